@@ -1,0 +1,228 @@
+package document
+
+import (
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"platform.internal/platform-core/problem"
+)
+
+// decode stores v in the variable that into points to. It knows the types that
+// the platform's schemas use: structs, *string, *bool, *int64, string,
+// []string, []struct and map[string]string.
+func (r *Reading) decode(path string, v value, into any) {
+	r.store(path, v, reflect.ValueOf(into).Elem())
+}
+
+func (r *Reading) store(path string, v value, into reflect.Value) {
+	if v.kind == kindNull {
+		return
+	}
+	switch into.Kind() {
+	case reflect.Pointer:
+		target := reflect.New(into.Type().Elem())
+		if r.stored(path, v, target.Elem()) {
+			into.Set(target)
+		}
+	default:
+		r.stored(path, v, into)
+	}
+}
+
+// stored decodes v into a non-pointer and reports whether it fitted.
+func (r *Reading) stored(path string, v value, into reflect.Value) bool {
+	switch into.Kind() {
+	case reflect.String:
+		return r.text(path, v, into)
+	case reflect.Bool:
+		return r.boolean(path, v, into)
+	case reflect.Int64:
+		return r.integer(path, v, into)
+	case reflect.Slice:
+		return r.list(path, v, into)
+	case reflect.Map:
+		return r.dictionary(path, v, into)
+	default:
+		return r.object(path, v, into)
+	}
+}
+
+func (r *Reading) text(path string, v value, into reflect.Value) bool {
+	if v.kind != kindString {
+		hint := ""
+		if v.kind == kindNumber || v.kind == kindBool {
+			hint = ": write " + strconv.Quote(v.text) + " in quotes"
+		}
+		return r.mismatch(path, v, kindString, hint)
+	}
+	into.SetString(v.text)
+	return true
+}
+
+func (r *Reading) boolean(path string, v value, into reflect.Value) bool {
+	if v.kind != kindBool {
+		return r.mismatch(path, v, kindBool, "")
+	}
+	into.SetBool(v.text == "true")
+	return true
+}
+
+// wholeNumber is JSON's own grammar for an integer: no exponent, fraction,
+// leading zero, sign or underscore that could make two texts one number.
+var wholeNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
+
+func (r *Reading) integer(path string, v value, into reflect.Value) bool {
+	if v.kind != kindNumber {
+		hint := ""
+		if v.kind == kindString && wholeNumber.MatchString(strings.TrimSpace(v.text)) {
+			hint = ": write " + strings.TrimSpace(v.text) + " without quotes"
+		}
+		return r.mismatch(path, v, kindNumber, hint)
+	}
+	if !wholeNumber.MatchString(v.text) {
+		r.at(v.line, path, problem.FaultType, "must be a whole number in plain digits, such as 500, not %s", shorten(v.text))
+		return false
+	}
+	n, err := strconv.ParseInt(v.text, 10, 64)
+	if err != nil {
+		r.at(v.line, path, problem.FaultForm, "is too large a number (%s)", shorten(v.text))
+		return false
+	}
+	into.SetInt(n)
+	return true
+}
+
+func shorten(text string) string {
+	const most = 24
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "…"
+}
+
+func (r *Reading) list(path string, v value, into reflect.Value) bool {
+	if v.kind != kindArray {
+		return r.mismatch(path, v, kindArray, "")
+	}
+	items := reflect.MakeSlice(into.Type(), len(v.items), len(v.items))
+	for i, item := range v.items {
+		at := index(path, i)
+		r.lines[at] = item.line
+		if item.kind == kindNull {
+			r.at(item.line, at, problem.FaultType, "is empty; write a value or leave the entry out")
+			continue
+		}
+		r.store(at, item, items.Index(i))
+	}
+	into.Set(items)
+	return true
+}
+
+func (r *Reading) dictionary(path string, v value, into reflect.Value) bool {
+	if v.kind != kindObject {
+		return r.mismatch(path, v, kindObject, "")
+	}
+	entries := reflect.MakeMap(into.Type())
+	for _, m := range r.distinct(path, v.members) {
+		entry := reflect.New(into.Type().Elem()).Elem()
+		at := child(path, m.name)
+		r.lines[at] = m.line
+		if m.value.kind == kindNull {
+			r.at(m.line, at, problem.FaultType, "is empty; write a value or leave the field out")
+			continue
+		}
+		if r.stored(at, m.value, entry) {
+			entries.SetMapIndex(reflect.ValueOf(m.name), entry)
+		}
+	}
+	into.Set(entries)
+	return true
+}
+
+func (r *Reading) object(path string, v value, into reflect.Value) bool {
+	if v.kind != kindObject {
+		return r.mismatch(path, v, kindObject, "")
+	}
+	names := fieldNames(into.Type())
+	for _, m := range r.distinct(path, v.members) {
+		at := child(path, m.name)
+		r.lines[at] = m.line
+		i := slices.Index(names, m.name)
+		if i < 0 {
+			r.at(m.line, at, problem.FaultUnknown, "is not a field here%s", nearest(m.name, names))
+			continue
+		}
+		r.store(at, m.value, into.Field(i))
+	}
+	return true
+}
+
+// distinct returns the members without repetitions, and records those.
+func (r *Reading) distinct(path string, members []member) []member {
+	seen := make(map[string]bool, len(members))
+	var once []member
+	for _, m := range members {
+		if seen[m.name] {
+			r.at(m.line, child(path, m.name), problem.FaultDuplicate, "is written twice; keep one of them")
+			continue
+		}
+		seen[m.name] = true
+		once = append(once, m)
+	}
+	return once
+}
+
+func (r *Reading) mismatch(path string, v value, want kind, hint string) bool {
+	r.at(v.line, path, problem.FaultType, "must be %s, not %s%s", article[want], article[v.kind], hint)
+	return false
+}
+
+func fieldNames(t reflect.Type) []string {
+	names := make([]string, t.NumField())
+	for i := range names {
+		names[i], _, _ = strings.Cut(t.Field(i).Tag.Get("json"), ",")
+	}
+	return names
+}
+
+// nearest returns the part of a message that offers the field that was
+// probably meant, or the list of all.
+func nearest(name string, names []string) string {
+	best, least := "", 3
+	for _, n := range names {
+		if d := distance(strings.ToLower(name), n); d < least {
+			best, least = n, d
+		}
+	}
+	if best == "" {
+		return "; the fields are " + strings.Join(names, ", ")
+	}
+	return "; write " + best
+}
+
+// distance is the Levenshtein distance of two short names.
+func distance(a, b string) int {
+	const longest = 64 // no field name is longer: what is, is not near to any
+	if len(a) > longest || len(b) > longest {
+		return longest
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}

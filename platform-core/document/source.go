@@ -1,0 +1,135 @@
+package document
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"platform.internal/platform-core/problem"
+)
+
+// Format is the syntax of a document.
+type Format string
+
+// The two syntaxes.
+const (
+	JSON Format = "JSON"
+	YAML Format = "YAML"
+)
+
+// maxDepth is the deepest nesting that any schema of the platform needs: a
+// profile holds policies, a list of rules.
+const maxDepth = 4
+
+// Source is the text of one document.
+type Source struct {
+	// Name is the file's name; empty for text that came over the wire. Faults
+	// carry lines only where there is a file to look them up in.
+	Name   string
+	Format Format
+	Data   []byte
+}
+
+// FormatOf tells the syntax of a file: by its extension, and otherwise by its
+// first character, since a JSON document here is always an object.
+func FormatOf(name string, data []byte) Format {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".json":
+		return JSON
+	case ".yaml", ".yml":
+		return YAML
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		return JSON
+	}
+	return YAML
+}
+
+// Reading is what came of reading a Source: its faults so far, and where each
+// field stands. Callers add the faults of their own rules to it.
+type Reading struct {
+	faults    []problem.Fault
+	malformed bool
+	lines     map[string]int
+	named     bool
+}
+
+// Read parses src and decodes it into the struct that into points to, by the
+// fields' json tags. A field that is absent, null or faulty is left as it was.
+func Read(src Source, into any) *Reading {
+	r := &Reading{lines: map[string]int{}, named: src.Name != ""}
+	root, ok := r.parse(src)
+	if !ok {
+		r.malformed = true
+		return r
+	}
+	if root.kind != kindObject {
+		r.at(root.line, "", problem.FaultType, "must be an object with named fields, not %s", article[root.kind])
+		r.malformed = true
+		return r
+	}
+	r.decode("", root, into)
+	return r
+}
+
+func (r *Reading) parse(src Source) (value, bool) {
+	if fault := encodingFault(src.Data); fault != "" {
+		r.at(0, "", problem.FaultEncoding, "%s", fault)
+		return value{}, false
+	}
+	if src.Format == JSON {
+		return r.parseJSON(src.Data)
+	}
+	return r.parseYAML(src.Data)
+}
+
+func encodingFault(data []byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		return "starts with a byte order mark; save it as UTF-8 without one"
+	case !utf8.Valid(data):
+		return "is not valid UTF-8; save it as UTF-8"
+	case len(bytes.TrimSpace(data)) == 0:
+		return "is empty; write a document with the fields of its schema"
+	}
+	return ""
+}
+
+// Malformed reports that the text could not be read as a document at all.
+func (r *Reading) Malformed() bool { return r.malformed }
+
+// Faults returns every fault found so far, in the order of finding.
+func (r *Reading) Faults() []problem.Fault { return slices.Clone(r.faults) }
+
+// Faulty reports whether field, or something inside it, already has a fault.
+func (r *Reading) Faulty(field string) bool {
+	return slices.ContainsFunc(r.faults, func(f problem.Fault) bool {
+		return f.Field == field || strings.HasPrefix(f.Field, field+".") || strings.HasPrefix(f.Field, field+"[")
+	})
+}
+
+// Add records a fault of field, with the line that the field stands on.
+func (r *Reading) Add(field string, code problem.FaultCode, format string, args ...any) {
+	r.at(r.lines[field], field, code, format, args...)
+}
+
+// Problem returns the faults as one Problem: malformed_body where the text
+// could not be read, code where fields are wrong, nil where nothing is.
+func (r *Reading) Problem(code problem.Code, subject string) *problem.Problem {
+	if r.malformed {
+		code = problem.MalformedBody
+	}
+	return problem.Invalid(code, subject, r.faults)
+}
+
+func (r *Reading) at(line int, field string, code problem.FaultCode, format string, args ...any) {
+	if !r.named {
+		line = 0
+	}
+	r.faults = append(r.faults, problem.Fault{
+		Field: field, Code: code, Message: fmt.Sprintf(format, args...), Line: line,
+	})
+}

@@ -1,0 +1,49 @@
+package environment
+
+import (
+	"fmt"
+	"time"
+)
+
+// Date is a calendar day, YYYY-MM-DD, in the years 0001 to 9999; empty means
+// none. Dates compare as text.
+type Date string
+
+// ParseDate returns the date that text writes, or an error that says how to
+// write one. It accepts real days alone: 2027-02-29 is none.
+func ParseDate(text string) (Date, error) {
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		return "", fmt.Errorf("must be a real date as YYYY-MM-DD, such as 2027-03-31")
+	}
+	return Date(text), nil
+}
+
+// DateOf returns the day of t in UTC.
+func DateOf(t time.Time) Date { return Date(t.UTC().Format(time.DateOnly)) }
+
+// AddDays returns the date n days later, at most 9999-12-31.
+func (d Date) AddDays(n int) Date {
+	t, err := time.Parse(time.DateOnly, string(d))
+	if err != nil {
+		return ""
+	}
+	last := time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
+	if later := t.AddDate(0, 0, n); later.Before(last) {
+		return DateOf(later)
+	}
+	return DateOf(last)
+}
+
+// DaysUntil returns the number of days from d to later, negative when later is
+// the earlier one; 0 when either is empty.
+func (d Date) DaysUntil(later Date) int {
+	from, err := time.Parse(time.DateOnly, string(d))
+	if err != nil {
+		return 0
+	}
+	to, err := time.Parse(time.DateOnly, string(later))
+	if err != nil {
+		return 0
+	}
+	return int(to.Sub(from).Hours() / 24)
+}

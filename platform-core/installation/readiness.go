@@ -1,0 +1,98 @@
+package installation
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ReadinessSchema marks an encoded Readiness.
+const ReadinessSchema = "platform.installation-readiness/v1"
+
+// CheckStatus is the outcome of one readiness check.
+type CheckStatus string
+
+// The outcomes, from best to worst.
+const (
+	Passed  CheckStatus = "passed"
+	Warning CheckStatus = "warning"
+	Failed  CheckStatus = "failed"
+)
+
+// Check is one readiness check of an installation.
+type Check struct {
+	ID     string      `json:"id"`
+	Title  string      `json:"title"`
+	Status CheckStatus `json:"status"`
+	// Message says what was found; Remediation what to do, empty when passed.
+	Message     string `json:"message"`
+	Remediation string `json:"remediation,omitempty"`
+}
+
+// Readiness is the result of validating a profile.
+type Readiness struct {
+	Schema   string `json:"schema"`
+	Provider string `json:"provider"`
+	Mode     Mode   `json:"mode"`
+	// Ready is true exactly when every check passed.
+	Ready   bool    `json:"ready"`
+	Checks  []Check `json:"checks"`
+	Profile Profile `json:"profile"`
+}
+
+// NewReadiness returns the readiness that checks amount to, the platform's own
+// first and then the provider's.
+func NewReadiness(p Profile, provider Provider, providerChecks []Check) Readiness {
+	checks := append(ownChecks(p, provider), providerChecks...)
+	ready := true
+	for _, c := range checks {
+		ready = ready && c.Status == Passed
+	}
+	return Readiness{
+		Schema: ReadinessSchema, Provider: p.Provider, Mode: p.Mode, Ready: ready, Checks: checks, Profile: p,
+	}
+}
+
+func ownChecks(p Profile, provider Provider) []Check {
+	return []Check{
+		{
+			ID: "installation.provider-locked", Title: "Provider and mode", Status: Passed,
+			Message: fmt.Sprintf("%s in %s mode.", provider.DisplayName, p.Mode),
+		},
+		{
+			ID: "installation.regions-supported", Title: "Allowed regions", Status: Passed,
+			Message: fmt.Sprintf("The provider supports all %d allowed regions.", len(p.AllowedRegions)),
+		},
+		boundaryCheck(p, provider),
+		{
+			ID: "installation.no-cloud-access", Title: "No cloud access", Status: Passed,
+			Message: "The platform holds no credential and makes no cloud call in any mode.",
+		},
+	}
+}
+
+// boundaryCheck warns of placeholders: an installation with them can evaluate
+// and propose, but nobody could merge what it proposes.
+func boundaryCheck(p Profile, provider Provider) Check {
+	check := Check{
+		ID: "installation.boundaries-configured", Title: "Boundaries", Status: Passed,
+		Message: "Every boundary that the mode needs is configured.",
+	}
+	needed := provider.BoundariesOf(p.Mode)
+	if len(needed) == 0 {
+		check.Message = fmt.Sprintf("%s mode needs no boundaries.", p.Mode)
+		return check
+	}
+	var open []string
+	for _, b := range needed {
+		if p.Boundaries[b.Name] == b.Placeholder {
+			open = append(open, b.Name)
+		}
+	}
+	if len(open) == 0 {
+		return check
+	}
+	check.Status = Warning
+	check.Message = fmt.Sprintf("%d of %d boundaries hold a placeholder: %s.", len(open), len(needed), strings.Join(open, ", "))
+	check.Remediation = "Write the real identifiers under boundaries in the profile and install it in a new service."
+	return check
+}

@@ -1,0 +1,153 @@
+package problem
+
+import (
+	"encoding/json"
+	"net/http"
+)
+
+// Code names a kind of refusal. Codes are stable: clients switch on them.
+type Code string
+
+// The codes of the API and the CLI.
+const (
+	IdempotencyKeyMissing    Code = "idempotency_key_missing"
+	IdempotencyKeyInvalid    Code = "idempotency_key_invalid"
+	InvalidQuery             Code = "invalid_query"
+	CrossOriginRefused       Code = "cross_origin_refused"
+	HostNotAllowed           Code = "host_not_allowed"
+	InstallationNotFound     Code = "installation_not_found"
+	RequestNotFound          Code = "request_not_found"
+	ProposalNotFound         Code = "proposal_not_found"
+	SchemaNotFound           Code = "schema_not_found"
+	RouteNotFound            Code = "route_not_found"
+	MethodNotAllowed         Code = "method_not_allowed"
+	IdempotencyKeyReused     Code = "idempotency_key_reused"
+	InstallationLocked       Code = "installation_locked"
+	InstallationRequired     Code = "installation_required"
+	RequestNotAccepted       Code = "request_not_accepted"
+	BodyTooLarge             Code = "body_too_large"
+	UnsupportedMediaType     Code = "unsupported_media_type"
+	MalformedBody            Code = "malformed_body"
+	InvalidRequest           Code = "invalid_request"
+	InstallationRejected     Code = "installation_rejected"
+	AdapterContractViolation Code = "adapter_contract_violation"
+	AdapterUnavailable       Code = "adapter_unavailable"
+	CapacityExhausted        Code = "capacity_exhausted"
+	ShuttingDown             Code = "shutting_down"
+	InternalError            Code = "internal_error"
+
+	// The codes below are the CLI's own; the API never sends them.
+	UsageError       Code = "usage_error"
+	FileNotReadable  Code = "file_not_readable"
+	FileProtected    Code = "file_protected"
+	FileNotWritable  Code = "file_not_writable"
+	ProposalAltered  Code = "proposal_altered"
+	ProposalRejected Code = "proposal_rejected"
+)
+
+// Exit codes of the CLI.
+const (
+	ExitDone      = 0 // done, or accepted
+	ExitDenied    = 1 // denied by policy, not found, or not as recorded
+	ExitUsage     = 2 // wrong usage or malformed input
+	ExitProtected = 3 // an existing file is protected
+	ExitFailure   = 4 // adapter or internal failure
+)
+
+type entry struct {
+	status int
+	exit   int
+	title  string
+}
+
+// table is the one place that gives a code its HTTP status (contract, section
+// 7), its exit code (section 8) and its title.
+var table = map[Code]entry{
+	IdempotencyKeyMissing:    {http.StatusBadRequest, ExitUsage, "Idempotency key missing"},
+	IdempotencyKeyInvalid:    {http.StatusBadRequest, ExitUsage, "Idempotency key not usable"},
+	InvalidQuery:             {http.StatusBadRequest, ExitUsage, "Query parameter not usable"},
+	CrossOriginRefused:       {http.StatusForbidden, ExitUsage, "Cross-origin call refused"},
+	HostNotAllowed:           {http.StatusMisdirectedRequest, ExitUsage, "Host not served here"},
+	InstallationNotFound:     {http.StatusNotFound, ExitDenied, "No installation yet"},
+	RequestNotFound:          {http.StatusNotFound, ExitDenied, "Request not found"},
+	ProposalNotFound:         {http.StatusNotFound, ExitDenied, "Proposal not found"},
+	SchemaNotFound:           {http.StatusNotFound, ExitDenied, "Schema not found"},
+	RouteNotFound:            {http.StatusNotFound, ExitDenied, "Address not found"},
+	MethodNotAllowed:         {http.StatusMethodNotAllowed, ExitUsage, "Method not allowed"},
+	IdempotencyKeyReused:     {http.StatusConflict, ExitUsage, "Idempotency key reused"},
+	InstallationLocked:       {http.StatusConflict, ExitUsage, "Installation locked"},
+	InstallationRequired:     {http.StatusConflict, ExitUsage, "Installation required"},
+	RequestNotAccepted:       {http.StatusConflict, ExitDenied, "Request not accepted"},
+	BodyTooLarge:             {http.StatusRequestEntityTooLarge, ExitUsage, "Body too large"},
+	UnsupportedMediaType:     {http.StatusUnsupportedMediaType, ExitUsage, "Media type not supported"},
+	MalformedBody:            {http.StatusUnprocessableEntity, ExitUsage, "Malformed document"},
+	InvalidRequest:           {http.StatusUnprocessableEntity, ExitUsage, "Request not well-formed"},
+	InstallationRejected:     {http.StatusUnprocessableEntity, ExitUsage, "Installation rejected"},
+	AdapterContractViolation: {http.StatusBadGateway, ExitFailure, "Adapter broke its contract"},
+	AdapterUnavailable:       {http.StatusServiceUnavailable, ExitFailure, "Adapter unavailable"},
+	CapacityExhausted:        {http.StatusServiceUnavailable, ExitFailure, "Capacity exhausted"},
+	ShuttingDown:             {http.StatusServiceUnavailable, ExitFailure, "Shutting down"},
+	InternalError:            {http.StatusInternalServerError, ExitFailure, "Internal error"},
+	UsageError:               {http.StatusBadRequest, ExitUsage, "Wrong usage"},
+	FileNotReadable:          {http.StatusBadRequest, ExitUsage, "File not readable"},
+	FileProtected:            {http.StatusConflict, ExitProtected, "File protected"},
+	FileNotWritable:          {http.StatusInternalServerError, ExitFailure, "File not written"},
+	ProposalAltered:          {http.StatusUnprocessableEntity, ExitDenied, "Proposal altered"},
+	ProposalRejected:         {http.StatusUnprocessableEntity, ExitUsage, "Not a proposal"},
+}
+
+// Codes returns every code of the table, in no particular order.
+func Codes() []Code {
+	codes := make([]Code, 0, len(table))
+	for c := range table {
+		codes = append(codes, c)
+	}
+	return codes
+}
+
+func (c Code) entry() entry {
+	if e, known := table[c]; known {
+		return e
+	}
+	return table[InternalError]
+}
+
+// Status returns the HTTP status of the code.
+func (c Code) Status() int { return c.entry().status }
+
+// Exit returns the CLI's exit code for the code.
+func (c Code) Exit() int { return c.entry().exit }
+
+// Title returns the short human-readable name of the code; it is the same for
+// every occurrence (RFC 9457, section 3.1.3).
+func (c Code) Title() string { return c.entry().title }
+
+// Type returns the URI that identifies the code (RFC 9457, section 3.1.1).
+func (c Code) Type() string { return "urn:platform:problem:" + string(c) }
+
+// MarshalJSON encodes p as a problem document (RFC 9457) with the extension
+// members code and errors.
+func (p *Problem) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Type   string  `json:"type"`
+		Title  string  `json:"title"`
+		Status int     `json:"status"`
+		Detail string  `json:"detail"`
+		Code   Code    `json:"code"`
+		Errors []Fault `json:"errors,omitempty"`
+	}{p.Code.Type(), p.Code.Title(), p.Code.Status(), p.Detail, p.Code, p.Faults})
+}
+
+// UnmarshalJSON decodes a problem document, for clients of the API.
+func (p *Problem) UnmarshalJSON(data []byte) error {
+	var in struct {
+		Detail string  `json:"detail"`
+		Code   Code    `json:"code"`
+		Errors []Fault `json:"errors"`
+	}
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	*p = Problem{Code: in.Code, Detail: in.Detail, Faults: in.Errors}
+	return nil
+}

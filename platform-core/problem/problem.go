@@ -1,0 +1,119 @@
+// Package problem is the platform's one error vocabulary. Every refusal that
+// any view shows is a *Problem: a code from one table, a sentence, and the
+// faults of the single fields. The table gives each code its HTTP status and
+// its exit code, so that the API and the CLI cannot disagree.
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// MediaType is the media type of an encoded Problem (RFC 9457, section 3).
+const MediaType = "application/problem+json"
+
+// Fault is what is wrong with one field of an input, and what to write instead.
+type Fault struct {
+	// Field is the dotted path of the field, such as "controls.private_cluster"
+	// or "policies[0].when"; empty when the fault concerns the whole document.
+	Field string `json:"field"`
+	// Code is one of the Fault codes of this package.
+	Code FaultCode `json:"code"`
+	// Message is one sentence that says what is wrong and what to write.
+	Message string `json:"message"`
+	// File names the file that the fault is in; set by the CLI alone, where it
+	// read more than one.
+	File string `json:"file,omitempty"`
+	// Line is the line in the source text, from 1; 0 where it has none.
+	Line int `json:"line,omitempty"`
+}
+
+// FaultCode classifies a Fault.
+type FaultCode string
+
+// The fault codes. They are part of the API: clients may switch on them.
+const (
+	FaultSyntax        FaultCode = "syntax"
+	FaultEncoding      FaultCode = "invalid_encoding"
+	FaultNesting       FaultCode = "nested_too_deep"
+	FaultAlias         FaultCode = "alias_not_allowed"
+	FaultKey           FaultCode = "invalid_key"
+	FaultDuplicate     FaultCode = "duplicate_field"
+	FaultUnknown       FaultCode = "unknown_field"
+	FaultType          FaultCode = "wrong_type"
+	FaultMissing       FaultCode = "missing"
+	FaultForm          FaultCode = "invalid_form"
+	FaultUnsupported   FaultCode = "unsupported_value"
+	FaultCollapsed     FaultCode = "collapsed_boundary"
+	FaultRepeated      FaultCode = "repeated_value"
+	FaultExpression    FaultCode = "invalid_expression"
+	FaultContradiction FaultCode = "not_in_this_mode"
+)
+
+// Problem is a refusal. It is an error, and the one body that is sent for it.
+type Problem struct {
+	Code   Code
+	Detail string
+	// Faults are the single faults, in the order of the input.
+	Faults []Fault
+	// RetryAfter is the number of seconds after which the same call may work;
+	// 0 where waiting does not help.
+	RetryAfter int
+	// Cause is the underlying error, for logs alone: it is never encoded.
+	Cause error
+}
+
+// New returns a Problem with the formatted detail.
+func New(code Code, format string, args ...any) *Problem {
+	return &Problem{Code: code, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Invalid returns a Problem that lists faults, or nil when there are none.
+func Invalid(code Code, subject string, faults []Fault) *Problem {
+	if len(faults) == 0 {
+		return nil
+	}
+	things := "1 thing"
+	if len(faults) > 1 {
+		things = fmt.Sprintf("%d things", len(faults))
+	}
+	return &Problem{
+		Code:   code,
+		Detail: fmt.Sprintf("The %s has %s to correct.", subject, things),
+		Faults: faults,
+	}
+}
+
+// Because returns a copy of p that carries cause for the logs.
+func (p *Problem) Because(cause error) *Problem {
+	with := *p
+	with.Cause = cause
+	return &with
+}
+
+// Error returns the code, the detail and every fault on one line.
+func (p *Problem) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", p.Code, p.Detail)
+	for _, f := range p.Faults {
+		fmt.Fprintf(&b, " [%s: %s]", f.Field, f.Message)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause, so that errors.Is and errors.As see it.
+func (p *Problem) Unwrap() error { return p.Cause }
+
+// From returns the Problem in err's chain. An error that is none becomes an
+// internal_error whose detail gives nothing away; nil stays nil.
+func From(err error) *Problem {
+	if err == nil {
+		return nil
+	}
+	var p *Problem
+	if errors.As(err, &p) {
+		return p
+	}
+	return New(InternalError, "The platform failed; its log says why.").Because(err)
+}

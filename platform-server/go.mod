@@ -1,0 +1,7 @@
+module platform.internal/platform-server
+
+go 1.26.0
+
+require platform.internal/platform-core v0.0.0
+
+replace platform.internal/platform-core => ../platform-core
