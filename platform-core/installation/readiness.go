@@ -34,9 +34,23 @@ type Readiness struct {
 	Provider string `json:"provider"`
 	Mode     Mode   `json:"mode"`
 	// Ready is true exactly when every check passed.
-	Ready   bool    `json:"ready"`
-	Checks  []Check `json:"checks"`
-	Profile Profile `json:"profile"`
+	Ready  bool    `json:"ready"`
+	Checks []Check `json:"checks"`
+	// Adapter says which adapter checked.
+	Adapter AdapterFacts `json:"adapter"`
+	Profile Profile      `json:"profile"`
+}
+
+// AdapterFacts identify the adapter that a host runs for a provider.
+type AdapterFacts struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	// ContractVersion is the negotiated version of the adapter contract.
+	ContractVersion int `json:"contract_version"`
+	// Digest is the SHA-256 of the adapter's binary, "sha256:" and hex digits.
+	Digest string `json:"digest"`
+	// Verified tells whether the lock file of the build names that digest.
+	Verified bool `json:"verified"`
 }
 
 // NewReadiness returns the readiness that checks amount to, the platform's own

@@ -12,9 +12,9 @@ import (
 
 // Resolve holds the draft against its provider and returns the profile with
 // every default filled in. The error is a *problem.Problem with code
-// installation_rejected that lists every fault with its path. faults adds the
-// faults of the draft's policies, which another package compiles.
-func (d Draft) Resolve(p Provider, faults func([]Rule) []problem.Fault) (Profile, error) {
+// installation_rejected that lists every fault with its path. compile returns
+// the faults of the draft's policies in its mode: another package knows them.
+func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (Profile, error) {
 	d.schema()
 	mode := d.mode()
 	profile := Profile{
@@ -27,7 +27,7 @@ func (d Draft) Resolve(p Provider, faults func([]Rule) []problem.Fault) (Profile
 		Policies:       append([]Rule{}, d.in.Policies...),
 	}
 	if !d.reading.Faulty("policies") {
-		for _, f := range faults(profile.Policies) {
+		for _, f := range compile(mode, profile.Policies) {
 			d.reading.Add(f.Field, f.Code, "%s", f.Message)
 		}
 	}

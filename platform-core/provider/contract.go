@@ -208,3 +208,28 @@ func (c checker) estimate(e Evaluation) error {
 	}
 	return c.sorted("estimate.items", each(e.Estimate.Items, func(i environment.EstimateItem) string { return i.Address + "\x00" + i.Item }))
 }
+
+// CheckChecks returns the first breach of the contract in an adapter's
+// readiness checks, or nil.
+func CheckChecks(id string, checks []installation.Check) error {
+	c := checker{id}
+	if len(checks) > MaxFindings {
+		return c.fault("size", "checks", "has %d entries; at most %d are allowed", len(checks), MaxFindings)
+	}
+	seen := map[string]bool{}
+	for i, check := range checks {
+		at := fmt.Sprintf("checks[%d]", i)
+		switch {
+		case !strings.HasPrefix(check.ID, id+".") || seen[check.ID]:
+			return c.fault("check-id", at, "the ID %q must start with %q and be unique", check.ID, id+".")
+		case check.Title == "" || check.Message == "":
+			return c.fault("words", at, "title and message must not be empty")
+		case check.Status != installation.Passed && check.Status != installation.Warning && check.Status != installation.Failed:
+			return c.fault("status", at, "%q is not a status of a check", check.Status)
+		case check.Status != installation.Passed && check.Remediation == "":
+			return c.fault("words", at, "a check that did not pass needs a remediation")
+		}
+		seen[check.ID] = true
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package policy
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/ext"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+)
+
+// Bounds of the organisation's rules, and of one evaluation of an expression in
+// CEL's cost units (roughly one a step).
+const (
+	maxRules      = 200
+	maxExpression = 4 << 10
+	maxText       = 1 << 10
+	costLimit     = 100_000
+)
+
+// compiled is a rule whose expressions are ready to run; an expression that the
+// rule does not have is nil.
+type compiled struct {
+	installation.Rule
+	source  environment.Source
+	when    cel.Program
+	require cel.Program
+	message cel.Program
+	suggest cel.Program
+}
+
+// newEnvironment returns the CEL environment of every expression.
+func newEnvironment() (*cel.Env, error) {
+	options := []cel.EnvOption{
+		ext.Strings(ext.StringsVersion(4)),
+		cel.Variable(dateVariable, cel.StringType),
+		cel.ClearMacros(),
+		cel.Macros(cel.StandardMacros...),
+	}
+	var native []any
+	for name, t := range variables() {
+		native = append(native, t)
+		options = append(options, cel.Variable(name, cel.ObjectType(t.String())))
+	}
+	native = append(native, reflect.TypeFor[controlsFacts](), ext.ParseStructTags(true))
+	options = append(options, ext.NativeTypes(native...))
+	env, err := cel.NewEnv(append(options, functions()...)...)
+	if err != nil {
+		return nil, fmt.Errorf("build the policy language: %w", err)
+	}
+	return env, nil
+}
+
+// compiler compiles rules and collects their faults.
+type compiler struct {
+	env    *cel.Env
+	faults []problem.Fault
+}
+
+func (c *compiler) fault(field string, code problem.FaultCode, format string, args ...any) {
+	c.faults = append(c.faults, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
+}
+
+// rule compiles one rule; path is where it stands in its document.
+func (c *compiler) rule(path string, r installation.Rule, source environment.Source) compiled {
+	c.texts(path, r)
+	out := compiled{Rule: r, source: source}
+	out.when = c.expression(path+".when", r.When, cel.BoolType)
+	out.require = c.expression(path+".require", r.Require, cel.BoolType)
+	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
+	out.suggest = c.expression(path+".suggest", r.Suggest, typeOf(r.Field))
+	return out
+}
+
+var ruleID = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
+
+// texts checks what is not an expression.
+func (c *compiler) texts(path string, r installation.Rule) {
+	if !ruleID.MatchString(r.ID) || len(r.ID) > 100 {
+		c.fault(path+".id", problem.FaultForm, "must be dotted lower-case words of at most 100 characters, such as payments.region.europe-only")
+	}
+	if !slices.Contains(environment.Fields(), r.Field) {
+		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request: %s", strings.Join(environment.Fields(), ", "))
+	}
+	if r.Level != installation.Mandatory && r.Level != installation.Advisory {
+		c.fault(path+".level", problem.FaultUnsupported, "must be mandatory or advisory")
+	}
+	if r.Require == "" {
+		c.fault(path+".require", problem.FaultMissing, "is missing; write the CEL expression that an acceptable request satisfies")
+	}
+	if r.Message == "" && r.MessageExpression == "" {
+		c.fault(path+".message", problem.FaultMissing, "is missing; write what is wrong in one sentence, or a message_expression")
+	}
+	c.words(path+".title", r.Title, true)
+	c.words(path+".message", r.Message, false)
+	c.words(path+".remediation", r.Remediation, true)
+	c.words(path+".expected", r.Expected, true)
+}
+
+func (c *compiler) words(path, text string, required bool) {
+	switch {
+	case required && strings.TrimSpace(text) == "":
+		c.fault(path, problem.FaultMissing, "is missing; write it in a few words")
+	case len(text) > maxText:
+		c.fault(path, problem.FaultForm, "must be at most %d bytes", maxText)
+	}
+}
+
+// typeOf returns the CEL type of a request field.
+func typeOf(field string) *cel.Type {
+	switch {
+	case field == "monthly_budget":
+		return cel.IntType
+	case strings.HasPrefix(field, "controls."):
+		return cel.BoolType
+	default:
+		return cel.StringType
+	}
+}
+
+func (c *compiler) expression(path, source string, want *cel.Type) cel.Program {
+	if source == "" {
+		return nil
+	}
+	if len(source) > maxExpression {
+		c.fault(path, problem.FaultExpression, "must be at most %d bytes", maxExpression)
+		return nil
+	}
+	ast, issues := c.env.Compile(source)
+	if issues.Err() != nil {
+		c.fault(path, problem.FaultExpression, "does not compile: %s", firstLine(issues.Err()))
+		return nil
+	}
+	if got := ast.OutputType(); !got.IsExactType(want) && got.Kind() != cel.DynType.Kind() {
+		c.fault(path, problem.FaultExpression, "must give a %s, not a %s", want, got)
+		return nil
+	}
+	program, err := c.env.Program(ast, cel.CostLimit(costLimit), cel.EvalOptions(cel.OptOptimize))
+	if err != nil {
+		c.fault(path, problem.FaultExpression, "cannot be prepared: %s", firstLine(err))
+		return nil
+	}
+	return program
+}
+
+// firstLine keeps CEL's message and drops its drawing of the source.
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "ERROR: <input>:"), "\n")
+	return line
+}

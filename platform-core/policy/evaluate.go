@@ -1,0 +1,157 @@
+package policy
+
+import (
+	"fmt"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types/ref"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+)
+
+// Result is what the rules say of a request. Violations and advisories are
+// sorted by field and policy ID, outcomes by policy ID.
+type Result struct {
+	Violations []environment.Violation
+	Advisories []environment.Violation
+	Outcomes   []Outcome
+}
+
+// Status is how one rule came out.
+type Status string
+
+// The ways in which a rule comes out.
+const (
+	Satisfied     Status = "satisfied"
+	NotApplicable Status = "not_applicable"
+	Violated      Status = "violated"
+	// Failed tells that an expression could not be evaluated; it denies.
+	Failed Status = "failed"
+)
+
+// Outcome is one rule and how it came out.
+type Outcome struct {
+	SourcedRule
+	Status Status
+}
+
+// Evaluate holds in against every rule of the set. It is pure.
+func (s *Set) Evaluate(in Input) Result {
+	vars := in.activation()
+	result := Result{Violations: []environment.Violation{}, Advisories: []environment.Violation{}}
+	for _, r := range s.rules {
+		status, cause := r.status(vars)
+		result.Outcomes = append(result.Outcomes, Outcome{SourcedRule{r.source, r.Rule}, status})
+		switch {
+		case status == Failed:
+			result.Violations = append(result.Violations, r.failure(in, cause))
+		case status != Violated:
+		case r.Level == installation.Advisory:
+			result.Advisories = append(result.Advisories, r.violation(in, vars))
+		default:
+			result.Violations = append(result.Violations, r.violation(in, vars))
+		}
+	}
+	environment.SortViolations(result.Violations)
+	environment.SortViolations(result.Advisories)
+	return result
+}
+
+func (r compiled) status(vars map[string]any) (Status, error) {
+	if r.when != nil {
+		applies, err := holds(r.when, vars)
+		if err != nil {
+			return Failed, fmt.Errorf("when: %w", err)
+		}
+		if !applies {
+			return NotApplicable, nil
+		}
+	}
+	ok, err := holds(r.require, vars)
+	switch {
+	case err != nil:
+		return Failed, fmt.Errorf("require: %w", err)
+	case ok:
+		return Satisfied, nil
+	default:
+		return Violated, nil
+	}
+}
+
+func holds(p cel.Program, vars map[string]any) (bool, error) {
+	out, _, err := p.Eval(vars)
+	if err != nil {
+		return false, err
+	}
+	value, ok := out.Value().(bool)
+	if !ok {
+		return false, fmt.Errorf("gives %v instead of true or false", out.Type())
+	}
+	return value, nil
+}
+
+func (r compiled) violation(in Input, vars map[string]any) environment.Violation {
+	return environment.Violation{
+		PolicyID: r.ID, Source: r.source, Field: r.Field,
+		Message: r.words(vars), Remediation: r.Remediation,
+		Actual: in.Request.Value(r.Field), Expected: r.Expected,
+		Suggestion: r.suggestion(in, vars),
+	}
+}
+
+// failure is the violation of a rule that could not be evaluated: it denies,
+// whatever its level, because nobody knows what the rule would have said.
+func (r compiled) failure(in Input, cause error) environment.Violation {
+	return environment.Violation{
+		PolicyID: r.ID, Source: r.source, Field: r.Field,
+		Message:     fmt.Sprintf("The rule %s could not be evaluated (%v), so the request is denied.", r.ID, cause),
+		Remediation: "Ask the platform operators to correct the rule.",
+		Actual:      in.Request.Value(r.Field), Expected: r.Expected,
+	}
+}
+
+// words returns the rule's message; the fixed one where the expression fails.
+func (r compiled) words(vars map[string]any) string {
+	if r.message != nil {
+		if out, _, err := r.message.Eval(vars); err == nil {
+			if s, ok := out.Value().(string); ok && s != "" && len(s) <= maxText {
+				return s
+			}
+		}
+	}
+	if r.Message != "" {
+		return r.Message
+	}
+	return r.Title + " is not satisfied."
+}
+
+// suggestion returns the suggested value when it is another one than the
+// request has and the field can take it.
+func (r compiled) suggestion(in Input, vars map[string]any) environment.Value {
+	if r.suggest == nil {
+		return environment.Value{}
+	}
+	out, _, err := r.suggest.Eval(vars)
+	if err != nil {
+		return environment.Value{}
+	}
+	suggested := valueOf(out)
+	if changed, err := in.Request.With(r.Field, suggested); err != nil || changed == in.Request {
+		return environment.Value{}
+	}
+	return suggested
+}
+
+func valueOf(v ref.Val) environment.Value {
+	switch t := v.Value().(type) {
+	case string:
+		return environment.Text(t)
+	case int64:
+		return environment.Number(t)
+	case bool:
+		return environment.Flag(t)
+	default:
+		return environment.Value{}
+	}
+}

@@ -1,0 +1,252 @@
+package policy_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/policy"
+)
+
+const today = environment.Date("2026-11-21")
+
+// acceptable is a request that no common rule forbids.
+func acceptable(t testing.TB) environment.Request {
+	t.Helper()
+	request, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(`
+application: checkout
+environment: development
+owner: payments@example.com
+cost_centre: CC-4711
+data_classification: internal
+region: eu-west-1
+network_cidr: 10.20.0.0/20
+cluster_size: small
+monthly_budget: 500
+business_justification: Integration tests of the checkout service.
+expiry_date: 2026-12-15
+`)})
+	require.NoError(t, err)
+	return request
+}
+
+func input(t testing.TB, change func(*environment.Request)) policy.Input {
+	t.Helper()
+	request := acceptable(t)
+	if change != nil {
+		change(&request)
+	}
+	return policy.Input{
+		Request: request,
+		Profile: installation.Profile{Provider: "provider_a", Mode: installation.Simulation, AllowedRegions: []string{"eu-west-1", "eu-central-1"}},
+		Estimate: environment.Estimate{
+			Currency: "USD", MonthlyTotal: environment.Cents(26034),
+			Items: []environment.EstimateItem{{Address: "a.b", MonthlyCost: environment.Cents(26034)}},
+		},
+		Date: today,
+	}
+}
+
+func compile(t testing.TB, mode installation.Mode, rules ...installation.Rule) *policy.Set {
+	t.Helper()
+	set, faults, err := policy.Compile(mode, rules)
+	require.NoError(t, err)
+	require.Empty(t, faults)
+	return set
+}
+
+func with(t testing.TB, r environment.Request, field string, v environment.Value) environment.Request {
+	t.Helper()
+	changed, err := r.With(field, v)
+	require.NoError(t, err)
+	return changed
+}
+
+// TestEveryRule breaks each rule of the contract's table alone, and checks that
+// its suggestion satisfies it with all else equal.
+func TestEveryRule(t *testing.T) {
+	text, number, flag := environment.Text, environment.Number, environment.Flag
+	tests := []struct {
+		name    string
+		mode    installation.Mode
+		changes map[string]environment.Value
+		want    []string // the rules that deny
+		suggest environment.Value
+	}{
+		{"nothing", "", nil, nil, environment.Value{}},
+		{"region", "", map[string]environment.Value{"region": text("us-east-1")}, []string{"common.region.allowed"}, text("eu-west-1")},
+		{"public range", "", map[string]environment.Value{"network_cidr": text("52.20.16.0/20")}, []string{"common.network.private"}, text("10.20.16.0/20")},
+		{"half private range", "", map[string]environment.Value{"network_cidr": text("172.0.0.0/16")}, []string{"common.network.private"}, text("10.0.0.0/16")},
+		{"carrier range", "", map[string]environment.Value{"network_cidr": text("100.64.0.0/20")}, nil, environment.Value{}},
+		{"large network", "", map[string]environment.Value{"network_cidr": text("10.0.0.0/15")}, []string{"common.network.size"}, text("10.0.0.0/16")},
+		{"small network", "", map[string]environment.Value{"network_cidr": text("10.0.0.128/25")}, []string{"common.network.size"}, text("10.0.0.0/24")},
+		{"restricted", "", map[string]environment.Value{"data_classification": text("restricted")}, []string{"common.data.restricted-production-only"}, text("confidential")},
+		{"restricted in production", "", map[string]environment.Value{"data_classification": text("restricted"), "environment": text("production")}, nil, environment.Value{}},
+		{"encryption", "", map[string]environment.Value{"controls.encryption_at_rest": flag(false)}, []string{"common.controls.encryption-at-rest"}, flag(true)},
+		{"private cluster", "", map[string]environment.Value{"controls.private_cluster": flag(false)}, []string{"common.controls.private-cluster"}, flag(true)},
+		{"logging", "", map[string]environment.Value{"controls.central_logging": flag(false)}, []string{"common.controls.central-logging"}, flag(true)},
+		{"privilege", "", map[string]environment.Value{"controls.least_privilege": flag(false)}, []string{"common.controls.least-privilege"}, flag(true)},
+		{"budget below", "", map[string]environment.Value{"monthly_budget": number(260)}, []string{"common.budget.covers-estimate"}, number(261)},
+		{"budget enough", "", map[string]environment.Value{"monthly_budget": number(261)}, nil, environment.Value{}},
+		{"no expiry", "", map[string]environment.Value{"expiry_date": text("")}, []string{"common.expiry.required"}, text("2026-12-21")},
+		{"no expiry in production", "", map[string]environment.Value{"expiry_date": text(""), "environment": text("production")}, nil, environment.Value{}},
+		{"expiry today", "", map[string]environment.Value{"expiry_date": text("2026-11-21")}, []string{"common.expiry.future"}, text("2026-12-21")},
+		{"expiry tomorrow", "", map[string]environment.Value{"expiry_date": text("2026-11-22")}, nil, environment.Value{}},
+		{"development, 90 days", "", map[string]environment.Value{"expiry_date": text("2027-02-19")}, nil, environment.Value{}},
+		{"development, 91 days", "", map[string]environment.Value{"expiry_date": text("2027-02-20")}, []string{"common.expiry.horizon"}, text("2027-02-19")},
+		{"test, 180 days", "", map[string]environment.Value{"environment": text("test"), "expiry_date": text("2027-05-20")}, nil, environment.Value{}},
+		{"test, 181 days", "", map[string]environment.Value{"environment": text("test"), "expiry_date": text("2027-05-21")}, []string{"common.expiry.horizon"}, text("2027-05-20")},
+		{"production, 1095 days", "", map[string]environment.Value{"environment": text("production"), "expiry_date": text("2029-11-20")}, nil, environment.Value{}},
+		{"production, 1096 days", "", map[string]environment.Value{"environment": text("production"), "expiry_date": text("2029-11-21")}, []string{"common.expiry.horizon"}, text("2029-11-20")},
+		{"sandbox production", installation.Sandbox, map[string]environment.Value{"environment": text("production")}, []string{"sandbox.environment.no-production"}, text("development")},
+		{"sandbox size", installation.Sandbox, map[string]environment.Value{"cluster_size": text("medium")}, []string{"sandbox.cluster.small"}, text("small")},
+		{"sandbox budget", installation.Sandbox, map[string]environment.Value{"monthly_budget": number(1001)}, []string{"sandbox.budget.cap"}, number(1000)},
+		{"sandbox, 30 days", installation.Sandbox, map[string]environment.Value{"expiry_date": text("2026-12-21")}, nil, environment.Value{}},
+		{"sandbox, 31 days", installation.Sandbox, map[string]environment.Value{"expiry_date": text("2026-12-22")}, []string{"sandbox.expiry.horizon"}, text("2026-12-21")},
+		{"sandbox, no expiry", installation.Sandbox, map[string]environment.Value{"expiry_date": text("")}, []string{"common.expiry.required", "sandbox.expiry.required"}, text("2026-12-21")},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := input(t, nil)
+			for field, v := range tt.changes {
+				in.Request = with(t, in.Request, field, v)
+			}
+			set := compile(t, tt.mode)
+			result := set.Evaluate(in)
+			assert.Equal(t, tt.want, ids(result.Violations))
+			for _, v := range result.Violations {
+				assertHelpful(t, v)
+				assert.Equal(t, tt.suggest, v.Suggestion)
+				fixed := in
+				fixed.Request = with(t, in.Request, v.Field, v.Suggestion)
+				assert.NotContains(t, ids(set.Evaluate(fixed).Violations), v.PolicyID, "the suggestion satisfies its rule")
+			}
+		})
+	}
+}
+
+func assertHelpful(t *testing.T, v environment.Violation) {
+	t.Helper()
+	assert.Contains(t, environment.Fields(), v.Field)
+	for _, words := range []string{v.Message, v.Remediation} {
+		assert.True(t, strings.HasSuffix(words, "."), "a sentence: %q", words)
+	}
+	assert.NotEmpty(t, v.Expected)
+}
+
+func ids(vs []environment.Violation) []string {
+	var ids []string
+	for _, v := range vs {
+		ids = append(ids, v.PolicyID)
+	}
+	return ids
+}
+
+func TestUnknownEstimateAdvisesAndCannotDeny(t *testing.T) {
+	in := input(t, func(r *environment.Request) { r.MonthlyBudget = 1 })
+	in.Estimate.MonthlyTotal = environment.Money{}
+	result := compile(t, "").Evaluate(in)
+	assert.Empty(t, result.Violations)
+	assert.Equal(t, []string{"common.budget.estimate-known"}, ids(result.Advisories))
+	assert.Equal(t, "monthly_budget", result.Advisories[0].Field)
+}
+
+func TestOrganisationRules(t *testing.T) {
+	rule := installation.Rule{
+		ID: "payments.owner.domain", Title: "Owned inside", Field: "owner", Level: installation.Mandatory,
+		Require: `request.owner.endsWith("@example.org")`, Message: "The owner is outside.",
+		Remediation: "Name a team inside.", Expected: "an address at example.org", Suggest: `"payments@example.org"`,
+	}
+	result := compile(t, "", rule).Evaluate(input(t, nil))
+	require.Equal(t, []string{"payments.owner.domain"}, ids(result.Violations))
+	assert.Equal(t, environment.SourceOrganisation, result.Violations[0].Source)
+	assert.Equal(t, environment.Text("payments@example.org"), result.Violations[0].Suggestion)
+
+	rule.Level = installation.Advisory
+	result = compile(t, "", rule).Evaluate(input(t, nil))
+	assert.Empty(t, result.Violations)
+	assert.Equal(t, []string{"payments.owner.domain"}, ids(result.Advisories))
+}
+
+func TestExpressionsThatFailDeny(t *testing.T) {
+	for name, expression := range map[string]string{
+		"error":    `cidr_length(request.owner) > 1`,
+		"overflow": `request.monthly_budget * 9223372036854775807 > 0`,
+		"cost":     `[1,2,3,4,5,6,7,8,9,10].all(a, [1,2,3,4,5,6,7,8,9,10].all(b, [1,2,3,4,5,6,7,8,9,10].all(c, [1,2,3,4,5,6,7,8,9,10].all(d, [1,2,3,4,5,6,7,8,9,10].all(e, a+b+c+d+e > 0)))))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			rule := installation.Rule{
+				ID: "test.broken", Title: "Broken", Field: "owner", Level: installation.Advisory, Require: expression,
+				Message: "m", Remediation: "r", Expected: "e",
+			}
+			result := compile(t, "", rule).Evaluate(input(t, nil))
+			require.Equal(t, []string{"test.broken"}, ids(result.Violations), "also an advisory fails closed")
+			assert.Contains(t, result.Violations[0].Message, "test.broken")
+		})
+	}
+}
+
+func TestRulesThatDoNotCompile(t *testing.T) {
+	good := installation.Rule{
+		ID: "team.rule", Title: "t", Field: "owner", Level: installation.Mandatory, Require: "true",
+		Message: "m", Remediation: "r", Expected: "e",
+	}
+	tests := map[string]struct {
+		change func(*installation.Rule)
+		field  string
+	}{
+		"unknown request field":   {func(r *installation.Rule) { r.Require = `request.aplication == ""` }, "policies[0].require"},
+		"unknown variable":        {func(r *installation.Rule) { r.When = `now == ""` }, "policies[0].when"},
+		"not a condition":         {func(r *installation.Rule) { r.Require = `request.owner` }, "policies[0].require"},
+		"not a message":           {func(r *installation.Rule) { r.MessageExpression = `1` }, "policies[0].message_expression"},
+		"suggestion of a kind":    {func(r *installation.Rule) { r.Suggest = `1` }, "policies[0].suggest"},
+		"syntax":                  {func(r *installation.Rule) { r.Require = `request.` }, "policies[0].require"},
+		"too long":                {func(r *installation.Rule) { r.Require = strings.Repeat(" ", 5000) + "true" }, "policies[0].require"},
+		"no field of a request":   {func(r *installation.Rule) { r.Field = "provider" }, "policies[0].field"},
+		"level":                   {func(r *installation.Rule) { r.Level = "warning" }, "policies[0].level"},
+		"nothing required":        {func(r *installation.Rule) { r.Require = "" }, "policies[0].require"},
+		"no message":              {func(r *installation.Rule) { r.Message = "" }, "policies[0].message"},
+		"no remediation":          {func(r *installation.Rule) { r.Remediation = " " }, "policies[0].remediation"},
+		"a platform's identifier": {func(r *installation.Rule) { r.ID = "common.mine" }, "policies[0].id"},
+		"an unusable identifier":  {func(r *installation.Rule) { r.ID = "Mine" }, "policies[0].id"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			rule := good
+			tt.change(&rule)
+			_, faults, err := policy.Compile("", []installation.Rule{rule})
+			require.NoError(t, err)
+			require.Len(t, faults, 1)
+			assert.Equal(t, tt.field, faults[0].Field)
+		})
+	}
+	_, faults, err := policy.Compile("", []installation.Rule{good, good})
+	require.NoError(t, err)
+	require.Len(t, faults, 1)
+	assert.Equal(t, "policies[1].id", faults[0].Field)
+}
+
+func TestDigestFollowsTheRules(t *testing.T) {
+	simulation, sandbox := compile(t, installation.Simulation), compile(t, installation.Sandbox)
+	assert.Equal(t, simulation.Digest(), compile(t, installation.Enterprise).Digest())
+	assert.NotEqual(t, simulation.Digest(), sandbox.Digest())
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	set, in := compile(b, installation.Sandbox), input(b, nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		set.Evaluate(in)
+	}
+}
+
+func BenchmarkCompileFirst(b *testing.B) {
+	for b.Loop() {
+		_, _, _ = policy.Compile(installation.Sandbox, nil)
+	}
+}

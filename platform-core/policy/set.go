@@ -1,0 +1,140 @@
+package policy
+
+import (
+	"crypto/sha256"
+	_ "embed" // the built-in rules
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"cel.dev/cel-go/cel"
+	"github.com/gowebpki/jcs"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+)
+
+var (
+	//go:embed common.yaml
+	commonYAML []byte
+	//go:embed sandbox.yaml
+	sandboxYAML []byte
+)
+
+// Set is the rules in force in an installation, compiled and sorted by ID. It is
+// immutable and may be used from many goroutines.
+type Set struct {
+	rules []compiled
+}
+
+// builtin is what every Set starts from, compiled once a process.
+type builtin struct {
+	env     *cel.Env
+	common  []compiled
+	sandbox []compiled
+}
+
+var loadBuiltin = sync.OnceValues(func() (builtin, error) {
+	env, err := newEnvironment()
+	if err != nil {
+		return builtin{}, err
+	}
+	c := &compiler{env: env}
+	b := builtin{
+		env:     env,
+		common:  c.file("common.yaml", commonYAML, environment.SourceCommon),
+		sandbox: c.file("sandbox.yaml", sandboxYAML, environment.SourceMode),
+	}
+	if len(c.faults) > 0 {
+		return builtin{}, fmt.Errorf("built-in rules: %s: %s", c.faults[0].Field, c.faults[0].Message)
+	}
+	return b, nil
+})
+
+func (c *compiler) file(name string, data []byte, source environment.Source) []compiled {
+	var in struct {
+		Rules []installation.Rule `json:"rules"`
+	}
+	reading := document.Read(document.Source{Name: name, Format: document.YAML, Data: data}, &in)
+	c.faults = append(c.faults, reading.Faults()...)
+	rules := make([]compiled, len(in.Rules))
+	for i, r := range in.Rules {
+		rules[i] = c.rule(name+": "+r.ID, r, source)
+	}
+	return rules
+}
+
+// Compile returns the rules in force in a mode with the organisation's own. The
+// faults name what is wrong with those, by path ("policies[0].when"); the Set is
+// of use only without faults.
+func Compile(mode installation.Mode, organisation []installation.Rule) (*Set, []problem.Fault, error) {
+	b, err := loadBuiltin()
+	if err != nil {
+		return nil, nil, err
+	}
+	set := &Set{rules: slices.Clone(b.common)}
+	if mode == installation.Sandbox {
+		set.rules = append(set.rules, b.sandbox...)
+	}
+	c := &compiler{env: b.env}
+	c.organisation(set, organisation)
+	slices.SortFunc(set.rules, func(a, b compiled) int { return strings.Compare(a.ID, b.ID) })
+	return set, c.faults, nil
+}
+
+// reserved are the prefixes of rule IDs that an organisation cannot take.
+var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "provider_"}
+
+func (c *compiler) organisation(set *Set, rules []installation.Rule) {
+	if len(rules) > maxRules {
+		c.fault("policies", problem.FaultForm, "has %d rules; at most %d are allowed", len(rules), maxRules)
+		return
+	}
+	seen := map[string]bool{}
+	for i, r := range rules {
+		path := fmt.Sprintf("policies[%d]", i)
+		set.rules = append(set.rules, c.rule(path, r, environment.SourceOrganisation))
+		if slices.ContainsFunc(reserved, func(p string) bool { return strings.HasPrefix(r.ID, p) }) {
+			c.fault(path+".id", problem.FaultUnsupported, "must not start with %s; those are the platform's own", strings.Join(reserved, " "))
+		}
+		if seen[r.ID] {
+			c.fault(path+".id", problem.FaultRepeated, "is the ID of an earlier rule; give each rule its own")
+		}
+		seen[r.ID] = true
+	}
+}
+
+// Rules returns the rules in force and whose they are, sorted by ID.
+func (s *Set) Rules() []SourcedRule {
+	rules := make([]SourcedRule, len(s.rules))
+	for i, r := range s.rules {
+		rules[i] = SourcedRule{Source: r.source, Rule: r.Rule}
+	}
+	return rules
+}
+
+// SourcedRule is a rule and its origin.
+type SourcedRule struct {
+	Source environment.Source `json:"source"`
+	installation.Rule
+}
+
+// Digest returns the SHA-256 of the rules' canonical JSON, as hex digits: equal
+// policies have equal digests.
+func (s *Set) Digest() string {
+	plain, err := json.Marshal(s.Rules())
+	if err != nil {
+		panic(fmt.Sprintf("policy: rules must encode: %v", err))
+	}
+	canonical, err := jcs.Transform(plain)
+	if err != nil {
+		panic(fmt.Sprintf("policy: rules must have a canonical form: %v", err))
+	}
+	sum := sha256.Sum256(canonical)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,147 @@
+package proposal
+
+import (
+	"bytes"
+	"fmt"
+
+	"gopkg.in/yaml.v3"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+)
+
+// Media types of the artifacts.
+const (
+	mediaJSON      = "application/json"
+	mediaYAML      = "application/yaml"
+	mediaTerraform = "text/x-terraform"
+	mediaMarkdown  = "text/markdown"
+	mediaInToto    = "application/vnd.in-toto+json"
+)
+
+// Paths are the places of a proposal's seven artifacts.
+type Paths struct {
+	Request, Root, Inputs, Decision, Inventory, Review, Attestation string
+}
+
+// PathsOf returns the paths of the artifacts of a request (contract, section 6).
+func PathsOf(requestID string) Paths {
+	infrastructure := "environments/infrastructure/" + requestID + "/"
+	evidence := "environments/evidence/" + requestID + "/"
+	return Paths{
+		Request:     environment.RecordPath(requestID),
+		Root:        infrastructure + "main.tf",
+		Inputs:      infrastructure + "terraform.tfvars.json",
+		Decision:    evidence + "policy-decision.json",
+		Inventory:   evidence + "resource-inventory.json",
+		Review:      "environments/reviews/" + requestID + ".md",
+		Attestation: evidence + "attestation.intoto.json",
+	}
+}
+
+// artifacts returns the seven artifacts in the contract's order. The last one
+// attests the other six.
+func artifacts(in Input) ([]Artifact, error) {
+	identity := in.Request.Identify()
+	paths := PathsOf(identity.RequestID)
+	request, err := requestYAML(in.Request)
+	if err != nil {
+		return nil, err
+	}
+	decision, err := document.Encode(decisionOf(in, identity))
+	if err != nil {
+		return nil, err
+	}
+	inventory, err := document.Encode(inventoryOf(in, identity))
+	if err != nil {
+		return nil, err
+	}
+	list := []Artifact{
+		newArtifact(paths.Request, mediaYAML, request),
+		newArtifact(paths.Root, mediaTerraform, in.Root),
+		newArtifact(paths.Inputs, mediaJSON, in.Inputs),
+		newArtifact(paths.Decision, mediaJSON, decision),
+		newArtifact(paths.Inventory, mediaJSON, inventory),
+		newArtifact(paths.Review, mediaMarkdown, review(in, identity)),
+	}
+	statement, err := document.Encode(attest(in, list))
+	if err != nil {
+		return nil, err
+	}
+	return append(list, newArtifact(paths.Attestation, mediaInToto, statement)), nil
+}
+
+// requestYAML writes the normalised request; reading it gives the same request.
+func requestYAML(r environment.Request) ([]byte, error) {
+	var b bytes.Buffer
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := enc.Encode(r); err != nil {
+		return nil, fmt.Errorf("encode request: %w", err)
+	}
+	if err := enc.Close(); err != nil {
+		return nil, fmt.Errorf("encode request: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// decision is the content of policy-decision.json.
+type decision struct {
+	Schema      string               `json:"schema"`
+	RequestID   string               `json:"request_id"`
+	Fingerprint string               `json:"fingerprint"`
+	Provider    string               `json:"provider"`
+	Mode        string               `json:"mode"`
+	Decision    environment.Decision `json:"decision"`
+	Profile     string               `json:"profile_digest"`
+	PolicySet   string               `json:"policy_set_digest"`
+	Rules       []RuleOutcome        `json:"rules"`
+}
+
+func decisionOf(in Input, id environment.Identity) decision {
+	return decision{
+		Schema: "platform.policy-decision/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
+		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: environment.Accepted,
+		Profile: "sha256:" + in.Profile.Digest(), PolicySet: "sha256:" + in.PolicyDigest, Rules: in.Rules,
+	}
+}
+
+// inventory is the content of resource-inventory.json.
+type inventory struct {
+	Schema      string                 `json:"schema"`
+	RequestID   string                 `json:"request_id"`
+	Fingerprint string                 `json:"fingerprint"`
+	Provider    string                 `json:"provider"`
+	Mode        string                 `json:"mode"`
+	Resources   []environment.Resource `json:"resources"`
+	Estimate    environment.Estimate   `json:"estimate"`
+}
+
+func inventoryOf(in Input, id environment.Identity) inventory {
+	return inventory{
+		Schema: "platform.resource-inventory/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
+		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Resources: in.Resources, Estimate: in.Estimate,
+	}
+}
+
+// safetyMarker is the content of PROPOSAL-ONLY.json.
+type safetyMarker struct {
+	Schema       string `json:"schema"`
+	ProposalID   string `json:"proposal_id"`
+	RequestID    string `json:"request_id"`
+	ContentHash  string `json:"content_hash"`
+	Executed     bool   `json:"executed"`
+	CloudChanges int    `json:"cloud_changes"`
+	Notice       string `json:"notice"`
+}
+
+// MarkerSchema marks an encoded safety marker.
+const MarkerSchema = "platform.proposal-only/v1"
+
+func marker(p Proposal) (Artifact, error) {
+	content, err := document.Encode(safetyMarker{
+		Schema: MarkerSchema, ProposalID: p.ProposalID, RequestID: p.RequestID, ContentHash: p.ContentHash,
+		Notice: "This is a proposal for review. Nothing was executed and no cloud was changed.",
+	})
+	return newArtifact(MarkerPath, mediaJSON, content), err
+}

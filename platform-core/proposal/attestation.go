@@ -1,0 +1,94 @@
+package proposal
+
+import (
+	"fmt"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+)
+
+// The types of an in-toto Statement v1 with a test-result predicate v0.1
+// (https://github.com/in-toto/attestation, spec/v1 and spec/predicates). The
+// statement is unsigned and holds no time: whoever merges may sign it.
+const (
+	statementType = "https://in-toto.io/Statement/v1"
+	predicateType = "https://in-toto.io/attestation/test-result/v0.1"
+)
+
+type statement struct {
+	Type          string       `json:"_type"`
+	Subject       []descriptor `json:"subject"`
+	PredicateType string       `json:"predicateType"`
+	Predicate     testResult   `json:"predicate"`
+}
+
+// descriptor is an in-toto ResourceDescriptor.
+type descriptor struct {
+	Name        string            `json:"name"`
+	URI         string            `json:"uri,omitempty"`
+	Digest      map[string]string `json:"digest,omitempty"`
+	Annotations map[string]string `json:"annotations,omitempty"`
+}
+
+type testResult struct {
+	Result        string       `json:"result"`
+	Configuration []descriptor `json:"configuration"`
+	PassedTests   []string     `json:"passedTests"`
+	WarnedTests   []string     `json:"warnedTests"`
+	FailedTests   []string     `json:"failedTests"`
+}
+
+// attest states that the rules were evaluated and the six artifacts made.
+func attest(in Input, subjects []Artifact) statement {
+	s := statement{Type: statementType, PredicateType: predicateType, Predicate: verdict(in.Rules)}
+	for _, a := range subjects {
+		s.Subject = append(s.Subject, descriptor{Name: a.Path, Digest: map[string]string{"sha256": a.SHA256}})
+	}
+	s.Predicate.Configuration = []descriptor{
+		{Name: "installation-profile", Digest: map[string]string{"sha256": in.Profile.Digest()}},
+		{Name: "policy-set", Digest: map[string]string{"sha256": in.PolicyDigest}},
+		{
+			Name: "adapter", URI: fmt.Sprintf("urn:platform:adapter:%s:%s", in.Adapter.ID, in.Adapter.Version),
+			Annotations: map[string]string{
+				"id": in.Adapter.ID, "version": in.Adapter.Version,
+				"contract_version": fmt.Sprint(in.Adapter.ContractVersion),
+			},
+		},
+	}
+	return s
+}
+
+// verdict sorts the rules into passed and warned: a proposal exists for an
+// accepted request alone, so that none has failed.
+func verdict(rules []RuleOutcome) testResult {
+	r := testResult{Result: "PASSED", PassedTests: []string{}, WarnedTests: []string{}, FailedTests: []string{}}
+	for _, rule := range rules {
+		if rule.Level == installation.Advisory && rule.Outcome == OutcomeViolated {
+			r.Result = "WARNED"
+			r.WarnedTests = append(r.WarnedTests, rule.PolicyID)
+			continue
+		}
+		r.PassedTests = append(r.PassedTests, rule.PolicyID)
+	}
+	return r
+}
+
+// The outcomes of a rule that the evidence knows.
+const (
+	OutcomeSatisfied     = "satisfied"
+	OutcomeNotApplicable = "not_applicable"
+	OutcomeViolated      = "violated"
+)
+
+// upholders returns the addresses of the resources that uphold the control.
+func upholders(resources []environment.Resource, control environment.Control) []string {
+	var addresses []string
+	for _, r := range resources {
+		for _, c := range r.Controls {
+			if c == control {
+				addresses = append(addresses, r.Address)
+			}
+		}
+	}
+	return addresses
+}

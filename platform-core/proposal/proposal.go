@@ -1,0 +1,179 @@
+package proposal
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+)
+
+// Schema marks an encoded Proposal.
+const Schema = "platform.deployment-proposal/v1"
+
+// ReadyForReview is the one status of a proposal in this release.
+const ReadyForReview = "ready_for_review"
+
+// MarkerPath is the path of the safety marker in a bundle.
+const MarkerPath = "PROPOSAL-ONLY.json"
+
+// Proposal is an immutable review proposal.
+type Proposal struct {
+	Schema      string            `json:"schema"`
+	ProposalID  string            `json:"proposal_id"`
+	RequestID   string            `json:"request_id"`
+	Fingerprint string            `json:"fingerprint"`
+	Provider    string            `json:"provider"`
+	Mode        installation.Mode `json:"mode"`
+	Status      string            `json:"status"`
+	// ContentHash is over the seven artifacts; see ContentHash.
+	ContentHash   string     `json:"content_hash"`
+	Artifacts     []Artifact `json:"artifacts"`
+	SafetyMarker  Artifact   `json:"safety_marker"`
+	GuardedStages []Stage    `json:"guarded_stages"`
+}
+
+// Artifact is one file of a proposal.
+type Artifact struct {
+	// Path is where the file goes, relative to the bundle, with slashes.
+	Path      string `json:"path"`
+	MediaType string `json:"media_type"`
+	// SHA256 is the hash of Content as hex digits.
+	SHA256 string `json:"sha256"`
+	// Size is the length of Content in bytes.
+	Size    int    `json:"size"`
+	Content string `json:"content"`
+}
+
+// Stage is a later stage of the lifecycle, outside this service.
+type Stage struct {
+	Stage  string `json:"stage"`
+	Status string `json:"status"`
+	// PerformedBy says who would do it.
+	PerformedBy string `json:"performed_by"`
+}
+
+// NotExecuted is the status of every guarded stage.
+const NotExecuted = "not_executed"
+
+// GuardedStages returns the stages that follow a proposal, none of which this
+// service can execute (specification, section 1, point 5).
+func GuardedStages() []Stage {
+	return []Stage{
+		{"review", NotExecuted, "a reviewer, in the source-control workflow"},
+		{"merge", NotExecuted, "the source-control workflow, after an independent review"},
+		{"plan", NotExecuted, "the protected deployment workflow, with short-lived federated credentials"},
+		{"apply", NotExecuted, "the protected deployment workflow, after approval and typed confirmation"},
+	}
+}
+
+// Input is everything that a proposal is made of.
+type Input struct {
+	// Request is accepted by policy.
+	Request environment.Request
+	Profile installation.Profile
+	// PolicyDigest is the SHA-256 of the policy set, as hex digits.
+	PolicyDigest string
+	// Rules are all rules that were evaluated, sorted by ID.
+	Rules     []RuleOutcome
+	Resources []environment.Resource
+	Estimate  environment.Estimate
+	Adapter   Adapter
+	// Root and Inputs are the adapter's Terraform root and its inputs.
+	Root   []byte
+	Inputs []byte
+}
+
+// Adapter names the adapter that generated a proposal. Its binary's digest is
+// left out: it differs between platforms, and evidence must not.
+type Adapter struct {
+	ID              string
+	DisplayName     string
+	Version         string
+	ContractVersion int
+}
+
+// RuleOutcome is one evaluated rule, as the evidence shows it.
+type RuleOutcome struct {
+	PolicyID string             `json:"policy_id"`
+	Source   environment.Source `json:"source"`
+	Title    string             `json:"title"`
+	Field    string             `json:"field"`
+	Level    installation.Level `json:"level"`
+	// When and Require are the rule's CEL expressions; empty for a rule of the
+	// adapter, which is written in the adapter's own language.
+	When     string `json:"when,omitempty"`
+	Require  string `json:"require,omitempty"`
+	Expected string `json:"expected"`
+	Outcome  string `json:"outcome"`
+}
+
+// Build makes the proposal of in.
+func Build(in Input) (Proposal, error) {
+	artifacts, err := artifacts(in)
+	if err != nil {
+		return Proposal{}, err
+	}
+	identity := in.Request.Identify()
+	p := Proposal{
+		Schema: Schema, RequestID: identity.RequestID, Fingerprint: identity.Fingerprint,
+		Provider: in.Profile.Provider, Mode: in.Profile.Mode, Status: ReadyForReview,
+		ContentHash: ContentHash(artifacts), Artifacts: artifacts, GuardedStages: GuardedStages(),
+	}
+	p.ProposalID = IDOf(p.ContentHash)
+	p.SafetyMarker, err = marker(p)
+	return p, err
+}
+
+// newArtifact returns the artifact of content at path.
+func newArtifact(path, mediaType string, content []byte) Artifact {
+	sum := sha256.Sum256(content)
+	return Artifact{
+		Path: path, MediaType: mediaType, SHA256: hex.EncodeToString(sum[:]), Size: len(content), Content: string(content),
+	}
+}
+
+// Manifest returns the lines "<sha256>  <path>" of the artifacts, sorted by
+// path: the text that sha256sum checks, and that ContentHash hashes.
+func Manifest(artifacts []Artifact) string {
+	sorted := slices.SortedFunc(slices.Values(artifacts), func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
+	var b strings.Builder
+	for _, a := range sorted {
+		fmt.Fprintf(&b, "%s  %s\n", a.SHA256, a.Path)
+	}
+	return b.String()
+}
+
+// ContentHash returns "sha256:" and the SHA-256 of the artifacts' Manifest.
+func ContentHash(artifacts []Artifact) string {
+	sum := sha256.Sum256([]byte(Manifest(artifacts)))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// idDigits is how many hex digits of the content hash make a proposal ID.
+const idDigits = 20
+
+// IDOf returns the proposal ID of a content hash; empty for text that is none.
+func IDOf(contentHash string) string {
+	digits, ok := strings.CutPrefix(contentHash, "sha256:")
+	if !ok || len(digits) < idDigits {
+		return ""
+	}
+	return "prop-" + digits[:idDigits]
+}
+
+// IsID reports whether text has the form of a proposal ID.
+func IsID(text string) bool {
+	digits, ok := strings.CutPrefix(text, "prop-")
+	if !ok || len(digits) != idDigits {
+		return false
+	}
+	_, err := hex.DecodeString(digits)
+	return err == nil && digits == strings.ToLower(digits)
+}
+
+// Files returns the seven artifacts and the safety marker.
+func (p Proposal) Files() []Artifact { return append(slices.Clone(p.Artifacts), p.SafetyMarker) }

@@ -1,0 +1,109 @@
+package proposal
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"platform.internal/platform-core/problem"
+)
+
+// Difference is one place where a proposal is not what it should be.
+type Difference struct {
+	// Where names a field of the proposal or the path of an artifact.
+	Where   string `json:"where"`
+	Message string `json:"message"`
+}
+
+// Decode reads a saved proposal. The error is a *problem.Problem with code
+// proposal_rejected for text that is no proposal document.
+func Decode(data []byte) (Proposal, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	var p Proposal
+	if err := dec.Decode(&p); err != nil || p.Schema != Schema || dec.More() {
+		return Proposal{}, problem.New(problem.ProposalRejected,
+			"This is not a proposal document: its schema must be %s. Save the output of `platform request propose`.", Schema).Because(err)
+	}
+	return p, nil
+}
+
+// Check derives again every hash, ID and fixed part of p from its contents, and
+// returns what does not agree; nothing for a proposal as it was made. It cannot
+// tell that contents were replaced with all hashes made anew: Compare with a
+// proposal derived from the request can.
+func Check(p Proposal) []Difference {
+	var found []Difference
+	add := func(where, format string, args ...any) {
+		found = append(found, Difference{where, fmt.Sprintf(format, args...)})
+	}
+	for _, a := range p.Files() {
+		sum := sha256.Sum256([]byte(a.Content))
+		if actual := hex.EncodeToString(sum[:]); actual != a.SHA256 {
+			add(a.Path, "its content has the SHA-256 %s, not the recorded %s", actual, a.SHA256)
+		}
+		if len(a.Content) != a.Size {
+			add(a.Path, "its content has %d bytes, not the recorded %d", len(a.Content), a.Size)
+		}
+	}
+	if hash := ContentHash(p.Artifacts); hash != p.ContentHash {
+		add("content_hash", "the artifacts hash to %s, not the recorded %s", hash, p.ContentHash)
+	}
+	if id := IDOf(p.ContentHash); id != p.ProposalID {
+		add("proposal_id", "the content hash gives %s, not the recorded %s", id, p.ProposalID)
+	}
+	found = append(found, checkLayout(p)...)
+	return found
+}
+
+// checkLayout checks the parts of a proposal that are fixed.
+func checkLayout(p Proposal) []Difference {
+	var found []Difference
+	if p.Status != ReadyForReview {
+		found = append(found, Difference{"status", "must be " + ReadyForReview})
+	}
+	if !reflect.DeepEqual(p.GuardedStages, GuardedStages()) {
+		found = append(found, Difference{"guarded_stages", "must be the four stages, each " + NotExecuted})
+	}
+	paths := PathsOf(p.RequestID)
+	want := []string{paths.Request, paths.Root, paths.Inputs, paths.Decision, paths.Inventory, paths.Review, paths.Attestation}
+	for i, path := range want {
+		if i >= len(p.Artifacts) || p.Artifacts[i].Path != path {
+			found = append(found, Difference{path, fmt.Sprintf("must be artifact %d", i+1)})
+		}
+	}
+	if len(p.Artifacts) > len(want) {
+		found = append(found, Difference{"artifacts", fmt.Sprintf("must be %d, not %d", len(want), len(p.Artifacts))})
+	}
+	if expected, err := marker(p); err != nil || expected != p.SafetyMarker {
+		found = append(found, Difference{MarkerPath, "is not the safety marker of this proposal"})
+	}
+	return found
+}
+
+// Compare returns where the files of a bundle, by path, differ from the
+// proposal that was derived anew; the first difference within a file is named
+// by its line.
+func Compare(derived Proposal, bundle map[string]string) []Difference {
+	var found []Difference
+	expected := map[string]bool{}
+	for _, a := range derived.Files() {
+		expected[a.Path] = true
+		content, present := bundle[a.Path]
+		switch {
+		case !present:
+			found = append(found, Difference{a.Path, "is missing"})
+		case content != a.Content:
+			found = append(found, Difference{a.Path, firstDifference(a.Content, content)})
+		}
+	}
+	for _, path := range sortedKeys(bundle) {
+		if !expected[path] {
+			found = append(found, Difference{path, "is not part of the proposal"})
+		}
+	}
+	return found
+}

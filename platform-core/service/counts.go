@@ -1,0 +1,34 @@
+package service
+
+import (
+	"maps"
+
+	"platform.internal/platform-core/environment"
+)
+
+// Counts are the figures of a service. They count what happened here and hold
+// no time: equal histories give equal counts.
+type Counts struct {
+	// Installed tells whether there is an installation; Provider and Mode are its.
+	Installed bool
+	Provider  string
+	Mode      string
+	// Requests counts the stored records by decision.
+	Requests  map[environment.Decision]int
+	Proposals int
+	// Violations counts the violations of stored records by policy ID.
+	Violations map[string]int
+}
+
+// Counts returns the figures as they stand.
+func (s *Service) Counts() Counts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := Counts{
+		Requests: maps.Clone(s.decisions), Proposals: s.proposals.size(), Violations: maps.Clone(s.broken),
+	}
+	if s.installed != nil {
+		c.Installed, c.Provider, c.Mode = true, s.installed.Profile.Provider, string(s.installed.Profile.Mode)
+	}
+	return c
+}

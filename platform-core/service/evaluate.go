@@ -1,0 +1,148 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/provider"
+)
+
+// Record is a stored record: the value, the bytes that every view hands out,
+// and what a proposal of it needs.
+type Record struct {
+	environment.Record
+	JSON []byte
+
+	order     provider.Order
+	rules     []proposal.RuleOutcome
+	resources []environment.Resource
+	in        *installed
+}
+
+// evaluate makes the record of a request. It stores nothing.
+func (s *Service) evaluate(ctx context.Context, in *installed, request environment.Request) (*Record, error) {
+	adapter, err := s.adapter(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	order := provider.NewOrder(request, in.Profile)
+	native, err := adapter.Evaluate(ctx, order)
+	if err != nil {
+		return nil, err
+	}
+	date := s.date(in.Profile)
+	common := in.policies.Evaluate(policy.Input{
+		Request: request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
+	})
+	r := &Record{
+		Record: compose(in, order, native, common, date), order: order, in: in,
+		rules: outcomes(common, in.status.Description.Rules, native), resources: native.Resources,
+	}
+	r.JSON, err = document.Encode(r.Record)
+	return r, err
+}
+
+// compose joins what the rules and the adapter say into a record.
+func compose(in *installed, order provider.Order, native provider.Evaluation, common policy.Result, date environment.Date) environment.Record {
+	r := environment.Record{
+		Schema: environment.RecordSchema, RequestID: order.Identity.RequestID, Fingerprint: order.Identity.Fingerprint,
+		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: environment.Accepted,
+		EvaluatedOn: date, Request: order.Request, RecordPath: environment.RecordPath(order.Identity.RequestID),
+		Violations:         slices.Concat([]environment.Violation{}, common.Violations, native.Violations),
+		Advisories:         slices.Concat([]environment.Violation{}, common.Advisories, native.Advisories),
+		Estimate:           completed(native.Estimate),
+		SimulatedResources: []environment.Resource{},
+	}
+	environment.SortViolations(r.Violations)
+	environment.SortViolations(r.Advisories)
+	if len(r.Violations) > 0 {
+		r.Decision, r.RecordPath = environment.Denied, ""
+		return r
+	}
+	if in.Profile.Mode.ReturnsResources() {
+		r.SimulatedResources = slices.Concat(r.SimulatedResources, native.Resources)
+	}
+	return r
+}
+
+// completed fills in what an estimate that an adapter could not make lacks.
+func completed(e environment.Estimate) environment.Estimate {
+	e.Currency = cmp.Or(e.Currency, "USD")
+	if e.Items == nil {
+		e.Items = []environment.EstimateItem{}
+	}
+	return e
+}
+
+// outcomes lists every rule that was evaluated, the provider's own included,
+// sorted by ID.
+func outcomes(common policy.Result, rules []provider.Rule, native provider.Evaluation) []proposal.RuleOutcome {
+	var list []proposal.RuleOutcome
+	for _, o := range common.Outcomes {
+		list = append(list, proposal.RuleOutcome{
+			PolicyID: o.ID, Source: o.Source, Title: o.Title, Field: o.Field, Level: o.Level,
+			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: string(o.Status),
+		})
+	}
+	for _, r := range rules {
+		list = append(list, proposal.RuleOutcome{
+			PolicyID: r.ID, Source: environment.SourceProvider, Title: r.Title, Field: r.Field, Level: r.Level,
+			Expected: r.Expected, Outcome: nativeOutcome(r, native),
+		})
+	}
+	slices.SortFunc(list, func(a, b proposal.RuleOutcome) int { return compareText(a.PolicyID, b.PolicyID) })
+	return list
+}
+
+func nativeOutcome(r provider.Rule, native provider.Evaluation) string {
+	broken := func(v environment.Violation) bool { return v.PolicyID == r.ID }
+	if slices.ContainsFunc(native.Violations, broken) || slices.ContainsFunc(native.Advisories, broken) {
+		return proposal.OutcomeViolated
+	}
+	return proposal.OutcomeSatisfied
+}
+
+func compareText(a, b string) int { return cmp.Compare(a, b) }
+
+// EvaluationSchema marks an encoded Evaluation.
+const EvaluationSchema = "platform.environment-request-evaluation/v1"
+
+// Evaluation is the record that a request would get, and the way to acceptance
+// where it would be denied.
+type Evaluation struct {
+	Schema string             `json:"schema"`
+	Record environment.Record `json:"record"`
+	// Fix is absent when the request is accepted, or when no list of suggested
+	// changes leads to acceptance.
+	Fix []environment.Change `json:"fix,omitempty"`
+}
+
+// Evaluate returns the record that Submit would make, and the fix of a denied
+// one. It stores nothing and binds no key.
+func (s *Service) Evaluate(ctx context.Context, request environment.Request) (Evaluation, error) {
+	in, err := s.current(problem.InstallationRequired)
+	if err != nil {
+		return Evaluation{}, err
+	}
+	r, err := s.evaluate(ctx, in, request)
+	if err != nil {
+		return Evaluation{}, err
+	}
+	fix, err := s.fix(ctx, in, r)
+	return Evaluation{Schema: EvaluationSchema, Record: r.Record, Fix: fix}, err
+}
+
+// Preview returns the record that Submit would make, as Submit would encode it.
+func (s *Service) Preview(ctx context.Context, request environment.Request) (*Record, error) {
+	in, err := s.current(problem.InstallationRequired)
+	if err != nil {
+		return nil, err
+	}
+	return s.evaluate(ctx, in, request)
+}

@@ -1,0 +1,140 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
+)
+
+// Installation is the active profile and its encoding.
+type Installation struct {
+	Profile installation.Profile
+	JSON    []byte
+}
+
+// Install validates the draft and makes it the one installation. created is
+// false when the same profile already was; another one is installation_locked.
+// A rejected draft is not stored.
+func (s *Service) Install(ctx context.Context, draft installation.Draft) (in Installation, created bool, err error) {
+	candidate, err := s.resolve(ctx, draft)
+	if err != nil {
+		return Installation{}, false, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.installed == nil:
+		s.installed = candidate
+		return candidate.Installation, true, nil
+	case bytes.Equal(s.installed.JSON, candidate.JSON):
+		return s.installed.Installation, false, nil
+	default:
+		return Installation{}, false, problem.New(problem.InstallationLocked,
+			"This service is locked to %s in %s mode. Only a restart unlocks it, and a restart loses its requests and proposals.",
+			s.installed.Profile.Provider, s.installed.Profile.Mode)
+	}
+}
+
+// Installation returns the active installation, or installation_not_found.
+func (s *Service) Installation() (Installation, error) {
+	in, err := s.current(problem.InstallationNotFound)
+	if err != nil {
+		return Installation{}, err
+	}
+	return in.Installation, nil
+}
+
+// Validate returns the readiness of a draft without installing it. A draft that
+// Install would reject is rejected in the same words.
+func (s *Service) Validate(ctx context.Context, draft installation.Draft) (installation.Readiness, error) {
+	candidate, err := s.resolve(ctx, draft)
+	if err != nil {
+		return installation.Readiness{}, err
+	}
+	adapter, err := s.adapter(ctx, candidate)
+	if err != nil {
+		return installation.Readiness{}, err
+	}
+	checks, err := adapter.CheckInstallation(ctx, candidate.Profile)
+	if err != nil {
+		return installation.Readiness{}, err
+	}
+	readiness := installation.NewReadiness(candidate.Profile, candidate.provider, checks)
+	readiness.Adapter = adapterFacts(candidate.status)
+	return readiness, nil
+}
+
+// resolve holds a draft against its provider and compiles its policies.
+func (s *Service) resolve(ctx context.Context, draft installation.Draft) (*installed, error) {
+	known := s.adapters.Providers()
+	if !slices.Contains(known, draft.Provider) {
+		return nil, draft.UnknownProvider(known)
+	}
+	status, err := s.adapters.Status(ctx, draft.Provider)
+	if err != nil {
+		return nil, err
+	}
+	var set *policy.Set
+	var broken error
+	profile, err := draft.Resolve(status.Description.Provider, func(mode installation.Mode, rules []installation.Rule) []problem.Fault {
+		compiled, faults, err := policy.Compile(mode, rules)
+		set, broken = compiled, err
+		return faults
+	})
+	if err != nil {
+		return nil, err
+	}
+	if broken != nil {
+		return nil, broken
+	}
+	encoded, err := document.Encode(profile)
+	if err != nil {
+		return nil, err
+	}
+	return &installed{
+		Installation: Installation{Profile: profile, JSON: encoded},
+		provider:     status.Description.Provider, status: status, policies: set,
+	}, nil
+}
+
+func adapterFacts(s provider.Status) installation.AdapterFacts {
+	return installation.AdapterFacts{
+		ID: s.Description.ID, Version: s.Description.Version, ContractVersion: s.ContractVersion,
+		Digest: s.Digest, Verified: s.Verified,
+	}
+}
+
+// Policies returns the rules in force, sorted by ID: the platform's, the
+// organisation's and the provider's own.
+func (s *Service) Policies() ([]Rule, error) {
+	in, err := s.current(problem.InstallationNotFound)
+	if err != nil {
+		return nil, err
+	}
+	var rules []Rule
+	for _, r := range in.policies.Rules() {
+		rules = append(rules, Rule{r})
+	}
+	for _, r := range in.status.Description.Rules {
+		rules = append(rules, nativeRule(r))
+	}
+	slices.SortFunc(rules, func(a, b Rule) int { return compareText(a.ID, b.ID) })
+	return rules, nil
+}
+
+// Rule is a rule in force.
+type Rule struct{ policy.SourcedRule }
+
+func nativeRule(r provider.Rule) Rule {
+	return Rule{policy.SourcedRule{
+		Source: environment.SourceProvider,
+		Rule:   installation.Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected},
+	}}
+}

@@ -1,0 +1,164 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"platform.internal/platform-core/problem"
+)
+
+// ledger keeps one canonical entry for each fingerprint and binds idempotency
+// keys to fingerprints (specification, section 4). While an entry is being
+// made, callers with the same fingerprint wait for it and others do not: the
+// lock is never held while it is made.
+type ledger[T any] struct {
+	mu      *sync.Mutex
+	most    int
+	stored  func(T) // called with the lock held
+	entries map[string]T
+	ids     []string // sorted
+	byID    map[string]T
+	keys    map[Key]string
+	flights map[string]*flight[T]
+}
+
+// flight is the making of one entry. Its keys are bound while it lasts; they
+// stay bound when it succeeds and are free again when it fails.
+type flight[T any] struct {
+	done  chan struct{}
+	keys  []Key
+	entry T
+	err   error
+}
+
+func newLedger[T any](mu *sync.Mutex, most int, stored func(T)) *ledger[T] {
+	return &ledger[T]{
+		mu: mu, most: most, stored: stored,
+		entries: map[string]T{}, byID: map[string]T{}, keys: map[Key]string{}, flights: map[string]*flight[T]{},
+	}
+}
+
+// obtain returns the canonical entry of the fingerprint, bound to key. make
+// makes the entry and its ID where there is none yet; it outlives a caller that
+// goes away, since others may wait for it.
+func (l *ledger[T]) obtain(ctx context.Context, key Key, fingerprint string, make func(context.Context) (string, T, error)) (T, error) {
+	var none T
+	l.mu.Lock()
+	entry, f, err := l.join(key, fingerprint)
+	if err != nil || f == nil {
+		l.mu.Unlock()
+		return entry, err
+	}
+	if len(f.keys) == 0 {
+		go l.fly(context.WithoutCancel(ctx), f, fingerprint, make)
+	}
+	if !slices.Contains(f.keys, key) {
+		f.keys = append(f.keys, key)
+	}
+	l.mu.Unlock()
+	select {
+	case <-f.done:
+		return f.entry, f.err
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
+}
+
+// join binds the key and returns the entry, or the flight that makes it. The
+// lock is held.
+func (l *ledger[T]) join(key Key, fingerprint string) (entry T, f *flight[T], err error) {
+	bound, known := l.keys[key]
+	if known && bound != fingerprint {
+		return entry, nil, problem.New(problem.IdempotencyKeyReused,
+			"This Idempotency-Key was already used with another payload. Send the changed payload with a new key.")
+	}
+	entry, exists := l.entries[fingerprint]
+	f = l.flights[fingerprint]
+	full := !known && len(l.keys) >= l.most*keysPerRecord || !exists && f == nil && len(l.entries)+len(l.flights) >= l.most
+	if full {
+		return entry, nil, &problem.Problem{
+			Code: problem.CapacityExhausted, RetryAfter: 60,
+			Detail: fmt.Sprintf("This service holds its limit of %d records. What exists is still served; restart it, or raise --max-records, for new ones.", l.most),
+		}
+	}
+	l.keys[key] = fingerprint
+	if exists {
+		return entry, nil, nil
+	}
+	if f == nil {
+		f = &flight[T]{done: make(chan struct{})}
+		l.flights[fingerprint] = f
+	}
+	return entry, f, nil
+}
+
+// fly makes the entry and lands it.
+func (l *ledger[T]) fly(ctx context.Context, f *flight[T], fingerprint string, make func(context.Context) (string, T, error)) {
+	id, entry, err := guarded(ctx, make)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.flights, fingerprint)
+	f.entry, f.err = entry, err
+	if err != nil {
+		for _, key := range f.keys {
+			delete(l.keys, key)
+		}
+	} else {
+		l.store(fingerprint, id, entry)
+	}
+	close(f.done)
+}
+
+func (l *ledger[T]) store(fingerprint, id string, entry T) {
+	l.entries[fingerprint] = entry
+	l.byID[id] = entry
+	at, _ := slices.BinarySearch(l.ids, id)
+	l.ids = slices.Insert(l.ids, at, id)
+	l.stored(entry)
+}
+
+// guarded turns a panic into an error, so that nobody waits forever.
+func guarded[T any](ctx context.Context, make func(context.Context) (string, T, error)) (id string, entry T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return make(ctx)
+}
+
+// get returns the entry with the ID.
+func (l *ledger[T]) get(id string) (T, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	entry, ok := l.byID[id]
+	return entry, ok
+}
+
+// after returns up to limit entries that keep accepts, in ID order, from the
+// first ID beyond after; and whether there are more. A limit of 0 is no limit.
+func (l *ledger[T]) after(after string, limit int, keep func(T) bool) (page []T, more bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	from, found := slices.BinarySearch(l.ids, after)
+	if found {
+		from++
+	}
+	page = []T{}
+	for _, id := range l.ids[from:] {
+		entry := l.byID[id]
+		if !keep(entry) {
+			continue
+		}
+		if limit > 0 && len(page) == limit {
+			return page, true
+		}
+		page = append(page, entry)
+	}
+	return page, false
+}
+
+// size returns the number of entries; the lock is held.
+func (l *ledger[T]) size() int { return len(l.entries) }

@@ -1,0 +1,100 @@
+package service
+
+import (
+	"context"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/provider"
+)
+
+// Proposal is a stored proposal and its encoding.
+type Proposal struct {
+	proposal.Proposal
+	JSON []byte
+}
+
+// Propose returns the canonical proposal of an accepted request and binds key to
+// it, making it where it is new. The error is installation_required,
+// request_not_found or request_not_accepted, or the key's or the adapter's.
+func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Proposal, error) {
+	if _, err := s.current(problem.InstallationRequired); err != nil {
+		return nil, err
+	}
+	record, err := s.Record(requestID)
+	if err != nil {
+		return nil, err
+	}
+	return s.proposals.obtain(ctx, key, record.Fingerprint, func(ctx context.Context) (string, *Proposal, error) {
+		p, err := s.Derive(ctx, record)
+		if err != nil {
+			return "", nil, err
+		}
+		return p.ProposalID, p, nil
+	})
+}
+
+// Derive makes the proposal of an accepted record without storing it; a denied
+// one is request_not_accepted.
+func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error) {
+	if record.Decision != environment.Accepted {
+		return nil, problem.New(problem.RequestNotAccepted,
+			"Policy denies this request, so there is nothing to propose. Its violations say what to change; send the changed request first.")
+	}
+	adapter, err := s.adapter(ctx, record.in)
+	if err != nil {
+		return nil, err
+	}
+	files, err := adapter.Generate(ctx, record.order)
+	if err != nil {
+		return nil, err
+	}
+	built, err := proposal.Build(proposalInput(record, files))
+	if err != nil {
+		return nil, err
+	}
+	encoded, err := document.Encode(built)
+	return &Proposal{Proposal: built, JSON: encoded}, err
+}
+
+func proposalInput(r *Record, files []provider.File) proposal.Input {
+	d := r.in.status.Description
+	in := proposal.Input{
+		Request: r.Request, Profile: r.in.Profile, PolicyDigest: r.in.policies.Digest(), Rules: r.rules,
+		Resources: r.resources, Estimate: r.Estimate,
+		Adapter: proposal.Adapter{
+			ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: r.in.status.ContractVersion,
+		},
+	}
+	for _, f := range files {
+		switch f.Name {
+		case provider.RootFile:
+			in.Root = f.Content
+		case provider.InputsFile:
+			in.Inputs = f.Content
+		}
+	}
+	return in
+}
+
+// Proposal returns the stored proposal with the ID, or proposal_not_found.
+func (s *Service) Proposal(id string) (*Proposal, error) {
+	p, ok := s.proposals.get(id)
+	if !ok {
+		return nil, problem.New(problem.ProposalNotFound,
+			"No proposal has this ID here. Proposals are kept in memory, so a restart loses them; propose the request again to get the same ID.")
+	}
+	return p, nil
+}
+
+// Proposals returns a page of the stored proposals in ID order; next is the ID
+// to continue after, empty at the end.
+func (s *Service) Proposals(page Page) (proposals []*Proposal, next string) {
+	proposals, more := s.proposals.after(page.After, page.Limit, func(*Proposal) bool { return true })
+	if more {
+		next = proposals[len(proposals)-1].ProposalID
+	}
+	return proposals, next
+}

@@ -1,0 +1,39 @@
+package service
+
+import (
+	"context"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
+)
+
+// ProviderInfo is what GET /v1/platform/providers says of a provider.
+type ProviderInfo struct {
+	ID string `json:"id"`
+	// Available tells whether the adapter runs; Problem says why it does not.
+	Available bool             `json:"available"`
+	Problem   *problem.Problem `json:"problem,omitempty"`
+	*installation.Provider
+	Adapter *installation.AdapterFacts `json:"adapter,omitempty"`
+}
+
+// Providers describes every provider that has an adapter here, sorted by ID. An
+// adapter that cannot run is listed with its problem.
+func (s *Service) Providers(ctx context.Context) []ProviderInfo {
+	var list []ProviderInfo
+	for _, id := range s.adapters.Providers() {
+		status, err := s.adapters.Status(ctx, id)
+		if err != nil {
+			list = append(list, ProviderInfo{ID: id, Problem: problem.From(err)})
+			continue
+		}
+		list = append(list, providerInfo(id, status))
+	}
+	return list
+}
+
+func providerInfo(id string, s provider.Status) ProviderInfo {
+	facts := adapterFacts(s)
+	return ProviderInfo{ID: id, Available: true, Provider: &s.Description.Provider, Adapter: &facts}
+}

@@ -1,0 +1,100 @@
+package service
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
+)
+
+// DefaultMaxRecords bounds the records of a service that names no other bound.
+// A record with its resources takes some 100 KB.
+const DefaultMaxRecords = 10_000
+
+// keysPerRecord bounds the idempotency keys: that many for each record.
+const keysPerRecord = 4
+
+// Options are the parts that a Service is made of.
+type Options struct {
+	// Adapters is where the adapters are found. Required.
+	Adapters provider.Catalog
+	// Now returns the current time; the policy date of a profile that names
+	// none is its day, UTC. Required.
+	Now func() time.Time
+	// MaxRecords bounds the number of records; 0 is DefaultMaxRecords.
+	MaxRecords int
+}
+
+// Service is the platform. Its methods may be called from many goroutines.
+// Every error is a *problem.Problem, or the caller's own context error.
+type Service struct {
+	adapters provider.Catalog
+	now      func() time.Time
+
+	mu        sync.Mutex
+	installed *installed
+	requests  *ledger[*Record]
+	proposals *ledger[*Proposal]
+	broken    map[string]int // violations by policy ID, of stored records
+	decisions map[environment.Decision]int
+}
+
+// New returns an empty service: no installation, no records.
+func New(o Options) *Service {
+	most := o.MaxRecords
+	if most <= 0 {
+		most = DefaultMaxRecords
+	}
+	s := &Service{
+		adapters: o.Adapters, now: o.Now,
+		broken: map[string]int{}, decisions: map[environment.Decision]int{},
+	}
+	s.requests = newLedger(&s.mu, most, s.count)
+	s.proposals = newLedger(&s.mu, most, func(*Proposal) {})
+	return s
+}
+
+// count keeps the figures of a record that was just stored; the lock is held.
+func (s *Service) count(r *Record) {
+	s.decisions[r.Record.Decision]++
+	for _, v := range r.Record.Violations {
+		s.broken[v.PolicyID]++
+	}
+}
+
+// installed is the active installation; it never changes once set.
+type installed struct {
+	Installation
+	provider installation.Provider
+	status   provider.Status
+	policies *policy.Set
+}
+
+// current returns the installation, or a Problem with the given code.
+func (s *Service) current(code problem.Code) (*installed, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.installed == nil {
+		return nil, problem.New(code,
+			"No installation exists yet. Create one first: POST an installation profile to /v1/platform/installations, or use the portal's Setup page.")
+	}
+	return s.installed, nil
+}
+
+// date returns the date that expiry rules use.
+func (s *Service) date(p installation.Profile) environment.Date {
+	if p.PolicyDate != "" {
+		return p.PolicyDate
+	}
+	return environment.DateOf(s.now())
+}
+
+// adapter returns the adapter of the installation.
+func (s *Service) adapter(ctx context.Context, in *installed) (provider.Adapter, error) {
+	return s.adapters.Adapter(ctx, in.Profile.Provider)
+}
