@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/service"
+)
+
+// options are the flags of the command.
+type options struct {
+	listen     string
+	profile    string
+	adapters   string
+	extra      pairs
+	maxRecords int
+	allowHosts list
+	quiet      bool
+}
+
+// list is a flag that may be given many times.
+type list []string
+
+func (l *list) String() string { return strings.Join(*l, ",") }
+
+func (l *list) Set(value string) error {
+	if value == "" {
+		return errors.New("write a host name")
+	}
+	*l = append(*l, value)
+	return nil
+}
+
+// pairs is a flag id=FILE that may be given many times.
+type pairs map[string]string
+
+func (p pairs) String() string { return strings.Join(slices.Sorted(maps.Keys(p)), ",") }
+
+func (p pairs) Set(value string) error {
+	id, file, ok := strings.Cut(value, "=")
+	if !ok || id == "" || file == "" {
+		return errors.New("write it as id=FILE, such as provider_a=./my-adapter")
+	}
+	p[id] = file
+	return nil
+}
+
+const usage = `platform-server serves the platform's HTTP API.
+
+Usage: platform-server [flags]
+
+  platform-server
+  platform-server --listen 127.0.0.1:0 --profile examples/provider_a/simulation.profile.yaml
+
+Flags:
+`
+
+// parseFlags reads the arguments; what is wrong with them, or the help, is
+// printed to out.
+func parseFlags(args []string, out io.Writer) (options, error) {
+	o := options{extra: pairs{}}
+	f := flag.NewFlagSet("platform-server", flag.ContinueOnError)
+	f.SetOutput(out)
+	f.Usage = func() {
+		fmt.Fprint(out, usage)
+		f.PrintDefaults()
+	}
+	f.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` to listen on; port 0 picks a free one")
+	f.StringVar(&o.profile, "profile", "", "installation profile `file` (JSON or YAML) to install at start")
+	f.StringVar(&o.adapters, "adapters", "", "`folder` of the adapters and their lock file (default: adapters beside this program)")
+	f.Var(o.extra, "adapter", "`id=FILE` of an adapter that is not in the lock file; for an author at work")
+	f.IntVar(&o.maxRecords, "max-records", service.DefaultMaxRecords, "at most that `many` records are kept")
+	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for; may be repeated")
+	f.BoolVar(&o.quiet, "quiet", false, "log no requests")
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if f.NArg() > 0 || o.maxRecords < 1 {
+		err := fmt.Errorf("no arguments are taken, and --max-records must be at least 1")
+		fmt.Fprintln(out, err)
+		return o, err
+	}
+	return o, nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/service"
+	server "platform.internal/platform-server"
+)
+
+// run serves until ctx ends and returns the exit code. What goes wrong is
+// written to stderr.
+func run(ctx context.Context, args []string, stderr io.Writer) int {
+	o, err := parseFlags(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return problem.ExitDone
+	case err != nil:
+		return problem.ExitUsage
+	}
+	if err := serve(ctx, o, stderr); err != nil {
+		p := problem.From(err)
+		fmt.Fprintln(stderr, "platform-server:", err)
+		return p.Code.Exit()
+	}
+	return problem.ExitDone
+}
+
+func serve(ctx context.Context, o options, stderr io.Writer) error {
+	logger := newLogger(o.quiet, stderr)
+	dir, err := adaptersDir(o.adapters)
+	if err != nil {
+		return err
+	}
+	catalog, err := plugin.Open(plugin.Options{Dir: dir, Extra: o.extra, Logger: logger})
+	if err != nil {
+		return err
+	}
+	defer catalog.Close()
+	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, MaxRecords: o.maxRecords})
+	if err := install(ctx, svc, o.profile); err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.listen)
+	if err != nil {
+		return problem.New(problem.UsageError, "cannot listen on %s; choose another --listen", o.listen).Because(err)
+	}
+	handler := server.New(svc, server.Options{Hosts: server.HostsOf(listener.Addr(), o.allowHosts), Logger: logger})
+	fmt.Fprintf(stderr, "listening on http://%s\n", listener.Addr())
+	return server.Serve(ctx, listener, handler)
+}
+
+// newLogger writes to stderr; a quiet one keeps warnings and errors.
+func newLogger(quiet bool, stderr io.Writer) *slog.Logger {
+	level := slog.LevelInfo
+	if quiet {
+		level = slog.LevelWarn
+	}
+	return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// adaptersDir returns the folder of the adapters: the given one, or the one
+// beside this program.
+func adaptersDir(given string) (string, error) {
+	if given != "" {
+		return given, nil
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find the adapters beside this program: %w", err)
+	}
+	return filepath.Join(filepath.Dir(self), "adapters"), nil
+}
+
+// install installs the profile file, where one is given.
+func install(ctx context.Context, svc *service.Service, file string) error {
+	if file == "" {
+		return nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return problem.New(problem.FileNotReadable, "cannot read the profile %s", file).Because(err)
+	}
+	draft, err := installation.Parse(document.Source{Name: file, Format: document.FormatOf(file, data), Data: data})
+	if err != nil {
+		return err
+	}
+	_, _, err = svc.Install(ctx, draft)
+	return err
+}

@@ -1,0 +1,85 @@
+// Package httpapi turns HTTP into calls of the service object and back: one
+// file a resource. Handlers return an answer or an error; one writer sends
+// either, complete, with its status. There is no rule of policy here.
+package httpapi
+
+import (
+	"log/slog"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
+)
+
+// api answers the calls of one service.
+type api struct {
+	service *service.Service
+	logger  *slog.Logger
+}
+
+// New returns the handler of every route. hosts are the allowed Hosts.
+func New(svc *service.Service, hosts []string, logger *slog.Logger) http.Handler {
+	a := &api{service: svc, logger: logger}
+	r := chi.NewRouter()
+	r.Use(a.log, a.recover, a.ownHost(hosts), a.sameOrigin, chunkedCloses, middleware.GetHead)
+	r.NotFound(a.handle(routeNotFound))
+	r.MethodNotAllowed(a.handle(methodNotAllowed))
+	a.routes(r)
+	return r
+}
+
+func (a *api) routes(r chi.Router) {
+	r.Post("/v1/platform/installations", a.handle(a.install))
+	r.Get("/v1/platform/installation", a.handle(a.installation))
+	r.Post("/v1/platform/installation/validate", a.handle(a.validateInstallation))
+	r.Get("/v1/platform/providers", a.handle(a.providers))
+	r.Get("/v1/platform/modes", a.handle(a.modes))
+	r.Get("/v1/platform/policies", a.handle(a.policies))
+	r.Post("/v1/environment-requests", a.handle(a.submit))
+	r.Get("/v1/environment-requests", a.handle(a.requests))
+	r.Post("/v1/environment-requests/evaluate", a.handle(a.evaluate))
+	r.Get("/v1/environment-requests/{request_id}", a.handle(a.request))
+	r.Post("/v1/deployment-proposals", a.handle(a.propose))
+	r.Get("/v1/deployment-proposals", a.handle(a.proposals))
+	r.Get("/v1/deployment-proposals/{proposal_id}", a.handle(a.proposal))
+	r.Get("/health", a.handle(a.health))
+	r.Get("/ready", a.handle(a.ready))
+	r.Get("/version", a.handle(a.version))
+	r.Get("/metrics", a.handle(a.metrics))
+	r.Get("/openapi.json", a.handle(a.openapi))
+	r.Get("/schemas/{name}", a.handle(a.schema))
+}
+
+func routeNotFound(r *http.Request) (answer, error) {
+	return answer{}, problem.New(problem.RouteNotFound, "No route has this path. GET /openapi.json lists the routes.")
+}
+
+// methods are those that any route answers.
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost}
+
+func methodNotAllowed(r *http.Request) (answer, error) {
+	ctx := chi.RouteContext(r.Context())
+	var allowed []string
+	for _, m := range methods {
+		probe := m
+		if m == http.MethodHead {
+			probe = http.MethodGet
+		}
+		if ctx.Routes.Match(chi.NewRouteContext(), probe, r.URL.Path) {
+			allowed = append(allowed, m)
+		}
+	}
+	return answer{allow: allowed}, problem.New(problem.MethodNotAllowed, "This route does not answer %s.", shown(r.Method))
+}
+
+// shown returns text of a caller short enough to repeat in a message.
+func shown(text string) string {
+	const most = 40
+	if len(text) > most {
+		return text[:most] + "…"
+	}
+	return text
+}

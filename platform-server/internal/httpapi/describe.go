@@ -1,0 +1,70 @@
+package httpapi
+
+import (
+	"embed"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/go-chi/chi/v5"
+	"gopkg.in/yaml.v3"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+)
+
+// descriptions are written in YAML for their readers here and served as JSON.
+//
+//go:embed openapi.yaml schemas/*.yaml
+var descriptions embed.FS
+
+// loadDescriptions returns every description as JSON, by file name without its
+// ending: "openapi", and the schemas by their names.
+var loadDescriptions = sync.OnceValues(func() (map[string][]byte, error) {
+	files := map[string]string{"openapi": "openapi.yaml"}
+	entries, err := descriptions.ReadDir("schemas")
+	if err != nil {
+		return nil, fmt.Errorf("list schemas: %w", err)
+	}
+	for _, e := range entries {
+		files[strings.TrimSuffix(e.Name(), ".yaml")] = "schemas/" + e.Name()
+	}
+	loaded := make(map[string][]byte, len(files))
+	for name, file := range files {
+		if loaded[name], err = asJSON(file); err != nil {
+			return nil, err
+		}
+	}
+	return loaded, nil
+})
+
+func asJSON(file string) ([]byte, error) {
+	data, err := descriptions.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", file, err)
+	}
+	var content map[string]any
+	if err := yaml.Unmarshal(data, &content); err != nil {
+		return nil, fmt.Errorf("parse %s: %w", file, err)
+	}
+	return document.Encode(content)
+}
+
+func (a *api) openapi(*http.Request) (answer, error) {
+	loaded, err := loadDescriptions()
+	return encoded(http.StatusOK, loaded["openapi"]), err
+}
+
+func (a *api) schema(r *http.Request) (answer, error) {
+	loaded, err := loadDescriptions()
+	if err != nil {
+		return answer{}, err
+	}
+	name := strings.TrimSuffix(chi.URLParam(r, "name"), ".json")
+	body, known := loaded[name]
+	if !known || name == "openapi" {
+		return answer{}, problem.New(problem.RouteNotFound, "No schema has this name. GET /openapi.json names the schemas.")
+	}
+	return answer{status: http.StatusOK, mediaType: "application/schema+json", body: body}, nil
+}

@@ -1,0 +1,110 @@
+package httpapi
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5/middleware"
+
+	"platform.internal/platform-core/problem"
+)
+
+// refuse answers with a problem, outside a route.
+func (a *api) refuse(w http.ResponseWriter, r *http.Request, p *problem.Problem) {
+	send(w, a.refusal(r, answer{}, p))
+}
+
+// ownHost refuses a Host that is not this listener's, for reads too: a name
+// that somebody pointed at this address must not make it answer (DNS rebinding).
+func (a *api) ownHost(hosts []string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !serves(hosts, r.Host) {
+				a.refuse(w, r, problem.New(problem.HostNotAllowed,
+					"This service does not answer for that Host. Use the address that it printed when it started, or start it with --allow-host."))
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// serves reports whether host, with or without a port, is one of hosts; "*"
+// stands for every IP address.
+func serves(hosts []string, host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(name, "["), "]"))
+	if _, err := netip.ParseAddr(name); err == nil && slices.Contains(hosts, "*") {
+		return true
+	}
+	return slices.ContainsFunc(hosts, func(h string) bool { return strings.EqualFold(h, name) })
+}
+
+// sameOrigin refuses state-changing calls that a browser makes for a page of
+// another origin.
+func (a *api) sameOrigin(next http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a.refuse(w, r, problem.New(problem.CrossOriginRefused,
+			"A page of another origin may not change anything here. Call the API from its own origin or from a program."))
+	}))
+	return protection.Handler(next)
+}
+
+// chunkedCloses closes the connection after a chunked request. net/http drops a
+// Content-Length that came beside chunks before a handler can see it; such a
+// pair may be an attempt to smuggle a second request (RFC 9112, section 6.3).
+func chunkedCloses(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if slices.Contains(r.TransferEncoding, "chunked") {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// recover turns a panic of a handler into an internal error.
+func (a *api) recover(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			cause := recover()
+			if cause == nil {
+				return
+			}
+			if cause == http.ErrAbortHandler {
+				panic(cause)
+			}
+			a.refuse(w, r, problem.From(fmt.Errorf("panic: %v", cause)))
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// log writes one line a request: never a body, a header or a query.
+func (a *api) log(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		sent := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		defer func() {
+			a.logger.InfoContext(r.Context(), "request", "method", shown(r.Method), "path", shownPath(r.URL.Path),
+				"status", sent.Status(), "bytes", sent.BytesWritten(), "microseconds", time.Since(start).Microseconds())
+		}()
+		next.ServeHTTP(sent, r)
+	})
+}
+
+func shownPath(path string) string {
+	const most = 200
+	if len(path) > most {
+		return path[:most] + "…"
+	}
+	return path
+}

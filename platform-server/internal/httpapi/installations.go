@@ -1,0 +1,65 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/service"
+)
+
+func draft(r *http.Request) (installation.Draft, error) {
+	src, err := jsonBody(r)
+	if err != nil {
+		return installation.Draft{}, err
+	}
+	return installation.Parse(src)
+}
+
+func (a *api) install(r *http.Request) (answer, error) {
+	profile, err := draft(r)
+	if err != nil {
+		return answer{}, err
+	}
+	in, created, err := a.service.Install(r.Context(), profile)
+	if err != nil {
+		return answer{}, err
+	}
+	out := encoded(http.StatusOK, in.JSON)
+	if created {
+		out.status, out.location = http.StatusCreated, "/v1/platform/installation"
+	}
+	return out, nil
+}
+
+func (a *api) installation(*http.Request) (answer, error) {
+	in, err := a.service.Installation()
+	return encoded(http.StatusOK, in.JSON), err
+}
+
+func (a *api) validateInstallation(r *http.Request) (answer, error) {
+	profile, err := draft(r)
+	if err != nil {
+		return answer{}, err
+	}
+	readiness, err := a.service.Validate(r.Context(), profile)
+	if err != nil {
+		return answer{}, err
+	}
+	return encode(http.StatusOK, readiness)
+}
+
+func (a *api) providers(r *http.Request) (answer, error) {
+	return encode(http.StatusOK, items[service.ProviderInfo]{a.service.Providers(r.Context())})
+}
+
+func (a *api) modes(*http.Request) (answer, error) {
+	return encode(http.StatusOK, items[installation.ModeDescription]{installation.Modes()})
+}
+
+func (a *api) policies(*http.Request) (answer, error) {
+	rules, err := a.service.Policies()
+	if err != nil {
+		return answer{}, err
+	}
+	return encode(http.StatusOK, items[service.Rule]{rules})
+}

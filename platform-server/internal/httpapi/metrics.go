@@ -1,0 +1,71 @@
+package httpapi
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/common/expfmt"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/service"
+)
+
+// The metrics: counts of what this process holds, and nothing that depends on
+// time, so that equal histories give equal text.
+var (
+	requestsMetric = prometheus.NewDesc("platform_environment_requests",
+		"Environment requests on record, by decision.", []string{"decision"}, nil)
+	proposalsMetric = prometheus.NewDesc("platform_deployment_proposals",
+		"Deployment proposals on record.", nil, nil)
+	violationsMetric = prometheus.NewDesc("platform_policy_violations",
+		"Violations of the requests on record, by policy.", []string{"policy_id"}, nil)
+	installationMetric = prometheus.NewDesc("platform_installation_info",
+		"The active installation; absent before there is one.", []string{"mode", "provider"}, nil)
+	cloudChangesMetric = prometheus.NewDesc("platform_cloud_changes",
+		"Changes made to a cloud. This service makes none.", nil, nil)
+)
+
+// figures are the metrics of one moment; a collector of constant values.
+type figures service.Counts
+
+// Describe sends no descriptor: which series there are depends on the counts.
+func (figures) Describe(chan<- *prometheus.Desc) {}
+
+// Collect sends every series.
+func (f figures) Collect(out chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, n int, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), labels...)
+	}
+	for _, d := range []environment.Decision{environment.Accepted, environment.Denied} {
+		gauge(requestsMetric, f.Requests[d], string(d))
+	}
+	gauge(proposalsMetric, f.Proposals)
+	for id, n := range f.Violations {
+		gauge(violationsMetric, n, id)
+	}
+	if f.Installed {
+		gauge(installationMetric, 1, f.Mode, f.Provider)
+	}
+	gauge(cloudChangesMetric, 0)
+}
+
+func (a *api) metrics(*http.Request) (answer, error) {
+	registry := prometheus.NewRegistry()
+	if err := registry.Register(figures(a.service.Counts())); err != nil {
+		return answer{}, fmt.Errorf("register metrics: %w", err)
+	}
+	families, err := registry.Gather()
+	if err != nil {
+		return answer{}, fmt.Errorf("gather metrics: %w", err)
+	}
+	var b bytes.Buffer
+	format := expfmt.NewFormat(expfmt.TypeTextPlain)
+	for _, family := range families {
+		if _, err := expfmt.MetricFamilyToText(&b, family); err != nil {
+			return answer{}, fmt.Errorf("write metrics: %w", err)
+		}
+	}
+	return answer{status: http.StatusOK, mediaType: string(format), body: b.Bytes()}, nil
+}

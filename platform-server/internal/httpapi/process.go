@@ -1,0 +1,37 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"platform.internal/platform-core/release"
+)
+
+// health says that the process runs; it asks nobody else.
+func (a *api) health(*http.Request) (answer, error) {
+	return encode(http.StatusOK, struct {
+		Status string `json:"status"`
+	}{"ok"})
+}
+
+// readiness is the body of /ready.
+type readiness struct {
+	Status    string `json:"status"`
+	Installed bool   `json:"installed"`
+}
+
+// ready says whether requests can be evaluated: the adapter of the installation
+// runs, or nothing is installed yet.
+func (a *api) ready(r *http.Request) (answer, error) {
+	installed, err := a.service.Ready(r.Context())
+	if err != nil {
+		return answer{}, err
+	}
+	return encode(http.StatusOK, readiness{"ready", installed})
+}
+
+func (a *api) version(*http.Request) (answer, error) {
+	return encode(http.StatusOK, struct {
+		Name    string `json:"name"`
+		Version string `json:"version"`
+	}{release.Name, release.Version})
+}

@@ -1,0 +1,88 @@
+package httpapi
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
+)
+
+// maxLimit is the largest page (contract, section 7).
+const maxLimit = 1000
+
+// query reads the parameters of a list and collects their faults.
+type query struct {
+	values url.Values
+	known  []string
+	found  []problem.Fault
+}
+
+func readQuery(r *http.Request) *query {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	q := &query{values: values}
+	if err != nil {
+		q.fault("", problem.FaultSyntax, "the query is not well-formed; escape its values")
+	}
+	return q
+}
+
+func (q *query) fault(field string, code problem.FaultCode, format string, args ...any) {
+	q.found = append(q.found, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
+}
+
+// text returns the value of a parameter; empty when it is absent.
+func (q *query) text(name string) string {
+	q.known = append(q.known, name)
+	values := q.values[name]
+	switch {
+	case len(values) == 0:
+		return ""
+	case len(values) > 1:
+		q.fault(name, problem.FaultDuplicate, "is given %d times; give it once", len(values))
+	case values[0] == "":
+		q.fault(name, problem.FaultMissing, "is empty; write a value or leave the parameter out")
+	}
+	return values[0]
+}
+
+// choice returns the value of a parameter that has few.
+func (q *query) choice(name string, allowed ...string) string {
+	value := q.text(name)
+	if value != "" && !slices.Contains(allowed, value) {
+		q.fault(name, problem.FaultUnsupported, "must be one of %s", strings.Join(allowed, ", "))
+	}
+	return value
+}
+
+func (q *query) page() service.Page {
+	page := service.Page{After: q.text("after")}
+	limit := q.text("limit")
+	if limit == "" {
+		return page
+	}
+	n, err := strconv.Atoi(limit)
+	if err != nil || n < 1 || n > maxLimit || strconv.Itoa(n) != limit {
+		q.fault("limit", problem.FaultForm, "must be a whole number from 1 to %d", maxLimit)
+	}
+	page.Limit = n
+	return page
+}
+
+// faults returns what is wrong with the query, unknown parameters included.
+func (q *query) faults() error {
+	for _, name := range slices.Sorted(maps.Keys(q.values)) {
+		if !slices.Contains(q.known, name) {
+			q.fault(shown(name), problem.FaultUnknown, "is not a parameter here; the parameters are %s", strings.Join(q.known, ", "))
+		}
+	}
+	if p := problem.Invalid(problem.InvalidRequest, "query", q.found); p != nil {
+		return p
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/service"
+)
+
+// keyHeader is the header that carries the idempotency key.
+const keyHeader = "Idempotency-Key"
+
+func environmentRequest(r *http.Request) (environment.Request, error) {
+	src, err := jsonBody(r)
+	if err != nil {
+		return environment.Request{}, err
+	}
+	return environment.Parse(src)
+}
+
+func (a *api) submit(r *http.Request) (answer, error) {
+	key, err := service.ParseKey(r.Header.Values(keyHeader))
+	if err != nil {
+		return answer{}, err
+	}
+	request, err := environmentRequest(r)
+	if err != nil {
+		return answer{}, err
+	}
+	record, err := a.service.Submit(r.Context(), key, request)
+	if err != nil {
+		return answer{}, err
+	}
+	return encoded(http.StatusOK, record.JSON), nil
+}
+
+func (a *api) evaluate(r *http.Request) (answer, error) {
+	request, err := environmentRequest(r)
+	if err != nil {
+		return answer{}, err
+	}
+	evaluation, err := a.service.Evaluate(r.Context(), request)
+	if err != nil {
+		return answer{}, err
+	}
+	return encode(http.StatusOK, evaluation)
+}
+
+func (a *api) request(r *http.Request) (answer, error) {
+	record, err := a.service.Record(chi.URLParam(r, "request_id"))
+	if err != nil {
+		return answer{}, err
+	}
+	return encoded(http.StatusOK, record.JSON), nil
+}
+
+func (a *api) requests(r *http.Request) (answer, error) {
+	q := readQuery(r)
+	page := q.page()
+	filter := service.RecordFilter{
+		Decision:    environment.Decision(q.choice("decision", string(environment.Accepted), string(environment.Denied))),
+		Environment: q.choice("environment", environment.Environments()...),
+		Application: q.text("application"),
+		Owner:       q.text("owner"),
+	}
+	if err := q.faults(); err != nil {
+		return answer{}, err
+	}
+	records, next := a.service.Records(filter, page)
+	documents := make([][]byte, len(records))
+	for i, record := range records {
+		documents[i] = record.JSON
+	}
+	return list(documents, next), nil
+}
