@@ -12,13 +12,11 @@ type Code string
 const (
 	IdempotencyKeyMissing    Code = "idempotency_key_missing"
 	IdempotencyKeyInvalid    Code = "idempotency_key_invalid"
-	InvalidQuery             Code = "invalid_query"
 	CrossOriginRefused       Code = "cross_origin_refused"
 	HostNotAllowed           Code = "host_not_allowed"
 	InstallationNotFound     Code = "installation_not_found"
 	RequestNotFound          Code = "request_not_found"
 	ProposalNotFound         Code = "proposal_not_found"
-	SchemaNotFound           Code = "schema_not_found"
 	RouteNotFound            Code = "route_not_found"
 	MethodNotAllowed         Code = "method_not_allowed"
 	IdempotencyKeyReused     Code = "idempotency_key_reused"
@@ -33,7 +31,6 @@ const (
 	AdapterContractViolation Code = "adapter_contract_violation"
 	AdapterUnavailable       Code = "adapter_unavailable"
 	CapacityExhausted        Code = "capacity_exhausted"
-	ShuttingDown             Code = "shutting_down"
 	InternalError            Code = "internal_error"
 
 	// The codes below are the CLI's own; the API never sends them.
@@ -65,13 +62,11 @@ type entry struct {
 var table = map[Code]entry{
 	IdempotencyKeyMissing:    {http.StatusBadRequest, ExitUsage, "Idempotency key missing"},
 	IdempotencyKeyInvalid:    {http.StatusBadRequest, ExitUsage, "Idempotency key not usable"},
-	InvalidQuery:             {http.StatusBadRequest, ExitUsage, "Query parameter not usable"},
 	CrossOriginRefused:       {http.StatusForbidden, ExitUsage, "Cross-origin call refused"},
 	HostNotAllowed:           {http.StatusMisdirectedRequest, ExitUsage, "Host not served here"},
 	InstallationNotFound:     {http.StatusNotFound, ExitDenied, "No installation yet"},
 	RequestNotFound:          {http.StatusNotFound, ExitDenied, "Request not found"},
 	ProposalNotFound:         {http.StatusNotFound, ExitDenied, "Proposal not found"},
-	SchemaNotFound:           {http.StatusNotFound, ExitDenied, "Schema not found"},
 	RouteNotFound:            {http.StatusNotFound, ExitDenied, "Address not found"},
 	MethodNotAllowed:         {http.StatusMethodNotAllowed, ExitUsage, "Method not allowed"},
 	IdempotencyKeyReused:     {http.StatusConflict, ExitUsage, "Idempotency key reused"},
@@ -86,7 +81,6 @@ var table = map[Code]entry{
 	AdapterContractViolation: {http.StatusBadGateway, ExitFailure, "Adapter broke its contract"},
 	AdapterUnavailable:       {http.StatusServiceUnavailable, ExitFailure, "Adapter unavailable"},
 	CapacityExhausted:        {http.StatusServiceUnavailable, ExitFailure, "Capacity exhausted"},
-	ShuttingDown:             {http.StatusServiceUnavailable, ExitFailure, "Shutting down"},
 	InternalError:            {http.StatusInternalServerError, ExitFailure, "Internal error"},
 	UsageError:               {http.StatusBadRequest, ExitUsage, "Wrong usage"},
 	FileNotReadable:          {http.StatusBadRequest, ExitUsage, "File not readable"},

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"reflect"
 
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/problem"
 )
 
@@ -56,6 +58,34 @@ func Check(p Proposal) []Difference {
 		add("proposal_id", "the content hash gives %s, not the recorded %s", id, p.ProposalID)
 	}
 	found = append(found, checkLayout(p)...)
+	return append(found, checkSummary(p)...)
+}
+
+// checkSummary checks that the proposal's own fields say what its artifacts do.
+func checkSummary(p Proposal) []Difference {
+	var found []Difference
+	same := func(where, recorded, derived string) {
+		if recorded != derived {
+			found = append(found, Difference{where, fmt.Sprintf("is %q where the artifacts say %q", recorded, derived)})
+		}
+	}
+	var identity environment.Identity
+	var evidence decision
+	for _, a := range p.Artifacts {
+		switch a.Path {
+		case PathsOf(p.RequestID).Request:
+			request, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(a.Content)})
+			if err == nil {
+				identity = request.Identify()
+			}
+		case PathsOf(p.RequestID).Decision:
+			_ = json.Unmarshal([]byte(a.Content), &evidence) // text that is no decision agrees with nothing
+		}
+	}
+	same("request_id", p.RequestID, identity.RequestID)
+	same("fingerprint", p.Fingerprint, identity.Fingerprint)
+	same("provider", p.Provider, evidence.Provider)
+	same("mode", string(p.Mode), evidence.Mode)
 	return found
 }
 
@@ -69,10 +99,13 @@ func checkLayout(p Proposal) []Difference {
 		found = append(found, Difference{"guarded_stages", "must be the four stages, each " + NotExecuted})
 	}
 	paths := PathsOf(p.RequestID)
-	want := []string{paths.Request, paths.Root, paths.Inputs, paths.Decision, paths.Inventory, paths.Review, paths.Attestation}
-	for i, path := range want {
-		if i >= len(p.Artifacts) || p.Artifacts[i].Path != path {
-			found = append(found, Difference{path, fmt.Sprintf("must be artifact %d", i+1)})
+	want := []struct{ path, mediaType string }{
+		{paths.Request, mediaYAML}, {paths.Root, mediaTerraform}, {paths.Inputs, mediaJSON}, {paths.Decision, mediaJSON},
+		{paths.Inventory, mediaJSON}, {paths.Review, mediaMarkdown}, {paths.Attestation, mediaInToto},
+	}
+	for i, w := range want {
+		if i >= len(p.Artifacts) || p.Artifacts[i].Path != w.path || p.Artifacts[i].MediaType != w.mediaType {
+			found = append(found, Difference{w.path, fmt.Sprintf("must be artifact %d, of type %s", i+1, w.mediaType)})
 		}
 	}
 	if len(p.Artifacts) > len(want) {

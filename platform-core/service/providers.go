@@ -37,3 +37,14 @@ func providerInfo(id string, s provider.Status) ProviderInfo {
 	facts := adapterFacts(s)
 	return ProviderInfo{ID: id, Available: true, Provider: &s.Description.Provider, Adapter: &facts}
 }
+
+// Ready reports whether there is an installation, and fails with
+// adapter_unavailable when the installation's adapter does not run.
+func (s *Service) Ready(ctx context.Context) (installed bool, err error) {
+	in, err := s.current(problem.InstallationNotFound)
+	if err != nil {
+		return false, nil
+	}
+	_, err = s.adapters.Status(ctx, in.Profile.Provider)
+	return true, err
+}
