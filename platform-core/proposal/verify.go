@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
+	"unicode/utf8"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/environment"
@@ -20,17 +22,37 @@ type Difference struct {
 	Message string `json:"message"`
 }
 
-// Decode reads a saved proposal. The error is a *problem.Problem with code
-// proposal_rejected for text that is no proposal document.
+// Decode reads a saved proposal. The error is a *problem.Problem: with code
+// proposal_rejected for text that is no proposal document, with proposal_altered
+// for one with a field that the platform did not write, or the same one twice.
+// White space and the way in which characters are escaped do not matter.
 func Decode(data []byte) (Proposal, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
 	var p Proposal
-	if err := dec.Decode(&p); err != nil || p.Schema != Schema || dec.More() {
+	err := json.Unmarshal(data, &p)
+	if err != nil || p.Schema != Schema || !utf8.Valid(data) {
 		return Proposal{}, problem.New(problem.ProposalRejected,
 			"This is not a proposal document: its schema must be %s. Save the output of `platform request propose`.", Schema).Because(err)
 	}
+	written, err := document.Encode(p)
+	if err != nil {
+		return Proposal{}, err
+	}
+	if !slices.Equal(tokens(data), tokens(written)) {
+		return Proposal{}, problem.New(problem.ProposalAltered,
+			"This proposal document was edited: it has a field that the platform did not write, or the same field twice.")
+	}
 	return p, nil
+}
+
+// tokens returns the tokens of a JSON text in their order.
+func tokens(data []byte) []json.Token {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var list []json.Token
+	for token, err := dec.Token(); err == nil; token, err = dec.Token() {
+		list = append(list, token)
+	}
+	return list
 }
 
 // Check derives again every hash, ID and fixed part of p from its contents, and

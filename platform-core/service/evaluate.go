@@ -54,8 +54,8 @@ func compose(in *installed, order provider.Order, native provider.Evaluation, co
 		Schema: environment.RecordSchema, RequestID: order.Identity.RequestID, Fingerprint: order.Identity.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: environment.Accepted,
 		EvaluatedOn: date, Request: order.Request, RecordPath: environment.RecordPath(order.Identity.RequestID),
-		Violations:         slices.Concat([]environment.Violation{}, common.Violations, native.Violations),
-		Advisories:         slices.Concat([]environment.Violation{}, common.Advisories, native.Advisories),
+		Violations:         append(common.Violations, native.Violations...),
+		Advisories:         append(common.Advisories, native.Advisories...),
 		Estimate:           completed(native.Estimate),
 		SimulatedResources: []environment.Resource{},
 	}
@@ -66,7 +66,7 @@ func compose(in *installed, order provider.Order, native provider.Evaluation, co
 		return r
 	}
 	if in.Profile.Mode.ReturnsResources() {
-		r.SimulatedResources = slices.Concat(r.SimulatedResources, native.Resources)
+		r.SimulatedResources = append(r.SimulatedResources, native.Resources...)
 	}
 	return r
 }

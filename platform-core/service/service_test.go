@@ -509,6 +509,8 @@ func TestRecordJSONIsItsEncoding(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
 	require.NoError(t, err)
+	assert.Contains(t, string(r.JSON), `"violations": []`, "an empty list is a list")
+	assert.Contains(t, string(r.JSON), `"advisories": []`)
 	var back environment.Record
 	require.NoError(t, json.Unmarshal(r.JSON, &back))
 	again, err := document.Encode(back)

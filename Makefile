@@ -1,0 +1,95 @@
+# The two commands that everybody needs are `make run` and `make test`.
+# `make help` lists the rest; `make check` is what CI runs.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# The modules of the workspace, as go.work lists them.
+MODULES := $(shell sed -n 's/^\t\.\///p' go.work)
+
+export GOPRIVATE := platform.internal
+BIN := $(CURDIR)/bin
+TOOLS := $(CURDIR)/.bin
+BUILD := CGO_ENABLED=0 go build -trimpath -ldflags "-s -w"
+BUF := $(TOOLS)/node_modules/.bin/buf
+
+##@ Use
+
+.PHONY: run
+run: build ## Build, then start server and portal and print their addresses; Ctrl-C ends both
+	@.ci/start $(BIN)
+
+.PHONY: build
+build: ## Build every command into bin/, and the adapters with their lock file
+	@mkdir -p $(BIN)/adapters
+	@$(BUILD) -o $(BIN)/ ./platform-server/cmd/platform-server ./platform-cli/cmd/platform ./portal/cmd/platform-portal
+	@$(BUILD) -o $(BIN)/adapters/ ./provider-a/cmd/platform-provider-a ./provider-b/cmd/platform-provider-b
+	@go run ./platform-core/provider/plugin/cmd/adapter-lock $(BIN)/adapters
+
+##@ Check
+
+.PHONY: test
+test: needs-test ## Run every test, the browser's included, with the race detector
+	go test -race -timeout 15m work
+
+.PHONY: check
+check: alone tidy-check generate-check lint test vuln ## Everything that CI checks
+
+.PHONY: alone
+alone: ## Build and vet each module without the workspace, as its own team would
+	@for m in $(MODULES); do echo "alone: $$m"; GOWORK=off go -C $$m build ./... ; GOWORK=off go -C $$m vet ./... ; done
+
+.PHONY: tidy-check
+tidy-check: ## Fail when a go.mod or go.sum is not tidy
+	@for m in $(MODULES); do GOWORK=off go -C $$m mod tidy -diff; done
+
+.PHONY: lint
+lint: tools ## Run the linters
+	$(TOOLS)/golangci-lint run $$(go list -m -f '{{.Dir}}/...')
+	cd platform-core && $(BUF) lint
+
+.PHONY: generate
+generate: tools ## Write the generated files anew
+	cd platform-core && PATH="$(TOOLS):$$PATH" $(BUF) generate
+
+.PHONY: generate-check
+generate-check: generate ## Fail when a generated file is not fresh
+	@git diff --exit-code -- platform-core || { echo "generated files are stale: run make generate and commit"; exit 1; }
+
+.PHONY: vuln
+vuln: tools ## Look for known vulnerabilities in what the code calls
+	@.ci/vuln $(TOOLS)/govulncheck $(MODULES)
+
+.PHONY: fuzz
+fuzz: ## Run each fuzz target for a while; FUZZTIME=30s
+	go test ./platform-core/document -run '^$$' -fuzz FuzzRead -fuzztime $(or $(FUZZTIME),30s)
+	go test ./platform-core/environment -run '^$$' -fuzz FuzzParse -fuzztime $(or $(FUZZTIME),30s)
+	go test ./platform-core/environment -run '^$$' -fuzz FuzzNetworkCIDR -fuzztime $(or $(FUZZTIME),30s)
+
+.PHONY: bench
+bench: ## Measure, and print ratios to bare peers
+	go test ./integration/bench -run '^$$' -bench . -benchtime $(or $(BENCHTIME),2s)
+
+##@ Tools
+
+.PHONY: tools
+tools: $(TOOLS)/.installed ## Install the linters and generators into .bin/
+
+$(TOOLS)/.installed: tools/go.mod tools/go.sum tools/package.json
+	@.ci/needs npm
+	GOBIN=$(TOOLS) GOWORK=off go -C tools install tool
+	npm install --silent --no-audit --no-fund --no-package-lock --prefix $(TOOLS) @bufbuild/buf@$$(sed -n 's/.*"@bufbuild\/buf": "\(.*\)".*/\1/p' tools/package.json)
+	@touch $@
+
+.PHONY: needs-test
+needs-test: # what the tests need beside Go: a C compiler for the race detector, and Chromium
+	@.ci/needs gcc chromium
+
+.PHONY: clean
+clean: ## Remove what was built
+	rm -rf $(BIN) $(TOOLS)
+
+.PHONY: help
+help: ## List the targets
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

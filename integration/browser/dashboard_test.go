@@ -1,0 +1,139 @@
+package browser
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+func TestDashboardBeforeSetup(t *testing.T) {
+	p := startPlatform(t)
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.portal.URL)
+	require.Contains(t, b.text(), "No installation yet.")
+	require.Contains(t, b.text(), p.api.URL+"/v1/platform/installations")
+	require.NotContains(t, b.text(), "Figures")
+	p.install()
+	b.do(chromedp.Click(chromedp.CSS(`a.button`)), chromedp.WaitVisible(chromedp.ID("figures")))
+	b.quiet()
+}
+
+func TestDashboardEmpty(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.portal.URL)
+	require.Contains(t, b.text(), "No requests yet.")
+	require.Contains(t, b.text(), "Simulation, zero cloud changes")
+	require.Equal(t, []string{"0", "0", "0", "0"}, b.figures())
+	b.quiet()
+}
+
+func TestDashboardWithRecords(t *testing.T) {
+	p := startPlatform(t)
+	p.fill()
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.portal.URL)
+	require.Equal(t, []string{"12", "9", "0", "0"}, b.figures())
+	require.Contains(t, b.text(), "First 10 of 12 requests, in ID order")
+	require.Equal(t, 10, evaluate[int](b, `document.querySelectorAll('tbody tr').length`))
+	require.True(t, evaluate[bool](b, `(ids => ids.join() === [...ids].sort().join())(
+		[...document.querySelectorAll('tbody tr')].map(row => row.lastElementChild.innerText))`), "ID order")
+	b.quiet()
+}
+
+func TestRowsBecomeCardsOnThePhone(t *testing.T) {
+	p := startPlatform(t)
+	p.fill()
+	b := open(t, startChromium(t), phone)
+	b.visit(p.portal.URL)
+	require.Equal(t, `"Environment"`, evaluate[string](b, `getComputedStyle(document.querySelector('td'), '::before').content`))
+	require.Equal(t, "grid", evaluate[string](b, `getComputedStyle(document.querySelector('td')).display`))
+	b.quiet()
+}
+
+func TestDashboardWhenTheAPIIsDown(t *testing.T) {
+	p := startPlatform(t)
+	p.fill()
+	p.api.Close()
+	b := open(t, startChromium(t), desktop)
+	response, err := chromedp.Run(b.ctx, chromedp.NavigateResponse(p.portal.URL))
+	require.NoError(t, err)
+	require.EqualValues(t, http.StatusOK, response.Status)
+	require.Contains(t, b.text(), "No answer came from "+p.api.URL)
+	require.Contains(t, b.text(), "api_unavailable")
+	require.Equal(t, []string{"Unavailable", "Unavailable", "Unavailable", "Unavailable"}, b.figures(), "never zero for what is not known")
+	require.NotContains(t, b.text(), "No requests yet.")
+	require.Equal(t, p.portal.URL+"/", evaluate[string](b, `document.querySelector('.notice a').href`))
+	b.quiet()
+}
+
+func TestWithoutScripts(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), phone)
+	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	require.NoError(t, err)
+	b.visit(p.portal.URL)
+	require.Empty(t, evaluate[string](b, `document.documentElement.className`), "the script must not have run")
+	require.True(t, evaluate[bool](b, `document.querySelector('.side nav').checkVisibility()`), "the navigation stands in the page")
+	require.False(t, evaluate[bool](b, `document.getElementById('open-navigation').checkVisibility()`))
+	require.Zero(t, evaluate[int](b, `document.querySelectorAll('.copy').length`), "no button that cannot work")
+	require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollWidth`), phone)
+	b.choose("dark")
+	require.Equal(t, "dark", evaluate[string](b, `document.documentElement.dataset.theme`))
+}
+
+func TestCopy(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.portal.URL)
+	b.permit(browser.PermissionSettingGranted)
+	b.do(chromedp.Click(chromedp.CSS(".copy")))
+	b.says("Copied the profile command.")
+	require.Contains(t, evaluate[string](b, `document.querySelector('.copy').innerText`), "Copied")
+	b.permit(browser.PermissionSettingDenied)
+	b.do(chromedp.Click(chromedp.CSS(".copy")))
+	b.says("Select the text of the profile command and copy it.")
+	require.Contains(t, evaluate[string](b, `getSelection().toString()`), "profile.json", "the text is selected already")
+	b.quiet()
+}
+
+func TestNotFound(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), desktop)
+	response, err := chromedp.Run(b.ctx, chromedp.NavigateResponse(p.portal.URL+"/nowhere"))
+	require.NoError(t, err)
+	require.EqualValues(t, http.StatusNotFound, response.Status)
+	require.Contains(t, b.text(), "Page not found")
+	require.Contains(t, b.text(), "route_not_found")
+}
+
+// figures returns the four values as a reader sees them.
+func (b *tab) figures() []string {
+	b.t.Helper()
+	return evaluate[[]string](b, `[...document.querySelectorAll('.figures dd')].map(dd => dd.firstElementChild.innerText.trim())`)
+}
+
+// permit sets whether pages may write to the clipboard.
+func (b *tab) permit(setting browser.PermissionSetting) {
+	b.t.Helper()
+	_, err := chromedp.CallBrowser(b.ctx, browser.SetPermission, browser.SetPermissionParams{
+		Permission: &browser.PermissionDescriptor{Name: "clipboard-write"}, Setting: setting,
+		BrowserContextID: chromedp.FromContext(b.ctx).BrowserContextID,
+	})
+	require.NoError(b.t, err)
+}
+
+// says waits for words in the live region.
+func (b *tab) says(words string) {
+	b.t.Helper()
+	_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](`document.getElementById('live').textContent.trim() === `+quoted(words)))
+	require.NoError(b.t, err, "the live region says %q", evaluate[string](b, `document.getElementById('live').textContent`))
+}

@@ -1,0 +1,113 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/service"
+	server "platform.internal/platform-server"
+	"platform.internal/portal"
+	providera "platform.internal/provider-a"
+)
+
+// catalog has the adapter of provider_a, in this process.
+type catalog struct{ adapter provider.Adapter }
+
+func (c catalog) Providers() []string { return []string{"provider_a"} }
+
+func (c catalog) Adapter(_ context.Context, id string) (provider.Adapter, error) {
+	if id != "provider_a" {
+		return nil, problem.New(problem.AdapterUnavailable, "No adapter for %s.", id)
+	}
+	return provider.Checked(id, c.adapter), nil
+}
+
+func (c catalog) Status(ctx context.Context, id string) (provider.Status, error) {
+	adapter, err := c.Adapter(ctx, id)
+	if err != nil {
+		return provider.Status{}, err
+	}
+	description, err := adapter.Describe(ctx)
+	return provider.Status{Description: description, ContractVersion: 1}, err
+}
+
+// platform is the real API and the real portal before it.
+type platform struct {
+	t      *testing.T
+	api    *httptest.Server
+	portal *httptest.Server
+}
+
+// today is the day of every platform here.
+func today() time.Time { return time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC) }
+
+func startPlatform(t *testing.T) *platform {
+	t.Helper()
+	svc := service.New(service.Options{Adapters: catalog{providera.New()}, Now: today})
+	p := &platform{t: t, api: httptest.NewServer(server.New(svc, server.Options{Hosts: []string{"127.0.0.1"}}))}
+	t.Cleanup(p.api.Close)
+	handler, err := portal.New(portal.Options{API: p.api.URL})
+	require.NoError(t, err)
+	p.portal = httptest.NewServer(handler)
+	t.Cleanup(p.portal.Close)
+	return p
+}
+
+// post sends a document to the API.
+func (p *platform) post(path, key, document string) {
+	p.t.Helper()
+	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.api.URL+path, strings.NewReader(document))
+	require.NoError(p.t, err)
+	request.Header.Set("Content-Type", "application/json")
+	if key != "" {
+		request.Header.Set("Idempotency-Key", key)
+	}
+	response, err := p.api.Client().Do(request)
+	require.NoError(p.t, err)
+	require.NoError(p.t, response.Body.Close())
+	require.Less(p.t, response.StatusCode, 300, path)
+}
+
+// install makes the installation.
+func (p *platform) install() {
+	p.t.Helper()
+	p.post("/v1/platform/installations", "", `{"provider":"provider_a","mode":"simulation"}`)
+}
+
+// request sends a request that policy accepts, or denies when it is to have no
+// expiry date.
+func (p *platform) request(application, expiry string) {
+	p.t.Helper()
+	p.post("/v1/environment-requests", application, fmt.Sprintf(`{"application":%q,"environment":%q,`+
+		`"owner":"payments-team@example.com","cost_centre":"CC-4711","data_classification":"internal",`+
+		`"region":"eu-west-1","network_cidr":"10.40.0.0/20","cluster_size":"small","monthly_budget":1500,`+
+		`"business_justification":"Trying the new checkout against the payment partner.","expiry_date":%q}`,
+		application, environment.Development, expiry))
+}
+
+// fill installs and sends twelve requests, every fourth of them denied.
+func (p *platform) fill() {
+	p.t.Helper()
+	p.install()
+	applications := []string{
+		"checkout", "billing", "search", "identity-provider-gateway-main", "catalogue", "shipping",
+		"returns", "loyalty", "pricing", "inventory", "reporting", "notifications",
+	}
+	for i, application := range applications {
+		expiry := "2027-01-31"
+		if i%4 == 1 {
+			expiry = ""
+		}
+		p.request(application, expiry)
+	}
+}

@@ -1,0 +1,91 @@
+package build
+
+import (
+	"bufio"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Process is a running command of the platform.
+type Process struct {
+	// URL is where it serves.
+	URL string
+	// Command is the process itself.
+	Command *exec.Cmd
+
+	mu  sync.Mutex
+	log strings.Builder
+	end chan struct{}
+	err error
+}
+
+// startTime bounds how long a command may take to say that it serves.
+const startTime = 30 * time.Second
+
+// StartServer starts the API on a free port, without an installation, and
+// returns its address. It ends with the test.
+func StartServer(t testing.TB, args ...string) string {
+	t.Helper()
+	layout := Binaries(t)
+	return Start(t, exec.Command(layout.Server, append([]string{"--listen", "127.0.0.1:0", "--quiet"}, args...)...)).URL
+}
+
+// Start starts a command that prints "listening on URL" to standard error, and
+// waits for that line. The process is killed when the test ends.
+func Start(t testing.TB, cmd *exec.Cmd) *Process {
+	t.Helper()
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &Process{Command: cmd, end: make(chan struct{})}
+	serving := make(chan string, 1)
+	go p.follow(stderr, serving)
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		<-p.end
+	})
+	select {
+	case p.URL = <-serving:
+		return p
+	case <-p.end:
+		t.Fatalf("%s ended: %v\n%s", cmd.Path, p.err, p.Log())
+	case <-time.After(startTime):
+		t.Fatalf("%s does not serve:\n%s", cmd.Path, p.Log())
+	}
+	return nil
+}
+
+func (p *Process) follow(stderr io.Reader, serving chan<- string) {
+	defer close(p.end)
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() {
+		p.mu.Lock()
+		p.log.WriteString(lines.Text() + "\n")
+		p.mu.Unlock()
+		if url, found := strings.CutPrefix(lines.Text(), "listening on "); found {
+			serving <- url
+		}
+	}
+	p.err = p.Command.Wait()
+}
+
+// Log returns what the process has written to standard error so far.
+func (p *Process) Log() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.log.String()
+}
+
+// Wait waits for the process to end and returns its error.
+func (p *Process) Wait() error {
+	<-p.end
+	return p.err
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"platform.internal/platform-cli/internal/command"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin"
+)
+
+// adaptersFolder lies beside the executable.
+const adaptersFolder = "adapters"
+
+// opener returns what opens the catalog of adapter processes. Warnings go to w.
+func opener(w io.Writer) func(command.Adapters) (provider.Catalog, func(), error) {
+	return func(a command.Adapters) (provider.Catalog, func(), error) {
+		dir, err := folder(a)
+		if err != nil {
+			return nil, nil, err
+		}
+		if a.Quiet {
+			w = io.Discard
+		}
+		catalog, err := plugin.Open(plugin.Options{Dir: dir, Extra: a.Extra, Logger: logger(w)})
+		if err != nil {
+			return nil, nil, err
+		}
+		return catalog, catalog.Close, nil
+	}
+}
+
+// folder returns the folder of the adapters. Where an author names an adapter
+// and there is no folder beside the executable, there is none.
+func folder(a command.Adapters) (string, error) {
+	if a.Dir != "" {
+		return a.Dir, nil
+	}
+	executable, err := os.Executable()
+	if err != nil {
+		return "", problem.New(problem.AdapterUnavailable, "The platform cannot tell where its executable is. Name the adapters' folder with --adapters.").Because(err)
+	}
+	if real, err := filepath.EvalSymlinks(executable); err == nil {
+		executable = real
+	}
+	dir := filepath.Join(filepath.Dir(executable), adaptersFolder)
+	if _, err := os.Stat(dir); err != nil && len(a.Extra) > 0 {
+		return "", nil
+	}
+	return dir, nil
+}
+
+// logger writes what happens to adapters, from warnings on, without the time.
+func logger(w io.Writer) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{
+		Level: slog.LevelWarn,
+		ReplaceAttr: func(groups []string, attribute slog.Attr) slog.Attr {
+			if len(groups) == 0 && attribute.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return attribute
+		},
+	}))
+}

@@ -1,0 +1,53 @@
+// Package cli is the command-line tool `platform`: a view over the service
+// object that prints the service's own bytes. It has no rule of its own.
+//
+// Standard output carries exactly one JSON document, also when a command fails;
+// the words for a person go to standard error, where no control character of an
+// input gets through. Help and shell completions are the exception: they are
+// text on standard output.
+package cli
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"platform.internal/platform-cli/internal/command"
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/service"
+)
+
+// Streams are the three standard streams.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+}
+
+// Option changes how Main runs.
+type Option func(*command.Host)
+
+// WithService makes IDs resolve in the service object of the embedding process.
+// Commands that take a profile still build an isolated service from it.
+func WithService(s *service.Service) Option { return func(h *command.Host) { h.Service = s } }
+
+// WithCatalog uses adapters that the embedding process already runs, whatever
+// the flags --adapters and --adapter say.
+func WithCatalog(c provider.Catalog) Option {
+	return func(h *command.Host) {
+		h.Open = func(command.Adapters) (provider.Catalog, func(), error) { return c, func() {}, nil }
+	}
+}
+
+// Main runs one command line (without the program's name) and returns its exit
+// code, one of problem's.
+func Main(ctx context.Context, args []string, streams Streams, options ...Option) int {
+	out := newPrinter(streams)
+	host := command.Host{
+		Stdin: streams.In, Help: out.text(), Warnings: out.notes, Now: time.Now, Open: opener(out.notes),
+	}
+	for _, option := range options {
+		option(&host)
+	}
+	return out.print(command.Run(ctx, host, args))
+}

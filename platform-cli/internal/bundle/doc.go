@@ -1,0 +1,3 @@
+// Package bundle knows the folder form of a proposal: the seven artifacts and
+// the safety marker.
+package bundle

@@ -1,0 +1,42 @@
+package bundle
+
+import (
+	"os"
+
+	"platform.internal/platform-cli/internal/output"
+	"platform.internal/platform-core/proposal"
+)
+
+// Check returns the refusal that Write would return for what stands at path
+// now.
+func Check(path string, force bool) error {
+	return output.CheckFolder(path, force, isBundle(path))
+}
+
+// Write materialises the proposal as the folder path, whole or not at all. With
+// force it replaces an existing bundle, and nothing that is not one.
+func Write(path string, p proposal.Proposal, force bool) error {
+	var entries []output.Entry
+	for _, file := range p.Files() {
+		entries = append(entries, output.Entry{Path: file.Path, Content: file.Content})
+	}
+	return output.Folder(path, entries, force, isBundle(path))
+}
+
+// isBundle refuses a folder that is no bundle, or that holds more than one.
+func isBundle(path string) output.Replaceable {
+	return func(existing *os.Root) error {
+		requestID, err := markedRequest(existing)
+		if err != nil {
+			return output.Protected(path, "is not a proposal bundle: it has no %s of one. Write to another folder", proposal.MarkerPath)
+		}
+		stray, err := firstStray(existing, requestID)
+		if err != nil {
+			return err
+		}
+		if stray != "" {
+			return output.Protected(path, "holds %s, which is not of a proposal bundle. Move that away, or write to another folder", stray)
+		}
+		return nil
+	}
+}

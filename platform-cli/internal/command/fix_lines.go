@@ -1,0 +1,63 @@
+package command
+
+import (
+	"encoding/json"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+)
+
+// fixLines are the lines to write into the request's file so that policy
+// accepts it, in the syntax of that file.
+func fixLines(e evaluated) []string {
+	if len(e.fix) == 0 {
+		return []string{"No list of suggested values leads to acceptance; the remediations in the record say what to change."}
+	}
+	lines := []string{"With these values policy accepts it:"}
+	var controls []string
+	for _, change := range e.fix {
+		name, inner := strings.CutPrefix(change.Field, "controls.")
+		text := assignment(e.source.Format, name, change.To)
+		if inner {
+			controls = append(controls, "    "+text)
+			continue
+		}
+		lines = append(lines, "  "+text)
+	}
+	return append(lines, nested(e.source.Format, controls)...)
+}
+
+// assignment writes one field: YAML as plain as it may be, quoted where a plain
+// value would be read as something else.
+func assignment(format document.Format, name string, v environment.Value) string {
+	if format == document.JSON {
+		text, err := json.Marshal(v)
+		if err != nil {
+			return name
+		}
+		return `"` + name + `": ` + string(text)
+	}
+	if v.Kind != environment.TextValue {
+		return name + ": " + v.String()
+	}
+	text, err := yaml.Marshal(v.Text)
+	if err != nil {
+		return name
+	}
+	return name + ": " + strings.TrimSpace(string(text))
+}
+
+// nested puts the controls under their parent.
+func nested(format document.Format, controls []string) []string {
+	if len(controls) == 0 {
+		return nil
+	}
+	head := "  controls:"
+	if format == document.JSON {
+		head = `  "controls":`
+	}
+	return append([]string{head}, controls...)
+}

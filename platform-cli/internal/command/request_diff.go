@@ -1,0 +1,99 @@
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+)
+
+type requestDiff struct{ app *app }
+
+func newRequestDiff(a *app) *cobra.Command {
+	o := &requestDiff{a}
+	c := &cobra.Command{
+		Use:   "diff A B",
+		Short: "Show in which fields two requests differ once they are normalised",
+		Long: `Show in which fields two request documents (JSON or YAML; - for standard input)
+differ once they are normalised, and their fingerprints. Documents that differ in
+spelling alone are the same request. The exit code is 0 either way; "same" tells.`,
+		Example:           "  platform request diff request.yaml other.json",
+		Args:              exactly("A", "B"),
+		ValidArgsFunction: documentArguments,
+	}
+	return a.runs(c, o.run)
+}
+
+// difference is the document of `request diff`.
+type difference struct {
+	Schema  string        `json:"schema"`
+	Same    bool          `json:"same"`
+	A       side          `json:"a"`
+	B       side          `json:"b"`
+	Changes []fieldChange `json:"changes"`
+}
+
+type side struct {
+	File        string `json:"file"`
+	RequestID   string `json:"request_id"`
+	Fingerprint string `json:"fingerprint"`
+}
+
+type fieldChange struct {
+	Field string            `json:"field"`
+	A     environment.Value `json:"a"`
+	B     environment.Value `json:"b"`
+}
+
+func (o *requestDiff) run(_ context.Context, args []string) (Result, error) {
+	a, _, err := o.app.input.Request(args[0])
+	if err != nil {
+		return Result{}, err
+	}
+	b, _, err := o.app.input.Request(args[1])
+	if err != nil {
+		return Result{}, err
+	}
+	d := difference{
+		Schema: "platform.request-difference/v1", Same: a == b,
+		A: sideOf(args[0], a), B: sideOf(args[1], b), Changes: changes(a, b),
+	}
+	return encoded(d, problem.ExitDone, d.lines()...)
+}
+
+func sideOf(file string, r environment.Request) side {
+	identity := r.Identify()
+	return side{File: file, RequestID: identity.RequestID, Fingerprint: identity.Fingerprint}
+}
+
+func changes(a, b environment.Request) []fieldChange {
+	found := []fieldChange{}
+	for _, field := range environment.Fields() {
+		if va, vb := a.Value(field), b.Value(field); va != vb {
+			found = append(found, fieldChange{field, va, vb})
+		}
+	}
+	return found
+}
+
+func (d difference) lines() []string {
+	if d.Same {
+		return []string{fmt.Sprintf("the same request: %s", d.A.RequestID)}
+	}
+	lines := []string{fmt.Sprintf("%s and %s differ in %s", input.Name(d.A.File), input.Name(d.B.File), count(len(d.Changes), "field"))}
+	for _, c := range d.Changes {
+		lines = append(lines, fmt.Sprintf("  %s: %s -> %s", c.Field, orNone(c.A), orNone(c.B)))
+	}
+	return lines
+}
+
+func orNone(v environment.Value) string {
+	if v.IsZero() {
+		return "(none)"
+	}
+	return v.String()
+}

@@ -1,0 +1,82 @@
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-core/environment"
+)
+
+type requestRender struct {
+	app     *app
+	profile string
+}
+
+func newRequestRender(a *app) *cobra.Command {
+	o := &requestRender{app: a}
+	c := &cobra.Command{
+		Use:   "render REQUEST --profile PROFILE",
+		Short: "Describe the resources that the simulation would create",
+		Long: `Describe the resources that the simulation would create for a request (JSON or
+YAML; - for standard input). Nothing is created. Only simulation mode has
+simulated resources; in the other modes, and for a denied request, the document
+says why there are none.`,
+		Example:           "  platform request render request.yaml --profile profile.json",
+		Args:              exactly("REQUEST"),
+		ValidArgsFunction: documentArguments,
+	}
+	profileFlag(c, &o.profile, profileUsage)
+	return a.runs(c, o.run)
+}
+
+// rendering is the document of `request render`.
+type rendering struct {
+	Schema      string               `json:"schema"`
+	RequestID   string               `json:"request_id"`
+	Fingerprint string               `json:"fingerprint"`
+	Provider    string               `json:"provider"`
+	Mode        string               `json:"mode"`
+	Decision    environment.Decision `json:"decision"`
+	Simulated   bool                 `json:"simulated"`
+	// Reason says why there are no resources; empty where there are.
+	Reason       string                 `json:"reason,omitempty"`
+	Resources    []environment.Resource `json:"simulated_resources"`
+	Estimate     environment.Estimate   `json:"estimate"`
+	CloudChanges int                    `json:"cloud_changes"`
+}
+
+func (o *requestRender) run(ctx context.Context, args []string) (Result, error) {
+	s, e, err := o.app.evaluateOne(ctx, o.profile, args[0])
+	if err != nil {
+		return Result{}, err
+	}
+	defer s.close()
+	shown := renderingOf(e.record.Record)
+	notes := decisionLines(e)
+	switch {
+	case e.record.Decision == environment.Denied:
+	case shown.Reason != "":
+		notes = append(notes, shown.Reason)
+	default:
+		notes = append(notes, fmt.Sprintf("%s would exist; nothing was created", count(len(shown.Resources), "resource")))
+	}
+	return encoded(shown, e.exit(), notes...)
+}
+
+func renderingOf(r environment.Record) rendering {
+	shown := rendering{
+		Schema: "platform.simulated-resources/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint,
+		Provider: r.Provider, Mode: r.Mode, Decision: r.Decision,
+		Simulated: len(r.SimulatedResources) > 0, Resources: r.SimulatedResources, Estimate: r.Estimate,
+	}
+	switch {
+	case shown.Simulated:
+	case r.Decision == environment.Denied:
+		shown.Reason = "Policy denies this request, so it would have no resources."
+	default:
+		shown.Reason = fmt.Sprintf("A request in %s mode has no simulated resources: only simulation mode returns them. `platform request propose` gives its infrastructure inputs.", r.Mode)
+	}
+	return shown
+}

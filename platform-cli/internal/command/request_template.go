@@ -1,0 +1,74 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+)
+
+type requestTemplate struct {
+	app     *app
+	profile string
+}
+
+func newRequestTemplate(a *app) *cobra.Command {
+	o := &requestTemplate{app: a}
+	c := &cobra.Command{
+		Use:   "template --profile PROFILE",
+		Short: "Print a request to start from, which policy accepts",
+		Long: `Print a complete request document for the profile's first region, to be saved and
+edited. Where policy asks for other values than the usual ones, they are filled
+in; standard error says so when no list of suggested values leads to acceptance.`,
+		Example: "  platform request template --profile profile.json",
+		Args:    exactly(),
+	}
+	profileFlag(c, &o.profile, profileUsage)
+	return a.runs(c, o.run)
+}
+
+func (o *requestTemplate) run(ctx context.Context, _ []string) (Result, error) {
+	s, err := o.app.session(ctx, o.profile)
+	if err != nil {
+		return Result{}, err
+	}
+	defer s.close()
+	request, accepted, err := acceptable(ctx, s, starting(s.installed.Profile.AllowedRegions[0]))
+	if err != nil {
+		return Result{}, err
+	}
+	note := "policy accepts this request; put in the values of your application"
+	if !accepted {
+		note = "policy denies this request, and no list of suggested values leads to acceptance; `platform request validate` says why"
+	}
+	return encoded(request, problem.ExitDone, note)
+}
+
+// starting is the smallest request that common sense suggests.
+func starting(region string) environment.Request {
+	return environment.Request{
+		Application: "my-application", Environment: environment.Development, Owner: "my-team@example.com",
+		CostCentre: "CC-0000", DataClassification: environment.Internal, Region: region,
+		NetworkCIDR: netip.MustParsePrefix("10.20.0.0/20"), ClusterSize: environment.Small, MonthlyBudget: 500,
+		BusinessJustification: "Say in a sentence what the environment is for.",
+		Controls:              environment.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
+	}
+}
+
+// acceptable returns the request with the fix that the service offers.
+func acceptable(ctx context.Context, s *session, r environment.Request) (fixed environment.Request, accepted bool, err error) {
+	evaluation, err := s.Evaluate(ctx, r)
+	if err != nil {
+		return r, false, err
+	}
+	for _, change := range evaluation.Fix {
+		if r, err = r.With(change.Field, change.To); err != nil {
+			return r, false, fmt.Errorf("apply the fix of %s: %w", change.Field, err)
+		}
+	}
+	return r, evaluation.Record.Decision == environment.Accepted || len(evaluation.Fix) > 0, nil
+}

@@ -1,0 +1,89 @@
+package input
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/problem"
+)
+
+// Expand returns the files that the arguments name, sorted by path and each
+// once: a file stands for itself, a folder for the documents below it. Files
+// and folders whose name starts with a dot are left out of a folder, and so is
+// the file except: a profile may lie beside its requests.
+func Expand(arguments []string, except string) ([]string, error) {
+	var files []string
+	for _, argument := range arguments {
+		found, err := expand(argument, except)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}
+
+func expand(argument, except string) ([]string, error) {
+	info, err := os.Stat(argument)
+	if argument == Stdin || err != nil || !info.IsDir() { // what cannot be read is a result of its own
+		return []string{Clean(argument)}, nil
+	}
+	found, err := documentsBelow(argument, except)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, nothingIn(argument)
+	}
+	return found, nil
+}
+
+func nothingIn(folder string) *problem.Problem {
+	return refuse(folder, "holds no request document (.yaml, .yml or .json), so nothing would be checked")
+}
+
+func documentsBelow(folder, except string) ([]string, error) {
+	skip, _ := os.Stat(except)
+	root := folder + string(filepath.Separator) // a link to a folder is that folder
+	var found []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return unreadable(path, err)
+		case path == root:
+			return nil
+		case strings.HasPrefix(entry.Name(), "."):
+			return skipped(entry)
+		case isDocument(path, entry, skip):
+			found = append(found, path)
+		}
+		return nil
+	})
+	return found, err
+}
+
+func skipped(entry fs.DirEntry) error {
+	if entry.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
+}
+
+// isDocument tells by its extension whether a folder's entry is a document. A
+// link that leads nowhere is one, so that it is reported; a pipe or a device is
+// none, since reading it may never end.
+func isDocument(path string, entry fs.DirEntry, except fs.FileInfo) bool {
+	extension := strings.ToLower(filepath.Ext(entry.Name()))
+	if entry.IsDir() || !slices.Contains([]string{".yaml", ".yml", ".json"}, extension) {
+		return false
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return true
+	}
+	return info.Mode().IsRegular() && (except == nil || !os.SameFile(info, except))
+}

@@ -1,0 +1,49 @@
+package input
+
+import (
+	"errors"
+	"slices"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+)
+
+// Request reads a request document; the source comes back also when the
+// document is at fault.
+func (r *Reader) Request(path string) (environment.Request, document.Source, error) {
+	src, err := r.Source(path)
+	if err != nil {
+		return environment.Request{}, src, err
+	}
+	request, err := environment.Parse(src)
+	return request, src, In(path, err)
+}
+
+// Profile reads a profile document. Resolving the draft may find further
+// faults; put them through In as well.
+func (r *Reader) Profile(path string) (installation.Draft, error) {
+	src, err := r.Source(path)
+	if err != nil {
+		return installation.Draft{}, err
+	}
+	draft, err := installation.Parse(src)
+	return draft, In(path, err)
+}
+
+// In returns err with the file in each of its faults that names none.
+func In(path string, err error) error {
+	var p *problem.Problem
+	if !errors.As(err, &p) {
+		return err
+	}
+	named := *p
+	named.Faults = slices.Clone(p.Faults)
+	for i := range named.Faults {
+		if named.Faults[i].File == "" {
+			named.Faults[i].File = path
+		}
+	}
+	return &named
+}

@@ -1,0 +1,128 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+)
+
+// Stdin is the argument that stands for standard input.
+const Stdin = "-"
+
+// Limits on what is read, in bytes.
+const (
+	// MaxDocument bounds a request or a profile.
+	MaxDocument = 1 << 20
+	// MaxProposal bounds a saved proposal, which holds seven artifacts.
+	MaxProposal = 16 << 20
+)
+
+// Reader reads documents; standard input at most once.
+type Reader struct {
+	stdin io.Reader
+	spent bool
+}
+
+// NewReader returns a Reader that takes stdin for "-".
+func NewReader(stdin io.Reader) *Reader { return &Reader{stdin: stdin} }
+
+// Source reads a request or a profile.
+func (r *Reader) Source(path string) (document.Source, error) {
+	data, err := r.Read(path, MaxDocument)
+	if err != nil {
+		return document.Source{}, err
+	}
+	return SourceOf(path, data), nil
+}
+
+// Read returns the content of a file of at most most bytes. The error is a
+// *problem.Problem with code file_not_readable that names the file.
+func (r *Reader) Read(path string, most int64) ([]byte, error) {
+	if path == Stdin {
+		return r.readStdin(most)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	if info.IsDir() {
+		return nil, refuse(path, "is a folder; name a file in it")
+	}
+	return bounded(path, file, most)
+}
+
+func (r *Reader) readStdin(most int64) ([]byte, error) {
+	if r.spent {
+		return nil, problem.New(problem.UsageError, "Standard input (-) can stand for one document only; name a file for the other.")
+	}
+	r.spent = true
+	return bounded(Stdin, r.stdin, most)
+}
+
+func bounded(path string, from io.Reader, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(from, most+1))
+	switch {
+	case err != nil:
+		return nil, unreadable(path, err)
+	case int64(len(data)) > most:
+		return nil, refuse(path, "is over %d bytes, the most that is read", most)
+	}
+	return data, nil
+}
+
+// unreadable names the cause in the words of a person who typed a path.
+func unreadable(path string, err error) *problem.Problem {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return refuse(path, "does not exist; check the path").Because(err)
+	case errors.Is(err, fs.ErrPermission):
+		return refuse(path, "may not be read by this user; check its permissions").Because(err)
+	}
+	var detail *fs.PathError
+	if errors.As(err, &detail) {
+		err = detail.Err
+	}
+	return refuse(path, "cannot be read: %v", err).Because(err)
+}
+
+// FaultUnreadable is the code of the fault that names a file.
+const FaultUnreadable problem.FaultCode = "unreadable"
+
+func refuse(path, format string, args ...any) *problem.Problem {
+	message := fmt.Sprintf(format, args...)
+	p := problem.New(problem.FileNotReadable, "%s %s.", Name(path), message)
+	p.Faults = []problem.Fault{{Code: FaultUnreadable, Message: message, File: path}}
+	return p
+}
+
+// Name returns what a person calls the file of an argument.
+func Name(path string) string {
+	if path == Stdin {
+		return "standard input"
+	}
+	return path
+}
+
+// Clean returns an argument as Expand lists it.
+func Clean(argument string) string {
+	if argument == Stdin {
+		return Stdin
+	}
+	return filepath.Clean(argument)
+}
+
+// SourceOf returns data as a document of the file.
+func SourceOf(path string, data []byte) document.Source {
+	return document.Source{Name: path, Format: document.FormatOf(path, data), Data: data}
+}

@@ -1,0 +1,90 @@
+package output
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// CheckFile returns the refusal that File would return for what stands at path
+// now. A command asks before it does its work.
+func CheckFile(path string, force bool) error {
+	p, err := open(path)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return notWritten(path, p.checkFile(force))
+}
+
+// File writes data to path. An existing file is replaced with force only.
+func File(path string, data []byte, force bool) error {
+	p, err := open(path)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return notWritten(path, p.writeFile(data, force))
+}
+
+// checkFile refuses what must not be replaced.
+func (p *place) checkFile(force bool) error {
+	info, err := p.existing()
+	switch {
+	case err != nil || info == nil:
+		return err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return Protected(p.path, "is a symbolic link; write to the file that it leads to by its own path")
+	case info.IsDir():
+		return Protected(p.path, "is a folder; write a file name")
+	case !info.Mode().IsRegular():
+		return Protected(p.path, "is not a plain file; write another path")
+	case links(info) > 1:
+		return Protected(p.path, "has a second name (a hard link); write another path, or remove it first")
+	case !force:
+		return p.exists()
+	}
+	return nil
+}
+
+func (p *place) exists() error {
+	return Protected(p.path, "exists already; add --force to replace it, or write another path")
+}
+
+func (p *place) writeFile(data []byte, force bool) error {
+	if err := p.checkFile(force); err != nil {
+		return err
+	}
+	temp := temporary()
+	defer func() { _ = p.folder.Remove(temp) }() // there only if a step failed
+	if err := create(p.folder, temp, data); err != nil {
+		return err
+	}
+	if err := p.publish(temp, force); err != nil {
+		return err
+	}
+	return p.sync()
+}
+
+// publish gives the temporary file its name. Without force the step itself fails
+// when something took the name meanwhile.
+func (p *place) publish(temp string, force bool) error {
+	if force {
+		return p.folder.Rename(temp, p.name)
+	}
+	err := p.renameNew(temp)
+	if errors.Is(err, fs.ErrExist) {
+		return p.exists()
+	}
+	return err
+}
+
+// create writes a new file and brings it to the disk.
+func create(folder *os.Root, name string, data []byte) error {
+	file, err := folder.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	return errors.Join(err, file.Chmod(fileMode), file.Sync(), file.Close())
+}

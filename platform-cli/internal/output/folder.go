@@ -1,0 +1,164 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// Entry is a file of a folder that is written; its path is relative and has
+// slashes.
+type Entry struct {
+	Path    string
+	Content string
+}
+
+// Replaceable says why an existing folder must not be replaced; nil where it
+// may be.
+type Replaceable func(existing *os.Root) error
+
+// CheckFolder returns the refusal that Folder would return for what stands at
+// path now.
+func CheckFolder(path string, force bool, replaceable Replaceable) error {
+	p, err := open(path)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	_, err = p.checkFolder(force, replaceable)
+	return notWritten(path, err)
+}
+
+// Folder writes a folder with the entries to path. An existing folder is
+// replaced with force only, and only when replaceable agrees; there is no moment
+// without the old or the new one where the file system can exchange names.
+func Folder(path string, entries []Entry, force bool, replaceable Replaceable) error {
+	p, err := open(path)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return notWritten(path, p.writeFolder(entries, force, replaceable))
+}
+
+// checkFolder reports whether a folder stands at the place, and refuses what
+// must not be replaced.
+func (p *place) checkFolder(force bool, replaceable Replaceable) (exists bool, err error) {
+	info, err := p.existing()
+	switch {
+	case err != nil || info == nil:
+		return false, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return true, Protected(p.path, "is a symbolic link; write to the folder that it leads to by its own path")
+	case !info.IsDir():
+		return true, Protected(p.path, "is a file; write the name of a folder")
+	case !force:
+		return true, p.exists()
+	}
+	return true, p.replaceable(p.name, replaceable)
+}
+
+// replaceable asks whether the folder with the name may go.
+func (p *place) replaceable(name string, ask Replaceable) error {
+	existing, err := p.folder.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = existing.Close() }()
+	return ask(existing)
+}
+
+func (p *place) writeFolder(entries []Entry, force bool, ask Replaceable) error {
+	exists, err := p.checkFolder(force, ask)
+	if err != nil {
+		return err
+	}
+	temp := temporary()
+	defer func() { _ = p.folder.RemoveAll(temp) }() // the unfinished one, or the one replaced
+	if err := p.build(temp, entries); err != nil {
+		return err
+	}
+	if exists {
+		err = p.replace(temp, ask)
+	} else if err = p.renameNew(temp); errors.Is(err, fs.ErrExist) {
+		err = p.exists()
+	}
+	return errors.Join(err, p.sync())
+}
+
+// replace puts the folder temp in the place of the existing one, which is temp
+// then. What came into the old one since it was checked is not lost: the two
+// change places again.
+func (p *place) replace(temp string, ask Replaceable) error {
+	if err := p.exchange(temp); err != nil {
+		return err
+	}
+	if refused := p.replaceable(temp, ask); refused != nil {
+		return errors.Join(refused, p.exchange(temp))
+	}
+	return nil
+}
+
+// build writes the entries into a new folder and brings it all to the disk.
+func (p *place) build(name string, entries []Entry) error {
+	if err := p.folder.Mkdir(name, folderMode); err != nil {
+		return err
+	}
+	root, err := p.folder.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	for _, e := range entries {
+		if err := add(root, e); err != nil {
+			return err
+		}
+	}
+	return finish(root, entries)
+}
+
+func add(root *os.Root, e Entry) error {
+	local := filepath.FromSlash(e.Path)
+	if path.Clean(e.Path) != e.Path || !filepath.IsLocal(local) {
+		return fmt.Errorf("the path %q of a file leads out of its folder", e.Path)
+	}
+	if err := root.MkdirAll(filepath.Dir(local), folderMode); err != nil {
+		return err
+	}
+	return create(root, local, []byte(e.Content))
+}
+
+// finish sets the permissions of all folders and syncs them, the inner ones
+// first.
+func finish(root *os.Root, entries []Entry) error {
+	for _, name := range folders(entries) {
+		folder, err := root.Open(name)
+		if err != nil {
+			return err
+		}
+		err = errors.Join(folder.Chmod(folderMode), syncFolder(folder), folder.Close())
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// folders returns every folder above the entries, the longest path first and
+// the root last.
+func folders(entries []Entry) []string {
+	all := map[string]bool{}
+	for _, e := range entries {
+		for at := path.Dir(e.Path); !all[at]; at = path.Dir(at) {
+			all[at] = true
+		}
+	}
+	sorted := slices.Sorted(maps.Keys(all))
+	slices.Reverse(sorted)
+	return sorted
+}

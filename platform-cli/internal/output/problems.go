@@ -1,0 +1,61 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"platform.internal/platform-core/problem"
+)
+
+// FaultProtected is the code of the fault that names what is in the way.
+const FaultProtected problem.FaultCode = "protected"
+
+// Protected returns the refusal to replace what stands at path.
+func Protected(path, format string, args ...any) *problem.Problem {
+	message := fmt.Sprintf(format, args...)
+	p := problem.New(problem.FileProtected, "%s %s.", path, message)
+	p.Faults = []problem.Fault{{Code: FaultProtected, Message: message, File: path}}
+	return p
+}
+
+// notWritten returns the failure to write path, in the words of a person who
+// typed the path. A *problem.Problem stays as it is.
+func notWritten(path string, err error) error {
+	var known *problem.Problem
+	if err == nil || errors.As(err, &known) {
+		return err
+	}
+	return problem.New(problem.FileNotWritable, "%s was not written: %s.", path, reason(err)).Because(err)
+}
+
+func reason(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		return "the disk is full"
+	case errors.Is(err, syscall.EROFS):
+		return "the file system is read-only"
+	case errors.Is(err, fs.ErrPermission):
+		return "this user may not write there"
+	case errors.Is(err, fs.ErrNotExist):
+		return "its folder does not exist; create it first"
+	case errors.Is(err, syscall.ENOTDIR):
+		return "a part of the path is a file, not a folder"
+	}
+	return cause(err)
+}
+
+// cause drops the path of a temporary file, which says nothing to anyone.
+func cause(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,55 @@
+package output
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// unsupported reports whether the system or the file system lacks a call.
+func unsupported(err error) bool {
+	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOSYS)
+}
+
+// renameNew gives what is called temp the place's name, which must be free.
+func (p *place) renameNew(temp string) error {
+	err := p.renameExclusive(temp)
+	if !unsupported(err) {
+		return err
+	}
+	info, err := p.existing()
+	if err != nil {
+		return err
+	}
+	if info != nil {
+		return fs.ErrExist
+	}
+	return p.folder.Rename(temp, p.name)
+}
+
+// exchange swaps what is called temp and the place. Where that cannot be done
+// in one step, the old one steps aside first, and comes back if the new one
+// cannot take its place.
+func (p *place) exchange(temp string) error {
+	err := p.renameExchange(temp)
+	if !unsupported(err) {
+		return err
+	}
+	aside := temporary()
+	if err := p.folder.Rename(p.name, aside); err != nil {
+		return err
+	}
+	if err := p.folder.Rename(temp, p.name); err != nil {
+		return errors.Join(err, p.folder.Rename(aside, p.name))
+	}
+	return p.folder.Rename(aside, temp)
+}
+
+// links returns the number of names that a file has; 1 where nobody knows.
+func links(info os.FileInfo) uint64 {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(stat.Nlink) //nolint:unconvert // its type differs between systems
+	}
+	return 1
+}

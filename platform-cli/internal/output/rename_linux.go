@@ -1,0 +1,12 @@
+package output
+
+import "golang.org/x/sys/unix"
+
+func (p *place) renameExclusive(temp string) error { return p.rename2(temp, unix.RENAME_NOREPLACE) }
+
+func (p *place) renameExchange(temp string) error { return p.rename2(temp, unix.RENAME_EXCHANGE) }
+
+func (p *place) rename2(temp string, flags uint) error {
+	folder := int(p.handle.Fd())
+	return unix.Renameat2(folder, temp, folder, p.name, flags)
+}

@@ -1,0 +1,98 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+)
+
+type junitSuites struct {
+	XMLName xml.Name     `xml:"testsuites"`
+	Suites  []junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Class   string       `xml:"classname,attr"`
+	Name    string       `xml:"name,attr"`
+	Failure *junitReason `xml:"failure,omitempty"`
+	Error   *junitReason `xml:"error,omitempty"`
+	Output  string       `xml:"system-out,omitempty"`
+}
+
+type junitReason struct {
+	Type    string `xml:"type,attr"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// suiteName is the command whose outcomes these are.
+const suiteName = "platform request validate"
+
+// JUnit returns the files as JUnit XML: a test case each, a denied request as a
+// failure and a file that could not be evaluated as an error.
+func JUnit(files []File) ([]byte, error) {
+	suite := junitSuite{Name: suiteName, Tests: len(files)}
+	for _, f := range files {
+		c := caseOf(f)
+		suite.Cases = append(suite.Cases, c)
+		if c.Failure != nil {
+			suite.Failures++
+		}
+		if c.Error != nil {
+			suite.Errors++
+		}
+	}
+	body, err := xml.MarshalIndent(junitSuites{Suites: []junitSuite{suite}}, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encode JUnit XML: %w", err)
+	}
+	return append([]byte(xml.Header), append(body, '\n')...), nil
+}
+
+func caseOf(f File) junitCase {
+	c := junitCase{Class: suiteName, Name: f.Path}
+	switch {
+	case f.Problem != nil:
+		c.Error = &junitReason{string(f.Problem.Code), f.Problem.Detail, faults(f.Problem.Faults)}
+	case f.Record.Decision == environment.Denied:
+		c.Failure = &junitReason{string(f.Record.Decision), summary(f.Record.Violations), findings(f.Record.Violations)}
+	}
+	if f.Record != nil {
+		c.Output = findings(f.Record.Advisories)
+	}
+	return c
+}
+
+func summary(violations []environment.Violation) string {
+	if len(violations) == 1 {
+		return "1 violation"
+	}
+	return fmt.Sprintf("%d violations", len(violations))
+}
+
+func findings(found []environment.Violation) string {
+	var b strings.Builder
+	for _, v := range found {
+		fmt.Fprintf(&b, "%s: %s %s (%s)\n", v.Field, v.Message, v.Remediation, v.PolicyID)
+	}
+	return b.String()
+}
+
+func faults(found []problem.Fault) string {
+	var b strings.Builder
+	for _, f := range found {
+		fmt.Fprintf(&b, "line %d: %s\n", f.Line, faultText(f))
+	}
+	return b.String()
+}

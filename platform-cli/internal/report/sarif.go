@@ -1,0 +1,183 @@
+package report
+
+import (
+	"cmp"
+	"net/url"
+	"path/filepath"
+	"slices"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/release"
+	"platform.internal/platform-core/service"
+)
+
+// The version of the format and its schema (OASIS SARIF 2.1.0).
+const (
+	sarifVersion = "2.1.0"
+	sarifSchema  = "https://json.schemastore.org/sarif-2.1.0.json"
+)
+
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool        sarifTool         `json:"tool"`
+	Invocations []sarifInvocation `json:"invocations"`
+	Results     []sarifResult     `json:"results"`
+}
+
+type sarifTool struct {
+	Driver sarifDriver `json:"driver"`
+}
+
+type sarifDriver struct {
+	Name    string      `json:"name"`
+	Version string      `json:"version"`
+	Rules   []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID            string             `json:"id"`
+	Short         sarifText          `json:"shortDescription"`
+	Help          *sarifText         `json:"help,omitempty"`
+	Configuration sarifConfiguration `json:"defaultConfiguration"`
+}
+
+type sarifConfiguration struct {
+	Level string `json:"level"`
+}
+
+type sarifText struct {
+	Text string `json:"text"`
+}
+
+type sarifInvocation struct {
+	Successful bool `json:"executionSuccessful"`
+}
+
+type sarifResult struct {
+	RuleID    string          `json:"ruleId"`
+	RuleIndex int             `json:"ruleIndex"`
+	Level     string          `json:"level"`
+	Message   sarifText       `json:"message"`
+	Locations []sarifLocation `json:"locations"`
+}
+
+type sarifLocation struct {
+	Physical sarifPhysical `json:"physicalLocation"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifact `json:"artifactLocation"`
+	Region   sarifRegion   `json:"region"`
+}
+
+type sarifArtifact struct {
+	URI string `json:"uri"`
+}
+
+type sarifRegion struct {
+	StartLine int `json:"startLine"`
+}
+
+// SARIF returns the violations, advisories and faults of the files as a SARIF
+// log. An accepted file without advisories has no result.
+func SARIF(files []File, rules []service.Rule) ([]byte, error) {
+	s := &sarifWriter{rules: rulesOf(rules)}
+	run := sarifRun{Invocations: []sarifInvocation{{Successful: true}}, Results: []sarifResult{}}
+	for _, f := range files {
+		run.Results = append(run.Results, s.results(f)...)
+		if f.Problem != nil && f.Problem.Code.Exit() == problem.ExitFailure {
+			run.Invocations[0].Successful = false
+		}
+	}
+	run.Tool.Driver = sarifDriver{Name: release.Name, Version: release.Version, Rules: s.rules}
+	return document.Encode(sarifLog{sarifSchema, sarifVersion, []sarifRun{run}})
+}
+
+func rulesOf(rules []service.Rule) []sarifRule {
+	list := make([]sarifRule, len(rules))
+	for i, r := range rules {
+		list[i] = sarifRule{ID: r.ID, Short: sarifText{r.Title}, Configuration: sarifConfiguration{levelOf(r.Level)}}
+		if help := cmp.Or(r.Remediation, r.Expected); help != "" {
+			list[i].Help = &sarifText{help}
+		}
+	}
+	return list
+}
+
+func levelOf(l installation.Level) string {
+	if l == installation.Advisory {
+		return "note"
+	}
+	return "error"
+}
+
+// sarifWriter keeps the rules, to which it adds those of malformed input.
+type sarifWriter struct{ rules []sarifRule }
+
+func (s *sarifWriter) results(f File) []sarifResult {
+	if f.Problem != nil {
+		return s.problem(f)
+	}
+	var list []sarifResult
+	for _, v := range f.Record.Violations {
+		list = append(list, s.violation(f, v, "error"))
+	}
+	for _, v := range f.Record.Advisories {
+		list = append(list, s.violation(f, v, "note"))
+	}
+	return list
+}
+
+func (s *sarifWriter) violation(f File, v environment.Violation, level string) sarifResult {
+	return s.result(f.Path, f.LineOf(v.Field), v.PolicyID, v.PolicyID, level, v.Field+": "+v.Message+" "+v.Remediation)
+}
+
+func (s *sarifWriter) problem(f File) []sarifResult {
+	id, title := "input."+string(f.Problem.Code), f.Problem.Code.Title()
+	if len(f.Problem.Faults) == 0 {
+		return []sarifResult{s.result(f.Path, 0, id, title, "error", f.Problem.Detail)}
+	}
+	var list []sarifResult
+	for _, fault := range f.Problem.Faults {
+		list = append(list, s.result(f.Path, fault.Line, id, title, "error", faultText(fault)))
+	}
+	return list
+}
+
+func faultText(f problem.Fault) string {
+	if f.Field == "" {
+		return f.Message
+	}
+	return f.Field + " " + f.Message
+}
+
+func (s *sarifWriter) result(path string, line int, rule, title, level, text string) sarifResult {
+	return sarifResult{
+		RuleID: rule, RuleIndex: s.index(rule, title), Level: level, Message: sarifText{text},
+		Locations: []sarifLocation{{sarifPhysical{
+			Artifact: sarifArtifact{URI: uri(path)}, Region: sarifRegion{StartLine: max(line, 1)},
+		}}},
+	}
+}
+
+// index returns the position of a rule, adding one that is not listed yet.
+func (s *sarifWriter) index(id, title string) int {
+	if i := slices.IndexFunc(s.rules, func(r sarifRule) bool { return r.ID == id }); i >= 0 {
+		return i
+	}
+	s.rules = append(s.rules, sarifRule{ID: id, Short: sarifText{title}, Configuration: sarifConfiguration{"error"}})
+	return len(s.rules) - 1
+}
+
+// uri returns the path as a URI reference: relative where the path is.
+func uri(path string) string {
+	return (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
+}

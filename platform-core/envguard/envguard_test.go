@@ -1,0 +1,60 @@
+package envguard_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	_ "google.golang.org/grpc" // asks for some forty variables while it initialises
+
+	_ "platform.internal/platform-core/envguard"
+)
+
+func TestTheEnvironmentIsEmpty(t *testing.T) {
+	assert.Empty(t, os.Environ())
+}
+
+// Every package that could ask for a variable comes after the guard. The
+// runtime itself lists the order of initialisation, in a process whose
+// environment holds a canary.
+func TestTheGuardComesFirst(t *testing.T) {
+	path, err := os.Executable()
+	require.NoError(t, err)
+	child := exec.Command(path, "-test.run=^TestTheEnvironmentIsEmpty$", "-test.count=1")
+	child.Env = []string{"GODEBUG=inittrace=1", "AWS_SECRET_ACCESS_KEY=canary", "GRPC_GO_LOG_SEVERITY_LEVEL=info"}
+	output, err := child.CombinedOutput()
+	require.NoError(t, err, "%s", output)
+	order := initialised(string(output))
+	guard := place(order, "platform.internal/platform-core/envguard")
+	require.GreaterOrEqual(t, guard, 0, "%v", order)
+	for _, asking := range []string{"os", "google.golang.org/grpc/internal/envconfig", "google.golang.org/grpc/grpclog", "google.golang.org/grpc"} {
+		if at := place(order, asking); at >= 0 {
+			assert.Less(t, guard, at, asking)
+		}
+	}
+	assert.Positive(t, place(order, "os"))
+}
+
+// initialised returns the packages of a trace, in their order.
+func initialised(trace string) []string {
+	var order []string
+	for line := range strings.Lines(trace) {
+		if rest, found := strings.CutPrefix(line, "init "); found {
+			name, _, _ := strings.Cut(rest, " @")
+			order = append(order, name)
+		}
+	}
+	return order
+}
+
+func place(order []string, name string) int {
+	for i, n := range order {
+		if n == name {
+			return i
+		}
+	}
+	return -1
+}

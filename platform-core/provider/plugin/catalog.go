@@ -1,0 +1,137 @@
+package plugin
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
+)
+
+// defaultLimits are those that Options leaves out. An answer has at most 2000
+// resources of about a kilobyte, or two files of half a megabyte.
+var defaultLimits = limits{start: 10 * time.Second, call: 10 * time.Second, answer: 8 << 20}
+
+// Options say where the adapters are and what they may take.
+type Options struct {
+	// Dir is the folder with the lock file and the binaries that it names; empty
+	// for none.
+	Dir string
+	// Extra holds binaries of adapters that are not in the lock, by provider ID.
+	// They are for authors at work: nothing tells what they are, so each is
+	// logged as a warning. One with the ID of a locked adapter replaces it.
+	Extra map[string]string
+	// Logger gets the adapters' own lines and what happens to their processes;
+	// nil for nowhere.
+	Logger *slog.Logger
+	// StartTimeout bounds the time from launch to description; 0 for 10 s.
+	StartTimeout time.Duration
+	// CallTimeout bounds one call; 0 for 10 s. A call that meets a crash is made
+	// twice, and may wait for one start in between.
+	CallTimeout time.Duration
+	// MaxAnswer bounds one answer, in bytes; 0 for 8 MiB.
+	MaxAnswer int
+}
+
+// Catalog finds, starts and supervises the adapters of a host. It is safe for
+// concurrent use.
+type Catalog struct {
+	adapters map[string]*remote
+}
+
+var _ provider.Catalog = (*Catalog)(nil)
+
+// Open reads the lock file. It starts nothing: an adapter is started when it is
+// first asked for. The error is a *problem.Problem. Close the catalog to end
+// its adapters.
+func Open(options Options) (*Catalog, error) {
+	log := cmp.Or(options.Logger, slog.New(slog.DiscardHandler))
+	bounds := options.limits()
+	catalog := &Catalog{adapters: map[string]*remote{}}
+	if options.Dir != "" {
+		entries, err := ReadLock(options.Dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			catalog.add(newProgram(e.ID, filepath.Join(options.Dir, e.File), "sha256:"+e.SHA256, bounds, log))
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(options.Extra)) {
+		log.Warn("adapter is not held against the lock file", "adapter", id, "file", options.Extra[id])
+		catalog.add(newProgram(id, options.Extra[id], "", bounds, log))
+	}
+	return catalog, nil
+}
+
+func (o Options) limits() limits {
+	return limits{
+		start:  cmp.Or(o.StartTimeout, defaultLimits.start),
+		call:   cmp.Or(o.CallTimeout, defaultLimits.call),
+		answer: cmp.Or(o.MaxAnswer, defaultLimits.answer),
+	}
+}
+
+func (c *Catalog) add(p *program) { c.adapters[p.id] = p.supervised() }
+
+// Providers returns the IDs of the adapters that the host has, sorted.
+func (c *Catalog) Providers() []string { return slices.Sorted(maps.Keys(c.adapters)) }
+
+// Adapter returns the adapter of a provider, started. It goes on working when
+// its process crashes, until the catalog is closed. The error is a
+// *problem.Problem, or ctx's own.
+func (c *Catalog) Adapter(ctx context.Context, providerID string) (provider.Adapter, error) {
+	adapter, err := c.started(ctx, providerID)
+	if err != nil {
+		return nil, err
+	}
+	return adapter, nil
+}
+
+// Status describes the adapter of a provider, starting it if need be. The error
+// is a *problem.Problem, or ctx's own.
+func (c *Catalog) Status(ctx context.Context, providerID string) (provider.Status, error) {
+	adapter, err := c.find(providerID)
+	if err != nil {
+		return provider.Status{}, err
+	}
+	return adapter.status(ctx)
+}
+
+func (c *Catalog) started(ctx context.Context, providerID string) (*remote, error) {
+	adapter, err := c.find(providerID)
+	if err != nil {
+		return nil, err
+	}
+	return ask(ctx, adapter, "Describe", func(context.Context, *instance) (*remote, error) { return adapter, nil })
+}
+
+func (c *Catalog) find(providerID string) (*remote, error) {
+	if adapter, known := c.adapters[providerID]; known {
+		return adapter, nil
+	}
+	have := "it has none"
+	if ids := c.Providers(); len(ids) > 0 {
+		have = "it has " + strings.Join(ids, ", ")
+	}
+	p := problem.New(problem.AdapterUnavailable, "The platform has no adapter %q; %s. Build that adapter into the adapters folder, or choose another provider.", providerID, have)
+	p.RetryAfter = retryLater
+	return nil, p
+}
+
+// Close ends every adapter and returns once no process is left. Calls under way
+// fail with adapter_unavailable, as do later ones.
+func (c *Catalog) Close() {
+	var closing sync.WaitGroup
+	for _, adapter := range c.adapters {
+		closing.Go(adapter.supervisor.close)
+	}
+	closing.Wait()
+}

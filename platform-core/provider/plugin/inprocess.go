@@ -1,0 +1,56 @@
+package plugin
+
+import (
+	"context"
+	"net"
+	"os"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/test/bufconn"
+
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin/internal/providerv1"
+)
+
+// pipeBuffer is the size of the in-process connection's buffer, in bytes.
+const pipeBuffer = 256 << 10
+
+// InProcess returns adapter as a host would see it, through the same messages,
+// checks and bounds, but in this process: for tests, and for an author's own.
+// The function that it returns ends it.
+func InProcess(adapter provider.Adapter) (provider.Adapter, func()) {
+	f := failure{id: "in process"}
+	r := &remote{failure: f, limits: defaultLimits}
+	r.supervisor = newSupervisor(f, func(life context.Context) (*instance, error) { return embed(life, f, adapter) })
+	return r, r.supervisor.close
+}
+
+func embed(life context.Context, f failure, adapter provider.Adapter) (*instance, error) {
+	listener := bufconn.Listen(pipeBuffer)
+	server := newServer(os.Stderr)
+	providerv1.RegisterAdapterServiceServer(server, &endpoint{adapter: adapter})
+	go func() { _ = server.Serve(listener) }()
+	connection, err := dialEmbedded(listener)
+	if err != nil {
+		server.Stop()
+		return nil, f.crashed(err)
+	}
+	stop := func(bool) {
+		_ = connection.Close()
+		server.Stop()
+	}
+	i := &instance{version: ContractVersion, stop: stop}
+	if err := i.describe(life, "", providerv1.NewAdapterServiceClient(connection)); err != nil {
+		stop(false)
+		return nil, f.of("Describe", defaultLimits, err)
+	}
+	return i, nil
+}
+
+func dialEmbedded(listener *bufconn.Listener) (*grpc.ClientConn, error) {
+	dial := func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }
+	options := append(dialOptions(defaultLimits),
+		grpc.WithContextDialer(dial), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	return grpc.NewClient("passthrough:///adapter", options...)
+}

@@ -1,0 +1,93 @@
+package process
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Why a file cannot be an Image. A file that does not exist is fs.ErrNotExist.
+var (
+	ErrNotRegular    = errors.New("is not a regular file")
+	ErrNotExecutable = errors.New("is not executable")
+	ErrTooLarge      = errors.New("is too large for an adapter")
+)
+
+// maxImage bounds a binary, in bytes: an adapter has some 15 MB, and on Linux a
+// running one is held in memory.
+const maxImage = 512 << 20
+
+// Image is the binary of an adapter whose hash is known. Close it once the
+// process has started.
+type Image struct {
+	// Digest is "sha256:" and the hex digits of the bytes that will run.
+	Digest string
+	// Sealed reports that the hashed bytes cannot change before they run. Where
+	// it is false they are the file's, read again when the process starts.
+	Sealed bool
+
+	path string
+	held *os.File
+}
+
+// Load hashes the executable file. The error wraps fs.ErrNotExist, one of this
+// package's, or what the operating system says.
+func Load(file string) (*Image, error) {
+	source, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = source.Close() }()
+	if err := check(source); err != nil {
+		return nil, err
+	}
+	return load(source)
+}
+
+func check(source *os.File) error {
+	info, err := source.Stat()
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s %w", source.Name(), ErrNotRegular)
+	case !Executable(info):
+		return fmt.Errorf("%s %w", source.Name(), ErrNotExecutable)
+	case info.Size() > maxImage:
+		return fmt.Errorf("%s %w", source.Name(), ErrTooLarge)
+	}
+	return nil
+}
+
+// Close lets go of the bytes; a process that was started keeps them.
+func (i *Image) Close() error {
+	if i.held == nil {
+		return nil
+	}
+	return i.held.Close()
+}
+
+// plain returns the Image that is the file itself.
+func plain(source *os.File) (*Image, error) {
+	digest, err := hash(io.Discard, source)
+	if err != nil {
+		return nil, err
+	}
+	return &Image{Digest: digest, path: source.Name()}, nil
+}
+
+// hash copies source into sink and returns its digest.
+func hash(sink io.Writer, source io.Reader) (string, error) {
+	sum := sha256.New()
+	n, err := io.Copy(io.MultiWriter(sink, sum), io.LimitReader(source, maxImage+1))
+	if err == nil && n > maxImage {
+		err = ErrTooLarge
+	}
+	if err != nil {
+		return "", err
+	}
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil)), nil
+}

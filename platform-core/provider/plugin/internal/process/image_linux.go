@@ -1,0 +1,58 @@
+package process
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// allSeals fixes a memory file for good: nobody can write, grow or shrink it,
+// nor take a seal off.
+const allSeals = unix.F_SEAL_SEAL | unix.F_SEAL_SHRINK | unix.F_SEAL_GROW | unix.F_SEAL_WRITE
+
+// load copies source into a sealed memory file while hashing it, so that the
+// bytes that were hashed are the bytes that run. Where the kernel has no memory
+// file that may run, or /proc is absent, the file itself has to do.
+func load(source *os.File) (*Image, error) {
+	memory, err := newMemoryFile()
+	if err != nil {
+		return plain(source)
+	}
+	image := &Image{Sealed: true, held: memory, path: fmt.Sprintf("/proc/self/fd/%d", memory.Fd())}
+	if _, err := os.Stat(image.path); err != nil {
+		_ = memory.Close()
+		return plain(source)
+	}
+	if image.Digest, err = fill(memory, source); err != nil {
+		_ = memory.Close()
+		return nil, err
+	}
+	return image, nil
+}
+
+// newMemoryFile asks for a file that may run, which kernels before 6.3 grant
+// without being asked and do not understand to be asked for.
+func newMemoryFile() (*os.File, error) {
+	const flags = unix.MFD_CLOEXEC | unix.MFD_ALLOW_SEALING
+	fd, err := unix.MemfdCreate("adapter", flags|unix.MFD_EXEC)
+	if err == unix.EINVAL {
+		fd, err = unix.MemfdCreate("adapter", flags)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), "adapter"), nil
+}
+
+func fill(memory *os.File, source io.Reader) (string, error) {
+	digest, err := hash(memory, source)
+	if err != nil {
+		return "", err
+	}
+	if _, err := unix.FcntlInt(memory.Fd(), unix.F_ADD_SEALS, allSeals); err != nil {
+		return "", fmt.Errorf("sealing the adapter's bytes: %w", err)
+	}
+	return digest, nil
+}

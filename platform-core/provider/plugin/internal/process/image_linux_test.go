@@ -1,0 +1,25 @@
+package process
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Whatever happens to the file once it was hashed, the hashed bytes run.
+func TestHashedBytesCannotChange(t *testing.T) {
+	path := executable(t, "content")
+	image, err := Load(path)
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, image.Close()) }()
+	require.True(t, image.Sealed)
+	require.NoError(t, os.WriteFile(path, []byte("swapped"), 0o700))
+	got, err := os.ReadFile(image.path)
+	require.NoError(t, err)
+	assert.Equal(t, "content", string(got))
+	_, err = image.held.WriteAt([]byte("x"), 0)
+	assert.Error(t, err)
+	assert.Error(t, image.held.Truncate(1))
+}

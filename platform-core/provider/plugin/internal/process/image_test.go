@@ -1,0 +1,59 @@
+package process
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// executable writes an executable file (by Windows' rule too) and returns its path.
+func executable(t *testing.T, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "adapter.exe")
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o700))
+	return path
+}
+
+func digestOf(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+func TestLoadHashesTheFile(t *testing.T) {
+	image, err := Load(executable(t, "content"))
+	require.NoError(t, err)
+	assert.Equal(t, digestOf("content"), image.Digest)
+	assert.NoError(t, image.Close())
+}
+
+func TestAPlainImageIsTheFile(t *testing.T) {
+	path := executable(t, "content")
+	source, err := os.Open(path)
+	require.NoError(t, err)
+	image, err := plain(source)
+	require.NoError(t, err)
+	assert.Equal(t, &Image{Digest: digestOf("content"), path: path}, image)
+	assert.NoError(t, image.Close())
+	assert.NoError(t, source.Close())
+}
+
+func TestWhatIsNoImage(t *testing.T) {
+	_, err := Load(filepath.Join(t.TempDir(), "nothing"))
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	_, err = Load(t.TempDir())
+	assert.ErrorIs(t, err, ErrNotRegular)
+	data := filepath.Join(t.TempDir(), "data")
+	require.NoError(t, os.WriteFile(data, nil, 0o600))
+	_, err = Load(data)
+	assert.ErrorIs(t, err, ErrNotExecutable)
+	large := executable(t, "")
+	require.NoError(t, os.Truncate(large, maxImage+1))
+	_, err = Load(large)
+	assert.ErrorIs(t, err, ErrTooLarge)
+}

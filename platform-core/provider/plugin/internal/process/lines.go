@@ -1,0 +1,94 @@
+package process
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// maxLine bounds a line that is logged, in bytes; the rest of it is dropped.
+const maxLine = 1024
+
+// Lines is a writer that hands on what is written to it line by line, made
+// harmless. It may be written to from several goroutines.
+type Lines struct {
+	emit func(line string)
+
+	mu   sync.Mutex
+	line []byte
+	last string
+}
+
+// NewLines returns a writer that calls emit with each line, without its end.
+func NewLines(emit func(line string)) *Lines { return &Lines{emit: emit} }
+
+// Write takes every byte; it never fails.
+func (l *Lines) Write(data []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	rest := data
+	for {
+		line, after, ended := bytes.Cut(rest, []byte{'\n'})
+		l.gather(line)
+		if !ended {
+			return len(data), nil
+		}
+		l.flush()
+		rest = after
+	}
+}
+
+// gather keeps as much of a line's part as fits; one byte more tells flush that
+// there was more.
+func (l *Lines) gather(part []byte) {
+	room := maxLine + 1 - len(l.line)
+	l.line = append(l.line, part[:min(room, len(part))]...)
+}
+
+func (l *Lines) flush() {
+	if text := Harmless(string(l.line)); text != "" {
+		l.last = text
+		l.emit(text)
+	}
+	l.line = l.line[:0]
+}
+
+// Close hands on the last line, which may have no end.
+func (l *Lines) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.flush()
+}
+
+// Last returns the last line that was not empty; empty for none.
+func (l *Lines) Last() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last
+}
+
+// Harmless returns foreign text fit for a log or a terminal: bounded, on one
+// line, with a visible mark for each character that is not printable.
+func Harmless(text string) string {
+	cut := len(text) > maxLine
+	if cut {
+		text = text[:maxLine]
+	}
+	text = strings.TrimSpace(strings.Map(printable, text))
+	if cut {
+		text += "…"
+	}
+	return text
+}
+
+func printable(r rune) rune {
+	switch {
+	case r == '\t' || r == '\n' || r == '\r':
+		return ' '
+	case unicode.IsGraphic(r):
+		return r
+	default:
+		return unicode.ReplacementChar
+	}
+}

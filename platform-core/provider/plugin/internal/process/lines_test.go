@@ -1,0 +1,72 @@
+package process
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func collected(parts ...string) ([]string, string) {
+	var got []string
+	lines := NewLines(func(line string) { got = append(got, line) })
+	for _, part := range parts {
+		n, err := lines.Write([]byte(part))
+		if n != len(part) || err != nil {
+			panic("a write must take everything")
+		}
+	}
+	lines.Close()
+	return got, lines.Last()
+}
+
+func TestLines(t *testing.T) {
+	long := strings.Repeat("x", 3*maxLine)
+	for name, c := range map[string]struct{ parts, want []string }{
+		"whole lines":      {[]string{"one\ntwo\n"}, []string{"one", "two"}},
+		"in pieces":        {[]string{"o", "ne\nt", "wo"}, []string{"one", "two"}},
+		"empty lines":      {[]string{"\n\n one \n  \n"}, []string{"one"}},
+		"carriage returns": {[]string{"one\r\nprogress\rover\n"}, []string{"one", "progress over"}},
+		"an escape":        {[]string{"\x1b[2Jred\x07\n"}, []string{"�[2Jred�"}},
+		"a turned text":    {[]string{"a\u202eb\n"}, []string{"a�b"}},
+		"no UTF-8":         {[]string{"\xff\xfe\n"}, []string{"��"}},
+		"a long line":      {[]string{long, long, "\nnext\n"}, []string{long[:maxLine] + "…", "next"}},
+		"a full line":      {[]string{long[:maxLine] + "\n"}, []string{long[:maxLine]}},
+		"nothing":          {nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, last := collected(c.parts...)
+			assert.Equal(t, c.want, got)
+			if len(c.want) > 0 {
+				assert.Equal(t, c.want[len(c.want)-1], last)
+			}
+		})
+	}
+}
+
+func TestHead(t *testing.T) {
+	for want, parts := range map[string][]string{
+		"1|1|unix|x|grpc":            {"1|1|un", "ix|x|grpc\nmore", "\n"},
+		"no end":                     {"no ", "end"},
+		"":                           {"\nlater"},
+		strings.Repeat("x", maxHead): {strings.Repeat("x", 2*maxHead), "y"},
+	} {
+		h := &head{}
+		for _, part := range parts {
+			_, err := h.Write([]byte(part))
+			assert.NoError(t, err)
+		}
+		assert.Equal(t, want, h.text())
+	}
+}
+
+func TestOffer(t *testing.T) {
+	for line, want := range map[string]int{
+		"1|2|unix|/tmp/x|grpc||true": 2, "1|two|unix|x": 0, "hello": 0, "": 0, "1|2": 0,
+	} {
+		p := &Process{head: &head{}}
+		_, err := p.head.Write([]byte(line + "\n"))
+		assert.NoError(t, err)
+		assert.Equal(t, want, p.Offer(), line)
+	}
+}

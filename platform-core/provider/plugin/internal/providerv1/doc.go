@@ -1,0 +1,12 @@
+// Package providerv1 is version 1 of the contract between the platform and an
+// adapter process: the messages and the service of provider.proto, generated.
+// Only package convert and package plugin use it; everybody else sees the
+// domain types of package provider.
+//
+// After a change of the proto run go generate here. It needs buf,
+// protoc-gen-go and protoc-gen-go-grpc on the path, in the versions that the
+// generated files name.
+package providerv1
+
+//go:generate buf lint
+//go:generate buf generate

@@ -1,0 +1,207 @@
+package plugin
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"time"
+
+	hclog "github.com/hashicorp/go-hclog"
+	goplugin "github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
+	"google.golang.org/grpc"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider/plugin/internal/process"
+	"platform.internal/platform-core/provider/plugin/internal/providerv1"
+)
+
+// errSlowStart is why a process was killed that took too long to start.
+var errSlowStart = errors.New("the start took too long")
+
+// lastMoments is how long a process whose connection broke may take to end.
+const lastMoments = time.Second
+
+// launch is one attempt to start a program.
+type launch struct {
+	program *program
+	image   *process.Image
+	// life is done when the process has to go.
+	life context.Context
+	kill context.CancelCauseFunc
+	// slow kills a process that is not up in time, wherever it hangs: neither
+	// go-plugin nor gRPC bounds every step.
+	slow *time.Timer
+
+	folder  string
+	process *process.Process
+	client  *goplugin.Client
+}
+
+func newLaunch(life context.Context, p *program, image *process.Image) *launch {
+	l := &launch{program: p, image: image}
+	l.life, l.kill = context.WithCancelCause(life)
+	l.slow = time.AfterFunc(p.limits.start, func() { l.kill(errSlowStart) })
+	return l
+}
+
+// connect starts the process and asks it for its description.
+func (l *launch) connect() (*instance, error) {
+	defer l.slow.Stop()
+	folder, err := process.NewFolder()
+	if err != nil {
+		return nil, l.program.failure.noFolder(err)
+	}
+	l.folder = folder
+	l.client = goplugin.NewClient(l.config())
+	stub, err := l.dispense()
+	if err != nil {
+		return nil, l.explain(err)
+	}
+	i := &instance{
+		version: l.client.NegotiatedVersion(), digest: l.image.Digest, verified: l.program.digest != "",
+		ended: l.process.Ended(), stop: l.stop,
+	}
+	if err := i.describe(l.life, l.program.id, stub); err != nil {
+		return nil, l.explain(l.program.failure.of("Describe", l.program.limits, err))
+	}
+	return i, l.removeFolder()
+}
+
+func (l *launch) dispense() (providerv1.AdapterServiceClient, error) {
+	connection, err := l.client.Client()
+	if err != nil {
+		return nil, err
+	}
+	stub, err := connection.Dispense(serviceName)
+	if err != nil {
+		return nil, err
+	}
+	return stub.(providerv1.AdapterServiceClient), nil
+}
+
+// removeFolder takes the socket away: the connection is there, nobody else
+// shall make one, and nothing is left behind when the host is killed.
+func (l *launch) removeFolder() error {
+	if err := os.RemoveAll(l.folder); err != nil {
+		return l.program.failure.noFolder(err)
+	}
+	return nil
+}
+
+func (l *launch) config() *goplugin.ClientConfig {
+	return &goplugin.ClientConfig{
+		HandshakeConfig:  handshake,
+		VersionedPlugins: contracts(nil),
+		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
+		// A runner of our own, because go-plugin's hands on the host's stdin and
+		// puts the socket where the environment says.
+		RunnerFunc:  l.run,
+		SkipHostEnv: true,
+		// One connection carries everything, so the socket can go after the first
+		// call, and the adapter sees at once that its host is gone.
+		GRPCBrokerMultiplex: true,
+		UnixSocketConfig:    &goplugin.UnixSocketConfig{TempDir: l.folder},
+		// The package comment says why only loopback TCP needs it.
+		AutoMTLS:        process.TCP,
+		GRPCDialOptions: dialOptions(l.program.limits),
+		// A second later than slow, which words it better.
+		StartTimeout: l.program.limits.start + time.Second,
+		SyncStdout:   process.NewLines(l.say),
+		SyncStderr:   process.NewLines(l.say),
+		// go-plugin's own messages tell nothing that is not told here.
+		Logger: hclog.NewNullLogger(),
+	}
+}
+
+func dialOptions(l limits) []grpc.DialOption {
+	return []grpc.DialOption{
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(l.answer), grpc.MaxCallSendMsgSize(maxRequest)),
+		// An idle connection must stay: there is no socket left to dial.
+		grpc.WithIdleTimeout(0),
+		grpc.WithDisableServiceConfig(),
+		grpc.WithDisableRetry(),
+	}
+}
+
+func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
+	l.process = process.New(l.life, l.image, l.program.path, spec.Env, l.say)
+	return l.process, nil
+}
+
+// say logs a line of the adapter.
+func (l *launch) say(line string) {
+	l.program.log.Info("adapter says", "line", line)
+}
+
+// explain returns the *problem.Problem of a start that failed with err.
+func (l *launch) explain(err error) error {
+	var worded *problem.Problem
+	switch {
+	case errors.Is(context.Cause(l.life), errSlowStart):
+		return l.program.failure.slowStart(l.program.limits.start, err)
+	case l.life.Err() != nil:
+		return l.program.failure.stopping()
+	case errors.As(err, &worded):
+		return err
+	case l.process == nil || l.process.PID() == 0:
+		return l.program.failure.cannotRun(err)
+	default:
+		return l.unconnected(err)
+	}
+}
+
+// unconnected tells from its first line why a process that ran could not be
+// talked to.
+func (l *launch) unconnected(err error) error {
+	switch offered := l.process.Offer(); {
+	case offered == 0:
+		return l.program.failure.noAdapter(err)
+	case offered != ContractVersion:
+		return l.program.failure.otherVersion(offered, err)
+	case l.client.NegotiatedVersion() == 0:
+		return l.program.failure.noAdapter(err)
+	default:
+		return l.program.failure.crashed(err)
+	}
+}
+
+// abandon clears up after a start that failed and returns why.
+func (l *launch) abandon(err error) error {
+	l.stop(false)
+	last := ""
+	if l.process != nil {
+		last = l.process.LastLine()
+	}
+	l.program.notStarted(err, last)
+	return err
+}
+
+// stop kills the process and returns once nothing of it is left; crashed tells
+// that it is on its way out by itself.
+func (l *launch) stop(crashed bool) {
+	if crashed {
+		l.report()
+	}
+	l.kill(nil)
+	if l.process != nil && l.process.PID() != 0 {
+		<-l.process.Ended()
+	}
+	if l.client != nil {
+		l.client.Kill()
+	}
+	_ = os.RemoveAll(l.folder)
+}
+
+// report logs how a process ended. A connection breaks a little before its
+// process has ended, so the process is given the time to do that by itself.
+func (l *launch) report() {
+	outcome := "lost its connection"
+	select {
+	case <-l.process.Ended():
+		outcome = l.process.Outcome()
+	case <-time.After(lastMoments):
+	}
+	l.program.log.Error("adapter crashed", "pid", l.process.PID(), "outcome", outcome, "last_line", l.process.LastLine())
+}

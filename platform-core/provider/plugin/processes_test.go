@@ -1,0 +1,170 @@
+package plugin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	goplugin "github.com/hashicorp/go-plugin"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
+)
+
+// processes are the programs that this test binary also is: linked under one of
+// these names and started, it behaves like that. It saves building a dozen
+// binaries, and a wrong adapter stands next to its test.
+var processes = map[string]func(){
+	"good":           func() { Serve(sample{}) },
+	"identified":     func() { Serve(sample{check: identify}) },
+	"crashing":       func() { Serve(sample{evaluate: crash}) },
+	"crashing-once":  func() { Serve(sample{evaluate: firstTime(crash)}) },
+	"hanging":        func() { Serve(sample{evaluate: hang}) },
+	"hanging-once":   func() { Serve(sample{evaluate: firstTime(hang), check: identify}) },
+	"panicking":      func() { Serve(sample{evaluate: panics, check: identify}) },
+	"failing":        func() { Serve(sample{evaluate: fail}) },
+	"unsorted":       func() { Serve(sample{evaluate: unsorted}) },
+	"huge":           func() { Serve(sample{generate: huge}) },
+	"garbled":        func() { Serve(sample{generate: garbled}) },
+	"misnamed":       func() { Serve(sample{describe: rename}) },
+	"spying":         func() { Serve(sample{generate: spy}) },
+	"from-tomorrow":  fromTomorrow,
+	"no-adapter":     func() { fmt.Println("hello"); fmt.Fprintln(os.Stderr, "wrong binary") },
+	"exiting":        func() { fmt.Fprintln(os.Stderr, "cannot go on"); os.Exit(7) },
+	"silent":         func() { time.Sleep(time.Minute) },
+	"dying-at-start": dyingAtStart,
+	"host":           host,
+}
+
+func TestMain(m *testing.M) {
+	if run, known := processes[filepath.Base(os.Args[0])]; known {
+		run()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// identify answers with the process's ID.
+func identify(context.Context, installation.Profile) ([]installation.Check, error) {
+	return []installation.Check{{
+		ID: "sample.pid", Title: "Process", Status: installation.Passed, Message: strconv.Itoa(os.Getpid()),
+	}}, nil
+}
+
+type evaluate = func(context.Context, provider.Order) (provider.Evaluation, error)
+
+// firstTime does do in the first process that comes to it, and the right thing
+// in later ones.
+func firstTime(do evaluate) evaluate {
+	return func(ctx context.Context, order provider.Order) (provider.Evaluation, error) {
+		marker, err := os.OpenFile(os.Args[0]+".marker", os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, os.ErrExist) {
+			return sampleEvaluation(order), nil
+		}
+		_ = marker.Close()
+		return do(ctx, order)
+	}
+}
+
+func crash(context.Context, provider.Order) (provider.Evaluation, error) {
+	fmt.Fprintln(os.Stderr, "through go-plugin's pipe") // go-plugin replaced os.Stderr
+	os.NewFile(2, "stderr").WriteString("famous \x1b[31mlast words\n")
+	os.Exit(3)
+	panic("not reached")
+}
+
+func hang(context.Context, provider.Order) (provider.Evaluation, error) { select {} }
+
+func panics(context.Context, provider.Order) (provider.Evaluation, error) { panic("a fault of mine") }
+
+func fail(context.Context, provider.Order) (provider.Evaluation, error) {
+	return provider.Evaluation{}, errors.New("my \x1b[2Jown words")
+}
+
+func unsorted(_ context.Context, order provider.Order) (provider.Evaluation, error) {
+	evaluation := sampleEvaluation(order)
+	resources := evaluation.Resources
+	resources[0], resources[1] = resources[1], resources[0]
+	return evaluation, nil
+}
+
+func huge(context.Context, provider.Order) ([]provider.File, error) {
+	return sampleFiles(strings.Repeat("x", 1<<20)), nil
+}
+
+func garbled(context.Context, provider.Order) ([]provider.File, error) {
+	return sampleFiles("\xff\xfe"), nil
+}
+
+func rename(d provider.Description) provider.Description {
+	d.ID = "other"
+	return d
+}
+
+// spy reports what an adapter can see of its host.
+func spy(context.Context, provider.Order) ([]provider.File, error) {
+	var seen []string
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		seen = append(seen, "env "+name)
+		if name == goplugin.EnvUnixSocketDir {
+			seen = append(seen, "folder "+value)
+		}
+	}
+	descriptors, _ := os.ReadDir("/proc/self/fd")
+	for _, d := range descriptors {
+		target, _ := os.Readlink("/proc/self/fd/" + d.Name())
+		seen = append(seen, "fd "+d.Name()+" "+target)
+	}
+	return sampleFiles(strings.Join(seen, "\n")), nil
+}
+
+// fromTomorrow is an adapter of the contract's next version alone.
+func fromTomorrow() {
+	goplugin.Serve(&goplugin.ServeConfig{
+		HandshakeConfig:  handshake,
+		VersionedPlugins: map[int]goplugin.PluginSet{2: contracts(sample{})[1]},
+		GRPCServer:       newProcessServer(os.Stdin, os.Stderr),
+	})
+}
+
+// dyingAtStart kills itself in its first description.
+func dyingAtStart() {
+	Serve(sample{describe: func(d provider.Description) provider.Description {
+		_, _ = firstTime(crash)(context.Background(), provider.Order{})
+		return d
+	}})
+}
+
+// host is a host process: it starts the adapter "sample" of the folder in its
+// argument, prints what the adapter says, and waits to be killed, or for a
+// first line on its stdin, which it prints.
+func host() {
+	catalog, err := Open(Options{Dir: os.Args[1], Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	if err != nil {
+		panic(err)
+	}
+	adapter, err := catalog.Adapter(context.Background(), "sample")
+	if err != nil {
+		panic(err)
+	}
+	checks, err := adapter.CheckInstallation(context.Background(), sampleProfile())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(checks[0].Message)
+	var line string
+	_, _ = fmt.Scanln(&line)
+	fmt.Println(line)
+	stopped := make(chan os.Signal, 1)
+	signal.Notify(stopped, os.Interrupt)
+	<-stopped
+}

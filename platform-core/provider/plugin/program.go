@@ -1,0 +1,88 @@
+package plugin
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"platform.internal/platform-core/provider/plugin/internal/process"
+)
+
+// program is an adapter's binary, and how to run it.
+type program struct {
+	failure failure
+	// id is the provider that the binary must be; empty for any.
+	id   string
+	path string
+	// digest is the one that the binary must have, "sha256:" and hex digits;
+	// empty for any.
+	digest string
+	limits limits
+	log    *slog.Logger
+}
+
+func newProgram(id, path, digest string, l limits, log *slog.Logger) *program {
+	name := id
+	if name == "" {
+		name = filepath.Base(path)
+	}
+	return &program{
+		failure: failure{id: name, file: filepath.Base(path)},
+		id:      id, path: path, digest: digest, limits: l,
+		log: log.With("adapter", name),
+	}
+}
+
+// start runs the binary until it has described itself. The process ends with
+// life. The error is a *problem.Problem.
+func (p *program) start(life context.Context) (*instance, error) {
+	began := time.Now()
+	image, err := p.load()
+	if err != nil {
+		p.notStarted(err, "")
+		return nil, err
+	}
+	defer func() { _ = image.Close() }()
+	l := newLaunch(life, p, image)
+	i, err := l.connect()
+	if err != nil {
+		return nil, l.abandon(err)
+	}
+	if runtime.GOOS == "linux" && !image.Sealed {
+		p.log.Warn("adapter's bytes were not sealed between check and start; the kernel allows no memory file to run", "file", p.path)
+	}
+	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.description.Version,
+		"digest", image.Digest, "took", time.Since(began))
+	return i, nil
+}
+
+// notStarted logs why a start failed; lastLine is what the process wrote last.
+func (p *program) notStarted(err error, lastLine string) {
+	p.log.Error("adapter cannot start", "error", err, "cause", errors.Unwrap(err), "last_line", lastLine)
+}
+
+// load reads the binary and holds it against the lock.
+func (p *program) load() (*process.Image, error) {
+	image, err := process.Load(p.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, p.failure.missing(err)
+	case errors.Is(err, process.ErrNotExecutable), errors.Is(err, process.ErrNotRegular), errors.Is(err, process.ErrTooLarge):
+		return nil, p.failure.notExecutable(err)
+	case err != nil:
+		return nil, p.failure.unreadable(err)
+	case p.digest != "" && p.digest != image.Digest:
+		_ = image.Close()
+		return nil, p.failure.altered(p.digest, image.Digest)
+	}
+	return image, nil
+}
+
+// supervised returns the adapter that the program is.
+func (p *program) supervised() *remote {
+	return &remote{failure: p.failure, limits: p.limits, supervisor: newSupervisor(p.failure, p.start)}
+}

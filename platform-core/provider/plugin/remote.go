@@ -1,0 +1,145 @@
+package plugin
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin/internal/convert"
+)
+
+// limits bound what an adapter may take.
+type limits struct {
+	start  time.Duration // from launch to description
+	call   time.Duration // one call
+	answer int           // bytes of one answer
+}
+
+// remote is an adapter behind the contract, as a host sees it: supervised,
+// bounded and checked.
+type remote struct {
+	failure    failure
+	limits     limits
+	supervisor *supervisor
+}
+
+var _ provider.Adapter = (*remote)(nil)
+
+// Describe returns what the running adapter said when it started.
+func (r *remote) Describe(ctx context.Context) (provider.Description, error) {
+	return ask(ctx, r, "Describe", func(_ context.Context, i *instance) (provider.Description, error) {
+		return copied(i.description), nil
+	})
+}
+
+// CheckInstallation returns the adapter's readiness checks of a profile.
+func (r *remote) CheckInstallation(ctx context.Context, profile installation.Profile) ([]installation.Check, error) {
+	return ask(ctx, r, "CheckInstallation", func(ctx context.Context, i *instance) ([]installation.Check, error) {
+		return i.CheckInstallation(ctx, profile)
+	})
+}
+
+// Evaluate returns the adapter's evaluation of an order.
+func (r *remote) Evaluate(ctx context.Context, order provider.Order) (provider.Evaluation, error) {
+	return ask(ctx, r, "Evaluate", func(ctx context.Context, i *instance) (provider.Evaluation, error) {
+		return i.Evaluate(ctx, order)
+	})
+}
+
+// Generate returns the files that the adapter makes of an order.
+func (r *remote) Generate(ctx context.Context, order provider.Order) ([]provider.File, error) {
+	return ask(ctx, r, "Generate", func(ctx context.Context, i *instance) ([]provider.File, error) {
+		return i.Generate(ctx, order)
+	})
+}
+
+// status returns what a host shows of the adapter, starting it if need be.
+func (r *remote) status(ctx context.Context) (provider.Status, error) {
+	return ask(ctx, r, "Describe", func(_ context.Context, i *instance) (provider.Status, error) {
+		return i.status(), nil
+	})
+}
+
+// copied returns a description that shares nothing with d.
+func copied(d provider.Description) provider.Description {
+	return convert.DescriptionFromMessage(convert.DescriptionToMessage(d))
+}
+
+// ask makes a call, and once more on a fresh process when the first one died
+// under it. It is never asked a third time: a request that kills whatever it is
+// given to must not go on killing.
+func ask[T any](ctx context.Context, r *remote, method string, call func(context.Context, *instance) (T, error)) (T, error) {
+	answer, err := once(ctx, r, method, call)
+	if errors.Is(err, errCrashed) {
+		answer, err = once(ctx, r, method, call)
+	}
+	return answer, err
+}
+
+func once[T any](ctx context.Context, r *remote, method string, call func(context.Context, *instance) (T, error)) (answer T, err error) {
+	g, err := r.supervisor.acquire(ctx)
+	if err != nil {
+		return answer, err
+	}
+	defer r.supervisor.leave(g)
+	limited, cancel := context.WithTimeout(ctx, r.limits.call)
+	defer cancel()
+	given, err := call(limited, g.instance)
+	if err == nil {
+		return given, nil
+	}
+	err = r.explain(ctx, limited, method, err)
+	if crashed := errors.Is(err, errCrashed); crashed || errors.Is(err, errHung) {
+		r.supervisor.retire(g, crashed)
+	}
+	return answer, err
+}
+
+// explain returns the *problem.Problem of a call's error, or the error of ctx,
+// the caller's own context; limited is the one that bounded the call.
+func (r *remote) explain(ctx, limited context.Context, method string, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case r.supervisor.life.Err() != nil:
+		return r.failure.stopping()
+	case status.Code(err) == codes.DeadlineExceeded:
+		return r.late(ctx, limited, method, err)
+	default:
+		return r.failure.of(method, r.limits, err)
+	}
+}
+
+// late tells whose deadline passed. The adapter's clock may be a little ahead,
+// so both are waited for first; the call's own is never far off.
+func (r *remote) late(ctx, limited context.Context, method string, err error) error {
+	<-limited.Done()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return r.failure.hung(method, r.limits.call, err)
+}
+
+// of returns the *problem.Problem of what a call ended with.
+func (f failure) of(method string, l limits, err error) error {
+	var p *problem.Problem
+	var malformed *convert.Error
+	switch {
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &malformed):
+		return f.breach("form", malformed.Field, malformed.Reason, err)
+	case status.Code(err) == codes.Unavailable, status.Code(err) == codes.Canceled:
+		return f.crashed(err)
+	case status.Code(err) == codes.ResourceExhausted:
+		return f.tooLarge(method, l.answer, err)
+	default:
+		return f.failed(method, err)
+	}
+}

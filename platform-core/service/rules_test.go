@@ -1,0 +1,32 @@
+package service_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/proposal"
+)
+
+// TestRulesOfADeniedRecord checks that a denied record, too, tells how every
+// rule came out.
+func TestRulesOfADeniedRecord(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	r, err := request(t, "checkout").With("controls.private_cluster", environment.Flag(false))
+	require.NoError(t, err)
+	record, err := s.Preview(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, environment.Denied, record.Decision)
+	rules := record.Rules()
+	in, err := s.Policies()
+	require.NoError(t, err)
+	assert.Len(t, rules, len(in))
+	i := slices.IndexFunc(rules, func(o proposal.RuleOutcome) bool { return o.PolicyID == "common.controls.private-cluster" })
+	require.GreaterOrEqual(t, i, 0)
+	assert.Equal(t, proposal.OutcomeViolated, rules[i].Outcome)
+	rules[i].Outcome = "changed"
+	assert.Equal(t, proposal.OutcomeViolated, record.Rules()[i].Outcome, "the caller has a copy")
+}

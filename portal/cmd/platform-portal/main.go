@@ -1,0 +1,89 @@
+// Command platform-portal serves the web portal of the platform.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"syscall"
+
+	_ "platform.internal/platform-core/envguard" // clears the environment before anything reads it
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// options are what the command line says.
+type options struct {
+	listen string
+	api    string
+	hosts  []string
+}
+
+// run serves until ctx ends and returns the exit code.
+func run(ctx context.Context, args []string, stderr io.Writer) int {
+	o, err := parse(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return problem.ExitDone
+	case err != nil:
+		return problem.ExitUsage
+	}
+	if err := serve(ctx, o, stderr); err != nil {
+		fmt.Fprintln(stderr, "platform-portal:", err)
+		return problem.ExitFailure
+	}
+	return problem.ExitDone
+}
+
+func parse(args []string, stderr io.Writer) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("platform-portal", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.StringVar(&o.listen, "listen", "127.0.0.1:8081", "serve the portal at this `address`; port 0 picks a free one")
+	flags.StringVar(&o.api, "api", "http://127.0.0.1:8080", "reach the platform's HTTP API at this `address`")
+	flags.Func("allow-host", "serve this host `name` too; may be given more than once", func(name string) error {
+		o.hosts = append(o.hosts, name)
+		return nil
+	})
+	if err := flags.Parse(args); err != nil {
+		return options{}, err
+	}
+	err := portal.CheckAPI(o.api)
+	if flags.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "platform-portal:", err)
+	}
+	return o, err
+}
+
+func serve(ctx context.Context, o options, stderr io.Writer) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.listen)
+	if err != nil {
+		return err
+	}
+	handler, err := portal.New(portal.Options{
+		API:        o.api,
+		AllowHosts: portal.HostsOf(listener.Addr(), o.hosts),
+		Logger:     slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	fmt.Fprintf(stderr, "listening on http://%s\n", listener.Addr())
+	return portal.Serve(ctx, listener, handler)
+}

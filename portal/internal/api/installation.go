@@ -1,0 +1,15 @@
+package api
+
+import (
+	"context"
+
+	"platform.internal/platform-core/installation"
+)
+
+// Installation returns the installation profile. Before setup the error is a
+// *problem.Problem with code installation_not_found.
+func (c *Client) Installation(ctx context.Context) (installation.Profile, error) {
+	var profile installation.Profile
+	err := c.getJSON(ctx, "/v1/platform/installation", &profile)
+	return profile, err
+}

@@ -1,0 +1,40 @@
+// Copy buttons beside what is marked with data-copy="<what it is>". Without
+// scripts there is no button that could not work.
+addEventListener('DOMContentLoaded', () => {
+  const live = document.getElementById('live')
+  let spoken = 0
+
+  // The same words twice are spoken once, unless they differ: hence the space.
+  const say = (words) => { live.textContent = words + '\u00a0'.repeat(spoken++ % 2) }
+
+  const report = (button, word, words) => {
+    const label = button.firstChild
+    label.data = word
+    say(words)
+    setTimeout(() => { label.data = 'Copy' }, 2000)
+  }
+
+  const copy = async (button, box, what) => {
+    const code = box.querySelector('code')
+    try {
+      await navigator.clipboard.writeText(code.textContent)
+      report(button, 'Copied', `Copied ${what}.`)
+    } catch {
+      getSelection().selectAllChildren(code)
+      report(button, 'Selected: copy it', `Select the text of ${what} and copy it.`)
+    }
+  }
+
+  for (const box of document.querySelectorAll('[data-copy]')) {
+    const what = box.dataset.copy
+    const name = document.createElement('span')
+    name.className = 'unseen'
+    name.textContent = ' ' + what
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.append('Copy', name)
+    button.addEventListener('click', () => copy(button, box, what))
+    box.append(button)
+  }
+})

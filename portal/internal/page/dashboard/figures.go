@@ -1,0 +1,40 @@
+package dashboard
+
+import (
+	"platform.internal/portal/internal/shell"
+)
+
+// Figures are the four counts, or the badge that stands in for them.
+type Figures struct {
+	Unavailable *shell.Badge
+	Items       []Figure
+}
+
+// Figure is one count.
+type Figure struct {
+	Name  string
+	Value string
+	// Note explains the figure in one line.
+	Note string
+	// Link is the list behind the figure; empty where there is none.
+	Link string
+}
+
+// The lists that figures and rows lead to, where the portal has them.
+const (
+	requestsPath  = "/requests"
+	proposalsPath = "/operations"
+)
+
+func newFigures(v *shell.Visit, r readings) Figures {
+	f := Figures{Items: []Figure{
+		{Name: "Requests", Value: grouped(r.figures.Requests()), Note: "Accepted and denied", Link: v.Link(requestsPath)},
+		{Name: "Accepted", Value: grouped(r.figures.Accepted), Note: "Allowed by policy", Link: v.Link(requestsPath)},
+		{Name: "Proposals", Value: grouped(r.figures.Proposals), Note: "Ready for review", Link: v.Link(proposalsPath)},
+		{Name: "Cloud changes", Value: grouped(r.figures.CloudChanges), Note: "This service makes no cloud call"},
+	}}
+	if r.figuresErr != nil {
+		f.Unavailable = &shell.UnavailableBadge
+	}
+	return f
+}

@@ -1,0 +1,47 @@
+package shell
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strconv"
+)
+
+// Answer is what a handler returns: a page, or the address of another one.
+type Answer struct {
+	title    string
+	status   int
+	write    func(io.Writer, frame) error
+	location string
+}
+
+// WithStatus returns the answer with a status other than 200.
+func (a Answer) WithStatus(status int) Answer {
+	a.status = status
+	return a
+}
+
+// SeeOther returns the answer that leads a browser on after a POST. path is of
+// this portal.
+func SeeOther(path string) Answer { return Answer{location: path} }
+
+// send sends an answer. A page is made whole before its status is written, so
+// that a failing template still ends in an error page.
+func (s *Shell) send(w http.ResponseWriter, v *Visit, a Answer) {
+	if a.location != "" {
+		w.Header().Set("Location", a.location)
+		w.WriteHeader(http.StatusSeeOther)
+		return
+	}
+	var body bytes.Buffer
+	if err := a.write(&body, s.frame(v, a.title)); err != nil {
+		s.logger.ErrorContext(v.Context(), "template", "title", a.title, "error", err)
+		http.Error(w, "The portal could not show this page; its log says why.", http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(body.Len()))
+	w.WriteHeader(max(a.status, http.StatusOK))
+	_, _ = w.Write(body.Bytes())
+}

@@ -1,0 +1,46 @@
+package shell
+
+import (
+	"net/http"
+
+	"platform.internal/platform-core/release"
+)
+
+// frame is what the layout shows around a page's content.
+type frame struct {
+	// Title is the page's own; the platform's name follows it.
+	Title        string
+	Platform     string
+	Version      string
+	Theme        Theme
+	Themes       []themeChoice
+	Navigation   []navItem
+	Installation Installation
+
+	Style, Script, Icon string
+
+	// Return is where the theme's form leads back to.
+	Return string
+	// Address is the address of the page, for its printed form.
+	Address string
+}
+
+func (s *Shell) frame(v *Visit, title string) frame {
+	theme := themeOf(v.Request)
+	return frame{
+		Title: title, Platform: release.Name, Version: release.Version,
+		Theme: theme, Themes: theme.choices(),
+		Navigation: v.navigation(), Installation: v.Installation,
+		Style: s.assets.Style, Script: s.assets.Script, Icon: s.assets.Icon,
+		Return: returnPath(v.Request), Address: v.Host + v.URL.EscapedPath(),
+	}
+}
+
+// returnPath is the address to come back to: that of the page itself, or the
+// dashboard where the page is the answer to a POST and cannot be asked for.
+func returnPath(r *http.Request) string {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return "/"
+	}
+	return localPath(r.URL.RequestURI())
+}

@@ -1,0 +1,107 @@
+package shell
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"platform.internal/platform-core/problem"
+)
+
+// policy allows what the portal itself serves and nothing else: no inline
+// script or style, so no nonce, and no frame around any page.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+// headers puts the headers on every answer that make a browser careful.
+func headers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ownHost refuses a Host that is not this portal's, for reads too: a name that
+// somebody pointed at this address must not make it answer (DNS rebinding).
+func (s *Shell) ownHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if serves(s.hosts, r.Host) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		s.refuse(w, r, &Trouble{
+			Status: http.StatusMisdirectedRequest, Code: string(problem.HostNotAllowed), Heading: "Host not served here",
+			Reason: "This portal does not answer for the host name in the address.",
+			Next:   "Use the address that the portal printed when it started, or start it with --allow-host and that name.",
+		})
+	})
+}
+
+// serves reports whether host, with or without a port, is one of hosts.
+func serves(hosts []string, host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
+	if _, err := netip.ParseAddr(name); err == nil && slices.Contains(hosts, "*") {
+		return true
+	}
+	return name != "*" && slices.ContainsFunc(hosts, func(h string) bool { return strings.EqualFold(h, name) })
+}
+
+// sameOrigin refuses forms that a page of another origin sends.
+func (s *Shell) sameOrigin(next http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, r, &Trouble{
+			Status: http.StatusForbidden, Code: string(problem.CrossOriginRefused), Heading: "Sent from another site",
+			Reason: "A page of another site sent this form. Nothing was changed.",
+			Next:   "Open the portal itself and send the form from there.",
+		})
+	}))
+	return protection.Handler(next)
+}
+
+// Limits of a body.
+const (
+	bodyTime  = 10 * time.Second
+	bodyBytes = 64 << 10
+)
+
+// boundedBody bounds what a form may hold and how long it may take.
+func boundedBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength != 0 {
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
+			r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// recover turns a panic of a handler into an error page.
+func (s *Shell) recover(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			switch cause := recover(); cause {
+			case nil:
+			case http.ErrAbortHandler:
+				panic(cause)
+			default:
+				s.refuse(w, r, fmt.Errorf("panic: %v", cause))
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}

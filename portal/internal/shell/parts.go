@@ -1,0 +1,39 @@
+package shell
+
+// Icon is the name of an icon of icons.html.
+type Icon string
+
+// The icons.
+const (
+	IconDashboard Icon = "dashboard"
+	IconCheck     Icon = "check"
+	IconCross     Icon = "cross"
+	IconLock      Icon = "lock"
+	IconShield    Icon = "shield"
+	IconWarning   Icon = "warning"
+	IconNone      Icon = "none"
+)
+
+// Badge is a state in one word, told by icon, word and tint.
+type Badge struct {
+	Kind string
+	Word string
+	Icon Icon
+}
+
+// The badges.
+var (
+	AcceptedBadge    = Badge{"good", "Accepted", IconCheck}
+	DeniedBadge      = Badge{"bad", "Denied", IconCross}
+	LockedBadge      = Badge{"calm", "Locked", IconLock}
+	UnavailableBadge = Badge{"warn", "Unavailable", IconWarning}
+)
+
+// Command is a step that a reader takes in a terminal.
+type Command struct {
+	// Step says what the command does.
+	Step string
+	// Name is what the copy button says that it copies, such as "the request".
+	Name string
+	Text string
+}

@@ -1,0 +1,63 @@
+package shell
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"platform.internal/platform-core/problem"
+)
+
+var troublePage = Parse[*Trouble](`{{define "content"}}{{template "trouble" .}}{{end}}`)
+
+// trouble returns the error page for err, and logs what a reader is not told.
+func (s *Shell) trouble(v *Visit, err error) Answer {
+	t := *troubleOf(err, s.api.Address())
+	t.Again = returnPath(v.Request)
+	if t.Status >= http.StatusInternalServerError {
+		s.logger.ErrorContext(v.Context(), "page failed", "path", v.URL.Path, "code", t.Code, "error", err)
+	}
+	return troublePage.Answer(t.Heading, &t).WithStatus(t.Status)
+}
+
+// refuse sends an error page outside a page's route. It asks the API nothing:
+// a caller that the portal does not serve learns nothing of the installation.
+func (s *Shell) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	v := s.visit(r, "")
+	s.send(w, v, s.trouble(v, err))
+}
+
+// refuseKnown is refuse with the installation's bar, for callers that the
+// portal does serve.
+func (s *Shell) refuseKnown(w http.ResponseWriter, r *http.Request, err error) {
+	s.handle(Page{BeforeSetup: true}, func(*Visit) (Answer, error) { return Answer{}, err })(w, r)
+}
+
+func (s *Shell) notFound(w http.ResponseWriter, r *http.Request) {
+	s.refuseKnown(w, r, &Trouble{
+		Status: http.StatusNotFound, Code: string(problem.RouteNotFound), Heading: "Page not found",
+		Reason: "This portal has no page at that address.", Next: "Check the address, or start again from the dashboard.",
+	})
+}
+
+func (s *Shell) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Allow", strings.Join(allowed(r), ", "))
+	s.refuseKnown(w, r, &Trouble{
+		Status: http.StatusMethodNotAllowed, Code: string(problem.MethodNotAllowed), Heading: "Not possible at this address",
+		Reason: "This page cannot be asked for in that way.", Next: "Open it from the navigation instead.",
+	})
+}
+
+// allowed returns the methods that the request's address answers.
+func allowed(r *http.Request) []string {
+	routes := chi.RouteContext(r.Context()).Routes
+	var methods []string
+	if routes.Match(chi.NewRouteContext(), http.MethodGet, r.URL.Path) {
+		methods = append(methods, http.MethodGet, http.MethodHead)
+	}
+	if routes.Match(chi.NewRouteContext(), http.MethodPost, r.URL.Path) {
+		methods = append(methods, http.MethodPost)
+	}
+	return methods
+}

@@ -1,0 +1,83 @@
+package shell
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/assets"
+)
+
+// pageTime bounds all calls of the API that one page makes.
+const pageTime = 8 * time.Second
+
+// Shell is the frame, with the pages that are registered in it.
+type Shell struct {
+	api    *api.Client
+	assets *assets.Set
+	hosts  []string
+	pages  []Page
+	logger *slog.Logger
+}
+
+// Options are the parts that a Shell is made of; all are required.
+type Options struct {
+	API    *api.Client
+	Assets *assets.Set
+	// Hosts are the names and addresses that a request's Host may have; "*"
+	// stands for every IP address.
+	Hosts []string
+	// Pages are the pages in the order of the navigation.
+	Pages  []Page
+	Logger *slog.Logger
+}
+
+// New returns the handler of every page and asset.
+func New(o Options) http.Handler {
+	s := &Shell{o.API, o.Assets, o.Hosts, o.Pages, o.Logger}
+	r := chi.NewRouter()
+	r.Use(headers, s.recover, s.ownHost, s.sameOrigin, boundedBody, middleware.GetHead)
+	r.NotFound(s.notFound)
+	r.MethodNotAllowed(s.methodNotAllowed)
+	r.Get(assets.Prefix+"*", s.asset)
+	r.Post(themePath, s.chooseTheme)
+	for _, page := range s.pages {
+		for _, route := range page.Routes {
+			r.Method(route.Method, route.Pattern, s.handle(page, route.Handler))
+		}
+	}
+	return r
+}
+
+// handle is the one place that turns a visit into an answer.
+func (s *Shell) handle(page Page, handler Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), pageTime)
+		defer cancel()
+		v := s.visit(r.WithContext(ctx), page.Path)
+		v.Installation = readInstallation(ctx, s.api)
+		if v.Installation.Missing && !page.BeforeSetup {
+			handler = welcome(page.Name)
+		}
+		answer, err := handler(v)
+		if err != nil {
+			answer = s.trouble(v, err)
+		}
+		s.send(w, v, answer)
+	}
+}
+
+func (s *Shell) visit(r *http.Request, current string) *Visit {
+	return &Visit{Request: r, API: s.api, pages: s.pages, current: current}
+}
+
+func (s *Shell) asset(w http.ResponseWriter, r *http.Request) {
+	if !s.assets.Serve(w, r) {
+		s.notFound(w, r)
+	}
+}

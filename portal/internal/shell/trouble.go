@@ -1,0 +1,99 @@
+package shell
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/api"
+)
+
+// Trouble is an error page: what happened, why, and what to do next. It is an
+// error, so that a handler can return it.
+type Trouble struct {
+	Status  int
+	Code    string
+	Heading string
+	Reason  string
+	Next    string
+	// Retry tells that asking for the same page again may help.
+	Retry bool
+	// Faults are the single faults of an input.
+	Faults []problem.Fault
+	// Again is the address that Retry asks for; the shell fills it in.
+	Again string
+}
+
+// Error returns the code and the reason.
+func (t *Trouble) Error() string { return t.Code + ": " + t.Reason }
+
+// troubleOf returns the error page for err. apiAddress is named where the API
+// does not answer.
+func troubleOf(err error, apiAddress string) *Trouble {
+	var trouble *Trouble
+	var refusal *problem.Problem
+	var failure *api.Failure
+	switch {
+	case errors.As(err, &trouble):
+		return trouble
+	case errors.As(err, &refusal):
+		return refused(refusal)
+	case errors.As(err, &failure):
+		return failed(failure, apiAddress)
+	}
+	return &Trouble{
+		Status: http.StatusInternalServerError, Code: string(problem.InternalError), Heading: "The portal failed",
+		Reason: "Something in the portal went wrong while it made this page.",
+		Next:   "Try again. If it stays so, the portal's log says why.", Retry: true,
+	}
+}
+
+// refused is the page for a problem that the API sent.
+func refused(p *problem.Problem) *Trouble {
+	t := &Trouble{
+		Status: p.Code.Status(), Code: string(p.Code), Heading: p.Code.Title(), Reason: p.Detail, Faults: p.Faults,
+		Next: "Go back and change what the reason names.",
+	}
+	switch {
+	case t.Status >= http.StatusInternalServerError:
+		t.Next, t.Retry = "Try again in a moment. If it stays so, the platform's log says why.", true
+	case t.Status == http.StatusNotFound:
+		t.Next = "Start again from the dashboard."
+	}
+	return t
+}
+
+// failed is the page for a call that brought no answer of the API.
+func failed(f *api.Failure, apiAddress string) *Trouble {
+	t := &Trouble{
+		Status: f.Status, Code: f.Code, Retry: true, Heading: "The platform API is not available",
+		Reason: fmt.Sprintf("No answer came from %s.", apiAddress),
+		Next:   "Check that platform-server runs at that address, then try again.",
+	}
+	if f.Code == api.CodeNotUnderstood {
+		t.Heading = "The platform API gave no usable answer"
+		t.Reason = fmt.Sprintf("What answers at %s is not this release's platform API.", apiAddress)
+		t.Next = "Check the address that the portal was started with (--api), then try again."
+	}
+	return t
+}
+
+// Notice says on a page that a part of it could not be read.
+type Notice struct {
+	Heading string
+	Reason  string
+	Next    string
+	Code    string
+	// Again is the address that reads the page again.
+	Again string
+}
+
+// Notice returns the notice for err, or nil when there is none.
+func (v *Visit) Notice(heading string, err error) *Notice {
+	if err == nil {
+		return nil
+	}
+	t := troubleOf(err, v.API.Address())
+	return &Notice{Heading: heading, Reason: t.Reason, Next: t.Next, Code: t.Code, Again: returnPath(v.Request)}
+}

@@ -1,0 +1,62 @@
+// Package portal is the web portal: a view over the platform's HTTP API, made of
+// pages that work without scripts. New returns its handler; Serve runs it with
+// the portal's limits until its context ends, and then drains.
+package portal
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/assets"
+	"platform.internal/portal/internal/page/dashboard"
+	"platform.internal/portal/internal/shell"
+)
+
+// Options configure the portal.
+type Options struct {
+	// API is the address of the platform's HTTP API, such as
+	// http://127.0.0.1:8080. Required.
+	API string
+	// AllowHosts are the names and addresses that a request's Host may have,
+	// beside those of loopback; see HostsOf.
+	AllowHosts []string
+	// Logger receives what goes wrong; nil logs nothing.
+	Logger *slog.Logger
+}
+
+// CheckAPI returns an error that says how to write an API's address when text is
+// none.
+func CheckAPI(text string) error {
+	_, err := api.ParseAddress(text)
+	return err
+}
+
+// pages are the portal's pages in the order of the navigation. A new page is a
+// folder under internal/page and a line here.
+func pages() []shell.Page {
+	return []shell.Page{
+		dashboard.New(),
+	}
+}
+
+// New returns the portal's handler.
+func New(o Options) (http.Handler, error) {
+	client, err := api.New(o.API)
+	if err != nil {
+		return nil, err
+	}
+	files, err := assets.Load()
+	if err != nil {
+		return nil, fmt.Errorf("load assets: %w", err)
+	}
+	logger := o.Logger
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	return shell.New(shell.Options{
+		API: client, Assets: files, Pages: pages(), Logger: logger,
+		Hosts: append([]string{"127.0.0.1", "::1", "localhost"}, o.AllowHosts...),
+	}), nil
+}

@@ -1,0 +1,74 @@
+package providera
+
+import (
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
+)
+
+// The boundaries that an order uses besides the one named like its environment.
+const (
+	sandboxBoundary    = "sandbox"
+	logArchiveBoundary = "log_archive"
+)
+
+// boundaries returns the accounts that a profile fills in: one for a sandbox,
+// eight for an enterprise (specification, section 1). Separate ones hold the
+// powers that must not meet in one account.
+func boundaries() []installation.Boundary {
+	return []installation.Boundary{
+		account(installation.Enterprise, "management", "Management account", "000000000001", true),
+		account(installation.Enterprise, "security", "Security account", "000000000002", true),
+		account(installation.Enterprise, logArchiveBoundary, "Log archive account", "000000000003", true),
+		account(installation.Enterprise, "network", "Network account", "000000000004", false),
+		account(installation.Enterprise, "shared_services", "Shared-services account", "000000000005", true),
+		account(installation.Enterprise, environment.Development, "Development account", "000000000006", false),
+		account(installation.Enterprise, environment.Test, "Test account", "000000000007", false),
+		account(installation.Enterprise, environment.Production, "Production account", "000000000008", true),
+		account(installation.Sandbox, sandboxBoundary, "Sandbox account", "000000000009", false),
+	}
+}
+
+func account(mode installation.Mode, name, title, placeholder string, separate bool) installation.Boundary {
+	return installation.Boundary{
+		Name:        name,
+		DisplayName: title,
+		Mode:        mode,
+		Pattern:     `[0-9]{12}`,
+		Form:        "12 digits, such as 111122223333",
+		Placeholder: placeholder,
+		Separate:    separate,
+	}
+}
+
+// boundaryID returns the identifier that the order has for a boundary. In
+// simulation, which configures none, it is the placeholder: no real account
+// ever stands in a simulated proposal.
+func boundaryID(order provider.Order, name string) string {
+	if order.Mode != installation.Simulation {
+		return order.Boundary(name)
+	}
+	for _, b := range boundaries() {
+		if b.Name == name {
+			return b.Placeholder
+		}
+	}
+	return ""
+}
+
+// targetAccount returns the account that the environment is built in.
+func targetAccount(order provider.Order) string {
+	if order.Mode == installation.Sandbox {
+		return boundaryID(order, sandboxBoundary)
+	}
+	return boundaryID(order, order.Request.Environment)
+}
+
+// logArchiveAccount returns the account that logs are copied to; empty in a
+// sandbox, which has one account and keeps its logs there.
+func logArchiveAccount(order provider.Order) string {
+	if order.Mode == installation.Sandbox {
+		return ""
+	}
+	return boundaryID(order, logArchiveBoundary)
+}

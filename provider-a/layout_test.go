@@ -1,0 +1,31 @@
+package providera
+
+import (
+	"net/netip"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"platform.internal/platform-core/environment"
+)
+
+// blocksOf returns the subnets of a layout, outsideOf its ranges beside the
+// network.
+func blocksOf(l layout) []netip.Prefix { return slices.Concat(l.private, l.egress) }
+
+func outsideOf(l layout) []netip.Prefix { return []netip.Prefix{l.services} }
+
+func TestLongestPrefixes(t *testing.T) {
+	assert.Equal(t, 23, sizes[environment.Small].longestPrefix())
+	assert.Equal(t, 22, sizes[environment.Medium].longestPrefix())
+	assert.Equal(t, 21, sizes[environment.Large].longestPrefix())
+}
+
+func TestLayoutOfANetwork(t *testing.T) {
+	l, cut := layoutFor(netip.MustParsePrefix("10.40.0.0/20"), 3, 3)
+	assert.True(t, cut)
+	assert.Equal(t, []string{"10.40.0.0/22", "10.40.4.0/22", "10.40.8.0/22"}, texts(l.private))
+	assert.Equal(t, []string{"10.40.12.0/28", "10.40.12.16/28", "10.40.12.32/28"}, texts(l.egress))
+	assert.Equal(t, "172.20.0.0/16", l.services.String())
+}

@@ -1,0 +1,47 @@
+package providera
+
+import (
+	"strings"
+
+	"platform.internal/platform-core/environment"
+)
+
+// maxName is the length of an environment's name. The longest thing made of it
+// is an IAM role, 64 characters, with a suffix of 12 ("-eks-cluster"); 40
+// leaves room and is what main.tf accepts.
+const maxName = 40
+
+// nameDigits is how many hex digits of the request ID end a name. Forty bits
+// keep apart the requests that an account will ever see, also those that share
+// application and environment.
+const nameDigits = 10
+
+// environmentName returns the name that every resource of the request has in
+// its own: application, environment and digits of the request ID, such as
+// "checkout-dev-0f7c5b6f7f". Long applications are cut; the digits keep the
+// name unique.
+func environmentName(request environment.Request, id environment.Identity) string {
+	tail := "-" + shortEnvironment(request.Environment) + "-" + idDigits(id, nameDigits)
+	head := request.Application
+	if room := maxName - len(tail); len(head) > room {
+		head = strings.TrimRight(head[:room], "-")
+	}
+	return head + tail
+}
+
+// idDigits returns the first n hex digits of the request ID.
+func idDigits(id environment.Identity, n int) string {
+	digits := strings.TrimPrefix(id.RequestID, "req-")
+	return digits[:min(n, len(digits))]
+}
+
+func shortEnvironment(name string) string {
+	switch name {
+	case environment.Development:
+		return "dev"
+	case environment.Production:
+		return "prod"
+	default:
+		return name
+	}
+}

@@ -1,0 +1,96 @@
+package providera
+
+import (
+	"errors"
+	"fmt"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/provider"
+)
+
+// logDestination is the name of the CloudWatch Logs destination that the log
+// archive account keeps for environments, in every region.
+const logDestination = "platform-central-logs"
+
+// plan is everything that an order decides. The inventory, the estimate and the
+// Terraform inputs are three writings of one plan, so they cannot disagree on it.
+type plan struct {
+	request  environment.Request
+	identity environment.Identity
+	name     string
+	size     size
+	layout   layout
+	// account is where the environment is built; logArchive is empty where logs
+	// stay in that account.
+	account, logArchive string
+	logRetentionDays    int
+	keyDeletionDays     int
+}
+
+// planFor returns the plan of an order, or an error that says why the request
+// cannot be sized.
+func planFor(order provider.Order) (plan, error) {
+	request := order.Request
+	region, known := findRegion(request.Region)
+	size, sized := sizes[request.ClusterSize]
+	switch {
+	case !environment.IsRequestID(order.Identity.RequestID):
+		return plan{}, errors.New("the order has no request ID")
+	case !known:
+		return plan{}, fmt.Errorf("%q is not a region of %s", request.Region, ID)
+	case !sized:
+		return plan{}, fmt.Errorf("%q is not a cluster size", request.ClusterSize)
+	case request.NetworkCIDR.Bits() > size.longestPrefix():
+		return plan{}, fmt.Errorf("the network %s is too small for a %s cluster", request.NetworkCIDR, request.ClusterSize)
+	}
+	zones := region.clusterZones()
+	layout, cut := layoutFor(request.NetworkCIDR, zones, natGateways(request.Environment, zones))
+	if !cut {
+		return plan{}, fmt.Errorf("the network %s cannot be cut into subnets", request.NetworkCIDR)
+	}
+	return plan{
+		request:          request,
+		identity:         order.Identity,
+		name:             environmentName(request, order.Identity),
+		size:             size,
+		layout:           layout,
+		account:          targetAccount(order),
+		logArchive:       logArchiveAccount(order),
+		logRetentionDays: logRetentionDays(request.DataClassification),
+		keyDeletionDays:  keyDeletionDays(request.Environment),
+	}, nil
+}
+
+// natGateways returns one per zone for production, so that a lost zone takes no
+// other zone's way out with it; one is enough elsewhere.
+func natGateways(stage string, zones int) int {
+	if stage == environment.Production {
+		return zones
+	}
+	return 1
+}
+
+// logRetentionDays returns how long logs are kept: a year, and longer the more
+// closed the data is. CloudWatch Logs accepts a fixed list of numbers, of which
+// these are.
+func logRetentionDays(classification string) int {
+	switch classification {
+	case environment.Restricted:
+		return 1096
+	case environment.Confidential:
+		return 545
+	default:
+		return 365
+	}
+}
+
+// keyDeletionDays returns how long a deleted key can be brought back: the most
+// that KMS allows for production, the least elsewhere.
+func keyDeletionDays(stage string) int {
+	if stage == environment.Production {
+		return 30
+	}
+	return 7
+}
+
+func (p plan) production() bool { return p.request.Environment == environment.Production }

@@ -1,0 +1,1152 @@
+# An environment of provider_a: a private EKS cluster in a network of its own,
+# with its key, logs, identities and budget.
+#
+# This text is the same for every request. What a request decides stands in
+# terraform.tfvars.json alone. The protected workflow adds the state backend and
+# the credentials, and may set the inputs that have a default.
+
+terraform {
+  required_version = ">= 1.5.0, < 2.0.0"
+
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = "~> 6.0"
+    }
+  }
+}
+
+# The account is pinned: credentials of another one cannot build this. Every
+# resource carries the tags below, which bill, find and expire it.
+provider "aws" {
+  region              = var.region
+  allowed_account_ids = [var.account_id]
+
+  default_tags {
+    tags = local.tags
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Inputs: who asked, for what, and until when
+# -----------------------------------------------------------------------------
+
+variable "request_id" {
+  description = "Identifier of the accepted request, derived from its content."
+  type        = string
+
+  validation {
+    condition     = can(regex("^req-[0-9a-f]{20}$", var.request_id))
+    error_message = "request_id must be req- and 20 hex digits."
+  }
+}
+
+variable "fingerprint" {
+  description = "SHA-256 of the normalised request."
+  type        = string
+
+  validation {
+    condition     = can(regex("^sha256:[0-9a-f]{64}$", var.fingerprint))
+    error_message = "fingerprint must be sha256: and 64 hex digits."
+  }
+}
+
+variable "application" {
+  description = "Application that the environment is for; also its namespace and service account in the cluster."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{1,30}[a-z0-9]$", var.application))
+    error_message = "application must be a DNS label of 3 to 32 characters."
+  }
+}
+
+variable "environment" {
+  description = "Stage of the environment: development, test or production."
+  type        = string
+
+  validation {
+    condition     = contains(["development", "test", "production"], var.environment)
+    error_message = "environment must be development, test or production."
+  }
+}
+
+variable "owner" {
+  description = "Mailbox of the owning team, which receives the budget's alerts."
+  type        = string
+}
+
+variable "cost_centre" {
+  description = "Cost centre that the environment is charged to."
+  type        = string
+}
+
+variable "data_classification" {
+  description = "Classification of the data that the environment may hold."
+  type        = string
+
+  validation {
+    condition     = contains(["public", "internal", "confidential", "restricted"], var.data_classification)
+    error_message = "data_classification must be public, internal, confidential or restricted."
+  }
+}
+
+variable "business_justification" {
+  description = "What the environment is for, in the requester's words. It is shown and never interpreted."
+  type        = string
+}
+
+variable "expires_on" {
+  description = "Day on which the environment ends, YYYY-MM-DD; empty for none."
+  type        = string
+
+  validation {
+    condition     = var.expires_on == "" || can(regex("^\\d{4}-\\d{2}-\\d{2}$", var.expires_on))
+    error_message = "expires_on must be empty or YYYY-MM-DD."
+  }
+}
+
+variable "monthly_budget_usd" {
+  description = "Monthly budget in whole US dollars."
+  type        = number
+
+  validation {
+    condition     = var.monthly_budget_usd >= 1
+    error_message = "monthly_budget_usd must be at least 1."
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Inputs: where
+# -----------------------------------------------------------------------------
+
+variable "name" {
+  description = "Unique name of the environment, part of the name of every resource."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{1,38}[a-z0-9]$", var.name))
+    error_message = "name must be 3 to 40 characters: lower-case letters, digits and hyphens."
+  }
+}
+
+variable "region" {
+  description = "Region of every resource."
+  type        = string
+}
+
+variable "account_id" {
+  description = "Account that the environment is built in."
+  type        = string
+
+  validation {
+    condition     = can(regex("^\\d{12}$", var.account_id))
+    error_message = "account_id must be 12 digits."
+  }
+}
+
+variable "log_archive_account_id" {
+  description = "Account that keeps a copy of all logs; empty keeps them in this account alone."
+  type        = string
+
+  validation {
+    condition     = var.log_archive_account_id == "" || can(regex("^\\d{12}$", var.log_archive_account_id))
+    error_message = "log_archive_account_id must be empty or 12 digits."
+  }
+}
+
+variable "log_archive_destination" {
+  description = "Name of the CloudWatch Logs destination that the log archive account has in this region."
+  type        = string
+}
+
+variable "vpc_cidr" {
+  description = "Range of the VPC, /16 to /28."
+  type        = string
+
+  validation {
+    condition     = can(cidrhost(var.vpc_cidr, 0))
+    error_message = "vpc_cidr must be an IPv4 range."
+  }
+}
+
+variable "private_subnet_cidrs" {
+  description = "Ranges of the private subnets, one per availability zone."
+  type        = list(string)
+
+  validation {
+    condition     = length(var.private_subnet_cidrs) >= 2
+    error_message = "A cluster needs subnets in at least two availability zones."
+  }
+}
+
+variable "egress_subnet_cidrs" {
+  description = "Ranges of the egress subnets, which hold one NAT gateway each and nothing else."
+  type        = list(string)
+
+  validation {
+    condition     = length(var.egress_subnet_cidrs) >= 1
+    error_message = "Nodes need at least one NAT gateway."
+  }
+}
+
+variable "service_ipv4_cidr" {
+  description = "Range of the cluster's services, /12 to /24, outside the VPC's."
+  type        = string
+
+  validation {
+    condition     = can(cidrhost(var.service_ipv4_cidr, 0))
+    error_message = "service_ipv4_cidr must be an IPv4 range."
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Inputs: how much
+# -----------------------------------------------------------------------------
+
+variable "kubernetes_version" {
+  description = "Minor version of Kubernetes."
+  type        = string
+}
+
+variable "node_instance_type" {
+  description = "Instance type of the nodes."
+  type        = string
+}
+
+variable "node_min_size" {
+  description = "Number of nodes at least."
+  type        = number
+}
+
+variable "node_desired_size" {
+  description = "Number of nodes at first."
+  type        = number
+}
+
+variable "node_max_size" {
+  description = "Number of nodes at most."
+  type        = number
+}
+
+variable "node_disk_gib" {
+  description = "Size of a node's volume in GiB."
+  type        = number
+}
+
+variable "log_retention_days" {
+  description = "Days for which every log group keeps its logs."
+  type        = number
+}
+
+variable "key_deletion_days" {
+  description = "Days for which a deleted key can be brought back."
+  type        = number
+}
+
+# -----------------------------------------------------------------------------
+# Inputs that the protected workflow may set
+# -----------------------------------------------------------------------------
+
+variable "cluster_viewer_role_arns" {
+  description = "Roles that may look into the cluster; nobody may until the workflow names some."
+  type        = set(string)
+  default     = []
+}
+
+variable "permissions_boundary_arn" {
+  description = "Permissions boundary of every role made here; null for none."
+  type        = string
+  default     = null
+}
+
+# -----------------------------------------------------------------------------
+# Places and names
+# -----------------------------------------------------------------------------
+
+data "aws_caller_identity" "current" {}
+
+data "aws_partition" "current" {}
+
+data "aws_availability_zones" "available" {
+  state = "available"
+
+  # Zones in which EKS places no control plane. Zone IDs are the same in every
+  # account; zone names are not.
+  exclude_zone_ids = ["cac1-az3", "use1-az3", "usw1-az2"]
+
+  filter {
+    name   = "opt-in-status"
+    values = ["opt-in-not-required"]
+  }
+
+  lifecycle {
+    postcondition {
+      condition     = length(self.names) >= length(var.private_subnet_cidrs)
+      error_message = "The account has fewer usable availability zones in this region than the request was laid out for."
+    }
+  }
+}
+
+locals {
+  partition  = data.aws_partition.current.partition
+  dns_suffix = data.aws_partition.current.dns_suffix
+  account_id = data.aws_caller_identity.current.account_id
+  zones      = slice(data.aws_availability_zones.available.names, 0, length(var.private_subnet_cidrs))
+
+  # EKS writes to a group of this name and no other, so it is made beforehand,
+  # encrypted and with a retention.
+  log_groups = {
+    application = "/platform/${var.name}/application"
+    cluster     = "/aws/eks/${var.name}/cluster"
+    flow        = "/platform/${var.name}/flow"
+  }
+
+  tags = {
+    Application        = var.application
+    CostCentre         = var.cost_centre
+    DataClassification = var.data_classification
+    Environment        = var.environment
+    ExpiresOn          = var.expires_on == "" ? "none" : var.expires_on
+    Fingerprint        = var.fingerprint
+    ManagedBy          = "self-service-environment-platform"
+    Owner              = var.owner
+    RequestId          = var.request_id
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Network: a VPC with one private subnet per zone
+# -----------------------------------------------------------------------------
+
+resource "aws_vpc" "this" {
+  cidr_block           = var.vpc_cidr
+  enable_dns_hostnames = true
+  enable_dns_support   = true
+
+  tags = {
+    Name = var.name
+  }
+}
+
+# Taking over the default security group without rules empties it: what forgets
+# to name a group can reach nothing.
+resource "aws_default_security_group" "this" {
+  vpc_id = aws_vpc.this.id
+
+  tags = {
+    Name = "${var.name}-default-unused"
+  }
+}
+
+resource "aws_subnet" "private" {
+  count = length(var.private_subnet_cidrs)
+
+  vpc_id                  = aws_vpc.this.id
+  cidr_block              = var.private_subnet_cidrs[count.index]
+  availability_zone       = local.zones[count.index]
+  map_public_ip_on_launch = false
+
+  tags = {
+    Name                              = "${var.name}-private-${count.index + 1}"
+    "kubernetes.io/role/internal-elb" = "1"
+  }
+}
+
+resource "aws_route_table" "private" {
+  count = length(var.private_subnet_cidrs)
+
+  vpc_id = aws_vpc.this.id
+
+  tags = {
+    Name = "${var.name}-private-${count.index + 1}"
+  }
+}
+
+resource "aws_route_table_association" "private" {
+  count = length(var.private_subnet_cidrs)
+
+  subnet_id      = aws_subnet.private[count.index].id
+  route_table_id = aws_route_table.private[count.index].id
+}
+
+# With a NAT gateway per zone, each zone uses its own; with one, all share it.
+resource "aws_route" "private_nat" {
+  count = length(var.private_subnet_cidrs)
+
+  route_table_id         = aws_route_table.private[count.index].id
+  destination_cidr_block = "0.0.0.0/0"
+  nat_gateway_id         = aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id
+}
+
+# Image layers come from S3 and need not pass the NAT gateways.
+resource "aws_vpc_endpoint" "s3" {
+  vpc_id            = aws_vpc.this.id
+  service_name      = "com.amazonaws.${var.region}.s3"
+  vpc_endpoint_type = "Gateway"
+  route_table_ids   = aws_route_table.private[*].id
+
+  tags = {
+    Name = "${var.name}-s3"
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Egress: the one way out; there is none in
+# -----------------------------------------------------------------------------
+
+resource "aws_internet_gateway" "this" {
+  vpc_id = aws_vpc.this.id
+
+  tags = {
+    Name = var.name
+  }
+}
+
+resource "aws_subnet" "egress" {
+  count = length(var.egress_subnet_cidrs)
+
+  vpc_id                  = aws_vpc.this.id
+  cidr_block              = var.egress_subnet_cidrs[count.index]
+  availability_zone       = local.zones[count.index]
+  map_public_ip_on_launch = false
+
+  tags = {
+    Name = "${var.name}-egress-${count.index + 1}"
+  }
+}
+
+resource "aws_route_table" "egress" {
+  vpc_id = aws_vpc.this.id
+
+  tags = {
+    Name = "${var.name}-egress"
+  }
+}
+
+resource "aws_route" "egress_internet" {
+  route_table_id         = aws_route_table.egress.id
+  destination_cidr_block = "0.0.0.0/0"
+  gateway_id             = aws_internet_gateway.this.id
+}
+
+resource "aws_route_table_association" "egress" {
+  count = length(var.egress_subnet_cidrs)
+
+  subnet_id      = aws_subnet.egress[count.index].id
+  route_table_id = aws_route_table.egress.id
+}
+
+resource "aws_eip" "nat" {
+  count = length(var.egress_subnet_cidrs)
+
+  domain = "vpc"
+
+  tags = {
+    Name = "${var.name}-nat-${count.index + 1}"
+  }
+}
+
+resource "aws_nat_gateway" "this" {
+  count = length(var.egress_subnet_cidrs)
+
+  allocation_id = aws_eip.nat[count.index].id
+  subnet_id     = aws_subnet.egress[count.index].id
+
+  tags = {
+    Name = "${var.name}-nat-${count.index + 1}"
+  }
+
+  depends_on = [aws_internet_gateway.this]
+}
+
+# -----------------------------------------------------------------------------
+# Security group of the control plane's interfaces
+# -----------------------------------------------------------------------------
+
+# The prefix keeps the name legal for every application: a group's name must not
+# start with "sg-".
+resource "aws_security_group" "cluster" {
+  name        = "cluster-${var.name}"
+  description = "Control plane interfaces of ${var.name}"
+  vpc_id      = aws_vpc.this.id
+
+  tags = {
+    Name = "cluster-${var.name}"
+  }
+}
+
+resource "aws_vpc_security_group_ingress_rule" "cluster_api" {
+  security_group_id = aws_security_group.cluster.id
+  description       = "Kubernetes API from inside the VPC"
+  cidr_ipv4         = var.vpc_cidr
+  from_port         = 443
+  to_port           = 443
+  ip_protocol       = "tcp"
+
+  tags = {
+    Name = "${var.name}-cluster-api"
+  }
+}
+
+resource "aws_vpc_security_group_egress_rule" "cluster_nodes" {
+  security_group_id = aws_security_group.cluster.id
+  description       = "Control plane to nodes and webhooks inside the VPC"
+  cidr_ipv4         = var.vpc_cidr
+  from_port         = 1025
+  to_port           = 65535
+  ip_protocol       = "tcp"
+
+  tags = {
+    Name = "${var.name}-cluster-nodes"
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Encryption: one key for secrets, volumes, logs and alerts
+# -----------------------------------------------------------------------------
+
+# In a key policy the resource "*" is this key and no other. Actions that end in
+# "*" are the variants of one operation (GenerateDataKey, ReEncrypt) that the
+# services choose from.
+data "aws_iam_policy_document" "key" {
+  # Leaves the key to the account's own IAM policies. Without this statement
+  # nobody could administer it, not even its makers.
+  statement {
+    sid       = "AccountAdministration"
+    effect    = "Allow"
+    actions   = ["kms:*"]
+    resources = ["*"]
+
+    principals {
+      type        = "AWS"
+      identifiers = ["arn:${local.partition}:iam::${local.account_id}:root"]
+    }
+  }
+
+  # The environment's own log groups and no others.
+  statement {
+    sid    = "LogGroups"
+    effect = "Allow"
+    actions = [
+      "kms:Decrypt",
+      "kms:DescribeKey",
+      "kms:Encrypt",
+      "kms:GenerateDataKey*",
+      "kms:ReEncrypt*",
+    ]
+    resources = ["*"]
+
+    principals {
+      type        = "Service"
+      identifiers = ["logs.${var.region}.${local.dns_suffix}"]
+    }
+
+    condition {
+      test     = "ArnEquals"
+      variable = "kms:EncryptionContext:aws:logs:arn"
+      values   = [for name in values(local.log_groups) : "arn:${local.partition}:logs:${var.region}:${local.account_id}:log-group:${name}"]
+    }
+  }
+
+  # Nodes are started by the account's Auto Scaling role, which the account's
+  # baseline provides.
+  statement {
+    sid    = "NodeVolumes"
+    effect = "Allow"
+    actions = [
+      "kms:Decrypt",
+      "kms:DescribeKey",
+      "kms:Encrypt",
+      "kms:GenerateDataKey*",
+      "kms:ReEncrypt*",
+    ]
+    resources = ["*"]
+
+    principals {
+      type        = "AWS"
+      identifiers = ["arn:${local.partition}:iam::${local.account_id}:role/aws-service-role/autoscaling.${local.dns_suffix}/AWSServiceRoleForAutoScaling"]
+    }
+  }
+
+  statement {
+    sid       = "NodeVolumeGrants"
+    effect    = "Allow"
+    actions   = ["kms:CreateGrant"]
+    resources = ["*"]
+
+    principals {
+      type        = "AWS"
+      identifiers = ["arn:${local.partition}:iam::${local.account_id}:role/aws-service-role/autoscaling.${local.dns_suffix}/AWSServiceRoleForAutoScaling"]
+    }
+
+    condition {
+      test     = "Bool"
+      variable = "kms:GrantIsForAWSResource"
+      values   = ["true"]
+    }
+  }
+
+  statement {
+    sid    = "BudgetAlerts"
+    effect = "Allow"
+    actions = [
+      "kms:Decrypt",
+      "kms:GenerateDataKey*",
+    ]
+    resources = ["*"]
+
+    principals {
+      type        = "Service"
+      identifiers = ["budgets.${local.dns_suffix}"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:SourceAccount"
+      values   = [local.account_id]
+    }
+  }
+}
+
+resource "aws_kms_key" "environment" {
+  description             = "Secrets, volumes, logs and alerts of ${var.name}"
+  key_usage               = "ENCRYPT_DECRYPT"
+  enable_key_rotation     = true
+  deletion_window_in_days = var.key_deletion_days
+  policy                  = data.aws_iam_policy_document.key.json
+
+  tags = {
+    Name = var.name
+  }
+}
+
+resource "aws_kms_alias" "environment" {
+  name          = "alias/${var.name}"
+  target_key_id = aws_kms_key.environment.key_id
+}
+
+# -----------------------------------------------------------------------------
+# Logging: kept here, copied to the log archive account
+# -----------------------------------------------------------------------------
+
+resource "aws_cloudwatch_log_group" "this" {
+  for_each = local.log_groups
+
+  name              = each.value
+  retention_in_days = var.log_retention_days
+  kms_key_id        = aws_kms_key.environment.arn
+}
+
+# The destination belongs to the log archive account and admits the accounts of
+# the organisation. An empty pattern copies every event.
+resource "aws_cloudwatch_log_subscription_filter" "archive" {
+  for_each = var.log_archive_account_id == "" ? {} : local.log_groups
+
+  name            = "${var.name}-${each.key}-archive"
+  log_group_name  = aws_cloudwatch_log_group.this[each.key].name
+  filter_pattern  = ""
+  destination_arn = "arn:${local.partition}:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"
+  distribution    = "ByLogStream"
+}
+
+resource "aws_flow_log" "vpc" {
+  vpc_id                   = aws_vpc.this.id
+  traffic_type             = "ALL"
+  log_destination_type     = "cloud-watch-logs"
+  log_destination          = aws_cloudwatch_log_group.this["flow"].arn
+  iam_role_arn             = aws_iam_role.flow_logs.arn
+  max_aggregation_interval = 60
+
+  tags = {
+    Name = var.name
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Identities: one role per duty, each with no more than the duty needs
+# -----------------------------------------------------------------------------
+
+data "aws_iam_policy_document" "assume_cluster" {
+  statement {
+    effect  = "Allow"
+    actions = ["sts:AssumeRole"]
+
+    principals {
+      type        = "Service"
+      identifiers = ["eks.${local.dns_suffix}"]
+    }
+  }
+}
+
+data "aws_iam_policy_document" "assume_node" {
+  statement {
+    effect  = "Allow"
+    actions = ["sts:AssumeRole"]
+
+    principals {
+      type        = "Service"
+      identifiers = ["ec2.${local.dns_suffix}"]
+    }
+  }
+}
+
+data "aws_iam_policy_document" "assume_flow_logs" {
+  statement {
+    effect  = "Allow"
+    actions = ["sts:AssumeRole"]
+
+    principals {
+      type        = "Service"
+      identifiers = ["vpc-flow-logs.${local.dns_suffix}"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:SourceAccount"
+      values   = [local.account_id]
+    }
+  }
+}
+
+data "aws_iam_policy_document" "assume_pod" {
+  statement {
+    effect  = "Allow"
+    actions = ["sts:AssumeRole", "sts:TagSession"]
+
+    principals {
+      type        = "Service"
+      identifiers = ["pods.eks.${local.dns_suffix}"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:SourceAccount"
+      values   = [local.account_id]
+    }
+  }
+}
+
+data "aws_iam_policy_document" "cluster_encryption" {
+  statement {
+    effect = "Allow"
+    actions = [
+      "kms:Decrypt",
+      "kms:DescribeKey",
+      "kms:Encrypt",
+    ]
+    resources = [aws_kms_key.environment.arn]
+  }
+}
+
+# The trailing "*" is the streams of this one log group.
+data "aws_iam_policy_document" "flow_logs" {
+  statement {
+    effect = "Allow"
+    actions = [
+      "logs:CreateLogStream",
+      "logs:DescribeLogGroups",
+      "logs:DescribeLogStreams",
+      "logs:PutLogEvents",
+    ]
+    resources = ["${aws_cloudwatch_log_group.this["flow"].arn}:*"]
+  }
+}
+
+# The trailing "*" is the streams of this one log group.
+data "aws_iam_policy_document" "workload" {
+  statement {
+    effect = "Allow"
+    actions = [
+      "logs:CreateLogStream",
+      "logs:PutLogEvents",
+    ]
+    resources = ["${aws_cloudwatch_log_group.this["application"].arn}:*"]
+  }
+}
+
+resource "aws_iam_role" "cluster" {
+  name                 = "${var.name}-eks-cluster"
+  description          = "Control plane of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_cluster.json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy_attachment" "cluster" {
+  role       = aws_iam_role.cluster.name
+  policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEKSClusterPolicy"
+}
+
+resource "aws_iam_role_policy" "cluster_encryption" {
+  name   = "secrets-encryption"
+  role   = aws_iam_role.cluster.id
+  policy = data.aws_iam_policy_document.cluster_encryption.json
+}
+
+resource "aws_iam_role" "node" {
+  name                 = "${var.name}-eks-node"
+  description          = "Worker nodes of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_node.json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy_attachment" "node" {
+  for_each = toset([
+    "AmazonEC2ContainerRegistryPullOnly",
+    "AmazonEKSWorkerNodePolicy",
+  ])
+
+  role       = aws_iam_role.node.name
+  policy_arn = "arn:${local.partition}:iam::aws:policy/${each.value}"
+}
+
+# The network add-on has a role of its own, so that nodes need no right to
+# change interfaces.
+resource "aws_iam_role" "cni" {
+  name                 = "${var.name}-eks-cni"
+  description          = "Network add-on of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod.json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy_attachment" "cni" {
+  role       = aws_iam_role.cni.name
+  policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEKS_CNI_Policy"
+}
+
+resource "aws_iam_role" "flow_logs" {
+  name                 = "${var.name}-flow-logs"
+  description          = "Flow log delivery of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_flow_logs.json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy" "flow_logs" {
+  name   = "write-flow-logs"
+  role   = aws_iam_role.flow_logs.id
+  policy = data.aws_iam_policy_document.flow_logs.json
+}
+
+resource "aws_iam_role" "workload" {
+  name                 = "${var.name}-workload"
+  description          = "Application pods of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod.json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy" "workload" {
+  name   = "write-application-logs"
+  role   = aws_iam_role.workload.id
+  policy = data.aws_iam_policy_document.workload.json
+}
+
+# -----------------------------------------------------------------------------
+# Cluster: reachable from inside the VPC alone
+# -----------------------------------------------------------------------------
+
+resource "aws_eks_cluster" "this" {
+  name                          = var.name
+  role_arn                      = aws_iam_role.cluster.arn
+  version                       = var.kubernetes_version
+  bootstrap_self_managed_addons = false
+  deletion_protection           = var.environment == "production"
+
+  enabled_cluster_log_types = [
+    "api",
+    "audit",
+    "authenticator",
+    "controllerManager",
+    "scheduler",
+  ]
+
+  # Access is granted through IAM alone, and whoever builds the cluster gets none.
+  access_config {
+    authentication_mode                         = "API"
+    bootstrap_cluster_creator_admin_permissions = false
+  }
+
+  encryption_config {
+    resources = ["secrets"]
+
+    provider {
+      key_arn = aws_kms_key.environment.arn
+    }
+  }
+
+  kubernetes_network_config {
+    ip_family         = "ipv4"
+    service_ipv4_cidr = var.service_ipv4_cidr
+  }
+
+  # Standard support ends in an upgrade, not in a dearer contract.
+  upgrade_policy {
+    support_type = "STANDARD"
+  }
+
+  vpc_config {
+    subnet_ids              = aws_subnet.private[*].id
+    security_group_ids      = [aws_security_group.cluster.id]
+    endpoint_private_access = true
+    endpoint_public_access  = false
+  }
+
+  tags = {
+    Name = var.name
+  }
+
+  depends_on = [
+    aws_cloudwatch_log_group.this,
+    aws_iam_role_policy.cluster_encryption,
+    aws_iam_role_policy_attachment.cluster,
+  ]
+}
+
+resource "aws_eks_access_entry" "viewer" {
+  for_each = var.cluster_viewer_role_arns
+
+  cluster_name  = aws_eks_cluster.this.name
+  principal_arn = each.value
+  type          = "STANDARD"
+}
+
+resource "aws_eks_access_policy_association" "viewer" {
+  for_each = var.cluster_viewer_role_arns
+
+  cluster_name  = aws_eks_cluster.this.name
+  principal_arn = each.value
+  policy_arn    = "arn:${local.partition}:eks::aws:cluster-access-policy/AmazonEKSViewPolicy"
+
+  access_scope {
+    type = "cluster"
+  }
+
+  depends_on = [aws_eks_access_entry.viewer]
+}
+
+# -----------------------------------------------------------------------------
+# Nodes
+# -----------------------------------------------------------------------------
+
+resource "aws_launch_template" "node" {
+  name        = "${var.name}-node"
+  description = "Worker nodes of ${var.name}"
+
+  block_device_mappings {
+    device_name = "/dev/xvda"
+
+    ebs {
+      delete_on_termination = true
+      encrypted             = true
+      kms_key_id            = aws_kms_key.environment.arn
+      volume_size           = var.node_disk_gib
+      volume_type           = "gp3"
+    }
+  }
+
+  # One hop keeps pods from taking the node's role.
+  metadata_options {
+    http_endpoint               = "enabled"
+    http_put_response_hop_limit = 1
+    http_tokens                 = "required"
+  }
+
+  # The provider's default tags do not reach what the group starts.
+  tag_specifications {
+    resource_type = "instance"
+    tags          = merge(local.tags, { Name = "${var.name}-node" })
+  }
+
+  tag_specifications {
+    resource_type = "volume"
+    tags          = merge(local.tags, { Name = "${var.name}-node" })
+  }
+}
+
+resource "aws_eks_node_group" "this" {
+  cluster_name    = aws_eks_cluster.this.name
+  node_group_name = "${var.name}-default"
+  node_role_arn   = aws_iam_role.node.arn
+  subnet_ids      = aws_subnet.private[*].id
+  ami_type        = "AL2023_x86_64_STANDARD"
+  capacity_type   = "ON_DEMAND"
+  instance_types  = [var.node_instance_type]
+
+  launch_template {
+    id      = aws_launch_template.node.id
+    version = aws_launch_template.node.latest_version
+  }
+
+  scaling_config {
+    desired_size = var.node_desired_size
+    max_size     = var.node_max_size
+    min_size     = var.node_min_size
+  }
+
+  update_config {
+    max_unavailable = 1
+  }
+
+  depends_on = [
+    aws_eks_addon.before_nodes,
+    aws_iam_role_policy_attachment.node,
+  ]
+}
+
+# -----------------------------------------------------------------------------
+# Add-ons, and the identity that the application's pods take on
+# -----------------------------------------------------------------------------
+
+resource "aws_eks_pod_identity_association" "cni" {
+  cluster_name    = aws_eks_cluster.this.name
+  namespace       = "kube-system"
+  service_account = "aws-node"
+  role_arn        = aws_iam_role.cni.arn
+}
+
+# Nodes become ready only with a network, so these come first.
+resource "aws_eks_addon" "before_nodes" {
+  for_each = {
+    eks-pod-identity-agent = null
+    kube-proxy             = null
+    vpc-cni                = jsonencode({ enableNetworkPolicy = "true" })
+  }
+
+  cluster_name                = aws_eks_cluster.this.name
+  addon_name                  = each.key
+  configuration_values        = each.value
+  resolve_conflicts_on_create = "OVERWRITE"
+  resolve_conflicts_on_update = "OVERWRITE"
+
+  depends_on = [
+    aws_eks_pod_identity_association.cni,
+    aws_iam_role_policy_attachment.cni,
+  ]
+}
+
+resource "aws_eks_addon" "coredns" {
+  cluster_name                = aws_eks_cluster.this.name
+  addon_name                  = "coredns"
+  resolve_conflicts_on_create = "OVERWRITE"
+  resolve_conflicts_on_update = "OVERWRITE"
+
+  depends_on = [aws_eks_node_group.this]
+}
+
+resource "aws_eks_pod_identity_association" "workload" {
+  cluster_name    = aws_eks_cluster.this.name
+  namespace       = var.application
+  service_account = var.application
+  role_arn        = aws_iam_role.workload.arn
+}
+
+# -----------------------------------------------------------------------------
+# Budget: alerts to the owner
+# -----------------------------------------------------------------------------
+
+data "aws_iam_policy_document" "budget_topic" {
+  statement {
+    sid       = "BudgetsPublish"
+    effect    = "Allow"
+    actions   = ["sns:Publish"]
+    resources = [aws_sns_topic.budget.arn]
+
+    principals {
+      type        = "Service"
+      identifiers = ["budgets.${local.dns_suffix}"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:SourceAccount"
+      values   = [local.account_id]
+    }
+  }
+}
+
+resource "aws_sns_topic" "budget" {
+  name              = "${var.name}-budget"
+  kms_master_key_id = aws_kms_key.environment.arn
+}
+
+resource "aws_sns_topic_policy" "budget" {
+  arn    = aws_sns_topic.budget.arn
+  policy = data.aws_iam_policy_document.budget_topic.json
+}
+
+# The filter counts what carries this request's tag. RequestId has to be an
+# active cost allocation tag, which the management account sees to.
+resource "aws_budgets_budget" "monthly" {
+  name         = "${var.name}-monthly"
+  budget_type  = "COST"
+  limit_amount = format("%.2f", var.monthly_budget_usd)
+  limit_unit   = "USD"
+  time_unit    = "MONTHLY"
+
+  cost_filter {
+    name   = "TagKeyValue"
+    values = [format("user:RequestId$%s", var.request_id)]
+  }
+
+  notification {
+    comparison_operator        = "GREATER_THAN"
+    notification_type          = "ACTUAL"
+    threshold                  = 80
+    threshold_type             = "PERCENTAGE"
+    subscriber_email_addresses = [var.owner]
+    subscriber_sns_topic_arns  = [aws_sns_topic.budget.arn]
+  }
+
+  notification {
+    comparison_operator        = "GREATER_THAN"
+    notification_type          = "ACTUAL"
+    threshold                  = 100
+    threshold_type             = "PERCENTAGE"
+    subscriber_email_addresses = [var.owner]
+    subscriber_sns_topic_arns  = [aws_sns_topic.budget.arn]
+  }
+
+  notification {
+    comparison_operator        = "GREATER_THAN"
+    notification_type          = "FORECASTED"
+    threshold                  = 100
+    threshold_type             = "PERCENTAGE"
+    subscriber_email_addresses = [var.owner]
+    subscriber_sns_topic_arns  = [aws_sns_topic.budget.arn]
+  }
+
+  depends_on = [aws_sns_topic_policy.budget]
+}
+
+# -----------------------------------------------------------------------------
+# Outputs
+# -----------------------------------------------------------------------------
+
+output "request" {
+  description = "The request that this environment answers."
+  value = {
+    request_id             = var.request_id
+    fingerprint            = var.fingerprint
+    business_justification = var.business_justification
+    expires_on             = var.expires_on
+  }
+}
+
+output "cluster_name" {
+  description = "Name of the cluster."
+  value       = aws_eks_cluster.this.name
+}
+
+output "vpc_id" {
+  description = "Identifier of the VPC."
+  value       = aws_vpc.this.id
+}
+
+output "key_arn" {
+  description = "ARN of the environment's key."
+  value       = aws_kms_key.environment.arn
+}
+
+output "workload_role_arn" {
+  description = "Role that the application's pods take on."
+  value       = aws_iam_role.workload.arn
+}

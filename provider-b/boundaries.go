@@ -1,0 +1,91 @@
+package providerb
+
+import (
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
+)
+
+// The boundaries that an order uses besides the one named like its environment.
+const (
+	sandboxBoundary    = "sandbox"
+	tenantBoundary     = "tenant"
+	managementBoundary = "management"
+)
+
+// boundaries returns what a profile fills in: one subscription for a sandbox;
+// for an enterprise the tenant, the management group and seven subscriptions
+// (specification, section 1). Separate ones hold the powers that must not meet
+// in one subscription.
+func boundaries() []installation.Boundary {
+	return []installation.Boundary{
+		guid(installation.Enterprise, tenantBoundary, "Tenant", "1", false),
+		managementGroup(),
+		guid(installation.Enterprise, managementBoundary, "Management subscription", "3", true),
+		guid(installation.Enterprise, "connectivity", "Connectivity subscription", "4", true),
+		guid(installation.Enterprise, "identity", "Identity subscription", "5", true),
+		guid(installation.Enterprise, "shared_services", "Shared-services subscription", "6", true),
+		guid(installation.Enterprise, environment.Development, "Development subscription", "7", false),
+		guid(installation.Enterprise, environment.Test, "Test subscription", "8", false),
+		guid(installation.Enterprise, environment.Production, "Production subscription", "9", true),
+		guid(installation.Sandbox, sandboxBoundary, "Sandbox subscription", "a", false),
+	}
+}
+
+// guid returns a boundary whose identifier is a GUID; its placeholder ends with
+// the digit.
+func guid(mode installation.Mode, name, title, digit string, separate bool) installation.Boundary {
+	return installation.Boundary{
+		Name:        name,
+		DisplayName: title,
+		Mode:        mode,
+		Pattern:     `[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`,
+		Form:        "a GUID, such as 11111111-2222-3333-4444-555555555555",
+		Placeholder: "00000000-0000-0000-0000-00000000000" + digit,
+		FoldCase:    true,
+		Separate:    separate,
+	}
+}
+
+func managementGroup() installation.Boundary {
+	return installation.Boundary{
+		Name:        "management_group",
+		DisplayName: "Management group",
+		Mode:        installation.Enterprise,
+		Pattern:     `[a-zA-Z0-9_().-]{0,89}[a-zA-Z0-9_()-]`,
+		Form:        "the ID of a management group, 1 to 90 letters, digits and _ ( ) . -, such as contoso-landing-zones",
+		Placeholder: "placeholder-management-group",
+	}
+}
+
+// boundaryID returns the identifier that the order has for a boundary. In
+// simulation, which configures none, it is the placeholder: no real
+// subscription ever stands in a simulated proposal.
+func boundaryID(order provider.Order, name string) string {
+	if order.Mode != installation.Simulation {
+		return order.Boundary(name)
+	}
+	for _, b := range boundaries() {
+		if b.Name == name {
+			return b.Placeholder
+		}
+	}
+	return ""
+}
+
+// targetSubscription returns the subscription that the environment is built in.
+func targetSubscription(order provider.Order) string {
+	if order.Mode == installation.Sandbox {
+		return boundaryID(order, sandboxBoundary)
+	}
+	return boundaryID(order, order.Request.Environment)
+}
+
+// enterpriseBoundary returns a boundary that only an enterprise has; empty in a
+// sandbox, which has one subscription and keeps everything there.
+func enterpriseBoundary(order provider.Order, name string) string {
+	if order.Mode == installation.Sandbox {
+		return ""
+	}
+	return boundaryID(order, name)
+}

@@ -1,0 +1,97 @@
+package providerb
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"platform.internal/platform-core/environment"
+)
+
+// charge is one thing that a resource costs by the month.
+type charge struct {
+	// address is the resource, price the key in the price table.
+	address, price string
+	quantity       int64
+	// item is what a reader sees.
+	item string
+}
+
+// estimateOf returns the monthly cost of a plan at the prices of its region.
+// Each item is exact and then rounded to cents; the total is the sum of the
+// rounded items, so that it can be checked by hand.
+func estimateOf(p plan) environment.Estimate {
+	estimate := environment.Estimate{
+		Currency: prices.Currency, PriceTable: prices.Table, MonthlyTotal: environment.Cents(0),
+	}
+	for _, c := range charges(p) {
+		item := c.at(p.request.Region)
+		estimate.Items = append(estimate.Items, item)
+		estimate.MonthlyTotal = estimate.MonthlyTotal.Plus(item.MonthlyCost)
+	}
+	slices.SortFunc(estimate.Items, func(a, b environment.EstimateItem) int {
+		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Item, b.Item))
+	})
+	return estimate
+}
+
+// at returns the charge at the region's price; price and cost are unknown where
+// the table has none.
+func (c charge) at(region string) environment.EstimateItem {
+	item := environment.EstimateItem{
+		Address: c.address, Item: c.item, Quantity: strconv.FormatInt(c.quantity, 10), Unit: prices.Units[c.price],
+	}
+	if p, known := prices.find(region, c.price); known {
+		item.UnitPrice = p.USD.decimal()
+		item.MonthlyCost = p.USD.times(c.quantity)
+	}
+	return item
+}
+
+// charges returns what the plan is charged for. What depends on use alone, such
+// as data transfer, is left out; the price table names it.
+func charges(p plan) []charge {
+	hours := prices.HoursPerMonth
+	system, user := int64(p.size.systemNodes), int64(p.size.desiredNodes)
+	list := []charge{
+		{clusterAddress, clusterPrice, hours, fmt.Sprintf("AKS Standard tier, %d hours", hours)},
+		{clusterAddress, p.size.systemType, system * hours,
+			fmt.Sprintf("%s system node, %d x %d hours", p.size.systemType, system, hours)},
+		{"azurerm_kubernetes_cluster_node_pool.user", p.size.userType, user * hours,
+			fmt.Sprintf("%s user node, %d x %d hours", p.size.userType, user, hours)},
+		{"azurerm_log_analytics_workspace.this", logIngestionPrice, int64(p.size.logGB),
+			fmt.Sprintf("log ingestion, %d GB", p.size.logGB)},
+		{"azurerm_nat_gateway.this", natGatewayPrice, hours, fmt.Sprintf("NAT gateway, %d hours", hours)},
+		{"azurerm_public_ip.nat", publicAddressPrice, 1, "public IPv4 address"},
+	}
+	for _, key := range keyNames {
+		list = append(list, charge{keyed("azurerm_key_vault_key.this", key), keyPrice, 1, "HSM-protected key"})
+	}
+	for _, endpoint := range []string{"flow_logs", "key_vault"} {
+		list = append(list, charge{"azurerm_private_endpoint." + endpoint, privateEndpointPrice, hours,
+			fmt.Sprintf("private endpoint, %d hours", hours)})
+	}
+	return list
+}
+
+// billedByUse are the resources whose cost no size foretells: it is unknown,
+// which is not nothing, and no part of the estimate.
+var billedByUse = []string{"azurerm_storage_account.flow_logs"}
+
+// priced returns the resources with their monthly costs: the sum of the items
+// of each, and nothing for one that is free.
+func priced(resources []environment.Resource, estimate environment.Estimate) []environment.Resource {
+	for i := range resources {
+		if slices.Contains(billedByUse, resources[i].Address) {
+			continue
+		}
+		resources[i].MonthlyCost = environment.Cents(0)
+		for _, item := range estimate.Items {
+			if item.Address == resources[i].Address {
+				resources[i].MonthlyCost = resources[i].MonthlyCost.Plus(item.MonthlyCost)
+			}
+		}
+	}
+	return resources
+}

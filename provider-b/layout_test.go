@@ -1,0 +1,42 @@
+package providerb
+
+import (
+	"net/netip"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"platform.internal/platform-core/environment"
+)
+
+// blocksOf returns the subnets of a layout, outsideOf its ranges beside the
+// network.
+func blocksOf(l layout) []netip.Prefix { return []netip.Prefix{l.nodes, l.apiServer, l.endpoints} }
+
+func outsideOf(l layout) []netip.Prefix { return []netip.Prefix{l.services, l.pods} }
+
+func TestLongestPrefixes(t *testing.T) {
+	for _, size := range environment.Sizes() {
+		assert.Equal(t, 25, sizes[size].longestPrefix(), size)
+	}
+}
+
+func TestLayoutOfANetwork(t *testing.T) {
+	l, cut := layoutFor(netip.MustParsePrefix("10.40.0.0/20"))
+	assert.True(t, cut)
+	assert.Equal(t, "10.40.0.0/22", l.nodes.String())
+	assert.Equal(t, "10.40.8.0/28", l.apiServer.String())
+	assert.Equal(t, "10.40.10.0/23", l.endpoints.String())
+	assert.Equal(t, "172.20.0.0/16", l.services.String())
+	assert.Equal(t, "172.20.0.10", l.dns.String())
+	assert.Equal(t, "10.244.0.0/16", l.pods.String())
+}
+
+func TestServicesAndPodsAreApart(t *testing.T) {
+	for name, order := range scenarios() {
+		p, err := planFor(order)
+		assert.NoError(t, err, name)
+		assert.False(t, p.layout.services.Overlaps(p.layout.pods), name)
+		assert.True(t, p.layout.services.Contains(p.layout.dns), name)
+	}
+}

@@ -1,0 +1,76 @@
+package providerb
+
+import (
+	"strings"
+
+	"platform.internal/platform-core/environment"
+)
+
+// maxName is the length of an environment's name. The tightest thing made of it
+// is the cluster's DNS prefix, 54 characters with "aks-" before the name; 40
+// leaves room and is what main.tf accepts.
+const maxName = 40
+
+// nameDigits is how many hex digits of the request ID end a name. Forty bits
+// keep apart the requests that a subscription will ever see, also those that share
+// application and environment.
+const nameDigits = 10
+
+// environmentName returns the name that every resource of the request has in
+// its own: application, environment and digits of the request ID, such as
+// "checkout-dev-0f7c5b6f7f". Long applications are cut; the digits keep the
+// name unique.
+func environmentName(request environment.Request, id environment.Identity) string {
+	tail := "-" + shortEnvironment(request.Environment) + "-" + idDigits(id, nameDigits)
+	head := request.Application
+	if room := maxName - len(tail); len(head) > room {
+		head = strings.TrimRight(head[:room], "-")
+	}
+	return head + tail
+}
+
+// Vaults and storage accounts share their names with the whole world and have
+// 24 characters. Forty-eight bits of the request ID keep them apart.
+const (
+	worldDigits  = 12
+	worldLetters = 9
+)
+
+// keyVaultName returns the name of the request's vault, such as
+// "kv-checkout0f7c5b6f7f1c", 24 characters at most.
+func keyVaultName(request environment.Request, id environment.Identity) string {
+	return "kv-" + worldName(request, id)
+}
+
+// storageAccountName returns the name of the request's storage account, such as
+// "stcheckout0f7c5b6f7f1c", 24 characters at most.
+func storageAccountName(request environment.Request, id environment.Identity) string {
+	return "st" + worldName(request, id)
+}
+
+// worldName is the start of the application, letters and digits alone, and
+// digits of the request ID.
+func worldName(request environment.Request, id environment.Identity) string {
+	letters := squeezed(request.Application)
+	return letters[:min(worldLetters, len(letters))] + idDigits(id, worldDigits)
+}
+
+// squeezed returns a name without its hyphens.
+func squeezed(name string) string { return strings.ReplaceAll(name, "-", "") }
+
+// idDigits returns the first n hex digits of the request ID.
+func idDigits(id environment.Identity, n int) string {
+	digits := strings.TrimPrefix(id.RequestID, "req-")
+	return digits[:min(n, len(digits))]
+}
+
+func shortEnvironment(name string) string {
+	switch name {
+	case environment.Development:
+		return "dev"
+	case environment.Production:
+		return "prod"
+	default:
+		return name
+	}
+}

@@ -1,0 +1,111 @@
+package providerb
+
+import (
+	"errors"
+	"fmt"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/provider"
+)
+
+// The workspace that the management subscription keeps for all environments,
+// and the resource group that it is in.
+const (
+	centralWorkspace     = "log-platform-central"
+	centralResourceGroup = "rg-platform-logs"
+)
+
+// plan is everything that an order decides. The inventory, the estimate and the
+// Terraform inputs are three writings of one plan, so they cannot disagree on it.
+type plan struct {
+	request  environment.Request
+	identity environment.Identity
+	// name is part of every name; vault and storage are whole names.
+	name, vault, storage string
+	size                 size
+	layout               layout
+	zones                []string
+	// subscription is where the environment is built; tenant and management are
+	// empty where there is no such boundary.
+	subscription, tenant, management string
+	logRetentionDays                 int
+	vaultRetentionDays               int
+}
+
+// planFor returns the plan of an order, or an error that says why the request
+// cannot be sized.
+func planFor(order provider.Order) (plan, error) {
+	request := order.Request
+	region, known := findRegion(request.Region)
+	size, sized := sizes[request.ClusterSize]
+	switch {
+	case !environment.IsRequestID(order.Identity.RequestID):
+		return plan{}, errors.New("the order has no request ID")
+	case !known:
+		return plan{}, fmt.Errorf("%q is not a region of %s", request.Region, ID)
+	case !sized:
+		return plan{}, fmt.Errorf("%q is not a cluster size", request.ClusterSize)
+	case request.NetworkCIDR.Bits() > size.longestPrefix():
+		return plan{}, fmt.Errorf("the network %s is too small for a %s cluster", request.NetworkCIDR, request.ClusterSize)
+	}
+	layout, cut := layoutFor(request.NetworkCIDR)
+	if !cut {
+		return plan{}, fmt.Errorf("the network %s cannot be cut into subnets", request.NetworkCIDR)
+	}
+	return plan{
+		request:            request,
+		identity:           order.Identity,
+		name:               environmentName(request, order.Identity),
+		vault:              keyVaultName(request, order.Identity),
+		storage:            storageAccountName(request, order.Identity),
+		size:               size,
+		layout:             layout,
+		zones:              append([]string{}, region.Zones...),
+		subscription:       targetSubscription(order),
+		tenant:             enterpriseBoundary(order, tenantBoundary),
+		management:         enterpriseBoundary(order, managementBoundary),
+		logRetentionDays:   logRetentionDays(request.DataClassification),
+		vaultRetentionDays: vaultRetentionDays(request.Environment),
+	}, nil
+}
+
+// logRetentionDays returns how long logs are kept: a year, and longer the more
+// closed the data is. A workspace keeps them for 730 days at most.
+func logRetentionDays(classification string) int {
+	switch classification {
+	case environment.Restricted:
+		return 730
+	case environment.Confidential:
+		return 545
+	default:
+		return 365
+	}
+}
+
+// vaultRetentionDays returns how long a deleted vault can be brought back: the
+// most that the provider allows for production, the least elsewhere.
+func vaultRetentionDays(stage string) int {
+	if stage == environment.Production {
+		return 90
+	}
+	return 7
+}
+
+// storageReplication returns how flow logs are copied: across zones where the
+// region has them.
+func (p plan) storageReplication() string {
+	if len(p.zones) > 0 {
+		return "ZRS"
+	}
+	return "LRS"
+}
+
+// spread says in which zones machines stand.
+func (p plan) spread() string {
+	if len(p.zones) == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%d zones", len(p.zones))
+}
+
+func (p plan) production() bool { return p.request.Environment == environment.Production }

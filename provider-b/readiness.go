@@ -1,0 +1,80 @@
+package providerb
+
+import (
+	"fmt"
+	"strings"
+
+	"platform.internal/platform-core/installation"
+)
+
+// readinessChecks returns the provider's own checks of a profile, always the
+// same ones in the same order.
+func readinessChecks(profile installation.Profile) []installation.Check {
+	return []installation.Check{
+		zonesCheck(profile.AllowedRegions),
+		pricesCheck(profile.AllowedRegions),
+		centralLoggingCheck(profile),
+	}
+}
+
+// regionsCheck returns a check that passes with the message when no region is
+// lacking something, and warns of those that are.
+func regionsCheck(check installation.Check, lacking []string, warning, remediation string) installation.Check {
+	check.Status = installation.Passed
+	if len(lacking) > 0 {
+		check.Status = installation.Warning
+		check.Message = fmt.Sprintf(warning, strings.Join(lacking, ", "))
+		check.Remediation = remediation
+	}
+	return check
+}
+
+func zonesCheck(allowed []string) installation.Check {
+	return regionsCheck(
+		installation.Check{
+			ID: ID + ".region-zones", Title: "Availability zones",
+			Message: "Every allowed region has availability zones.",
+		},
+		regionsWithout(allowed, regionEntry.hasZones),
+		"There are no availability zones in %s, so production is refused there.",
+		"Allow a region with zones besides for production.",
+	)
+}
+
+func pricesCheck(allowed []string) installation.Check {
+	return regionsCheck(
+		installation.Check{
+			ID: ID + ".region-prices", Title: "Price table",
+			Message: fmt.Sprintf("The price table of %s covers every allowed region.", prices.Table),
+		},
+		regionsWithout(allowed, func(r regionEntry) bool { return prices.covers(r.Name) }),
+		"The price table has no prices of %s, so estimates there are unknown.",
+		"Have the provider team add the prices of these regions, or judge budgets there by hand.",
+	)
+}
+
+// centralLoggingCheck says where logs go. It cannot look into the subscription,
+// so it names the workspace that must exist there.
+func centralLoggingCheck(profile installation.Profile) installation.Check {
+	check := installation.Check{
+		ID: ID + ".central-logging", Title: "Central logging", Status: installation.Passed,
+		Message: fmt.Sprintf("Audit logs are copied to the workspace %q of %q in the management subscription.",
+			centralWorkspace, centralResourceGroup),
+	}
+	if profile.Mode == installation.Sandbox {
+		check.Message = "Logs stay in the sandbox subscription, which is the only boundary of this mode."
+	}
+	return check
+}
+
+// regionsWithout returns the allowed regions that the test does not hold for,
+// in the order of the profile.
+func regionsWithout(allowed []string, holds func(regionEntry) bool) []string {
+	var lacking []string
+	for _, name := range allowed {
+		if entry, known := findRegion(name); !known || !holds(entry) {
+			lacking = append(lacking, name)
+		}
+	}
+	return lacking
+}

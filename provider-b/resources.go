@@ -1,0 +1,246 @@
+package providerb
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/environment"
+)
+
+// inventory collects the resources that terraform/main.tf declares for a plan.
+// Its methods are in the order of the sections of that file.
+type inventory struct {
+	plan      plan
+	resources []environment.Resource
+}
+
+// settings are the notable settings of a resource. Those that are named like an
+// argument have the argument's value.
+type settings = environment.Properties
+
+// resourcesOf returns the resources of a plan, sorted by address, without costs.
+func resourcesOf(p plan) []environment.Resource {
+	list := &inventory{plan: p}
+	list.group()
+	list.network()
+	list.securityGroups()
+	list.egress()
+	list.privateNames()
+	list.identities()
+	list.vault()
+	list.keys()
+	list.workspace()
+	list.diagnostics()
+	list.flowLogs()
+	list.cluster()
+	list.budget()
+	slices.SortFunc(list.resources, func(a, b environment.Resource) int { return strings.Compare(a.Address, b.Address) })
+	return list.resources
+}
+
+// add appends a resource that lives in parent, or in none. Controls come sorted.
+func (l *inventory) add(address, name, parent string, s settings, controls ...environment.Control) {
+	kind, _, _ := strings.Cut(address, ".")
+	if s == nil {
+		s = settings{}
+	}
+	l.resources = append(l.resources, environment.Resource{
+		Address: address, Type: kind, Name: name, Region: l.plan.request.Region, Parent: parent,
+		Controls: append([]environment.Control{}, controls...), Properties: s,
+	})
+}
+
+// keyed returns the address of one instance of a resource that has several, as
+// Terraform writes it.
+func keyed(address, key string) string { return fmt.Sprintf("%s[%q]", address, key) }
+
+const (
+	groupAddress     = "azurerm_resource_group.this"
+	networkAddress   = "azurerm_virtual_network.this"
+	vaultAddress     = "azurerm_key_vault.this"
+	workspaceAddress = "azurerm_log_analytics_workspace.this"
+	storageAddress   = "azurerm_storage_account.flow_logs"
+	clusterAddress   = "azurerm_kubernetes_cluster.this"
+)
+
+func (l *inventory) group() {
+	l.add(groupAddress, "rg-"+l.plan.name, "", settings{"subscription_id": l.plan.subscription})
+	if l.plan.production() {
+		l.add("azurerm_management_lock.production[0]", "lock-"+l.plan.name, groupAddress, settings{"lock_level": "CanNotDelete"})
+	}
+}
+
+func (l *inventory) network() {
+	l.add(networkAddress, "vnet-"+l.plan.name, groupAddress, settings{"address_space": l.plan.request.NetworkCIDR.String()})
+	l.subnet("nodes", "snet-nodes", l.plan.layout.nodes.String())
+	l.subnet("api_server", "snet-api-server", l.plan.layout.apiServer.String())
+	l.subnet("private_endpoints", "snet-private-endpoints", l.plan.layout.endpoints.String())
+}
+
+func (l *inventory) subnet(key, name, block string) {
+	l.add("azurerm_subnet."+key, name, networkAddress,
+		settings{"address_prefix": block, "default_outbound_access_enabled": "false"}, environment.PrivateCluster)
+}
+
+func (l *inventory) securityGroups() {
+	for key, name := range map[string]string{
+		"nodes": "nodes", "api_server": "api-server", "private_endpoints": "private-endpoints",
+	} {
+		group := keyed("azurerm_network_security_group.this", name)
+		l.add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, settings{"inbound": "virtual network alone"}, environment.PrivateCluster)
+		l.add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, environment.PrivateCluster)
+	}
+}
+
+func (l *inventory) egress() {
+	gateway := "azurerm_nat_gateway.this"
+	l.add("azurerm_public_ip.nat", "pip-"+l.plan.name+"-nat", groupAddress, settings{"allocation_method": "Static", "sku": "Standard"})
+	l.add(gateway, "ng-"+l.plan.name, groupAddress, settings{"sku_name": "Standard"})
+	l.add("azurerm_nat_gateway_public_ip_association.this", "ng-"+l.plan.name, gateway, nil)
+	l.add("azurerm_subnet_nat_gateway_association.nodes", "snet-nodes", "azurerm_subnet.nodes", nil)
+	l.add("azurerm_subnet_nat_gateway_association.api_server", "snet-api-server", "azurerm_subnet.api_server", nil)
+}
+
+// privateZones are the DNS zones of the private endpoints.
+var privateZones = map[string]string{
+	"blob":  "privatelink.blob.core.windows.net",
+	"vault": "privatelink.vaultcore.azure.net",
+}
+
+func (l *inventory) privateNames() {
+	for key, name := range privateZones {
+		zone := keyed("azurerm_private_dns_zone.this", key)
+		l.add(zone, name, groupAddress, nil)
+		l.add(keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+l.plan.name+"-"+key, zone,
+			settings{"registration_enabled": "false"})
+	}
+}
+
+// grants are the role assignments: each is one role on one resource, which is
+// its parent.
+var grants = []struct{ key, role, on string }{
+	{"cluster_api_server_subnet", "Network Contributor", "azurerm_subnet.api_server"},
+	{"cluster_disk_encryption_set", "Reader", "azurerm_disk_encryption_set.nodes"},
+	{"cluster_key_vault", "Key Vault Contributor", vaultAddress},
+	{"cluster_kubelet_identity", "Managed Identity Operator", `azurerm_user_assigned_identity.this["kubelet"]`},
+	{"cluster_node_subnet", "Network Contributor", "azurerm_subnet.nodes"},
+	{"cluster_secrets_key", "Key Vault Crypto User", `azurerm_key_vault_key.this["secrets"]`},
+	{"deployer_keys", "Key Vault Crypto Officer", vaultAddress},
+	{"disks_key", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["disks"]`},
+	{"flow_logs_key", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["flow-logs"]`},
+}
+
+func (l *inventory) identities() {
+	for _, key := range []string{"cluster", "disks", "flow-logs", "kubelet", "workload"} {
+		l.add(keyed("azurerm_user_assigned_identity.this", key), "id-"+l.plan.name+"-"+key, groupAddress, nil, environment.LeastPrivilege)
+	}
+	for _, g := range grants {
+		l.add("azurerm_role_assignment."+g.key, g.role, g.on, settings{"role_definition_name": g.role}, environment.LeastPrivilege)
+	}
+	application := l.plan.request.Application
+	l.add("azurerm_federated_identity_credential.workload", "fc-"+l.plan.name, `azurerm_user_assigned_identity.this["workload"]`,
+		settings{"subject": "system:serviceaccount:" + application + ":" + application}, environment.LeastPrivilege)
+}
+
+func (l *inventory) vault() {
+	l.add(vaultAddress, l.plan.vault, groupAddress, settings{
+		"public_network_access_enabled": "false",
+		"purge_protection_enabled":      "true",
+		"sku_name":                      "premium",
+		"soft_delete_retention_days":    fmt.Sprint(l.plan.vaultRetentionDays),
+	}, environment.EncryptionAtRest)
+	l.add("azurerm_private_endpoint.key_vault", "pe-"+l.plan.name+"-vault", "azurerm_subnet.private_endpoints", nil, environment.EncryptionAtRest)
+}
+
+// keyNames are the keys of an environment, sorted.
+var keyNames = []string{"disks", "flow-logs", "secrets"}
+
+func (l *inventory) keys() {
+	for _, key := range keyNames {
+		l.add(keyed("azurerm_key_vault_key.this", key), key, vaultAddress,
+			settings{"key_size": "3072", "key_type": "RSA-HSM"}, environment.EncryptionAtRest)
+	}
+	l.add("azurerm_disk_encryption_set.nodes", "des-"+l.plan.name, groupAddress,
+		settings{"auto_key_rotation_enabled": "true"}, environment.EncryptionAtRest)
+}
+
+func (l *inventory) workspace() {
+	l.add(workspaceAddress, "log-"+l.plan.name, groupAddress, settings{
+		"local_authentication_enabled": "false", "retention_in_days": fmt.Sprint(l.plan.logRetentionDays),
+	}, environment.CentralLogging)
+}
+
+// logged are the resources whose logs go to the workspace, by the name that
+// main.tf has for each.
+var logged = map[string]string{
+	"blob":                  storageAddress,
+	"nat-address":           "azurerm_public_ip.nat",
+	"nsg-api-server":        `azurerm_network_security_group.this["api-server"]`,
+	"nsg-nodes":             `azurerm_network_security_group.this["nodes"]`,
+	"nsg-private-endpoints": `azurerm_network_security_group.this["private-endpoints"]`,
+	"virtual-network":       networkAddress,
+	"workspace":             workspaceAddress,
+}
+
+// audited are the resources whose audit logs are also copied to the management
+// subscription.
+var audited = map[string]string{"cluster": clusterAddress, "key-vault": vaultAddress}
+
+func (l *inventory) diagnostics() {
+	for key, on := range logged {
+		l.add(keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil, environment.CentralLogging)
+	}
+	l.add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, environment.CentralLogging)
+	l.add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, environment.CentralLogging)
+	if l.plan.management == "" {
+		return
+	}
+	for key, on := range audited {
+		l.add(keyed("azurerm_monitor_diagnostic_setting.central", key), "central-logs", on,
+			settings{"management_subscription": l.plan.management}, environment.CentralLogging)
+	}
+}
+
+func (l *inventory) flowLogs() {
+	l.add(storageAddress, l.plan.storage, groupAddress, settings{
+		"account_replication_type":      l.plan.storageReplication(),
+		"billing":                       "by use, not in the estimate",
+		"min_tls_version":               "TLS1_2",
+		"public_network_access_enabled": "false",
+	}, environment.CentralLogging, environment.EncryptionAtRest)
+	l.add("azurerm_private_endpoint.flow_logs", "pe-"+l.plan.name+"-blob", "azurerm_subnet.private_endpoints", nil)
+	l.add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, nil, environment.CentralLogging)
+}
+
+func (l *inventory) cluster() {
+	s := l.plan.size
+	l.add(clusterAddress, "aks-"+l.plan.name, groupAddress, settings{
+		"dns_service_ip":          l.plan.layout.dns.String(),
+		"kubernetes_version":      kubernetesVersion,
+		"local_account_disabled":  "true",
+		"pod_cidr":                l.plan.layout.pods.String(),
+		"private_cluster_enabled": "true",
+		"service_cidr":            l.plan.layout.services.String(),
+		"sku_tier":                "Standard",
+		"system_nodes":            fmt.Sprintf("%d x %s", s.systemNodes, s.systemType),
+		"zone_spread":             l.plan.spread(),
+	}, environment.AllControls()...)
+	user := instances[s.userType]
+	l.add("azurerm_kubernetes_cluster_node_pool.user", "user", clusterAddress, settings{
+		"host_encryption_enabled": "true",
+		"max_count":               fmt.Sprint(s.maxNodes),
+		"memory_gib":              fmt.Sprint(user.MemoryGiB),
+		"min_count":               fmt.Sprint(s.minNodes),
+		"node_count":              fmt.Sprint(s.desiredNodes),
+		"vcpus":                   fmt.Sprint(user.VCPUs),
+		"vm_size":                 s.userType,
+		"zone_spread":             l.plan.spread(),
+	}, environment.EncryptionAtRest, environment.PrivateCluster)
+}
+
+func (l *inventory) budget() {
+	l.add("azurerm_monitor_action_group.budget", "ag-"+l.plan.name+"-budget", groupAddress, settings{"email_address": l.plan.request.Owner})
+	l.add("azurerm_consumption_budget_resource_group.monthly", "budget-"+l.plan.name, groupAddress,
+		settings{"amount": fmt.Sprint(l.plan.request.MonthlyBudget)})
+}

@@ -1,0 +1,79 @@
+package providerb
+
+import (
+	"fmt"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+)
+
+const networkField = "network_cidr"
+
+// suggestedPrefix is the largest network that a rule suggests in another place:
+// one that is no larger than an environment may ask for.
+const suggestedPrefix = 16
+
+var networkVNetPrefix = newRule(installation.Mandatory, "network.vnet-prefix", networkField,
+	"The network has a size that a virtual network can have",
+	fmt.Sprintf("a prefix from /%d to /%d", network.VNetPrefix.Shortest, network.VNetPrefix.Longest),
+	func(request environment.Request) *finding {
+		asked := request.NetworkCIDR
+		nearest := min(max(asked.Bits(), network.VNetPrefix.Shortest), network.VNetPrefix.Longest)
+		if asked.Bits() == nearest {
+			return nil
+		}
+		suggested := suggestNetwork(asked, nearest)
+		return &finding{
+			message: fmt.Sprintf("A virtual network cannot have the range %s, because its prefix must be from /%d to /%d.",
+				asked, network.VNetPrefix.Shortest, network.VNetPrefix.Longest),
+			remediation: fmt.Sprintf("Type a range of that size, such as %s.", suggested),
+			suggestion:  environment.Text(suggested.String()),
+		}
+	})
+
+var networkAddresses = newRule(installation.Mandatory, "network.addresses", networkField,
+	"The network has room for the nodes, the API server and the private endpoints",
+	fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
+		sizes[environment.Small].longestPrefix(), sizes[environment.Medium].longestPrefix(), sizes[environment.Large].longestPrefix()),
+	func(request environment.Request) *finding {
+		size, known := sizes[request.ClusterSize]
+		longest := size.longestPrefix()
+		if !known || request.NetworkCIDR.Bits() <= longest {
+			return nil
+		}
+		suggested := suggestNetwork(request.NetworkCIDR, longest)
+		return &finding{
+			message: fmt.Sprintf("The network %s is too small for the nodes, the API server and the private endpoints of a %s cluster.",
+				request.NetworkCIDR, request.ClusterSize),
+			remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s.", longest, suggested),
+			suggestion:  environment.Text(suggested.String()),
+		}
+	})
+
+var networkReservedRange = newRule(installation.Mandatory, "network.reserved-range", networkField,
+	"The network lies outside the ranges that clash with the provider's own",
+	"a range that overlaps none of "+clashingRanges(),
+	func(request environment.Request) *finding {
+		clash, clashes := clashOf(request.NetworkCIDR)
+		if !clashes {
+			return nil
+		}
+		suggested := suggestNetwork(request.NetworkCIDR, max(request.NetworkCIDR.Bits(), suggestedPrefix))
+		return &finding{
+			message:     fmt.Sprintf("The network %s overlaps %s, which %s.", request.NetworkCIDR, clash.Range, clash.Why),
+			remediation: fmt.Sprintf("Type a range that is free of it, such as %s.", suggested),
+			suggestion:  environment.Text(suggested.String()),
+		}
+	})
+
+// clashingRanges returns the ranges that a network must not overlap, in words.
+func clashingRanges() string {
+	text := ""
+	for i, c := range network.Clashes {
+		if i > 0 {
+			text += ", "
+		}
+		text += c.Range.String()
+	}
+	return text
+}

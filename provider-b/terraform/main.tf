@@ -1,0 +1,1272 @@
+# An environment of provider_b: a private AKS cluster in a network of its own,
+# with its vault, logs, identities and budget.
+#
+# This text is the same for every request. What a request decides stands in
+# terraform.tfvars.json alone. The protected workflow adds the state backend and
+# the credentials, sets budget_start_date, and may set the inputs that have a
+# default. It runs where the vault's private endpoint can be reached.
+
+terraform {
+  required_version = ">= 1.5.0, < 2.0.0"
+
+  required_providers {
+    azurerm = {
+      source  = "hashicorp/azurerm"
+      version = "~> 4.55"
+    }
+  }
+}
+
+# The subscription is pinned: credentials of another one cannot build this.
+provider "azurerm" {
+  subscription_id                 = var.subscription_id
+  tenant_id                       = var.tenant_id == "" ? null : var.tenant_id
+  resource_provider_registrations = "none"
+  storage_use_azuread             = true
+
+  features {
+    key_vault {
+      purge_soft_delete_on_destroy    = false
+      recover_soft_deleted_key_vaults = true
+    }
+
+    resource_group {
+      prevent_deletion_if_contains_resources = true
+    }
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Inputs: who asked, for what, and until when
+# -----------------------------------------------------------------------------
+
+variable "request_id" {
+  description = "Identifier of the accepted request, derived from its content."
+  type        = string
+
+  validation {
+    condition     = can(regex("^req-[0-9a-f]{20}$", var.request_id))
+    error_message = "request_id must be req- and 20 hex digits."
+  }
+}
+
+variable "fingerprint" {
+  description = "SHA-256 of the normalised request."
+  type        = string
+
+  validation {
+    condition     = can(regex("^sha256:[0-9a-f]{64}$", var.fingerprint))
+    error_message = "fingerprint must be sha256: and 64 hex digits."
+  }
+}
+
+variable "application" {
+  description = "Application that the environment is for; also its namespace and service account in the cluster."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{1,30}[a-z0-9]$", var.application))
+    error_message = "application must be a DNS label of 3 to 32 characters."
+  }
+}
+
+variable "environment" {
+  description = "Stage of the environment: development, test or production."
+  type        = string
+
+  validation {
+    condition     = contains(["development", "test", "production"], var.environment)
+    error_message = "environment must be development, test or production."
+  }
+}
+
+variable "owner" {
+  description = "Mailbox of the owning team, which receives the budget's alerts."
+  type        = string
+}
+
+variable "cost_centre" {
+  description = "Cost centre that the environment is charged to."
+  type        = string
+}
+
+variable "data_classification" {
+  description = "Classification of the data that the environment may hold."
+  type        = string
+
+  validation {
+    condition     = contains(["public", "internal", "confidential", "restricted"], var.data_classification)
+    error_message = "data_classification must be public, internal, confidential or restricted."
+  }
+}
+
+variable "business_justification" {
+  description = "What the environment is for, in the requester's words. It is shown and never interpreted."
+  type        = string
+}
+
+variable "expires_on" {
+  description = "Day on which the environment ends, YYYY-MM-DD; empty for none."
+  type        = string
+
+  validation {
+    condition     = var.expires_on == "" || can(regex("^\\d{4}-\\d{2}-\\d{2}$", var.expires_on))
+    error_message = "expires_on must be empty or YYYY-MM-DD."
+  }
+}
+
+variable "monthly_budget_usd" {
+  description = "Monthly budget in whole US dollars."
+  type        = number
+
+  validation {
+    condition     = var.monthly_budget_usd >= 1
+    error_message = "monthly_budget_usd must be at least 1."
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Inputs: where
+# -----------------------------------------------------------------------------
+
+variable "name" {
+  description = "Unique name of the environment, part of the name of every resource."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{1,38}[a-z0-9]$", var.name))
+    error_message = "name must be 3 to 40 characters: lower-case letters, digits and hyphens."
+  }
+}
+
+variable "key_vault_name" {
+  description = "Name of the vault, unique in the world."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-zA-Z][a-zA-Z0-9-]{1,22}[a-zA-Z0-9]$", var.key_vault_name)) && !strcontains(var.key_vault_name, "--")
+    error_message = "key_vault_name must be 3 to 24 letters, digits and single hyphens, and start with a letter."
+  }
+}
+
+variable "storage_account_name" {
+  description = "Name of the storage account of the flow logs, unique in the world."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z0-9]{3,24}$", var.storage_account_name))
+    error_message = "storage_account_name must be 3 to 24 lower-case letters and digits."
+  }
+}
+
+variable "location" {
+  description = "Region of every resource."
+  type        = string
+}
+
+variable "zones" {
+  description = "Availability zones that machines spread over; none where the region has none."
+  type        = list(string)
+}
+
+variable "subscription_id" {
+  description = "Subscription that the environment is built in."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", var.subscription_id))
+    error_message = "subscription_id must be a GUID in lower case."
+  }
+}
+
+variable "tenant_id" {
+  description = "Tenant of the subscription; empty takes the one of the credentials."
+  type        = string
+
+  validation {
+    condition     = var.tenant_id == "" || can(regex("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", var.tenant_id))
+    error_message = "tenant_id must be empty or a GUID in lower case."
+  }
+}
+
+variable "management_subscription_id" {
+  description = "Subscription that keeps a copy of all audit logs; empty keeps them in this subscription alone."
+  type        = string
+
+  validation {
+    condition     = var.management_subscription_id == "" || can(regex("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", var.management_subscription_id))
+    error_message = "management_subscription_id must be empty or a GUID in lower case."
+  }
+}
+
+variable "central_log_resource_group" {
+  description = "Resource group of the central workspace in the management subscription."
+  type        = string
+}
+
+variable "central_log_workspace" {
+  description = "Name of the central workspace in the management subscription."
+  type        = string
+}
+
+variable "vnet_cidr" {
+  description = "Range of the virtual network, /8 to /29."
+  type        = string
+
+  validation {
+    condition     = can(cidrhost(var.vnet_cidr, 0))
+    error_message = "vnet_cidr must be an IPv4 range."
+  }
+}
+
+variable "node_subnet_cidr" {
+  description = "Range of the subnet of the nodes."
+  type        = string
+
+  validation {
+    condition     = can(cidrhost(var.node_subnet_cidr, 0))
+    error_message = "node_subnet_cidr must be an IPv4 range."
+  }
+}
+
+variable "api_server_subnet_cidr" {
+  description = "Range of the subnet of the API server, /28 or larger, for it alone."
+  type        = string
+
+  validation {
+    condition     = can(cidrhost(var.api_server_subnet_cidr, 0))
+    error_message = "api_server_subnet_cidr must be an IPv4 range."
+  }
+}
+
+variable "private_endpoint_subnet_cidr" {
+  description = "Range of the subnet of the private endpoints."
+  type        = string
+
+  validation {
+    condition     = can(cidrhost(var.private_endpoint_subnet_cidr, 0))
+    error_message = "private_endpoint_subnet_cidr must be an IPv4 range."
+  }
+}
+
+variable "service_cidr" {
+  description = "Range of the cluster's services, smaller than /12, outside the network's."
+  type        = string
+
+  validation {
+    condition     = can(cidrhost(var.service_cidr, 0))
+    error_message = "service_cidr must be an IPv4 range."
+  }
+}
+
+variable "pod_cidr" {
+  description = "Range of the cluster's pods, outside the network's."
+  type        = string
+
+  validation {
+    condition     = can(cidrhost(var.pod_cidr, 0))
+    error_message = "pod_cidr must be an IPv4 range."
+  }
+}
+
+variable "dns_service_ip" {
+  description = "Address of the cluster's DNS in service_cidr, not its first one."
+  type        = string
+}
+
+# -----------------------------------------------------------------------------
+# Inputs: how much
+# -----------------------------------------------------------------------------
+
+variable "kubernetes_version" {
+  description = "Minor version of Kubernetes."
+  type        = string
+}
+
+variable "system_node_vm_size" {
+  description = "Machine type of the system nodes, at least 4 vCPUs."
+  type        = string
+}
+
+variable "system_node_count" {
+  description = "Number of system nodes."
+  type        = number
+
+  validation {
+    condition     = var.system_node_count >= 2
+    error_message = "A system pool needs at least two nodes."
+  }
+}
+
+variable "user_node_vm_size" {
+  description = "Machine type of the user nodes."
+  type        = string
+}
+
+variable "user_node_count" {
+  description = "Number of user nodes at first."
+  type        = number
+}
+
+variable "user_node_min_count" {
+  description = "Number of user nodes at least."
+  type        = number
+}
+
+variable "user_node_max_count" {
+  description = "Number of user nodes at most."
+  type        = number
+}
+
+variable "node_disk_gib" {
+  description = "Size of a node's system disk in GiB; it lies on the machine's local disk."
+  type        = number
+}
+
+variable "log_retention_days" {
+  description = "Days for which logs are kept."
+  type        = number
+
+  validation {
+    condition     = var.log_retention_days >= 30 && var.log_retention_days <= 730
+    error_message = "A workspace keeps logs for 30 to 730 days."
+  }
+}
+
+variable "storage_replication" {
+  description = "How flow logs are copied: ZRS across zones, LRS where there are none."
+  type        = string
+
+  validation {
+    condition     = contains(["LRS", "ZRS"], var.storage_replication)
+    error_message = "storage_replication must be LRS or ZRS."
+  }
+}
+
+variable "vault_retention_days" {
+  description = "Days for which a deleted vault can be brought back."
+  type        = number
+
+  validation {
+    condition     = var.vault_retention_days >= 7 && var.vault_retention_days <= 90
+    error_message = "A vault can be brought back for 7 to 90 days."
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Inputs of the protected workflow
+# -----------------------------------------------------------------------------
+
+# Azure takes a new budget only from the first day of the running month on, and a
+# proposal knows no date. So the workflow says it, and nothing is built without.
+variable "budget_start_date" {
+  description = "First day of the month in which the environment is built, such as 2026-12-01T00:00:00Z."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = can(regex("^\\d{4}-\\d{2}-01T00:00:00Z$", var.budget_start_date))
+    error_message = "The protected workflow must set budget_start_date to the first day of the running month, such as 2026-12-01T00:00:00Z."
+  }
+}
+
+variable "cluster_admin_group_object_ids" {
+  description = "Entra groups that administer the cluster; nobody does until the workflow names some."
+  type        = list(string)
+  default     = []
+}
+
+# -----------------------------------------------------------------------------
+# Places and names
+# -----------------------------------------------------------------------------
+
+data "azurerm_client_config" "current" {}
+
+locals {
+  tenant_id = var.tenant_id == "" ? data.azurerm_client_config.current.tenant_id : var.tenant_id
+  zones     = length(var.zones) == 0 ? null : var.zones
+
+  # Tags of a resource group do not pass on to what is in it, so every resource
+  # names them. A private DNS zone takes 15 at most.
+  tags = {
+    Application        = var.application
+    CostCentre         = var.cost_centre
+    DataClassification = var.data_classification
+    Environment        = var.environment
+    ExpiresOn          = var.expires_on == "" ? "none" : var.expires_on
+    Fingerprint        = var.fingerprint
+    ManagedBy          = "self-service-environment-platform"
+    Owner              = var.owner
+    RequestId          = var.request_id
+  }
+}
+
+resource "azurerm_resource_group" "this" {
+  name     = "rg-${var.name}"
+  location = var.location
+
+  tags = local.tags
+}
+
+resource "azurerm_management_lock" "production" {
+  count = var.environment == "production" ? 1 : 0
+
+  name       = "lock-${var.name}"
+  scope      = azurerm_resource_group.this.id
+  lock_level = "CanNotDelete"
+  notes      = "Production environment of ${var.request_id}"
+}
+
+# -----------------------------------------------------------------------------
+# Network: subnets for nodes, API server and private endpoints
+# -----------------------------------------------------------------------------
+
+resource "azurerm_virtual_network" "this" {
+  name                = "vnet-${var.name}"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+  address_space       = [var.vnet_cidr]
+
+  tags = local.tags
+}
+
+resource "azurerm_subnet" "nodes" {
+  name                            = "snet-nodes"
+  resource_group_name             = azurerm_resource_group.this.name
+  virtual_network_name            = azurerm_virtual_network.this.name
+  address_prefixes                = [var.node_subnet_cidr]
+  default_outbound_access_enabled = false
+}
+
+resource "azurerm_subnet" "api_server" {
+  name                            = "snet-api-server"
+  resource_group_name             = azurerm_resource_group.this.name
+  virtual_network_name            = azurerm_virtual_network.this.name
+  address_prefixes                = [var.api_server_subnet_cidr]
+  default_outbound_access_enabled = false
+
+  delegation {
+    name = "aks-api-server"
+
+    service_delegation {
+      name    = "Microsoft.ContainerService/managedClusters"
+      actions = ["Microsoft.Network/virtualNetworks/subnets/join/action"]
+    }
+  }
+}
+
+resource "azurerm_subnet" "private_endpoints" {
+  name                              = "snet-private-endpoints"
+  resource_group_name               = azurerm_resource_group.this.name
+  virtual_network_name              = azurerm_virtual_network.this.name
+  address_prefixes                  = [var.private_endpoint_subnet_cidr]
+  default_outbound_access_enabled   = false
+  private_endpoint_network_policies = "Enabled"
+}
+
+# -----------------------------------------------------------------------------
+# Network security: nothing enters from outside the network
+# -----------------------------------------------------------------------------
+
+# Ports and protocols are "*" because pods, probes and the API server choose
+# theirs; what limits the rules are their sources, which are never the internet.
+resource "azurerm_network_security_group" "this" {
+  for_each = toset(["api-server", "nodes", "private-endpoints"])
+
+  name                = "nsg-${var.name}-${each.value}"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+
+  security_rule {
+    name                       = "AllowVirtualNetworkInbound"
+    description                = "Traffic inside the virtual network"
+    priority                   = 100
+    direction                  = "Inbound"
+    access                     = "Allow"
+    protocol                   = "*"
+    source_port_range          = "*"
+    destination_port_range     = "*"
+    source_address_prefix      = "VirtualNetwork"
+    destination_address_prefix = "VirtualNetwork"
+  }
+
+  security_rule {
+    name                       = "AllowAzureLoadBalancerInbound"
+    description                = "Health probes"
+    priority                   = 110
+    direction                  = "Inbound"
+    access                     = "Allow"
+    protocol                   = "*"
+    source_port_range          = "*"
+    destination_port_range     = "*"
+    source_address_prefix      = "AzureLoadBalancer"
+    destination_address_prefix = "*"
+  }
+
+  security_rule {
+    name                       = "DenyAllInbound"
+    description                = "Nothing else may enter"
+    priority                   = 4096
+    direction                  = "Inbound"
+    access                     = "Deny"
+    protocol                   = "*"
+    source_port_range          = "*"
+    destination_port_range     = "*"
+    source_address_prefix      = "*"
+    destination_address_prefix = "*"
+  }
+
+  tags = local.tags
+}
+
+resource "azurerm_subnet_network_security_group_association" "nodes" {
+  subnet_id                 = azurerm_subnet.nodes.id
+  network_security_group_id = azurerm_network_security_group.this["nodes"].id
+}
+
+resource "azurerm_subnet_network_security_group_association" "api_server" {
+  subnet_id                 = azurerm_subnet.api_server.id
+  network_security_group_id = azurerm_network_security_group.this["api-server"].id
+}
+
+resource "azurerm_subnet_network_security_group_association" "private_endpoints" {
+  subnet_id                 = azurerm_subnet.private_endpoints.id
+  network_security_group_id = azurerm_network_security_group.this["private-endpoints"].id
+}
+
+# -----------------------------------------------------------------------------
+# Egress: the one way out; there is none in
+# -----------------------------------------------------------------------------
+
+resource "azurerm_public_ip" "nat" {
+  name                = "pip-${var.name}-nat"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+  allocation_method   = "Static"
+  sku                 = "Standard"
+  zones               = local.zones
+
+  tags = local.tags
+}
+
+resource "azurerm_nat_gateway" "this" {
+  name                    = "ng-${var.name}"
+  location                = azurerm_resource_group.this.location
+  resource_group_name     = azurerm_resource_group.this.name
+  sku_name                = "Standard"
+  idle_timeout_in_minutes = 4
+
+  tags = local.tags
+}
+
+resource "azurerm_nat_gateway_public_ip_association" "this" {
+  nat_gateway_id       = azurerm_nat_gateway.this.id
+  public_ip_address_id = azurerm_public_ip.nat.id
+}
+
+resource "azurerm_subnet_nat_gateway_association" "nodes" {
+  subnet_id      = azurerm_subnet.nodes.id
+  nat_gateway_id = azurerm_nat_gateway.this.id
+}
+
+resource "azurerm_subnet_nat_gateway_association" "api_server" {
+  subnet_id      = azurerm_subnet.api_server.id
+  nat_gateway_id = azurerm_nat_gateway.this.id
+}
+
+# -----------------------------------------------------------------------------
+# Private names: vault and storage resolve to their private endpoints
+# -----------------------------------------------------------------------------
+
+locals {
+  private_zones = {
+    blob  = "privatelink.blob.core.windows.net"
+    vault = "privatelink.vaultcore.azure.net"
+  }
+}
+
+resource "azurerm_private_dns_zone" "this" {
+  for_each = local.private_zones
+
+  name                = each.value
+  resource_group_name = azurerm_resource_group.this.name
+
+  tags = local.tags
+}
+
+resource "azurerm_private_dns_zone_virtual_network_link" "this" {
+  for_each = local.private_zones
+
+  name                  = "link-${var.name}-${each.key}"
+  resource_group_name   = azurerm_resource_group.this.name
+  private_dns_zone_name = azurerm_private_dns_zone.this[each.key].name
+  virtual_network_id    = azurerm_virtual_network.this.id
+  registration_enabled  = false
+
+  tags = local.tags
+}
+
+# -----------------------------------------------------------------------------
+# Identities: one per duty, each role on the one resource that the duty needs
+# -----------------------------------------------------------------------------
+
+resource "azurerm_user_assigned_identity" "this" {
+  for_each = toset(["cluster", "disks", "flow-logs", "kubelet", "workload"])
+
+  name                = "id-${var.name}-${each.value}"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+
+  tags = local.tags
+}
+
+# Whoever builds the environment makes its keys, which takes this role.
+resource "azurerm_role_assignment" "deployer_keys" {
+  scope                = azurerm_key_vault.this.id
+  role_definition_name = "Key Vault Crypto Officer"
+  principal_id         = data.azurerm_client_config.current.object_id
+}
+
+resource "azurerm_role_assignment" "cluster_node_subnet" {
+  scope                = azurerm_subnet.nodes.id
+  role_definition_name = "Network Contributor"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "cluster_api_server_subnet" {
+  scope                = azurerm_subnet.api_server.id
+  role_definition_name = "Network Contributor"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "cluster_kubelet_identity" {
+  scope                = azurerm_user_assigned_identity.this["kubelet"].id
+  role_definition_name = "Managed Identity Operator"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "cluster_secrets_key" {
+  scope                = azurerm_key_vault_key.this["secrets"].resource_versionless_id
+  role_definition_name = "Key Vault Crypto User"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+# The cluster reaches a vault without public access through a private link,
+# which it may only make with this role.
+resource "azurerm_role_assignment" "cluster_key_vault" {
+  scope                = azurerm_key_vault.this.id
+  role_definition_name = "Key Vault Contributor"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "cluster_disk_encryption_set" {
+  scope                = azurerm_disk_encryption_set.nodes.id
+  role_definition_name = "Reader"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "disks_key" {
+  scope                = azurerm_key_vault_key.this["disks"].resource_versionless_id
+  role_definition_name = "Key Vault Crypto Service Encryption User"
+  principal_id         = azurerm_user_assigned_identity.this["disks"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "flow_logs_key" {
+  scope                = azurerm_key_vault_key.this["flow-logs"].resource_versionless_id
+  role_definition_name = "Key Vault Crypto Service Encryption User"
+  principal_id         = azurerm_user_assigned_identity.this["flow-logs"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_federated_identity_credential" "workload" {
+  name                = "fc-${var.name}"
+  resource_group_name = azurerm_resource_group.this.name
+  parent_id           = azurerm_user_assigned_identity.this["workload"].id
+  audience            = ["api://AzureADTokenExchange"]
+  issuer              = azurerm_kubernetes_cluster.this.oidc_issuer_url
+  subject             = "system:serviceaccount:${var.application}:${var.application}"
+}
+
+# -----------------------------------------------------------------------------
+# Encryption: a vault without public access, one key per duty
+# -----------------------------------------------------------------------------
+
+resource "azurerm_key_vault" "this" {
+  name                          = var.key_vault_name
+  location                      = azurerm_resource_group.this.location
+  resource_group_name           = azurerm_resource_group.this.name
+  tenant_id                     = local.tenant_id
+  sku_name                      = "premium"
+  rbac_authorization_enabled    = true
+  purge_protection_enabled      = true
+  soft_delete_retention_days    = var.vault_retention_days
+  public_network_access_enabled = false
+
+  network_acls {
+    bypass         = "AzureServices"
+    default_action = "Deny"
+  }
+
+  tags = local.tags
+}
+
+resource "azurerm_private_endpoint" "key_vault" {
+  name                = "pe-${var.name}-vault"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+  subnet_id           = azurerm_subnet.private_endpoints.id
+
+  private_service_connection {
+    name                           = "vault"
+    private_connection_resource_id = azurerm_key_vault.this.id
+    subresource_names              = ["vault"]
+    is_manual_connection           = false
+  }
+
+  private_dns_zone_group {
+    name                 = "vault"
+    private_dns_zone_ids = [azurerm_private_dns_zone.this["vault"].id]
+  }
+
+  tags = local.tags
+}
+
+# Keys are renewed every year rather than given an end: a key that has ended
+# locks its data up, and an environment may outlive any date set now.
+resource "azurerm_key_vault_key" "this" {
+  for_each = {
+    disks     = ["unwrapKey", "wrapKey"]
+    flow-logs = ["unwrapKey", "wrapKey"]
+    secrets   = ["decrypt", "encrypt", "unwrapKey", "wrapKey"]
+  }
+
+  name         = each.key
+  key_vault_id = azurerm_key_vault.this.id
+  key_type     = "RSA-HSM"
+  key_size     = 3072
+  key_opts     = each.value
+
+  rotation_policy {
+    automatic {
+      time_after_creation = "P1Y"
+    }
+  }
+
+  tags = local.tags
+
+  depends_on = [
+    azurerm_private_dns_zone_virtual_network_link.this,
+    azurerm_private_endpoint.key_vault,
+    azurerm_role_assignment.deployer_keys,
+  ]
+}
+
+resource "azurerm_disk_encryption_set" "nodes" {
+  name                      = "des-${var.name}"
+  location                  = azurerm_resource_group.this.location
+  resource_group_name       = azurerm_resource_group.this.name
+  key_vault_key_id          = azurerm_key_vault_key.this["disks"].versionless_id
+  auto_key_rotation_enabled = true
+  encryption_type           = "EncryptionAtRestWithCustomerKey"
+
+  identity {
+    type         = "UserAssigned"
+    identity_ids = [azurerm_user_assigned_identity.this["disks"].id]
+  }
+
+  tags = local.tags
+
+  depends_on = [azurerm_role_assignment.disks_key]
+}
+
+# -----------------------------------------------------------------------------
+# Logging: kept here, audit logs copied to the management subscription
+# -----------------------------------------------------------------------------
+
+resource "azurerm_log_analytics_workspace" "this" {
+  name                         = "log-${var.name}"
+  location                     = azurerm_resource_group.this.location
+  resource_group_name          = azurerm_resource_group.this.name
+  sku                          = "PerGB2018"
+  retention_in_days            = var.log_retention_days
+  local_authentication_enabled = false
+
+  tags = local.tags
+}
+
+locals {
+  logged = {
+    blob                  = "${azurerm_storage_account.flow_logs.id}/blobServices/default"
+    nat-address           = azurerm_public_ip.nat.id
+    nsg-api-server        = azurerm_network_security_group.this["api-server"].id
+    nsg-nodes             = azurerm_network_security_group.this["nodes"].id
+    nsg-private-endpoints = azurerm_network_security_group.this["private-endpoints"].id
+    virtual-network       = azurerm_virtual_network.this.id
+    workspace             = azurerm_log_analytics_workspace.this.id
+  }
+
+  audited = {
+    cluster   = azurerm_kubernetes_cluster.this.id
+    key-vault = azurerm_key_vault.this.id
+  }
+}
+
+resource "azurerm_monitor_diagnostic_setting" "this" {
+  for_each = local.logged
+
+  name                       = "environment-logs"
+  target_resource_id         = each.value
+  log_analytics_workspace_id = azurerm_log_analytics_workspace.this.id
+
+  enabled_log {
+    category_group = "allLogs"
+  }
+}
+
+resource "azurerm_monitor_diagnostic_setting" "key_vault" {
+  name                       = "environment-logs"
+  target_resource_id         = azurerm_key_vault.this.id
+  log_analytics_workspace_id = azurerm_log_analytics_workspace.this.id
+
+  enabled_log {
+    category = "AuditEvent"
+  }
+
+  enabled_log {
+    category = "AzurePolicyEvaluationDetails"
+  }
+
+  enabled_metric {
+    category = "AllMetrics"
+  }
+}
+
+resource "azurerm_monitor_diagnostic_setting" "cluster" {
+  name                           = "environment-logs"
+  target_resource_id             = azurerm_kubernetes_cluster.this.id
+  log_analytics_workspace_id     = azurerm_log_analytics_workspace.this.id
+  log_analytics_destination_type = "Dedicated"
+
+  enabled_log {
+    category = "cloud-controller-manager"
+  }
+
+  enabled_log {
+    category = "cluster-autoscaler"
+  }
+
+  enabled_log {
+    category = "guard"
+  }
+
+  enabled_log {
+    category = "kube-apiserver"
+  }
+
+  enabled_log {
+    category = "kube-audit-admin"
+  }
+
+  enabled_log {
+    category = "kube-controller-manager"
+  }
+
+  enabled_log {
+    category = "kube-scheduler"
+  }
+
+  enabled_metric {
+    category = "AllMetrics"
+  }
+}
+
+# The workspace belongs to the management subscription, out of reach of whoever
+# works in this one.
+resource "azurerm_monitor_diagnostic_setting" "central" {
+  for_each = { for key, id in local.audited : key => id if var.management_subscription_id != "" }
+
+  name                       = "central-logs"
+  target_resource_id         = each.value
+  log_analytics_workspace_id = "/subscriptions/${var.management_subscription_id}/resourceGroups/${var.central_log_resource_group}/providers/Microsoft.OperationalInsights/workspaces/${var.central_log_workspace}"
+
+  enabled_log {
+    category_group = "audit"
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Flow logs: who spoke with whom, in storage without public access
+# -----------------------------------------------------------------------------
+
+resource "azurerm_storage_account" "flow_logs" {
+  name                              = var.storage_account_name
+  location                          = azurerm_resource_group.this.location
+  resource_group_name               = azurerm_resource_group.this.name
+  account_kind                      = "StorageV2"
+  account_tier                      = "Standard"
+  account_replication_type          = var.storage_replication
+  min_tls_version                   = "TLS1_2"
+  https_traffic_only_enabled        = true
+  allow_nested_items_to_be_public   = false
+  public_network_access_enabled     = false
+  cross_tenant_replication_enabled  = false
+  default_to_oauth_authentication   = true
+  infrastructure_encryption_enabled = true
+  local_user_enabled                = false
+
+  blob_properties {
+    versioning_enabled = true
+
+    container_delete_retention_policy {
+      days = 30
+    }
+
+    delete_retention_policy {
+      days = 30
+    }
+  }
+
+  customer_managed_key {
+    key_vault_key_id          = azurerm_key_vault_key.this["flow-logs"].versionless_id
+    user_assigned_identity_id = azurerm_user_assigned_identity.this["flow-logs"].id
+  }
+
+  identity {
+    type         = "UserAssigned"
+    identity_ids = [azurerm_user_assigned_identity.this["flow-logs"].id]
+  }
+
+  network_rules {
+    default_action = "Deny"
+    bypass         = ["AzureServices"]
+  }
+
+  sas_policy {
+    expiration_period = "01.00:00:00"
+    expiration_action = "Log"
+  }
+
+  tags = local.tags
+
+  depends_on = [azurerm_role_assignment.flow_logs_key]
+}
+
+resource "azurerm_private_endpoint" "flow_logs" {
+  name                = "pe-${var.name}-blob"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+  subnet_id           = azurerm_subnet.private_endpoints.id
+
+  private_service_connection {
+    name                           = "blob"
+    private_connection_resource_id = azurerm_storage_account.flow_logs.id
+    subresource_names              = ["blob"]
+    is_manual_connection           = false
+  }
+
+  private_dns_zone_group {
+    name                 = "blob"
+    private_dns_zone_ids = [azurerm_private_dns_zone.this["blob"].id]
+  }
+
+  tags = local.tags
+}
+
+# The provider makes one network watcher per region in every subscription, under
+# these names. Flow logs are kept for 365 days at most.
+resource "azurerm_network_watcher_flow_log" "network" {
+  name                 = "fl-${var.name}"
+  location             = azurerm_resource_group.this.location
+  resource_group_name  = "NetworkWatcherRG"
+  network_watcher_name = "NetworkWatcher_${var.location}"
+  target_resource_id   = azurerm_virtual_network.this.id
+  storage_account_id   = azurerm_storage_account.flow_logs.id
+  enabled              = true
+  version              = 2
+
+  retention_policy {
+    enabled = true
+    days    = min(var.log_retention_days, 365)
+  }
+
+  traffic_analytics {
+    enabled               = true
+    interval_in_minutes   = 60
+    workspace_id          = azurerm_log_analytics_workspace.this.workspace_id
+    workspace_region      = azurerm_log_analytics_workspace.this.location
+    workspace_resource_id = azurerm_log_analytics_workspace.this.id
+  }
+
+  tags = local.tags
+}
+
+# -----------------------------------------------------------------------------
+# Cluster: reachable from inside the network alone
+# -----------------------------------------------------------------------------
+
+# The prefix of the DNS name keeps it legal for every application: it must not
+# start with "login".
+resource "azurerm_kubernetes_cluster" "this" {
+  name                              = "aks-${var.name}"
+  location                          = azurerm_resource_group.this.location
+  resource_group_name               = azurerm_resource_group.this.name
+  node_resource_group               = "rg-${var.name}-nodes"
+  dns_prefix                        = "aks-${var.name}"
+  kubernetes_version                = var.kubernetes_version
+  sku_tier                          = "Standard"
+  private_cluster_enabled           = true
+  private_dns_zone_id               = "System"
+  local_account_disabled            = true
+  role_based_access_control_enabled = true
+  oidc_issuer_enabled               = true
+  workload_identity_enabled         = true
+  azure_policy_enabled              = true
+  run_command_enabled               = false
+  image_cleaner_enabled             = true
+  image_cleaner_interval_hours      = 168
+  automatic_upgrade_channel         = "patch"
+  node_os_upgrade_channel           = "NodeImage"
+  disk_encryption_set_id            = azurerm_disk_encryption_set.nodes.id
+
+  api_server_access_profile {
+    subnet_id                           = azurerm_subnet.api_server.id
+    virtual_network_integration_enabled = true
+  }
+
+  azure_active_directory_role_based_access_control {
+    admin_group_object_ids = var.cluster_admin_group_object_ids
+    azure_rbac_enabled     = true
+    tenant_id              = local.tenant_id
+  }
+
+  default_node_pool {
+    name                         = "system"
+    vm_size                      = var.system_node_vm_size
+    node_count                   = var.system_node_count
+    max_pods                     = 110
+    os_disk_size_gb              = var.node_disk_gib
+    os_disk_type                 = "Ephemeral"
+    os_sku                       = "AzureLinux"
+    host_encryption_enabled      = true
+    node_public_ip_enabled       = false
+    only_critical_addons_enabled = true
+    temporary_name_for_rotation  = "systemtmp"
+    vnet_subnet_id               = azurerm_subnet.nodes.id
+    zones                        = local.zones
+
+    upgrade_settings {
+      max_surge = "33%"
+    }
+
+    tags = local.tags
+  }
+
+  identity {
+    type         = "UserAssigned"
+    identity_ids = [azurerm_user_assigned_identity.this["cluster"].id]
+  }
+
+  key_management_service {
+    key_vault_key_id         = azurerm_key_vault_key.this["secrets"].id
+    key_vault_network_access = "Private"
+  }
+
+  key_vault_secrets_provider {
+    secret_rotation_enabled  = true
+    secret_rotation_interval = "2m"
+  }
+
+  kubelet_identity {
+    client_id                 = azurerm_user_assigned_identity.this["kubelet"].client_id
+    object_id                 = azurerm_user_assigned_identity.this["kubelet"].principal_id
+    user_assigned_identity_id = azurerm_user_assigned_identity.this["kubelet"].id
+  }
+
+  maintenance_window_auto_upgrade {
+    frequency   = "Weekly"
+    interval    = 1
+    day_of_week = "Sunday"
+    start_time  = "02:00"
+    utc_offset  = "+00:00"
+    duration    = 4
+  }
+
+  maintenance_window_node_os {
+    frequency   = "Weekly"
+    interval    = 1
+    day_of_week = "Sunday"
+    start_time  = "02:00"
+    utc_offset  = "+00:00"
+    duration    = 4
+  }
+
+  microsoft_defender {
+    log_analytics_workspace_id = azurerm_log_analytics_workspace.this.id
+  }
+
+  network_profile {
+    network_plugin      = "azure"
+    network_plugin_mode = "overlay"
+    network_policy      = "cilium"
+    network_data_plane  = "cilium"
+    load_balancer_sku   = "standard"
+    outbound_type       = "userAssignedNATGateway"
+    pod_cidr            = var.pod_cidr
+    service_cidr        = var.service_cidr
+    dns_service_ip      = var.dns_service_ip
+  }
+
+  oms_agent {
+    log_analytics_workspace_id      = azurerm_log_analytics_workspace.this.id
+    msi_auth_for_monitoring_enabled = true
+  }
+
+  tags = local.tags
+
+  depends_on = [
+    azurerm_nat_gateway_public_ip_association.this,
+    azurerm_role_assignment.cluster_api_server_subnet,
+    azurerm_role_assignment.cluster_disk_encryption_set,
+    azurerm_role_assignment.cluster_key_vault,
+    azurerm_role_assignment.cluster_kubelet_identity,
+    azurerm_role_assignment.cluster_node_subnet,
+    azurerm_role_assignment.cluster_secrets_key,
+    azurerm_subnet_nat_gateway_association.api_server,
+    azurerm_subnet_nat_gateway_association.nodes,
+    azurerm_subnet_network_security_group_association.api_server,
+    azurerm_subnet_network_security_group_association.nodes,
+  ]
+}
+
+resource "azurerm_kubernetes_cluster_node_pool" "user" {
+  name                        = "user"
+  kubernetes_cluster_id       = azurerm_kubernetes_cluster.this.id
+  mode                        = "User"
+  vm_size                     = var.user_node_vm_size
+  auto_scaling_enabled        = true
+  node_count                  = var.user_node_count
+  min_count                   = var.user_node_min_count
+  max_count                   = var.user_node_max_count
+  max_pods                    = 110
+  os_disk_size_gb             = var.node_disk_gib
+  os_disk_type                = "Ephemeral"
+  os_sku                      = "AzureLinux"
+  host_encryption_enabled     = true
+  node_public_ip_enabled      = false
+  temporary_name_for_rotation = "usertmp"
+  vnet_subnet_id              = azurerm_subnet.nodes.id
+  zones                       = local.zones
+
+  upgrade_settings {
+    max_surge = "33%"
+  }
+
+  tags = local.tags
+
+  # The autoscaler decides after the first day.
+  lifecycle {
+    ignore_changes = [node_count]
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Budget: alerts to the owner
+# -----------------------------------------------------------------------------
+
+resource "azurerm_monitor_action_group" "budget" {
+  name                = "ag-${var.name}-budget"
+  resource_group_name = azurerm_resource_group.this.name
+  short_name          = "budget"
+
+  email_receiver {
+    name                    = "owner"
+    email_address           = var.owner
+    use_common_alert_schema = true
+  }
+
+  tags = local.tags
+}
+
+resource "azurerm_consumption_budget_resource_group" "monthly" {
+  name              = "budget-${var.name}"
+  resource_group_id = azurerm_resource_group.this.id
+  amount            = var.monthly_budget_usd
+  time_grain        = "Monthly"
+
+  time_period {
+    start_date = var.budget_start_date
+  }
+
+  notification {
+    enabled        = true
+    operator       = "GreaterThan"
+    threshold      = 80
+    threshold_type = "Actual"
+    contact_emails = [var.owner]
+    contact_groups = [azurerm_monitor_action_group.budget.id]
+  }
+
+  notification {
+    enabled        = true
+    operator       = "GreaterThan"
+    threshold      = 100
+    threshold_type = "Actual"
+    contact_emails = [var.owner]
+    contact_groups = [azurerm_monitor_action_group.budget.id]
+  }
+
+  notification {
+    enabled        = true
+    operator       = "GreaterThan"
+    threshold      = 100
+    threshold_type = "Forecasted"
+    contact_emails = [var.owner]
+    contact_groups = [azurerm_monitor_action_group.budget.id]
+  }
+
+  # A budget keeps the month that it began in.
+  lifecycle {
+    ignore_changes = [time_period]
+  }
+}
+
+# -----------------------------------------------------------------------------
+# Outputs
+# -----------------------------------------------------------------------------
+
+output "request" {
+  description = "The request that this environment answers."
+  value = {
+    request_id             = var.request_id
+    fingerprint            = var.fingerprint
+    business_justification = var.business_justification
+    expires_on             = var.expires_on
+  }
+}
+
+output "cluster_name" {
+  description = "Name of the cluster."
+  value       = azurerm_kubernetes_cluster.this.name
+}
+
+output "virtual_network_id" {
+  description = "Identifier of the virtual network."
+  value       = azurerm_virtual_network.this.id
+}
+
+output "key_vault_id" {
+  description = "Identifier of the vault."
+  value       = azurerm_key_vault.this.id
+}
+
+output "workload_identity_client_id" {
+  description = "Client ID that the application's pods take on."
+  value       = azurerm_user_assigned_identity.this["workload"].client_id
+}
