@@ -80,13 +80,14 @@ func subnets(in netip.Prefix, bits, n int) []netip.Prefix {
 }
 
 // subnet returns block number index of the given prefix length in an IPv4
-// network.
+// network. The block's number takes bits that are zero in the network's address.
 func subnet(in netip.Prefix, bits, index int) netip.Prefix {
 	octets := in.Masked().Addr().As4()
-	value := uint32(octets[0])<<24 | uint32(octets[1])<<16 | uint32(octets[2])<<8 | uint32(octets[3])
-	value += uint32(index) << (32 - bits)
-	address := netip.AddrFrom4([4]byte{byte(value >> 24), byte(value >> 16), byte(value >> 8), byte(value)})
-	return netip.PrefixFrom(address, bits)
+	offset := index << (32 - bits)
+	for i := range octets {
+		octets[i] |= byte(offset >> (24 - 8*i) & 0xff)
+	}
+	return netip.PrefixFrom(netip.AddrFrom4(octets), bits)
 }
 
 // firstClear returns the first candidate that overlaps none of the taken

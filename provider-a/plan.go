@@ -31,16 +31,12 @@ type plan struct {
 // cannot be sized.
 func planFor(order provider.Order) (plan, error) {
 	request := order.Request
-	region, known := findRegion(request.Region)
-	size, sized := sizes[request.ClusterSize]
-	switch {
-	case !environment.IsRequestID(order.Identity.RequestID):
-		return plan{}, errors.New("the order has no request ID")
-	case !known:
-		return plan{}, fmt.Errorf("%q is not a region of %s", request.Region, ID)
-	case !sized:
-		return plan{}, fmt.Errorf("%q is not a cluster size", request.ClusterSize)
-	case request.NetworkCIDR.Bits() > size.longestPrefix():
+	if err := unknownParts(order); err != nil {
+		return plan{}, err
+	}
+	region, _ := findRegion(request.Region)
+	size := sizes[request.ClusterSize]
+	if request.NetworkCIDR.Bits() > size.longestPrefix() {
 		return plan{}, fmt.Errorf("the network %s is too small for a %s cluster", request.NetworkCIDR, request.ClusterSize)
 	}
 	zones := region.clusterZones()
@@ -59,6 +55,22 @@ func planFor(order provider.Order) (plan, error) {
 		logRetentionDays: logRetentionDays(request.DataClassification),
 		keyDeletionDays:  keyDeletionDays(request.Environment),
 	}, nil
+}
+
+// unknownParts returns an error for an order that names what is not known here.
+func unknownParts(order provider.Order) error {
+	_, region := findRegion(order.Request.Region)
+	_, size := sizes[order.Request.ClusterSize]
+	switch {
+	case !environment.IsRequestID(order.Identity.RequestID):
+		return errors.New("the order has no request ID")
+	case !region:
+		return fmt.Errorf("%q is not a region of %s", order.Request.Region, ID)
+	case !size:
+		return fmt.Errorf("%q is not a cluster size", order.Request.ClusterSize)
+	default:
+		return nil
+	}
 }
 
 // natGateways returns one per zone for production, so that a lost zone takes no

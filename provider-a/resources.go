@@ -3,6 +3,7 @@ package providera
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"platform.internal/platform-core/environment"
@@ -106,7 +107,7 @@ func (l *inventory) securityGroups() {
 
 func (l *inventory) encryption() {
 	l.add(keyAddress, l.plan.name, "", settings{
-		"deletion_window_in_days": fmt.Sprint(l.plan.keyDeletionDays), "enable_key_rotation": "true",
+		"deletion_window_in_days": strconv.Itoa(l.plan.keyDeletionDays), "enable_key_rotation": "true",
 	}, environment.EncryptionAtRest)
 	l.add("aws_kms_alias.environment", "alias/"+l.plan.name, keyAddress, nil)
 }
@@ -127,7 +128,7 @@ func (l *inventory) logging() {
 	for _, key := range logGroupKeys {
 		group := keyed("aws_cloudwatch_log_group.this", key)
 		l.add(group, l.plan.logGroupName(key), "", settings{
-			"encryption_key": keyAddress, "retention_in_days": fmt.Sprint(l.plan.logRetentionDays),
+			"encryption_key": keyAddress, "retention_in_days": strconv.Itoa(l.plan.logRetentionDays),
 		}, environment.CentralLogging, environment.EncryptionAtRest)
 		if l.plan.logArchive != "" {
 			l.add(keyed("aws_cloudwatch_log_subscription_filter.archive", key), l.named("-%s-archive", key), group,
@@ -167,7 +168,7 @@ func (l *inventory) inline(role, address, name string) {
 
 func (l *inventory) cluster() {
 	l.add(clusterAddress, l.plan.name, vpcAddress, settings{
-		"deletion_protection":     fmt.Sprint(l.plan.production()),
+		"deletion_protection":     strconv.FormatBool(l.plan.production()),
 		"endpoint_private_access": "true",
 		"endpoint_public_access":  "false",
 		"secrets_encryption_key":  keyAddress,
@@ -179,15 +180,15 @@ func (l *inventory) cluster() {
 func (l *inventory) nodes() {
 	s := l.plan.size
 	l.add("aws_launch_template.node", l.named("-node"), "", settings{
-		"http_tokens": "required", "volume_encrypted": "true", "volume_size_gib": fmt.Sprint(s.diskGiB),
+		"http_tokens": "required", "volume_encrypted": "true", "volume_size_gib": strconv.Itoa(s.diskGiB),
 	}, environment.EncryptionAtRest)
 	l.add("aws_eks_node_group.this", l.named("-default"), clusterAddress, settings{
-		"desired_size":  fmt.Sprint(s.desiredNodes),
+		"desired_size":  strconv.Itoa(s.desiredNodes),
 		"instance_type": s.instanceType,
-		"max_size":      fmt.Sprint(s.maxNodes),
-		"memory_gib":    fmt.Sprint(s.instance().MemoryGiB),
-		"min_size":      fmt.Sprint(s.minNodes),
-		"vcpus":         fmt.Sprint(s.instance().VCPUs),
+		"max_size":      strconv.Itoa(s.maxNodes),
+		"memory_gib":    strconv.Itoa(s.instance().MemoryGiB),
+		"min_size":      strconv.Itoa(s.minNodes),
+		"vcpus":         strconv.Itoa(s.instance().VCPUs),
 	}, environment.PrivateCluster)
 }
 

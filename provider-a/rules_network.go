@@ -2,6 +2,7 @@ package providera
 
 import (
 	"fmt"
+	"strings"
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
@@ -80,12 +81,9 @@ var networkDefaultVPC = newRule(installation.Advisory, "network.default-vpc", ne
 
 // clashingRanges returns the ranges that a network must not overlap, in words.
 func clashingRanges() string {
-	text := ""
-	for i, c := range network.Clashes {
-		if i > 0 {
-			text += ", "
-		}
-		text += c.Range.String()
+	var ranges []string
+	for _, c := range network.Clashes {
+		ranges = append(ranges, c.Range.String())
 	}
-	return text
+	return strings.Join(ranges, ", ")
 }

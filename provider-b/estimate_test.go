@@ -76,7 +76,7 @@ func TestPricesAreExact(t *testing.T) {
 	}
 	for _, text := range []string{`0.1`, `"1"`, `""`, `"-1.0"`, `"1."`, `".0000001"`, `"1.0000001"`, `"a.b"`} {
 		var m microDollars
-		assert.Error(t, m.UnmarshalJSON([]byte(text)), text)
+		require.Error(t, m.UnmarshalJSON([]byte(text)), text)
 	}
 	assert.Equal(t, environment.Decimal("0.0912"), microDollars(91_200).decimal())
 	assert.Equal(t, environment.Decimal("1.00"), microDollars(1_000_000).decimal())

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/environment"
 )
@@ -35,7 +36,7 @@ func TestLayoutOfANetwork(t *testing.T) {
 func TestServicesAndPodsAreApart(t *testing.T) {
 	for name, order := range scenarios() {
 		p, err := planFor(order)
-		assert.NoError(t, err, name)
+		require.NoError(t, err, name)
 		assert.False(t, p.layout.services.Overlaps(p.layout.pods), name)
 		assert.True(t, p.layout.services.Contains(p.layout.dns), name)
 	}

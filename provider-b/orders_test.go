@@ -91,10 +91,6 @@ func called(application string) func(*environment.Request) {
 	return func(r *environment.Request) { r.Application = application }
 }
 
-func owned(owner string) func(*environment.Request) {
-	return func(r *environment.Request) { r.Owner = owner }
-}
-
 // scenarios are orders that differ in what they declare.
 func scenarios() map[string]provider.Order {
 	simulation, sandbox, enterprise := installation.Simulation, installation.Sandbox, installation.Enterprise

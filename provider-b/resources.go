@@ -3,6 +3,7 @@ package providerb
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"platform.internal/platform-core/environment"
@@ -148,7 +149,7 @@ func (l *inventory) vault() {
 		"public_network_access_enabled": "false",
 		"purge_protection_enabled":      "true",
 		"sku_name":                      "premium",
-		"soft_delete_retention_days":    fmt.Sprint(l.plan.vaultRetentionDays),
+		"soft_delete_retention_days":    strconv.Itoa(l.plan.vaultRetentionDays),
 	}, environment.EncryptionAtRest)
 	l.add("azurerm_private_endpoint.key_vault", "pe-"+l.plan.name+"-vault", "azurerm_subnet.private_endpoints", nil, environment.EncryptionAtRest)
 }
@@ -167,7 +168,7 @@ func (l *inventory) keys() {
 
 func (l *inventory) workspace() {
 	l.add(workspaceAddress, "log-"+l.plan.name, groupAddress, settings{
-		"local_authentication_enabled": "false", "retention_in_days": fmt.Sprint(l.plan.logRetentionDays),
+		"local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(l.plan.logRetentionDays),
 	}, environment.CentralLogging)
 }
 
@@ -229,11 +230,11 @@ func (l *inventory) cluster() {
 	user := instances[s.userType]
 	l.add("azurerm_kubernetes_cluster_node_pool.user", "user", clusterAddress, settings{
 		"host_encryption_enabled": "true",
-		"max_count":               fmt.Sprint(s.maxNodes),
-		"memory_gib":              fmt.Sprint(user.MemoryGiB),
-		"min_count":               fmt.Sprint(s.minNodes),
-		"node_count":              fmt.Sprint(s.desiredNodes),
-		"vcpus":                   fmt.Sprint(user.VCPUs),
+		"max_count":               strconv.Itoa(s.maxNodes),
+		"memory_gib":              strconv.Itoa(user.MemoryGiB),
+		"min_count":               strconv.Itoa(s.minNodes),
+		"node_count":              strconv.Itoa(s.desiredNodes),
+		"vcpus":                   strconv.Itoa(user.VCPUs),
 		"vm_size":                 s.userType,
 		"zone_spread":             l.plan.spread(),
 	}, environment.EncryptionAtRest, environment.PrivateCluster)
@@ -242,5 +243,5 @@ func (l *inventory) cluster() {
 func (l *inventory) budget() {
 	l.add("azurerm_monitor_action_group.budget", "ag-"+l.plan.name+"-budget", groupAddress, settings{"email_address": l.plan.request.Owner})
 	l.add("azurerm_consumption_budget_resource_group.monthly", "budget-"+l.plan.name, groupAddress,
-		settings{"amount": fmt.Sprint(l.plan.request.MonthlyBudget)})
+		settings{"amount": strconv.FormatInt(l.plan.request.MonthlyBudget, 10)})
 }

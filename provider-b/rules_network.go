@@ -2,6 +2,7 @@ package providerb
 
 import (
 	"fmt"
+	"strings"
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
@@ -68,12 +69,9 @@ var networkReservedRange = newRule(installation.Mandatory, "network.reserved-ran
 
 // clashingRanges returns the ranges that a network must not overlap, in words.
 func clashingRanges() string {
-	text := ""
-	for i, c := range network.Clashes {
-		if i > 0 {
-			text += ", "
-		}
-		text += c.Range.String()
+	var ranges []string
+	for _, c := range network.Clashes {
+		ranges = append(ranges, c.Range.String())
 	}
-	return text
+	return strings.Join(ranges, ", ")
 }

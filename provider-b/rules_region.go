@@ -19,8 +19,7 @@ var regionProductionZones = newRule(installation.Mandatory, "region.production-z
 		}
 		other := neighbourOf(region)
 		return &finding{
-			message: fmt.Sprintf("%s has no availability zones, so one failure of a data centre would stop production.",
-				region.DisplayName),
+			message:     region.DisplayName + " has no availability zones, so one failure of a data centre would stop production.",
 			remediation: fmt.Sprintf("Type a region with zones, such as %s.", other.Name),
 			suggestion:  environment.Text(other.Name),
 		}
@@ -36,8 +35,7 @@ var regionZones = newRule(installation.Advisory, "region.zones", regionField,
 		}
 		other := neighbourOf(region)
 		return &finding{
-			message: fmt.Sprintf("%s has no availability zones, so a move to production would need another region.",
-				region.DisplayName),
+			message:     region.DisplayName + " has no availability zones, so a move to production would need another region.",
 			remediation: fmt.Sprintf("Choose a region with zones, such as %s, where the application is to go on to production.", other.Name),
 			suggestion:  environment.Text(other.Name),
 		}

@@ -14,11 +14,27 @@ import (
 // schemaBlock is what may and must be written in a block. The tests' schema is
 // the provider's own, reduced to the types that main.tf uses.
 type schemaBlock struct {
-	// Attributes are "required" or "optional".
+	// Attributes are "required", "optional" or, where the provider alone writes
+	// them, "computed".
 	Attributes map[string]string      `json:"attributes"`
 	Blocks     map[string]schemaBlock `json:"blocks"`
 	Min        int                    `json:"min"`
 	Max        int                    `json:"max"`
+}
+
+type providerSchema struct {
+	Provider  schemaBlock            `json:"provider"`
+	Resources map[string]schemaBlock `json:"resources"`
+	Data      map[string]schemaBlock `json:"data"`
+}
+
+func readSchema(t *testing.T) providerSchema {
+	t.Helper()
+	text, err := os.ReadFile("testdata/schema.json")
+	require.NoError(t, err)
+	var schema providerSchema
+	require.NoError(t, json.Unmarshal(text, &schema))
+	return schema
 }
 
 // metaArguments are Terraform's own, allowed in every resource.
@@ -27,14 +43,7 @@ var metaArguments = []string{"count", "depends_on", "for_each", "lifecycle"}
 // TestRootFitsTheProvidersSchema holds every block of main.tf against the
 // provider: nothing unknown, nothing missing, no block too often.
 func TestRootFitsTheProvidersSchema(t *testing.T) {
-	text, err := os.ReadFile("testdata/schema.json")
-	require.NoError(t, err)
-	var schema struct {
-		Provider  schemaBlock            `json:"provider"`
-		Resources map[string]schemaBlock `json:"resources"`
-		Data      map[string]schemaBlock `json:"data"`
-	}
-	require.NoError(t, json.Unmarshal(text, &schema))
+	schema := readSchema(t)
 	for _, b := range readRoot(t) {
 		switch b.Type {
 		case "provider":
@@ -52,7 +61,8 @@ func TestRootFitsTheProvidersSchema(t *testing.T) {
 func fits(t *testing.T, at string, body *hclsyntax.Body, schema schemaBlock) {
 	t.Helper()
 	for name := range body.Attributes {
-		assert.True(t, schema.Attributes[name] != "" || slices.Contains(metaArguments, name), "%s has no argument %s", at, name)
+		need := schema.Attributes[name]
+		assert.True(t, need == "required" || need == "optional" || slices.Contains(metaArguments, name), "%s has no argument %s", at, name)
 	}
 	for name, need := range schema.Attributes {
 		assert.True(t, need != "required" || body.Attributes[name] != nil, "%s lacks %s", at, name)

@@ -79,6 +79,9 @@ type tab struct {
 // tabTime bounds all that a test does in a tab.
 const tabTime = time.Minute
 
+// pollTime bounds the wait for one thing in a page.
+const pollTime = 10 * time.Second
+
 // open opens a tab as wide as asked. When the test ends, nothing may have been
 // written to its console: no error, and no breach of the content policy.
 func open(t *testing.T, browser context.Context, width int64) *tab {
@@ -132,6 +135,13 @@ func evaluate[T any](b *tab, expression string) T {
 	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
 	require.NoError(b.t, err, expression)
 	return value
+}
+
+// becomes waits until an expression is true in the page.
+func (b *tab) becomes(expression string) {
+	b.t.Helper()
+	_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(pollTime)))
+	require.NoError(b.t, err, expression)
 }
 
 // text returns the text of the page as a reader sees it.

@@ -18,7 +18,9 @@ func TestDashboardBeforeSetup(t *testing.T) {
 	require.Contains(t, b.text(), p.api.URL+"/v1/platform/installations")
 	require.NotContains(t, b.text(), "Figures")
 	p.install()
-	b.do(chromedp.Click(chromedp.CSS(`a.button`)), chromedp.WaitVisible(chromedp.ID("figures")))
+	_, err := chromedp.RunResponse(b.ctx, chromedp.Click(chromedp.CSS(`a.button`)))
+	require.NoError(t, err)
+	require.Equal(t, []string{"0", "0", "0", "0"}, b.figures())
 	b.quiet()
 }
 
@@ -134,6 +136,5 @@ func (b *tab) permit(setting browser.PermissionSetting) {
 // says waits for words in the live region.
 func (b *tab) says(words string) {
 	b.t.Helper()
-	_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](`document.getElementById('live').textContent.trim() === `+quoted(words)))
-	require.NoError(b.t, err, "the live region says %q", evaluate[string](b, `document.getElementById('live').textContent`))
+	b.becomes(`document.getElementById('live').textContent.trim() === ` + quoted(words))
 }

@@ -63,6 +63,7 @@ func TestDrawer(t *testing.T) {
 	}
 
 	b.press(kb.Escape)
+	b.becomes(`!drawer.open && document.querySelector('.side nav')`)
 	require.False(t, evaluate[bool](b, navShown))
 	require.Equal(t, "open-navigation", b.focused(), "the focus returns")
 	require.Equal(t, "false", evaluate[string](b, `document.getElementById('open-navigation').ariaExpanded`))
@@ -75,23 +76,29 @@ func TestDrawerClosesWhenTheScreenGrows(t *testing.T) {
 	b := open(t, startChromium(t), phone)
 	b.visit(p.portal.URL)
 	b.do(chromedp.Click(chromedp.ID("open-navigation")), chromedp.EmulateViewport(desktop, height))
-	_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](`!drawer.open && document.querySelector('.side nav').checkVisibility()`))
-	require.NoError(t, err)
+	b.becomes(`!drawer.open && document.querySelector('.side nav').checkVisibility()`)
 	b.quiet()
 }
 
 func TestNoSidewaysScroll(t *testing.T) {
 	browser := startChromium(t)
 	for name, address := range states(t) {
-		for _, width := range []int64{small, phone, 768, desktop} {
-			b := open(t, browser, width)
-			b.visit(address)
-			require.LessOrEqual(t, evaluate[int64](b, `document.documentElement.scrollWidth`), width, "%s at %d", name, width)
-			require.Empty(t, evaluate[[]string](b, `[...document.querySelectorAll('main *, header *')]
-				.filter(e => !e.closest('.scroll, .unseen, thead') && e.getBoundingClientRect().right > innerWidth + 1)
-				.map(e => e.outerHTML.slice(0, 80))`), "%s at %d", name, width)
+		b := open(t, browser, desktop)
+		b.visit(address)
+		for _, width := range []int64{desktop, 768, phone, small} {
+			b.do(chromedp.EmulateViewport(width, height))
+			b.fits(name, width)
 		}
 	}
+}
+
+// fits fails the test when something reaches beyond the right edge.
+func (b *tab) fits(name string, width int64) {
+	b.t.Helper()
+	require.LessOrEqual(b.t, evaluate[int64](b, `document.documentElement.scrollWidth`), width, "%s at %d", name, width)
+	require.Empty(b.t, evaluate[[]string](b, `[...document.querySelectorAll('main *, header *')]
+		.filter(e => !e.closest('.scroll, .unseen, thead') && e.getBoundingClientRect().right > innerWidth + 1)
+		.map(e => e.outerHTML.slice(0, 80))`), "%s at %d", name, width)
 }
 
 func TestThemeOverride(t *testing.T) {
@@ -100,17 +107,16 @@ func TestThemeOverride(t *testing.T) {
 	b := open(t, startChromium(t), desktop)
 	b.prefer("prefers-color-scheme", "light")
 	b.visit(p.portal.URL)
-	const page, side = `getComputedStyle(document.body).backgroundColor`, `getComputedStyle(document.querySelector('.side')).backgroundColor`
-	light, lightSide := evaluate[string](b, page), evaluate[string](b, side)
+	const page = `getComputedStyle(document.body).backgroundColor`
+	light := evaluate[string](b, page)
+	b.sidebarIsDark()
 
 	b.choose("dark")
 	dark := evaluate[string](b, page)
 	require.NotEqual(t, light, dark)
 	require.Equal(t, "dark", evaluate[string](b, `document.documentElement.dataset.theme`))
 	require.Equal(t, "Dark", evaluate[string](b, `document.querySelector('[aria-pressed=true]').innerText`))
-	for _, colour := range []string{lightSide, evaluate[string](b, side)} {
-		require.Regexp(t, `^rgb\(\d, \d\d?, \d\d\)$|^rgb\(1\d, 2\d, 4\d\)$`, colour, "the sidebar is dark in both themes")
-	}
+	b.sidebarIsDark()
 
 	b.choose("light")
 	b.prefer("prefers-color-scheme", "dark")
@@ -118,6 +124,13 @@ func TestThemeOverride(t *testing.T) {
 	b.choose("system")
 	require.Equal(t, dark, evaluate[string](b, page), "the system decides again")
 	b.quiet()
+}
+
+// sidebarIsDark holds the sidebar to its colour, in whatever theme the page is.
+func (b *tab) sidebarIsDark() {
+	b.t.Helper()
+	require.Less(b.t, evaluate[int](b, `Math.max(...getComputedStyle(document.querySelector('.side'))
+		.backgroundColor.match(/\d+/g).map(Number))`), 64)
 }
 
 // choose presses a button of the theme's form and waits for the page.

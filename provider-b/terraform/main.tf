@@ -370,6 +370,12 @@ variable "budget_start_date" {
   }
 }
 
+variable "key_expires_at" {
+  description = "Day on which the keys end, RFC 3339; null for keys that do not end."
+  type        = string
+  default     = null
+}
+
 variable "cluster_admin_group_object_ids" {
   description = "Entra groups that administer the cluster; nobody does until the workflow names some."
   type        = list(string)
@@ -738,8 +744,8 @@ resource "azurerm_private_endpoint" "key_vault" {
   tags = local.tags
 }
 
-# Keys are renewed every year rather than given an end: a key that has ended
-# locks its data up, and an environment may outlive any date set now.
+# Keys are renewed every year. They end only where the workflow says so: a key
+# that has ended locks its data up, and a proposal knows no date that is safe.
 resource "azurerm_key_vault_key" "this" {
   for_each = {
     disks     = ["unwrapKey", "wrapKey"]
@@ -752,6 +758,8 @@ resource "azurerm_key_vault_key" "this" {
   key_type     = "RSA-HSM"
   key_size     = 3072
   key_opts     = each.value
+
+  expiration_date = var.key_expires_at
 
   rotation_policy {
     automatic {

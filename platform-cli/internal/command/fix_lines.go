@@ -2,6 +2,7 @@ package command
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -55,9 +56,11 @@ func nested(format document.Format, controls []string) []string {
 	if len(controls) == 0 {
 		return nil
 	}
-	head := "  controls:"
 	if format == document.JSON {
-		head = `  "controls":`
+		for i := range len(controls) - 1 {
+			controls[i] += ","
+		}
+		return slices.Concat([]string{`  "controls": {`}, controls, []string{"  }"})
 	}
-	return append([]string{head}, controls...)
+	return slices.Concat([]string{"  controls:"}, controls)
 }

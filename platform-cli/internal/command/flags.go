@@ -18,8 +18,8 @@ type adapterFlags struct {
 
 func (a *app) globalFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
-	flags.StringVar(&a.adapters.dir, "adapters", "", "`DIR` with the adapters and their lock file (default: adapters beside the executable)")
-	flags.StringArrayVar(&a.adapters.extra, "adapter", nil, "`ID=FILE` of an adapter that is not in the lock file, for its author at work; repeatable")
+	flags.StringVar(&a.adapters.dir, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
+	flags.StringArrayVar(&a.adapters.extra, "adapter", nil, "use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print nothing to standard error")
 	must(root.MarkPersistentFlagDirname("adapters"))
 }
@@ -46,7 +46,7 @@ func profileFlag(c *cobra.Command, into *string, usage string) {
 	must(c.MarkFlagFilename("profile", documentExtensions...))
 }
 
-const profileUsage = "installation `PROFILE` (JSON or YAML; - for standard input)"
+const profileUsage = "use this installation `PROFILE` (JSON or YAML; - for standard input)"
 
 // outputFlags add --output and --force.
 func outputFlags(c *cobra.Command, path *string, force *bool, usage string) {

@@ -12,7 +12,7 @@ import (
 // problemLines say a problem to a person: what, where, and what to write.
 func problemLines(p *problem.Problem) []string {
 	head := string(p.Code) + ": " + p.Detail
-	if len(p.Faults) == 1 && p.Faults[0].Field == "" && strings.Contains(p.Detail, p.Faults[0].Message) {
+	if len(p.Faults) == 1 && strings.Contains(p.Detail, p.Faults[0].Message) {
 		return []string{head}
 	}
 	lines := []string{head}

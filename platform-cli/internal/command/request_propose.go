@@ -36,7 +36,7 @@ executed.`,
 		ValidArgsFunction: documentArguments,
 	}
 	profileFlag(c, &o.profile, profileUsage)
-	outputFlags(c, &o.output, &o.force, "`FOLDER` to write the bundle to")
+	outputFlags(c, &o.output, &o.force, "also write the bundle to `FOLDER`")
 	must(c.MarkFlagDirname("output"))
 	return a.runs(c, o.run)
 }

@@ -37,8 +37,8 @@ CI; they are protected files like any other.`,
 		ValidArgsFunction: documentArguments,
 	}
 	profileFlag(c, &o.profile, profileUsage)
-	c.Flags().StringVar(&o.reports.sarif, "sarif", "", "`FILE` to write the results to as SARIF 2.1.0")
-	c.Flags().StringVar(&o.reports.junit, "junit", "", "`FILE` to write the results to as JUnit XML")
+	c.Flags().StringVar(&o.reports.sarif, "sarif", "", "also write the results to `FILE` as SARIF 2.1.0")
+	c.Flags().StringVar(&o.reports.junit, "junit", "", "also write the results to `FILE` as JUnit XML")
 	forceFlag(c, &o.reports.force)
 	return a.runs(c, o.run)
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,8 +33,8 @@ existing file is protected unless --force is given.`,
 		Args: exactly(),
 	}
 	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a or provider_b")
-	c.Flags().StringVar(&o.mode, "mode", string(installation.Simulation), "operating `MODE`: simulation, sandbox or enterprise")
-	outputFlags(c, &o.output, &o.force, "`FILE` to write the profile to")
+	c.Flags().StringVar(&o.mode, "mode", string(installation.Simulation), "operating `MODE`: "+strings.Join(installation.ModeNames(), ", "))
+	outputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
 	must(c.RegisterFlagCompletionFunc("provider", a.completeProviders))
 	must(c.RegisterFlagCompletionFunc("mode", completeModes))
 	return a.runs(c, o.run)

@@ -92,7 +92,10 @@ func findings(found []environment.Violation) string {
 func faults(found []problem.Fault) string {
 	var b strings.Builder
 	for _, f := range found {
-		fmt.Fprintf(&b, "line %d: %s\n", f.Line, faultText(f))
+		if f.Line > 0 {
+			fmt.Fprintf(&b, "line %d: ", f.Line)
+		}
+		b.WriteString(faultText(f) + "\n")
 	}
 	return b.String()
 }

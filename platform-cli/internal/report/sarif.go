@@ -177,7 +177,12 @@ func (s *sarifWriter) index(id, title string) int {
 	return len(s.rules) - 1
 }
 
-// uri returns the path as a URI reference: relative where the path is.
+// uri returns the path as a URI reference: relative where the path is, so that
+// code scanning finds the file in its repository.
 func uri(path string) string {
-	return (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
+	reference := url.URL{Path: filepath.ToSlash(path)}
+	if filepath.IsAbs(path) {
+		reference.Scheme = "file"
+	}
+	return reference.String()
 }

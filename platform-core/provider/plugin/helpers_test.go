@@ -131,3 +131,6 @@ func (j *journal) soon(t testing.TB, text string) {
 	t.Helper()
 	require.Eventually(t, func() bool { return strings.Contains(j.String(), text) }, 5*time.Second, 5*time.Millisecond, "%s", text)
 }
+
+// count returns how often the journal holds the text.
+func count(log *journal, text string) int { return strings.Count(log.String(), text) }

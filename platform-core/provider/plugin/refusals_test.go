@@ -102,7 +102,9 @@ func TestWhatAnAdapterSaysBeforeItGivesUpIsLogged(t *testing.T) {
 	_, err := catalog.Adapter(t.Context(), "sample")
 	p := refusal(t, err, problem.AdapterUnavailable)
 	assert.NotContains(t, p.Error(), "cannot go on")
-	log.soon(t, `last_line="cannot go on"`)
+	log.soon(t, `msg="adapter says" adapter=sample line="cannot go on"`)
+	log.soon(t, `msg="adapter cannot start"`)
+	log.soon(t, "last_line=")
 }
 
 // Each answer that breaks the contract is refused, and the process goes on.

@@ -1,9 +1,7 @@
 package plugin
 
 import (
-	"os"
 	"runtime"
-	"runtime/pprof"
 	"testing"
 	"time"
 
@@ -44,40 +42,6 @@ func TestACrashDuringTheStartIsMadeGood(t *testing.T) {
 	adapter := start(t, "dying-at-start", Options{})
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(environment.Small))
 	assert.NoError(t, err)
-}
-
-func TestAHungProcessIsReplaced(t *testing.T) {
-	t.Parallel()
-	adapter := start(t, "hanging-once", Options{CallTimeout: 300 * time.Millisecond})
-	before := pid(t, adapter)
-	began := time.Now()
-	_, err := adapter.Evaluate(t.Context(), sampleOrder(environment.Small))
-	refusal(t, err, problem.AdapterUnavailable, "did not answer Evaluate within 300ms")
-	assert.Less(t, time.Since(began), 3*time.Second)
-	_, err = adapter.Evaluate(t.Context(), sampleOrder(environment.Small))
-	require.NoError(t, err)
-	assert.NotEqual(t, before, pid(t, adapter))
-	require.Eventually(t, func() bool { return gone(before) }, 5*time.Second, 5*time.Millisecond)
-}
-
-// Not parallel: it counts the goroutines of the whole process.
-func TestNothingIsLeftAfterClose(t *testing.T) {
-	before := runtime.NumGoroutine()
-	catalog, err := Open(Options{Dir: install(t, "identified")})
-	require.NoError(t, err)
-	adapter, err := catalog.Adapter(t.Context(), "sample")
-	require.NoError(t, err)
-	id := pid(t, adapter)
-	assert.False(t, gone(id))
-	catalog.Close()
-	assert.True(t, gone(id))
-	// Eventually would be a goroutine of its own.
-	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(end); {
-		time.Sleep(time.Millisecond)
-	}
-	if !assert.LessOrEqual(t, runtime.NumGoroutine(), before) {
-		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)
-	}
 }
 
 func TestOpeningStartsNothing(t *testing.T) {

@@ -61,15 +61,21 @@ func (s *Shell) handle(page Page, handler Handler) http.HandlerFunc {
 		defer cancel()
 		v := s.visit(r.WithContext(ctx), page.Path)
 		v.Installation = readInstallation(ctx, s.api)
-		if v.Installation.Missing && !page.BeforeSetup {
-			handler = welcome(page.Name)
-		}
-		answer, err := handler(v)
+		answer, err := chosen(page, handler, v.Installation)(v)
 		if err != nil {
 			answer = s.trouble(v, err)
 		}
 		s.send(w, v, answer)
 	}
+}
+
+// chosen returns the handler of a page, or the empty state that stands in for it
+// before setup.
+func chosen(page Page, handler Handler, in Installation) Handler {
+	if in.Missing && !page.BeforeSetup {
+		return welcome(page.Name)
+	}
+	return handler
 }
 
 func (s *Shell) visit(r *http.Request, current string) *Visit {

@@ -4,7 +4,7 @@ package main
 
 import (
 	"platform.internal/platform-core/provider/plugin"
-	"platform.internal/provider-a"
+	providera "platform.internal/provider-a"
 )
 
 func main() { plugin.Serve(providera.New()) }

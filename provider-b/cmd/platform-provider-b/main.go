@@ -4,7 +4,7 @@ package main
 
 import (
 	"platform.internal/platform-core/provider/plugin"
-	"platform.internal/provider-b"
+	providerb "platform.internal/provider-b"
 )
 
 func main() { plugin.Serve(providerb.New()) }

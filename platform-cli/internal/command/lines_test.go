@@ -1,0 +1,98 @@
+package command
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
+)
+
+func denied(format document.Format) evaluated {
+	r := &service.Record{}
+	r.Decision, r.RequestID = environment.Denied, "req-1"
+	r.Violations = []environment.Violation{
+		{Field: "cost_centre", Message: "It is closed.", Remediation: "Ask for another.", Suggestion: environment.Text("0012")},
+		{Field: "owner", Message: "Nobody answers.", Remediation: "Find one who does."},
+	}
+	return evaluated{
+		file: "request.yaml", source: document.Source{Format: format}, record: r,
+		fix: []environment.Change{
+			{Field: "controls.private_cluster", To: environment.Flag(true)},
+			{Field: "cost_centre", To: environment.Text("0012")},
+			{Field: "monthly_budget", To: environment.Number(500)},
+			{Field: "network_cidr", To: environment.Text("10.0.0.0/20")},
+		},
+	}
+}
+
+func TestDenialInYAML(t *testing.T) {
+	assert.Equal(t, []string{
+		"denied: request.yaml breaks 2 rules (req-1)",
+		"  cost_centre: It is closed.",
+		"    write cost_centre: 0012",
+		"  owner: Nobody answers.",
+		"    Find one who does.",
+		"With these values policy accepts it:",
+		`  cost_centre: "0012"`,
+		"  monthly_budget: 500",
+		"  network_cidr: 10.0.0.0/20",
+		"  controls:",
+		"    private_cluster: true",
+	}, decisionLines(denied(document.YAML)))
+}
+
+func TestDenialInJSON(t *testing.T) {
+	assert.Equal(t, []string{
+		"With these values policy accepts it:",
+		`  "cost_centre": "0012"`,
+		`  "monthly_budget": 500`,
+		`  "network_cidr": "10.0.0.0/20"`,
+		`  "controls": {`,
+		`    "private_cluster": true`,
+		`  }`,
+	}, fixLines(denied(document.JSON)))
+}
+
+func TestDenialWithoutAFix(t *testing.T) {
+	e := denied(document.YAML)
+	e.fix = nil
+	assert.Len(t, fixLines(e), 1)
+}
+
+// TestFixLinesReadBack checks that the lines are what the parser takes.
+func TestFixLinesReadBack(t *testing.T) {
+	yaml := `application: checkout
+environment: development
+owner: a@example.com
+cost_centre: "0012"
+data_classification: internal
+region: eu-west-1
+network_cidr: 10.20.0.0/20
+cluster_size: small
+monthly_budget: 500
+business_justification: Integration tests.
+` + assignment(document.YAML, "expiry_date", environment.Text("2026-12-15"))
+	request, err := environment.Parse(input.SourceOf("a.yaml", []byte(yaml)))
+	require.NoError(t, err)
+	assert.Equal(t, environment.Date("2026-12-15"), request.ExpiryDate)
+}
+
+func TestProblemLines(t *testing.T) {
+	p := &problem.Problem{Code: problem.InvalidRequest, Detail: "Two.", Faults: []problem.Fault{
+		{Field: "owner", Message: "is missing", File: "a.yaml"},
+		{Field: "regoin", Message: "is not a field", File: "-", Line: 3},
+		{Message: "has no content"},
+	}}
+	assert.Equal(t, []string{
+		"invalid_request: Two.",
+		"  a.yaml: owner is missing",
+		"  standard input:3: regoin is not a field",
+		"  has no content",
+	}, problemLines(p))
+}

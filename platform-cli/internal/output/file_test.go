@@ -1,0 +1,115 @@
+package output_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/output"
+	"platform.internal/platform-core/problem"
+)
+
+// alone checks that a folder holds the named entries and nothing else.
+func alone(t testing.TB, folder string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	found := []string{}
+	for _, e := range entries {
+		found = append(found, e.Name())
+	}
+	assert.ElementsMatch(t, names, found, "no temporary file stays")
+}
+
+func content(t testing.TB, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(data)
+}
+
+func code(err error) problem.Code {
+	if err == nil {
+		return ""
+	}
+	return problem.From(err).Code
+}
+
+func TestFileIsCreatedAndReplaced(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o077))
+	folder := t.TempDir()
+	path := filepath.Join(folder, "profile.json")
+	require.NoError(t, output.File(path, []byte("first"), false))
+	assert.Equal(t, problem.FileProtected, code(output.File(path, []byte("second"), false)))
+	assert.Equal(t, "first", content(t, path))
+	require.NoError(t, output.File(path, []byte("third"), true))
+	assert.Equal(t, "third", content(t, path))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o644), info.Mode().Perm(), "whatever the umask says")
+	alone(t, folder, "profile.json")
+}
+
+// TestFileRefuses checks what stays protected also with force.
+func TestFileRefuses(t *testing.T) {
+	setups := map[string]func(t *testing.T, path, other string){
+		"a symbolic link":         func(t *testing.T, path, other string) { require.NoError(t, os.Symlink(other, path)) },
+		"a link to nowhere":       func(t *testing.T, path, _ string) { require.NoError(t, os.Symlink("nowhere", path)) },
+		"a hard link":             func(t *testing.T, path, other string) { require.NoError(t, os.Link(other, path)) },
+		"a folder":                func(t *testing.T, path, _ string) { require.NoError(t, os.Mkdir(path, 0o755)) },
+		"a named pipe":            func(t *testing.T, path, _ string) { require.NoError(t, syscall.Mkfifo(path, 0o644)) },
+		"a socket or other thing": func(t *testing.T, path, _ string) { require.NoError(t, syscall.Mknod(path, syscall.S_IFSOCK|0o644, 0)) },
+	}
+	for name, setup := range setups {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			path, other := filepath.Join(folder, "out"), filepath.Join(folder, "other")
+			require.NoError(t, os.WriteFile(other, []byte("precious"), 0o644))
+			setup(t, path, other)
+			assert.Equal(t, problem.FileProtected, code(output.CheckFile(path, true)))
+			assert.Equal(t, problem.FileProtected, code(output.File(path, []byte("new"), true)))
+			assert.Equal(t, "precious", content(t, other))
+			alone(t, folder, "out", "other")
+		})
+	}
+}
+
+// TestFileThroughALinkedFolder: only the last step of a path is held to be no
+// link, since many systems have links above (/tmp on a Mac).
+func TestFileThroughALinkedFolder(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "real"), 0o755))
+	require.NoError(t, os.Symlink("real", filepath.Join(folder, "link")))
+	require.NoError(t, output.File(filepath.Join(folder, "link", "a"), []byte("x"), false))
+	assert.Equal(t, "x", content(t, filepath.Join(folder, "real", "a")))
+}
+
+func TestFileCannotBeWritten(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "file"), nil, 0o644))
+	tests := map[string]struct {
+		path string
+		code problem.Code
+		says string
+	}{
+		"no such folder":  {filepath.Join(folder, "absent", "a"), problem.FileNotWritable, "its folder does not exist; create it first"},
+		"below a file":    {filepath.Join(folder, "file", "a"), problem.FileNotWritable, "a part of the path is a file"},
+		"no name":         {"", problem.UsageError, "is not a name to write to"},
+		"the folder":      {".", problem.UsageError, "is not a name to write to"},
+		"the upper one":   {"..", problem.UsageError, "is not a name to write to"},
+		"a name too long": {filepath.Join(folder, strings.Repeat("x", 300)), problem.FileNotWritable, "was not written"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			err := output.File(test.path, []byte("x"), true)
+			require.Equal(t, test.code, code(err))
+			assert.Contains(t, problem.From(err).Detail, test.says)
+		})
+	}
+	alone(t, folder, "file")
+}

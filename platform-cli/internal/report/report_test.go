@@ -1,0 +1,134 @@
+package report_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/report"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
+)
+
+func lineThree(string) int { return 3 }
+
+// outcomes are one file of each kind, with text that XML and URIs must escape.
+func outcomes() []report.File {
+	finding := environment.Violation{
+		PolicyID: "common.region.allowed", Field: "region", Message: "Not <here> & now\x07.", Remediation: "Go there.",
+	}
+	return []report.File{
+		{Path: "a.yaml", Record: &environment.Record{Decision: environment.Accepted}, LineOf: lineThree},
+		{Path: "b c.yaml", LineOf: lineThree, Record: &environment.Record{
+			Decision: environment.Denied, Violations: []environment.Violation{finding}, Advisories: []environment.Violation{finding},
+		}},
+		{Path: "/root/d.yaml", LineOf: lineThree, Problem: &problem.Problem{
+			Code: problem.InvalidRequest, Detail: "Two things.",
+			Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Message: "is bad", Line: 7}},
+		}},
+		{Path: "e.yaml", LineOf: lineThree, Problem: problem.New(problem.AdapterUnavailable, "Gone.")},
+	}
+}
+
+func rules() []service.Rule {
+	return []service.Rule{{SourcedRule: policy.SourcedRule{Rule: installation.Rule{
+		ID: "common.region.allowed", Title: "Allowed regions", Level: installation.Mandatory, Remediation: "Go there.",
+	}}}}
+}
+
+func TestSARIF(t *testing.T) {
+	data, err := report.SARIF(outcomes(), rules())
+	require.NoError(t, err)
+	var log struct {
+		Version string
+		Runs    []struct {
+			Tool struct {
+				Driver struct{ Rules []struct{ ID string } }
+			}
+			Invocations []struct{ ExecutionSuccessful bool }
+			Results     []struct {
+				RuleID    string
+				RuleIndex int
+				Level     string
+				Message   struct{ Text string }
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartLine int }
+					}
+				}
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(data, &log))
+	assert.Equal(t, "2.1.0", log.Version)
+	require.Len(t, log.Runs, 1)
+	run := log.Runs[0]
+	assert.False(t, run.Invocations[0].ExecutionSuccessful, "one file could not be evaluated")
+	type brief struct {
+		rule, level, uri string
+		line             int
+	}
+	var found []brief
+	for _, r := range run.Results {
+		assert.Equal(t, r.RuleID, run.Tool.Driver.Rules[r.RuleIndex].ID)
+		at := r.Locations[0].PhysicalLocation
+		found = append(found, brief{r.RuleID, r.Level, at.ArtifactLocation.URI, at.Region.StartLine})
+	}
+	assert.Equal(t, []brief{
+		{"common.region.allowed", "error", "b%20c.yaml", 3},
+		{"common.region.allowed", "note", "b%20c.yaml", 3},
+		{"input.invalid_request", "error", "file:///root/d.yaml", 1},
+		{"input.invalid_request", "error", "file:///root/d.yaml", 7},
+		{"input.adapter_unavailable", "error", "e.yaml", 1},
+	}, found)
+	assert.Equal(t, "region: Not <here> & now\x07. Go there.", run.Results[0].Message.Text)
+}
+
+func TestJUnit(t *testing.T) {
+	data, err := report.JUnit(outcomes())
+	require.NoError(t, err)
+	type reason struct {
+		Type    string `xml:"type,attr"`
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+	var suites struct {
+		Suite struct {
+			Tests    int `xml:"tests,attr"`
+			Failures int `xml:"failures,attr"`
+			Errors   int `xml:"errors,attr"`
+			Cases    []struct {
+				Name    string  `xml:"name,attr"`
+				Failure *reason `xml:"failure"`
+				Error   *reason `xml:"error"`
+				Output  string  `xml:"system-out"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	require.NoError(t, xml.Unmarshal(data, &suites))
+	s := suites.Suite
+	assert.Equal(t, []int{4, 1, 2}, []int{s.Tests, s.Failures, s.Errors})
+	require.Len(t, s.Cases, 4)
+	assert.Nil(t, s.Cases[0].Failure)
+	assert.Equal(t, "1 violation", s.Cases[1].Failure.Message)
+	assert.Contains(t, s.Cases[1].Failure.Text, "region: Not <here> & now\ufffd. Go there. (common.region.allowed)")
+	assert.NotEmpty(t, s.Cases[1].Output)
+	assert.Equal(t, "invalid_request", s.Cases[2].Error.Type)
+	assert.Contains(t, s.Cases[2].Error.Text, "line 7: is bad")
+	assert.Equal(t, "Gone.", s.Cases[3].Error.Message)
+}
+
+func TestReportsAreDeterministic(t *testing.T) {
+	one, err := report.SARIF(outcomes(), rules())
+	require.NoError(t, err)
+	two, err := report.SARIF(outcomes(), rules())
+	require.NoError(t, err)
+	assert.Equal(t, string(one), string(two))
+}

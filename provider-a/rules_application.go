@@ -1,0 +1,51 @@
+package providera
+
+import (
+	"fmt"
+	"strings"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+)
+
+const applicationField = "application"
+
+// Namespaces of a cluster that are not for applications: "default" is for what
+// names none, "kube-" is kept by Kubernetes, and the provider's own agents live
+// in namespaces that start with "amazon-".
+const defaultNamespace = "default"
+
+var reservedNamespaces = []string{"amazon-", "kube-"}
+
+var applicationNamespace = newRule(installation.Mandatory, "application.namespace", applicationField,
+	"The application's name is free as a namespace of its cluster",
+	"a name other than default that does not start with amazon- or kube-",
+	func(request environment.Request) *finding {
+		if !isReservedNamespace(request.Application) {
+			return nil
+		}
+		other := freeNamespace(request.Application)
+		return &finding{
+			message: fmt.Sprintf("The application runs in a namespace of its own name, and %s is kept for the cluster itself.",
+				request.Application),
+			remediation: fmt.Sprintf("Type another name, such as %s.", other),
+			suggestion:  environment.Text(other),
+		}
+	})
+
+func isReservedNamespace(name string) bool {
+	for _, prefix := range reservedNamespaces {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return name == defaultNamespace
+}
+
+// maxApplication is the longest name that a request may have.
+const maxApplication = 32
+
+func freeNamespace(name string) string {
+	free := "app-" + name
+	return strings.TrimRight(free[:min(len(free), maxApplication)], "-")
+}
