@@ -4,11 +4,16 @@ go 1.26.0
 
 require (
 	github.com/go-chi/chi/v5 v5.5.0
+	github.com/jba/templatecheck v0.7.1
+	github.com/stretchr/testify v1.12.1
+	golang.org/x/net v0.60.0
 	platform.internal/platform-core v0.0.0
 )
 
 require (
+	github.com/google/safehtml v0.0.2 // indirect
 	github.com/gowebpki/jcs v1.0.2 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )

@@ -6,6 +6,6 @@
 //	run CODE ARGUMENT...   runs platform, which must exit with CODE and print
 //	                       exactly one JSON document
 //	json PATH VALUE        checks the last document: PATH is dotted
-//	                       ("violations.0.field", "results.#" for a length), and
+//	                       ("violations.0.field", "results.LEN" for a length), and
 //	                       VALUE is the text of the value, or ABSENT
 package scripts

@@ -107,7 +107,7 @@ func lookUp(at any, path []string) string {
 			return lookUp(child, path[1:])
 		}
 	case []any:
-		if path[0] == "#" {
+		if path[0] == "LEN" {
 			return strconv.Itoa(len(node))
 		}
 		if i, err := strconv.Atoi(path[0]); err == nil && i >= 0 && i < len(node) {

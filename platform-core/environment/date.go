@@ -1,7 +1,7 @@
 package environment
 
 import (
-	"fmt"
+	"errors"
 	"time"
 )
 
@@ -13,7 +13,7 @@ type Date string
 // write one. It accepts real days alone: 2027-02-29 is none.
 func ParseDate(text string) (Date, error) {
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return "", fmt.Errorf("must be a real date as YYYY-MM-DD, such as 2027-03-31")
+		return "", errors.New("must be a real date as YYYY-MM-DD, such as 2027-03-31")
 	}
 	return Date(text), nil
 }

@@ -2,7 +2,6 @@ package environment_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -50,7 +49,7 @@ func identify(t testing.TB, fields map[string]any) environment.Identity {
 func TestOneFingerprint(t *testing.T) {
 	want := identify(t, plain())
 	assert.Regexp(t, `^req-[0-9a-f]{20}$`, want.RequestID)
-	assert.Equal(t, "req-"+strings.TrimPrefix(want.Fingerprint, "sha256:")[:20], want.RequestID)
+	assert.Equal(t, want.RequestID, "req-"+strings.TrimPrefix(want.Fingerprint, "sha256:")[:20])
 	for name, fields := range map[string]map[string]any{
 		"application":          changed("application", "  Checkout\t"),
 		"environment":          changed("environment", " DEV "),
@@ -266,7 +265,7 @@ func FuzzParse(f *testing.F) {
 		request, err := environment.Parse(document.Source{Format: format, Data: data})
 		if err != nil {
 			var p *problem.Problem
-			require.True(t, errors.As(err, &p))
+			require.ErrorAs(t, err, &p)
 			require.NotEmpty(t, p.Faults)
 			return
 		}

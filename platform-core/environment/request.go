@@ -26,8 +26,7 @@ const (
 	Large  = "large"
 )
 
-// Environments, Classifications and Sizes list the allowed values in the order
-// in which forms show them.
+// Environments returns the environments in the order in which forms show them.
 func Environments() []string { return []string{Development, Test, Production} }
 
 // Classifications returns the data classifications from open to closed.

@@ -2,6 +2,7 @@ package proposal
 
 import (
 	"fmt"
+	"strconv"
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
@@ -51,7 +52,7 @@ func attest(in Input, subjects []Artifact) statement {
 			Name: "adapter", URI: fmt.Sprintf("urn:platform:adapter:%s:%s", in.Adapter.ID, in.Adapter.Version),
 			Annotations: map[string]string{
 				"id": in.Adapter.ID, "version": in.Adapter.Version,
-				"contract_version": fmt.Sprint(in.Adapter.ContractVersion),
+				"contract_version": strconv.Itoa(in.Adapter.ContractVersion),
 			},
 		},
 	}

@@ -41,8 +41,10 @@ func providerInfo(id string, s provider.Status) ProviderInfo {
 // Ready reports whether there is an installation, and fails with
 // adapter_unavailable when the installation's adapter does not run.
 func (s *Service) Ready(ctx context.Context) (installed bool, err error) {
-	in, err := s.current(problem.InstallationNotFound)
-	if err != nil {
+	s.mu.Lock()
+	in := s.installed
+	s.mu.Unlock()
+	if in == nil {
 		return false, nil
 	}
 	_, err = s.adapters.Status(ctx, in.Profile.Provider)

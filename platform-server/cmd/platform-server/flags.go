@@ -81,7 +81,7 @@ func parseFlags(args []string, out io.Writer) (options, error) {
 		return o, err
 	}
 	if f.NArg() > 0 || o.maxRecords < 1 {
-		err := fmt.Errorf("no arguments are taken, and --max-records must be at least 1")
+		err := errors.New("no arguments are taken, and --max-records must be at least 1")
 		fmt.Fprintln(out, err)
 		return o, err
 	}

@@ -31,10 +31,10 @@ func encoded(status int, body []byte) answer {
 	return answer{status: status, mediaType: mediaJSON, body: body}
 }
 
-// encode returns an answer with v as JSON.
-func encode(status int, v any) (answer, error) {
+// encode returns an answer of v as JSON, with status 200.
+func encode(v any) (answer, error) {
 	body, err := document.Encode(v)
-	return encoded(status, body), err
+	return encoded(http.StatusOK, body), err
 }
 
 // list returns an answer {"items":[…]} of documents that are encoded already,

@@ -45,15 +45,15 @@ func (a *api) validateInstallation(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encode(http.StatusOK, readiness)
+	return encode(readiness)
 }
 
 func (a *api) providers(r *http.Request) (answer, error) {
-	return encode(http.StatusOK, items[service.ProviderInfo]{a.service.Providers(r.Context())})
+	return encode(items[service.ProviderInfo]{a.service.Providers(r.Context())})
 }
 
 func (a *api) modes(*http.Request) (answer, error) {
-	return encode(http.StatusOK, items[installation.ModeDescription]{installation.Modes()})
+	return encode(items[installation.ModeDescription]{installation.Modes()})
 }
 
 func (a *api) policies(*http.Request) (answer, error) {
@@ -61,5 +61,5 @@ func (a *api) policies(*http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encode(http.StatusOK, items[service.Rule]{rules})
+	return encode(items[service.Rule]{rules})
 }

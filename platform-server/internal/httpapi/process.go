@@ -8,7 +8,7 @@ import (
 
 // health says that the process runs; it asks nobody else.
 func (a *api) health(*http.Request) (answer, error) {
-	return encode(http.StatusOK, struct {
+	return encode(struct {
 		Status string `json:"status"`
 	}{"ok"})
 }
@@ -26,11 +26,11 @@ func (a *api) ready(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encode(http.StatusOK, readiness{"ready", installed})
+	return encode(readiness{"ready", installed})
 }
 
 func (a *api) version(*http.Request) (answer, error) {
-	return encode(http.StatusOK, struct {
+	return encode(struct {
 		Name    string `json:"name"`
 		Version string `json:"version"`
 	}{release.Name, release.Version})

@@ -45,7 +45,7 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encode(http.StatusOK, evaluation)
+	return encode(evaluation)
 }
 
 func (a *api) request(r *http.Request) (answer, error) {

@@ -1,0 +1,113 @@
+// Package apitest stands in for the platform's HTTP API in tests: a server whose
+// answers the test gives, and documents to answer with.
+package apitest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+)
+
+// The paths that the portal asks for.
+const (
+	InstallationPath = "/v1/platform/installation"
+	RequestsPath     = "/v1/environment-requests"
+	MetricsPath      = "/metrics"
+)
+
+// Answers maps a path to what answers there; any other path is no route.
+type Answers map[string]http.HandlerFunc
+
+// Start starts a server with the answers and returns its address.
+func Start(t *testing.T, answers Answers) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if answer, known := answers[r.URL.Path]; known {
+			answer(w, r)
+			return
+		}
+		Problem(problem.RouteNotFound)(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// Down returns an address at which nobody answers.
+func Down(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	return server.URL
+}
+
+// JSON answers with v.
+func JSON(v any) http.HandlerFunc { return encoded(http.StatusOK, "application/json", v) }
+
+// Problem answers with a problem of the code.
+func Problem(code problem.Code) http.HandlerFunc {
+	return encoded(code.Status(), problem.MediaType, problem.New(code, "A reason for %s.", code))
+}
+
+func encoded(status int, mediaType string, v any) http.HandlerFunc {
+	body, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return Raw(status, mediaType, string(body))
+}
+
+// Raw answers with a body as it is.
+func Raw(status int, mediaType, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", mediaType)
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+// Metrics answers with counts, as the API writes them.
+func Metrics(accepted, denied, proposals int) http.HandlerFunc {
+	return Raw(http.StatusOK, "text/plain; version=0.0.4; charset=utf-8; escaping=values", fmt.Sprintf(
+		"# HELP platform_cloud_changes Changes made to a cloud. This service makes none.\n# TYPE platform_cloud_changes gauge\n"+
+			"platform_cloud_changes 0\nplatform_deployment_proposals %d\n"+
+			"platform_environment_requests{decision=\"accepted\"} %d\nplatform_environment_requests{decision=\"denied\"} %d\n",
+		proposals, accepted, denied))
+}
+
+// Profile returns an installation profile.
+func Profile(mode installation.Mode) installation.Profile {
+	return installation.Profile{
+		Schema: installation.ProfileSchema, Provider: "provider_a", Mode: mode,
+		AllowedRegions: []string{"eu-west-1", "eu-central-1"}, Boundaries: map[string]string{}, Policies: []installation.Rule{},
+	}
+}
+
+// Record returns a record of a request for the application, with one violation
+// where it is denied.
+func Record(application string, decision environment.Decision) environment.Record {
+	record := environment.Record{
+		Schema: environment.RecordSchema, RequestID: "req-0123456789abcdef0123", Decision: decision,
+		Request: environment.Request{
+			Application: application, Environment: environment.Development, Region: "eu-west-1",
+			NetworkCIDR: netip.MustParsePrefix("10.40.0.0/20"), MonthlyBudget: 12500,
+		},
+		Estimate: environment.Estimate{Currency: "USD", MonthlyTotal: environment.Cents(126034)},
+	}
+	if decision == environment.Denied {
+		record.Violations = []environment.Violation{{PolicyID: "common.expiry.required", Field: "expiry_date"}}
+	}
+	return record
+}
+
+// List is a page of a list as the API sends it.
+type List struct {
+	Items []environment.Record `json:"items"`
+	Next  string               `json:"next,omitempty"`
+}

@@ -1,0 +1,148 @@
+// Package pagetest reads a page as a browser and a reader would, and holds every
+// page to what all of them promise.
+package pagetest
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+)
+
+// Page is a page that was parsed.
+type Page struct {
+	t    *testing.T
+	root *html.Node
+}
+
+// Parse parses a page and holds it to the promises.
+func Parse(t *testing.T, source string) *Page {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(source))
+	require.NoError(t, err)
+	p := &Page{t, root}
+	p.checkStructure()
+	p.checkReferences()
+	p.checkPolicy()
+	p.checkWords()
+	return p
+}
+
+// All returns the elements with the name, in the order of the page.
+func (p *Page) All(name string) []*html.Node {
+	var found []*html.Node
+	for n := range p.root.Descendants() {
+		if n.Type == html.ElementNode && n.Data == name {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// Text returns the text of an element, its white space collapsed.
+func Text(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data + " ")
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// Text returns the text of the page's main part.
+func (p *Page) Text() string { return Text(p.All("main")[0]) }
+
+// Texts returns the text of each element with the name.
+func (p *Page) Texts(name string) []string {
+	var texts []string
+	for _, n := range p.All(name) {
+		texts = append(texts, Text(n))
+	}
+	return texts
+}
+
+// Attribute returns the value of an attribute; empty where there is none.
+func Attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// checkStructure holds the page to its landmarks and headings.
+func (p *Page) checkStructure() {
+	p.t.Helper()
+	for _, once := range []string{"title", "header", "nav", "main", "h1"} {
+		require.Len(p.t, p.All(once), 1, "<%s> must be there once", once)
+	}
+	require.Regexp(p.t, `^.+ – Self-Service Environment Platform$`, Text(p.All("title")[0]))
+	require.Equal(p.t, "en", Attribute(p.All("html")[0], "lang"))
+	require.Equal(p.t, "-1", Attribute(p.All("main")[0], "tabindex"))
+	require.Equal(p.t, "#main", Attribute(p.All("a")[0], "href"), "the first link is the skip link")
+	for _, cell := range p.All("th") {
+		require.NotEmpty(p.t, Attribute(cell, "scope"), Text(cell))
+	}
+}
+
+// checkReferences holds every ID to be the only one, and every reference to
+// name one.
+func (p *Page) checkReferences() {
+	p.t.Helper()
+	known := map[string]bool{}
+	for n := range p.root.Descendants() {
+		if id := Attribute(n, "id"); id != "" {
+			require.False(p.t, known[id], "the ID %s is there twice", id)
+			known[id] = true
+		}
+	}
+	for n := range p.root.Descendants() {
+		for _, name := range []string{"aria-labelledby", "aria-describedby", "aria-controls", "for"} {
+			for id := range strings.FieldsSeq(Attribute(n, name)) {
+				require.True(p.t, known[id], "%s names %s, which is not there", name, id)
+			}
+		}
+	}
+}
+
+// checkPolicy holds the page to what its content security policy lets through.
+func (p *Page) checkPolicy() {
+	p.t.Helper()
+	for n := range p.root.Descendants() {
+		for _, a := range n.Attr {
+			require.NotEqual(p.t, "style", a.Key, "no inline style")
+			require.False(p.t, strings.HasPrefix(a.Key, "on"), "no inline script: %s", a.Key)
+			if a.Key == "href" || a.Key == "src" || a.Key == "action" {
+				require.Regexp(p.t, `^(/([^/\\].*)?|#.*)$`, a.Val, "links stay in the portal")
+			}
+		}
+	}
+	require.Empty(p.t, p.All("style"))
+	for _, script := range p.All("script") {
+		require.Empty(p.t, Text(script))
+		require.NotEmpty(p.t, Attribute(script, "src"))
+	}
+}
+
+var (
+	unkind     = regexp.MustCompile(`(?i)\b(please|sorry|invalid|oops)\b`)
+	dangerous  = regexp.MustCompile(`(?i)\b(plan|apply|drift|rollback|destroy)\b`)
+	controlTag = []string{"a", "button", "input", "select", "summary"}
+)
+
+// checkWords holds the page's words, and the names of its controls.
+func (p *Page) checkWords() {
+	p.t.Helper()
+	require.NotRegexp(p.t, unkind, Text(p.root))
+	for _, name := range controlTag {
+		for _, control := range p.All(name) {
+			label := Text(control) + Attribute(control, "value") + Attribute(control, "aria-label")
+			require.NotRegexp(p.t, dangerous, label)
+			require.NotEmpty(p.t, label, "a control without a name: <%s>", name)
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package shell
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/jba/templatecheck"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/assets"
+	"platform.internal/portal/internal/pagetest"
+)
+
+func check(t *template.Template, example any) error { return templatecheck.CheckHTML(t, example) }
+
+func TestTemplatesFitTheirStructs(t *testing.T) {
+	require.NoError(t, troublePage.Check(check))
+	require.NoError(t, welcomePage.Check(check))
+}
+
+// one returns a registry with one page at /page.
+func one(handler Handler) []Page {
+	return []Page{{Name: "Page", Path: "/page", Routes: []Route{{http.MethodGet, "/page", handler}}}}
+}
+
+// start returns a shell before an API with the answers.
+func start(t *testing.T, pages []Page, answers apitest.Answers) http.Handler {
+	t.Helper()
+	return before(t, pages, apitest.Start(t, answers))
+}
+
+func before(t *testing.T, pages []Page, address string) http.Handler {
+	t.Helper()
+	client, err := api.New(address)
+	require.NoError(t, err)
+	set, err := assets.Load()
+	require.NoError(t, err)
+	return New(Options{API: client, Assets: set, Hosts: []string{"example.com"}, Pages: pages, Logger: slog.New(slog.DiscardHandler)})
+}
+
+func ask(h http.Handler, method, target string, change ...func(*http.Request)) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, nil)
+	for _, c := range change {
+		c(r)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func form(values url.Values) func(*http.Request) {
+	return func(r *http.Request) {
+		body := strings.NewReader(values.Encode())
+		*r = *httptest.NewRequest(http.MethodPost, r.URL.Path, body)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+}
+
+func installed() apitest.Answers {
+	return apitest.Answers{apitest.InstallationPath: apitest.JSON(apitest.Profile(installation.Simulation))}
+}
+
+func failing(err error) Handler { return func(*Visit) (Answer, error) { return Answer{}, err } }
+
+// reached is the content of a page of these tests.
+var reached = Parse[string](`{{define "content"}}<h1>Reached</h1><p>{{.}}</p>{{end}}`)
+
+func saying(words string) Handler {
+	return func(*Visit) (Answer, error) { return reached.Answer("Page", words), nil }
+}
+
+func TestErrorPages(t *testing.T) {
+	for name, c := range map[string]struct {
+		method, target string
+		err            error
+		status         int
+		words          []string
+	}{
+		"not found":   {"GET", "/nowhere", nil, 404, []string{"Page not found", "route_not_found"}},
+		"no asset":    {"GET", "/assets/none.css", nil, 404, []string{"route_not_found"}},
+		"method":      {"DELETE", "/page", nil, 405, []string{"method_not_allowed"}},
+		"method here": {"GET", "/theme", nil, 405, []string{"method_not_allowed"}},
+		"unknown":     {"GET", "/page", errors.New("secret"), 500, []string{"The portal failed", "Try again", "internal_error"}},
+		"down": {"GET", "/page", &api.Failure{Status: 503, Code: api.CodeUnavailable}, 503,
+			[]string{"No answer came from http://127.0.0.1", "Try again", "api_unavailable"}},
+		"not understood": {"GET", "/page", &api.Failure{Status: 502, Code: api.CodeNotUnderstood}, 502,
+			[]string{"is not this release's platform API", "api_answer_not_understood"}},
+		"refused": {"GET", "/page", problem.New(problem.RequestNotFound, "No request has this ID."), 404,
+			[]string{"Request not found", "No request has this ID.", "request_not_found"}},
+		"faults": {"GET", "/page", &problem.Problem{Code: problem.InvalidRequest, Detail: "2 things to correct.",
+			Faults: []problem.Fault{{Field: "owner", Message: "must be <one> address"}, {Message: "whole"}}}, 422,
+			[]string{"owner", "must be <one> address", "whole", "invalid_request"}},
+		"adapter": {"GET", "/page", problem.New(problem.AdapterUnavailable, "It does not start."), 503,
+			[]string{"Adapter unavailable", "It does not start.", "Try again", "adapter_unavailable"}},
+	} {
+		w := ask(start(t, one(failing(c.err)), installed()), c.method, c.target)
+		require.Equal(t, c.status, w.Code, name)
+		page := pagetest.Parse(t, w.Body.String())
+		for _, words := range c.words {
+			require.Contains(t, page.Text(), words, name)
+		}
+		require.NotContains(t, w.Body.String(), "secret", name)
+		require.Contains(t, w.Body.String(), "Simulation, zero cloud changes", "the bar stands on every page: %s", name)
+	}
+}
+
+func TestAPanicIsAnErrorPage(t *testing.T) {
+	h := start(t, one(func(*Visit) (Answer, error) { panic("secret") }), installed())
+	w := ask(h, "GET", "/page")
+	require.Equal(t, 500, w.Code)
+	require.NotContains(t, w.Body.String(), "secret")
+	pagetest.Parse(t, w.Body.String())
+}
+
+func TestAllowNamesTheMethods(t *testing.T) {
+	h := start(t, one(saying("")), installed())
+	require.Equal(t, "GET, HEAD", ask(h, "DELETE", "/page").Header().Get("Allow"))
+	require.Equal(t, "POST", ask(h, "GET", "/theme").Header().Get("Allow"))
+}
+
+func TestEveryAnswerHasTheHeaders(t *testing.T) {
+	h := start(t, one(saying("")), installed())
+	set, err := assets.Load()
+	require.NoError(t, err)
+	for _, w := range []*httptest.ResponseRecorder{
+		ask(h, "GET", "/page"), ask(h, "HEAD", "/page"), ask(h, "GET", "/nowhere"), ask(h, "PUT", "/page"), ask(h, "GET", set.Style),
+		ask(h, "GET", "/page", func(r *http.Request) { r.Host = "evil.example" }),
+		ask(h, "POST", "/theme", form(url.Values{"theme": {"dark"}})),
+		ask(h, "POST", "/theme", form(url.Values{"theme": {"pink"}})),
+	} {
+		require.Equal(t, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "+
+			"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+			w.Header().Get("Content-Security-Policy"))
+		require.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"))
+		require.Equal(t, "same-origin", w.Header().Get("Referrer-Policy"))
+		if w.Header().Get("Content-Type") == "text/html; charset=utf-8" {
+			require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
+		}
+	}
+}
+
+func TestForeignHostsLearnNothing(t *testing.T) {
+	asked := 0
+	h := start(t, one(saying("")), apitest.Answers{apitest.InstallationPath: func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		installed()[apitest.InstallationPath](w, r)
+	}})
+	for _, host := range []string{"evil.example", "evil.example:8081", "127.0.0.1.evil.example", "", "*", "example.com.", "[::1"} {
+		w := ask(h, "GET", "/page", func(r *http.Request) { r.Host = host })
+		require.Equal(t, 421, w.Code, host)
+		require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "host_not_allowed")
+		require.NotContains(t, w.Body.String(), "provider_a")
+	}
+	require.Zero(t, asked)
+	for _, host := range []string{"example.com", "EXAMPLE.com:8081"} {
+		require.Equal(t, 200, ask(h, "GET", "/page", func(r *http.Request) { r.Host = host }).Code, host)
+	}
+}
+
+func TestAnyAddress(t *testing.T) {
+	for host, want := range map[string]bool{"10.0.0.5:80": true, "[2001:db8::1]:80": true, "::1": true, "name": false, "*": false} {
+		require.Equal(t, want, serves([]string{"*"}, host), host)
+	}
+}
+
+func TestFormsOfOtherSitesAreRefused(t *testing.T) {
+	h := start(t, one(saying("")), installed())
+	w := ask(h, "POST", "/theme", form(url.Values{"theme": {"dark"}}), func(r *http.Request) {
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+	})
+	require.Equal(t, 403, w.Code)
+	require.Empty(t, w.Result().Cookies())
+	require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "cross_origin_refused")
+}
+
+func TestTheme(t *testing.T) {
+	h := start(t, one(saying("")), installed())
+	w := ask(h, "POST", "/theme", form(url.Values{"theme": {"dark"}, "return": {"/page?a=b"}}))
+	require.Equal(t, 303, w.Code)
+	require.Equal(t, "/page?a=b", w.Header().Get("Location"))
+	cookie := w.Result().Cookies()[0]
+	require.True(t, cookie.HttpOnly)
+	require.Equal(t, http.SameSiteLaxMode, cookie.SameSite)
+
+	with := ask(h, "GET", "/page", func(r *http.Request) { r.AddCookie(cookie) }).Body.String()
+	require.Contains(t, with, `<html lang="en" data-theme="dark">`)
+	require.Contains(t, with, `value="dark" aria-pressed="true"`)
+	require.Contains(t, with, `<meta name="color-scheme" content="dark">`)
+	without := ask(h, "GET", "/page", func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "theme", Value: `"><script>`}) }).Body.String()
+	require.Contains(t, without, `<html lang="en">`)
+
+	system := ask(h, "POST", "/theme", form(url.Values{"theme": {"system"}}))
+	require.Negative(t, system.Result().Cookies()[0].MaxAge)
+}
+
+func TestFormsThatCannotBeRead(t *testing.T) {
+	h := start(t, one(saying("")), installed())
+	require.Equal(t, 400, ask(h, "POST", "/theme", form(url.Values{"theme": {"pink"}})).Code)
+	require.Equal(t, 413, ask(h, "POST", "/theme", form(url.Values{"theme": {strings.Repeat("x", 65<<10)}})).Code)
+	broken := ask(h, "POST", "/theme", form(nil), func(r *http.Request) {
+		r.Body, r.ContentLength = http.NoBody, 0
+		r.URL.RawQuery = "%zz"
+	})
+	require.Equal(t, 400, broken.Code)
+	pagetest.Parse(t, broken.Body.String())
+}
+
+func TestNoFormLeadsAway(t *testing.T) {
+	for _, away := range []string{
+		"", "https://evil.example/", "//evil.example", `/\evil.example`, "/\t/evil.example", "evil", "javascript:alert(1)", "/\r\nX: y", "/%zz",
+	} {
+		require.Equal(t, "/", localPath(away), "%q", away)
+	}
+	for _, here := range []string{"/", "/requests/req-1?x=y#z"} {
+		require.Equal(t, here, localPath(here))
+	}
+}
+
+func TestBeforeSetup(t *testing.T) {
+	missing := apitest.Problem(problem.InstallationNotFound)
+	now := missing
+	h := start(t, one(saying("the page itself")), apitest.Answers{
+		apitest.InstallationPath: func(w http.ResponseWriter, r *http.Request) { now(w, r) },
+	})
+	page := pagetest.Parse(t, ask(h, "GET", "/page").Body.String())
+	require.Contains(t, page.Text(), "No installation yet.")
+	require.Contains(t, page.Text(), "platform setup init")
+	require.NotContains(t, page.Text(), "the page itself")
+
+	now = installed()[apitest.InstallationPath]
+	require.Contains(t, ask(h, "GET", "/page").Body.String(), "the page itself", "the page is there once there is an installation")
+}
+
+func TestSetupPageTakesOver(t *testing.T) {
+	pages := append(one(saying("")), Page{
+		Name: "Setup", Path: "/setup", BeforeSetup: true,
+		Routes: []Route{{http.MethodGet, "/setup", saying("the form")}},
+	})
+	h := start(t, pages, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
+	require.Contains(t, ask(h, "GET", "/page").Body.String(), `<a class="button" href="/setup">Set up the platform</a>`)
+	require.Contains(t, ask(h, "GET", "/setup").Body.String(), "the form")
+}
+
+func TestBarOfEveryMode(t *testing.T) {
+	for mode, claim := range map[installation.Mode]string{
+		installation.Simulation: "Simulation, zero cloud changes",
+		installation.Sandbox:    "Proposals only, zero cloud changes",
+		installation.Enterprise: "Proposals only, zero cloud changes",
+	} {
+		h := start(t, one(saying("")), apitest.Answers{apitest.InstallationPath: apitest.JSON(apitest.Profile(mode))})
+		require.Contains(t, ask(h, "GET", "/page").Body.String(), claim)
+	}
+	down := before(t, one(saying("still here")), apitest.Down(t))
+	body := ask(down, "GET", "/page").Body.String()
+	require.Contains(t, body, "Installation unavailable")
+	require.Contains(t, body, "still here")
+}
+
+func TestCurrentPage(t *testing.T) {
+	body := ask(start(t, one(saying("")), installed()), "GET", "/page").Body.String()
+	require.Equal(t, 1, strings.Count(body, `aria-current="page"`))
+}
+
+func TestHostileWordsAreEscaped(t *testing.T) {
+	hostile := `<script>alert(1)</script>" onload="x` + "\u202e" + strings.Repeat("w", 5000)
+	profile := apitest.Profile(installation.Simulation)
+	profile.Provider, profile.AllowedRegions = hostile, []string{hostile}
+	h := start(t, one(failing(problem.New(problem.RequestNotFound, "%s", hostile))), apitest.Answers{
+		apitest.InstallationPath: apitest.JSON(profile),
+	})
+	w := ask(h, "GET", "/page?"+url.QueryEscape(hostile))
+	page := pagetest.Parse(t, w.Body.String())
+	require.Len(t, page.All("script"), 1)
+	require.Contains(t, page.Text(), hostile[:30])
+}
+
+func TestEveryCodeHasAPage(t *testing.T) {
+	for _, code := range problem.Codes() {
+		trouble := troubleOf(fmt.Errorf("wrapped: %w", problem.New(code, "A reason.")), "")
+		require.NotEmpty(t, trouble.Heading)
+		require.NotEmpty(t, trouble.Next)
+		require.Equal(t, code.Status(), trouble.Status)
+	}
+}

@@ -1,0 +1,140 @@
+package portal_test
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
+)
+
+// dashboard returns the dashboard before an API at address.
+func dashboard(t *testing.T, address string) *pagetest.Page {
+	t.Helper()
+	handler, err := portal.New(portal.Options{API: address})
+	require.NoError(t, err)
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil)
+	require.NoError(t, err)
+	w := httptest.NewRecorder()
+	request.Host = "127.0.0.1"
+	handler.ServeHTTP(w, request)
+	require.Equal(t, http.StatusOK, w.Code)
+	return pagetest.Parse(t, w.Body.String())
+}
+
+func installed(requests, metrics http.HandlerFunc) apitest.Answers {
+	return apitest.Answers{
+		apitest.InstallationPath: apitest.JSON(apitest.Profile(installation.Simulation)),
+		apitest.RequestsPath:     requests, apitest.MetricsPath: metrics,
+	}
+}
+
+func records(n int) []environment.Record {
+	list := make([]environment.Record, n)
+	for i := range list {
+		list[i] = apitest.Record("checkout", []environment.Decision{environment.Accepted, environment.Denied}[i%2])
+	}
+	return list
+}
+
+func TestDashboardWithRecords(t *testing.T) {
+	page := dashboard(t, apitest.Start(t, installed(
+		apitest.JSON(apitest.List{Items: records(10), Next: "req-0"}), apitest.Metrics(1200, 34, 5))))
+	text := page.Text()
+	for _, words := range []string{
+		"Provider provider_a", "Mode Simulation", "eu-west-1 , eu-central-1", "Requests 1,234", "Accepted 1,200", "Proposals 5",
+		"Cloud changes 0 This service makes no cloud call", "First 10 of 1,234 requests, in ID order",
+		"Denied 1 thing to change", "12,500", "1,260.34", "req-0123456789abcdef0123",
+	} {
+		require.Contains(t, text, words)
+	}
+	require.Len(t, page.All("tr"), 11)
+	require.Len(t, page.All("caption"), 1)
+}
+
+func TestDashboardLinksToNoPageThatIsNotThere(t *testing.T) {
+	page := dashboard(t, apitest.Start(t, installed(
+		apitest.JSON(apitest.List{Items: records(2)}), apitest.Metrics(1, 1, 0))))
+	for _, link := range page.All("a") {
+		require.Contains(t, []string{"/", "#main"}, pagetest.Attribute(link, "href"))
+	}
+}
+
+func TestDashboardEmpty(t *testing.T) {
+	address := apitest.Start(t, installed(apitest.JSON(apitest.List{Items: []environment.Record{}}), apitest.Metrics(0, 0, 0)))
+	text := dashboard(t, address).Text()
+	require.Contains(t, text, "No requests yet.")
+	require.Contains(t, text, address+"/v1/environment-requests")
+	require.NotContains(t, text, "Unavailable")
+}
+
+func TestDashboardBeforeSetup(t *testing.T) {
+	text := dashboard(t, apitest.Start(t, apitest.Answers{
+		apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound),
+	})).Text()
+	require.Contains(t, text, "No installation yet.")
+	require.NotContains(t, text, "No requests yet.")
+}
+
+func TestEachPartFailsOnItsOwn(t *testing.T) {
+	list := apitest.JSON(apitest.List{Items: records(3)})
+	counts := apitest.Metrics(2, 1, 0)
+	broken := apitest.Problem(problem.InternalError)
+
+	noCounts := dashboard(t, apitest.Start(t, installed(list, broken))).Text()
+	require.Contains(t, noCounts, "Requests Unavailable")
+	require.Contains(t, noCounts, "All 3 requests, in ID order")
+	require.Contains(t, noCounts, "internal_error")
+
+	noList := dashboard(t, apitest.Start(t, installed(broken, counts))).Text()
+	require.Contains(t, noList, "Requests 3")
+	require.NotContains(t, noList, "No requests yet.", "what could not be read is not empty")
+
+	answers := installed(list, counts)
+	answers[apitest.InstallationPath] = broken
+	noInstallation := dashboard(t, apitest.Start(t, answers)).Text()
+	require.Contains(t, noInstallation, "Installation Unavailable")
+	require.Contains(t, noInstallation, "Accepted 2")
+}
+
+func TestDashboardWithoutAPI(t *testing.T) {
+	text := dashboard(t, apitest.Down(t)).Text()
+	require.Equal(t, 6, strings.Count(text, "Unavailable"))
+	require.Contains(t, text, "Try again")
+	require.Contains(t, text, "api_unavailable")
+}
+
+func TestHostileRecords(t *testing.T) {
+	hostile := `<img src=x onerror=alert(1)>` + "\u202e" + strings.Repeat("w", 4000)
+	record := apitest.Record(hostile, environment.Denied)
+	record.RequestID, record.Request.Region = hostile, `"><script>`
+	page := dashboard(t, apitest.Start(t, installed(
+		apitest.JSON(apitest.List{Items: []environment.Record{record}}), apitest.Metrics(0, 1, 0))))
+	require.Empty(t, page.All("img"))
+	require.Len(t, page.All("script"), 1)
+	require.Contains(t, page.Text(), hostile)
+}
+
+func TestAddressesAreChecked(t *testing.T) {
+	_, err := portal.New(portal.Options{API: "127.0.0.1:8080"})
+	require.ErrorContains(t, err, "http://127.0.0.1:8080")
+	require.Error(t, portal.CheckAPI("http://host/path"))
+}
+
+func TestHostsOf(t *testing.T) {
+	at := func(ip string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 8081} }
+	require.Equal(t, []string{"name", "127.0.0.1"}, portal.HostsOf(at("127.0.0.1"), []string{"name"}))
+	require.Equal(t, []string{portal.AnyAddress}, portal.HostsOf(at("::"), nil))
+	require.Equal(t, []string{"10.0.0.5"}, portal.HostsOf(at("10.0.0.5"), nil))
+}
