@@ -1,0 +1,100 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/service"
+)
+
+// schemas compiles every schema that the API serves.
+func schemas(t *testing.T, c client) func(name string) *jsonschema.Schema {
+	t.Helper()
+	compiler := jsonschema.NewCompiler()
+	for _, name := range []string{
+		"environment-request", "installation-profile", "environment-request-record", "environment-request-evaluation",
+		"deployment-proposal", "installation-readiness", "problem",
+	} {
+		content, err := jsonschema.UnmarshalJSON(strings.NewReader(c.get("/schemas/" + name).body))
+		require.NoError(t, err)
+		require.NoError(t, compiler.AddResource("file:///schemas/"+name, content))
+	}
+	return func(name string) *jsonschema.Schema {
+		schema, err := compiler.Compile("file:///schemas/" + name)
+		require.NoError(t, err)
+		return schema
+	}
+}
+
+// TestAnswersKeepToTheSchemas validates real answers, accepted and denied.
+func TestAnswersKeepToTheSchemas(t *testing.T) {
+	c := newAPI(t, profile, service.Options{})
+	schema := schemas(t, c)
+	denied := strings.Replace(accepted, "eu-west-1", "us-east-1", 1)
+	record := c.post("/v1/environment-requests", accepted)
+	for _, tt := range []struct{ name, body string }{
+		{"installation-profile", c.get("/v1/platform/installation").body},
+		{"installation-readiness", c.post("/v1/platform/installation/validate", `{"provider":"provider_b","mode":"enterprise"}`).body},
+		{"environment-request-record", record.body},
+		{"environment-request-record", c.do("POST", "/v1/environment-requests", denied, "Idempotency-Key", "2").body},
+		{"environment-request-evaluation", c.post("/v1/environment-requests/evaluate", denied).body},
+		{"deployment-proposal", c.post("/v1/deployment-proposals", `{"request_id":"`+record.member(t, "request_id")+`"}`).body},
+		{"problem", c.post("/v1/environment-requests", `{"owner":1}`).body},
+		{"environment-request", accepted},
+	} {
+		content, err := jsonschema.UnmarshalJSON(strings.NewReader(tt.body))
+		require.NoError(t, err)
+		assert.NoError(t, schema(tt.name).Validate(content), tt.name)
+	}
+}
+
+// TestTheRequestSchemaNamesItsFields holds the schema against the domain.
+func TestTheRequestSchemaNamesItsFields(t *testing.T) {
+	c := newAPI(t, "", service.Options{})
+	var schema struct {
+		Required   []string `json:"required"`
+		Properties map[string]struct {
+			Properties map[string]any `json:"properties"`
+		} `json:"properties"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(c.get("/schemas/environment-request").body), &schema))
+	var fields []string
+	for name, p := range schema.Properties {
+		fields = append(fields, name)
+		for inner := range p.Properties {
+			fields = append(fields, name+"."+inner)
+		}
+	}
+	assert.ElementsMatch(t, environment.Fields(), fields)
+	_, err := environment.Parse(document.Source{Format: document.JSON, Data: []byte("{}")})
+	for _, name := range schema.Required {
+		assert.ErrorContains(t, err, "["+name+":")
+	}
+}
+
+// TestTheDescriptionNamesEveryRoute asks each described route with each method.
+func TestTheDescriptionNamesEveryRoute(t *testing.T) {
+	c := newAPI(t, profile, service.Options{})
+	var described struct {
+		Paths map[string]map[string]any `json:"paths"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(c.get("/openapi.json").body), &described))
+	operations := 0
+	for path, methods := range described.Paths {
+		concrete := strings.NewReplacer("{request_id}", "req-0", "{proposal_id}", "prop-0", "{name}", "problem").Replace(path)
+		for method := range methods {
+			operations++
+			status := c.do(strings.ToUpper(method), concrete, "").status
+			assert.NotEqual(t, http.StatusMethodNotAllowed, status, "%s %s", method, path)
+		}
+	}
+	assert.Equal(t, 19, operations, "the specification's 14 routes and the contract's five")
+}

@@ -1,0 +1,112 @@
+package api_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/build"
+	"platform.internal/platform-core/service"
+)
+
+const profileFile = "../../examples/provider_a/simulation/profile.yaml"
+
+func dial(t *testing.T, base string) net.Conn {
+	t.Helper()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(base, "http://"))
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+// TestShutdownDrains ends a server while a call is half sent: the call is still
+// answered, new connections are refused, and the process ends well.
+func TestShutdownDrains(t *testing.T) {
+	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--profile", profileFile))
+	conn := dial(t, server.URL)
+	head := fmt.Sprintf("POST /v1/environment-requests HTTP/1.1\r\nHost: 127.0.0.1\r\nIdempotency-Key: k\r\nContent-Length: %d\r\n\r\n", len(accepted))
+	_, err := io.WriteString(conn, head+accepted[:20])
+	require.NoError(t, err)
+	time.Sleep(100 * time.Millisecond) // the call is in the handler now
+	require.NoError(t, server.Command.Process.Signal(syscall.SIGTERM))
+	require.Eventually(t, func() bool {
+		probe, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+		if err == nil {
+			probe.Close()
+		}
+		return err != nil
+	}, 5*time.Second, 10*time.Millisecond, "no new connection")
+	_, err = io.WriteString(conn, accepted[20:])
+	require.NoError(t, err)
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	assert.Equal(t, http.StatusOK, response.StatusCode)
+	assert.NoError(t, server.Wait(), "exit code 0")
+}
+
+// TestSlowCallers holds the limits of section 7: 5 s for the headers, 10 s for
+// the body.
+func TestSlowCallers(t *testing.T) {
+	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet", "--profile", profileFile))
+	for name, tt := range map[string]struct {
+		sent    string
+		atLeast time.Duration
+		atMost  time.Duration
+	}{
+		"headers": {"GET /version HTTP/1.1\r\nHost: 127.0.0.1\r\n", 4 * time.Second, 9 * time.Second},
+		"body":    {"POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{", 9 * time.Second, 16 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			conn := dial(t, server.URL)
+			start := time.Now()
+			_, err := io.WriteString(conn, tt.sent)
+			require.NoError(t, err)
+			require.NoError(t, conn.SetReadDeadline(start.Add(tt.atMost)))
+			_, err = io.ReadAll(conn)
+			require.NoError(t, err, "the connection closes")
+			assert.GreaterOrEqual(t, time.Since(start), tt.atLeast)
+		})
+	}
+}
+
+func TestLargeHeadersAreRefused(t *testing.T) {
+	c := newAPI(t, "", service.Options{})
+	conn := dial(t, c.base)
+	go func() { // the server stops reading: what it does not take does not matter
+		_, _ = io.WriteString(conn, "GET /version HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "+strings.Repeat("x", 2<<20)+"\r\n\r\n")
+	}()
+	line, err := bufio.NewReader(conn).ReadString('\n')
+	require.NoError(t, err)
+	assert.Contains(t, line, "431")
+}
+
+func TestWrongFlagsAreUsage(t *testing.T) {
+	for name, args := range map[string][]string{
+		"unknown flag":     {"--colour"},
+		"argument":         {"serve"},
+		"no records":       {"--max-records", "0"},
+		"adapter":          {"--adapter", "provider_a"},
+		"missing profile":  {"--profile", "nowhere.yaml"},
+		"address in words": {"--listen", "nowhere"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, err := exec.CommandContext(t.Context(), build.Binaries(t).Server, args...).CombinedOutput()
+			var exit *exec.ExitError
+			require.ErrorAs(t, err, &exit)
+			assert.Equal(t, 2, exit.ExitCode(), string(out))
+			assert.NotEmpty(t, out)
+		})
+	}
+}

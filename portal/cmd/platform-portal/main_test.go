@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+)
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"--help"}, problem.ExitDone, "-allow-host name"},
+		{[]string{"--nothing"}, problem.ExitUsage, "-nothing"},
+		{[]string{"extra"}, problem.ExitUsage, `unexpected argument "extra"`},
+		{[]string{"--api", "127.0.0.1:8080"}, problem.ExitUsage, "write http:// or https://"},
+		{[]string{"--listen", "nowhere"}, problem.ExitFailure, "nowhere"},
+	} {
+		var stderr bytes.Buffer
+		require.Equal(t, c.code, run(t.Context(), c.args, &stderr), c.args)
+		require.Contains(t, stderr.String(), c.says)
+	}
+}
+
+func TestServesUntilTheContextEnds(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	reader, stderr := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"--listen", "127.0.0.1:0", "--allow-host", "portal.example"}, stderr)
+	}()
+	line := make([]byte, 100)
+	n, err := reader.Read(line)
+	require.NoError(t, err)
+	address, found := strings.CutPrefix(string(line[:n]), "listening on http://")
+	require.True(t, found)
+	address = strings.TrimSuffix(address, "\n")
+
+	for host, status := range map[string]int{address: 404, "portal.example": 404, "other.example": 421} {
+		require.Equal(t, status, statusOf(t, address, host), host)
+	}
+	stop()
+	require.Equal(t, problem.ExitDone, <-ended)
+	_, err = (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
+	require.Error(t, err)
+}
+
+func statusOf(t *testing.T, address, host string) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/nowhere", nil)
+	require.NoError(t, err)
+	request.Host = host
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	return response.StatusCode
+}
