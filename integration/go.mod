@@ -38,7 +38,7 @@ require (
 	github.com/prometheus/client_model v0.6.3 // indirect
 	github.com/prometheus/common v0.72.0 // indirect
 	github.com/prometheus/procfs v0.22.0 // indirect
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/pflag v1.0.9 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/exp v0.0.0-20240823005443-9b4947da3948 // indirect
@@ -50,6 +50,7 @@ require (
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1 // indirect
 	google.golang.org/grpc v1.85.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
+	platform.internal/platform-cli v0.0.0
 )
 
 replace platform.internal/platform-core => ../platform-core
@@ -59,3 +60,5 @@ replace platform.internal/platform-server => ../platform-server
 replace platform.internal/portal => ../portal
 
 replace platform.internal/provider-a => ../provider-a
+
+replace platform.internal/platform-cli => ../platform-cli

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-cli"
+	cli "platform.internal/platform-cli"
 	"platform.internal/platform-cli/internal/command"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider"

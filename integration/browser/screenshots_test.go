@@ -19,16 +19,18 @@ var screenshots = flag.String("screenshots", "", "folder for pictures of every p
 // TestPictures takes a picture of each state of the dashboard, narrow and wide,
 // light and dark.
 func TestPictures(t *testing.T) {
-	browser := startChromium(t)
 	folder := *screenshots
 	if folder == "" {
 		folder = t.TempDir()
 	}
+	b := open(t, startChromium(t), desktop)
 	for name, address := range states(t) {
-		for _, width := range []int64{desktop, phone} {
-			for _, scheme := range []string{"light", "dark"} {
-				file := filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", name, width, scheme))
-				picture(open(t, browser, width), address, scheme, file)
+		for _, scheme := range []string{"light", "dark"} {
+			b.prefer("prefers-color-scheme", scheme)
+			b.visit(address)
+			for _, width := range []int64{desktop, phone} {
+				b.do(chromedp.EmulateViewport(width, height))
+				b.picture(filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", name, width, scheme)))
 			}
 		}
 	}
@@ -47,10 +49,9 @@ func states(t *testing.T) map[string]string {
 	}
 }
 
-func picture(b *tab, address, scheme, file string) {
+// picture writes a picture of the whole page.
+func (b *tab) picture(file string) {
 	b.t.Helper()
-	b.prefer("prefers-color-scheme", scheme)
-	b.visit(address)
 	image, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
 	require.NoError(b.t, err)
 	require.NoError(b.t, os.WriteFile(file, image, 0o600))

@@ -320,6 +320,43 @@ func TestConcurrentCallers(t *testing.T) {
 	assert.EqualValues(t, 1, adapter.calls.Load(), "one call in flight per fingerprint")
 }
 
+// TestConcurrentProposals is the same for the other POST.
+func TestConcurrentProposals(t *testing.T) {
+	adapter := &scripted{}
+	s := installed(t, adapter, simulation)
+	var ids [2]string
+	for i := range ids {
+		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), request(t, fmt.Sprintf("app-%d", i)))
+		require.NoError(t, err)
+		ids[i] = r.RequestID
+	}
+	adapter.gate = make(chan struct{})
+	adapter.calls.Store(0)
+	const callers = 64
+	var wg sync.WaitGroup
+	results := make([]*service.Proposal, callers)
+	errs := make([]error, callers)
+	for i := range callers {
+		wg.Go(func() { results[i], errs[i] = s.Propose(context.Background(), "one-key", ids[i%2]) })
+	}
+	assert.NoError(t, installedWhileBusy(t, s))
+	close(adapter.gate)
+	wg.Wait()
+	won, lost := map[string]int{}, 0
+	for i := range callers {
+		if errs[i] != nil {
+			assert.Equal(t, problem.IdempotencyKeyReused, code(errs[i]))
+			lost++
+			continue
+		}
+		won[results[i].ProposalID]++
+	}
+	assert.Len(t, won, 1)
+	assert.Equal(t, callers/2, lost)
+	assert.Equal(t, 1, s.Counts().Proposals)
+	assert.EqualValues(t, 1, adapter.calls.Load())
+}
+
 // installedWhileBusy reads while an evaluation is held.
 func installedWhileBusy(t *testing.T, s *service.Service) error {
 	t.Helper()

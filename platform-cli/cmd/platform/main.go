@@ -10,7 +10,7 @@ import (
 
 	_ "platform.internal/platform-core/envguard" // first: empties the environment
 
-	"platform.internal/platform-cli"
+	cli "platform.internal/platform-cli"
 )
 
 func main() { os.Exit(run()) }

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"path/filepath"
+
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/report"
@@ -16,7 +18,7 @@ type reportFiles struct {
 
 // check refuses before any work is done what could not be written.
 func (r reportFiles) check() error {
-	if r.sarif != "" && r.sarif == r.junit {
+	if r.sarif != "" && filepath.Clean(r.sarif) == filepath.Clean(r.junit) {
 		return problem.New(problem.UsageError, "The flags --sarif and --junit name the same file %q; name two.", r.sarif)
 	}
 	for _, path := range []string{r.sarif, r.junit} {

@@ -82,7 +82,7 @@ func changes(a, b environment.Request) []fieldChange {
 
 func (d difference) lines() []string {
 	if d.Same {
-		return []string{fmt.Sprintf("the same request: %s", d.A.RequestID)}
+		return []string{"the same request: " + d.A.RequestID}
 	}
 	lines := []string{fmt.Sprintf("%s and %s differ in %s", input.Name(d.A.File), input.Name(d.B.File), count(len(d.Changes), "field"))}
 	for _, c := range d.Changes {

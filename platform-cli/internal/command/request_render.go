@@ -60,7 +60,7 @@ func (o *requestRender) run(ctx context.Context, args []string) (Result, error) 
 	case shown.Reason != "":
 		notes = append(notes, shown.Reason)
 	default:
-		notes = append(notes, fmt.Sprintf("%s would exist; nothing was created", count(len(shown.Resources), "resource")))
+		notes = append(notes, count(len(shown.Resources), "resource")+" would exist; nothing was created")
 	}
 	return encoded(shown, e.exit(), notes...)
 }

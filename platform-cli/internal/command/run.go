@@ -13,7 +13,7 @@ import (
 // Run runs one command line. The Result has no JSON when help or a completion
 // was printed, which are text.
 func Run(ctx context.Context, host Host, args []string) Result {
-	a := &app{Host: host, input: input.NewReader(host.Stdin)}
+	a := &app{Host: host, input: input.NewReader(ctx, host.Stdin)}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(host.Stdin)
@@ -30,7 +30,7 @@ func Run(ctx context.Context, host Host, args []string) Result {
 func (a *app) outcome(err error) Result {
 	switch {
 	case err != nil:
-		return Refusal(err)
+		return Refusal(asUsage(err))
 	case a.result != nil:
 		return *a.result
 	default:
@@ -54,7 +54,8 @@ func (a *app) runs(c *cobra.Command, do run) *cobra.Command {
 	return c
 }
 
-// asUsage returns an error of cobra's own as wrong usage.
+// asUsage returns an error of cobra's own as wrong usage. All others are
+// problems by then.
 func asUsage(err error) error {
 	var p *problem.Problem
 	if err == nil || errors.As(err, &p) {

@@ -28,8 +28,7 @@ func Expand(arguments []string, except string) ([]string, error) {
 }
 
 func expand(argument, except string) ([]string, error) {
-	info, err := os.Stat(argument)
-	if argument == Stdin || err != nil || !info.IsDir() { // what cannot be read is a result of its own
+	if argument == Stdin || !isFolder(argument) {
 		return []string{Clean(argument)}, nil
 	}
 	found, err := documentsBelow(argument, except)
@@ -40,6 +39,13 @@ func expand(argument, except string) ([]string, error) {
 		return nil, nothingIn(argument)
 	}
 	return found, nil
+}
+
+// isFolder reports whether path is a folder. What cannot even be looked at is
+// none: reading it then says why.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 func nothingIn(folder string) *problem.Problem {

@@ -1,11 +1,14 @@
 package input_test
 
 import (
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -35,7 +38,7 @@ func TestUnreadableFiles(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := input.NewReader(nil).Source(test.path)
+			_, err := input.NewReader(t.Context(), nil).Source(test.path)
 			p := problem.From(err)
 			require.Equal(t, problem.FileNotReadable, p.Code)
 			assert.Contains(t, p.Detail, test.says)
@@ -43,25 +46,25 @@ func TestUnreadableFiles(t *testing.T) {
 			assert.Equal(t, test.path, p.Faults[0].File)
 		})
 	}
-	_, err := input.NewReader(nil).Source(full)
+	_, err := input.NewReader(t.Context(), nil).Source(full)
 	assert.NoError(t, err)
 }
 
 func TestStandardInputOnce(t *testing.T) {
-	r := input.NewReader(strings.NewReader(`{"a":1}`))
+	r := input.NewReader(t.Context(), strings.NewReader(`{"a":1}`))
 	src, err := r.Source(input.Stdin)
 	require.NoError(t, err)
 	assert.Equal(t, document.JSON, src.Format, "told by its first character")
 	_, err = r.Source(input.Stdin)
 	assert.Equal(t, problem.UsageError, problem.From(err).Code)
-	_, err = input.NewReader(strings.NewReader(strings.Repeat("x", input.MaxDocument+1))).Source(input.Stdin)
+	_, err = input.NewReader(t.Context(), strings.NewReader(strings.Repeat("x", input.MaxDocument+1))).Source(input.Stdin)
 	assert.Contains(t, problem.From(err).Detail, "standard input is over")
 }
 
 func TestFaultsNameTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "request.yaml")
 	write(t, path, "application: checkout\nregoin: x\n")
-	_, _, err := input.NewReader(nil).Request(path)
+	_, _, err := input.NewReader(t.Context(), nil).Request(path)
 	p := problem.From(err)
 	require.Equal(t, problem.InvalidRequest, p.Code)
 	for _, f := range p.Faults {
@@ -129,4 +132,23 @@ func TestLines(t *testing.T) {
 		assert.Equal(t, 4, lineOf("controls.private_cluster"))
 		assert.Equal(t, 0, lineOf("expiry_date"))
 	}
+}
+
+// TestWaitingCanBeInterrupted: nobody writes to the pipe or to standard input.
+func TestWaitingCanBeInterrupted(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe.yaml")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o644))
+	silent, writer := io.Pipe()
+	t.Cleanup(func() { assert.NoError(t, writer.Close()) })
+	for _, path := range []string{input.Stdin, pipe} {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		_, err := input.NewReader(ctx, silent).Source(path)
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
+		cancel()
+	}
+	t.Cleanup(func() { // lets the goroutine that opens the pipe end
+		file, err := os.OpenFile(pipe, os.O_RDWR, 0)
+		require.NoError(t, err)
+		assert.NoError(t, file.Close())
+	})
 }

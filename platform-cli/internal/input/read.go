@@ -1,6 +1,7 @@
 package input
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,12 +26,16 @@ const (
 
 // Reader reads documents; standard input at most once.
 type Reader struct {
-	stdin io.Reader
-	spent bool
+	stdin     io.Reader
+	spent     bool
+	interrupt context.Context
 }
 
-// NewReader returns a Reader that takes stdin for "-".
-func NewReader(stdin io.Reader) *Reader { return &Reader{stdin: stdin} }
+// NewReader returns a Reader that takes stdin for "-". It gives up waiting for a
+// terminal or a pipe when ctx ends.
+func NewReader(ctx context.Context, stdin io.Reader) *Reader {
+	return &Reader{stdin: stdin, interrupt: ctx}
+}
 
 // Source reads a request or a profile.
 func (r *Reader) Source(path string) (document.Source, error) {
@@ -44,9 +49,37 @@ func (r *Reader) Source(path string) (document.Source, error) {
 // Read returns the content of a file of at most most bytes. The error is a
 // *problem.Problem with code file_not_readable that names the file.
 func (r *Reader) Read(path string, most int64) ([]byte, error) {
-	if path == Stdin {
-		return r.readStdin(most)
+	if path != Stdin {
+		return r.await(func() ([]byte, error) { return readFile(path, most) })
 	}
+	if r.spent {
+		return nil, problem.New(problem.UsageError, "Standard input (-) can stand for one document only; name a file for the other.")
+	}
+	r.spent = true
+	return r.await(func() ([]byte, error) { return bounded(Stdin, r.stdin, most) })
+}
+
+// await returns what read returns, or the context's error when that ends first:
+// opening or reading a pipe may wait for somebody who never comes.
+func (r *Reader) await(read func() ([]byte, error)) ([]byte, error) {
+	type answer struct {
+		data []byte
+		err  error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		data, err := read()
+		done <- answer{data, err}
+	}()
+	select {
+	case a := <-done:
+		return a.data, a.err
+	case <-r.interrupt.Done():
+		return nil, r.interrupt.Err()
+	}
+}
+
+func readFile(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, unreadable(path, err)
@@ -60,14 +93,6 @@ func (r *Reader) Read(path string, most int64) ([]byte, error) {
 		return nil, refuse(path, "is a folder; name a file in it")
 	}
 	return bounded(path, file, most)
-}
-
-func (r *Reader) readStdin(most int64) ([]byte, error) {
-	if r.spent {
-		return nil, problem.New(problem.UsageError, "Standard input (-) can stand for one document only; name a file for the other.")
-	}
-	r.spent = true
-	return bounded(Stdin, r.stdin, most)
 }
 
 func bounded(path string, from io.Reader, most int64) ([]byte, error) {

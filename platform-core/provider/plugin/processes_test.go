@@ -27,7 +27,7 @@ var processes = map[string]func(){
 	"identified":     func() { Serve(sample{check: identify}) },
 	"crashing":       func() { Serve(sample{evaluate: crash}) },
 	"crashing-once":  func() { Serve(sample{evaluate: firstTime(crash)}) },
-	"hanging":        func() { Serve(sample{evaluate: hang}) },
+	"hanging":        func() { Serve(sample{evaluate: hang, check: identify}) },
 	"hanging-once":   func() { Serve(sample{evaluate: firstTime(hang), check: identify}) },
 	"panicking":      func() { Serve(sample{evaluate: panics, check: identify}) },
 	"failing":        func() { Serve(sample{evaluate: fail}) },
@@ -97,7 +97,7 @@ func unsorted(_ context.Context, order provider.Order) (provider.Evaluation, err
 }
 
 func huge(context.Context, provider.Order) ([]provider.File, error) {
-	return sampleFiles(strings.Repeat("x", 1<<20)), nil
+	return sampleFiles(strings.Repeat("x", provider.MaxFileSize)), nil
 }
 
 func garbled(context.Context, provider.Order) ([]provider.File, error) {

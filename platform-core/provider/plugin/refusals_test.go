@@ -13,6 +13,7 @@ import (
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
 )
 
 // Each way in which an adapter cannot start has its own sentence.
@@ -113,15 +114,14 @@ func TestAnswersThatBreakTheContract(t *testing.T) {
 		process string
 		rule    string
 	}{
-		"unsorted":  {"unsorted", "sorted-and-unique"},
-		"an error":  {"failing", "answers"},
-		"a panic":   {"panicking", "answers"},
-		"too large": {"huge", "size"},
-		"no text":   {"garbled", "text"},
+		"unsorted": {"unsorted", "sorted-and-unique"},
+		"an error": {"failing", "answers"},
+		"a panic":  {"panicking", "answers"},
+		"no text":  {"garbled", "text"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			adapter := start(t, c.process, Options{MaxAnswer: 256 << 10})
+			adapter := start(t, c.process, Options{})
 			_, err := adapter.Evaluate(t.Context(), sampleOrder(environment.Small))
 			if err == nil {
 				_, err = adapter.Generate(t.Context(), sampleOrder(environment.Small))
@@ -131,6 +131,20 @@ func TestAnswersThatBreakTheContract(t *testing.T) {
 			assert.NoError(t, err)
 		})
 	}
+}
+
+func TestAnAnswerIsBounded(t *testing.T) {
+	t.Parallel()
+	dir := install(t, "huge")
+	adapter, err := open(t, Options{Dir: dir}).Adapter(t.Context(), "sample")
+	require.NoError(t, err)
+	_, err = adapter.Generate(t.Context(), sampleOrder(environment.Small))
+	require.NoError(t, err)
+	adapter, err = open(t, Options{Dir: dir, MaxAnswer: provider.MaxFileSize}).Adapter(t.Context(), "sample")
+	require.NoError(t, err)
+	_, err = adapter.Generate(t.Context(), sampleOrder(environment.Small))
+	p := refusal(t, err, problem.AdapterContractViolation, "size")
+	assert.Equal(t, "is an answer of more than 524288 bytes", p.Faults[0].Message)
 }
 
 func TestAnAdaptersOwnWordsStayOutOfTheAnswer(t *testing.T) {
@@ -159,6 +173,7 @@ func TestAPanicIsToldOnStderrAndTheProcessLivesOn(t *testing.T) {
 func TestACancelledCallerIsNotKeptWaiting(t *testing.T) {
 	t.Parallel()
 	adapter := start(t, "hanging", Options{})
+	before := pid(t, adapter)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	began := time.Now()
@@ -170,6 +185,7 @@ func TestACancelledCallerIsNotKeptWaiting(t *testing.T) {
 	defer cancel()
 	_, err = adapter.Evaluate(late, sampleOrder(environment.Small))
 	assert.Equal(t, context.DeadlineExceeded, err)
+	assert.Equal(t, before, pid(t, adapter), "a caller that left tells nothing of the adapter")
 }
 
 func TestACancelledCallerDoesNotWaitForAStart(t *testing.T) {

@@ -14,7 +14,7 @@ type Page struct {
 	Name string
 	// Path is the address that the navigation links to.
 	Path string
-	// Icon is the name of a template of icons.html.
+	// Icon is one of icons.html.
 	Icon Icon
 	// BeforeSetup tells that the page works without an installation. Any other
 	// page shows the shell's empty state until there is one.

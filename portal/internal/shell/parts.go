@@ -9,9 +9,7 @@ const (
 	IconCheck     Icon = "check"
 	IconCross     Icon = "cross"
 	IconLock      Icon = "lock"
-	IconShield    Icon = "shield"
 	IconWarning   Icon = "warning"
-	IconNone      Icon = "none"
 )
 
 // Badge is a state in one word, told by icon, word and tint.
