@@ -25,7 +25,17 @@ type Record struct {
 	in        *installed
 }
 
-// evaluate makes the record of a request. It stores nothing.
+// record makes the record of a request, encoded. It stores nothing.
+func (s *Service) record(ctx context.Context, in *installed, request environment.Request) (*Record, error) {
+	r, err := s.evaluate(ctx, in, request)
+	if err != nil {
+		return nil, err
+	}
+	r.JSON, err = document.Encode(r.Record)
+	return r, err
+}
+
+// evaluate makes the record of a request, not yet encoded.
 func (s *Service) evaluate(ctx context.Context, in *installed, request environment.Request) (*Record, error) {
 	adapter, err := s.adapter(ctx, in)
 	if err != nil {
@@ -40,12 +50,10 @@ func (s *Service) evaluate(ctx context.Context, in *installed, request environme
 	common := in.policies.Evaluate(policy.Input{
 		Request: request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	})
-	r := &Record{
+	return &Record{
 		Record: compose(in, order, native, common, date), order: order, in: in,
 		rules: outcomes(common, in.status.Description.Rules, native), resources: native.Resources,
-	}
-	r.JSON, err = document.Encode(r.Record)
-	return r, err
+	}, nil
 }
 
 // compose joins what the rules and the adapter say into a record.
@@ -144,5 +152,5 @@ func (s *Service) Preview(ctx context.Context, request environment.Request) (*Re
 	if err != nil {
 		return nil, err
 	}
-	return s.evaluate(ctx, in, request)
+	return s.record(ctx, in, request)
 }

@@ -17,7 +17,7 @@ func (s *Service) Submit(ctx context.Context, key Key, request environment.Reque
 	}
 	identity := request.Identify()
 	return s.requests.obtain(ctx, key, identity.Fingerprint, func(ctx context.Context) (string, *Record, error) {
-		r, err := s.evaluate(ctx, in, request)
+		r, err := s.record(ctx, in, request)
 		return identity.RequestID, r, err
 	})
 }

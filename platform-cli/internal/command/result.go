@@ -37,7 +37,7 @@ func Refusal(err error) Result {
 // refused returns the problem that an error stands for.
 func refused(err error) *problem.Problem {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return problem.New(problem.InternalError, "The command was interrupted before it was done.").Because(err)
+		return problem.New(problem.InternalError, "The command was interrupted before it was done.")
 	}
 	return problem.From(err)
 }

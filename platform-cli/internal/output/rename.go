@@ -3,7 +3,6 @@ package output
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"syscall"
 )
 
@@ -44,12 +43,4 @@ func (p *place) exchange(temp string) error {
 		return errors.Join(err, p.folder.Rename(aside, p.name))
 	}
 	return p.folder.Rename(aside, temp)
-}
-
-// links returns the number of names that a file has; 1 where nobody knows.
-func links(info os.FileInfo) uint64 {
-	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(stat.Nlink) //nolint:unconvert // its type differs between systems
-	}
-	return 1
 }

@@ -76,7 +76,7 @@ func firstTime(do evaluate) evaluate {
 
 func crash(context.Context, provider.Order) (provider.Evaluation, error) {
 	fmt.Fprintln(os.Stderr, "through go-plugin's pipe") // go-plugin replaced os.Stderr
-	os.NewFile(2, "stderr").WriteString("famous \x1b[31mlast words\n")
+	_, _ = os.NewFile(2, "stderr").WriteString("famous \x1b[31mlast words\n")
 	os.Exit(3)
 	panic("not reached")
 }

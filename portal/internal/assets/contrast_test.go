@@ -20,7 +20,7 @@ func palette(t *testing.T, theme int) map[string]string {
 	set, err := assets.Load()
 	require.NoError(t, err)
 	colours := map[string]string{}
-	for _, m := range token.FindAllStringSubmatch(string(body(t, get(t, set.Style, "").Body)), -1) {
+	for _, m := range token.FindAllStringSubmatch(string(content(t, set.Style)), -1) {
 		colours[m[1]] = m[2+theme] + m[4]
 	}
 	return colours
