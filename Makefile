@@ -47,11 +47,11 @@ tidy-check: ## Fail when a go.mod or go.sum is not tidy
 .PHONY: lint
 lint: tools ## Run the linters
 	$(TOOLS)/golangci-lint run $$(go list -m -f '{{.Dir}}/...')
-	cd platform-core && $(BUF) lint
+	cd platform-core/provider/plugin/internal/providerv1 && $(BUF) lint
 
 .PHONY: generate
 generate: tools ## Write the generated files anew
-	cd platform-core && PATH="$(TOOLS):$$PATH" $(BUF) generate
+	PATH="$(TOOLS):$(TOOLS)/node_modules/.bin:$$PATH" GOWORK=off go -C platform-core generate ./...
 
 .PHONY: generate-check
 generate-check: generate ## Fail when a generated file is not fresh

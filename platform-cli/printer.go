@@ -29,7 +29,7 @@ func (p *printer) print(r command.Result) int {
 	for _, note := range r.Notes {
 		_, _ = fmt.Fprintln(p.err, terminal.Line(note))
 	}
-	_, _ = p.out.Write(terminal.JSON(r.JSON))
+	_, _ = p.out.Write(r.JSON)
 	if p.out.err != nil {
 		_, _ = fmt.Fprintln(p.err, terminal.Line("standard output cannot be written: "+p.out.err.Error()))
 		return problem.ExitFailure

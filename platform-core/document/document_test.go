@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -154,6 +155,16 @@ func TestUnknownFieldOffersTheNearest(t *testing.T) {
 		_, reading := read(document.JSON, text)
 		assert.Contains(t, reading.Faults()[0].Message, offer)
 	}
+}
+
+func TestEncodeEscapesWhatATerminalActsOn(t *testing.T) {
+	text := "a\x7f\u009b\u202e\u2066b <é>"
+	encoded, err := document.Encode(map[string]string{text: text})
+	require.NoError(t, err)
+	assert.Equal(t, "{\n  \"a\\u007f\\u009b\\u202e\\u2066b <é>\": \"a\\u007f\\u009b\\u202e\\u2066b <é>\"\n}\n", string(encoded))
+	var back map[string]string
+	require.NoError(t, json.Unmarshal(encoded, &back))
+	assert.Equal(t, map[string]string{text: text}, back)
 }
 
 func TestFormatOf(t *testing.T) {

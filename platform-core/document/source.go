@@ -111,6 +111,15 @@ func (r *Reading) Faulty(field string) bool {
 	})
 }
 
+// Line returns the line that field stands on; 0 where it is not written, or
+// where the source has no file.
+func (r *Reading) Line(field string) int {
+	if !r.named {
+		return 0
+	}
+	return r.lines[field]
+}
+
 // Add records a fault of field, with the line that the field stands on.
 func (r *Reading) Add(field string, code problem.FaultCode, format string, args ...any) {
 	r.at(r.lines[field], field, code, format, args...)

@@ -106,7 +106,7 @@ func justification(s string) string {
 	position := 0
 	for _, r := range s {
 		position++
-		if !visible(r) {
+		if !Visible(r) {
 			return fmt.Sprintf("has a character that cannot be seen or printed (%U, character %d); remove it", r, position)
 		}
 	}
@@ -117,12 +117,12 @@ func justification(s string) string {
 	return ""
 }
 
-// visible reports whether r can be seen: assigned, and neither a control, a
+// Visible reports whether r can be seen: assigned, and neither a control, a
 // bidirectional control, a zero-width character nor for private use. Control,
 // format, surrogate, private-use and unassigned characters are not graphic;
 // the other characters that may be drawn as nothing (Unicode's
 // Default_Ignorable_Code_Point) are listed by the two properties.
-func visible(r rune) bool {
+func Visible(r rune) bool {
 	return unicode.IsGraphic(r) &&
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

@@ -109,6 +109,8 @@ func (c *compiler) words(path, text string, required bool) {
 		c.fault(path, problem.FaultMissing, "is missing; write it in a few words")
 	case len(text) > maxText:
 		c.fault(path, problem.FaultForm, "must be at most %d bytes", maxText)
+	case strings.ContainsFunc(text, func(r rune) bool { return !environment.Visible(r) }):
+		c.fault(path, problem.FaultForm, "must be one line of visible characters")
 	}
 }
 

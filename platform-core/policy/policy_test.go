@@ -212,6 +212,8 @@ func TestRulesThatDoNotCompile(t *testing.T) {
 		"nothing required":        {func(r *installation.Rule) { r.Require = "" }, "policies[0].require"},
 		"no message":              {func(r *installation.Rule) { r.Message = "" }, "policies[0].message"},
 		"no remediation":          {func(r *installation.Rule) { r.Remediation = " " }, "policies[0].remediation"},
+		"a hidden character":      {func(r *installation.Rule) { r.Title = "a\u202eb" }, "policies[0].title"},
+		"two lines":               {func(r *installation.Rule) { r.Message = "a\nb" }, "policies[0].message"},
 		"a platform's identifier": {func(r *installation.Rule) { r.ID = "common.mine" }, "policies[0].id"},
 		"an unusable identifier":  {func(r *installation.Rule) { r.ID = "Mine" }, "policies[0].id"},
 	}

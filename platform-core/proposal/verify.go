@@ -67,10 +67,10 @@ func Check(p Proposal) []Difference {
 	for _, a := range p.Files() {
 		sum := sha256.Sum256([]byte(a.Content))
 		if actual := hex.EncodeToString(sum[:]); actual != a.SHA256 {
-			add(a.Path, "its content has the SHA-256 %s, not the recorded %s", actual, a.SHA256)
+			add(a.Path, "has a content with the SHA-256 %s, not the recorded %s", actual, a.SHA256)
 		}
 		if len(a.Content) != a.Size {
-			add(a.Path, "its content has %d bytes, not the recorded %d", len(a.Content), a.Size)
+			add(a.Path, "has a content of %d bytes, not the recorded %d", len(a.Content), a.Size)
 		}
 	}
 	if hash := ContentHash(p.Artifacts); hash != p.ContentHash {

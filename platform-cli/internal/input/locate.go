@@ -1,9 +1,6 @@
 package input
 
-import (
-	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/problem"
-)
+import "platform.internal/platform-core/document"
 
 // Lines returns the line on which each field of a request document stands; 0
 // for a field that is not written in it. A report points there.
@@ -14,10 +11,5 @@ func Lines(src document.Source) func(field string) int {
 	var shape struct {
 		Controls struct{} `json:"controls"`
 	}
-	reading := document.Read(src, &shape)
-	return func(field string) int {
-		reading.Add(field, problem.FaultForm, "")
-		faults := reading.Faults()
-		return faults[len(faults)-1].Line
-	}
+	return document.Read(src, &shape).Line
 }

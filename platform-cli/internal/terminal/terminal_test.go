@@ -1,7 +1,6 @@
 package terminal_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -26,33 +25,6 @@ func TestLine(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, test.want, terminal.Line(test.text)) })
 	}
-}
-
-func TestJSON(t *testing.T) {
-	tests := map[string]struct{ text, want string }{
-		"plain text stays":   {"{\n  \"a\": \"Grüße\\u0007\"\n}\n", "{\n  \"a\": \"Grüße\\u0007\"\n}\n"},
-		"delete and C1":      {"{\"a\":\"\x7f\u009b31m\"}", `{"a":"\u007f\u009b31m"}`},
-		"direction override": {"{\"a\":\"\u202eb\u2066\"}", `{"a":"\u202eb\u2066"}`},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			got := terminal.JSON([]byte(test.text))
-			assert.Equal(t, test.want, string(got))
-			assert.JSONEq(t, test.text, string(got))
-		})
-	}
-}
-
-// FuzzJSON checks the promise: the same value, and nothing that steers.
-func FuzzJSON(f *testing.F) {
-	f.Add("a\u009bb\u202e\x7f\x1b\n")
-	f.Fuzz(func(t *testing.T, value string) {
-		plain, err := json.Marshal(value)
-		require.NoError(t, err)
-		got := terminal.JSON(plain)
-		assert.JSONEq(t, string(plain), string(got))
-		assert.False(t, strings.ContainsAny(string(got), "\x1b\x7f\u0085\u009b\u202e\u2066"))
-	})
 }
 
 func TestWriter(t *testing.T) {
