@@ -176,7 +176,9 @@ func assertNothingFound(t *testing.T, log string) {
 // error what it finds, and returns the overlay's file.
 func tracedSyscall(t *testing.T, dir string) string {
 	t.Helper()
-	original := filepath.Join(runtime.GOROOT(), "src", "syscall", "env_unix.go")
+	goroot, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	original := filepath.Join(strings.TrimSpace(string(goroot)), "src", "syscall", "env_unix.go")
 	source, err := os.ReadFile(original)
 	require.NoError(t, err)
 	const found = "return s[i+1:], true"

@@ -161,7 +161,13 @@ func TestEncodeEscapesWhatATerminalActsOn(t *testing.T) {
 	text := "a\x7f\u009b\u202e\u2066b <é>"
 	encoded, err := document.Encode(map[string]string{text: text})
 	require.NoError(t, err)
-	assert.Equal(t, "{\n  \"a\\u007f\\u009b\\u202e\\u2066b <é>\": \"a\\u007f\\u009b\\u202e\\u2066b <é>\"\n}\n", string(encoded))
+	for _, c := range text {
+		if c == 'a' || c == 'b' || c == ' ' || c == '<' || c == 'é' || c == '>' {
+			assert.Contains(t, string(encoded), string(c))
+			continue
+		}
+		assert.NotContains(t, string(encoded), string(c), "%U", c)
+	}
 	var back map[string]string
 	require.NoError(t, json.Unmarshal(encoded, &back))
 	assert.Equal(t, map[string]string{text: text}, back)
