@@ -107,6 +107,7 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 			require.ErrorAs(t, err, &exit)
 			assert.Equal(t, 2, exit.ExitCode(), string(out))
 			assert.NotEmpty(t, out)
+			assert.NotContains(t, strings.ToLower(string(out)), "invalid")
 		})
 	}
 }

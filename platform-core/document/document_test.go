@@ -56,9 +56,9 @@ func TestStrictness(t *testing.T) {
 		{"lone surrogate in a name", document.JSON, `{"\ud800":"x"}`, "", problem.FaultEncoding, 1, false},
 		{"broken UTF-8", document.JSON, "{\"name\":\"\xff\"}", "", problem.FaultEncoding, 0, true},
 		{"byte order mark", document.JSON, "\xef\xbb\xbf{}", "", problem.FaultEncoding, 0, true},
-		{"empty", document.JSON, " \n", "", problem.FaultEncoding, 0, true},
+		{"empty", document.JSON, " \n", "", problem.FaultSyntax, 0, true},
 		{"no object", document.JSON, `[1]`, "", problem.FaultType, 1, true},
-		{"deep", document.JSON, `{"tags":[[[[[]]]]]}`, "tags[0][0][0]", problem.FaultNesting, 1, true},
+		{"deep", document.JSON, `{"tags":[[[[[]]]]]}`, "tags[0][0]", problem.FaultNesting, 1, true},
 		{"text for a number", document.JSON, `{"count":"5"}`, "count", problem.FaultType, 1, false},
 		{"fraction", document.JSON, `{"count":5.0}`, "count", problem.FaultType, 1, false},
 		{"exponent", document.JSON, `{"count":5e0}`, "count", problem.FaultType, 1, false},
@@ -78,6 +78,16 @@ func TestStrictness(t *testing.T) {
 		{"list key", document.YAML, "? [a]\n: x", "", problem.FaultKey, 1, false},
 		{"tag", document.YAML, "name: !!binary aGk=", "name", problem.FaultType, 1, false},
 		{"own tag", document.YAML, "name: !env HOME", "name", problem.FaultType, 1, false},
+		{"tagged switch", document.YAML, "on: !!bool maybe", "on", problem.FaultType, 1, false},
+		{"tagged nothing", document.YAML, "name: !!null 2027-01-01", "name", problem.FaultType, 1, false},
+		{"tagged number", document.YAML, "count: !!int \"500\"", "count", problem.FaultType, 1, false},
+		{"tagged text", document.YAML, "name: !!str x", "name", problem.FaultType, 1, false},
+		{"tagged list", document.YAML, "tags: !!set {a, b}", "tags", problem.FaultType, 1, false},
+		{"tagged key", document.YAML, "!!str name: x", "", problem.FaultKey, 1, false},
+		{"open list", document.YAML, "name: x\non: true\ntags: [a, b\ncount: 1", "", problem.FaultSyntax, 3, true},
+		{"tab", document.YAML, "\tname: x", "", problem.FaultSyntax, 1, true},
+		{"unknown anchor", document.YAML, "on: true\nname: *nope", "", problem.FaultSyntax, 2, true},
+		{"control character", document.YAML, "on: true\nname: a\x01b", "", problem.FaultSyntax, 2, true},
 		{"octal", document.YAML, "count: 0o17", "count", problem.FaultType, 1, false},
 		{"hexadecimal", document.YAML, "count: 0x1F", "count", problem.FaultType, 1, false},
 		{"underscores", document.YAML, "count: 1_000", "count", problem.FaultType, 1, false},
@@ -85,7 +95,7 @@ func TestStrictness(t *testing.T) {
 		{"infinity", document.YAML, "count: .inf", "count", problem.FaultType, 1, false},
 		{"syntax", document.YAML, "name: x\n  y: [", "", problem.FaultSyntax, 2, true},
 		{"only a comment", document.YAML, "# nothing", "", problem.FaultSyntax, 0, true},
-		{"deep", document.YAML, "tags: [[[[[x]]]]]", "tags[0][0][0]", problem.FaultNesting, 1, true},
+		{"deep", document.YAML, "tags: [[[[[x]]]]]", "tags[0][0]", problem.FaultNesting, 1, true},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.format)+" "+tt.name, func(t *testing.T) {
@@ -96,6 +106,7 @@ func TestStrictness(t *testing.T) {
 			assert.Equal(t, tt.code, fault.Code, fault.Message)
 			assert.Equal(t, tt.line, fault.Line)
 			assert.Equal(t, tt.malformed, reading.Malformed())
+			assert.NotContains(t, strings.ToLower(fault.Message), "invalid")
 		})
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"unicode"
+
+	"github.com/gowebpki/jcs"
 )
 
 // Encode returns v as the platform shows JSON: two-space indentation, fields in
@@ -43,4 +45,18 @@ func escaped(text []byte) []byte {
 // steers reports whether a terminal may act on r instead of showing it.
 func steers(r rune) bool {
 	return r >= 0x7F && r <= 0x9F || unicode.Is(unicode.Bidi_Control, r)
+}
+
+// Canonical returns v as RFC 8785 canonical JSON: what hashes are made of. v is
+// one of the platform's own values, which always encode; another one panics.
+func Canonical(v any) []byte {
+	plain, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("document: %T must encode: %v", v, err))
+	}
+	canonical, err := jcs.Transform(plain)
+	if err != nil {
+		panic(fmt.Sprintf("document: %T must have a canonical form: %v", v, err))
+	}
+	return canonical
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"strings"
 
 	"platform.internal/platform-core/problem"
 )
@@ -18,7 +19,7 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 		if errors.As(err, &syntax) {
 			line = lineAt(data, syntax.Offset)
 		}
-		r.at(line, "", problem.FaultSyntax, "is not one JSON document: %v", err)
+		r.at(line, "", problem.FaultSyntax, "is not one JSON document: %s", plainWords(err.Error()))
 		return value{}, false
 	}
 	w := &jsonWalk{r: r, data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
@@ -32,6 +33,12 @@ func checkJSON(data []byte) error {
 	return json.Unmarshal(data, &raw)
 }
 
+// plainWords words a library's message as the platform's messages are.
+func plainWords(message string) string {
+	return strings.NewReplacer("invalid character", "unexpected character", "invalid", "unusable").Replace(message)
+}
+
+// lineAt returns the line, from 1, of an offset.
 func lineAt(data []byte, offset int64) int {
 	offset = min(offset, int64(len(data)))
 	return 1 + bytes.Count(data[:offset], []byte("\n"))

@@ -22,7 +22,7 @@ const (
 
 // maxDepth is the deepest nesting that any schema of the platform needs: a
 // profile holds policies, a list of rules.
-const maxDepth = 4
+const maxDepth = 3
 
 // Source is the text of one document.
 type Source struct {
@@ -52,6 +52,7 @@ func FormatOf(name string, data []byte) Format {
 // field stands. Callers add the faults of their own rules to it.
 type Reading struct {
 	faults    []problem.Fault
+	faulty    map[string]bool // each faulty field, and those that it is in
 	malformed bool
 	lines     map[string]int
 	named     bool
@@ -80,6 +81,10 @@ func (r *Reading) parse(src Source) (value, bool) {
 		r.at(0, "", problem.FaultEncoding, "%s", fault)
 		return value{}, false
 	}
+	if len(bytes.TrimSpace(src.Data)) == 0 {
+		r.at(0, "", problem.FaultSyntax, "is empty; write a document with the fields of its schema")
+		return value{}, false
+	}
 	if src.Format == JSON {
 		return r.parseJSON(src.Data)
 	}
@@ -92,8 +97,6 @@ func encodingFault(data []byte) string {
 		return "starts with a byte order mark; save it as UTF-8 without one"
 	case !utf8.Valid(data):
 		return "is not valid UTF-8; save it as UTF-8"
-	case len(bytes.TrimSpace(data)) == 0:
-		return "is empty; write a document with the fields of its schema"
 	}
 	return ""
 }
@@ -106,9 +109,7 @@ func (r *Reading) Faults() []problem.Fault { return slices.Clone(r.faults) }
 
 // Faulty reports whether field, or something inside it, already has a fault.
 func (r *Reading) Faulty(field string) bool {
-	return slices.ContainsFunc(r.faults, func(f problem.Fault) bool {
-		return f.Field == field || strings.HasPrefix(f.Field, field+".") || strings.HasPrefix(f.Field, field+"[")
-	})
+	return r.faulty[field]
 }
 
 // Line returns the line that field stands on; 0 where it is not written, or
@@ -125,6 +126,18 @@ func (r *Reading) Add(field string, code problem.FaultCode, format string, args 
 	r.at(r.lines[field], field, code, format, args...)
 }
 
+// Order puts the faults into the order of the given fields; those of other
+// fields follow, as they were found.
+func (r *Reading) Order(fields []string) {
+	rank := func(f problem.Fault) int {
+		if i := slices.Index(fields, f.Field); i >= 0 {
+			return i
+		}
+		return len(fields)
+	}
+	slices.SortStableFunc(r.faults, func(a, b problem.Fault) int { return rank(a) - rank(b) })
+}
+
 // Problem returns the faults as one Problem: malformed_body where the text
 // could not be read, code where fields are wrong, nil where nothing is.
 func (r *Reading) Problem(code problem.Code, subject string) *problem.Problem {
@@ -138,7 +151,19 @@ func (r *Reading) at(line int, field string, code problem.FaultCode, format stri
 	if !r.named {
 		line = 0
 	}
+	r.mark(field)
 	r.faults = append(r.faults, problem.Fault{
 		Field: field, Code: code, Message: fmt.Sprintf(format, args...), Line: line,
 	})
+}
+
+// mark notes that field, and every field that it is in, has a fault.
+func (r *Reading) mark(field string) {
+	if r.faulty == nil {
+		r.faulty = map[string]bool{}
+	}
+	for field != "" && !r.faulty[field] {
+		r.faulty[field] = true
+		field = field[:max(strings.LastIndexAny(field, ".["), 0)]
+	}
 }

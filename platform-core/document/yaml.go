@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"gopkg.in/yaml.v3"
 
@@ -19,7 +21,8 @@ import (
 func (r *Reading) parseYAML(data []byte) (value, bool) {
 	root, err := yamlNode(data)
 	if err != nil {
-		r.at(yamlLine(err), "", problem.FaultSyntax, "is not one YAML document: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+		line, words := yamlFault(err, data)
+		r.at(line, "", problem.FaultSyntax, "is not one YAML document: %s", words)
 		return value{}, false
 	}
 	w := &yamlWalk{r: r}
@@ -27,7 +30,10 @@ func (r *Reading) parseYAML(data []byte) (value, bool) {
 	return v, !w.stop
 }
 
-var errSecondDocument = errors.New("a second document follows; write one document per file")
+var (
+	errSecondDocument = errors.New("a second document follows; write one document per file")
+	errNoContent      = errors.New("it has no content")
+)
 
 // yamlNode returns the root node of the only document in data. A panic of the
 // library on odd input is an unreadable document, not a crash of ours.
@@ -41,7 +47,7 @@ func yamlNode(data []byte) (root *yaml.Node, err error) {
 	var doc, more yaml.Node
 	if err := dec.Decode(&doc); err != nil {
 		if errors.Is(err, io.EOF) {
-			return nil, errors.New("it has no content")
+			return nil, errNoContent
 		}
 		return nil, err
 	}
@@ -54,14 +60,46 @@ func yamlNode(data []byte) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-var yamlErrorLine = regexp.MustCompile(`line (\d+):`)
+// parserErrors are the beginnings of messages for which yaml.v3 counts lines
+// from 0; for its scanner's messages it counts from 1, and it omits a 0.
+var parserErrors = []string{
+	"did not find expected ',' or", "did not find expected key", "did not find expected '-'",
+	"did not find expected node content", "did not find expected <", "found undefined tag handle",
+	"found incompatible YAML document", "found duplicate",
+}
 
-func yamlLine(err error) int {
-	if m := yamlErrorLine.FindStringSubmatch(err.Error()); m != nil {
-		line, _ := strconv.Atoi(m[1])
-		return line
+var yamlMessage = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
+
+// yamlFault returns the line of a syntax error, from 1, and what it says.
+func yamlFault(err error, data []byte) (line int, words string) {
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	m := yamlMessage.FindStringSubmatch(text)
+	line, _ = strconv.Atoi(m[1])
+	words = plainWords(m[2])
+	switch {
+	case errors.Is(err, errSecondDocument) || errors.Is(err, errNoContent):
+		return 0, words
+	case strings.HasPrefix(words, "unknown anchor"):
+		return lineOf(data, "*"+anchorName(words)), words + "; write the value itself"
+	case strings.HasPrefix(words, "control characters"):
+		at := bytes.IndexFunc(data, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) })
+		return lineAt(data, int64(max(at, 0))), words
+	case slices.ContainsFunc(parserErrors, func(p string) bool { return strings.HasPrefix(words, p) }):
+		line++
 	}
-	return 0
+	return max(line, 1), words
+}
+
+// anchorName returns the name in the message "unknown anchor 'x' referenced".
+func anchorName(words string) string {
+	_, after, _ := strings.Cut(words, "'")
+	name, _, _ := strings.Cut(after, "'")
+	return name
+}
+
+// lineOf returns the line on which text first stands; 1 where it does not.
+func lineOf(data []byte, text string) int {
+	return lineAt(data, int64(max(bytes.Index(data, []byte(text)), 0)))
 }
 
 // yamlWalk turns nodes into values.
@@ -75,15 +113,18 @@ func (w *yamlWalk) value(n *yaml.Node, path string, depth int) value {
 		w.r.at(n.Line, path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
 		return value{kind: kindNull, line: n.Line}
 	}
+	if n.Style&yaml.TaggedStyle != 0 {
+		w.r.at(n.Line, path, problem.FaultType, "has the tag %s; write a plain value without a tag", n.ShortTag())
+		return value{kind: kindNull, line: n.Line}
+	}
 	if n.Kind == yaml.ScalarNode {
-		return w.scalar(n, path)
+		return scalar(n)
 	}
 	if depth > maxDepth {
 		w.r.at(n.Line, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
 		w.stop = true
 		return value{kind: kindNull, line: n.Line}
 	}
-	w.plainTag(n, path, "!!map", "!!seq")
 	if n.Kind == yaml.SequenceNode {
 		return w.sequence(n, path, depth)
 	}
@@ -105,7 +146,7 @@ func (w *yamlWalk) mapping(n *yaml.Node, path string, depth int) value {
 		switch {
 		case key.ShortTag() == "!!merge":
 			w.r.at(key.Line, path, problem.FaultAlias, "merges another mapping (<<); write the fields themselves")
-		case key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str":
+		case key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str" || key.Style&yaml.TaggedStyle != 0:
 			w.r.at(key.Line, path, problem.FaultKey, "has a field name that is not text; use the names of the schema")
 		default:
 			v.members = append(v.members, member{
@@ -116,29 +157,17 @@ func (w *yamlWalk) mapping(n *yaml.Node, path string, depth int) value {
 	return v
 }
 
-func (w *yamlWalk) scalar(n *yaml.Node, path string) value {
-	v := value{text: n.Value, line: n.Line}
+// scalar returns the value of an untagged scalar. What is none of YAML's other
+// types is text, and so is an unquoted date.
+func scalar(n *yaml.Node) value {
+	v := value{kind: kindString, text: n.Value, line: n.Line}
 	switch n.ShortTag() {
-	case "!!str", "!!timestamp": // an unquoted date is the text that was written
-		v.kind = kindString
 	case "!!int", "!!float":
 		v.kind = kindNumber
 	case "!!bool":
 		v.kind, v.text = kindBool, strings.ToLower(n.Value)
 	case "!!null":
 		v.kind = kindNull
-	default:
-		w.plainTag(n, path)
 	}
 	return v
-}
-
-func (w *yamlWalk) plainTag(n *yaml.Node, path string, allowed ...string) {
-	tag := n.ShortTag()
-	for _, a := range allowed {
-		if tag == a {
-			return
-		}
-	}
-	w.r.at(n.Line, path, problem.FaultType, "has the tag %s; write a plain value without a tag", tag)
 }

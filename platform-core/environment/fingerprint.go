@@ -3,11 +3,9 @@ package environment
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"strings"
 
-	"github.com/gowebpki/jcs"
+	"platform.internal/platform-core/document"
 )
 
 // Identity is what a request is called: both names derive from the normalised
@@ -22,29 +20,26 @@ const idDigits = 20
 
 // Canonical returns the request as RFC 8785 canonical JSON: an absent expiry
 // date omitted, the controls spelled out.
-func (r Request) Canonical() []byte {
-	plain, err := json.Marshal(r)
-	if err != nil {
-		panic(fmt.Sprintf("environment: a request must encode: %v", err))
-	}
-	canonical, err := jcs.Transform(plain)
-	if err != nil {
-		panic(fmt.Sprintf("environment: a request must have a canonical form: %v", err))
-	}
-	return canonical
-}
+func (r Request) Canonical() []byte { return document.Canonical(r) }
 
 // Identify returns the request's ID and fingerprint (contract, section 1).
 func (r Request) Identify() Identity {
 	sum := sha256.Sum256(r.Canonical())
-	digits := hex.EncodeToString(sum[:])
-	return Identity{RequestID: "req-" + digits[:idDigits], Fingerprint: "sha256:" + digits}
+	fingerprint := "sha256:" + hex.EncodeToString(sum[:])
+	return Identity{RequestID: RequestIDOf(fingerprint), Fingerprint: fingerprint}
+}
+
+// RequestIDOf returns the ID of the request with the fingerprint.
+func RequestIDOf(fingerprint string) string {
+	digits := strings.TrimPrefix(fingerprint, "sha256:")
+	return "req-" + digits[:min(idDigits, len(digits))]
 }
 
 // IsRequestID reports whether text has the form of a request ID.
-func IsRequestID(text string) bool { return isID(text, "req-") }
+func IsRequestID(text string) bool { return IsID(text, "req-") }
 
-func isID(text, prefix string) bool {
+// IsID reports whether text is the prefix and the hex digits of an ID.
+func IsID(text, prefix string) bool {
 	digits, ok := strings.CutPrefix(text, prefix)
 	if !ok || len(digits) != idDigits {
 		return false

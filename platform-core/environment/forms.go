@@ -43,6 +43,21 @@ func longForm(s string) string {
 	}
 }
 
+// NormalText returns the normal form of the text field with the given name, as
+// a filter compares it; other fields' text as it is.
+func NormalText(field, s string) string {
+	switch field {
+	case "application", "owner", "data_classification", "region", "cluster_size":
+		return lower(s)
+	case "environment":
+		return longForm(s)
+	case "cost_centre":
+		return upper(s)
+	default:
+		return s
+	}
+}
+
 // plainProse returns s in Unicode normal form C, each run of white space as one
 // space, and trimmed.
 func plainProse(s string) string { return strings.Join(strings.Fields(norm.NFC.String(s)), " ") }
@@ -110,8 +125,8 @@ func justification(s string) string {
 			return fmt.Sprintf("has a character that cannot be seen or printed (%U, character %d); remove it", r, position)
 		}
 	}
-	if n := utf8.RuneCountInString(s); n < MinJustification || n > MaxJustification {
-		return fmt.Sprintf("must be %d to %d characters that say what the environment is for; it has %d",
+	if n := utf8.RuneCountInString(s); n < MinJustification || n > MaxJustification || !strings.ContainsFunc(s, unicode.IsLetter) {
+		return fmt.Sprintf("must be %d to %d characters, letters among them, that say what the environment is for; it has %d",
 			MinJustification, MaxJustification, n)
 	}
 	return ""
@@ -123,6 +138,7 @@ func justification(s string) string {
 // the other characters that may be drawn as nothing (Unicode's
 // Default_Ignorable_Code_Point) are listed by the two properties.
 func Visible(r rune) bool {
-	return unicode.IsGraphic(r) &&
+	const blankBraille = '\u2800' // a symbol that is drawn as a space
+	return unicode.IsGraphic(r) && r != blankBraille &&
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

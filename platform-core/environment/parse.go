@@ -1,8 +1,6 @@
 package environment
 
 import (
-	"slices"
-
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
@@ -40,21 +38,9 @@ func Parse(src document.Source) (Request, error) {
 		return Request{}, reading.Problem(problem.MalformedBody, "request")
 	}
 	request := normalise(in, reading)
+	reading.Order(Fields())
 	if p := reading.Problem(problem.InvalidRequest, "request"); p != nil {
-		sortFaults(p.Faults)
 		return Request{}, p
 	}
 	return request, nil
-}
-
-// sortFaults puts the faults into the order of the form; unknown fields last.
-func sortFaults(faults []problem.Fault) {
-	order := Fields()
-	rank := func(f problem.Fault) int {
-		if i := slices.Index(order, f.Field); i >= 0 {
-			return i
-		}
-		return len(order)
-	}
-	slices.SortStableFunc(faults, func(a, b problem.Fault) int { return rank(a) - rank(b) })
 }

@@ -171,6 +171,8 @@ func TestFaults(t *testing.T) {
 		{"business_justification", "with a filler \u3164 here", problem.FaultForm},
 		{"business_justification", "unassigned \U000e1234 here", problem.FaultForm},
 		{"business_justification", "private \ue000 use here", problem.FaultForm},
+		{"business_justification", "blank \u2800 Braille here", problem.FaultForm},
+		{"business_justification", "1234 5678 90!?", problem.FaultForm},
 		{"expiry_date", "2027-02-29", problem.FaultForm},
 		{"expiry_date", "15.12.2026", problem.FaultForm},
 		{"expiry_date", "2026-12-15T00:00:00Z", problem.FaultForm},

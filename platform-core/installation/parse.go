@@ -60,8 +60,10 @@ func clean(s *string) string {
 }
 
 // UnknownProvider returns the rejection of a draft whose provider is not one of
-// known, together with every other fault that shows without a provider.
-func (d Draft) UnknownProvider(known []string) *problem.Problem {
+// known, together with every other fault that shows without a provider. compile
+// is that of Resolve.
+func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []problem.Fault) *problem.Problem {
+	d.schema()
 	choices := strings.Join(known, " or ")
 	switch {
 	case d.reading.Faulty("provider"):
@@ -70,9 +72,21 @@ func (d Draft) UnknownProvider(known []string) *problem.Problem {
 	default:
 		d.reading.Add("provider", problem.FaultUnsupported, "must be %s", choices)
 	}
-	d.mode()
+	mode := d.mode()
+	d.regionCount(mode)
 	d.policyDate()
+	d.policies(mode, compile)
 	return d.rejection()
+}
+
+// policies records the faults of the draft's own rules.
+func (d Draft) policies(mode Mode, compile func(Mode, []Rule) []problem.Fault) {
+	if d.reading.Faulty("policies") {
+		return
+	}
+	for _, f := range compile(mode, d.in.Policies) {
+		d.reading.Add(f.Field, f.Code, "%s", f.Message)
+	}
 }
 
 func (d Draft) rejection() *problem.Problem {

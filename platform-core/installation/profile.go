@@ -3,12 +3,9 @@ package installation
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"maps"
 
-	"github.com/gowebpki/jcs"
-
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/environment"
 )
 
@@ -58,17 +55,7 @@ const (
 
 // Canonical returns the profile as RFC 8785 canonical JSON: equal profiles have
 // equal bytes.
-func (p Profile) Canonical() []byte {
-	plain, err := json.Marshal(p)
-	if err != nil {
-		panic(fmt.Sprintf("installation: a profile must encode: %v", err))
-	}
-	canonical, err := jcs.Transform(plain)
-	if err != nil {
-		panic(fmt.Sprintf("installation: a profile must have a canonical form: %v", err))
-	}
-	return canonical
-}
+func (p Profile) Canonical() []byte { return document.Canonical(p) }
 
 // Digest returns the SHA-256 of the canonical profile without its policy date,
 // as hex digits: evidence must not change with the day it is made on.

@@ -51,18 +51,25 @@ type AdapterFacts struct {
 	Digest string `json:"digest"`
 	// Verified tells whether the lock file of the build names that digest.
 	Verified bool `json:"verified"`
+	// Confinement says how the adapter's process is held; absent for an adapter
+	// that has no process of its own.
+	Confinement *Confinement `json:"confinement,omitempty"`
 }
 
 // NewReadiness returns the readiness that checks amount to, the platform's own
 // first and then the provider's.
-func NewReadiness(p Profile, provider Provider, providerChecks []Check) Readiness {
-	checks := append(ownChecks(p, provider), providerChecks...)
+func NewReadiness(p Profile, provider Provider, adapter AdapterFacts, providerChecks []Check) Readiness {
+	checks := ownChecks(p, provider)
+	if adapter.Confinement != nil {
+		checks = append(checks, adapter.Confinement.Check())
+	}
+	checks = append(checks, providerChecks...)
 	ready := true
 	for _, c := range checks {
 		ready = ready && c.Status == Passed
 	}
 	return Readiness{
-		Schema: ReadinessSchema, Provider: p.Provider, Mode: p.Mode, Ready: ready, Checks: checks, Profile: p,
+		Schema: ReadinessSchema, Provider: p.Provider, Mode: p.Mode, Ready: ready, Checks: checks, Adapter: adapter, Profile: p,
 	}
 }
 

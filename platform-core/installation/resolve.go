@@ -26,11 +26,7 @@ func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (
 		PolicyDate:     d.policyDate(),
 		Policies:       append([]Rule{}, d.in.Policies...),
 	}
-	if !d.reading.Faulty("policies") {
-		for _, f := range compile(mode, profile.Policies) {
-			d.reading.Add(f.Field, f.Code, "%s", f.Message)
-		}
-	}
+	d.policies(mode, compile)
 	if rejected := d.rejection(); rejected != nil {
 		return Profile{}, rejected
 	}
@@ -41,8 +37,8 @@ func (d Draft) regions(p Provider, mode Mode) []string {
 	if d.in.AllowedRegions == nil {
 		return []string{p.DefaultRegion}
 	}
-	if len(d.in.AllowedRegions) == 0 {
-		d.reading.Add("allowed_regions", problem.FaultForm, "must name at least one region, such as %s, or be left out", p.DefaultRegion)
+	if !d.regionCount(mode) {
+		return nil
 	}
 	regions := make([]string, 0, len(d.in.AllowedRegions))
 	for i, raw := range d.in.AllowedRegions {
@@ -50,10 +46,28 @@ func (d Draft) regions(p Provider, mode Mode) []string {
 		d.region(fmt.Sprintf("allowed_regions[%d]", i), name, p, regions)
 		regions = append(regions, name)
 	}
-	if mode == Sandbox && len(regions) > 1 {
-		d.reading.Add("allowed_regions", problem.FaultContradiction, "must name exactly one region in sandbox mode, such as %s", regions[0])
-	}
 	return regions
+}
+
+// maxRegions bounds the list: no provider has as many.
+const maxRegions = 200
+
+// regionCount records a list that is too short or too long, and reports whether
+// its entries are worth a look.
+func (d Draft) regionCount(mode Mode) bool {
+	const field = "allowed_regions"
+	switch n := len(d.in.AllowedRegions); {
+	case d.in.AllowedRegions != nil && n == 0:
+		d.reading.Add(field, problem.FaultForm, "must name at least one region, or be left out for the provider's default")
+	case n > maxRegions:
+		d.reading.Add(field, problem.FaultForm, "must name at most %d regions, not %d", maxRegions, n)
+	case mode == Sandbox && n > 1:
+		d.reading.Add(field, problem.FaultContradiction, "must name exactly one region in sandbox mode, not %d", n)
+		return true
+	default:
+		return true
+	}
+	return false
 }
 
 func (d Draft) region(path, name string, p Provider, earlier []string) {
@@ -91,7 +105,7 @@ func shorten(text string) string {
 // boundaries returns an identifier for each boundary that the mode needs.
 func (d Draft) boundaries(p Provider, mode Mode) map[string]string {
 	needed := p.BoundariesOf(mode)
-	if len(d.in.Boundaries) == 0 {
+	if len(d.in.Boundaries) == 0 || d.reading.Faulty("mode") {
 		return placeholders(needed)
 	}
 	d.unknownBoundaries(needed, mode)

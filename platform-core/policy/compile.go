@@ -33,6 +33,9 @@ type compiled struct {
 	require cel.Program
 	message cel.Program
 	suggest cel.Program
+	// dated tells that on another day the rule may apply or, where it only
+	// advises, come out differently, with an accepted request all the same.
+	dated bool
 }
 
 // newEnvironment returns the CEL environment of every expression.
@@ -75,7 +78,22 @@ func (c *compiler) rule(path string, r installation.Rule, source environment.Sou
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
 	out.suggest = c.expression(path+".suggest", r.Suggest, typeOf(r.Field))
+	out.dated = c.readsDate(r.When) || r.Level == installation.Advisory && c.readsDate(r.Require)
 	return out
+}
+
+// readsDate reports whether an expression that compiles reads the policy date.
+func (c *compiler) readsDate(source string) bool {
+	ast, issues := c.env.Compile(source)
+	if source == "" || issues.Err() != nil {
+		return false
+	}
+	for _, reference := range ast.NativeRep().ReferenceMap() {
+		if reference.Name == dateVariable {
+			return true
+		}
+	}
+	return false
 }
 
 var ruleID = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)

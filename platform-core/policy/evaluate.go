@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"strings"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types/ref"
@@ -34,6 +35,9 @@ const (
 type Outcome struct {
 	SourcedRule
 	Status Status
+	// Dated tells that Status may be another one on another day, although the
+	// request is accepted on both: evidence must not hold it.
+	Dated bool
 }
 
 // Evaluate holds in against every rule of the set. It is pure.
@@ -42,7 +46,7 @@ func (s *Set) Evaluate(in Input) Result {
 	result := Result{Violations: []environment.Violation{}, Advisories: []environment.Violation{}}
 	for _, r := range s.rules {
 		status, cause := r.status(vars)
-		result.Outcomes = append(result.Outcomes, Outcome{SourcedRule{r.source, r.Rule}, status})
+		result.Outcomes = append(result.Outcomes, Outcome{SourcedRule{r.source, r.Rule}, status, r.dated})
 		switch {
 		case status == Failed:
 			result.Violations = append(result.Violations, r.failure(in, cause))
@@ -115,7 +119,7 @@ func (r compiled) failure(in Input, cause error) environment.Violation {
 func (r compiled) words(vars map[string]any) string {
 	if r.message != nil {
 		if out, _, err := r.message.Eval(vars); err == nil {
-			if s, ok := out.Value().(string); ok && s != "" && len(s) <= maxText {
+			if s, ok := out.Value().(string); ok && usable(s) {
 				return s
 			}
 		}
@@ -126,8 +130,14 @@ func (r compiled) words(vars map[string]any) string {
 	return r.Title + " is not satisfied."
 }
 
-// suggestion returns the suggested value when it is another one than the
-// request has and the field can take it.
+// usable reports whether text is one line that a person can read.
+func usable(text string) bool {
+	hidden := func(r rune) bool { return !environment.Visible(r) }
+	return strings.TrimSpace(text) != "" && len(text) <= maxText && !strings.ContainsFunc(text, hidden)
+}
+
+// suggestion returns the suggested value when the field can take it and it
+// satisfies the rule with all else equal.
 func (r compiled) suggestion(in Input, vars map[string]any) environment.Value {
 	if r.suggest == nil {
 		return environment.Value{}
@@ -137,7 +147,10 @@ func (r compiled) suggestion(in Input, vars map[string]any) environment.Value {
 		return environment.Value{}
 	}
 	suggested := valueOf(out)
-	if changed, err := in.Request.With(r.Field, suggested); err != nil || changed == in.Request {
+	if in.Request, err = in.Request.With(r.Field, suggested); err != nil {
+		return environment.Value{}
+	}
+	if status, _ := r.status(in.activation()); status != Satisfied && status != NotApplicable {
 		return environment.Value{}
 	}
 	return suggested

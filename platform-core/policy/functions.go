@@ -60,7 +60,11 @@ func datePlus(date, n ref.Val) ref.Val {
 	if err != nil || !ok || count < -maxDays || count > maxDays {
 		return types.NewErr("date_plus: %q must be a date and %v a number of days", text(date), n.Value())
 	}
-	return types.String(d.AddDays(int(count)))
+	moved := d.AddDays(int(count))
+	if moved == "" {
+		return types.NewErr("date_plus: %d days from %s is before the year 1", count, d)
+	}
+	return types.String(moved)
 }
 
 func prefix(v ref.Val) (netip.Prefix, ref.Val) {

@@ -173,6 +173,26 @@ func TestOrganisationRules(t *testing.T) {
 	assert.Equal(t, []string{"payments.owner.domain"}, ids(result.Advisories))
 }
 
+func TestASuggestionThatDoesNotHelpIsNotMade(t *testing.T) {
+	rule := installation.Rule{
+		ID: "team.owner", Title: "t", Field: "owner", Level: installation.Mandatory, Require: "false",
+		Message: "m", Remediation: "r", Expected: "e", Suggest: `"x@y.zz"`,
+	}
+	result := compile(t, "", rule).Evaluate(input(t, nil))
+	require.Len(t, result.Violations, 1)
+	assert.True(t, result.Violations[0].Suggestion.IsZero())
+}
+
+func TestAMessageIsOneReadableLine(t *testing.T) {
+	rule := installation.Rule{
+		ID: "team.owner", Title: "The title", Field: "owner", Level: installation.Mandatory, Require: "false",
+		MessageExpression: `"a\u001b[31m\n"`, Remediation: "r", Expected: "e",
+	}
+	result := compile(t, "", rule).Evaluate(input(t, nil))
+	require.Len(t, result.Violations, 1)
+	assert.Equal(t, "The title is not satisfied.", result.Violations[0].Message)
+}
+
 func TestExpressionsThatFailDeny(t *testing.T) {
 	for name, expression := range map[string]string{
 		"error":    `cidr_length(request.owner) > 1`,

@@ -4,14 +4,12 @@ import (
 	"crypto/sha256"
 	_ "embed" // the built-in rules
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"cel.dev/cel-go/cel"
-	"github.com/gowebpki/jcs"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/environment"
@@ -127,14 +125,6 @@ type SourcedRule struct {
 // Digest returns the SHA-256 of the rules' canonical JSON, as hex digits: equal
 // policies have equal digests.
 func (s *Set) Digest() string {
-	plain, err := json.Marshal(s.Rules())
-	if err != nil {
-		panic(fmt.Sprintf("policy: rules must encode: %v", err))
-	}
-	canonical, err := jcs.Transform(plain)
-	if err != nil {
-		panic(fmt.Sprintf("policy: rules must have a canonical form: %v", err))
-	}
-	sum := sha256.Sum256(canonical)
+	sum := sha256.Sum256(document.Canonical(s.Rules()))
 	return hex.EncodeToString(sum[:])
 }

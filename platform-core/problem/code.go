@@ -2,7 +2,9 @@ package problem
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 )
 
 // Code names a kind of refusal. Codes are stable: clients switch on them.
@@ -90,14 +92,8 @@ var table = map[Code]entry{
 	ProposalRejected:         {http.StatusUnprocessableEntity, ExitUsage, "Not a proposal"},
 }
 
-// Codes returns every code of the table, in no particular order.
-func Codes() []Code {
-	codes := make([]Code, 0, len(table))
-	for c := range table {
-		codes = append(codes, c)
-	}
-	return codes
-}
+// Codes returns every code of the table, sorted.
+func Codes() []Code { return slices.Sorted(maps.Keys(table)) }
 
 func (c Code) entry() entry {
 	if e, known := table[c]; known {

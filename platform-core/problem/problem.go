@@ -49,6 +49,7 @@ const (
 	FaultRepeated      FaultCode = "repeated_value"
 	FaultExpression    FaultCode = "invalid_expression"
 	FaultContradiction FaultCode = "not_in_this_mode"
+	FaultDenied        FaultCode = "denied_by_policy"
 )
 
 // Problem is a refusal. It is an error, and the one body that is sent for it.
@@ -69,7 +70,8 @@ func New(code Code, format string, args ...any) *Problem {
 	return &Problem{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Invalid returns a Problem that lists faults, or nil when there are none.
+// Invalid returns a Problem that lists faults, the first hundred of them, or nil
+// when there are none.
 func Invalid(code Code, subject string, faults []Fault) *Problem {
 	if len(faults) == 0 {
 		return nil
@@ -78,12 +80,17 @@ func Invalid(code Code, subject string, faults []Fault) *Problem {
 	if len(faults) > 1 {
 		things = fmt.Sprintf("%d things", len(faults))
 	}
-	return &Problem{
-		Code:   code,
-		Detail: fmt.Sprintf("The %s has %s to correct.", subject, things),
-		Faults: faults,
+	detail := fmt.Sprintf("The %s has %s to correct.", subject, things)
+	if len(faults) > maxFaults {
+		detail += fmt.Sprintf(" The first %d are listed.", maxFaults)
+		faults = faults[:maxFaults]
 	}
+	return &Problem{Code: code, Detail: detail, Faults: faults}
 }
+
+// maxFaults bounds the faults of one answer. Nobody corrects more by hand, and
+// a small input must not be able to ask for a large answer.
+const maxFaults = 100
 
 // Because returns a copy of p that carries cause for the logs.
 func (p *Problem) Because(cause error) *Problem {

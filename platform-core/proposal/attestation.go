@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
 )
 
 // The types of an in-toto Statement v1 with a test-result predicate v0.1
@@ -60,16 +59,18 @@ func attest(in Input, subjects []Artifact) statement {
 }
 
 // verdict sorts the rules into passed and warned: a proposal exists for an
-// accepted request alone, so that none has failed.
+// accepted request alone, so that none has failed. A rule that does not apply,
+// or that depends on the day, is in no list.
 func verdict(rules []RuleOutcome) testResult {
 	r := testResult{Result: "PASSED", PassedTests: []string{}, WarnedTests: []string{}, FailedTests: []string{}}
 	for _, rule := range rules {
-		if rule.Level == installation.Advisory && rule.Outcome == OutcomeViolated {
+		switch rule.Outcome {
+		case OutcomeViolated:
 			r.Result = "WARNED"
 			r.WarnedTests = append(r.WarnedTests, rule.PolicyID)
-			continue
+		case OutcomeSatisfied:
+			r.PassedTests = append(r.PassedTests, rule.PolicyID)
 		}
-		r.PassedTests = append(r.PassedTests, rule.PolicyID)
 	}
 	return r
 }
@@ -79,6 +80,9 @@ const (
 	OutcomeSatisfied     = "satisfied"
 	OutcomeNotApplicable = "not_applicable"
 	OutcomeViolated      = "violated"
+	// OutcomeDated stands for the outcome of a rule that may come out another way
+	// on another day without denying: evidence is the same on every day.
+	OutcomeDated = "depends_on_date"
 )
 
 // upholders returns the addresses of the resources that uphold the control.

@@ -35,6 +35,17 @@ func TestDecodeSeesEdits(t *testing.T) {
 	}
 }
 
+func TestDecodeIgnoresTheOrderOfFields(t *testing.T) {
+	encoded, err := document.Encode(build(t, input(t, "A plain justification.")))
+	require.NoError(t, err)
+	var fields map[string]any
+	require.NoError(t, json.Unmarshal(encoded, &fields))
+	sorted, err := json.Marshal(fields)
+	require.NoError(t, err)
+	_, err = proposal.Decode(sorted)
+	assert.NoError(t, err)
+}
+
 func TestDecodeIgnoresWhiteSpace(t *testing.T) {
 	good := build(t, input(t, "A plain justification."))
 	encoded, err := document.Encode(good)

@@ -14,6 +14,16 @@ func code(text string) string {
 	return fence + pad + strings.ReplaceAll(text, "|", `\|`) + pad + fence
 }
 
+// marks are the characters that could begin markup, a mention, a reference or a
+// table column in the middle of a line.
+var marks = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "|", `\|`,
+	"~", `\~`, "&", `\&`, "!", `\!`, "@", `\@`, "$", `\$`, "://", `:\//`, "www.", `www\.`, "\n", " ", "\r", " ",
+)
+
+// prose returns an adapter's words as text that is only text.
+func prose(text string) string { return marks.Replace(text) }
+
 // block returns text as a fenced code block, wrapped at spaces to lines of
 // about width characters.
 func block(text string, width int) string {

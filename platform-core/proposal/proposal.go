@@ -109,10 +109,25 @@ type RuleOutcome struct {
 	Require  string `json:"require,omitempty"`
 	Expected string `json:"expected"`
 	Outcome  string `json:"outcome"`
+	// Dated tells that Outcome may be another one on another day, although the
+	// request is accepted on both. Evidence then holds OutcomeDated instead.
+	Dated bool `json:"-"`
+}
+
+// undated returns the rules as evidence shows them, on whatever day.
+func undated(rules []RuleOutcome) []RuleOutcome {
+	rules = slices.Clone(rules)
+	for i := range rules {
+		if rules[i].Dated {
+			rules[i].Outcome = OutcomeDated
+		}
+	}
+	return rules
 }
 
 // Build makes the proposal of in.
 func Build(in Input) (Proposal, error) {
+	in.Rules = undated(in.Rules)
 	artifacts, err := artifacts(in)
 	if err != nil {
 		return Proposal{}, err
@@ -166,14 +181,7 @@ func IDOf(contentHash string) string {
 }
 
 // IsID reports whether text has the form of a proposal ID.
-func IsID(text string) bool {
-	digits, ok := strings.CutPrefix(text, "prop-")
-	if !ok || len(digits) != idDigits {
-		return false
-	}
-	_, err := hex.DecodeString(digits)
-	return err == nil && digits == strings.ToLower(digits)
-}
+func IsID(text string) bool { return environment.IsID(text, "prop-") }
 
 // Files returns the seven artifacts and the safety marker.
 func (p Proposal) Files() []Artifact { return append(slices.Clone(p.Artifacts), p.SafetyMarker) }

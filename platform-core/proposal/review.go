@@ -1,7 +1,12 @@
 package proposal
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"platform.internal/platform-core/environment"
@@ -27,15 +32,18 @@ func (p *page) table(heads ...string) {
 	p.row(rule...)
 }
 
-// review returns the page that a reviewer reads.
+// review returns the page that a reviewer reads: in the order of the questions
+// that a reviewer asks, what fits no line left to the other artifacts.
 func review(in Input, id environment.Identity) []byte {
 	p := &page{}
-	r := in.Request
-	p.line("# Review: %s, %s\n", code(r.Application), r.Environment)
-	p.line("**Ready for review.** A proposal of the Self-Service Environment Platform: nothing was executed and no cloud was changed.")
+	p.line("# Review: %s, %s\n", code(in.Request.Application), in.Request.Environment)
+	p.line("**Ready for review.** Nothing was executed, and no cloud was changed.")
 	p.summary(in, id)
 	p.cost(in)
+	words := wordsOf(in.Inputs)
+	p.placement(in, words)
 	p.controls(in)
+	p.decided(words)
 	p.policy(in)
 	p.checklist(in, id)
 	p.next(in)
@@ -45,43 +53,120 @@ func review(in Input, id environment.Identity) []byte {
 func (p *page) summary(in Input, id environment.Identity) {
 	r := in.Request
 	p.heading("What is proposed")
-	p.table("", "")
+	p.table("Question", "Answer")
+	p.row("What", fmt.Sprintf("a private cluster of size %s, %d resources (see the inventory), network %s",
+		r.ClusterSize, len(in.Resources), code(r.NetworkCIDR.String())))
+	p.row("Where", fmt.Sprintf("%s (%s), region %s, %s mode", prose(in.Adapter.DisplayName), code(in.Adapter.ID), code(r.Region), in.Profile.Mode))
+	p.row("For whom", fmt.Sprintf("application %s, cost centre %s", code(r.Application), code(r.CostCentre)))
+	p.row("Owner", code(r.Owner))
+	p.row("Until", until(r.ExpiryDate))
+	p.row("Data", r.DataClassification)
+	p.row("Cost a month", costInWords(in))
 	p.row("Request", code(id.RequestID))
 	p.row("Fingerprint", code(id.Fingerprint))
-	p.row("Application", code(r.Application))
-	p.row("Environment", r.Environment)
-	p.row("Owner", code(r.Owner))
-	p.row("Cost centre", code(r.CostCentre))
-	p.row("Data classification", r.DataClassification)
-	p.row("Until", until(r.ExpiryDate))
-	p.row("Provider and mode", fmt.Sprintf("%s (%s), %s", in.Adapter.DisplayName, code(in.Adapter.ID), in.Profile.Mode))
-	p.row("Region", code(r.Region))
-	p.row("Network", code(r.NetworkCIDR.String()))
-	p.row("Cluster size", r.ClusterSize)
-	p.heading("Why")
+	p.line("\nWhy, as the requester says:\n")
 	p.WriteString(block(r.BusinessJustification, 80))
 }
 
 func until(expiry environment.Date) string {
 	if expiry == "" {
-		return "no expiry date (production)"
+		return "no expiry date"
 	}
 	return string(expiry)
 }
 
-func (p *page) cost(in Input) {
-	p.heading("Cost")
-	total := in.Estimate.MonthlyTotal
+// costInWords sets the estimate against the budget.
+func costInWords(in Input) string {
+	total, budget := in.Estimate.MonthlyTotal, in.Request.MonthlyBudget
 	if !total.Known {
-		p.line("**No estimate exists for this region**: the price table %s lacks a price, so the budget of %d US dollars a month was not checked against one.",
-			in.Estimate.PriceTable, in.Request.MonthlyBudget)
+		return fmt.Sprintf("no estimate for this region, of a budget of %d USD", budget)
+	}
+	return fmt.Sprintf("%s USD of a budget of %d USD (%d %%)", total, budget, total.Cents/max(budget, 1))
+}
+
+func (p *page) cost(in Input) {
+	p.heading("Cost against budget")
+	if !in.Estimate.MonthlyTotal.Known {
+		p.line("**No estimate exists for this region**: the price table %s lacks a price, so the budget of %d USD a month was not checked against one.",
+			code(in.Estimate.PriceTable), in.Request.MonthlyBudget)
 		return
 	}
-	p.line("Estimated at **%s US dollars a month** of a budget of %d (%d %%), with the price table %s. A simulated estimate: prices change, and traffic is not in it.\n",
-		total, in.Request.MonthlyBudget, total.Cents/max(in.Request.MonthlyBudget, 1), in.Estimate.PriceTable)
-	p.table("Item", "Resource", "Quantity", "Unit price", "A month")
-	for _, i := range in.Estimate.Items {
-		p.row(code(i.Item), code(i.Address), i.Quantity+" "+i.Unit, string(i.UnitPrice), i.MonthlyCost.String())
+	p.line("**%s**, by the price table %s, simulated, without what is billed by use.\n",
+		costInWords(in), code(in.Estimate.PriceTable))
+	p.table("Item", "Resources", "USD a month")
+	for _, e := range expenses(in.Estimate.Items) {
+		p.row(prose(e.item), fmt.Sprintf("%d %s", e.resources, code(e.kind)), e.cost.String())
+	}
+	p.row("**Total**", "", "**"+in.Estimate.MonthlyTotal.String()+"**")
+}
+
+// expense is what equal items of one type of resource cost together.
+type expense struct {
+	item, kind string
+	resources  int
+	cost       environment.Money
+}
+
+// expenses returns the items as expenses, the greatest first.
+func expenses(items []environment.EstimateItem) []expense {
+	var list []expense
+	for _, i := range items {
+		kind, _, _ := strings.Cut(i.Address, ".")
+		at := slices.IndexFunc(list, func(e expense) bool { return e.item == i.Item && e.kind == kind })
+		if at < 0 {
+			at = len(list)
+			list = append(list, expense{item: i.Item, kind: kind, cost: environment.Cents(0)})
+		}
+		list[at].resources++
+		list[at].cost = list[at].cost.Plus(i.MonthlyCost)
+	}
+	slices.SortStableFunc(list, func(a, b expense) int { return cmp.Compare(b.cost.Cents, a.cost.Cents) })
+	return list
+}
+
+// words are what an adapter may say to a reviewer in its Terraform inputs:
+// which account or subscription each part is for, and what each field decided.
+type words struct {
+	Placement map[string]struct {
+		Boundary string `json:"boundary"`
+		ID       string `json:"id"`
+		Holds    string `json:"holds"`
+	} `json:"placement"`
+	Rationale map[string]string `json:"rationale"`
+}
+
+// wordsOf reads them; an adapter that says nothing of the kind has none.
+func wordsOf(inputs []byte) words {
+	var w words
+	if json.Unmarshal(inputs, &w) != nil {
+		return words{}
+	}
+	return w
+}
+
+func (p *page) placement(in Input, w words) {
+	if len(w.Placement) == 0 {
+		return
+	}
+	p.heading("Where each part goes")
+	if in.Profile.Mode == installation.Simulation {
+		p.line("Identifiers are placeholders: a simulation has no account.\n")
+	}
+	p.table("Part", "Boundary", "Identifier", "For what")
+	for _, name := range slices.Sorted(maps.Keys(w.Placement)) {
+		part := w.Placement[name]
+		p.row(code(name), code(part.Boundary), code(part.ID), prose(part.Holds))
+	}
+}
+
+func (p *page) decided(w words) {
+	if len(w.Rationale) == 0 {
+		return
+	}
+	p.heading("What size, class and stage decide")
+	p.table("Because of", "What is declared")
+	for _, field := range slices.Sorted(maps.Keys(w.Rationale)) {
+		p.row(code(field), prose(w.Rationale[field]))
 	}
 }
 
@@ -94,30 +179,41 @@ var controlNames = map[environment.Control]string{
 }
 
 func (p *page) controls(in Input) {
-	p.heading("Controls")
-	p.line("All %d declared resources are in the resource inventory. Each control is upheld by:\n", len(in.Resources))
-	p.table("Control", "Upheld by")
+	p.heading("Controls and where each is upheld")
+	p.table("Control", "Resources", "Among them")
 	for _, control := range environment.AllControls() {
-		p.row(controlNames[control], spans(upholders(in.Resources, control), 6))
+		held := upholders(in.Resources, control)
+		p.row(controlNames[control], strconv.Itoa(len(held)), spans(oneOfEach(held), 5))
 	}
 }
 
-// spans returns the first most names as code spans, and how many more there are.
+// oneOfEach returns the first address of each type of resource: a reviewer sees
+// more of where a control is upheld than in five of one kind.
+func oneOfEach(addresses []string) []string {
+	var list []string
+	seen := map[string]bool{}
+	for _, address := range addresses {
+		kind, _, _ := strings.Cut(address, ".")
+		if !seen[kind] {
+			list = append(list, address)
+		}
+		seen[kind] = true
+	}
+	return list
+}
+
+// spans returns the first most names as code spans.
 func spans(names []string, most int) string {
 	var shown []string
 	for _, n := range names[:min(most, len(names))] {
 		shown = append(shown, code(n))
 	}
-	text := strings.Join(shown, ", ")
-	if more := len(names) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return strings.Join(shown, ", ")
 }
 
 func (p *page) policy(in Input) {
 	p.heading("Policy")
-	satisfied, notApplicable := 0, 0
+	satisfied, notApplicable, dated := 0, 0, 0
 	var advisories []RuleOutcome
 	for _, r := range in.Rules {
 		switch r.Outcome {
@@ -125,36 +221,57 @@ func (p *page) policy(in Input) {
 			satisfied++
 		case OutcomeNotApplicable:
 			notApplicable++
+		case OutcomeDated:
+			dated++
 		default:
 			advisories = append(advisories, r)
 		}
 	}
-	p.line("**Accepted**: %d rules satisfied, %d not applicable, %d advisories. Each rule and its outcome is in the policy decision.",
-		satisfied, notApplicable, len(advisories))
+	p.line("**Accepted**: rules satisfied: %d, not applicable: %d, depending on the day: %d, advisories: %d; see the policy decision.",
+		satisfied, notApplicable, dated, len(advisories))
+	if len(advisories) == 0 {
+		return
+	}
+	p.line("")
+	p.table("Advisory", "On", "Expected")
 	for _, a := range advisories {
-		p.line("\n- Advisory %s on %s: expected %s", code(a.PolicyID), code(a.Field), code(a.Expected))
+		p.row(code(a.PolicyID), code(a.Field), code(a.Expected))
 	}
 }
 
 func (p *page) checklist(in Input, id environment.Identity) {
 	paths := PathsOf(id.RequestID)
 	p.heading("Checklist")
-	p.line("- [ ] The owner and the cost centre are right, and the owner knows of this request.")
-	p.line("- [ ] The justification explains the size, the budget and the data classification.")
-	p.line("- [ ] %s is the adapter's text of version %s, unchanged; it is the same for every request.", code(paths.Root), code(in.Adapter.Version))
-	p.line("- [ ] %s says what you expect.", code(paths.Inputs))
+	p.line("- [ ] The owner knows of this request, and the cost centre is right.")
+	p.line("- [ ] The reason explains size, budget, data and expiry date.")
 	p.line("- [ ] The network range is free.")
-	p.line("- [ ] `sha256sum` of each artifact is what the attestation %s says.", code(paths.Attestation))
+	p.line("- [ ] %s is the adapter's, version %s, as for every request.", code(paths.Root), code(in.Adapter.Version))
+	p.line("- [ ] %s says what you expect.", code(paths.Inputs))
+	p.line("- [ ] Each artifact has the hash that %s states.", code(paths.Attestation))
 }
 
 func (p *page) next(in Input) {
-	p.heading("What happens next, and what does not")
-	p.line("This service stops here. The stages below are outside it, and **not executed**:\n")
+	p.heading("What will not happen")
+	p.line("- This service opens no pull request, runs no Terraform and holds no credential.")
+	p.line("- Merging deploys nothing by itself.")
+	p.line("- The budget alerts the owner and stops nothing.")
+	p.line("- %s", cleanup(in))
+	p.line("\nWhat may follow, outside this service and **not executed**:\n")
+	p.table("Stage", "By whom")
 	for _, s := range GuardedStages() {
-		p.line("- **%s**: by %s.", s.Stage, s.PerformedBy)
+		p.row(s.Stage, s.PerformedBy)
 	}
-	if in.Profile.Mode == installation.Sandbox {
-		p.line("\nCleanup after the expiry date is a separate, protected path of its own; merging this proposal does not provide it.")
+}
+
+// cleanup says how an environment ends: never by this service.
+func cleanup(in Input) string {
+	switch {
+	case in.Profile.Mode == installation.Sandbox:
+		return fmt.Sprintf("Nothing is removed by itself on %s. Cleanup is a separate, protected path: a destroy workflow "+
+			"with its own approval and typed confirmation.", in.Request.ExpiryDate)
+	case in.Request.ExpiryDate == "":
+		return "Nothing is removed by itself."
+	default:
+		return fmt.Sprintf("Nothing is removed by itself on %s: cleanup is a separate, protected path.", in.Request.ExpiryDate)
 	}
-	p.line("\nNo pull request was opened, no Terraform was run, and no credential was used to make this proposal.")
 }

@@ -25,7 +25,8 @@ type Difference struct {
 // Decode reads a saved proposal. The error is a *problem.Problem: with code
 // proposal_rejected for text that is no proposal document, with proposal_altered
 // for one with a field that the platform did not write, or the same one twice.
-// White space and the way in which characters are escaped do not matter.
+// White space, the order of fields and the way in which characters are escaped
+// do not matter.
 func Decode(data []byte) (Proposal, error) {
 	var p Proposal
 	err := json.Unmarshal(data, &p)
@@ -37,21 +38,27 @@ func Decode(data []byte) (Proposal, error) {
 	if err != nil {
 		return Proposal{}, err
 	}
-	if !slices.Equal(tokens(data), tokens(written)) {
+	if !same(data, written) {
 		return Proposal{}, problem.New(problem.ProposalAltered,
 			"This proposal document was edited: it has a field that the platform did not write, or the same field twice.")
 	}
 	return p, nil
 }
 
-// tokens returns the tokens of a JSON text in their order.
-func tokens(data []byte) []json.Token {
+// same reports whether two JSON texts have the same tokens, in whatever order an
+// object has its fields: a tool may have sorted them.
+func same(a, b []byte) bool { return slices.Equal(tokens(a), tokens(b)) }
+
+// tokens returns the tokens of a JSON text, sorted as text. A field that stands
+// twice, or that nobody wrote, is a token too many.
+func tokens(data []byte) []string {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
-	var list []json.Token
+	var list []string
 	for token, err := dec.Token(); err == nil; token, err = dec.Token() {
-		list = append(list, token)
+		list = append(list, fmt.Sprintf("%T %v", token, token))
 	}
+	slices.Sort(list)
 	return list
 }
 

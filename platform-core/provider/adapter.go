@@ -120,6 +120,9 @@ type Status struct {
 	Digest string
 	// Verified reports whether Digest is the one in the lock file.
 	Verified bool
+	// Confinement says how the adapter's process is held; nil for an adapter in
+	// the same process.
+	Confinement *installation.Confinement
 }
 
 // Catalog is where a host finds its adapters.

@@ -70,8 +70,8 @@ func each[T any](items []T, name func(T) string) []string {
 func CheckEvaluation(d Description, order Order, e Evaluation) error {
 	c := checker{d.ID}
 	return cmp.Or(
-		c.findings("violations", d, installation.Mandatory, e.Violations),
-		c.findings("advisories", d, installation.Advisory, e.Advisories),
+		c.findings("violations", d, order.Request, installation.Mandatory, e.Violations),
+		c.findings("advisories", d, order.Request, installation.Advisory, e.Advisories),
 		c.resources(e.Resources),
 		c.upheld(order.Request, e),
 		c.estimate(e),
@@ -126,7 +126,7 @@ func (c checker) ruleFields(rules []Rule) error {
 	return nil
 }
 
-func (c checker) findings(list string, d Description, level installation.Level, found []environment.Violation) error {
+func (c checker) findings(list string, d Description, request environment.Request, level installation.Level, found []environment.Violation) error {
 	if len(found) > MaxFindings {
 		return c.fault("size", list, "has %d entries; at most %d are allowed", len(found), MaxFindings)
 	}
@@ -142,6 +142,9 @@ func (c checker) findings(list string, d Description, level installation.Level, 
 			return c.fault("words", at, "message, remediation and expected must not be empty")
 		case len(v.Message)+len(v.Remediation)+len(v.Expected) > MaxTextSize:
 			return c.fault("size", at, "has more than %d bytes of text", MaxTextSize)
+		}
+		if _, err := request.With(v.Field, v.Suggestion); err != nil && !v.Suggestion.IsZero() {
+			return c.fault("suggestion", at, "suggests %q, which %s cannot take", v.Suggestion.String(), v.Field)
 		}
 	}
 	return c.sorted(list, each(found, func(v environment.Violation) string { return v.Field + "\x00" + v.PolicyID }))

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -52,9 +53,12 @@ func evaluation() provider.Evaluation {
 }
 
 func order() provider.Order {
-	return provider.Order{Request: environment.Request{Controls: environment.Controls{
-		EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true,
-	}}}
+	return provider.Order{Request: environment.Request{
+		Application: "checkout", Environment: environment.Test, Owner: "a@example.com", CostCentre: "CC-1",
+		DataClassification: environment.Public, Region: "north-1", NetworkCIDR: netip.MustParsePrefix("10.0.0.0/20"),
+		ClusterSize: environment.Small, MonthlyBudget: 1, BusinessJustification: "A test of the contract.",
+		Controls: environment.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
+	}}
 }
 
 // assertBreach checks that err names the contract rule and the field.
@@ -103,6 +107,8 @@ func TestEvaluationBreaches(t *testing.T) {
 		"advisory denies":   {func(e *provider.Evaluation) { e.Violations[0] = finding("provider_t.b", "region") }, "declared-rules", "violations[0]"},
 		"source":            {func(e *provider.Evaluation) { e.Advisories[0].Source = "common" }, "source", "advisories[0]"},
 		"no words":          {func(e *provider.Evaluation) { e.Violations[0].Remediation = "" }, "words", "violations[0]"},
+		"suggests a form":   {func(e *provider.Evaluation) { e.Violations[0].Suggestion = environment.Text("nobody") }, "suggestion", "violations[0]"},
+		"suggests a type":   {func(e *provider.Evaluation) { e.Advisories[0].Suggestion = environment.Number(1) }, "suggestion", "advisories[0]"},
 		"too many words":    {func(e *provider.Evaluation) { e.Violations[0].Message = strings.Repeat("x", 5000) }, "size", "violations[0]"},
 		"violation twice":   {func(e *provider.Evaluation) { e.Violations = append(e.Violations, e.Violations[0]) }, "sorted-and-unique", "violations[1]"},
 		"unsorted":          {func(e *provider.Evaluation) { e.Resources[0], e.Resources[1] = e.Resources[1], e.Resources[0] }, "sorted-and-unique", "resources[1]"},

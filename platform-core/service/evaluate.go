@@ -95,7 +95,7 @@ func outcomes(common policy.Result, rules []provider.Rule, native provider.Evalu
 	for _, o := range common.Outcomes {
 		list = append(list, proposal.RuleOutcome{
 			PolicyID: o.ID, Source: o.Source, Title: o.Title, Field: o.Field, Level: o.Level,
-			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: string(o.Status),
+			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: string(o.Status), Dated: o.Dated,
 		})
 	}
 	for _, r := range rules {
@@ -104,7 +104,7 @@ func outcomes(common policy.Result, rules []provider.Rule, native provider.Evalu
 			Expected: r.Expected, Outcome: nativeOutcome(r, native),
 		})
 	}
-	slices.SortFunc(list, func(a, b proposal.RuleOutcome) int { return compareText(a.PolicyID, b.PolicyID) })
+	slices.SortFunc(list, func(a, b proposal.RuleOutcome) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
 	return list
 }
 
@@ -115,8 +115,6 @@ func nativeOutcome(r provider.Rule, native provider.Evaluation) string {
 	}
 	return proposal.OutcomeSatisfied
 }
-
-func compareText(a, b string) int { return cmp.Compare(a, b) }
 
 // EvaluationSchema marks an encoded Evaluation.
 const EvaluationSchema = "platform.environment-request-evaluation/v1"

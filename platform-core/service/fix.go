@@ -1,7 +1,9 @@
 package service
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"platform.internal/platform-core/environment"
 )
@@ -10,10 +12,29 @@ import (
 // the rules of one may ask for another value than the rules of the next.
 const maxFixSteps = 32
 
-// fix returns the changes that lead from a denied record to acceptance: it
-// applies the first suggestion of the sorted violations, evaluates again, and
-// goes on until the request is accepted. It returns nil where that ends nowhere.
+// fixOrder is the order in which suggestions are taken: first what others hang
+// on. A region brings its zones and prices, an environment its expiry, a size
+// its network; the budget follows from all of them.
+var fixOrder = []string{
+	"region", "environment", "data_classification", "application", "owner", "cost_centre",
+	"controls.encryption_at_rest", "controls.private_cluster", "controls.central_logging", "controls.least_privilege",
+	"cluster_size", "network_cidr", "business_justification", "expiry_date", "monthly_budget",
+}
+
+// fix returns the changes that lead from a denied record to acceptance, or nil
+// where suggestions lead nowhere. It takes the first suggestion in fixOrder,
+// evaluates again, and goes on until the request is accepted; then it leaves
+// out each change without which the request is accepted all the same.
 func (s *Service) fix(ctx context.Context, in *installed, denied *Record) ([]environment.Change, error) {
+	steps, err := s.steps(ctx, in, denied)
+	if err != nil || steps == nil {
+		return nil, err
+	}
+	return s.needed(ctx, in, denied.Request, merged(denied.Request, steps))
+}
+
+// steps returns the changes in the order of taking them.
+func (s *Service) steps(ctx context.Context, in *installed, denied *Record) ([]environment.Change, error) {
 	seen := map[environment.Request]bool{denied.Request: true}
 	var steps []environment.Change
 	for r := denied; r.Decision == environment.Denied; {
@@ -28,12 +49,15 @@ func (s *Service) fix(ctx context.Context, in *installed, denied *Record) ([]env
 			return nil, err
 		}
 	}
-	return merged(denied.Request, steps), nil
+	return steps, nil
 }
 
 // firstChange returns the first suggestion that leads to a request not yet seen.
 func firstChange(r environment.Record, seen map[environment.Request]bool) (environment.Change, environment.Request, bool) {
-	for _, v := range r.Violations {
+	ordered := slices.SortedStableFunc(slices.Values(r.Violations), func(a, b environment.Violation) int {
+		return cmp.Compare(slices.Index(fixOrder, a.Field), slices.Index(fixOrder, b.Field))
+	})
+	for _, v := range ordered {
 		if v.Suggestion.IsZero() {
 			continue
 		}
@@ -46,18 +70,51 @@ func firstChange(r environment.Record, seen map[environment.Request]bool) (envir
 }
 
 // merged returns one change for each field, from its first value to its last,
-// in the order of first change.
+// in the order of first change; none for a field that came back to where it was.
 func merged(original environment.Request, steps []environment.Change) []environment.Change {
 	var changes []environment.Change
 	at := map[string]int{}
 	for _, step := range steps {
 		i, known := at[step.Field]
 		if !known {
-			at[step.Field] = len(changes)
-			changes = append(changes, environment.Change{Field: step.Field, From: original.Value(step.Field), To: step.To, PolicyID: step.PolicyID})
-			continue
+			i, at[step.Field] = len(changes), len(changes)
+			changes = append(changes, environment.Change{Field: step.Field, From: original.Value(step.Field)})
 		}
 		changes[i].To, changes[i].PolicyID = step.To, step.PolicyID
 	}
-	return changes
+	return slices.DeleteFunc(changes, func(c environment.Change) bool { return c.From == c.To })
+}
+
+// needed returns the changes without those that acceptance does not need, the
+// first tried first: what was changed early may have been made good later.
+func (s *Service) needed(ctx context.Context, in *installed, original environment.Request, changes []environment.Change) ([]environment.Change, error) {
+	for i := 0; i < len(changes); {
+		fewer := slices.Delete(slices.Clone(changes), i, i+1)
+		accepted, err := s.accepts(ctx, in, original, fewer)
+		if err != nil {
+			return nil, err
+		}
+		if accepted {
+			changes = fewer
+			continue
+		}
+		i++
+	}
+	return changes, nil
+}
+
+// accepts reports whether the request is accepted with the changes.
+func (s *Service) accepts(ctx context.Context, in *installed, r environment.Request, changes []environment.Change) (bool, error) {
+	for _, c := range changes {
+		changed, err := r.With(c.Field, c.To)
+		if err != nil {
+			return false, nil //nolint:nilerr // a change that no longer fits is one that is needed
+		}
+		r = changed
+	}
+	record, err := s.evaluate(ctx, in, r)
+	if err != nil {
+		return false, err
+	}
+	return record.Decision == environment.Accepted, nil
 }

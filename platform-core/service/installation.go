@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/environment"
@@ -66,16 +67,17 @@ func (s *Service) Validate(ctx context.Context, draft installation.Draft) (insta
 	if err != nil {
 		return installation.Readiness{}, err
 	}
-	readiness := installation.NewReadiness(candidate.Profile, candidate.provider, checks)
-	readiness.Adapter = adapterFacts(candidate.status)
-	return readiness, nil
+	return installation.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
 }
 
 // resolve holds a draft against its provider and compiles its policies.
 func (s *Service) resolve(ctx context.Context, draft installation.Draft) (*installed, error) {
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
-		return nil, draft.UnknownProvider(known)
+		return nil, draft.UnknownProvider(known, func(mode installation.Mode, rules []installation.Rule) []problem.Fault {
+			_, faults, _ := policy.Compile(mode, rules) // what else fails, fails for known providers too
+			return faults
+		})
 	}
 	status, err := s.adapters.Status(ctx, draft.Provider)
 	if err != nil {
@@ -107,34 +109,28 @@ func (s *Service) resolve(ctx context.Context, draft installation.Draft) (*insta
 func adapterFacts(s provider.Status) installation.AdapterFacts {
 	return installation.AdapterFacts{
 		ID: s.Description.ID, Version: s.Description.Version, ContractVersion: s.ContractVersion,
-		Digest: s.Digest, Verified: s.Verified,
+		Digest: s.Digest, Verified: s.Verified, Confinement: s.Confinement,
 	}
 }
 
 // Policies returns the rules in force, sorted by ID: the platform's, the
 // organisation's and the provider's own.
-func (s *Service) Policies() ([]Rule, error) {
+func (s *Service) Policies() ([]policy.SourcedRule, error) {
 	in, err := s.current(problem.InstallationNotFound)
 	if err != nil {
 		return nil, err
 	}
-	var rules []Rule
-	for _, r := range in.policies.Rules() {
-		rules = append(rules, Rule{r})
-	}
+	rules := in.policies.Rules()
 	for _, r := range in.status.Description.Rules {
 		rules = append(rules, nativeRule(r))
 	}
-	slices.SortFunc(rules, func(a, b Rule) int { return compareText(a.ID, b.ID) })
+	slices.SortFunc(rules, func(a, b policy.SourcedRule) int { return strings.Compare(a.ID, b.ID) })
 	return rules, nil
 }
 
-// Rule is a rule in force.
-type Rule struct{ policy.SourcedRule }
-
-func nativeRule(r provider.Rule) Rule {
-	return Rule{policy.SourcedRule{
+func nativeRule(r provider.Rule) policy.SourcedRule {
+	return policy.SourcedRule{
 		Source: environment.SourceProvider,
 		Rule:   installation.Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected},
-	}}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/problem"
 )
 
@@ -71,17 +72,15 @@ func (l *ledger[T]) obtain(ctx context.Context, key Key, fingerprint string, mak
 func (l *ledger[T]) join(key Key, fingerprint string) (entry T, f *flight[T], err error) {
 	bound, known := l.keys[key]
 	if known && bound != fingerprint {
-		return entry, nil, problem.New(problem.IdempotencyKeyReused,
-			"This Idempotency-Key was already used with another payload. Send the changed payload with a new key.")
+		return entry, nil, errKeyReused
 	}
 	entry, exists := l.entries[fingerprint]
 	f = l.flights[fingerprint]
-	full := !known && len(l.keys) >= l.most*keysPerRecord || !exists && f == nil && len(l.entries)+len(l.flights) >= l.most
-	if full {
-		return entry, nil, &problem.Problem{
-			Code: problem.CapacityExhausted, RetryAfter: 60,
-			Detail: fmt.Sprintf("This service holds its limit of %d records. What exists is still served; restart it, or raise --max-records, for new ones.", l.most),
-		}
+	if !exists && f == nil && len(l.entries)+len(l.flights) >= l.most {
+		return entry, nil, exhausted("records", l.most)
+	}
+	if !known && len(l.keys) >= l.most*keysPerRecord {
+		return entry, nil, exhausted("idempotency keys", l.most*keysPerRecord)
 	}
 	l.keys[key] = fingerprint
 	if exists {
@@ -92,6 +91,28 @@ func (l *ledger[T]) join(key Key, fingerprint string) (entry T, f *flight[T], er
 		l.flights[fingerprint] = f
 	}
 	return entry, f, nil
+}
+
+var errKeyReused = problem.New(problem.IdempotencyKeyReused,
+	"This Idempotency-Key was already used with another payload. Send the changed payload with a new key.")
+
+// exhausted refuses new things of a kind. Waiting does not help, so there is no
+// time to retry after.
+func exhausted(what string, limit int) *problem.Problem {
+	return problem.New(problem.CapacityExhausted,
+		"This service holds its limit of %d %s. What exists is still served; restart the service, or start it with a higher --max-records, for new ones.", limit, what)
+}
+
+// holds refuses a key that is bound to another request than the one with the
+// ID, also where no request has the ID.
+func (l *ledger[T]) holds(key Key, requestID string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	bound, known := l.keys[key]
+	if known && environment.RequestIDOf(bound) != requestID {
+		return errKeyReused
+	}
+	return nil
 }
 
 // fly makes the entry and lands it.

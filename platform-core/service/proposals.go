@@ -23,6 +23,9 @@ func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Prop
 	if _, err := s.current(problem.InstallationRequired); err != nil {
 		return nil, err
 	}
+	if err := s.proposals.holds(key, requestID); err != nil {
+		return nil, err
+	}
 	record, err := s.Record(requestID)
 	if err != nil {
 		return nil, err
@@ -40,8 +43,7 @@ func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Prop
 // one is request_not_accepted.
 func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error) {
 	if record.Decision != environment.Accepted {
-		return nil, problem.New(problem.RequestNotAccepted,
-			"Policy denies this request, so there is nothing to propose. Its violations say what to change; send the changed request first.")
+		return nil, notAccepted(record.Violations)
 	}
 	adapter, err := s.adapter(ctx, record.in)
 	if err != nil {
@@ -57,6 +59,20 @@ func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error)
 	}
 	encoded, err := document.Encode(built)
 	return &Proposal{Proposal: built, JSON: encoded}, err
+}
+
+// notAccepted says what to change before there can be a proposal.
+func notAccepted(violations []environment.Violation) *problem.Problem {
+	p := problem.New(problem.RequestNotAccepted,
+		"Policy denies this request, so there is nothing to propose. Change what is listed and send the changed request first.")
+	for _, v := range violations {
+		message := v.Message + " " + v.Remediation
+		if !v.Suggestion.IsZero() {
+			message += " Write " + v.Suggestion.String() + "."
+		}
+		p.Faults = append(p.Faults, problem.Fault{Field: v.Field, Code: problem.FaultDenied, Message: message})
+	}
+	return p
 }
 
 func proposalInput(r *Record, files []provider.File) proposal.Input {
@@ -89,10 +105,20 @@ func (s *Service) Proposal(id string) (*Proposal, error) {
 	return p, nil
 }
 
+// ProposalFilter selects proposals; an empty field selects all.
+type ProposalFilter struct {
+	// RequestID is the request that a proposal is of; it has one at most.
+	RequestID string
+}
+
+func (f ProposalFilter) keeps(p *Proposal) bool {
+	return f.RequestID == "" || f.RequestID == p.RequestID
+}
+
 // Proposals returns a page of the stored proposals in ID order; next is the ID
 // to continue after, empty at the end.
-func (s *Service) Proposals(page Page) (proposals []*Proposal, next string) {
-	proposals, more := s.proposals.after(page.After, page.Limit, func(*Proposal) bool { return true })
+func (s *Service) Proposals(filter ProposalFilter, page Page) (proposals []*Proposal, next string) {
+	proposals, more := s.proposals.after(page.After, page.Limit, filter.keeps)
 	if more {
 		next = proposals[len(proposals)-1].ProposalID
 	}

@@ -31,7 +31,8 @@ type Options struct {
 }
 
 // Service is the platform. Its methods may be called from many goroutines.
-// Every error is a *problem.Problem, or the caller's own context error.
+// An error is a *problem.Problem, the caller's own context error, or a failure
+// of the platform itself, which problem.From makes an internal_error of.
 type Service struct {
 	adapters provider.Catalog
 	now      func() time.Time

@@ -16,6 +16,7 @@ import (
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/service"
 )
 
@@ -136,6 +137,13 @@ func TestRejectedProfiles(t *testing.T) {
 			simulation + "policies:\n- {id: team.a, title: t, field: owner, level: mandatory, require: request.x, message: m, remediation: r, expected: e}\n",
 			[]string{"policies[0].require invalid_expression"},
 		},
+		"without a known provider": {
+			"schema: z\nprovider: x\nmode: y\nallowed_regions: []\npolicy_date: w\npolicies: [{id: A}]\n",
+			[]string{"schema unsupported_value", "provider unsupported_value", "mode unsupported_value", "allowed_regions invalid_form",
+				"policy_date invalid_form", "policies[0].id invalid_form", "policies[0].field unsupported_value", "policies[0].level unsupported_value",
+				"policies[0].require missing", "policies[0].message missing", "policies[0].title missing", "policies[0].remediation missing", "policies[0].expected missing"},
+		},
+		"unknown mode with boundaries": {simulation + "mode: y\nboundaries: {a: b}", []string{"mode unsupported_value"}},
 		"everything at once": {
 			simulation + "mode: enterprise\nallowed_regions: [x]\npolicy_date: y\nboundaries: {}\nschema: z\nnew: 1",
 			[]string{"new unknown_field", "schema unsupported_value", "allowed_regions[0] unsupported_value", "policy_date invalid_form"},
@@ -434,7 +442,6 @@ func TestCapacity(t *testing.T) {
 	}
 	_, err = s.Submit(t.Context(), "2", request(t, "app-2"))
 	require.Equal(t, problem.CapacityExhausted, code(err))
-	assert.Positive(t, problem.From(err).RetryAfter)
 	for i := range 6 { // two keys are bound; six more reach the limit of eight
 		_, err := s.Submit(t.Context(), service.Key(fmt.Sprintf("more-%d", i)), request(t, "app-1"))
 		require.NoError(t, err, "what exists is still served")
@@ -496,12 +503,72 @@ func TestFix(t *testing.T) {
 		fixed, err = fixed.With(c.Field, c.To)
 		require.NoError(t, err)
 	}
-	assert.Equal(t, []string{"application", "cluster_size", "environment", "expiry_date", "monthly_budget", "region"}, fields)
+	assert.Equal(t, []string{"region", "environment", "application", "cluster_size", "expiry_date", "monthly_budget"}, fields)
 	after, err := s.Evaluate(t.Context(), fixed)
 	require.NoError(t, err)
 	assert.Equal(t, environment.Accepted, after.Record.Decision)
 	assert.Nil(t, after.Fix)
 	assert.Empty(t, s.Counts().Requests, "nothing is stored")
+}
+
+// TestAFixChangesNoMoreThanNeeded has rules of which one asks for a change that
+// another change makes needless, or takes back.
+func TestAFixChangesNoMoreThanNeeded(t *testing.T) {
+	rule := func(id, field, when, require, suggest string) string {
+		return fmt.Sprintf("- {id: %s, title: t, field: %s, level: mandatory, when: '%s', require: '%s', message: m, remediation: r, expected: e, suggest: '%s'}\n",
+			id, field, when, require, suggest)
+	}
+	s := installed(t, &scripted{}, simulation+"policies:\n"+
+		rule("team.size-there", "cluster_size", `request.cost_centre == "CC-1"`, `request.cluster_size == "medium"`, `"medium"`)+
+		rule("team.size-here", "cluster_size", `request.cost_centre != "CC-1"`, `request.cluster_size == "small"`, `"small"`)+
+		rule("team.centre", "cost_centre", "true", `request.cost_centre == "CC-2"`, `"CC-2"`)+
+		rule("team.justified", "business_justification", `request.cluster_size == "medium"`, "false", ""))
+	r := request(t, "checkout")
+	r.CostCentre = "CC-1"
+	e, err := s.Evaluate(t.Context(), r)
+	require.NoError(t, err)
+	require.Len(t, e.Fix, 1, "%v", e.Fix)
+	assert.Equal(t, environment.Change{Field: "cost_centre", From: environment.Text("CC-1"), To: environment.Text("CC-2"), PolicyID: "team.centre"}, e.Fix[0])
+}
+
+func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
+	const rules = `policies:
+- {id: team.soon, title: t, field: expiry_date, level: advisory, require: 'days(policy_date, request.expiry_date) >= 22', message: m, remediation: r, expected: e}
+- {id: team.when, title: t, field: owner, level: mandatory, when: 'policy_date > "2026-11-23"', require: 'true', message: m, remediation: r, expected: e}
+`
+	var contents []string
+	for _, day := range []string{"2026-11-21", "2026-11-25"} {
+		s := installed(t, &scripted{}, simulation+"policy_date: '"+day+"'\n"+rules)
+		r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+		require.NoError(t, err)
+		assert.Equal(t, day == "2026-11-25", len(r.Advisories) == 1, "the record says what holds on its day")
+		p, err := s.Propose(t.Context(), "a", r.RequestID)
+		require.NoError(t, err)
+		assert.Contains(t, p.Artifacts[3].Content, proposal.OutcomeDated)
+		contents = append(contents, string(p.JSON))
+	}
+	assert.Equal(t, contents[0], contents[1])
+}
+
+func TestAKeyOfAnotherProposalIsReusedAlsoForAnUnknownRequest(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	require.NoError(t, err)
+	_, err = s.Propose(t.Context(), "a", r.RequestID)
+	require.NoError(t, err)
+	_, err = s.Propose(t.Context(), "a", "req-00000000000000000000")
+	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
+}
+
+func TestARefusedProposalSaysWhatToChange(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	r, err := s.Submit(t.Context(), "a", request(t, "reserved"))
+	require.NoError(t, err)
+	_, err = s.Propose(t.Context(), "a", r.RequestID)
+	faults := problem.From(err).Faults
+	require.Len(t, faults, 1)
+	assert.Equal(t, "application", faults[0].Field)
+	assert.Contains(t, faults[0].Message, "Write unreserved.")
 }
 
 func TestNoFixWhereRulesContradict(t *testing.T) {

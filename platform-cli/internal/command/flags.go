@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -50,8 +51,27 @@ const profileUsage = "use this installation `PROFILE` (JSON or YAML; - for stand
 
 // outputFlags add --output and --force.
 func outputFlags(c *cobra.Command, path *string, force *bool, usage string) {
-	c.Flags().StringVar(path, "output", "", usage)
+	c.Flags().Var((*pathFlag)(path), "output", usage)
 	forceFlag(c, force)
+}
+
+// pathFlag is a flag with the path of a file or folder. It does not take an
+// empty one: a shell variable that is not set must not mean that nothing is
+// written.
+type pathFlag string
+
+func (p *pathFlag) String() string { return string(*p) }
+
+// Type names the flag's values in help texts.
+func (p *pathFlag) Type() string { return "path" }
+
+// Set takes a path that is not empty.
+func (p *pathFlag) Set(path string) error {
+	if path == "" {
+		return errors.New("the path is empty")
+	}
+	*p = pathFlag(path)
+	return nil
 }
 
 func forceFlag(c *cobra.Command, force *bool) {

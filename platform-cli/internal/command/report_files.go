@@ -1,6 +1,7 @@
 package command
 
 import (
+	"os"
 	"path/filepath"
 
 	"platform.internal/platform-cli/internal/input"
@@ -27,6 +28,22 @@ func (r reportFiles) check() error {
 		}
 		if err := output.CheckFile(path, r.force); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// apart refuses a report that would be written over one of the inputs.
+func (r reportFiles) apart(inputs []string) error {
+	for _, path := range []string{r.sarif, r.junit} {
+		report, err := os.Stat(path)
+		if err != nil {
+			continue // a file that is not there is no input
+		}
+		for _, in := range inputs {
+			if read, err := os.Stat(in); err == nil && os.SameFile(report, read) {
+				return problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", path, in)
+			}
 		}
 	}
 	return nil

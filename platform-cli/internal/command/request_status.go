@@ -46,12 +46,12 @@ A file whose name looks like an ID can be named with its folder (./req-...).`,
 func (o *requestStatus) run(ctx context.Context, args []string) (Result, error) {
 	what := args[0]
 	switch {
-	case o.profile != "":
-		return o.evaluate(ctx, what)
 	case environment.IsRequestID(what):
 		return o.record(what)
 	case proposal.IsID(what):
 		return o.proposal(what)
+	case o.profile != "":
+		return o.evaluate(ctx, what)
 	default:
 		return o.saved(what)
 	}
@@ -59,11 +59,27 @@ func (o *requestStatus) run(ctx context.Context, args []string) (Result, error) 
 
 func (o *requestStatus) evaluate(ctx context.Context, file string) (Result, error) {
 	s, e, err := o.app.evaluateOne(ctx, o.profile, file)
-	if err != nil {
+	switch {
+	case err != nil && o.isProposal(file):
+		return o.saved(file)
+	case err != nil:
 		return Result{}, err
 	}
 	defer s.close()
 	return outcome{evaluated: e}.alone()
+}
+
+// isProposal reports whether a file holds a saved proposal, as made or not.
+func (o *requestStatus) isProposal(file string) bool {
+	if file == input.Stdin {
+		return false // it was read once, and cannot be read again
+	}
+	data, err := o.app.input.Read(file, input.MaxProposal)
+	if err != nil {
+		return false
+	}
+	_, err = proposal.Decode(data)
+	return err == nil || problem.From(err).Code == problem.ProposalAltered
 }
 
 func (o *requestStatus) record(id string) (Result, error) {

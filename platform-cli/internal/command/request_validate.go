@@ -37,8 +37,8 @@ CI; they are protected files like any other.`,
 		ValidArgsFunction: documentArguments,
 	}
 	profileFlag(c, &o.profile, profileUsage)
-	c.Flags().StringVar(&o.reports.sarif, "sarif", "", "also write the results to `FILE` as SARIF 2.1.0")
-	c.Flags().StringVar(&o.reports.junit, "junit", "", "also write the results to `FILE` as JUnit XML")
+	c.Flags().Var((*pathFlag)(&o.reports.sarif), "sarif", "also write the results to `FILE` as SARIF 2.1.0")
+	c.Flags().Var((*pathFlag)(&o.reports.junit), "junit", "also write the results to `FILE` as JUnit XML")
 	forceFlag(c, &o.reports.force)
 	return a.runs(c, o.run)
 }
@@ -49,6 +49,9 @@ func (o *requestValidate) run(ctx context.Context, args []string) (Result, error
 	}
 	files, err := input.Expand(args, o.profile)
 	if err != nil {
+		return Result{}, err
+	}
+	if err := o.reports.apart(append(files, o.profile)); err != nil {
 		return Result{}, err
 	}
 	s, err := o.app.session(ctx, o.profile)

@@ -7,9 +7,9 @@ import (
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/service"
 )
 
 type setupStatus struct{ app *app }
@@ -65,7 +65,7 @@ func (o *setupStatus) run(ctx context.Context, args []string) (Result, error) {
 	return encoded(statusOf(readiness, rules), problem.ExitDone, readinessLines(readiness)...)
 }
 
-func statusOf(r installation.Readiness, rules []service.Rule) installationStatus {
+func statusOf(r installation.Readiness, rules []policy.SourcedRule) installationStatus {
 	mode, _ := r.Mode.Describe()
 	status := installationStatus{
 		Schema: "platform.installation-status/v1", Provider: r.Provider, Mode: r.Mode, Description: mode.Description,

@@ -97,8 +97,8 @@ func TestFileCannotBeWritten(t *testing.T) {
 		code problem.Code
 		says string
 	}{
-		"no such folder":  {filepath.Join(folder, "absent", "a"), problem.FileNotWritable, "its folder does not exist; create it first"},
-		"below a file":    {filepath.Join(folder, "file", "a"), problem.FileNotWritable, "a part of the path is a file"},
+		"no such folder":  {filepath.Join(folder, "absent", "a"), problem.UsageError, "its folder does not exist; create it first"},
+		"below a file":    {filepath.Join(folder, "file", "a"), problem.UsageError, "a part of the path is a file"},
 		"no name":         {"", problem.UsageError, "is not a name to write to"},
 		"the folder":      {".", problem.UsageError, "is not a name to write to"},
 		"the upper one":   {"..", problem.UsageError, "is not a name to write to"},

@@ -28,7 +28,11 @@ func notWritten(path string, err error) error {
 	if err == nil || errors.As(err, &known) {
 		return err
 	}
-	return problem.New(problem.FileNotWritable, "%s was not written: %s.", path, reason(err)).Because(err)
+	code := problem.FileNotWritable
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		code = problem.UsageError // the path is what has to change
+	}
+	return problem.New(code, "%s was not written: %s.", path, reason(err)).Because(err)
 }
 
 func reason(err error) string {

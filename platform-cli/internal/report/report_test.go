@@ -13,7 +13,6 @@ import (
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/service"
 )
 
 func lineThree(string) int { return 3 }
@@ -36,10 +35,10 @@ func outcomes() []report.File {
 	}
 }
 
-func rules() []service.Rule {
-	return []service.Rule{{SourcedRule: policy.SourcedRule{Rule: installation.Rule{
+func rules() []policy.SourcedRule {
+	return []policy.SourcedRule{{Rule: installation.Rule{
 		ID: "common.region.allowed", Title: "Allowed regions", Level: installation.Mandatory, Remediation: "Go there.",
-	}}}}
+	}}}
 }
 
 func TestSARIF(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/release"
-	"platform.internal/platform-core/service"
 )
 
 // The version of the format and its schema (OASIS SARIF 2.1.0).
@@ -88,7 +88,7 @@ type sarifRegion struct {
 
 // SARIF returns the violations, advisories and faults of the files as a SARIF
 // log. An accepted file without advisories has no result.
-func SARIF(files []File, rules []service.Rule) ([]byte, error) {
+func SARIF(files []File, rules []policy.SourcedRule) ([]byte, error) {
 	s := &sarifWriter{rules: rulesOf(rules)}
 	run := sarifRun{Invocations: []sarifInvocation{{Successful: true}}, Results: []sarifResult{}}
 	for _, f := range files {
@@ -101,7 +101,7 @@ func SARIF(files []File, rules []service.Rule) ([]byte, error) {
 	return document.Encode(sarifLog{sarifSchema, sarifVersion, []sarifRun{run}})
 }
 
-func rulesOf(rules []service.Rule) []sarifRule {
+func rulesOf(rules []policy.SourcedRule) []sarifRule {
 	list := make([]sarifRule, len(rules))
 	for i, r := range rules {
 		list[i] = sarifRule{ID: r.ID, Short: sarifText{r.Title}, Configuration: sarifConfiguration{levelOf(r.Level)}}

@@ -55,7 +55,7 @@ const usage = `platform-server serves the platform's HTTP API.
 Usage: platform-server [flags]
 
   platform-server
-  platform-server --listen 127.0.0.1:0 --profile examples/provider_a/simulation.profile.yaml
+  platform-server --listen 127.0.0.1:0 --profile examples/provider_a/simulation/profile.yaml
 
 Flags:
 `
@@ -65,11 +65,7 @@ Flags:
 func parseFlags(args []string, out io.Writer) (options, error) {
 	o := options{extra: pairs{}}
 	f := flag.NewFlagSet("platform-server", flag.ContinueOnError)
-	f.SetOutput(out)
-	f.Usage = func() {
-		fmt.Fprint(out, usage)
-		f.PrintDefaults()
-	}
+	f.SetOutput(io.Discard) // the flag package words its errors in its own way
 	f.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` to listen on; port 0 picks a free one")
 	f.StringVar(&o.profile, "profile", "", "installation profile `file` (JSON or YAML) to install at start")
 	f.StringVar(&o.adapters, "adapters", "", "`folder` of the adapters and their lock file (default: adapters beside this program)")
@@ -77,13 +73,28 @@ func parseFlags(args []string, out io.Writer) (options, error) {
 	f.IntVar(&o.maxRecords, "max-records", service.DefaultMaxRecords, "at most that `many` records are kept")
 	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for; may be repeated")
 	f.BoolVar(&o.quiet, "quiet", false, "log no requests")
-	if err := f.Parse(args); err != nil {
-		return o, err
+	err := o.check(f, f.Parse(args))
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(out, usage)
+		f.SetOutput(out)
+		f.PrintDefaults()
+	} else if err != nil {
+		words := strings.NewReplacer("invalid boolean value", "cannot use", "invalid value", "cannot use").Replace(err.Error())
+		fmt.Fprintf(out, "platform-server: %s; --help shows the flags\n", words)
 	}
-	if f.NArg() > 0 || o.maxRecords < 1 {
-		err := errors.New("no arguments are taken, and --max-records must be at least 1")
-		fmt.Fprintln(out, err)
-		return o, err
+	return o, err
+}
+
+// check returns parsed, or what is wrong with flags that could be parsed.
+func (o options) check(f *flag.FlagSet, parsed error) error {
+	switch {
+	case parsed != nil:
+		return parsed
+	case f.NArg() > 0:
+		return fmt.Errorf("%q is an argument, and none is taken", f.Arg(0))
+	case o.maxRecords < 1:
+		return errors.New("--max-records must be at least 1")
+	default:
+		return nil
 	}
-	return o, nil
 }

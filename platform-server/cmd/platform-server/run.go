@@ -84,14 +84,33 @@ func adaptersDir(given string) (string, error) {
 	return filepath.Join(filepath.Dir(self), "adapters"), nil
 }
 
+// maxProfile bounds a profile file, in bytes.
+const maxProfile = 1 << 20
+
+func readProfile(file string) ([]byte, error) {
+	opened, err := os.Open(file)
+	if err != nil {
+		return nil, problem.New(problem.FileNotReadable, "cannot read the profile %s; check the path", file).Because(err)
+	}
+	defer func() { _ = opened.Close() }()
+	data, err := io.ReadAll(io.LimitReader(opened, maxProfile+1))
+	switch {
+	case err != nil:
+		return nil, problem.New(problem.FileNotReadable, "cannot read the profile %s; name a file", file).Because(err)
+	case len(data) > maxProfile:
+		return nil, problem.New(problem.FileNotReadable, "the profile %s is over %d bytes, the most that is read", file, maxProfile)
+	}
+	return data, nil
+}
+
 // install installs the profile file, where one is given.
 func install(ctx context.Context, svc *service.Service, file string) error {
 	if file == "" {
 		return nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := readProfile(file)
 	if err != nil {
-		return problem.New(problem.FileNotReadable, "cannot read the profile %s", file).Because(err)
+		return err
 	}
 	draft, err := installation.Parse(document.Source{Name: file, Format: document.FormatOf(file, data), Data: data})
 	if err != nil {

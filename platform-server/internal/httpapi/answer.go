@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -83,7 +84,11 @@ func (a *api) handle(h handler) http.HandlerFunc {
 // is not told.
 func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answer {
 	if p.Cause != nil {
-		a.logger.ErrorContext(r.Context(), "refused", "code", p.Code, "path", r.URL.Path, "cause", p.Cause)
+		level := slog.LevelInfo // what a caller did is no error of ours
+		if p.Code.Status() >= http.StatusInternalServerError {
+			level = slog.LevelError
+		}
+		a.logger.Log(r.Context(), level, "refused", "code", p.Code, "path", shownPath(r.URL.Path), "cause", p.Cause)
 	}
 	body, err := document.Encode(p)
 	if err != nil {

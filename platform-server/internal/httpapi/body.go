@@ -40,7 +40,7 @@ func jsonBody(r *http.Request) (document.Source, error) {
 }
 
 func tooLarge() error {
-	return problem.New(problem.BodyTooLarge, "The body is larger than %d bytes; no document of this API needs as much.", bodyBytes)
+	return problem.New(problem.BodyTooLarge, "The body is larger than %d bytes. Shorten it; a longer installation profile can be given to the server when it starts, with --profile.", bodyBytes)
 }
 
 // jsonMediaType refuses a declared type that is not JSON in UTF-8. A call that

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/service"
 )
 
@@ -61,5 +62,5 @@ func (a *api) policies(*http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encode(items[service.Rule]{rules})
+	return encode(items[policy.SourcedRule]{rules})
 }

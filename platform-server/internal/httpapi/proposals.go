@@ -66,10 +66,11 @@ func (a *api) proposal(r *http.Request) (answer, error) {
 func (a *api) proposals(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	page := q.page()
+	filter := service.ProposalFilter{RequestID: q.text("request_id")}
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	proposals, next := a.service.Proposals(page)
+	proposals, next := a.service.Proposals(filter, page)
 	documents := make([][]byte, len(proposals))
 	for i, p := range proposals {
 		documents[i] = p.JSON

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -36,7 +37,8 @@ func (q *query) fault(field string, code problem.FaultCode, format string, args 
 	q.found = append(q.found, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-// text returns the value of a parameter; empty when it is absent.
+// text returns the value of a parameter, in the normal form of the request field
+// of its name; empty when it is absent.
 func (q *query) text(name string) string {
 	q.known = append(q.known, name)
 	values := q.values[name]
@@ -48,7 +50,7 @@ func (q *query) text(name string) string {
 	case values[0] == "":
 		q.fault(name, problem.FaultMissing, "is empty; write a value or leave the parameter out")
 	}
-	return values[0]
+	return environment.NormalText(name, values[0])
 }
 
 // choice returns the value of a parameter that has few.

@@ -1,0 +1,247 @@
+package proposal_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/proposal"
+)
+
+// reviewPath is the review's place among the artifacts.
+const reviewPlace = 5
+
+// rendered is a review page as a Git host reads it: GitHub-flavoured Markdown.
+type rendered struct {
+	source []byte
+	root   ast.Node
+	html   string
+}
+
+func render(t *testing.T, in proposal.Input) rendered {
+	t.Helper()
+	source := []byte(build(t, in).Artifacts[reviewPlace].Content)
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM))
+	var html bytes.Buffer
+	require.NoError(t, md.Convert(source, &html))
+	return rendered{source, md.Parser().Parse(text.NewReader(source)), html.String()}
+}
+
+// each calls visit with every node of a kind, in the order of the page.
+func each[N ast.Node](r rendered, visit func(N)) {
+	_ = ast.Walk(r.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if wanted, is := n.(N); is && entering {
+			visit(wanted)
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// words returns the text of a node, without markup.
+func (r rendered) words(n ast.Node) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if leaf, is := n.(*ast.Text); is && entering {
+			b.Write(leaf.Segment.Value(r.source))
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// kinds are the kinds of all nodes: the structure of the page.
+func (r rendered) kinds() []string {
+	var list []string
+	_ = ast.Walk(r.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch {
+		case !entering || n.Kind() == ast.KindText || n.Kind() == ast.KindString:
+		default:
+			list = append(list, n.Kind().String())
+		}
+		return ast.WalkContinue, nil
+	})
+	return list
+}
+
+// withWords returns an input whose adapter says something to the reviewer.
+func withWords(t *testing.T, in proposal.Input, holds string) proposal.Input {
+	t.Helper()
+	inputs, err := json.Marshal(map[string]any{
+		"placement": map[string]any{
+			"environment": map[string]string{"boundary": "development", "id": "000000000006", "holds": holds},
+			"log_archive": map[string]string{"boundary": "log_archive", "id": "000000000003", "holds": "a copy of every log"},
+		},
+		"rationale": map[string]string{"cluster_size": "small: 2 nodes", "data_classification": "internal: logs for 365 days"},
+	})
+	require.NoError(t, err)
+	in.Inputs = inputs
+	return in
+}
+
+func TestTheReviewHasItsSections(t *testing.T) {
+	r := render(t, withWords(t, input(t, "A plain justification."), "everything"))
+	levels, titles := map[int]int{}, []string{}
+	each(r, func(h *ast.Heading) {
+		levels[h.Level]++
+		if h.Level == 2 {
+			titles = append(titles, r.words(h))
+		}
+	})
+	assert.Equal(t, map[int]int{1: 1, 2: 8}, levels)
+	assert.Equal(t, []string{
+		"What is proposed", "Cost against budget", "Where each part goes", "Controls and where each is upheld",
+		"What size, class and stage decide", "Policy", "Checklist", "What will not happen",
+	}, titles)
+}
+
+func TestTheReviewsTablesAreTables(t *testing.T) {
+	r := render(t, withWords(t, input(t, "A plain justification."), "everything"))
+	var heads [][]string
+	each(r, func(table *extast.Table) {
+		var columns []string
+		for cell := table.FirstChild().FirstChild(); cell != nil; cell = cell.NextSibling() {
+			columns = append(columns, r.words(cell))
+		}
+		for row := table.FirstChild(); row != nil; row = row.NextSibling() {
+			assert.Equal(t, len(columns), row.ChildCount(), "%s: a row of its own width", columns)
+		}
+		heads = append(heads, columns)
+	})
+	assert.Equal(t, [][]string{
+		{"Question", "Answer"},
+		{"Item", "Resources", "USD a month"},
+		{"Part", "Boundary", "Identifier", "For what"},
+		{"Control", "Resources", "Among them"},
+		{"Because of", "What is declared"},
+		{"Advisory", "On", "Expected"},
+		{"Stage", "By whom"},
+	}, heads)
+	assert.NotContains(t, r.words(r.root), "| ---", "no table is left as text")
+}
+
+func TestTheReviewsChecklistIsOne(t *testing.T) {
+	r := render(t, input(t, "A plain justification."))
+	boxes := 0
+	each(r, func(box *extast.TaskCheckBox) {
+		boxes++
+		assert.False(t, box.IsChecked, "the reviewer ticks, not the platform")
+	})
+	assert.Equal(t, 6, boxes)
+}
+
+// TestEqualItemsAreOneExpense holds the order and the sums of the cost table.
+func TestEqualItemsAreOneExpense(t *testing.T) {
+	in := input(t, "A plain justification.")
+	in.Estimate.Items = nil
+	for _, address := range []string{"gateway.a", "gateway.b", "key.a"} {
+		kind, _, _ := strings.Cut(address, ".")
+		cents := map[string]int64{"gateway": 3504, "key": 100}[kind]
+		in.Estimate.Items = append(in.Estimate.Items, environment.EstimateItem{
+			Address: address, Item: kind, Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: environment.Cents(cents),
+		})
+	}
+	page := build(t, in).Artifacts[reviewPlace].Content
+	assert.Contains(t, page, "| gateway | 2 `gateway` | 70.08 |\n| key | 1 `key` | 1.00 |\n")
+}
+
+// hostileTexts would each be something in a careless place.
+var hostileTexts = []string{
+	hostile,
+	"```\n# heading\n```",
+	"``` ~~~ ```` \\` closing every fence",
+	"<script>alert(1)</script> <img src=x onerror=alert(1)> <!-- comment --> &lt;b&gt; &#60;",
+	"[link](https://evil.example) ![image](https://evil.example/x.png) <https://evil.example> https://evil.example www.evil.example",
+	"@owner #1 GH-1 org/repo#2 deadbeefdeadbeefdeadbeefdeadbeefdeadbeef :smile: $x^2$ [^1] [x]: y",
+	"- [x] done | a | b | --- | # one ## two ===== ----- *** * a 1. b > quote",
+}
+
+// TestHostileTextChangesNoStructure puts each text where free text lands and
+// compares the page's structure with that of a plain one.
+func TestHostileTextChangesNoStructure(t *testing.T) {
+	plain := render(t, withWords(t, input(t, "A plain justification."), "plain words"))
+	for _, text := range hostileTexts {
+		flat := strings.Join(strings.Fields(text), " ")
+		in := withWords(t, input(t, flat), flat)
+		in.Rules[1].PolicyID, in.Rules[1].Expected = "organisation.x", flat
+		in.Adapter.DisplayName = flat
+		r := render(t, in)
+		assert.Equal(t, plain.kinds(), r.kinds(), text)
+		for _, element := range []string{"<a ", "<img", "<script", "<!-- comment", "<b>", "<del>"} {
+			assert.NotContains(t, r.html, element, text)
+		}
+	}
+}
+
+// TestAnOwnerIsNoMention holds the texts that a request's forms let through.
+func TestAnOwnerIsNoMention(t *testing.T) {
+	r := render(t, input(t, "A plain justification."))
+	each(r, func(link *ast.AutoLink) { assert.Fail(t, "a link", link.Label(r.source)) })
+	each(r, func(link *ast.Link) { assert.Fail(t, "a link", link.Destination) })
+	assert.Contains(t, r.html, "<code>a`|b@example.com</code>")
+}
+
+// TestTheReviewHasNoTraceOfItsMaking looks for a clock, a machine or a path.
+func TestTheReviewHasNoTraceOfItsMaking(t *testing.T) {
+	in := withWords(t, input(t, "A plain justification."), "everything")
+	page := build(t, in).Artifacts[reviewPlace].Content
+	dates := regexp.MustCompile(`\d{4}-\d{2}-\d{2}`).FindAllString(page, -1)
+	for _, date := range dates {
+		assert.Equal(t, string(in.Request.ExpiryDate), date)
+	}
+	assert.NotRegexp(t, `(^|[ \x60(])/[a-z]`, page, "an absolute path")
+	assert.NotContains(t, page, "localhost")
+	assert.Equal(t, page, build(t, in).Artifacts[reviewPlace].Content)
+}
+
+// TestTheReviewSaysHowItEnds reads the words on cleanup and on cost in each case.
+func TestTheReviewSaysHowItEnds(t *testing.T) {
+	cases := map[string]struct {
+		change func(*proposal.Input)
+		says   []string
+	}{
+		"sandbox": {func(in *proposal.Input) { in.Profile.Mode = installation.Sandbox },
+			[]string{"Cleanup is a separate, protected path: a destroy workflow", "on 2026-12-15"}},
+		"development": {func(*proposal.Input) {}, []string{"Nothing is removed by itself on 2026-12-15", "Identifiers are placeholders"}},
+		"production": {func(in *proposal.Input) { in.Request.Environment, in.Request.ExpiryDate = environment.Production, "" },
+			[]string{"Nothing is removed by itself.", "| Until | no expiry date |"}},
+		"no price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = environment.Money{} },
+			[]string{"No estimate exists for this region", "no estimate for this region, of a budget of 500 USD"}},
+		"priced": {func(*proposal.Input) {}, []string{"1.00 USD of a budget of 500 USD (0 %)", "| **Total** |"}},
+		"enterprise": {func(in *proposal.Input) { in.Profile.Mode = installation.Enterprise },
+			[]string{"| `log_archive` | `log_archive` | `000000000003` | a copy of every log |"}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			in := withWords(t, input(t, "A plain justification."), "everything")
+			c.change(&in)
+			page := build(t, in).Artifacts[reviewPlace].Content
+			for _, words := range c.says {
+				assert.Contains(t, page, words)
+			}
+		})
+	}
+}
+
+// TestAnAdapterMaySayNothing holds that an adapter without such inputs gets a
+// page without the sections, not with empty ones.
+func TestAnAdapterMaySayNothing(t *testing.T) {
+	for _, inputs := range []string{"{}", "[]", `{"placement": 1}`, "no JSON"} {
+		in := input(t, "A plain justification.")
+		in.Inputs = []byte(inputs)
+		page := build(t, in).Artifacts[reviewPlace].Content
+		assert.NotContains(t, page, "Where each part goes", inputs)
+		assert.NotContains(t, page, "What size, class and stage decide", inputs)
+	}
+}
