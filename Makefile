@@ -17,8 +17,8 @@ BUF := $(TOOLS)/node_modules/.bin/buf
 ##@ Use
 
 .PHONY: run
-run: build ## Build, then start server and portal and print their addresses; Ctrl-C ends both
-	@.ci/start $(BIN)
+run: build ## Build, then start server and portal; other addresses with API=HOST:PORT PORTAL=HOST:PORT
+	@.ci/start $(BIN) $(or $(API),127.0.0.1:8080) $(or $(PORTAL),127.0.0.1:8081)
 
 .PHONY: build
 build: ## Build every command into bin/, and the adapters with their lock file

@@ -26,10 +26,10 @@ func (p *printer) text() io.Writer { return p.out }
 // print writes a result and returns the exit code. A document that could not
 // be written whole is a failure, whatever the command came to.
 func (p *printer) print(r command.Result) int {
-	for _, note := range r.Notes {
+	_, _ = p.out.Write(r.JSON)
+	for _, note := range r.Notes { // last, so that they are what a terminal shows
 		_, _ = fmt.Fprintln(p.err, terminal.Line(note))
 	}
-	_, _ = p.out.Write(r.JSON)
 	if p.out.err != nil {
 		_, _ = fmt.Fprintln(p.err, terminal.Line("standard output cannot be written: "+p.out.err.Error()))
 		return problem.ExitFailure

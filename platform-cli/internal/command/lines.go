@@ -45,13 +45,22 @@ func faultLine(f problem.Fault) string {
 func decisionLines(e evaluated) []string {
 	r := e.record
 	if r.Decision == environment.Accepted {
-		return []string{acceptedLine(e)}
+		return append([]string{acceptedLine(e)}, advisoryLines(e)...)
 	}
 	lines := []string{fmt.Sprintf("denied: %s breaks %s (%s)", input.Name(e.file), count(len(r.Violations), "rule"), r.RequestID)}
 	for _, v := range r.Violations {
 		lines = append(lines, violationLines(v)...)
 	}
-	return append(lines, fixLines(e)...)
+	return append(append(lines, advisoryLines(e)...), fixLines(e)...)
+}
+
+// advisoryLines say what does not deny but is worth knowing.
+func advisoryLines(e evaluated) []string {
+	var lines []string
+	for _, a := range e.record.Advisories {
+		lines = append(lines, "  advisory, "+a.Field+": "+a.Message, "    "+a.Remediation)
+	}
+	return lines
 }
 
 func acceptedLine(e evaluated) string {
@@ -59,9 +68,6 @@ func acceptedLine(e evaluated) string {
 	line := fmt.Sprintf("accepted: %s (%s), estimate %s", input.Name(e.file), r.RequestID, r.Estimate.MonthlyTotal)
 	if r.Estimate.MonthlyTotal.Known {
 		line += " " + r.Estimate.Currency + " a month"
-	}
-	if n := len(r.Advisories); n > 0 {
-		line += fmt.Sprintf(", %s in the record", plural(n, "advisory", "advisories"))
 	}
 	return line
 }

@@ -32,8 +32,8 @@ BUNDLE is a folder that request propose wrote, or a saved proposal document. Any
 difference is exit code 1, and the first one is named with its line.
 
 Where expiry rules use the current day, a proposal whose expiry date has passed
-cannot be derived any more; pin policy_date in the profile to the day of the
-proposal.`,
+cannot be derived any more; pin policy_date in the profile to any day on which
+the request was accepted, such as 30 days before its expiry date.`,
 		Example: `  platform request verify bundle --profile profile.json
   platform request verify proposal.json --profile profile.json`,
 		Args: exactly("BUNDLE"),
@@ -132,7 +132,7 @@ func (o *requestVerify) derive(ctx context.Context, c claim) (proposal.Proposal,
 func deniedNow(r environment.Record) error {
 	v := r.Violations[0]
 	return problem.New(problem.RequestNotAccepted,
-		"With this profile and on %s, policy denies the recorded request (%s: %s), so there is no proposal to compare with. Verify with the profile of the proposal, and pin policy_date to its day.",
+		"With this profile and on %s, policy denies the recorded request (%s: %s), so there is no proposal to compare with. Verify with the profile of the proposal; where a date has passed, pin policy_date to a day on which the request was accepted, such as 30 days before its expiry date.",
 		r.EvaluatedOn, v.Field, v.Message)
 }
 
@@ -147,6 +147,9 @@ func (c claim) recorded() (environment.Request, error) {
 		p := *problem.From(input.In(path, err))
 		p.Code, p.Detail = problem.ProposalAltered, fmt.Sprintf("%s: the recorded request %s is no request any more.", input.Name(c.name), path)
 		return request, &p
+	}
+	if id := request.Identify().RequestID; path != environment.RecordPath(id) {
+		return request, altered(c.name, []proposal.Difference{{Where: path, Message: "holds another request than its name says: it is " + id}})
 	}
 	return request, nil
 }

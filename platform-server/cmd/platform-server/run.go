@@ -31,11 +31,23 @@ func run(ctx context.Context, args []string, stderr io.Writer) int {
 		return problem.ExitUsage
 	}
 	if err := serve(ctx, o, stderr); err != nil {
-		p := problem.From(err)
-		fmt.Fprintln(stderr, "platform-server:", err)
-		return p.Code.Exit()
+		return report(err, stderr)
 	}
 	return problem.ExitDone
+}
+
+// report tells an operator what went wrong, a line for each fault, and returns
+// the exit code.
+func report(err error, stderr io.Writer) int {
+	p := problem.From(err)
+	fmt.Fprintf(stderr, "platform-server: %s: %s\n", p.Code, p.Detail)
+	for _, f := range p.Faults {
+		fmt.Fprintf(stderr, "  line %d: %s %s\n", f.Line, f.Field, f.Message)
+	}
+	if p.Cause != nil {
+		fmt.Fprintf(stderr, "  cause: %v\n", p.Cause)
+	}
+	return p.Code.Exit()
 }
 
 func serve(ctx context.Context, o options, stderr io.Writer) error {
@@ -55,11 +67,32 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.listen)
 	if err != nil {
-		return problem.New(problem.UsageError, "cannot listen on %s; choose another --listen", o.listen).Because(err)
+		return cannotListen(o.listen, err)
 	}
+	go warn(ctx, svc, logger)
 	handler := server.New(svc, server.Options{Hosts: server.HostsOf(listener.Addr(), o.allowHosts), Logger: logger})
 	fmt.Fprintf(stderr, "listening on http://%s\n", listener.Addr())
 	return server.Serve(ctx, listener, handler)
+}
+
+// cannotListen says why there is no listener at the address.
+func cannotListen(address string, err error) error {
+	why := err
+	var op *net.OpError
+	if errors.As(err, &op) {
+		why = op.Err
+	}
+	return problem.New(problem.UsageError, "Cannot listen on %s: %v. Choose another address with --listen HOST:PORT.", address, why)
+}
+
+// warn logs each adapter that cannot run: an operator shall learn of it when
+// the server starts, and not when somebody needs it.
+func warn(ctx context.Context, svc *service.Service, logger *slog.Logger) {
+	for _, p := range svc.Providers(ctx) {
+		if !p.Available && ctx.Err() == nil {
+			logger.WarnContext(ctx, "adapter cannot run", "adapter", p.ID, "code", p.Problem.Code, "detail", p.Problem.Detail)
+		}
+	}
 }
 
 // newLogger writes to stderr; a quiet one keeps warnings and errors.
