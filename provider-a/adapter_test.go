@@ -45,49 +45,6 @@ func TestEveryMethodHonoursTheContext(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// TestEveryCombinationKeepsTheContract runs each region with each size,
-// environment, classification and mode.
-func TestEveryCombinationKeepsTheContract(t *testing.T) {
-	d := described(t)
-	for order := range combinations(d) {
-		e := evaluated(t, order)
-		require.NoError(t, provider.CheckEvaluation(d, order, e), "%+v", order)
-		require.NotEmpty(t, e.Resources, "%+v", order)
-		require.NoError(t, provider.CheckFiles(ID, generated(t, order)), "%+v", order)
-		require.Equal(t, prices.covers(order.Request.Region), e.Estimate.MonthlyTotal.Known, "%+v", order)
-	}
-}
-
-func combinations(d provider.Description) func(yield func(provider.Order) bool) {
-	return func(yield func(provider.Order) bool) {
-		for request := range requests(d) {
-			for _, mode := range []installation.Mode{installation.Simulation, installation.Sandbox, installation.Enterprise} {
-				if !yield(orderOf(mode, request)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-func requests(d provider.Description) func(yield func(environment.Request) bool) {
-	return func(yield func(environment.Request) bool) {
-		for _, region := range d.Regions {
-			for _, size := range environment.Sizes() {
-				for _, stage := range environment.Environments() {
-					for _, classification := range environment.Classifications() {
-						request := goodRequest(in(region.Name), sized(size), classified(classification))
-						request.Environment = stage
-						if !yield(request) {
-							return
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
 func TestEqualOrdersGetEqualAnswers(t *testing.T) {
 	for name, order := range scenarios() {
 		first, files := evaluated(t, order), generated(t, order)

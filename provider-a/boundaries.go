@@ -8,8 +8,11 @@ import (
 
 // The boundaries that an order uses besides the one named like its environment.
 const (
-	sandboxBoundary    = "sandbox"
+	managementBoundary = "management"
+	securityBoundary   = "security"
 	logArchiveBoundary = "log_archive"
+	networkBoundary    = "network"
+	sandboxBoundary    = "sandbox"
 )
 
 // boundaries returns the accounts that a profile fills in: one for a sandbox,
@@ -17,10 +20,10 @@ const (
 // powers that must not meet in one account.
 func boundaries() []installation.Boundary {
 	return []installation.Boundary{
-		account(installation.Enterprise, "management", "Management account", "000000000001", true),
-		account(installation.Enterprise, "security", "Security account", "000000000002", true),
+		account(installation.Enterprise, managementBoundary, "Management account", "000000000001", true),
+		account(installation.Enterprise, securityBoundary, "Security account", "000000000002", true),
 		account(installation.Enterprise, logArchiveBoundary, "Log archive account", "000000000003", true),
-		account(installation.Enterprise, "network", "Network account", "000000000004", false),
+		account(installation.Enterprise, networkBoundary, "Network account", "000000000004", false),
 		account(installation.Enterprise, "shared_services", "Shared-services account", "000000000005", true),
 		account(installation.Enterprise, environment.Development, "Development account", "000000000006", false),
 		account(installation.Enterprise, environment.Test, "Test account", "000000000007", false),
@@ -54,21 +57,4 @@ func boundaryID(order provider.Order, name string) string {
 		}
 	}
 	return ""
-}
-
-// targetAccount returns the account that the environment is built in.
-func targetAccount(order provider.Order) string {
-	if order.Mode == installation.Sandbox {
-		return boundaryID(order, sandboxBoundary)
-	}
-	return boundaryID(order, order.Request.Environment)
-}
-
-// logArchiveAccount returns the account that logs are copied to; empty in a
-// sandbox, which has one account and keeps its logs there.
-func logArchiveAccount(order provider.Order) string {
-	if order.Mode == installation.Sandbox {
-		return ""
-	}
-	return boundaryID(order, logArchiveBoundary)
 }

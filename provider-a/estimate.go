@@ -60,7 +60,9 @@ func charges(p plan) []charge {
 			fmt.Sprintf("%s worker node, %d x %d hours", p.size.instanceType, nodes, hours)},
 		{"aws_eks_node_group.this", volumePrice, nodes * int64(p.size.diskGiB),
 			fmt.Sprintf("gp3 volume, %d x %d GB", nodes, p.size.diskGiB)},
-		{"aws_kms_key.environment", keyPrice, 1, "customer-managed key"},
+	}
+	for name := range p.keys {
+		list = append(list, charge{keyed("aws_kms_key.this", name), keyPrice, 1, "customer-managed key"})
 	}
 	list = append(list, gatewayCharges(len(p.layout.egress), hours)...)
 	return append(list, logCharges(int64(p.size.logGB))...)

@@ -14,6 +14,7 @@ var knownTotals = map[string]knownTotal{
 	"medium":              {changes(sized(environment.Medium)), "619.57"},
 	"large":               {changes(sized(environment.Large)), "1454.65"},
 	"large in production": {changes(sized(environment.Large), production), "1532.03"},
+	"restricted":          {changes(sized(environment.Large), production, classified(environment.Restricted)), "1535.03"},
 }
 
 var smallEstimate = []string{
@@ -24,6 +25,6 @@ var smallEstimate = []string{
 	`aws_eks_cluster.this: EKS control plane, 730 hours: 730 hour at 0.10 = 73.00`,
 	`aws_eks_node_group.this: gp3 volume, 2 x 50 GB: 100 GB-month at 0.088 = 8.80`,
 	`aws_eks_node_group.this: t3.large worker node, 2 x 730 hours: 1460 hour at 0.0912 = 133.15`,
-	`aws_kms_key.environment: customer-managed key: 1 month at 1.00 = 1.00`,
+	`aws_kms_key.this["environment"]: customer-managed key: 1 month at 1.00 = 1.00`,
 	`aws_nat_gateway.this[0]: NAT gateway, 730 hours: 730 hour at 0.048 = 35.04`,
 }

@@ -1,6 +1,14 @@
 package providera
 
-import "github.com/zclconf/go-cty/cty"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/zclconf/go-cty/cty"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/provider"
+)
 
 // Places that the tests of both adapters need and that differ between them.
 const (
@@ -8,6 +16,10 @@ const (
 	fewZonesRegion = "us-west-1"
 	// smallestNetwork holds a small cluster and no address more.
 	smallestNetwork = "10.40.0.0/23"
+	// someResource is a type of the provider with an attribute that the provider
+	// alone writes.
+	someResource      = "aws_eks_cluster"
+	computedAttribute = "endpoint"
 )
 
 var (
@@ -31,3 +43,41 @@ var workflowInputs = map[string]cty.Value{}
 func typesOf(s size) []string { return []string{s.instanceType} }
 
 func instanceTypes() map[string]instance { return instances.Types }
+
+// mostTags is how many tags a resource may have (botocore, eks TagMap).
+const mostTags = 50
+
+// uniqueNames returns the names that no other request may have.
+func uniqueNames(p plan) []string { return []string{p.name} }
+
+// shapeOf returns what of a region changes what is declared.
+func shapeOf(r regionEntry) int { return r.clusterZones() }
+
+// checkProduction holds that production is zone-redundant and protected, and
+// that nothing else is protected: it has to end.
+func checkProduction(t *testing.T, what string, order provider.Order, resources []environment.Resource) {
+	t.Helper()
+	production := order.Request.Environment == environment.Production
+	count := map[string]int{}
+	for _, r := range resources {
+		count[r.Type]++
+		for _, setting := range []string{"deletion_protection", "deletion_protection_enabled", "zonal_shift"} {
+			if value, has := r.Properties[setting]; has {
+				require.Equal(t, production, value == "true", "%s: %s of %s", what, setting, r.Address)
+			}
+		}
+	}
+	region, _ := findRegion(order.Request.Region)
+	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Zones, what)
+	gateways := 1
+	if production {
+		gateways = region.clusterZones()
+	}
+	require.Equal(t, gateways, count["aws_nat_gateway"], what)
+	require.Equal(t, region.clusterZones()+gateways, count["aws_subnet"], what)
+	keys := 1
+	if order.Request.DataClassification == environment.Restricted {
+		keys = len(duties)
+	}
+	require.Equal(t, keys, count["aws_kms_key"], what)
+}

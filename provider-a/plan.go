@@ -3,8 +3,10 @@ package providera
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
 )
 
@@ -15,16 +17,18 @@ const logDestination = "platform-central-logs"
 // plan is everything that an order decides. The inventory, the estimate and the
 // Terraform inputs are three writings of one plan, so they cannot disagree on it.
 type plan struct {
-	request  environment.Request
-	identity environment.Identity
-	name     string
-	size     size
-	layout   layout
-	// account is where the environment is built; logArchive is empty where logs
-	// stay in that account.
-	account, logArchive string
-	logRetentionDays    int
-	keyDeletionDays     int
+	request   environment.Request
+	identity  environment.Identity
+	name      string
+	size      size
+	layout    layout
+	mode      installation.Mode
+	placement map[string]part
+	// keys are the duties of each customer-managed key, by the key's name.
+	keys             map[string][]string
+	logRetentionDays int
+	keyRotationDays  int
+	keyDeletionDays  int
 }
 
 // planFor returns the plan of an order, or an error that says why the request
@@ -50,9 +54,11 @@ func planFor(order provider.Order) (plan, error) {
 		name:             environmentName(request, order.Identity),
 		size:             size,
 		layout:           layout,
-		account:          targetAccount(order),
-		logArchive:       logArchiveAccount(order),
+		mode:             order.Mode,
+		placement:        placementOf(order),
+		keys:             keysFor(request.DataClassification),
 		logRetentionDays: logRetentionDays(request.DataClassification),
+		keyRotationDays:  keyRotationDays(request.DataClassification),
 		keyDeletionDays:  keyDeletionDays(request.Environment),
 	}, nil
 }
@@ -94,6 +100,45 @@ func logRetentionDays(classification string) int {
 	default:
 		return 365
 	}
+}
+
+// duties are what customer-managed keys encrypt, sorted.
+var duties = []string{"alerts", "logs", "secrets", "volumes"}
+
+// sharedKey is the name of the key that has all duties.
+const sharedKey = "environment"
+
+// keysFor returns the keys and their duties. Everything is encrypted with a
+// customer-managed key in every class; restricted data has one for each duty,
+// so that whoever may read by one key can read nothing by another.
+func keysFor(classification string) map[string][]string {
+	if classification != environment.Restricted {
+		return map[string][]string{sharedKey: duties}
+	}
+	keys := map[string][]string{}
+	for _, duty := range duties {
+		keys[duty] = []string{duty}
+	}
+	return keys
+}
+
+// keyAddress returns the address of the key that has a duty.
+func (p plan) keyAddress(duty string) string {
+	for name, held := range p.keys {
+		if slices.Contains(held, duty) {
+			return keyed("aws_kms_key.this", name)
+		}
+	}
+	return ""
+}
+
+// keyRotationDays returns how often a key's material is renewed: yearly, and
+// for restricted data as often as KMS does it.
+func keyRotationDays(classification string) int {
+	if classification == environment.Restricted {
+		return 90
+	}
+	return 365
 }
 
 // keyDeletionDays returns how long a deleted key can be brought back: the most

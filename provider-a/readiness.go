@@ -36,10 +36,10 @@ func zonesCheck(allowed []string) installation.Check {
 	return regionsCheck(
 		installation.Check{
 			ID: ID + ".region-zones", Title: "Availability zones",
-			Message: "Every allowed region is known to have three availability zones.",
+			Message: "Every allowed region is known to have three availability zones for a control plane.",
 		},
-		regionsWithout(allowed, func(r regionEntry) bool { return len(r.Zones) >= preferredZones }),
-		"Fewer than three availability zones are known of %s; clusters there spread over two.",
+		regionsWithout(allowed, func(r regionEntry) bool { return r.usableZones() >= preferredZones }),
+		"Fewer than three availability zones for a control plane are known of %s; clusters there spread over two.",
 		"Prefer regions with three zones for production, or check the zones of these in the account.",
 	)
 }

@@ -16,6 +16,9 @@ type regionEntry struct {
 	Name        string   `json:"name"`
 	DisplayName string   `json:"display_name"`
 	Zones       []string `json:"zones"`
+	// WithoutControlPlane are the IDs of zones in which no control plane can
+	// stand. Which of an account's zones has such an ID differs by account.
+	WithoutControlPlane []string `json:"without_control_plane"`
 }
 
 var regionTable = table[struct {
@@ -41,12 +44,13 @@ func findRegion(name string) (regionEntry, bool) {
 	return regionTable[i], true
 }
 
+// usableZones returns how many zones every account has in the region in which a
+// control plane can stand: those that are known, less those that may be without.
+func (r regionEntry) usableZones() int { return max(0, len(r.Zones)-len(r.WithoutControlPlane)) }
+
 // clusterZones returns over how many zones a cluster spreads in the region:
-// three, fewer where the region is known to have fewer, and where its zones are
-// not known the number that every cluster needs.
+// three, fewer where the region is known to have fewer, and never less than
+// every cluster needs.
 func (r regionEntry) clusterZones() int {
-	if len(r.Zones) == 0 {
-		return network.MinimumZones.Zones
-	}
-	return min(len(r.Zones), preferredZones)
+	return min(max(r.usableZones(), network.MinimumZones.Zones), preferredZones)
 }

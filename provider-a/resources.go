@@ -2,6 +2,7 @@ package providera
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,14 +39,14 @@ func resourcesOf(p plan) []environment.Resource {
 }
 
 // add appends a resource that lives in parent, or in none. Controls come sorted.
+// Each resource says which account it is for.
 func (l *inventory) add(address, name, parent string, s settings, controls ...environment.Control) {
 	kind, _, _ := strings.Cut(address, ".")
-	if s == nil {
-		s = settings{}
-	}
+	properties := settings{"account_id": l.plan.placement[environmentPart].ID}
+	maps.Copy(properties, s)
 	l.resources = append(l.resources, environment.Resource{
 		Address: address, Type: kind, Name: name, Region: l.plan.request.Region, Parent: parent,
-		Controls: append([]environment.Control{}, controls...), Properties: s,
+		Controls: append([]environment.Control{}, controls...), Properties: properties,
 	})
 }
 
@@ -62,7 +63,6 @@ func keyed(address, key string) string { return fmt.Sprintf("%s[%q]", address, k
 
 const (
 	vpcAddress     = "aws_vpc.this"
-	keyAddress     = "aws_kms_key.environment"
 	clusterAddress = "aws_eks_cluster.this"
 )
 
@@ -106,10 +106,14 @@ func (l *inventory) securityGroups() {
 }
 
 func (l *inventory) encryption() {
-	l.add(keyAddress, l.plan.name, "", settings{
-		"deletion_window_in_days": strconv.Itoa(l.plan.keyDeletionDays), "enable_key_rotation": "true",
-	}, environment.EncryptionAtRest)
-	l.add("aws_kms_alias.environment", "alias/"+l.plan.name, keyAddress, nil)
+	for name, held := range l.plan.keys {
+		key := keyed("aws_kms_key.this", name)
+		l.add(key, l.named("-%s", name), "", settings{
+			"deletion_window_in_days": strconv.Itoa(l.plan.keyDeletionDays), "duties": strings.Join(held, ", "),
+			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(l.plan.keyRotationDays),
+		}, environment.EncryptionAtRest)
+		l.add(keyed("aws_kms_alias.this", name), "alias/"+l.named("-%s", name), key, nil)
+	}
 }
 
 // logGroupKeys are the log groups of an environment, sorted.
@@ -125,14 +129,16 @@ func (p plan) logGroupName(key string) string {
 }
 
 func (l *inventory) logging() {
+	archive, copied := l.plan.placement[logArchivePart]
 	for _, key := range logGroupKeys {
 		group := keyed("aws_cloudwatch_log_group.this", key)
 		l.add(group, l.plan.logGroupName(key), "", settings{
-			"encryption_key": keyAddress, "retention_in_days": strconv.Itoa(l.plan.logRetentionDays),
+			"deletion_protection_enabled": strconv.FormatBool(l.plan.production()),
+			"encryption_key":              l.plan.keyAddress("logs"), "retention_in_days": strconv.Itoa(l.plan.logRetentionDays),
 		}, environment.CentralLogging, environment.EncryptionAtRest)
-		if l.plan.logArchive != "" {
+		if copied {
 			l.add(keyed("aws_cloudwatch_log_subscription_filter.archive", key), l.named("-%s-archive", key), group,
-				settings{"archive_account": l.plan.logArchive}, environment.CentralLogging)
+				settings{"archive_account_id": archive.ID}, environment.CentralLogging)
 		}
 	}
 	l.add("aws_flow_log.vpc", l.plan.name, vpcAddress, settings{"traffic_type": "ALL"}, environment.CentralLogging)
@@ -171,16 +177,18 @@ func (l *inventory) cluster() {
 		"deletion_protection":     strconv.FormatBool(l.plan.production()),
 		"endpoint_private_access": "true",
 		"endpoint_public_access":  "false",
-		"secrets_encryption_key":  keyAddress,
+		"secrets_encryption_key":  l.plan.keyAddress("secrets"),
 		"service_ipv4_cidr":       l.plan.layout.services.String(),
 		"version":                 kubernetesVersion,
+		"zonal_shift":             strconv.FormatBool(l.plan.production()),
 	}, environment.AllControls()...)
 }
 
 func (l *inventory) nodes() {
 	s := l.plan.size
 	l.add("aws_launch_template.node", l.named("-node"), "", settings{
-		"http_tokens": "required", "volume_encrypted": "true", "volume_size_gib": strconv.Itoa(s.diskGiB),
+		"encryption_key": l.plan.keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
+		"volume_size_gib": strconv.Itoa(s.diskGiB),
 	}, environment.EncryptionAtRest)
 	l.add("aws_eks_node_group.this", l.named("-default"), clusterAddress, settings{
 		"desired_size":  strconv.Itoa(s.desiredNodes),
@@ -206,7 +214,7 @@ func (l *inventory) addons() {
 
 func (l *inventory) budget() {
 	topic := "aws_sns_topic.budget"
-	l.add(topic, l.named("-budget"), "", settings{"encryption_key": keyAddress}, environment.EncryptionAtRest)
+	l.add(topic, l.named("-budget"), "", settings{"encryption_key": l.plan.keyAddress("alerts")}, environment.EncryptionAtRest)
 	l.add("aws_sns_topic_policy.budget", l.named("-budget"), topic, nil, environment.LeastPrivilege)
 	l.add("aws_budgets_budget.monthly", l.named("-monthly"), "", settings{
 		"limit_amount": fmt.Sprintf("%d.00", l.plan.request.MonthlyBudget), "subscribers": l.plan.request.Owner,

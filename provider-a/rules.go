@@ -24,6 +24,7 @@ type finding struct {
 // nativeRules are the rules, sorted by ID. Each must give a sensible answer for
 // any request, also one that breaks others.
 var nativeRules = []rule{
+	applicationNameLength,
 	applicationNamespace,
 	clusterInstanceOffered,
 	clusterProductionSize,
@@ -32,6 +33,7 @@ var nativeRules = []rule{
 	networkReservedRange,
 	networkVPCPrefix,
 	ownerTagValue,
+	regionControlPlaneZones,
 	regionProductionZones,
 }
 

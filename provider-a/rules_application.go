@@ -42,10 +42,33 @@ func isReservedNamespace(name string) bool {
 	return name == defaultNamespace
 }
 
-// maxApplication is the longest name that a request may have.
-const maxApplication = 32
+// minApplication and maxApplication are the lengths that a request's name may have.
+const (
+	minApplication = 3
+	maxApplication = 32
+)
 
 func freeNamespace(name string) string {
 	free := "app-" + name
 	return strings.TrimRight(free[:min(len(free), maxApplication)], "-")
 }
+
+var applicationNameLength = newRule(installation.Advisory, "application.name-length", applicationField,
+	"The application's name fits whole into the names of its resources",
+	fmt.Sprintf("at most %d characters, %d for development", nameRoom(environment.Production), nameRoom(environment.Development)),
+	func(request environment.Request) *finding {
+		room := nameRoom(request.Environment)
+		if len(request.Application) <= room {
+			return nil
+		}
+		broken := &finding{
+			message: fmt.Sprintf("Names of resources show only the first %d characters of %s; digits of the request ID keep them apart.",
+				room, request.Application),
+			remediation: fmt.Sprintf("Type a name of at most %d characters to see it whole.", room),
+		}
+		if shorter := cutName(request.Application, room); len(shorter) >= minApplication {
+			broken.remediation = fmt.Sprintf("Type a name of at most %d characters to see it whole, such as %s.", room, shorter)
+			broken.suggestion = environment.Text(shorter)
+		}
+		return broken
+	})

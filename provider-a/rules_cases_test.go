@@ -81,8 +81,28 @@ var brokenRules = map[string]brokenRule{
 		"",
 	},
 	"production in two zones": {
-		"region.production-zones", changes(production, sized(environment.Medium), in("us-west-1")),
-		"US West (N. California) is not known to have three availability zones, so the cluster spreads over 2 and keeps one when the other fails.",
+		"region.production-zones", changes(production, sized(environment.Medium), in("ca-central-1")),
+		"Canada (Central) is not known to have three availability zones for a control plane, so the cluster spreads over 2 and keeps one when the other fails.",
+		"",
+	},
+	"zone without a control plane": {
+		"region.control-plane-zones", changes(in("us-west-1")),
+		"A cluster needs 2 availability zones, and US West (N. California) may leave an account with 1, because no control plane can stand in usw1-az2.",
+		"",
+	},
+	"name that is cut": {
+		"application.name-length", changes(called("a-rather-long-application-name")),
+		"Names of resources show only the first 25 characters of a-rather-long-application-name; digits of the request ID keep them apart.",
+		"a-rather-long-application",
+	},
+	"name that is cut in production": {
+		"application.name-length", changes(called("a-rather-long-application"), production, sized(environment.Medium)),
+		"Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
+		"a-rather-long-applicatio",
+	},
+	"name of hyphens": {
+		"application.name-length", changes(called("a-----------------------------9z")),
+		"Names of resources show only the first 25 characters of a-----------------------------9z; digits of the request ID keep them apart.",
 		"",
 	},
 }

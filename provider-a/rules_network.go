@@ -15,6 +15,9 @@ var networkVPCPrefix = newRule(installation.Mandatory, "network.vpc-prefix", net
 	fmt.Sprintf("a prefix from /%d to /%d", network.VPCPrefix.Shortest, network.VPCPrefix.Longest),
 	func(request environment.Request) *finding {
 		asked := request.NetworkCIDR
+		if !asked.IsValid() {
+			return nil // there is no network to say anything of
+		}
 		nearest := min(max(asked.Bits(), network.VPCPrefix.Shortest), network.VPCPrefix.Longest)
 		if asked.Bits() == nearest {
 			return nil

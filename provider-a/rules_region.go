@@ -2,6 +2,7 @@ package providera
 
 import (
 	"fmt"
+	"strings"
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
@@ -12,15 +13,32 @@ const regionField = "region"
 // The rule has no suggestion: which region may hold the data is for people to say.
 var regionProductionZones = newRule(installation.Advisory, "region.production-zones", regionField,
 	"Production runs in a region with three availability zones",
-	"a region known to have three availability zones for production",
+	"a region known to have three availability zones for a control plane, for production",
 	func(request environment.Request) *finding {
 		region, known := findRegion(request.Region)
-		if !known || request.Environment != environment.Production || len(region.Zones) >= preferredZones {
+		if !known || request.Environment != environment.Production || region.usableZones() >= preferredZones {
 			return nil
 		}
 		return &finding{
-			message: fmt.Sprintf("%s is not known to have three availability zones, so the cluster spreads over %d and keeps one when the other fails.",
+			message: fmt.Sprintf("%s is not known to have three availability zones for a control plane, so the cluster spreads over %d and keeps one when the other fails.",
 				region.DisplayName, region.clusterZones()),
 			remediation: fmt.Sprintf("Choose a region with three zones, such as %s, or accept the smaller spread.", defaultRegion),
+		}
+	})
+
+// The rule has no suggestion, for the same reason. A region of which no zone is
+// known breaks it not: nothing says that it has too few.
+var regionControlPlaneZones = newRule(installation.Advisory, "region.control-plane-zones", regionField,
+	"The region has two availability zones for the control plane in every account",
+	"a region known to have two availability zones in which a control plane can stand",
+	func(request environment.Request) *finding {
+		region, known := findRegion(request.Region)
+		if !known || len(region.Zones) == 0 || region.usableZones() >= network.MinimumZones.Zones {
+			return nil
+		}
+		return &finding{
+			message: fmt.Sprintf("A cluster needs %d availability zones, and %s may leave an account with %d, because no control plane can stand in %s.",
+				network.MinimumZones.Zones, region.DisplayName, region.usableZones(), strings.Join(region.WithoutControlPlane, " and ")),
+			remediation: fmt.Sprintf("Choose another region, such as %s, or have the platform team look at the account's zones first.", defaultRegion),
 		}
 	})

@@ -31,7 +31,6 @@ func filesOf(p plan) ([]provider.File, error) {
 // tfvars file as values and never as expressions.
 func inputs(p plan) map[string]any {
 	return map[string]any{
-		"account_id":              p.account,
 		"application":             p.request.Application,
 		"business_justification":  p.request.BusinessJustification,
 		"cost_centre":             p.request.CostCentre,
@@ -40,9 +39,11 @@ func inputs(p plan) map[string]any {
 		"environment":             p.request.Environment,
 		"expires_on":              string(p.request.ExpiryDate),
 		"fingerprint":             p.identity.Fingerprint,
+		"deletion_protection":     p.production(),
 		"key_deletion_days":       p.keyDeletionDays,
+		"key_duties":              p.keys,
+		"key_rotation_days":       p.keyRotationDays,
 		"kubernetes_version":      kubernetesVersion,
-		"log_archive_account_id":  p.logArchive,
 		"log_archive_destination": logDestination,
 		"log_retention_days":      p.logRetentionDays,
 		"monthly_budget_usd":      p.request.MonthlyBudget,
@@ -53,11 +54,14 @@ func inputs(p plan) map[string]any {
 		"node_max_size":           p.size.maxNodes,
 		"node_min_size":           p.size.minNodes,
 		"owner":                   p.request.Owner,
+		"placement":               p.placement,
 		"private_subnet_cidrs":    texts(p.layout.private),
+		"rationale":               p.rationale(),
 		"region":                  p.request.Region,
 		"request_id":              p.identity.RequestID,
 		"service_ipv4_cidr":       p.layout.services.String(),
 		"vpc_cidr":                p.request.NetworkCIDR.String(),
+		"zonal_shift":             p.production(),
 	}
 }
 

@@ -8,9 +8,11 @@ import (
 
 // The boundaries that an order uses besides the one named like its environment.
 const (
-	sandboxBoundary    = "sandbox"
-	tenantBoundary     = "tenant"
-	managementBoundary = "management"
+	tenantBoundary          = "tenant"
+	managementGroupBoundary = "management_group"
+	managementBoundary      = "management"
+	connectivityBoundary    = "connectivity"
+	sandboxBoundary         = "sandbox"
 )
 
 // boundaries returns what a profile fills in: one subscription for a sandbox;
@@ -22,7 +24,7 @@ func boundaries() []installation.Boundary {
 		guid(installation.Enterprise, tenantBoundary, "Tenant", "1", false),
 		managementGroup(),
 		guid(installation.Enterprise, managementBoundary, "Management subscription", "3", true),
-		guid(installation.Enterprise, "connectivity", "Connectivity subscription", "4", true),
+		guid(installation.Enterprise, connectivityBoundary, "Connectivity subscription", "4", true),
 		guid(installation.Enterprise, "identity", "Identity subscription", "5", true),
 		guid(installation.Enterprise, "shared_services", "Shared-services subscription", "6", true),
 		guid(installation.Enterprise, environment.Development, "Development subscription", "7", false),
@@ -49,7 +51,7 @@ func guid(mode installation.Mode, name, title, digit string, separate bool) inst
 
 func managementGroup() installation.Boundary {
 	return installation.Boundary{
-		Name:        "management_group",
+		Name:        managementGroupBoundary,
 		DisplayName: "Management group",
 		Mode:        installation.Enterprise,
 		Pattern:     `[a-zA-Z0-9_().-]{0,89}[a-zA-Z0-9_()-]`,
@@ -71,21 +73,4 @@ func boundaryID(order provider.Order, name string) string {
 		}
 	}
 	return ""
-}
-
-// targetSubscription returns the subscription that the environment is built in.
-func targetSubscription(order provider.Order) string {
-	if order.Mode == installation.Sandbox {
-		return boundaryID(order, sandboxBoundary)
-	}
-	return boundaryID(order, order.Request.Environment)
-}
-
-// enterpriseBoundary returns a boundary that only an enterprise has; empty in a
-// sandbox, which has one subscription and keeps everything there.
-func enterpriseBoundary(order provider.Order, name string) string {
-	if order.Mode == installation.Sandbox {
-		return ""
-	}
-	return boundaryID(order, name)
 }

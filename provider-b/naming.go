@@ -21,12 +21,23 @@ const nameDigits = 10
 // "checkout-dev-0f7c5b6f7f". Long applications are cut; the digits keep the
 // name unique.
 func environmentName(request environment.Request, id environment.Identity) string {
-	tail := "-" + shortEnvironment(request.Environment) + "-" + idDigits(id, nameDigits)
-	head := request.Application
-	if room := maxName - len(tail); len(head) > room {
-		head = strings.TrimRight(head[:room], "-")
+	return cutName(request.Application, nameRoom(request.Environment)) +
+		"-" + shortEnvironment(request.Environment) + "-" + idDigits(id, nameDigits)
+}
+
+// nameRoom returns how many characters of an application an environment's name
+// has room for.
+func nameRoom(stage string) int {
+	return maxName - len("-") - len(shortEnvironment(stage)) - len("-") - nameDigits
+}
+
+// cutName returns a name of at most room characters that does not end with a
+// hyphen.
+func cutName(name string, room int) string {
+	if len(name) <= room {
+		return name
 	}
-	return head + tail
+	return strings.TrimRight(name[:room], "-")
 }
 
 // Vaults and storage accounts share their names with the whole world and have

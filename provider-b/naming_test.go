@@ -48,11 +48,13 @@ func TestNamesThatAreCutStayApart(t *testing.T) {
 	names := map[string]string{}
 	stem := "a-rather-long-application-name"
 	for _, application := range []string{stem, stem + "-1", stem + "-2", stem + "z", "a-rather-long-application-nam"} {
-		request := goodRequest(called(application))
-		name := environmentName(request, request.Identify())
-		assert.Empty(t, names[name], "%s and %s share a name", application, names[name])
-		assert.LessOrEqual(t, len(name), maxName)
-		names[name] = application
+		p, err := planFor(orderOf(installation.Simulation, goodRequest(called(application))))
+		require.NoError(t, err)
+		assert.LessOrEqual(t, len(p.name), maxName)
+		for _, name := range uniqueNames(p) {
+			assert.Empty(t, names[name], "%s and %s share a name", application, names[name])
+			names[name] = application
+		}
 	}
 }
 

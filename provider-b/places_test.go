@@ -1,6 +1,14 @@
 package providerb
 
-import "github.com/zclconf/go-cty/cty"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/zclconf/go-cty/cty"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/provider"
+)
 
 // Places that the tests of both adapters need and that differ between them.
 const (
@@ -8,6 +16,10 @@ const (
 	fewZonesRegion = "ukwest"
 	// smallestNetwork can be cut, and no smaller one can.
 	smallestNetwork = "10.40.0.0/25"
+	// someResource is a type of the provider with an attribute that the provider
+	// alone writes.
+	someResource      = "azurerm_kubernetes_cluster"
+	computedAttribute = "oidc_issuer_url"
 )
 
 var (
@@ -30,3 +42,36 @@ var workflowInputs = map[string]cty.Value{
 func typesOf(s size) []string { return []string{s.systemType, s.userType} }
 
 func instanceTypes() map[string]instance { return instances }
+
+// mostTags is how many tags a private DNS zone may have, the least of all
+// (MicrosoftDocs/azure-docs tag-resources.md@000024f4).
+const mostTags = 15
+
+// uniqueNames returns the names that no other request may have.
+func uniqueNames(p plan) []string { return []string{p.name, p.vault, p.storage} }
+
+// shapeOf returns what of a region changes what is declared.
+func shapeOf(r regionEntry) int { return len(r.Zones) }
+
+// checkProduction holds that what can be is zone-redundant where the region has
+// zones, that production is locked, and that nothing else is: it has to end.
+func checkProduction(t *testing.T, what string, order provider.Order, resources []environment.Resource) {
+	t.Helper()
+	region, _ := findRegion(order.Request.Region)
+	spread, replication := "none", "LRS"
+	if region.hasZones() {
+		spread, replication = "3 zones", "ZRS"
+	}
+	locks := 0
+	for _, r := range resources {
+		switch r.Type {
+		case "azurerm_management_lock":
+			locks++
+		case "azurerm_kubernetes_cluster", "azurerm_kubernetes_cluster_node_pool":
+			require.Equal(t, spread, r.Properties["zone_spread"], what)
+		case "azurerm_storage_account":
+			require.Equal(t, replication, r.Properties["account_replication_type"], what)
+		}
+	}
+	require.Equal(t, order.Request.Environment == environment.Production, locks == 1, what)
+}

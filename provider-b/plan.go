@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
 )
 
@@ -25,11 +26,12 @@ type plan struct {
 	size                 size
 	layout               layout
 	zones                []string
-	// subscription is where the environment is built; tenant and management are
-	// empty where there is no such boundary.
-	subscription, tenant, management string
-	logRetentionDays                 int
-	vaultRetentionDays               int
+	mode                 installation.Mode
+	placement            map[string]part
+	logRetentionDays     int
+	blobRecoveryDays     int
+	keyRotationDays      int
+	vaultRetentionDays   int
 }
 
 // planFor returns the plan of an order, or an error that says why the request
@@ -57,10 +59,11 @@ func planFor(order provider.Order) (plan, error) {
 		size:               size,
 		layout:             layout,
 		zones:              append([]string{}, region.Zones...),
-		subscription:       targetSubscription(order),
-		tenant:             enterpriseBoundary(order, tenantBoundary),
-		management:         enterpriseBoundary(order, managementBoundary),
+		mode:               order.Mode,
+		placement:          placementOf(order),
 		logRetentionDays:   logRetentionDays(request.DataClassification),
+		blobRecoveryDays:   blobRecoveryDays(request.DataClassification),
+		keyRotationDays:    keyRotationDays(request.DataClassification),
 		vaultRetentionDays: vaultRetentionDays(request.Environment),
 	}, nil
 }
@@ -92,6 +95,23 @@ func logRetentionDays(classification string) int {
 	default:
 		return 365
 	}
+}
+
+// blobRecoveryDays returns how long deleted flow logs can be brought back.
+func blobRecoveryDays(classification string) int {
+	if classification == environment.Restricted {
+		return 90
+	}
+	return 30
+}
+
+// keyRotationDays returns how often the vault renews a key: yearly, and for
+// restricted data every quarter.
+func keyRotationDays(classification string) int {
+	if classification == environment.Restricted {
+		return 90
+	}
+	return 365
 }
 
 // vaultRetentionDays returns how long a deleted vault can be brought back: the

@@ -103,7 +103,8 @@ func (s providerSchema) reads(address, attribute string) bool {
 		types, parts = s.Data, parts[1:]
 	}
 	kind, ofProvider := types[parts[0]]
-	return !ofProvider || attribute == "" || kind.Attributes[attribute] != ""
+	_, has := kind.Block.Attributes[attribute]
+	return !ofProvider || attribute == "" || has
 }
 
 // TestNoCycles finds things that would wait for each other.

@@ -2,6 +2,7 @@ package providerb
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,14 +42,14 @@ func resourcesOf(p plan) []environment.Resource {
 }
 
 // add appends a resource that lives in parent, or in none. Controls come sorted.
+// Each resource says which subscription it is for.
 func (l *inventory) add(address, name, parent string, s settings, controls ...environment.Control) {
 	kind, _, _ := strings.Cut(address, ".")
-	if s == nil {
-		s = settings{}
-	}
+	properties := settings{"subscription_id": l.plan.placement[environmentPart].ID}
+	maps.Copy(properties, s)
 	l.resources = append(l.resources, environment.Resource{
 		Address: address, Type: kind, Name: name, Region: l.plan.request.Region, Parent: parent,
-		Controls: append([]environment.Control{}, controls...), Properties: s,
+		Controls: append([]environment.Control{}, controls...), Properties: properties,
 	})
 }
 
@@ -66,9 +67,9 @@ const (
 )
 
 func (l *inventory) group() {
-	l.add(groupAddress, "rg-"+l.plan.name, "", settings{"subscription_id": l.plan.subscription})
+	l.add(groupAddress, "rg-"+l.plan.name, "", nil)
 	if l.plan.production() {
-		l.add("azurerm_management_lock.production[0]", "lock-"+l.plan.name, groupAddress, settings{"lock_level": "CanNotDelete"})
+		l.add("azurerm_management_lock.this[0]", "lock-"+l.plan.name, groupAddress, settings{"lock_level": "CanNotDelete"})
 	}
 }
 
@@ -160,15 +161,15 @@ var keyNames = []string{"disks", "flow-logs", "secrets"}
 func (l *inventory) keys() {
 	for _, key := range keyNames {
 		l.add(keyed("azurerm_key_vault_key.this", key), key, vaultAddress,
-			settings{"key_size": "3072", "key_type": "RSA-HSM"}, environment.EncryptionAtRest)
+			settings{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", l.plan.keyRotationDays)}, environment.EncryptionAtRest)
 	}
 	l.add("azurerm_disk_encryption_set.nodes", "des-"+l.plan.name, groupAddress,
-		settings{"auto_key_rotation_enabled": "true"}, environment.EncryptionAtRest)
+		settings{"auto_key_rotation_enabled": "true", "encryption_key": keyed("azurerm_key_vault_key.this", "disks")}, environment.EncryptionAtRest)
 }
 
 func (l *inventory) workspace() {
 	l.add(workspaceAddress, "log-"+l.plan.name, groupAddress, settings{
-		"local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(l.plan.logRetentionDays),
+		"encryption_key": "the provider's own", "local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(l.plan.logRetentionDays),
 	}, environment.CentralLogging)
 }
 
@@ -194,12 +195,13 @@ func (l *inventory) diagnostics() {
 	}
 	l.add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, environment.CentralLogging)
 	l.add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, environment.CentralLogging)
-	if l.plan.management == "" {
+	central, copied := l.plan.placement[centralLogsPart]
+	if !copied {
 		return
 	}
 	for key, on := range audited {
 		l.add(keyed("azurerm_monitor_diagnostic_setting.central", key), "central-logs", on,
-			settings{"management_subscription": l.plan.management}, environment.CentralLogging)
+			settings{"central_subscription_id": central.ID}, environment.CentralLogging)
 	}
 }
 
@@ -207,6 +209,8 @@ func (l *inventory) flowLogs() {
 	l.add(storageAddress, l.plan.storage, groupAddress, settings{
 		"account_replication_type":      l.plan.storageReplication(),
 		"billing":                       "by use, not in the estimate",
+		"days":                          strconv.Itoa(l.plan.blobRecoveryDays),
+		"encryption_key":                keyed("azurerm_key_vault_key.this", "flow-logs"),
 		"min_tls_version":               "TLS1_2",
 		"public_network_access_enabled": "false",
 	}, environment.CentralLogging, environment.EncryptionAtRest)
@@ -217,11 +221,13 @@ func (l *inventory) flowLogs() {
 func (l *inventory) cluster() {
 	s := l.plan.size
 	l.add(clusterAddress, "aks-"+l.plan.name, groupAddress, settings{
+		"disk_encryption_set":     "azurerm_disk_encryption_set.nodes",
 		"dns_service_ip":          l.plan.layout.dns.String(),
 		"kubernetes_version":      kubernetesVersion,
 		"local_account_disabled":  "true",
 		"pod_cidr":                l.plan.layout.pods.String(),
 		"private_cluster_enabled": "true",
+		"secrets_encryption_key":  keyed("azurerm_key_vault_key.this", "secrets"),
 		"service_cidr":            l.plan.layout.services.String(),
 		"sku_tier":                "Standard",
 		"system_nodes":            fmt.Sprintf("%d x %s", s.systemNodes, s.systemType),

@@ -24,9 +24,11 @@ type finding struct {
 // nativeRules are the rules, sorted by ID. Each must give a sensible answer for
 // any request, also one that breaks others.
 var nativeRules = []rule{
+	applicationNameLength,
 	applicationNamespace,
 	applicationReservedWord,
 	clusterProductionSize,
+	dataWorkspaceKey,
 	networkAddresses,
 	networkReservedRange,
 	networkVNetPrefix,

@@ -80,6 +80,26 @@ var brokenRules = map[string]brokenRule{
 		"Jio India West has no availability zones, so one failure of a data centre would stop production.",
 		"centralindia",
 	},
+	"name that is cut": {
+		"application.name-length", changes(called("a-rather-long-application-name")),
+		"Names of resources show only the first 25 characters of a-rather-long-application-name; digits of the request ID keep them apart.",
+		"a-rather-long-application",
+	},
+	"name that is cut in production": {
+		"application.name-length", changes(called("a-rather-long-application"), production, sized(environment.Medium)),
+		"Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
+		"a-rather-long-applicatio",
+	},
+	"name of hyphens": {
+		"application.name-length", changes(called("a-----------------------------9z")),
+		"Names of resources show only the first 25 characters of a-----------------------------9z; digits of the request ID keep them apart.",
+		"",
+	},
+	"restricted data": {
+		"data.workspace-key", changes(production, sized(environment.Medium), classified(environment.Restricted)),
+		"Everything has a customer-managed key but the log workspace, which takes one only in a dedicated cluster.",
+		"",
+	},
 	"development without zones": {
 		"region.zones", changes(in("canadaeast")),
 		"Canada East has no availability zones, so a move to production would need another region.",

@@ -19,6 +19,9 @@ var networkVNetPrefix = newRule(installation.Mandatory, "network.vnet-prefix", n
 	fmt.Sprintf("a prefix from /%d to /%d", network.VNetPrefix.Shortest, network.VNetPrefix.Longest),
 	func(request environment.Request) *finding {
 		asked := request.NetworkCIDR
+		if !asked.IsValid() {
+			return nil // there is no network to say anything of
+		}
 		nearest := min(max(asked.Bits(), network.VNetPrefix.Shortest), network.VNetPrefix.Longest)
 		if asked.Bits() == nearest {
 			return nil

@@ -5,13 +5,15 @@
 # terraform.tfvars.json alone. The protected workflow adds the state backend and
 # the credentials, and may set the inputs that have a default.
 
+# Major version 6 is the one whose schema the adapter's tests hold every block
+# against; 6.25 is the first with all arguments that stand here.
 terraform {
   required_version = ">= 1.5.0, < 2.0.0"
 
   required_providers {
     aws = {
       source  = "hashicorp/aws"
-      version = "~> 6.9"
+      version = "~> 6.25"
     }
   }
 }
@@ -20,7 +22,7 @@ terraform {
 # resource carries the tags below, which bill, find and expire it.
 provider "aws" {
   region              = var.region
-  allowed_account_ids = [var.account_id]
+  allowed_account_ids = [var.placement["environment"].id]
 
   default_tags {
     tags = local.tags
@@ -135,23 +137,24 @@ variable "region" {
   type        = string
 }
 
-variable "account_id" {
-  description = "Account that the environment is built in."
-  type        = string
+# Everything declared here is built in the environment's account. The others are
+# the organisation's: each part says what its account does for the environment.
+variable "placement" {
+  description = "Account that each part is for: environment always; billing, key_oversight, log_archive and network_hub where the organisation has such accounts."
+  type = map(object({
+    boundary = string
+    holds    = string
+    id       = string
+  }))
 
   validation {
-    condition     = can(regex("^\\d{12}$", var.account_id))
-    error_message = "account_id must be 12 digits."
+    condition     = contains(keys(var.placement), "environment")
+    error_message = "placement must have the part environment."
   }
-}
-
-variable "log_archive_account_id" {
-  description = "Account that keeps a copy of all logs; empty keeps them in this account alone."
-  type        = string
 
   validation {
-    condition     = var.log_archive_account_id == "" || can(regex("^\\d{12}$", var.log_archive_account_id))
-    error_message = "log_archive_account_id must be empty or 12 digits."
+    condition     = length([for part in values(var.placement) : part.id if !can(regex("^\\d{12}$", part.id))]) == 0
+    error_message = "Each id in placement must be 12 digits."
   }
 }
 
@@ -239,9 +242,49 @@ variable "log_retention_days" {
   type        = number
 }
 
+variable "key_duties" {
+  description = "Customer-managed keys by name, and what each encrypts: alerts, logs, secrets and volumes, each once."
+  type        = map(list(string))
+
+  validation {
+    condition     = join(" ", sort(flatten(values(var.key_duties)))) == "alerts logs secrets volumes"
+    error_message = "key_duties must name alerts, logs, secrets and volumes, each once."
+  }
+}
+
+variable "key_rotation_days" {
+  description = "Days after which a key's material is renewed."
+  type        = number
+
+  validation {
+    condition     = var.key_rotation_days >= 90 && var.key_rotation_days <= 2560
+    error_message = "A key is renewed after 90 to 2560 days."
+  }
+}
+
 variable "key_deletion_days" {
   description = "Days for which a deleted key can be brought back."
   type        = number
+
+  validation {
+    condition     = var.key_deletion_days >= 7 && var.key_deletion_days <= 30
+    error_message = "A deleted key can be brought back for 7 to 30 days."
+  }
+}
+
+variable "deletion_protection" {
+  description = "Whether the cluster and the log groups refuse to be deleted."
+  type        = bool
+}
+
+variable "zonal_shift" {
+  description = "Whether traffic may be moved away from a failing availability zone."
+  type        = bool
+}
+
+variable "rationale" {
+  description = "What the request's fields decided here, in words, by field. It is shown and never interpreted."
+  type        = map(string)
 }
 
 # -----------------------------------------------------------------------------
@@ -252,6 +295,18 @@ variable "cluster_viewer_role_arns" {
   description = "Roles that may look into the cluster; nobody may until the workflow names some."
   type        = set(string)
   default     = []
+}
+
+variable "transit_gateway_id" {
+  description = "Transit gateway of the network account that the VPC is attached to; null attaches it to none."
+  type        = string
+  default     = null
+}
+
+variable "hub_cidr" {
+  description = "Range that is reached through the transit gateway."
+  type        = string
+  default     = "10.0.0.0/8"
 }
 
 variable "permissions_boundary_arn" {
@@ -293,6 +348,10 @@ locals {
   dns_suffix = data.aws_partition.current.dns_suffix
   account_id = data.aws_caller_identity.current.account_id
   zones      = slice(data.aws_availability_zones.available.names, 0, length(var.private_subnet_cidrs))
+
+  # Parts that another account has, empty where no such account is named.
+  key_oversight_account = contains(keys(var.placement), "key_oversight") ? var.placement["key_oversight"].id : ""
+  log_archive_account   = contains(keys(var.placement), "log_archive") ? var.placement["log_archive"].id : ""
 
   # EKS writes to a group of this name and no other, so it is made beforehand,
   # encrypted and with a retention.
@@ -461,6 +520,32 @@ resource "aws_nat_gateway" "this" {
 }
 
 # -----------------------------------------------------------------------------
+# Hub: the network account's transit gateway, once the workflow names it
+# -----------------------------------------------------------------------------
+
+resource "aws_ec2_transit_gateway_vpc_attachment" "hub" {
+  count = var.transit_gateway_id == null ? 0 : 1
+
+  transit_gateway_id = var.transit_gateway_id
+  vpc_id             = aws_vpc.this.id
+  subnet_ids         = aws_subnet.private[*].id
+
+  tags = {
+    Name = "${var.name}-hub"
+  }
+}
+
+resource "aws_route" "private_hub" {
+  count = var.transit_gateway_id == null ? 0 : length(var.private_subnet_cidrs)
+
+  route_table_id         = aws_route_table.private[count.index].id
+  destination_cidr_block = var.hub_cidr
+  transit_gateway_id     = var.transit_gateway_id
+
+  depends_on = [aws_ec2_transit_gateway_vpc_attachment.hub]
+}
+
+# -----------------------------------------------------------------------------
 # Security group of the control plane's interfaces
 # -----------------------------------------------------------------------------
 
@@ -503,15 +588,13 @@ resource "aws_vpc_security_group_egress_rule" "cluster_nodes" {
 }
 
 # -----------------------------------------------------------------------------
-# Encryption: one key for secrets, volumes, logs and alerts
+# Encryption: customer-managed keys for alerts, logs, secrets and volumes
 # -----------------------------------------------------------------------------
 
-# In a key policy the resource "*" is this key and no other. Actions that end in
-# "*" are the variants of one operation (GenerateDataKey, ReEncrypt) that the
-# services choose from.
-data "aws_iam_policy_document" "key" {
-  # Leaves the key to the account's own IAM policies. Without this statement
-  # nobody could administer it, not even its makers.
+# In a key policy the resource "*" is the key that has the policy and no other.
+# Leaves the key to the account's own IAM policies: all actions, because without
+# this statement nobody could administer it, not even its makers.
+data "aws_iam_policy_document" "key_administration" {
   statement {
     sid       = "AccountAdministration"
     effect    = "Allow"
@@ -523,8 +606,36 @@ data "aws_iam_policy_document" "key" {
       identifiers = ["arn:${local.partition}:iam::${local.account_id}:root"]
     }
   }
+}
 
-  # The environment's own log groups and no others.
+# In a key policy the resource "*" is the key that has the policy and no other.
+# The security account sees how each key is set, and can use and change none.
+data "aws_iam_policy_document" "key_oversight" {
+  count = local.key_oversight_account == "" ? 0 : 1
+
+  statement {
+    sid    = "SecurityAccountOversight"
+    effect = "Allow"
+    actions = [
+      "kms:DescribeKey",
+      "kms:GetKeyPolicy",
+      "kms:GetKeyRotationStatus",
+      "kms:ListGrants",
+      "kms:ListResourceTags",
+    ]
+    resources = ["*"]
+
+    principals {
+      type        = "AWS"
+      identifiers = ["arn:${local.partition}:iam::${local.key_oversight_account}:root"]
+    }
+  }
+}
+
+# In a key policy the resource "*" is the key that has the policy and no other.
+# Actions that end in "*" are the variants of one operation that the service
+# chooses from. The condition admits the environment's own log groups alone.
+data "aws_iam_policy_document" "key_logs" {
   statement {
     sid    = "LogGroups"
     effect = "Allow"
@@ -548,9 +659,13 @@ data "aws_iam_policy_document" "key" {
       values   = [for name in values(local.log_groups) : "arn:${local.partition}:logs:${var.region}:${local.account_id}:log-group:${name}"]
     }
   }
+}
 
-  # Nodes are started by the account's Auto Scaling role, which the account's
-  # baseline provides.
+# In a key policy the resource "*" is the key that has the policy and no other.
+# Actions that end in "*" are the variants of one operation that the service
+# chooses from. Nodes are started by the account's Auto Scaling role, which the
+# account's baseline provides.
+data "aws_iam_policy_document" "key_volumes" {
   statement {
     sid    = "NodeVolumes"
     effect = "Allow"
@@ -586,7 +701,12 @@ data "aws_iam_policy_document" "key" {
       values   = ["true"]
     }
   }
+}
 
+# In a key policy the resource "*" is the key that has the policy and no other.
+# The action that ends in "*" is the variants of one operation that the service
+# chooses from.
+data "aws_iam_policy_document" "key_alerts" {
   statement {
     sid    = "BudgetAlerts"
     effect = "Allow"
@@ -609,21 +729,50 @@ data "aws_iam_policy_document" "key" {
   }
 }
 
-resource "aws_kms_key" "environment" {
-  description             = "Secrets, volumes, logs and alerts of ${var.name}"
+locals {
+  # What each duty adds to its key's policy. Secrets add nothing: the cluster's
+  # role has that right in its own policy.
+  duty_policies = {
+    alerts  = [data.aws_iam_policy_document.key_alerts.json]
+    logs    = [data.aws_iam_policy_document.key_logs.json]
+    secrets = []
+    volumes = [data.aws_iam_policy_document.key_volumes.json]
+  }
+
+  # The name of each duty's key.
+  duty_keys = merge([for name, duties in var.key_duties : { for duty in duties : duty => name }]...)
+}
+
+data "aws_iam_policy_document" "key" {
+  for_each = var.key_duties
+
+  source_policy_documents = concat(
+    [data.aws_iam_policy_document.key_administration.json],
+    data.aws_iam_policy_document.key_oversight[*].json,
+    flatten([for duty in each.value : local.duty_policies[duty]]),
+  )
+}
+
+resource "aws_kms_key" "this" {
+  for_each = var.key_duties
+
+  description             = "${join(", ", each.value)} of ${var.name}"
   key_usage               = "ENCRYPT_DECRYPT"
   enable_key_rotation     = true
+  rotation_period_in_days = var.key_rotation_days
   deletion_window_in_days = var.key_deletion_days
-  policy                  = data.aws_iam_policy_document.key.json
+  policy                  = data.aws_iam_policy_document.key[each.key].json
 
   tags = {
-    Name = var.name
+    Name = "${var.name}-${each.key}"
   }
 }
 
-resource "aws_kms_alias" "environment" {
-  name          = "alias/${var.name}"
-  target_key_id = aws_kms_key.environment.key_id
+resource "aws_kms_alias" "this" {
+  for_each = var.key_duties
+
+  name          = "alias/${var.name}-${each.key}"
+  target_key_id = aws_kms_key.this[each.key].key_id
 }
 
 # -----------------------------------------------------------------------------
@@ -633,20 +782,21 @@ resource "aws_kms_alias" "environment" {
 resource "aws_cloudwatch_log_group" "this" {
   for_each = local.log_groups
 
-  name              = each.value
-  retention_in_days = var.log_retention_days
-  kms_key_id        = aws_kms_key.environment.arn
+  name                        = each.value
+  retention_in_days           = var.log_retention_days
+  kms_key_id                  = aws_kms_key.this[local.duty_keys["logs"]].arn
+  deletion_protection_enabled = var.deletion_protection
 }
 
 # The destination belongs to the log archive account and admits the accounts of
 # the organisation. An empty pattern copies every event.
 resource "aws_cloudwatch_log_subscription_filter" "archive" {
-  for_each = var.log_archive_account_id == "" ? {} : local.log_groups
+  for_each = local.log_archive_account == "" ? {} : local.log_groups
 
   name            = "${var.name}-${each.key}-archive"
   log_group_name  = aws_cloudwatch_log_group.this[each.key].name
   filter_pattern  = ""
-  destination_arn = "arn:${local.partition}:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"
+  destination_arn = "arn:${local.partition}:logs:${var.region}:${local.log_archive_account}:destination:${var.log_archive_destination}"
   distribution    = "ByLogStream"
 }
 
@@ -735,11 +885,11 @@ data "aws_iam_policy_document" "cluster_encryption" {
       "kms:DescribeKey",
       "kms:Encrypt",
     ]
-    resources = [aws_kms_key.environment.arn]
+    resources = [aws_kms_key.this[local.duty_keys["secrets"]].arn]
   }
 }
 
-# The trailing "*" is the streams of this one log group.
+# The trailing "*" of the resource is the streams of this one log group.
 data "aws_iam_policy_document" "flow_logs" {
   statement {
     effect = "Allow"
@@ -753,7 +903,7 @@ data "aws_iam_policy_document" "flow_logs" {
   }
 }
 
-# The trailing "*" is the streams of this one log group.
+# The trailing "*" of the resource is the streams of this one log group.
 data "aws_iam_policy_document" "workload" {
   statement {
     effect = "Allow"
@@ -849,7 +999,7 @@ resource "aws_eks_cluster" "this" {
   role_arn                      = aws_iam_role.cluster.arn
   version                       = var.kubernetes_version
   bootstrap_self_managed_addons = false
-  deletion_protection           = var.environment == "production"
+  deletion_protection           = var.deletion_protection
 
   enabled_cluster_log_types = [
     "api",
@@ -869,7 +1019,7 @@ resource "aws_eks_cluster" "this" {
     resources = ["secrets"]
 
     provider {
-      key_arn = aws_kms_key.environment.arn
+      key_arn = aws_kms_key.this[local.duty_keys["secrets"]].arn
     }
   }
 
@@ -888,6 +1038,10 @@ resource "aws_eks_cluster" "this" {
     security_group_ids      = [aws_security_group.cluster.id]
     endpoint_private_access = true
     endpoint_public_access  = false
+  }
+
+  zonal_shift_config {
+    enabled = var.zonal_shift
   }
 
   tags = {
@@ -937,7 +1091,7 @@ resource "aws_launch_template" "node" {
     ebs {
       delete_on_termination = true
       encrypted             = true
-      kms_key_id            = aws_kms_key.environment.arn
+      kms_key_id            = aws_kms_key.this[local.duty_keys["volumes"]].arn
       volume_size           = var.node_disk_gib
       volume_type           = "gp3"
     }
@@ -1065,7 +1219,7 @@ data "aws_iam_policy_document" "budget_topic" {
 
 resource "aws_sns_topic" "budget" {
   name              = "${var.name}-budget"
-  kms_master_key_id = aws_kms_key.environment.arn
+  kms_master_key_id = aws_kms_key.this[local.duty_keys["alerts"]].arn
 }
 
 resource "aws_sns_topic_policy" "budget" {
@@ -1128,7 +1282,13 @@ output "request" {
     fingerprint            = var.fingerprint
     business_justification = var.business_justification
     expires_on             = var.expires_on
+    rationale              = var.rationale
   }
+}
+
+output "placement" {
+  description = "Account that each part is for."
+  value       = var.placement
 }
 
 output "cluster_name" {
@@ -1141,9 +1301,9 @@ output "vpc_id" {
   value       = aws_vpc.this.id
 }
 
-output "key_arn" {
-  description = "ARN of the environment's key."
-  value       = aws_kms_key.environment.arn
+output "key_arns" {
+  description = "ARNs of the environment's keys, by name."
+  value       = { for name, key in aws_kms_key.this : name => key.arn }
 }
 
 output "workload_role_arn" {

@@ -6,6 +6,10 @@
 # the credentials, sets budget_start_date, and may set the inputs that have a
 # default. It runs where the vault's private endpoint can be reached.
 
+# Major version 4 is the one whose schema the adapter's tests hold every block
+# against. Version 5 is out and is not it: it replaces parent_id of
+# azurerm_federated_identity_credential and demands node_provisioning_profile of
+# the cluster. Nothing else that it removes stands here.
 terraform {
   required_version = ">= 1.5.0, < 2.0.0"
 
@@ -19,8 +23,8 @@ terraform {
 
 # The subscription is pinned: credentials of another one cannot build this.
 provider "azurerm" {
-  subscription_id                 = var.subscription_id
-  tenant_id                       = var.tenant_id == "" ? null : var.tenant_id
+  subscription_id                 = var.placement["environment"].id
+  tenant_id                       = contains(keys(var.placement), "directory") ? var.placement["directory"].id : null
   resource_provider_registrations = "none"
   storage_use_azuread             = true
 
@@ -169,33 +173,24 @@ variable "zones" {
   type        = list(string)
 }
 
-variable "subscription_id" {
-  description = "Subscription that the environment is built in."
-  type        = string
+# Everything declared here is built in the environment's subscription. The others
+# are the organisation's: each part says what it does for the environment.
+variable "placement" {
+  description = "Subscription that each part is for: environment always; central_logs, directory (a tenant), governance (a management group) and network_hub where the organisation has them."
+  type = map(object({
+    boundary = string
+    holds    = string
+    id       = string
+  }))
 
   validation {
-    condition     = can(regex("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", var.subscription_id))
-    error_message = "subscription_id must be a GUID in lower case."
+    condition     = contains(keys(var.placement), "environment")
+    error_message = "placement must have the part environment."
   }
-}
-
-variable "tenant_id" {
-  description = "Tenant of the subscription; empty takes the one of the credentials."
-  type        = string
 
   validation {
-    condition     = var.tenant_id == "" || can(regex("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", var.tenant_id))
-    error_message = "tenant_id must be empty or a GUID in lower case."
-  }
-}
-
-variable "management_subscription_id" {
-  description = "Subscription that keeps a copy of all audit logs; empty keeps them in this subscription alone."
-  type        = string
-
-  validation {
-    condition     = var.management_subscription_id == "" || can(regex("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", var.management_subscription_id))
-    error_message = "management_subscription_id must be empty or a GUID in lower case."
+    condition     = length([for name, part in var.placement : name if name != "governance" && !can(regex("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", part.id))]) == 0
+    error_message = "Each id in placement but that of governance must be a GUID in lower case."
   }
 }
 
@@ -343,6 +338,31 @@ variable "storage_replication" {
   }
 }
 
+variable "blob_recovery_days" {
+  description = "Days for which deleted flow logs can be brought back."
+  type        = number
+
+  validation {
+    condition     = var.blob_recovery_days >= 1 && var.blob_recovery_days <= 365
+    error_message = "Deleted flow logs can be brought back for 1 to 365 days."
+  }
+}
+
+variable "key_rotation_days" {
+  description = "Days after which the vault renews a key."
+  type        = number
+
+  validation {
+    condition     = var.key_rotation_days >= 28
+    error_message = "A key is renewed after 28 days at the earliest."
+  }
+}
+
+variable "deletion_protection" {
+  description = "Whether the resource group is locked against deletion."
+  type        = bool
+}
+
 variable "vault_retention_days" {
   description = "Days for which a deleted vault can be brought back."
   type        = number
@@ -353,25 +373,36 @@ variable "vault_retention_days" {
   }
 }
 
+variable "rationale" {
+  description = "What the request's fields decided here, in words, by field. It is shown and never interpreted."
+  type        = map(string)
+}
+
 # -----------------------------------------------------------------------------
 # Inputs of the protected workflow
 # -----------------------------------------------------------------------------
 
 # Azure takes a new budget only from the first day of the running month on, and a
-# proposal knows no date. So the workflow says it, and nothing is built without.
+# proposal knows no date. So the workflow says it, and the budget demands it.
 variable "budget_start_date" {
   description = "First day of the month in which the environment is built, such as 2026-12-01T00:00:00Z."
   type        = string
   default     = null
 
   validation {
-    condition     = can(regex("^\\d{4}-\\d{2}-01T00:00:00Z$", var.budget_start_date))
-    error_message = "The protected workflow must set budget_start_date to the first day of the running month, such as 2026-12-01T00:00:00Z."
+    condition     = var.budget_start_date == null || can(regex("^\\d{4}-\\d{2}-01T00:00:00Z$", var.budget_start_date))
+    error_message = "budget_start_date must be the first day of a month, such as 2026-12-01T00:00:00Z."
   }
 }
 
 variable "key_expires_at" {
   description = "Day on which the keys end, RFC 3339; null for keys that do not end."
+  type        = string
+  default     = null
+}
+
+variable "hub_virtual_network_id" {
+  description = "Virtual network of the connectivity subscription that the environment's is peered with; null peers it with none."
   type        = string
   default     = null
 }
@@ -389,8 +420,12 @@ variable "cluster_admin_group_object_ids" {
 data "azurerm_client_config" "current" {}
 
 locals {
-  tenant_id = var.tenant_id == "" ? data.azurerm_client_config.current.tenant_id : var.tenant_id
-  zones     = length(var.zones) == 0 ? null : var.zones
+  zones = length(var.zones) == 0 ? null : var.zones
+
+  # Parts that the organisation has elsewhere: the tenant of the credentials
+  # where none is named, and no central logs where no subscription is.
+  tenant_id                 = contains(keys(var.placement), "directory") ? var.placement["directory"].id : data.azurerm_client_config.current.tenant_id
+  central_logs_subscription = contains(keys(var.placement), "central_logs") ? var.placement["central_logs"].id : ""
 
   # Tags of a resource group do not pass on to what is in it, so every resource
   # names them. A private DNS zone takes 15 at most.
@@ -414,13 +449,13 @@ resource "azurerm_resource_group" "this" {
   tags = local.tags
 }
 
-resource "azurerm_management_lock" "production" {
-  count = var.environment == "production" ? 1 : 0
+resource "azurerm_management_lock" "this" {
+  count = var.deletion_protection ? 1 : 0
 
   name       = "lock-${var.name}"
   scope      = azurerm_resource_group.this.id
   lock_level = "CanNotDelete"
-  notes      = "Production environment of ${var.request_id}"
+  notes      = "Environment of ${var.request_id}, which must not be deleted"
 }
 
 # -----------------------------------------------------------------------------
@@ -544,6 +579,8 @@ resource "azurerm_subnet_network_security_group_association" "private_endpoints"
 # Egress: the one way out; there is none in
 # -----------------------------------------------------------------------------
 
+# A gateway stands in one zone that the provider picks; nodes in the others keep
+# running when it fails, without a way out. Its address is in all zones.
 resource "azurerm_public_ip" "nat" {
   name                = "pip-${var.name}-nat"
   location            = azurerm_resource_group.this.location
@@ -578,6 +615,22 @@ resource "azurerm_subnet_nat_gateway_association" "nodes" {
 resource "azurerm_subnet_nat_gateway_association" "api_server" {
   subnet_id      = azurerm_subnet.api_server.id
   nat_gateway_id = azurerm_nat_gateway.this.id
+}
+
+# -----------------------------------------------------------------------------
+# Hub: the connectivity subscription's network, once the workflow names it
+# -----------------------------------------------------------------------------
+
+resource "azurerm_virtual_network_peering" "hub" {
+  count = var.hub_virtual_network_id == null ? 0 : 1
+
+  name                         = "peer-${var.name}-hub"
+  resource_group_name          = azurerm_resource_group.this.name
+  virtual_network_name         = azurerm_virtual_network.this.name
+  remote_virtual_network_id    = var.hub_virtual_network_id
+  allow_forwarded_traffic      = false
+  allow_gateway_transit        = false
+  allow_virtual_network_access = true
 }
 
 # -----------------------------------------------------------------------------
@@ -744,7 +797,7 @@ resource "azurerm_private_endpoint" "key_vault" {
   tags = local.tags
 }
 
-# Keys are renewed every year. They end only where the workflow says so: a key
+# Keys are renewed by the vault. They end only where the workflow says so: a key
 # that has ended locks its data up, and a proposal knows no date that is safe.
 resource "azurerm_key_vault_key" "this" {
   for_each = {
@@ -763,7 +816,7 @@ resource "azurerm_key_vault_key" "this" {
 
   rotation_policy {
     automatic {
-      time_after_creation = "P1Y"
+      time_after_creation = "P${var.key_rotation_days}D"
     }
   }
 
@@ -798,6 +851,9 @@ resource "azurerm_disk_encryption_set" "nodes" {
 # Logging: kept here, audit logs copied to the management subscription
 # -----------------------------------------------------------------------------
 
+# A workspace takes a customer-managed key only as part of a dedicated cluster,
+# which one environment does not fill; it is encrypted with the provider's. It
+# answers to identities of the tenant alone, never to a shared key.
 resource "azurerm_log_analytics_workspace" "this" {
   name                         = "log-${var.name}"
   location                     = azurerm_resource_group.this.location
@@ -898,11 +954,11 @@ resource "azurerm_monitor_diagnostic_setting" "cluster" {
 # The workspace belongs to the management subscription, out of reach of whoever
 # works in this one.
 resource "azurerm_monitor_diagnostic_setting" "central" {
-  for_each = { for key, id in local.audited : key => id if var.management_subscription_id != "" }
+  for_each = { for key, id in local.audited : key => id if local.central_logs_subscription != "" }
 
   name                       = "central-logs"
   target_resource_id         = each.value
-  log_analytics_workspace_id = "/subscriptions/${var.management_subscription_id}/resourceGroups/${var.central_log_resource_group}/providers/Microsoft.OperationalInsights/workspaces/${var.central_log_workspace}"
+  log_analytics_workspace_id = "/subscriptions/${local.central_logs_subscription}/resourceGroups/${var.central_log_resource_group}/providers/Microsoft.OperationalInsights/workspaces/${var.central_log_workspace}"
 
   enabled_log {
     category_group = "audit"
@@ -913,6 +969,8 @@ resource "azurerm_monitor_diagnostic_setting" "central" {
 # Flow logs: who spoke with whom, in storage without public access
 # -----------------------------------------------------------------------------
 
+# The network watcher writes with the account's key, which therefore stays on;
+# whoever else comes uses an identity.
 resource "azurerm_storage_account" "flow_logs" {
   name                              = var.storage_account_name
   location                          = azurerm_resource_group.this.location
@@ -933,11 +991,11 @@ resource "azurerm_storage_account" "flow_logs" {
     versioning_enabled = true
 
     container_delete_retention_policy {
-      days = 30
+      days = var.blob_recovery_days
     }
 
     delete_retention_policy {
-      days = 30
+      days = var.blob_recovery_days
     }
   }
 
@@ -1242,6 +1300,11 @@ resource "azurerm_consumption_budget_resource_group" "monthly" {
   # A budget keeps the month that it began in.
   lifecycle {
     ignore_changes = [time_period]
+
+    precondition {
+      condition     = var.budget_start_date != null
+      error_message = "The protected workflow must set budget_start_date to the first day of the running month, such as 2026-12-01T00:00:00Z."
+    }
   }
 }
 
@@ -1256,7 +1319,13 @@ output "request" {
     fingerprint            = var.fingerprint
     business_justification = var.business_justification
     expires_on             = var.expires_on
+    rationale              = var.rationale
   }
+}
+
+output "placement" {
+  description = "Subscription that each part is for."
+  value       = var.placement
 }
 
 output "cluster_name" {

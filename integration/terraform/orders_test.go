@@ -1,0 +1,140 @@
+package terraform_test
+
+import (
+	"fmt"
+	"net/netip"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
+	providera "platform.internal/provider-a"
+	providerb "platform.internal/provider-b"
+)
+
+// cloud is an adapter and what the tests know of its cloud.
+type cloud struct {
+	// name is the provider's Terraform name, version one that main.tf accepts,
+	// folder the adapter's module.
+	name, version, folder string
+	adapter               provider.Adapter
+	// workflow are inputs that the protected workflow gives.
+	workflow map[string]any
+	// branches are inputs with which main.tf declares what it otherwise leaves
+	// out, and extra what that is.
+	branches map[string]any
+	extra    []string
+}
+
+// zones is how many availability zones the stand-in provider makes up.
+const zones = 3
+
+var clouds = []cloud{
+	{
+		name: "aws", version: "6.25.0", folder: "provider-a", adapter: providera.New(), workflow: map[string]any{},
+		branches: map[string]any{
+			"cluster_viewer_role_arns": []string{"arn:aws:iam::000000000006:role/viewer"},
+			"permissions_boundary_arn": "arn:aws:iam::000000000006:policy/boundary",
+			"transit_gateway_id":       "tgw-00000000000000000",
+		},
+		extra: []string{
+			`aws_ec2_transit_gateway_vpc_attachment.hub[0]`,
+			`aws_eks_access_entry.viewer["arn:aws:iam::000000000006:role/viewer"]`,
+			`aws_eks_access_policy_association.viewer["arn:aws:iam::000000000006:role/viewer"]`,
+			`aws_route.private_hub[0]`, `aws_route.private_hub[1]`, `aws_route.private_hub[2]`,
+		},
+	},
+	{
+		name: "azurerm", version: "4.55.0", folder: "provider-b", adapter: providerb.New(),
+		workflow: map[string]any{"budget_start_date": "2026-12-01T00:00:00Z"},
+		branches: map[string]any{
+			"cluster_admin_group_object_ids": []string{"00000000-0000-0000-0000-0000000000aa"},
+			"hub_virtual_network_id":         "/subscriptions/00000000-0000-0000-0000-000000000004/resourceGroups/rg-hub/providers/Microsoft.Network/virtualNetworks/vnet-hub",
+			"key_expires_at":                 "2028-01-01T00:00:00Z",
+		},
+		extra: []string{`azurerm_virtual_network_peering.hub[0]`},
+	},
+}
+
+func (c cloud) describe(t testing.TB) provider.Description {
+	t.Helper()
+	d, err := c.adapter.Describe(t.Context())
+	require.NoError(t, err)
+	return d
+}
+
+// request returns a request for the cloud's default region, changed as asked.
+func (c cloud) request(t testing.TB, changes ...func(*environment.Request)) environment.Request {
+	t.Helper()
+	r := environment.Request{
+		Application: "checkout", Environment: environment.Development, Owner: "payments-team@example.com", CostCentre: "CC-4711",
+		DataClassification: environment.Internal, Region: c.describe(t).DefaultRegion, NetworkCIDR: netip.MustParsePrefix("10.40.0.0/20"),
+		ClusterSize: environment.Small, MonthlyBudget: 900, ExpiryDate: "2027-01-31",
+		BusinessJustification: `Trying ${file("/etc/passwd")} and "quotes", %{ if true }yes%{ endif }.`,
+		Controls:              environment.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
+	}
+	for _, change := range changes {
+		change(&r)
+	}
+	return r
+}
+
+// order returns the order of a request in a mode, with the cloud's placeholders.
+func (c cloud) order(t testing.TB, mode installation.Mode, request environment.Request) provider.Order {
+	t.Helper()
+	profile := installation.Profile{Mode: mode, Boundaries: map[string]string{}}
+	for _, b := range c.describe(t).Boundaries {
+		if b.Mode == mode {
+			profile.Boundaries[b.Name] = b.Placeholder
+		}
+	}
+	return provider.NewOrder(request, profile)
+}
+
+// orders are every size and environment in a sandbox and an enterprise, and
+// every environment in simulation, which declares what an enterprise does; each
+// with an end of the classifications.
+func (c cloud) orders(t testing.TB) map[string]provider.Order {
+	t.Helper()
+	all := map[string]provider.Order{}
+	for _, mode := range []installation.Mode{installation.Simulation, installation.Sandbox, installation.Enterprise} {
+		for _, size := range environment.Sizes() {
+			for _, stage := range environment.Environments() {
+				classification := environment.Internal
+				if stage == environment.Production {
+					classification = environment.Restricted
+				}
+				if mode == installation.Simulation && size != environment.Small {
+					continue
+				}
+				request := c.request(t, func(r *environment.Request) {
+					r.ClusterSize, r.Environment, r.DataClassification = size, stage, classification
+				})
+				all[fmt.Sprintf("%s %s %s", mode, size, stage)] = c.order(t, mode, request)
+			}
+		}
+	}
+	return all
+}
+
+// files returns the order's main.tf and inputs.
+func (c cloud) files(t testing.TB, order provider.Order) (root, inputs []byte) {
+	t.Helper()
+	files, err := c.adapter.Generate(t.Context(), order)
+	require.NoError(t, err)
+	return files[0].Content, files[1].Content
+}
+
+// inventory returns the order's resources by address.
+func (c cloud) inventory(t testing.TB, order provider.Order) map[string]environment.Resource {
+	t.Helper()
+	e, err := c.adapter.Evaluate(t.Context(), order)
+	require.NoError(t, err)
+	all := map[string]environment.Resource{}
+	for _, r := range e.Resources {
+		all[r.Address] = r
+	}
+	return all
+}

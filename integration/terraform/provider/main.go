@@ -1,0 +1,39 @@
+// Command provider stands in for a provider of Terraform in tests: it serves
+// the reduced schema that lies beside its executable, takes every configuration
+// that fits, plans every resource with what the provider would compute unknown,
+// and answers data sources with made-up values. It reaches no cloud and cannot
+// apply. Its executable is named as Terraform expects, such as
+// terraform-provider-aws_v6.25.0.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov5"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov5/tf5server"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "provider:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	executable, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(executable), "schema.json"))
+	if err != nil {
+		return err
+	}
+	address, schema, err := readSchema(text)
+	if err != nil {
+		return err
+	}
+	return tf5server.Serve(address, func() tfprotov5.ProviderServer { return &server{schema: schema} })
+}

@@ -1,0 +1,108 @@
+package terraform_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/provider"
+)
+
+// reviewOf returns the review page of an order.
+func (c cloud) reviewOf(t *testing.T, order provider.Order) string {
+	t.Helper()
+	d := c.describe(t)
+	e, err := c.adapter.Evaluate(t.Context(), order)
+	require.NoError(t, err)
+	root, inputs := c.files(t, order)
+	p, err := proposal.Build(proposal.Input{
+		Request: order.Request, Profile: installation.Profile{Provider: d.ID, Mode: order.Mode},
+		PolicyDigest: strings.Repeat("0", 64), Resources: e.Resources, Estimate: e.Estimate, Root: root, Inputs: inputs,
+		Adapter: proposal.Adapter{ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: 1},
+	})
+	require.NoError(t, err)
+	return p.Artifacts[5].Content
+}
+
+// TestReviewsAreReadInTwoMinutes bounds the words that a reader reads: 250 a
+// minute, the requester's included; identifiers and paths are looked at and not
+// read.
+func TestReviewsAreReadInTwoMinutes(t *testing.T) {
+	for _, c := range clouds {
+		longest := 0
+		for name, order := range c.orders(t) {
+			page := []byte(c.reviewOf(t, order))
+			words := 0
+			root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(page))
+			_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+				if n.Kind() == ast.KindCodeSpan {
+					return ast.WalkSkipChildren, nil
+				}
+				if fence, is := n.(*ast.FencedCodeBlock); is && entering {
+					words += len(strings.Fields(string(fence.Lines().Value(page))))
+				}
+				if leaf, is := n.(*ast.Text); is && entering {
+					words += len(strings.Fields(string(leaf.Segment.Value(page))))
+				}
+				return ast.WalkContinue, nil
+			})
+			longest = max(longest, words)
+			assert.LessOrEqual(t, words, 500, "%s %s", c.name, name)
+		}
+		t.Logf("%s: %d words at most", c.name, longest)
+	}
+}
+
+// TestReviewsShowWhereEachPartGoes holds that the page has every boundary that
+// the inputs place a part in, and no other.
+func TestReviewsShowWhereEachPartGoes(t *testing.T) {
+	for _, c := range clouds {
+		for name, order := range c.orders(t) {
+			page := c.reviewOf(t, order)
+			for _, b := range c.describe(t).Boundaries {
+				used := order.Mode == installation.Sandbox && b.Name == "sandbox" ||
+					order.Mode != installation.Sandbox && (b.Name == order.Request.Environment || placedIn[c.name][b.Name])
+				assert.Equal(t, used, strings.Contains(page, "`"+b.Placeholder+"`"), "%s %s: %s", c.name, name, b.Name)
+			}
+		}
+	}
+}
+
+// placedIn are the boundaries beside the environment's own that have a part.
+var placedIn = map[string]map[string]bool{
+	"aws":     {"management": true, "security": true, "log_archive": true, "network": true},
+	"azurerm": {"tenant": true, "management_group": true, "management": true, "connectivity": true},
+}
+
+// TestReviewsDifferByWhatTheyMustDifferBy changes one field at a time.
+func TestReviewsDifferByWhatTheyMustDifferBy(t *testing.T) {
+	for _, c := range clouds {
+		page := func(change func(*environment.Request)) string {
+			return c.reviewOf(t, c.order(t, installation.Enterprise, c.request(t, change)))
+		}
+		plain := page(func(*environment.Request) {})
+		for field, change := range map[string]func(*environment.Request){
+			"cluster_size":        func(r *environment.Request) { r.ClusterSize = environment.Large },
+			"data_classification": func(r *environment.Request) { r.DataClassification = environment.Restricted },
+			"environment":         func(r *environment.Request) { r.Environment = environment.Production },
+		} {
+			assert.NotEqual(t, decided(plain, field), decided(page(change), field), "%s %s", c.name, field)
+		}
+	}
+}
+
+// decided returns the row that says what a field decided.
+func decided(page, field string) string {
+	_, row, _ := strings.Cut(page, "| `"+field+"` | ")
+	row, _, _ = strings.Cut(row, "\n")
+	return row
+}

@@ -1,0 +1,48 @@
+package providerb
+
+import (
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
+)
+
+// part is one part of an environment, or of the organisation around it, and the
+// subscription (tenant, management group) that it is for.
+type part struct {
+	// Boundary is the name of it in the profile, ID its identifier.
+	Boundary string `json:"boundary"`
+	ID       string `json:"id"`
+	// Holds says what it does for the environment.
+	Holds string `json:"holds"`
+}
+
+// The parts that main.tf knows. Everything that it declares is built in the
+// environment's own subscription: the vault lies beside what its keys encrypt
+// and the network beside what it carries, as the provider's landing zones have
+// it. The organisation's subscriptions govern, receive or connect.
+const (
+	centralLogsPart = "central_logs"
+	directoryPart   = "directory"
+	environmentPart = "environment"
+	governancePart  = "governance"
+	networkHubPart  = "network_hub"
+)
+
+// placementOf returns the subscription that each part is for. A sandbox has one
+// subscription, so it has one part.
+func placementOf(order provider.Order) map[string]part {
+	if order.Mode == installation.Sandbox {
+		return map[string]part{environmentPart: placed(order, sandboxBoundary,
+			"every declared resource, with no copy of its logs elsewhere")}
+	}
+	return map[string]part{
+		centralLogsPart: placed(order, managementBoundary, "receives a copy of the audit logs"),
+		directoryPart:   placed(order, tenantBoundary, "identities that vault and cluster trust"),
+		environmentPart: placed(order, order.Request.Environment, "every declared resource"),
+		governancePart:  placed(order, managementGroupBoundary, "policies that the subscription inherits"),
+		networkHubPart:  placed(order, connectivityBoundary, "network, once the workflow names it"),
+	}
+}
+
+func placed(order provider.Order, boundary, holds string) part {
+	return part{Boundary: boundary, ID: boundaryID(order, boundary), Holds: holds}
+}
