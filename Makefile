@@ -83,8 +83,13 @@ $(TOOLS)/.installed: tools/go.mod tools/go.sum tools/package.json
 	@touch $@
 
 .PHONY: needs-test
-needs-test: # what the tests need beside Go: a C compiler for the race detector, and Chromium
-	@.ci/needs gcc chromium
+needs-test: # what the tests need beside Go: a C compiler for the race detector, Chromium, and axe-core by npm
+	@.ci/needs gcc chromium npm
+	@.ci/axe $(TOOLS)
+
+.PHONY: pictures
+pictures: build ## Take the README's pictures anew
+	@.ci/pictures
 
 .PHONY: clean
 clean: ## Remove what was built

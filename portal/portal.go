@@ -11,6 +11,11 @@ import (
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/assets"
 	"platform.internal/portal/internal/page/dashboard"
+	"platform.internal/portal/internal/page/environment"
+	"platform.internal/portal/internal/page/operations"
+	"platform.internal/portal/internal/page/readiness"
+	"platform.internal/portal/internal/page/requests"
+	"platform.internal/portal/internal/page/setup"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -37,7 +42,12 @@ func CheckAPI(text string) error {
 // folder under internal/page and a line here.
 func pages() []shell.Page {
 	return []shell.Page{
+		setup.New(),
 		dashboard.New(),
+		environment.New(),
+		requests.New(),
+		operations.New(),
+		readiness.New(),
 	}
 }
 

@@ -1,4 +1,4 @@
 // Package views holds that the views are one: each scenario goes through the
-// service object, the API and the CLI, with real adapter processes and real
-// binaries, and every answer is compared to the byte.
+// service object, the API, the CLI and the portal, with real adapter processes
+// and real binaries, and every answer is compared to the byte.
 package views

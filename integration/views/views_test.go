@@ -17,7 +17,7 @@ import (
 
 // newDrivers makes the drivers of each view; the service comes first, and the
 // others are compared with it.
-var newDrivers = []func(*testing.T, installation) driver{newServiceDriver, newAPIDriver, newCLIDriver}
+var newDrivers = []func(*testing.T, installation) driver{newServiceDriver, newAPIDriver, newCLIDriver, newPortalDriver}
 
 // TestOneServiceManyViews compares records and proposals of every installation,
 // request, spelling and view.

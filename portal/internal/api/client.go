@@ -1,9 +1,7 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
-	"io"
 	"mime"
 	"net"
 	"net/http"
@@ -59,59 +57,28 @@ func transport() *http.Transport {
 // Address returns the address of the API.
 func (c *Client) Address() string { return c.address }
 
-// getJSON reads the JSON document at path into out.
-func (c *Client) getJSON(ctx context.Context, path string, out any) error {
-	body, err := c.get(ctx, path, "application/json")
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(body, out); err != nil {
-		return notUnderstood(path, err)
-	}
-	return nil
-}
-
-// get returns the body of a successful answer of the media type.
-func (c *Client) get(ctx context.Context, path, mediaType string) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.address+path, nil)
-	if err != nil {
-		return nil, notUnderstood(path, err)
-	}
-	request.Header.Set("Accept", mediaType+", "+problem.MediaType)
-	response, err := c.http.Do(request)
-	if err != nil {
-		return nil, unreachable(path, err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(response.Body, answerBytes+1))
-	if err != nil {
-		return nil, unreachable(path, err)
-	}
-	return body, judge(path, mediaType, response, body)
-}
-
 // judge tells whether an answer is what was asked for.
-func judge(path, mediaType string, response *http.Response, body []byte) error {
+func judge(what call, response *http.Response, body []byte) error {
 	got, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch {
 	case len(body) > answerBytes:
-		return notUnderstood(path, errTooLarge)
+		return notUnderstood(what, errTooLarge)
 	case got == problem.MediaType:
-		return refusal(path, body)
-	case response.StatusCode != http.StatusOK || got != mediaType:
-		return notUnderstood(path, unexpected{response.StatusCode, got})
+		return refusal(what, body)
+	case response.StatusCode != http.StatusOK && response.StatusCode != http.StatusCreated || got != what.mediaType:
+		return notUnderstood(what, unexpected{response.StatusCode, got})
 	}
 	return nil
 }
 
 // refusal decodes a problem document.
-func refusal(path string, body []byte) error {
+func refusal(what call, body []byte) error {
 	var p problem.Problem
 	if err := json.Unmarshal(body, &p); err != nil {
-		return notUnderstood(path, err)
+		return notUnderstood(what, err)
 	}
 	if p.Code == "" {
-		return notUnderstood(path, errNoCode)
+		return notUnderstood(what, errNoCode)
 	}
 	return &p
 }

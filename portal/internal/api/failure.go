@@ -20,14 +20,14 @@ type Failure struct {
 	Status int
 	// Code is CodeUnavailable or CodeNotUnderstood.
 	Code string
-	// Path is what was asked for.
-	Path string
+	// Call is the method and the path of what was asked.
+	Call string
 	// Cause is the underlying error, for logs alone.
 	Cause error
 }
 
 // Error returns the code, the path and the cause.
-func (f *Failure) Error() string { return fmt.Sprintf("%s: GET %s: %v", f.Code, f.Path, f.Cause) }
+func (f *Failure) Error() string { return fmt.Sprintf("%s: %s: %v", f.Code, f.Call, f.Cause) }
 
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Cause }
@@ -47,10 +47,10 @@ func (u unexpected) Error() string {
 	return fmt.Sprintf("status %d with media type %q", u.status, u.mediaType)
 }
 
-func unreachable(path string, cause error) error {
-	return &Failure{Status: http.StatusServiceUnavailable, Code: CodeUnavailable, Path: path, Cause: cause}
+func unreachable(what call, cause error) error {
+	return &Failure{Status: http.StatusServiceUnavailable, Code: CodeUnavailable, Call: what.String(), Cause: cause}
 }
 
-func notUnderstood(path string, cause error) error {
-	return &Failure{Status: http.StatusBadGateway, Code: CodeNotUnderstood, Path: path, Cause: cause}
+func notUnderstood(what call, cause error) error {
+	return &Failure{Status: http.StatusBadGateway, Code: CodeNotUnderstood, Call: what.String(), Cause: cause}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/http"
 	"strconv"
 	"strings"
 )
@@ -23,14 +24,14 @@ func (f Figures) Requests() int { return f.Accepted + f.Denied }
 
 // Figures returns the counts as they stand.
 func (c *Client) Figures(ctx context.Context) (Figures, error) {
-	const path = "/metrics"
-	text, err := c.get(ctx, path, "text/plain")
+	what := call{method: http.MethodGet, path: "/metrics", mediaType: "text/plain"}
+	text, err := c.send(ctx, what)
 	if err != nil {
 		return Figures{}, err
 	}
 	figures, err := parseFigures(text)
 	if err != nil {
-		return Figures{}, notUnderstood(path, err)
+		return Figures{}, notUnderstood(what, err)
 	}
 	return figures, nil
 }

@@ -2,7 +2,8 @@ package api
 
 import (
 	"context"
-	"fmt"
+	"net/url"
+	"strconv"
 
 	"platform.internal/platform-core/environment"
 )
@@ -14,9 +15,53 @@ type List[T any] struct {
 	Next string `json:"next"`
 }
 
+const requestsPath = "/v1/environment-requests"
+
+// Selection says which records are wanted; an empty field selects all.
+type Selection struct {
+	Decision, Environment, Application, Owner string
+	// After is the ID to continue after.
+	After string
+	// Limit is the number of records at most.
+	Limit int
+}
+
+// query returns the selection as the API's parameters, which are never empty.
+func (s Selection) query() url.Values {
+	query := url.Values{}
+	for name, value := range map[string]string{
+		"decision": s.Decision, "environment": s.Environment, "application": s.Application, "owner": s.Owner,
+		"after": s.After, "limit": strconv.Itoa(s.Limit),
+	} {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	return query
+}
+
 // Requests returns the first records in ID order, at most limit of them.
 func (c *Client) Requests(ctx context.Context, limit int) (List[environment.Record], error) {
+	return c.SelectRequests(ctx, Selection{Limit: limit})
+}
+
+// SelectRequests returns the records of the selection in ID order.
+func (c *Client) SelectRequests(ctx context.Context, s Selection) (List[environment.Record], error) {
 	var list List[environment.Record]
-	err := c.getJSON(ctx, fmt.Sprintf("/v1/environment-requests?limit=%d", limit), &list)
+	err := c.getJSON(ctx, requestsPath+"?"+s.query().Encode(), &list)
 	return list, err
+}
+
+// Request returns the record with the ID.
+func (c *Client) Request(ctx context.Context, id string) (environment.Record, error) {
+	var record environment.Record
+	err := c.getJSON(ctx, requestsPath+"/"+url.PathEscape(id), &record)
+	return record, err
+}
+
+// Submit sends a request document and returns its record, which may be denied.
+func (c *Client) Submit(ctx context.Context, key string, document []byte) (environment.Record, error) {
+	var record environment.Record
+	err := c.postJSON(ctx, requestsPath, key, document, &record)
+	return record, err
 }

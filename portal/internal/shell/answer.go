@@ -7,12 +7,14 @@ import (
 	"strconv"
 )
 
-// Answer is what a handler returns: a page, or the address of another one.
+// Answer is what a handler returns: a page, a file, or the address of another
+// page.
 type Answer struct {
 	title    string
 	status   int
 	write    func(io.Writer, frame) error
 	location string
+	file     *File
 }
 
 // WithStatus returns the answer with a status other than 200.
@@ -28,9 +30,13 @@ func SeeOther(path string) Answer { return Answer{location: path} }
 // send sends an answer. A page is made whole before its status is written, so
 // that a failing template still ends in an error page.
 func (s *Shell) send(w http.ResponseWriter, v *Visit, a Answer) {
-	if a.location != "" {
+	switch {
+	case a.location != "":
 		w.Header().Set("Location", a.location)
 		w.WriteHeader(http.StatusSeeOther)
+		return
+	case a.file != nil:
+		sendFile(w, *a.file)
 		return
 	}
 	var body bytes.Buffer

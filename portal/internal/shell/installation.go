@@ -30,6 +30,10 @@ type Installation struct {
 	Claim string
 }
 
+// ReadInstallation asks the API again, where the visit itself changed what is
+// installed or came after somebody else did.
+func (v *Visit) ReadInstallation() Installation { return readInstallation(v.Context(), v.API) }
+
 // readInstallation asks the API what is installed.
 func readInstallation(ctx context.Context, client *api.Client) Installation {
 	profile, err := client.Installation(ctx)

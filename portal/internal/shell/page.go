@@ -21,6 +21,9 @@ type Page struct {
 	BeforeSetup bool
 	// Routes are all addresses of the page, Path among them.
 	Routes []Route
+	// Files are the addresses of documents that belong to the page. Before setup
+	// they refuse: what is saved must not be a page that stands in.
+	Files []Route
 }
 
 // Route is one address of a page. Pattern is chi's.
@@ -28,6 +31,10 @@ type Route struct {
 	Method  string
 	Pattern string
 	Handler Handler
+	// BeforeSetup tells that this route works without an installation, where
+	// its page does not: a form that was filled in must not lose its values to
+	// the empty state when the platform restarts.
+	BeforeSetup bool
 }
 
 // Handler makes the answer to a visit. An error becomes an error page.

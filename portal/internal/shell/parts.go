@@ -5,10 +5,15 @@ type Icon string
 
 // The icons.
 const (
+	IconSetup     Icon = "setup"
 	IconDashboard Icon = "dashboard"
+	IconNew       Icon = "new"
+	IconRequests  Icon = "requests"
 	IconCheck     Icon = "check"
 	IconCross     Icon = "cross"
 	IconLock      Icon = "lock"
+	IconShield    Icon = "shield"
+	IconStages    Icon = "stages"
 	IconWarning   Icon = "warning"
 )
 

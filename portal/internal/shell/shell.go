@@ -48,7 +48,12 @@ func New(o Options) http.Handler {
 	r.Post(themePath, s.chooseTheme)
 	for _, page := range s.pages {
 		for _, route := range page.Routes {
-			r.Method(route.Method, route.Pattern, s.handle(page, route.Handler))
+			of := page
+			of.BeforeSetup = page.BeforeSetup || route.BeforeSetup
+			r.Method(route.Method, route.Pattern, s.handle(of, route.Handler))
+		}
+		for _, file := range page.Files {
+			r.Method(file.Method, file.Pattern, s.handle(Page{Path: page.Path, BeforeSetup: true}, fileOf(file.Handler)))
 		}
 	}
 	return r

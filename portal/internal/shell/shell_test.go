@@ -31,7 +31,7 @@ func TestTemplatesFitTheirStructs(t *testing.T) {
 
 // one returns a registry with one page at /page.
 func one(handler Handler) []Page {
-	return []Page{{Name: "Page", Path: "/page", Routes: []Route{{http.MethodGet, "/page", handler}}}}
+	return []Page{{Name: "Page", Path: "/page", Routes: []Route{{Method: http.MethodGet, Pattern: "/page", Handler: handler}}}}
 }
 
 // start returns a shell before an API with the answers.
@@ -235,17 +235,27 @@ func TestBeforeSetup(t *testing.T) {
 	})
 	page := pagetest.Parse(t, ask(h, "GET", "/page").Body.String())
 	require.Contains(t, page.Text(), "No installation yet.")
-	require.Contains(t, page.Text(), "platform setup init")
+	require.Contains(t, page.Text(), "Set up the platform")
 	require.NotContains(t, page.Text(), "the page itself")
 
 	now = installed()[apitest.InstallationPath]
 	require.Contains(t, ask(h, "GET", "/page").Body.String(), "the page itself", "the page is there once there is an installation")
 }
 
+func TestARouteThatWorksBeforeSetup(t *testing.T) {
+	pages := one(saying("the page itself"))
+	pages[0].Routes = append(pages[0].Routes, Route{
+		Method: http.MethodPost, Pattern: "/page", Handler: saying("what was filled in"), BeforeSetup: true,
+	})
+	h := start(t, pages, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
+	require.Contains(t, ask(h, "GET", "/page").Body.String(), "No installation yet.")
+	require.Contains(t, ask(h, "POST", "/page").Body.String(), "what was filled in", "a form keeps its values")
+}
+
 func TestSetupPageTakesOver(t *testing.T) {
 	pages := append(one(saying("")), Page{
 		Name: "Setup", Path: "/setup", BeforeSetup: true,
-		Routes: []Route{{http.MethodGet, "/setup", saying("the form")}},
+		Routes: []Route{{Method: http.MethodGet, Pattern: "/setup", Handler: saying("the form")}},
 	})
 	h := start(t, pages, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
 	require.Contains(t, ask(h, "GET", "/page").Body.String(), `<a class="button" href="/setup">Set up the platform</a>`)

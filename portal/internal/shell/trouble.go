@@ -21,7 +21,8 @@ type Trouble struct {
 	Retry bool
 	// Faults are the single faults of an input.
 	Faults []problem.Fault
-	// Again is the address that Retry asks for; the shell fills it in.
+	// Again is the address that Retry asks for; where it is empty, the shell
+	// fills in the page's own.
 	Again string
 }
 

@@ -1,5 +1,5 @@
-// The drawer of small screens. The page has one navigation, which moves into
-// the dialog and back; the dialog itself brings the focus trap and Escape.
+// The drawer of small screens: the one navigation moves into a dialog, which
+// brings the focus trap and Escape.
 addEventListener('DOMContentLoaded', () => {
   const drawer = document.getElementById('drawer')
   const open = document.getElementById('open-navigation')

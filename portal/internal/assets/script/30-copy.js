@@ -1,5 +1,4 @@
-// Copy buttons beside what is marked with data-copy="<what it is>". Without
-// scripts there is no button that could not work.
+// Copy buttons beside what is marked with data-copy="<what it is>".
 addEventListener('DOMContentLoaded', () => {
   const live = document.getElementById('live')
   let spoken = 0
@@ -7,11 +6,16 @@ addEventListener('DOMContentLoaded', () => {
   // The same words twice are spoken once, unless they differ: hence the space.
   const say = (words) => { live.textContent = words + '\u00a0'.repeat(spoken++ % 2) }
 
+  // What was copied is said to the eye too: the hidden part of the label shows.
   const report = (button, word, words) => {
-    const label = button.firstChild
+    const [label, name] = button.childNodes
     label.data = word
+    name.className = ''
     say(words)
-    setTimeout(() => { label.data = 'Copy' }, 2000)
+    setTimeout(() => {
+      label.data = 'Copy'
+      name.className = 'unseen'
+    }, 2000)
   }
 
   const copy = async (button, box, what) => {
@@ -21,7 +25,7 @@ addEventListener('DOMContentLoaded', () => {
       report(button, 'Copied', `Copied ${what}.`)
     } catch {
       getSelection().selectAllChildren(code)
-      report(button, 'Selected: copy it', `Select the text of ${what} and copy it.`)
+      report(button, 'Selected: now copy', `Select the text of ${what} and copy it.`)
     }
   }
 
@@ -35,6 +39,7 @@ addEventListener('DOMContentLoaded', () => {
     button.className = 'copy'
     button.append('Copy', name)
     button.addEventListener('click', () => copy(button, box, what))
-    box.append(button)
+    const place = box.querySelector('[data-copy-here]') || box
+    place.append(button)
   }
 })

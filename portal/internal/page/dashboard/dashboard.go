@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"net/http"
 
+	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -21,7 +22,7 @@ type Page struct {
 //go:embed dashboard.html
 var source string
 
-var template = shell.Parse[Page](source)
+var template = shell.Parse[Page](listing.Parts + source)
 
 // path is the dashboard's address.
 const path = "/"

@@ -1,6 +1,8 @@
 package dashboard
 
 import (
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -22,16 +24,16 @@ type Figure struct {
 
 // The lists that figures and rows lead to, where the portal has them.
 const (
-	requestsPath  = "/requests"
+	requestsPath  = listing.Path
 	proposalsPath = "/operations"
 )
 
 func newFigures(v *shell.Visit, r readings) Figures {
 	f := Figures{Items: []Figure{
-		{Name: "Requests", Value: grouped(r.figures.Requests()), Note: "Accepted and denied", Link: v.Link(requestsPath)},
-		{Name: "Accepted", Value: grouped(r.figures.Accepted), Note: "Allowed by policy", Link: v.Link(requestsPath)},
-		{Name: "Proposals", Value: grouped(r.figures.Proposals), Note: "Ready for review", Link: v.Link(proposalsPath)},
-		{Name: "Cloud changes", Value: grouped(r.figures.CloudChanges), Note: "This service makes no cloud call"},
+		{Name: "Requests", Value: amount.Grouped(r.figures.Requests()), Note: "Accepted and denied", Link: v.Link(requestsPath)},
+		{Name: "Accepted", Value: amount.Grouped(r.figures.Accepted), Note: "Allowed by policy", Link: requestsPath + "?decision=accepted"},
+		{Name: "Proposals", Value: amount.Grouped(r.figures.Proposals), Note: "Ready for review", Link: v.Link(proposalsPath)},
+		{Name: "Cloud changes", Value: amount.Grouped(r.figures.CloudChanges), Note: "This service makes no cloud call"},
 	}}
 	if r.figuresErr != nil {
 		f.Unavailable = &shell.UnavailableBadge

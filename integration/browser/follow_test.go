@@ -1,0 +1,25 @@
+package browser
+
+import (
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// evaluated runs an expression whose value nobody wants.
+func evaluated(expression string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](expression)
+}
+
+// follow runs an expression that leads to another page, and waits for it.
+func (b *tab) follow(expression string) {
+	b.t.Helper()
+	_, err := chromedp.RunResponse(b.ctx, evaluated(expression))
+	require.NoError(b.t, err, expression)
+}
+
+// click presses what the selector names and waits for the page that it leads to.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	_, err := chromedp.RunResponse(b.ctx, chromedp.Click(chromedp.CSS(selector)))
+	require.NoError(b.t, err, selector)
+}

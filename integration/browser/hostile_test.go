@@ -1,0 +1,61 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// TestHostileValues writes what must not act, and what must not fit, into every
+// field.
+func TestHostileValues(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), phone)
+	for name, value := range map[string]string{
+		"markup": `"><img src=x onerror=document.title=1><script>alert(1)</script></textarea>`,
+		"bidi":   "abc\u202e\u2066gnp.\u2069\u200b",
+		"long":   strings.Repeat("w", 500),
+	} {
+		b.visit(p.portal.URL + "/requests/new")
+		b.do(evaluated(`for (const input of document.querySelectorAll('.request [name]')) {
+			if (input.type == 'date') input.type = 'text'
+			if (input.tagName == 'SELECT') input.append(new Option(` + quoted(value) + `))
+			if (input.name != 'key' && input.tagName != 'BUTTON') input.value = ` + quoted(value) + `
+			input.checked = true
+		}`))
+		b.click(submit)
+		require.Contains(t, b.text(), "There is a problem", name)
+		for _, field := range []string{"application", "owner", "expiry_date", "cluster_size", "business_justification"} {
+			require.Equal(t, value, evaluate[string](b, `document.getElementById('`+field+`').value`), "%s in %s", name, field)
+		}
+		require.Zero(t, evaluate[int](b, `document.querySelectorAll('main img, main script').length`))
+		for _, width := range []int64{desktop, phone, small} {
+			b.do(chromedp.EmulateViewport(width, height))
+			b.fits(name, width)
+		}
+	}
+}
+
+// TestALongListOfRequests walks through 2,000 records.
+func TestALongListOfRequests(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	for i := range 2000 {
+		p.request(fmt.Sprintf("app-%d", i), "")
+	}
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.portal.URL + "/requests")
+	require.Contains(t, b.text(), "The first 50 requests; more follow")
+	first := evaluate[string](b, `document.querySelector('tbody tr').lastElementChild.innerText`)
+	b.click(`main > .actions a:last-child`)
+	require.Contains(t, b.text(), "The next 50 requests")
+	require.Less(t, first, evaluate[string](b, `document.querySelector('tbody tr').lastElementChild.innerText`))
+	b.do(chromedp.SetValue(chromedp.ID("application"), "APP-1999"))
+	b.click(`main form .button`)
+	require.Equal(t, 1, evaluate[int](b, `document.querySelectorAll('tbody tr').length`))
+	require.Contains(t, b.text(), "1 request; in ID order")
+}

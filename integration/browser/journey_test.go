@@ -1,0 +1,147 @@
+package browser
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// TestJourney goes from no installation to a proposal, with a denial and its fix
+// on the way.
+func TestJourney(t *testing.T) {
+	browser := startChromium(t)
+	for name, width := range map[string]int64{"with scripts": desktop, "without scripts": desktop, "on the phone": phone} {
+		t.Run(name, func(t *testing.T) {
+			p := startPlatform(t)
+			b := open(t, browser, width)
+			if name == "without scripts" {
+				b.withoutScripts()
+			}
+			b.journey(p)
+		})
+	}
+}
+
+func (b *tab) journey(p *platform) {
+	b.t.Helper()
+	b.visit(p.portal.URL)
+	b.click(`main a.button`)
+	require.Equal(b.t, "Setup", b.heading())
+	b.do(chromedp.Click(chromedp.CSS(`#provider`)))
+	b.click(`main form .button`)
+	require.Equal(b.t, "Provider locked", b.heading())
+	b.click(`main a.button`)
+	require.Equal(b.t, "New environment", b.heading())
+
+	values := requestForm()
+	values["expiry_date"], values["monthly_budget"] = "", "100"
+	b.fill(values)
+	b.click(check)
+	require.Contains(b.t, b.text(), "Policy would deny this: 2 things to change")
+	b.click(submit)
+	require.Equal(b.t, "checkout, development: Denied, 2 things to change", b.heading())
+	require.NotContains(b.t, b.text(), "Create review proposal")
+	b.click(`section[aria-labelledby=fix] a.button`)
+	require.Contains(b.t, b.text(), "The fix is filled in")
+	require.Equal(b.t, "2026-12-21", evaluate[string](b, `document.getElementById('expiry_date').value`))
+	b.click(submit)
+	require.Equal(b.t, "checkout, development: Accepted", b.heading())
+	require.LessOrEqual(b.t, evaluate[int64](b, `document.documentElement.scrollWidth`), evaluate[int64](b, `innerWidth`))
+	b.click(`main form .button`)
+	require.Contains(b.t, evaluate[string](b, `location.pathname`), "/proposals/prop-")
+	require.Contains(b.t, b.text(), "Ready for review")
+	require.Equal(b.t, 2, strings.Count(string(p.answered(http.MethodGet, "/v1/environment-requests", "", "")), `"request_id"`))
+}
+
+// TestJourneyByKeyboard presses keys alone, from the form to the proposal.
+func TestJourneyByKeyboard(t *testing.T) {
+	p := startPlatform(t)
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.portal.URL + "/setup")
+	b.tabTo("provider")
+	b.press(" ")
+	b.follows(kb.Enter)
+	require.Equal(t, "Provider locked", b.heading())
+	b.tabTo("New environment", "main")
+	b.follows(kb.Enter)
+	for _, write := range []struct{ field, keys string }{
+		{"application", "checkout"}, {"owner", "team@example.com"}, {"cost_centre", "CC-1"}, {"data_classification", "i"},
+		{"monthly_budget", "1500"}, {"business_justification", "A reason that is long enough."}, {"environment", "p"},
+		{"network_cidr", "10.40.0.0/20"}, {"cluster_size", "s"},
+	} {
+		b.tabTo(write.field)
+		b.press(write.keys)
+	}
+	b.tabTo("expiry_date")
+	b.becomes(`document.getElementById('verdict').innerText.includes('Policy would accept this request.')`)
+	b.follows(kb.Enter)
+	require.Equal(t, "checkout, production: Accepted", b.heading())
+	b.tabTo("Create review proposal", "main")
+	b.follows(kb.Enter)
+	require.Contains(t, evaluate[string](b, `location.pathname`), "/proposals/prop-")
+	b.quiet()
+}
+
+// tabTo presses Tab until the focus is on an ID or on words.
+func (b *tab) tabTo(what string, within ...string) {
+	b.t.Helper()
+	for range 40 {
+		b.press(kb.Tab)
+		inside := len(within) == 0 || evaluate[bool](b, `!!document.activeElement.closest(`+quoted(within[0])+`)`)
+		if inside && b.focused() == what {
+			return
+		}
+	}
+	require.FailNow(b.t, "no Tab leads to it", what)
+}
+
+// follows presses keys that lead to another page, and waits for it.
+func (b *tab) follows(keys string) {
+	b.t.Helper()
+	_, err := chromedp.RunResponse(b.ctx, chromedp.KeyEvent(keys))
+	require.NoError(b.t, err)
+}
+
+// TestControlEnterSubmits sends the form from the one field in which Enter is a
+// new line.
+func TestControlEnterSubmits(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), desktop)
+	b.prefer("prefers-reduced-motion", "reduce")
+	b.visit(p.portal.URL + "/requests/new")
+	require.Equal(t, "0s", evaluate[string](b, `getComputedStyle(document.querySelector('.request .button')).transitionDuration`))
+	b.fill(requestForm())
+	b.do(chromedp.Focus(chromedp.ID("business_justification")))
+	_, err := chromedp.RunResponse(b.ctx, chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2)))
+	require.NoError(t, err)
+	require.Equal(t, "checkout, development: Accepted", b.heading())
+}
+
+// TestFaultsTakeTheFocus holds the error summary to its promises, with and
+// without scripts.
+func TestFaultsTakeTheFocus(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	browser := startChromium(t)
+	for _, scripts := range []bool{true, false} {
+		b := open(t, browser, phone)
+		if !scripts {
+			b.withoutScripts()
+		}
+		b.visit(p.portal.URL + "/requests/new")
+		b.click(submit)
+		require.Equal(t, "Error: New environment – Self-Service Environment Platform", evaluate[string](b, `document.title`))
+		require.True(t, evaluate[bool](b, `document.activeElement.matches('.notice')`), "the summary has the focus")
+		require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.notice a')].every(a =>
+			document.getElementById(a.hash.slice(1)).parentElement.closest('.field').innerText.includes(a.innerText))`), "the same words stand beside the field")
+		b.press(kb.Tab)
+		b.do(evaluated(`document.activeElement.click()`))
+		require.Equal(t, "application", b.focused())
+		require.True(t, evaluate[bool](b, `(top => top >= 0 && top < innerHeight)(document.querySelector("label[for=application]").getBoundingClientRect().top)`), "%v: the label is seen", evaluate[float64](b, `document.querySelector("label[for=application]").getBoundingClientRect().top`))
+	}
+}

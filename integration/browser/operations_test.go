@@ -1,0 +1,52 @@
+package browser
+
+import (
+	"bytes"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestOperationsLeadsToTheProposal(t *testing.T) {
+	p, address := proposed(t)
+	b := open(t, startChromium(t), phone)
+	b.withoutScripts()
+	b.visit(p.portal.URL + "/operations")
+	require.Contains(t, b.text(), "The only proposal")
+	require.Equal(t, "Ready for review", evaluate[string](b, `document.querySelector('[aria-current=step] strong').innerText`))
+	require.Equal(t, 4, evaluate[int](b, `[...document.querySelectorAll('ol li')].filter(li => li.innerText.includes('Guarded, not executed')).length`))
+	b.click(`tbody th a`)
+	require.Equal(t, address, evaluate[string](b, `location.href`))
+	b.click(`dl a[href^="/requests/"]`)
+	require.Contains(t, b.text(), "Accepted")
+}
+
+// nextPart is the link to the part of the list that follows.
+var nextPart = regexp.MustCompile(`href="(/operations\?after=[^"]+)"`)
+
+// TestTwoThousandProposals goes through the list part by part.
+func TestTwoThousandProposals(t *testing.T) {
+	address := longList(t, 2000)
+	b := open(t, startChromium(t), desktop)
+	b.visit(address + "/operations")
+	require.Contains(t, b.text(), "First 50 of 2000 proposals")
+	b.click(`a[href*="after="]`)
+	require.Contains(t, b.text(), "50 proposals after prop-00000000000000000050")
+	b.fits("a part of the list", desktop)
+	b.click(`p.actions a`)
+	require.Contains(t, b.text(), "First 50 of 2000 proposals")
+	b.quiet()
+
+	seen, parts := 0, 0
+	for path := "/operations"; path != ""; parts++ {
+		part := fetch(t, address+path)
+		seen += bytes.Count(part, []byte(`<th scope="row"`))
+		path = ""
+		if next := nextPart.FindSubmatch(part); next != nil {
+			path = string(next[1])
+		}
+	}
+	require.Equal(t, 2000, seen)
+	require.Equal(t, 40, parts)
+}

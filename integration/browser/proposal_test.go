@@ -1,0 +1,194 @@
+package browser
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/build"
+)
+
+// proposed returns a platform with one proposal, and the address of its page.
+func proposed(t *testing.T) (*platform, string) {
+	t.Helper()
+	p := startPlatform(t)
+	p.install()
+	p.request("checkout", "2027-01-31")
+	return p, p.portal.URL + "/proposals/" + p.propose(p.requestIDs("accepted")[0])
+}
+
+// opened returns which of the artifacts are open, by their place.
+func (b *tab) opened() string {
+	b.t.Helper()
+	return evaluate[string](b, `[...document.querySelectorAll('details')].map((d, i) => d.open ? i + 1 : '').join('')`)
+}
+
+// withoutScripts makes the tab one of a reader who has switched scripts off.
+func (b *tab) withoutScripts() {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	require.NoError(b.t, err)
+}
+
+// TestALinkToAnArtifactOpensIt follows a link from outside, with scripts and
+// without: the browser itself opens what holds the target.
+func TestALinkToAnArtifactOpensIt(t *testing.T) {
+	_, address := proposed(t)
+	chromium := startChromium(t)
+	for name, prepare := range map[string]func(*tab){"with scripts": func(*tab) {}, "without": (*tab).withoutScripts} {
+		b := open(t, chromium, phone)
+		prepare(b)
+		b.visit(address)
+		require.Empty(t, b.opened(), "all are closed: %s", name)
+		b.visit(address + "#artifact-3")
+		require.Equal(t, "3", b.opened(), name)
+		require.True(t, evaluate[bool](b, `(box => box.top >= 0 && box.top < innerHeight)(
+			document.querySelector('#artifact-3').closest('details').querySelector('summary').getBoundingClientRect())`),
+			"its summary must be in sight: %s", name)
+		b.quiet()
+	}
+}
+
+func TestExpandAndCollapseAll(t *testing.T) {
+	_, address := proposed(t)
+	chromium := startChromium(t)
+	b := open(t, chromium, desktop)
+	b.visit(address)
+	b.do(chromedp.Click(chromedp.CSS(`[data-open] button`)))
+	require.Equal(t, "1234567", b.opened())
+	b.do(chromedp.Click(chromedp.CSS(`[data-open] button:last-child`)))
+	require.Empty(t, b.opened())
+	b.quiet()
+
+	plain := open(t, chromium, desktop)
+	plain.withoutScripts()
+	plain.visit(address)
+	require.False(t, evaluate[bool](plain, `document.querySelector('[data-open]').checkVisibility()`), "no button that cannot work")
+	require.Zero(t, evaluate[int](plain, `document.querySelectorAll('main .command .copy').length`))
+	plain.do(chromedp.Click(chromedp.CSS(`details:nth-of-type(2) summary`)))
+	require.Equal(t, "2", plain.opened())
+	plain.click(`details[open] .actions a`)
+	require.Contains(t, plain.text(), "terraform {")
+	require.Equal(t, "text/plain", evaluate[string](plain, `document.contentType`))
+}
+
+// TestTheKeyboardAloneOpensScrollsAndCopies goes through an artifact by Tab.
+func TestTheKeyboardAloneOpensScrollsAndCopies(t *testing.T) {
+	_, address := proposed(t)
+	b := open(t, startChromium(t), desktop)
+	b.prefer("prefers-reduced-motion", "reduce")
+	b.visit(address)
+	b.permit(browser.PermissionSettingGranted)
+	b.do(evaluated(`document.querySelectorAll('summary')[1].focus()`))
+	b.press(kb.Enter)
+	require.Equal(t, "2", b.opened())
+	stops := []string{}
+	for range 4 {
+		b.press(kb.Tab)
+		stops = append(stops, evaluate[string](b, `document.activeElement.getAttribute('aria-label') || document.activeElement.textContent`))
+	}
+	require.Equal(t, []string{"Raw text of main.tf", "Download main.tf", "Copy main.tf", "Content of main.tf"}, stops)
+	b.press(kb.PageDown)
+	b.becomes(`document.activeElement.scrollTop > 0`)
+	b.do(evaluated(`document.querySelector('details[open] .copy').focus()`))
+	b.press(kb.Enter)
+	b.says("Copied main.tf.")
+	require.Equal(t, "Copied main.tf", evaluate[string](b, `document.querySelector('details[open] .copy').innerText`), "to the eye too")
+	b.quiet()
+}
+
+// TestWhatIsCopiedIsTheArtifact compares what lands in the clipboard with the
+// artifact, to the byte.
+func TestWhatIsCopiedIsTheArtifact(t *testing.T) {
+	_, address := proposed(t)
+	b := open(t, startChromium(t), desktop)
+	b.visit(address)
+	for i := range 7 {
+		want := string(fetch(t, fmt.Sprintf("%s/artifacts/%d", address, i+1)))
+		require.Equal(t, want, evaluate[string](b, fmt.Sprintf(`document.querySelectorAll('details code:only-child')[%d].textContent`, i)))
+	}
+}
+
+func TestAFailedCopySaysWhatToDo(t *testing.T) {
+	_, address := proposed(t)
+	b := open(t, startChromium(t), desktop)
+	b.visit(address)
+	b.permit(browser.PermissionSettingDenied)
+	b.do(chromedp.Click(chromedp.CSS(`dd .copy`)))
+	b.says("Select the text of the proposal ID and copy it.")
+	require.Equal(t, "Selected: now copy the proposal ID", evaluate[string](b, `document.querySelector('dd .copy').innerText`))
+	require.Regexp(t, "^prop-[0-9a-f]{20}$", evaluate[string](b, `getSelection().toString()`))
+}
+
+// TestCheckItYourself runs the lines of the page, as they stand there, in an
+// empty folder, with the real binaries.
+func TestCheckItYourself(t *testing.T) {
+	layout, api := build.Binaries(t), build.StartServer(t)
+	portal := build.Start(t, exec.Command(layout.Portal, "--listen", "127.0.0.1:0", "--api", api))
+	p := &platform{t: t, api: &httptest.Server{URL: api}}
+	p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"provider_b","mode":"sandbox","policy_date":"2026-11-21"}`)
+	p.answered(http.MethodPost, "/v1/environment-requests", "check", `{"application":"checkout","environment":"development",`+
+		`"owner":"payments-team@example.com","cost_centre":"CC-4711","data_classification":"internal",`+
+		`"region":"northeurope","network_cidr":"10.40.0.0/20","cluster_size":"small","monthly_budget":900,`+
+		`"business_justification":"Checking a proposal with the lines of its own page.","expiry_date":"2026-12-12"}`)
+	id := p.propose(p.requestIDs("accepted")[0])
+
+	b := open(t, startChromium(t), desktop)
+	b.visit(portal.URL + "/proposals/" + id)
+	commands := evaluate[[]string](b, `[...document.querySelectorAll('.command code')].map(code => code.textContent)`)
+	require.Len(t, commands, 4)
+	folder, said := t.TempDir(), ""
+	for _, command := range commands {
+		shell := exec.Command("sh", "-ec", command)
+		shell.Dir = folder
+		shell.Env = append(os.Environ(), "PATH="+filepath.Dir(layout.Platform)+":"+os.Getenv("PATH"))
+		out, err := shell.CombinedOutput()
+		require.NoError(t, err, "%s\n%s", command, out)
+		said += string(out)
+	}
+	hash := strings.TrimPrefix(evaluate[string](b, `[...document.querySelectorAll('dd code')].find(c => c.textContent.startsWith('sha256:')).textContent`), "sha256:")
+	for _, words := range []string{`"verified": true`, id, "main.tf: OK", hash + "  SHA256SUMS"} {
+		require.Contains(t, said, words)
+	}
+	require.Equal(t, 7, strings.Count(said, ": OK\n"))
+}
+
+// TestAPrintedProposalShowsAllArtifacts prints the page with all of them closed.
+func TestAPrintedProposalShowsAllArtifacts(t *testing.T) {
+	_, address := proposed(t)
+	b := open(t, startChromium(t), desktop)
+	b.visit(address)
+	closed := len(b.printed())
+	b.do(evaluated(openAll))
+	require.InDelta(t, closed, len(b.printed()), 5, "the same sheets of paper, open or closed")
+	require.Greater(t, closed, 10)
+}
+
+// TestADownloadHasTheNameOfTheArtifact presses Download and looks at the file.
+func TestADownloadHasTheNameOfTheArtifact(t *testing.T) {
+	_, address := proposed(t)
+	b := open(t, startChromium(t), desktop)
+	folder := t.TempDir()
+	_, err := chromedp.CallBrowser(b.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
+		BrowserContextID: chromedp.FromContext(b.ctx).BrowserContextID,
+	})
+	require.NoError(t, err)
+	b.visit(address + "#artifact-3")
+	b.do(chromedp.Click(chromedp.CSS(`#artifact-3 a[download]`)))
+	require.Eventually(t, func() bool {
+		_, err := os.Stat(filepath.Join(folder, "terraform.tfvars.json"))
+		return err == nil
+	}, pollTime, pollTime/100)
+}

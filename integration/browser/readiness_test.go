@@ -1,0 +1,63 @@
+package browser
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/build"
+	"platform.internal/portal"
+)
+
+// TestRunningTheChecksFocusesTheResult presses the button, with scripts and
+// without, and presses it again where the address stays the same.
+func TestRunningTheChecksFocusesTheResult(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	chromium := startChromium(t)
+	for name, prepare := range map[string]func(*tab){"with scripts": func(*tab) {}, "without": (*tab).withoutScripts} {
+		b := open(t, chromium, phone)
+		prepare(b)
+		b.visit(p.portal.URL + "/readiness")
+		for range 2 {
+			b.click(`main form button`)
+			require.Equal(t, "checks", b.focused(), name)
+			require.Equal(t, p.portal.URL+"/readiness#checks", evaluate[string](b, `location.href`))
+		}
+		b.quiet()
+	}
+}
+
+func TestTheChecksAreThoseOfNow(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.portal.URL + "/readiness")
+	require.Contains(t, b.text(), "Ready for simulation. Zero direct cloud changes.")
+	p.api.Close()
+	b.click(`main form button`)
+	require.Contains(t, b.text(), "Readiness is not known. Zero direct cloud changes.")
+	require.Contains(t, b.text(), "api_unavailable")
+	b.quiet()
+}
+
+// TestReadinessPrintsAsOnePage prints the longest form of the page: real
+// adapters of both providers, and a mode with boundaries to settle.
+func TestReadinessPrintsAsOnePage(t *testing.T) {
+	chromium := startChromium(t)
+	for _, mode := range []string{"simulation", "sandbox", "enterprise"} {
+		p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t)}}
+		p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"provider_b","mode":"`+mode+`"}`)
+		handler, err := portal.New(portal.Options{API: p.api.URL})
+		require.NoError(t, err)
+		server := httptest.NewServer(handler)
+		t.Cleanup(server.Close)
+		b := open(t, chromium, desktop)
+		b.visit(server.URL + "/readiness")
+		require.Contains(t, b.text(), "Provider A")
+		require.Len(t, b.printed(), 1, mode)
+		b.quiet()
+	}
+}

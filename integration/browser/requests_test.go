@@ -1,0 +1,76 @@
+package browser
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/portal"
+)
+
+// id sends a request, or finds it again, and returns its ID.
+func (p *platform) id(application, expiry string) string {
+	p.t.Helper()
+	p.request(application, expiry)
+	var list struct {
+		Items []struct {
+			RequestID string `json:"request_id"`
+		} `json:"items"`
+	}
+	require.NoError(p.t, json.Unmarshal(p.answered(http.MethodGet, "/v1/environment-requests?application="+application, "", ""), &list))
+	require.Len(p.t, list.Items, 1)
+	return list.Items[0].RequestID
+}
+
+// behind returns a portal that reaches the API through a handler, which can be
+// slow or fail; next is the API.
+func (p *platform) behind(handler func(next http.Handler) http.Handler) string {
+	p.t.Helper()
+	address, err := url.Parse(p.api.URL)
+	require.NoError(p.t, err)
+	between := httptest.NewServer(handler(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(address) }}))
+	p.t.Cleanup(between.Close)
+	view, err := portal.New(portal.Options{API: between.URL})
+	require.NoError(p.t, err)
+	front := httptest.NewServer(view)
+	p.t.Cleanup(front.Close)
+	return front.URL
+}
+
+// requestForm are values that policy accepts.
+func requestForm() map[string]string {
+	return map[string]string{
+		"application": "checkout", "owner": "payments-team@example.com", "cost_centre": "CC-4711", "data_classification": "internal",
+		"monthly_budget": "1 500", "business_justification": "Trying the new checkout against the payment partner.",
+		"environment": "development", "network_cidr": "10.40.0.0/20", "cluster_size": "small", "expiry_date": "2027-01-31",
+	}
+}
+
+// fill writes values into the form, as a hand that leaves each field would.
+func (b *tab) fill(values map[string]string) {
+	b.t.Helper()
+	encoded, err := json.Marshal(values)
+	require.NoError(b.t, err)
+	b.do(evaluated(`for (const [name, value] of Object.entries(` + string(encoded) + `)) {
+		const input = document.getElementById(name)
+		input.value = value
+		input.dispatchEvent(new Event('input', {bubbles: true}))
+		input.dispatchEvent(new Event('change', {bubbles: true}))
+	}`))
+}
+
+// heading returns the h1 of the page.
+func (b *tab) heading() string {
+	b.t.Helper()
+	return evaluate[string](b, `document.querySelector('h1').innerText`)
+}
+
+// The buttons of the form. The first of its kind takes Enter and is not seen.
+const (
+	submit = `.request .actions .button:first-child`
+	check  = `.request .actions .button:last-child`
+)

@@ -1,0 +1,306 @@
+package portal_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/portal"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
+)
+
+// ask sends a request to a portal before an API at address.
+func ask(t *testing.T, address, method, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	handler, err := portal.New(portal.Options{API: address})
+	require.NoError(t, err)
+	r := httptest.NewRequestWithContext(t.Context(), method, path, nil)
+	r.Host = "127.0.0.1:8081"
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	return w
+}
+
+// page returns the page at path, which must have the status.
+func page(t *testing.T, address, path string, status int) *pagetest.Page {
+	t.Helper()
+	w := ask(t, address, http.MethodGet, path)
+	require.Equal(t, status, w.Code, path)
+	return pagetest.Parse(t, w.Body.String())
+}
+
+// with returns the answers of an installed API and further ones.
+func with(more apitest.Answers) apitest.Answers {
+	answers := installed(apitest.JSON(apitest.List{}), apitest.Metrics(3, 0, 2))
+	for path, answer := range more {
+		answers[path] = answer
+	}
+	return answers
+}
+
+// one returns an API with one proposal, and the document that it sends.
+func one(t *testing.T, p proposal.Proposal) (address string, sent []byte) {
+	t.Helper()
+	sent, err := document.Encode(p)
+	require.NoError(t, err)
+	return apitest.Start(t, with(apitest.Answers{
+		apitest.ProposalsPath + "/" + p.ProposalID: apitest.Raw(http.StatusOK, "application/json", string(sent)),
+	})), sent
+}
+
+func TestProposalEvidence(t *testing.T) {
+	p := apitest.Proposal(t, "A plain justification.")
+	address, _ := one(t, p)
+	shown := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK)
+	for _, words := range []string{
+		"Proposal evidence Ready for review", "Proposal ID " + p.ProposalID, "Request " + p.RequestID, "Provider provider_a",
+		"Mode Simulation", "Content hash " + p.ContentHash, "Schema platform.deployment-proposal/v1", "Status ready_for_review",
+		"No pull request was opened, nothing was executed", `"executed": false`, "platform request verify proposal.json",
+	} {
+		require.Contains(t, shown.Text(), words)
+	}
+	require.Contains(t, shown.Texts("title")[0], p.ProposalID)
+	opened := shown.All("details")
+	require.Len(t, opened, 7)
+	summaries := shown.Texts("summary")
+	for i, details := range opened {
+		require.False(t, pagetest.Has(details, "open"), "closed")
+		for _, fact := range []string{p.Artifacts[i].Path, p.Artifacts[i].SHA256, "bytes"} {
+			require.Contains(t, summaries[i], fact)
+		}
+	}
+}
+
+// TestTheEvidencePageHoldsNoClock compares the bytes of two visits.
+func TestTheEvidencePageHoldsNoClock(t *testing.T) {
+	p := apitest.Proposal(t, "A plain justification.")
+	address, _ := one(t, p)
+	first := ask(t, address, http.MethodGet, "/proposals/"+p.ProposalID).Body.String()
+	require.Equal(t, first, ask(t, address, http.MethodGet, "/proposals/"+p.ProposalID).Body.String())
+}
+
+func TestDownloadsAreTheBytesThemselves(t *testing.T) {
+	p := apitest.Proposal(t, "``` <script>alert(1)</script> é 😀 \"quoted\"")
+	address, sent := one(t, p)
+	download := func(path, mediaType, place, name, want string) {
+		w := ask(t, address, http.MethodGet, "/proposals/"+p.ProposalID+path)
+		require.Equal(t, http.StatusOK, w.Code, path)
+		require.Equal(t, mediaType, w.Header().Get("Content-Type"), path)
+		require.Equal(t, place+"; filename="+name, w.Header().Get("Content-Disposition"), path)
+		require.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"))
+		require.Equal(t, want, w.Body.String(), path)
+	}
+	const text = "text/plain; charset=utf-8"
+	for i, name := range []string{
+		p.RequestID + ".yaml", "main.tf", "terraform.tfvars.json", "policy-decision.json", "resource-inventory.json",
+		p.RequestID + ".md", "attestation.intoto.json",
+	} {
+		download("/artifacts/"+string(rune('1'+i)), text, "inline", name, p.Artifacts[i].Content)
+	}
+	download("/PROPOSAL-ONLY.json", text, "inline", "PROPOSAL-ONLY.json", p.SafetyMarker.Content)
+	download("/proposal.json", "application/json", "attachment", "proposal.json", string(sent))
+	download("/SHA256SUMS", text, "attachment", "SHA256SUMS", proposal.Manifest(p.Artifacts))
+}
+
+func TestProposalsThatAreNotThere(t *testing.T) {
+	p := apitest.Proposal(t, "A plain justification.")
+	address, _ := one(t, p)
+	for _, path := range []string{"/artifacts/0", "/artifacts/8", "/artifacts/-1", "/artifacts/x"} {
+		require.Contains(t, page(t, address, "/proposals/"+p.ProposalID+path, http.StatusNotFound).Text(), "artifacts 1 to 7")
+	}
+	lost := apitest.Start(t, with(apitest.Answers{apitest.ProposalsPath + "/prop-1": apitest.Problem(problem.ProposalNotFound)}))
+	for _, path := range []string{"/proposals/prop-1", "/proposals/prop-1/proposal.json", "/proposals/prop-1/artifacts/1"} {
+		require.Contains(t, page(t, lost, path, http.StatusNotFound).Text(), "proposal_not_found")
+		require.Contains(t, page(t, apitest.Down(t), path, http.StatusServiceUnavailable).Text(), "api_unavailable")
+	}
+}
+
+// TestNoPageIsSavedForADocument holds that a platform that was restarted refuses
+// a document, where a page would lead to setup.
+func TestNoPageIsSavedForADocument(t *testing.T) {
+	fresh := apitest.Start(t, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
+	require.Contains(t, page(t, fresh, "/proposals/prop-1", http.StatusOK).Text(), "No installation yet.")
+	for _, path := range []string{"/proposals/prop-1/proposal.json", "/proposals/prop-1/artifacts/1", "/readiness/profile.json", "/readiness/readiness.json"} {
+		require.Contains(t, page(t, fresh, path, http.StatusNotFound).Text(), "installation_not_found")
+	}
+}
+
+func TestHostileProposal(t *testing.T) {
+	hostile := "</pre><img src=x onerror=alert(1)>\u202e" + strings.Repeat("w", 4000)
+	p := apitest.Proposal(t, "A plain justification.")
+	path := "/proposals/" + p.ProposalID
+	for i := range p.Artifacts {
+		p.Artifacts[i].Path, p.Artifacts[i].Content, p.Artifacts[i].SHA256 = "a/"+hostile+"\r\nX: y", "\n"+hostile, hostile
+	}
+	p.RequestID, p.Provider, p.ContentHash, p.Schema, p.Status = hostile, hostile, hostile, hostile, hostile
+	p.SafetyMarker.Content = hostile
+	sent, err := document.Encode(p)
+	require.NoError(t, err)
+	address := apitest.Start(t, with(apitest.Answers{
+		apitest.ProposalsPath + "/" + p.ProposalID: apitest.Raw(http.StatusOK, "application/json", string(sent)),
+	}))
+	shown := page(t, address, path, http.StatusOK)
+	require.Empty(t, shown.All("img"))
+	require.Len(t, shown.All("script"), 1)
+	require.Contains(t, shown.Texts("h1")[0], hostile[:10], "an unknown status is shown as it is")
+	w := ask(t, address, http.MethodGet, path+"/artifacts/1")
+	require.Equal(t, "\n"+hostile, w.Body.String())
+	require.NotContains(t, w.Header().Get("Content-Disposition"), "\n")
+}
+
+func proposals(items []proposal.Proposal, next string) apitest.Answers {
+	return with(apitest.Answers{apitest.ProposalsPath: apitest.JSON(apitest.Proposals{Items: items, Next: next})})
+}
+
+func TestOperations(t *testing.T) {
+	first, second := apitest.Proposal(t, "A plain justification."), apitest.Proposal(t, "Another justification.")
+	shown := page(t, apitest.Start(t, proposals([]proposal.Proposal{first, second}, "")), "/operations", http.StatusOK)
+	require.Contains(t, shown.Text(), "All 2 proposals, in ID order")
+	require.Contains(t, shown.Text(), "Kept in memory: a restart loses this list")
+	rows := shown.Texts("tr")
+	require.Contains(t, rows[1], first.ProposalID+" "+first.RequestID+" provider_a Simulation Ready for review")
+	require.Contains(t, rows[2], second.ProposalID, "the API's order")
+	stages := shown.Texts("ol")[0]
+	require.Equal(t, 4, strings.Count(stages, "Guarded, not executed"))
+	for _, li := range shown.All("li") {
+		require.Equal(t, strings.HasPrefix(pagetest.Text(li), "Ready for review"), pagetest.Attribute(li, "aria-current") == "step")
+	}
+	for n := range shown.All("main")[0].Descendants() {
+		require.NotContains(t, []string{"button", "form", "input"}, n.Data, "no row has an action but links")
+	}
+}
+
+func TestOperationsWithoutProposals(t *testing.T) {
+	empty := page(t, apitest.Start(t, proposals([]proposal.Proposal{}, "")), "/operations", http.StatusOK).Text()
+	require.Contains(t, empty, "No proposals yet.")
+	require.Equal(t, 4, strings.Count(empty, "Guarded, not executed"))
+	past := page(t, apitest.Start(t, proposals([]proposal.Proposal{}, "")), "/operations?after=prop-9", http.StatusOK)
+	require.Contains(t, past.Text(), "No more proposals. First proposals")
+
+	down := page(t, apitest.Down(t), "/operations", http.StatusOK).Text()
+	require.Contains(t, down, "Unavailable")
+	require.Contains(t, down, "api_unavailable")
+	require.NotContains(t, down, "No proposals yet.", "what could not be read is not empty")
+	require.NotContains(t, down, "Kept in memory")
+}
+
+func TestOperationsInParts(t *testing.T) {
+	var asked string
+	answers := proposals(nil, "")
+	answers[apitest.ProposalsPath] = func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.RawQuery
+		apitest.JSON(apitest.Proposals{Items: []proposal.Proposal{apitest.Proposal(t, "A plain justification.")}, Next: "prop-1"})(w, r)
+	}
+	address := apitest.Start(t, answers)
+	shown := page(t, address, "/operations", http.StatusOK)
+	require.Equal(t, "limit=50", asked)
+	require.Contains(t, shown.Text(), "First 1 of 2 proposals")
+	require.Contains(t, links(shown), "/operations?after=prop-1")
+	page(t, address, "/operations?after=", http.StatusOK)
+	require.Equal(t, "limit=50", asked, "an empty ID is none")
+
+	next := page(t, address, "/operations?after=a%26b", http.StatusOK)
+	require.Equal(t, "after=a%26b&limit=50", asked)
+	require.Contains(t, next.Text(), "1 proposal after a&b")
+	require.Contains(t, links(next), "/operations")
+}
+
+func TestAStageThatWasExecutedIsNotCalledGuarded(t *testing.T) {
+	p := apitest.Proposal(t, "A plain justification.")
+	p.GuardedStages[1].Status = "executed"
+	shown := page(t, apitest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
+	require.Equal(t, 3, strings.Count(shown.Text(), "Guarded, not executed"))
+	require.Contains(t, shown.Text(), "Merge executed")
+}
+
+func links(p *pagetest.Page) []string {
+	var paths []string
+	for _, a := range p.All("a") {
+		paths = append(paths, pagetest.Attribute(a, "href"))
+	}
+	return paths
+}
+
+// readiness returns an API whose checks have the outcomes.
+func readiness(mode installation.Mode, outcomes ...installation.CheckStatus) apitest.Answers {
+	result := installation.Readiness{Schema: installation.ReadinessSchema, Provider: "provider_a", Mode: mode, Ready: true}
+	for _, outcome := range outcomes {
+		result.Ready = result.Ready && outcome == installation.Passed
+		result.Checks = append(result.Checks, installation.Check{ID: "x", Title: "Boundaries", Status: outcome, Message: "What was found.", Remediation: "What to do."})
+	}
+	return with(apitest.Answers{
+		apitest.InstallationPath: apitest.JSON(apitest.Profile(mode)),
+		apitest.ValidatePath:     apitest.JSON(result),
+		apitest.ProvidersPath: apitest.Raw(http.StatusOK, "application/json", `{"items":[`+
+			`{"id":"provider_a","available":true,"display_name":"Provider A","adapter":{"id":"provider_a","version":"1.2.3","contract_version":1,"digest":"sha256:aa","verified":true,"confinement":{"level":"partial","host":"partial","open":["connect","fork"]}}},`+
+			`{"id":"provider_c","available":true,"adapter":{"id":"provider_c","version":"2.0.0","contract_version":1,"digest":"","verified":false}},`+
+			`{"id":"provider_b","available":false,"problem":{"code":"adapter_unavailable","detail":"It does not start."}}]}`),
+	})
+}
+
+func TestReadiness(t *testing.T) {
+	const pass, warn, fail = installation.Passed, installation.Warning, installation.Failed
+	for verdict, answers := range map[string]apitest.Answers{
+		"Readiness Ready for simulation. Zero direct cloud changes.":                            readiness(installation.Simulation, pass, pass),
+		"Readiness Ready for sandbox. Zero direct cloud changes.":                               readiness(installation.Sandbox, pass),
+		"Readiness Not yet ready for enterprise: 1 thing to settle. Zero direct cloud changes.": readiness(installation.Enterprise, pass, warn),
+		"Readiness Not ready for enterprise: 2 things to mend. Zero direct cloud changes.":      readiness(installation.Enterprise, warn, fail),
+		"Readiness Not ready for simulation: 1 thing to mend. Zero direct cloud changes.":       readiness(installation.Simulation, "unheard-of"),
+	} {
+		shown := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK)
+		require.True(t, strings.HasPrefix(shown.Text(), verdict), "%s\n%s", verdict, shown.Text())
+		for _, words := range []string{
+			"Available here", "Guarded elsewhere", "What was found.", "What to do.",
+			"Provider A provider_a , in use", "Version 1.2.3", "Contract Version 1", "sha256:aa", "In the lock file", "Confinement Partial Not refused: connect, fork",
+			"Not in the lock file", "Confinement Not reported", "It does not start.",
+		} {
+			require.Contains(t, shown.Text(), words)
+		}
+	}
+}
+
+func TestRunningTheChecksAgainIsSafeToReload(t *testing.T) {
+	w := ask(t, apitest.Start(t, readiness(installation.Simulation)), http.MethodPost, "/readiness")
+	require.Equal(t, http.StatusSeeOther, w.Code)
+	require.Equal(t, "/readiness#checks", w.Header().Get("Location"))
+}
+
+func TestReadinessFailsInParts(t *testing.T) {
+	answers := readiness(installation.Enterprise)
+	answers[apitest.ValidatePath] = apitest.Problem(problem.AdapterUnavailable)
+	noChecks := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text()
+	require.Contains(t, noChecks, "Readiness is not known. Zero direct cloud changes.")
+	require.Contains(t, noChecks, "adapter_unavailable")
+	require.Contains(t, noChecks, "Guarded elsewhere", "the mode is known all the same")
+	require.Contains(t, noChecks, "Run the checks again")
+
+	answers = readiness(installation.Simulation, installation.Passed)
+	answers[apitest.ProvidersPath] = apitest.Problem(problem.InternalError)
+	noAdapters := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text()
+	require.Contains(t, noAdapters, "Ready for simulation.")
+	require.Contains(t, noAdapters, "Adapters Unavailable")
+
+	down := page(t, apitest.Down(t), "/readiness", http.StatusOK).Text()
+	require.Contains(t, down, "Readiness is not known.")
+	require.NotContains(t, down, "Available here", "nobody knows the mode")
+}
+
+func TestReadinessDownloads(t *testing.T) {
+	answers := readiness(installation.Sandbox, installation.Passed)
+	answers[apitest.InstallationPath] = apitest.Raw(http.StatusOK, "application/json", "{\n  \"mode\": \"sandbox\"\n}\n")
+	answers[apitest.ValidatePath] = apitest.Raw(http.StatusOK, "application/json", "{\n  \"ready\": true\n}\n")
+	address := apitest.Start(t, answers)
+	for path, want := range map[string]string{"profile.json": "{\n  \"mode\": \"sandbox\"\n}\n", "readiness.json": "{\n  \"ready\": true\n}\n"} {
+		w := ask(t, address, http.MethodGet, "/readiness/"+path)
+		require.Equal(t, want, w.Body.String())
+		require.Equal(t, "attachment; filename="+path, w.Header().Get("Content-Disposition"))
+	}
+}

@@ -1,0 +1,37 @@
+// Package amount writes counts and sums of money as every page does.
+package amount
+
+import (
+	"strconv"
+
+	"platform.internal/platform-core/environment"
+)
+
+// Grouped writes a number with a comma before each three digits.
+func Grouped[N int | int64](n N) string { return group(strconv.FormatInt(int64(n), 10)) }
+
+// group puts the commas into digits.
+func group(digits string) string {
+	if len(digits) <= 3 {
+		return digits
+	}
+	return group(digits[:len(digits)-3]) + "," + digits[len(digits)-3:]
+}
+
+// Dollars writes an amount with two places; the word "unknown" where it is.
+func Dollars(m environment.Money) string {
+	text := m.String()
+	if !m.Known || m.Cents < 0 {
+		return text
+	}
+	whole := len(text) - len(".00")
+	return group(text[:whole]) + text[whole:]
+}
+
+// Things counts what is to be changed.
+func Things(n int) string {
+	if n == 1 {
+		return "1 thing to change"
+	}
+	return Grouped(n) + " things to change"
+}

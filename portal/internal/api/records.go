@@ -1,0 +1,23 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"platform.internal/platform-core/environment"
+)
+
+// Record is the record of a request and the bytes that the API sent for it.
+type Record struct {
+	environment.Record
+	JSON []byte
+}
+
+// Record returns the record with the ID, for whoever saves it.
+func (c *Client) Record(ctx context.Context, id string) (Record, error) {
+	var r Record
+	document, err := c.document(ctx, call{method: http.MethodGet, path: requestsPath + "/" + url.PathEscape(id)}, &r.Record)
+	r.JSON = document
+	return r, err
+}

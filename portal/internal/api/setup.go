@@ -1,0 +1,41 @@
+package api
+
+import (
+	"context"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+)
+
+// Provider is what can be chosen of a provider, or why it cannot be.
+type Provider struct {
+	ID        string           `json:"id"`
+	Available bool             `json:"available"`
+	Problem   *problem.Problem `json:"problem"`
+	installation.Provider
+}
+
+// Providers returns the providers, sorted by ID.
+func (c *Client) Providers(ctx context.Context) ([]Provider, error) {
+	var list List[Provider]
+	err := c.getJSON(ctx, "/v1/platform/providers", &list)
+	return list.Items, err
+}
+
+// Modes returns the operating modes, the default first.
+func (c *Client) Modes(ctx context.Context) ([]installation.ModeDescription, error) {
+	var list List[installation.ModeDescription]
+	err := c.getJSON(ctx, "/v1/platform/modes", &list)
+	return list.Items, err
+}
+
+// CheckInstallation returns the problem that the API has with a profile
+// document. Nothing is stored.
+func (c *Client) CheckInstallation(ctx context.Context, document []byte) error {
+	return c.postJSON(ctx, "/v1/platform/installation/validate", "", document, &struct{}{})
+}
+
+// Install locks a profile document in.
+func (c *Client) Install(ctx context.Context, document []byte) error {
+	return c.postJSON(ctx, "/v1/platform/installations", "", document, &struct{}{})
+}

@@ -1,0 +1,40 @@
+package form
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/portal/internal/amount"
+)
+
+// BarParts is the template "bar", for the source of a page.
+//
+//go:embed bar.html
+var BarParts string
+
+// Bar is an estimate beside a budget: in words, and as a bar where it is known.
+type Bar struct {
+	Text  string
+	Known bool
+	// Over tells that the estimate is above the budget.
+	Over bool
+	// Filled and Limit are where the estimate and the budget end, of 100.
+	Filled, Limit string
+}
+
+// NewBar returns the bar of the estimate, in whole dollars of budget.
+func NewBar(estimate environment.Money, budget int64) Bar {
+	if !estimate.Known {
+		return Bar{Text: fmt.Sprintf("No estimate exists, so the budget of USD %s is not checked", amount.Grouped(budget))}
+	}
+	cents := float64(estimate.Cents)
+	limit := float64(budget) * 100
+	whole := math.Max(math.Max(cents, limit), 1)
+	return Bar{
+		Text:  fmt.Sprintf("USD %s of %s a month", amount.Dollars(estimate), amount.Grouped(budget)),
+		Known: true, Over: cents > limit,
+		Filled: fmt.Sprintf("%.1f", 100*cents/whole), Limit: fmt.Sprintf("%.1f", 100*limit/whole),
+	}
+}

@@ -1,0 +1,136 @@
+package form_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/form"
+)
+
+const evaluatePath = "/v1/environment-requests/evaluate"
+
+func TestEveryFieldOfARequestIsInTheForm(t *testing.T) {
+	var names []string
+	for _, f := range form.All() {
+		names = append(names, f.Name)
+		require.NotEmpty(t, f.Label)
+		require.Equal(t, f.Label, form.Label(f.Name))
+	}
+	require.ElementsMatch(t, environment.Fields(), append(names, "controls"))
+	require.Equal(t, "controls", form.Label("controls"))
+}
+
+// request is what a form sends for a request that is whole.
+func request() url.Values {
+	return url.Values{
+		"application": {" Checkout "}, "environment": {"dev"}, "owner": {"team@example.com"}, "cost_centre": {"cc-1"},
+		"data_classification": {"internal"}, "region": {"eu-west-1"}, "network_cidr": {"10.20.0.0/20"}, "cluster_size": {"small"},
+		"monthly_budget": {" 1\u00a0500 "}, "business_justification": {"Two lines\r\nof reasons."}, "expiry_date": {""},
+		"controls.private_cluster": {"false", "true"}, "controls.central_logging": {"false"},
+	}
+}
+
+func TestDocumentIsTheRequestThatWasWritten(t *testing.T) {
+	encoded, err := form.Read(request()).Document()
+	require.NoError(t, err)
+	got, err := environment.Parse(document.Source{Format: document.JSON, Data: encoded})
+	require.NoError(t, err)
+	require.Equal(t, "checkout", got.Application)
+	require.EqualValues(t, 1500, got.MonthlyBudget)
+	require.Equal(t, "Two lines of reasons.", got.BusinessJustification)
+	require.Equal(t, environment.Controls{EncryptionAtRest: true, PrivateCluster: true, LeastPrivilege: true}, got.Controls)
+
+	again, err := form.Of(got).Document()
+	require.NoError(t, err)
+	same, err := environment.Parse(document.Source{Format: document.JSON, Data: again})
+	require.NoError(t, err)
+	require.Equal(t, got, same, "a form with a request's values makes that request")
+}
+
+func TestBudgetsThatAreNoNumberStayText(t *testing.T) {
+	for text, want := range map[string]string{
+		"500": "500", "0500": "500", "0": "0", "-0": "0", "-5": "-5", "1e3": `"1e3"`, "1,500": `"1,500"`, "٣": `"٣"`,
+		"1.5": `"1.5"`, "--5": `"--5"`, strings.Repeat("9", 500): strings.Repeat("9", 500), `5,"x":1`: `"5,\"x\":1"`,
+	} {
+		encoded, err := form.Values{"monthly_budget": text}.Document()
+		require.NoError(t, err)
+		require.Equal(t, `{"monthly_budget":`+want+`}`, string(encoded), text)
+	}
+	encoded, err := form.Values{"controls.private_cluster": "perhaps", "owner": "  "}.Document()
+	require.NoError(t, err)
+	require.JSONEq(t, `{"controls":{"private_cluster":"perhaps"}}`, string(encoded))
+}
+
+func TestChangesAreFilledIn(t *testing.T) {
+	values := form.Fresh([]string{"eu-west-1"})
+	changed := values.With([]environment.Change{
+		{Field: "monthly_budget", To: environment.Number(261)}, {Field: "nowhere", To: environment.Text("x")},
+	})
+	require.Equal(t, "261", changed["monthly_budget"])
+	require.NotContains(t, changed, "nowhere")
+	require.NotContains(t, values, "monthly_budget", "the values themselves stay")
+	require.Equal(t, []form.Change{{"expiry_date", "Expiry date", "none", "2027-01-31"}, {"controls.private_cluster", "Private cluster", "off", "on"}},
+		form.Changes([]environment.Change{
+			{Field: "expiry_date", To: environment.Text("2027-01-31")},
+			{Field: "controls.private_cluster", From: environment.Flag(false), To: environment.Flag(true)},
+		}))
+}
+
+func TestInputsKeepWhatWasWritten(t *testing.T) {
+	size := form.Field{Name: "cluster_size", Kind: form.Choice, Choices: environment.Sizes()}
+	in := form.NewInput(size, "<huge>", form.Feedback{})
+	require.Equal(t, form.Option{Value: "<huge>", Chosen: true}, in.Options[3])
+	require.Equal(t, []string{"small", "medium", "large"}, size.Choices, "the field itself stays")
+	require.False(t, in.Only())
+	require.True(t, form.NewInput(form.Field{Kind: form.Choice, Choices: []string{"one"}}, "one", form.Feedback{}).Only())
+	for value, want := range map[string]string{"": "date", "2027-01-31": "date", "2027-02-30": "text", "tomorrow": "text", "12027-01-31": "text"} {
+		require.Equal(t, want, form.Input{Value: value}.DateType(), value)
+	}
+}
+
+func TestKeysDiffer(t *testing.T) {
+	first, second := form.NewKey(), form.NewKey()
+	require.NotEqual(t, first, second)
+	require.Regexp(t, `^[A-Z2-7]{26}$`, first)
+}
+
+func TestBar(t *testing.T) {
+	within := form.NewBar(environment.Cents(25000), 1000)
+	require.Equal(t, form.Bar{Text: "USD 250.00 of 1,000 a month", Known: true, Filled: "25.0", Limit: "100.0"}, within)
+	over := form.NewBar(environment.Cents(200000), 1000)
+	require.Equal(t, form.Bar{Text: "USD 2,000.00 of 1,000 a month", Known: true, Over: true, Filled: "100.0", Limit: "50.0"}, over)
+	require.False(t, form.NewBar(environment.Money{}, 5).Known, "unknown is never zero")
+	require.Equal(t, "0.0", form.NewBar(environment.Cents(0), 0).Filled)
+}
+
+func check(t *testing.T, answers apitest.Answers, values form.Values) (form.Feedback, error) {
+	t.Helper()
+	client, err := api.New(apitest.Start(t, answers))
+	require.NoError(t, err)
+	return form.Check(t.Context(), client, values, []string{"eu-west-1"})
+}
+
+func TestFaultsAreSaidWithTheLabel(t *testing.T) {
+	said, err := check(t, apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{
+		Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Field: "extra", Message: "is unknown"}, {Message: "is odd"}},
+	})}, form.Values{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"Owner is missing"}, said.Faults["owner"])
+	require.Equal(t, []form.Item{{"owner", "Owner is missing"}, {"extra", "extra is unknown"}, {"", "is odd"}}, said.Summary)
+	require.Nil(t, said.Evaluation)
+}
+
+func TestNotReachedIsAnError(t *testing.T) {
+	_, err := check(t, apitest.Answers{evaluatePath: apitest.Problem(problem.AdapterUnavailable)}, form.Values{})
+	require.Error(t, err)
+	_, err = check(t, apitest.Answers{evaluatePath: apitest.Problem(problem.InstallationRequired)}, form.Values{})
+	require.Error(t, err)
+}

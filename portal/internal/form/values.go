@@ -1,0 +1,60 @@
+package form
+
+import (
+	"maps"
+	"net/url"
+
+	"platform.internal/platform-core/environment"
+)
+
+// Values are what a person wrote, by field, exactly as it was written.
+type Values map[string]string
+
+// On is the value of a Switch that is on.
+const On = "true"
+
+// Read returns the values that a form sent. A switch is sent as "false" by a
+// hidden input and then as "true" by the box when it is ticked: the last counts.
+func Read(sent url.Values) Values {
+	values := Values{}
+	for _, f := range All() {
+		if all := sent[f.Name]; len(all) > 0 {
+			values[f.Name] = all[len(all)-1]
+		}
+	}
+	return values
+}
+
+// Fresh returns the values of a new form: every control on, and the first
+// allowed region.
+func Fresh(regions []string) Values {
+	values := Values{}
+	for _, f := range Controls() {
+		values[f.Name] = On
+	}
+	if len(regions) > 0 {
+		values["region"] = regions[0]
+	}
+	return values
+}
+
+// Of returns the values that make the request.
+func Of(request environment.Request) Values {
+	values := Values{}
+	for _, f := range All() {
+		values[f.Name] = request.Value(f.Name).String()
+	}
+	return values
+}
+
+// With returns the values after the changes. A change of a field that the form
+// does not have is left out.
+func (v Values) With(changes []environment.Change) Values {
+	changed := maps.Clone(v)
+	for _, c := range changes {
+		if Has(c.Field) {
+			changed[c.Field] = c.To.String()
+		}
+	}
+	return changed
+}

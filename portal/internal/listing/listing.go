@@ -1,0 +1,68 @@
+// Package listing is the table of requests that the dashboard and the list of
+// requests show.
+package listing
+
+import (
+	_ "embed"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
+)
+
+// Parts is the template "requests", for the source of a page.
+//
+//go:embed listing.html
+var Parts string
+
+// Path is the address of the list, and of each request below it.
+const Path = "/requests"
+
+// Table is a table of requests.
+type Table struct {
+	// Caption names the table and says how many there are in all.
+	Caption string
+	Rows    []Row
+}
+
+// Row is one request.
+type Row struct {
+	Application string
+	Environment string
+	Region      string
+	Budget      string
+	Estimate    string
+	Decision    shell.Badge
+	// Changes says how many things a denied request has to change.
+	Changes   string
+	RequestID string
+	// Link is the request's page; empty where there is none.
+	Link string
+}
+
+// Amounts ends every caption, so that no cell needs a unit.
+const Amounts = "amounts in US dollars a month"
+
+// Rows returns the rows of the records, linked where the portal has their pages.
+func Rows(v *shell.Visit, records []environment.Record) []Row {
+	rows := make([]Row, len(records))
+	for i, record := range records {
+		rows[i] = row(v.Link(Path), record)
+	}
+	return rows
+}
+
+func row(list string, r environment.Record) Row {
+	row := Row{
+		Application: r.Request.Application, Environment: r.Request.Environment, Region: r.Request.Region,
+		Budget: amount.Grouped(r.Request.MonthlyBudget), Estimate: amount.Dollars(r.Estimate.MonthlyTotal),
+		Decision: shell.AcceptedBadge, RequestID: r.RequestID,
+	}
+	if r.Decision != environment.Accepted {
+		row.Decision, row.Changes = shell.DeniedBadge, amount.Things(len(r.Violations))
+	}
+	if list != "" {
+		row.Link = list + "/" + r.RequestID
+	}
+	return row
+}

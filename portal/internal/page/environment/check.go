@@ -1,0 +1,65 @@
+package environment
+
+import (
+	"net/http"
+	"strings"
+
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
+)
+
+// check shows what policy would say of the form; nothing is stored. The script
+// sends the form here too, as its fields are left, with the names of those that
+// a person has touched: of the others nothing is said.
+func check(v *shell.Visit) (shell.Answer, error) {
+	sent, err := v.Form()
+	if err != nil {
+		return shell.Answer{}, err
+	}
+	values, key := form.Read(sent), sent.Get("key")
+	if field, value, used := strings.Cut(sent.Get("use"), "="); used {
+		values[field] = value
+	}
+	said, err := form.Check(v.Context(), v.API, values, v.Installation.Regions)
+	if err != nil {
+		return notTaken(v, key, values, err)
+	}
+	if touched := sent["touched"]; len(touched) > 0 {
+		return template.Answer(name, newPage(v, key, values, said.Of(touched))), nil
+	}
+	if said.Evaluation == nil {
+		return faulty(v, key, values, said)
+	}
+	p := newPage(v, key, values, said)
+	p.Notice = checked(said)
+	return template.Answer("Check: "+name, p), nil
+}
+
+// checked says what policy makes of a form without faults.
+func checked(said form.Feedback) *Notice {
+	record := said.Evaluation.Record
+	if len(record.Violations) == 0 {
+		return &Notice{
+			Kind: "good", Icon: shell.IconCheck, Heading: "Policy would accept this",
+			Text: "Nothing was sent yet. Submit it to make the request.",
+		}
+	}
+	n := &Notice{
+		Kind: "bad", Icon: shell.IconCross, Heading: "Policy would deny this: " + amount.Things(len(record.Violations)),
+		Text: "Nothing was sent yet.",
+	}
+	for _, violation := range record.Violations {
+		n.Items = append(n.Items, form.NewItem(violation.Field, violation.Message))
+	}
+	return n
+}
+
+// faulty shows the form again, with all values, and what to correct.
+func faulty(v *shell.Visit, key string, values form.Values, said form.Feedback) (shell.Answer, error) {
+	p := newPage(v, key, values, said)
+	for _, item := range said.Summary {
+		p.Faults = append(p.Faults, form.NewItem(item.Field, item.Text))
+	}
+	return template.Answer("Error: "+name, p).WithStatus(http.StatusUnprocessableEntity), nil
+}

@@ -1,0 +1,68 @@
+// Package environment is the page New environment: the form of a request, with
+// what policy says of it before it is sent.
+package environment
+
+import (
+	_ "embed"
+	"net/http"
+
+	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
+)
+
+// Page is what the template shows.
+type Page struct {
+	// Key is the idempotency key of this attempt to send the form.
+	Key string
+	// Faults are why the form was not taken.
+	Faults []form.Item
+	// Notice says what became of an attempt to send or to check the form.
+	Notice *Notice
+	// Fix are the changes that are filled in already.
+	Fix []form.Change
+	// Groups are the two groups of fields, and the switches.
+	Groups   []Group
+	Switches []form.Input
+	// SwitchesOpen tells that one of the switches needs a look.
+	SwitchesOpen bool
+	Aside        Aside
+}
+
+// Group is a fieldset.
+type Group struct {
+	Name   string
+	Inputs []form.Input
+}
+
+// Notice is a box above the form.
+type Notice struct {
+	Kind    string
+	Icon    shell.Icon
+	Heading string
+	Text    string
+	Items   []form.Item
+	Code    string
+}
+
+//go:embed environment.html
+var source string
+
+var template = shell.Parse[Page](form.Parts + form.BarParts + source)
+
+const (
+	path      = "/requests/new"
+	checkPath = "/requests/check"
+	name      = "New environment"
+)
+
+// New returns the page for the registry.
+func New() shell.Page {
+	return shell.Page{
+		Name: name, Path: path, Icon: shell.IconNew,
+		Routes: []shell.Route{
+			{Method: http.MethodGet, Pattern: path, Handler: show},
+			{Method: http.MethodPost, Pattern: path, Handler: submit, BeforeSetup: true},
+			{Method: http.MethodPost, Pattern: checkPath, Handler: check, BeforeSetup: true},
+		},
+	}
+}

@@ -1,0 +1,34 @@
+package environment
+
+import (
+	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
+)
+
+// newPage returns the form with the values and what is said of them.
+func newPage(v *shell.Visit, key string, values form.Values, said form.Feedback) Page {
+	p := Page{
+		Key: key,
+		Groups: []Group{
+			{"Business", inputs(form.Business(), v, values, said)},
+			{"Platform", inputs(form.Platform(), v, values, said)},
+		},
+		Switches: inputs(form.Controls(), v, values, said),
+		Aside:    newAside(v, values, said),
+	}
+	for _, s := range p.Switches {
+		p.SwitchesOpen = p.SwitchesOpen || s.Value != form.On || len(s.Faults)+len(s.Rules) > 0
+	}
+	return p
+}
+
+func inputs(fields []form.Field, v *shell.Visit, values form.Values, said form.Feedback) []form.Input {
+	list := make([]form.Input, len(fields))
+	for i, f := range fields {
+		if f.Name == "region" {
+			f.Choices = v.Installation.Regions
+		}
+		list[i] = form.NewInput(f, values[f.Name], said)
+	}
+	return list
+}

@@ -1,0 +1,82 @@
+package operations
+
+import (
+	"fmt"
+	"net/url"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/page/proposal"
+	"platform.internal/portal/internal/shell"
+)
+
+// Proposals are a part of the list, in the API's order.
+type Proposals struct {
+	Unavailable *shell.Badge
+	Rows        []Row
+	// Caption names the table and says which part of the list it is.
+	Caption string
+	// First and Next lead to other parts; empty where there are none.
+	First, Next string
+	// Requests is the address of the list of requests; empty where there is none.
+	Requests string
+	// Past tells that the list ended before this part.
+	Past bool
+}
+
+// Row is one proposal.
+type Row struct {
+	ID, Link               string
+	RequestID, RequestLink string
+	Provider, Mode         string
+	Status                 shell.Badge
+}
+
+func newProposals(v *shell.Visit, r readings) Proposals {
+	if r.listErr != nil {
+		return Proposals{Unavailable: &shell.UnavailableBadge}
+	}
+	p := Proposals{Caption: caption(r), Requests: v.Link("/requests"), Past: r.after != ""}
+	if r.after != "" {
+		p.First = path
+	}
+	if r.list.Next != "" {
+		p.Next = path + "?" + url.Values{"after": {r.list.Next}}.Encode()
+	}
+	for _, listed := range r.list.Items {
+		p.Rows = append(p.Rows, newRow(v, listed))
+	}
+	return p
+}
+
+func newRow(v *shell.Visit, p api.Listed) Row {
+	row := Row{
+		ID: p.ProposalID, Link: proposal.Path(p.ProposalID), RequestID: p.RequestID,
+		RequestLink: proposal.RequestLink(v, p.RequestID), Provider: p.Provider, Mode: p.Mode,
+		Status: proposal.StatusBadge(p.Status),
+	}
+	if mode, known := installation.Mode(p.Mode).Describe(); known {
+		row.Mode = mode.DisplayName
+	}
+	return row
+}
+
+// caption says which proposals the table has. The list and the count are of two
+// moments, so a count below what is listed is not said.
+func caption(r readings) string {
+	listed, all := len(r.list.Items), r.figures.Proposals
+	switch {
+	case r.after != "" && listed == 1:
+		return "1 proposal after " + r.after
+	case r.after != "":
+		return fmt.Sprintf("%d proposals after %s, in ID order", listed, r.after)
+	case r.list.Next == "" && listed == 1:
+		return "The only proposal"
+	case r.list.Next == "":
+		return fmt.Sprintf("All %d proposals, in ID order", listed)
+	case r.figuresErr == nil && all > listed:
+		return fmt.Sprintf("First %d of %d proposals, in ID order", listed, all)
+	default:
+		return fmt.Sprintf("First %d proposals, in ID order, of more than these", listed)
+	}
+}

@@ -1,0 +1,62 @@
+package operations
+
+import (
+	core "platform.internal/platform-core/proposal"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/shell"
+)
+
+// Stage is one step of a proposal's life.
+type Stage struct {
+	Name  string
+	State shell.Badge
+	// Note says who does it, or would.
+	Note string
+	// Current tells that proposals stand here.
+	Current bool
+}
+
+var guarded = shell.Badge{Kind: "calm", Word: "Guarded, not executed", Icon: shell.IconLock}
+
+// newStages returns the two stages of this service and those that follow, as
+// the listed proposals have them.
+func newStages(listed []api.Listed) []Stage {
+	stages := []Stage{
+		{Name: "Proposal", State: shell.Badge{Kind: "good", Word: "Created here", Icon: shell.IconCheck}, Note: "Made by this service, from an accepted request"},
+		{Name: "Ready for review", State: shell.Badge{Kind: "good", Word: "Proposals stand here", Icon: shell.IconCheck}, Note: "This service stops here", Current: true},
+	}
+	for _, s := range following(listed) {
+		stages = append(stages, Stage{Name: stageName(s.Stage), State: stateOf(s.Status), Note: "Would be done by " + s.PerformedBy})
+	}
+	return stages
+}
+
+func following(listed []api.Listed) []core.Stage {
+	if len(listed) == 0 {
+		return core.GuardedStages()
+	}
+	return listed[0].GuardedStages
+}
+
+// stateOf shows a status that this release does not know as it is: the page must
+// not say "not executed" of what was.
+func stateOf(status string) shell.Badge {
+	if status == core.NotExecuted {
+		return guarded
+	}
+	return shell.UnknownBadge(status)
+}
+
+func stageName(stage string) string {
+	switch stage {
+	case "review":
+		return "Review"
+	case "merge":
+		return "Merge"
+	case "plan":
+		return "Protected plan"
+	case "apply":
+		return "Protected apply"
+	}
+	return stage
+}

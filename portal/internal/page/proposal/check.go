@@ -1,0 +1,66 @@
+package proposal
+
+import (
+	"net/http"
+	"regexp"
+
+	core "platform.internal/platform-core/proposal"
+	"platform.internal/portal/internal/shell"
+)
+
+// profilePath is where the Readiness page offers the installation profile.
+const profilePath = "/readiness/profile.json"
+
+func downloads(p core.Proposal) []Link {
+	return []Link{
+		{"Whole proposal, as JSON", Path(p.ProposalID) + "/" + documentName},
+		{"Hashes of the artifacts", Path(p.ProposalID) + "/" + manifestName},
+		{"Installation profile", profilePath},
+	}
+}
+
+// plain is what a shell takes as it stands.
+var plain = regexp.MustCompile(`^[A-Za-z0-9.:\[\]_-]+$`)
+
+// steps are the commands that check the proposal. There are none where the
+// address or the ID would need quoting, which no true one does.
+func steps(v *shell.Visit, p core.Proposal) []shell.Command {
+	if !plain.MatchString(v.Host) || !core.IsID(p.ProposalID) {
+		return nil
+	}
+	portal := origin(v.Request)
+	proposal := portal + Path(p.ProposalID)
+	return []shell.Command{
+		{
+			Step: "Save the proposal, the hashes of its artifacts, the request that it records, and the profile.",
+			Name: "the commands that save it",
+			Text: "curl -fsSO " + proposal + "/" + documentName + "\n" +
+				"curl -fsSO " + proposal + "/" + manifestName + "\n" +
+				"curl -fsSO " + portal + profilePath + "\n" +
+				"curl -fsS -o request.yaml " + proposal + artifactPath + "1",
+		},
+		{
+			Step: "Derive it again from the request that it records, and compare every byte.",
+			Name: "the verify command",
+			Text: "platform request verify proposal.json --profile profile.json",
+		},
+		{
+			Step: "Make the same proposal from the request alone, and write its files.",
+			Name: "the propose command",
+			Text: "platform request propose request.yaml --profile profile.json \\\n  --output bundle > again.json\ncmp proposal.json again.json",
+		},
+		{
+			Step: "Check the hash of each file. The hash of the list is the content hash above.",
+			Name: "the checksum commands",
+			Text: "(cd bundle && sha256sum --check --strict ../SHA256SUMS)\nsha256sum SHA256SUMS",
+		},
+	}
+}
+
+// origin is the portal's own address, as the visitor wrote it.
+func origin(r *http.Request) string {
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

@@ -1,0 +1,52 @@
+package proposal
+
+import (
+	html "html/template"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/jba/templatecheck"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/shell"
+)
+
+func TestTemplateFitsItsStruct(t *testing.T) {
+	require.NoError(t, template.Check(func(page *html.Template, example any) error {
+		return templatecheck.CheckHTML(page, example)
+	}))
+}
+
+func TestSizes(t *testing.T) {
+	for n, want := range map[int]string{0: "0 bytes", 999: "999 bytes", 1000: "1,000 bytes", 1234567: "1,234,567 bytes"} {
+		require.Equal(t, want, bytes(n))
+	}
+}
+
+// TestNoCommandNeedsQuoting holds that what a caller writes into Host, or an API
+// into an ID, never stands in a command.
+func TestNoCommandNeedsQuoting(t *testing.T) {
+	p := apitest.Proposal(t, "A plain justification.")
+	v := &shell.Visit{Request: httptest.NewRequest(http.MethodGet, "/", nil)}
+	for host, want := range map[string]int{
+		"127.0.0.1:8081": 4, "[::1]:8081": 4, "portal.example.com": 4,
+		"127.0.0.1:$(reboot)": 0, "[fe80::1%25;reboot]": 0, "a b": 0, "a'b": 0, "": 0,
+	} {
+		v.Host = host
+		require.Len(t, steps(v, p), want, host)
+	}
+	v.Host = "127.0.0.1:8081"
+	p.ProposalID = "prop-$(reboot)"
+	require.Empty(t, steps(v, p))
+}
+
+func TestEveryArtifactHasAMeaning(t *testing.T) {
+	p := apitest.Proposal(t, "A plain justification.")
+	for _, a := range newArtifacts(p) {
+		require.NotContains(t, a.Title, "Artifact ")
+	}
+	p.Artifacts[2].Path = "somewhere/else"
+	require.Equal(t, "Artifact 3", newArtifacts(p)[2].Title)
+}

@@ -1,0 +1,62 @@
+package readiness
+
+import (
+	"cmp"
+	"strconv"
+
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/shell"
+)
+
+// Adapters are the processes that know a provider, as the API reports them.
+type Adapters struct {
+	Unavailable *shell.Badge
+	Items       []Adapter
+}
+
+// Adapter is one of them.
+type Adapter struct {
+	Name, ID string
+	// InUse tells that the installation has it.
+	InUse bool
+	// Problem says why it does not run; the fields below it are empty then.
+	Problem           string
+	Version, Contract string
+	Digest            string
+	Lock              shell.Badge
+	Confinement       Confinement
+}
+
+func newAdapters(r readings) Adapters {
+	if r.adaptersErr != nil {
+		return Adapters{Unavailable: &shell.UnavailableBadge}
+	}
+	var list Adapters
+	for _, a := range r.adapters {
+		list.Items = append(list.Items, newAdapter(a, r.profile.Provider))
+	}
+	return list
+}
+
+func newAdapter(a api.Adapter, installed string) Adapter {
+	shown := Adapter{Name: cmp.Or(a.DisplayName, a.ID), ID: a.ID, InUse: a.ID == installed}
+	if a.Problem != nil {
+		shown.Problem = a.Problem.Detail
+	}
+	if a.Facts == nil {
+		shown.Problem = cmp.Or(shown.Problem, "The API does not say what runs.")
+		return shown
+	}
+	shown.Version, shown.Contract = a.Facts.Version, strconv.Itoa(a.Facts.ContractVersion)
+	shown.Digest, shown.Lock = a.Facts.Digest, lock(a.Facts.Verified)
+	shown.Confinement = newConfinement(a.Facts.Confinement)
+	return shown
+}
+
+// lock says whether the lock file of the build names the adapter's digest.
+func lock(verified bool) shell.Badge {
+	if verified {
+		return shell.Badge{Kind: "good", Word: "In the lock file", Icon: shell.IconCheck}
+	}
+	return shell.Badge{Kind: "warn", Word: "Not in the lock file", Icon: shell.IconWarning}
+}

@@ -1,0 +1,62 @@
+package readiness
+
+import (
+	"platform.internal/platform-core/installation"
+	"platform.internal/portal/internal/shell"
+)
+
+// Capability is something that can be done, here or elsewhere.
+type Capability struct {
+	Name  string
+	State shell.Badge
+	// About says what it does, or what it needs.
+	About string
+}
+
+var (
+	here      = shell.Badge{Kind: "good", Word: "Available", Icon: shell.IconCheck}
+	notHere   = shell.Badge{Kind: "calm", Word: "Not in this mode", Icon: shell.IconCross}
+	elsewhere = shell.Badge{Kind: "calm", Word: "Guarded, not executed", Icon: shell.IconLock}
+)
+
+// available lists what this service does in the mode; nothing for a mode that
+// is not known.
+func available(mode installation.Mode) []Capability {
+	if _, known := mode.Describe(); !known {
+		return nil
+	}
+	resources := Capability{"Simulated resources", here, "What the provider would create, with parents and controls."}
+	if !mode.ReturnsResources() {
+		resources = Capability{"Simulated resources", notHere, "Only simulation mode shows them; the proposal lists what it declares."}
+	}
+	return []Capability{
+		{"Policy decisions", here, "Each request against the rules in force, with what to type instead."},
+		{"Estimates", here, "A month's cost from a dated price table, against the budget."},
+		{"Review proposals", here, "Seven artifacts and a safety marker; the same request gives the same bytes."},
+		{"Verification", here, "Anyone can derive a proposal again and compare it."},
+		resources,
+	}
+}
+
+// guarded lists what protected workflows outside this service would do in the
+// mode, and what each needs (specification, section 5).
+func guarded(mode installation.Mode) []Capability {
+	if _, known := mode.Describe(); !known {
+		return nil
+	}
+	reach := map[installation.Mode]string{
+		installation.Simulation: "Nothing stands behind simulation, so another mode first; then short-lived OIDC credentials",
+		installation.Sandbox:    "Short-lived OIDC credentials for the one account or subscription",
+		installation.Enterprise: "Short-lived OIDC credentials for each boundary",
+	}[mode]
+	list := []Capability{
+		{"Review", elsewhere, "An independent reviewer in source control, and hashes that match."},
+		{"Merge", elsewhere, "That review, and matching request and proposal IDs."},
+		{"Protected plan", elsewhere, reach + ", the exact default-branch commit, and verified hashes."},
+		{"Protected apply", elsewhere, "The same commit and hashes, approval of the protected environment, and a typed confirmation."},
+	}
+	if mode == installation.Sandbox {
+		list = append(list, Capability{"Cleanup", elsewhere, "A separate protected path, started by an explicit request of its own."})
+	}
+	return list
+}

@@ -1,0 +1,54 @@
+package readiness
+
+import (
+	"strconv"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/portal/internal/shell"
+)
+
+// Checks are what the API found when it validated the profile.
+type Checks struct {
+	Unavailable *shell.Badge
+	// Summary is the result in a few words.
+	Summary string
+	Rows    []Check
+	// Result is the address of the whole document; Profile that of the profile.
+	Result, Profile string
+}
+
+// Check is the outcome of one check.
+type Check struct {
+	Title   string
+	Outcome shell.Badge
+	Found   string
+	// Next says what to do; empty where there is nothing.
+	Next string
+}
+
+func newChecks(r readings) Checks {
+	if r.checkedErr != nil {
+		return Checks{Unavailable: &shell.UnavailableBadge, Summary: "Checks"}
+	}
+	all := len(r.checked.Checks)
+	c := Checks{
+		Summary: "Checks: " + strconv.Itoa(all-countOpen(r.checked.Checks)) + " of " + strconv.Itoa(all) + " passed",
+		Result:  path + "/" + resultName, Profile: path + "/" + profileName,
+	}
+	for _, check := range r.checked.Checks {
+		c.Rows = append(c.Rows, Check{check.Title, outcomeOf(check.Status), check.Message, check.Remediation})
+	}
+	return c
+}
+
+func outcomeOf(status installation.CheckStatus) shell.Badge {
+	switch status {
+	case installation.Passed:
+		return shell.Badge{Kind: "good", Word: "Passed", Icon: shell.IconCheck}
+	case installation.Warning:
+		return shell.Badge{Kind: "warn", Word: "To settle", Icon: shell.IconWarning}
+	case installation.Failed:
+		return shell.Badge{Kind: "bad", Word: "Failed", Icon: shell.IconCross}
+	}
+	return shell.UnknownBadge(string(status))
+}

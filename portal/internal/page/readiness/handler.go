@@ -1,0 +1,75 @@
+package readiness
+
+import (
+	"cmp"
+	"sync"
+
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/shell"
+)
+
+// The names of the documents.
+const (
+	profileName = "profile.json"
+	resultName  = "readiness.json"
+)
+
+// readings are the answers of the API, each with its own failure.
+type readings struct {
+	profile     api.Profile
+	checked     api.Readiness
+	checkedErr  error
+	adapters    []api.Adapter
+	adaptersErr error
+}
+
+func read(v *shell.Visit) readings {
+	var r readings
+	var calls sync.WaitGroup
+	calls.Go(func() { r.profile, r.checked, r.checkedErr = validate(v) })
+	calls.Go(func() { r.adapters, r.adaptersErr = v.API.Adapters(v.Context()) })
+	calls.Wait()
+	return r
+}
+
+// validate has the API check the profile that is installed. The profile is known
+// also where the checks are not.
+func validate(v *shell.Visit) (api.Profile, api.Readiness, error) {
+	profile, err := v.API.Profile(v.Context())
+	if err != nil {
+		return profile, api.Readiness{}, err
+	}
+	checked, err := v.API.Validate(v.Context(), profile.JSON)
+	return profile, checked, err
+}
+
+func show(v *shell.Visit) (shell.Answer, error) {
+	r := read(v)
+	mode, _ := r.profile.Mode.Describe()
+	return template.Answer("Readiness", Page{
+		Verdict:      newVerdict(r),
+		Notice:       v.Notice("Not everything could be read", cmp.Or(v.Installation.Fault, r.checkedErr, r.adaptersErr)),
+		Installation: v.Installation,
+		Rules:        mode.Rules,
+		Available:    available(r.profile.Mode),
+		Guarded:      guarded(r.profile.Mode),
+		Checks:       newChecks(r),
+		Adapters:     newAdapters(r),
+	}), nil
+}
+
+// again runs the checks once more: it leads to the page, which runs them, so
+// that a reload sends no form.
+func again(*shell.Visit) (shell.Answer, error) {
+	return shell.SeeOther(path + "#" + checksAnchor), nil
+}
+
+func profile(v *shell.Visit) (shell.Answer, error) {
+	p, err := v.API.Profile(v.Context())
+	return shell.File{Name: profileName, MediaType: shell.JSON, Content: p.JSON, Saved: true}.Answer(), err
+}
+
+func result(v *shell.Visit) (shell.Answer, error) {
+	_, r, err := validate(v)
+	return shell.File{Name: resultName, MediaType: shell.JSON, Content: r.JSON, Saved: true}.Answer(), err
+}

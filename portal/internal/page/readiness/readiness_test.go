@@ -1,0 +1,51 @@
+package readiness
+
+import (
+	html "html/template"
+	"testing"
+
+	"github.com/jba/templatecheck"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/installation"
+)
+
+func TestTemplateFitsItsStruct(t *testing.T) {
+	require.NoError(t, template.Check(func(page *html.Template, example any) error {
+		return templatecheck.CheckHTML(page, example)
+	}))
+}
+
+func TestTheWorstOutcomeCounts(t *testing.T) {
+	check := func(statuses ...installation.CheckStatus) installation.CheckStatus {
+		var checks []installation.Check
+		for _, s := range statuses {
+			checks = append(checks, installation.Check{Status: s})
+		}
+		return worst(checks)
+	}
+	require.Equal(t, installation.Passed, check())
+	require.Equal(t, installation.Passed, check(installation.Passed, installation.Passed))
+	require.Equal(t, installation.Warning, check(installation.Passed, installation.Warning, installation.Passed))
+	require.Equal(t, installation.Failed, check(installation.Failed, installation.Warning))
+	require.Equal(t, installation.Failed, check(installation.Warning, installation.Failed))
+	require.Equal(t, installation.Failed, check("unheard-of"))
+}
+
+// TestEveryModeSaysWhatIsGuarded holds the texts to the specification's list of
+// what the deployment workflows need.
+func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
+	for _, mode := range installation.Modes() {
+		text := ""
+		for _, c := range guarded(mode.Mode) {
+			require.Equal(t, "Guarded, not executed", c.State.Word)
+			text += c.Name + ": " + c.About + "\n"
+		}
+		for _, need := range []string{"OIDC", "exact default-branch commit", "hashes", "independent review", "typed confirmation", "IDs"} {
+			require.Contains(t, text, need, mode.Mode)
+		}
+		require.Len(t, available(mode.Mode), 5)
+	}
+	require.Empty(t, guarded("unheard-of"))
+	require.Empty(t, available("unheard-of"))
+}

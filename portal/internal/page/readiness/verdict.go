@@ -1,0 +1,65 @@
+package readiness
+
+import (
+	"strconv"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/portal/internal/shell"
+)
+
+// Verdict is the first line: what it all amounts to.
+type Verdict struct {
+	// Kind is that of a badge: good, warn or bad.
+	Kind string
+	Icon shell.Icon
+	Text string
+}
+
+// promise holds in every mode, whatever the checks find.
+const promise = " Zero direct cloud changes."
+
+func newVerdict(r readings) Verdict {
+	mode := string(r.profile.Mode)
+	open := countOpen(r.checked.Checks)
+	switch {
+	case r.checkedErr != nil:
+		return Verdict{"warn", shell.IconWarning, "Readiness is not known." + promise}
+	case worst(r.checked.Checks) == installation.Failed:
+		return Verdict{"bad", shell.IconCross, "Not ready for " + mode + ": " + things(open) + " to mend." + promise}
+	case !r.checked.Ready || open > 0:
+		return Verdict{"warn", shell.IconWarning, "Not yet ready for " + mode + ": " + things(open) + " to settle." + promise}
+	}
+	return Verdict{"good", shell.IconCheck, "Ready for " + mode + "." + promise}
+}
+
+// worst returns the worst outcome of the checks. One that this release does not
+// know counts as failed.
+func worst(checks []installation.Check) installation.CheckStatus {
+	outcome := installation.Passed
+	for _, c := range checks {
+		switch {
+		case c.Status == installation.Warning && outcome == installation.Passed:
+			outcome = installation.Warning
+		case c.Status != installation.Passed && c.Status != installation.Warning:
+			return installation.Failed
+		}
+	}
+	return outcome
+}
+
+func countOpen(checks []installation.Check) int {
+	n := 0
+	for _, c := range checks {
+		if c.Status != installation.Passed {
+			n++
+		}
+	}
+	return n
+}
+
+func things(n int) string {
+	if n == 1 {
+		return "1 thing"
+	}
+	return strconv.Itoa(n) + " things"
+}

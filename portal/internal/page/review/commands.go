@@ -1,0 +1,62 @@
+package review
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/portal/internal/shell"
+)
+
+// profile returns the installation profile as a document that evaluates the
+// request as the record did, on any day: its policy date is the record's.
+func profile(v *shell.Visit, record environment.Record) ([]byte, error) {
+	p, err := v.API.Installation(v.Context())
+	if err != nil {
+		return nil, err
+	}
+	p.PolicyDate = record.EvaluatedOn
+	return indented(p)
+}
+
+// indented returns v as JSON whose text stays what it is: the reader of a here
+// document is a program, not a page.
+func indented(v any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(v); err != nil {
+		return nil, fmt.Errorf("encode document: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// steps give the same record in a terminal, byte for byte, without a network.
+func steps(record environment.Record, r readings) []shell.Command {
+	request, err := indented(record.Request)
+	if err != nil || r.profileErr != nil {
+		return nil
+	}
+	return []shell.Command{
+		{
+			Step: "Write the installation profile, with the day of this evaluation.", Name: "the profile",
+			Text: hereDocument("profile.json", r.profile),
+		},
+		{
+			Step: "Write the request.", Name: "the request",
+			Text: hereDocument("request.json", request),
+		},
+		{
+			Step: "Evaluate it. The answer is this record, byte for byte.", Name: "the command",
+			Text: "platform request validate request.json --profile profile.json",
+		},
+	}
+}
+
+// hereDocument returns a command that writes content to a file. The quoted word
+// keeps the shell from reading the content; JSON has no line that is the word.
+func hereDocument(file string, content []byte) string {
+	return "cat > " + file + " <<'END'\n" + string(content) + "END"
+}

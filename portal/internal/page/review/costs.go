@@ -1,0 +1,38 @@
+package review
+
+import (
+	"platform.internal/platform-core/environment"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/picture"
+)
+
+// Cost is one line of the estimate.
+type Cost struct{ Item, Address, Price, Sum string }
+
+func costs(e environment.Estimate) []Cost {
+	list := make([]Cost, len(e.Items))
+	for i, item := range e.Items {
+		list[i] = Cost{item.Item, item.Address, string(item.UnitPrice) + " a " + item.Unit, amount.Dollars(item.MonthlyCost)}
+		if item.UnitPrice == "" {
+			list[i].Price = "unknown"
+		}
+	}
+	return list
+}
+
+// Resource is one row of the table of resources.
+type Resource struct {
+	Type, Name, Region, Parent, Cost string
+	Controls                         []string
+}
+
+func table(resources []environment.Resource) []Resource {
+	list := make([]Resource, len(resources))
+	for i, r := range resources {
+		list[i] = Resource{Type: r.Type, Name: r.Name, Region: r.Region, Parent: r.Parent, Cost: amount.Dollars(r.MonthlyCost)}
+		for _, c := range r.Controls {
+			list[i].Controls = append(list[i].Controls, picture.Badge(c))
+		}
+	}
+	return list
+}

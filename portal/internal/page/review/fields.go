@@ -1,0 +1,86 @@
+package review
+
+import (
+	"platform.internal/platform-core/environment"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/form"
+)
+
+// Group is a part of the request's fields.
+type Group struct {
+	Name string
+	Rows []Row
+}
+
+// Row is one field of the request and what policy says of it.
+type Row struct {
+	Field, Label, Value string
+	Said                []Said
+	// Change is the address of the form at this field.
+	Change string
+}
+
+// Said is what one rule says.
+type Said struct {
+	PolicyID, Field, Message, Remediation, Expected string
+	Advisory                                        bool
+}
+
+func groups(record environment.Record) []Group {
+	return []Group{
+		{"Business", rows(record, form.Business())},
+		{"Platform", rows(record, form.Platform())},
+		{"Mandated controls", rows(record, form.Controls())},
+	}
+}
+
+func rows(record environment.Record, fields []form.Field) []Row {
+	list := make([]Row, len(fields))
+	for i, f := range fields {
+		list[i] = Row{
+			Field: f.Name, Label: f.Label, Value: written(record.Request, f.Name),
+			Said: said(record, func(field string) bool { return field == f.Name }),
+		}
+		if len(list[i].Said) > 0 {
+			list[i].Change = "/requests/new?from=" + record.RequestID + "#" + f.Name
+		}
+	}
+	return list
+}
+
+func written(request environment.Request, field string) string {
+	if field == "monthly_budget" {
+		return "USD " + amount.Grouped(request.MonthlyBudget)
+	}
+	return form.Written(request.Value(field))
+}
+
+// said returns what the rules say of the fields, those that deny first.
+func said(record environment.Record, of func(field string) bool) []Said {
+	var list []Said
+	keep := func(violations []environment.Violation, advisory bool) {
+		for _, v := range violations {
+			if of(v.Field) {
+				list = append(list, Said{v.PolicyID, v.Field, v.Message, v.Remediation, v.Expected, advisory})
+			}
+		}
+	}
+	keep(record.Violations, false)
+	keep(record.Advisories, true)
+	return list
+}
+
+// others returns what rules say of fields that the page has no row for, so that
+// nothing is lost.
+func others(record environment.Record) []Said {
+	return said(record, func(field string) bool { return !form.Has(field) })
+}
+
+// denials lists the rules that deny, for the top of the page.
+func denials(record environment.Record) []form.Item {
+	list := make([]form.Item, len(record.Violations))
+	for i, v := range record.Violations {
+		list[i] = form.NewItem(v.Field, v.Message)
+	}
+	return list
+}

@@ -1,0 +1,55 @@
+// Package review is the page of one request: the decision, what policy says of
+// each field, the way to acceptance or the resources that the environment would
+// have, and the step to a proposal.
+package review
+
+import (
+	_ "embed"
+	"net/http"
+
+	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/picture"
+	"platform.internal/portal/internal/shell"
+)
+
+// Page is what the template shows.
+type Page struct {
+	Heading string
+	Badge   shell.Badge
+	// Answer says in a sentence what the decision means.
+	Answer string
+	// Denials are the rules that deny, each a link to its row where it has one.
+	Denials  []form.Item
+	Fix      *Fix
+	Groups   []Group
+	Others   []Said
+	Bar      form.Bar
+	Priced   string
+	Costs    []Cost
+	Proposal Proposal
+	Picture  *picture.Picture
+	Table    []Resource
+	// NoResources says why there are none.
+	NoResources string
+	RequestID   string
+	Fingerprint string
+	RecordPath  string
+	Steps       []shell.Command
+}
+
+//go:embed review.html
+var source string
+
+//go:embed retry.html
+var retrySource string
+
+var template = shell.Parse[Page](form.BarParts + picture.Parts + source)
+
+// Routes are the addresses of the page, for the list of requests that it
+// belongs to.
+func Routes() []shell.Route {
+	return []shell.Route{
+		{Method: http.MethodGet, Pattern: "/requests/{request_id}", Handler: show},
+		{Method: http.MethodPost, Pattern: "/requests/{request_id}/proposal", Handler: propose, BeforeSetup: true},
+	}
+}

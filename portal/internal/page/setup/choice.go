@@ -1,0 +1,79 @@
+package setup
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/portal/internal/api"
+)
+
+// choice is what a person chose, exactly as it was sent.
+type choice struct {
+	provider, mode, region string
+	boundaries             map[string]string
+}
+
+const boundaryPrefix = "boundaries."
+
+func read(sent url.Values) choice {
+	c := choice{provider: sent.Get("provider"), mode: sent.Get("mode"), region: sent.Get("region"), boundaries: map[string]string{}}
+	for name := range sent {
+		if boundary, found := strings.CutPrefix(name, boundaryPrefix); found {
+			c.boundaries[boundary] = sent.Get(name)
+		}
+	}
+	return c
+}
+
+// query carries the choice of the first step to the address of another.
+func (c choice) query() string {
+	return url.Values{"provider": {c.provider}, "mode": {c.mode}, "region": {c.region}}.Encode()
+}
+
+// document returns the profile document of the choice. What is empty is left
+// out, so that the API fills in its default or says what is missing.
+func (c choice) document() ([]byte, error) {
+	document := map[string]any{}
+	if c.provider != "" {
+		document["provider"] = c.provider
+	}
+	if c.mode != "" {
+		document["mode"] = c.mode
+	}
+	if regions := strings.FieldsFunc(c.region, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) }); len(regions) > 0 {
+		document["allowed_regions"] = regions
+	}
+	given := map[string]string{}
+	for name, id := range c.boundaries {
+		if strings.TrimSpace(id) != "" {
+			given[name] = id
+		}
+	}
+	if len(given) > 0 {
+		document["boundaries"] = given
+	}
+	encoded, err := json.Marshal(document)
+	if err != nil {
+		return nil, fmt.Errorf("encode profile: %w", err)
+	}
+	return encoded, nil
+}
+
+// of returns the chosen provider, as it declares itself; an empty one where the
+// choice names none.
+func (c choice) of(providers []api.Provider) api.Provider {
+	for _, p := range providers {
+		if p.ID == c.provider {
+			return p
+		}
+	}
+	return api.Provider{}
+}
+
+// needed are the boundaries that the choice needs.
+func (c choice) needed(providers []api.Provider) []installation.Boundary {
+	return c.of(providers).BoundariesOf(installation.Mode(c.mode))
+}

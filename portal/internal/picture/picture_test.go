@@ -1,0 +1,97 @@
+package picture_test
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jba/templatecheck"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/portal/internal/picture"
+)
+
+var parsed = template.Must(template.New("page").Parse(picture.Parts + `{{define "page"}}{{template "picture" .}}{{end}}`))
+
+func drawn(t *testing.T, resources []environment.Resource) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, parsed.ExecuteTemplate(&b, "page", picture.Draw(resources)))
+	return b.String()
+}
+
+func resource(address, parent string, controls ...environment.Control) environment.Resource {
+	return environment.Resource{Address: address, Type: "aws_" + address, Name: address + "-name", Parent: parent, Controls: controls}
+}
+
+func TestTemplateFitsItsStruct(t *testing.T) {
+	require.NoError(t, templatecheck.CheckHTML(parsed.Lookup("page"), &picture.Picture{}))
+}
+
+func TestNothingToDraw(t *testing.T) { require.Nil(t, picture.Draw(nil)) }
+
+func TestSameResourcesGiveTheSamePicture(t *testing.T) {
+	resources := []environment.Resource{
+		resource("net", ""), resource("subnet", "net", environment.PrivateCluster), resource("vm", "subnet", environment.AllControls()...),
+	}
+	first := drawn(t, resources)
+	for range 20 {
+		require.Equal(t, first, drawn(t, slices.Clone(resources)))
+	}
+	require.Contains(t, first, `aria-label="Picture of 3 resources in 1 outer box. The table lists them all."`)
+	require.Equal(t, 4, strings.Count(first, ">least privilege<")+strings.Count(first, ">encrypted<")+
+		strings.Count(first, ">logged<")+strings.Count(first, ">private<")-1)
+}
+
+// inside holds every box within the picture, and boxes that share a parent apart.
+func inside(t *testing.T, p *picture.Picture) {
+	t.Helper()
+	for i, b := range p.Boxes {
+		require.LessOrEqual(t, b.X+b.Width, p.Width)
+		require.LessOrEqual(t, b.Y+b.Height, p.Height)
+		for _, other := range p.Boxes[i+1:] {
+			apart := b.X+b.Width <= other.X || other.X+other.Width <= b.X || b.Y+b.Height <= other.Y || other.Y+other.Height <= b.Y
+			within := other.X > b.X && other.X+other.Width < b.X+b.Width && other.Y > b.Y && other.Y+other.Height < b.Y+b.Height
+			require.True(t, apart || within, "%s and %s overlap", b.Whole, other.Whole)
+		}
+	}
+}
+
+func TestAHundredResourcesStandApart(t *testing.T) {
+	var resources []environment.Resource
+	for i := range 100 {
+		parent := ""
+		if i%4 != 0 {
+			parent = fmt.Sprintf("r%d", i/4*4)
+		}
+		resources = append(resources, resource(fmt.Sprintf("r%d", i), parent, environment.AllControls()[:i%5]...))
+	}
+	p := picture.Draw(resources)
+	require.Len(t, p.Boxes, 100)
+	inside(t, p)
+	require.LessOrEqual(t, p.Width, 944, "it fits beside the navigation at 1280")
+}
+
+func TestOddParents(t *testing.T) {
+	odd := []environment.Resource{
+		resource("a", "b"), resource("b", "a"), resource("self", "self"), resource("orphan", "nowhere"), resource("of-circle", "a"),
+	}
+	p := picture.Draw(odd)
+	require.Len(t, p.Boxes, 5)
+	inside(t, p)
+
+	var chain []environment.Resource
+	for i := range 100 {
+		chain = append(chain, resource(fmt.Sprintf("r%d", i), fmt.Sprintf("r%d", i-1)))
+	}
+	inside(t, picture.Draw(chain))
+}
+
+func TestHostileNames(t *testing.T) {
+	hostile := `"><script>alert(1)</script>` + "\u202e" + strings.Repeat("w", 500)
+	svg := drawn(t, []environment.Resource{{Address: hostile, Type: hostile, Name: hostile, Controls: []environment.Control{environment.Control(hostile)}}})
+	require.NotContains(t, svg, "<script")
+}

@@ -1,0 +1,145 @@
+package portal_test
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
+)
+
+// unset returns the answers of an API without an installation, and what its
+// installation route was sent.
+func unset(install http.HandlerFunc) (apitest.Answers, *string) {
+	var sent string
+	boundary := func(name string, mode installation.Mode) installation.Boundary {
+		return installation.Boundary{Name: name, DisplayName: "The " + name, Mode: mode, Form: "12 digits", Placeholder: "000000000001", Separate: true}
+	}
+	return apitest.Answers{
+		apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound),
+		"/v1/platform/providers": apitest.JSON(api.List[api.Provider]{Items: []api.Provider{
+			{ID: "provider_a", Available: true, Provider: installation.Provider{
+				DisplayName: "Provider A", DefaultRegion: "eu-west-1",
+				Boundaries: []installation.Boundary{boundary("sandbox", installation.Sandbox), boundary("security", installation.Enterprise), boundary("production", installation.Enterprise)},
+			}},
+			{ID: "provider_b", Problem: problem.New(problem.AdapterUnavailable, "It does not start.")},
+		}}),
+		"/v1/platform/modes":                 apitest.JSON(api.List[installation.ModeDescription]{Items: installation.Modes()}),
+		"/v1/platform/installation/validate": install,
+		"/v1/platform/installations": func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			sent = string(body)
+			install(w, r)
+		},
+	}, &sent
+}
+
+// chosen returns the values of the radio buttons that are chosen.
+func chosen(p *pagetest.Page) []string {
+	var values []string
+	for _, input := range p.All("input") {
+		if pagetest.Attribute(input, "type") == "radio" && has(input, "checked") {
+			values = append(values, pagetest.Attribute(input, "value"))
+		}
+	}
+	return values
+}
+
+func TestSetupForm(t *testing.T) {
+	answers, _ := unset(apitest.JSON(struct{}{}))
+	address := apitest.Start(t, answers)
+	p := page(t, address, "/setup", 200)
+	require.Equal(t, []string{"simulation"}, chosen(p), "the mode has a default, the provider has none")
+	require.Contains(t, p.Text(), "eu-west-1 (Provider A)")
+	require.Contains(t, p.Text(), "provider_b is not available. It does not start.")
+	require.Contains(t, p.Text(), "This locks the provider and the mode.")
+	require.Equal(t, []string{"provider_a", "enterprise"}, chosen(page(t, address, "/setup?provider=provider_a&mode=enterprise", 200)))
+}
+
+func TestSimulationIsLockedAtOnce(t *testing.T) {
+	answers, sent := unset(apitest.JSON(struct{}{}))
+	w := send(t, apitest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {" eu-west-1, eu-central-1 "}})
+	require.Equal(t, http.StatusSeeOther, w.Code)
+	require.Equal(t, "/setup", w.Header().Get("Location"))
+	require.JSONEq(t, `{"provider":"provider_a","mode":"simulation","allowed_regions":["eu-west-1","eu-central-1"]}`, *sent)
+}
+
+func TestBoundariesAreTheSecondStep(t *testing.T) {
+	answers, sent := unset(apitest.JSON(struct{}{}))
+	address := apitest.Start(t, answers)
+	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"enterprise"}, "region": {""}})
+	require.Equal(t, http.StatusSeeOther, w.Code)
+	require.Empty(t, *sent, "nothing is locked yet")
+	p := page(t, address, w.Header().Get("Location"), 200)
+	require.Contains(t, p.Text(), "The security Placeholder 12 digits")
+	require.Contains(t, p.Text(), "These must differ from each other: The security, The production.")
+	require.NotContains(t, p.Text(), "The sandbox")
+	require.Equal(t, "000000000001", value(p, "boundaries.security"))
+
+	w = send(t, address, "/setup/boundaries", url.Values{
+		"provider": {"provider_a"}, "mode": {"enterprise"}, "boundaries.security": {"111111111111"}, "boundaries.production": {" "},
+	})
+	require.Equal(t, http.StatusSeeOther, w.Code)
+	require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","boundaries":{"security":"111111111111"}}`, *sent)
+	w = ask(t, address, http.MethodGet, "/setup/boundaries?provider=provider_a&mode=simulation")
+	require.Equal(t, http.StatusSeeOther, w.Code, "a mode without boundaries has no second step")
+}
+
+func TestWhatSetupRejects(t *testing.T) {
+	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
+		{Field: "provider", Message: "is missing"}, {Field: "allowed_regions[0]", Message: "is not a region"}, {Field: "boundaries.security", Message: "must be 12 digits"},
+	}}))
+	address := apitest.Start(t, answers)
+	values := url.Values{"provider": {"provider_a"}, "mode": {"sandbox"}, "region": {"<atlantis>"}, "boundaries.sandbox": {"<wrong>"}}
+	w := send(t, address, "/setup", values)
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	p := pagetest.Parse(t, w.Body.String())
+	require.Contains(t, p.Text(), "There is a problem Provider is missing Region is not a region")
+	require.Equal(t, []string{"provider_a", "sandbox"}, chosen(p))
+	require.Equal(t, "<atlantis>", value(p, "region"))
+	require.True(t, hasLink(p, "#region"))
+
+	values.Set("mode", "enterprise")
+	values.Set("boundaries.security", "<wrong>")
+	w = send(t, address, "/setup/boundaries", values)
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	p = pagetest.Parse(t, w.Body.String())
+	require.Equal(t, "<wrong>", value(p, "boundaries.security"))
+	require.Equal(t, "<atlantis>", value(p, "region"), "the first step is carried along")
+}
+
+func TestALateSecondTabSeesWhatIsLocked(t *testing.T) {
+	answers, _ := unset(apitest.Problem(problem.InstallationLocked))
+	set := false
+	answers[apitest.InstallationPath] = func(w http.ResponseWriter, r *http.Request) {
+		if set {
+			apitest.JSON(apitest.Profile(installation.Simulation))(w, r)
+			return
+		}
+		set = true
+		apitest.Problem(problem.InstallationNotFound)(w, r)
+	}
+	w := send(t, apitest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}})
+	require.Equal(t, http.StatusConflict, w.Code)
+	p := pagetest.Parse(t, w.Body.String())
+	require.Contains(t, p.Text(), "Already locked")
+	require.Contains(t, p.Text(), "Provider provider_a Mode Simulation")
+	require.Empty(t, p.All("select"))
+}
+
+func TestLockedSetup(t *testing.T) {
+	address := apitest.Start(t, with(nil))
+	for _, path := range []string{"/setup", "/setup/boundaries?provider=provider_b&mode=enterprise"} {
+		p := page(t, address, path, 200)
+		require.Contains(t, p.Text(), "Provider locked")
+		require.Contains(t, p.Text(), "eu-west-1 , eu-central-1")
+		require.True(t, hasLink(p, "/requests/new"))
+	}
+}
