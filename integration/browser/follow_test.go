@@ -1,6 +1,8 @@
 package browser
 
 import (
+	"strconv"
+
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
@@ -18,8 +20,9 @@ func (b *tab) follow(expression string) {
 }
 
 // click presses what the selector names and waits for the page that it leads to.
+// It presses the element and not a place on the screen: live feedback may move
+// the one from the other in between.
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	_, err := chromedp.RunResponse(b.ctx, chromedp.Click(chromedp.CSS(selector)))
-	require.NoError(b.t, err, selector)
+	b.follow(`document.querySelector(` + strconv.Quote(selector) + `).click()`)
 }
