@@ -24,8 +24,15 @@ run: build ## Build, then start server and portal; other addresses with API=HOST
 build: ## Build every command into bin/, and the adapters with their lock file
 	@mkdir -p $(BIN)/adapters
 	@$(BUILD) -o $(BIN)/ ./platform-server/cmd/platform-server ./platform-cli/cmd/platform ./portal/cmd/platform-portal
-	@$(BUILD) -o $(BIN)/adapters/ ./provider-a/cmd/platform-provider-a ./provider-b/cmd/platform-provider-b
+	@$(BUILD) -o $(BIN)/adapters/ $(wildcard ./provider-*/cmd/platform-provider-*)
 	@go run ./platform-core/provider/plugin/cmd/adapter-lock $(BIN)/adapters
+
+.PHONY: new-adapter
+new-adapter: ## Write the module of a new adapter and add it to the workspace: NAME=provider_c
+	@module=$$(go run ./platform-core/provider/providertest/skeleton/cmd/new-adapter "$(NAME)"); \
+	  go work use "./$$module"; \
+	  GOWORK=off go -C "$$module" mod tidy; \
+	  echo "wrote $$module; docs/adapters.md goes on from here"
 
 ##@ Check
 
@@ -47,7 +54,7 @@ tidy-check: ## Fail when a go.mod or go.sum is not tidy
 .PHONY: lint
 lint: tools ## Run the linters
 	$(TOOLS)/golangci-lint run $$(go list -m -f '{{.Dir}}/...')
-	cd platform-core/provider/plugin/internal/providerv1 && $(BUF) lint
+	cd platform-core/provider/plugin/internal/providerv1 && $(BUF) lint && $(BUF) breaking --against baseline.binpb
 
 .PHONY: generate
 generate: tools ## Write the generated files anew

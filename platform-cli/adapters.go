@@ -25,7 +25,7 @@ func opener(w io.Writer) func(command.Adapters) (provider.Catalog, func(), error
 		if a.Quiet {
 			w = io.Discard
 		}
-		catalog, err := plugin.Open(plugin.Options{Dir: dir, Extra: a.Extra, Logger: logger(w)})
+		catalog, err := plugin.Open(plugin.Options{Dir: dir, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -7,6 +7,7 @@
 //	policy          -> installation, environment, document, problem
 //	provider        -> installation, environment, document, problem
 //	provider/plugin -> provider, installation, environment, document, problem
+//	provider/providertest -> provider/plugin, provider, installation, environment, document, problem
 //	installation    -> environment, document, problem
 //	environment     -> document, problem
 //	document        -> problem
@@ -21,6 +22,7 @@
 //	policy          rules as data in CEL; evaluation is pure
 //	provider        the port to an adapter, and the check of its answers
 //	provider/plugin adapters as processes: Serve for authors, Catalog for hosts
+//	provider/providertest the conformance suite, and the skeleton of a new adapter
 //	proposal        seven artifacts, the safety marker, hashes, verification
 //	service         the service object behind every view
 //	release         name and version

@@ -81,6 +81,9 @@ var arrows = map[string][]string{
 	"provider/plugin": {
 		"provider", "installation", "environment", "document", "problem",
 	},
+	"provider/providertest": {
+		"provider/plugin", "provider", "installation", "environment", "document", "problem",
+	},
 }
 
 func TestArrowsInsideTheCore(t *testing.T) {
@@ -103,10 +106,12 @@ func TestArrowsInsideTheCore(t *testing.T) {
 }
 
 // roomOf returns the room of a package of the core: its first folder, but
-// provider/plugin is a room of its own.
+// provider/plugin and provider/providertest are rooms of their own.
 func roomOf(path string) string {
-	if strings.HasPrefix(path, "provider/plugin") {
-		return "provider/plugin"
+	for _, inner := range []string{"provider/plugin", "provider/providertest"} {
+		if strings.HasPrefix(path, inner) {
+			return inner
+		}
 	}
 	room, _, _ := strings.Cut(path, "/")
 	return room

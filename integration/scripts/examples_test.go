@@ -17,13 +17,16 @@ import (
 // TestExamplesOfHelpWork runs every example that a --help shows, each in a
 // folder that has the files it names.
 func TestExamplesOfHelpWork(t *testing.T) {
-	platform := build.Binaries(t).Platform
+	built := build.Binaries(t)
+	platform := built.Platform
 	for _, command := range commands(t, platform) {
 		t.Run(strings.Join(command, " "), func(t *testing.T) {
 			shown := examples(help(t, platform, command))
 			require.NotEmpty(t, shown)
 			for _, example := range shown {
 				dir := furnished(t, platform)
+				const adapter = "platform-provider-a"
+				require.NoError(t, os.Link(filepath.Join(built.AdaptersDir, adapter), filepath.Join(dir, adapter)))
 				out, err := in(dir, platform, strings.Fields(example)[1:]...)
 				assert.NoError(t, err, "%s\n%s", example, out)
 			}

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
 )
 
 // Counts are the figures of a service. They count what happened here and hold
@@ -13,6 +14,9 @@ type Counts struct {
 	Installed bool
 	Provider  string
 	Mode      string
+	// Confinement is how far the adapter's process was held when it was installed;
+	// empty for an adapter that has none.
+	Confinement installation.ConfinementLevel
 	// Requests counts the stored records by decision.
 	Requests  map[environment.Decision]int
 	Proposals int
@@ -29,6 +33,9 @@ func (s *Service) Counts() Counts {
 	}
 	if s.installed != nil {
 		c.Installed, c.Provider, c.Mode = true, s.installed.Profile.Provider, string(s.installed.Profile.Mode)
+		if held := s.installed.status.Confinement; held != nil {
+			c.Confinement = held.Level
+		}
 	}
 	return c
 }

@@ -15,12 +15,15 @@ import (
 type adapterFlags struct {
 	dir   string
 	extra []string
+	// confined refuses adapters that the kernel does not hold.
+	confined bool
 }
 
 func (a *app) globalFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.adapters.dir, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
 	flags.StringArrayVar(&a.adapters.extra, "adapter", nil, "use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
+	flags.BoolVar(&a.adapters.confined, "require-confinement", false, "run no adapter whose process the kernel holds by less than a whole box")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print nothing to standard error")
 	must(root.MarkPersistentFlagDirname("adapters"))
 }

@@ -8,6 +8,7 @@ import (
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/providertest/conformance"
 	"platform.internal/platform-core/service"
 )
 
@@ -23,7 +24,10 @@ type Host struct {
 	Service *service.Service
 	// Open opens the catalog of adapters; close ends those that were started.
 	Open func(Adapters) (catalog provider.Catalog, close func(), err error)
-	Now  func() time.Time
+	// Judge holds the adapter's binary at path to the contract. Of Adapters it
+	// looks at Confined and Quiet.
+	Judge func(ctx context.Context, path string, a Adapters) (conformance.Report, error)
+	Now   func() time.Time
 }
 
 // Adapters say where adapters are found, as the global flags name it.
@@ -32,6 +36,8 @@ type Adapters struct {
 	Dir string
 	// Extra are further adapters by provider ID.
 	Extra map[string]string
+	// Confined refuses an adapter whose process the kernel does not hold.
+	Confined bool
 	// Quiet drops the warnings about adapters.
 	Quiet bool
 }
@@ -95,5 +101,5 @@ func (a *app) open() (provider.Catalog, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return a.Open(Adapters{Dir: a.adapters.dir, Extra: extra, Quiet: a.quiet})
+	return a.Open(Adapters{Dir: a.adapters.dir, Extra: extra, Confined: a.adapters.confined, Quiet: a.quiet})
 }

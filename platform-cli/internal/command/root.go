@@ -33,7 +33,7 @@ Exit codes:
 		SilenceUsage:  true,
 	}
 	a.globalFlags(root)
-	group(root, newSetup(a), newRequest(a), newPolicy(a), newVersion(a), newCompletion(root))
+	group(root, newSetup(a), newRequest(a), newPolicy(a), newProvider(a), newVersion(a), newCompletion(root))
 	root.SetHelpCommand(newHelp(root))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagProblem(c, err) })

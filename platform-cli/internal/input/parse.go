@@ -32,10 +32,11 @@ func (r *Reader) Profile(path string) (installation.Draft, error) {
 	return draft, In(path, err)
 }
 
-// In returns err with the file in each of its faults that names none.
+// In returns err with the file in each of its faults that names none. What is
+// wrong with an adapter is in no file of the caller's.
 func In(path string, err error) error {
 	var p *problem.Problem
-	if !errors.As(err, &p) {
+	if !errors.As(err, &p) || p.Code == problem.AdapterUnavailable || p.Code == problem.AdapterContractViolation {
 		return err
 	}
 	named := *p

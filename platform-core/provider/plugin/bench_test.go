@@ -2,6 +2,7 @@ package plugin
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -47,16 +48,48 @@ func BenchmarkProcessOfManyCallers(b *testing.B) {
 	})
 }
 
-// BenchmarkStart is a cold start to the end of the first call, and the stop.
+// BenchmarkStart is a cold start to the description, and the stop: without a
+// box, with the adapter's own, with the host's, and with both. The least is what
+// a busy machine does not blur.
 func BenchmarkStart(b *testing.B) {
-	dir := install(b, "good")
-	for b.Loop() {
-		catalog, err := Open(Options{Dir: dir})
-		require.NoError(b, err)
-		adapter, err := catalog.Adapter(b.Context(), "sample")
-		require.NoError(b, err)
-		_, err = adapter.Evaluate(b.Context(), sampleOrder(environment.Medium))
-		require.NoError(b, err)
-		catalog.Close()
+	for _, c := range []struct {
+		name, process string
+		plain         bool
+	}{{"plain", "open", true}, {"self", "good", true}, {"shim", "open", false}, {"shim+self", "good", false}} {
+		b.Run(c.name, func(b *testing.B) {
+			dir := install(b, c.process)
+			least := time.Hour
+			for b.Loop() {
+				began := time.Now()
+				catalog := open(b, Options{Dir: dir, plain: c.plain})
+				_, err := catalog.Status(b.Context(), "sample")
+				require.NoError(b, err)
+				least = min(least, time.Since(began))
+				catalog.Close()
+			}
+			b.ReportMetric(float64(least.Microseconds())/1000, "least-ms")
+		})
+	}
+}
+
+// BenchmarkCalls is the throughput of a running process, without and with the
+// boxes.
+func BenchmarkCalls(b *testing.B) {
+	for _, c := range []struct {
+		name, process string
+		plain         bool
+	}{{"plain", "open", true}, {"boxed", "good", false}} {
+		b.Run(c.name, func(b *testing.B) {
+			adapter, order := start(b, c.process, Options{plain: c.plain}), sampleOrder(environment.Medium)
+			b.SetParallelism(32)
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					if _, err := adapter.Evaluate(b.Context(), order); err != nil {
+						b.Error(err)
+						return
+					}
+				}
+			})
+		})
 	}
 }

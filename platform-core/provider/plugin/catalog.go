@@ -3,21 +3,24 @@ package plugin
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider"
 )
 
 // defaultLimits are those that Options leaves out. An answer has at most 2000
 // resources of about a kilobyte, or two files of half a megabyte.
-var defaultLimits = limits{start: 10 * time.Second, call: 10 * time.Second, answer: 8 << 20}
+// MaxMemory of an adapter leaves ten times what one needs that answers 64
+// callers with answers of that size.
+var defaultLimits = limits{start: 10 * time.Second, call: 10 * time.Second, answer: 8 << 20, memory: 512 << 20}
 
 // Options say where the adapters are and what they may take.
 type Options struct {
@@ -38,6 +41,15 @@ type Options struct {
 	CallTimeout time.Duration
 	// MaxAnswer bounds one answer, in bytes; 0 for 8 MiB.
 	MaxAnswer int
+	// MaxMemory bounds what an adapter's process can write to, in bytes; 0 for
+	// 512 MiB, NoMaxMemory for no bound. Only Linux holds a process to it.
+	MaxMemory uint64
+	// RequireConfinement refuses an adapter whose process is held by less than a
+	// whole box.
+	RequireConfinement bool
+
+	// plain starts processes without the host's box, for tests.
+	plain bool
 }
 
 // Catalog finds, starts and supervises the adapters of a host. It is safe for
@@ -53,7 +65,6 @@ var _ provider.Catalog = (*Catalog)(nil)
 // its adapters.
 func Open(options Options) (*Catalog, error) {
 	log := cmp.Or(options.Logger, slog.New(slog.DiscardHandler))
-	bounds := options.limits()
 	catalog := &Catalog{adapters: map[string]*remote{}}
 	if options.Dir != "" {
 		entries, err := ReadLock(options.Dir)
@@ -61,14 +72,25 @@ func Open(options Options) (*Catalog, error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			catalog.add(newProgram(e.ID, filepath.Join(options.Dir, e.File), "sha256:"+e.SHA256, bounds, log))
+			catalog.add(options.program(e.ID, filepath.Join(options.Dir, e.File), "sha256:"+e.SHA256, log))
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(options.Extra)) {
 		log.Warn("adapter is not held against the lock file", "adapter", id, "file", options.Extra[id])
-		catalog.add(newProgram(id, options.Extra[id], "", bounds, log))
+		catalog.add(options.program(id, options.Extra[id], "", log))
 	}
 	return catalog, nil
+}
+
+// NoMaxMemory is the MaxMemory of an adapter that may write to any amount of
+// memory, such as one built with the race detector.
+const NoMaxMemory = math.MaxUint64
+
+// program returns the program of one adapter.
+func (o Options) program(id, path, digest string, log *slog.Logger) *program {
+	p := newProgram(id, path, digest, o.limits(), log)
+	p.plain, p.confined = o.plain, o.RequireConfinement
+	return p
 }
 
 func (o Options) limits() limits {
@@ -76,6 +98,7 @@ func (o Options) limits() limits {
 		start:  cmp.Or(o.StartTimeout, defaultLimits.start),
 		call:   cmp.Or(o.CallTimeout, defaultLimits.call),
 		answer: cmp.Or(o.MaxAnswer, defaultLimits.answer),
+		memory: cmp.Or(o.MaxMemory, defaultLimits.memory),
 	}
 }
 
@@ -110,7 +133,7 @@ func (c *Catalog) started(ctx context.Context, providerID string) (*remote, erro
 	if err != nil {
 		return nil, err
 	}
-	return ask(ctx, adapter, "Describe", func(context.Context, *instance) (*remote, error) { return adapter, nil })
+	return look(ctx, adapter, func(*instance) *remote { return adapter })
 }
 
 func (c *Catalog) find(providerID string) (*remote, error) {
@@ -121,9 +144,8 @@ func (c *Catalog) find(providerID string) (*remote, error) {
 	if ids := c.Providers(); len(ids) > 0 {
 		have = "it has " + strings.Join(ids, ", ")
 	}
-	p := problem.New(problem.AdapterUnavailable, "The platform has no adapter %q; %s. Build that adapter into the adapters folder, or choose another provider.", providerID, have)
-	p.RetryAfter = retryLater
-	return nil, p
+	return nil, unavailable(retryLater, AdapterUnknown, nil, fmt.Sprintf("The platform has no adapter %q; %s.", providerID, have),
+		"Build that adapter into the adapters folder, or choose another provider.")
 }
 
 // Close ends every adapter and returns once no process is left. Calls under way

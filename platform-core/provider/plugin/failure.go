@@ -3,9 +3,12 @@ package plugin
 import (
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
+	"strconv"
 	"time"
 
+	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider/plugin/internal/process"
 )
@@ -25,83 +28,127 @@ const (
 	retryLater = 5
 )
 
+// faultyPart is the field of the one fault that a Problem of an adapter has.
+const faultyPart = "adapter"
+
 // failure words what goes wrong with one adapter. Each sentence names the
 // adapter and says what an operator does next; machine paths and the adapter's
-// own words stay in the cause, which is for logs alone.
+// own words stay in the cause, which is for logs alone. The one exception is a
+// crash, whose last words are what its provider team asks for first.
 type failure struct {
 	id   string
 	file string // base name; empty for an adapter in this process
 }
 
-func unavailable(retryAfter int, cause error, format string, args ...any) *problem.Problem {
-	p := problem.New(problem.AdapterUnavailable, format, args...).Because(cause)
+// unavailable is the Problem of an adapter that cannot be asked: what is so, and
+// what to do next. The code of its one fault tells it from the others.
+func unavailable(retryAfter int, code problem.FaultCode, cause error, what, next string) *problem.Problem {
+	p := problem.New(problem.AdapterUnavailable, "%s %s", what, next).Because(cause)
+	p.Faults = []problem.Fault{{Field: faultyPart, Code: code, Message: next}}
 	p.RetryAfter = retryAfter
 	return p
 }
 
 func (f failure) missing(cause error) error {
-	return unavailable(retryLater, cause, "The adapter %s is missing: its file %s does not exist. "+
-		"Build the adapters again, or name the right folder or file.", f.id, f.file)
+	return unavailable(retryLater, AdapterMissing, cause,
+		fmt.Sprintf("The adapter %s is missing: its file %s does not exist.", f.id, f.file),
+		"Build the adapters again, or name the right folder or file.")
 }
 
 func (f failure) notExecutable(cause error) error {
-	return unavailable(retryLater, cause, "The adapter %s cannot start: its file %s is not an executable file. "+
-		"Allow its execution (chmod +x), or build the adapters again.", f.id, f.file)
+	return unavailable(retryLater, AdapterNotExecutable, cause,
+		fmt.Sprintf("The adapter %s cannot start: its file %s is not an executable file.", f.id, f.file),
+		"Allow its execution (chmod +x), or build the adapters again.")
 }
 
 func (f failure) unreadable(cause error) error {
-	return unavailable(retryLater, cause, "The adapter %s cannot start: its file %s cannot be read. "+
-		"Give the platform's user the right to read it; the log says more.", f.id, f.file)
+	return unavailable(retryLater, AdapterUnreadable, cause,
+		fmt.Sprintf("The adapter %s cannot start: its file %s cannot be read.", f.id, f.file),
+		"Give the platform's user the right to read it; the log says more.")
 }
 
 func (f failure) altered(want, got string) error {
-	cause := fmt.Errorf("the lock file has %s, the file is %s", want, got)
-	return unavailable(retryLater, cause, "The adapter %s was not started: its file %s is not the one that %s names. "+
-		"Restore the released file, or build the adapters and the lock file again.", f.id, f.file, LockFile)
+	return unavailable(retryLater, AdapterDigestMismatch, fmt.Errorf("the lock file has %s, the file is %s", want, got),
+		fmt.Sprintf("The adapter %s was not started: its file %s is not the one that %s names.", f.id, f.file, LockFile),
+		"Restore the released file, or build the adapters and the lock file again.")
 }
 
 func (f failure) noFolder(cause error) error {
-	return unavailable(retryLater, cause, "The adapter %s cannot start: no folder for its socket could be made. "+
-		"Give the platform a writable folder for temporary files (/tmp on Unix).", f.id)
+	return unavailable(retryLater, AdapterNoFolder, cause,
+		fmt.Sprintf("The adapter %s cannot start: no folder for its socket could be made.", f.id),
+		"Give the platform a writable folder for temporary files (/tmp on Unix).")
 }
 
 func (f failure) cannotRun(cause error) error {
-	return unavailable(retryLater, cause, "The adapter %s cannot start: its file %s does not run on this machine. "+
-		"Build it for %s/%s.", f.id, f.file, runtime.GOOS, runtime.GOARCH)
+	return unavailable(retryLater, AdapterNotRunnable, cause,
+		fmt.Sprintf("The adapter %s cannot start: its file %s does not run on this machine.", f.id, f.file),
+		fmt.Sprintf("Build it for %s/%s.", runtime.GOOS, runtime.GOARCH))
 }
 
 func (f failure) noAdapter(cause error) error {
-	return unavailable(retryLater, harmless(cause), "The adapter %s cannot start: its file %s ran but did not answer as an adapter. "+
-		"Name a binary whose main calls plugin.Serve; the log has its last line.", f.id, f.file)
+	return unavailable(retryLater, AdapterNotAnAdapter, harmless(cause),
+		fmt.Sprintf("The adapter %s cannot start: its file %s ran but did not answer as an adapter.", f.id, f.file),
+		"Name a binary whose main calls plugin.Serve; the log has its last line.")
 }
 
 func (f failure) slowStart(limit time.Duration, cause error) error {
-	return unavailable(retryLater, cause, "The adapter %s cannot start: its file %s did not answer as an adapter within %s. "+
-		"Check that its main does nothing but call plugin.Serve.", f.id, f.file, limit)
+	return unavailable(retryLater, AdapterStartTimeout, cause,
+		fmt.Sprintf("The adapter %s cannot start: its file %s did not answer as an adapter within %s.", f.id, f.file, limit),
+		"Check that its main does nothing but call plugin.Serve.")
 }
 
 func (f failure) otherVersion(offered int, cause error) error {
-	upgrade := "Upgrade the adapter: build it against this platform's release"
+	what := fmt.Sprintf("The adapter %s speaks version %d of the contract and this platform speaks version %d.", f.id, offered, ContractVersion)
 	if offered > ContractVersion {
-		upgrade = "Upgrade the platform, or use an older release of the adapter"
+		return unavailable(retryLater, AdapterTooNew, cause, what, "Upgrade the platform, or use an older release of the adapter.")
 	}
-	return unavailable(retryLater, cause, "The adapter %s speaks version %d of the contract and this platform speaks version %d. %s.",
-		f.id, offered, ContractVersion, upgrade)
+	return unavailable(retryLater, AdapterTooOld, cause, what, "Upgrade the adapter: build it against this platform's release.")
 }
 
-func (f failure) crashed(cause error) error {
-	return unavailable(retrySoon, errors.Join(errCrashed, cause), "The adapter %s crashed while it was asked, and was replaced. "+
-		"Try again; if it goes on, give its last lines in the log to its provider team.", f.id)
+func (f failure) unconfined(level installation.ConfinementLevel) error {
+	return unavailable(retryLater, AdapterNotConfined, nil,
+		fmt.Sprintf("The adapter %s was not kept running: its confinement is %s and this platform requires enforced.", f.id, level),
+		"Run it on Linux 5.13 or newer with seccomp and Landlock, or start without --require-confinement.")
+}
+
+// crashed is a call that met a crash; last is what is known of it.
+func (f failure) crashed(last lastWords, cause error) error {
+	what := fmt.Sprintf("The adapter %s crashed while it was asked%s, and was replaced.", f.id, last.sentence())
+	if last.outOfMemory() {
+		return unavailable(retrySoon, AdapterOutOfMemory, errors.Join(errCrashed, cause), what,
+			"Ask for less, or tell its provider team that it takes more memory than the platform grants.")
+	}
+	return unavailable(retrySoon, AdapterCrashed, errors.Join(errCrashed, cause), what,
+		"Try again; if it goes on, give its last lines in the log to its provider team.")
 }
 
 func (f failure) hung(method string, limit time.Duration, cause error) error {
-	return unavailable(retrySoon, errors.Join(errHung, cause), "The adapter %s did not answer %s within %s, and was replaced. "+
-		"Try again; if it goes on, tell its provider team.", f.id, method, limit)
+	return unavailable(retrySoon, AdapterTimeout, errors.Join(errHung, cause),
+		fmt.Sprintf("The adapter %s did not answer %s within %s, and was replaced.", f.id, method, limit),
+		"Try again; if it goes on, tell its provider team.")
+}
+
+// quarantined is a call that took down as many processes as it may.
+func (f failure) quarantined(method string, wait time.Duration) error {
+	return unavailable(seconds(wait), AdapterRequestQuarantined, nil,
+		fmt.Sprintf("The adapter %s is not asked for this %s again for now: it took down %d processes.", f.id, method, mostStrikes),
+		"Send its last lines in the log to its provider team, and this request with them.")
+}
+
+// crashLoop is a call while the breaker is open.
+func (f failure) crashLoop(wait time.Duration) error {
+	return unavailable(seconds(wait), AdapterCrashLoop, nil,
+		fmt.Sprintf("The adapter %s crashes again and again and is left alone for now.", f.id),
+		fmt.Sprintf("Try again in %d s; give its last lines in the log to its provider team.", seconds(wait)))
 }
 
 func (f failure) stopping() error {
-	return unavailable(retryLater, nil, "The platform is stopping and asks the adapter %s nothing more. Try again when it runs.", f.id)
+	return unavailable(retryLater, PlatformStopping, nil,
+		fmt.Sprintf("The platform is stopping and asks the adapter %s nothing more.", f.id), "Try again when it runs.")
 }
+
+// seconds rounds up, so that nobody comes back too early.
+func seconds(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds()))) }
 
 // breach is an answer that breaks a rule of the contract.
 func (f failure) breach(rule, field, message string, cause error) error {
@@ -112,7 +159,7 @@ func (f failure) breach(rule, field, message string, cause error) error {
 }
 
 func (f failure) tooLarge(method string, limit int, cause error) error {
-	return f.breach("size", method, fmt.Sprintf("is an answer of more than %d bytes", limit), cause)
+	return f.breach("size", method, "is an answer of more than "+strconv.Itoa(limit)+" bytes", cause)
 }
 
 // failed is an error of the adapter itself. The contract has none for a valid

@@ -26,8 +26,8 @@ var handshake = goplugin.HandshakeConfig{
 	MagicCookieValue: "platform.provider",
 }
 
-// contracts returns the contract versions with what serves each; adapter is nil
-// in a host.
+// contracts returns the contract versions that an adapter speaks, with what
+// serves each.
 func contracts(adapter provider.Adapter) map[int]goplugin.PluginSet {
 	return map[int]goplugin.PluginSet{
 		ContractVersion: {serviceName: &service{adapter: adapter}},

@@ -62,6 +62,9 @@ func link(t testing.TB, path string) {
 // open returns a catalog of the folder that the test closes.
 func open(t testing.TB, options Options) *Catalog {
 	t.Helper()
+	if raceDetector && options.MaxMemory == 0 {
+		options.MaxMemory = NoMaxMemory // its shadow memory is beyond any bound
+	}
 	catalog, err := Open(options)
 	require.NoError(t, err)
 	t.Cleanup(catalog.Close)

@@ -21,8 +21,7 @@ const pipeBuffer = 256 << 10
 // The function that it returns ends it.
 func InProcess(adapter provider.Adapter) (provider.Adapter, func()) {
 	f := failure{id: "in process"}
-	r := &remote{failure: f, limits: defaultLimits}
-	r.supervisor = newSupervisor(f, func(life context.Context) (*instance, error) { return embed(life, f, adapter) })
+	r := newRemote(f, defaultLimits, func(life context.Context) (*instance, error) { return embed(life, f, adapter) })
 	return r, r.supervisor.close
 }
 
@@ -34,7 +33,7 @@ func embed(life context.Context, f failure, adapter provider.Adapter) (*instance
 	connection, err := dialEmbedded(listener)
 	if err != nil {
 		server.Stop()
-		return nil, f.crashed(err)
+		return nil, f.crashed(lastWords{}, err)
 	}
 	stop := func(bool) {
 		_ = connection.Close()

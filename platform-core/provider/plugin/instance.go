@@ -3,6 +3,7 @@ package plugin
 import (
 	"context"
 
+	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
 	"platform.internal/platform-core/provider/plugin/internal/providerv1"
 )
@@ -19,9 +20,19 @@ type instance struct {
 	// digest is that of the binary, verified whether the lock file has it.
 	digest   string
 	verified bool
+	// announced is what the adapter says of its own box, confinement what the host
+	// vouches for; nil for an adapter in this process.
+	announced   announced
+	confinement *installation.Confinement
 	// ended is closed when the process is gone by itself; nil for an adapter in
 	// this process.
 	ended <-chan struct{}
+	// pulse asks whether the process answers at all, and kill ends one that does
+	// not; nil for an adapter in this process.
+	pulse func(ctx context.Context) error
+	kill  func()
+	// last tells how the process ended; nil for an adapter in this process.
+	last func() lastWords
 	// stop ends the adapter and returns once nothing of it is left. crashed tells
 	// that the adapter is on its way out by itself.
 	stop func(crashed bool)
@@ -38,10 +49,19 @@ func (i *instance) describe(ctx context.Context, id string, stub providerv1.Adap
 	if id == "" {
 		id = client.description.ID
 	}
-	i.description = client.description
+	i.description, i.announced = client.description, client.announced
 	i.Adapter = provider.Checked(id, client)
 	_, err = i.Adapter.Describe(ctx)
 	return err
+}
+
+// lastWords waits a moment for the process to end and returns what is known of
+// that.
+func (i *instance) lastWords() lastWords {
+	if i.last == nil {
+		return lastWords{}
+	}
+	return i.last()
 }
 
 // status returns what a host shows of the adapter.
@@ -51,5 +71,6 @@ func (i *instance) status() provider.Status {
 		ContractVersion: i.version,
 		Digest:          i.digest,
 		Verified:        i.verified,
+		Confinement:     i.confinement,
 	}
 }

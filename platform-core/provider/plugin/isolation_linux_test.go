@@ -47,7 +47,7 @@ func TestAnAdapterSeesNothingOfItsHost(t *testing.T) {
 	pipe, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", writer.Fd()))
 	require.NoError(t, err)
 
-	lines := seen(t, start(t, "spying", Options{}))
+	lines := seen(t, start(t, "spying", Options{plain: true}))
 	assert.Equal(t, []string{
 		"PLATFORM_ADAPTER", "PLUGIN_MAX_PORT", "PLUGIN_MIN_PORT", "PLUGIN_MULTIPLEX_GRPC", "PLUGIN_PROTOCOL_VERSIONS",
 		"PLUGIN_UNIX_SOCKET_DIR",

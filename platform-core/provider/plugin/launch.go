@@ -5,13 +5,16 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	hclog "github.com/hashicorp/go-hclog"
 	goplugin "github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/go-plugin/runner"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/health/grpc_health_v1"
 
+	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider/plugin/internal/process"
 	"platform.internal/platform-core/provider/plugin/internal/providerv1"
@@ -33,14 +36,17 @@ type launch struct {
 	// slow kills a process that is not up in time, wherever it hangs: neither
 	// go-plugin nor gRPC bounds every step.
 	slow *time.Timer
+	// gate bounds what the process says.
+	gate *gate
 
 	folder  string
 	process *process.Process
 	client  *goplugin.Client
+	health  grpc_health_v1.HealthClient
 }
 
 func newLaunch(life context.Context, p *program, image *process.Image) *launch {
-	l := &launch{program: p, image: image}
+	l := &launch{program: p, image: image, gate: newGate(time.Now)}
 	l.life, l.kill = context.WithCancelCause(life)
 	l.slow = time.AfterFunc(p.limits.start, func() { l.kill(errSlowStart) })
 	return l
@@ -61,10 +67,15 @@ func (l *launch) connect() (*instance, error) {
 	}
 	i := &instance{
 		version: l.client.NegotiatedVersion(), digest: l.image.Digest, verified: l.program.digest != "",
-		ended: l.process.Ended(), stop: l.stop,
+		ended: l.process.Ended(), last: l.lastWords,
+		pulse: l.pulse, kill: l.killHung, stop: l.stop,
 	}
 	if err := i.describe(l.life, l.program.id, stub); err != nil {
 		return nil, l.explain(l.program.failure.of("Describe", l.program.limits, err))
+	}
+	i.confinement = confinement(l.process, i.announced)
+	if l.program.confined && i.confinement.Level != installation.Enforced {
+		return nil, l.program.failure.unconfined(i.confinement.Level)
 	}
 	return i, l.removeFolder()
 }
@@ -74,11 +85,27 @@ func (l *launch) dispense() (providerv1.AdapterServiceClient, error) {
 	if err != nil {
 		return nil, err
 	}
+	if overGRPC, is := connection.(*goplugin.GRPCClient); is {
+		l.health = grpc_health_v1.NewHealthClient(overGRPC.Conn)
+	}
 	stub, err := connection.Dispense(serviceName)
 	if err != nil {
 		return nil, err
 	}
 	return stub.(providerv1.AdapterServiceClient), nil
+}
+
+// pulse asks for the health that every process of go-plugin answers for. Any
+// answer will do.
+func (l *launch) pulse(ctx context.Context) error {
+	_, err := l.health.Check(ctx, &grpc_health_v1.HealthCheckRequest{Service: goplugin.GRPCServiceName})
+	return err
+}
+
+// killHung ends a process that does not answer at all.
+func (l *launch) killHung() {
+	l.program.log.Error("adapter does not answer at all and is replaced", "code", AdapterTimeout, "pid", l.process.PID())
+	_ = l.process.Kill(l.life)
 }
 
 // removeFolder takes the socket away: the connection is there, nobody else
@@ -93,7 +120,7 @@ func (l *launch) removeFolder() error {
 func (l *launch) config() *goplugin.ClientConfig {
 	return &goplugin.ClientConfig{
 		HandshakeConfig:  handshake,
-		VersionedPlugins: contracts(nil),
+		VersionedPlugins: offers(l.program.versions),
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
 		// A runner of our own, because go-plugin's hands on the host's stdin and
 		// puts the socket where the environment says.
@@ -126,13 +153,28 @@ func dialOptions(l limits) []grpc.DialOption {
 }
 
 func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
-	l.process = process.New(l.life, l.image, l.program.path, spec.Env, l.say)
+	l.process = process.New(l.life, process.Spec{
+		Image: l.image, Name: l.program.path,
+		Environment: slices.Concat(spec.Env, l.program.surroundings.Variables), Directory: l.program.surroundings.Folder,
+		Sockets: l.folder, Memory: l.program.limits.memory, Plain: l.program.plain, Emit: l.say,
+	})
 	return l.process, nil
 }
 
-// say logs a line of the adapter.
+// say logs a line of the adapter, if it has not said too much.
 func (l *launch) say(line string) {
+	dropped, ok := l.gate.pass()
+	if !ok {
+		return
+	}
+	l.sayDropped(dropped)
 	l.program.log.Info("adapter says", "line", line)
+}
+
+func (l *launch) sayDropped(lines int) {
+	if lines > 0 {
+		l.program.log.Warn("adapter says too much", "lines_dropped", lines)
+	}
 }
 
 // explain returns the *problem.Problem of a start that failed with err.
@@ -145,6 +187,8 @@ func (l *launch) explain(err error) error {
 		return l.program.failure.stopping()
 	case errors.As(err, &worded):
 		return err
+	case errors.Is(err, process.ErrEnded):
+		return l.program.failure.crashed(lastWords{}, err)
 	case l.process == nil || l.process.PID() == 0:
 		return l.program.failure.cannotRun(err)
 	default:
@@ -156,14 +200,14 @@ func (l *launch) explain(err error) error {
 // talked to.
 func (l *launch) unconnected(err error) error {
 	switch offered := l.process.Offer(); {
-	case offered == 0:
+	case offered < 0:
 		return l.program.failure.noAdapter(err)
 	case offered != ContractVersion:
 		return l.program.failure.otherVersion(offered, err)
 	case l.client.NegotiatedVersion() == 0:
 		return l.program.failure.noAdapter(err)
 	default:
-		return l.program.failure.crashed(err)
+		return l.program.failure.crashed(l.lastWords(), err)
 	}
 }
 
@@ -191,17 +235,25 @@ func (l *launch) stop(crashed bool) {
 	if l.client != nil {
 		l.client.Kill()
 	}
+	l.sayDropped(l.gate.rest())
 	_ = os.RemoveAll(l.folder)
 }
 
-// report logs how a process ended. A connection breaks a little before its
-// process has ended, so the process is given the time to do that by itself.
+// report logs how a process ended.
 func (l *launch) report() {
-	outcome := "lost its connection"
+	last := l.lastWords()
+	l.program.log.Error("adapter crashed", "code", AdapterCrashed, "pid", l.process.PID(), "outcome", last.outcome, "last_line", last.line)
+}
+
+// lastWords returns how the process ended. A connection breaks a little before
+// its process has ended, so the process is given the time to do that by itself.
+func (l *launch) lastWords() lastWords {
+	last := lastWords{outcome: "lost its connection"}
 	select {
 	case <-l.process.Ended():
-		outcome = l.process.Outcome()
+		last.outcome, last.killed = l.process.Outcome(), l.process.Killed()
 	case <-time.After(lastMoments):
 	}
-	l.program.log.Error("adapter crashed", "pid", l.process.PID(), "outcome", outcome, "last_line", l.process.LastLine())
+	last.line = l.process.LastLine()
+	return last
 }

@@ -33,7 +33,7 @@ func gone(pid int) bool {
 
 func TestAHungProcessIsReplaced(t *testing.T) {
 	t.Parallel()
-	adapter := start(t, "hanging-once", Options{CallTimeout: 300 * time.Millisecond})
+	adapter := start(t, "hanging-once", Options{plain: true, CallTimeout: 300 * time.Millisecond})
 	before := pid(t, adapter)
 	began := time.Now()
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(environment.Small))
@@ -98,7 +98,7 @@ func TestConcurrentCallersLoseNoCall(t *testing.T) {
 	}
 	for range kills {
 		id := pid(t, adapter)
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(150 * time.Millisecond)
 		require.NoError(t, syscall.Kill(id, syscall.SIGKILL))
 		require.Eventually(t, func() bool { return pid(t, adapter) != id }, 10*time.Second, time.Millisecond)
 	}

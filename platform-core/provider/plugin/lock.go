@@ -49,9 +49,11 @@ func ReadLock(dir string) ([]LockEntry, error) {
 	data, err := readBounded(filepath.Join(dir, LockFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, unavailable(retryLater, err, "There is no %s in the adapters folder. Build the adapters, or name the folder that has them.", LockFile)
+		return nil, unavailable(retryLater, AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
+			"Build the adapters, or name the folder that has them.")
 	case err != nil:
-		return nil, unavailable(retryLater, err, "The adapters' %s cannot be read. Give the platform's user the right to read it; the log says more.", LockFile)
+		return nil, unavailable(retryLater, AdaptersLockUnreadable, err, "The adapters' "+LockFile+" cannot be read.",
+			"Give the platform's user the right to read it; the log says more.")
 	}
 	var read lock
 	reading := document.Read(document.Source{Name: LockFile, Format: document.JSON, Data: data}, &read)
@@ -65,7 +67,7 @@ func ReadLock(dir string) ([]LockEntry, error) {
 }
 
 func badLock(faults []problem.Fault) error {
-	p := unavailable(retryLater, nil, "The adapters' %s is not usable. Build the adapters again.", LockFile)
+	p := unavailable(retryLater, "", nil, "The adapters' "+LockFile+" is not usable.", "Build the adapters again.")
 	p.Faults = faults
 	return p
 }

@@ -17,6 +17,7 @@ import (
 
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin/internal/box"
 )
 
 // processes are the programs that this test binary also is: linked under one of
@@ -26,22 +27,29 @@ var processes = map[string]func(){
 	"good":           func() { Serve(sample{}) },
 	"identified":     func() { Serve(sample{check: identify}) },
 	"crashing":       func() { Serve(sample{evaluate: crash}) },
-	"crashing-once":  func() { Serve(sample{evaluate: firstTime(crash)}) },
+	"crashing-once":  func() { serveOpenly(sample{evaluate: firstTime(crash)}) },
 	"hanging":        func() { Serve(sample{evaluate: hang, check: identify}) },
-	"hanging-once":   func() { Serve(sample{evaluate: firstTime(hang), check: identify}) },
+	"hanging-once":   func() { serveOpenly(sample{evaluate: firstTime(hang), check: identify}) },
 	"panicking":      func() { Serve(sample{evaluate: panics, check: identify}) },
 	"failing":        func() { Serve(sample{evaluate: fail}) },
 	"unsorted":       func() { Serve(sample{evaluate: unsorted}) },
 	"huge":           func() { Serve(sample{generate: huge}) },
 	"garbled":        func() { Serve(sample{generate: garbled}) },
 	"misnamed":       func() { Serve(sample{describe: rename}) },
-	"spying":         func() { Serve(sample{generate: spy}) },
+	"spying":         func() { serveOpenly(sample{generate: spy}) },
 	"from-tomorrow":  fromTomorrow,
 	"no-adapter":     func() { fmt.Println("hello"); fmt.Fprintln(os.Stderr, "wrong binary") },
 	"exiting":        func() { fmt.Fprintln(os.Stderr, "cannot go on"); os.Exit(7) },
 	"silent":         func() { time.Sleep(time.Minute) },
 	"dying-at-start": dyingAtStart,
 	"host":           host,
+	"open":           func() { serveOpenly(sample{}) },
+	"hogging":        func() { Serve(sample{evaluate: hog}) },
+	"chattering":     func() { Serve(sample{evaluate: chatter}) },
+	"crash-looping":  func() { Serve(sample{evaluate: crash, check: crashCheck}) },
+	"baseline":       serveBaseline,
+	// An adapter of this version and of the next.
+	"today-and-tomorrow": todayAndTomorrow,
 }
 
 func TestMain(m *testing.M) {
@@ -50,6 +58,12 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Exit(m.Run())
+}
+
+// serveOpenly is Serve without its box, for adapters that need the world to tell
+// one process from the next, or to look around.
+func serveOpenly(adapter provider.Adapter) {
+	serve(adapter, newServerIn(func() box.Report { return box.Report{} }, os.Stdin, os.Stderr))
 }
 
 // identify answers with the process's ID.
@@ -79,6 +93,29 @@ func crash(context.Context, provider.Order) (provider.Evaluation, error) {
 	_, _ = os.NewFile(2, "stderr").WriteString("famous \x1b[31mlast words\n")
 	os.Exit(3)
 	panic("not reached")
+}
+
+func crashCheck(context.Context, installation.Profile) ([]installation.Check, error) {
+	os.Exit(3)
+	panic("not reached")
+}
+
+// hog takes memory, and uses it, until there is no more.
+func hog(context.Context, provider.Order) (provider.Evaluation, error) {
+	for held := [][]byte{}; ; {
+		part := make([]byte, 16<<20)
+		for i := 0; i < len(part); i += 4096 {
+			part[i] = 1
+		}
+		held = append(held, part)
+	}
+}
+
+func chatter(_ context.Context, order provider.Order) (provider.Evaluation, error) {
+	for range 100 * lineBurst {
+		fmt.Fprintln(os.Stderr, "blah")
+	}
+	return sampleEvaluation(order), nil
 }
 
 func hang(context.Context, provider.Order) (provider.Evaluation, error) { select {} }
@@ -138,7 +175,7 @@ func fromTomorrow() {
 
 // dyingAtStart kills itself in its first description.
 func dyingAtStart() {
-	Serve(sample{describe: func(d provider.Description) provider.Description {
+	serveOpenly(sample{describe: func(d provider.Description) provider.Description {
 		_, _ = firstTime(crash)(context.Background(), provider.Order{})
 		return d
 	}})

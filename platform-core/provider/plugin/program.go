@@ -21,8 +21,16 @@ type program struct {
 	// digest is the one that the binary must have, "sha256:" and hex digits;
 	// empty for any.
 	digest string
-	limits limits
-	log    *slog.Logger
+	// plain starts the process without a box, for tests of what that shows.
+	plain bool
+	// confined refuses a process that is held by less than a whole box.
+	confined bool
+	limits   limits
+	log      *slog.Logger
+	// versions are those of the contract that the host speaks, the best first.
+	versions []version
+	// surroundings are those of a trial; none under a host.
+	surroundings Surroundings
 }
 
 func newProgram(id, path, digest string, l limits, log *slog.Logger) *program {
@@ -33,7 +41,7 @@ func newProgram(id, path, digest string, l limits, log *slog.Logger) *program {
 	return &program{
 		failure: failure{id: name, file: filepath.Base(path)},
 		id:      id, path: path, digest: digest, limits: l,
-		log: log.With("adapter", name),
+		log: log.With("adapter", name), versions: spoken,
 	}
 }
 
@@ -55,6 +63,9 @@ func (p *program) start(life context.Context) (*instance, error) {
 	if runtime.GOOS == "linux" && !image.Sealed {
 		p.log.Warn("adapter's bytes were not sealed between check and start; the kernel allows no memory file to run", "file", p.path)
 	}
+	if advice := deprecation(p.versions, i.version); advice != "" {
+		p.log.Warn("adapter speaks a deprecated version of the contract", "contract_version", i.version, "advice", advice)
+	}
 	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.description.Version,
 		"digest", image.Digest, "took", time.Since(began))
 	return i, nil
@@ -62,7 +73,7 @@ func (p *program) start(life context.Context) (*instance, error) {
 
 // notStarted logs why a start failed; lastLine is what the process wrote last.
 func (p *program) notStarted(err error, lastLine string) {
-	p.log.Error("adapter cannot start", "error", err, "cause", errors.Unwrap(err), "last_line", lastLine)
+	p.log.Error("adapter cannot start", "code", codeOf(err), "error", err, "cause", errors.Unwrap(err), "last_line", lastLine)
 }
 
 // load reads the binary and holds it against the lock.
@@ -84,5 +95,5 @@ func (p *program) load() (*process.Image, error) {
 
 // supervised returns the adapter that the program is.
 func (p *program) supervised() *remote {
-	return &remote{failure: p.failure, limits: p.limits, supervisor: newSupervisor(p.failure, p.start)}
+	return newRemote(p.failure, p.limits, p.start)
 }

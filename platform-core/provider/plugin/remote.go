@@ -19,6 +19,7 @@ type limits struct {
 	start  time.Duration // from launch to description
 	call   time.Duration // one call
 	answer int           // bytes of one answer
+	memory uint64        // bytes that the process can write to
 }
 
 // remote is an adapter behind the contract, as a host sees it: supervised,
@@ -27,43 +28,61 @@ type remote struct {
 	failure    failure
 	limits     limits
 	supervisor *supervisor
+	quarantine *quarantine
+	// lane has room for one suspect at a time.
+	lane chan struct{}
 }
 
 var _ provider.Adapter = (*remote)(nil)
 
+func newRemote(f failure, l limits, start func(life context.Context) (*instance, error)) *remote {
+	return &remote{
+		failure: f, limits: l, supervisor: newSupervisor(f, start),
+		quarantine: newQuarantine(time.Now), lane: make(chan struct{}, 1),
+	}
+}
+
 // Describe returns what the running adapter said when it started.
 func (r *remote) Describe(ctx context.Context) (provider.Description, error) {
-	return ask(ctx, r, "Describe", func(_ context.Context, i *instance) (provider.Description, error) {
-		return copied(i.description), nil
-	})
+	return look(ctx, r, func(i *instance) provider.Description { return copied(i.description) })
 }
 
 // CheckInstallation returns the adapter's readiness checks of a profile.
 func (r *remote) CheckInstallation(ctx context.Context, profile installation.Profile) ([]installation.Check, error) {
-	return ask(ctx, r, "CheckInstallation", func(ctx context.Context, i *instance) ([]installation.Check, error) {
-		return i.CheckInstallation(ctx, profile)
+	return ask(ctx, r, question[[]installation.Check]{
+		method: "CheckInstallation",
+		input:  func() message { return convert.ProfileToMessage(profile) },
+		call: func(ctx context.Context, i *instance) ([]installation.Check, error) {
+			return i.CheckInstallation(ctx, profile)
+		},
 	})
 }
 
 // Evaluate returns the adapter's evaluation of an order.
 func (r *remote) Evaluate(ctx context.Context, order provider.Order) (provider.Evaluation, error) {
-	return ask(ctx, r, "Evaluate", func(ctx context.Context, i *instance) (provider.Evaluation, error) {
-		return i.Evaluate(ctx, order)
+	return ask(ctx, r, question[provider.Evaluation]{
+		method: "Evaluate",
+		input:  func() message { return convert.OrderToMessage(order) },
+		call: func(ctx context.Context, i *instance) (provider.Evaluation, error) {
+			return i.Evaluate(ctx, order)
+		},
 	})
 }
 
 // Generate returns the files that the adapter makes of an order.
 func (r *remote) Generate(ctx context.Context, order provider.Order) ([]provider.File, error) {
-	return ask(ctx, r, "Generate", func(ctx context.Context, i *instance) ([]provider.File, error) {
-		return i.Generate(ctx, order)
+	return ask(ctx, r, question[[]provider.File]{
+		method: "Generate",
+		input:  func() message { return convert.OrderToMessage(order) },
+		call: func(ctx context.Context, i *instance) ([]provider.File, error) {
+			return i.Generate(ctx, order)
+		},
 	})
 }
 
 // status returns what a host shows of the adapter, starting it if need be.
 func (r *remote) status(ctx context.Context) (provider.Status, error) {
-	return ask(ctx, r, "Describe", func(_ context.Context, i *instance) (provider.Status, error) {
-		return i.status(), nil
-	})
+	return look(ctx, r, (*instance).status)
 }
 
 // copied returns a description that shares nothing with d.
@@ -71,34 +90,14 @@ func copied(d provider.Description) provider.Description {
 	return convert.DescriptionFromMessage(convert.DescriptionToMessage(d))
 }
 
-// ask makes a call, and once more on a fresh process when the first one died
-// under it. It is never asked a third time: a request that kills whatever it is
-// given to must not go on killing.
-func ask[T any](ctx context.Context, r *remote, method string, call func(context.Context, *instance) (T, error)) (T, error) {
-	answer, err := once(ctx, r, method, call)
-	if errors.Is(err, errCrashed) {
-		answer, err = once(ctx, r, method, call)
-	}
-	return answer, err
-}
-
-func once[T any](ctx context.Context, r *remote, method string, call func(context.Context, *instance) (T, error)) (answer T, err error) {
+// look reads what a running adapter is known by. It asks the process nothing.
+func look[T any](ctx context.Context, r *remote, read func(*instance) T) (found T, err error) {
 	g, err := r.supervisor.acquire(ctx)
 	if err != nil {
-		return answer, err
+		return found, err
 	}
 	defer r.supervisor.leave(g)
-	limited, cancel := context.WithTimeout(ctx, r.limits.call)
-	defer cancel()
-	given, err := call(limited, g.instance)
-	if err == nil {
-		return given, nil
-	}
-	err = r.explain(ctx, limited, method, err)
-	if crashed := errors.Is(err, errCrashed); crashed || errors.Is(err, errHung) {
-		r.supervisor.retire(g, crashed)
-	}
-	return answer, err
+	return read(g.instance), nil
 }
 
 // explain returns the *problem.Problem of a call's error, or the error of ctx,
@@ -136,7 +135,7 @@ func (f failure) of(method string, l limits, err error) error {
 	case errors.As(err, &malformed):
 		return f.breach("form", malformed.Field, malformed.Reason, err)
 	case status.Code(err) == codes.Unavailable, status.Code(err) == codes.Canceled:
-		return f.crashed(err)
+		return f.crashed(lastWords{}, err)
 	case status.Code(err) == codes.ResourceExhausted:
 		return f.tooLarge(method, l.answer, err)
 	default:

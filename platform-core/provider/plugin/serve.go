@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc"
 
 	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin/internal/box"
 )
 
 // Serve answers a host's calls with adapter until the host is gone. It is the
@@ -24,23 +25,36 @@ import (
 // nothing from call to call that the panic could have spoilt, and the calls of
 // others need not suffer. A panic in a goroutine that the adapter started does
 // end the process, and the host starts another one.
+//
+// Before the first call it locks its own process in, as far as the kernel can:
+// no file, no address, no other program or process. An adapter needs none of
+// them, and finds them refused with EPERM.
 func Serve(adapter provider.Adapter) {
+	serve(adapter, newProcessServer(os.Stdin, os.Stderr))
+}
+
+func serve(adapter provider.Adapter, newServer func([]grpc.ServerOption) *grpc.Server) {
 	goplugin.Serve(&goplugin.ServeConfig{
 		HandshakeConfig:  handshake,
 		VersionedPlugins: contracts(adapter),
 		Logger:           hclog.New(&hclog.LoggerOptions{Name: "adapter", Level: hclog.Error, Output: os.Stderr}),
-		GRPCServer:       newProcessServer(os.Stdin, os.Stderr),
+		GRPCServer:       newServer,
 	})
 }
 
 // newProcessServer returns the hook that makes the gRPC server. go-plugin calls
 // it once a host is known to be there and the listener is open, so it is also
-// the moment to watch the host. Both files are taken beforehand, because
+// the moment to watch the host, and to lay the box: nothing is left to open. Both files are taken beforehand, because
 // go-plugin replaces the variables of package os.
 func newProcessServer(stdin io.Reader, stderr io.Writer) func([]grpc.ServerOption) *grpc.Server {
+	return newServerIn(box.Serve, stdin, stderr)
+}
+
+// newServerIn is newProcessServer with what lays the box.
+func newServerIn(lay func() box.Report, stdin io.Reader, stderr io.Writer) func([]grpc.ServerOption) *grpc.Server {
 	return func(options []grpc.ServerOption) *grpc.Server {
 		go exitWith(stdin)
-		return newServer(stderr, options...)
+		return newServer(stderr, append(options, grpc.ChainUnaryInterceptor(announce(lay())))...)
 	}
 }
 

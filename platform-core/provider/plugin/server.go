@@ -64,9 +64,14 @@ type endpoint struct {
 	adapter provider.Adapter
 }
 
+// asked returns the context of a call, which tells the adapter who asks.
+func asked(ctx context.Context, request interface{ GetHost() *providerv1.Host }) context.Context {
+	return provider.WithHost(ctx, convert.HostFromMessage(request.GetHost()))
+}
+
 // Describe returns the adapter's description.
-func (s *endpoint) Describe(ctx context.Context, _ *providerv1.DescribeRequest) (*providerv1.DescribeResponse, error) {
-	description, err := s.adapter.Describe(ctx)
+func (s *endpoint) Describe(ctx context.Context, request *providerv1.DescribeRequest) (*providerv1.DescribeResponse, error) {
+	description, err := s.adapter.Describe(asked(ctx, request))
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +80,7 @@ func (s *endpoint) Describe(ctx context.Context, _ *providerv1.DescribeRequest) 
 
 // CheckInstallation returns the adapter's readiness checks of a profile.
 func (s *endpoint) CheckInstallation(ctx context.Context, request *providerv1.CheckInstallationRequest) (*providerv1.CheckInstallationResponse, error) {
-	checks, err := s.adapter.CheckInstallation(ctx, convert.ProfileFromMessage(request.GetProfile()))
+	checks, err := s.adapter.CheckInstallation(asked(ctx, request), convert.ProfileFromMessage(request.GetProfile()))
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +93,7 @@ func (s *endpoint) Evaluate(ctx context.Context, request *providerv1.EvaluateReq
 	if err != nil {
 		return nil, err
 	}
-	evaluation, err := s.adapter.Evaluate(ctx, order)
+	evaluation, err := s.adapter.Evaluate(asked(ctx, request), order)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +106,7 @@ func (s *endpoint) Generate(ctx context.Context, request *providerv1.GenerateReq
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.adapter.Generate(ctx, order)
+	files, err := s.adapter.Generate(asked(ctx, request), order)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 func TestACrashInTheMiddleOfACallIsMadeGood(t *testing.T) {
 	t.Parallel()
 	var log journal
-	adapter := start(t, "crashing-once", Options{Logger: log.logger()})
+	adapter := start(t, "crashing-once", Options{plain: true, Logger: log.logger()})
 	got, err := adapter.Evaluate(t.Context(), sampleOrder(environment.Small))
 	require.NoError(t, err)
 	assert.Equal(t, sampleEvaluation(sampleOrder(environment.Small)), got)
@@ -30,7 +30,7 @@ func TestACrashOfEveryProcessIsToldAfterTwo(t *testing.T) {
 	adapter := start(t, "crashing", Options{Logger: log.logger()})
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(environment.Small))
 	p := refusal(t, err, problem.AdapterUnavailable, "crashed")
-	assert.NotContains(t, p.Error(), "last words")
+	assert.Contains(t, p.Detail, `(exit status 3, last words "famous �[31mlast words")`)
 	require.Eventually(t, func() bool { return count(&log, "adapter crashed") == 2 }, 5*time.Second, 5*time.Millisecond)
 	_, err = adapter.CheckInstallation(t.Context(), sampleProfile())
 	assert.NoError(t, err, "the next call finds a fresh process")
@@ -39,7 +39,7 @@ func TestACrashOfEveryProcessIsToldAfterTwo(t *testing.T) {
 
 func TestACrashDuringTheStartIsMadeGood(t *testing.T) {
 	t.Parallel()
-	adapter := start(t, "dying-at-start", Options{})
+	adapter := start(t, "dying-at-start", Options{plain: true})
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(environment.Small))
 	assert.NoError(t, err)
 }

@@ -2,13 +2,18 @@ package plugin
 
 import (
 	"context"
+	"errors"
 	"sync"
+	"sync/atomic"
+	"time"
+
+	"platform.internal/platform-core/problem"
 )
 
 // supervisor keeps one adapter running. Each process is a generation: the
 // first call starts it, everybody shares it, and whoever finds it dead or hung
 // retires it, so that the next call starts another one. A retired generation is
-// stopped once the calls in it have left.
+// stopped once the calls in it have left. A breaker says when nothing starts.
 type supervisor struct {
 	failure failure
 	start   func(life context.Context) (*instance, error)
@@ -20,6 +25,7 @@ type supervisor struct {
 	running sync.WaitGroup
 
 	mu      sync.Mutex
+	breaker breaker
 	current *generation // nil when the next call has to start one
 }
 
@@ -29,6 +35,8 @@ type generation struct {
 	ready    chan struct{}
 	instance *instance
 	err      error
+	// answered tells that the process has answered a call.
+	answered atomic.Bool
 	// drained is closed once the generation is retired and no call is in it.
 	drained chan struct{}
 	// calls, retired and crashed are guarded by the supervisor's mutex.
@@ -40,12 +48,31 @@ type generation struct {
 
 func newSupervisor(f failure, start func(life context.Context) (*instance, error)) *supervisor {
 	life, end := context.WithCancel(context.Background())
-	return &supervisor{failure: f, start: start, life: life, end: end}
+	return &supervisor{failure: f, start: start, life: life, end: end, breaker: breaker{now: time.Now}}
 }
 
 // acquire returns a generation that is running, starting one if need be. The
-// caller leaves it when done. The error is a *problem.Problem or ctx's.
+// caller leaves it when done. A process that dies over its start is replaced,
+// for as long as the breaker lets one start. The error is a *problem.Problem or
+// ctx's.
 func (s *supervisor) acquire(ctx context.Context) (*generation, error) {
+	for {
+		g, err := s.ready(ctx)
+		if !errors.Is(err, errCrashed) || s.barredNow() {
+			return g, err
+		}
+	}
+}
+
+func (s *supervisor) barredNow() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, open := s.breaker.open()
+	return open
+}
+
+// ready returns the current generation once it runs.
+func (s *supervisor) ready(ctx context.Context) (*generation, error) {
 	g, err := s.join()
 	if err != nil {
 		return nil, err
@@ -71,12 +98,37 @@ func (s *supervisor) join() (*generation, error) {
 		return nil, s.failure.stopping()
 	}
 	if s.current == nil {
+		if wait, open := s.breaker.open(); open {
+			return nil, s.barred(wait)
+		}
 		s.current = &generation{ready: make(chan struct{}), drained: make(chan struct{})}
 		s.running.Add(1)
-		go s.run(s.current)
+		go s.run(s.current, s.breaker.backoff())
 	}
 	s.current.calls++
 	return s.current, nil
+}
+
+// barred returns the Problem of a call while the breaker is open: what the last
+// start came to, or that the adapter crashes again and again.
+func (s *supervisor) barred(wait time.Duration) error {
+	var p *problem.Problem
+	if errors.As(s.breaker.why, &p) {
+		again := p.Because(p.Cause)
+		again.RetryAfter = seconds(wait)
+		return again
+	}
+	return s.failure.crashLoop(wait)
+}
+
+// answered is called when a call was answered by g.
+func (s *supervisor) answered(g *generation) {
+	if g.answered.Swap(true) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.breaker.answered()
 }
 
 // leave is called once for each join.
@@ -100,7 +152,27 @@ func (s *supervisor) retire(g *generation, crashed bool) {
 	if s.current == g {
 		s.current = nil
 	}
+	if wasRunning(g.err) {
+		s.breaker.lost(g.answered.Load(), g.err)
+	}
 	g.drain()
+}
+
+// wasRunning tells a process that went down from one that never was: where the
+// file is wrong the next call looks at it again, and nothing has to be spared.
+func wasRunning(failed error) bool {
+	var p *problem.Problem
+	if !errors.As(failed, &p) {
+		return true
+	}
+	for _, fault := range p.Faults {
+		switch fault.Code {
+		case AdapterMissing, AdapterNotExecutable, AdapterUnreadable, AdapterDigestMismatch, AdapterNotRunnable,
+			AdapterNoFolder, PlatformStopping:
+			return false
+		}
+	}
+	return true
 }
 
 func (g *generation) drain() {
@@ -109,10 +181,14 @@ func (g *generation) drain() {
 	}
 }
 
-// run is the life of a generation. A failed start is forgotten at once, so that
-// the next call tries again.
-func (s *supervisor) run(g *generation) {
+// run is the life of a generation, which starts after backoff. A failed start is
+// forgotten at once, so that the next call tries again.
+func (s *supervisor) run(g *generation, backoff time.Duration) {
 	defer s.running.Done()
+	select {
+	case <-time.After(backoff):
+	case <-s.life.Done():
+	}
 	g.instance, g.err = s.start(s.life)
 	if g.err != nil {
 		s.retire(g, false)
@@ -120,7 +196,11 @@ func (s *supervisor) run(g *generation) {
 		return
 	}
 	close(g.ready)
-	g.instance.stop(s.await(g))
+	watching, stop := context.WithCancel(s.life)
+	s.running.Go(func() { s.watch(watching, g) })
+	crashed := s.await(g)
+	stop()
+	g.instance.stop(crashed)
 }
 
 // await returns when g has to be stopped, and whether it crashed.

@@ -21,6 +21,8 @@ type options struct {
 	maxRecords int
 	allowHosts list
 	quiet      bool
+	// confined refuses adapters that the kernel does not hold.
+	confined bool
 }
 
 // list is a flag that may be given many times.
@@ -72,6 +74,7 @@ func parseFlags(args []string, out io.Writer) (options, error) {
 	f.Var(o.extra, "adapter", "`id=FILE` of an adapter that is not in the lock file; for an author at work")
 	f.IntVar(&o.maxRecords, "max-records", service.DefaultMaxRecords, "at most that `many` records are kept")
 	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for; may be repeated")
+	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter whose process the kernel holds by less than a whole box")
 	f.BoolVar(&o.quiet, "quiet", false, "log no requests")
 	err := o.check(f, f.Parse(args))
 	if errors.Is(err, flag.ErrHelp) {

@@ -56,7 +56,7 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	catalog, err := plugin.Open(plugin.Options{Dir: dir, Extra: o.extra, Logger: logger})
+	catalog, err := plugin.Open(plugin.Options{Dir: dir, Extra: o.extra, Logger: logger, RequireConfinement: o.confined})
 	if err != nil {
 		return err
 	}

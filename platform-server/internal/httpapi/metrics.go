@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/common/expfmt"
 
 	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/service"
 )
 
@@ -23,6 +24,8 @@ var (
 		"Violations of the requests on record, by policy.", []string{"policy_id"}, nil)
 	installationMetric = prometheus.NewDesc("platform_installation_info",
 		"The active installation; absent before there is one.", []string{"mode", "provider"}, nil)
+	confinementMetric = prometheus.NewDesc("platform_adapter_confinement",
+		"How far the kernel holds the process of the installation's adapter: 1 for the level that was probed.", []string{"level", "provider"}, nil)
 	cloudChangesMetric = prometheus.NewDesc("platform_cloud_changes",
 		"Changes made to a cloud. This service makes none.", nil, nil)
 )
@@ -48,7 +51,19 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 	if f.Installed {
 		gauge(installationMetric, 1, f.Mode, f.Provider)
 	}
+	if f.Confinement != "" {
+		for _, level := range installation.ConfinementLevels() {
+			gauge(confinementMetric, isOne(level == f.Confinement), string(level), f.Provider)
+		}
+	}
 	gauge(cloudChangesMetric, 0)
+}
+
+func isOne(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 func (a *api) metrics(*http.Request) (answer, error) {

@@ -74,6 +74,9 @@ func (i *Image) Close() error {
 	return i.held.Close()
 }
 
+// open returns the bytes as a file of its own.
+func (i *Image) open() (*os.File, error) { return os.Open(i.path) }
+
 // plain returns the Image that is the file itself.
 func plain(source *os.File) (*Image, error) {
 	digest, err := hash(io.Discard, source)

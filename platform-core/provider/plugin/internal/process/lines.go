@@ -2,6 +2,7 @@ package process
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"sync"
 	"unicode"
@@ -18,6 +19,9 @@ type Lines struct {
 	mu   sync.Mutex
 	line []byte
 	last string
+	// reason is the last line that says why a Go program ends: a long trace of
+	// goroutines follows it.
+	reason string
 }
 
 // NewLines returns a writer that calls emit with each line, without its end.
@@ -49,6 +53,9 @@ func (l *Lines) gather(part []byte) {
 func (l *Lines) flush() {
 	if text := Harmless(string(l.line)); text != "" {
 		l.last = text
+		if strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: ") {
+			l.reason = text
+		}
 		l.emit(text)
 	}
 	l.line = l.line[:0]
@@ -61,11 +68,12 @@ func (l *Lines) Close() {
 	l.flush()
 }
 
-// Last returns the last line that was not empty; empty for none.
+// Last returns why a Go program ended, or else the last line that was not empty;
+// empty for none.
 func (l *Lines) Last() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.last
+	return cmp.Or(l.reason, l.last)
 }
 
 // Harmless returns foreign text fit for a log or a terminal: bounded, on one

@@ -62,7 +62,7 @@ func TestHead(t *testing.T) {
 
 func TestOffer(t *testing.T) {
 	for line, want := range map[string]int{
-		"1|2|unix|/tmp/x|grpc||true": 2, "1|two|unix|x": 0, "hello": 0, "": 0, "1|2": 0,
+		"1|2|unix|/tmp/x|grpc||true": 2, "1|0|unix|x": 0, "1|two|unix|x": -1, "1|-2|unix|x": -1, "hello": -1, "": -1, "1|2": -1,
 	} {
 		p := &Process{head: &head{}}
 		_, err := p.head.Write([]byte(line + "\n"))

@@ -2,6 +2,7 @@ package process
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -11,21 +12,52 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-plugin/runner"
+
+	"platform.internal/platform-core/provider/plugin/internal/box"
+	"platform.internal/platform-core/provider/plugin/internal/escape"
 )
 
 // drain is how long a process's output is read after its end. It ends a wait
 // for output that a child of the process could still write.
 const drain = time.Second
 
+// killed is what package os calls the end by os.Kill.
+var killed = "signal: " + os.Kill.String()
+
+// ErrEnded is a process that ended while it was being started.
+var ErrEnded = errors.New("the process ended before it was an adapter's")
+
+// Spec says what to start, and what of this machine the process gets.
+type Spec struct {
+	Image *Image
+	// Name is what the process sees as its own name.
+	Name string
+	// Environment is all that it sees of one.
+	Environment []string
+	// WorkingFolder is the folder that it works in; empty for the host's own.
+	WorkingFolder string
+	// Directory is its working directory; empty for none in particular.
+	Directory string
+	// Sockets is the folder where it makes its socket.
+	Sockets string
+	// Memory bounds what it can write to, in bytes. Only a box holds it to that.
+	Memory uint64
+	// Plain starts the process without a box.
+	Plain bool
+	// Emit gets each line that it writes to stderr.
+	Emit func(line string)
+}
+
 // Process is one run of an Image. It is go-plugin's runner, which starts it.
 type Process struct {
 	life    context.Context
-	name    string
+	spec    Spec
 	cmd     *exec.Cmd
 	stdout  *io.PipeReader
 	output  *io.PipeWriter
 	head    *head
 	errors  *Lines
+	box     box.Report
 	started atomic.Pointer[os.Process]
 	ended   chan struct{}
 	failed  error
@@ -33,18 +65,15 @@ type Process struct {
 
 var _ runner.Runner = (*Process)(nil)
 
-// New returns the process of image, not yet started; it is killed when life is
-// done. name is what the process sees as its own name, environment is all that
-// it sees of one, and emit gets each line that it writes to stderr.
-func New(life context.Context, image *Image, name string, environment []string, emit func(line string)) *Process {
-	p := &Process{life: life, name: name, head: &head{}, errors: NewLines(emit), ended: make(chan struct{})}
+// New returns a process, not yet started; it is killed when life is done.
+func New(life context.Context, spec Spec) *Process {
+	p := &Process{life: life, spec: spec, head: &head{}, errors: NewLines(spec.Emit), ended: make(chan struct{})}
+	p.box.Open = escape.All
 	p.stdout, p.output = io.Pipe()
 	// The fields are set one by one because exec.Command looks a bare name up in
 	// the environment's PATH.
 	p.cmd = &exec.Cmd{
-		Path:      image.path,
-		Args:      []string{name},
-		Env:       environment,
+		Dir:       p.spec.WorkingFolder,
 		Stdout:    io.MultiWriter(p.head, p.output),
 		Stderr:    p.errors,
 		WaitDelay: drain,
@@ -52,20 +81,38 @@ func New(life context.Context, image *Image, name string, environment []string, 
 	return p
 }
 
-// Start starts the process, once.
+// Start starts the process, once. Where this system has a box, the process is
+// in it from its first instruction.
 func (p *Process) Start(context.Context) error {
 	if _, err := p.cmd.StdinPipe(); err != nil {
 		return err
 	}
 	closeDescriptors()
+	if p.spec.Plain || !canBox() {
+		return p.startPlain()
+	}
+	return p.startBoxed()
+}
+
+// startPlain starts the process without a box.
+func (p *Process) startPlain() error {
+	p.cmd.Path, p.cmd.Args, p.cmd.Env = p.spec.Image.path, []string{p.spec.Name}, p.spec.Environment
+	p.cmd.Dir = p.spec.Directory
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
-	p.started.Store(p.cmd.Process)
-	forget := context.AfterFunc(p.life, p.kill)
-	go p.reap(forget)
+	go p.reap(p.follow())
 	return nil
 }
+
+// follow has the started process end with its life.
+func (p *Process) follow() (forget func() bool) {
+	p.started.Store(p.cmd.Process)
+	return context.AfterFunc(p.life, p.kill)
+}
+
+// Box returns what the box of the process was seen to hold when it started.
+func (p *Process) Box() box.Report { return p.box }
 
 // reap waits for the end. Output is read to its end, or a little beyond the
 // process's, before anybody is told.
@@ -89,23 +136,33 @@ func (p *Process) Outcome() string {
 	return p.failed.Error()
 }
 
-// LastLine returns the last line that the process wrote to stderr.
+// Killed reports whether an ended process was killed, which it cannot do to
+// itself in its box.
+func (p *Process) Killed() bool {
+	if p.cmd.ProcessState == nil {
+		return false
+	}
+	return p.cmd.ProcessState.String() == killed
+}
+
+// LastLine returns the line of the process's stderr that says most about its
+// end: why the Go runtime gave up, or else the last one.
 func (p *Process) LastLine() string { return p.errors.Last() }
 
 // FirstLine returns the first line that the process wrote to stdout so far: the
 // handshake, if it is an adapter.
 func (p *Process) FirstLine() string { return p.head.text() }
 
-// Offer returns the contract version that the process's handshake offers; 0
+// Offer returns the contract version that the process's handshake offers; -1
 // for none.
 func (p *Process) Offer() int {
 	parts := strings.Split(p.FirstLine(), "|")
 	if len(parts) < 4 {
-		return 0
+		return -1
 	}
 	version, err := strconv.Atoi(parts[1])
-	if err != nil {
-		return 0
+	if err != nil || version < 0 {
+		return -1
 	}
 	return version
 }
@@ -137,7 +194,7 @@ func (p *Process) Stdout() io.ReadCloser { return p.stdout }
 func (p *Process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
 
 // Name returns the process's name for go-plugin's messages.
-func (p *Process) Name() string { return p.name }
+func (p *Process) Name() string { return p.spec.Name }
 
 // ID returns the process ID as text.
 func (p *Process) ID() string { return strconv.Itoa(p.PID()) }

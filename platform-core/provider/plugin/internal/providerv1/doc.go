@@ -6,7 +6,12 @@
 // After a change of the proto run go generate here. It needs buf,
 // protoc-gen-go and protoc-gen-go-grpc on the path, in the versions that the
 // generated files name.
+//
+// baseline.binpb is the contract as it was first released, made with
+// "buf build --exclude-source-info -o baseline.binpb". A change that breaks it
+// needs a new version of the contract: a package beside this one.
 package providerv1
 
 //go:generate buf lint
+//go:generate buf breaking --against baseline.binpb
 //go:generate buf generate

@@ -11,7 +11,9 @@
 // Rules of form. Nothing here is a proto map: maps have no order, and an answer
 // must be the same bytes every time. Words of a closed set (a mode, a level, a
 // control) are the text that the platform's JSON uses, so that they read the
-// same everywhere. A field may be added; its number is never used again.
+// same everywhere. A field may be added; its number is never used again, and
+// baseline.binpb, the contract as it was first released, holds that nothing
+// that an older adapter or host relies on goes away.
 
 package providerv1
 
@@ -87,16 +89,66 @@ func (ValueKind) EnumDescriptor() ([]byte, []int) {
 	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{0}
 }
 
+// Host is what an adapter may know of the platform that asks it. An adapter
+// without it runs under a platform that is older than this message.
+type Host struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The features of the contract that the platform understands, sorted; an
+	// adapter ignores those that it does not know.
+	Capabilities  []string `protobuf:"bytes,1,rep,name=capabilities,proto3" json:"capabilities,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Host) Reset() {
+	*x = Host{}
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Host) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Host) ProtoMessage() {}
+
+func (x *Host) ProtoReflect() protoreflect.Message {
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Host.ProtoReflect.Descriptor instead.
+func (*Host) Descriptor() ([]byte, []int) {
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *Host) GetCapabilities() []string {
+	if x != nil {
+		return x.Capabilities
+	}
+	return nil
+}
+
 // DescribeRequest asks for the description.
 type DescribeRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who asks.
+	Host          *Host `protobuf:"bytes,1,opt,name=host,proto3" json:"host,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DescribeRequest) Reset() {
 	*x = DescribeRequest{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[0]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -108,7 +160,7 @@ func (x *DescribeRequest) String() string {
 func (*DescribeRequest) ProtoMessage() {}
 
 func (x *DescribeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[0]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -121,7 +173,14 @@ func (x *DescribeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DescribeRequest.ProtoReflect.Descriptor instead.
 func (*DescribeRequest) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{0}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *DescribeRequest) GetHost() *Host {
+	if x != nil {
+		return x.Host
+	}
+	return nil
 }
 
 // DescribeResponse carries the description.
@@ -135,7 +194,7 @@ type DescribeResponse struct {
 
 func (x *DescribeResponse) Reset() {
 	*x = DescribeResponse{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[1]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -147,7 +206,7 @@ func (x *DescribeResponse) String() string {
 func (*DescribeResponse) ProtoMessage() {}
 
 func (x *DescribeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[1]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -160,7 +219,7 @@ func (x *DescribeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DescribeResponse.ProtoReflect.Descriptor instead.
 func (*DescribeResponse) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{1}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *DescribeResponse) GetDescription() *Description {
@@ -174,14 +233,16 @@ func (x *DescribeResponse) GetDescription() *Description {
 type CheckInstallationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The profile, which the platform already found valid.
-	Profile       *Profile `protobuf:"bytes,1,opt,name=profile,proto3" json:"profile,omitempty"`
+	Profile *Profile `protobuf:"bytes,1,opt,name=profile,proto3" json:"profile,omitempty"`
+	// Who asks.
+	Host          *Host `protobuf:"bytes,2,opt,name=host,proto3" json:"host,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CheckInstallationRequest) Reset() {
 	*x = CheckInstallationRequest{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[2]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -193,7 +254,7 @@ func (x *CheckInstallationRequest) String() string {
 func (*CheckInstallationRequest) ProtoMessage() {}
 
 func (x *CheckInstallationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[2]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -206,12 +267,19 @@ func (x *CheckInstallationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckInstallationRequest.ProtoReflect.Descriptor instead.
 func (*CheckInstallationRequest) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{2}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *CheckInstallationRequest) GetProfile() *Profile {
 	if x != nil {
 		return x.Profile
+	}
+	return nil
+}
+
+func (x *CheckInstallationRequest) GetHost() *Host {
+	if x != nil {
+		return x.Host
 	}
 	return nil
 }
@@ -227,7 +295,7 @@ type CheckInstallationResponse struct {
 
 func (x *CheckInstallationResponse) Reset() {
 	*x = CheckInstallationResponse{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[3]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -239,7 +307,7 @@ func (x *CheckInstallationResponse) String() string {
 func (*CheckInstallationResponse) ProtoMessage() {}
 
 func (x *CheckInstallationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[3]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -252,7 +320,7 @@ func (x *CheckInstallationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckInstallationResponse.ProtoReflect.Descriptor instead.
 func (*CheckInstallationResponse) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{3}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *CheckInstallationResponse) GetChecks() []*Check {
@@ -266,14 +334,16 @@ func (x *CheckInstallationResponse) GetChecks() []*Check {
 type EvaluateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The request and the place that it is for.
-	Order         *Order `protobuf:"bytes,1,opt,name=order,proto3" json:"order,omitempty"`
+	Order *Order `protobuf:"bytes,1,opt,name=order,proto3" json:"order,omitempty"`
+	// Who asks.
+	Host          *Host `protobuf:"bytes,2,opt,name=host,proto3" json:"host,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EvaluateRequest) Reset() {
 	*x = EvaluateRequest{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[4]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -285,7 +355,7 @@ func (x *EvaluateRequest) String() string {
 func (*EvaluateRequest) ProtoMessage() {}
 
 func (x *EvaluateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[4]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -298,12 +368,19 @@ func (x *EvaluateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EvaluateRequest.ProtoReflect.Descriptor instead.
 func (*EvaluateRequest) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{4}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *EvaluateRequest) GetOrder() *Order {
 	if x != nil {
 		return x.Order
+	}
+	return nil
+}
+
+func (x *EvaluateRequest) GetHost() *Host {
+	if x != nil {
+		return x.Host
 	}
 	return nil
 }
@@ -325,7 +402,7 @@ type EvaluateResponse struct {
 
 func (x *EvaluateResponse) Reset() {
 	*x = EvaluateResponse{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[5]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -337,7 +414,7 @@ func (x *EvaluateResponse) String() string {
 func (*EvaluateResponse) ProtoMessage() {}
 
 func (x *EvaluateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[5]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -350,7 +427,7 @@ func (x *EvaluateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EvaluateResponse.ProtoReflect.Descriptor instead.
 func (*EvaluateResponse) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{5}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *EvaluateResponse) GetViolations() []*Violation {
@@ -385,14 +462,16 @@ func (x *EvaluateResponse) GetEstimate() *Estimate {
 type GenerateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The request and the place that it is for.
-	Order         *Order `protobuf:"bytes,1,opt,name=order,proto3" json:"order,omitempty"`
+	Order *Order `protobuf:"bytes,1,opt,name=order,proto3" json:"order,omitempty"`
+	// Who asks.
+	Host          *Host `protobuf:"bytes,2,opt,name=host,proto3" json:"host,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GenerateRequest) Reset() {
 	*x = GenerateRequest{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[6]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -404,7 +483,7 @@ func (x *GenerateRequest) String() string {
 func (*GenerateRequest) ProtoMessage() {}
 
 func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[6]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -417,12 +496,19 @@ func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateRequest.ProtoReflect.Descriptor instead.
 func (*GenerateRequest) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{6}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GenerateRequest) GetOrder() *Order {
 	if x != nil {
 		return x.Order
+	}
+	return nil
+}
+
+func (x *GenerateRequest) GetHost() *Host {
+	if x != nil {
+		return x.Host
 	}
 	return nil
 }
@@ -438,7 +524,7 @@ type GenerateResponse struct {
 
 func (x *GenerateResponse) Reset() {
 	*x = GenerateResponse{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[7]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -450,7 +536,7 @@ func (x *GenerateResponse) String() string {
 func (*GenerateResponse) ProtoMessage() {}
 
 func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[7]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -463,7 +549,7 @@ func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateResponse.ProtoReflect.Descriptor instead.
 func (*GenerateResponse) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{7}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GenerateResponse) GetFiles() []*File {
@@ -488,7 +574,8 @@ type Description struct {
 	Boundaries []*BoundaryKind `protobuf:"bytes,5,rep,name=boundaries,proto3" json:"boundaries,omitempty"`
 	// The adapter's own release, such as "1.0.0".
 	Version string `protobuf:"bytes,6,opt,name=version,proto3" json:"version,omitempty"`
-	// The features of the contract that the adapter has, sorted.
+	// The features of the contract that the adapter has, sorted; a host ignores
+	// those that it does not know.
 	Capabilities []string `protobuf:"bytes,7,rep,name=capabilities,proto3" json:"capabilities,omitempty"`
 	// The provider's own rules, sorted by ID.
 	Rules         []*Rule `protobuf:"bytes,8,rep,name=rules,proto3" json:"rules,omitempty"`
@@ -498,7 +585,7 @@ type Description struct {
 
 func (x *Description) Reset() {
 	*x = Description{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[8]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -510,7 +597,7 @@ func (x *Description) String() string {
 func (*Description) ProtoMessage() {}
 
 func (x *Description) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[8]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -523,7 +610,7 @@ func (x *Description) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Description.ProtoReflect.Descriptor instead.
 func (*Description) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{8}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Description) GetId() string {
@@ -597,7 +684,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -609,7 +696,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -622,7 +709,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{9}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Region) GetName() string {
@@ -671,7 +758,7 @@ type BoundaryKind struct {
 
 func (x *BoundaryKind) Reset() {
 	*x = BoundaryKind{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -683,7 +770,7 @@ func (x *BoundaryKind) String() string {
 func (*BoundaryKind) ProtoMessage() {}
 
 func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -696,7 +783,7 @@ func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoundaryKind.ProtoReflect.Descriptor instead.
 func (*BoundaryKind) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{10}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BoundaryKind) GetName() string {
@@ -774,7 +861,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -786,7 +873,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -799,7 +886,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{11}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Rule) GetId() string {
@@ -860,7 +947,7 @@ type Profile struct {
 
 func (x *Profile) Reset() {
 	*x = Profile{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -872,7 +959,7 @@ func (x *Profile) String() string {
 func (*Profile) ProtoMessage() {}
 
 func (x *Profile) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -885,7 +972,7 @@ func (x *Profile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Profile.ProtoReflect.Descriptor instead.
 func (*Profile) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{12}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Profile) GetSchema() string {
@@ -950,7 +1037,7 @@ type Boundary struct {
 
 func (x *Boundary) Reset() {
 	*x = Boundary{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -962,7 +1049,7 @@ func (x *Boundary) String() string {
 func (*Boundary) ProtoMessage() {}
 
 func (x *Boundary) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -975,7 +1062,7 @@ func (x *Boundary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Boundary.ProtoReflect.Descriptor instead.
 func (*Boundary) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{13}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Boundary) GetName() string {
@@ -1023,7 +1110,7 @@ type OrganisationRule struct {
 
 func (x *OrganisationRule) Reset() {
 	*x = OrganisationRule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1035,7 +1122,7 @@ func (x *OrganisationRule) String() string {
 func (*OrganisationRule) ProtoMessage() {}
 
 func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1048,7 +1135,7 @@ func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganisationRule.ProtoReflect.Descriptor instead.
 func (*OrganisationRule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *OrganisationRule) GetId() string {
@@ -1147,7 +1234,7 @@ type Check struct {
 
 func (x *Check) Reset() {
 	*x = Check{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1159,7 +1246,7 @@ func (x *Check) String() string {
 func (*Check) ProtoMessage() {}
 
 func (x *Check) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1172,7 +1259,7 @@ func (x *Check) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Check.ProtoReflect.Descriptor instead.
 func (*Check) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Check) GetId() string {
@@ -1229,7 +1316,7 @@ type Order struct {
 
 func (x *Order) Reset() {
 	*x = Order{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1241,7 +1328,7 @@ func (x *Order) String() string {
 func (*Order) ProtoMessage() {}
 
 func (x *Order) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1254,7 +1341,7 @@ func (x *Order) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Order.ProtoReflect.Descriptor instead.
 func (*Order) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Order) GetRequest() *Request {
@@ -1331,7 +1418,7 @@ type Request struct {
 
 func (x *Request) Reset() {
 	*x = Request{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1343,7 +1430,7 @@ func (x *Request) String() string {
 func (*Request) ProtoMessage() {}
 
 func (x *Request) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1356,7 +1443,7 @@ func (x *Request) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Request.ProtoReflect.Descriptor instead.
 func (*Request) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Request) GetApplication() string {
@@ -1489,7 +1576,7 @@ type Violation struct {
 
 func (x *Violation) Reset() {
 	*x = Violation{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1501,7 +1588,7 @@ func (x *Violation) String() string {
 func (*Violation) ProtoMessage() {}
 
 func (x *Violation) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1514,7 +1601,7 @@ func (x *Violation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Violation.ProtoReflect.Descriptor instead.
 func (*Violation) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Violation) GetPolicyId() string {
@@ -1591,7 +1678,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1603,7 +1690,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1616,7 +1703,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Value) GetKind() ValueKind {
@@ -1673,7 +1760,7 @@ type Resource struct {
 
 func (x *Resource) Reset() {
 	*x = Resource{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1685,7 +1772,7 @@ func (x *Resource) String() string {
 func (*Resource) ProtoMessage() {}
 
 func (x *Resource) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1698,7 +1785,7 @@ func (x *Resource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resource.ProtoReflect.Descriptor instead.
 func (*Resource) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Resource) GetAddress() string {
@@ -1774,7 +1861,7 @@ type Estimate struct {
 
 func (x *Estimate) Reset() {
 	*x = Estimate{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1786,7 +1873,7 @@ func (x *Estimate) String() string {
 func (*Estimate) ProtoMessage() {}
 
 func (x *Estimate) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1799,7 +1886,7 @@ func (x *Estimate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Estimate.ProtoReflect.Descriptor instead.
 func (*Estimate) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Estimate) GetCurrency() string {
@@ -1851,7 +1938,7 @@ type EstimateItem struct {
 
 func (x *EstimateItem) Reset() {
 	*x = EstimateItem{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1863,7 +1950,7 @@ func (x *EstimateItem) String() string {
 func (*EstimateItem) ProtoMessage() {}
 
 func (x *EstimateItem) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1876,7 +1963,7 @@ func (x *EstimateItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EstimateItem.ProtoReflect.Descriptor instead.
 func (*EstimateItem) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *EstimateItem) GetAddress() string {
@@ -1934,7 +2021,7 @@ type File struct {
 
 func (x *File) Reset() {
 	*x = File{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1946,7 +2033,7 @@ func (x *File) String() string {
 func (*File) ProtoMessage() {}
 
 func (x *File) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1959,7 +2046,7 @@ func (x *File) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use File.ProtoReflect.Descriptor instead.
 func (*File) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *File) GetName() string {
@@ -1980,16 +2067,21 @@ var File_platform_provider_v1_provider_proto protoreflect.FileDescriptor
 
 const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\n" +
-	"#platform/provider/v1/provider.proto\x12\x14platform.provider.v1\"\x11\n" +
-	"\x0fDescribeRequest\"W\n" +
+	"#platform/provider/v1/provider.proto\x12\x14platform.provider.v1\"*\n" +
+	"\x04Host\x12\"\n" +
+	"\fcapabilities\x18\x01 \x03(\tR\fcapabilities\"A\n" +
+	"\x0fDescribeRequest\x12.\n" +
+	"\x04host\x18\x01 \x01(\v2\x1a.platform.provider.v1.HostR\x04host\"W\n" +
 	"\x10DescribeResponse\x12C\n" +
-	"\vdescription\x18\x01 \x01(\v2!.platform.provider.v1.DescriptionR\vdescription\"S\n" +
+	"\vdescription\x18\x01 \x01(\v2!.platform.provider.v1.DescriptionR\vdescription\"\x83\x01\n" +
 	"\x18CheckInstallationRequest\x127\n" +
-	"\aprofile\x18\x01 \x01(\v2\x1d.platform.provider.v1.ProfileR\aprofile\"P\n" +
+	"\aprofile\x18\x01 \x01(\v2\x1d.platform.provider.v1.ProfileR\aprofile\x12.\n" +
+	"\x04host\x18\x02 \x01(\v2\x1a.platform.provider.v1.HostR\x04host\"P\n" +
 	"\x19CheckInstallationResponse\x123\n" +
-	"\x06checks\x18\x01 \x03(\v2\x1b.platform.provider.v1.CheckR\x06checks\"D\n" +
+	"\x06checks\x18\x01 \x03(\v2\x1b.platform.provider.v1.CheckR\x06checks\"t\n" +
 	"\x0fEvaluateRequest\x121\n" +
-	"\x05order\x18\x01 \x01(\v2\x1b.platform.provider.v1.OrderR\x05order\"\x8e\x02\n" +
+	"\x05order\x18\x01 \x01(\v2\x1b.platform.provider.v1.OrderR\x05order\x12.\n" +
+	"\x04host\x18\x02 \x01(\v2\x1a.platform.provider.v1.HostR\x04host\"\x8e\x02\n" +
 	"\x10EvaluateResponse\x12?\n" +
 	"\n" +
 	"violations\x18\x01 \x03(\v2\x1f.platform.provider.v1.ViolationR\n" +
@@ -1998,9 +2090,10 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"advisories\x18\x02 \x03(\v2\x1f.platform.provider.v1.ViolationR\n" +
 	"advisories\x12<\n" +
 	"\tresources\x18\x03 \x03(\v2\x1e.platform.provider.v1.ResourceR\tresources\x12:\n" +
-	"\bestimate\x18\x04 \x01(\v2\x1e.platform.provider.v1.EstimateR\bestimate\"D\n" +
+	"\bestimate\x18\x04 \x01(\v2\x1e.platform.provider.v1.EstimateR\bestimate\"t\n" +
 	"\x0fGenerateRequest\x121\n" +
-	"\x05order\x18\x01 \x01(\v2\x1b.platform.provider.v1.OrderR\x05order\"D\n" +
+	"\x05order\x18\x01 \x01(\v2\x1b.platform.provider.v1.OrderR\x05order\x12.\n" +
+	"\x04host\x18\x02 \x01(\v2\x1a.platform.provider.v1.HostR\x04host\"D\n" +
 	"\x10GenerateResponse\x120\n" +
 	"\x05files\x18\x01 \x03(\v2\x1a.platform.provider.v1.FileR\x05files\"\xd3\x02\n" +
 	"\vDescription\x12\x0e\n" +
@@ -2165,69 +2258,74 @@ func file_platform_provider_v1_provider_proto_rawDescGZIP() []byte {
 }
 
 var file_platform_provider_v1_provider_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(ValueKind)(0),                    // 0: platform.provider.v1.ValueKind
-	(*DescribeRequest)(nil),           // 1: platform.provider.v1.DescribeRequest
-	(*DescribeResponse)(nil),          // 2: platform.provider.v1.DescribeResponse
-	(*CheckInstallationRequest)(nil),  // 3: platform.provider.v1.CheckInstallationRequest
-	(*CheckInstallationResponse)(nil), // 4: platform.provider.v1.CheckInstallationResponse
-	(*EvaluateRequest)(nil),           // 5: platform.provider.v1.EvaluateRequest
-	(*EvaluateResponse)(nil),          // 6: platform.provider.v1.EvaluateResponse
-	(*GenerateRequest)(nil),           // 7: platform.provider.v1.GenerateRequest
-	(*GenerateResponse)(nil),          // 8: platform.provider.v1.GenerateResponse
-	(*Description)(nil),               // 9: platform.provider.v1.Description
-	(*Region)(nil),                    // 10: platform.provider.v1.Region
-	(*BoundaryKind)(nil),              // 11: platform.provider.v1.BoundaryKind
-	(*Rule)(nil),                      // 12: platform.provider.v1.Rule
-	(*Profile)(nil),                   // 13: platform.provider.v1.Profile
-	(*Boundary)(nil),                  // 14: platform.provider.v1.Boundary
-	(*OrganisationRule)(nil),          // 15: platform.provider.v1.OrganisationRule
-	(*Check)(nil),                     // 16: platform.provider.v1.Check
-	(*Order)(nil),                     // 17: platform.provider.v1.Order
-	(*Request)(nil),                   // 18: platform.provider.v1.Request
-	(*Violation)(nil),                 // 19: platform.provider.v1.Violation
-	(*Value)(nil),                     // 20: platform.provider.v1.Value
-	(*Resource)(nil),                  // 21: platform.provider.v1.Resource
-	(*Estimate)(nil),                  // 22: platform.provider.v1.Estimate
-	(*EstimateItem)(nil),              // 23: platform.provider.v1.EstimateItem
-	(*File)(nil),                      // 24: platform.provider.v1.File
+	(*Host)(nil),                      // 1: platform.provider.v1.Host
+	(*DescribeRequest)(nil),           // 2: platform.provider.v1.DescribeRequest
+	(*DescribeResponse)(nil),          // 3: platform.provider.v1.DescribeResponse
+	(*CheckInstallationRequest)(nil),  // 4: platform.provider.v1.CheckInstallationRequest
+	(*CheckInstallationResponse)(nil), // 5: platform.provider.v1.CheckInstallationResponse
+	(*EvaluateRequest)(nil),           // 6: platform.provider.v1.EvaluateRequest
+	(*EvaluateResponse)(nil),          // 7: platform.provider.v1.EvaluateResponse
+	(*GenerateRequest)(nil),           // 8: platform.provider.v1.GenerateRequest
+	(*GenerateResponse)(nil),          // 9: platform.provider.v1.GenerateResponse
+	(*Description)(nil),               // 10: platform.provider.v1.Description
+	(*Region)(nil),                    // 11: platform.provider.v1.Region
+	(*BoundaryKind)(nil),              // 12: platform.provider.v1.BoundaryKind
+	(*Rule)(nil),                      // 13: platform.provider.v1.Rule
+	(*Profile)(nil),                   // 14: platform.provider.v1.Profile
+	(*Boundary)(nil),                  // 15: platform.provider.v1.Boundary
+	(*OrganisationRule)(nil),          // 16: platform.provider.v1.OrganisationRule
+	(*Check)(nil),                     // 17: platform.provider.v1.Check
+	(*Order)(nil),                     // 18: platform.provider.v1.Order
+	(*Request)(nil),                   // 19: platform.provider.v1.Request
+	(*Violation)(nil),                 // 20: platform.provider.v1.Violation
+	(*Value)(nil),                     // 21: platform.provider.v1.Value
+	(*Resource)(nil),                  // 22: platform.provider.v1.Resource
+	(*Estimate)(nil),                  // 23: platform.provider.v1.Estimate
+	(*EstimateItem)(nil),              // 24: platform.provider.v1.EstimateItem
+	(*File)(nil),                      // 25: platform.provider.v1.File
 }
 var file_platform_provider_v1_provider_proto_depIdxs = []int32{
-	9,  // 0: platform.provider.v1.DescribeResponse.description:type_name -> platform.provider.v1.Description
-	13, // 1: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
-	16, // 2: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
-	17, // 3: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
-	19, // 4: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
-	19, // 5: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
-	21, // 6: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
-	22, // 7: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
-	17, // 8: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
-	24, // 9: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
-	10, // 10: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
-	11, // 11: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
-	12, // 12: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
-	14, // 13: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
-	15, // 14: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
-	18, // 15: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
-	14, // 16: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
-	20, // 17: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
-	20, // 18: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
-	0,  // 19: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
-	23, // 20: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
-	1,  // 21: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
-	3,  // 22: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
-	5,  // 23: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
-	7,  // 24: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
-	2,  // 25: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
-	4,  // 26: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
-	6,  // 27: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
-	8,  // 28: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
-	25, // [25:29] is the sub-list for method output_type
-	21, // [21:25] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	1,  // 0: platform.provider.v1.DescribeRequest.host:type_name -> platform.provider.v1.Host
+	10, // 1: platform.provider.v1.DescribeResponse.description:type_name -> platform.provider.v1.Description
+	14, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
+	1,  // 3: platform.provider.v1.CheckInstallationRequest.host:type_name -> platform.provider.v1.Host
+	17, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
+	18, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
+	1,  // 6: platform.provider.v1.EvaluateRequest.host:type_name -> platform.provider.v1.Host
+	20, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
+	20, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
+	22, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
+	23, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
+	18, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
+	1,  // 12: platform.provider.v1.GenerateRequest.host:type_name -> platform.provider.v1.Host
+	25, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
+	11, // 14: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
+	12, // 15: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
+	13, // 16: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
+	15, // 17: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
+	16, // 18: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
+	19, // 19: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
+	15, // 20: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
+	21, // 21: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
+	21, // 22: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
+	0,  // 23: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
+	24, // 24: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
+	2,  // 25: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
+	4,  // 26: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
+	6,  // 27: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
+	8,  // 28: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
+	3,  // 29: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
+	5,  // 30: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
+	7,  // 31: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
+	9,  // 32: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
+	29, // [29:33] is the sub-list for method output_type
+	25, // [25:29] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_platform_provider_v1_provider_proto_init() }
@@ -2235,16 +2333,16 @@ func file_platform_provider_v1_provider_proto_init() {
 	if File_platform_provider_v1_provider_proto != nil {
 		return
 	}
-	file_platform_provider_v1_provider_proto_msgTypes[20].OneofWrappers = []any{}
 	file_platform_provider_v1_provider_proto_msgTypes[21].OneofWrappers = []any{}
 	file_platform_provider_v1_provider_proto_msgTypes[22].OneofWrappers = []any{}
+	file_platform_provider_v1_provider_proto_msgTypes[23].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platform_provider_v1_provider_proto_rawDesc), len(file_platform_provider_v1_provider_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   24,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -1,0 +1,37 @@
+package adapters_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/build"
+)
+
+func TestMain(m *testing.M) { os.Exit(build.Main(m)) }
+
+// compile builds one of this package's adapters, as an adapter is built, with
+// the named variables of its main set.
+func compile(t *testing.T, name string, variables map[string]string) string {
+	t.Helper()
+	flags := "-s -w"
+	for variable, value := range variables {
+		flags += " -X main." + variable + "=" + value
+	}
+	file := filepath.Join(t.TempDir(), name)
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", flags, "-o", file, "./"+name)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	return file
+}
+
+func hexDigest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,108 @@
+// Command wayward is an adapter that goes wrong in one way, which the name of
+// its file says after a dash. Everything else about it is right.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin"
+)
+
+// mode is the way; "wayward" for none.
+var mode = strings.TrimPrefix(filepath.Base(os.Args[0]), "wayward-")
+
+// beforeServe are the ways in which a program is no adapter at all.
+var beforeServe = map[string]func(){
+	"no-adapter": func() { fmt.Println("hello"); fmt.Fprintln(os.Stderr, "this is no adapter"); os.Exit(7) },
+	"silent":     func() { time.Sleep(time.Hour) },
+	// The handshake of go-plugin, with a version of the contract that nobody speaks.
+	"too-old": func() { fmt.Println("1|0|unix|/nowhere|grpc||true"); time.Sleep(time.Hour) },
+	"too-new": func() { fmt.Println("1|2|unix|/nowhere|grpc||true"); time.Sleep(time.Hour) },
+}
+
+// whenAsked are the ways in which an adapter fails a call.
+var whenAsked = map[string]func(){
+	"crash": func() { go panic("the famous last words"); select {} },
+	"exit":  func() { os.Exit(3) },
+	"hang":  func() { select {} },
+	"hog":   hog,
+	"chatter": func() {
+		for range 100_000 {
+			fmt.Fprintln(os.Stderr, strings.Repeat("blah ", 50))
+		}
+	},
+}
+
+// hog takes memory, and uses it, until there is no more.
+func hog() {
+	for held := [][]byte{}; ; {
+		part := make([]byte, 16<<20)
+		for i := 0; i < len(part); i += 4096 {
+			part[i] = 1
+		}
+		held = append(held, part)
+	}
+}
+
+func main() {
+	if run := beforeServe[mode]; run != nil {
+		run()
+	}
+	plugin.Serve(adapter{})
+}
+
+type adapter struct{}
+
+func (adapter) Describe(context.Context) (provider.Description, error) {
+	return provider.Description{
+		Provider: installation.Provider{
+			ID: "wayward", DisplayName: "Wayward", DefaultRegion: "north-1",
+			Regions: []installation.Region{{Name: "north-1", DisplayName: "North"}},
+		},
+		Version: "1.0.0",
+	}, nil
+}
+
+func (adapter) CheckInstallation(context.Context, installation.Profile) ([]installation.Check, error) {
+	if do := whenAsked[mode]; do != nil {
+		do()
+	}
+	check := installation.Check{ID: "wayward.here", Title: "Here", Status: installation.Passed, Message: "It is here."}
+	switch mode {
+	case "error":
+		return nil, errors.New("its own words")
+	case "breach":
+		check.Title = ""
+	}
+	return []installation.Check{check}, nil
+}
+
+// Evaluate ends the process for an application that is named so.
+func (adapter) Evaluate(_ context.Context, order provider.Order) (provider.Evaluation, error) {
+	switch order.Request.Application {
+	case "poison":
+		go panic("poison")
+		select {}
+	case "hangs":
+		select {}
+	}
+	return provider.Evaluation{
+		Resources: []environment.Resource{{
+			Address: "wayward_thing.main", Type: "wayward_thing", Name: order.Request.Application, Region: order.Request.Region,
+			Controls: environment.AllControls(), Properties: environment.Properties{},
+		}},
+	}, nil
+}
+
+func (adapter) Generate(context.Context, provider.Order) ([]provider.File, error) {
+	return nil, errors.New("it generates nothing")
+}

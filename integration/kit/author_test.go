@@ -1,0 +1,125 @@
+package kit_test
+
+import (
+	"context"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/provider/providertest/conformance"
+)
+
+const (
+	repository = "../.."
+	page       = "docs/adapters.md"
+)
+
+// left are the folders that a fresh clone does not have.
+var left = []string{".git", ".bin", "bin", "node_modules"}
+
+// clone returns a copy of the repository as it is now, as a repository of its
+// own, which goes away with the test.
+func clone(t *testing.T) string {
+	t.Helper()
+	to := t.TempDir()
+	require.NoError(t, filepath.WalkDir(repository, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(repository, path)
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && slices.Contains(left, entry.Name()):
+			return fs.SkipDir
+		case entry.IsDir():
+			return os.MkdirAll(filepath.Join(to, name), 0o755)
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		return duplicate(path, filepath.Join(to, name))
+	}))
+	run(t, to, `git init --quiet
+git -c user.name=author -c user.email=author@example.com commit --quiet --allow-empty --message start`)
+	return to
+}
+
+func duplicate(from, to string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, info.Mode().Perm())
+}
+
+// run runs a script in a folder, outside of any workspace setting of this test.
+func run(t *testing.T, dir, script string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "bash", "-euo", "pipefail", "-c", script)
+	cmd.Dir = dir
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GOWORK=") || strings.HasPrefix(v, "GOFLAGS=") })
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s\n%s", script, out)
+}
+
+// blocks returns the shell blocks of a page, in order.
+func blocks(t *testing.T, dir string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, page))
+	require.NoError(t, err)
+	var found []string
+	for rest := string(text); ; {
+		_, after, more := strings.Cut(rest, "\n```sh\n")
+		if !more {
+			return found
+		}
+		block, next, _ := strings.Cut(after, "\n```\n")
+		found, rest = append(found, block), "\n"+next
+	}
+}
+
+// TestThePageLeadsToACertificate follows the page word for word with a third
+// adapter, in a copy of the repository.
+func TestThePageLeadsToACertificate(t *testing.T) {
+	dir := clone(t)
+	steps := blocks(t, dir)
+	require.Len(t, steps, 7)
+	for _, step := range steps {
+		began := time.Now()
+		run(t, dir, step)
+		t.Logf("%5.1fs  %s", time.Since(began).Seconds(), strings.Split(step, "\n")[0])
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "bin/provider-c.certificate.json"))
+	require.NoError(t, err)
+	var certificate conformance.Report
+	require.NoError(t, json.Unmarshal(data, &certificate))
+	assert.True(t, certificate.Conforms)
+	assert.Equal(t, "provider_c", certificate.Adapter.ID)
+	assert.Equal(t, "0.2.0", certificate.Adapter.Version, "the release build carries its version")
+	assert.NoDirExists(t, filepath.Join(repository, "provider-c"), "nothing is left behind")
+}
+
+// TestThePageNamesEveryProperty holds the page's table against the suite.
+func TestThePageNamesEveryProperty(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(repository, page))
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(text), "| property | what the adapter promises |\n|---|---|\n")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n\n")
+	assert.Equal(t, conformance.Table(), table)
+}

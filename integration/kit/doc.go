@@ -1,0 +1,3 @@
+// Package kit walks the way of an adapter's author, as docs/adapters.md tells
+// it.
+package kit

@@ -1,0 +1,22 @@
+package cli
+
+import (
+	"context"
+	"io"
+
+	"platform.internal/platform-cli/internal/command"
+	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/provider/providertest/conformance"
+)
+
+// judge returns what holds an adapter's binary to the contract. What the
+// platform would log of its process goes to w.
+func judge(w io.Writer) func(ctx context.Context, path string, a command.Adapters) (conformance.Report, error) {
+	return func(ctx context.Context, path string, a command.Adapters) (conformance.Report, error) {
+		if a.Quiet {
+			w = io.Discard
+		}
+		subject := conformance.Binary(path, plugin.Options{Logger: logger(w), RequireConfinement: a.Confined})
+		return conformance.Check(ctx, subject, conformance.Options{})
+	}
+}

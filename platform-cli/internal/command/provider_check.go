@@ -1,0 +1,94 @@
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/output"
+	"platform.internal/platform-cli/internal/report"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider/providertest/conformance"
+)
+
+type providerTest struct {
+	app   *app
+	junit string
+	force bool
+}
+
+func newProviderTest(a *app) *cobra.Command {
+	o := &providerTest{app: a}
+	c := &cobra.Command{
+		Use:   "test BINARY",
+		Short: "Hold an adapter's binary to the contract and print its certificate",
+		Long: `Hold an adapter's binary to the contract and print its certificate: the digest of
+the binary, the version of the contract, and each property with its outcome:
+passed, failed with a counter-example, or skipped with the reason.
+
+The binary is started several times, as the platform starts adapters, among
+other variables, in another folder, with other processors and time zones. It is
+asked for every region, size, environment, classification and mode, and for what
+no platform sends. The lock file plays no part.
+
+The exit code is 0 when no property failed and 1 when one did; 4 when the binary
+does not start as an adapter, which gives no certificate.`,
+		Example: `  platform provider test ./platform-provider-a
+  platform provider test ./platform-provider-a --junit provider-a.xml --force`,
+		Args: exactly("BINARY"),
+	}
+	c.Flags().StringVar(&o.junit, "junit", "", "also write the properties to `FILE` as JUnit XML")
+	forceFlag(c, &o.force)
+	return a.runs(c, o.run)
+}
+
+func (o *providerTest) run(ctx context.Context, args []string) (Result, error) {
+	if o.junit != "" {
+		if err := output.CheckFile(o.junit, o.force); err != nil {
+			return Result{}, err
+		}
+	}
+	certificate, err := o.app.Judge(ctx, args[0], Adapters{Confined: o.app.adapters.confined, Quiet: o.app.quiet})
+	if err != nil {
+		return Result{}, err
+	}
+	if err := o.write(certificate); err != nil {
+		return Result{}, err
+	}
+	exit := problem.ExitDone
+	if !certificate.Conforms {
+		exit = problem.ExitDenied
+	}
+	return encoded(certificate, exit, certificateLines(certificate)...)
+}
+
+func (o *providerTest) write(certificate conformance.Report) error {
+	if o.junit == "" {
+		return nil
+	}
+	data, err := report.Conformance(certificate)
+	if err != nil {
+		return err
+	}
+	return output.File(o.junit, data, o.force)
+}
+
+// certificateLines say to a person what does not hold, and what was not judged.
+func certificateLines(r conformance.Report) []string {
+	var lines []string
+	for _, p := range r.Properties {
+		switch p.Outcome {
+		case conformance.Failed:
+			lines = append(lines, "failed: "+p.Name+": "+p.Meaning, "  "+p.CounterExample)
+		case conformance.Skipped:
+			lines = append(lines, "skipped: "+p.Name+": "+p.Reason)
+		}
+	}
+	verdict := "conforms"
+	if !r.Conforms {
+		verdict = "does not conform"
+	}
+	return append(lines, fmt.Sprintf("%s %s %s: %d passed, %d failed, %d skipped",
+		r.Adapter.ID, r.Adapter.Version, verdict, r.Summary.Passed, r.Summary.Failed, r.Summary.Skipped))
+}

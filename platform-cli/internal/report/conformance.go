@@ -1,0 +1,36 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+
+	"platform.internal/platform-core/provider/providertest/conformance"
+)
+
+// conformanceName is the command whose outcomes these are.
+const conformanceName = "platform provider test"
+
+// Conformance returns the properties of a report as JUnit XML: a test case each.
+func Conformance(r conformance.Report) ([]byte, error) {
+	suite := junitSuite{Name: conformanceName + " " + r.Adapter.ID, Tests: len(r.Properties), Failures: r.Summary.Failed}
+	suite.Skipped = r.Summary.Skipped
+	for _, p := range r.Properties {
+		suite.Cases = append(suite.Cases, propertyCase(p))
+	}
+	body, err := xml.MarshalIndent(junitSuites{Suites: []junitSuite{suite}}, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encode JUnit XML: %w", err)
+	}
+	return append([]byte(xml.Header), append(body, '\n')...), nil
+}
+
+func propertyCase(p conformance.Property) junitCase {
+	c := junitCase{Class: conformanceName, Name: p.Name, Output: p.Meaning}
+	switch p.Outcome {
+	case conformance.Failed:
+		c.Failure = &junitReason{string(p.Outcome), p.Meaning, p.CounterExample}
+	case conformance.Skipped:
+		c.Skipped = &junitSkip{p.Reason}
+	}
+	return c
+}

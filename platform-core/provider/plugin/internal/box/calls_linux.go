@@ -1,0 +1,107 @@
+//go:build linux && (amd64 || arm64)
+
+package box
+
+import (
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"platform.internal/platform-core/provider/plugin/internal/shim"
+)
+
+// serving are the calls of an adapter that listens and answers: what Go's
+// scheduler, memory and poller make (the runtime's sys_linux_*.s and
+// internal/runtime/syscall), and reading and writing what is open. None of them
+// opens, connects, starts or reaches anything. The busiest come first.
+func serving(pid int) []rule {
+	rules := always(
+		unix.SYS_FUTEX, unix.SYS_EPOLL_PWAIT, unix.SYS_READ, unix.SYS_WRITE, unix.SYS_NANOSLEEP,
+		unix.SYS_CLOCK_GETTIME, unix.SYS_MADVISE, unix.SYS_SCHED_YIELD, unix.SYS_RT_SIGRETURN,
+		unix.SYS_CLOSE, unix.SYS_CLOCK_NANOSLEEP, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_FSTAT,
+		unix.SYS_ACCEPT4, unix.SYS_EPOLL_CREATE1, unix.SYS_EPOLL_CTL, unix.SYS_EVENTFD2,
+		unix.SYS_GETPEERNAME, unix.SYS_GETPID, unix.SYS_GETRANDOM, unix.SYS_GETSOCKNAME, unix.SYS_GETSOCKOPT,
+		unix.SYS_GETTID, unix.SYS_LSEEK, unix.SYS_MEMBARRIER, unix.SYS_MINCORE, unix.SYS_MMAP, unix.SYS_MPROTECT,
+		unix.SYS_MREMAP, unix.SYS_MUNMAP, unix.SYS_PIPE2, unix.SYS_READV, unix.SYS_RESTART_SYSCALL, unix.SYS_RSEQ,
+		unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPROCMASK, unix.SYS_SCHED_GETAFFINITY, unix.SYS_SET_ROBUST_LIST,
+		unix.SYS_SHUTDOWN, unix.SYS_SIGALTSTACK, unix.SYS_UNAME, unix.SYS_WRITEV,
+	)
+	// The runtime signals its threads to preempt them, to have each make a call
+	// (os_linux.go, sigPerThreadSyscall), and to die of what it met (signal_unix.go).
+	// SIGKILL is left to the host, which can then tell who did it.
+	own := is(0, uint64(pid)) // #nosec G115 -- a process ID is never negative
+	for _, signal := range []unix.Signal{unix.SIGURG, perThread, unix.SIGABRT, unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE, unix.SIGPIPE} {
+		rules = append(rules, on(unix.SYS_TGKILL, own, is(2, uint64(signal)))) // #nosec G115 -- 1 to 31
+	}
+	return append(rules,
+		on(unix.SYS_CLONE, has(0, threadFlags|newNamespace, unix.CLONE_THREAD|unix.CLONE_VM|unix.CLONE_SIGHAND)),
+		on(unix.SYS_SETSOCKOPT, is(1, unix.SOL_SOCKET)),
+		// Not F_SETOWN and F_SETSIG, which have the kernel signal any process.
+		on(unix.SYS_FCNTL, is(1, unix.F_GETFD)), on(unix.SYS_FCNTL, is(1, unix.F_SETFD)),
+		on(unix.SYS_FCNTL, is(1, unix.F_GETFL)), on(unix.SYS_FCNTL, is(1, unix.F_SETFL)),
+		on(unix.SYS_FCNTL, is(1, unix.F_DUPFD_CLOEXEC)),
+		// Names of mappings and threads.
+		on(unix.SYS_PRCTL, is(0, unix.PR_SET_VMA)), on(unix.SYS_PRCTL, is(0, unix.PR_SET_NAME)),
+	)
+}
+
+// perThread is the runtime's sigPerThreadSyscall, SIGRTMIN + 1.
+const perThread = 33
+
+// threadFlags tell a thread from a process; newNamespace are the flags that
+// would give it a world of its own, and vfork's.
+const (
+	threadFlags  = unix.CLONE_THREAD | unix.CLONE_VM | unix.CLONE_SIGHAND
+	newNamespace = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |
+		unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_PTRACE | unix.CLONE_VFORK
+)
+
+// starting are the further calls of a process on its way to listen.
+func starting() []rule {
+	rules := always(
+		unix.SYS_BRK, unix.SYS_SET_TID_ADDRESS, unix.SYS_UNLINKAT, unix.SYS_BIND, unix.SYS_LISTEN,
+		// Serve lays its own box within this one.
+		unix.SYS_SECCOMP, unix.SYS_LANDLOCK_CREATE_RULESET, unix.SYS_LANDLOCK_RESTRICT_SELF,
+	)
+	const make = unix.O_CREAT | unix.O_EXCL
+	return append(rules,
+		// The adapter itself; shim.ExecDescriptor says why once.
+		on(unix.SYS_EXECVEAT, is(0, shim.ExecDescriptor), is(4, unix.AT_EMPTY_PATH)),
+		on(unix.SYS_PRCTL, is(0, unix.PR_SET_NO_NEW_PRIVS), is(1, 1)),
+		// A stream that listens. There is no connect, no socketpair and no sendmsg, so
+		// it cannot be turned towards a socket of the host.
+		on(unix.SYS_SOCKET, is(0, unix.AF_UNIX), has(1, streamMask, unix.SOCK_STREAM)),
+		// go-plugin makes and removes a file to find a free name for its socket. This
+		// opens no file that exists; Landlock says where.
+		on(unix.SYS_OPENAT, has(2, make, make)),
+		// Its own limits, to read.
+		on(unix.SYS_PRLIMIT64, is(0, 0), is(2, 0)),
+	)
+}
+
+// streamMask leaves a socket's type of type and flags: socket(2).
+const streamMask = 0xf
+
+// loading are the further calls of a dynamic loader, which opens libraries; the
+// files that it reaches are Landlock's matter.
+func loading() []rule {
+	rules := always(unix.SYS_PREAD64, newfstatat, unix.SYS_READLINKAT, unix.SYS_FACCESSAT)
+	return append(rules, on(unix.SYS_OPENAT, has(2, unix.O_ACCMODE|unix.O_CREAT|unix.O_TRUNC, unix.O_RDONLY)))
+}
+
+// launching are the calls of an adapter from before its first instruction.
+func launching(pid int, loaded bool) []rule {
+	rules := slices.Concat(serving(pid), starting(), startingHere())
+	if loaded {
+		rules = slices.Concat(rules, loading(), loadingHere())
+	}
+	return rules
+}
+
+func always(calls ...uint32) []rule {
+	rules := make([]rule, len(calls))
+	for i, call := range calls {
+		rules[i] = on(call)
+	}
+	return rules
+}

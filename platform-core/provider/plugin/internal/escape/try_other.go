@@ -1,0 +1,6 @@
+//go:build !linux || (!amd64 && !arm64)
+
+package escape
+
+// Try makes no attempt where nothing confines: every way is taken for open.
+func Try() Set { return All }

@@ -1,0 +1,25 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"platform.internal/platform-core/installation"
+)
+
+// processConfined tells what the host vouches for. A machine that can confine
+// nothing is no fault of the adapter; a process that is held by less than the
+// machine can do is.
+func processConfined(_ context.Context, s *suite) error {
+	c := s.running.Status.Confinement
+	switch {
+	case c == nil:
+		return skip{"judged in a process alone (providertest.RunProcess)"}
+	case c.Level == installation.Enforced:
+		return nil
+	case c.Level == c.Host:
+		return skip{fmt.Sprintf("this machine can confine no process fully: its own level is %q", c.Host)}
+	}
+	return fmt.Errorf("the host vouches for %q where the machine enforces %q; not refused: %s", c.Level, c.Host, strings.Join(c.Open, ", "))
+}

@@ -1,0 +1,163 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin"
+)
+
+// sameAgain asks everything once more, and one order many times.
+func sameAgain(ctx context.Context, s *suite) error {
+	const repeats = 20
+	if err := s.againOn(ctx, s.running, s.demands); err != nil {
+		return err
+	}
+	for range repeats {
+		a, err := asker{s.running.Adapter, s}.answer(ctx, s.demands[0])
+		if err != nil {
+			return err
+		}
+		if err := compare(s.first.answers[0].said(), a.said()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// againOn asks a running adapter for demands, which are the suite's in any
+// order, and compares the answers with the first ones.
+func (s *suite) againOn(ctx context.Context, running Running, list []demand) error {
+	t, err := asker{running.Adapter, s}.everything(ctx, list, s.profiles)
+	if err != nil {
+		return err
+	}
+	return compare(s.said, t.said())
+}
+
+// sameInReverse asks a fresh adapter from the last to the first.
+func sameInReverse(ctx context.Context, s *suite) error {
+	running, err := s.subject.Start(ctx, plugin.Surroundings{})
+	if err != nil {
+		return fmt.Errorf("does not start: %w", err)
+	}
+	defer running.Close()
+	list := slices.Clone(s.demands)
+	slices.Reverse(list)
+	t, err := asker{running.Adapter, s}.everything(ctx, list, s.profiles)
+	if err != nil {
+		return err
+	}
+	slices.Reverse(t.answers)
+	return compare(s.said, t.said())
+}
+
+// sameAtOnce asks with several callers, each from another place on.
+func sameAtOnce(ctx context.Context, s *suite) error {
+	const callers = 8
+	found := make([]error, callers)
+	var running sync.WaitGroup
+	for i := range callers {
+		running.Go(func() {
+			from := i * len(s.demands) / callers
+			to := min(from+len(s.demands)/callers*2, len(s.demands))
+			found[i] = s.ask(ctx, from, to)
+		})
+	}
+	running.Wait()
+	for _, err := range found {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask compares the answers to a range of the demands with the first ones.
+func (s *suite) ask(ctx context.Context, from, to int) error {
+	for i := from; i < to; i++ {
+		a, err := asker{s.running.Adapter, s}.answer(ctx, s.demands[i])
+		if err != nil {
+			return err
+		}
+		if err := compare(s.first.answers[i].said(), a.said()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// in returns the check that a fresh adapter among each list of variables gives
+// the same answers; without any, a fresh adapter.
+func in(variables ...[]string) func(context.Context, *suite) error {
+	if len(variables) == 0 {
+		variables = [][]string{nil}
+	}
+	return func(ctx context.Context, s *suite) error {
+		for _, list := range variables {
+			if err := s.freshIn(ctx, plugin.Surroundings{Variables: list}); err != nil {
+				return among(list, err)
+			}
+		}
+		return nil
+	}
+}
+
+func among(variables []string, err error) error {
+	if len(variables) == 0 {
+		return err
+	}
+	return fmt.Errorf("with %s and others set: %w", variablesOf(variables), err)
+}
+
+// freshIn compares a fresh adapter in surroundings with the first one.
+func (s *suite) freshIn(ctx context.Context, surroundings plugin.Surroundings) error {
+	running, err := s.subject.Start(ctx, surroundings)
+	if err != nil {
+		return fmt.Errorf("does not start: %w", err)
+	}
+	defer running.Close()
+	if err := sameDescription(s.description, running.Status.Description); err != nil {
+		return err
+	}
+	return s.againOn(ctx, running, s.demands)
+}
+
+// sameElsewhere starts the adapter in the root of the file system.
+func sameElsewhere(ctx context.Context, s *suite) error {
+	root, err := filepath.Abs(string(filepath.Separator))
+	if err != nil {
+		return err
+	}
+	return s.freshIn(ctx, plugin.Surroundings{Folder: root})
+}
+
+// sameLater asks at another time: years away where the subject can do that,
+// else a little later, which shows a clock that is written down.
+func sameLater(ctx context.Context, s *suite) error {
+	if elsewhen, can := s.subject.(Elsewhen); can {
+		return s.yearsLater(elsewhen)
+	}
+	const later = 1100 * time.Millisecond
+	select {
+	case <-time.After(later):
+	case <-ctx.Done():
+	}
+	return s.freshIn(ctx, plugin.Surroundings{})
+}
+
+// yearsLater asks directly: nothing here may wait for anything but the adapter,
+// because its clock is not ours.
+func (s *suite) yearsLater(elsewhen Elsewhen) (found error) {
+	if s.leaks {
+		return skip{"what is left running would wait in another time for ever"}
+	}
+	now := s.directly(s.running.Direct).said()
+	elsewhen.Later(func(a provider.Adapter) { found = compare(now, s.directly(a).said()) })
+	return found
+}

@@ -1,0 +1,51 @@
+package conformance
+
+import (
+	"context"
+
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin"
+)
+
+// Subject is an adapter to judge.
+type Subject interface {
+	// Start returns the adapter afresh, in surroundings of which no answer may
+	// depend. The error is a *problem.Problem, or ctx's own.
+	Start(ctx context.Context, surroundings plugin.Surroundings) (Running, error)
+}
+
+// Elsewhen is a Subject that can answer at another time.
+type Elsewhen interface {
+	// Later calls ask with the adapter afresh, under a clock that stands years
+	// away and moves.
+	Later(ask func(provider.Adapter))
+}
+
+// Running is a started Subject.
+type Running struct {
+	// Adapter is the adapter as a host sees it.
+	provider.Adapter
+	// Status is what a host shows of it.
+	Status provider.Status
+	// Direct is the adapter itself, where it is in this process; else nil.
+	Direct provider.Adapter
+	// Close ends it.
+	Close func()
+}
+
+// Binary returns the subject of a binary at path: each start is a process of
+// its own, which a host would start in the same way. options bound it.
+func Binary(path string, options plugin.Options) Subject { return binary{path, options} }
+
+type binary struct {
+	path    string
+	options plugin.Options
+}
+
+func (b binary) Start(ctx context.Context, surroundings plugin.Surroundings) (Running, error) {
+	trial, err := plugin.Try(ctx, b.path, surroundings, b.options)
+	if err != nil {
+		return Running{}, err
+	}
+	return Running{Adapter: trial, Status: trial.Status, Close: trial.Close}, nil
+}

@@ -1,0 +1,157 @@
+package providertest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/provider/providertest/conformance"
+)
+
+// inProcess is an adapter in the process of its test.
+type inProcess struct {
+	t      *testing.T
+	create func() provider.Adapter
+}
+
+var (
+	_ conformance.Subject  = inProcess{}
+	_ conformance.Elsewhen = inProcess{}
+)
+
+// Start returns a new adapter, behind the same messages and checks as in a
+// process of its own, and puts this process into the surroundings until it is
+// closed.
+func (p inProcess) Start(ctx context.Context, surroundings plugin.Surroundings) (conformance.Running, error) {
+	leave, err := enter(surroundings)
+	if err != nil {
+		return conformance.Running{}, err
+	}
+	direct := p.create()
+	adapter, end := plugin.InProcess(direct)
+	stop := func() { end(); leave() }
+	description, err := adapter.Describe(ctx)
+	if err != nil {
+		stop()
+		return conformance.Running{}, err
+	}
+	return conformance.Running{
+		Adapter: adapter, Direct: direct, Close: stop,
+		Status: provider.Status{Description: description, ContractVersion: plugin.ContractVersion},
+	}, nil
+}
+
+// Later asks a new adapter where the clock is synctest's and stands in another
+// decade.
+func (p inProcess) Later(ask func(provider.Adapter)) {
+	const years = 12 * 365 * 24 * time.Hour
+	synctest.Test(p.t, func(*testing.T) {
+		time.Sleep(years + 17*time.Hour + 13*time.Minute + 7*time.Second)
+		ask(p.create())
+	})
+}
+
+// enter puts this process into surroundings, and returns the way back.
+func enter(s plugin.Surroundings) (leave func(), err error) {
+	back := &way{}
+	for _, variable := range s.Variables {
+		name, value, _ := strings.Cut(variable, "=")
+		err = errors.Join(err, back.variable(name, value))
+	}
+	if s.Folder != "" {
+		err = errors.Join(err, back.folder(s.Folder))
+	}
+	if err != nil {
+		back.leave()
+		return nil, err
+	}
+	return back.leave, nil
+}
+
+// way is the way back to what was before.
+type way struct{ steps []func() }
+
+func (w *way) leave() {
+	for i := len(w.steps) - 1; i >= 0; i-- {
+		w.steps[i]()
+	}
+}
+
+// variable sets a variable, and does what the runtime does when it starts with
+// it.
+func (w *way) variable(name, value string) error {
+	before, had := os.LookupEnv(name) //nolint:forbidigo // to put it back
+	if err := os.Setenv(name, value); err != nil {
+		return err
+	}
+	w.steps = append(w.steps, func() {
+		if had {
+			_ = os.Setenv(name, before)
+		} else {
+			_ = os.Unsetenv(name)
+		}
+	})
+	switch name {
+	case "GOMAXPROCS":
+		return w.processors(value)
+	case "GOGC":
+		return w.collector(value)
+	case "TZ":
+		return w.zone(value)
+	}
+	return nil
+}
+
+func (w *way) processors(value string) error {
+	n, err := strconv.Atoi(value)
+	if err == nil {
+		before := runtime.GOMAXPROCS(n)
+		w.steps = append(w.steps, func() { runtime.GOMAXPROCS(before) })
+	}
+	return err
+}
+
+func (w *way) collector(value string) error {
+	percent, err := strconv.Atoi(value)
+	if err == nil {
+		before := debug.SetGCPercent(percent)
+		w.steps = append(w.steps, func() { debug.SetGCPercent(before) })
+	}
+	return err
+}
+
+// zone changes the variable time.Local, which every goroutine reads that asks
+// for the time; the race detector is right to object.
+func (w *way) zone(value string) error {
+	if raceDetector {
+		return conformance.Impossible("the time zone of a process cannot be changed under the race detector; providertest.RunProcess can")
+	}
+	there, err := time.LoadLocation(value)
+	if err == nil {
+		before := time.Local
+		time.Local = there
+		w.steps = append(w.steps, func() { time.Local = before })
+	}
+	return err
+}
+
+func (w *way) folder(path string) error {
+	before, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if err := os.Chdir(path); err != nil {
+		return err
+	}
+	w.steps = append(w.steps, func() { _ = os.Chdir(before) })
+	return nil
+}

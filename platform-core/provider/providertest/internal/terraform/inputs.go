@@ -1,0 +1,100 @@
+package terraform
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// variables gives each variable its value, converted to its type, and holds it
+// against the variable's validations.
+func (m *Module) variables(tfvars []byte) error {
+	given, err := read(tfvars)
+	if err != nil {
+		return err
+	}
+	values := map[string]cty.Value{}
+	for _, b := range m.root.of("variable") {
+		if values[b.Labels[0]], err = variable(b, given); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if _, declared := values[name]; !declared {
+			return input(name, "is declared by no variable of main.tf")
+		}
+	}
+	m.scope.Variables["var"] = cty.ObjectVal(values)
+	return m.validate(given)
+}
+
+func read(tfvars []byte) (map[string]cty.Value, error) {
+	if _, err := Members(tfvars); err != nil {
+		return nil, err
+	}
+	kind, err := ctyjson.ImpliedType(tfvars)
+	if err != nil {
+		return nil, err
+	}
+	value, err := ctyjson.Unmarshal(tfvars, kind)
+	if err != nil {
+		return nil, err
+	}
+	if !kind.IsObjectType() {
+		return nil, input("file", "is no JSON object")
+	}
+	return maps.Clone(value.AsValueMap()), nil
+}
+
+func variable(b *hclsyntax.Block, given map[string]cty.Value) (cty.Value, error) {
+	name := b.Labels[0]
+	value, isGiven := given[name]
+	if !isGiven {
+		preset := b.Body.Attributes["default"]
+		if preset == nil {
+			return cty.NilVal, input(name, "is missing, and its variable has no default")
+		}
+		value, _ = preset.Expr.Value(nil)
+	}
+	constraint := b.Body.Attributes["type"]
+	if constraint == nil {
+		return value, nil
+	}
+	kind, defaults, diags := typeexpr.TypeConstraintWithDefaults(constraint.Expr)
+	if diags.HasErrors() {
+		return cty.NilVal, diags
+	}
+	if defaults != nil && !value.IsNull() {
+		value = defaults.Apply(value)
+	}
+	converted, err := convert.Convert(value, kind)
+	if err != nil {
+		return cty.NilVal, input(name, "does not fit its variable: %v", err)
+	}
+	return converted, nil
+}
+
+// validate holds the inputs against the validations that can be told here. What
+// was not given is the protected workflow's to give.
+func (m *Module) validate(given map[string]cty.Value) error {
+	for _, b := range m.root.of("variable") {
+		if _, isGiven := given[b.Labels[0]]; !isGiven {
+			continue
+		}
+		for _, rule := range b.Body.Blocks {
+			condition := rule.Body.Attributes["condition"]
+			if rule.Type != "validation" || condition == nil {
+				continue
+			}
+			if value := m.value(condition.Expr); value.IsKnown() && value.Type() == cty.Bool && value.False() {
+				return input(b.Labels[0], "is refused by its variable's validation")
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestRun(t *testing.T) {
+	repository := t.TempDir()
+	for _, c := range []struct {
+		args        []string
+		exit        int
+		out, errors string
+	}{
+		{nil, 2, "", "usage: make new-adapter NAME=provider_c\n"},
+		{[]string{""}, 2, "", "usage: make new-adapter NAME=provider_c\n"},
+		{[]string{"provider_c"}, 0, "provider-c\n", ""},
+		{[]string{"provider_c"}, 1, "", "new-adapter: provider-c is already there; choose another name, or remove it\n"},
+	} {
+		var out, errors bytes.Buffer
+		assert.Equal(t, c.exit, run(c.args, repository, &out, &errors))
+		assert.Equal(t, c.out, out.String())
+		assert.Equal(t, c.errors, errors.String())
+	}
+}

@@ -1,0 +1,9 @@
+package template
+
+import (
+	"testing"
+
+	"platform.internal/platform-core/provider/providertest"
+)
+
+func TestConformance(t *testing.T) { providertest.Run(t, New) }

@@ -1,0 +1,134 @@
+# An environment of provider_template. This text is the same for every request:
+# what a request decides stands in terraform.tfvars.json alone.
+#
+# terraform_data stands in for the provider's own resource types. Put those in
+# its place here, and in resources.go.
+
+terraform {
+  required_version = ">= 1.5.0"
+}
+
+variable "account_id" {
+  description = "Account that the environment is for; empty in simulation."
+  type        = string
+}
+
+variable "application" {
+  description = "Application that the environment is for."
+  type        = string
+}
+
+variable "business_justification" {
+  description = "What the environment is for, in the requester's words. Only ever shown."
+  type        = string
+}
+
+variable "cost_centre" {
+  description = "Cost centre to charge."
+  type        = string
+}
+
+variable "expires_on" {
+  description = "Day of expiry, YYYY-MM-DD; empty for none."
+  type        = string
+}
+
+variable "log_retention_days" {
+  description = "Days for which logs are kept."
+  type        = number
+}
+
+variable "name" {
+  description = "Start of every resource's name."
+  type        = string
+}
+
+variable "network_cidr" {
+  description = "Network range of the environment."
+  type        = string
+}
+
+variable "nodes" {
+  description = "Nodes of the cluster."
+  type        = number
+}
+
+variable "owner" {
+  description = "Team that answers for the environment."
+  type        = string
+}
+
+variable "region" {
+  description = "Region of every resource."
+  type        = string
+}
+
+variable "request_id" {
+  description = "Identifier of the accepted request."
+  type        = string
+}
+
+locals {
+  tags = {
+    Application = var.application
+    CostCentre  = var.cost_centre
+    ExpiresOn   = var.expires_on
+    Owner       = var.owner
+    RequestId   = var.request_id
+  }
+}
+
+resource "terraform_data" "network" {
+  input = {
+    account = var.account_id
+    cidr    = var.network_cidr
+    name    = "${var.name}-network"
+    region  = var.region
+    tags    = local.tags
+  }
+}
+
+# Encrypts the volumes and the secrets of the cluster.
+resource "terraform_data" "key" {
+  input = {
+    name          = "${var.name}-key"
+    rotation_days = 90
+    tags          = local.tags
+  }
+}
+
+resource "terraform_data" "logs" {
+  input = {
+    name           = "${var.name}-logs"
+    retention_days = var.log_retention_days
+    tags           = local.tags
+  }
+}
+
+resource "terraform_data" "cluster" {
+  input = {
+    encrypted = true
+    key       = terraform_data.key.id
+    logs      = terraform_data.logs.id
+    name      = "${var.name}-cluster"
+    network   = terraform_data.network.id
+    nodes     = var.nodes
+    private   = true
+    tags      = local.tags
+  }
+}
+
+# The workload's identity may act in the application's namespace alone.
+resource "terraform_data" "identity" {
+  input = {
+    cluster   = terraform_data.cluster.id
+    name      = "${var.name}-identity"
+    namespace = var.application
+    tags      = local.tags
+  }
+}
+
+output "business_justification" {
+  description = "What the environment is for."
+  value       = var.business_justification
+}

@@ -1,0 +1,326 @@
+package providertest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/providertest/skeleton/template"
+)
+
+// wrong is the skeleton's adapter with a fault in one place.
+type wrong struct {
+	provider.Adapter
+	describe func(*provider.Description)
+	before   func(context.Context, provider.Order) error
+	evaluate func(provider.Order, *provider.Evaluation)
+	generate func(provider.Order, []provider.File) error
+	deaf     bool
+}
+
+// of returns what makes an adapter that has the fault.
+func of(w wrong) func() provider.Adapter {
+	return func() provider.Adapter {
+		made := w
+		made.Adapter = template.New()
+		return made
+	}
+}
+
+func (w wrong) Describe(ctx context.Context) (provider.Description, error) {
+	d, err := w.Adapter.Describe(w.heard(ctx))
+	if err == nil && w.describe != nil {
+		w.describe(&d)
+	}
+	return d, err
+}
+
+func (w wrong) Evaluate(ctx context.Context, order provider.Order) (provider.Evaluation, error) {
+	if w.before != nil {
+		if err := w.before(ctx, order); err != nil {
+			return provider.Evaluation{}, err
+		}
+	}
+	e, err := w.Adapter.Evaluate(w.heard(ctx), order)
+	if err == nil && w.evaluate != nil {
+		w.evaluate(order, &e)
+	}
+	return e, err
+}
+
+func (w wrong) Generate(ctx context.Context, order provider.Order) ([]provider.File, error) {
+	files, err := w.Adapter.Generate(w.heard(ctx), order)
+	if err == nil && w.generate != nil {
+		err = w.generate(order, files)
+	}
+	return files, err
+}
+
+// heard returns the context that the adapter listens to.
+func (w wrong) heard(ctx context.Context) context.Context {
+	if w.deaf {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
+}
+
+// noting writes a text into the network's properties, where it disturbs
+// nothing else.
+func noting(text func() string) wrong {
+	return wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		for i, r := range e.Resources {
+			if r.Address == "terraform_data.network" {
+				e.Resources[i].Properties["note"] = text()
+			}
+		}
+	}}
+}
+
+// setting changes a property of the resource at an address.
+func setting(e *provider.Evaluation, address, name, value string) {
+	for _, r := range e.Resources {
+		if r.Address == address {
+			r.Properties[name] = value
+		}
+	}
+}
+
+// root changes main.tf.
+func root(change func(text []byte, order provider.Order) []byte) wrong {
+	return wrong{generate: func(o provider.Order, files []provider.File) error {
+		files[0].Content = change(files[0].Content, o)
+		return nil
+	}}
+}
+
+func violation(field string, suggestion environment.Value) environment.Violation {
+	return environment.Violation{
+		PolicyID: template.ID + ".extra", Source: environment.SourceProvider, Field: field, Message: "It is not wanted.",
+		Remediation: "Write another one.", Expected: "another one", Suggestion: suggestion,
+	}
+}
+
+// extra declares one more rule, which never lets go of a region.
+func extra(field string) func(*provider.Description) {
+	return func(d *provider.Description) {
+		rule := provider.Rule{ID: template.ID + ".extra", Title: "Extra", Field: field, Level: installation.Mandatory, Expected: "another one"}
+		d.Rules = append(d.Rules, rule)
+	}
+}
+
+// wrongAdapters are adapters with one fault each, by the property that they
+// break. The second word of a key tells several of one property apart.
+var wrongAdapters = map[string]struct {
+	fault  string
+	create func() provider.Adapter
+}{
+	"description": {"its version rises with each call", changingVersion},
+	"description region": {"its default region is none of its regions", of(wrong{describe: func(d *provider.Description) {
+		d.DefaultRegion = "atlantis-1"
+	}})},
+	"boundaries": {"a boundary refuses its own placeholder", of(wrong{describe: func(d *provider.Description) {
+		d.Boundaries[0].Placeholder = "to be filled in"
+	}})},
+	"boundaries shared": {"two separate boundaries have one placeholder", of(wrong{describe: func(d *provider.Description) {
+		d.Boundaries[1].Placeholder = d.Boundaries[0].Placeholder
+	}})},
+	"answers": {"it fails for restricted data", of(wrong{before: func(_ context.Context, o provider.Order) error {
+		if o.Request.DataClassification == environment.Restricted {
+			return errors.New("no idea")
+		}
+		return nil
+	}})},
+	"answers panic": {"it panics without a network", of(wrong{before: func(_ context.Context, o provider.Order) error {
+		_ = o.Request.NetworkCIDR.Addr().As4()
+		return nil
+	}})},
+	"answers empty": {"it takes a size and has no resources for it", of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
+		if o.Request.ClusterSize == environment.Large {
+			e.Resources, e.Estimate = nil, environment.Estimate{}
+		}
+	}})},
+	"contract": {"it reports a rule that it does not declare", of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
+		if o.Request.ClusterSize == environment.Large {
+			e.Violations = append(e.Violations, violation("owner", environment.Value{}))
+		}
+	}})},
+	"sorted-and-unique": {"its resources come in no order", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		slices.Reverse(e.Resources)
+	}})},
+	"regions": {"nothing can be ordered in one of its regions", of(wrong{
+		describe: extra("region"),
+		evaluate: func(o provider.Order, e *provider.Evaluation) {
+			if o.Request.Region == "south-1" {
+				e.Violations = append(e.Violations, violation("region", environment.Text("north-1")))
+			}
+		}})},
+	"controls": {"main.tf has nothing of the control that the inventory claims", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		for i, r := range e.Resources {
+			if slices.Contains(r.Controls, environment.LeastPrivilege) {
+				e.Resources[i].Properties = environment.Properties{"scope": "least"}
+			}
+		}
+	}})},
+	"controls missing": {"nothing upholds central logging", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		for i, r := range e.Resources {
+			e.Resources[i].Controls = slices.DeleteFunc(r.Controls, func(c environment.Control) bool { return c == environment.CentralLogging })
+		}
+	}})},
+	"costs": {"a resource costs what the estimate does not know", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		if len(e.Resources) > 0 {
+			e.Resources[0].MonthlyCost = environment.Cents(1)
+		}
+	}})},
+	"suggestions": {"what it suggests breaks the same rule", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		for i := range e.Violations {
+			e.Violations[i].Suggestion = environment.Text(environment.Small)
+		}
+	}})},
+	"root-constant": {"main.tf names the application", of(root(func(text []byte, o provider.Order) []byte {
+		return append(text, "# for "+o.Request.Application+"\n"...)
+	}))},
+	"root-formatted": {"terraform fmt would change main.tf", of(root(func(text []byte, _ provider.Order) []byte {
+		return bytes.Replace(text, []byte("type        = string"), []byte("type = string"), 1)
+	}))},
+	"root-formatted broken": {"main.tf is not HCL", of(root(func(text []byte, _ provider.Order) []byte {
+		return append(text, "resource {\n"...)
+	}))},
+	"inputs":         {"an input is missing", of(inputs(func(values map[string]any) { delete(values, "nodes") }))},
+	"inputs unknown": {"an input has no variable", of(inputs(func(values map[string]any) { values["colour"] = "red" }))},
+	"inputs type":    {"an input does not fit its variable", of(inputs(func(values map[string]any) { values["nodes"] = "many" }))},
+	"inventory": {"the inventory has another number of nodes", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		setting(e, "terraform_data.cluster", "nodes", "99")
+	}})},
+	"inventory more": {"main.tf declares what the inventory does not have", of(root(func(text []byte, _ provider.Order) []byte {
+		return append(text, "\nresource \"terraform_data\" \"backdoor\" {\n}\n"...)
+	}))},
+	"free-text": {"it pastes text into the inputs", of(wrong{generate: pasted})},
+	"free-text tags": {"it puts text into a sentence", of(inputs(func(values map[string]any) {
+		values["cost_centre"] = fmt.Sprintf("for: %s", values["business_justification"])
+	}))},
+	"repeats":           {"it counts its calls", counting},
+	"repeats map":       {"it goes through a map", of(noting(throughAMap))},
+	"order":             {"its cache forgets the mode", caching},
+	"concurrency":       {"its callers share a buffer", sharing},
+	"processes":         {"it counts its processes", instances()},
+	"processors":        {"it asks for the processors", of(noting(func() string { return strconv.Itoa(runtime.GOMAXPROCS(0)) }))},
+	"time-zone":         {"it asks for the time zone", of(noting(func() string { return time.Unix(0, 0).Format(time.RFC3339) }))},
+	"working-directory": {"it asks for its folder", of(noting(func() string { path, _ := os.Getwd(); return path }))},
+	"environment":       {"it reads a variable", of(noting(func() string { return os.Getenv("AWS_REGION") }))},
+	"clock":             {"it writes the year", of(noting(func() string { return strconv.Itoa(time.Now().Year()) }))},
+	"copies":            {"its answers share a map", sharedMap},
+	"cancellation":      {"it does not look at its context", of(wrong{deaf: true})},
+	"nothing-left-running": {"it leaves a goroutine behind", of(wrong{before: func(context.Context, provider.Order) error {
+		go func() { <-make(chan int) }()
+		return nil
+	}})},
+	"time-bounds": {"it hangs for large clusters", of(wrong{before: func(_ context.Context, o provider.Order) error {
+		if o.Request.ClusterSize == environment.Large {
+			select {}
+		}
+		return nil
+	}})},
+}
+
+func changingVersion() provider.Adapter {
+	var calls atomic.Int64
+	return of(wrong{describe: func(d *provider.Description) { d.Version = fmt.Sprintf("1.0.%d", calls.Add(1)) }})()
+}
+
+func counting() provider.Adapter {
+	var calls atomic.Int64
+	return of(noting(func() string { return strconv.FormatInt(calls.Add(1), 10) }))()
+}
+
+func throughAMap() string {
+	var names []string
+	for name := range map[string]bool{"a": true, "b": true, "c": true, "d": true, "e": true, "f": true} {
+		names = append(names, name)
+	}
+	return strings.Join(names, "")
+}
+
+// caching remembers the name of the first mode in which a request was made.
+func caching() provider.Adapter {
+	var mu sync.Mutex
+	cache := map[string]string{}
+	return of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, cached := cache[o.Identity.Fingerprint]; !cached {
+			cache[o.Identity.Fingerprint] = string(o.Mode)
+		}
+		setting(e, "terraform_data.network", "note", cache[o.Identity.Fingerprint])
+	}})()
+}
+
+// sharing keeps what a call works on where all calls do.
+func sharing() provider.Adapter {
+	var shared atomic.Value
+	return of(wrong{
+		before: func(_ context.Context, o provider.Order) error {
+			shared.Store(o.Identity.Fingerprint)
+			runtime.Gosched()
+			time.Sleep(100 * time.Microsecond)
+			return nil
+		},
+		evaluate: func(_ provider.Order, e *provider.Evaluation) {
+			setting(e, "terraform_data.network", "note", shared.Load().(string))
+		},
+	})()
+}
+
+func instances() func() provider.Adapter {
+	var made atomic.Int64
+	return func() provider.Adapter {
+		number := strconv.FormatInt(made.Add(1), 10)
+		return of(noting(func() string { return number }))()
+	}
+}
+
+func sharedMap() provider.Adapter {
+	shared := environment.Properties{"cidr": "10.40.0.0/20"}
+	return of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
+		for i, r := range e.Resources {
+			if r.Address == "terraform_data.network" && o.Request.NetworkCIDR.String() == "10.40.0.0/20" {
+				e.Resources[i].Properties = shared
+			}
+		}
+	}})()
+}
+
+// inputs changes the inputs.
+func inputs(change func(map[string]any)) wrong {
+	return wrong{generate: func(_ provider.Order, files []provider.File) error {
+		var values map[string]any
+		if err := json.Unmarshal(files[1].Content, &values); err != nil {
+			return err
+		}
+		change(values)
+		text, err := json.Marshal(values)
+		files[1].Content = append(text, '\n')
+		return err
+	}}
+}
+
+// pasted puts the justification into the inputs as if it were plain words.
+func pasted(o provider.Order, files []provider.File) error {
+	quoted, err := json.Marshal(o.Request.BusinessJustification)
+	var plain bytes.Buffer
+	_ = json.Compact(&plain, quoted)
+	files[1].Content = bytes.Replace(files[1].Content, plain.Bytes(), []byte(`"`+o.Request.BusinessJustification+`"`), 1)
+	return err
+}
