@@ -48,14 +48,17 @@ func BenchmarkProcessOfManyCallers(b *testing.B) {
 	})
 }
 
+// boxings are the ways in which a process can be held.
+var boxings = []struct {
+	name, process string
+	plain         bool
+}{{"plain", "open", true}, {"self", "good", true}, {"shim", "open", false}, {"shim+self", "good", false}}
+
 // BenchmarkStart is a cold start to the description, and the stop: without a
 // box, with the adapter's own, with the host's, and with both. The least is what
 // a busy machine does not blur.
 func BenchmarkStart(b *testing.B) {
-	for _, c := range []struct {
-		name, process string
-		plain         bool
-	}{{"plain", "open", true}, {"self", "good", true}, {"shim", "open", false}, {"shim+self", "good", false}} {
+	for _, c := range boxings {
 		b.Run(c.name, func(b *testing.B) {
 			dir := install(b, c.process)
 			least := time.Hour
@@ -75,10 +78,7 @@ func BenchmarkStart(b *testing.B) {
 // BenchmarkCalls is the throughput of a running process, without and with the
 // boxes.
 func BenchmarkCalls(b *testing.B) {
-	for _, c := range []struct {
-		name, process string
-		plain         bool
-	}{{"plain", "open", true}, {"boxed", "good", false}} {
+	for _, c := range boxings {
 		b.Run(c.name, func(b *testing.B) {
 			adapter, order := start(b, c.process, Options{plain: c.plain}), sampleOrder(environment.Medium)
 			b.SetParallelism(32)
