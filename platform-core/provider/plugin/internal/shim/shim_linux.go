@@ -87,7 +87,7 @@ func dieWithParent(parent int) {
 
 // errno returns the number in an error of package syscall.
 func errno(err error) syscall.Errno {
-	if said, is := err.(syscall.Errno); is { //nolint:errorlint // package errors is not initialised yet, and syscall wraps nothing
+	if said, is := err.(syscall.Errno); is {
 		return said
 	}
 	return syscall.EINVAL
