@@ -53,7 +53,7 @@ tidy-check: ## Fail when a go.mod or go.sum is not tidy
 
 .PHONY: lint
 lint: tools ## Run the linters
-	$(TOOLS)/golangci-lint run $$(go list -m -f '{{.Dir}}/...')
+	$(TOOLS)/golangci-lint run --allow-parallel-runners $$(go list -m -f '{{.Dir}}/...')
 	cd platform-core/provider/plugin/internal/providerv1 && $(BUF) lint && $(BUF) breaking --against baseline.binpb
 
 .PHONY: generate
