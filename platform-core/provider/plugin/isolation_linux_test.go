@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -12,29 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/provider"
 )
-
-// seen returns what a spying adapter can see of its host.
-func seen(t *testing.T, adapter provider.Adapter) []string {
-	t.Helper()
-	files, err := adapter.Generate(t.Context(), sampleOrder(environment.Small))
-	require.NoError(t, err)
-	return strings.Split(string(files[1].Content), "\n")
-}
-
-// having returns the rest of the lines that start with prefix, sorted.
-func having(lines []string, prefix string) []string {
-	var found []string
-	for _, line := range lines {
-		if rest, ok := strings.CutPrefix(line, prefix); ok {
-			found = append(found, rest)
-		}
-	}
-	slices.Sort(found)
-	return found
-}
 
 func TestAnAdapterSeesNothingOfItsHost(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "canary")

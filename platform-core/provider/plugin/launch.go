@@ -3,7 +3,6 @@ package plugin
 import (
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 	"slices"
 	"time"
@@ -39,7 +38,7 @@ type launch struct {
 	// gate bounds what the process says.
 	gate *gate
 
-	folder  string
+	folder  *process.Folder
 	process *process.Process
 	client  *goplugin.Client
 	health  grpc_health_v1.HealthClient
@@ -111,7 +110,7 @@ func (l *launch) killHung() {
 // removeFolder takes the socket away: the connection is there, nobody else
 // shall make one, and nothing is left behind when the host is killed.
 func (l *launch) removeFolder() error {
-	if err := os.RemoveAll(l.folder); err != nil {
+	if err := l.folder.Remove(); err != nil {
 		return l.program.failure.noFolder(err)
 	}
 	return nil
@@ -129,7 +128,7 @@ func (l *launch) config() *goplugin.ClientConfig {
 		// One connection carries everything, so the socket can go after the first
 		// call, and the adapter sees at once that its host is gone.
 		GRPCBrokerMultiplex: true,
-		UnixSocketConfig:    &goplugin.UnixSocketConfig{TempDir: l.folder},
+		UnixSocketConfig:    &goplugin.UnixSocketConfig{TempDir: l.folder.Path},
 		// The package comment says why only loopback TCP needs it.
 		AutoMTLS:        process.TCP,
 		GRPCDialOptions: dialOptions(l.program.limits),
@@ -156,7 +155,7 @@ func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, e
 	l.process = process.New(l.life, process.Spec{
 		Image: l.image, Name: l.program.path,
 		Environment: slices.Concat(spec.Env, l.program.surroundings.Variables), Directory: l.program.surroundings.Folder,
-		Sockets: l.folder, Memory: l.program.limits.memory, Plain: l.program.plain, Emit: l.say,
+		Sockets: l.folder.Path, Memory: l.program.limits.memory, Plain: l.program.plain, Emit: l.say,
 	})
 	return l.process, nil
 }
@@ -236,7 +235,9 @@ func (l *launch) stop(crashed bool) {
 		l.client.Kill()
 	}
 	l.sayDropped(l.gate.rest())
-	_ = os.RemoveAll(l.folder)
+	if l.folder != nil {
+		_ = l.folder.Remove()
+	}
 }
 
 // report logs how a process ended.
