@@ -11,7 +11,7 @@
 //	installation    -> environment, document, problem
 //	environment     -> document, problem
 //	document        -> problem
-//	problem, release, envguard
+//	problem, release, envguard, endpoint
 //
 // What each is for:
 //
@@ -27,6 +27,7 @@
 //	service         the service object behind every view
 //	release         name and version
 //	envguard        empties the environment of a main package
+//	endpoint        where a program answers HTTP: hosts, limits, draining
 //
 // service and provider/plugin never import each other: only mains join them.
 package platformcore

@@ -1,21 +1,22 @@
 // Package server is the HTTP API: a view over the service object that answers
-// with the service's own bytes. New returns its handler; Serve runs it with the
-// platform's limits until its context ends, and then drains.
+// with the service's own bytes. New returns its handler; package endpoint serves
+// it.
 package server
 
 import (
 	"log/slog"
 	"net/http"
 
+	"platform.internal/platform-core/endpoint"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-server/internal/httpapi"
 )
 
 // Options configure the API.
 type Options struct {
-	// Hosts are the names and addresses that a request's Host may have; see
-	// HostsOf. Required: an empty list refuses every request.
-	Hosts []string
+	// Hosts are the names and addresses that a request's Host may have. Required:
+	// an empty list refuses every request.
+	Hosts endpoint.Hosts
 	// Logger receives one line a request; nil logs nothing.
 	Logger *slog.Logger
 }

@@ -1,6 +1,6 @@
 // Package portal is the web portal: a view over the platform's HTTP API, made of
-// pages that work without scripts. New returns its handler; Serve runs it with
-// the portal's limits until its context ends, and then drains.
+// pages that work without scripts. New returns its handler; package endpoint
+// serves it.
 package portal
 
 import (
@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 
+	"platform.internal/platform-core/endpoint"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/assets"
 	"platform.internal/portal/internal/page/dashboard"
@@ -24,9 +25,9 @@ type Options struct {
 	// API is the address of the platform's HTTP API, such as
 	// http://127.0.0.1:8080. Required.
 	API string
-	// AllowHosts are the names and addresses that a request's Host may have,
-	// beside those of loopback; see HostsOf.
-	AllowHosts []string
+	// Hosts are the names and addresses that a request's Host may have. Required:
+	// an empty list refuses every request.
+	Hosts endpoint.Hosts
 	// Logger receives what goes wrong; nil logs nothing.
 	Logger *slog.Logger
 }
@@ -67,6 +68,6 @@ func New(o Options) (http.Handler, error) {
 	}
 	return shell.New(shell.Options{
 		API: client, Assets: files, Pages: pages(), Logger: logger,
-		Hosts: append([]string{"127.0.0.1", "::1", "localhost"}, o.AllowHosts...),
+		Hosts: o.Hosts,
 	}), nil
 }

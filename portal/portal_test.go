@@ -1,7 +1,6 @@
 package portal_test
 
 import (
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -20,7 +19,7 @@ import (
 // dashboard returns the dashboard before an API at address.
 func dashboard(t *testing.T, address string) *pagetest.Page {
 	t.Helper()
-	handler, err := portal.New(portal.Options{API: address})
+	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1"}})
 	require.NoError(t, err)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
@@ -130,14 +129,7 @@ func TestHostileRecords(t *testing.T) {
 }
 
 func TestAddressesAreChecked(t *testing.T) {
-	_, err := portal.New(portal.Options{API: "127.0.0.1:8080"})
+	_, err := portal.New(portal.Options{API: "127.0.0.1:8080", Hosts: []string{"127.0.0.1"}})
 	require.ErrorContains(t, err, "http://127.0.0.1:8080")
 	require.Error(t, portal.CheckAPI("http://host/path"))
-}
-
-func TestHostsOf(t *testing.T) {
-	at := func(ip string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 8081} }
-	require.Equal(t, []string{"name", "127.0.0.1"}, portal.HostsOf(at("127.0.0.1"), []string{"name"}))
-	require.Equal(t, []string{portal.AnyAddress}, portal.HostsOf(at("::"), nil))
-	require.Equal(t, []string{"10.0.0.5"}, portal.HostsOf(at("10.0.0.5"), nil))
 }

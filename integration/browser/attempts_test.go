@@ -143,7 +143,7 @@ func TestARestartKeepsWhatWasWritten(t *testing.T) {
 	restart()
 	p := &platform{t: t, api: httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*now.Load()).ServeHTTP(w, r) }))}
 	t.Cleanup(p.api.Close)
-	view, err := portal.New(portal.Options{API: p.api.URL})
+	view, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
 	require.NoError(t, err)
 	p.portal = httptest.NewServer(view)
 	t.Cleanup(p.portal.Close)

@@ -45,7 +45,7 @@ func hostileAPI(t *testing.T) (address, word string) {
 	}
 	api := httptest.NewServer(mux)
 	t.Cleanup(api.Close)
-	handler, err := portal.New(portal.Options{API: api.URL})
+	handler, err := portal.New(portal.Options{API: api.URL, Hosts: []string{"127.0.0.1"}})
 	require.NoError(t, err)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)

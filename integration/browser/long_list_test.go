@@ -53,7 +53,7 @@ func longList(t *testing.T, count int) string {
 	})
 	server := httptest.NewServer(api)
 	t.Cleanup(server.Close)
-	handler, err := portal.New(portal.Options{API: server.URL})
+	handler, err := portal.New(portal.Options{API: server.URL, Hosts: []string{"127.0.0.1"}})
 	require.NoError(t, err)
 	front := httptest.NewServer(handler)
 	t.Cleanup(front.Close)

@@ -56,7 +56,7 @@ func startPlatform(t *testing.T) *platform {
 	svc := service.New(service.Options{Adapters: catalog{providera.New()}, Now: today})
 	p := &platform{t: t, api: httptest.NewServer(server.New(svc, server.Options{Hosts: []string{"127.0.0.1"}}))}
 	t.Cleanup(p.api.Close)
-	handler, err := portal.New(portal.Options{API: p.api.URL})
+	handler, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
 	require.NoError(t, err)
 	p.portal = httptest.NewServer(handler)
 	t.Cleanup(p.portal.Close)

@@ -50,7 +50,7 @@ func TestReadinessPrintsAsOnePage(t *testing.T) {
 	for _, mode := range []string{"simulation", "sandbox", "enterprise"} {
 		p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t)}}
 		p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"provider_b","mode":"`+mode+`"}`)
-		handler, err := portal.New(portal.Options{API: p.api.URL})
+		handler, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
 		require.NoError(t, err)
 		server := httptest.NewServer(handler)
 		t.Cleanup(server.Close)

@@ -34,7 +34,7 @@ func (p *platform) behind(handler func(next http.Handler) http.Handler) string {
 	require.NoError(p.t, err)
 	between := httptest.NewServer(handler(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(address) }}))
 	p.t.Cleanup(between.Close)
-	view, err := portal.New(portal.Options{API: between.URL})
+	view, err := portal.New(portal.Options{API: between.URL, Hosts: []string{"127.0.0.1"}})
 	require.NoError(p.t, err)
 	front := httptest.NewServer(view)
 	p.t.Cleanup(front.Close)

@@ -46,7 +46,7 @@ func startTwoProviders(t *testing.T) *platform {
 	})
 	p := &platform{t: t, api: httptest.NewServer(server.New(svc, server.Options{Hosts: []string{"127.0.0.1"}}))}
 	t.Cleanup(p.api.Close)
-	handler, err := portal.New(portal.Options{API: p.api.URL})
+	handler, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
 	require.NoError(t, err)
 	p.portal = httptest.NewServer(handler)
 	t.Cleanup(p.portal.Close)

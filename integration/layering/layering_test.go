@@ -70,6 +70,7 @@ func TestModulesDependOnTheCoreAlone(t *testing.T) {
 var arrows = map[string][]string{
 	"release":      {},
 	"envguard":     {},
+	"endpoint":     {},
 	"problem":      {},
 	"document":     {"problem"},
 	"environment":  {"document", "problem"},

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/endpoint"
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider/plugin"
@@ -70,9 +71,9 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 		return cannotListen(o.listen, err)
 	}
 	go warn(ctx, svc, logger)
-	handler := server.New(svc, server.Options{Hosts: server.HostsOf(listener.Addr(), o.allowHosts), Logger: logger})
-	fmt.Fprintf(stderr, "listening on http://%s\n", listener.Addr())
-	return server.Serve(ctx, listener, handler)
+	handler := server.New(svc, server.Options{Hosts: endpoint.HostsOf(listener.Addr(), o.allowHosts), Logger: logger})
+	fmt.Fprintf(stderr, "listening on %s\n", endpoint.URL(listener.Addr()))
+	return endpoint.Serve(ctx, listener, handler, 0)
 }
 
 // cannotListen says why there is no listener at the address.

@@ -3,15 +3,13 @@ package httpapi
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
-	"net/netip"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5/middleware"
 
+	"platform.internal/platform-core/endpoint"
 	"platform.internal/platform-core/problem"
 )
 
@@ -22,10 +20,10 @@ func (a *api) refuse(w http.ResponseWriter, r *http.Request, p *problem.Problem)
 
 // ownHost refuses a Host that is not this listener's, for reads too: a name
 // that somebody pointed at this address must not make it answer (DNS rebinding).
-func (a *api) ownHost(hosts []string) func(http.Handler) http.Handler {
+func (a *api) ownHost(hosts endpoint.Hosts) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if !serves(hosts, r.Host) {
+			if !hosts.Serve(r.Host) {
 				a.refuse(w, r, problem.New(problem.HostNotAllowed,
 					"This service does not answer for that Host. Use the address that it printed when it started, or start it with --allow-host."))
 				return
@@ -33,20 +31,6 @@ func (a *api) ownHost(hosts []string) func(http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 		})
 	}
-}
-
-// serves reports whether host, with or without a port, is one of hosts; "*"
-// stands for every IP address.
-func serves(hosts []string, host string) bool {
-	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
-	}
-	name = strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(name, "["), "]"))
-	if _, err := netip.ParseAddr(name); err == nil && slices.Contains(hosts, "*") {
-		return true
-	}
-	return slices.ContainsFunc(hosts, func(h string) bool { return strings.EqualFold(h, name) })
 }
 
 // sameOrigin refuses state-changing calls that a browser makes for a page of

@@ -12,7 +12,9 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
+	"platform.internal/platform-core/endpoint"
 	_ "platform.internal/platform-core/envguard" // clears the environment before anything reads it
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal"
@@ -24,6 +26,9 @@ func main() {
 	stop()
 	os.Exit(code)
 }
+
+// writeTime bounds how long a page may take to be made and sent.
+const writeTime = 60 * time.Second
 
 // options are what the command line says.
 type options struct {
@@ -77,13 +82,13 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 		return err
 	}
 	handler, err := portal.New(portal.Options{
-		API:        o.api,
-		AllowHosts: portal.HostsOf(listener.Addr(), o.hosts),
-		Logger:     slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		API:    o.api,
+		Hosts:  endpoint.HostsOf(listener.Addr(), o.hosts),
+		Logger: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	fmt.Fprintf(stderr, "listening on http://%s\n", listener.Addr())
-	return portal.Serve(ctx, listener, handler)
+	fmt.Fprintf(stderr, "listening on %s\n", endpoint.URL(listener.Addr()))
+	return endpoint.Serve(ctx, listener, handler, writeTime)
 }

@@ -2,11 +2,7 @@ package shell
 
 import (
 	"fmt"
-	"net"
 	"net/http"
-	"net/netip"
-	"slices"
-	"strings"
 	"time"
 
 	"platform.internal/platform-core/problem"
@@ -34,7 +30,7 @@ func headers(next http.Handler) http.Handler {
 // somebody pointed at this address must not make it answer (DNS rebinding).
 func (s *Shell) ownHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if serves(s.hosts, r.Host) {
+		if s.hosts.Serve(r.Host) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -44,19 +40,6 @@ func (s *Shell) ownHost(next http.Handler) http.Handler {
 			Next:   "Use the address that the portal printed when it started, or start it with --allow-host and that name.",
 		})
 	})
-}
-
-// serves reports whether host, with or without a port, is one of hosts.
-func serves(hosts []string, host string) bool {
-	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
-	}
-	name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
-	if _, err := netip.ParseAddr(name); err == nil && slices.Contains(hosts, "*") {
-		return true
-	}
-	return name != "*" && slices.ContainsFunc(hosts, func(h string) bool { return strings.EqualFold(h, name) })
 }
 
 // sameOrigin refuses forms that a page of another origin sends.

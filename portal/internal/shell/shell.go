@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"platform.internal/platform-core/endpoint"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/assets"
 )
@@ -20,7 +21,7 @@ const pageTime = 8 * time.Second
 type Shell struct {
 	api    *api.Client
 	assets *assets.Set
-	hosts  []string
+	hosts  endpoint.Hosts
 	pages  []Page
 	logger *slog.Logger
 }
@@ -29,9 +30,8 @@ type Shell struct {
 type Options struct {
 	API    *api.Client
 	Assets *assets.Set
-	// Hosts are the names and addresses that a request's Host may have; "*"
-	// stands for every IP address.
-	Hosts []string
+	// Hosts are the names and addresses that a request's Host may have.
+	Hosts endpoint.Hosts
 	// Pages are the pages in the order of the navigation.
 	Pages  []Page
 	Logger *slog.Logger

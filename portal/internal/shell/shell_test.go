@@ -168,12 +168,6 @@ func TestForeignHostsLearnNothing(t *testing.T) {
 	}
 }
 
-func TestAnyAddress(t *testing.T) {
-	for host, want := range map[string]bool{"10.0.0.5:80": true, "[2001:db8::1]:80": true, "::1": true, "name": false, "*": false} {
-		require.Equal(t, want, serves([]string{"*"}, host), host)
-	}
-}
-
 func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 	h := start(t, one(saying("")), installed())
 	w := ask(h, "POST", "/theme", form(url.Values{"theme": {"dark"}}), func(r *http.Request) {

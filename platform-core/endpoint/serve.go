@@ -1,4 +1,4 @@
-package portal
+package endpoint
 
 import (
 	"context"
@@ -9,26 +9,26 @@ import (
 	"time"
 )
 
-// Limits of a connection. Those of a form are the handler's, since they start
-// when the form is read.
+// Limits of a connection (contract, section 7). The limits of a body are the
+// handler's, since they start when the body is read.
 const (
 	headerTime  = 5 * time.Second
 	headerBytes = 64 << 10
-	writeTime   = 60 * time.Second
 	idleTime    = 60 * time.Second
-	// drainTime bounds how long Serve waits for visits in flight to end.
+	// drainTime bounds how long Serve waits for requests in flight to end.
 	drainTime = 20 * time.Second
 )
 
 // Serve answers connections of listener with handler until ctx ends. It then
-// takes no new ones, waits for the visits in flight and returns nil; an error
-// says that serving failed, or that visits were cut off.
-func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+// takes no new ones, waits for the requests in flight and returns nil; an error
+// says that serving failed, or that requests were cut off. An answer may take
+// the time write; 0 leaves that to the handler.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler, write time.Duration) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: headerTime,
 		MaxHeaderBytes:    headerBytes,
-		WriteTimeout:      writeTime,
+		WriteTimeout:      write,
 		IdleTimeout:       idleTime,
 	}
 	failed := make(chan error, 1)
