@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/problem"
 )
@@ -49,7 +50,7 @@ func decisionLines(e evaluated) []string {
 	}
 	lines := []string{fmt.Sprintf("denied: %s breaks %s (%s)", input.Name(e.file), count(len(r.Violations), "rule"), r.RequestID)}
 	for _, v := range r.Violations {
-		lines = append(lines, violationLines(v)...)
+		lines = append(lines, violationLines(e.source.Format, v)...)
 	}
 	return append(append(lines, advisoryLines(e)...), fixLines(e)...)
 }
@@ -72,10 +73,12 @@ func acceptedLine(e evaluated) string {
 	return line
 }
 
-func violationLines(v environment.Violation) []string {
+// violationLines are what is wrong and what to write instead, in the syntax of
+// the request's file.
+func violationLines(format document.Format, v environment.Violation) []string {
 	advice := v.Remediation
 	if !v.Suggestion.IsZero() {
-		advice = "write " + v.Field + ": " + v.Suggestion.String()
+		advice = "write " + assignment(format, v.Field, v.Suggestion)
 	}
 	return []string{"  " + v.Field + ": " + v.Message, "    " + advice}
 }

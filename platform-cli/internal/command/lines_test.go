@@ -35,7 +35,7 @@ func TestDenialInYAML(t *testing.T) {
 	assert.Equal(t, []string{
 		"denied: request.yaml breaks 2 rules (req-1)",
 		"  cost_centre: It is closed.",
-		"    write cost_centre: 0012",
+		`    write cost_centre: "0012"`,
 		"  owner: Nobody answers.",
 		"    Find one who does.",
 		"With these values policy accepts it:",

@@ -34,6 +34,7 @@ Exit codes:
 	}
 	a.globalFlags(root)
 	group(root, newSetup(a), newRequest(a), newPolicy(a), newProvider(a), newVersion(a), newCompletion(root))
+	a.versionFlag(root)
 	root.SetHelpCommand(newHelp(root))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagProblem(c, err) })
