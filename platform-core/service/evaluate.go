@@ -46,6 +46,12 @@ func (s *Service) evaluate(ctx context.Context, in *installed, request environme
 	if err != nil {
 		return nil, err
 	}
+	if native.Violations, err = inAllowedRegions(ctx, adapter, order, in.Profile, native.Violations); err != nil {
+		return nil, err
+	}
+	if native.Advisories, err = inAllowedRegions(ctx, adapter, order, in.Profile, native.Advisories); err != nil {
+		return nil, err
+	}
 	date := s.date(in.Profile)
 	common := in.policies.Evaluate(policy.Input{
 		Request: request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
@@ -109,8 +115,7 @@ func outcomes(common policy.Result, rules []provider.Rule, native provider.Evalu
 }
 
 func nativeOutcome(r provider.Rule, native provider.Evaluation) string {
-	broken := func(v environment.Violation) bool { return v.PolicyID == r.ID }
-	if slices.ContainsFunc(native.Violations, broken) || slices.ContainsFunc(native.Advisories, broken) {
+	if finds(native, r.ID) {
 		return proposal.OutcomeViolated
 	}
 	return proposal.OutcomeSatisfied
