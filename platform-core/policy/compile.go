@@ -78,7 +78,8 @@ func (c *compiler) rule(path string, r installation.Rule, source environment.Sou
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
 	out.suggest = c.expression(path+".suggest", r.Suggest, typeOf(r.Field))
-	out.dated = c.readsDate(r.When) || r.Level == installation.Advisory && c.readsDate(r.Require)
+	out.dated = c.readsDate(r.When) ||
+		r.Level == installation.Advisory && (c.readsDate(r.Require) || c.readsDate(r.MessageExpression))
 	return out
 }
 

@@ -35,8 +35,9 @@ const (
 type Outcome struct {
 	SourcedRule
 	Status Status
-	// Dated tells that Status may be another one on another day, although the
-	// request is accepted on both: evidence must not hold it.
+	// Dated tells that Status, or the words of an advisory, may be others on
+	// another day, although the request is accepted on both: evidence must not
+	// hold them.
 	Dated bool
 }
 

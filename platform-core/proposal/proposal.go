@@ -82,6 +82,9 @@ type Input struct {
 	Resources []environment.Resource
 	Estimate  environment.Estimate
 	Adapter   Adapter
+	// RegionName is what people call the request's region; empty where nobody
+	// knows it.
+	RegionName string
 	// Root and Inputs are the adapter's Terraform root and its inputs.
 	Root   []byte
 	Inputs []byte
@@ -109,6 +112,10 @@ type RuleOutcome struct {
 	Require  string `json:"require,omitempty"`
 	Expected string `json:"expected"`
 	Outcome  string `json:"outcome"`
+	// Message and Remediation are what an advisory says that the request does not
+	// meet; empty for every other outcome.
+	Message     string `json:"message,omitempty"`
+	Remediation string `json:"remediation,omitempty"`
 	// Dated tells that Outcome may be another one on another day, although the
 	// request is accepted on both. Evidence then holds OutcomeDated instead.
 	Dated bool `json:"-"`
@@ -119,7 +126,7 @@ func undated(rules []RuleOutcome) []RuleOutcome {
 	rules = slices.Clone(rules)
 	for i := range rules {
 		if rules[i].Dated {
-			rules[i].Outcome = OutcomeDated
+			rules[i].Outcome, rules[i].Message, rules[i].Remediation = OutcomeDated, "", ""
 		}
 	}
 	return rules
@@ -143,11 +150,16 @@ func Build(in Input) (Proposal, error) {
 	return p, err
 }
 
+// digest returns the SHA-256 of content, as hex digits.
+func digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
 // newArtifact returns the artifact of content at path.
 func newArtifact(path, mediaType string, content []byte) Artifact {
-	sum := sha256.Sum256(content)
 	return Artifact{
-		Path: path, MediaType: mediaType, SHA256: hex.EncodeToString(sum[:]), Size: len(content), Content: string(content),
+		Path: path, MediaType: mediaType, SHA256: digest(content), Size: len(content), Content: string(content),
 	}
 }
 
@@ -164,8 +176,7 @@ func Manifest(artifacts []Artifact) string {
 
 // ContentHash returns "sha256:" and the SHA-256 of the artifacts' Manifest.
 func ContentHash(artifacts []Artifact) string {
-	sum := sha256.Sum256([]byte(Manifest(artifacts)))
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return "sha256:" + digest([]byte(Manifest(artifacts)))
 }
 
 // idDigits is how many hex digits of the content hash make a proposal ID.

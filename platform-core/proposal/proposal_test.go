@@ -41,14 +41,15 @@ func input(t testing.TB, justification string) proposal.Input {
 		PolicyDigest: strings.Repeat("ab", 32),
 		Rules: []proposal.RuleOutcome{
 			{PolicyID: "common.a", Source: "common", Title: "A", Field: "region", Level: installation.Mandatory, Require: "true", Expected: "a", Outcome: proposal.OutcomeSatisfied},
-			{PolicyID: "common.b", Source: "common", Title: "B", Field: "region", Level: installation.Advisory, Require: "false", Expected: "b", Outcome: proposal.OutcomeViolated},
+			{PolicyID: "common.b", Source: "common", Title: "B", Field: "region", Level: installation.Advisory, Require: "false", Expected: "b", Outcome: proposal.OutcomeViolated, Message: "The region is *far*.", Remediation: "Choose a near one."},
 		},
 		Resources: []environment.Resource{{Address: "n.a", Type: "n", Name: "a", Region: "eu-west-1", Controls: environment.AllControls(), Properties: environment.Properties{}, MonthlyCost: environment.Cents(100)}},
 		Estimate: environment.Estimate{Currency: "USD", MonthlyTotal: environment.Cents(100), PriceTable: "2026-11", Items: []environment.EstimateItem{
 			{Address: "n.a", Item: "network", Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: environment.Cents(100)},
 		}},
-		Adapter: proposal.Adapter{ID: "provider_a", DisplayName: "Provider A", Version: "1.0.0", ContractVersion: 1},
-		Root:    []byte("terraform {}\n"), Inputs: []byte("{}\n"),
+		RegionName: "Europe (Ireland)",
+		Adapter:    proposal.Adapter{ID: "provider_a", DisplayName: "Provider A", Version: "1.0.0", ContractVersion: 1},
+		Root:       []byte("terraform {}\n"), Inputs: []byte("{}\n"),
 	}
 }
 

@@ -56,7 +56,7 @@ func (p *page) summary(in Input, id environment.Identity) {
 	p.table("Question", "Answer")
 	p.row("What", fmt.Sprintf("a private cluster of size %s, %d resources (see the inventory), network %s",
 		r.ClusterSize, len(in.Resources), code(r.NetworkCIDR.String())))
-	p.row("Where", fmt.Sprintf("%s (%s), region %s, %s mode", prose(in.Adapter.DisplayName), code(in.Adapter.ID), code(r.Region), in.Profile.Mode))
+	p.row("Where", fmt.Sprintf("%s (%s), region %s, %s mode", prose(in.Adapter.DisplayName), code(in.Adapter.ID), region(in), in.Profile.Mode))
 	p.row("For whom", fmt.Sprintf("application %s, cost centre %s", code(r.Application), code(r.CostCentre)))
 	p.row("Owner", code(r.Owner))
 	p.row("Until", until(r.ExpiryDate))
@@ -66,6 +66,13 @@ func (p *page) summary(in Input, id environment.Identity) {
 	p.row("Fingerprint", code(id.Fingerprint))
 	p.line("\nWhy, as the requester says:\n")
 	p.WriteString(block(r.BusinessJustification, 80))
+}
+
+func region(in Input) string {
+	if in.RegionName == "" {
+		return code(in.Request.Region)
+	}
+	return fmt.Sprintf("%s (%s)", code(in.Request.Region), prose(in.RegionName))
 }
 
 func until(expiry environment.Date) string {
@@ -233,9 +240,9 @@ func (p *page) policy(in Input) {
 		return
 	}
 	p.line("")
-	p.table("Advisory", "On", "Expected")
+	p.table("Advisory on", "What it says", "Rule")
 	for _, a := range advisories {
-		p.row(code(a.PolicyID), code(a.Field), code(a.Expected))
+		p.row(code(a.Field), prose(a.Message+" "+a.Remediation), code(a.PolicyID))
 	}
 }
 
@@ -245,7 +252,8 @@ func (p *page) checklist(in Input, id environment.Identity) {
 	p.line("- [ ] The owner knows of this request, and the cost centre is right.")
 	p.line("- [ ] The reason explains size, budget, data and expiry date.")
 	p.line("- [ ] The network range is free.")
-	p.line("- [ ] %s is the adapter's, version %s, as for every request.", code(paths.Root), code(in.Adapter.Version))
+	p.line("- [ ] %s is that of adapter version %s for every request; its SHA-256 begins %s.",
+		code(paths.Root), code(in.Adapter.Version), code(digest(in.Root)[:12]))
 	p.line("- [ ] %s says what you expect.", code(paths.Inputs))
 	p.line("- [ ] Each artifact has the hash that %s states.", code(paths.Attestation))
 }

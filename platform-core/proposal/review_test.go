@@ -125,7 +125,7 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 		{"Part", "Boundary", "Identifier", "For what"},
 		{"Control", "Resources", "Among them"},
 		{"Because of", "What is declared"},
-		{"Advisory", "On", "Expected"},
+		{"Advisory on", "What it says", "Rule"},
 		{"Stage", "By whom"},
 	}, heads)
 	assert.NotContains(t, r.words(r.root), "| ---", "no table is left as text")

@@ -58,7 +58,7 @@ func (s *Service) evaluate(ctx context.Context, in *installed, request environme
 	})
 	return &Record{
 		Record: compose(in, order, native, common, date), order: order, in: in,
-		rules: outcomes(common, in.status.Description.Rules, native), resources: native.Resources,
+		rules: advised(outcomes(common, in.status.Description.Rules, native), slices.Concat(common.Advisories, native.Advisories)), resources: native.Resources,
 	}, nil
 }
 
@@ -111,6 +111,17 @@ func outcomes(common policy.Result, rules []provider.Rule, native provider.Evalu
 		})
 	}
 	slices.SortFunc(list, func(a, b proposal.RuleOutcome) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
+	return list
+}
+
+// advised gives the rules the words of their advisories.
+func advised(list []proposal.RuleOutcome, advisories []environment.Violation) []proposal.RuleOutcome {
+	for _, a := range advisories {
+		at, found := slices.BinarySearchFunc(list, a.PolicyID, func(r proposal.RuleOutcome, id string) int { return cmp.Compare(r.PolicyID, id) })
+		if found {
+			list[at].Message, list[at].Remediation = a.Message, a.Remediation
+		}
+	}
 	return list
 }
 

@@ -2,9 +2,11 @@ package service
 
 import (
 	"context"
+	"slices"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/provider"
@@ -83,6 +85,9 @@ func proposalInput(r *Record, files []provider.File) proposal.Input {
 		Adapter: proposal.Adapter{
 			ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: r.in.status.ContractVersion,
 		},
+	}
+	if at := slices.IndexFunc(d.Regions, func(g installation.Region) bool { return g.Name == r.Request.Region }); at >= 0 {
+		in.RegionName = d.Regions[at].DisplayName
 	}
 	for _, f := range files {
 		switch f.Name {
