@@ -1,20 +1,19 @@
 package providera
 
-import "platform.internal/platform-core/environment"
+import (
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/provider/providertest/orders"
+)
 
 const unpricedRegion = "us-east-1"
 
-type knownTotal struct {
-	changes []func(*environment.Request)
-	total   string
-}
-
-var knownTotals = map[string]knownTotal{
-	"small":               {changes(), "260.34"},
-	"medium":              {changes(sized(environment.Medium)), "619.57"},
-	"large":               {changes(sized(environment.Large)), "1454.65"},
-	"large in production": {changes(sized(environment.Large), production), "1532.03"},
-	"restricted":          {changes(sized(environment.Large), production, classified(environment.Restricted)), "1535.03"},
+// knownTotals are monthly costs by request.
+var knownTotals = map[environment.Request]string{
+	goodRequest(): "260.34",
+	goodRequest(orders.Sized(environment.Medium)):                                                              "619.57",
+	goodRequest(orders.Sized(environment.Large)):                                                               "1454.65",
+	goodRequest(orders.Sized(environment.Large), orders.Production):                                            "1532.03",
+	goodRequest(orders.Sized(environment.Large), orders.Production, orders.Classified(environment.Restricted)): "1535.03",
 }
 
 var smallEstimate = []string{

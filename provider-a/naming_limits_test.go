@@ -1,23 +1,19 @@
 package providera
 
-type nameLimit struct {
-	longest  int
-	pattern  string
-	reserved string
-}
+import "platform.internal/platform-core/provider/providertest/answers"
 
 // nameLimits are what the provider allows, by resource type. Sources: botocore
 // 1.43.11 (eks ClusterName, iam roleNameType, kms CreateAlias, logs
 // CreateLogGroup, ec2 CreateSecurityGroup, budgets BudgetName) and cfn-lint
 // 1.51.0 (AWS::EKS::Nodegroup, AWS::SNS::Topic).
-var nameLimits = map[string]nameLimit{
-	"aws_budgets_budget":       {longest: 100, pattern: `^[^:\\]+$`},
-	"aws_cloudwatch_log_group": {longest: 512, pattern: `^/[.\-_/#A-Za-z0-9]+$`},
-	"aws_eks_cluster":          {longest: 100, pattern: `^[0-9A-Za-z][A-Za-z0-9_-]*$`},
-	"aws_eks_node_group":       {longest: 63, pattern: `^[0-9A-Za-z][A-Za-z0-9_-]*$`},
-	"aws_iam_role":             {longest: 64, pattern: `^[\w+=,.@-]+$`},
-	"aws_kms_alias":            {longest: 256, pattern: `^alias/[a-zA-Z0-9/_-]+$`, reserved: "alias/aws/"},
-	"aws_launch_template":      {longest: 128, pattern: `^[a-zA-Z0-9().\-/_]{3,}$`},
-	"aws_security_group":       {longest: 255, pattern: `^cluster-[a-zA-Z0-9 ._\-:/()#,@\[\]+=&;{}!$*]+$`},
-	"aws_sns_topic":            {longest: 256, pattern: `^[A-Za-z0-9_-]+$`},
-}
+var nameLimits = answers.Limits(map[string]answers.NameLimit{
+	"aws_budgets_budget":       {Longest: 100, Pattern: `^[^:\\]+$`},
+	"aws_cloudwatch_log_group": {Longest: 512, Pattern: `^/[.\-_/#A-Za-z0-9]+$`},
+	"aws_eks_cluster":          {Longest: 100, Pattern: `^[0-9A-Za-z][A-Za-z0-9_-]*$`},
+	"aws_eks_node_group":       {Longest: 63, Pattern: `^[0-9A-Za-z][A-Za-z0-9_-]*$`},
+	"aws_iam_role":             {Longest: 64, Pattern: `^[\w+=,.@-]+$`},
+	"aws_kms_alias":            {Longest: 256, Pattern: `^alias/[a-zA-Z0-9/_-]+$`, Reserved: "alias/aws/"},
+	"aws_launch_template":      {Longest: 128, Pattern: `^[a-zA-Z0-9().\-/_]{3,}$`},
+	"aws_security_group":       {Longest: 255, Pattern: `^cluster-[a-zA-Z0-9 ._\-:/()#,@\[\]+=&;{}!$*]+$`},
+	"aws_sns_topic":            {Longest: 256, Pattern: `^[A-Za-z0-9_-]+$`},
+})

@@ -4,13 +4,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"github.com/zclconf/go-cty/cty"
 
 	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/providertest/answers"
 )
 
-// Places that the tests of both adapters need and that differ between them.
+// What the tests name of the provider.
 const (
 	// fewZonesRegion is a region without a third zone, and without prices.
 	fewZonesRegion = "us-west-1"
@@ -38,7 +37,10 @@ var (
 )
 
 // workflowInputs are the inputs that only the protected workflow can give.
-var workflowInputs = map[string]cty.Value{}
+const workflowInputs = `{}`
+
+// namedBy are the arguments of main.tf by which the inventory names a resource.
+var namedBy = []string{"name", "node_group_name", "addon_name", "service_account", "destination_cidr_block", "tags.Name"}
 
 func typesOf(s size) []string { return []string{s.instanceType} }
 
@@ -55,29 +57,29 @@ func shapeOf(r regionEntry) int { return r.clusterZones() }
 
 // checkProduction holds that production is zone-redundant and protected, and
 // that nothing else is protected: it has to end.
-func checkProduction(t *testing.T, what string, order provider.Order, resources []environment.Resource) {
+func checkProduction(t *testing.T, a answers.Answer) {
 	t.Helper()
-	production := order.Request.Environment == environment.Production
+	production := a.Order.Request.Environment == environment.Production
 	count := map[string]int{}
-	for _, r := range resources {
+	for _, r := range a.Evaluation.Resources {
 		count[r.Type]++
 		for _, setting := range []string{"deletion_protection", "deletion_protection_enabled", "zonal_shift"} {
 			if value, has := r.Properties[setting]; has {
-				require.Equal(t, production, value == "true", "%s: %s of %s", what, setting, r.Address)
+				require.Equal(t, production, value == "true", "%s: %s of %s", a, setting, r.Address)
 			}
 		}
 	}
-	region, _ := findRegion(order.Request.Region)
-	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Zones, what)
+	region, _ := findRegion(a.Order.Request.Region)
+	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Zones, a)
 	gateways := 1
 	if production {
 		gateways = region.clusterZones()
 	}
-	require.Equal(t, gateways, count["aws_nat_gateway"], what)
-	require.Equal(t, region.clusterZones()+gateways, count["aws_subnet"], what)
+	require.Equal(t, gateways, count["aws_nat_gateway"], a)
+	require.Equal(t, region.clusterZones()+gateways, count["aws_subnet"], a)
 	keys := 1
-	if order.Request.DataClassification == environment.Restricted {
+	if a.Order.Request.DataClassification == environment.Restricted {
 		keys = len(duties)
 	}
-	require.Equal(t, keys, count["aws_kms_key"], what)
+	require.Equal(t, keys, count["aws_kms_key"], a)
 }

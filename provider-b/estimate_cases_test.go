@@ -1,19 +1,18 @@
 package providerb
 
-import "platform.internal/platform-core/environment"
+import (
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/provider/providertest/orders"
+)
 
 const unpricedRegion = "westeurope"
 
-type knownTotal struct {
-	changes []func(*environment.Request)
-	total   string
-}
-
-var knownTotals = map[string]knownTotal{
-	"small":               {changes(), "628.90"},
-	"medium":              {changes(sized(environment.Medium)), "1148.60"},
-	"large":               {changes(sized(environment.Large)), "2461.66"},
-	"large in production": {changes(sized(environment.Large), production), "2461.66"},
+// knownTotals are monthly costs by request.
+var knownTotals = map[environment.Request]string{
+	goodRequest(): "628.90",
+	goodRequest(orders.Sized(environment.Medium)):                   "1148.60",
+	goodRequest(orders.Sized(environment.Large)):                    "2461.66",
+	goodRequest(orders.Sized(environment.Large), orders.Production): "2461.66",
 }
 
 var smallEstimate = []string{

@@ -4,13 +4,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"github.com/zclconf/go-cty/cty"
 
 	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/providertest/answers"
 )
 
-// Places that the tests of both adapters need and that differ between them.
+// What the tests name of the provider.
 const (
 	// fewZonesRegion is a region without zones, and without prices.
 	fewZonesRegion = "ukwest"
@@ -35,9 +34,10 @@ var (
 )
 
 // workflowInputs are the inputs that only the protected workflow can give.
-var workflowInputs = map[string]cty.Value{
-	"budget_start_date": cty.StringVal("2026-12-01T00:00:00Z"),
-}
+const workflowInputs = `{"budget_start_date": "2026-12-01T00:00:00Z"}`
+
+// namedBy are the arguments of main.tf by which the inventory names a resource.
+var namedBy = []string{"name", "role_definition_name"}
 
 func typesOf(s size) []string { return []string{s.systemType, s.userType} }
 
@@ -55,23 +55,23 @@ func shapeOf(r regionEntry) int { return len(r.Zones) }
 
 // checkProduction holds that what can be is zone-redundant where the region has
 // zones, that production is locked, and that nothing else is: it has to end.
-func checkProduction(t *testing.T, what string, order provider.Order, resources []environment.Resource) {
+func checkProduction(t *testing.T, a answers.Answer) {
 	t.Helper()
-	region, _ := findRegion(order.Request.Region)
+	region, _ := findRegion(a.Order.Request.Region)
 	spread, replication := "none", "LRS"
 	if region.hasZones() {
 		spread, replication = "3 zones", "ZRS"
 	}
 	locks := 0
-	for _, r := range resources {
+	for _, r := range a.Evaluation.Resources {
 		switch r.Type {
 		case "azurerm_management_lock":
 			locks++
 		case "azurerm_kubernetes_cluster", "azurerm_kubernetes_cluster_node_pool":
-			require.Equal(t, spread, r.Properties["zone_spread"], what)
+			require.Equal(t, spread, r.Properties["zone_spread"], a)
 		case "azurerm_storage_account":
-			require.Equal(t, replication, r.Properties["account_replication_type"], what)
+			require.Equal(t, replication, r.Properties["account_replication_type"], a)
 		}
 	}
-	require.Equal(t, order.Request.Environment == environment.Production, locks == 1, what)
+	require.Equal(t, a.Order.Request.Environment == environment.Production, locks == 1, a)
 }

@@ -1,110 +1,104 @@
 package providerb
 
-import "platform.internal/platform-core/environment"
-
-type brokenRule struct {
-	rule                string
-	changes             []func(*environment.Request)
-	message, suggestion string
-}
+import (
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/provider/providertest/rules"
+)
 
 // brokenRules has a request for each rule that breaks it and no other.
-var brokenRules = map[string]brokenRule{
+var brokenRules = map[string]rules.Case{
 	"kubernetes namespace": {
-		"application.namespace", changes(called("kube-system")),
-		"The application runs in a namespace of its own name, and kube-system is kept for the cluster itself.",
-		"app-kube-system",
+		Rule: ID + ".application.namespace", Request: goodRequest(orders.Called("kube-system")),
+		Message:    "The application runs in a namespace of its own name, and kube-system is kept for the cluster itself.",
+		Suggestion: "app-kube-system",
 	},
 	"default namespace": {
-		"application.namespace", changes(called("default")),
-		"The application runs in a namespace of its own name, and default is kept for the cluster itself.",
-		"app-default",
+		Rule: ID + ".application.namespace", Request: goodRequest(orders.Called("default")),
+		Message:    "The application runs in a namespace of its own name, and default is kept for the cluster itself.",
+		Suggestion: "app-default",
 	},
 	"provider's namespace": {
-		"application.namespace", changes(called("gatekeeper-system")),
-		"The application runs in a namespace of its own name, and gatekeeper-system is kept for the cluster itself.",
-		"app-gatekeeper-system",
+		Rule: ID + ".application.namespace", Request: goodRequest(orders.Called("gatekeeper-system")),
+		Message:    "The application runs in a namespace of its own name, and gatekeeper-system is kept for the cluster itself.",
+		Suggestion: "app-gatekeeper-system",
 	},
 	"reserved word": {
-		"application.reserved-word", changes(called("windows-updates")),
-		"The vault and the storage account take their names from windows-updates, and the provider reserves the word windows.",
-		"app-updates",
+		Rule: ID + ".application.reserved-word", Request: goodRequest(orders.Called("windows-updates")),
+		Message:    "The vault and the storage account take their names from windows-updates, and the provider reserves the word windows.",
+		Suggestion: "app-updates",
 	},
 	"reserved word across hyphens": {
-		"application.reserved-word", changes(called("my-micro-soft-sync")),
-		"The vault and the storage account take their names from my-micro-soft-sync, and the provider reserves the word microsoft.",
-		"myappsync",
+		Rule: ID + ".application.reserved-word", Request: goodRequest(orders.Called("my-micro-soft-sync")),
+		Message:    "The vault and the storage account take their names from my-micro-soft-sync, and the provider reserves the word microsoft.",
+		Suggestion: "myappsync",
 	},
 	"reserved word made anew": {
-		"application.reserved-word", changes(called("winwindowsdows")),
-		"The vault and the storage account take their names from winwindowsdows, and the provider reserves the word windows.",
-		"winappdows",
+		Rule: ID + ".application.reserved-word", Request: goodRequest(orders.Called("winwindowsdows")),
+		Message:    "The vault and the storage account take their names from winwindowsdows, and the provider reserves the word windows.",
+		Suggestion: "winappdows",
 	},
 	"small production": {
-		"cluster.production-size", changes(production),
-		"A small cluster may run on 1 node for applications, which then stop while it is replaced.",
-		"medium",
+		Rule: ID + ".cluster.production-size", Request: goodRequest(orders.Production),
+		Message:    "A small cluster may run on 1 node for applications, which then stop while it is replaced.",
+		Suggestion: "medium",
 	},
 	"too small a network": {
-		"network.addresses", changes(networked("10.40.1.64/26")),
-		"The network 10.40.1.64/26 is too small for the nodes, the API server and the private endpoints of a small cluster.",
-		"10.40.1.0/25",
+		Rule: ID + ".network.addresses", Request: goodRequest(orders.Networked("10.40.1.64/26")),
+		Message:    "The network 10.40.1.64/26 is too small for the nodes, the API server and the private endpoints of a small cluster.",
+		Suggestion: "10.40.1.0/25",
 	},
 	"link-local range": {
-		"network.reserved-range", changes(networked("169.254.0.0/20")),
-		"The network 169.254.0.0/20 overlaps 169.254.0.0/16, which is link-local and refused by AKS.",
-		"10.20.0.0/20",
+		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("169.254.0.0/20")),
+		Message:    "The network 169.254.0.0/20 overlaps 169.254.0.0/16, which is link-local and refused by AKS.",
+		Suggestion: "10.20.0.0/20",
 	},
 	"the cluster's own range": {
-		"network.reserved-range", changes(networked("172.30.16.0/20")),
-		"The network 172.30.16.0/20 overlaps 172.30.0.0/16, which AKS keeps for itself.",
-		"10.20.0.0/20",
+		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("172.30.16.0/20")),
+		Message:    "The network 172.30.16.0/20 overlaps 172.30.0.0/16, which AKS keeps for itself.",
+		Suggestion: "10.20.0.0/20",
 	},
 	"around the cluster's own range": {
-		"network.reserved-range", changes(networked("172.16.0.0/12")),
-		"The network 172.16.0.0/12 overlaps 172.30.0.0/16, which AKS keeps for itself.",
-		"172.16.0.0/16",
+		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("172.16.0.0/12")),
+		Message:    "The network 172.16.0.0/12 overlaps 172.30.0.0/16, which AKS keeps for itself.",
+		Suggestion: "172.16.0.0/16",
 	},
 	"too large for a virtual network": {
-		"network.vnet-prefix", changes(networked("10.0.0.0/7")),
-		"A virtual network cannot have the range 10.0.0.0/7, because its prefix must be from /8 to /29.",
-		"10.0.0.0/8",
+		Rule: ID + ".network.vnet-prefix", Request: goodRequest(orders.Networked("10.0.0.0/7")),
+		Message:    "A virtual network cannot have the range 10.0.0.0/7, because its prefix must be from /8 to /29.",
+		Suggestion: "10.0.0.0/8",
 	},
 	"production without zones, paired": {
-		"region.production-zones", changes(production, sized(environment.Medium), in("ukwest")),
-		"UK West has no availability zones, so one failure of a data centre would stop production.",
-		"uksouth",
+		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("ukwest")),
+		Message:    "UK West has no availability zones, so one failure of a data centre would stop production.",
+		Suggestion: "uksouth",
 	},
 	"production without zones, same geography": {
-		"region.production-zones", changes(production, sized(environment.Medium), in("jioindiawest")),
-		"Jio India West has no availability zones, so one failure of a data centre would stop production.",
-		"centralindia",
+		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("jioindiawest")),
+		Message:    "Jio India West has no availability zones, so one failure of a data centre would stop production.",
+		Suggestion: "centralindia",
 	},
 	"name that is cut": {
-		"application.name-length", changes(called("a-rather-long-application-name")),
-		"Names of resources show only the first 25 characters of a-rather-long-application-name; digits of the request ID keep them apart.",
-		"a-rather-long-application",
+		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-rather-long-application-name")),
+		Message:    "Names of resources show only the first 25 characters of a-rather-long-application-name; digits of the request ID keep them apart.",
+		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
-		"application.name-length", changes(called("a-rather-long-application"), production, sized(environment.Medium)),
-		"Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
-		"a-rather-long-applicatio",
+		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-rather-long-application"), orders.Production, orders.Sized(environment.Medium)),
+		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
+		Suggestion: "a-rather-long-applicatio",
 	},
 	"name of hyphens": {
-		"application.name-length", changes(called("a-----------------------------9z")),
-		"Names of resources show only the first 25 characters of a-----------------------------9z; digits of the request ID keep them apart.",
-		"",
+		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-----------------------------9z")),
+		Message: "Names of resources show only the first 25 characters of a-----------------------------9z; digits of the request ID keep them apart.",
 	},
 	"restricted data": {
-		"data.workspace-key", changes(production, sized(environment.Medium), classified(environment.Restricted)),
-		"Everything has a customer-managed key but the log workspace, which takes one only in a dedicated cluster.",
-		"",
+		Rule: ID + ".data.workspace-key", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Classified(environment.Restricted)),
+		Message: "Everything has a customer-managed key but the log workspace, which takes one only in a dedicated cluster.",
 	},
 	"development without zones": {
-		"region.zones", changes(in("canadaeast")),
-		"Canada East has no availability zones, so a move to production would need another region.",
-		"canadacentral",
+		Rule: ID + ".region.zones", Request: goodRequest(orders.Region("canadaeast")),
+		Message:    "Canada East has no availability zones, so a move to production would need another region.",
+		Suggestion: "canadacentral",
 	},
 }
-
-func changes(list ...func(*environment.Request)) []func(*environment.Request) { return list }

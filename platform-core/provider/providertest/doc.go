@@ -7,4 +7,14 @@
 //
 // What is judged, and how, stands in package conformance, which the command
 // line runs too: platform provider test ./adapter.
+//
+// The packages below are for what an author knows more of than the contract: a
+// schema, limits, prices, a posture.
+//
+//	orders    requests and orders: every combination, and the ends of each field
+//	answers   one answer: costs, names, networks, placement, readiness
+//	rules     the provider's own rules: each alone, and the way out of each
+//	terraform main.tf: schema, references, cycles, inventory; without *testing.T
+//	posture   assertions on main.tf as it is written
+//	golden    files that a person has read
 package providertest

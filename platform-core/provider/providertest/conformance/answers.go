@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/providertest/orders"
 )
 
 // describesItself asks for the description again: at the start it kept the
@@ -41,7 +42,7 @@ func failing(call string, err error) error { return fmt.Errorf("%s: %w", call, e
 
 // boundariesHold checks what a profile is held against.
 func boundariesHold(_ context.Context, s *suite) error {
-	for _, mode := range modes {
+	for _, mode := range orders.Modes() {
 		separate := map[string]string{}
 		for _, b := range s.description.BoundariesOf(mode) {
 			pattern, err := regexp.Compile("^(?:" + b.Pattern + ")$")

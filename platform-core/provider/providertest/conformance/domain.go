@@ -9,13 +9,14 @@ import (
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/providertest/orders"
 )
 
 // regionsAnswer orders an environment in each region and follows suggestions
 // until the adapter has nothing against it, in the same region.
 func regionsAnswer(ctx context.Context, s *suite) error {
 	for _, region := range s.description.Regions {
-		a, err := s.settled(ctx, request(region.Name))
+		a, err := s.settled(ctx, orders.Request(region.Name))
 		if err != nil {
 			return err
 		}
@@ -48,7 +49,7 @@ func why(a answer) string {
 func (s *suite) settled(ctx context.Context, r environment.Request) (answer, error) {
 	const rounds = 8
 	for round := 1; ; round++ {
-		d := demand{"region " + r.Region, orderIn(s.description, installation.Simulation, r), true}
+		d := demand{"region " + r.Region, orders.In(s.description, installation.Simulation, r), true}
 		a, err := asker{s.running.Adapter, s}.answer(ctx, d)
 		if err != nil || a.refused != nil || len(a.evaluation.Violations) == 0 || round == rounds {
 			return a, err
@@ -109,7 +110,7 @@ func (s *suite) follow(ctx context.Context, a answer, v environment.Violation) e
 	if err != nil {
 		return fmt.Errorf("%s, which is no legal %s: %w", what, v.Field, err)
 	}
-	order := orderIn(s.description, a.order.Mode, changed)
+	order := orders.In(s.description, a.order.Mode, changed)
 	followed, err := bounded(ctx, s, "Evaluate of a suggestion for "+a.name, func(ctx context.Context) given[provider.Evaluation] {
 		evaluation, err := s.running.Evaluate(ctx, order)
 		return given[provider.Evaluation]{evaluation, err}

@@ -12,7 +12,8 @@ import (
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
-	"platform.internal/platform-core/provider/providertest/internal/terraform"
+	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/provider/providertest/terraform"
 )
 
 // rootNeverChanges compares the main.tf of every order that has one.
@@ -112,38 +113,15 @@ func inputsMatch(_ context.Context, s *suite) error {
 // inventoryMatches compares the resources with what main.tf declares, both ways.
 func inventoryMatches(_ context.Context, s *suite) error {
 	return s.eachGenerated(func(a answer, m *terraform.Module) error {
-		declared, err := m.Instances()
-		if err != nil {
+		if _, err := m.Instances(); err != nil {
 			return skip{err.Error()}
 		}
-		for _, r := range a.evaluation.Resources {
-			instance, found := declared[r.Address]
-			if !found {
-				return fmt.Errorf("%s: %s is in the inventory alone", a.name, r.Address)
-			}
-			delete(declared, r.Address)
-			if err := agrees(r, instance); err != nil {
-				return fmt.Errorf("%s: %w", a.name, err)
-			}
-		}
-		for _, address := range slices.Sorted(maps.Keys(declared)) {
-			return fmt.Errorf("%s: %s is in main.tf alone", a.name, address)
+		if err := terraform.CheckInventory(m, a.evaluation.Resources, "name"); err != nil {
+			first, _, _ := strings.Cut(err.Error(), "\n")
+			return fmt.Errorf("%s: %s", a.name, first)
 		}
 		return nil
 	})
-}
-
-// agrees compares a resource with its instance, where main.tf decides.
-func agrees(r environment.Resource, instance terraform.Instance) error {
-	if name, known := instance.Setting("name"); known && name != r.Name {
-		return fmt.Errorf("%s is named %q in the inventory and %q in main.tf", r.Address, r.Name, name)
-	}
-	for _, setting := range r.Properties.Names() {
-		if written, known := instance.Setting(setting); known && written != r.Properties[setting] {
-			return fmt.Errorf("%s has %s %q in the inventory and %q in main.tf", r.Address, setting, r.Properties[setting], written)
-		}
-	}
-	return nil
 }
 
 // controlsHeld checks that the resources uphold the controls, as a host does,
@@ -218,9 +196,9 @@ func textIsQuoted(ctx context.Context, s *suite) error {
 
 // justified returns the answer to an accepted order with a justification.
 func (s *suite) justified(ctx context.Context, text string) (answer, error) {
-	r := request(s.description.DefaultRegion)
+	r := orders.Request(s.description.DefaultRegion)
 	r.BusinessJustification = text
-	a, err := asker{s.running.Adapter, s}.answer(ctx, demand{"hostile text", orderIn(s.description, installation.Simulation, r), true})
+	a, err := asker{s.running.Adapter, s}.answer(ctx, demand{"hostile text", orders.In(s.description, installation.Simulation, r), true})
 	switch {
 	case err != nil:
 		return a, err

@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/providertest/orders"
 )
 
 // demand is one order that the adapter is asked for.
@@ -22,37 +23,6 @@ type demand struct {
 	ordinary bool
 }
 
-// request is well-formed, and breaks no common rule.
-func request(region string) environment.Request {
-	return environment.Request{
-		Application: "checkout", Environment: environment.Development, Owner: "payments-team@example.com",
-		CostCentre: "CC-4711", DataClassification: environment.Internal, Region: region,
-		NetworkCIDR: netip.MustParsePrefix("10.40.0.0/20"), ClusterSize: environment.Small, MonthlyBudget: 500,
-		BusinessJustification: "Trying the new checkout against the payment partner.", ExpiryDate: "2027-01-31",
-		Controls: environment.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
-	}
-}
-
-// orderIn returns the order of a request in a mode, with the placeholders of
-// the provider's boundaries.
-func orderIn(d provider.Description, mode installation.Mode, r environment.Request) provider.Order {
-	return provider.NewOrder(r, profileIn(d, mode, r.Region))
-}
-
-// profileIn returns a profile of a mode that allows the regions.
-func profileIn(d provider.Description, mode installation.Mode, regions ...string) installation.Profile {
-	profile := installation.Profile{
-		Schema: installation.ProfileSchema, Provider: d.ID, Mode: mode, AllowedRegions: regions,
-		Boundaries: map[string]string{}, Policies: []installation.Rule{},
-	}
-	for _, b := range d.BoundariesOf(mode) {
-		profile.Boundaries[b.Name] = b.Placeholder
-	}
-	return profile
-}
-
-var modes = []installation.Mode{installation.Simulation, installation.Sandbox, installation.Enterprise}
-
 // demands returns everything that the adapter is asked for, always in the same
 // order.
 func demands(d provider.Description) []demand {
@@ -63,7 +33,7 @@ func demands(d provider.Description) []demand {
 // and environment and size in the others, where classifications take turns.
 func combinations(d provider.Description) []demand {
 	var list []demand
-	for _, mode := range modes {
+	for _, mode := range orders.Modes() {
 		for i, stage := range environment.Environments() {
 			for j, size := range environment.Sizes() {
 				classifications := environment.Classifications()
@@ -81,15 +51,15 @@ func combinations(d provider.Description) []demand {
 }
 
 func combination(d provider.Description, mode installation.Mode, stage, size, classification string) demand {
-	r := request(d.DefaultRegion)
+	r := orders.Request(d.DefaultRegion)
 	r.Environment, r.ClusterSize, r.DataClassification = stage, size, classification
-	return demand{fmt.Sprintf("%s %s %s in %s mode", size, stage, classification, mode), orderIn(d, mode, r), true}
+	return demand{fmt.Sprintf("%s %s %s in %s mode", size, stage, classification, mode), orders.In(d, mode, r), true}
 }
 
 func everyRegion(d provider.Description) []demand {
 	var list []demand
 	for _, region := range d.Regions {
-		list = append(list, demand{"region " + region.Name, orderIn(d, installation.Simulation, request(region.Name)), true})
+		list = append(list, demand{"region " + region.Name, orders.In(d, installation.Simulation, orders.Request(region.Name)), true})
 	}
 	return list
 }
@@ -100,9 +70,9 @@ type changes map[string]func(*environment.Request)
 func (c changes) demands(d provider.Description, mode installation.Mode, ordinary bool) []demand {
 	var list []demand
 	for _, name := range slices.Sorted(maps.Keys(c)) {
-		r := request(d.DefaultRegion)
+		r := orders.Request(d.DefaultRegion)
 		c[name](&r)
-		list = append(list, demand{name, orderIn(d, mode, r), ordinary})
+		list = append(list, demand{name, orders.In(d, mode, r), ordinary})
 	}
 	return list
 }
@@ -111,8 +81,7 @@ func (c changes) demands(d provider.Description, mode installation.Mode, ordinar
 func ends(d provider.Description) []demand {
 	c := changes{
 		"longest texts": func(r *environment.Request) {
-			r.Application, r.CostCentre = "a234567890123456789012345678901z", strings.Repeat("C", 32)
-			r.Owner = strings.Repeat("o", 64) + "@" + strings.Repeat(strings.Repeat("d", 61)+".", 3) + "ex"
+			orders.LongestTexts(r)
 			r.BusinessJustification = strings.Repeat("w", environment.MaxJustification)
 		},
 		"shortest texts":        func(r *environment.Request) { r.Application, r.CostCentre, r.Owner = "abc", "C1", "a@b.ex" },
@@ -165,8 +134,8 @@ func awkward(d provider.Description) []demand {
 	}.demands(d, installation.Simulation, false)
 	return append(list,
 		demand{"nothing at all", provider.Order{}, false},
-		demand{"unknown mode", provider.Order{Request: request(d.DefaultRegion), Mode: "chaos"}, false},
-		demand{"no boundaries", provider.Order{Request: request(d.DefaultRegion), Mode: installation.Enterprise}, false},
+		demand{"unknown mode", provider.Order{Request: orders.Request(d.DefaultRegion), Mode: "chaos"}, false},
+		demand{"no boundaries", provider.Order{Request: orders.Request(d.DefaultRegion), Mode: installation.Enterprise}, false},
 	)
 }
 
@@ -176,9 +145,9 @@ func profiles(d provider.Description) []installation.Profile {
 	for _, r := range d.Regions {
 		all = append(all, r.Name)
 	}
-	list := []installation.Profile{{}, profileIn(d, installation.Enterprise, all...), profileIn(d, installation.Enterprise, "atlantis-1")}
-	for _, mode := range modes {
-		list = append(list, profileIn(d, mode, d.DefaultRegion))
+	list := []installation.Profile{{}, orders.Profile(d, installation.Enterprise, all...), orders.Profile(d, installation.Enterprise, "atlantis-1")}
+	for _, mode := range orders.Modes() {
+		list = append(list, orders.Profile(d, mode, d.DefaultRegion))
 	}
 	return list
 }

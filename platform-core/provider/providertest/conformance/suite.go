@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider"
 	"platform.internal/platform-core/provider/plugin"
-	"platform.internal/platform-core/provider/providertest/internal/terraform"
+	"platform.internal/platform-core/provider/providertest/terraform"
 )
 
 // Options bound a run of the suite.

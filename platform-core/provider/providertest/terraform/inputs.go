@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -11,26 +12,32 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// variables gives each variable its value, converted to its type, and holds it
-// against the variable's validations.
-func (m *Module) variables(tfvars []byte) error {
-	given, err := read(tfvars)
-	if err != nil {
-		return err
+// variables gives each variable its value, converted to its type, and returns
+// the inputs of the files.
+func (m *Module) variables(tfvars [][]byte) (map[string]cty.Value, error) {
+	given := map[string]cty.Value{}
+	for _, file := range tfvars {
+		values, err := read(file)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(given, values)
 	}
 	values := map[string]cty.Value{}
 	for _, b := range m.root.of("variable") {
-		if values[b.Labels[0]], err = variable(b, given); err != nil {
-			return err
+		value, err := variable(b, given)
+		if err != nil {
+			return nil, err
 		}
+		values[b.Labels[0]] = value
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if _, declared := values[name]; !declared {
-			return input(name, "is declared by no variable of main.tf")
+			return nil, input(name, "is declared by no variable of main.tf")
 		}
 	}
 	m.scope.Variables["var"] = cty.ObjectVal(values)
-	return m.validate(given)
+	return given, nil
 }
 
 func read(tfvars []byte) (map[string]cty.Value, error) {
@@ -91,10 +98,19 @@ func (m *Module) validate(given map[string]cty.Value) error {
 			if rule.Type != "validation" || condition == nil {
 				continue
 			}
-			if value := m.value(condition.Expr); value.IsKnown() && value.Type() == cty.Bool && value.False() {
+			value, diags := condition.Expr.Value(m.scope)
+			if diags.HasErrors() {
+				return input(b.Labels[0], "has a validation that fails: %v", diags)
+			}
+			if value.IsKnown() && value.Type() == cty.Bool && value.False() {
 				return input(b.Labels[0], "is refused by its variable's validation")
 			}
 		}
 	}
 	return nil
+}
+
+// input is an error of one input.
+func input(name, format string, args ...any) error {
+	return fmt.Errorf("the input %s %s", name, fmt.Sprintf(format, args...))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/provider/providertest/internal/terraform"
+	"platform.internal/platform-core/provider/providertest/terraform"
 )
 
 const text = `
@@ -102,6 +102,19 @@ func TestInputsThatDoNotFit(t *testing.T) {
 		_, err := module(t, inputs)
 		assert.ErrorContains(t, err, want, inputs)
 	}
+}
+
+// A validation may read locals; one that fails is no validation.
+func TestValidations(t *testing.T) {
+	with := func(condition string) error {
+		root, err := terraform.Parse([]byte("locals {\n  most = 3\n}\nvariable \"n\" {\n  validation {\n    condition = " + condition + "\n  }\n}\n"))
+		require.NoError(t, err)
+		_, err = root.With([]byte(`{"n": 3}`))
+		return err
+	}
+	require.NoError(t, with("var.n <= local.most"))
+	require.ErrorContains(t, with("var.n < local.most"), "the input n is refused")
+	require.ErrorContains(t, with("var.n.many"), "the input n has a validation that fails")
 }
 
 func TestWhatNeedsAProviderIsNotGuessed(t *testing.T) {
