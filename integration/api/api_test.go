@@ -295,6 +295,67 @@ func TestListsArePaged(t *testing.T) {
 	assert.JSONEq(t, `{"items":[]}`, c.get("/v1/environment-requests?decision=denied").body)
 }
 
+// ids returns the IDs of a list and where it goes on.
+func (r reply) ids(t *testing.T, name string) (ids []string, next string) {
+	t.Helper()
+	require.Equal(t, http.StatusOK, r.status, r.body)
+	var list struct {
+		Items []map[string]any `json:"items"`
+		Next  string           `json:"next"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(r.body), &list), r.body)
+	for _, item := range list.Items {
+		ids = append(ids, item[name].(string))
+	}
+	return ids, list.Next
+}
+
+func TestListsOfTheNewest(t *testing.T) {
+	c := newAPI(t, profile, service.Options{})
+	var requests, proposals []string
+	for _, name := range []string{"one", "two", "three", "four"} {
+		r := c.do("POST", "/v1/environment-requests", strings.Replace(accepted, "checkout\",\"env", name+"\",\"env", 1), "Idempotency-Key", name)
+		requests = append([]string{r.member(t, "request_id")}, requests...)
+		p := c.do("POST", "/v1/deployment-proposals", `{"request_id":"`+requests[0]+`"}`, "Idempotency-Key", name)
+		require.Equal(t, http.StatusCreated, p.status, p.body)
+		proposals = append([]string{p.member(t, "proposal_id")}, proposals...)
+	}
+	for path, want := range map[string][]string{"/v1/environment-requests": requests, "/v1/deployment-proposals": proposals} {
+		name := map[string]string{"/v1/environment-requests": "request_id", "/v1/deployment-proposals": "proposal_id"}[path]
+		first, next := c.get(path+"?order=newest&limit=3").ids(t, name)
+		assert.Equal(t, want[:3], first)
+		rest, end := c.get(path+"?order=newest&limit=3&after="+next).ids(t, name)
+		assert.Equal(t, want[3:], rest)
+		assert.Empty(t, end)
+		assert.Equal(t, c.get(path).body, c.get(path+"?order=id").body)
+		for _, wrong := range []string{"order=oldest", "order=", "order=newest&order=id", "order=newest&after=req-0"} {
+			assert.Equal(t, problem.InvalidRequest, c.get(path+"?"+wrong).code, wrong)
+		}
+	}
+	one, _ := c.get("/v1/environment-requests?order=newest&application=two").ids(t, "request_id")
+	assert.Equal(t, requests[2:3], one)
+}
+
+// TestSummariesAreTheDocumentsWithoutContent compares the two views of a list.
+func TestSummariesAreTheDocumentsWithoutContent(t *testing.T) {
+	c := newAPI(t, profile, service.Options{})
+	id := c.post("/v1/environment-requests", accepted).member(t, "request_id")
+	c.post("/v1/deployment-proposals", `{"request_id":"`+id+`"}`)
+	full, summary := c.get("/v1/deployment-proposals"), c.get("/v1/deployment-proposals?view=summary")
+	assert.Equal(t, full.body, c.get("/v1/deployment-proposals?view=full").body)
+	assert.Less(t, len(summary.body), len(full.body)/10)
+	var want map[string][]map[string]any
+	require.NoError(t, json.Unmarshal([]byte(full.body), &want))
+	for _, artifact := range want["items"][0]["artifacts"].([]any) {
+		delete(artifact.(map[string]any), "content")
+	}
+	encoded, err := json.Marshal(want)
+	require.NoError(t, err)
+	assert.JSONEq(t, string(encoded), summary.body)
+	assert.Equal(t, problem.InvalidRequest, c.get("/v1/deployment-proposals?view=short").code)
+	assert.Equal(t, problem.InvalidRequest, c.get("/v1/environment-requests?view=summary").code, "records have no such view")
+}
+
 func TestEqualHistoriesGiveEqualMetrics(t *testing.T) {
 	history := func() string {
 		c := newAPI(t, profile, service.Options{})

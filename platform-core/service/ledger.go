@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 
@@ -19,7 +20,9 @@ type ledger[T any] struct {
 	most    int
 	stored  func(T) // called with the lock held
 	entries map[string]T
-	ids     []string // sorted
+	ids     []string       // sorted
+	arrived []string       // IDs in the order in which their entries were stored
+	place   map[string]int // of each ID in arrived
 	byID    map[string]T
 	keys    map[Key]string
 	flights map[string]*flight[T]
@@ -37,7 +40,7 @@ type flight[T any] struct {
 func newLedger[T any](mu *sync.Mutex, most int, stored func(T)) *ledger[T] {
 	return &ledger[T]{
 		mu: mu, most: most, stored: stored,
-		entries: map[string]T{}, byID: map[string]T{}, keys: map[Key]string{}, flights: map[string]*flight[T]{},
+		entries: map[string]T{}, place: map[string]int{}, byID: map[string]T{}, keys: map[Key]string{}, flights: map[string]*flight[T]{},
 	}
 }
 
@@ -137,6 +140,8 @@ func (l *ledger[T]) store(fingerprint, id string, entry T) {
 	l.byID[id] = entry
 	at, _ := slices.BinarySearch(l.ids, id)
 	l.ids = slices.Insert(l.ids, at, id)
+	l.place[id] = len(l.arrived)
+	l.arrived = append(l.arrived, id)
 	l.stored(entry)
 }
 
@@ -158,27 +163,57 @@ func (l *ledger[T]) get(id string) (T, bool) {
 	return entry, ok
 }
 
-// after returns up to limit entries that keep accepts, in ID order, from the
-// first ID beyond after; and whether there are more. A limit of 0 is no limit.
-func (l *ledger[T]) after(after string, limit int, keep func(T) bool) (page []T, more bool) {
+// list returns the entries of a page that keep accepts, and the ID of the last
+// one where there are more. idOf returns the ID of an entry. The error is an
+// invalid_request for a page after an ID that its order has no place for.
+func (l *ledger[T]) list(page Page, keep func(T) bool, idOf func(T) string) (entries []T, next string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	from, found := slices.BinarySearch(l.ids, after)
-	if found {
-		from++
+	ids, err := l.rest(page)
+	if err != nil {
+		return nil, "", err
 	}
-	page = []T{}
-	for _, id := range l.ids[from:] {
+	entries = []T{}
+	for id := range ids {
 		entry := l.byID[id]
 		if !keep(entry) {
 			continue
 		}
-		if limit > 0 && len(page) == limit {
-			return page, true
+		if page.Limit > 0 && len(entries) == page.Limit {
+			return entries, idOf(entries[len(entries)-1]), nil
 		}
-		page = append(page, entry)
+		entries = append(entries, entry)
 	}
-	return page, false
+	return entries, "", nil
+}
+
+// rest returns the IDs that follow page.After, in the page's order. Any text has
+// its place among sorted IDs, but only what is stored arrived. The lock is held.
+func (l *ledger[T]) rest(page Page) (iter.Seq[string], error) {
+	if page.Order != Newest {
+		from, found := slices.BinarySearch(l.ids, page.After)
+		if found {
+			from++
+		}
+		return slices.Values(l.ids[from:]), nil
+	}
+	before, known := l.place[page.After]
+	switch {
+	case page.After == "":
+		before = len(l.arrived)
+	case !known:
+		return nil, problem.Invalid(problem.InvalidRequest, "query", []problem.Fault{{
+			Field: "after", Code: problem.FaultUnsupported,
+			Message: "is no ID of this list, so nothing is older; start again without it, or list in ID order",
+		}})
+	}
+	return func(yield func(string) bool) {
+		for _, id := range slices.Backward(l.arrived[:before]) {
+			if !yield(id) {
+				return
+			}
+		}
+	}, nil
 }
 
 // size returns the number of entries; the lock is held.

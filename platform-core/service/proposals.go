@@ -12,10 +12,12 @@ import (
 	"platform.internal/platform-core/provider"
 )
 
-// Proposal is a stored proposal and its encoding.
+// Proposal is a stored proposal and its encodings: the whole document, and its
+// summary, which leaves out what the artifacts hold.
 type Proposal struct {
 	proposal.Proposal
-	JSON []byte
+	JSON    []byte
+	Summary []byte
 }
 
 // Propose returns the canonical proposal of an accepted request and binds key to
@@ -59,8 +61,16 @@ func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error)
 	if err != nil {
 		return nil, err
 	}
-	encoded, err := document.Encode(built)
-	return &Proposal{Proposal: built, JSON: encoded}, err
+	return encoded(built)
+}
+
+func encoded(p proposal.Proposal) (*Proposal, error) {
+	whole, err := document.Encode(p)
+	if err != nil {
+		return nil, err
+	}
+	summary, err := document.Encode(p.Summary())
+	return &Proposal{Proposal: p, JSON: whole, Summary: summary}, err
 }
 
 // notAccepted says what to change before there can be a proposal.
@@ -120,12 +130,8 @@ func (f ProposalFilter) keeps(p *Proposal) bool {
 	return f.RequestID == "" || f.RequestID == p.RequestID
 }
 
-// Proposals returns a page of the stored proposals in ID order; next is the ID
-// to continue after, empty at the end.
-func (s *Service) Proposals(filter ProposalFilter, page Page) (proposals []*Proposal, next string) {
-	proposals, more := s.proposals.after(page.After, page.Limit, filter.keeps)
-	if more {
-		next = proposals[len(proposals)-1].ProposalID
-	}
-	return proposals, next
+// Proposals returns a page of the stored proposals; next is the ID to continue
+// after, empty at the end. See Page for the error.
+func (s *Service) Proposals(filter ProposalFilter, page Page) (proposals []*Proposal, next string, err error) {
+	return s.proposals.list(page, filter.keeps, func(p *Proposal) string { return p.ProposalID })
 }

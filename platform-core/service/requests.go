@@ -48,19 +48,8 @@ func (f RecordFilter) keeps(r *Record) bool {
 		matches(f.Owner, r.Request.Owner)
 }
 
-// Page says which part of a list is wanted: at most Limit entries (0: all)
-// whose IDs come after After.
-type Page struct {
-	Limit int
-	After string
-}
-
-// Records returns a page of the stored records in ID order; next is the ID to
-// continue after, empty at the end.
-func (s *Service) Records(filter RecordFilter, page Page) (records []*Record, next string) {
-	records, more := s.requests.after(page.After, page.Limit, filter.keeps)
-	if more {
-		next = records[len(records)-1].RequestID
-	}
-	return records, next
+// Records returns a page of the stored records; next is the ID to continue
+// after, empty at the end. See Page for the error.
+func (s *Service) Records(filter RecordFilter, page Page) (records []*Record, next string, err error) {
+	return s.requests.list(page, filter.keeps, func(r *Record) string { return r.RequestID })
 }

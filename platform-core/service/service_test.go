@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -84,7 +85,7 @@ func TestBeforeAnyInstallation(t *testing.T) {
 	assert.Equal(t, problem.InstallationRequired, code(err))
 	_, err = s.Policies()
 	assert.Equal(t, problem.InstallationNotFound, code(err))
-	records, _ := s.Records(service.RecordFilter{}, service.Page{})
+	records, _, _ := s.Records(service.RecordFilter{}, service.Page{})
 	assert.Empty(t, records)
 	assert.False(t, s.Counts().Installed)
 }
@@ -466,12 +467,14 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 		_, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), r)
 		require.NoError(t, err)
 	}
-	all, next := s.Records(service.RecordFilter{}, service.Page{})
+	all, next, err := s.Records(service.RecordFilter{}, service.Page{})
+	require.NoError(t, err)
 	require.Len(t, all, 25)
 	assert.Empty(t, next)
 	var paged []*service.Record
 	for after := ""; ; {
-		page, next := s.Records(service.RecordFilter{}, service.Page{Limit: 10, After: after})
+		page, next, err := s.Records(service.RecordFilter{}, service.Page{Limit: 10, After: after})
+		require.NoError(t, err)
 		paged = append(paged, page...)
 		if after = next; next == "" {
 			break
@@ -481,11 +484,63 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 	for i := 1; i < len(all); i++ {
 		assert.Less(t, all[i-1].RequestID, all[i].RequestID)
 	}
-	denied, _ := s.Records(service.RecordFilter{Decision: environment.Denied}, service.Page{})
+	denied, _, _ := s.Records(service.RecordFilter{Decision: environment.Denied}, service.Page{})
 	assert.Len(t, denied, 5)
-	one, _ := s.Records(service.RecordFilter{Application: "app-01"}, service.Page{})
+	one, _, _ := s.Records(service.RecordFilter{Application: "app-01"}, service.Page{})
 	assert.Len(t, one, 1)
 	assert.Equal(t, 5, s.Counts().Violations["common.budget.covers-estimate"])
+}
+
+// TestNewestListsAreInTheOrderOfArrival lists while entries arrive: what is new
+// stands before the page that is read, so nothing is listed twice or left out.
+func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	var arrived []string
+	submit := func(i int) {
+		application := fmt.Sprintf("app-%02d", i)
+		if i%3 == 0 {
+			application = fmt.Sprintf("reserved-%d", i)
+		}
+		r := request(t, application)
+		if i%3 == 0 {
+			r.MonthlyBudget = 1
+		}
+		record, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), r)
+		require.NoError(t, err)
+		arrived = append([]string{record.RequestID}, arrived...)
+	}
+	for i := range 9 {
+		submit(i)
+	}
+	newest := func(filter service.RecordFilter, page service.Page) (ids []string, next string) {
+		page.Order = service.Newest
+		records, next, err := s.Records(filter, page)
+		require.NoError(t, err)
+		for _, r := range records {
+			ids = append(ids, r.RequestID)
+		}
+		return ids, next
+	}
+	all, next := newest(service.RecordFilter{}, service.Page{})
+	assert.Equal(t, arrived, all)
+	assert.Empty(t, next)
+	assert.False(t, slices.IsSorted(all), "the order of arrival is not that of IDs")
+
+	first, next := newest(service.RecordFilter{}, service.Page{Limit: 4})
+	submit(9)
+	rest, end := newest(service.RecordFilter{}, service.Page{Limit: 5, After: next})
+	assert.Equal(t, all, append(first, rest...))
+	assert.Empty(t, end)
+	denied, next := newest(service.RecordFilter{Decision: environment.Denied}, service.Page{Limit: 2})
+	assert.Equal(t, []string{arrived[0], arrived[3]}, denied)
+	assert.Equal(t, arrived[3], next)
+
+	_, _, err := s.Records(service.RecordFilter{}, service.Page{Order: service.Newest, After: "req-0"})
+	assert.Equal(t, problem.InvalidRequest, code(err), "nothing is older than what never arrived")
+	_, err = s.Submit(t.Context(), "again", request(t, "app-01"))
+	require.NoError(t, err)
+	same, _ := newest(service.RecordFilter{}, service.Page{})
+	assert.Equal(t, arrived, same, "a retry does not arrive a second time")
 }
 
 func TestFix(t *testing.T) {

@@ -63,17 +63,29 @@ func (a *api) proposal(r *http.Request) (answer, error) {
 	return encoded(http.StatusOK, p.JSON), nil
 }
 
+// How much of each proposal a list sends; without a choice, all.
+const (
+	viewFull    = "full"
+	viewSummary = "summary"
+)
+
 func (a *api) proposals(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	page := q.page()
-	filter := service.ProposalFilter{RequestID: q.text("request_id")}
+	filter, view := service.ProposalFilter{RequestID: q.text("request_id")}, q.choice("view", viewFull, viewSummary)
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	proposals, next := a.service.Proposals(filter, page)
+	proposals, next, err := a.service.Proposals(filter, page)
+	if err != nil {
+		return answer{}, err
+	}
 	documents := make([][]byte, len(proposals))
 	for i, p := range proposals {
 		documents[i] = p.JSON
+		if view == viewSummary {
+			documents[i] = p.Summary
+		}
 	}
 	return list(documents, next), nil
 }

@@ -63,7 +63,7 @@ func (q *query) choice(name string, allowed ...string) string {
 }
 
 func (q *query) page() service.Page {
-	page := service.Page{After: q.text("after")}
+	page := service.Page{After: q.text("after"), Order: service.Order(q.choice("order", service.Orders()...))}
 	limit := q.text("limit")
 	if limit == "" {
 		return page

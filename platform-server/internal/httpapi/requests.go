@@ -68,7 +68,10 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	records, next := a.service.Records(filter, page)
+	records, next, err := a.service.Records(filter, page)
+	if err != nil {
+		return answer{}, err
+	}
 	documents := make([][]byte, len(records))
 	for i, record := range records {
 		documents[i] = record.JSON
