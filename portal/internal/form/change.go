@@ -1,23 +1,35 @@
 package form
 
-import "platform.internal/platform-core/environment"
+import (
+	"cmp"
+	"slices"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/portal/internal/amount"
+)
 
 // Change is a change of one field, in words.
 type Change struct {
 	Field, Label, From, To string
 }
 
-// Changes returns the changes in words.
+// Changes returns the changes in words, in the order of the form.
 func Changes(changes []environment.Change) []Change {
 	list := make([]Change, len(changes))
 	for i, c := range changes {
-		list[i] = Change{c.Field, Label(c.Field), Written(c.From), Written(c.To)}
+		list[i] = Change{c.Field, Label(c.Field), ofField(c.Field, c.From), ofField(c.Field, c.To)}
 	}
+	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Compare(place(a.Field), place(b.Field)) })
 	return list
 }
 
-// Written returns a value as pages show it; what is absent says so.
-func Written(v environment.Value) string {
+// ValueOf returns a field of the request as pages show it.
+func ValueOf(request environment.Request, field string) string {
+	return ofField(field, request.Value(field))
+}
+
+// ofField returns a value of the field as pages show it; what is absent says so.
+func ofField(field string, v environment.Value) string {
 	switch {
 	case v.IsZero():
 		return "none"
@@ -25,6 +37,8 @@ func Written(v environment.Value) string {
 		return "on"
 	case v.Kind == environment.FlagValue:
 		return "off"
+	case field == budget && v.Kind == environment.NumberValue:
+		return "USD " + amount.Grouped(v.Number)
 	default:
 		return v.String()
 	}

@@ -7,10 +7,6 @@ import (
 	"strings"
 )
 
-// digits are what becomes a number of the document. Anything else stays text,
-// and the API says what to write instead.
-var digits = regexp.MustCompile(`^-?[0-9]+$`)
-
 // Document returns the request document of the values, as JSON for the API. A
 // field that is empty is left out, so that the API says that it is missing.
 func (v Values) Document() ([]byte, error) {
@@ -38,14 +34,18 @@ func (v Values) Document() ([]byte, error) {
 	return encoded, nil
 }
 
-// number returns the number that text writes, with or without spaces between its
-// digits, or the text itself.
+// money are the ways to write an amount that can be meant in one way alone: with
+// the currency before or after it, and with a comma before each three digits.
+var money = regexp.MustCompile(`^(?i:US\$|\$|USD)?([1-9][0-9]{0,2}(?:,[0-9]{3})+|-?[0-9]+)(?i:USD)?$`)
+
+// number returns the number that text writes as an amount, with or without spaces
+// in it, or the text itself. A point may part thousands or cents: it stays.
 func number(text string) any {
-	plain := strings.Join(strings.Fields(text), "")
-	if !digits.MatchString(plain) {
+	found := money.FindStringSubmatch(strings.Join(strings.Fields(text), ""))
+	if found == nil {
 		return text
 	}
-	sign, plain := "", plain
+	sign, plain := "", strings.ReplaceAll(found[1], ",", "")
 	if rest, negative := strings.CutPrefix(plain, "-"); negative {
 		sign, plain = "-", rest
 	}

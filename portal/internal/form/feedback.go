@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/problem"
@@ -21,37 +20,17 @@ type Feedback struct {
 	Evaluation *api.Evaluation
 }
 
-// Item is a line of a summary: what is said, and of which field.
-type Item struct {
-	// Field is empty where the form has no such field.
-	Field string
-	Text  string
-}
-
-// NewItem returns the line about a field, without the field where the form does
-// not have it: a link needs a place to lead to.
-func NewItem(field, text string) Item {
-	if !Has(field) {
-		field = ""
-	}
-	return Item{field, text}
-}
-
 // Check asks the API what would become of the values. Faults are no error.
 func Check(ctx context.Context, client *api.Client, values Values, regions []string) (Feedback, error) {
 	evaluation, err := evaluate(ctx, client, values)
 	if err == nil {
-		said := Feedback{Evaluation: &evaluation}
-		said.rules(evaluation.Record)
-		return said, nil
+		return Feedback{Evaluation: &evaluation, Rules: rulesOf(evaluation.Record, nil)}, nil
 	}
 	said, ok := Refused(err)
 	if !ok {
 		return Feedback{}, err
 	}
-	if filled, err := evaluate(ctx, client, said.filled(values, regions)); err == nil {
-		said.rules(filled.Record)
-	}
+	said.agreed(ctx, client, values, regions)
 	return said, nil
 }
 
@@ -70,66 +49,42 @@ func Refused(err error) (Feedback, bool) {
 	if !errors.As(err, &p) || p.Code != problem.InvalidRequest && p.Code != problem.MalformedBody && p.Code != problem.InstallationRejected {
 		return Feedback{}, false
 	}
-	said := Feedback{Faults: map[string][]string{}}
+	said := NewFeedback()
 	for _, f := range p.Faults {
-		said.fault(f)
+		said.Add(f.Field, faultOf(f))
 	}
 	if len(p.Faults) == 0 {
-		said.Summary = []Item{{Text: p.Detail}}
+		said.Add("", p.Detail)
 	}
+	SortItems(said.Summary)
 	return said, true
 }
 
-// fault keeps a fault. The API's message follows a field's name; the label
-// stands in for it.
-func (s *Feedback) fault(f problem.Fault) {
-	s.Add(f.Field, Label(f.Field), f.Message)
-}
+// NewFeedback returns what is said where nothing is.
+func NewFeedback() Feedback { return Feedback{Faults: map[string][]string{}} }
 
-// Add keeps what is wrong with a field that has the label.
-func (s *Feedback) Add(field, label, message string) {
-	text := strings.TrimSpace(label + " " + message)
+// Add keeps what is wrong with a field; of the whole form where field is empty.
+func (s *Feedback) Add(field, text string) {
 	if field != "" {
 		s.Faults[field] = append(s.Faults[field], text)
 	}
 	s.Summary = append(s.Summary, Item{field, text})
 }
 
-// standIns are values that nobody wrote, for fields that cannot be read yet: with
-// them the API can say what the rules make of the others. They ask for little,
-// so that they break few rules; what is said of them is never shown.
-var standIns = Values{
-	"application": "application", "owner": "owner@example.com", "cost_centre": "CC-1",
-	"data_classification": environment.Public, "monthly_budget": "1000000",
-	"business_justification": "Stands in for a justification.",
-	"environment":            environment.Production, "network_cidr": "10.0.0.0/20", "cluster_size": environment.Small,
-	"controls.encryption_at_rest": On, "controls.private_cluster": On, "controls.central_logging": On, "controls.least_privilege": On,
-}
-
-// filled returns the values with a stand-in for each one that has a fault.
-func (s Feedback) filled(values Values, regions []string) Values {
-	whole := values.With(nil)
-	for field := range s.Faults {
-		whole[field] = standIns[field]
-		if field == "region" && len(regions) > 0 {
-			whole[field] = regions[0]
-		}
-	}
-	return whole
-}
-
-// rules keeps the rules that the record breaks, beside fields without a fault.
-func (s *Feedback) rules(record environment.Record) {
-	s.Rules = map[string][]Rule{}
+// rulesOf returns the rules that the record breaks, by field; none of fields that
+// have a fault.
+func rulesOf(record environment.Record, faults map[string][]string) map[string][]Rule {
+	rules := map[string][]Rule{}
 	keep := func(list []environment.Violation, advisory bool) {
 		for _, v := range list {
-			if len(s.Faults[v.Field]) == 0 {
-				s.Rules[v.Field] = append(s.Rules[v.Field], Rule{v.Message, v.Remediation, advisory, v.Suggestion.String()})
+			if len(faults[v.Field]) == 0 {
+				rules[v.Field] = append(rules[v.Field], NewRule(v, advisory))
 			}
 		}
 	}
 	keep(record.Violations, false)
 	keep(record.Advisories, true)
+	return rules
 }
 
 // Of returns what is said of the fields with the names alone.

@@ -1,8 +1,6 @@
 package form
 
 import (
-	"slices"
-
 	"platform.internal/platform-core/environment"
 )
 
@@ -71,18 +69,27 @@ func Controls() []Field {
 // All returns every field in the order of the form.
 func All() []Field { return append(append(Business(), Platform()...), Controls()...) }
 
+// find returns the field with the name, and whether the form has it.
+func find(name string) (Field, bool) {
+	for _, f := range All() {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
 // Has reports whether the form has a field with the name.
 func Has(name string) bool {
-	return slices.ContainsFunc(All(), func(f Field) bool { return f.Name == name })
+	_, has := find(name)
+	return has
 }
 
 // Label returns what the form calls a field; the field's own name where the form
 // does not have it.
 func Label(name string) string {
-	for _, f := range All() {
-		if f.Name == name {
-			return f.Label
-		}
+	if f, has := find(name); has {
+		return f.Label
 	}
 	return name
 }

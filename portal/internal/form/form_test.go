@@ -55,9 +55,11 @@ func TestDocumentIsTheRequestThatWasWritten(t *testing.T) {
 	require.Equal(t, got, same, "a form with a request's values makes that request")
 }
 
-func TestBudgetsThatAreNoNumberStayText(t *testing.T) {
+func TestBudgetsAreReadWhereTheyMeanOneThing(t *testing.T) {
 	for text, want := range map[string]string{
-		"500": "500", "0500": "500", "0": "0", "-0": "0", "-5": "-5", "1e3": `"1e3"`, "1,500": `"1,500"`, "٣": `"٣"`,
+		"500": "500", "0500": "500", "0": "0", "-0": "0", "-5": "-5", "1e3": `"1e3"`, "1,500": "1500", "$500": "500", "USD 1,000,000": "1000000", "us$ 1 500": "1500", "500 USD": "500",
+		"1,5": `"1,5"`, "1.500": `"1.500"`, "1,500.00": `"1,500.00"`, "15,00": `"15,00"`, "1,5000": `"1,5000"`, "0,500": `"0,500"`, ",500": `",500"`, "EUR 5": `"EUR 5"`, "$": `"$"`,
+		"٣":   `"٣"`,
 		"1.5": `"1.5"`, "--5": `"--5"`, strings.Repeat("9", 500): strings.Repeat("9", 500), `5,"x":1`: `"5,\"x\":1"`,
 	} {
 		encoded, err := form.Values{"monthly_budget": text}.Document()
@@ -77,9 +79,10 @@ func TestChangesAreFilledIn(t *testing.T) {
 	require.Equal(t, "261", changed["monthly_budget"])
 	require.NotContains(t, changed, "nowhere")
 	require.NotContains(t, values, "monthly_budget", "the values themselves stay")
-	require.Equal(t, []form.Change{{"expiry_date", "Expiry date", "none", "2027-01-31"}, {"controls.private_cluster", "Private cluster", "off", "on"}},
+	require.Equal(t, []form.Change{{"monthly_budget", "Monthly budget", "USD 10", "USD 1,260"}, {"expiry_date", "Expiry date", "none", "2027-01-31"}, {"controls.private_cluster", "Private cluster", "off", "on"}},
 		form.Changes([]environment.Change{
 			{Field: "expiry_date", To: environment.Text("2027-01-31")},
+			{Field: "monthly_budget", From: environment.Number(10), To: environment.Number(1260)},
 			{Field: "controls.private_cluster", From: environment.Flag(false), To: environment.Flag(true)},
 		}))
 }

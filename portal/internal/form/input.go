@@ -42,6 +42,10 @@ type Rule struct {
 	// Use is the value that keeps the rule, as the form sends it; empty where the
 	// rule knows none.
 	Use string
+	// Offer is what the button that fills in Use says.
+	Offer string
+	// Expected says what the rule asks for.
+	Expected string
 }
 
 // NewInput returns the field with its value and what is said of it.

@@ -7,6 +7,7 @@ import (
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -59,7 +60,7 @@ func row(list string, r environment.Record) Row {
 		Decision: shell.AcceptedBadge, RequestID: r.RequestID,
 	}
 	if r.Decision != environment.Accepted {
-		row.Decision, row.Changes = shell.DeniedBadge, amount.Things(len(r.Violations))
+		row.Decision, row.Changes = shell.DeniedBadge, form.ToChange(r)
 	}
 	if list != "" {
 		row.Link = list + "/" + r.RequestID

@@ -27,6 +27,12 @@ func (a Answer) WithStatus(status int) Answer {
 // this portal.
 func SeeOther(path string) Answer { return Answer{location: path} }
 
+// LeadTo returns the handler that leads to path: for an address that only takes
+// forms, where a reader comes by reloading the answer to one.
+func LeadTo(path string) Handler {
+	return func(*Visit) (Answer, error) { return SeeOther(path), nil }
+}
+
 // send sends an answer. A page is made whole before its status is written, so
 // that a failing template still ends in an error page.
 func (s *Shell) send(w http.ResponseWriter, v *Visit, a Answer) {

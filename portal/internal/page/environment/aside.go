@@ -1,9 +1,6 @@
 package environment
 
 import (
-	"slices"
-
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -19,6 +16,8 @@ type Aside struct {
 // Line follows one field of the form.
 type Line struct {
 	Field, Label, Value string
+	// Unit stands before the value.
+	Unit string
 }
 
 // Verdict is what would become of the request as it stands.
@@ -31,11 +30,13 @@ type Verdict struct {
 }
 
 func newAside(v *shell.Visit, values form.Values, said form.Feedback) Aside {
-	line := func(field, label string) Line { return Line{field, label, values[field]} }
+	line := func(field, label string) Line { return Line{Field: field, Label: label, Value: values[field]} }
+	budget := line("monthly_budget", "Budget")
+	budget.Unit = "USD"
 	return Aside{
 		Provider: v.Installation.Provider, Mode: v.Installation.Mode, Verdict: newVerdict(said),
 		Lines: []Line{
-			line("application", "Application"), line("environment", "Environment"), line("region", "Region"), line("monthly_budget", "Budget"),
+			line("application", "Application"), line("environment", "Environment"), line("region", "Region"), budget,
 		},
 	}
 }
@@ -49,14 +50,9 @@ func newVerdict(said form.Feedback) *Verdict {
 		Badge: shell.AcceptedBadge, Text: "Policy would accept this request.",
 		Bar: form.NewBar(record.Estimate.MonthlyTotal, record.Request.MonthlyBudget),
 	}
-	if n := len(record.Violations); n > 0 {
-		verdict.Badge, verdict.Text = shell.DeniedBadge, "Policy would deny this request: "+amount.Things(n)+"."
-	}
-	for _, violation := range record.Violations {
-		item := form.NewItem(violation.Field, form.Label(violation.Field))
-		if !slices.Contains(verdict.Fields, item) {
-			verdict.Fields = append(verdict.Fields, item)
-		}
+	if len(record.Violations) > 0 {
+		verdict.Badge, verdict.Text = shell.DeniedBadge, "Policy would deny this request: "+form.ToChange(record)+"."
+		verdict.Fields = form.DeniedFields(record)
 	}
 	return verdict
 }

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -23,7 +22,7 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	}
 	said, err := form.Check(v.Context(), v.API, values, v.Installation.Regions)
 	if err != nil {
-		return notTaken(v, key, values, err)
+		return notChecked(v, key, values, err)
 	}
 	if touched := sent["touched"]; len(touched) > 0 {
 		return template.Answer(name, newPage(v, key, values, said.Of(touched))), nil
@@ -37,22 +36,18 @@ func check(v *shell.Visit) (shell.Answer, error) {
 }
 
 // checked says what policy makes of a form without faults.
-func checked(said form.Feedback) *Notice {
+func checked(said form.Feedback) *form.Notice {
 	record := said.Evaluation.Record
 	if len(record.Violations) == 0 {
-		return &Notice{
+		return &form.Notice{
 			Kind: "good", Icon: shell.IconCheck, Heading: "Policy would accept this",
 			Text: "Nothing was sent yet. Submit it to make the request.",
 		}
 	}
-	n := &Notice{
-		Kind: "bad", Icon: shell.IconCross, Heading: "Policy would deny this: " + amount.Things(len(record.Violations)),
-		Text: "Nothing was sent yet.",
+	return &form.Notice{
+		Kind: "bad", Icon: shell.IconCross, Heading: "Policy would deny this: " + form.ToChange(record),
+		Text: "Nothing was sent yet.", Items: form.Denials(record),
 	}
-	for _, violation := range record.Violations {
-		n.Items = append(n.Items, form.NewItem(violation.Field, violation.Message))
-	}
-	return n
 }
 
 // faulty shows the form again, with all values, and what to correct.

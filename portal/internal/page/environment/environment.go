@@ -17,7 +17,7 @@ type Page struct {
 	// Faults are why the form was not taken.
 	Faults []form.Item
 	// Notice says what became of an attempt to send or to check the form.
-	Notice *Notice
+	Notice *form.Notice
 	// Fix are the changes that are filled in already.
 	Fix []form.Change
 	// Groups are the two groups of fields, and the switches.
@@ -32,16 +32,6 @@ type Page struct {
 type Group struct {
 	Name   string
 	Inputs []form.Input
-}
-
-// Notice is a box above the form.
-type Notice struct {
-	Kind    string
-	Icon    shell.Icon
-	Heading string
-	Text    string
-	Items   []form.Item
-	Code    string
 }
 
 //go:embed environment.html
@@ -60,6 +50,7 @@ func New() shell.Page {
 	return shell.Page{
 		Name: name, Path: path, Icon: shell.IconNew,
 		Routes: []shell.Route{
+			{Method: http.MethodGet, Pattern: checkPath, Handler: shell.LeadTo(path), BeforeSetup: true},
 			{Method: http.MethodGet, Pattern: path, Handler: show},
 			{Method: http.MethodPost, Pattern: path, Handler: submit, BeforeSetup: true},
 			{Method: http.MethodPost, Pattern: checkPath, Handler: check, BeforeSetup: true},

@@ -27,6 +27,9 @@ func inputs(fields []form.Field, v *shell.Visit, values form.Values, said form.F
 	for i, f := range fields {
 		if f.Name == "region" {
 			f.Choices = v.Installation.Regions
+			if len(f.Choices) == 1 {
+				f.Hint = "The only one that the installation allows"
+			}
 		}
 		list[i] = form.NewInput(f, values[f.Name], said)
 	}

@@ -2,7 +2,6 @@ package review
 
 import (
 	"platform.internal/platform-core/environment"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/form"
 )
 
@@ -22,8 +21,8 @@ type Row struct {
 
 // Said is what one rule says.
 type Said struct {
-	PolicyID, Field, Message, Remediation, Expected string
-	Advisory                                        bool
+	PolicyID, Field string
+	form.Rule
 }
 
 func groups(record environment.Record) []Group {
@@ -38,7 +37,7 @@ func rows(record environment.Record, fields []form.Field) []Row {
 	list := make([]Row, len(fields))
 	for i, f := range fields {
 		list[i] = Row{
-			Field: f.Name, Label: f.Label, Value: written(record.Request, f.Name),
+			Field: f.Name, Label: f.Label, Value: form.ValueOf(record.Request, f.Name),
 			Said: said(record, func(field string) bool { return field == f.Name }),
 		}
 		if len(list[i].Said) > 0 {
@@ -48,20 +47,13 @@ func rows(record environment.Record, fields []form.Field) []Row {
 	return list
 }
 
-func written(request environment.Request, field string) string {
-	if field == "monthly_budget" {
-		return "USD " + amount.Grouped(request.MonthlyBudget)
-	}
-	return form.Written(request.Value(field))
-}
-
 // said returns what the rules say of the fields, those that deny first.
 func said(record environment.Record, of func(field string) bool) []Said {
 	var list []Said
 	keep := func(violations []environment.Violation, advisory bool) {
 		for _, v := range violations {
 			if of(v.Field) {
-				list = append(list, Said{v.PolicyID, v.Field, v.Message, v.Remediation, v.Expected, advisory})
+				list = append(list, Said{v.PolicyID, v.Field, form.NewRule(v, advisory)})
 			}
 		}
 	}
@@ -74,13 +66,4 @@ func said(record environment.Record, of func(field string) bool) []Said {
 // nothing is lost.
 func others(record environment.Record) []Said {
 	return said(record, func(field string) bool { return !form.Has(field) })
-}
-
-// denials lists the rules that deny, for the top of the page.
-func denials(record environment.Record) []form.Item {
-	list := make([]form.Item, len(record.Violations))
-	for i, v := range record.Violations {
-		list[i] = form.NewItem(v.Field, v.Message)
-	}
-	return list
 }

@@ -8,7 +8,6 @@ import (
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/picture"
@@ -70,10 +69,9 @@ func newPage(v *shell.Visit, record environment.Record, r readings) Page {
 		Steps: steps(record, r),
 	}
 	if record.Decision == environment.Denied {
-		n := len(record.Violations)
-		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, amount.Things(n))
+		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, form.ToChange(record))
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
-		p.Denials, p.Fix = denials(record), newFix(v, record, r)
+		p.Denials, p.Fix = form.Denials(record), newFix(v, record, r)
 	}
 	return p
 }

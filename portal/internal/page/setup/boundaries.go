@@ -1,7 +1,9 @@
 package setup
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"platform.internal/platform-core/installation"
@@ -9,7 +11,24 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
+const (
+	boundariesTitle = "Setup: boundaries"
+	errorTitle      = "Error: " + boundariesTitle
+)
+
 var placeholderBadge = shell.Badge{Kind: "warn", Word: "Placeholder", Icon: shell.IconWarning}
+
+// asked is what the second step asks for, of the provider with the title.
+type asked struct {
+	Title      string
+	Boundaries []installation.Boundary
+}
+
+// ask asks the API which boundaries the choice needs.
+func (c choice) ask(v *shell.Visit) (asked, error) {
+	providers, err := v.API.Providers(v.Context())
+	return asked{c.of(providers).DisplayName, c.needed(providers)}, err
+}
 
 // showBoundaries shows the second step, with a placeholder in each input.
 func showBoundaries(v *shell.Visit) (shell.Answer, error) {
@@ -19,27 +38,39 @@ func showBoundaries(v *shell.Visit) (shell.Answer, error) {
 	case v.Installation.Set:
 		return locked(v.Installation, false), nil
 	}
-	return boundaries(v, read(v.URL.Query()), form.Feedback{}, "Setup: boundaries")
-}
-
-func boundaries(v *shell.Visit, chosen choice, said form.Feedback, title string) (shell.Answer, error) {
-	providers, err := v.API.Providers(v.Context())
+	chosen := read(v.URL.Query())
+	a, err := chosen.ask(v)
 	if err != nil {
 		return shell.Answer{}, notReached(err, chosen)
 	}
-	needed := chosen.needed(providers)
-	if len(needed) == 0 {
+	return a.answer(chosen, form.Feedback{}, boundariesTitle)
+}
+
+// answer is the page of the second step; where nothing is asked, the first one
+// stands in.
+func (a asked) answer(chosen choice, said form.Feedback, title string) (shell.Answer, error) {
+	if len(a.Boundaries) == 0 {
 		return shell.SeeOther(path + "?" + chosen.query()), nil
 	}
-	b := Boundaries{
-		Faults: said.Summary, Provider: chosen.provider, Mode: chosen.mode, Region: chosen.region,
-		Title: chosen.of(providers).DisplayName, Back: path + "?" + chosen.query(),
-		Separate: separate(needed),
+	b, err := a.page(chosen, said, nil)
+	return boundariesTemplate.Answer(title, b), err
+}
+
+// page is the form of what is asked, with what was written.
+func (a asked) page(chosen choice, said form.Feedback, n *form.Notice) (Boundaries, error) {
+	offered, err := json.Marshal(a)
+	if err != nil {
+		return Boundaries{}, fmt.Errorf("encode boundaries: %w", err)
 	}
-	for _, boundary := range needed {
+	b := Boundaries{
+		Faults: said.Summary, Notice: n, Offered: string(offered),
+		Provider: chosen.provider, Mode: chosen.mode, Region: chosen.region,
+		Title: a.Title, Back: path + "?" + chosen.query(), Separate: separate(a.Boundaries),
+	}
+	for _, boundary := range a.Boundaries {
 		b.Inputs = append(b.Inputs, boundaryInput(boundary, chosen, said))
 	}
-	return boundariesTemplate.Answer(title, b), nil
+	return b, nil
 }
 
 func boundaryInput(b installation.Boundary, chosen choice, said form.Feedback) form.Input {
@@ -67,12 +98,29 @@ func install(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	if err := v.API.Install(v.Context(), document); err != nil {
-		return refused(v, chosen, err, func(said form.Feedback) (shell.Answer, error) {
-			return boundaries(v, chosen, said, "Error: Setup: boundaries")
-		})
+	err = v.API.Install(v.Context(), document)
+	switch {
+	case err == nil:
+		return shell.SeeOther(path), nil
+	case isLocked(err):
+		return late(v)
 	}
-	return shell.SeeOther(path), nil
+	return notInstalled(v, chosen, err)
+}
+
+// notInstalled shows the second step again, with what to correct or with the
+// reason why it could not be taken.
+func notInstalled(v *shell.Visit, chosen choice, refusal error) (shell.Answer, error) {
+	if _, is := rejected(refusal, nil); !is {
+		return chosen.notLocked(refusal, chosen.askAgain)
+	}
+	a, err := chosen.ask(v)
+	if err != nil {
+		return chosen.notLocked(err, chosen.askAgain)
+	}
+	said, _ := rejected(refusal, a.Boundaries)
+	answer, err := a.answer(chosen, said, errorTitle)
+	return answer.WithStatus(http.StatusUnprocessableEntity), err
 }
 
 // separate names the boundaries that must differ from each other; empty where

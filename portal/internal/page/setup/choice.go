@@ -14,12 +14,17 @@ import (
 type choice struct {
 	provider, mode, region string
 	boundaries             map[string]string
+	// offered is what the form offered, as it travelled along.
+	offered string
 }
 
 const boundaryPrefix = "boundaries."
 
 func read(sent url.Values) choice {
-	c := choice{provider: sent.Get("provider"), mode: sent.Get("mode"), region: sent.Get("region"), boundaries: map[string]string{}}
+	c := choice{
+		provider: sent.Get("provider"), mode: sent.Get("mode"), region: sent.Get("region"),
+		boundaries: map[string]string{}, offered: sent.Get("offered"),
+	}
 	for name := range sent {
 		if boundary, found := strings.CutPrefix(name, boundaryPrefix); found {
 			c.boundaries[boundary] = sent.Get(name)

@@ -30,10 +30,24 @@ func New() shell.Page {
 
 // Page is the form of provider, mode and region.
 type Page struct {
-	Faults    []form.Item
+	Faults []form.Item
+	// Notice says why the form could not be taken.
+	Notice    *form.Notice
 	Providers Cards
 	Modes     Cards
 	Region    form.Input
+	Regions   []Regions
+	// Offered travels along with the form.
+	Offered string
+}
+
+// Regions are the regions of one provider; Open shows them.
+type Regions struct {
+	Title string
+	Names []string
+	Open  bool
+
+	provider string
 }
 
 // Cards are radio buttons that say more than a word.
@@ -54,6 +68,10 @@ type Card struct {
 // Boundaries is the second step, where the mode needs boundaries.
 type Boundaries struct {
 	Faults []form.Item
+	// Notice says why the form could not be taken.
+	Notice *form.Notice
+	// Offered travels along with the form.
+	Offered string
 	// Provider, Mode and Region carry the first step along.
 	Provider, Mode, Region string
 	Title                  string

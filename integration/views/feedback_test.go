@@ -1,0 +1,82 @@
+package views_test
+
+import (
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestLiveFeedbackHoldsForTheWholeRequest writes each field alone into a fresh
+// form: whatever the portal then says of it must also be said once the other
+// fields are those of a request that policy accepts.
+func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {
+	for _, in := range installations() {
+		t.Run(in.String(), func(t *testing.T) {
+			t.Parallel()
+			v := newVisitor(t, newAPIDriver(t, in).(apiDriver).base)
+			fresh := formIn(t, v.open(t, "/requests/new"), "/requests/new")
+			whole := written(t, encodeJSON(t, example(t, in, "accepted"), []string{
+				"application", "environment", "owner", "cost_centre", "data_classification", "region", "network_cidr",
+				"cluster_size", "monthly_budget", "business_justification", "expiry_date",
+			}))
+			spoken := map[string]bool{}
+			for field, values := range alone {
+				for _, value := range values {
+					early := v.said(t, fresh, field, value)
+					late := v.said(t, whole, field, value)
+					assert.Subset(t, late, early, "%s alone is %q", field, value)
+					spoken[field] = spoken[field] || len(early) > 0
+				}
+			}
+			for _, field := range []string{"application", "network_cidr", "expiry_date", "region", "controls.private_cluster"} {
+				assert.True(t, spoken[field], "what hangs on %s alone is said at once", field)
+			}
+		})
+	}
+}
+
+// alone are values that break rules by themselves, with others, or not at all.
+var alone = map[string][]string{
+	"application":              {"checkout", "windows", "kube-system", "default", "a-rather-long-application-name", "!", "xn--abc"},
+	"environment":              {"development", "test", "production", "moon"},
+	"owner":                    {"team@example.com", "nobody"},
+	"cost_centre":              {"CC-1", "!"},
+	"data_classification":      {"public", "internal", "confidential", "restricted"},
+	"region":                   {"eu-west-1", "northeurope", "ukwest", "canadaeast", "us-west-1", "atlantis-1", ""},
+	"network_cidr":             {"10.20.0.0/20", "52.20.0.0/20", "10.0.0.0/8", "10.0.0.0/24", "10.0.0.0/26", "172.17.0.0/16", "172.30.0.0/20", "169.254.0.0/20", "10.0.0.0"},
+	"cluster_size":             {"small", "medium", "large", "huge"},
+	"monthly_budget":           {"1", "300", "338", "900", "1001", "5000", "1000000", "1000001", "much"},
+	"business_justification":   {"A reason that is long enough.", "short"},
+	"expiry_date":              {"2020-02-29", "2099-01-01", "tomorrow", ""},
+	"controls.private_cluster": {"true", "false"},
+}
+
+var saying = regexp.MustCompile(`(?s)<p class="(?:fault|rule)[^>]*>(.*?)</p>`)
+
+// said sends the form with one value put in, as the script does when the field is
+// left, and returns what stands beside the field.
+func (v visitor) said(t *testing.T, form url.Values, field, value string) []string {
+	t.Helper()
+	sent := url.Values{"touched": {field}}
+	for name, values := range form {
+		sent[name] = values
+	}
+	sent.Set(field, value)
+	status, _, page := v.post(t, "/requests/check", sent)
+	require.Equal(t, http.StatusOK, status, page)
+	_, rest, found := strings.Cut(page, fmt.Sprintf(`<div id="%s-said" class="said">`, field))
+	require.True(t, found, field)
+	beside, _, _ := strings.Cut(rest, "</div>")
+	var list []string
+	for _, words := range saying.FindAllStringSubmatch(beside, -1) {
+		list = append(list, html.UnescapeString(words[1]))
+	}
+	return list
+}

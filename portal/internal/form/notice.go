@@ -1,0 +1,18 @@
+package form
+
+import "platform.internal/portal/internal/shell"
+
+// Notice is a box above a form: the template "said-of-form".
+type Notice struct {
+	Kind    string
+	Icon    shell.Icon
+	Heading string
+	Text    string
+	Items   []Item
+	Code    string
+}
+
+// Warning returns a notice of what went otherwise than a person wanted.
+func Warning(heading, text, code string) *Notice {
+	return &Notice{Kind: "warn", Icon: shell.IconWarning, Heading: heading, Text: text, Code: code}
+}

@@ -1,0 +1,73 @@
+package form
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/amount"
+)
+
+// The API speaks of documents, in which everything is written. In a form some of
+// it is chosen or switched, and fields have labels.
+
+// MustBeDollars is what a budget must be that cannot be read as a number.
+const MustBeDollars = "must be a whole number of US dollars, such as 1500 or 1,500"
+
+// faultOf returns what is wrong with a field in the words of the form.
+func faultOf(f problem.Fault) string {
+	message := f.Message
+	switch field, _ := find(f.Field); {
+	case field.Kind == Choice && f.Code == problem.FaultMissing:
+		message = Unchosen
+	case f.Field == budget && f.Code == problem.FaultType:
+		message = MustBeDollars
+	case f.Field == budget:
+		message = grouped(message, environment.MaxBudget)
+	}
+	return strings.TrimSpace(Label(f.Field) + " " + message)
+}
+
+// Unchosen follows the label of a choice that nobody made.
+const Unchosen = "is missing; choose one"
+
+// NewRule returns what a broken rule says, in the words of the form.
+func NewRule(v environment.Violation, advisory bool) Rule {
+	r := Rule{
+		Message: v.Message, Remediation: v.Remediation, Advisory: advisory,
+		Use: v.Suggestion.String(), Offer: "Use " + v.Suggestion.String(), Expected: v.Expected,
+	}
+	switch field, _ := find(v.Field); {
+	case field.Kind == Switch && v.Suggestion == environment.Flag(true):
+		r.Remediation, r.Offer, r.Expected = "Switch it on.", "Switch on", "on"
+	case field.Kind == Choice:
+		r.Remediation = chosen(v.Remediation)
+	case v.Field == budget:
+		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+ofField(budget, v.Suggestion)
+	}
+	return r
+}
+
+// chosen returns advice for a field whose values are chosen.
+func chosen(remediation string) string {
+	for _, verb := range []string{"Type ", "Write "} {
+		if rest, found := strings.CutPrefix(remediation, verb); found {
+			return "Choose " + rest
+		}
+	}
+	return remediation
+}
+
+// grouped returns a sentence with the numbers in it as pages write them. Other
+// digits stay: they may be a year.
+func grouped(sentence string, numbers ...int64) string {
+	for _, n := range numbers {
+		whole := regexp.MustCompile(`\b` + strconv.FormatInt(n, 10) + `\b`)
+		sentence = whole.ReplaceAllString(sentence, amount.Grouped(n))
+	}
+	return sentence
+}
+
+const budget = "monthly_budget"

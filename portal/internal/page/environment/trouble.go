@@ -1,0 +1,95 @@
+package environment
+
+import (
+	"errors"
+	"net/http"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
+)
+
+// act is what a person wanted with the form, in words for when it failed.
+type act struct {
+	// refused is the heading where the platform said no, lost the one where it
+	// said nothing, with what is then known.
+	refused, lost, unanswered string
+	// again is what to do once more.
+	again string
+}
+
+var (
+	sending = act{
+		refused: "Not sent", lost: "It is not known whether this was sent",
+		unanswered: "The platform API did not answer. What you wrote stands below; send it again in a moment. A retry makes no second request.",
+		again:      "send it again",
+	}
+	checking = act{
+		refused: "Not checked", lost: "Not checked",
+		unanswered: "The platform API did not answer, so policy was not asked. Nothing was sent. What you wrote stands below; check it again in a moment.",
+		again:      "check it again",
+	}
+)
+
+// notSent shows the form again, with all values, where the API did not take it
+// for a reason that is none of its fields'. The key stays the same, so that
+// sending it again is a retry, unless the key itself is the reason.
+func notSent(v *shell.Visit, key string, values form.Values, err error) (shell.Answer, error) {
+	n, status := sending.failed(err)
+	if n != nil && status < http.StatusInternalServerError {
+		key = form.NewKey()
+	}
+	return again(v, key, values, err, n, status)
+}
+
+// notChecked shows the form again, with all values, where policy could not be
+// asked. Nothing was sent, so the key stays.
+func notChecked(v *shell.Visit, key string, values form.Values, err error) (shell.Answer, error) {
+	n, status := checking.failed(err)
+	return again(v, key, values, err, n, status)
+}
+
+func again(v *shell.Visit, key string, values form.Values, err error, n *form.Notice, status int) (shell.Answer, error) {
+	if n == nil {
+		return shell.Answer{}, err
+	}
+	p := newPage(v, key, values, form.Feedback{})
+	p.Notice = n
+	return template.Answer("Error: "+name, p).WithStatus(status), nil
+}
+
+// failed says why it failed, and with which status; nil where the form itself
+// cannot help.
+func (a act) failed(err error) (*form.Notice, int) {
+	var p *problem.Problem
+	var failure *api.Failure
+	switch {
+	case errors.As(err, &failure):
+		return form.Warning(a.lost, a.unanswered, failure.Code), failure.Status
+	case !errors.As(err, &p):
+		return nil, 0
+	}
+	n := a.said(p)
+	if n == nil {
+		return nil, 0
+	}
+	n.Code = string(p.Code)
+	return n, p.Code.Status()
+}
+
+// said is the notice of what the API said; nil where the form cannot help.
+func (a act) said(p *problem.Problem) *form.Notice {
+	switch p.Code {
+	case problem.IdempotencyKeyReused:
+		return form.Warning("Already sent", "You changed a request that was already sent. Check it and send it as a new one.", "")
+	case problem.IdempotencyKeyMissing, problem.IdempotencyKeyInvalid:
+		return form.Warning("Not sent", "The form came without the key that tells a retry from a new request. It has one now; send it again.", "")
+	case problem.InstallationRequired:
+		return form.Warning("No installation", "The platform has no installation any more: a restart loses it. Set it up in another tab, then "+a.again+".", "")
+	}
+	if p.Code.Status() < http.StatusInternalServerError {
+		return nil
+	}
+	return form.Warning(a.refused, p.Detail+" What you wrote stands below; "+a.again+" in a moment.", "")
+}

@@ -1,0 +1,134 @@
+package setup
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
+)
+
+// offer is what the first step has to choose from.
+type offer struct {
+	Providers, Modes []Card
+	// Defaults names the default region of each provider.
+	Defaults string
+	regions  []Regions
+}
+
+// newOffer asks the API what there is to choose from.
+func newOffer(v *shell.Visit) (offer, error) {
+	providers, err := v.API.Providers(v.Context())
+	if err != nil {
+		return offer{}, err
+	}
+	modes, err := v.API.Modes(v.Context())
+	if err != nil {
+		return offer{}, err
+	}
+	return offer{providerCards(providers), modeCards(modes), defaults(providers), regions(providers)}, nil
+}
+
+// page is the form of the offer, with what was chosen of it.
+func (o offer) page(chosen choice, said form.Feedback, n *form.Notice) (Page, error) {
+	offered, err := json.Marshal(o)
+	if err != nil {
+		return Page{}, fmt.Errorf("encode offer: %w", err)
+	}
+	region := form.Field{
+		Name: "region", Label: "Region", Kind: form.Line,
+		Hint: "Leave it empty for the default: " + o.Defaults + ". Several: write commas between them; the first prefills the form of requests",
+	}
+	p := Page{
+		Faults: said.Summary, Notice: n, Offered: string(offered),
+		Providers: Cards{Name: "provider", Legend: "Provider", Faults: said.Faults["provider"], List: chosenOf(o.Providers, chosen.provider)},
+		Modes:     Cards{Name: "mode", Legend: "Mode", Faults: said.Faults["mode"], List: o.Modes},
+		Region:    form.NewInput(region, chosen.region, said),
+		Regions:   slices.Clone(o.regions),
+	}
+	if chosen.mode != "" {
+		p.Modes.List = chosenOf(o.Modes, chosen.mode)
+	}
+	for i := range p.Regions {
+		p.Regions[i].Open = len(said.Faults["region"]) > 0 && p.Regions[i].provider == chosen.provider
+	}
+	return p, nil
+}
+
+// chosenOf returns the cards with the one that has the value chosen.
+func chosenOf(cards []Card, value string) []Card {
+	list := slices.Clone(cards)
+	for i := range list {
+		list[i].Chosen = list[i].Value == value
+	}
+	return list
+}
+
+// defaults names the default region of each provider.
+func defaults(providers []api.Provider) string {
+	var list []string
+	for _, p := range providers {
+		if p.Available {
+			list = append(list, fmt.Sprintf("%s (%s)", p.DefaultRegion, p.DisplayName))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func providerCards(providers []api.Provider) []Card {
+	list := make([]Card, len(providers))
+	for i, p := range providers {
+		list[i] = Card{
+			ID: cardID("provider", p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true,
+			Text: fmt.Sprintf("%s regions, default %s", amount.Grouped(len(p.Regions)), p.DefaultRegion),
+		}
+		if !p.Available {
+			list[i].Title, list[i].Absent = p.ID, "Its adapter does not run."
+			if p.Problem != nil {
+				list[i].Absent = p.Problem.Detail
+			}
+		}
+	}
+	return list
+}
+
+// modeCards returns the modes with the default one chosen.
+func modeCards(modes []installation.ModeDescription) []Card {
+	list := make([]Card, len(modes))
+	for i, m := range modes {
+		list[i] = Card{
+			ID: cardID("mode", string(m.Mode), i), Value: string(m.Mode), Title: m.DisplayName, Text: m.Description, Chosen: m.Default,
+		}
+	}
+	return list
+}
+
+// cardID is the ID of a radio button. The first has the name of the group, so
+// that a summary's link leads to it.
+func cardID(group, value string, at int) string {
+	if at == 0 {
+		return group
+	}
+	return group + "-" + value
+}
+
+// regions lists the regions of each provider, so that nobody has to know them.
+func regions(providers []api.Provider) []Regions {
+	var list []Regions
+	for _, p := range providers {
+		if !p.Available {
+			continue
+		}
+		r := Regions{Title: p.DisplayName, provider: p.ID}
+		for _, region := range p.Regions {
+			r.Names = append(r.Names, region.Name)
+		}
+		list = append(list, r)
+	}
+	return list
+}
