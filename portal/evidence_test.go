@@ -163,7 +163,7 @@ func proposals(items []proposal.Proposal, next string) apitest.Answers {
 func TestOperations(t *testing.T) {
 	first, second := apitest.Proposal(t, "A plain justification."), apitest.Proposal(t, "Another justification.")
 	shown := page(t, apitest.Start(t, proposals([]proposal.Proposal{first, second}, "")), "/operations", http.StatusOK)
-	require.Contains(t, shown.Text(), "All 2 proposals, in ID order")
+	require.Contains(t, shown.Text(), "2 proposals, in ID order")
 	require.Contains(t, shown.Text(), "Kept in memory: a restart loses this list")
 	rows := shown.Texts("tr")
 	require.Contains(t, rows[1], first.ProposalID+" "+first.RequestID+" provider_a Simulation Ready for review")
@@ -201,15 +201,15 @@ func TestOperationsInParts(t *testing.T) {
 	}
 	address := apitest.Start(t, answers)
 	shown := page(t, address, "/operations", http.StatusOK)
-	require.Equal(t, "limit=50", asked)
-	require.Contains(t, shown.Text(), "First 1 of 2 proposals")
-	require.Contains(t, links(shown), "/operations?after=prop-1")
+	require.Equal(t, "limit=50&view=summary", asked, "without what the artifacts hold")
+	require.Contains(t, shown.Text(), "1 of 2 proposals")
+	require.Contains(t, links(shown), "/operations?after=prop-1&at=2")
 	page(t, address, "/operations?after=", http.StatusOK)
-	require.Equal(t, "limit=50", asked, "an empty ID is none")
+	require.Equal(t, "limit=50&view=summary", asked, "an empty ID is none")
 
 	next := page(t, address, "/operations?after=a%26b", http.StatusOK)
-	require.Equal(t, "after=a%26b&limit=50", asked)
-	require.Contains(t, next.Text(), "1 proposal after a&b")
+	require.Equal(t, "after=a%26b&limit=50&view=summary", asked)
+	require.Contains(t, next.Text(), "The next 1 proposal; more follow")
 	require.Contains(t, links(next), "/operations")
 }
 

@@ -53,7 +53,7 @@ func TestDashboardWithRecords(t *testing.T) {
 	text := page.Text()
 	for _, words := range []string{
 		"Provider provider_a", "Mode Simulation", "eu-west-1 , eu-central-1", "Requests 1,234", "Accepted 1,200", "Proposals 5",
-		"Cloud changes 0 This service makes no cloud call", "First 10 of 1,234 requests, in ID order",
+		"Cloud changes 0 This service makes no cloud call", "Newest requests The newest 10 of 1,234 requests",
 		"Denied 1 thing to change", "12,500", "1,260.34", "req-0123456789abcdef0123",
 	} {
 		require.Contains(t, text, words)
@@ -96,7 +96,7 @@ func TestEachPartFailsOnItsOwn(t *testing.T) {
 
 	noCounts := dashboard(t, apitest.Start(t, installed(list, broken))).Text()
 	require.Contains(t, noCounts, "Requests Unavailable")
-	require.Contains(t, noCounts, "All 3 requests, in ID order")
+	require.Contains(t, noCounts, "All 3 requests, the newest first")
 	require.Contains(t, noCounts, "internal_error")
 
 	noList := dashboard(t, apitest.Start(t, installed(broken, counts))).Text()

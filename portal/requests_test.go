@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,6 +178,98 @@ func TestFormsBeforeAnAPIThatIsGone(t *testing.T) {
 	require.Equal(t, "the-key", value(pagetest.Parse(t, w.Body.String()), "key"))
 }
 
+// TestAFailureSaysWhatIsKnown tells a check, which sends nothing, from an attempt
+// whose answer was lost, and both from a refusal.
+func TestAFailureSaysWhatIsKnown(t *testing.T) {
+	down := apitest.Down(t)
+	full := apitest.Start(t, with(apitest.Answers{
+		apitest.RequestsPath: apitest.Problem(problem.CapacityExhausted), evaluatePath: apitest.Problem(problem.AdapterUnavailable),
+		apitest.ProposalsPath: apitest.Problem(problem.AdapterUnavailable),
+	}))
+	for _, c := range []struct{ address, path, words, not string }{
+		{down, "/requests/check", "Not checked The platform API did not answer, so policy was not asked. Nothing was sent.", "second request"},
+		{full, "/requests/check", "Not checked A reason for adapter_unavailable. What you wrote stands below; check it again", "second request"},
+		{down, "/requests/new", "It is not known whether this was sent", "Not sent"},
+		{full, "/requests/new", "Not sent A reason for capacity_exhausted.", "not known"},
+		{down, "/requests/req-1/proposal", "It is not known whether the proposal was created The platform API did not answer.", "No proposal was created"},
+		{full, "/requests/req-1/proposal", "No proposal was created A reason for adapter_unavailable.", "not known"},
+	} {
+		p := pagetest.Parse(t, send(t, c.address, c.path, filled()).Body.String())
+		require.Contains(t, p.Text(), c.words, c.path)
+		require.NotContains(t, strings.ReplaceAll(p.Text(), c.words, ""), c.not, c.path)
+		require.Equal(t, "the-key", value(p, "key"))
+	}
+	p := pagetest.Parse(t, send(t, down, "/requests/req-1/proposal", filled()).Body.String())
+	require.Equal(t, []string{"Try again"}, buttons(p), "one way on")
+	require.True(t, hasLink(p, "/requests/req-1"))
+}
+
+// buttons returns what stands on the buttons of a page's main part.
+func buttons(p *pagetest.Page) []string {
+	var names []string
+	for n := range p.All("main")[0].Descendants() {
+		if n.Data == "button" || n.Data == "a" && strings.HasPrefix(pagetest.Attribute(n, "class"), "button") {
+			names = append(names, pagetest.Text(n))
+		}
+	}
+	return names
+}
+
+// TestAddressesOfFormsLeadBack reloads the answer to a form in a new tab.
+func TestAddressesOfFormsLeadBack(t *testing.T) {
+	for path, want := range map[string]string{"/requests/check": "/requests/new", "/requests/req-1/proposal": "/requests/req-1"} {
+		for _, address := range []string{apitest.Start(t, with(nil)), apitest.Down(t)} {
+			w := ask(t, address, http.MethodGet, path)
+			require.Equal(t, http.StatusSeeOther, w.Code, path)
+			require.Equal(t, want, w.Header().Get("Location"))
+		}
+	}
+}
+
+// TestARefusalThatTheSecondLookDoesNotFind submits to an API that is replaced
+// before it is asked what is wrong.
+func TestARefusalThatTheSecondLookDoesNotFind(t *testing.T) {
+	address := apitest.Start(t, with(apitest.Answers{
+		apitest.RequestsPath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "must be another"}}}),
+		evaluatePath:         apitest.JSON(evaluation(apitest.Record("billing", environment.Accepted))),
+	}))
+	w := send(t, address, "/requests/new", filled())
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "There is a problem Owner must be another")
+}
+
+// TestTheOrderIsThatOfTheForm gives faults and rules in another order.
+func TestTheOrderIsThatOfTheForm(t *testing.T) {
+	var faults []problem.Fault
+	record := apitest.Record("billing", environment.Denied)
+	record.Violations = nil
+	for _, name := range []string{"elsewhere", "expiry_date", "controls.private_cluster", "environment", "monthly_budget", "monthly_budget", "application", "owner"} {
+		faults = append(faults, problem.Fault{Field: name, Message: "is wrong"})
+		record.Violations = append(record.Violations, environment.Violation{PolicyID: name, Field: name, Message: "About " + name + "."})
+	}
+	order := []string{"application", "owner", "monthly_budget", "environment", "expiry_date", "controls.private_cluster", "elsewhere"}
+	linked := func(p *pagetest.Page) []string {
+		var fields []string
+		for n := range p.All("main")[0].Descendants() {
+			if field, isLink := strings.CutPrefix(pagetest.Attribute(n, "href"), "#"); isLink && !slices.Contains(fields, field) {
+				fields = append(fields, field)
+			}
+		}
+		return fields
+	}
+	faulty := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: faults})}))
+	require.Equal(t, order[:6], linked(pagetest.Parse(t, send(t, faulty, "/requests/check", filled()).Body.String())))
+	denying := apitest.Start(t, with(apitest.Answers{
+		evaluatePath: apitest.JSON(evaluation(record)), "/v1/environment-requests/" + record.RequestID: apitest.JSON(record),
+	}))
+	checked := pagetest.Parse(t, send(t, denying, "/requests/check", filled()).Body.String())
+	require.Equal(t, order[:6], linked(checked))
+	require.Contains(t, checked.Text(), "Policy would deny this: 7 things to change", "two rules about one field ask for one change")
+	review := page(t, denying, "/requests/"+record.RequestID, 200)
+	require.Equal(t, order[:6], linked(review))
+	require.Contains(t, review.Texts("h1")[0], "7 things to change")
+}
+
 func TestFormsThatAreNoText(t *testing.T) {
 	address := apitest.Start(t, with(nil))
 	require.Equal(t, http.StatusBadRequest, send(t, address, "/requests/new", url.Values{"owner": {"\xff"}}).Code)
@@ -338,9 +431,23 @@ func TestListOfRequests(t *testing.T) {
 	require.True(t, hasLink(p, "/requests?application=Checkout&decision=denied"))
 	require.Equal(t, "Checkout", value(p, "application"))
 
+	for query, words := range map[string]string{
+		"":                          "1–2 of 3 requests; in ID order",
+		"?decision=accepted":        "1–2 of 3 requests",
+		"?decision=denied":          "1–2 of more requests",
+		"?owner=x":                  "1–2 of more requests",
+		"?after=req-0&at=3":         "3–4 of more requests; in ID order",
+		"?after=req-0&order=newest": "The next 2 requests; more follow; the newest first",
+	} {
+		require.Contains(t, page(t, address, "/requests"+query, 200).Text(), words, query)
+	}
+	require.True(t, hasLink(page(t, address, "/requests?order=newest", 200), "/requests?after=req-2&at=3&order=newest"))
+
 	answers[apitest.RequestsPath] = apitest.JSON(apitest.List{})
 	require.Contains(t, page(t, address, "/requests", 200).Text(), "No requests yet. New environment")
 	require.Contains(t, page(t, address, "/requests?owner=x", 200).Text(), "No request matches.")
 	answers[apitest.RequestsPath] = apitest.Problem(problem.InvalidRequest)
-	page(t, address, "/requests?decision=perhaps", 422)
+	wrong := page(t, address, "/requests?decision=perhaps", 422)
+	require.True(t, hasLink(wrong, "/requests"), "a way back to the list")
+	require.NotContains(t, wrong.Text(), "Go back")
 }

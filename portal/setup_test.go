@@ -115,6 +115,82 @@ func TestWhatSetupRejects(t *testing.T) {
 	require.Equal(t, "<atlantis>", value(p, "region"), "the first step is carried along")
 }
 
+// TestNothingIsLostWhileTheAPIIsSilent sends both steps to an API that is gone, as
+// the forms stood there before, and again when it is back.
+func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
+	answers, sent := unset(apitest.JSON(struct{}{}))
+	up, down := apitest.Start(t, answers), apitest.Down(t)
+	first := url.Values{
+		"provider": {"provider_a"}, "mode": {"enterprise"}, "region": {"<atlantis>"},
+		"offered": {value(page(t, up, "/setup", 200), "offered")},
+	}
+	w := send(t, down, "/setup", first)
+	require.Equal(t, http.StatusServiceUnavailable, w.Code)
+	p := pagetest.Parse(t, w.Body.String())
+	require.Contains(t, p.Text(), "Nothing was locked, as far as is known The platform API did not answer. What you wrote stands below")
+	require.Equal(t, []string{"provider_a", "enterprise"}, chosen(p))
+	require.Equal(t, "<atlantis>", value(p, "region"))
+	require.Contains(t, p.Text(), "Provider A provider_a 0 regions, default eu-west-1")
+	require.Equal(t, first.Get("offered"), value(p, "offered"), "and again")
+
+	second := page(t, up, "/setup/boundaries?provider=provider_a&mode=enterprise", 200)
+	values := url.Values{
+		"provider": {"provider_a"}, "mode": {"enterprise"}, "region": {"eu-west-1"}, "offered": {value(second, "offered")},
+		"boundaries.security": {"111111111111"}, "boundaries.production": {"<wrong>"},
+	}
+	w = send(t, down, "/setup/boundaries", values)
+	require.Equal(t, http.StatusServiceUnavailable, w.Code)
+	p = pagetest.Parse(t, w.Body.String())
+	require.Contains(t, p.Text(), "What you wrote stands below")
+	require.Contains(t, p.Text(), "Provider A in enterprise mode asks for 2 boundaries")
+	for name := range values {
+		require.Equal(t, values.Get(name), value(p, name), name)
+	}
+	require.Equal(t, http.StatusSeeOther, send(t, up, "/setup/boundaries", values).Code)
+	require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","allowed_regions":["eu-west-1"],"boundaries":{"security":"111111111111","production":"<wrong>"}}`, *sent)
+
+	values.Set("offered", "{")
+	require.Contains(t, pagetest.Parse(t, send(t, down, "/setup/boundaries", values).Body.String()).Text(), "Try again", "what cannot be read offers nothing")
+}
+
+// TestBoundariesAreSpokenOfByTheirLabels gives faults in the words and the order of
+// a document.
+func TestBoundariesAreSpokenOfByTheirLabels(t *testing.T) {
+	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
+		{Field: "boundaries.production", Code: problem.FaultCollapsed, Message: "has the same identifier as security; write another one"},
+		{Field: "boundaries.security", Code: problem.FaultForm, Message: "must be 12 digits"},
+		{Field: "mode", Code: problem.FaultMissing, Message: "is missing; write simulation"},
+		{Field: "provider", Code: problem.FaultMissing, Message: "is missing; write provider_a or provider_b"},
+	}}))
+	w := send(t, apitest.Start(t, answers), "/setup/boundaries", url.Values{
+		"provider": {"provider_a"}, "mode": {"enterprise"}, "boundaries.security": {"1"}, "boundaries.production": {"1"},
+	})
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "There is a problem Provider is missing; choose one Mode is missing; choose one "+
+		"The security must be 12 digits The production has the same identifier as The security; write another one")
+}
+
+// TestAWrongRegionShowsTheRightOnes opens the list of the chosen provider's.
+func TestAWrongRegionShowsTheRightOnes(t *testing.T) {
+	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{{Field: "allowed_regions[0]", Message: "is not a region"}}}))
+	answers[apitest.ProvidersPath] = apitest.JSON(api.List[api.Provider]{Items: []api.Provider{
+		{ID: "provider_a", Available: true, Provider: installation.Provider{DisplayName: "Provider A", Regions: []installation.Region{{Name: "eu-west-1"}, {Name: "eu-central-1"}}}},
+		{ID: "provider_b", Available: true, Provider: installation.Provider{DisplayName: "Provider B", Regions: []installation.Region{{Name: "northeurope"}}}},
+	}})
+	address := apitest.Start(t, answers)
+	opened := func(p *pagetest.Page) (texts []string) {
+		for _, details := range p.All("details") {
+			if has(details, "open") {
+				texts = append(texts, pagetest.Text(details))
+			}
+		}
+		return texts
+	}
+	require.Empty(t, opened(page(t, address, "/setup", 200)))
+	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {"atlantis"}})
+	require.Equal(t, []string{"All regions of Provider A eu-west-1 , eu-central-1"}, opened(pagetest.Parse(t, w.Body.String())))
+}
+
 func TestALateSecondTabSeesWhatIsLocked(t *testing.T) {
 	answers, _ := unset(apitest.Problem(problem.InstallationLocked))
 	set := false

@@ -81,7 +81,7 @@ func ownChecks(p Profile, provider Provider) []Check {
 		},
 		{
 			ID: "installation.regions-supported", Title: "Allowed regions", Status: Passed,
-			Message: fmt.Sprintf("The provider supports all %d allowed regions.", len(p.AllowedRegions)),
+			Message: regionsSupported(len(p.AllowedRegions)),
 		},
 		boundaryCheck(p, provider),
 		{
@@ -89,6 +89,13 @@ func ownChecks(p Profile, provider Provider) []Check {
 			Message: "The platform holds no credential and makes no cloud call in any mode.",
 		},
 	}
+}
+
+func regionsSupported(n int) string {
+	if n == 1 {
+		return "The provider supports the one allowed region."
+	}
+	return fmt.Sprintf("The provider supports all %d allowed regions.", n)
 }
 
 // boundaryCheck warns of placeholders: an installation with them can evaluate
@@ -100,7 +107,8 @@ func boundaryCheck(p Profile, provider Provider) Check {
 	}
 	needed := provider.BoundariesOf(p.Mode)
 	if len(needed) == 0 {
-		check.Message = fmt.Sprintf("%s mode needs no boundaries.", p.Mode)
+		mode, _ := p.Mode.Describe()
+		check.Message = mode.DisplayName + " mode needs no boundaries."
 		return check
 	}
 	var open []string
@@ -113,7 +121,14 @@ func boundaryCheck(p Profile, provider Provider) Check {
 		return check
 	}
 	check.Status = Warning
-	check.Message = fmt.Sprintf("%d of %d boundaries hold a placeholder: %s.", len(open), len(needed), strings.Join(open, ", "))
+	check.Message = fmt.Sprintf("Placeholders stand in %d of %s: %s.", len(open), counted(len(needed)), strings.Join(open, ", "))
 	check.Remediation = "Write the real identifiers under boundaries in the profile and install it in a new service."
 	return check
+}
+
+func counted(boundaries int) string {
+	if boundaries == 1 {
+		return "1 boundary"
+	}
+	return fmt.Sprintf("%d boundaries", boundaries)
 }

@@ -45,7 +45,7 @@ func TestTypedAnswers(t *testing.T) {
 	c := client(t, apitest.Answers{
 		apitest.InstallationPath: apitest.JSON(apitest.Profile(installation.Simulation)),
 		apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
-			require.Equal(t, "limit=7", r.URL.RawQuery)
+			require.Equal(t, "limit=7&order=newest", r.URL.RawQuery)
 			apitest.JSON(apitest.List{Items: []environment.Record{record}, Next: record.RequestID})(w, r)
 		},
 		apitest.MetricsPath: apitest.Metrics(3, 2, 1),
@@ -53,7 +53,7 @@ func TestTypedAnswers(t *testing.T) {
 	profile, err := c.Installation(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, apitest.Profile(installation.Simulation), profile)
-	list, err := c.Requests(t.Context(), 7)
+	list, err := c.Requests(t.Context(), api.Selection{Limit: 7, Order: api.Newest})
 	require.NoError(t, err)
 	require.Equal(t, record.Request, list.Items[0].Request)
 	require.Equal(t, record.RequestID, list.Next)

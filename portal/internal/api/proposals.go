@@ -36,7 +36,7 @@ type Listed struct {
 // Proposals returns at most limit proposals in ID order, those after the ID;
 // the first ones where it is empty.
 func (c *Client) Proposals(ctx context.Context, after string, limit int) (List[Listed], error) {
-	query := url.Values{"limit": {strconv.Itoa(limit)}}
+	query := url.Values{"limit": {strconv.Itoa(limit)}, "view": {"summary"}}
 	if after != "" {
 		query.Set("after", after)
 	}

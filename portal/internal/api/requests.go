@@ -22,6 +22,8 @@ type Selection struct {
 	Decision, Environment, Application, Owner string
 	// After is the ID to continue after.
 	After string
+	// Order is Newest, or empty for the order of IDs.
+	Order string
 	// Limit is the number of records at most.
 	Limit int
 }
@@ -31,7 +33,7 @@ func (s Selection) query() url.Values {
 	query := url.Values{}
 	for name, value := range map[string]string{
 		"decision": s.Decision, "environment": s.Environment, "application": s.Application, "owner": s.Owner,
-		"after": s.After, "limit": strconv.Itoa(s.Limit),
+		"after": s.After, "order": s.Order, "limit": strconv.Itoa(s.Limit),
 	} {
 		if value != "" {
 			query.Set(name, value)
@@ -40,13 +42,11 @@ func (s Selection) query() url.Values {
 	return query
 }
 
-// Requests returns the first records in ID order, at most limit of them.
-func (c *Client) Requests(ctx context.Context, limit int) (List[environment.Record], error) {
-	return c.SelectRequests(ctx, Selection{Limit: limit})
-}
+// Newest is the order in which what arrived last comes first.
+const Newest = "newest"
 
-// SelectRequests returns the records of the selection in ID order.
-func (c *Client) SelectRequests(ctx context.Context, s Selection) (List[environment.Record], error) {
+// Requests returns the records of the selection, in its order.
+func (c *Client) Requests(ctx context.Context, s Selection) (List[environment.Record], error) {
 	var list List[environment.Record]
 	err := c.getJSON(ctx, requestsPath+"?"+s.query().Encode(), &list)
 	return list, err

@@ -1,6 +1,8 @@
 package form_test
 
 import (
+	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -136,4 +138,68 @@ func TestNotReachedIsAnError(t *testing.T) {
 	require.Error(t, err)
 	_, err = check(t, apitest.Answers{evaluatePath: apitest.Problem(problem.InstallationRequired)}, form.Values{})
 	require.Error(t, err)
+}
+
+// TestTheWordsAreThoseOfAForm translates what the API says of documents.
+func TestTheWordsAreThoseOfAForm(t *testing.T) {
+	said, ok := form.Refused(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{
+		{Field: "environment", Code: problem.FaultMissing, Message: "is missing; write development, test or production"},
+		{Field: "owner", Code: problem.FaultMissing, Message: "is missing; write an address"},
+		{Field: "monthly_budget", Code: problem.FaultType, Message: "must be a number, not text"},
+		{Field: "monthly_budget", Code: problem.FaultForm, Message: "must be whole US dollars from 1 to 1000000"},
+	}})
+	require.True(t, ok)
+	require.Equal(t, []form.Item{
+		{"owner", "Owner is missing; write an address"},
+		{"monthly_budget", "Monthly budget must be a whole number of US dollars, such as 1500 or 1,500"},
+		{"monthly_budget", "Monthly budget must be whole US dollars from 1 to 1,000,000"},
+		{"environment", "Environment is missing; choose one"},
+	}, said.Summary)
+
+	on := form.NewRule(environment.Violation{Field: "controls.private_cluster", Remediation: "Set it to true.", Suggestion: environment.Flag(true), Expected: "true"}, false)
+	require.Equal(t, form.Rule{Remediation: "Switch it on.", Use: "true", Offer: "Switch on", Expected: "on"}, on)
+	larger := form.NewRule(environment.Violation{Field: "cluster_size", Remediation: "Type medium or larger.", Suggestion: environment.Text("medium")}, true)
+	require.Equal(t, form.Rule{Remediation: "Choose medium or larger.", Advisory: true, Use: "medium", Offer: "Use medium"}, larger)
+	budget := form.NewRule(environment.Violation{
+		Field: "monthly_budget", Message: "Estimated at 2462 in 2026; the budget is 1000.",
+		Actual: environment.Number(1000), Suggestion: environment.Number(2462),
+	}, false)
+	require.Equal(t, "Estimated at 2,462 in 2026; the budget is 1,000.", budget.Message, "a year stays")
+	require.Equal(t, "Use USD 2,462", budget.Offer)
+	require.Equal(t, "2462", budget.Use)
+}
+
+// TestWhatHangsOnAStandInIsNotSaid denies in one environment alone, and in all.
+func TestWhatHangsOnAStandInIsNotSaid(t *testing.T) {
+	always := environment.Violation{PolicyID: "b", Field: "application", Message: "Always."}
+	dearly := environment.Violation{PolicyID: "a", Field: "monthly_budget", Message: "Too little."}
+	asked := 0
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		parsed, err := environment.Parse(document.Source{Format: document.JSON, Data: body})
+		if err != nil {
+			apitest.Refusal(problem.From(err))(w, r)
+			return
+		}
+		asked++
+		record := environment.Record{Request: parsed, Violations: []environment.Violation{always}}
+		if parsed.Environment == environment.Production && parsed.ClusterSize == environment.Large {
+			record.Violations = append(record.Violations, dearly)
+		}
+		apitest.JSON(api.Evaluation{Record: record})(w, r)
+	}
+	answers := apitest.Answers{evaluatePath: answer}
+	values := form.Values{"application": "checkout", "monthly_budget": "300", "region": "eu-west-1"}
+	said, err := check(t, answers, values)
+	require.NoError(t, err)
+	require.Equal(t, map[string][]form.Rule{"application": {{Message: "Always.", Offer: "Use "}}}, said.Rules)
+	require.Nil(t, said.Evaluation)
+	require.Equal(t, 12, asked, "every world can be read")
+
+	asked = 0
+	values["environment"], values["cluster_size"] = environment.Production, environment.Large
+	said, err = check(t, answers, values)
+	require.NoError(t, err)
+	require.Contains(t, said.Rules, "monthly_budget", "what the person wrote is no stand-in")
+	require.Less(t, asked, 12, "the same whole is asked for once")
 }

@@ -41,7 +41,7 @@ type Options struct {
 func New(o Options) http.Handler {
 	s := &Shell{o.API, o.Assets, o.Hosts, o.Pages, o.Logger}
 	r := chi.NewRouter()
-	r.Use(headers, s.recover, s.ownHost, s.sameOrigin, boundedBody, middleware.GetHead)
+	r.Use(headers, compressed, s.recover, s.ownHost, s.sameOrigin, boundedBody, middleware.GetHead)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 	r.Get(assets.Prefix+"*", s.asset)

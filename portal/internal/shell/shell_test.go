@@ -96,8 +96,12 @@ func TestErrorPages(t *testing.T) {
 			[]string{"No answer came from http://127.0.0.1", "Try again", "api_unavailable"}},
 		"not understood": {"GET", "/page", &api.Failure{Status: 502, Code: api.CodeNotUnderstood}, 502,
 			[]string{"is not this release's platform API", "api_answer_not_understood"}},
-		"refused": {"GET", "/page", problem.New(problem.RequestNotFound, "No request has this ID."), 404,
-			[]string{"Request not found", "No request has this ID.", "request_not_found"}},
+		"refused": {"GET", "/page", problem.New(problem.ProposalNotFound, "No proposal has this ID."), 404,
+			[]string{"Proposal not found", "No proposal has this ID.", "proposal_not_found"}},
+		"request lost": {"GET", "/page", problem.New(problem.RequestNotFound, "Machine words."), 404,
+			[]string{"a restart loses them", "Back may bring the form", "New environment", "request_not_found"}},
+		"installation lost": {"GET", "/page", problem.New(problem.InstallationRequired, "POST an installation profile."), 409,
+			[]string{"a restart loses it", "Set up the platform", "installation_required"}},
 		"faults": {"GET", "/page", &problem.Problem{Code: problem.InvalidRequest, Detail: "2 things to correct.",
 			Faults: []problem.Fault{{Field: "owner", Message: "must be <one> address"}, {Message: "whole"}}}, 422,
 			[]string{"owner", "must be <one> address", "whole", "invalid_request"}},
@@ -280,7 +284,7 @@ func TestHostileWordsAreEscaped(t *testing.T) {
 	hostile := `<script>alert(1)</script>" onload="x` + "\u202e" + strings.Repeat("w", 5000)
 	profile := apitest.Profile(installation.Simulation)
 	profile.Provider, profile.AllowedRegions = hostile, []string{hostile}
-	h := start(t, one(failing(problem.New(problem.RequestNotFound, "%s", hostile))), apitest.Answers{
+	h := start(t, one(failing(problem.New(problem.ProposalNotFound, "%s", hostile))), apitest.Answers{
 		apitest.InstallationPath: apitest.JSON(profile),
 	})
 	w := ask(h, "GET", "/page?"+url.QueryEscape(hostile))

@@ -24,7 +24,12 @@ type Trouble struct {
 	// Again is the address that Retry asks for; where it is empty, the shell
 	// fills in the page's own.
 	Again string
+	// Link leads to what Next names; the dashboard stands beside it.
+	Link Link
 }
+
+// Link is a link with its words.
+type Link struct{ Path, Words string }
 
 // Error returns the code and the reason.
 func (t *Trouble) Error() string { return t.Code + ": " + t.Reason }
@@ -57,6 +62,15 @@ func refused(p *problem.Problem) *Trouble {
 		Next: "Go back and change what the reason names.",
 	}
 	switch {
+	case p.Code == problem.InstallationRequired || p.Code == problem.InstallationNotFound:
+		t.Heading = "No installation any more"
+		t.Reason = "The platform has no installation: it keeps everything in memory, and a restart loses it."
+		t.Next = "Set it up again, then send the request again. Your browser's Back brings the form with what you wrote; the same values give the same ID."
+		t.Link = Link{setupPath, "Set up the platform"}
+	case p.Code == problem.RequestNotFound:
+		t.Reason = "The platform has no request with this ID: it keeps requests in memory, and a restart loses them."
+		t.Next = "Send the request again: your browser's Back may bring the form with what you wrote, or fill in a new one. The same values give the same ID."
+		t.Link = Link{"/requests/new", "New environment"}
 	case t.Status >= http.StatusInternalServerError:
 		t.Next, t.Retry = "Try again in a moment. If it stays so, the platform's log says why.", true
 	case t.Status == http.StatusNotFound:

@@ -1,5 +1,5 @@
 // Package dashboard is the portal's first page: what is installed, four figures
-// and the first requests.
+// and the newest requests.
 package dashboard
 
 import (

@@ -25,7 +25,9 @@ func read(v *shell.Visit) readings {
 	var r readings
 	var calls sync.WaitGroup
 	calls.Go(func() { r.figures, r.figuresErr = v.API.Figures(v.Context()) })
-	calls.Go(func() { r.requests, r.requestsErr = v.API.Requests(v.Context(), shown) })
+	calls.Go(func() {
+		r.requests, r.requestsErr = v.API.Requests(v.Context(), api.Selection{Order: api.Newest, Limit: shown})
+	})
 	calls.Wait()
 	return r
 }

@@ -8,7 +8,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Requests are the first requests in ID order.
+// Requests are the newest requests.
 type Requests struct {
 	Unavailable *shell.Badge
 	Table       listing.Table
@@ -36,10 +36,10 @@ func caption(r readings) string {
 	case r.requests.Next == "" && listed == 1:
 		return "The only request; " + listing.Amounts
 	case r.requests.Next == "":
-		return fmt.Sprintf("All %d requests, in ID order; "+listing.Amounts, listed)
+		return fmt.Sprintf("All %d requests, the newest first; "+listing.Amounts, listed)
 	case r.figuresErr == nil && all > listed:
-		return fmt.Sprintf("First %d of %s requests, in ID order; "+listing.Amounts, listed, amount.Grouped(all))
+		return fmt.Sprintf("The newest %d of %s requests; "+listing.Amounts, listed, amount.Grouped(all))
 	default:
-		return fmt.Sprintf("First %d requests, in ID order, of more than these; "+listing.Amounts, listed)
+		return fmt.Sprintf("The newest %d requests, of more than these; "+listing.Amounts, listed)
 	}
 }

@@ -5,16 +5,16 @@ import (
 	"sync"
 
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 )
 
-// limit is the number of proposals on one page of the list. The API sends each
-// with its artifacts, some 100 KB.
+// limit is the number of proposals on one page of the list.
 const limit = 50
 
 // readings are the answers of the API, each with its own failure.
 type readings struct {
-	after      string
+	part       listing.Part
 	list       api.List[api.Listed]
 	listErr    error
 	figures    api.Figures
@@ -22,11 +22,15 @@ type readings struct {
 }
 
 func read(v *shell.Visit) readings {
-	r := readings{after: v.URL.Query().Get("after")}
+	r := readings{part: listing.PartOf(v.URL.Query(), "proposal")}
 	var calls sync.WaitGroup
-	calls.Go(func() { r.list, r.listErr = v.API.Proposals(v.Context(), r.after, limit) })
+	calls.Go(func() { r.list, r.listErr = v.API.Proposals(v.Context(), r.part.After, limit) })
 	calls.Go(func() { r.figures, r.figuresErr = v.API.Figures(v.Context()) })
 	calls.Wait()
+	r.part.Rows, r.part.More = len(r.list.Items), r.list.Next != ""
+	if r.figuresErr == nil {
+		r.part.All = r.figures.Proposals
+	}
 	return r
 }
 

@@ -1,9 +1,6 @@
 package operations
 
 import (
-	"fmt"
-	"net/url"
-
 	"platform.internal/platform-core/installation"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/page/proposal"
@@ -36,12 +33,12 @@ func newProposals(v *shell.Visit, r readings) Proposals {
 	if r.listErr != nil {
 		return Proposals{Unavailable: &shell.UnavailableBadge}
 	}
-	p := Proposals{Caption: caption(r), Requests: v.Link("/requests"), Past: r.after != ""}
-	if r.after != "" {
+	p := Proposals{Caption: r.part.String() + ", in ID order", Requests: v.Link("/requests"), Past: r.part.After != ""}
+	if r.part.After != "" {
 		p.First = path
 	}
 	if r.list.Next != "" {
-		p.Next = path + "?" + url.Values{"after": {r.list.Next}}.Encode()
+		p.Next = path + "?" + r.part.Next(r.list.Next).Encode()
 	}
 	for _, listed := range r.list.Items {
 		p.Rows = append(p.Rows, newRow(v, listed))
@@ -59,24 +56,4 @@ func newRow(v *shell.Visit, p api.Listed) Row {
 		row.Mode = mode.DisplayName
 	}
 	return row
-}
-
-// caption says which proposals the table has. The list and the count are of two
-// moments, so a count below what is listed is not said.
-func caption(r readings) string {
-	listed, all := len(r.list.Items), r.figures.Proposals
-	switch {
-	case r.after != "" && listed == 1:
-		return "1 proposal after " + r.after
-	case r.after != "":
-		return fmt.Sprintf("%d proposals after %s, in ID order", listed, r.after)
-	case r.list.Next == "" && listed == 1:
-		return "The only proposal"
-	case r.list.Next == "":
-		return fmt.Sprintf("All %d proposals, in ID order", listed)
-	case r.figuresErr == nil && all > listed:
-		return fmt.Sprintf("First %d of %d proposals, in ID order", listed, all)
-	default:
-		return fmt.Sprintf("First %d proposals, in ID order, of more than these", listed)
-	}
 }

@@ -1,7 +1,9 @@
 package requests
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"platform.internal/platform-core/environment"
@@ -13,11 +15,15 @@ import (
 type Filter struct {
 	Application, Owner    string
 	Decision, Environment []form.Option
-	values                url.Values
+	// Newest tells that what arrived last comes first.
+	Newest bool
+	values url.Values
 }
 
+const orderName = "order"
+
 // names are the filters, in the order of the form.
-var names = []string{"application", "owner", "environment", "decision"}
+var names = []string{"application", "owner", "environment", "decision", orderName}
 
 func newFilter(query url.Values) Filter {
 	values := url.Values{}
@@ -28,6 +34,7 @@ func newFilter(query url.Values) Filter {
 	}
 	return Filter{
 		Application: values.Get("application"), Owner: values.Get("owner"), values: values,
+		Newest:      values.Get(orderName) == api.Newest,
 		Decision:    options(values.Get("decision"), string(environment.Accepted), string(environment.Denied)),
 		Environment: options(values.Get("environment"), environment.Environments()...),
 	}
@@ -48,18 +55,44 @@ func (f Filter) selection(after string) api.Selection {
 	return api.Selection{
 		Application: strings.ToLower(f.Application), Owner: strings.ToLower(f.Owner),
 		Environment: f.values.Get("environment"), Decision: f.values.Get("decision"), After: after, Limit: size,
+		Order: f.values.Get(orderName),
 	}
 }
 
-// address is the list with the filter, from the ID on.
-func (f Filter) address(after string) string {
+// filtered reports whether the list leaves requests out.
+func (f Filter) filtered() bool {
+	return slices.ContainsFunc(names, func(name string) bool { return name != orderName && f.values.Has(name) })
+}
+
+// order says in words how the list is ordered.
+func (f Filter) order() string {
+	if f.Newest {
+		return "the newest first"
+	}
+	return "in ID order"
+}
+
+// all is how many requests the filter keeps, of the figures; 0 where they do not
+// tell.
+func (f Filter) all(figures api.Figures) int {
+	if f.Application+f.Owner+f.values.Get("environment") != "" {
+		return 0
+	}
+	switch f.values.Get("decision") {
+	case "":
+		return figures.Requests()
+	case string(environment.Accepted):
+		return figures.Accepted
+	default:
+		return figures.Denied
+	}
+}
+
+// address is the list with the filter, at a part of it.
+func (f Filter) address(part url.Values) string {
 	query := url.Values{}
-	for name, value := range f.values {
-		query[name] = value
-	}
-	if after != "" {
-		query.Set("after", after)
-	}
+	maps.Copy(query, f.values)
+	maps.Copy(query, part)
 	if len(query) == 0 {
 		return path
 	}

@@ -1,8 +1,11 @@
 package requests
 
 import (
+	"errors"
+	"sync"
+
 	"platform.internal/platform-core/environment"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
@@ -11,39 +14,58 @@ import (
 // size is how many requests a part of the list has at most.
 const size = 50
 
+// readings are the answers of the API. Without the figures the list stands, and
+// says less of itself.
+type readings struct {
+	list       api.List[environment.Record]
+	listErr    error
+	figures    api.Figures
+	figuresErr error
+}
+
+func read(v *shell.Visit, s api.Selection) readings {
+	var r readings
+	var calls sync.WaitGroup
+	calls.Go(func() { r.list, r.listErr = v.API.Requests(v.Context(), s) })
+	calls.Go(func() { r.figures, r.figuresErr = v.API.Figures(v.Context()) })
+	calls.Wait()
+	return r
+}
+
 func show(v *shell.Visit) (shell.Answer, error) {
 	query := v.URL.Query()
-	filter, after := newFilter(query), query.Get("after")
-	list, err := v.API.SelectRequests(v.Context(), filter.selection(after))
-	if err != nil {
-		return shell.Answer{}, err
+	filter, part := newFilter(query), listing.PartOf(query, "request")
+	r := read(v, filter.selection(part.After))
+	if r.listErr != nil {
+		return shell.Answer{}, unlisted(r.listErr)
+	}
+	part.Rows, part.More = len(r.list.Items), r.list.Next != ""
+	if r.figuresErr == nil {
+		part.All = filter.all(r.figures)
 	}
 	p := Page{
-		Filter: filter, Filtered: len(filter.values) > 0, Size: size,
-		Table: listing.Table{Caption: caption(list, after), Rows: listing.Rows(v, list.Items)},
+		Filter: filter, Filtered: filter.filtered(), Size: size,
+		Table: listing.Table{
+			Caption: part.String() + "; " + filter.order() + "; " + listing.Amounts, Rows: listing.Rows(v, r.list.Items),
+		},
 	}
-	if after != "" {
-		p.First = filter.address("")
+	if part.After != "" {
+		p.First = filter.address(nil)
 	}
-	if list.Next != "" {
-		p.Next = filter.address(list.Next)
+	if part.More {
+		p.Next = filter.address(part.Next(r.list.Next))
 	}
 	return template.Answer("Requests", p), nil
 }
 
-// caption says which requests the table has.
-func caption(list api.List[environment.Record], after string) string {
-	listed := amount.Grouped(len(list.Items)) + " requests"
-	if len(list.Items) == 1 {
-		listed = "1 request"
+// unlisted leads from a filter that the API does not read to the whole list.
+func unlisted(err error) error {
+	var p *problem.Problem
+	if !errors.As(err, &p) || p.Code != problem.InvalidRequest {
+		return err
 	}
-	switch {
-	case after != "" && list.Next == "":
-		listed = "The last " + listed
-	case after != "":
-		listed = "The next " + listed + "; more follow"
-	case list.Next != "":
-		listed = "The first " + listed + "; more follow"
+	return &shell.Trouble{
+		Status: p.Code.Status(), Code: string(p.Code), Heading: "No list for this filter", Reason: p.Detail, Faults: p.Faults,
+		Next: "Choose in the filter of the list instead.", Link: shell.Link{Path: path, Words: "All requests"},
 	}
-	return listed + "; in ID order; " + listing.Amounts
 }

@@ -3,6 +3,7 @@ package review
 import (
 	"errors"
 	"net/http"
+	"net/url"
 
 	"github.com/go-chi/chi/v5"
 
@@ -44,8 +45,10 @@ func newProposal(v *shell.Visit, record environment.Record, r readings) Proposal
 // Retry is the page that stands in for a proposal that could not be made: it
 // sends the same attempt once more.
 type Retry struct {
-	Action, Key string
-	Notice      *shell.Notice
+	Heading, Reason, Code string
+	Action, Key           string
+	// Request is the address of the request's page.
+	Request string
 }
 
 var retry = shell.Parse[Retry](retrySource)
@@ -58,28 +61,36 @@ func propose(v *shell.Visit) (shell.Answer, error) {
 	}
 	id, key := chi.URLParam(v.Request, "request_id"), sent.Get("key")
 	proposal, err := v.API.Propose(v.Context(), key, id)
-	switch status := again(err); {
-	case err == nil:
+	if err == nil {
 		return shell.SeeOther(proposalsPath + proposal), nil
-	case status == 0:
-		return shell.Answer{}, err
-	default:
-		n := v.Notice("No proposal was created", err)
-		n.Again = "/requests/" + id
-		return retry.Answer("Error: Create review proposal", Retry{Action: v.URL.EscapedPath(), Key: key, Notice: n}).WithStatus(status), nil
 	}
+	again, status := retryOf(err)
+	if status == 0 {
+		return shell.Answer{}, err
+	}
+	again.Action, again.Key, again.Request = v.URL.EscapedPath(), key, "/requests/"+url.PathEscape(id)
+	return retry.Answer("Error: Create review proposal", again).WithStatus(status), nil
 }
 
-// again returns the status of a failure that may pass, and 0 for any other.
-func again(err error) int {
+// backToRequest leads on who comes by reloading the answer to the form.
+func backToRequest(v *shell.Visit) (shell.Answer, error) {
+	return shell.SeeOther("/requests/" + url.PathEscape(chi.URLParam(v.Request, "request_id"))), nil
+}
+
+// retryOf says what is known after a failure that may pass, and its status; 0 for
+// any other. A call without an answer may have done its work all the same.
+func retryOf(err error) (Retry, int) {
 	var failure *api.Failure
 	var p *problem.Problem
 	switch {
 	case errors.As(err, &failure):
-		return failure.Status
+		return Retry{
+			Heading: "It is not known whether the proposal was created",
+			Reason:  "The platform API did not answer.", Code: failure.Code,
+		}, failure.Status
 	case errors.As(err, &p) && p.Code.Status() >= http.StatusInternalServerError:
-		return p.Code.Status()
+		return Retry{Heading: "No proposal was created", Reason: p.Detail, Code: string(p.Code)}, p.Code.Status()
 	default:
-		return 0
+		return Retry{}, 0
 	}
 }

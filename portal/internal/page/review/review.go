@@ -51,5 +51,6 @@ func Routes() []shell.Route {
 	return []shell.Route{
 		{Method: http.MethodGet, Pattern: "/requests/{request_id}", Handler: show},
 		{Method: http.MethodPost, Pattern: "/requests/{request_id}/proposal", Handler: propose, BeforeSetup: true},
+		{Method: http.MethodGet, Pattern: "/requests/{request_id}/proposal", Handler: backToRequest, BeforeSetup: true},
 	}
 }

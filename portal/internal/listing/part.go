@@ -1,0 +1,82 @@
+package listing
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+
+	"platform.internal/portal/internal/amount"
+)
+
+// Part is which part of a long list a page shows. The API tells a part by the ID
+// before it; the place in the list travels along in the links of the pages.
+type Part struct {
+	// After is the ID before the part; empty at the start.
+	After string
+	// First is the place of the first row, from 1; 0 where it is not known.
+	First int
+	// Rows is how many rows there are, and More whether others follow.
+	Rows int
+	More bool
+	// All is how many the whole list has; 0 where it is not known.
+	All int
+	// Thing is what a row is, such as "request".
+	Thing string
+}
+
+// PartOf returns the part that an address asks for.
+func PartOf(query url.Values, thing string) Part {
+	p := Part{After: query.Get("after"), Thing: thing}
+	if p.After == "" {
+		p.First = 1
+		return p
+	}
+	const most = 1_000_000_000 // what nobody counts to, nobody linked to
+	if at, err := strconv.Atoi(query.Get("at")); err == nil && at > 1 && at < most {
+		p.First = at
+	}
+	return p
+}
+
+// String says which part it is. Lists and counts are of two moments, so a count
+// below what is listed is not said.
+func (p Part) String() string {
+	last := p.First + p.Rows - 1
+	switch {
+	case p.First == 0 && p.More:
+		return fmt.Sprintf("The next %s; more follow", p.counted(p.Rows))
+	case p.First == 0:
+		return "The last " + p.counted(p.Rows)
+	case p.First == 1 && !p.More:
+		return p.counted(p.Rows)
+	case !p.More:
+		return p.span(last) + " of " + p.counted(last)
+	case p.All > last:
+		return p.span(last) + " of " + p.counted(p.All)
+	default:
+		return p.span(last) + " of more " + p.Thing + "s"
+	}
+}
+
+func (p Part) span(last int) string {
+	if last == p.First {
+		return amount.Grouped(last)
+	}
+	return amount.Grouped(p.First) + "–" + amount.Grouped(last)
+}
+
+func (p Part) counted(n int) string {
+	if n == 1 {
+		return "1 " + p.Thing
+	}
+	return amount.Grouped(n) + " " + p.Thing + "s"
+}
+
+// Next returns what an address of the part after the ID says.
+func (p Part) Next(after string) url.Values {
+	query := url.Values{"after": {after}}
+	if p.First > 0 {
+		query.Set("at", strconv.Itoa(p.First+p.Rows))
+	}
+	return query
+}

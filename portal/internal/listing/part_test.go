@@ -1,0 +1,42 @@
+package listing_test
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/portal/internal/listing"
+)
+
+func TestParts(t *testing.T) {
+	for want, part := range map[string]listing.Part{
+		"12 requests":                       {First: 1, Rows: 12, All: 12},
+		"1 request":                         {First: 1, Rows: 1},
+		"1–50 of 2,000 requests":            {First: 1, Rows: 50, More: true, All: 2000},
+		"1–50 of more requests":             {First: 1, Rows: 50, More: true},
+		"51–100 of more requests":           {First: 51, Rows: 50, More: true, All: 99},
+		"1,951–2,000 of 2,000 requests":     {First: 1951, Rows: 50, All: 1},
+		"51 of 51 requests":                 {First: 51, Rows: 1},
+		"The next 50 requests; more follow": {Rows: 50, More: true, All: 2000},
+		"The last 1 request":                {Rows: 1},
+	} {
+		part.Thing = "request"
+		require.Equal(t, want, part.String())
+	}
+}
+
+// TestThePlaceTravelsInTheAddress holds a place that nobody can have been led to
+// for one that is not known.
+func TestThePlaceTravelsInTheAddress(t *testing.T) {
+	part := listing.PartOf(url.Values{}, "request")
+	require.Equal(t, 1, part.First)
+	part.Rows = 50
+	require.Equal(t, url.Values{"after": {"req-1"}, "at": {"51"}}, part.Next("req-1"))
+	require.Equal(t, 51, listing.PartOf(part.Next("req-1"), "request").First)
+	for _, at := range []string{"", "0", "1", "-5", "1e3", "99999999999999999999", "1000000000"} {
+		part = listing.PartOf(url.Values{"after": {"req-1"}, "at": {at}}, "request")
+		require.Zero(t, part.First, at)
+		require.Equal(t, url.Values{"after": {"req-2"}}, part.Next("req-2"))
+	}
+}
