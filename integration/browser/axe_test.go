@@ -26,23 +26,32 @@ func axeSource(t *testing.T) string {
 const violations = `axe.run(document, {resultTypes: ['violations'], preload: false}).then(found =>
 	found.violations.flatMap(rule => rule.nodes.map(node => rule.id + ': ' + node.html.slice(0, 160) + ' ' + node.failureSummary)))`
 
-// TestNoPageBreaksARuleOfAxe runs axe-core in every page, in both themes, on a
-// wide and on a narrow screen.
-func TestNoPageBreaksARuleOfAxe(t *testing.T) {
-	source := axeSource(t)
-	b := open(t, startChromium(t), desktop)
+// TestEveryPageFitsAndBreaksNoRuleOfAxe runs axe-core in every page, in both themes, on a
+// wide and on a narrow screen, and looks for what reaches beyond the right edge.
+func TestEveryPageFitsAndBreaksNoRuleOfAxe(t *testing.T) {
+	source, browser := axeSource(t), startChromium(t)
 	for _, s := range everyPage(t) {
-		for _, look := range []struct {
-			scheme string
-			width  int64
-		}{{"light", desktop}, {"dark", phone}} {
-			b.prefer("prefers-color-scheme", look.scheme)
-			b.do(chromedp.EmulateViewport(look.width, height))
-			b.show(s)
-			b.axe(source, s.name+", "+look.scheme)
-		}
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			b := open(t, browser, desktop)
+			for _, look := range []struct {
+				scheme string
+				width  int64
+				others []int64
+			}{{"light", desktop, []int64{768}}, {"dark", phone, []int64{small}}} {
+				b.prefer("prefers-color-scheme", look.scheme)
+				b.do(chromedp.EmulateViewport(look.width, height))
+				b.show(s)
+				b.fits(s.name, look.width)
+				b.axe(source, s.name+", "+look.scheme)
+				for _, width := range look.others {
+					b.do(chromedp.EmulateViewport(width, height))
+					b.fits(s.name, width)
+				}
+			}
+			b.noBreach()
+		})
 	}
-	b.noBreach()
 }
 
 // noBreach fails the test when the page's policy was broken, or its script

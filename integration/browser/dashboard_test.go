@@ -41,10 +41,10 @@ func TestDashboardWithRecords(t *testing.T) {
 	b := open(t, startChromium(t), desktop)
 	b.visit(p.portal.URL)
 	require.Equal(t, []string{"12", "9", "0", "0"}, b.figures())
-	require.Contains(t, b.text(), "First 10 of 12 requests, in ID order")
+	require.Contains(t, b.text(), "The newest 10 of 12 requests")
 	require.Equal(t, 10, evaluate[int](b, `document.querySelectorAll('tbody tr').length`))
-	require.True(t, evaluate[bool](b, `(ids => ids.join() === [...ids].sort().join())(
-		[...document.querySelectorAll('tbody tr')].map(row => row.lastElementChild.innerText))`), "ID order")
+	require.Equal(t, "notifications reporting inventory", evaluate[string](b, `[...document.querySelectorAll('tbody th a')]
+		.slice(0, 3).map(a => a.firstChild.data).join(' ')`), "those that were sent last")
 	b.quiet()
 }
 

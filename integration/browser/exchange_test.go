@@ -8,19 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// opening returns the page at an address, whatever its status.
-func opening(t *testing.T, address string) (page []byte, status int) {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	require.NoError(t, err)
-	response, err := http.DefaultClient.Do(request)
-	require.NoError(t, err)
-	defer func() { _ = response.Body.Close() }()
-	page, err = io.ReadAll(response.Body)
-	require.NoError(t, err)
-	return page, response.StatusCode
-}
-
 // fetch returns the body at an address.
 func fetch(t *testing.T, address string) []byte {
 	t.Helper()

@@ -49,10 +49,10 @@ func TestALongListOfRequests(t *testing.T) {
 	}
 	b := open(t, startChromium(t), desktop)
 	b.visit(p.portal.URL + "/requests")
-	require.Contains(t, b.text(), "The first 50 requests; more follow")
+	require.Contains(t, b.text(), "1–50 of 2,000 requests; in ID order")
 	first := evaluate[string](b, `document.querySelector('tbody tr').lastElementChild.innerText`)
 	b.click(`main > .actions a:last-child`)
-	require.Contains(t, b.text(), "The next 50 requests")
+	require.Contains(t, b.text(), "51–100 of 2,000 requests")
 	require.Less(t, first, evaluate[string](b, `document.querySelector('tbody tr').lastElementChild.innerText`))
 	b.do(chromedp.SetValue(chromedp.ID("application"), "APP-1999"))
 	b.click(`main form .button`)

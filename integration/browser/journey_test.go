@@ -2,6 +2,8 @@ package browser
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -55,6 +57,62 @@ func (b *tab) journey(p *platform) {
 	require.Contains(b.t, evaluate[string](b, `location.pathname`), "/proposals/prop-")
 	require.Contains(b.t, b.text(), "Ready for review")
 	require.Equal(b.t, 2, strings.Count(string(p.answered(http.MethodGet, "/v1/environment-requests", "", "")), `"request_id"`))
+}
+
+// TestJourneysThroughTheOtherModes goes, without scripts, from no installation over
+// the boundaries and a fault in them to a proposal that is saved.
+func TestJourneysThroughTheOtherModes(t *testing.T) {
+	browser := startChromium(t)
+	for _, in := range []struct{ provider, mode, asked, wrong string }{
+		{"provider_a", "sandbox", "1 boundary", "must be 12 digits"},
+		{"provider_a", "enterprise", "8 boundaries", "must be 12 digits"},
+		{"provider_b", "sandbox", "1 boundary", "must be"},
+		{"provider_b", "enterprise", "9 boundaries", "must be"},
+	} {
+		t.Run(in.provider+"/"+in.mode, func(t *testing.T) {
+			t.Parallel()
+			p := startTwoProviders(t)
+			b := open(t, browser, desktop)
+			b.withoutScripts()
+			b.visit(p.portal.URL + "/setup")
+			b.do(evaluated(`for (const value of [` + quoted(in.provider) + `, ` + quoted(in.mode) + `])
+				document.querySelector('[type=radio][value=' + value + ']').checked = true`))
+			b.click(`main form .button`)
+			require.Contains(t, b.text(), "asks for "+in.asked)
+			const first = `document.querySelector('main [type=text]')`
+			placeholder := evaluate[string](b, first+`.value`)
+			b.do(evaluated(first + `.value = 'wrong'`))
+			b.click(`main form .button`)
+			require.Contains(t, b.text(), in.wrong)
+			require.True(t, evaluate[bool](b, `document.querySelector('.faults').innerText.startsWith(document.querySelector('main .field label').innerText)`), "the label's words")
+			b.do(evaluated(first + `.value = ` + quoted(placeholder)))
+			b.click(`main form .button`)
+			require.Equal(t, "Provider locked", b.heading())
+			b.click(`main a.button`)
+			b.fill(exampleOf(t, in.provider, in.mode))
+			b.click(submit)
+			require.Contains(t, b.heading(), ": Accepted")
+			require.Contains(t, b.text(), "Only simulation mode shows resources")
+			b.click(`main form .button`)
+			require.Contains(t, b.text(), "Ready for review")
+			b.saves(p)
+		})
+	}
+}
+
+// saves saves the whole proposal and compares it with what the API has.
+func (b *tab) saves(p *platform) {
+	b.t.Helper()
+	folder := b.downloads()
+	id := strings.TrimPrefix(evaluate[string](b, `location.pathname`), "/proposals/")
+	b.do(evaluated(`document.querySelector('a[href$="/proposal.json"]').click()`))
+	var saved []byte
+	require.Eventually(b.t, func() bool {
+		var err error
+		saved, err = os.ReadFile(filepath.Join(folder, "proposal.json"))
+		return err == nil
+	}, pollTime, pollTime/100)
+	require.Equal(b.t, string(p.answered(http.MethodGet, "/v1/deployment-proposals/"+id, "", "")), string(saved))
 }
 
 // TestJourneyByKeyboard presses keys alone, from the form to the proposal.

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"bytes"
+	"html"
 	"regexp"
 	"testing"
 
@@ -13,7 +14,7 @@ func TestOperationsLeadsToTheProposal(t *testing.T) {
 	b := open(t, startChromium(t), phone)
 	b.withoutScripts()
 	b.visit(p.portal.URL + "/operations")
-	require.Contains(t, b.text(), "The only proposal")
+	require.Contains(t, b.text(), "1 proposal, in ID order")
 	require.Equal(t, "Ready for review", evaluate[string](b, `document.querySelector('[aria-current=step] strong').innerText`))
 	require.Equal(t, 4, evaluate[int](b, `[...document.querySelectorAll('ol li')].filter(li => li.innerText.includes('Guarded, not executed')).length`))
 	b.click(`tbody th a`)
@@ -30,12 +31,12 @@ func TestTwoThousandProposals(t *testing.T) {
 	address := longList(t, 2000)
 	b := open(t, startChromium(t), desktop)
 	b.visit(address + "/operations")
-	require.Contains(t, b.text(), "First 50 of 2000 proposals")
+	require.Contains(t, b.text(), "1–50 of 2,000 proposals, in ID order")
 	b.click(`a[href*="after="]`)
-	require.Contains(t, b.text(), "50 proposals after prop-00000000000000000050")
+	require.Contains(t, b.text(), "51–100 of 2,000 proposals")
 	b.fits("a part of the list", desktop)
 	b.click(`p.actions a`)
-	require.Contains(t, b.text(), "First 50 of 2000 proposals")
+	require.Contains(t, b.text(), "1–50 of 2,000 proposals, in ID order")
 	b.quiet()
 
 	seen, parts := 0, 0
@@ -44,7 +45,7 @@ func TestTwoThousandProposals(t *testing.T) {
 		seen += bytes.Count(part, []byte(`<th scope="row"`))
 		path = ""
 		if next := nextPart.FindSubmatch(part); next != nil {
-			path = string(next[1])
+			path = html.UnescapeString(string(next[1]))
 		}
 	}
 	require.Equal(t, 2000, seen)

@@ -179,16 +179,23 @@ func TestAPrintedProposalShowsAllArtifacts(t *testing.T) {
 func TestADownloadHasTheNameOfTheArtifact(t *testing.T) {
 	_, address := proposed(t)
 	b := open(t, startChromium(t), desktop)
-	folder := t.TempDir()
-	_, err := chromedp.CallBrowser(b.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
-		BrowserContextID: chromedp.FromContext(b.ctx).BrowserContextID,
-	})
-	require.NoError(t, err)
+	folder := b.downloads()
 	b.visit(address + "#artifact-3")
 	b.do(chromedp.Click(chromedp.CSS(`#artifact-3 a[download]`)))
 	require.Eventually(t, func() bool {
 		_, err := os.Stat(filepath.Join(folder, "terraform.tfvars.json"))
 		return err == nil
 	}, pollTime, pollTime/100)
+}
+
+// downloads returns the folder in which the tab keeps what it saves.
+func (b *tab) downloads() string {
+	b.t.Helper()
+	folder := b.t.TempDir()
+	_, err := chromedp.CallBrowser(b.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
+		BrowserContextID: chromedp.FromContext(b.ctx).BrowserContextID,
+	})
+	require.NoError(b.t, err)
+	return folder
 }

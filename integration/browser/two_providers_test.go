@@ -2,11 +2,18 @@ package browser
 
 import (
 	"context"
+	"encoding/json"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
 
+	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider"
 	"platform.internal/platform-core/service"
@@ -51,4 +58,38 @@ func startTwoProviders(t *testing.T) *platform {
 	p.portal = httptest.NewServer(handler)
 	t.Cleanup(p.portal.Close)
 	return p
+}
+
+// example sends the example of a provider and a mode that policy accepts, and
+// returns its ID.
+func (p *platform) example(provider, mode string) string {
+	p.t.Helper()
+	values := exampleOf(p.t, provider, mode)
+	document := map[string]any{}
+	for name, value := range values {
+		document[name] = value
+	}
+	budget, err := strconv.Atoi(values["monthly_budget"])
+	require.NoError(p.t, err)
+	document["monthly_budget"] = budget
+	encoded, err := json.Marshal(document)
+	require.NoError(p.t, err)
+	p.post("/v1/environment-requests", values["application"], string(encoded))
+	ids := p.requestIDs("accepted")
+	require.Len(p.t, ids, 1)
+	return ids[0]
+}
+
+// exampleOf returns the fields of that example, as they are written.
+func exampleOf(t *testing.T, provider, mode string) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../examples", provider, mode, "accepted.yaml"))
+	require.NoError(t, err)
+	var nodes map[string]yaml.Node
+	require.NoError(t, yaml.Unmarshal(data, &nodes))
+	values := map[string]string{}
+	for name, node := range nodes {
+		values[name] = environment.NormalText(name, strings.TrimSpace(node.Value)) // a form has the long names to choose from
+	}
+	return values
 }

@@ -7,4 +7,4 @@ import "github.com/go-chi/chi/v5/middleware"
 // and its compressed size then tells of both (BREACH). The one thing here that
 // others should not know is the idempotency key of a form. It is no credential,
 // and each visit has another one, so the sizes of two visits tell nothing of it.
-var compressed = middleware.Compress(5, "text/html")
+var compressed = middleware.Compress(6, "text/html")

@@ -39,8 +39,10 @@ func (s *Shell) frame(v *Visit, title string) frame {
 // returnPath is the address to come back to: that of the page itself, or the
 // dashboard where the page is the answer to a POST and cannot be asked for.
 func returnPath(r *http.Request) string {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+	if !isRead(r) {
 		return "/"
 	}
 	return localPath(r.URL.RequestURI())
 }
+
+func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }

@@ -34,6 +34,10 @@ func (s *Shell) ownHost(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
+		// The page that says so needs its style, which tells nobody anything.
+		if isRead(r) && s.assets.Serve(w, r) {
+			return
+		}
 		s.refuse(w, r, &Trouble{
 			Status: http.StatusMisdirectedRequest, Code: string(problem.HostNotAllowed), Heading: "Host not served here",
 			Reason: "This portal does not answer for the host name in the address.",

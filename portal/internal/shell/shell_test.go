@@ -1,9 +1,11 @@
 package shell
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -300,4 +302,45 @@ func TestEveryCodeHasAPage(t *testing.T) {
 		require.NotEmpty(t, trouble.Next)
 		require.Equal(t, code.Status(), trouble.Status)
 	}
+}
+
+// TestPagesAreSentCompressed compares a page as gzip with the page as it is.
+func TestPagesAreSentCompressed(t *testing.T) {
+	h := start(t, append(one(saying(strings.Repeat("words ", 5000))), Page{
+		Name: "File", Path: "/file", Routes: []Route{{Method: http.MethodGet, Pattern: "/file", Handler: func(*Visit) (Answer, error) {
+			return File{Name: "x.json", MediaType: JSON, Content: []byte(strings.Repeat("{}", 5000)), Saved: true}.Answer(), nil
+		}}},
+	}), installed())
+	gzipped := func(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip, deflate, br") }
+	for _, target := range []string{"/page", "/nowhere"} {
+		plain, small := ask(h, "GET", target), ask(h, "GET", target, gzipped)
+		require.Empty(t, plain.Header().Get("Content-Encoding"))
+		require.Equal(t, "gzip", small.Header().Get("Content-Encoding"))
+		require.Empty(t, small.Header().Get("Content-Length"))
+		require.Equal(t, plain.Code, small.Code)
+		require.Equal(t, "Accept-Encoding", small.Header().Get("Vary"))
+		require.Less(t, small.Body.Len(), plain.Body.Len()/2)
+		reader, err := gzip.NewReader(small.Body)
+		require.NoError(t, err)
+		decoded, err := io.ReadAll(reader)
+		require.NoError(t, err)
+		require.Equal(t, plain.Body.String(), string(decoded))
+	}
+	require.Empty(t, ask(h, "GET", "/file", gzipped).Header().Get("Content-Encoding"), "what is saved is sent as it is")
+}
+
+// TestThePageAboutAWrongHostHasItsStyle asks for what that page links to, and for
+// what it does not, under the same host.
+func TestThePageAboutAWrongHostHasItsStyle(t *testing.T) {
+	h := start(t, one(saying("")), installed())
+	set, err := assets.Load()
+	require.NoError(t, err)
+	elsewhere := func(r *http.Request) { r.Host = "evil.example" }
+	require.Equal(t, http.StatusOK, ask(h, "GET", set.Style, elsewhere).Code)
+	for _, target := range []string{"/page", "/nowhere", "/assets/none.css"} {
+		w := ask(h, "GET", target, elsewhere)
+		require.Equal(t, http.StatusMisdirectedRequest, w.Code, target)
+		require.NotContains(t, w.Body.String(), "provider_a", "nothing is told of the installation")
+	}
+	require.Equal(t, http.StatusMisdirectedRequest, ask(h, "POST", set.Style, elsewhere).Code)
 }
