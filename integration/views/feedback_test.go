@@ -44,16 +44,14 @@ func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {
 
 // alone are values that break rules by themselves, with others, or not at all.
 var alone = map[string][]string{
-	"application":              {"checkout", "windows", "kube-system", "default", "a-rather-long-application-name", "!", "xn--abc"},
-	"environment":              {"development", "test", "production", "moon"},
-	"owner":                    {"team@example.com", "nobody"},
-	"cost_centre":              {"CC-1", "!"},
-	"data_classification":      {"public", "internal", "confidential", "restricted"},
-	"region":                   {"eu-west-1", "northeurope", "ukwest", "canadaeast", "us-west-1", "atlantis-1", ""},
-	"network_cidr":             {"10.20.0.0/20", "52.20.0.0/20", "10.0.0.0/8", "10.0.0.0/24", "10.0.0.0/26", "172.17.0.0/16", "172.30.0.0/20", "169.254.0.0/20", "10.0.0.0"},
-	"cluster_size":             {"small", "medium", "large", "huge"},
-	"monthly_budget":           {"1", "300", "338", "900", "1001", "5000", "1000000", "1000001", "much"},
-	"business_justification":   {"A reason that is long enough.", "short"},
+	"application":              {"checkout", "kube-system", "a-rather-long-application-name", "!"},
+	"environment":              {"development", "production", "moon"},
+	"data_classification":      {"public", "restricted"},
+	"region":                   {"eu-west-1", "northeurope", "ukwest", "us-west-1", ""},
+	"network_cidr":             {"10.20.0.0/20", "52.20.0.0/20", "10.0.0.0/24", "10.0.0.0/26", "172.30.0.0/20", "10.0.0.0"},
+	"cluster_size":             {"small", "medium", "large"},
+	"monthly_budget":           {"1", "300", "338", "900", "1001", "1000000", "much"},
+	"business_justification":   {"short"},
 	"expiry_date":              {"2020-02-29", "2099-01-01", "tomorrow", ""},
 	"controls.private_cluster": {"true", "false"},
 }

@@ -65,7 +65,7 @@ func refused(p *problem.Problem) *Trouble {
 	case p.Code == problem.InstallationRequired || p.Code == problem.InstallationNotFound:
 		t.Heading = "No installation any more"
 		t.Reason = "The platform has no installation: it keeps everything in memory, and a restart loses it."
-		t.Next = "Set it up again, then send the request again. Your browser's Back brings the form with what you wrote; the same values give the same ID."
+		t.Next = "Set it up again, then send the request again: your browser's Back may bring the form with what you wrote. The same values give the same ID."
 		t.Link = Link{setupPath, "Set up the platform"}
 	case p.Code == problem.RequestNotFound:
 		t.Reason = "The platform has no request with this ID: it keeps requests in memory, and a restart loses them."
