@@ -1,8 +1,8 @@
 package picture
 
 import (
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"platform.internal/platform-core/environment"
 )
@@ -13,49 +13,108 @@ type size struct{ width, height int }
 
 // Lengths in pixels.
 const (
-	innerWidth = 920
-	leafWidth  = 208
-	leafHeight = 42
-	pad        = 8
-	gap        = 8
-	pillHeight = 15
-	pillGap    = 4
+	innerWidth  = 936
+	columnWidth = 200
+	leastWidth  = 140
+	pad         = 8
+	gap         = 6
+	kindLine    = 15
+	nameLine    = 14
+	pillHeight  = 15
+	pillGap     = 4
+	pillPad     = 6
 )
 
-// measure gives a node its size, and places what is in it.
-func (n *node) measure(most int) {
-	var inner size
-	n.size = size{leafWidth, leafHeight}
-	if len(n.children) > 0 {
-		inner = shelve(n.children, max(most-2*pad, leafWidth))
-		n.size.width = max(leafWidth, inner.width+2*pad)
+// place gives a node its size, at least as wide as given, and places what is
+// written in it and what stands in it.
+func (n *node) place(width int) {
+	width = max(width, leastWidth)
+	n.size = size{width, n.write(width-2*pad) + pad}
+	if len(n.children) == 0 {
+		return
 	}
-	n.size.height += n.placePills()
+	inner := arrange(n.children, width-2*pad)
 	for _, child := range n.children {
 		child.at.x += pad
 		child.at.y += n.size.height
 	}
-	if len(n.children) > 0 {
-		n.size.height += inner.height + pad
-	}
+	n.size.width = max(width, inner.width+2*pad)
+	n.size.height += inner.height + pad
 }
 
-// shelve places nodes side by side in rows that are at most as wide as given,
-// and returns the size of all.
-func shelve(nodes []*node, most int) size {
+// arrange places nodes side by side in columns that share the width, and returns
+// the size of all. A node that would outweigh its column, and whose own would fill
+// the width, stands above them.
+func arrange(nodes []*node, width int) size {
 	var all size
-	x, y, row := 0, 0, 0
-	for _, n := range nodes {
-		n.measure(most)
-		if x > 0 && x+n.size.width > most {
-			x, y, row = 0, y+row+gap, 0
-		}
-		n.at = point{x, y}
-		row = max(row, n.size.height)
-		all.width = max(all.width, x+n.size.width)
-		x += n.size.width + gap
+	large, rest := outweighing(nodes, width)
+	for _, n := range large {
+		n.place(width)
+		n.at = point{0, all.height}
+		all = size{max(all.width, n.size.width), all.height + n.size.height + gap}
 	}
-	all.height = y + row
+	below := fill(rest, width)
+	for _, n := range rest {
+		n.at.y += all.height
+	}
+	all = size{max(all.width, below.width), all.height + below.height}
+	if len(rest) == 0 {
+		all.height -= gap
+	}
+	return all
+}
+
+// columns is how many columns the width has for that many nodes.
+func columns(width, count int) int {
+	return max(1, min(count, (width+gap)/(columnWidth+gap)))
+}
+
+// outweighing parts nodes into those that hold more than a column should and the
+// others, each in their order.
+func outweighing(nodes []*node, width int) (large, rest []*node) {
+	total, count := 0, columns(width, len(nodes))
+	for _, n := range nodes {
+		total += n.weight
+	}
+	for _, n := range nodes {
+		if count > 1 && count*n.weight > total && len(n.children) >= count {
+			large = append(large, n)
+		} else {
+			rest = append(rest, n)
+		}
+	}
+	return large, rest
+}
+
+// fill places nodes in columns, the highest first, each below the shortest column
+// so far. The boxes of a shorter column grow until it ends with the longest.
+func fill(nodes []*node, width int) size {
+	count := columns(width, len(nodes))
+	for _, n := range nodes {
+		n.place((width - (count-1)*gap) / count)
+	}
+	ordered := slices.Clone(nodes)
+	slices.SortStableFunc(ordered, func(a, b *node) int { return b.size.height - a.size.height })
+	stacks := make([][]*node, count)
+	heights := make([]int, count)
+	for _, n := range ordered {
+		at := slices.Index(heights, slices.Min(heights))
+		n.at.y = heights[at]
+		heights[at] += n.size.height + gap
+		stacks[at] = append(stacks[at], n)
+	}
+	all := size{-gap, max(0, slices.Max(heights)-gap)}
+	for i, stack := range stacks {
+		widest, missing := 0, all.height+gap-heights[i]
+		for j, n := range stack {
+			before, after := missing*j/len(stack), missing*(j+1)/len(stack)
+			n.at = point{all.width + gap, n.at.y + before}
+			n.size.height += after - before
+			widest = max(widest, n.size.width)
+		}
+		all.width += gap + widest
+	}
+	all.width = max(0, all.width)
 	return all
 }
 
@@ -73,24 +132,36 @@ func Badge(control environment.Control) string {
 	return string(control)
 }
 
-// placePills places the badges below the lines of text, in as many rows as they
-// need, and returns the height that they take.
-func (n *node) placePills() int {
-	n.pills = nil
-	x, y := pad, leafHeight-2
+// write places the kind, the name and the badges of a node below each other, and
+// returns the height that they take with the room above.
+func (n *node) write(width int) int {
+	n.lines, n.pills = nil, nil
+	y := pad
+	for _, text := range kindFont.lines(kind(n.resource), width) {
+		n.lines = append(n.lines, Line{X: pad, Y: y + 11, Text: text, Strong: true})
+		y += kindLine
+	}
+	for _, r := range n.resources() {
+		for _, text := range nameFont.lines(r.Name, width) {
+			n.lines = append(n.lines, Line{X: pad, Y: y + 10, Text: text})
+			y += nameLine
+		}
+	}
+	if len(n.resource.Controls) == 0 {
+		return y
+	}
+	y += pillGap
+	x := pad
 	for _, control := range n.resource.Controls {
-		word := Badge(control)
-		width := 12 + 6*utf8.RuneCountInString(word)
-		if x > pad && x+width > n.size.width-pad {
+		word := pillFont.shortened(Badge(control), width-2*pillPad)
+		across := 2*pillPad + pillFont.width(word)
+		if x > pad && x+across > pad+width {
 			x, y = pad, y+pillHeight+pillGap
 		}
-		n.pills = append(n.pills, Pill{X: x, Y: y, Width: width, TextX: x + width/2, TextY: y + 11, Text: word})
-		x += width + pillGap
+		n.pills = append(n.pills, Pill{X: x, Y: y, Width: across, TextX: x + across/2, TextY: y + 11, Text: word})
+		x += across + pillGap
 	}
-	if len(n.pills) == 0 {
-		return 0
-	}
-	return y + pillHeight + pad - leafHeight
+	return y + pillHeight
 }
 
 // kind is the type of a resource in words, without its provider's prefix.
@@ -100,22 +171,4 @@ func kind(r environment.Resource) string {
 		rest = r.Type
 	}
 	return strings.ReplaceAll(rest, "_", " ")
-}
-
-// Widths of a character that no font of the page goes beyond on average.
-const (
-	plainWidth  = 7
-	strongWidth = 8
-)
-
-// shortened returns as much of text as fits: a picture does not wrap. It keeps
-// the end, since names differ there.
-func shortened(text string, width, character int) string {
-	most := (width - 2*pad) / character
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
-	}
-	head := most / 3
-	return string(runes[:head]) + "…" + string(runes[len(runes)-(most-head-1):])
 }

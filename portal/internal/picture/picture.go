@@ -1,12 +1,13 @@
-// Package picture draws the resources of a record: each in a box inside the box
-// of its parent, with a badge for each control that it upholds. The same
-// resources give the same picture, byte for byte. The picture helps; the table
+// Package picture draws the resources of a record in boxes inside the boxes of
+// their parents, with a badge for each control that they uphold. Those that are
+// alike share a box. The same resources give the same picture, byte for byte. The picture helps; the table
 // beside it is the truth.
 package picture
 
 import (
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"platform.internal/platform-core/environment"
 )
@@ -23,12 +24,14 @@ type Picture struct {
 	Boxes         []Box
 }
 
-// Box is one resource, placed.
+// Box is one resource, or several that are alike, placed.
 type Box struct {
 	X, Y, Width, Height int
+	// Odd tells every second level from those between.
+	Odd bool
 	// Parent tells that other boxes stand in this one.
 	Parent bool
-	// Whole is the resource's address, for a pointer that rests on the box.
+	// Whole are the addresses, for a pointer that rests on the box.
 	Whole string
 	Lines []Line
 	Pills []Pill
@@ -55,9 +58,9 @@ func Draw(resources []environment.Resource) *Picture {
 	}
 	roots := tree(resources)
 	p := &Picture{Name: name(len(resources), len(roots))}
-	size := shelve(roots, innerWidth)
+	size := arrange(roots, innerWidth)
 	for _, root := range roots {
-		p.add(root, 0, 0)
+		p.add(root, point{}, false)
 	}
 	p.Width, p.Height = size.width+1, size.height+1
 	return p
@@ -74,15 +77,16 @@ func name(resources, roots int) string {
 		things(resources, "resource", "resources"), things(roots, "outer box", "outer boxes"))
 }
 
-// add places a node, and what is in it, with its parent's corner at x and y.
-func (p *Picture) add(n *node, x, y int) {
-	x, y = x+n.at.x, y+n.at.y
+// add places a node, and what is in it, with its parent's corner at the point.
+func (p *Picture) add(n *node, corner point, odd bool) {
+	x, y := corner.x+n.at.x, corner.y+n.at.y
 	b := Box{
-		X: x, Y: y, Width: n.size.width, Height: n.size.height, Parent: len(n.children) > 0, Whole: n.resource.Address,
-		Lines: []Line{
-			{X: x + pad, Y: y + 17, Text: shortened(kind(n.resource), n.size.width, strongWidth), Strong: true},
-			{X: x + pad, Y: y + 33, Text: shortened(n.resource.Name, n.size.width, plainWidth)},
-		},
+		X: x, Y: y, Width: n.size.width, Height: n.size.height,
+		Odd: odd, Parent: len(n.children) > 0, Whole: addresses(n.resources()),
+	}
+	for _, line := range n.lines {
+		line.X, line.Y = x+line.X, y+line.Y
+		b.Lines = append(b.Lines, line)
 	}
 	for _, pill := range n.pills {
 		pill.X, pill.Y, pill.TextX, pill.TextY = x+pill.X, y+pill.Y, x+pill.TextX, y+pill.TextY
@@ -90,6 +94,14 @@ func (p *Picture) add(n *node, x, y int) {
 	}
 	p.Boxes = append(p.Boxes, b)
 	for _, child := range n.children {
-		p.add(child, x, y)
+		p.add(child, point{x, y}, !odd)
 	}
+}
+
+func addresses(resources []environment.Resource) string {
+	list := make([]string, len(resources))
+	for i, r := range resources {
+		list[i] = r.Address
+	}
+	return strings.Join(list, "\n")
 }

@@ -1,8 +1,12 @@
 package picture_test
 
 import (
+	"encoding/json"
+	"flag"
 	"fmt"
 	"html/template"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +17,8 @@ import (
 	"platform.internal/platform-core/environment"
 	"platform.internal/portal/internal/picture"
 )
+
+var update = flag.Bool("update", false, "write the golden files anew")
 
 var parsed = template.Must(template.New("page").Parse(picture.Parts + `{{define "page"}}{{template "picture" .}}{{end}}`))
 
@@ -29,6 +35,49 @@ func resource(address, parent string, controls ...environment.Control) environme
 
 func TestTemplateFitsItsStruct(t *testing.T) {
 	require.NoError(t, templatecheck.CheckHTML(parsed.Lookup("page"), &picture.Picture{}))
+}
+
+// TestGoldens compares the pictures of what the two adapters declare for one
+// request with their golden files.
+func TestGoldens(t *testing.T) {
+	for _, provider := range []string{"provider_a", "provider_b"} {
+		document, err := os.ReadFile(filepath.Join("testdata", provider+".json"))
+		require.NoError(t, err)
+		var resources []environment.Resource
+		require.NoError(t, json.Unmarshal(document, &resources))
+		svg, golden := drawn(t, resources), filepath.Join("testdata", provider+".svg")
+		if *update {
+			require.NoError(t, os.WriteFile(golden, []byte(svg), 0o644))
+		}
+		want, err := os.ReadFile(golden)
+		require.NoError(t, err)
+		require.Equal(t, string(want), svg, "%s; go test -update writes it anew", provider)
+		p := picture.Draw(resources)
+		inside(t, p)
+		require.LessOrEqual(t, p.Width, 944, "it fits beside the navigation at 1280")
+		for _, r := range resources {
+			require.True(t, slices.ContainsFunc(p.Boxes, func(b picture.Box) bool {
+				return slices.Contains(strings.Split(b.Whole, "\n"), r.Address)
+			}), "%s is in no box", r.Address)
+		}
+	}
+}
+
+// TestAlikeShareABox holds resources apart that differ in kind, controls or place,
+// or that hold others.
+func TestAlikeShareABox(t *testing.T) {
+	like := func(address, kind, parent string, controls ...environment.Control) environment.Resource {
+		return environment.Resource{Address: address, Type: kind, Name: address, Parent: parent, Controls: controls}
+	}
+	p := picture.Draw([]environment.Resource{
+		like("net", "aws_vpc", ""), like("one", "aws_rule", "net"), like("two", "aws_rule", "net"), like("elsewhere", "aws_rule", ""),
+		like("kept", "aws_rule", "net", environment.PrivateCluster), like("holder", "aws_rule", "net"), like("held", "aws_rule", "holder"),
+	})
+	var boxes []string
+	for _, b := range p.Boxes {
+		boxes = append(boxes, b.Whole)
+	}
+	require.ElementsMatch(t, []string{"net", "one\ntwo", "elsewhere", "kept", "holder", "held"}, boxes)
 }
 
 func TestNothingToDraw(t *testing.T) { require.Nil(t, picture.Draw(nil)) }

@@ -6,13 +6,19 @@ import (
 	"platform.internal/platform-core/environment"
 )
 
-// node is a resource with those that live in it.
+// node is a resource with those that live in it; or several that are alike.
 type node struct {
 	resource environment.Resource
 	children []*node
-	at       point
-	size     size
-	pills    []Pill
+	// alike are resources of the same kind and with the same controls that stand
+	// in the same place and hold nothing: they share the box.
+	alike []environment.Resource
+	// weight is how many resources the node is, with those in it.
+	weight int
+	at     point
+	size   size
+	lines  []Line
+	pills  []Pill
 }
 
 // tree returns the resources that live in no other, each with its own. A parent
@@ -31,7 +37,7 @@ func tree(resources []environment.Resource) []*node {
 		}
 		parent.children = append(parent.children, n)
 	}
-	return outerFirst(roots)
+	return weigh(gather(roots))
 }
 
 // circular reports whether the way up from the resource leads back to it.
@@ -49,12 +55,38 @@ func circular(nodes map[string]*node, r environment.Resource) bool {
 	return false
 }
 
-// outerFirst puts boxes that hold others first, so that the small ones fill the
-// last rows; otherwise the order stays.
-func outerFirst(nodes []*node) []*node {
-	slices.SortStableFunc(nodes, func(a, b *node) int { return min(len(b.children), 1) - min(len(a.children), 1) })
+// gather puts nodes that are alike into the box of the first of them.
+func gather(nodes []*node) []*node {
+	var kept []*node
 	for _, n := range nodes {
-		outerFirst(n.children)
+		n.children = gather(n.children)
+		first := slices.IndexFunc(kept, n.isLike)
+		if first < 0 {
+			kept = append(kept, n)
+			continue
+		}
+		kept[first].alike = append(kept[first].alike, n.resource)
+	}
+	return kept
+}
+
+func (n *node) isLike(other *node) bool {
+	return len(n.children)+len(other.children) == 0 && n.resource.Type == other.resource.Type &&
+		slices.Equal(n.resource.Controls, other.resource.Controls)
+}
+
+// resources are those of the node's box.
+func (n *node) resources() []environment.Resource {
+	return append([]environment.Resource{n.resource}, n.alike...)
+}
+
+// weigh gives each node its weight.
+func weigh(nodes []*node) []*node {
+	for _, n := range nodes {
+		n.weight = 1 + len(n.alike)
+		for _, child := range weigh(n.children) {
+			n.weight += child.weight
+		}
 	}
 	return nodes
 }
