@@ -10,7 +10,8 @@ import (
 
 // Change is a change of one field, in words.
 type Change struct {
-	Field, Label, From, To string
+	Field, Label string
+	From, To     Text
 }
 
 // Changes returns the changes in words, in the order of the form.
@@ -24,12 +25,12 @@ func Changes(changes []environment.Change) []Change {
 }
 
 // ValueOf returns a field of the request as pages show it.
-func ValueOf(request environment.Request, field string) string {
+func ValueOf(request environment.Request, field string) Text {
 	return ofField(field, request.Value(field))
 }
 
 // ofField returns a value of the field as pages show it; what is absent says so.
-func ofField(field string, v environment.Value) string {
+func ofField(field string, v environment.Value) Text {
 	switch {
 	case v.IsZero():
 		return "none"
@@ -38,8 +39,8 @@ func ofField(field string, v environment.Value) string {
 	case v.Kind == environment.FlagValue:
 		return "off"
 	case field == budget && v.Kind == environment.NumberValue:
-		return "USD " + amount.Grouped(v.Number)
+		return Text("USD " + amount.Grouped(v.Number))
 	default:
-		return v.String()
+		return Text(v.String())
 	}
 }

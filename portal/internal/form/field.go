@@ -28,6 +28,8 @@ type Field struct {
 	Choices []string
 	// Unit stands beside the input.
 	Unit string
+	// Size is how many characters a Line shows: its width is near its content's.
+	Size int
 	// Mode and Complete are what browsers help with.
 	Mode, Complete string
 }
@@ -35,11 +37,11 @@ type Field struct {
 // Business are the fields that say what the environment is for.
 func Business() []Field {
 	return []Field{
-		{Name: "application", Label: "Application", Hint: "Lower case, such as checkout", Kind: Line},
-		{Name: "owner", Label: "Owner", Hint: "Such as payments-team@example.com", Kind: Line, Mode: "email", Complete: "email"},
-		{Name: "cost_centre", Label: "Cost centre", Hint: "Such as CC-4711", Kind: Line},
+		{Name: "application", Label: "Application", Hint: "Lower case, such as checkout", Kind: Line, Size: 28},
+		{Name: "owner", Label: "Owner", Hint: "Such as payments-team@example.com", Kind: Line, Size: 28, Mode: "email", Complete: "email"},
+		{Name: "cost_centre", Label: "Cost centre", Hint: "Such as CC-4711", Kind: Line, Size: 12},
 		{Name: "data_classification", Label: "Data class", Hint: "The most sensitive data in it", Kind: Choice, Choices: environment.Classifications()},
-		{Name: "monthly_budget", Label: "Monthly budget", Hint: "Whole US dollars, such as 500", Kind: Line, Mode: "decimal", Unit: "USD"},
+		{Name: "monthly_budget", Label: "Monthly budget", Hint: "Whole US dollars, such as 500", Kind: Line, Size: 9, Mode: "decimal", Unit: "USD"},
 		{Name: "business_justification", Label: "Justification", Hint: "A sentence on what it is for", Kind: Lines},
 	}
 }
@@ -50,7 +52,7 @@ func Platform() []Field {
 	return []Field{
 		{Name: "environment", Label: "Environment", Hint: "The rules depend on it", Kind: Choice, Choices: environment.Environments()},
 		{Name: "region", Label: "Region", Hint: "Of the regions that the installation allows", Kind: Choice},
-		{Name: "network_cidr", Label: "Network range", Hint: "In CIDR form, such as 10.20.0.0/20", Kind: Line},
+		{Name: "network_cidr", Label: "Network range", Hint: "In CIDR form, such as 10.20.0.0/20", Kind: Line, Size: 18},
 		{Name: "cluster_size", Label: "Cluster size", Hint: "Start small; a larger one is a new request", Kind: Choice, Choices: environment.Sizes()},
 		{Name: "expiry_date", Label: "Expiry date", Hint: "Needed unless the environment is production", Kind: Date},
 	}

@@ -45,7 +45,7 @@ func NewRule(v environment.Violation, advisory bool) Rule {
 	case field.Kind == Choice:
 		r.Remediation = chosen(v.Remediation)
 	case v.Field == budget:
-		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+ofField(budget, v.Suggestion)
+		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+string(ofField(budget, v.Suggestion))
 	}
 	return r
 }

@@ -26,13 +26,26 @@ type Resource struct {
 	Controls                         []string
 }
 
-func table(resources []environment.Resource) []Resource {
+// Resources is the table of resources.
+type Resources struct {
+	Rows []Resource
+	// Region is where all of them are; empty where they are in several.
+	Region string
+}
+
+func table(resources []environment.Resource) Resources {
 	list := make([]Resource, len(resources))
+	region := ""
 	for i, r := range resources {
+		if i == 0 {
+			region = r.Region
+		} else if r.Region != region {
+			region = ""
+		}
 		list[i] = Resource{Type: r.Type, Name: r.Name, Region: r.Region, Parent: r.Parent, Cost: amount.Dollars(r.MonthlyCost)}
 		for _, c := range r.Controls {
 			list[i].Controls = append(list[i].Controls, picture.Badge(c))
 		}
 	}
-	return list
+	return Resources{list, region}
 }

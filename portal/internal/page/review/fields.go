@@ -13,8 +13,9 @@ type Group struct {
 
 // Row is one field of the request and what policy says of it.
 type Row struct {
-	Field, Label, Value string
-	Said                []Said
+	Field, Label string
+	Value        form.Text
+	Said         []Said
 	// Change is the address of the form at this field.
 	Change string
 }

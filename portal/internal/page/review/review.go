@@ -24,15 +24,16 @@ type Page struct {
 	Groups   []Group
 	Others   []Said
 	Bar      form.Bar
-	Priced   string
+	Priced   form.Text
 	Costs    []Cost
 	Proposal Proposal
 	Picture  *picture.Picture
-	Table    []Resource
+	Table    Resources
 	// NoResources says why there are none.
 	NoResources string
 	RequestID   string
 	Fingerprint string
+	EvaluatedOn form.Text
 	RecordPath  string
 	Steps       []shell.Command
 }

@@ -61,11 +61,11 @@ func newPage(v *shell.Visit, record environment.Record, r readings) Page {
 		Badge:   shell.AcceptedBadge, Answer: "Every mandatory rule is kept. Create a review proposal to hand it to reviewers.",
 		Groups: groups(record), Others: others(record),
 		Bar:    form.NewBar(record.Estimate.MonthlyTotal, record.Request.MonthlyBudget),
-		Priced: record.Estimate.PriceTable, Costs: costs(record.Estimate),
+		Priced: form.Text(record.Estimate.PriceTable), Costs: costs(record.Estimate),
 		Proposal: newProposal(v, record, r),
 		Picture:  picture.Draw(record.SimulatedResources), Table: table(record.SimulatedResources),
 		NoResources: noResources(record),
-		RequestID:   record.RequestID, Fingerprint: record.Fingerprint, RecordPath: record.RecordPath,
+		RequestID:   record.RequestID, Fingerprint: record.Fingerprint, EvaluatedOn: form.Text(record.EvaluatedOn), RecordPath: record.RecordPath,
 		Steps: steps(record, r),
 	}
 	if record.Decision == environment.Denied {

@@ -16,6 +16,9 @@ const (
 	errorTitle      = "Error: " + boundariesTitle
 )
 
+// leastSize is the least number of characters that an input of an ID shows.
+const leastSize = 12
+
 var placeholderBadge = shell.Badge{Kind: "warn", Word: "Placeholder", Icon: shell.IconWarning}
 
 // asked is what the second step asks for, of the provider with the title.
@@ -79,7 +82,7 @@ func boundaryInput(b installation.Boundary, chosen choice, said form.Feedback) f
 		value = b.Placeholder
 	}
 	in := form.NewInput(form.Field{
-		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: b.Form, Kind: form.Line,
+		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: b.Form, Kind: form.Line, Size: max(leastSize, len(b.Placeholder)),
 	}, value, said)
 	if value == b.Placeholder {
 		in.Badge = &placeholderBadge

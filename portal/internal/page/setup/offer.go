@@ -41,7 +41,7 @@ func (o offer) page(chosen choice, said form.Feedback, n *form.Notice) (Page, er
 		return Page{}, fmt.Errorf("encode offer: %w", err)
 	}
 	region := form.Field{
-		Name: "region", Label: "Region", Kind: form.Line,
+		Name: "region", Label: "Region", Kind: form.Line, Size: 24,
 		Hint: "Leave it empty for the default: " + o.Defaults + ". Several: write commas between them; the first prefills the form of requests",
 	}
 	p := Page{
