@@ -43,9 +43,9 @@ func findChromium(t *testing.T) string {
 	return ""
 }
 
-// startChromium starts a browser with a fresh profile and returns a context in
-// which tabs are opened.
-func startChromium(t *testing.T) context.Context {
+// startChromium starts a browser with a fresh profile, and with more flags where a
+// test needs them, and returns a context in which tabs are opened.
+func startChromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(findChromium(t)), chromedp.UserDataDir(t.TempDir()),
@@ -57,7 +57,7 @@ func startChromium(t *testing.T) context.Context {
 	} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
-	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
 	browser, endBrowser := chromedp.NewContext(allocator)
 	t.Cleanup(func() {
 		endBrowser()

@@ -44,20 +44,22 @@ func TestTheChecksAreThoseOfNow(t *testing.T) {
 }
 
 // TestReadinessPrintsAsOnePage prints the longest form of the page: real
-// adapters of both providers, and a mode with boundaries to settle.
+// adapters of both providers, and each mode, with boundaries to settle.
 func TestReadinessPrintsAsOnePage(t *testing.T) {
 	chromium := startChromium(t)
 	for _, mode := range []string{"simulation", "sandbox", "enterprise"} {
-		p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t)}}
-		p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"provider_b","mode":"`+mode+`"}`)
-		handler, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
-		require.NoError(t, err)
-		server := httptest.NewServer(handler)
-		t.Cleanup(server.Close)
-		b := open(t, chromium, desktop)
-		b.visit(server.URL + "/readiness")
-		require.Contains(t, b.text(), "Provider A")
-		require.Len(t, b.printed(), 1, mode)
-		b.quiet()
+		for _, provider := range []string{"provider_a", "provider_b"} {
+			p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t)}}
+			p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"`+provider+`","mode":"`+mode+`"}`)
+			handler, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
+			require.NoError(t, err)
+			server := httptest.NewServer(handler)
+			t.Cleanup(server.Close)
+			b := open(t, chromium, desktop)
+			b.visit(server.URL + "/readiness")
+			require.Contains(t, b.text(), "Provider A")
+			require.Len(t, b.printed(), 1, "%s, %s", provider, mode)
+			b.quiet()
+		}
 	}
 }
