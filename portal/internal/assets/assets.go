@@ -1,12 +1,18 @@
 // Package assets holds the portal's one stylesheet, one script and one icon.
-// Each is written as files of one idea, joined at start, compressed once, and
-// served under a name with a hash of its content, so that a browser may keep it
-// for ever.
+// Each is written as files of one idea, joined and minified at start, compressed
+// once, and served under a name with a hash of its content, so that a browser may
+// keep it for ever.
 package assets
 
 import (
+	"bytes"
 	"embed"
+	"fmt"
 	"io/fs"
+
+	"github.com/tdewolff/minify/v2"
+	"github.com/tdewolff/minify/v2/css"
+	"github.com/tdewolff/minify/v2/js"
 )
 
 //go:embed style/*.css script/*.js icon.svg
@@ -23,23 +29,27 @@ type Set struct {
 	byPath map[string]*asset
 }
 
-// kind is one asset to be made: the files it is joined from, and what it is
-// served as. Its path goes to path.
+// kind is one asset to be made: the files it is joined from, what it is served
+// as, and what makes it small, where anything does. Its path goes to path.
 type kind struct {
 	path                          *string
 	pattern, name, ext, mediaType string
+	minify                        minify.MinifierFunc
 }
 
-// Load joins, names and compresses the assets.
+// Load joins, minifies, names and compresses the assets.
 func Load() (*Set, error) {
 	s := &Set{byPath: map[string]*asset{}}
 	for _, k := range []kind{
-		{&s.Style, "style/*.css", "portal", ".css", "text/css; charset=utf-8"},
-		{&s.Script, "script/*.js", "portal", ".js", "text/javascript; charset=utf-8"},
-		{&s.Icon, "icon.svg", "icon", ".svg", "image/svg+xml"},
+		{&s.Style, "style/*.css", "portal", ".css", "text/css; charset=utf-8", css.Minify},
+		{&s.Script, "script/*.js", "portal", ".js", "text/javascript; charset=utf-8", js.Minify},
+		{&s.Icon, "icon.svg", "icon", ".svg", "image/svg+xml", nil},
 	} {
 		content, err := join(k.pattern)
 		if err != nil {
+			return nil, err
+		}
+		if content, err = k.minified(content); err != nil {
 			return nil, err
 		}
 		*k.path = s.add(k, content)
@@ -62,4 +72,17 @@ func join(pattern string) ([]byte, error) {
 		joined = append(joined, content...)
 	}
 	return joined, nil
+}
+
+// minified returns content without the comments and the spaces that are there
+// for people: so the source can say why, and the budgets hold what is served.
+func (k kind) minified(content []byte) ([]byte, error) {
+	if k.minify == nil {
+		return content, nil
+	}
+	var small bytes.Buffer
+	if err := k.minify(minify.New(), &small, bytes.NewReader(content), nil); err != nil {
+		return nil, fmt.Errorf("minify %s: %w", k.pattern, err)
+	}
+	return small.Bytes(), nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // token matches a colour token of one value, or of one for light and one for dark.
-var token = regexp.MustCompile(`--([a-z-]+): (?:light-dark\((#[0-9a-f]+), (#[0-9a-f]+)\)|(#[0-9a-f]+));`)
+var token = regexp.MustCompile(`--([a-z-]+): ?(?:light-dark\((#[0-9a-f]+), ?(#[0-9a-f]+)\)|(#[0-9a-f]+))[;}]`)
 
 // palette returns the colours of the light (0) or the dark (1) theme.
 func palette(t *testing.T, theme int) map[string]string {
