@@ -93,6 +93,7 @@ func open(t *testing.T, browser context.Context, width int64) *tab {
 	b := &tab{t: t, ctx: ctx}
 	require.NoError(t, chromedp.Listen(ctx, b.hear))
 	b.do(chromedp.EmulateViewport(width, height))
+	b.before(counted)
 	return b
 }
 

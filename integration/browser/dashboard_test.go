@@ -86,7 +86,7 @@ func TestWithoutScripts(t *testing.T) {
 	require.False(t, evaluate[bool](b, `document.getElementById('open-navigation').checkVisibility()`))
 	require.Zero(t, evaluate[int](b, `document.querySelectorAll('.copy').length`), "no button that cannot work")
 	require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollWidth`), phone)
-	b.choose("dark")
+	b.click(themeButton("dark"))
 	require.Equal(t, "dark", evaluate[string](b, `document.documentElement.dataset.theme`))
 }
 
@@ -103,6 +103,27 @@ func TestCopy(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS(".copy")))
 	b.says("Select the text of the request ID and copy it.")
 	require.Contains(t, evaluate[string](b, `getSelection().toString()`), "req-", "the text is selected already")
+	b.quiet()
+}
+
+// TestCopyingTwice presses again before the button has its name back: the time
+// that it says "Copied" starts anew.
+func TestCopyingTwice(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), desktop)
+	b.before(clock)
+	b.visit(p.portal.URL + "/requests/" + p.id("checkout", "2027-01-31"))
+	b.permit(browser.PermissionSettingGranted)
+	const word = `document.querySelector('.copy').firstChild.data`
+	for _, spoken := range []string{"Copied the request ID.", "Copied the request ID.\u00a0"} {
+		b.do(chromedp.Click(chromedp.CSS(".copy")))
+		b.becomes(`document.getElementById('live').textContent == ` + quoted(spoken))
+		b.do(evaluated(`elapse(1500)`))
+		require.Equal(t, "Copied", evaluate[string](b, word))
+	}
+	b.do(evaluated(`elapse(500)`))
+	require.Equal(t, "Copy", evaluate[string](b, word))
 	b.quiet()
 }
 

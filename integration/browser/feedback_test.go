@@ -1,13 +1,14 @@
 package browser
 
 import (
+	"bytes"
+	"io"
 	"net/http"
-	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -43,28 +44,142 @@ func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 	b.quiet()
 }
 
-// TestAnswersOutOfOrder lets the first answer come after the second.
-func TestAnswersOutOfOrder(t *testing.T) {
-	p := startPlatform(t)
-	p.install()
-	var calls atomic.Int32
-	late := make(chan struct{})
-	address := p.behind(func(next http.Handler) http.Handler {
+// holding returns a portal whose API speaks of a form that holds certain words
+// only once the channel of those is closed.
+func (p *platform) holding(holds map[string]chan struct{}) string {
+	return p.behind(func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasSuffix(r.URL.Path, "/evaluate") && calls.Add(1) == 1 {
-				<-late
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return // the portal did not wait any longer
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			for words, hold := range holds {
+				if bytes.Contains(body, []byte(words)) {
+					<-hold
+				}
 			}
 			next.ServeHTTP(w, r)
 		})
 	})
+}
+
+// waits waits until so many calls of the page's script have no answer.
+func (b *tab) waits(calls string) {
+	b.t.Helper()
+	b.becomes(`window.waiting == ` + calls)
+}
+
+// TestAnswersOutOfOrder lets the first of two answers come while the second is
+// still out, and after it. Either way the page shows the second alone.
+func TestAnswersOutOfOrder(t *testing.T) {
+	browser := startChromium(t)
+	for name, order := range map[string][]string{
+		"first, then second": {"52.20.0.0/20", "10.20.0.0/20"},
+		"second, then first": {"10.20.0.0/20", "52.20.0.0/20"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := startPlatform(t)
+			p.install()
+			holds := map[string]chan struct{}{"52.20.0.0/20": make(chan struct{}), "10.20.0.0/20": make(chan struct{})}
+			b := open(t, browser, desktop)
+			b.visit(p.holding(holds) + "/requests/new")
+			b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
+			b.fill(map[string]string{"network_cidr": "10.20.0.0/20"})
+			for i, left := range []string{"1", "0"} {
+				close(holds[order[i]])
+				b.waits(left)
+				require.Empty(t, evaluate[string](b, said("network_cidr")), "an old answer says nothing of the new value")
+			}
+			b.quiet()
+		})
+	}
+}
+
+// TestAFieldThatIsWrittenKeepsItsAdvice goes back to a field and writes before
+// the answer about its old value comes.
+func TestAFieldThatIsWrittenKeepsItsAdvice(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	hold := make(chan struct{})
 	b := open(t, startChromium(t), desktop)
-	b.visit(address + "/requests/new")
+	b.visit(p.holding(map[string]chan struct{}{"old!": hold}) + "/requests/new")
+	b.do(chromedp.Focus(chromedp.ID("application")))
+	b.press("old!" + kb.Tab)
+	b.waits("1")
+	b.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	b.press("new!")
+	require.Equal(t, "application", b.focused())
+	close(hold)
+	b.waits("0")
+	require.Empty(t, evaluate[string](b, said("application")), "of the old value nothing is said under the hand that writes")
+	b.press(kb.Tab)
+	b.becomes(said("application") + `.includes('Application must be')`)
+	b.quiet()
+}
+
+// TestAdviceWithTheFocusStays waits on "Use" while an answer comes that has other
+// advice: the button must not vanish from under the keyboard. Once it is left,
+// the new advice stands there.
+func TestAdviceWithTheFocusStays(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	hold := make(chan struct{})
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.holding(map[string]chan struct{}{"elsewhere": hold}) + "/requests/new")
 	b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
-	b.fill(map[string]string{"network_cidr": "10.20.0.0/20", "cost_centre": "!"})
-	b.becomes(said("cost_centre") + `.includes('Cost centre must be')`)
-	close(late)
-	time.Sleep(200 * time.Millisecond)
-	require.Empty(t, evaluate[string](b, said("network_cidr")), "an old answer says nothing of the new value")
+	b.becomes(said("network_cidr") + `.includes('Use 10.')`)
+	b.do(chromedp.Focus(chromedp.ID("network_cidr")))
+	b.press("elsewhere")
+	b.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	b.waits("1")
+	require.Equal(t, "Use 10.20.0.0/20", b.focused())
+	close(hold)
+	b.waits("0")
+	require.Equal(t, "Use 10.20.0.0/20", b.focused())
+	b.press(kb.Tab)
+	b.becomes(said("network_cidr") + `.includes('Network range must be')`)
+	require.Equal(t, "network_cidr", b.focused())
+	b.quiet()
+}
+
+// TestWhatChangesIsSaidAloud follows the live region: other fields by their
+// labels, what is resolved in a word, and nothing as keys are pressed or when
+// nothing changed.
+func TestWhatChangesIsSaidAloud(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	b.do(evaluated(`window.heard = []; new MutationObserver(() => heard.push(live.textContent.trim())).observe(live, {childList: true})`))
+	heard := func() []string { return evaluate[[]string](b, `heard`) }
+	values := requestForm()
+	values["environment"], values["cluster_size"], values["expiry_date"] = "production", "medium", ""
+	b.fill(values)
+	b.answeredAll()
+	require.Empty(t, heard())
+
+	b.fill(map[string]string{"environment": "development"})
+	b.answeredAll()
+	require.Len(t, heard(), 1)
+	require.Regexp(t, `^Expiry date: \S`, heard()[0])
+
+	b.do(chromedp.Focus(chromedp.ID("business_justification")))
+	b.press(" More of it.")
+	b.press(kb.Tab)
+	b.answeredAll()
+	require.Len(t, heard(), 1, "nothing changed")
+
+	b.fill(map[string]string{"expiry_date": "2027-01-31"})
+	b.answeredAll()
+	require.Equal(t, "Resolved", heard()[1])
+	b.fill(map[string]string{"expiry_date": ""})
+	b.answeredAll()
+	b.fill(map[string]string{"environment": "production"})
+	b.answeredAll()
+	require.Equal(t, "Expiry date: Resolved", heard()[3])
+	require.Len(t, heard(), 4)
+	b.quiet()
 }
 
 // TestFeedbackThatDoesNotCome fails the check, and then restarts the platform

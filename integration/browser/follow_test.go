@@ -1,8 +1,6 @@
 package browser
 
 import (
-	"strconv"
-
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
@@ -19,10 +17,11 @@ func (b *tab) follow(expression string) {
 	require.NoError(b.t, err, expression)
 }
 
-// click presses what the selector names and waits for the page that it leads to.
-// It presses the element and not a place on the screen: live feedback may move
-// the one from the other in between.
+// click presses the place on the screen where the selector's first element is,
+// and waits for the page that it leads to.
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	b.follow(`document.querySelector(` + strconv.Quote(selector) + `).click()`)
+	x, y := b.place(selector)
+	_, err := chromedp.RunResponse(b.ctx, chromedp.MouseClickXY(x, y))
+	require.NoError(b.t, err, selector)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"sync/atomic"
 
 	"github.com/stretchr/testify/require"
 
@@ -39,6 +40,29 @@ func (p *platform) behind(handler func(next http.Handler) http.Handler) string {
 	front := httptest.NewServer(view)
 	p.t.Cleanup(front.Close)
 	return front.URL
+}
+
+// front returns an address of the portal behind a handler; next is the portal.
+func (p *platform) front(handler func(next http.Handler) http.Handler) string {
+	p.t.Helper()
+	between := httptest.NewServer(handler(p.portal.Config.Handler))
+	p.t.Cleanup(between.Close)
+	return between.URL
+}
+
+// noPage counts the forms that are sent, and answers them so that the browser
+// stays on the page.
+func noPage(sent *atomic.Int32) func(next http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodPost || r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+				next.ServeHTTP(w, r)
+				return
+			}
+			sent.Add(1)
+			w.WriteHeader(http.StatusNoContent)
+		})
+	}
 }
 
 // requestForm are values that policy accepts.

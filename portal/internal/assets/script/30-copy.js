@@ -1,21 +1,19 @@
 // Copy buttons beside what is marked with data-copy="<what it is>".
 addEventListener('DOMContentLoaded', () => {
-  const live = document.getElementById('live')
-  let spoken = 0
-
-  // The same words twice are spoken once, unless they differ: hence the space.
-  const say = (words) => { live.textContent = words + '\u00a0'.repeat(spoken++ % 2) }
+  const resets = new Map()
 
   // What was copied is said to the eye too: the hidden part of the label shows.
+  // A second press starts the time anew.
   const report = (button, word, words) => {
     const [label, name] = button.childNodes
     label.data = word
     name.className = ''
     say(words)
-    setTimeout(() => {
+    clearTimeout(resets.get(button))
+    resets.set(button, setTimeout(() => {
       label.data = 'Copy'
       name.className = 'unseen'
-    }, 2000)
+    }, 2000))
   }
 
   const copy = async (button, box, what) => {

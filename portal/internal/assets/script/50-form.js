@@ -5,46 +5,100 @@ addEventListener('DOMContentLoaded', () => {
   if (!form) return
   const at = (id) => document.getElementById(id)
   const touched = new Set()
-  let call, last, dirty
+  let call, answer, last, dirty, pressed, letting
 
   const follow = () => {
     for (const to of form.querySelectorAll('[data-follows]')) to.textContent = form[to.dataset.follows].value || '–'
   }
 
-  // The newest answer counts; a field that is being written keeps its advice.
-  const show = ({ target }) => {
+  // What has the focus stays: to replace it would lose the place on the page.
+  const replace = (old, fresh) => {
+    if (old.contains(document.activeElement) || old.isEqualNode(fresh)) return false
+    old.replaceWith(fresh.cloneNode(true))
+    return true
+  }
+
+  // Returns what is to be said aloud. A field that is being written keeps its
+  // advice.
+  const advise = (old) => {
+    const name = old.id.slice(0, -5)
+    const fresh = answer.getElementById(old.id)
+    if (name == dirty || !replace(old, fresh)) return ''
+    at(name).ariaInvalid = answer.getElementById(name).ariaInvalid
+    const words = fresh.textContent || 'Resolved'
+    return name == last ? words : at(name).closest('.field').querySelector('label, .label').textContent + ': ' + words
+  }
+
+  // What has the focus also stays where it is on the screen, whatever comes
+  // above it.
+  const steady = (change) => {
+    const here = document.activeElement
+    const top = here.getBoundingClientRect().top
+    change()
+    if (top >= 0 && top < innerHeight) scrollBy(0, here.getBoundingClientRect().top - top)
+  }
+
+  const show = () => {
+    if (!answer || pressed) return
+    steady(() => {
+      const words = [...form.querySelectorAll('.said')].map(advise).filter(Boolean)
+      replace(at('verdict'), answer.getElementById('verdict'))
+      if (words.length) say(words.join(' '))
+    })
+  }
+
+  // The newest answer counts.
+  const take = ({ target }) => {
     if (target != call) return
-    if (call.status != 200) return at('verdict').textContent = 'No answer. Submit checks it all.'
-    const fresh = call.response
-    for (const old of form.querySelectorAll('.said')) {
-      const said = fresh.getElementById(old.id)
-      const name = old.id.slice(0, -5)
-      if (name == dirty || old.contains(document.activeElement) || old.isEqualNode(said)) continue
-      if (name == last) at('live').textContent = said.textContent
-      old.replaceWith(said)
-      at(name).ariaInvalid = fresh.getElementById(name).ariaInvalid
-    }
-    at('verdict').replaceWith(fresh.getElementById('verdict'))
+    if (target.status == 200) answer = target.response
+    else at('verdict').textContent = 'No answer. Submit checks it all.'
+    show()
   }
 
   const ask = (name) => {
     touched.add(last = name)
     dirty = ''
-    call = new XMLHttpRequest
+    answer = undefined
+    call = new XMLHttpRequest()
     call.open('POST', form.dataset.live)
     call.responseType = 'document'
-    call.onloadend = show
+    call.onloadend = take
     const sent = new FormData(form)
     for (const field of touched) sent.append('touched', field)
     call.send(new URLSearchParams(sent))
   }
+
+  // An answer that comes while something is pressed would move it from under the
+  // pointer, and the press would be lost: it waits until the click is through. A
+  // list that opens swallows the end of the press, and a finger's click comes
+  // after it.
+  const letGo = (wait) => {
+    clearTimeout(letting)
+    letting = setTimeout(() => {
+      pressed = false
+      show()
+    }, wait)
+  }
+  addEventListener('pointerdown', ({ button, target }) => {
+    clearTimeout(letting)
+    pressed = !button && !target.closest('select')
+  })
+  addEventListener('pointerup', () => letGo(300))
+  addEventListener('click', () => letGo(0))
+  addEventListener('pointercancel', () => letGo(0))
+  addEventListener('pointermove', ({ buttons }) => { if (pressed && !buttons) letGo(0) })
 
   form.oninput = ({ target }) => {
     dirty = target.name
     follow()
   }
   form.onchange = ({ target }) => ask(target.name)
-  form.onkeydown = ({ key, ctrlKey }) => { if (ctrlKey && key == 'Enter') form.requestSubmit() }
+  form.addEventListener('focusout', () => {
+    dirty = ''
+    setTimeout(show)
+  })
+  form.onkeydown = ({ key, ctrlKey, metaKey }) => { if (key == 'Enter' && (ctrlKey || metaKey)) form.requestSubmit() }
+  form.onsubmit = () => { call = answer = undefined }
   form.onclick = (event) => {
     if (event.target.name != 'use') return
     event.preventDefault()
