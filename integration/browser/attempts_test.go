@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -23,15 +24,19 @@ func (p *platform) records() int {
 	return strings.Count(string(p.answered(http.MethodGet, "/v1/environment-requests", "", "")), `"record_path"`)
 }
 
+// TestADoubleClickSendsOneRequest presses twice with the mouse; the second press
+// comes when the first has sent the form already, before there is an answer.
 func TestADoubleClickSendsOneRequest(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
 	var sent atomic.Int32
+	arrived, answer := make(chan struct{}, 2), make(chan struct{})
 	address := p.behind(func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodPost && r.URL.Path == "/v1/environment-requests" {
 				sent.Add(1)
-				time.Sleep(200 * time.Millisecond)
+				arrived <- struct{}{}
+				<-answer
 			}
 			next.ServeHTTP(w, r)
 		})
@@ -39,19 +44,57 @@ func TestADoubleClickSendsOneRequest(t *testing.T) {
 	b := open(t, startChromium(t), desktop)
 	b.visit(address + "/requests/new")
 	b.fill(requestForm())
-	b.follow(`for (const n of [1, 2, 3]) document.querySelector('` + submit + `').click()`)
-	require.Equal(t, "checkout, development: Accepted", b.heading())
+	x, y := b.place(submit)
+	for count := range 2 {
+		b.mouse(chromedp.MousePressed, x, y, count+1)
+		b.mouse(chromedp.MouseReleased, x, y, count+1)
+		if count == 0 {
+			<-arrived
+		}
+	}
+	close(answer)
+	b.shows("checkout, development: Accepted")
 	require.EqualValues(t, 1, sent.Load())
+}
 
-	bare := open(t, b.ctx, desktop)
-	bare.withoutScripts()
-	bare.visit(address + "/requests/new")
-	values := requestForm()
-	values["application"] = "billing"
-	bare.fill(values)
-	bare.follow(`for (const n of [1, 2, 3]) document.querySelector('` + submit + `').click()`)
-	require.Equal(t, "billing, development: Accepted", bare.heading())
-	require.Equal(t, 2, p.records(), "one each, with scripts and without")
+// TestADoubleClickWithoutScripts may send the form twice: the key makes it one
+// request.
+func TestADoubleClickWithoutScripts(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	b := open(t, startChromium(t), desktop)
+	b.withoutScripts()
+	b.visit(p.portal.URL + "/requests/new")
+	b.fill(requestForm())
+	x, y := b.place(submit)
+	for count := range 2 {
+		b.mouse(chromedp.MousePressed, x, y, count+1)
+		b.mouse(chromedp.MouseReleased, x, y, count+1)
+	}
+	b.shows("checkout, development: Accepted")
+	require.Equal(t, 1, p.records())
+}
+
+// TestASendWithoutAnAnswerCanBeRepeated sends a form to which no page comes: its
+// buttons are back after a while.
+func TestASendWithoutAnAnswerCanBeRepeated(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	var sent atomic.Int32
+	b := open(t, startChromium(t), desktop)
+	b.before(clock)
+	b.visit(p.front(noPage(&sent)) + "/requests/new")
+	const busy = `document.querySelector('.request').ariaBusy`
+	for n := range int32(2) {
+		x, y := b.place(submit)
+		b.do(chromedp.MouseClickXY(x, y))
+		require.Eventually(t, func() bool { return sent.Load() == n+1 }, pollTime, 10*time.Millisecond)
+		require.Equal(t, "true", evaluate[string](b, busy))
+		b.do(evaluated(`elapse(4900)`))
+		require.Equal(t, "true", evaluate[string](b, busy))
+		b.do(evaluated(`elapse(100)`))
+		require.True(t, evaluate[bool](b, busy+` === null`))
+	}
 }
 
 // leadsTo runs an expression and waits for words in the page. Chromium may bring
@@ -59,10 +102,20 @@ func TestADoubleClickSendsOneRequest(t *testing.T) {
 func (b *tab) leadsTo(expression, words string) {
 	b.t.Helper()
 	b.do(evaluated(expression))
+	b.shows(words)
+}
+
+// keptAlive leaves the page and comes back to it, as Chromium has kept it alive
+// with all that its script has done to it.
+func (b *tab) keptAlive(leave func()) {
+	b.t.Helper()
+	b.do(evaluated(`addEventListener('pageshow', ({persisted}) => window.persisted = persisted)`))
+	leave()
+	b.do(evaluated(back))
 	require.Eventually(b.t, func() bool {
-		text, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`document.querySelector('main').innerText`))
-		return err == nil && strings.Contains(text, words)
-	}, pollTime, 50*time.Millisecond, words)
+		alive, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`!!window.persisted`))
+		return err == nil && alive
+	}, pollTime, 50*time.Millisecond, "the page must come back alive, or this shows nothing")
 }
 
 const (
@@ -71,19 +124,52 @@ const (
 )
 
 // TestBackIsANewAttempt goes back to a form that was sent, changes it and sends
-// it again.
+// it again; twice, since Chromium keeps the page alive where nothing was edited,
+// and where policy was asked on the way it loads the page anew and brings back
+// what its fields held.
 func TestBackIsANewAttempt(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
 	b := open(t, startChromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/new")
-	b.fill(requestForm())
-	b.click(submit)
-	b.leadsTo(back, "Every field is needed")
+	const key = `document.getElementsByName('key')[0].value`
+	first := evaluate[string](b, key)
+	values, err := json.Marshal(requestForm())
+	require.NoError(t, err)
+	b.do(evaluated(`for (const [name, value] of Object.entries(` + string(values) + `)) document.getElementById(name).value = value`))
+	b.keptAlive(func() { b.click(submit) })
+	second := evaluate[string](b, key)
+	require.NotEqual(t, first, second)
 	b.fill(map[string]string{"application": "billing"})
-	b.leadsTo(sendTheOne, "billing, development: Accepted")
-	require.Equal(t, 2, p.records())
+	b.click(submit)
+	require.Equal(t, "billing, development: Accepted", b.heading())
+	b.leadsTo(back, "Every field is needed")
+	require.Equal(t, "billing", evaluate[string](b, `document.getElementById('application').value`))
+	require.NotContains(t, []string{first, second}, evaluate[string](b, key))
+	b.fill(map[string]string{"application": "search"})
+	b.click(submit)
+	require.Equal(t, "search, development: Accepted", b.heading())
+	require.Equal(t, 3, p.records())
 	b.quiet()
+}
+
+// TestBackBringsTheButtonsBack goes back to forms that hold no key, and presses
+// their buttons once more.
+func TestBackBringsTheButtonsBack(t *testing.T) {
+	p := startPlatform(t)
+	b := open(t, startChromium(t), desktop)
+	b.visit(p.portal.URL + "/setup?provider=provider_a&mode=sandbox")
+	const lock = `main form .button`
+	b.keptAlive(func() { b.click(lock) })
+	b.click(lock)
+	require.Equal(t, "Setup: boundaries", b.heading())
+
+	p.install()
+	b.visit(p.portal.URL + "/requests?owner=nobody")
+	const filter = `[role=search] .button`
+	b.keptAlive(func() { b.click(filter) })
+	b.click(filter)
+	require.Contains(t, evaluate[string](b, `location.search`), "application=")
 }
 
 // TestAnOldKeyIsAnswered is the same without scripts, where the browser may bring
