@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -80,6 +81,44 @@ func TestDrawerClosesWhenTheScreenGrows(t *testing.T) {
 	b.quiet()
 }
 
+// moving are the elements in which something moves, or would as they change.
+const moving = `[...document.querySelectorAll('*')].filter(element => {
+	const style = getComputedStyle(element)
+	return style.animationName != 'none' || /[1-9]/.test(style.transitionDuration)
+}).map(element => element.outerHTML.slice(0, 80))`
+
+// TestReducedMotion opens the drawer, and shows the skip link and a button, where
+// less motion is asked for: nothing moves. Where it is not, something does, or
+// this would show nothing.
+func TestReducedMotion(t *testing.T) {
+	p := startPlatform(t)
+	p.install()
+	browser := startChromium(t)
+	for _, wish := range []string{"reduce", "no-preference"} {
+		b := open(t, browser, phone)
+		b.prefer("prefers-reduced-motion", wish)
+		b.visit(p.portal.URL + "/requests/new")
+		b.do(evaluated(`document.getElementById('open-navigation').click()`))
+		open := evaluate[[]string](b, moving)
+		b.press(kb.Escape + kb.Escape)
+		b.becomes(`!drawer.open`)
+		b.do(evaluated(`document.querySelector('.skip').focus()`))
+		x, y := b.place(submit)
+		b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
+		require.True(t, evaluate[bool](b, `document.querySelector('`+submit+`').matches(':hover')`))
+		running := evaluate[[]string](b, `document.getAnimations().map(animation => animation.constructor.name)`)
+		if wish == "reduce" {
+			require.Empty(t, open)
+			require.Empty(t, running)
+			require.Empty(t, evaluate[[]string](b, moving))
+		} else {
+			require.Contains(t, strings.Join(open, "\n"), "<dialog")
+			require.Contains(t, strings.Join(evaluate[[]string](b, moving), "\n"), "<button")
+		}
+		b.quiet()
+	}
+}
+
 func TestNoSidewaysScroll(t *testing.T) {
 	browser := startChromium(t)
 	for name, address := range states(t) {
@@ -99,43 +138,4 @@ func (b *tab) fits(name string, width int64) {
 	require.Empty(b.t, evaluate[[]string](b, `[...document.querySelectorAll('main *, header *')]
 		.filter(e => !e.closest('.scroll, .unseen, thead') && e.getBoundingClientRect().right > innerWidth + 1)
 		.map(e => e.outerHTML.slice(0, 80))`), "%s at %d", name, width)
-}
-
-func TestThemeOverride(t *testing.T) {
-	p := startPlatform(t)
-	p.install()
-	b := open(t, startChromium(t), desktop)
-	b.prefer("prefers-color-scheme", "light")
-	b.visit(p.portal.URL)
-	const page = `getComputedStyle(document.body).backgroundColor`
-	light := evaluate[string](b, page)
-	b.sidebarIsDark()
-
-	b.choose("dark")
-	dark := evaluate[string](b, page)
-	require.NotEqual(t, light, dark)
-	require.Equal(t, "dark", evaluate[string](b, `document.documentElement.dataset.theme`))
-	require.Equal(t, "Dark", evaluate[string](b, `document.querySelector('[aria-pressed=true]').innerText`))
-	b.sidebarIsDark()
-
-	b.choose("light")
-	b.prefer("prefers-color-scheme", "dark")
-	require.Equal(t, light, evaluate[string](b, page), "the choice stands above the system")
-	b.choose("system")
-	require.Equal(t, dark, evaluate[string](b, page), "the system decides again")
-	b.quiet()
-}
-
-// sidebarIsDark holds the sidebar to its colour, in whatever theme the page is.
-func (b *tab) sidebarIsDark() {
-	b.t.Helper()
-	require.Less(b.t, evaluate[int](b, `Math.max(...getComputedStyle(document.querySelector('.side'))
-		.backgroundColor.match(/\d+/g).map(Number))`), 64)
-}
-
-// choose presses a button of the theme's form and waits for the page.
-func (b *tab) choose(theme string) {
-	b.t.Helper()
-	_, err := chromedp.RunResponse(b.ctx, chromedp.Click(chromedp.CSS(`[name=theme][value=`+theme+`]`)))
-	require.NoError(b.t, err)
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"net/http"
 
 	"platform.internal/platform-core/release"
@@ -32,17 +33,18 @@ func (s *Shell) frame(v *Visit, title string) frame {
 		Theme: theme, Themes: theme.choices(),
 		Navigation: v.navigation(), Installation: v.Installation,
 		Style: s.assets.Style, Script: s.assets.Script, Icon: s.assets.Icon,
-		Return: returnPath(v.Request), Address: v.Host + v.URL.EscapedPath(),
+		Return: v.returnPath(), Address: v.Host + v.URL.EscapedPath(),
 	}
 }
 
-// returnPath is the address to come back to: that of the page itself, or the
-// dashboard where the page is the answer to a POST and cannot be asked for.
-func returnPath(r *http.Request) string {
-	if !isRead(r) {
-		return "/"
+// returnPath is the address to come back to: that of the page itself, or where
+// the navigation leads for it when the page is the answer to a POST and cannot be
+// asked for.
+func (v *Visit) returnPath() string {
+	if !isRead(v.Request) {
+		return cmp.Or(v.current, "/")
 	}
-	return localPath(r.URL.RequestURI())
+	return localPath(v.URL.RequestURI())
 }
 
 func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }

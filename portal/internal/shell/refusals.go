@@ -15,7 +15,7 @@ var troublePage = Parse[*Trouble](`{{define "content"}}{{template "trouble" .}}{
 // trouble returns the error page for err, and logs what a reader is not told.
 func (s *Shell) trouble(v *Visit, err error) Answer {
 	t := *troubleOf(err, s.api.Address())
-	t.Again = cmp.Or(t.Again, returnPath(v.Request))
+	t.Again = cmp.Or(t.Again, v.returnPath())
 	if t.Status >= http.StatusInternalServerError {
 		s.logger.ErrorContext(v.Context(), "page failed", "path", v.URL.Path, "code", t.Code, "error", err)
 	}

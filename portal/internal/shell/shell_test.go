@@ -204,6 +204,17 @@ func TestTheme(t *testing.T) {
 	require.Negative(t, system.Result().Cookies()[0].MaxAge)
 }
 
+// TestTheThemeOfAnAnswerLeadsToItsPage asks for the page that answers a POST: its
+// theme's form leads to where the page can be asked for again.
+func TestTheThemeOfAnAnswerLeadsToItsPage(t *testing.T) {
+	pages := one(saying(""))
+	pages[0].Routes = append(pages[0].Routes, Route{Method: http.MethodPost, Pattern: "/page/check", Handler: saying("")})
+	h := start(t, pages, installed())
+	require.Contains(t, ask(h, "POST", "/page/check", form(nil)).Body.String(), `name="return" value="/page"`)
+	require.Contains(t, ask(h, "GET", "/page?a=b").Body.String(), `name="return" value="/page?a=b"`)
+	require.Contains(t, ask(h, "POST", "/theme", form(url.Values{"theme": {"pink"}})).Body.String(), `name="return" value="/"`)
+}
+
 func TestFormsThatCannotBeRead(t *testing.T) {
 	h := start(t, one(saying("")), installed())
 	require.Equal(t, 400, ask(h, "POST", "/theme", form(url.Values{"theme": {"pink"}})).Code)

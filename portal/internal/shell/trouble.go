@@ -110,5 +110,5 @@ func (v *Visit) Notice(heading string, err error) *Notice {
 		return nil
 	}
 	t := troubleOf(err, v.API.Address())
-	return &Notice{Heading: heading, Reason: t.Reason, Next: t.Next, Code: t.Code, Again: returnPath(v.Request)}
+	return &Notice{Heading: heading, Reason: t.Reason, Next: t.Next, Code: t.Code, Again: v.returnPath()}
 }
