@@ -19,8 +19,9 @@ type Input struct {
 	Field
 	Value   string
 	Options []Option
-	// Badge stands beside the label.
-	Badge *shell.Badge
+	// Badge stands beside the label while the value is Placeholder.
+	Badge       *shell.Badge
+	Placeholder string
 	// Faults say why the value cannot be read.
 	Faults []string
 	// Rules are the rules that the value breaks.

@@ -84,9 +84,7 @@ func boundaryInput(b installation.Boundary, chosen choice, said form.Feedback) f
 	in := form.NewInput(form.Field{
 		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: b.Form, Kind: form.Line, Size: max(leastSize, len(b.Placeholder)),
 	}, value, said)
-	if value == b.Placeholder {
-		in.Badge = &placeholderBadge
-	}
+	in.Badge, in.Placeholder = &placeholderBadge, b.Placeholder
 	return in
 }
 
