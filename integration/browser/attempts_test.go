@@ -36,7 +36,7 @@ func TestADoubleClickSendsOneRequest(t *testing.T) {
 			if r.Method == http.MethodPost && r.URL.Path == "/v1/environment-requests" {
 				sent.Add(1)
 				arrived <- struct{}{}
-				<-answer
+				held(r, answer)
 			}
 			next.ServeHTTP(w, r)
 		})

@@ -56,12 +56,21 @@ func (p *platform) holding(holds map[string]chan struct{}) string {
 			r.Body = io.NopCloser(bytes.NewReader(body))
 			for words, hold := range holds {
 				if bytes.Contains(body, []byte(words)) {
-					<-hold
+					held(r, hold)
 				}
 			}
 			next.ServeHTTP(w, r)
 		})
 	})
+}
+
+// held waits for the test, or for the caller to give up: a test that fails must
+// not wait for ever.
+func held(r *http.Request, hold <-chan struct{}) {
+	select {
+	case <-hold:
+	case <-r.Context().Done():
+	}
 }
 
 // waits waits until so many calls of the page's script have no answer.
