@@ -1,9 +1,12 @@
 package providera
 
 import (
+	"encoding/json"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/environment"
 )
@@ -17,8 +20,74 @@ func TestTablesAgree(t *testing.T) {
 			assert.Positive(t, instanceTypes()[kind].VCPUs, kind)
 			assert.Positive(t, instanceTypes()[kind].MemoryGiB, kind)
 		}
-		assert.LessOrEqual(t, sizes[name].minNodes, sizes[name].desiredNodes, name)
-		assert.LessOrEqual(t, sizes[name].desiredNodes, sizes[name].maxNodes, name)
+		assert.Positive(t, sizes[name].MinNodes, name)
+		assert.LessOrEqual(t, sizes[name].MinNodes, sizes[name].FirstNodes, name)
+		assert.LessOrEqual(t, sizes[name].FirstNodes, sizes[name].MaxNodes, name)
+	}
+}
+
+// TestTermsAreWhatTheProviderTakes holds the platform's choices to the bounds that
+// their sources name.
+func TestTermsAreWhatTheProviderTakes(t *testing.T) {
+	for _, classification := range environment.Classifications() {
+		assert.Contains(t, []int{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653},
+			terms.Logs.Days[classification], classification)
+		rotation := terms.Keys.RotationDays[classification]
+		assert.True(t, rotation >= 90 && rotation <= 2560, classification)
+	}
+	for _, stage := range environment.Environments() {
+		recovery := terms.Keys.RecoveryDays[stage]
+		assert.True(t, recovery >= 7 && recovery <= 30, stage)
+	}
+	assert.Contains(t, []int{60, 600}, terms.FlowLogs.IntervalSeconds)
+	_, err := environment.ParseDate(string(terms.Kubernetes.SupportedUntil))
+	require.NoError(t, err)
+	tenths := sizeTable.LogTenths
+	assert.EqualValues(t, 10, tenths.Application+tenths.Cluster+tenths.Flow)
+}
+
+// TestEveryFactHasASource reads each table as it is: what holds a value says where
+// it is from, itself or what it stands in.
+func TestEveryFactHasASource(t *testing.T) {
+	for _, name := range []string{"instances", "network", "prices", "regions", "sizes", "terms"} {
+		table := table[map[string]any](name + ".json")
+		if _, whole := table["source"]; whole {
+			continue
+		}
+		for part, content := range table {
+			if inner, is := content.(map[string]any); is && part != "units" {
+				assertSourced(t, name+"."+part, inner)
+			}
+		}
+	}
+}
+
+func assertSourced(t *testing.T, at string, content map[string]any) {
+	t.Helper()
+	if text, has := content["source"].(string); has {
+		assert.NotEmpty(t, text, at)
+		return
+	}
+	inside := 0
+	for name, c := range content {
+		if inner, is := c.(map[string]any); is {
+			assertSourced(t, at+"."+name, inner)
+			inside++
+		}
+	}
+	assert.NotZero(t, inside, "%s has no source", at)
+}
+
+// TestWordsOfTheProviderHaveASource holds the words that main.tf fixes, because
+// the provider does, to the list that says where each is from.
+func TestWordsOfTheProviderHaveASource(t *testing.T) {
+	text, err := os.ReadFile("testdata/words.json")
+	require.NoError(t, err)
+	var words []struct{ Word, Source string }
+	require.NoError(t, json.Unmarshal(text, &words))
+	for _, w := range words {
+		assert.Contains(t, string(rootText), w.Word)
+		assert.NotEmpty(t, w.Source, w.Word)
 	}
 }
 

@@ -37,7 +37,7 @@ func estimateOf(p plan) environment.Estimate {
 }
 
 // at returns the charge at the region's price; price and cost are unknown where
-// the table has none.
+// the table has none. An item says so where another price stands in for its own.
 func (c charge) at(region string) environment.EstimateItem {
 	item := environment.EstimateItem{
 		Address: c.address, Item: c.item, Quantity: strconv.FormatInt(c.quantity, 10), Unit: prices.Units[c.price],
@@ -45,6 +45,9 @@ func (c charge) at(region string) environment.EstimateItem {
 	if p, known := prices.find(region, c.price); known {
 		item.UnitPrice = p.USD.decimal()
 		item.MonthlyCost = p.USD.times(c.quantity)
+		if p.StandIn != "" {
+			item.Item += " (price of " + p.StandIn + ")"
+		}
 	}
 	return item
 }
@@ -53,19 +56,19 @@ func (c charge) at(region string) environment.EstimateItem {
 // as data transfer, is left out; the price table names it.
 func charges(p plan) []charge {
 	hours := prices.HoursPerMonth
-	nodes := int64(p.size.desiredNodes)
+	nodes := int64(p.size.FirstNodes)
 	list := []charge{
 		{"aws_eks_cluster.this", clusterPrice, hours, fmt.Sprintf("EKS control plane, %d hours", hours)},
-		{"aws_eks_node_group.this", p.size.instanceType, nodes * hours,
-			fmt.Sprintf("%s worker node, %d x %d hours", p.size.instanceType, nodes, hours)},
-		{"aws_eks_node_group.this", volumePrice, nodes * int64(p.size.diskGiB),
-			fmt.Sprintf("gp3 volume, %d x %d GB", nodes, p.size.diskGiB)},
+		{"aws_eks_node_group.this", p.size.InstanceType, nodes * hours,
+			fmt.Sprintf("%s node, %d x %d hours", p.size.InstanceType, nodes, hours)},
+		{"aws_eks_node_group.this", volumePrice, nodes * int64(p.size.DiskGiB),
+			fmt.Sprintf("%s volume, %d x %d GB", sizeTable.Node.VolumeType, nodes, p.size.DiskGiB)},
 	}
 	for name := range p.keys {
 		list = append(list, charge{keyed("aws_kms_key.this", name), keyPrice, 1, "customer-managed key"})
 	}
 	list = append(list, gatewayCharges(len(p.layout.egress), hours)...)
-	return append(list, logCharges(int64(p.size.logGB))...)
+	return append(list, logCharges(int64(p.size.LogGB))...)
 }
 
 func gatewayCharges(gateways int, hours int64) []charge {
@@ -73,13 +76,15 @@ func gatewayCharges(gateways int, hours int64) []charge {
 	for i := range gateways {
 		list = append(list,
 			charge{indexed("aws_nat_gateway.this", i), natGatewayPrice, hours, fmt.Sprintf("NAT gateway, %d hours", hours)},
-			charge{indexed("aws_eip.nat", i), publicAddressPrice, hours, fmt.Sprintf("public IPv4 address, %d hours", hours)})
+			charge{indexed("aws_eip.nat", i), publicAddressPrice, hours, fmt.Sprintf("IPv4 address, %d hours", hours)})
 	}
 	return list
 }
 
 // logShares says how the expected logs spread over the log groups, in tenths.
-var logShares = map[string]int64{"application": 6, "cluster": 2, "flow": 2}
+var logShares = map[string]int64{
+	applicationLogs: sizeTable.LogTenths.Application, clusterLogs: sizeTable.LogTenths.Cluster, flowLogs: sizeTable.LogTenths.Flow,
+}
 
 func logCharges(gigabytes int64) []charge {
 	var list []charge

@@ -5,7 +5,7 @@ import "platform.internal/platform-core/provider/providertest/answers"
 // nameLimits are what the provider allows, by resource type. Sources: botocore
 // 1.43.11 (eks ClusterName, iam roleNameType, kms CreateAlias, logs
 // CreateLogGroup, ec2 CreateSecurityGroup, budgets BudgetName) and cfn-lint
-// 1.51.0 (AWS::EKS::Nodegroup, AWS::SNS::Topic).
+// 1.51.0 (AWS::EKS::Nodegroup).
 var nameLimits = answers.Limits(map[string]answers.NameLimit{
 	"aws_budgets_budget":       {Longest: 100, Pattern: `^[^:\\]+$`},
 	"aws_cloudwatch_log_group": {Longest: 512, Pattern: `^/[.\-_/#A-Za-z0-9]+$`},
@@ -15,5 +15,4 @@ var nameLimits = answers.Limits(map[string]answers.NameLimit{
 	"aws_kms_alias":            {Longest: 256, Pattern: `^alias/[a-zA-Z0-9/_-]+$`, Reserved: "alias/aws/"},
 	"aws_launch_template":      {Longest: 128, Pattern: `^[a-zA-Z0-9().\-/_]{3,}$`},
 	"aws_security_group":       {Longest: 255, Pattern: `^cluster-[a-zA-Z0-9 ._\-:/()#,@\[\]+=&;{}!$*]+$`},
-	"aws_sns_topic":            {Longest: 256, Pattern: `^[A-Za-z0-9_-]+$`},
 })

@@ -110,6 +110,17 @@ func clashOf(vpc netip.Prefix) (rangeNote, bool) {
 	return network.Clashes[i], true
 }
 
+// clusterRangeOf returns the range that the network overlaps of those that
+// clusters use inside themselves: of what lies in it, a pod sees its own cluster's
+// services alone.
+func clusterRangeOf(vpc netip.Prefix) (netip.Prefix, bool) {
+	i := slices.IndexFunc(network.ServiceRanges.Ranges, vpc.Overlaps)
+	if i < 0 {
+		return netip.Prefix{}, false
+	}
+	return network.ServiceRanges.Ranges[i], true
+}
+
 // fallbackNetwork is where a suggested network lies when it cannot lie where
 // the request has it.
 var fallbackNetwork = netip.AddrFrom4([4]byte{10, 20, 0, 0})
@@ -120,7 +131,8 @@ var fallbackNetwork = netip.AddrFrom4([4]byte{10, 20, 0, 0})
 func suggestNetwork(asked netip.Prefix, bits int) netip.Prefix {
 	own := netip.PrefixFrom(asked.Addr(), bits).Masked()
 	_, clashes := clashOf(own)
-	if own.IsValid() && isPrivate(own) && !clashes && !network.DefaultVPC.Range.Overlaps(own) {
+	_, hidden := clusterRangeOf(own)
+	if own.IsValid() && isPrivate(own) && !clashes && !hidden && !network.DefaultVPC.Range.Overlaps(own) {
 		return own
 	}
 	return netip.PrefixFrom(fallbackNetwork, bits).Masked()

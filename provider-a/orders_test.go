@@ -57,6 +57,7 @@ func scenarios() map[string]provider.Order {
 		"test-medium":           orderOf(simulation, goodRequest(medium, orders.Staged(environment.Test))),
 		"production-restricted": orderOf(enterprise, goodRequest(orders.Production, large, restricted)),
 		"production-few-zones":  orderOf(enterprise, goodRequest(orders.Production, large, orders.Region(fewZonesRegion))),
+		"production-zone-out":   orderOf(enterprise, goodRequest(orders.Production, medium, orders.Region("ca-central-1"))),
 		"sandbox":               orderOf(sandbox, goodRequest(confidential)),
 		"smallest-network":      orderOf(simulation, goodRequest(orders.Networked(smallestNetwork))),
 		"largest-network":       orderOf(enterprise, goodRequest(orders.Networked("10.0.0.0/16"), large)),

@@ -8,11 +8,11 @@ import (
 // part is one part of an environment, or of the organisation around it, and the
 // account that it is for.
 type part struct {
-	// Boundary is the name of the account in the profile, ID its number.
+	// Boundary is the name of the account in the profile, ID its number; Holds says
+	// what the account does for the environment.
 	Boundary string `json:"boundary"`
+	Holds    string `json:"holds"`
 	ID       string `json:"id"`
-	// Holds says what the account does for the environment.
-	Holds string `json:"holds"`
 }
 
 // The parts that main.tf knows. Everything that it declares is built in the
@@ -35,12 +35,12 @@ func placementOf(order provider.Order) map[string]part {
 			"every declared resource, with no copy of its logs elsewhere")}
 	}
 	return map[string]part{
-		billingPart:     placed(order, managementBoundary, "keeps RequestId a cost allocation tag"),
+		billingPart:     placed(order, managementBoundary, "cost allocation tag"),
 		environmentPart: placed(order, order.Request.Environment, "every declared resource"),
 		keyOversightPart: placed(order, securityBoundary,
-			"sees how every key is set, and can use none"),
-		logArchivePart: placed(order, logArchiveBoundary, "receives a copy of every log"),
-		networkHubPart: placed(order, networkBoundary, "transit gateway, once the workflow names it"),
+			"sees key settings"),
+		logArchivePart: placed(order, logArchiveBoundary, "log copies"),
+		networkHubPart: placed(order, networkBoundary, "transit gateway, if named"),
 	}
 }
 

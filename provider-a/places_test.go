@@ -42,7 +42,7 @@ const workflowInputs = `{}`
 // namedBy are the arguments of main.tf by which the inventory names a resource.
 var namedBy = []string{"name", "node_group_name", "addon_name", "service_account", "destination_cidr_block", "tags.Name"}
 
-func typesOf(s size) []string { return []string{s.instanceType} }
+func typesOf(s size) []string { return []string{s.InstanceType} }
 
 func instanceTypes() map[string]instance { return instances.Types }
 

@@ -10,16 +10,13 @@ import (
 	"platform.internal/platform-core/provider"
 )
 
-// logDestination is the name of the CloudWatch Logs destination that the log
-// archive account keeps for environments, in every region.
-const logDestination = "platform-central-logs"
-
 // plan is everything that an order decides. The inventory, the estimate and the
 // Terraform inputs are three writings of one plan, so they cannot disagree on it.
 type plan struct {
 	request   environment.Request
 	identity  environment.Identity
 	name      string
+	region    regionEntry
 	size      size
 	layout    layout
 	mode      installation.Mode
@@ -52,14 +49,15 @@ func planFor(order provider.Order) (plan, error) {
 		request:          request,
 		identity:         order.Identity,
 		name:             environmentName(request, order.Identity),
+		region:           region,
 		size:             size,
 		layout:           layout,
 		mode:             order.Mode,
 		placement:        placementOf(order),
 		keys:             keysFor(request.DataClassification),
-		logRetentionDays: logRetentionDays(request.DataClassification),
-		keyRotationDays:  keyRotationDays(request.DataClassification),
-		keyDeletionDays:  keyDeletionDays(request.Environment),
+		logRetentionDays: terms.Logs.Days[request.DataClassification],
+		keyRotationDays:  terms.Keys.RotationDays[request.DataClassification],
+		keyDeletionDays:  terms.Keys.RecoveryDays[request.Environment],
 	}, nil
 }
 
@@ -88,22 +86,8 @@ func natGateways(stage string, zones int) int {
 	return 1
 }
 
-// logRetentionDays returns how long logs are kept: a year, and longer the more
-// closed the data is. CloudWatch Logs accepts a fixed list of numbers, of which
-// these are.
-func logRetentionDays(classification string) int {
-	switch classification {
-	case environment.Restricted:
-		return 1096
-	case environment.Confidential:
-		return 545
-	default:
-		return 365
-	}
-}
-
 // duties are what customer-managed keys encrypt, sorted.
-var duties = []string{"alerts", "logs", "secrets", "volumes"}
+var duties = []string{"logs", "secrets", "volumes"}
 
 // sharedKey is the name of the key that has all duties.
 const sharedKey = "environment"
@@ -130,24 +114,6 @@ func (p plan) keyAddress(duty string) string {
 		}
 	}
 	return ""
-}
-
-// keyRotationDays returns how often a key's material is renewed: yearly, and
-// for restricted data as often as KMS does it.
-func keyRotationDays(classification string) int {
-	if classification == environment.Restricted {
-		return 90
-	}
-	return 365
-}
-
-// keyDeletionDays returns how long a deleted key can be brought back: the most
-// that KMS allows for production, the least elsewhere.
-func keyDeletionDays(stage string) int {
-	if stage == environment.Production {
-		return 30
-	}
-	return 7
 }
 
 func (p plan) production() bool { return p.request.Environment == environment.Production }

@@ -21,7 +21,6 @@ func TestNodeVolumesAreEncrypted(t *testing.T) {
 		for _, v := range volumes {
 			ebs := posture.Inside(t, v, "ebs")
 			posture.Plainly(t, ebs, map[string]string{"encrypted": "true", "delete_on_termination": "true"})
-			assert.True(t, ebs.RefersTo("kms_key_id", "aws_kms_key"))
 		}
 		posture.Plainly(t, posture.Inside(t, b, "metadata_options"), map[string]string{"http_tokens": "required", "http_put_response_hop_limit": "1"})
 	}
@@ -31,20 +30,24 @@ func TestNodeVolumesAreEncrypted(t *testing.T) {
 	}
 }
 
-func TestEverythingAtRestHasACustomerManagedKey(t *testing.T) {
+// TestEverythingAtRestHasTheKeyOfItsDuty holds each thing to its own duty's key:
+// with restricted data they are different ones.
+func TestEverythingAtRestHasTheKeyOfItsDuty(t *testing.T) {
 	root := posture.Read(t, rootText)
-	for kind, argument := range map[string]string{"aws_cloudwatch_log_group": "kms_key_id", "aws_sns_topic": "kms_master_key_id"} {
-		for _, b := range posture.Resources(t, root, kind) {
-			assert.True(t, b.RefersTo(argument, "aws_kms_key"), b.Labels())
-		}
+	keyOf := func(duty string) string { return `aws_kms_key.this[local.duty_keys["` + duty + `"]].arn` }
+	for _, b := range posture.Resources(t, root, "aws_cloudwatch_log_group") {
+		assert.Equal(t, keyOf("logs"), b.Written("kms_key_id"))
+	}
+	for _, b := range posture.Resources(t, root, "aws_launch_template") {
+		assert.Equal(t, keyOf("volumes"), posture.Inside(t, b, "block_device_mappings", "ebs").Written("kms_key_id"))
 	}
 	for _, b := range posture.Resources(t, root, "aws_kms_key") {
 		posture.Plainly(t, b, map[string]string{"enable_key_rotation": "true"})
-		assert.True(t, b.RefersTo("policy", "data"))
+		assert.Equal(t, "data.aws_iam_policy_document.key[each.key].json", b.Written("policy"))
 	}
 	encryption := posture.Inside(t, posture.Resource(t, root, "aws_eks_cluster.this"), "encryption_config")
 	assert.Equal(t, `["secrets"]`, encryption.Written("resources"))
-	assert.True(t, posture.Inside(t, encryption, "provider").RefersTo("key_arn", "aws_kms_key"))
+	assert.Equal(t, keyOf("secrets"), posture.Inside(t, encryption, "provider").Written("key_arn"))
 }
 
 // TestTheClusterHasNoLocalWayIn holds that access is granted through the
@@ -58,8 +61,31 @@ func TestTheClusterHasNoLocalWayIn(t *testing.T) {
 	for _, kind := range []string{"api", "audit", "authenticator", "controllerManager", "scheduler"} {
 		assert.Contains(t, cluster.Written("enabled_cluster_log_types"), `"`+kind+`"`)
 	}
+}
+
+// TestAccessIsTheWorkflowsToGive holds that each right in the cluster has a list
+// of roles of its own, that nobody is on one until the workflow says so, and that
+// what deploys reaches the application's namespace alone.
+func TestAccessIsTheWorkflowsToGive(t *testing.T) {
+	root := posture.Read(t, rootText)
+	granted := map[string]string{
+		"admin":    "var.cluster_admin_role_arns AmazonEKSClusterAdminPolicy cluster ",
+		"deployer": "var.application_deployer_role_arns AmazonEKSEditPolicy namespace [var.application]",
+		"viewer":   "var.cluster_viewer_role_arns AmazonEKSViewPolicy cluster ",
+	}
 	for _, b := range posture.Resources(t, root, "aws_eks_access_policy_association") {
-		assert.Contains(t, b.Written("policy_arn"), "AmazonEKSViewPolicy")
+		_, policy, _ := strings.Cut(b.Written("policy_arn"), "cluster-access-policy/")
+		scope := posture.Inside(t, b, "access_scope")
+		grant := strings.Join([]string{b.Written("for_each"), strings.Trim(policy, `"`), scope.Plain("type"), scope.Written("namespaces")}, " ")
+		assert.Equal(t, granted[b.Labels()[1]], grant, b.Address())
+		assert.Equal(t, "each.value", b.Written("principal_arn"))
+		delete(granted, b.Labels()[1])
+	}
+	assert.Empty(t, granted)
+	for _, order := range scenarios() {
+		for _, r := range evaluated(t, order).Resources {
+			require.NotContains(t, r.Type, "aws_eks_access")
+		}
 	}
 }
 
@@ -78,9 +104,10 @@ func TestThereIsNoPublicEndpoint(t *testing.T) {
 	for _, b := range posture.Resources(t, root, "aws_subnet") {
 		posture.Plainly(t, b, map[string]string{"map_public_ip_on_launch": "false"})
 	}
+	from := map[string]string{"cluster_api": "var.vpc_cidr", "hub_api": "var.hub_cidr"}
 	for _, b := range posture.Resources(t, root, "aws_vpc_security_group_ingress_rule") {
-		assert.Equal(t, "var.vpc_cidr", b.Written("cidr_ipv4"))
-		assert.Empty(t, b.Written("cidr_ipv6"))
+		assert.Equal(t, from[b.Labels()[1]], b.Written("cidr_ipv4"))
+		posture.Plainly(t, b, map[string]string{"from_port": "443", "to_port": "443", "ip_protocol": "tcp", "cidr_ipv6": ""})
 	}
 	for _, kind := range []string{"aws_security_group", "aws_default_security_group"} {
 		for _, b := range posture.Resources(t, root, kind) {
@@ -108,38 +135,62 @@ func TestTheWayOutIsNoWayIn(t *testing.T) {
 	assert.Equal(t, "aws_subnet.private[*].id", posture.Resource(t, root, "aws_eks_node_group.this").Written("subnet_ids"))
 }
 
-// TestWildcardsHaveAReason holds that an action or a resource with a wildcard
-// is explained right above its policy, and that nobody is everybody.
+// wildcards are the only ones that a policy may have: the document, the statement
+// and the argument.
+var wildcards = []string{
+	"ebs_csi NoPlainVolumes resources",
+	"flow_logs 0 resources",
+	"key_administration AccountAdministration actions",
+	"key_administration AccountAdministration resources",
+	"key_logs LogGroups actions",
+	"key_logs LogGroups resources",
+	"key_oversight SecurityAccountOversight resources",
+	"key_volumes NodeVolumeGrants resources",
+	"key_volumes NodeVolumes actions",
+	"key_volumes NodeVolumes resources",
+	"log_shipper 0 resources",
+	"s3_endpoint ImageLayersAndPackages principals",
+	"s3_endpoint ImageLayersAndPackages resources",
+	"s3_endpoint KnownAccounts actions",
+	"s3_endpoint KnownAccounts principals",
+	"s3_endpoint KnownAccounts resources",
+	"workload 0 resources",
+}
+
+// TestWildcardsHaveAReason holds that a wildcard is on the list and explained
+// right above its policy, that "*" alone is what a key's or the endpoint's policy
+// calls itself and nothing else, and that no statement says what it is not about.
 func TestWildcardsHaveAReason(t *testing.T) {
 	root := posture.Read(t, rootText)
-	wildcards := 0
-	for _, b := range root.Blocks("data") {
-		if b.Labels()[0] != "aws_iam_policy_document" {
-			continue
-		}
-		for _, statement := range b.Nested("statement") {
-			comment := strings.ToLower(b.Comment())
-			for argument, word := range map[string]string{"actions": "action", "resources": "resource"} {
-				if !strings.Contains(statement.Written(argument), "*") {
+	var found []string
+	for _, b := range policyDocuments(root) {
+		document, comment := b.Labels()[1], strings.ToLower(b.Comment())
+		for i, s := range b.Nested("statement") {
+			at := document + " " + nameOf(s, i)
+			for argument, text := range map[string]string{
+				"actions": s.Written("actions"), "resources": s.Written("resources"), "principals": principalsOf(s),
+			} {
+				if !strings.Contains(text, "*") {
 					continue
 				}
-				wildcards++
-				assert.True(t, strings.Contains(comment, `"*"`) && strings.Contains(comment, word),
-					"%s: the wildcard in %s has no reason", b.Labels(), argument)
+				found = append(found, at+" "+argument)
+				assert.Contains(t, comment, `"*"`, at)
+				assert.Contains(t, comment, strings.TrimSuffix(argument, "s"), at)
+				itself := strings.HasPrefix(document, "key_") || document == "s3_endpoint"
+				assert.False(t, strings.Contains(text, `"*"`) && !itself, "%s: %s is everything", at, argument)
 			}
-			for _, p := range statement.Nested("principals") {
-				assert.NotContains(t, p.Written("identifiers"), `"*"`, b.Labels())
-			}
-			assert.Empty(t, statement.Written("not_actions")+statement.Written("not_resources"), b.Labels())
+			assert.Empty(t, s.Written("not_actions")+s.Written("not_resources"), at)
+			assert.Empty(t, s.Nested("not_principals"), at)
 		}
 	}
-	assert.Equal(t, 12, wildcards, "count the new ones here")
+	slices.Sort(found)
+	assert.Equal(t, wildcards, found)
 }
 
 // TestPoliciesOfTheProviderAreTheNarrowOnes lists every policy that main.tf
 // attaches instead of writing it out.
 func TestPoliciesOfTheProviderAreTheNarrowOnes(t *testing.T) {
-	allowed := []string{"AmazonEC2ContainerRegistryPullOnly", "AmazonEKSClusterPolicy", "AmazonEKSWorkerNodePolicy", "AmazonEKS_CNI_Policy"}
+	allowed := []string{"AmazonEBSCSIDriverEKSClusterScopedPolicy", "AmazonEC2ContainerRegistryPullOnly", "AmazonEKSClusterPolicy", "AmazonEKSWorkerNodePolicy", "AmazonEKS_CNI_Policy"}
 	var attached []string
 	for _, order := range scenarios() {
 		for _, r := range evaluated(t, order).Resources {
@@ -162,14 +213,4 @@ func TestWhatNodesStartIsTagged(t *testing.T) {
 		assert.Contains(t, b.Written("tags"), "local.tags")
 	}
 	assert.Equal(t, []string{"instance", "volume"}, kinds)
-}
-
-// TestZonesWithoutControlPlane holds main.tf to the table of regions.
-func TestZonesWithoutControlPlane(t *testing.T) {
-	var ids []string
-	for _, r := range regionTable {
-		ids = append(ids, r.WithoutControlPlane...)
-	}
-	slices.Sort(ids)
-	assert.Contains(t, string(rootText), `exclude_zone_ids = ["`+strings.Join(ids, `", "`)+`"]`)
 }

@@ -25,6 +25,8 @@ type priceTable struct {
 	Table         string `json:"table"`
 	Currency      string `json:"currency"`
 	HoursPerMonth int64  `json:"hours_per_month"`
+	// NotIncluded is what an estimate leaves out.
+	NotIncluded []string `json:"not_included"`
 	// Units says what one of each item is, in every region.
 	Units   map[string]string           `json:"units"`
 	Regions map[string]map[string]price `json:"regions"`
@@ -32,6 +34,9 @@ type priceTable struct {
 
 type price struct {
 	USD microDollars `json:"usd"`
+	// StandIn is where the price is from, where it is not the region's own list
+	// price at first hand.
+	StandIn string `json:"stand_in"`
 }
 
 var prices = table[priceTable]("prices.json")

@@ -7,45 +7,50 @@ import (
 	"platform.internal/platform-core/installation"
 )
 
-// rationale says what the request's fields and the mode decided, in the words
-// that a reviewer reads beside the inputs. It holds nothing that a requester
-// wrote: each field is one of a few values, or a network.
+// rationale says what the request's fields and the mode decided, what no estimate
+// has and what nobody does, in the words that a reviewer reads beside the inputs.
+// It holds nothing that a requester wrote: each field is one of a few values, or a
+// network.
 func (p plan) rationale() map[string]string {
 	s := p.size
 	return map[string]string{
-		"cluster_size": fmt.Sprintf("%s: %d nodes of %s at first, %d to %d, with %d GiB each",
-			p.request.ClusterSize, s.desiredNodes, s.instanceType, s.minNodes, s.maxNodes, s.diskGiB),
+		"cluster_size": fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with your autoscaler; Kubernetes %s, until %s",
+			p.request.ClusterSize, s.FirstNodes, s.InstanceType, s.DiskGiB, s.MinNodes, s.MaxNodes,
+			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		"data_classification": fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
 			p.request.DataClassification, p.logRetentionDays, p.keysInWords(), p.keyRotationDays),
-		"environment": p.request.Environment + ": " + p.protectionInWords(),
-		"mode":        string(p.mode) + ": " + modeInWords(p.mode),
-		"region": fmt.Sprintf("%s: %d availability zones, %s",
+		"environment":    p.request.Environment + ": " + p.protectionInWords(),
+		"mode":           string(p.mode) + ": " + modeInWords(p.mode),
+		"monthly_budget": "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
+		"region": fmt.Sprintf("%s: %d zones, %s",
 			p.request.Region, len(p.layout.private), count(len(p.layout.egress), "NAT gateway")),
 	}
 }
 
 func (p plan) keysInWords() string {
 	if len(p.keys) == 1 {
-		return "one customer-managed key for " + strings.Join(duties, ", ")
+		return "one customer-managed key"
 	}
-	return "a customer-managed key for each of " + strings.Join(duties, ", ")
+	return "customer-managed keys by duty"
 }
 
 func (p plan) protectionInWords() string {
 	if p.production() {
-		return fmt.Sprintf("a NAT gateway in every zone, zonal shift; deletion protection of cluster and logs; deleted keys last %d days",
-			p.keyDeletionDays)
+		return fmt.Sprintf("zonal shift; deletion protection; deleted keys last %d days", p.keyDeletionDays)
 	}
-	return fmt.Sprintf("one NAT gateway; no deletion protection; deleted keys last %d days",
-		p.keyDeletionDays)
+	return fmt.Sprintf("no deletion protection; deleted keys last %d days", p.keyDeletionDays)
 }
+
+// beforeTheFirstPod is what main.tf leaves to the workflow: it makes nothing
+// inside the cluster.
+const beforeTheFirstPod = "the workflow adds access, namespace, storage class"
 
 func modeInWords(mode installation.Mode) string {
 	switch mode {
 	case installation.Sandbox:
-		return "one account; a separate, protected path removes it after the expiry date"
+		return "one account; a separate, protected path removes it after the expiry date; " + beforeTheFirstPod
 	case installation.Enterprise:
-		return "separate accounts; logs are copied, keys overseen"
+		return "separate accounts; " + beforeTheFirstPod
 	default:
 		return "no real account"
 	}

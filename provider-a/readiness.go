@@ -78,7 +78,7 @@ func pricesCheck(allowed []string) installation.Check {
 func logArchiveCheck(profile installation.Profile) installation.Check {
 	check := installation.Check{
 		ID: ID + ".log-archive", Title: "Central logging", Status: installation.Passed,
-		Message: fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", logDestination),
+		Message: fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogs.Destination),
 	}
 	if profile.Mode == installation.Sandbox {
 		check.Message = "Logs stay in the sandbox account, which is the only boundary of this mode."

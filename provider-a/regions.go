@@ -13,12 +13,21 @@ const defaultRegion = "eu-west-1"
 const preferredZones = 3
 
 type regionEntry struct {
-	Name        string   `json:"name"`
-	DisplayName string   `json:"display_name"`
-	Zones       []string `json:"zones"`
+	Name        string `json:"name"`
+	DisplayName string `json:"display_name"`
+	// Zones are those that one account has. Another account may have others of
+	// the region's zones, and call the same ones by other names.
+	Zones []zone `json:"zones"`
 	// WithoutControlPlane are the IDs of zones in which no control plane can
-	// stand. Which of an account's zones has such an ID differs by account.
+	// stand. An account may have them or not.
 	WithoutControlPlane []string `json:"without_control_plane"`
+}
+
+// zone is an availability zone: its name, which an account gives, and its ID,
+// which means the same zone in every account.
+type zone struct {
+	Name string `json:"name"`
+	ID   string `json:"id"`
 }
 
 var regionTable = table[struct {
@@ -30,7 +39,10 @@ var regionTable = table[struct {
 func regions() []installation.Region {
 	list := make([]installation.Region, len(regionTable))
 	for i, r := range regionTable {
-		list[i] = installation.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: append([]string{}, r.Zones...)}
+		list[i] = installation.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: []string{}}
+		for _, z := range r.Zones {
+			list[i].Zones = append(list[i].Zones, z.Name)
+		}
 	}
 	return list
 }
@@ -44,9 +56,22 @@ func findRegion(name string) (regionEntry, bool) {
 	return regionTable[i], true
 }
 
-// usableZones returns how many zones every account has in the region in which a
-// control plane can stand: those that are known, less those that may be without.
-func (r regionEntry) usableZones() int { return max(0, len(r.Zones)-len(r.WithoutControlPlane)) }
+// usableZones returns in how many of the region's known zones a control plane can
+// stand. An account that has other zones may have fewer: main.tf then stops the
+// plan and says how many are missing.
+func (r regionEntry) usableZones() int {
+	usable := 0
+	for _, z := range r.Zones {
+		if !slices.Contains(r.WithoutControlPlane, z.ID) {
+			usable++
+		}
+	}
+	return usable
+}
+
+// leastZones returns in how many zones a control plane can stand in an account
+// that has as many zones as are known, but all of those without one.
+func (r regionEntry) leastZones() int { return max(0, len(r.Zones)-len(r.WithoutControlPlane)) }
 
 // clusterZones returns over how many zones a cluster spreads in the region:
 // three, fewer where the region is known to have fewer, and never less than

@@ -78,7 +78,9 @@ func (l *inventory) network() {
 		l.add(indexed("aws_route.private_nat", i), "0.0.0.0/0", table, settings{"destination_cidr_block": "0.0.0.0/0"})
 		l.add(indexed("aws_route_table_association.private", i), l.named("-private-%d", i+1), table, nil)
 	}
-	l.add("aws_vpc_endpoint.s3", l.named("-s3"), vpcAddress, settings{"vpc_endpoint_type": "Gateway"})
+	l.add("aws_vpc_endpoint.s3", l.named("-s3"), vpcAddress,
+		settings{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
+		environment.LeastPrivilege)
 }
 
 func (l *inventory) egress() {
@@ -116,16 +118,26 @@ func (l *inventory) encryption() {
 	}
 }
 
-// logGroupKeys are the log groups of an environment, sorted.
-var logGroupKeys = []string{"application", "cluster", "flow"}
+// The log groups of an environment.
+const (
+	applicationLogs = "application"
+	clusterLogs     = "cluster"
+	flowLogs        = "flow"
+)
 
-// logGroupName returns the name of a log group. The cluster's is fixed by the
-// provider.
+var logGroupKeys = []string{applicationLogs, clusterLogs, flowLogs}
+
+// logGroupName returns the name of a log group. The provider fixes that of what
+// its control plane and its log shipper write to.
 func (p plan) logGroupName(key string) string {
-	if key == "cluster" {
+	switch key {
+	case applicationLogs:
+		return "/aws/containerinsights/" + p.name + "/application"
+	case clusterLogs:
 		return "/aws/eks/" + p.name + "/cluster"
+	default:
+		return "/platform/" + p.name + "/" + key
 	}
-	return "/platform/" + p.name + "/" + key
 }
 
 func (l *inventory) logging() {
@@ -160,6 +172,10 @@ func (l *inventory) identities() {
 		l.attached(node, keyed("aws_iam_role_policy_attachment.node", policy), policy)
 	}
 	l.attached(l.role("cni", "-eks-cni"), "aws_iam_role_policy_attachment.cni", "AmazonEKS_CNI_Policy")
+	storage := l.role("ebs_csi", "-ebs-csi")
+	l.attached(storage, "aws_iam_role_policy_attachment.ebs_csi", "AmazonEBSCSIDriverEKSClusterScopedPolicy")
+	l.inline(storage, "aws_iam_role_policy.ebs_csi", "use-volume-key")
+	l.inline(l.role("log_shipper", "-log-shipper"), "aws_iam_role_policy.log_shipper", "ship-pod-logs")
 	l.inline(l.role("flow_logs", "-flow-logs"), "aws_iam_role_policy.flow_logs", "write-flow-logs")
 	l.inline(l.role("workload", "-workload"), "aws_iam_role_policy.workload", "write-application-logs")
 }
@@ -179,7 +195,7 @@ func (l *inventory) cluster() {
 		"endpoint_public_access":  "false",
 		"secrets_encryption_key":  l.plan.keyAddress("secrets"),
 		"service_ipv4_cidr":       l.plan.layout.services.String(),
-		"version":                 kubernetesVersion,
+		"version":                 terms.Kubernetes.Version,
 		"zonal_shift":             strconv.FormatBool(l.plan.production()),
 	}, environment.AllControls()...)
 }
@@ -188,14 +204,15 @@ func (l *inventory) nodes() {
 	s := l.plan.size
 	l.add("aws_launch_template.node", l.named("-node"), "", settings{
 		"encryption_key": l.plan.keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
-		"volume_size_gib": strconv.Itoa(s.diskGiB),
+		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, environment.EncryptionAtRest)
 	l.add("aws_eks_node_group.this", l.named("-default"), clusterAddress, settings{
-		"desired_size":  strconv.Itoa(s.desiredNodes),
-		"instance_type": s.instanceType,
-		"max_size":      strconv.Itoa(s.maxNodes),
+		"capacity_type": sizeTable.Node.CapacityType,
+		"desired_size":  strconv.Itoa(s.FirstNodes),
+		"instance_type": s.InstanceType,
+		"max_size":      strconv.Itoa(s.MaxNodes),
 		"memory_gib":    strconv.Itoa(s.instance().MemoryGiB),
-		"min_size":      strconv.Itoa(s.minNodes),
+		"min_size":      strconv.Itoa(s.MinNodes),
 		"vcpus":         strconv.Itoa(s.instance().VCPUs),
 	}, environment.PrivateCluster)
 }
@@ -204,18 +221,25 @@ func (l *inventory) addons() {
 	for _, name := range []string{"eks-pod-identity-agent", "kube-proxy", "vpc-cni"} {
 		l.add(keyed("aws_eks_addon.before_nodes", name), name, clusterAddress, nil)
 	}
-	l.add("aws_eks_addon.coredns", "coredns", clusterAddress, nil)
+	l.add(keyed("aws_eks_addon.after_nodes", "amazon-cloudwatch-observability"), "amazon-cloudwatch-observability", clusterAddress,
+		settings{"ships": "what pods print", "to": l.plan.logGroupName(applicationLogs)}, environment.CentralLogging)
+	for _, name := range []string{"aws-ebs-csi-driver", "coredns"} {
+		l.add(keyed("aws_eks_addon.after_nodes", name), name, clusterAddress, nil)
+	}
 	application := l.plan.request.Application
-	l.add("aws_eks_pod_identity_association.cni", "aws-node", clusterAddress,
-		settings{"namespace": "kube-system", "service_account": "aws-node"}, environment.LeastPrivilege)
-	l.add("aws_eks_pod_identity_association.workload", application, clusterAddress,
-		settings{"namespace": application, "service_account": application}, environment.LeastPrivilege)
+	l.podIdentity("cni", "kube-system", "aws-node")
+	l.podIdentity("ebs_csi", "kube-system", "ebs-csi-controller-sa")
+	l.podIdentity("log_shipper", "amazon-cloudwatch", "cloudwatch-agent")
+	l.podIdentity("workload", application, application)
+}
+
+// podIdentity adds the link from a service account to the role of the same key.
+func (l *inventory) podIdentity(key, namespace, account string) {
+	l.add("aws_eks_pod_identity_association."+key, account, clusterAddress,
+		settings{"namespace": namespace, "service_account": account}, environment.LeastPrivilege)
 }
 
 func (l *inventory) budget() {
-	topic := "aws_sns_topic.budget"
-	l.add(topic, l.named("-budget"), "", settings{"encryption_key": l.plan.keyAddress("alerts")}, environment.EncryptionAtRest)
-	l.add("aws_sns_topic_policy.budget", l.named("-budget"), topic, nil, environment.LeastPrivilege)
 	l.add("aws_budgets_budget.monthly", l.named("-monthly"), "", settings{
 		"limit_amount": fmt.Sprintf("%d.00", l.plan.request.MonthlyBudget), "subscribers": l.plan.request.Owner,
 	})

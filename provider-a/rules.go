@@ -29,6 +29,7 @@ var nativeRules = []rule{
 	clusterInstanceOffered,
 	clusterProductionSize,
 	networkAddresses,
+	networkClusterRange,
 	networkDefaultVPC,
 	networkReservedRange,
 	networkVPCPrefix,

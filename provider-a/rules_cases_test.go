@@ -53,6 +53,16 @@ var brokenRules = map[string]rules.Case{
 		Message:    "The network 172.31.16.0/20 overlaps 172.31.0.0/16, which is what the default VPC of every region uses, so the two could never be peered.",
 		Suggestion: "10.20.0.0/20",
 	},
+	"range of clusters' services": {
+		Rule: ID + ".network.cluster-range", Request: goodRequest(orders.Networked("172.20.0.0/20")),
+		Message:    "The network 172.20.0.0/20 overlaps 172.20.0.0/16, which other clusters use for their services: through a hub their pods could not reach it.",
+		Suggestion: "10.20.0.0/20",
+	},
+	"other range of clusters' services": {
+		Rule: ID + ".network.cluster-range", Request: goodRequest(orders.Networked("10.100.64.0/20")),
+		Message:    "The network 10.100.64.0/20 overlaps 10.100.0.0/16, which other clusters use for their services: through a hub their pods could not reach it.",
+		Suggestion: "10.20.0.0/20",
+	},
 	"link-local range": {
 		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("169.254.0.0/20")),
 		Message:    "The network 169.254.0.0/20 overlaps 169.254.0.0/16, which is link-local and cannot be assigned to a VPC.",
@@ -78,12 +88,12 @@ var brokenRules = map[string]rules.Case{
 		Message: "The owner o'brien@example.com has a character that tags cannot hold, so nothing could be traced to it.",
 	},
 	"production in two zones": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("ca-central-1")),
-		Message: "Canada (Central) is not known to have three availability zones for a control plane, so the cluster spreads over 2 and keeps one when the other fails.",
+		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("mx-central-1")),
+		Message: "Mexico (Central) is not known to have three availability zones for a control plane, so the cluster spreads over 2 and keeps one when the other fails.",
 	},
 	"zone without a control plane": {
 		Rule: ID + ".region.control-plane-zones", Request: goodRequest(orders.Region("us-west-1")),
-		Message: "A cluster needs 2 availability zones, and US West (N. California) may leave an account with 1, because no control plane can stand in usw1-az2.",
+		Message: "A cluster needs 2 availability zones, and an account that has usw1-az2 among its 2 of US West (N. California) is left with 1: no control plane can stand there.",
 	},
 	"name that is cut": {
 		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-rather-long-application-name")),

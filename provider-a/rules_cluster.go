@@ -21,7 +21,7 @@ var clusterInstanceOffered = newRule(installation.Mandatory, "cluster.instance-o
 		other := otherSize(request.ClusterSize, offeredSizes(request.Region))
 		return &finding{
 			message: fmt.Sprintf("A %s cluster runs on %s, which is not offered in %s.",
-				request.ClusterSize, size.instanceType, request.Region),
+				request.ClusterSize, size.InstanceType, request.Region),
 			remediation: fmt.Sprintf("Type %s as the cluster size, or choose another region.", other),
 			suggestion:  environment.Text(other),
 		}
@@ -38,7 +38,7 @@ var clusterProductionSize = newRule(installation.Advisory, "cluster.production-s
 		steady := otherSize(request.ClusterSize, steadySizes())
 		return &finding{
 			message: fmt.Sprintf("A %s cluster runs on %s, whose speed drops when its CPU credits are used up.",
-				request.ClusterSize, size.instanceType),
+				request.ClusterSize, size.InstanceType),
 			remediation: fmt.Sprintf("Type %s as the cluster size of a production environment with steady load.", steady),
 			suggestion:  environment.Text(steady),
 		}

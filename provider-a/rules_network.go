@@ -2,6 +2,7 @@ package providera
 
 import (
 	"fmt"
+	"net/netip"
 	"strings"
 
 	"platform.internal/platform-core/environment"
@@ -82,11 +83,37 @@ var networkDefaultVPC = newRule(installation.Advisory, "network.default-vpc", ne
 		}
 	})
 
+var networkClusterRange = newRule(installation.Advisory, "network.cluster-range", networkField,
+	"The network lies outside the ranges of clusters' services",
+	"a range that overlaps none of "+listed(network.ServiceRanges.Ranges),
+	func(request environment.Request) *finding {
+		taken, overlaps := clusterRangeOf(request.NetworkCIDR)
+		if !overlaps || request.NetworkCIDR.Bits() < network.VPCPrefix.Shortest {
+			return nil // what is too large for a VPC is refused for that
+		}
+		suggested := suggestNetwork(request.NetworkCIDR, request.NetworkCIDR.Bits())
+		return &finding{
+			message: fmt.Sprintf("The network %s overlaps %s, which other clusters use for their services: through a hub their pods could not reach it.",
+				request.NetworkCIDR, taken),
+			remediation: fmt.Sprintf("Type a range that is free of it, such as %s, or keep it for an environment that no other cluster calls.", suggested),
+			suggestion:  environment.Text(suggested.String()),
+		}
+	})
+
+// listed returns ranges in words.
+func listed(ranges []netip.Prefix) string {
+	var words []string
+	for _, r := range ranges {
+		words = append(words, r.String())
+	}
+	return strings.Join(words, ", ")
+}
+
 // clashingRanges returns the ranges that a network must not overlap, in words.
 func clashingRanges() string {
-	var ranges []string
+	var ranges []netip.Prefix
 	for _, c := range network.Clashes {
-		ranges = append(ranges, c.Range.String())
+		ranges = append(ranges, c.Range)
 	}
-	return strings.Join(ranges, ", ")
+	return listed(ranges)
 }

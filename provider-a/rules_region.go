@@ -30,15 +30,16 @@ var regionProductionZones = newRule(installation.Advisory, "region.production-zo
 // known breaks it not: nothing says that it has too few.
 var regionControlPlaneZones = newRule(installation.Advisory, "region.control-plane-zones", regionField,
 	"The region has two availability zones for the control plane in every account",
-	"a region known to have two availability zones in which a control plane can stand",
+	"a region that leaves every account two availability zones in which a control plane can stand",
 	func(request environment.Request) *finding {
 		region, known := findRegion(request.Region)
-		if !known || len(region.Zones) == 0 || region.usableZones() >= network.MinimumZones.Zones {
+		if !known || len(region.Zones) == 0 || region.leastZones() >= network.MinimumZones.Zones {
 			return nil
 		}
+		missing := strings.Join(region.WithoutControlPlane, " and ")
 		return &finding{
-			message: fmt.Sprintf("A cluster needs %d availability zones, and %s may leave an account with %d, because no control plane can stand in %s.",
-				network.MinimumZones.Zones, region.DisplayName, region.usableZones(), strings.Join(region.WithoutControlPlane, " and ")),
-			remediation: fmt.Sprintf("Choose another region, such as %s, or have the platform team look at the account's zones first.", defaultRegion),
+			message: fmt.Sprintf("A cluster needs %d availability zones, and an account that has %s among its %d of %s is left with %d: no control plane can stand there.",
+				network.MinimumZones.Zones, missing, len(region.Zones), region.DisplayName, region.leastZones()),
+			remediation: fmt.Sprintf("Choose another region, such as %s, or have the platform team look for %s among the account's zones first.", defaultRegion, missing),
 		}
 	})

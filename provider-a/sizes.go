@@ -6,24 +6,37 @@ import (
 	"platform.internal/platform-core/environment"
 )
 
-// kubernetesVersion is the minor version of new clusters.
-const kubernetesVersion = "1.35"
-
 // size is what a cluster size means here: the platform's own choice.
 type size struct {
-	instanceType string
-	// Numbers of nodes: at least, at first, at most.
-	minNodes, desiredNodes, maxNodes int
-	diskGiB                          int
-	// logGB is the volume of logs that a month is expected to bring.
-	logGB int
+	InstanceType string `json:"instance_type"`
+	MinNodes     int    `json:"min_nodes"`
+	FirstNodes   int    `json:"first_nodes"`
+	MaxNodes     int    `json:"max_nodes"`
+	DiskGiB      int    `json:"disk_gib"`
+	// LogGB is the volume of logs that a month is expected to bring.
+	LogGB int `json:"log_gb"`
 }
 
-var sizes = map[string]size{
-	environment.Small:  {instanceType: "t3.large", minNodes: 2, desiredNodes: 2, maxNodes: 3, diskGiB: 50, logGB: 10},
-	environment.Medium: {instanceType: "m5.xlarge", minNodes: 3, desiredNodes: 3, maxNodes: 6, diskGiB: 80, logGB: 30},
-	environment.Large:  {instanceType: "m5.2xlarge", minNodes: 3, desiredNodes: 4, maxNodes: 10, diskGiB: 100, logGB: 100},
-}
+var sizeTable = table[struct {
+	UpdateMaxUnavailable struct {
+		Nodes int `json:"nodes"`
+	} `json:"update_max_unavailable"`
+	// Node is what the nodes of every size have in common.
+	Node struct {
+		AMIType      string `json:"ami_type"`
+		CapacityType string `json:"capacity_type"`
+		VolumeType   string `json:"volume_type"`
+	} `json:"node"`
+	Sizes map[string]size `json:"sizes"`
+	// LogTenths says how the expected logs spread over the log groups.
+	LogTenths struct {
+		Application int64 `json:"application"`
+		Cluster     int64 `json:"cluster"`
+		Flow        int64 `json:"flow"`
+	} `json:"log_tenths"`
+}]("sizes.json")
+
+var sizes = sizeTable.Sizes
 
 // instance is what the provider says of an instance type.
 type instance struct {
@@ -40,14 +53,14 @@ var instances = table[struct {
 	RegionsWithoutData []string            `json:"regions_without_data"`
 }]("instances.json")
 
-func (s size) instance() instance { return instances.Types[s.instanceType] }
+func (s size) instance() instance { return instances.Types[s.InstanceType] }
 
 // subnetAddresses returns how many addresses one private subnet must have: with
 // one of three zones lost, half of the nodes at their peak, one more that
 // replaces another during an update, the control plane's interfaces, and what
 // the provider keeps.
 func (s size) subnetAddresses() int {
-	pods := (s.maxNodes + 1) * s.instance().Addresses / 2
+	pods := (s.MaxNodes + 1) * s.instance().Addresses / 2
 	return pods + network.ControlPlane.Addresses + network.Reserved.Addresses
 }
 

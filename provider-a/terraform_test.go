@@ -1,6 +1,7 @@
 package providera
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/provider/providertest/answers"
 	"platform.internal/platform-core/provider/providertest/golden"
 	"platform.internal/platform-core/provider/providertest/posture"
@@ -39,6 +41,19 @@ func TestInputs(t *testing.T) {
 		a := answered(t, order)
 		golden.Equal(t, filepath.Join("testdata", name+".tfvars.json"), a.Inputs())
 		require.NoError(t, answers.CheckRootIsGeneral(a), name)
+	}
+}
+
+// TestInputsAreSorted holds every object of the inputs, however deep, to the order
+// of its keys.
+func TestInputsAreSorted(t *testing.T) {
+	for name, order := range scenarios() {
+		inputs := answered(t, order).Inputs()
+		var read any
+		require.NoError(t, json.Unmarshal(inputs, &read))
+		sorted, err := document.Encode(read) // a map is written with sorted keys
+		require.NoError(t, err)
+		assert.Equal(t, string(sorted), string(inputs), name)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -284,7 +285,29 @@ func TestTooFewZonesStopThePlan(t *testing.T) {
 	subnets := values["private_subnet_cidrs"].([]any)
 	require.Len(t, subnets, zones)
 	values["private_subnet_cidrs"] = append(subnets, "10.40.13.0/24")
+	values["excluded_zone_ids"] = []string{"usw1-az2"}
 	out, err := w.run(t, "plan", "-no-color", "-lock=false", w.inputs(t, encoded(t, values)))
 	require.Error(t, err)
-	assert.Contains(t, out, "fewer usable availability zones")
+	for _, words := range []string{"3 availability zones", "laid out for 4: 1 are missing", "usw1-az2", "another region"} {
+		assert.Contains(t, strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " "), words)
+	}
+}
+
+// TestWrongWorkflowInputsStopThePlan holds what the workflow alone can get wrong.
+func TestWrongWorkflowInputsStopThePlan(t *testing.T) {
+	c := clouds[0]
+	w := newWorkspace(t, c)
+	_, inputs := c.files(t, c.order(t, installation.Enterprise, c.request(t)))
+	for message, wrong := range map[string]map[string]any{
+		"must set hub_cidr":               {"transit_gateway_id": "tgw-00000000000000000"},
+		"hub_cidr must be a private":      {"hub_cidr": "0.0.0.0/0"},
+		"Each of cluster_admin_role_arns": {"cluster_admin_role_arns": []string{"*"}},
+		"Each of bucket_account_ids":      {"bucket_account_ids": []string{"*"}},
+		"application_deployer_role_arns":  {"application_deployer_role_arns": []string{"arn:aws:iam::000000000006:user/x"}},
+		"Each of cluster_viewer_role_arn": {"cluster_viewer_role_arns": []string{"arn:aws:iam::000000000006:root"}},
+	} {
+		out, err := w.run(t, "plan", "-no-color", "-lock=false", w.inputs(t, inputs), w.inputs(t, encoded(t, wrong)))
+		require.Error(t, err, message)
+		assert.Contains(t, out, message)
+	}
 }

@@ -1,9 +1,17 @@
 # An environment of provider_a: a private EKS cluster in a network of its own,
 # with its key, logs, identities and budget.
 #
-# This text is the same for every request. What a request decides stands in
-# terraform.tfvars.json alone. The protected workflow adds the state backend and
-# the credentials, and may set the inputs that have a default.
+# This text is the same for every request. What a request decides, and every
+# figure that the platform chose, stands in terraform.tfvars.json alone. What has
+# to hold in every environment stands here as plain values, so that no input can
+# loosen it, beside the words that the provider fixes. The protected workflow adds
+# the state backend and the credentials, and may set the inputs that have a
+# default.
+#
+# Add-ons get the version that EKS makes the default of the Kubernetes version on
+# the day of the apply, and nodes the newest image of it, so that both start
+# patched: two applies of one proposal may differ in these. addon_versions pins
+# the add-ons.
 
 # Major version 6 is the one whose schema the adapter's tests hold every block
 # against; 6.25 is the first with all arguments that stand here.
@@ -193,6 +201,11 @@ variable "egress_subnet_cidrs" {
   }
 }
 
+variable "excluded_zone_ids" {
+  description = "IDs of the region's availability zones in which no control plane can stand."
+  type        = list(string)
+}
+
 variable "service_ipv4_cidr" {
   description = "Range of the cluster's services, /12 to /24, outside the VPC's."
   type        = string
@@ -237,18 +250,48 @@ variable "node_disk_gib" {
   type        = number
 }
 
+variable "node_volume_type" {
+  description = "Type of a node's volume."
+  type        = string
+}
+
+variable "node_ami_type" {
+  description = "Kind of image that the nodes start from."
+  type        = string
+}
+
+variable "node_capacity_type" {
+  description = "How the nodes are bought: ON_DEMAND or SPOT."
+  type        = string
+}
+
+variable "node_max_unavailable" {
+  description = "Number of nodes that an update may replace at once."
+  type        = number
+}
+
 variable "log_retention_days" {
   description = "Days for which every log group keeps its logs."
   type        = number
 }
 
+variable "flow_log_interval_seconds" {
+  description = "Seconds for which flow logs are gathered before they are written: 60 or 600."
+  type        = number
+
+  validation {
+    condition     = contains([60, 600], var.flow_log_interval_seconds)
+    error_message = "flow_log_interval_seconds must be 60 or 600."
+  }
+}
+
 variable "key_duties" {
-  description = "Customer-managed keys by name, and what each encrypts: alerts, logs, secrets and volumes, each once."
+  description = "Customer-managed keys by name, and what each encrypts: logs, secrets and volumes, each once."
   type        = map(list(string))
 
   validation {
-    condition     = join(" ", sort(flatten(values(var.key_duties)))) == "alerts logs secrets volumes"
-    error_message = "key_duties must name alerts, logs, secrets and volumes, each once."
+    condition     = join(" ", sort(flatten(values(var.key_duties)))) == "logs secrets volumes"
+    error_message = "key_duties must name logs, secrets and volumes, each once."
   }
 }
 
@@ -272,6 +315,15 @@ variable "key_deletion_days" {
   }
 }
 
+variable "budget_alert_percent" {
+  description = "Percent of the budget at which the owner is told: early and at the end of what is spent, and of what the month is forecast to cost."
+  type = object({
+    early    = number
+    forecast = number
+    spent    = number
+  })
+}
+
 variable "deletion_protection" {
   description = "Whether the cluster and the log groups refuse to be deleted."
   type        = bool
@@ -291,10 +343,37 @@ variable "rationale" {
 # Inputs that the protected workflow may set
 # -----------------------------------------------------------------------------
 
-variable "cluster_viewer_role_arns" {
-  description = "Roles that may look into the cluster; nobody may until the workflow names some."
+variable "cluster_admin_role_arns" {
+  description = "Roles that administer the cluster; nobody does until the workflow names some."
   type        = set(string)
   default     = []
+
+  validation {
+    condition     = length([for arn in var.cluster_admin_role_arns : arn if !can(regex("^arn:[a-z-]+:iam::\\d{12}:role/.", arn))]) == 0
+    error_message = "Each of cluster_admin_role_arns must be the ARN of a role."
+  }
+}
+
+variable "application_deployer_role_arns" {
+  description = "Roles that deploy into the application's namespace and reach nothing else; nobody does until the workflow names some."
+  type        = set(string)
+  default     = []
+
+  validation {
+    condition     = length([for arn in var.application_deployer_role_arns : arn if !can(regex("^arn:[a-z-]+:iam::\\d{12}:role/.", arn))]) == 0
+    error_message = "Each of application_deployer_role_arns must be the ARN of a role."
+  }
+}
+
+variable "cluster_viewer_role_arns" {
+  description = "Roles that may look into the cluster, its secrets aside; nobody may until the workflow names some."
+  type        = set(string)
+  default     = []
+
+  validation {
+    condition     = length([for arn in var.cluster_viewer_role_arns : arn if !can(regex("^arn:[a-z-]+:iam::\\d{12}:role/.", arn))]) == 0
+    error_message = "Each of cluster_viewer_role_arns must be the ARN of a role."
+  }
 }
 
 variable "transit_gateway_id" {
@@ -304,9 +383,31 @@ variable "transit_gateway_id" {
 }
 
 variable "hub_cidr" {
-  description = "Range that is reached through the transit gateway."
+  description = "Private range that is reached through the transit gateway, and from which the Kubernetes API is; needed with transit_gateway_id."
   type        = string
-  default     = "10.0.0.0/8"
+  default     = null
+
+  validation {
+    condition     = var.hub_cidr == null || can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\.[0-9.]+/([89]|[12]\\d|3[0-2])$", var.hub_cidr))
+    error_message = "hub_cidr must be a private IPv4 range, /8 or longer."
+  }
+}
+
+variable "bucket_account_ids" {
+  description = "Accounts beside the environment's own whose S3 buckets its network reaches through the endpoint."
+  type        = set(string)
+  default     = []
+
+  validation {
+    condition     = length([for id in var.bucket_account_ids : id if !can(regex("^\\d{12}$", id))]) == 0
+    error_message = "Each of bucket_account_ids must be 12 digits."
+  }
+}
+
+variable "addon_versions" {
+  description = "Versions of add-ons by name; one that is not named gets the default of the Kubernetes version."
+  type        = map(string)
+  default     = {}
 }
 
 variable "permissions_boundary_arn" {
@@ -326,9 +427,9 @@ data "aws_partition" "current" {}
 data "aws_availability_zones" "available" {
   state = "available"
 
-  # Zones in which EKS places no control plane. Zone IDs are the same in every
-  # account; zone names are not.
-  exclude_zone_ids = ["cac1-az3", "use1-az3", "usw1-az2"]
+  # Zones in which EKS places no control plane. Zone IDs mean the same zone in
+  # every account; zone names do not, and accounts differ in which zones they have.
+  exclude_zone_ids = var.excluded_zone_ids
 
   filter {
     name   = "opt-in-status"
@@ -338,7 +439,7 @@ data "aws_availability_zones" "available" {
   lifecycle {
     postcondition {
       condition     = length(self.names) >= length(var.private_subnet_cidrs)
-      error_message = "The account has fewer usable availability zones in this region than the request was laid out for."
+      error_message = "In ${var.region} this account has ${length(self.names)} availability zones in which a control plane can stand, and the request was laid out for ${length(var.private_subnet_cidrs)}: ${length(var.private_subnet_cidrs) - length(self.names)} are missing. Zones left out: ${join(", ", var.excluded_zone_ids)}. Build it in an account that has other zones, or have the request made again for another region."
     }
   }
 }
@@ -353,12 +454,21 @@ locals {
   key_oversight_account = contains(keys(var.placement), "key_oversight") ? var.placement["key_oversight"].id : ""
   log_archive_account   = contains(keys(var.placement), "log_archive") ? var.placement["log_archive"].id : ""
 
-  # EKS writes to a group of this name and no other, so it is made beforehand,
-  # encrypted and with a retention.
+  # The control plane and the log shipper write to groups of these names and no
+  # others, so they are made beforehand, encrypted and with a retention.
   log_groups = {
-    application = "/platform/${var.name}/application"
+    application = "/aws/containerinsights/${var.name}/application"
     cluster     = "/aws/eks/${var.name}/cluster"
     flow        = "/platform/${var.name}/flow"
+  }
+
+  # The pods that have a role of their own, by the role. The log shipper runs as the
+  # service account of the agent that it comes with.
+  pod_identities = {
+    cni         = { namespace = "kube-system", service_account = "aws-node" }
+    ebs_csi     = { namespace = "kube-system", service_account = "ebs-csi-controller-sa" }
+    log_shipper = { namespace = "amazon-cloudwatch", service_account = "cloudwatch-agent" }
+    workload    = { namespace = var.application, service_account = var.application }
   }
 
   tags = {
@@ -438,12 +548,55 @@ resource "aws_route" "private_nat" {
   nat_gateway_id         = aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id
 }
 
+# Every principal ("*") and every action and resource ("*") of S3, as far as a
+# bucket belongs to the account or to one that the workflow names: who may do what
+# is for roles and buckets to say, and this keeps data from leaving to a stranger's
+# bucket. Beside that, objects ("/*") are read of the two buckets of the provider
+# that nodes start from: image layers, which are fetched with signed addresses, and
+# packages. Buckets of other regions are reached through the NAT gateways, which
+# this cannot hold.
+data "aws_iam_policy_document" "s3_endpoint" {
+  statement {
+    sid       = "KnownAccounts"
+    effect    = "Allow"
+    actions   = ["s3:*"]
+    resources = ["*"]
+
+    principals {
+      type        = "*"
+      identifiers = ["*"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceAccount"
+      values   = flatten([[local.account_id], tolist(var.bucket_account_ids)])
+    }
+  }
+
+  statement {
+    sid     = "ImageLayersAndPackages"
+    effect  = "Allow"
+    actions = ["s3:GetObject"]
+    resources = [
+      "arn:${local.partition}:s3:::al2023-repos-${var.region}-de612dc2/*",
+      "arn:${local.partition}:s3:::prod-${var.region}-starport-layer-bucket/*",
+    ]
+
+    principals {
+      type        = "*"
+      identifiers = ["*"]
+    }
+  }
+}
+
 # Image layers come from S3 and need not pass the NAT gateways.
 resource "aws_vpc_endpoint" "s3" {
   vpc_id            = aws_vpc.this.id
   service_name      = "com.amazonaws.${var.region}.s3"
   vpc_endpoint_type = "Gateway"
   route_table_ids   = aws_route_table.private[*].id
+  policy            = data.aws_iam_policy_document.s3_endpoint.json
 
   tags = {
     Name = "${var.name}-s3"
@@ -533,6 +686,13 @@ resource "aws_ec2_transit_gateway_vpc_attachment" "hub" {
   tags = {
     Name = "${var.name}-hub"
   }
+
+  lifecycle {
+    precondition {
+      condition     = var.hub_cidr != null
+      error_message = "With transit_gateway_id the workflow must set hub_cidr."
+    }
+  }
 }
 
 resource "aws_route" "private_hub" {
@@ -574,6 +734,21 @@ resource "aws_vpc_security_group_ingress_rule" "cluster_api" {
   }
 }
 
+resource "aws_vpc_security_group_ingress_rule" "hub_api" {
+  count = var.transit_gateway_id == null ? 0 : 1
+
+  security_group_id = aws_security_group.cluster.id
+  description       = "Kubernetes API from the hub"
+  cidr_ipv4         = var.hub_cidr
+  from_port         = 443
+  to_port           = 443
+  ip_protocol       = "tcp"
+
+  tags = {
+    Name = "${var.name}-hub-api"
+  }
+}
+
 resource "aws_vpc_security_group_egress_rule" "cluster_nodes" {
   security_group_id = aws_security_group.cluster.id
   description       = "Control plane to nodes and webhooks inside the VPC"
@@ -588,7 +763,7 @@ resource "aws_vpc_security_group_egress_rule" "cluster_nodes" {
 }
 
 # -----------------------------------------------------------------------------
-# Encryption: customer-managed keys for alerts, logs, secrets and volumes
+# Encryption: customer-managed keys for logs, secrets and volumes
 # -----------------------------------------------------------------------------
 
 # In a key policy the resource "*" is the key that has the policy and no other.
@@ -703,37 +878,10 @@ data "aws_iam_policy_document" "key_volumes" {
   }
 }
 
-# In a key policy the resource "*" is the key that has the policy and no other.
-# The action that ends in "*" is the variants of one operation that the service
-# chooses from.
-data "aws_iam_policy_document" "key_alerts" {
-  statement {
-    sid    = "BudgetAlerts"
-    effect = "Allow"
-    actions = [
-      "kms:Decrypt",
-      "kms:GenerateDataKey*",
-    ]
-    resources = ["*"]
-
-    principals {
-      type        = "Service"
-      identifiers = ["budgets.${local.dns_suffix}"]
-    }
-
-    condition {
-      test     = "StringEquals"
-      variable = "aws:SourceAccount"
-      values   = [local.account_id]
-    }
-  }
-}
-
 locals {
   # What each duty adds to its key's policy. Secrets add nothing: the cluster's
-  # role has that right in its own policy.
+  # role has that right in its own policy, as the storage driver's has for volumes.
   duty_policies = {
-    alerts  = [data.aws_iam_policy_document.key_alerts.json]
     logs    = [data.aws_iam_policy_document.key_logs.json]
     secrets = []
     volumes = [data.aws_iam_policy_document.key_volumes.json]
@@ -806,11 +954,13 @@ resource "aws_flow_log" "vpc" {
   log_destination_type     = "cloud-watch-logs"
   log_destination          = aws_cloudwatch_log_group.this["flow"].arn
   iam_role_arn             = aws_iam_role.flow_logs.arn
-  max_aggregation_interval = 60
+  max_aggregation_interval = var.flow_log_interval_seconds
 
   tags = {
     Name = var.name
   }
+
+  depends_on = [aws_iam_role_policy.flow_logs]
 }
 
 # -----------------------------------------------------------------------------
@@ -859,7 +1009,12 @@ data "aws_iam_policy_document" "assume_flow_logs" {
   }
 }
 
+# Pod identity names the cluster, the namespace and the service account of each
+# session, so that no pod but the one that a role is for can take it on, in this
+# cluster or in another one of the account.
 data "aws_iam_policy_document" "assume_pod" {
+  for_each = local.pod_identities
+
   statement {
     effect  = "Allow"
     actions = ["sts:AssumeRole", "sts:TagSession"]
@@ -873,6 +1028,24 @@ data "aws_iam_policy_document" "assume_pod" {
       test     = "StringEquals"
       variable = "aws:SourceAccount"
       values   = [local.account_id]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/eks-cluster-name"
+      values   = [var.name]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/kubernetes-namespace"
+      values   = [each.value.namespace]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/kubernetes-service-account"
+      values   = [each.value.service_account]
     }
   }
 }
@@ -900,6 +1073,68 @@ data "aws_iam_policy_document" "flow_logs" {
       "logs:PutLogEvents",
     ]
     resources = ["${aws_cloudwatch_log_group.this["flow"].arn}:*"]
+  }
+}
+
+# The trailing "*" of the resource is the streams of this one log group.
+data "aws_iam_policy_document" "log_shipper" {
+  statement {
+    effect = "Allow"
+    actions = [
+      "logs:CreateLogStream",
+      "logs:PutLogEvents",
+    ]
+    resources = ["${aws_cloudwatch_log_group.this["application"].arn}:*"]
+  }
+}
+
+# The driver may use the volumes' key for EC2 and for nothing else, and makes no
+# volume without encryption, whatever a storage class says. The trailing "*" of the
+# resource is the volumes that it would make: they have no name yet.
+data "aws_iam_policy_document" "ebs_csi" {
+  statement {
+    sid    = "VolumeKey"
+    effect = "Allow"
+    actions = [
+      "kms:Decrypt",
+      "kms:DescribeKey",
+      "kms:GenerateDataKeyWithoutPlaintext",
+      "kms:ReEncryptFrom",
+      "kms:ReEncryptTo",
+    ]
+    resources = [aws_kms_key.this[local.duty_keys["volumes"]].arn]
+
+    condition {
+      test     = "StringEquals"
+      variable = "kms:ViaService"
+      values   = ["ec2.${var.region}.${local.dns_suffix}"]
+    }
+  }
+
+  statement {
+    sid       = "VolumeGrants"
+    effect    = "Allow"
+    actions   = ["kms:CreateGrant"]
+    resources = [aws_kms_key.this[local.duty_keys["volumes"]].arn]
+
+    condition {
+      test     = "Bool"
+      variable = "kms:GrantIsForAWSResource"
+      values   = ["true"]
+    }
+  }
+
+  statement {
+    sid       = "NoPlainVolumes"
+    effect    = "Deny"
+    actions   = ["ec2:CreateVolume"]
+    resources = ["arn:${local.partition}:ec2:${var.region}:${local.account_id}:volume/*"]
+
+    condition {
+      test     = "Bool"
+      variable = "ec2:Encrypted"
+      values   = ["false"]
+    }
   }
 }
 
@@ -955,13 +1190,46 @@ resource "aws_iam_role_policy_attachment" "node" {
 resource "aws_iam_role" "cni" {
   name                 = "${var.name}-eks-cni"
   description          = "Network add-on of ${var.name}"
-  assume_role_policy   = data.aws_iam_policy_document.assume_pod.json
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod["cni"].json
   permissions_boundary = var.permissions_boundary_arn
 }
 
 resource "aws_iam_role_policy_attachment" "cni" {
   role       = aws_iam_role.cni.name
   policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEKS_CNI_Policy"
+}
+
+# The policy holds the driver to volumes that are tagged with this cluster's name:
+# pod identity says of which cluster a session is. Driver 1.58 and later tag so.
+resource "aws_iam_role" "ebs_csi" {
+  name                 = "${var.name}-ebs-csi"
+  description          = "Storage driver of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod["ebs_csi"].json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy_attachment" "ebs_csi" {
+  role       = aws_iam_role.ebs_csi.name
+  policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEBSCSIDriverEKSClusterScopedPolicy"
+}
+
+resource "aws_iam_role_policy" "ebs_csi" {
+  name   = "use-volume-key"
+  role   = aws_iam_role.ebs_csi.id
+  policy = data.aws_iam_policy_document.ebs_csi.json
+}
+
+resource "aws_iam_role" "log_shipper" {
+  name                 = "${var.name}-log-shipper"
+  description          = "Log shipper of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod["log_shipper"].json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy" "log_shipper" {
+  name   = "ship-pod-logs"
+  role   = aws_iam_role.log_shipper.id
+  policy = data.aws_iam_policy_document.log_shipper.json
 }
 
 resource "aws_iam_role" "flow_logs" {
@@ -980,7 +1248,7 @@ resource "aws_iam_role_policy" "flow_logs" {
 resource "aws_iam_role" "workload" {
   name                 = "${var.name}-workload"
   description          = "Application pods of ${var.name}"
-  assume_role_policy   = data.aws_iam_policy_document.assume_pod.json
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod["workload"].json
   permissions_boundary = var.permissions_boundary_arn
 }
 
@@ -991,7 +1259,7 @@ resource "aws_iam_role_policy" "workload" {
 }
 
 # -----------------------------------------------------------------------------
-# Cluster: reachable from inside the VPC alone
+# Cluster: reachable from inside the VPC, and from the hub once it is attached
 # -----------------------------------------------------------------------------
 
 resource "aws_eks_cluster" "this" {
@@ -1055,12 +1323,50 @@ resource "aws_eks_cluster" "this" {
   ]
 }
 
-resource "aws_eks_access_entry" "viewer" {
-  for_each = var.cluster_viewer_role_arns
+# -----------------------------------------------------------------------------
+# Access: nobody's until the workflow names roles
+# -----------------------------------------------------------------------------
+
+resource "aws_eks_access_entry" "this" {
+  for_each = toset(flatten([
+    tolist(var.application_deployer_role_arns),
+    tolist(var.cluster_admin_role_arns),
+    tolist(var.cluster_viewer_role_arns),
+  ]))
 
   cluster_name  = aws_eks_cluster.this.name
   principal_arn = each.value
   type          = "STANDARD"
+}
+
+resource "aws_eks_access_policy_association" "admin" {
+  for_each = var.cluster_admin_role_arns
+
+  cluster_name  = aws_eks_cluster.this.name
+  principal_arn = each.value
+  policy_arn    = "arn:${local.partition}:eks::aws:cluster-access-policy/AmazonEKSClusterAdminPolicy"
+
+  access_scope {
+    type = "cluster"
+  }
+
+  depends_on = [aws_eks_access_entry.this]
+}
+
+# The namespace is not made here; cluster_objects has it.
+resource "aws_eks_access_policy_association" "deployer" {
+  for_each = var.application_deployer_role_arns
+
+  cluster_name  = aws_eks_cluster.this.name
+  principal_arn = each.value
+  policy_arn    = "arn:${local.partition}:eks::aws:cluster-access-policy/AmazonEKSEditPolicy"
+
+  access_scope {
+    type       = "namespace"
+    namespaces = [var.application]
+  }
+
+  depends_on = [aws_eks_access_entry.this]
 }
 
 resource "aws_eks_access_policy_association" "viewer" {
@@ -1074,7 +1380,7 @@ resource "aws_eks_access_policy_association" "viewer" {
     type = "cluster"
   }
 
-  depends_on = [aws_eks_access_entry.viewer]
+  depends_on = [aws_eks_access_entry.this]
 }
 
 # -----------------------------------------------------------------------------
@@ -1093,7 +1399,7 @@ resource "aws_launch_template" "node" {
       encrypted             = true
       kms_key_id            = aws_kms_key.this[local.duty_keys["volumes"]].arn
       volume_size           = var.node_disk_gib
-      volume_type           = "gp3"
+      volume_type           = var.node_volume_type
     }
   }
 
@@ -1121,8 +1427,8 @@ resource "aws_eks_node_group" "this" {
   node_group_name = "${var.name}-default"
   node_role_arn   = aws_iam_role.node.arn
   subnet_ids      = aws_subnet.private[*].id
-  ami_type        = "AL2023_x86_64_STANDARD"
-  capacity_type   = "ON_DEMAND"
+  ami_type        = var.node_ami_type
+  capacity_type   = var.node_capacity_type
   instance_types  = [var.node_instance_type]
 
   launch_template {
@@ -1137,23 +1443,34 @@ resource "aws_eks_node_group" "this" {
   }
 
   update_config {
-    max_unavailable = 1
+    max_unavailable = var.node_max_unavailable
   }
 
+  # The group does not scale by itself. Whoever runs an autoscaler moves the number
+  # between the two ends, and a plan must not move it back.
+  lifecycle {
+    ignore_changes = [scaling_config[0].desired_size]
+  }
+
+  # Nodes that start without a way out never join.
   depends_on = [
     aws_eks_addon.before_nodes,
     aws_iam_role_policy_attachment.node,
+    aws_route.egress_internet,
+    aws_route.private_nat,
+    aws_route_table_association.egress,
+    aws_route_table_association.private,
   ]
 }
 
 # -----------------------------------------------------------------------------
-# Add-ons, and the identity that the application's pods take on
+# Add-ons, and the identities that they and the application's pods take on
 # -----------------------------------------------------------------------------
 
 resource "aws_eks_pod_identity_association" "cni" {
   cluster_name    = aws_eks_cluster.this.name
-  namespace       = "kube-system"
-  service_account = "aws-node"
+  namespace       = local.pod_identities["cni"].namespace
+  service_account = local.pod_identities["cni"].service_account
   role_arn        = aws_iam_role.cni.arn
 }
 
@@ -1167,6 +1484,7 @@ resource "aws_eks_addon" "before_nodes" {
 
   cluster_name                = aws_eks_cluster.this.name
   addon_name                  = each.key
+  addon_version               = lookup(var.addon_versions, each.key, null)
   configuration_values        = each.value
   resolve_conflicts_on_create = "OVERWRITE"
   resolve_conflicts_on_update = "OVERWRITE"
@@ -1177,55 +1495,77 @@ resource "aws_eks_addon" "before_nodes" {
   ]
 }
 
-resource "aws_eks_addon" "coredns" {
+resource "aws_eks_pod_identity_association" "ebs_csi" {
+  cluster_name    = aws_eks_cluster.this.name
+  namespace       = local.pod_identities["ebs_csi"].namespace
+  service_account = local.pod_identities["ebs_csi"].service_account
+  role_arn        = aws_iam_role.ebs_csi.arn
+}
+
+resource "aws_eks_pod_identity_association" "log_shipper" {
+  cluster_name    = aws_eks_cluster.this.name
+  namespace       = local.pod_identities["log_shipper"].namespace
+  service_account = local.pod_identities["log_shipper"].service_account
+  role_arn        = aws_iam_role.log_shipper.arn
+}
+
+# The observability add-on ships what pods print, and nothing else of what it can
+# do: no metrics, no traces, no injection into pods, no groups that are not
+# declared. Volumes that pods claim carry the tags that the budget counts by; the
+# owner's address could hold characters that the driver's option cannot.
+resource "aws_eks_addon" "after_nodes" {
+  for_each = {
+    amazon-cloudwatch-observability = jsonencode({
+      agent = { config = { agent = { region = var.region } } }
+      containerLogs = {
+        enabled = true
+        fluentBit = {
+          config = {
+            extraFiles = {
+              "dataplane-log.conf" = ""
+              "host-log.conf"      = ""
+            }
+          }
+        }
+      }
+      manager = { applicationSignals = { autoMonitor = { monitorAllServices = false } } }
+    })
+    aws-ebs-csi-driver = jsonencode({
+      controller = {
+        extraVolumeTags = { for name, value in local.tags : name => value if name != "Owner" }
+      }
+    })
+    coredns = null
+  }
+
   cluster_name                = aws_eks_cluster.this.name
-  addon_name                  = "coredns"
+  addon_name                  = each.key
+  addon_version               = lookup(var.addon_versions, each.key, null)
+  configuration_values        = each.value
   resolve_conflicts_on_create = "OVERWRITE"
   resolve_conflicts_on_update = "OVERWRITE"
 
-  depends_on = [aws_eks_node_group.this]
+  depends_on = [
+    aws_cloudwatch_log_group.this,
+    aws_eks_node_group.this,
+    aws_eks_pod_identity_association.ebs_csi,
+    aws_eks_pod_identity_association.log_shipper,
+    aws_iam_role_policy.ebs_csi,
+    aws_iam_role_policy.log_shipper,
+    aws_iam_role_policy_attachment.ebs_csi,
+  ]
 }
 
 resource "aws_eks_pod_identity_association" "workload" {
   cluster_name    = aws_eks_cluster.this.name
-  namespace       = var.application
-  service_account = var.application
+  namespace       = local.pod_identities["workload"].namespace
+  service_account = local.pod_identities["workload"].service_account
   role_arn        = aws_iam_role.workload.arn
 }
 
 # -----------------------------------------------------------------------------
 # Budget: alerts to the owner
 # -----------------------------------------------------------------------------
-
-data "aws_iam_policy_document" "budget_topic" {
-  statement {
-    sid       = "BudgetsPublish"
-    effect    = "Allow"
-    actions   = ["sns:Publish"]
-    resources = [aws_sns_topic.budget.arn]
-
-    principals {
-      type        = "Service"
-      identifiers = ["budgets.${local.dns_suffix}"]
-    }
-
-    condition {
-      test     = "StringEquals"
-      variable = "aws:SourceAccount"
-      values   = [local.account_id]
-    }
-  }
-}
-
-resource "aws_sns_topic" "budget" {
-  name              = "${var.name}-budget"
-  kms_master_key_id = aws_kms_key.this[local.duty_keys["alerts"]].arn
-}
-
-resource "aws_sns_topic_policy" "budget" {
-  arn    = aws_sns_topic.budget.arn
-  policy = data.aws_iam_policy_document.budget_topic.json
-}
 
 # The filter counts what carries this request's tag. RequestId has to be an
 # active cost allocation tag, which the management account sees to.
@@ -1244,31 +1584,26 @@ resource "aws_budgets_budget" "monthly" {
   notification {
     comparison_operator        = "GREATER_THAN"
     notification_type          = "ACTUAL"
-    threshold                  = 80
+    threshold                  = var.budget_alert_percent.early
     threshold_type             = "PERCENTAGE"
     subscriber_email_addresses = [var.owner]
-    subscriber_sns_topic_arns  = [aws_sns_topic.budget.arn]
   }
 
   notification {
     comparison_operator        = "GREATER_THAN"
     notification_type          = "ACTUAL"
-    threshold                  = 100
+    threshold                  = var.budget_alert_percent.spent
     threshold_type             = "PERCENTAGE"
     subscriber_email_addresses = [var.owner]
-    subscriber_sns_topic_arns  = [aws_sns_topic.budget.arn]
   }
 
   notification {
     comparison_operator        = "GREATER_THAN"
     notification_type          = "FORECASTED"
-    threshold                  = 100
+    threshold                  = var.budget_alert_percent.forecast
     threshold_type             = "PERCENTAGE"
     subscriber_email_addresses = [var.owner]
-    subscriber_sns_topic_arns  = [aws_sns_topic.budget.arn]
   }
-
-  depends_on = [aws_sns_topic_policy.budget]
 }
 
 # -----------------------------------------------------------------------------
@@ -1304,6 +1639,42 @@ output "vpc_id" {
 output "key_arns" {
   description = "ARNs of the environment's keys, by name."
   value       = { for name, key in aws_kms_key.this : name => key.arn }
+}
+
+# Terraform makes nothing inside the cluster. A cluster administrator applies these
+# once: the application's namespace, and the storage class that volume claims need.
+output "cluster_objects" {
+  description = "Kubernetes objects for a cluster administrator to apply, as JSON."
+  value = jsonencode({
+    apiVersion = "v1"
+    kind       = "List"
+    items = [
+      {
+        apiVersion = "v1"
+        kind       = "Namespace"
+        metadata = {
+          name   = var.application
+          labels = { "pod-security.kubernetes.io/enforce" = "baseline" }
+        }
+      },
+      {
+        apiVersion = "storage.k8s.io/v1"
+        kind       = "StorageClass"
+        metadata = {
+          name        = "encrypted"
+          annotations = { "storageclass.kubernetes.io/is-default-class" = "true" }
+        }
+        parameters = {
+          encrypted = "true"
+          kmsKeyId  = aws_kms_key.this[local.duty_keys["volumes"]].arn
+          type      = var.node_volume_type
+        }
+        provisioner          = "ebs.csi.aws.com"
+        allowVolumeExpansion = true
+        volumeBindingMode    = "WaitForFirstConsumer"
+      },
+    ]
+  })
 }
 
 output "workload_role_arn" {
