@@ -98,7 +98,7 @@ func (p *page) cost(in Input) {
 			code(in.Estimate.PriceTable), in.Request.MonthlyBudget)
 		return
 	}
-	p.line("**%s**, by the price table %s, simulated, without what is billed by use.\n",
+	p.line("**%s**, by list prices of %s before tax and discounts, simulated.\n",
 		costInWords(in), code(in.Estimate.PriceTable))
 	p.table("Item", "Resources", "USD a month")
 	for _, e := range expenses(in.Estimate.Items) {
