@@ -168,6 +168,12 @@ func (f failure) failed(method string, cause error) error {
 	return f.breach("answers", method, "failed; the adapter's own message is in the platform's log", harmless(cause))
 }
 
+// elsewhere is a handshake that leads the host to somebody else's address.
+func (f failure) elsewhere(cause error) error {
+	return f.breach("address", "handshake",
+		"names an address that is not the adapter's own: a socket in the folder that it was given, as plugin.Serve makes it", harmless(cause))
+}
+
 // harmless returns an error with the words of one that an adapter has had a say
 // in, fit for a log.
 func harmless(cause error) error { return errors.New(process.Harmless(cause.Error())) }

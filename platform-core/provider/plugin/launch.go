@@ -84,6 +84,9 @@ func (l *launch) dispense() (providerv1.AdapterServiceClient, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := l.process.CheckPeer(); err != nil {
+		return nil, err
+	}
 	if overGRPC, is := connection.(*goplugin.GRPCClient); is {
 		l.health = grpc_health_v1.NewHealthClient(overGRPC.Conn)
 	}
@@ -151,11 +154,13 @@ func dialOptions(l limits) []grpc.DialOption {
 	}
 }
 
-func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
+// run returns the process that go-plugin wants to start, which may make its
+// socket in the folder sockets.
+func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Runner, error) {
 	l.process = process.New(l.life, process.Spec{
 		Image: l.image, Name: l.program.path,
 		Environment: slices.Concat(spec.Env, l.program.surroundings.Variables), Directory: l.program.surroundings.Folder,
-		Sockets: l.folder.Path, Memory: l.program.limits.memory, Plain: l.program.plain, Emit: l.say,
+		Sockets: sockets, Memory: l.program.limits.memory, Plain: l.program.plain, Emit: l.say,
 	})
 	return l.process, nil
 }
@@ -188,6 +193,8 @@ func (l *launch) explain(err error) error {
 		return err
 	case errors.Is(err, process.ErrEnded):
 		return l.program.failure.crashed(lastWords{}, err)
+	case errors.Is(err, process.ErrAddress):
+		return l.program.failure.elsewhere(err)
 	case l.process == nil || l.process.PID() == 0:
 		return l.program.failure.cannotRun(err)
 	default:

@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -34,11 +35,9 @@ type Spec struct {
 	Name string
 	// Environment is all that it sees of one.
 	Environment []string
-	// WorkingFolder is the folder that it works in; empty for the host's own.
-	WorkingFolder string
 	// Directory is its working directory; empty for none in particular.
 	Directory string
-	// Sockets is the folder where it makes its socket.
+	// Sockets is the folder where it makes its socket, and nowhere else.
 	Sockets string
 	// Memory bounds what it can write to, in bytes. Only a box holds it to that.
 	Memory uint64
@@ -58,6 +57,8 @@ type Process struct {
 	head    *head
 	errors  *Lines
 	box     box.Report
+	// address is where the host connects to, once it is known.
+	address string
 	started atomic.Pointer[os.Process]
 	ended   chan struct{}
 	failed  error
@@ -73,7 +74,6 @@ func New(life context.Context, spec Spec) *Process {
 	// The fields are set one by one because exec.Command looks a bare name up in
 	// the environment's PATH.
 	p.cmd = &exec.Cmd{
-		Dir:       p.spec.WorkingFolder,
 		Stdout:    io.MultiWriter(p.head, p.output),
 		Stderr:    p.errors,
 		WaitDelay: drain,
@@ -210,8 +210,17 @@ func (p *Process) PID() int {
 // Diagnose has nothing to add: the host's own sentence says what to do.
 func (p *Process) Diagnose(context.Context) string { return "" }
 
-// PluginToHost returns the address as it is: both see the same machine.
+// PluginToHost returns the address that the process's handshake names, if a host
+// may connect to it: whoever listens there gets every order. go-plugin would
+// dial any address, and look any name up. The error is ErrAddress.
 func (p *Process) PluginToHost(network, address string) (string, string, error) {
+	if err := checkHandshake(p.FirstLine()); err != nil {
+		return "", "", err
+	}
+	if err := p.spec.checkAddress(network, address); err != nil {
+		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Harmless(network), Harmless(address), err)
+	}
+	p.address = address
 	return network, address, nil
 }
 
