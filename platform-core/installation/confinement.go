@@ -2,6 +2,7 @@ package installation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -37,6 +38,13 @@ type Confinement struct {
 	Open []string `json:"open,omitempty"`
 }
 
+// libraries is the probe of what only a dynamic loader's binary may do.
+const libraries = "libraries"
+
+// Loaded tells that the box is not whole because the adapter needs a dynamic
+// loader, which opens files.
+func (c Confinement) Loaded() bool { return c.Level == Partial && slices.Contains(c.Open, libraries) }
+
 // Check returns the readiness check of the confinement.
 func (c Confinement) Check() Check {
 	check := Check{ID: "installation.adapter-confined", Title: "Adapter confined", Status: Passed}
@@ -50,6 +58,10 @@ func (c Confinement) Check() Check {
 		check.Message = "Nothing on this system holds the adapter's process."
 	}
 	check.Status = Warning
+	if c.Loaded() {
+		check.Remediation = "Build the adapter with CGO_ENABLED=0, so that it needs no dynamic loader; --require-confinement refuses anything less than enforced."
+		return check
+	}
 	check.Remediation = "Run the platform on Linux 5.13 or newer (amd64 or arm64) with seccomp and Landlock; --require-confinement refuses anything less."
 	return check
 }

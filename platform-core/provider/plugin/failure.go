@@ -105,10 +105,13 @@ func (f failure) otherVersion(offered int, cause error) error {
 	return unavailable(retryLater, AdapterTooOld, cause, what, "Upgrade the adapter: build it against this platform's release.")
 }
 
-func (f failure) unconfined(level installation.ConfinementLevel) error {
+func (f failure) unconfined(c *installation.Confinement) error {
+	next := "Run it on Linux 5.13 or newer with seccomp and Landlock, or start without --require-confinement."
+	if c.Loaded() {
+		next = "Build it with CGO_ENABLED=0, so that it needs no dynamic loader, or start without --require-confinement."
+	}
 	return unavailable(retryLater, AdapterNotConfined, nil,
-		fmt.Sprintf("The adapter %s was not kept running: its confinement is %s and this platform requires enforced.", f.id, level),
-		"Run it on Linux 5.13 or newer with seccomp and Landlock, or start without --require-confinement.")
+		fmt.Sprintf("The adapter %s was not kept running: its confinement is %s and this platform requires enforced.", f.id, c.Level), next)
 }
 
 // crashed is a call that met a crash; last is what is known of it.

@@ -74,7 +74,7 @@ func (l *launch) connect() (*instance, error) {
 	}
 	i.confinement = confinement(l.process, i.announced)
 	if l.program.confined && i.confinement.Level != installation.Enforced {
-		return nil, l.program.failure.unconfined(i.confinement.Level)
+		return nil, l.program.failure.unconfined(i.confinement)
 	}
 	return i, l.removeFolder()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -88,6 +89,7 @@ func TestConfinement(t *testing.T) {
 	}{
 		"enforced":             {installation.Confinement{Level: installation.Enforced, Host: installation.Enforced}, conformance.Passed},
 		"broken out":           {installation.Confinement{Level: installation.Unavailable, Host: installation.Enforced}, conformance.Failed},
+		"a dynamic binary":     {installation.Confinement{Level: installation.Partial, Host: installation.Partial, Open: []string{"libraries"}}, conformance.Failed},
 		"a machine without it": {installation.Confinement{Level: installation.Unavailable, Host: installation.Unavailable}, conformance.Skipped},
 	} {
 		report, err := conformance.Check(t.Context(), held{inProcess{t, template.New}, c.found}, conformance.Options{Only: []string{"confinement"}})
@@ -169,8 +171,15 @@ func judged(t *testing.T, name string, only ...string) conformance.Report {
 	return report
 }
 
+// The skeleton's process is built as an adapter is released: this test's own
+// binary needs a dynamic loader where it has C code.
 func TestAGoodProcessConforms(t *testing.T) {
-	report := RunProcess(t, as(t, "good"))
+	file := filepath.Join(t.TempDir(), "good.exe")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, "./skeleton/template/cmd/platform-provider-template")
+	build.Env = append(build.Environ(), "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, string(out))
+	report := RunProcess(t, file)
 	assert.Empty(t, failed(report))
 	assert.Regexp(t, "^sha256:[0-9a-f]{64}$", report.Adapter.Digest)
 	assert.Equal(t, plugin.ContractVersion, report.Adapter.ContractVersion)

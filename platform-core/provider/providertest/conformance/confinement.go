@@ -18,6 +18,8 @@ func processConfined(_ context.Context, s *suite) error {
 		return skip{"judged in a process alone (providertest.RunProcess)"}
 	case c.Level == installation.Enforced:
 		return nil
+	case c.Loaded():
+		return fmt.Errorf("it needs a dynamic loader, so it may read libraries; build it with CGO_ENABLED=0; not refused: %s", strings.Join(c.Open, ", "))
 	case c.Level == c.Host:
 		return skip{fmt.Sprintf("this machine can confine no process fully: its own level is %q", c.Host)}
 	}

@@ -13,7 +13,16 @@ import (
 	"platform.internal/platform-core/provider/plugin/internal/shim"
 )
 
-const own = 4711
+// Of the process that filters are made for: its ID, and where its shim has its
+// empty path.
+const (
+	own   = 4711
+	empty = 1<<45 + 12345
+)
+
+func launchingOwn(loaded bool) []rule {
+	return Launch{PID: own, Linked: loaded, Loaded: loaded}.launching(empty)
+}
 
 // verdict runs a filter over a call, as the kernel would.
 func verdict(t *testing.T, code []unix.SockFilter, arch, call uint32, arguments ...uint64) uint32 {
@@ -52,7 +61,7 @@ func verdict(t *testing.T, code []unix.SockFilter, arch, call uint32, arguments 
 }
 
 func TestFilters(t *testing.T) {
-	const high = 1 << 40
+	const high, here = 1 << 40, 1<<64 + unix.AT_FDCWD
 	thread := uint64(unix.CLONE_VM | unix.CLONE_FS | unix.CLONE_FILES | unix.CLONE_SIGHAND | unix.CLONE_SYSVSEM | unix.CLONE_THREAD)
 	creating := uint64(unix.O_RDWR | unix.O_CREAT | unix.O_EXCL | unix.O_CLOEXEC)
 	for name, c := range map[string]struct {
@@ -77,15 +86,36 @@ func TestFilters(t *testing.T) {
 		"connect":              {unix.SYS_CONNECT, nil, refuse, refuse, refuse},
 		"sendmsg":              {unix.SYS_SENDMSG, nil, refuse, refuse, refuse},
 		"sendto":               {unix.SYS_SENDTO, nil, refuse, refuse, refuse},
+		"who is connected":     {unix.SYS_GETSOCKOPT, []uint64{3, unix.SOL_SOCKET, unix.SO_PEERPIDFD}, refuse, refuse, refuse},
+		"what went wrong":      {unix.SYS_GETSOCKOPT, []uint64{3, unix.SOL_SOCKET, unix.SO_ERROR}, pass, pass, pass},
+		"a socket's program":   {unix.SYS_SETSOCKOPT, []uint64{3, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER}, refuse, refuse, refuse},
+		"a socket's address":   {unix.SYS_SETSOCKOPT, []uint64{3, unix.SOL_SOCKET, unix.SO_REUSEADDR}, refuse, pass, pass},
+		"memory":               {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_PRIVATE | unix.MAP_ANON | unix.MAP_NORESERVE}, pass, pass, pass},
+		"shared memory":        {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_SHARED | unix.MAP_ANON}, refuse, refuse, refuse},
+		"validated memory":     {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_SHARED_VALIDATE | unix.MAP_ANON}, refuse, refuse, refuse},
+		"droppable memory":     {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_DROPPABLE | unix.MAP_ANON}, refuse, refuse, refuse},
+		"growing memory":       {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_PRIVATE | unix.MAP_ANON | unix.MAP_GROWSDOWN}, refuse, refuse, refuse},
+		"moved memory":         {unix.SYS_MREMAP, nil, refuse, refuse, refuse},
+		"memory to write":      {unix.SYS_MPROTECT, []uint64{1, 1, unix.PROT_READ | unix.PROT_WRITE}, pass, pass, pass},
+		"memory to keep":       {unix.SYS_MPROTECT, []uint64{1, 1, unix.PROT_READ}, refuse, refuse, pass},
+		"giving memory back":   {unix.SYS_MADVISE, []uint64{1, 1, unix.MADV_DONTNEED}, pass, pass, pass},
+		"broken memory":        {unix.SYS_MADVISE, []uint64{1, 1, unix.MADV_HWPOISON}, refuse, refuse, refuse},
 		"listen":               {unix.SYS_LISTEN, nil, refuse, pass, pass},
-		"a new file":           {unix.SYS_OPENAT, []uint64{0, 0, creating}, refuse, pass, pass},
+		"a new file":           {unix.SYS_OPENAT, []uint64{here, 0, creating, 0o600}, refuse, pass, pass},
+		"a file for others":    {unix.SYS_OPENAT, []uint64{here, 0, creating, 0o666}, refuse, refuse, refuse},
+		"a file beside":        {unix.SYS_OPENAT, []uint64{3, 0, creating, 0o600}, refuse, refuse, refuse},
+		"a file of no name":    {unix.SYS_OPENAT, []uint64{here, 0, creating | unix.O_TMPFILE, 0o600}, refuse, refuse, refuse},
+		"a file to read":       {unix.SYS_OPENAT, []uint64{here, 0, unix.O_RDONLY | unix.O_CREAT | unix.O_EXCL | unix.O_CLOEXEC, 0o600}, refuse, refuse, refuse},
+		"removing a file":      {unix.SYS_UNLINKAT, []uint64{here, 0, 0}, refuse, pass, pass},
+		"removing a folder":    {unix.SYS_UNLINKAT, []uint64{here, 0, unix.AT_REMOVEDIR}, refuse, refuse, refuse},
 		"an old file to read":  {unix.SYS_OPENAT, []uint64{0, 0, unix.O_RDONLY | unix.O_CLOEXEC}, refuse, refuse, pass},
 		"an old file to write": {unix.SYS_OPENAT, []uint64{0, 0, unix.O_WRONLY}, refuse, refuse, refuse},
 		"an old file anew":     {unix.SYS_OPENAT, []uint64{0, 0, unix.O_WRONLY | unix.O_CREAT | unix.O_TRUNC}, refuse, refuse, refuse},
 		"openat2":              {unix.SYS_OPENAT2, nil, refuse, refuse, refuse},
-		"the one exec":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, 1, 1, 1, unix.AT_EMPTY_PATH}, refuse, pass, pass},
-		"another exec":         {unix.SYS_EXECVEAT, []uint64{3, 1, 1, 1, unix.AT_EMPTY_PATH}, refuse, refuse, refuse},
-		"exec by path":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, 1, 1, 1, 0}, refuse, refuse, refuse},
+		"the one exec":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, empty, 1, 1, unix.AT_EMPTY_PATH}, refuse, pass, pass},
+		"the exec of a path":   {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, empty + 1, 1, 1, unix.AT_EMPTY_PATH}, refuse, refuse, refuse},
+		"another exec":         {unix.SYS_EXECVEAT, []uint64{3, empty, 1, 1, unix.AT_EMPTY_PATH}, refuse, refuse, refuse},
+		"exec by path":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, empty, 1, 1, 0}, refuse, refuse, refuse},
 		"execve":               {unix.SYS_EXECVE, nil, refuse, refuse, refuse},
 		"owning a descriptor":  {unix.SYS_FCNTL, []uint64{3, unix.F_SETOWN, 1}, refuse, refuse, refuse},
 		"its own limits":       {unix.SYS_PRLIMIT64, []uint64{0, 7, 0, 1}, refuse, pass, pass},
@@ -98,7 +128,7 @@ func TestFilters(t *testing.T) {
 		"the x32 table":        {0x40000000 | unix.SYS_READ, nil, refuse, refuse, refuse},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for want, rules := range map[*uint32][]rule{&c.serving: serving(own), &c.starting: launching(own, false), &c.loading: launching(own, true)} {
+			for want, rules := range map[*uint32][]rule{&c.serving: serving(own), &c.starting: launchingOwn(false), &c.loading: launchingOwn(true)} {
 				assert.Equal(t, *want, verdict(t, program(architecture, rules), architecture, c.call, c.arguments...))
 			}
 		})
@@ -112,7 +142,7 @@ func TestAnotherArchitecturesCallEndsTheProcess(t *testing.T) {
 
 func TestAFilterFitsTheKernel(t *testing.T) {
 	const most = 4096 // BPF_MAXINSNS
-	assert.Less(t, len(program(architecture, launching(own, true))), most)
+	assert.Less(t, len(program(architecture, launchingOwn(true))), most)
 }
 
 func TestStatusFiles(t *testing.T) {
@@ -133,4 +163,14 @@ func TestRulesetsOfEveryVersion(t *testing.T) {
 	}
 	assert.Zero(t, forbidding(1).network)
 	assert.NotZero(t, forbidding(7).scope)
+}
+
+func TestTheEmptyPathIsAnywhere(t *testing.T) {
+	seen := map[uint64]bool{}
+	for range 100 {
+		address := emptyPath()
+		assert.Greater(t, address, uint64(1)<<36)
+		seen[address] = true
+	}
+	assert.Len(t, seen, 100)
 }

@@ -23,7 +23,11 @@ func Serve() Report {
 	// A process with C threads gets it by the filter's TSYNC.
 	_ = onEveryThread(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
 	landlock := restrict()
-	seccomp := enter(program(architecture, serving(os.Getpid())))
+	rules := serving(os.Getpid())
+	if linked {
+		rules = append(rules, protecting()...)
+	}
+	seccomp := enter(program(architecture, rules))
 	return Report{Seccomp: seccomp == nil, Landlock: landlock == nil, Open: tryOnThreads()}
 }
 

@@ -17,6 +17,7 @@ type Set uint32
 var names = [...]string{
 	"tcp", "udp", "netlink", "unix-connect", "read", "environment", "write", "create", "exec", "memory-file",
 	"fork", "ptrace", "signal", "limits", "io_uring", "unshare", "mount", "bpf",
+	"stat", "exec-path", "libraries", "shared-memory", "stack-memory", "protected-memory",
 }
 
 // Count is how many attempts there are.

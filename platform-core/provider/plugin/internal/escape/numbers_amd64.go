@@ -4,6 +4,9 @@ package escape
 // arch/x86/entry/syscalls/syscall_64.tbl.
 const (
 	sysMemfdCreate  = 319
+	sysNewfstatat   = 262
+	sysGetrandom    = 318
+	sysExecveat     = 322
 	sysBPF          = 321
 	sysIOUringSetup = 425
 )

@@ -4,6 +4,9 @@ package escape
 // include/uapi/asm-generic/unistd.h.
 const (
 	sysMemfdCreate  = 279
+	sysNewfstatat   = 79
+	sysGetrandom    = 278
+	sysExecveat     = 281
 	sysBPF          = 280
 	sysIOUringSetup = 425
 )

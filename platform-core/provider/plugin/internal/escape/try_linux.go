@@ -14,6 +14,7 @@ const atCurrent = ^uintptr(99)
 var attempts = [Count]func() syscall.Errno{
 	tcp, udp, netlink, unixConnect, read, environment, write, create, exec, memoryFile,
 	fork, ptrace, signal, limits, ioUring, unshare, mount, bpf,
+	stat, execPath, libraries, sharedMemory, stackMemory, protectedMemory,
 }
 
 // Try makes every attempt on the calling thread and returns those that are open.
@@ -99,14 +100,30 @@ func environment() syscall.Errno { return open("/proc/self/environ\x00", syscall
 
 func write() syscall.Errno { return open("/dev/null\x00", syscall.O_WRONLY) }
 
-// create makes an empty file and takes it away again.
+// create makes an empty file where the socket folders are, as go-plugin makes its
+// own, and takes it away again. Anybody may write there, so its name is one that
+// nobody can have taken before; a file system that is only read refuses as well.
 func create() syscall.Errno {
-	const file = "/tmp/platform-escape\x00"
-	said := open(file, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL)
-	if said == 0 {
+	file := "/tmp/platform-escape-" + random() + "\x00"
+	said := open(file, syscall.O_RDWR|syscall.O_CREAT|syscall.O_EXCL)
+	switch said {
+	case 0:
 		_, _, _ = syscall.RawSyscall(syscall.SYS_UNLINKAT, atCurrent, path(file), 0)
+	case syscall.EROFS:
+		return syscall.EACCES
 	}
 	return said
+}
+
+// random returns sixteen letters; the same ones on a kernel without getrandom(2),
+// which has no box either.
+func random() string {
+	var text [16]byte
+	_, _, _ = syscall.RawSyscall(sysGetrandom, uintptr(unsafe.Pointer(&text)), uintptr(len(text)), 0)
+	for i, b := range text {
+		text[i] = 'a' + b%16
+	}
+	return string(text[:])
 }
 
 // exec would run a file that does not exist.
@@ -178,4 +195,62 @@ func mount() syscall.Errno {
 func bpf() syscall.Errno {
 	_, _, said := syscall.RawSyscall(sysBPF, nobody, 0, 0)
 	return said
+}
+
+// stat looks for a file that does not exist.
+func stat() syscall.Errno {
+	var found syscall.Stat_t
+	_, _, said := syscall.RawSyscall6(sysNewfstatat, atCurrent, path("/platform-escape\x00"), uintptr(unsafe.Pointer(&found)), 0, 0, 0)
+	return said
+}
+
+// execPath would run a file that does not exist through the descriptor that a
+// shim uses: the kernel takes an absolute path before it.
+func execPath() syscall.Errno {
+	const descriptor, atEmptyPath = 64, 0x1000
+	var none [1]uintptr
+	nothing := uintptr(unsafe.Pointer(&none))
+	_, _, said := syscall.RawSyscall6(sysExecveat, descriptor, path("/platform-escape\x00"), nothing, nothing, atEmptyPath, 0)
+	return said
+}
+
+// libraries reads where a dynamic loader does.
+func libraries() syscall.Errno { return open("/usr/lib/platform-escape\x00", syscall.O_RDONLY) }
+
+const page = 4096
+
+// mapped reports what a new page of the kind meets.
+func mapped(kind uintptr, then func(address uintptr) syscall.Errno) syscall.Errno {
+	address, _, said := syscall.RawSyscall6(syscall.SYS_MMAP, 0, page, syscall.PROT_READ|syscall.PROT_WRITE,
+		kind|syscall.MAP_ANON, ^uintptr(0), 0)
+	if said != 0 {
+		return said
+	}
+	said = then(address)
+	_, _, _ = syscall.RawSyscall(syscall.SYS_MUNMAP, address, page, 0)
+	return said
+}
+
+func had(uintptr) syscall.Errno { return 0 }
+
+// sharedMemory asks for memory that no limit counts.
+func sharedMemory() syscall.Errno { return mapped(syscall.MAP_SHARED, had) }
+
+// stackMemory asks for memory that grows, or that is moved to where it can: no
+// limit counts a stack's.
+func stackMemory() syscall.Errno {
+	if said := mapped(syscall.MAP_PRIVATE|syscall.MAP_GROWSDOWN, had); !refused(said) {
+		return said
+	}
+	_, _, said := syscall.RawSyscall6(syscall.SYS_MREMAP, page, page, 2*page, 0, 0, 0)
+	return said
+}
+
+// protectedMemory asks to keep what was written where it can no longer be: no
+// limit counts that either.
+func protectedMemory() syscall.Errno {
+	return mapped(syscall.MAP_PRIVATE, func(address uintptr) syscall.Errno {
+		_, _, said := syscall.RawSyscall(syscall.SYS_MPROTECT, address, page, syscall.PROT_READ)
+		return said
+	})
 }

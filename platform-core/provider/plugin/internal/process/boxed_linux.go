@@ -83,9 +83,10 @@ func (p *Process) startBoxed() error {
 
 // instruct hands the shim its plan and returns its report.
 func (p *Process) instruct(pipes pipes, image *os.File) (shim.Report, error) {
+	linked, loaded := linkage(image)
 	plan := box.Launch{
 		PID: p.PID(), Name: p.spec.Name, Environment: p.spec.Environment, Directory: p.spec.Directory, Sockets: p.spec.Sockets,
-		Loaded: needsLoader(image), Memory: p.spec.Memory,
+		Linked: linked, Loaded: loaded, Memory: p.spec.Memory,
 	}.Plan()
 	_, failed := pipes.plan.write.Write(plan.Encode())
 	_ = pipes.plan.write.Close()
@@ -100,16 +101,20 @@ func (p *Process) instruct(pipes pipes, image *os.File) (shim.Report, error) {
 	return report, nil
 }
 
-// needsLoader tells whether the binary names a dynamic loader.
-func needsLoader(image io.ReaderAt) bool {
+// linkage tells whether a C linker laid the binary out, and whether it names a
+// dynamic loader.
+func linkage(image io.ReaderAt) (linked, loaded bool) {
 	file, err := elf.NewFile(image)
 	if err != nil {
-		return false // the kernel will not run it either
+		return false, false // the kernel will not run it either
 	}
 	for _, part := range file.Progs {
-		if part.Type == elf.PT_INTERP {
-			return true
+		switch part.Type {
+		case elf.PT_INTERP:
+			loaded = true
+		case elf.PT_GNU_RELRO:
+			linked = true
 		}
 	}
-	return false
+	return linked || loaded, loaded
 }

@@ -49,14 +49,14 @@ type Spec struct {
 
 // Process is one run of an Image. It is go-plugin's runner, which starts it.
 type Process struct {
-	life    context.Context
-	spec    Spec
-	cmd     *exec.Cmd
-	stdout  *io.PipeReader
-	output  *io.PipeWriter
-	head    *head
-	errors  *Lines
-	box     box.Report
+	life   context.Context
+	spec   Spec
+	cmd    *exec.Cmd
+	stdout *io.PipeReader
+	output *io.PipeWriter
+	head   *head
+	errors *Lines
+	box    box.Report
 	// address is where the host connects to, once it is known.
 	address string
 	started atomic.Pointer[os.Process]

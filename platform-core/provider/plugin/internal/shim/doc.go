@@ -30,7 +30,8 @@ const (
 // ExecDescriptor is where the shim moves the adapter's bytes before it runs
 // them. It is at once the limit of open descriptors, so that nothing can be
 // opened there again, and a filter that lets execveat pass for this descriptor
-// lets it pass once.
+// and an empty path lets it pass once. That the path is empty the filter tells
+// from its address: Plan.Empty.
 const ExecDescriptor = 64
 
 // Enabled tells whether this platform has the shim.

@@ -15,6 +15,7 @@ const (
 	oPath                = 0x200000 // open(2)
 	atEmptyPath          = 0x1000   // execveat(2)
 	instructionSize      = 8        // struct sock_filter
+	mapFixedNoReplace    = 0x100000 // mmap(2)
 )
 
 func noNewPrivileges() {
@@ -96,8 +97,30 @@ func execute(plan Plan) syscall.Errno {
 	if err != nil {
 		return errno(err)
 	}
-	var empty byte
-	_, _, said := syscall.RawSyscall6(sysExecveat, ExecDescriptor, uintptr(unsafe.Pointer(&empty)),
+	empty, said := emptyAt(uintptr(plan.Empty))
+	if said != 0 {
+		return said
+	}
+	_, _, said = syscall.RawSyscall6(sysExecveat, ExecDescriptor, empty,
 		uintptr(unsafe.Pointer(&arguments[0])), uintptr(unsafe.Pointer(&environment[0])), atEmptyPath, 0)
 	return said
+}
+
+// nothing is an empty path.
+var nothing byte
+
+// emptyAt returns the address of an empty path: the one that the filter demands,
+// in a page of zeros. A kernel before 4.17 takes it for a wish.
+func emptyAt(address uintptr) (uintptr, syscall.Errno) {
+	if address == 0 {
+		return uintptr(unsafe.Pointer(&nothing)), 0
+	}
+	size := uintptr(syscall.Getpagesize())
+	page := address &^ (size - 1)
+	got, _, said := syscall.RawSyscall6(syscall.SYS_MMAP, page, size, syscall.PROT_READ,
+		syscall.MAP_PRIVATE|syscall.MAP_ANON|mapFixedNoReplace, ^uintptr(0), 0)
+	if said == 0 && got != page {
+		said = syscall.EEXIST
+	}
+	return address, said
 }

@@ -12,6 +12,9 @@ type Plan struct {
 	ImageAccess uint64
 	// Filter is an array of the kernel's struct sock_filter; empty for no seccomp.
 	Filter []byte
+	// Empty is the address at which the shim has the empty path of its execveat,
+	// which the filter demands; 0 for any.
+	Empty uint64
 	// Name is the adapter's argv[0], Environment all that it sees of one.
 	Name        string
 	Environment []string
@@ -50,6 +53,7 @@ func (p Plan) Encode() []byte {
 	}
 	e.number(p.ImageAccess)
 	e.text(string(p.Filter))
+	e.number(p.Empty)
 	e.text(p.Name)
 	e.text(p.Directory)
 	e.number(uint64(len(p.Environment)))
@@ -86,6 +90,7 @@ func Decode(data []byte) (p Plan, whole bool) {
 	}
 	p.ImageAccess = d.number()
 	p.Filter = []byte(d.text())
+	p.Empty = d.number()
 	p.Name = d.text()
 	p.Directory = d.text()
 	for range d.count() {

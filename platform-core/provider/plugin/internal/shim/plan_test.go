@@ -12,7 +12,7 @@ func TestPlansComeThrough(t *testing.T) {
 	plan := Plan{
 		Parent: 12, Limits: []Limit{{Resource: 7, Most: 64}, {Resource: 2, Most: 1<<64 - 1}},
 		Ruleset: []byte{1, 2, 3}, Rules: []Rule{{Path: "/lib", Access: 5}}, ImageAccess: 9,
-		Filter: []byte{4, 5}, Name: "adapter", Environment: []string{"A=1", ""}, Directory: "/",
+		Filter: []byte{4, 5}, Empty: 77, Name: "adapter", Environment: []string{"A=1", ""}, Directory: "/",
 	}
 	data := plan.Encode()
 	got, whole := Decode(data)
