@@ -5,6 +5,7 @@ import (
 
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/provider/plugin/internal/process"
 	"platform.internal/platform-core/provider/plugin/internal/providerv1"
 )
 
@@ -31,6 +32,11 @@ type instance struct {
 	// not; nil for an adapter in this process.
 	pulse func(ctx context.Context) error
 	kill  func()
+	// usage tells what the process takes, memory is what it may write to, in bytes,
+	// and end ends a process and keeps why; nil for an adapter in this process.
+	usage  func() (process.Usage, bool)
+	memory uint64
+	end    func(why string)
 	// last tells how the process ended; nil for an adapter in this process.
 	last func() lastWords
 	// stop ends the adapter and returns once nothing of it is left. crashed tells

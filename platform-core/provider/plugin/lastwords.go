@@ -35,8 +35,8 @@ func (w lastWords) sentence() string {
 	}
 }
 
-// outOfMemory tells the runtime's words from others: runtime.throw in Go's
-// mheap.go and mem_linux.go. It chooses a sentence, nothing more.
+// outOfMemory tells the host's words, and the runtime's, from others: runtime.throw
+// in Go's mheap.go and mem_linux.go. It chooses a sentence, nothing more.
 func (w lastWords) outOfMemory() bool {
-	return strings.Contains(w.line, "out of memory") || strings.Contains(w.line, "cannot allocate memory")
+	return strings.Contains(w.outcome, "out of memory") || strings.Contains(w.line, "out of memory") || strings.Contains(w.line, "cannot allocate memory")
 }

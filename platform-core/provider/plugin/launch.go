@@ -68,6 +68,7 @@ func (l *launch) connect() (*instance, error) {
 		version: l.client.NegotiatedVersion(), digest: l.image.Digest, verified: l.program.digest != "",
 		ended: l.process.Ended(), last: l.lastWords,
 		pulse: l.pulse, kill: l.killHung, stop: l.stop,
+		usage: l.process.Usage, memory: l.program.limits.memory, end: l.process.End,
 	}
 	if err := i.describe(l.life, l.program.id, stub); err != nil {
 		return nil, l.explain(l.program.failure.of("Describe", l.program.limits, err))

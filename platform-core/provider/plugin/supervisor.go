@@ -40,7 +40,9 @@ type generation struct {
 	// drained is closed once the generation is retired and no call is in it.
 	drained chan struct{}
 	// calls, retired and crashed are guarded by the supervisor's mutex.
-	calls   int
+	calls int
+	// entries is how many calls have ever been in it, guarded alike.
+	entries int
 	retired bool
 	// crashed tells that the process went away by itself.
 	crashed bool
@@ -106,6 +108,7 @@ func (s *supervisor) join() (*generation, error) {
 		go s.run(s.current, s.breaker.backoff())
 	}
 	s.current.calls++
+	s.current.entries++
 	return s.current, nil
 }
 
@@ -198,6 +201,7 @@ func (s *supervisor) run(g *generation, backoff time.Duration) {
 	close(g.ready)
 	watching, stop := context.WithCancel(s.life)
 	s.running.Go(func() { s.watch(watching, g) })
+	s.running.Go(func() { s.ration(watching, g) })
 	crashed := s.await(g)
 	stop()
 	g.instance.stop(crashed)

@@ -60,8 +60,10 @@ type Process struct {
 	// address is where the host connects to, once it is known.
 	address string
 	started atomic.Pointer[os.Process]
-	ended   chan struct{}
-	failed  error
+	// why is why the host ended the process; nil for no reason of the process's.
+	why    atomic.Pointer[string]
+	ended  chan struct{}
+	failed error
 }
 
 var _ runner.Runner = (*Process)(nil)
@@ -130,6 +132,9 @@ func (p *Process) Ended() <-chan struct{} { return p.ended }
 
 // Outcome returns how an ended process ended, such as "signal: killed".
 func (p *Process) Outcome() string {
+	if why := p.why.Load(); why != nil {
+		return *why
+	}
 	if p.failed == nil {
 		return "exit status 0"
 	}
@@ -139,7 +144,7 @@ func (p *Process) Outcome() string {
 // Killed reports whether an ended process was killed, which it cannot do to
 // itself in its box.
 func (p *Process) Killed() bool {
-	if p.cmd.ProcessState == nil {
+	if p.cmd.ProcessState == nil || p.why.Load() != nil {
 		return false
 	}
 	return p.cmd.ProcessState.String() == killed
@@ -171,6 +176,12 @@ func (p *Process) Offer() int {
 func (p *Process) Kill(context.Context) error {
 	p.kill()
 	return nil
+}
+
+// End kills the process for what it has done, which its Outcome then says.
+func (p *Process) End(why string) {
+	p.why.Store(&why)
+	p.kill()
 }
 
 // kill fails only for a process that is gone.
