@@ -1,7 +1,9 @@
 package adapters_test
 
 import (
+	"context"
 	"encoding/json"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -13,7 +15,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/adapters/ways"
 	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider/plugin"
 )
 
@@ -53,24 +57,67 @@ func targets(t *testing.T) (variables map[string]string, reached *atomic.Int64) 
 		}
 	}()
 	t.Cleanup(func() { udp.Close() })
-	return map[string]string{
+	variables = map[string]string{}
+	for name, value := range map[string]string{
 		"tcpAddress": tcp.Addr().String(), "udpAddress": udp.LocalAddr().String(),
 		"hostSocket": filepath.Join(dir, "host.sock"), "secretFile": filepath.Join(dir, "secret"), "scratch": dir,
-	}, reached
-}
-
-type outcome struct {
-	Attempt, Init, Serve string
+	} {
+		variables["platform.internal/integration/adapters/ways."+name] = value
+	}
+	return variables, reached
 }
 
 // open tells a way out that was found.
 func open(outcome string) bool { return strings.HasPrefix(outcome, "open") }
+
+// notHeld are the ways that only the SDK's box closes, as docs/security.md says:
+// go-plugin makes its socket by the same calls, and no filter sees a path.
+var notHeld = map[string]bool{"tell whether a path is there": true, "listen on an abstract Unix socket": true}
 
 func TestAHostileAdapterFindsEveryWayClosed(t *testing.T) {
 	variables, reached := targets(t)
 	file := compile(t, "hostile", variables)
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "canary")
 
+	init, serve := withSDK(t, file)
+	without := withoutSDK(t, compile(t, "bare", variables))
+	assert.Zero(t, reached.Load(), "something got through")
+
+	said, err := exec.Command(file, "by hand").Output()
+	require.NoError(t, err)
+	var outside []ways.Tried
+	require.NoError(t, json.Unmarshal(said, &outside))
+	require.Greater(t, len(outside), 100)
+	require.Len(t, without, len(outside)+3, "each way, and three handshakes")
+
+	var free int
+	table := []string{"| escape | without a box | in package init | while it serves | without the SDK |", "|---|---|---|---|---|"}
+	for _, o := range outside {
+		for where, boxed := range map[string]string{"in package init": init[o.Attempt], "without the SDK": without[o.Attempt]} {
+			assert.NotEmpty(t, boxed, "%s %s", o.Attempt, where)
+			assert.Equal(t, notHeld[o.Attempt], open(boxed), "%s %s: %s", o.Attempt, where, boxed)
+		}
+		assert.NotEmpty(t, serve[o.Attempt], o.Attempt)
+		assert.False(t, open(serve[o.Attempt]), "%s while serving: %s", o.Attempt, serve[o.Attempt])
+		if open(o.Outcome) {
+			free++
+		}
+		table = append(table, row(o.Attempt, o.Outcome, init[o.Attempt], serve[o.Attempt], without[o.Attempt]))
+	}
+	for _, handshake := range handshakes {
+		table = append(table, row(handshake, "–", "–", "–", without[handshake]))
+	}
+	t.Logf("%d escapes\n%s", len(without), strings.Join(table, "\n"))
+	assert.Greater(t, free, 2*len(outside)/3, "the attempts are real: without a box most are open")
+	assert.Positive(t, reached.Load(), "without a box they arrive")
+}
+
+func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |" }
+
+// withSDK returns what came of each attempt of an adapter, before its main and
+// while it serves.
+func withSDK(t *testing.T, file string) (init, serve map[string]string) {
+	t.Helper()
 	catalog, err := plugin.Open(plugin.Options{Extra: map[string]string{"hostile": file}, RequireConfinement: true})
 	require.NoError(t, err)
 	t.Cleanup(catalog.Close)
@@ -78,28 +125,115 @@ func TestAHostileAdapterFindsEveryWayClosed(t *testing.T) {
 	require.NoError(t, err)
 	checks, err := adapter.CheckInstallation(t.Context(), installation.Profile{Provider: "hostile"})
 	require.NoError(t, err)
-	assert.Zero(t, reached.Load(), "something got through")
-
-	byHand := exec.Command(file, "by hand")
-	said, err := byHand.Output()
-	require.NoError(t, err)
-	var outside []outcome
-	require.NoError(t, json.Unmarshal(said, &outside))
-	require.Len(t, checks, len(outside))
-
-	var free int
-	table := []string{"| escape | without a box | in package init | while it serves |", "|---|---|---|---|"}
-	for i, check := range checks {
-		var boxed outcome
+	init, serve = map[string]string{}, map[string]string{}
+	for _, check := range checks {
+		var boxed struct{ Attempt, Init, Serve string }
 		require.NoError(t, json.Unmarshal([]byte(check.Message), &boxed))
-		assert.False(t, open(boxed.Init), "%s in package init: %s", boxed.Attempt, boxed.Init)
-		assert.False(t, open(boxed.Serve), "%s while serving: %s", boxed.Attempt, boxed.Serve)
-		if open(outside[i].Init) {
-			free++
-		}
-		table = append(table, "| "+strings.Join([]string{boxed.Attempt, outside[i].Init, boxed.Init, boxed.Serve}, " | ")+" |")
+		init[boxed.Attempt], serve[boxed.Attempt] = boxed.Init, boxed.Serve
 	}
-	t.Log("\n" + strings.Join(table, "\n"))
-	assert.Greater(t, free, 2*len(checks)/3, "the attempts are real: without a box most are open")
-	assert.Positive(t, reached.Load(), "without a box they arrive")
+	return init, serve
+}
+
+// handshakes are the escapes through the host itself, by the way of bare that
+// tries each: it would dial for the adapter.
+var handshakes = map[string]string{
+	"tcp": "have the host dial TCP", "unix": "have the host dial a Unix socket", "name": "have the host look a name up (DNS)",
+}
+
+// withoutSDK returns what came of each attempt of a program that has nothing of
+// the SDK, and of each handshake.
+func withoutSDK(t *testing.T, file string) map[string]string {
+	t.Helper()
+	var lookups atomic.Int64
+	system := net.DefaultResolver
+	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		lookups.Add(1)
+		return nil, os.ErrClosed
+	}}
+	defer func() { net.DefaultResolver = system }()
+	found := map[string]string{}
+	for way, name := range handshakes {
+		named := file + "-" + way
+		require.NoError(t, os.Link(file, named))
+		log := &lines{found: found}
+		catalog, err := plugin.Open(plugin.Options{
+			Extra: map[string]string{"bare": named}, RequireConfinement: true, Logger: slog.New(slog.NewJSONHandler(log, nil)),
+		})
+		require.NoError(t, err)
+		_, err = catalog.Adapter(t.Context(), "bare")
+		catalog.Close()
+		p := problem.From(err)
+		if assert.Equal(t, problem.AdapterContractViolation, p.Code, "%v", err) {
+			found[name] = "refused by the host: " + p.Faults[0].Field
+		}
+		assert.Contains(t, p.Detail, `rule "address"`)
+		assert.Equal(t, 1, log.starts, "it is not tried again")
+	}
+	assert.Zero(t, lookups.Load())
+	return found
+}
+
+// lines is a log that keeps the attempts that a bare program tells of.
+type lines struct {
+	found  map[string]string
+	starts int
+}
+
+func (l *lines) Write(data []byte) (int, error) {
+	var record struct{ Msg, Line string }
+	if err := json.Unmarshal(data, &record); err != nil {
+		return 0, err
+	}
+	if record.Msg == "adapter cannot start" {
+		l.starts++
+	}
+	var tried ways.Tried
+	if json.Unmarshal([]byte(record.Line), &tried) == nil && tried.Attempt != "" {
+		l.found[tried.Attempt] = tried.Outcome
+	}
+	return len(data), nil
+}
+
+// A binary with a dynamic loader may open libraries, so its box is not whole.
+func TestADynamicBinaryIsNotConfinedWholly(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "wayward")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, "./wayward")
+	build.Env = append(os.Environ(), "CGO_ENABLED=1")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Skipf("there is no C compiler: %s", out)
+	}
+	extra := map[string]string{"wayward": file}
+	catalog, err := plugin.Open(plugin.Options{Extra: extra})
+	require.NoError(t, err)
+	t.Cleanup(catalog.Close)
+	status, err := catalog.Status(t.Context(), "wayward")
+	require.NoError(t, err)
+	assert.Equal(t, installation.Partial, status.Confinement.Level)
+	assert.Contains(t, status.Confinement.Open, "libraries")
+	assert.Contains(t, status.Confinement.Check().Remediation, "CGO_ENABLED=0")
+
+	strict, err := plugin.Open(plugin.Options{Extra: extra, RequireConfinement: true})
+	require.NoError(t, err)
+	t.Cleanup(strict.Close)
+	_, err = strict.Adapter(t.Context(), "wayward")
+	p := problem.From(err)
+	assert.Equal(t, plugin.AdapterNotConfined, p.Faults[0].Code)
+	assert.Contains(t, p.Detail, "CGO_ENABLED=0")
+}
+
+// No other user of the machine can have a host find its box open, by a file where
+// the box is probed.
+func TestAFileInTheWayOpensNoBox(t *testing.T) {
+	const inTheWay = "/tmp/platform-escape"
+	if file, err := os.OpenFile(inTheWay, os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+		require.NoError(t, file.Close())
+		t.Cleanup(func() { require.NoError(t, os.Remove(inTheWay)) })
+	}
+	catalog, err := plugin.Open(plugin.Options{
+		Extra: map[string]string{"wayward": compile(t, "wayward", nil)}, RequireConfinement: true,
+	})
+	require.NoError(t, err)
+	t.Cleanup(catalog.Close)
+	_, err = catalog.Adapter(t.Context(), "wayward")
+	require.NoError(t, err)
 }

@@ -16,12 +16,12 @@ import (
 func TestMain(m *testing.M) { os.Exit(build.Main(m)) }
 
 // compile builds one of this package's adapters, as an adapter is built, with
-// the named variables of its main set.
+// the variables set, named with their packages.
 func compile(t *testing.T, name string, variables map[string]string) string {
 	t.Helper()
 	flags := "-s -w"
 	for variable, value := range variables {
-		flags += " -X main." + variable + "=" + value
+		flags += " -X " + variable + "=" + value
 	}
 	file := filepath.Join(t.TempDir(), name)
 	cmd := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", flags, "-o", file, "./"+name)

@@ -10,63 +10,21 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"syscall"
 
+	"platform.internal/integration/adapters/ways"
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/provider"
 	"platform.internal/platform-core/provider/plugin"
 )
 
-// Where the attempts aim; the test that builds this sets them.
-var (
-	tcpAddress string // a listener of the test
-	udpAddress string
-	hostSocket string // a Unix socket of the test
-	secretFile string // a file that exists
-	scratch    string // a folder that anybody may write to
-)
-
-// errNothingThere is what an attempt found that could look, but saw nothing.
-var errNothingThere = errors.New("nothing there")
-
-// outcome words what came of an attempt: "open", or why it failed.
-func outcome(err error) string {
-	var errno syscall.Errno
-	switch {
-	case err == nil:
-		return "open"
-	case errors.Is(err, errNothingThere):
-		return err.Error()
-	case errors.As(err, &errno):
-		switch errno {
-		case syscall.EPERM:
-			return "EPERM"
-		case syscall.EACCES:
-			return "EACCES"
-		case syscall.ENOSYS:
-			return "ENOSYS"
-		}
-	}
-	// Another error means that the kernel went as far as to look.
-	return "open (" + err.Error() + ")"
-}
-
-func tryAll() []string {
-	outcomes := make([]string, len(attempts))
-	for i, a := range attempts {
-		outcomes[i] = outcome(a.try())
-	}
-	return outcomes
-}
-
 // beforeMain is what came of the attempts in package initialisation.
-var beforeMain = tryAll()
+var beforeMain = ways.Try()
 
 // report names the attempts, with what came of each at each time.
 type report struct {
 	Attempt string `json:"attempt"`
 	Init    string `json:"init"`
-	Serve   string `json:"serve,omitempty"`
+	Serve   string `json:"serve"`
 }
 
 func main() {
@@ -74,11 +32,7 @@ func main() {
 		plugin.Serve(adapter{})
 		return
 	}
-	var reports []report
-	for i, a := range attempts {
-		reports = append(reports, report{Attempt: a.name, Init: beforeMain[i]})
-	}
-	_ = json.NewEncoder(os.Stdout).Encode(reports)
+	_ = json.NewEncoder(os.Stdout).Encode(beforeMain)
 }
 
 type adapter struct{}
@@ -96,13 +50,13 @@ func (adapter) Describe(context.Context) (provider.Description, error) {
 // CheckInstallation tries everything and reports, a check each.
 func (adapter) CheckInstallation(context.Context, installation.Profile) ([]installation.Check, error) {
 	var checks []installation.Check
-	for i, now := range tryAll() {
-		message, err := json.Marshal(report{Attempt: attempts[i].name, Init: beforeMain[i], Serve: now})
+	for i, now := range ways.Try() {
+		message, err := json.Marshal(report{Attempt: now.Attempt, Init: beforeMain[i].Outcome, Serve: now.Outcome})
 		if err != nil {
 			return nil, err
 		}
 		checks = append(checks, installation.Check{
-			ID: fmt.Sprintf("hostile.%02d", i), Title: attempts[i].name, Status: installation.Passed, Message: string(message),
+			ID: fmt.Sprintf("hostile.%03d", i), Title: now.Attempt, Status: installation.Passed, Message: string(message),
 		})
 	}
 	return checks, nil

@@ -86,11 +86,12 @@ func starting(empty uint64) []rule {
 	rules := always(
 		unix.SYS_BRK, unix.SYS_SET_TID_ADDRESS, unix.SYS_BIND, unix.SYS_LISTEN,
 		// Serve lays its own box within this one.
-		unix.SYS_SECCOMP, unix.SYS_LANDLOCK_CREATE_RULESET, unix.SYS_LANDLOCK_RESTRICT_SELF,
+		unix.SYS_LANDLOCK_CREATE_RULESET, unix.SYS_LANDLOCK_RESTRICT_SELF,
 	)
 	return append(rules,
 		on(unix.SYS_EXECVEAT, itself(empty)...),
 		on(unix.SYS_PRCTL, is(0, unix.PR_SET_NO_NEW_PRIVS), is(1, 1)),
+		on(unix.SYS_SECCOMP, is(0, unix.SECCOMP_SET_MODE_FILTER), is(1, unix.SECCOMP_FILTER_FLAG_TSYNC)),
 		// A stream that listens. There is no connect, no socketpair and no sendmsg, so
 		// it cannot be turned towards a socket of the host.
 		on(unix.SYS_SOCKET, is(0, unix.AF_UNIX), has(1, streamMask, unix.SOCK_STREAM), is(2, 0)),

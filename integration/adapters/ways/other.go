@@ -1,11 +1,6 @@
 //go:build !linux
 
-package main
-
-type attempt struct {
-	name string
-	try  func() error
-}
+package ways
 
 // attempts are written for Linux alone.
 var attempts []attempt

@@ -1,4 +1,4 @@
-package main
+package ways
 
 import (
 	"context"
@@ -10,13 +10,9 @@ import (
 	"strings"
 	"syscall"
 	"unsafe"
-)
 
-// attempt is one way out.
-type attempt struct {
-	name string
-	try  func() error
-}
+	"golang.org/x/sys/unix"
+)
 
 var attempts = []attempt{
 	{"dial TCP", dialTCP},
@@ -50,7 +46,7 @@ var attempts = []attempt{
 	{"fork", fork},
 	{"clone3", func() error { return called(435, 0, 0, 0) }},
 	{"ptrace the host", func() error { return called(syscall.SYS_PTRACE, syscall.PTRACE_ATTACH, beyond, 0) }},
-	{"read the host by process_vm_readv", func() error { return called(sysProcessVMReadv, uintptr(os.Getppid()), 0, 0) }},
+	{"read the host by process_vm_readv", func() error { return called(unix.SYS_PROCESS_VM_READV, uintptr(os.Getppid()), 0, 0) }},
 	{"signal the host", func() error { return syscall.Kill(os.Getppid(), 0) }},
 	{"signal the host's group", func() error { return syscall.Kill(0, 0) }},
 	{"signal by owning a descriptor", ownDescriptor},
@@ -61,16 +57,70 @@ var attempts = []attempt{
 	{"leave the session", func() error { return called(syscall.SYS_SETSID, 0, 0, 0) }},
 	{"io_uring", func() error { return called(425, 0, 0, 0) }},
 	{"unshare", func() error { return called(syscall.SYS_UNSHARE, 1, 0, 0) }},
-	{"setns", func() error { return called(sysSetns, beyond, 0, 0) }},
+	{"setns", func() error { return called(unix.SYS_SETNS, beyond, 0, 0) }},
 	{"mount", func() error { return called(syscall.SYS_MOUNT, 0, 0, 0) }},
 	{"chroot", func() error { return syscall.Chroot("/") }},
-	{"bpf", func() error { return called(sysBPF, beyond, 0, 0) }},
+	{"bpf", func() error { return called(unix.SYS_BPF, beyond, 0, 0) }},
 	{"perf_event_open", func() error { return called(syscall.SYS_PERF_EVENT_OPEN, 0, 0, 0) }},
-	{"userfaultfd", func() error { return called(sysUserfaultfd, 1<<30, 0, 0) }},
+	{"userfaultfd", func() error { return called(unix.SYS_USERFAULTFD, 1<<30, 0, 0) }},
 	{"add a key", func() error { return called(syscall.SYS_ADD_KEY, 0, 0, 0) }},
-	{"open by handle", func() error { return called(sysOpenByHandle, beyond, 0, 0) }},
+	{"open by handle", func() error { return called(unix.SYS_OPEN_BY_HANDLE_AT, beyond, 0, 0) }},
 	{"openat2", func() error { return called(437, beyond, 0, 0) }},
 	{"a descriptor of the host", hostDescriptor},
+	{"tell whether a path is there", exists},
+	{"look at a path by stat", func() error { return called(statCall, path("/etc/shadow"), buffer(), 0) }},
+	{"look at a path by fstatat", func() error { return at(newfstatat, "/etc/shadow", buffer(), 0) }},
+	{"look at a path by statx", func() error { return at(unix.SYS_STATX, "/etc/shadow", 0, unix.STATX_ALL) }},
+	{"look at a path by faccessat", func() error { return at(unix.SYS_FACCESSAT, "/etc/shadow", 0, 0) }},
+	{"read a link", func() error { return at(unix.SYS_READLINKAT, "/proc/self/exe", buffer(), 4096) }},
+	{"hold a path (O_PATH)", func() error { return at(unix.SYS_OPENAT, "/etc", unix.O_PATH, 0) }},
+	{"make a file without a name", func() error { return at(unix.SYS_OPENAT, scratch, unix.O_TMPFILE|unix.O_RDWR, 0o600) }},
+	{"read the libraries' folder", func() error { return at(unix.SYS_OPENAT, "/usr/lib/none", unix.O_RDONLY, 0) }},
+	{"take a file's handle", func() error { return at(unix.SYS_NAME_TO_HANDLE_AT, "/", buffer(), buffer()) }},
+	{"watch a folder", func() error { return called(unix.SYS_INOTIFY_INIT1, 0, 0, 0) }},
+	{"watch all files", func() error { return called(unix.SYS_FANOTIFY_INIT, 0, 0, 0) }},
+	{"listen on an abstract Unix socket", listenAbstract},
+	{"IPv6 socket", func() error { return opened(unix.AF_INET6, unix.SOCK_STREAM, 0) }},
+	{"packet socket", func() error { return opened(unix.AF_PACKET, unix.SOCK_DGRAM, 0) }},
+	{"kernel cryptography socket", func() error { return opened(unix.AF_ALG, unix.SOCK_SEQPACKET, 0) }},
+	{"socket to the hypervisor", func() error { return opened(unix.AF_VSOCK, unix.SOCK_STREAM, 0) }},
+	{"Unix packet socket", func() error { return opened(unix.AF_UNIX, unix.SOCK_SEQPACKET, 0) }},
+	{"send a message with descriptors", func() error { return called(unix.SYS_SENDMSG, 0, buffer(), 0) }},
+	{"receive a message with descriptors", func() error { return called(unix.SYS_RECVMSG, 0, buffer(), 0) }},
+	{"send to an address", func() error { return called(unix.SYS_SENDTO, 0, buffer(), 0) }},
+	{"splice", func() error { return called(unix.SYS_SPLICE, beyond, 0, beyond) }},
+	{"sendfile", func() error { return called(unix.SYS_SENDFILE, beyond, beyond, 0) }},
+	{"take hold of the host's process", func() error { return called(unix.SYS_GETSOCKOPT, 0, unix.SOL_SOCKET, unix.SO_PEERPIDFD) }},
+	{"load a program into a socket", func() error { return called(unix.SYS_SETSOCKOPT, 0, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER) }},
+	{"take a descriptor of the host", func() error { return called(unix.SYS_PIDFD_GETFD, beyond, 0, 0) }},
+	{"write to the host by process_vm_writev", func() error { return called(unix.SYS_PROCESS_VM_WRITEV, uintptr(os.Getppid()), 0, 0) }},
+	{"compare with the host", func() error { return called(unix.SYS_KCMP, uintptr(os.Getppid()), uintptr(os.Getppid()), 0) }},
+	{"signal a thread of the host", func() error { return called(unix.SYS_TGKILL, uintptr(os.Getppid()), uintptr(os.Getppid()), 0) }},
+	{"queue a signal to the host", func() error { return called(unix.SYS_RT_SIGQUEUEINFO, uintptr(os.Getppid()), 0, 0) }},
+	{"bind the host to a processor", func() error { return called(unix.SYS_SCHED_SETAFFINITY, uintptr(os.Getppid()), 0, 0) }},
+	{"take precedence", func() error { return called(unix.SYS_SETPRIORITY, 9, 0, 0) }},
+	{"exec by absolute path through its descriptor", execByPath},
+	{"exec by path", func() error { return at(unix.SYS_EXECVEAT, filepath.Join(scratch, "none"), 0, 0) }},
+	{"vfork", func() error { return called(unix.SYS_CLONE, unix.CLONE_VFORK|unix.CLONE_SIGHAND, 0, 0) }},
+	{"shared memory", func() error { return mapped(unix.MAP_SHARED) }},
+	{"memory that grows", func() error { return mapped(unix.MAP_PRIVATE | unix.MAP_GROWSDOWN) }},
+	{"memory that is moved", func() error { return called(unix.SYS_MREMAP, 4096, 4096, 8192) }},
+	{"memory that is kept by protection", protect},
+	{"report broken memory", func() error { return called(unix.SYS_MADVISE, 1, 4096, unix.MADV_HWPOISON) }},
+	{"secret memory", func() error { return called(unix.SYS_MEMFD_SECRET, beyond, 0, 0) }},
+	{"System V memory", func() error { return called(unix.SYS_SHMGET, 0, 0, 0) }},
+	{"System V messages", func() error { return called(unix.SYS_MSGGET, beyond, 0, 0) }},
+	{"POSIX messages", func() error { return called(unix.SYS_MQ_OPEN, path("/none/"), 0, 0) }},
+	{"a larger pipe", func() error { return called(unix.SYS_FCNTL, 1, unix.F_SETPIPE_SZ, 1) }},
+	{"type into a terminal", func() error { return called(unix.SYS_IOCTL, 0, unix.TIOCSTI, buffer()) }},
+	{"supervise system calls", func() error { return called(unix.SYS_SECCOMP, 1, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, 0) }},
+	{"become traceable", func() error { return called(unix.SYS_PRCTL, unix.PR_SET_PTRACER, beyond, 0) }},
+	{"adopt processes", func() error { return called(unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER, 0, 0) }},
+	{"change its capabilities", func() error { return called(unix.SYS_CAPSET, 0, 0, 0) }},
+	{"clone a mount", func() error { return at(unix.SYS_OPEN_TREE, scratch, 0, 0) }},
+	{"open a file system", func() error { return called(unix.SYS_FSOPEN, path("none"), 0, 0) }},
+	{"load a kernel module", func() error { return called(unix.SYS_FINIT_MODULE, beyond, 0, 0) }},
+	{"set a timer that signals", func() error { return called(unix.SYS_TIMER_CREATE, beyond, 0, 0) }},
 }
 
 // beyond is no process, descriptor or command.
@@ -150,7 +200,7 @@ func socketPair() error {
 
 // newFile opens nothing that exists, which package init may do: go-plugin needs it.
 func newFile() error {
-	file, err := os.OpenFile(filepath.Join(scratch, "new"), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(filepath.Join(scratch, "new"), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err == nil {
 		_ = file.Close()
 		_ = os.Remove(file.Name())
@@ -196,7 +246,7 @@ func execInPlace() error { return syscall.Exec(filepath.Join(scratch, "none"), [
 
 func execMemoryFile() error {
 	name, _ := syscall.BytePtrFromString("escape")
-	fd, _, errno := syscall.RawSyscall(sysMemfdCreate, uintptr(unsafe.Pointer(name)), 0, 0)
+	fd, _, errno := syscall.RawSyscall(unix.SYS_MEMFD_CREATE, uintptr(unsafe.Pointer(name)), 0, 0)
 	if errno != 0 {
 		return errno
 	}
@@ -220,7 +270,7 @@ func executed(fd uintptr) error {
 	var empty byte
 	var none [1]uintptr
 	const atEmptyPath = 0x1000
-	_, _, errno := syscall.RawSyscall6(sysExecveat, fd, uintptr(unsafe.Pointer(&empty)),
+	_, _, errno := syscall.RawSyscall6(unix.SYS_EXECVEAT, fd, uintptr(unsafe.Pointer(&empty)),
 		uintptr(unsafe.Pointer(&none)), uintptr(unsafe.Pointer(&none)), atEmptyPath, 0)
 	return errno
 }
@@ -267,4 +317,79 @@ func hostDescriptor() error {
 		}
 	}
 	return errNothingThere
+}
+
+// path returns the address of a NUL-terminated text for the kernel, and buffer
+// that of a page to write to. Both stay.
+func path(text string) uintptr {
+	pointer, err := unix.BytePtrFromString(text)
+	if err != nil {
+		panic(err)
+	}
+	kept = append(kept, pointer)
+	return uintptr(unsafe.Pointer(pointer))
+}
+
+func buffer() uintptr { return uintptr(unsafe.Pointer(&page)) }
+
+var (
+	kept []*byte
+	page [4096]byte
+)
+
+// at makes a call that takes a folder's descriptor and a path.
+func at(number uintptr, file string, first, second uintptr) error {
+	folder := unix.AT_FDCWD
+	result, _, errno := syscall.RawSyscall6(number, uintptr(folder), path(file), first, second, buffer(), 0)
+	if errno != 0 {
+		return errno
+	}
+	if number == unix.SYS_OPENAT || number == unix.SYS_OPEN_TREE {
+		_ = syscall.Close(int(result))
+	}
+	return nil
+}
+
+// exists opens what is there as if it were new, as go-plugin does for its socket:
+// that it is there is told by another error than that it must not be.
+func exists() error {
+	return at(unix.SYS_OPENAT, secretFile, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL|unix.O_CLOEXEC, 0o600)
+}
+
+func listenAbstract() error {
+	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = unix.Close(fd) }()
+	if err := unix.Bind(fd, &unix.SockaddrUnix{Name: "@platform-hostile-" + strconv.Itoa(os.Getpid())}); err != nil {
+		return err
+	}
+	return unix.Listen(fd, 1)
+}
+
+// execByPath names a file that is not there: a kernel that looks says so.
+func execByPath() error {
+	const through = 64
+	var none [1]uintptr
+	_, _, errno := syscall.RawSyscall6(unix.SYS_EXECVEAT, through, path(filepath.Join(scratch, "none")),
+		uintptr(unsafe.Pointer(&none)), uintptr(unsafe.Pointer(&none)), unix.AT_EMPTY_PATH, 0)
+	return errno
+}
+
+func mapped(kind int) error {
+	memory, err := unix.Mmap(-1, 0, 4096, unix.PROT_READ|unix.PROT_WRITE, kind|unix.MAP_ANON)
+	if err == nil {
+		_ = unix.Munmap(memory)
+	}
+	return err
+}
+
+func protect() error {
+	memory, err := unix.Mmap(-1, 0, 4096, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = unix.Munmap(memory) }()
+	return unix.Mprotect(memory, unix.PROT_READ)
 }

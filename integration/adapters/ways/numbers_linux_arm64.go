@@ -1,0 +1,8 @@
+package ways
+
+import "golang.org/x/sys/unix"
+
+const (
+	statCall   = unix.SYS_STATFS
+	newfstatat = unix.SYS_FSTATAT
+)
