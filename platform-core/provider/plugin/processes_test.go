@@ -8,11 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -48,8 +45,6 @@ var processes = map[string]func(){
 	"host":           host,
 	"open":           func() { serveOpenly(sample{}) },
 	"hogging":        func() { Serve(sample{evaluate: hog}) },
-	"threading":      func() { Serve(sample{evaluate: takeThreads, check: identify}) },
-	"burning":        func() { Serve(sample{evaluate: burn, check: identify}) },
 	"chattering":     func() { Serve(sample{evaluate: chatter}) },
 	"crash-looping":  func() { Serve(sample{evaluate: crash, check: crashCheck}) },
 	"baseline":       serveBaseline,
@@ -114,32 +109,6 @@ func hog(context.Context, provider.Order) (provider.Evaluation, error) {
 		}
 		held = append(held, part)
 	}
-}
-
-// takeThreads takes a thousand threads, and never answers.
-func takeThreads(context.Context, provider.Order) (provider.Evaluation, error) {
-	debug.SetMaxThreads(1 << 20)
-	for range 1000 {
-		go func() {
-			runtime.LockOSThread()
-			var pipe [2]int
-			_ = syscall.Pipe(pipe[:])
-			_, _ = syscall.Read(pipe[0], make([]byte, 1))
-			select {}
-		}()
-	}
-	select {}
-}
-
-// burn answers, and goes on computing.
-func burn(_ context.Context, order provider.Order) (provider.Evaluation, error) {
-	for range 4 {
-		go func() {
-			for {
-			}
-		}()
-	}
-	return sampleEvaluation(order), nil
 }
 
 func chatter(_ context.Context, order provider.Order) (provider.Evaluation, error) {

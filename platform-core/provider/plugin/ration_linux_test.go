@@ -1,6 +1,10 @@
 package plugin
 
 import (
+	"context"
+	"runtime"
+	"runtime/debug"
+	"syscall"
 	"testing"
 	"time"
 
@@ -9,8 +13,41 @@ import (
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
 	"platform.internal/platform-core/provider/plugin/internal/process"
 )
+
+func init() {
+	processes["threading"] = func() { Serve(sample{evaluate: takeThreads, check: identify}) }
+	processes["burning"] = func() { Serve(sample{evaluate: burn, check: identify}) }
+}
+
+// takeThreads takes a thousand threads, and never answers.
+func takeThreads(context.Context, provider.Order) (provider.Evaluation, error) {
+	debug.SetMaxThreads(1 << 20)
+	for range 1000 {
+		go func() {
+			runtime.LockOSThread()
+			var pipe [2]int
+			_ = syscall.Pipe(pipe[:])
+			_, _ = syscall.Read(pipe[0], make([]byte, 1))
+			select {}
+		}()
+	}
+	select {}
+}
+
+// burn answers, and goes on computing.
+func burn(_ context.Context, order provider.Order) (provider.Evaluation, error) {
+	for range 4 {
+		go func() {
+			for n := 0; ; {
+				n++
+			}
+		}()
+	}
+	return sampleEvaluation(order), nil
+}
 
 func TestRations(t *testing.T) {
 	at := func(seconds float64) time.Time {

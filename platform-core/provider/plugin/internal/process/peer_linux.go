@@ -12,12 +12,10 @@ import (
 // process's address: the kernel keeps who it was that listened (SO_PEERCRED in
 // unix(7)). go-plugin makes the connection and shows it to nobody, so it is
 // looked for among the host's descriptors, which does no harm to the others. A
-// connection that is gone is nil: nothing can be sent over it.
+// connection that is gone is nil: nothing can be sent over it. So is a system
+// without /proc, where no level is vouched for either.
 func (p *Process) CheckPeer() error {
-	descriptors, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		return nil // nor can a level be vouched for without /proc
-	}
+	descriptors, _ := os.ReadDir("/proc/self/fd")
 	for _, d := range descriptors {
 		fd, err := strconv.Atoi(d.Name())
 		if err != nil || !connectedTo(fd, p.address) {

@@ -56,13 +56,13 @@ func parseStat(stat []byte) time.Duration {
 	if len(fields) <= system {
 		return 0
 	}
-	var ticks time.Duration
+	var ticks int64
 	for _, field := range []int{user, system} {
 		n, err := strconv.ParseInt(fields[field], 10, 64)
 		if err != nil {
 			return 0
 		}
-		ticks += time.Duration(n)
+		ticks += n
 	}
-	return ticks * tick
+	return time.Duration(ticks * int64(tick))
 }
