@@ -36,8 +36,8 @@ func estimateOf(p plan) environment.Estimate {
 	return estimate
 }
 
-// at returns the charge at the region's price; price and cost are unknown where
-// the table has none.
+// at returns the charge at the region's price, and says where the price is not
+// its own; price and cost are unknown where the table has none.
 func (c charge) at(region string) environment.EstimateItem {
 	item := environment.EstimateItem{
 		Address: c.address, Item: c.item, Quantity: strconv.FormatInt(c.quantity, 10), Unit: prices.Units[c.price],
@@ -45,23 +45,26 @@ func (c charge) at(region string) environment.EstimateItem {
 	if p, known := prices.find(region, c.price); known {
 		item.UnitPrice = p.USD.decimal()
 		item.MonthlyCost = p.USD.times(c.quantity)
+		if p.StandIn != "" {
+			item.Item += fmt.Sprintf(" (price of %s)", p.StandIn)
+		}
 	}
 	return item
 }
 
 // charges returns what the plan is charged for. What depends on use alone, such
-// as data transfer, is left out; the price table names it.
+// as data transfer, is left out; the price table and the rationale name it.
 func charges(p plan) []charge {
 	hours := prices.HoursPerMonth
-	system, user := int64(p.size.systemNodes), int64(p.size.desiredNodes)
+	system, user := int64(p.size.SystemNodes), int64(p.size.FirstNodes)
 	list := []charge{
 		{clusterAddress, clusterPrice, hours, fmt.Sprintf("AKS Standard tier, %d hours", hours)},
-		{clusterAddress, p.size.systemType, system * hours,
-			fmt.Sprintf("%s system node, %d x %d hours", p.size.systemType, system, hours)},
-		{"azurerm_kubernetes_cluster_node_pool.user", p.size.userType, user * hours,
-			fmt.Sprintf("%s user node, %d x %d hours", p.size.userType, user, hours)},
-		{"azurerm_log_analytics_workspace.this", logIngestionPrice, int64(p.size.logGB),
-			fmt.Sprintf("log ingestion, %d GB", p.size.logGB)},
+		{clusterAddress, p.size.SystemType, system * hours,
+			fmt.Sprintf("%s system node, %d x %d hours", p.size.SystemType, system, hours)},
+		{"azurerm_kubernetes_cluster_node_pool.user", p.size.UserType, user * hours,
+			fmt.Sprintf("%s user node, %d x %d hours", p.size.UserType, user, hours)},
+		{"azurerm_log_analytics_workspace.this", logIngestionPrice, int64(p.size.LogGB),
+			fmt.Sprintf("log ingestion, %d GB", p.size.LogGB)},
 		{"azurerm_nat_gateway.this", natGatewayPrice, hours, fmt.Sprintf("NAT gateway, %d hours", hours)},
 		{"azurerm_public_ip.nat", publicAddressPrice, 1, "public IPv4 address"},
 	}

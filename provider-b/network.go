@@ -111,17 +111,32 @@ func clashOf(vnet netip.Prefix) (rangeNote, bool) {
 	return network.Clashes[i], true
 }
 
+// clusterRangeOf returns the range that a cluster uses inside itself wherever its
+// own network leaves it free, and for what, where the network overlaps such a one.
+func clusterRangeOf(vnet netip.Prefix) (inner netip.Prefix, inside string, overlaps bool) {
+	services, pods := network.ServiceRanges.Ranges[0], network.PodRanges.Ranges[0]
+	switch {
+	case services.Overlaps(vnet):
+		return services, "services", true
+	case pods.Overlaps(vnet):
+		return pods, "pods", true
+	default:
+		return netip.Prefix{}, "", false
+	}
+}
+
 // fallbackNetwork is where a suggested network lies when it cannot lie where
 // the request has it.
 var fallbackNetwork = netip.AddrFrom4([4]byte{10, 20, 0, 0})
 
 // suggestNetwork returns a network with the given prefix length that is private
-// and clashes with nothing: at the request's own address where that is such a
-// place.
+// and clashes with nothing, nor with what clusters use inside: at the request's
+// own address where that is such a place.
 func suggestNetwork(asked netip.Prefix, bits int) netip.Prefix {
 	own := netip.PrefixFrom(asked.Addr(), bits).Masked()
 	_, clashes := clashOf(own)
-	if own.IsValid() && isPrivate(own) && !clashes {
+	_, _, inside := clusterRangeOf(own)
+	if own.IsValid() && isPrivate(own) && !clashes && !inside {
 		return own
 	}
 	return netip.PrefixFrom(fallbackNetwork, bits).Masked()

@@ -7,12 +7,15 @@ import (
 
 // part is one part of an environment, or of the organisation around it, and the
 // subscription (tenant, management group) that it is for.
+//
+// Its members are in the order of their names, as all JSON here is.
 type part struct {
-	// Boundary is the name of it in the profile, ID its identifier.
+	// Boundary is the name of it in the profile.
 	Boundary string `json:"boundary"`
-	ID       string `json:"id"`
 	// Holds says what it does for the environment.
 	Holds string `json:"holds"`
+	// ID is its identifier.
+	ID string `json:"id"`
 }
 
 // The parts that main.tf knows. Everything that it declares is built in the

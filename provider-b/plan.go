@@ -9,13 +9,6 @@ import (
 	"platform.internal/platform-core/provider"
 )
 
-// The workspace that the management subscription keeps for all environments,
-// and the resource group that it is in.
-const (
-	centralWorkspace     = "log-platform-central"
-	centralResourceGroup = "rg-platform-logs"
-)
-
 // plan is everything that an order decides. The inventory, the estimate and the
 // Terraform inputs are three writings of one plan, so they cannot disagree on it.
 type plan struct {
@@ -29,9 +22,12 @@ type plan struct {
 	mode                 installation.Mode
 	placement            map[string]part
 	logRetentionDays     int
+	flowLogRetentionDays int
 	blobRecoveryDays     int
 	keyRotationDays      int
 	vaultRetentionDays   int
+	// natSKU is the kind of the way out.
+	natSKU string
 }
 
 // planFor returns the plan of an order, or an error that says why the request
@@ -42,7 +38,7 @@ func planFor(order provider.Order) (plan, error) {
 		return plan{}, err
 	}
 	region, _ := findRegion(request.Region)
-	size := sizes[request.ClusterSize]
+	size, _ := sizeFor(request.ClusterSize, request.Environment)
 	if request.NetworkCIDR.Bits() > size.longestPrefix() {
 		return plan{}, fmt.Errorf("the network %s is too small for a %s cluster", request.NetworkCIDR, request.ClusterSize)
 	}
@@ -50,28 +46,33 @@ func planFor(order provider.Order) (plan, error) {
 	if !cut {
 		return plan{}, fmt.Errorf("the network %s cannot be cut into subnets", request.NetworkCIDR)
 	}
+	logDays := choices.Logs.Days[request.DataClassification]
 	return plan{
-		request:            request,
-		identity:           order.Identity,
-		name:               environmentName(request, order.Identity),
-		vault:              keyVaultName(request, order.Identity),
-		storage:            storageAccountName(request, order.Identity),
-		size:               size,
-		layout:             layout,
-		zones:              append([]string{}, region.Zones...),
-		mode:               order.Mode,
-		placement:          placementOf(order),
-		logRetentionDays:   logRetentionDays(request.DataClassification),
-		blobRecoveryDays:   blobRecoveryDays(request.DataClassification),
-		keyRotationDays:    keyRotationDays(request.DataClassification),
-		vaultRetentionDays: vaultRetentionDays(request.Environment),
+		request:              request,
+		identity:             order.Identity,
+		name:                 environmentName(request, order.Identity),
+		vault:                keyVaultName(request, order.Identity),
+		storage:              storageAccountName(request, order.Identity),
+		size:                 size,
+		layout:               layout,
+		zones:                append([]string{}, region.Zones...),
+		mode:                 order.Mode,
+		placement:            placementOf(order),
+		logRetentionDays:     logDays,
+		flowLogRetentionDays: min(logDays, choices.FlowLogs.MostDays),
+		blobRecoveryDays:     choices.FlowLogs.RecoveryDays[request.DataClassification],
+		keyRotationDays:      choices.Keys.RotationDays[request.DataClassification],
+		vaultRetentionDays:   choices.Vault.RecoveryDays[request.Environment],
+		natSKU:               natSKU(region, request.Environment),
 	}, nil
 }
 
 // unknownParts returns an error for an order that names what is not known here.
 func unknownParts(order provider.Order) error {
 	_, region := findRegion(order.Request.Region)
-	_, size := sizes[order.Request.ClusterSize]
+	_, size := sizing.Sizes[order.Request.ClusterSize]
+	_, stage := choices.Vault.RecoveryDays[order.Request.Environment]
+	_, class := choices.Logs.Days[order.Request.DataClassification]
 	switch {
 	case !environment.IsRequestID(order.Identity.RequestID):
 		return errors.New("the order has no request ID")
@@ -79,48 +80,13 @@ func unknownParts(order provider.Order) error {
 		return fmt.Errorf("%q is not a region of %s", order.Request.Region, ID)
 	case !size:
 		return fmt.Errorf("%q is not a cluster size", order.Request.ClusterSize)
+	case !stage:
+		return fmt.Errorf("%q is not an environment", order.Request.Environment)
+	case !class:
+		return fmt.Errorf("%q is not a data classification", order.Request.DataClassification)
 	default:
 		return nil
 	}
-}
-
-// logRetentionDays returns how long logs are kept: a year, and longer the more
-// closed the data is. A workspace keeps them for 730 days at most.
-func logRetentionDays(classification string) int {
-	switch classification {
-	case environment.Restricted:
-		return 730
-	case environment.Confidential:
-		return 545
-	default:
-		return 365
-	}
-}
-
-// blobRecoveryDays returns how long deleted flow logs can be brought back.
-func blobRecoveryDays(classification string) int {
-	if classification == environment.Restricted {
-		return 90
-	}
-	return 30
-}
-
-// keyRotationDays returns how often the vault renews a key: yearly, and for
-// restricted data every quarter.
-func keyRotationDays(classification string) int {
-	if classification == environment.Restricted {
-		return 90
-	}
-	return 365
-}
-
-// vaultRetentionDays returns how long a deleted vault can be brought back: the
-// most that the provider allows for production, the least elsewhere.
-func vaultRetentionDays(stage string) int {
-	if stage == environment.Production {
-		return 90
-	}
-	return 7
 }
 
 // storageReplication returns how flow logs are copied: across zones where the
@@ -132,12 +98,39 @@ func (p plan) storageReplication() string {
 	return "LRS"
 }
 
+// The kinds of a way out: one in every zone of a region, and one in one zone.
+const (
+	zonalWayOut = "StandardV2"
+	plainWayOut = "Standard"
+)
+
+// natSKU returns the kind of the way out: production has one in every zone
+// wherever the provider sells it.
+func natSKU(region regionEntry, stage string) string {
+	if stage == environment.Production && region.hasZonalWayOut() {
+		return zonalWayOut
+	}
+	return plainWayOut
+}
+
 // spread says in which zones machines stand.
 func (p plan) spread() string {
 	if len(p.zones) == 0 {
 		return "none"
 	}
 	return fmt.Sprintf("%d zones", len(p.zones))
+}
+
+// wayOutSpread says in which zones the way out stands.
+func (p plan) wayOutSpread() string {
+	switch {
+	case p.natSKU == zonalWayOut:
+		return p.spread()
+	case len(p.zones) > 0:
+		return "1 zone"
+	default:
+		return "none"
+	}
 }
 
 func (p plan) production() bool { return p.request.Environment == environment.Production }

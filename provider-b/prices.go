@@ -25,6 +25,12 @@ type priceTable struct {
 	Table         string `json:"table"`
 	Currency      string `json:"currency"`
 	HoursPerMonth int64  `json:"hours_per_month"`
+	// NotIncluded are what no estimate has, because it depends on use.
+	NotIncluded []string `json:"not_included"`
+	// NotIncludedByVCPU is what is billed by the processor, at no known price.
+	NotIncludedByVCPU struct {
+		Item string `json:"item"`
+	} `json:"not_included_by_vcpu"`
 	// Units says what one of each item is, in every region.
 	Units   map[string]string           `json:"units"`
 	Regions map[string]map[string]price `json:"regions"`
@@ -32,6 +38,8 @@ type priceTable struct {
 
 type price struct {
 	USD microDollars `json:"usd"`
+	// StandIn is the place that the price is of, where it is not the region's own.
+	StandIn string `json:"stand_in"`
 }
 
 var prices = table[priceTable]("prices.json")

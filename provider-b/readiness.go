@@ -12,6 +12,8 @@ import (
 func readinessChecks(profile installation.Profile) []installation.Check {
 	return []installation.Check{
 		zonesCheck(profile.AllowedRegions),
+		apiServerCheck(profile.AllowedRegions),
+		machinesCheck(profile.AllowedRegions),
 		pricesCheck(profile.AllowedRegions),
 		centralLoggingCheck(profile),
 	}
@@ -41,6 +43,30 @@ func zonesCheck(allowed []string) installation.Check {
 	)
 }
 
+func apiServerCheck(allowed []string) installation.Check {
+	return regionsCheck(
+		installation.Check{
+			ID: ID + ".region-api-server", Title: "Private API server",
+			Message: "Every allowed region takes a cluster whose API server stands in the environment's network.",
+		},
+		regionsWithout(allowed, regionEntry.takesClusters),
+		"A cluster's API server cannot stand in the environment's network in %s, so every request is refused there.",
+		"Allow another region in its place.",
+	)
+}
+
+func machinesCheck(allowed []string) installation.Check {
+	return regionsCheck(
+		installation.Check{
+			ID: ID + ".region-machines", Title: "Machine types",
+			Message: "Every allowed region is known to sell the machine types of every size.",
+		},
+		regionsWithout(allowed, regionEntry.sellsMachines),
+		"It is not known here whether %s sells the machine types of every size.",
+		"Have somebody with access to the subscription look, before the first environment there.",
+	)
+}
+
 func pricesCheck(allowed []string) installation.Check {
 	return regionsCheck(
 		installation.Check{
@@ -59,7 +85,7 @@ func centralLoggingCheck(profile installation.Profile) installation.Check {
 	check := installation.Check{
 		ID: ID + ".central-logging", Title: "Central logging", Status: installation.Passed,
 		Message: fmt.Sprintf("Audit logs are copied to the workspace %q of %q in the management subscription.",
-			centralWorkspace, centralResourceGroup),
+			choices.CentralLogs.Workspace, choices.CentralLogs.ResourceGroup),
 	}
 	if profile.Mode == installation.Sandbox {
 		check.Message = "Logs stay in the sandbox subscription, which is the only boundary of this mode."

@@ -18,9 +18,20 @@ type regionEntry struct {
 	Zones []string `json:"zones"`
 }
 
-var regionTable = table[struct {
+type regionNames struct {
+	Regions []string `json:"regions"`
+}
+
+var regionTables = table[struct {
 	Regions []regionEntry `json:"regions"`
-}]("regions.json").Regions
+	// NoAPIServerIntegration are the regions where a cluster's API server cannot
+	// stand in the environment's network, NoZonalWayOut those where no NAT gateway
+	// stands in every zone.
+	NoAPIServerIntegration regionNames `json:"no_api_server_integration"`
+	NoZonalWayOut          regionNames `json:"no_zonal_way_out"`
+}]("regions.json")
+
+var regionTable = regionTables.Regions
 
 // regions returns the regions that are open to everyone, with their zones,
 // sorted by name.
@@ -43,18 +54,42 @@ func findRegion(name string) (regionEntry, bool) {
 
 func (r regionEntry) hasZones() bool { return len(r.Zones) > 0 }
 
-// zonalNeighbour returns a region with zones that data may stay in: the paired
-// one, or else the first of the same geography. It reports false where there is
-// none.
-func (r regionEntry) zonalNeighbour() (regionEntry, bool) {
+// takesClusters reports whether a cluster's API server can stand in a network
+// of the region.
+func (r regionEntry) takesClusters() bool {
+	return !slices.Contains(regionTables.NoAPIServerIntegration.Regions, r.Name)
+}
+
+// hasZonalWayOut reports whether a NAT gateway can stand in every zone of the
+// region.
+func (r regionEntry) hasZonalWayOut() bool {
+	return r.hasZones() && !slices.Contains(regionTables.NoZonalWayOut.Regions, r.Name)
+}
+
+// sellsMachines reports whether the region is known to sell every machine type
+// that a size has: one whose price is known is sold.
+func (r regionEntry) sellsMachines() bool {
+	for kind := range instances {
+		if _, known := prices.find(r.Name, kind); !known {
+			return false
+		}
+	}
+	return true
+}
+
+// neighbour returns another region that takes clusters, has zones and is as
+// asked, and in which data may stay: a paired one, or else the first by name of
+// the same geography. It reports false where there is none.
+func (r regionEntry) neighbour(asked func(regionEntry) bool) (regionEntry, bool) {
+	fits := func(other regionEntry) bool {
+		return other.Name != r.Name && other.Geography == r.Geography && other.hasZones() && other.takesClusters() && asked(other)
+	}
 	for _, name := range r.Paired {
-		if pair, known := findRegion(name); known && pair.hasZones() && pair.Geography == r.Geography {
+		if pair, known := findRegion(name); known && fits(pair) {
 			return pair, true
 		}
 	}
-	i := slices.IndexFunc(regionTable, func(other regionEntry) bool {
-		return other.hasZones() && other.Geography == r.Geography
-	})
+	i := slices.IndexFunc(regionTable, fits)
 	if i < 0 {
 		return regionEntry{}, false
 	}

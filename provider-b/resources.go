@@ -90,15 +90,15 @@ func (l *inventory) securityGroups() {
 		"nodes": "nodes", "api_server": "api-server", "private_endpoints": "private-endpoints",
 	} {
 		group := keyed("azurerm_network_security_group.this", name)
-		l.add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, settings{"inbound": "virtual network alone"}, environment.PrivateCluster)
+		l.add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, settings{"inbound": "the network and its pods alone"}, environment.PrivateCluster)
 		l.add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, environment.PrivateCluster)
 	}
 }
 
 func (l *inventory) egress() {
 	gateway := "azurerm_nat_gateway.this"
-	l.add("azurerm_public_ip.nat", "pip-"+l.plan.name+"-nat", groupAddress, settings{"allocation_method": "Static", "sku": "Standard"})
-	l.add(gateway, "ng-"+l.plan.name, groupAddress, settings{"sku_name": "Standard"})
+	l.add("azurerm_public_ip.nat", "pip-"+l.plan.name+"-nat", groupAddress, settings{"allocation_method": "Static", "sku": l.plan.natSKU})
+	l.add(gateway, "ng-"+l.plan.name, groupAddress, settings{"sku_name": l.plan.natSKU, "zone_spread": l.plan.wayOutSpread()})
 	l.add("azurerm_nat_gateway_public_ip_association.this", "ng-"+l.plan.name, gateway, nil)
 	l.add("azurerm_subnet_nat_gateway_association.nodes", "snet-nodes", "azurerm_subnet.nodes", nil)
 	l.add("azurerm_subnet_nat_gateway_association.api_server", "snet-api-server", "azurerm_subnet.api_server", nil)
@@ -128,7 +128,6 @@ var grants = []struct{ key, role, on string }{
 	{"cluster_kubelet_identity", "Managed Identity Operator", `azurerm_user_assigned_identity.this["kubelet"]`},
 	{"cluster_node_subnet", "Network Contributor", "azurerm_subnet.nodes"},
 	{"cluster_secrets_key", "Key Vault Crypto User", `azurerm_key_vault_key.this["secrets"]`},
-	{"deployer_keys", "Key Vault Crypto Officer", vaultAddress},
 	{"disks_key", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["disks"]`},
 	{"flow_logs_key", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["flow-logs"]`},
 }
@@ -195,6 +194,10 @@ func (l *inventory) diagnostics() {
 	}
 	l.add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, environment.CentralLogging)
 	l.add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, environment.CentralLogging)
+	rule := "azurerm_monitor_data_collection_rule.containers"
+	l.add(rule, "dcr-"+l.plan.name, groupAddress, settings{"destination": workspaceAddress}, environment.CentralLogging)
+	l.add("azurerm_monitor_data_collection_rule_association.containers", "ContainerInsightsExtension", clusterAddress,
+		settings{"rule": rule}, environment.CentralLogging)
 	central, copied := l.plan.placement[centralLogsPart]
 	if !copied {
 		return
@@ -215,7 +218,7 @@ func (l *inventory) flowLogs() {
 		"public_network_access_enabled": "false",
 	}, environment.CentralLogging, environment.EncryptionAtRest)
 	l.add("azurerm_private_endpoint.flow_logs", "pe-"+l.plan.name+"-blob", "azurerm_subnet.private_endpoints", nil)
-	l.add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, nil, environment.CentralLogging)
+	l.add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, settings{"days": strconv.Itoa(l.plan.flowLogRetentionDays)}, environment.CentralLogging)
 }
 
 func (l *inventory) cluster() {
@@ -223,31 +226,31 @@ func (l *inventory) cluster() {
 	l.add(clusterAddress, "aks-"+l.plan.name, groupAddress, settings{
 		"disk_encryption_set":     "azurerm_disk_encryption_set.nodes",
 		"dns_service_ip":          l.plan.layout.dns.String(),
-		"kubernetes_version":      kubernetesVersion,
+		"kubernetes_version":      choices.Kubernetes.Version,
 		"local_account_disabled":  "true",
 		"pod_cidr":                l.plan.layout.pods.String(),
 		"private_cluster_enabled": "true",
 		"secrets_encryption_key":  keyed("azurerm_key_vault_key.this", "secrets"),
 		"service_cidr":            l.plan.layout.services.String(),
 		"sku_tier":                "Standard",
-		"system_nodes":            fmt.Sprintf("%d x %s", s.systemNodes, s.systemType),
+		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, s.SystemType),
 		"zone_spread":             l.plan.spread(),
 	}, environment.AllControls()...)
-	user := instances[s.userType]
+	user := instances[s.UserType]
 	l.add("azurerm_kubernetes_cluster_node_pool.user", "user", clusterAddress, settings{
 		"host_encryption_enabled": "true",
-		"max_count":               strconv.Itoa(s.maxNodes),
+		"max_count":               strconv.Itoa(s.MaxNodes),
 		"memory_gib":              strconv.Itoa(user.MemoryGiB),
-		"min_count":               strconv.Itoa(s.minNodes),
-		"node_count":              strconv.Itoa(s.desiredNodes),
+		"min_count":               strconv.Itoa(s.MinNodes),
+		"node_count":              strconv.Itoa(s.FirstNodes),
 		"vcpus":                   strconv.Itoa(user.VCPUs),
-		"vm_size":                 s.userType,
+		"vm_size":                 s.UserType,
 		"zone_spread":             l.plan.spread(),
 	}, environment.EncryptionAtRest, environment.PrivateCluster)
 }
 
 func (l *inventory) budget() {
 	l.add("azurerm_monitor_action_group.budget", "ag-"+l.plan.name+"-budget", groupAddress, settings{"email_address": l.plan.request.Owner})
-	l.add("azurerm_consumption_budget_resource_group.monthly", "budget-"+l.plan.name, groupAddress,
-		settings{"amount": strconv.FormatInt(l.plan.request.MonthlyBudget, 10)})
+	l.add("azurerm_consumption_budget_subscription.monthly", "budget-"+l.plan.name, "",
+		settings{"covers": "the environment's resource group and that of its nodes", "amount": strconv.FormatInt(l.plan.request.MonthlyBudget, 10)})
 }

@@ -30,9 +30,12 @@ var nativeRules = []rule{
 	clusterProductionSize,
 	dataWorkspaceKey,
 	networkAddresses,
+	networkClusterRange,
 	networkReservedRange,
 	networkVNetPrefix,
+	regionAPIServer,
 	regionProductionZones,
+	regionWayOut,
 	regionZones,
 }
 

@@ -38,9 +38,9 @@ var networkVNetPrefix = newRule(installation.Mandatory, "network.vnet-prefix", n
 var networkAddresses = newRule(installation.Mandatory, "network.addresses", networkField,
 	"The network has room for the nodes, the API server and the private endpoints",
 	fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
-		sizes[environment.Small].longestPrefix(), sizes[environment.Medium].longestPrefix(), sizes[environment.Large].longestPrefix()),
+		sizing.Sizes[environment.Small].longestPrefix(), sizing.Sizes[environment.Medium].longestPrefix(), sizing.Sizes[environment.Large].longestPrefix()),
 	func(request environment.Request) *finding {
-		size, known := sizes[request.ClusterSize]
+		size, known := sizeFor(request.ClusterSize, request.Environment)
 		longest := size.longestPrefix()
 		if !known || request.NetworkCIDR.Bits() <= longest {
 			return nil
@@ -78,3 +78,20 @@ func clashingRanges() string {
 	}
 	return strings.Join(ranges, ", ")
 }
+
+var networkClusterRange = newRule(installation.Advisory, "network.cluster-range", networkField,
+	"The network lies outside the ranges that other clusters use inside",
+	fmt.Sprintf("a range that overlaps neither %s nor %s", network.ServiceRanges.Ranges[0], network.PodRanges.Ranges[0]),
+	func(request environment.Request) *finding {
+		inner, inside, overlaps := clusterRangeOf(request.NetworkCIDR)
+		if !overlaps {
+			return nil
+		}
+		suggested := suggestNetwork(request.NetworkCIDR, max(request.NetworkCIDR.Bits(), suggestedPrefix))
+		return &finding{
+			message: fmt.Sprintf("Other clusters use %s for their %s, so through a hub they could not reach the network %s.",
+				inner, inside, request.NetworkCIDR),
+			remediation: fmt.Sprintf("Type a range beside it, such as %s, where the environment is to be reached from others.", suggested),
+			suggestion:  environment.Text(suggested.String()),
+		}
+	})

@@ -9,6 +9,23 @@ import (
 
 const regionField = "region"
 
+var regionAPIServer = newRule(installation.Mandatory, "region.api-server", regionField,
+	"The region takes a cluster whose API server stands in the environment's network",
+	"a region with API Server VNet Integration",
+	func(request environment.Request) *finding {
+		region, known := findRegion(request.Region)
+		if !known || region.takesClusters() {
+			return nil
+		}
+		other := neighbourOf(region)
+		return &finding{
+			message: fmt.Sprintf("A cluster's API server cannot stand in the environment's network in %s, which is what makes it private here.",
+				region.DisplayName),
+			remediation: fmt.Sprintf("Type a region where it can, such as %s.", other.Name),
+			suggestion:  environment.Text(other.Name),
+		}
+	})
+
 var regionProductionZones = newRule(installation.Mandatory, "region.production-zones", regionField,
 	"Production runs in a region with availability zones",
 	"a region with availability zones for production",
@@ -23,6 +40,28 @@ var regionProductionZones = newRule(installation.Mandatory, "region.production-z
 			remediation: fmt.Sprintf("Type a region with zones, such as %s.", other.Name),
 			suggestion:  environment.Text(other.Name),
 		}
+	})
+
+// The rule suggests no region of another geography: where data lies weighs more
+// than a way out that may fail with its zone.
+var regionWayOut = newRule(installation.Advisory, "region.way-out", regionField,
+	"Production's way out stands in every zone",
+	"a region with a StandardV2 NAT gateway for production",
+	func(request environment.Request) *finding {
+		region, known := findRegion(request.Region)
+		if !known || !region.hasZones() || region.hasZonalWayOut() || request.Environment != environment.Production {
+			return nil
+		}
+		broken := &finding{
+			message: fmt.Sprintf("No NAT gateway stands in every zone of %s, so production loses its way out when one zone fails.",
+				region.DisplayName),
+			remediation: "Have the application bear a time without a way out.",
+		}
+		if other, found := region.neighbour(regionEntry.hasZonalWayOut); found {
+			broken.remediation = fmt.Sprintf("Type a region that has one, such as %s, or have the application bear a time without a way out.", other.Name)
+			broken.suggestion = environment.Text(other.Name)
+		}
+		return broken
 	})
 
 var regionZones = newRule(installation.Advisory, "region.zones", regionField,
@@ -41,10 +80,14 @@ var regionZones = newRule(installation.Advisory, "region.zones", regionField,
 		}
 	})
 
-// neighbourOf returns a region with zones: near the given one where there is
-// such a place, so that data stays in its geography.
+// neighbourOf returns a region that satisfies every rule of this file: near the
+// given one, so that data stays in its geography; where there is none, one near
+// that lacks only the way out; and else the default.
 func neighbourOf(region regionEntry) regionEntry {
-	if other, found := region.zonalNeighbour(); found {
+	if other, found := region.neighbour(regionEntry.hasZonalWayOut); found {
+		return other
+	}
+	if other, found := region.neighbour(regionEntry.hasZones); found {
 		return other
 	}
 	other, _ := findRegion(defaultRegion)

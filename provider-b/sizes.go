@@ -2,36 +2,44 @@ package providerb
 
 import "platform.internal/platform-core/environment"
 
-// kubernetesVersion is the minor version of new clusters.
-const kubernetesVersion = "1.35"
-
 // size is what a cluster size means here: the platform's own choice.
 type size struct {
 	// The system pool has a fixed number of nodes.
-	systemType  string
-	systemNodes int
+	SystemType  string `json:"system_type"`
+	SystemNodes int    `json:"system_nodes"`
 	// The user pool grows and shrinks: nodes at least, at first, at most.
-	userType                         string
-	minNodes, desiredNodes, maxNodes int
-	// diskGiB fits the local disk of both types: system disks are ephemeral.
-	diskGiB int
-	// logGB is the volume of logs that a month is expected to bring.
-	logGB int
+	UserType   string `json:"user_type"`
+	MinNodes   int    `json:"min_nodes"`
+	FirstNodes int    `json:"first_nodes"`
+	MaxNodes   int    `json:"max_nodes"`
+	// DiskGiB fits the local disk of both types: system disks are ephemeral.
+	DiskGiB int `json:"disk_gib"`
+	// LogGB is the volume of logs that a month is expected to bring.
+	LogGB int `json:"log_gb"`
 }
 
-var sizes = map[string]size{
-	environment.Small: {
-		systemType: "Standard_D4ds_v5", systemNodes: 2,
-		userType: "Standard_D2ds_v5", minNodes: 1, desiredNodes: 1, maxNodes: 3, diskGiB: 64, logGB: 10,
-	},
-	environment.Medium: {
-		systemType: "Standard_D4ds_v5", systemNodes: 2,
-		userType: "Standard_D4ds_v5", minNodes: 3, desiredNodes: 3, maxNodes: 6, diskGiB: 128, logGB: 30,
-	},
-	environment.Large: {
-		systemType: "Standard_D4ds_v5", systemNodes: 3,
-		userType: "Standard_D8ds_v5", minNodes: 3, desiredNodes: 4, maxNodes: 10, diskGiB: 128, logGB: 100,
-	},
+var sizing = table[struct {
+	// ProductionSystemNodes is how many system nodes production has at least.
+	ProductionSystemNodes int `json:"production_system_nodes"`
+	PodsPerNode           struct {
+		Count int `json:"count"`
+	} `json:"pods_per_node"`
+	// Surge is how many nodes an upgrade adds to a pool while it lasts, in
+	// hundredths of the pool, rounded up.
+	Surge struct {
+		Percent int `json:"percent"`
+	} `json:"surge_percent"`
+	Sizes map[string]size `json:"sizes"`
+}]("sizes.json")
+
+// sizeFor returns what a cluster size means in a stage, and whether there is
+// such a size: production has a system node for each zone.
+func sizeFor(name, stage string) (size, bool) {
+	s, known := sizing.Sizes[name]
+	if known && stage == environment.Production {
+		s.SystemNodes = max(s.SystemNodes, sizing.ProductionSystemNodes)
+	}
+	return s, known
 }
 
 // instance is what the provider says of a machine type.
@@ -44,17 +52,18 @@ var instances = table[struct {
 	Types map[string]instance `json:"instance_types"`
 }]("instances.json").Types
 
-// surgePercent is how many nodes an upgrade adds to a pool while it lasts, in
-// hundredths of the pool, rounded up.
-const surgePercent = 33
+// vCPUs returns how many processors the nodes have that a size starts with.
+func (s size) vCPUs() int {
+	return s.SystemNodes*instances[s.SystemType].VCPUs + s.FirstNodes*instances[s.UserType].VCPUs
+}
 
-func withSurge(nodes int) int { return nodes + (nodes*surgePercent+99)/100 }
+func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Percent+99)/100 }
 
 // nodeAddresses returns how many addresses the node subnet must have: one for
 // each node of both pools at their peak during an upgrade, and what the
 // provider keeps. Pods have a range of their own.
 func (s size) nodeAddresses() int {
-	return withSurge(s.systemNodes) + withSurge(s.maxNodes) + network.Reserved.Addresses
+	return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) + network.Reserved.Addresses
 }
 
 // longestPrefix returns the longest prefix of a network that holds the size:

@@ -25,32 +25,40 @@ func filesOf(p plan) ([]provider.File, error) {
 	}, nil
 }
 
-// inputs returns the values of main.tf's variables. JSON is written with sorted
-// keys, and a text of the request is only ever a string in it: Terraform reads a
-// tfvars file as values and never as expressions.
+// inputs returns the values of main.tf's variables. The JSON of them has its keys
+// sorted, those of a part of the placement too, and a text of the request is only
+// ever a string in it: Terraform reads a tfvars file as values and never as
+// expressions.
 func inputs(p plan) map[string]any {
 	return map[string]any{
 		"api_server_subnet_cidr":       p.layout.apiServer.String(),
 		"application":                  p.request.Application,
 		"blob_recovery_days":           p.blobRecoveryDays,
+		"budget_alert_percent":         choices.BudgetAlerts.Percent,
 		"business_justification":       p.request.BusinessJustification,
-		"central_log_resource_group":   centralResourceGroup,
-		"central_log_workspace":        centralWorkspace,
+		"central_log_resource_group":   choices.CentralLogs.ResourceGroup,
+		"central_log_workspace":        choices.CentralLogs.Workspace,
 		"cost_centre":                  p.request.CostCentre,
 		"data_classification":          p.request.DataClassification,
 		"deletion_protection":          p.production(),
 		"dns_service_ip":               p.layout.dns.String(),
 		"environment":                  p.request.Environment,
 		"expires_on":                   string(p.request.ExpiryDate),
+		"flow_log_retention_days":      p.flowLogRetentionDays,
 		"fingerprint":                  p.identity.Fingerprint,
 		"key_rotation_days":            p.keyRotationDays,
 		"key_vault_name":               p.vault,
-		"kubernetes_version":           kubernetesVersion,
+		"kubernetes_version":           choices.Kubernetes.Version,
 		"location":                     p.request.Region,
 		"log_retention_days":           p.logRetentionDays,
+		"maintenance_window":           choices.Maintenance.Window,
 		"monthly_budget_usd":           p.request.MonthlyBudget,
 		"name":                         p.name,
-		"node_disk_gib":                p.size.diskGiB,
+		"nat_gateway_sku":              p.natSKU,
+		"network_watcher":              p.networkWatcher(),
+		"node_disk_gib":                p.size.DiskGiB,
+		"node_max_pods":                sizing.PodsPerNode.Count,
+		"node_surge_percent":           sizing.Surge.Percent,
 		"node_subnet_cidr":             p.layout.nodes.String(),
 		"owner":                        p.request.Owner,
 		"placement":                    p.placement,
@@ -61,14 +69,20 @@ func inputs(p plan) map[string]any {
 		"service_cidr":                 p.layout.services.String(),
 		"storage_account_name":         p.storage,
 		"storage_replication":          p.storageReplication(),
-		"system_node_count":            p.size.systemNodes,
-		"system_node_vm_size":          p.size.systemType,
-		"user_node_count":              p.size.desiredNodes,
-		"user_node_max_count":          p.size.maxNodes,
-		"user_node_min_count":          p.size.minNodes,
-		"user_node_vm_size":            p.size.userType,
+		"system_node_count":            p.size.SystemNodes,
+		"system_node_vm_size":          p.size.SystemType,
+		"user_node_count":              p.size.FirstNodes,
+		"user_node_max_count":          p.size.MaxNodes,
+		"user_node_min_count":          p.size.MinNodes,
+		"user_node_vm_size":            p.size.UserType,
 		"vault_retention_days":         p.vaultRetentionDays,
 		"vnet_cidr":                    p.request.NetworkCIDR.String(),
 		"zones":                        p.zones,
 	}
+}
+
+// networkWatcher returns the network watcher of the plan's region.
+func (p plan) networkWatcher() map[string]string {
+	watcher := choices.NetworkWatcher
+	return map[string]string{"name": watcher.NamePrefix + p.request.Region, "resource_group": watcher.ResourceGroup}
 }

@@ -1,13 +1,34 @@
 # An environment of provider_b: a private AKS cluster in a network of its own,
 # with its vault, logs, identities and budget.
 #
-# This text is the same for every request. What a request decides stands in
-# terraform.tfvars.json alone. The protected workflow adds the state backend and
-# the credentials, sets budget_start_date, and may set the inputs that have a
-# default. It runs where the vault's private endpoint can be reached.
+# This text is the same for every request. What a request decides, and what the
+# platform team chooses, stands in terraform.tfvars.json. What stands here as a
+# plain value is the security posture, so that a reviewer reads it once, or a word
+# that the provider fixes. The protected workflow adds the state backend and the
+# credentials, sets budget_start_date, and may set the inputs that have a default.
+#
+# Three things must hold before the first run:
+#
+#  1. The workflow's identity has the role Key Vault Crypto Officer in the
+#     environment's subscription, or above it, beside those that let it build and
+#     assign roles. It is not granted here: it would be used before it holds, and
+#     would stay.
+#  2. The runner reaches the vault, whose only way in is a private endpoint. With
+#     runner_network there is a second one in the runner's own network. Without it a
+#     first run stops at the keys, and goes on once somebody has connected the runner
+#     to the environment's network and its private names. Nothing else here is
+#     reached over the network: the rest is the provider's management API.
+#  3. The resource types that stand here, and encryption at host, are registered in
+#     the subscription: this registers none.
+#
+# A role assignment and a private name take minutes until they hold everywhere. A
+# first run may stop for that with "forbidden" or "no such host"; it is then run
+# again: nothing is made twice, and the deletion lock comes last.
 
-# Major version 4 is the one whose schema the adapter's tests hold every block
-# against. Version 5 is out and is not it: it replaces parent_id of
+# 4.69 is a version with which a zone-redundant NAT gateway was built (Azure/terraform,
+# quickstart/101-nat-gateway-v2-create/TestRecord.md, 2026-04-19). Major version 4 is
+# the one whose schema the adapter's tests hold every block against. Version 5 is
+# out and is not it: it replaces parent_id of
 # azurerm_federated_identity_credential and demands node_provisioning_profile of
 # the cluster. Nothing else that it removes stands here.
 terraform {
@@ -16,7 +37,7 @@ terraform {
   required_providers {
     azurerm = {
       source  = "hashicorp/azurerm"
-      version = "~> 4.55"
+      version = "~> 4.69"
     }
   }
 }
@@ -36,6 +57,11 @@ provider "azurerm" {
 
     resource_group {
       prevent_deletion_if_contains_resources = true
+    }
+
+    # The account's data is closed to the runner, which must not look for it.
+    storage {
+      data_plane_available = false
     }
   }
 }
@@ -204,6 +230,14 @@ variable "central_log_workspace" {
   type        = string
 }
 
+variable "network_watcher" {
+  description = "The region's network watcher, which keeps the flow log."
+  type = object({
+    name           = string
+    resource_group = string
+  })
+}
+
 variable "vnet_cidr" {
   description = "Range of the virtual network, /8 to /29."
   type        = string
@@ -313,6 +347,51 @@ variable "user_node_max_count" {
   type        = number
 }
 
+variable "node_max_pods" {
+  description = "Number of pods on a node at most."
+  type        = number
+
+  validation {
+    condition     = var.node_max_pods >= 30 && var.node_max_pods <= 250
+    error_message = "A node holds 30 to 250 pods."
+  }
+}
+
+variable "node_surge_percent" {
+  description = "How many nodes an upgrade adds to a pool while it lasts, in hundredths of the pool."
+  type        = number
+
+  validation {
+    condition     = var.node_surge_percent >= 1 && var.node_surge_percent <= 100
+    error_message = "node_surge_percent must be from 1 to 100."
+  }
+}
+
+variable "maintenance_window" {
+  description = "Hours of the week in which the cluster and its nodes are upgraded."
+  type = object({
+    day_of_week    = string
+    duration_hours = number
+    start_time     = string
+    utc_offset     = string
+  })
+
+  validation {
+    condition     = var.maintenance_window.duration_hours >= 4
+    error_message = "A maintenance window lasts four hours at least."
+  }
+}
+
+variable "nat_gateway_sku" {
+  description = "Kind of the way out: StandardV2 stands in every zone of the region, Standard in one."
+  type        = string
+
+  validation {
+    condition     = contains(["Standard", "StandardV2"], var.nat_gateway_sku)
+    error_message = "nat_gateway_sku must be Standard or StandardV2."
+  }
+}
+
 variable "node_disk_gib" {
   description = "Size of a node's system disk in GiB; it lies on the machine's local disk."
   type        = number
@@ -325,6 +404,16 @@ variable "log_retention_days" {
   validation {
     condition     = var.log_retention_days >= 30 && var.log_retention_days <= 730
     error_message = "A workspace keeps logs for 30 to 730 days."
+  }
+}
+
+variable "flow_log_retention_days" {
+  description = "Days for which flow logs are kept; the provider allows 365."
+  type        = number
+
+  validation {
+    condition     = var.flow_log_retention_days >= 1 && var.flow_log_retention_days <= 365
+    error_message = "Flow logs are kept for 1 to 365 days."
   }
 }
 
@@ -373,6 +462,15 @@ variable "vault_retention_days" {
   }
 }
 
+variable "budget_alert_percent" {
+  description = "Share of the budget at which the owner hears of it: early and spent of what was spent, forecast of what the month will come to."
+  type = object({
+    early    = number
+    forecast = number
+    spent    = number
+  })
+}
+
 variable "rationale" {
   description = "What the request's fields decided here, in words, by field. It is shown and never interpreted."
   type        = map(string)
@@ -401,8 +499,29 @@ variable "key_expires_at" {
   default     = null
 }
 
+variable "runner_network" {
+  description = "Network that the protected workflow runs in: its region, a subnet in it for a private endpoint of the vault, and the private DNS zone privatelink.vaultcore.azure.net that it resolves. Null: the runner must reach the vault's endpoint in the environment's own network, which a first run only makes, so that it stops at the keys."
+  type = object({
+    location          = string
+    subnet_id         = string
+    vault_dns_zone_id = string
+  })
+  default = null
+}
+
+variable "central_dns_zone_ids" {
+  description = "Private DNS zones of the connectivity subscription by what they name, blob and vault, for a network that takes its names from the hub; null makes zones for this network alone, which the hub does not see."
+  type        = map(string)
+  default     = null
+
+  validation {
+    condition     = var.central_dns_zone_ids == null || can([var.central_dns_zone_ids["blob"], var.central_dns_zone_ids["vault"]])
+    error_message = "central_dns_zone_ids must have blob and vault."
+  }
+}
+
 variable "hub_virtual_network_id" {
-  description = "Virtual network of the connectivity subscription that the environment's is peered with; null peers it with none."
+  description = "Virtual network of the connectivity subscription that the environment's is peered with; null peers it with none. The connectivity subscription makes the way back."
   type        = string
   default     = null
 }
@@ -449,6 +568,9 @@ resource "azurerm_resource_group" "this" {
   tags = local.tags
 }
 
+# The lock comes last, so that a first run that stopped can still replace what it
+# left half made. The nodes' own resource group has none: the cluster could not
+# remove a node from it, nor upgrade one.
 resource "azurerm_management_lock" "this" {
   count = var.deletion_protection ? 1 : 0
 
@@ -456,6 +578,19 @@ resource "azurerm_management_lock" "this" {
   scope      = azurerm_resource_group.this.id
   lock_level = "CanNotDelete"
   notes      = "Environment of ${var.request_id}, which must not be deleted"
+
+  depends_on = [
+    azurerm_consumption_budget_subscription.monthly,
+    azurerm_federated_identity_credential.workload,
+    azurerm_kubernetes_cluster_node_pool.user,
+    azurerm_monitor_data_collection_rule_association.containers,
+    azurerm_monitor_diagnostic_setting.central,
+    azurerm_monitor_diagnostic_setting.cluster,
+    azurerm_monitor_diagnostic_setting.key_vault,
+    azurerm_monitor_diagnostic_setting.this,
+    azurerm_network_watcher_flow_log.network,
+    azurerm_private_endpoint.flow_logs,
+  ]
 }
 
 # -----------------------------------------------------------------------------
@@ -531,6 +666,21 @@ resource "azurerm_network_security_group" "this" {
     destination_address_prefix = "VirtualNetwork"
   }
 
+  # Pods have a range of their own, which the network does not know. Only the
+  # nodes' subnet is ever a destination here.
+  security_rule {
+    name                         = "AllowClusterInbound"
+    description                  = "Nodes, pods and the API server among themselves, as the overlay network demands"
+    priority                     = 105
+    direction                    = "Inbound"
+    access                       = "Allow"
+    protocol                     = "*"
+    source_port_range            = "*"
+    destination_port_range       = "*"
+    source_address_prefixes      = [var.api_server_subnet_cidr, var.node_subnet_cidr, var.pod_cidr]
+    destination_address_prefixes = [var.node_subnet_cidr, var.pod_cidr]
+  }
+
   security_rule {
     name                       = "AllowAzureLoadBalancerInbound"
     description                = "Health probes"
@@ -579,14 +729,16 @@ resource "azurerm_subnet_network_security_group_association" "private_endpoints"
 # Egress: the one way out; there is none in
 # -----------------------------------------------------------------------------
 
-# A gateway stands in one zone that the provider picks; nodes in the others keep
-# running when it fails, without a way out. Its address is in all zones.
+# A StandardV2 gateway, which production has wherever the provider sells it, stands
+# in every zone. A Standard one stands in one that the provider picks: nodes in the
+# others keep running when it fails, without a way out. The address must be of the
+# gateway's kind.
 resource "azurerm_public_ip" "nat" {
   name                = "pip-${var.name}-nat"
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
   allocation_method   = "Static"
-  sku                 = "Standard"
+  sku                 = var.nat_gateway_sku
   zones               = local.zones
 
   tags = local.tags
@@ -596,7 +748,8 @@ resource "azurerm_nat_gateway" "this" {
   name                    = "ng-${var.name}"
   location                = azurerm_resource_group.this.location
   resource_group_name     = azurerm_resource_group.this.name
-  sku_name                = "Standard"
+  sku_name                = var.nat_gateway_sku
+  zones                   = var.nat_gateway_sku == "StandardV2" ? local.zones : null
   idle_timeout_in_minutes = 4
 
   tags = local.tags
@@ -642,10 +795,19 @@ locals {
     blob  = "privatelink.blob.core.windows.net"
     vault = "privatelink.vaultcore.azure.net"
   }
+
+  own_zones = var.central_dns_zone_ids == null ? local.private_zones : {}
+
+  private_zone_ids = {
+    for key, name in local.private_zones :
+    key => var.central_dns_zone_ids == null ? azurerm_private_dns_zone.this[key].id : var.central_dns_zone_ids[key]
+  }
 }
 
+# A network sees one zone of a name. These are for a network that asks the
+# provider's own DNS; one that asks the hub's needs the hub's zones in their place.
 resource "azurerm_private_dns_zone" "this" {
-  for_each = local.private_zones
+  for_each = local.own_zones
 
   name                = each.value
   resource_group_name = azurerm_resource_group.this.name
@@ -654,7 +816,7 @@ resource "azurerm_private_dns_zone" "this" {
 }
 
 resource "azurerm_private_dns_zone_virtual_network_link" "this" {
-  for_each = local.private_zones
+  for_each = local.own_zones
 
   name                  = "link-${var.name}-${each.key}"
   resource_group_name   = azurerm_resource_group.this.name
@@ -677,13 +839,6 @@ resource "azurerm_user_assigned_identity" "this" {
   resource_group_name = azurerm_resource_group.this.name
 
   tags = local.tags
-}
-
-# Whoever builds the environment makes its keys, which takes this role.
-resource "azurerm_role_assignment" "deployer_keys" {
-  scope                = azurerm_key_vault.this.id
-  role_definition_name = "Key Vault Crypto Officer"
-  principal_id         = data.azurerm_client_config.current.object_id
 }
 
 resource "azurerm_role_assignment" "cluster_node_subnet" {
@@ -791,14 +946,58 @@ resource "azurerm_private_endpoint" "key_vault" {
 
   private_dns_zone_group {
     name                 = "vault"
-    private_dns_zone_ids = [azurerm_private_dns_zone.this["vault"].id]
+    private_dns_zone_ids = [local.private_zone_ids["vault"]]
   }
 
   tags = local.tags
 }
 
-# Keys are renewed by the vault. They end only where the workflow says so: a key
-# that has ended locks its data up, and a proposal knows no date that is safe.
+# The runner makes the keys and cannot see the environment's network, which is as
+# new as they are. Both endpoints must not write into one zone: each would take the
+# vault's name from the other.
+resource "azurerm_private_endpoint" "key_vault_runner" {
+  count = var.runner_network == null ? 0 : 1
+
+  name                = "pe-${var.name}-vault-runner"
+  location            = var.runner_network.location
+  resource_group_name = azurerm_resource_group.this.name
+  subnet_id           = var.runner_network.subnet_id
+
+  private_service_connection {
+    name                           = "vault"
+    private_connection_resource_id = azurerm_key_vault.this.id
+    subresource_names              = ["vault"]
+    is_manual_connection           = false
+  }
+
+  private_dns_zone_group {
+    name                 = "vault"
+    private_dns_zone_ids = [var.runner_network.vault_dns_zone_id]
+  }
+
+  tags = local.tags
+
+  lifecycle {
+    precondition {
+      condition     = var.central_dns_zone_ids == null || lower(var.runner_network.vault_dns_zone_id) != lower(try(var.central_dns_zone_ids["vault"], ""))
+      error_message = "runner_network and central_dns_zone_ids must not name the same zone for the vault: two endpoints cannot share one name."
+    }
+  }
+}
+
+# Said when a plan is made, and stops nothing: the runner may be connected already.
+check "the_runner_reaches_the_vault" {
+  assert {
+    condition     = var.runner_network != null
+    error_message = "runner_network is not set: a first run stops at the keys unless the runner reaches the vault's endpoint in the environment's own network."
+  }
+}
+
+# Keys are renewed by the vault. Disks and flow logs follow at once; the cluster
+# names a version of the key of its secrets and takes the next one when this is run
+# again, after which the secrets must be written anew to be under it. Keys end only
+# where the workflow says so: a key that has ended locks its data up, and a proposal
+# knows no date that is safe.
 resource "azurerm_key_vault_key" "this" {
   for_each = {
     disks     = ["unwrapKey", "wrapKey"]
@@ -825,7 +1024,7 @@ resource "azurerm_key_vault_key" "this" {
   depends_on = [
     azurerm_private_dns_zone_virtual_network_link.this,
     azurerm_private_endpoint.key_vault,
-    azurerm_role_assignment.deployer_keys,
+    azurerm_private_endpoint.key_vault_runner,
   ]
 }
 
@@ -853,7 +1052,9 @@ resource "azurerm_disk_encryption_set" "nodes" {
 
 # A workspace takes a customer-managed key only as part of a dedicated cluster,
 # which one environment does not fill; it is encrypted with the provider's. It
-# answers to identities of the tenant alone, never to a shared key.
+# answers to identities of the tenant alone, never to a shared key, and at the
+# provider's own address: a private one is shared by all who use the hub's DNS and
+# so is the connectivity subscription's to make.
 resource "azurerm_log_analytics_workspace" "this" {
   name                         = "log-${var.name}"
   location                     = azurerm_resource_group.this.location
@@ -951,6 +1152,53 @@ resource "azurerm_monitor_diagnostic_setting" "cluster" {
   }
 }
 
+# The cluster's agent collects nothing until a rule says what, and an association
+# of this very name gives it the rule (azurerm#23510).
+resource "azurerm_monitor_data_collection_rule" "containers" {
+  name                = "dcr-${var.name}"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+  kind                = "Linux"
+  description         = "What containers write, and the state of the cluster"
+
+  data_sources {
+    extension {
+      name           = "ContainerInsightsExtension"
+      extension_name = "ContainerInsights"
+      streams        = ["Microsoft-ContainerInsights-Group-Default"]
+
+      extension_json = jsonencode({
+        dataCollectionSettings = {
+          enableContainerLogV2   = true
+          interval               = "1m"
+          namespaceFilteringMode = "Off"
+        }
+      })
+    }
+  }
+
+  destinations {
+    log_analytics {
+      name                  = "workspace"
+      workspace_resource_id = azurerm_log_analytics_workspace.this.id
+    }
+  }
+
+  data_flow {
+    streams      = ["Microsoft-ContainerInsights-Group-Default"]
+    destinations = ["workspace"]
+  }
+
+  tags = local.tags
+}
+
+resource "azurerm_monitor_data_collection_rule_association" "containers" {
+  name                    = "ContainerInsightsExtension"
+  target_resource_id      = azurerm_kubernetes_cluster.this.id
+  data_collection_rule_id = azurerm_monitor_data_collection_rule.containers.id
+  description             = "Without it nothing of the containers is logged"
+}
+
 # The workspace belongs to the management subscription, out of reach of whoever
 # works in this one.
 resource "azurerm_monitor_diagnostic_setting" "central" {
@@ -987,8 +1235,10 @@ resource "azurerm_storage_account" "flow_logs" {
   infrastructure_encryption_enabled = true
   local_user_enabled                = false
 
+  # No versions: a flow log rewrites one blob for an hour, and each version would
+  # outlive the log's retention. What was deleted or written over can be brought back.
   blob_properties {
-    versioning_enabled = true
+    versioning_enabled = false
 
     container_delete_retention_policy {
       days = var.blob_recovery_days
@@ -1039,19 +1289,17 @@ resource "azurerm_private_endpoint" "flow_logs" {
 
   private_dns_zone_group {
     name                 = "blob"
-    private_dns_zone_ids = [azurerm_private_dns_zone.this["blob"].id]
+    private_dns_zone_ids = [local.private_zone_ids["blob"]]
   }
 
   tags = local.tags
 }
 
-# The provider makes one network watcher per region in every subscription, under
-# these names. Flow logs are kept for 365 days at most.
 resource "azurerm_network_watcher_flow_log" "network" {
   name                 = "fl-${var.name}"
   location             = azurerm_resource_group.this.location
-  resource_group_name  = "NetworkWatcherRG"
-  network_watcher_name = "NetworkWatcher_${var.location}"
+  resource_group_name  = var.network_watcher.resource_group
+  network_watcher_name = var.network_watcher.name
   target_resource_id   = azurerm_virtual_network.this.id
   storage_account_id   = azurerm_storage_account.flow_logs.id
   enabled              = true
@@ -1059,7 +1307,7 @@ resource "azurerm_network_watcher_flow_log" "network" {
 
   retention_policy {
     enabled = true
-    days    = min(var.log_retention_days, 365)
+    days    = var.flow_log_retention_days
   }
 
   traffic_analytics {
@@ -1080,26 +1328,27 @@ resource "azurerm_network_watcher_flow_log" "network" {
 # The prefix of the DNS name keeps it legal for every application: it must not
 # start with "login".
 resource "azurerm_kubernetes_cluster" "this" {
-  name                              = "aks-${var.name}"
-  location                          = azurerm_resource_group.this.location
-  resource_group_name               = azurerm_resource_group.this.name
-  node_resource_group               = "rg-${var.name}-nodes"
-  dns_prefix                        = "aks-${var.name}"
-  kubernetes_version                = var.kubernetes_version
-  sku_tier                          = "Standard"
-  private_cluster_enabled           = true
-  private_dns_zone_id               = "System"
-  local_account_disabled            = true
-  role_based_access_control_enabled = true
-  oidc_issuer_enabled               = true
-  workload_identity_enabled         = true
-  azure_policy_enabled              = true
-  run_command_enabled               = false
-  image_cleaner_enabled             = true
-  image_cleaner_interval_hours      = 168
-  automatic_upgrade_channel         = "patch"
-  node_os_upgrade_channel           = "NodeImage"
-  disk_encryption_set_id            = azurerm_disk_encryption_set.nodes.id
+  name                                = "aks-${var.name}"
+  location                            = azurerm_resource_group.this.location
+  resource_group_name                 = azurerm_resource_group.this.name
+  node_resource_group                 = "rg-${var.name}-nodes"
+  dns_prefix                          = "aks-${var.name}"
+  kubernetes_version                  = var.kubernetes_version
+  sku_tier                            = "Standard"
+  private_cluster_enabled             = true
+  private_cluster_public_fqdn_enabled = false
+  private_dns_zone_id                 = "System"
+  local_account_disabled              = true
+  role_based_access_control_enabled   = true
+  oidc_issuer_enabled                 = true
+  workload_identity_enabled           = true
+  azure_policy_enabled                = true
+  run_command_enabled                 = false
+  image_cleaner_enabled               = true
+  image_cleaner_interval_hours        = 168
+  automatic_upgrade_channel           = "patch"
+  node_os_upgrade_channel             = "NodeImage"
+  disk_encryption_set_id              = azurerm_disk_encryption_set.nodes.id
 
   api_server_access_profile {
     subnet_id                           = azurerm_subnet.api_server.id
@@ -1116,7 +1365,7 @@ resource "azurerm_kubernetes_cluster" "this" {
     name                         = "system"
     vm_size                      = var.system_node_vm_size
     node_count                   = var.system_node_count
-    max_pods                     = 110
+    max_pods                     = var.node_max_pods
     os_disk_size_gb              = var.node_disk_gib
     os_disk_type                 = "Ephemeral"
     os_sku                       = "AzureLinux"
@@ -1128,7 +1377,7 @@ resource "azurerm_kubernetes_cluster" "this" {
     zones                        = local.zones
 
     upgrade_settings {
-      max_surge = "33%"
+      max_surge = "${var.node_surge_percent}%"
     }
 
     tags = local.tags
@@ -1158,19 +1407,19 @@ resource "azurerm_kubernetes_cluster" "this" {
   maintenance_window_auto_upgrade {
     frequency   = "Weekly"
     interval    = 1
-    day_of_week = "Sunday"
-    start_time  = "02:00"
-    utc_offset  = "+00:00"
-    duration    = 4
+    day_of_week = var.maintenance_window.day_of_week
+    start_time  = var.maintenance_window.start_time
+    utc_offset  = var.maintenance_window.utc_offset
+    duration    = var.maintenance_window.duration_hours
   }
 
   maintenance_window_node_os {
     frequency   = "Weekly"
     interval    = 1
-    day_of_week = "Sunday"
-    start_time  = "02:00"
-    utc_offset  = "+00:00"
-    duration    = 4
+    day_of_week = var.maintenance_window.day_of_week
+    start_time  = var.maintenance_window.start_time
+    utc_offset  = var.maintenance_window.utc_offset
+    duration    = var.maintenance_window.duration_hours
   }
 
   microsoft_defender {
@@ -1220,7 +1469,7 @@ resource "azurerm_kubernetes_cluster_node_pool" "user" {
   node_count                  = var.user_node_count
   min_count                   = var.user_node_min_count
   max_count                   = var.user_node_max_count
-  max_pods                    = 110
+  max_pods                    = var.node_max_pods
   os_disk_size_gb             = var.node_disk_gib
   os_disk_type                = "Ephemeral"
   os_sku                      = "AzureLinux"
@@ -1231,7 +1480,7 @@ resource "azurerm_kubernetes_cluster_node_pool" "user" {
   zones                       = local.zones
 
   upgrade_settings {
-    max_surge = "33%"
+    max_surge = "${var.node_surge_percent}%"
   }
 
   tags = local.tags
@@ -1260,11 +1509,21 @@ resource "azurerm_monitor_action_group" "budget" {
   tags = local.tags
 }
 
-resource "azurerm_consumption_budget_resource_group" "monthly" {
-  name              = "budget-${var.name}"
-  resource_group_id = azurerm_resource_group.this.id
-  amount            = var.monthly_budget_usd
-  time_grain        = "Monthly"
+# Machines, which cost the most, stand in the nodes' resource group: a budget of the
+# environment's own group would not see them.
+resource "azurerm_consumption_budget_subscription" "monthly" {
+  name            = "budget-${var.name}"
+  subscription_id = "/subscriptions/${var.placement["environment"].id}"
+  amount          = var.monthly_budget_usd
+  time_grain      = "Monthly"
+
+  filter {
+    dimension {
+      name     = "ResourceGroupName"
+      operator = "In"
+      values   = [azurerm_resource_group.this.name, azurerm_kubernetes_cluster.this.node_resource_group]
+    }
+  }
 
   time_period {
     start_date = var.budget_start_date
@@ -1273,7 +1532,7 @@ resource "azurerm_consumption_budget_resource_group" "monthly" {
   notification {
     enabled        = true
     operator       = "GreaterThan"
-    threshold      = 80
+    threshold      = var.budget_alert_percent.early
     threshold_type = "Actual"
     contact_emails = [var.owner]
     contact_groups = [azurerm_monitor_action_group.budget.id]
@@ -1282,7 +1541,7 @@ resource "azurerm_consumption_budget_resource_group" "monthly" {
   notification {
     enabled        = true
     operator       = "GreaterThan"
-    threshold      = 100
+    threshold      = var.budget_alert_percent.spent
     threshold_type = "Actual"
     contact_emails = [var.owner]
     contact_groups = [azurerm_monitor_action_group.budget.id]
@@ -1291,7 +1550,7 @@ resource "azurerm_consumption_budget_resource_group" "monthly" {
   notification {
     enabled        = true
     operator       = "GreaterThan"
-    threshold      = 100
+    threshold      = var.budget_alert_percent.forecast
     threshold_type = "Forecasted"
     contact_emails = [var.owner]
     contact_groups = [azurerm_monitor_action_group.budget.id]
