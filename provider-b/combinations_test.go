@@ -36,7 +36,7 @@ func TestEveryCombination(t *testing.T) {
 // TestNetworksAtTheirEnds runs the smallest and the largest network of each
 // size through each environment, in each private range.
 func TestNetworksAtTheirEnds(t *testing.T) {
-	longest := func(size string) int { return sizes[size].longestPrefix() }
+	longest := func(size string) int { return sizing.Sizes[size].longestPrefix() }
 	for request := range orders.AtTheEnds(defaultRegion, longest) {
 		checkOrder(t, orderOf(installation.Enterprise, request))
 	}

@@ -12,20 +12,21 @@ import (
 // others know.
 func TestTablesAgree(t *testing.T) {
 	for _, name := range environment.Sizes() {
-		for _, kind := range typesOf(sizes[name]) {
+		s := sizing.Sizes[name]
+		for _, kind := range typesOf(s) {
 			assert.Contains(t, prices.Units, kind, name)
 			assert.Positive(t, instanceTypes()[kind].VCPUs, kind)
 			assert.Positive(t, instanceTypes()[kind].MemoryGiB, kind)
 		}
-		assert.LessOrEqual(t, sizes[name].minNodes, sizes[name].desiredNodes, name)
-		assert.LessOrEqual(t, sizes[name].desiredNodes, sizes[name].maxNodes, name)
+		assert.LessOrEqual(t, s.MinNodes, s.FirstNodes, name)
+		assert.LessOrEqual(t, s.FirstNodes, s.MaxNodes, name)
 	}
 }
 
 func TestEveryRegionWithoutZonesHasANeighbour(t *testing.T) {
 	for _, r := range regionTable {
 		if !r.hasZones() {
-			other, found := r.zonalNeighbour()
+			other, found := r.neighbour(regionEntry.hasZones)
 			assert.True(t, found, r.Name)
 			assert.Equal(t, r.Geography, other.Geography, r.Name)
 		}
@@ -34,7 +35,72 @@ func TestEveryRegionWithoutZonesHasANeighbour(t *testing.T) {
 
 func TestSystemPoolsAreLargeEnough(t *testing.T) {
 	for _, name := range environment.Sizes() {
-		assert.GreaterOrEqual(t, sizes[name].systemNodes, 2, name)
-		assert.GreaterOrEqual(t, instances[sizes[name].systemType].VCPUs, 4, name)
+		s := sizing.Sizes[name]
+		assert.GreaterOrEqual(t, s.SystemNodes, 2, name)
+		assert.GreaterOrEqual(t, instances[s.SystemType].VCPUs, 4, name)
+	}
+}
+
+// TestRegionsThatLackSomethingAreKnown holds the lists of regions against the
+// table: a name that is no region's would forbid nothing.
+func TestRegionsThatLackSomethingAreKnown(t *testing.T) {
+	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut} {
+		assert.NotEmpty(t, list.Regions)
+		for _, name := range list.Regions {
+			_, known := findRegion(name)
+			assert.True(t, known, name)
+		}
+	}
+}
+
+// TestEveryOfferedRegionTakesClusters holds that setup refuses a region where
+// every request would be.
+func TestEveryOfferedRegionTakesClusters(t *testing.T) {
+	offered := map[string]bool{}
+	for _, r := range description.Regions {
+		offered[r.Name] = true
+	}
+	for _, r := range regionTable {
+		assert.Equal(t, r.takesClusters(), offered[r.Name], r.Name)
+	}
+}
+
+// TestEveryNeighbourSatisfiesTheRegionRules holds that a suggested region is
+// refused by none of them.
+func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
+	for _, r := range regionTable {
+		other := neighbourOf(r)
+		assert.NotEqual(t, r.Name, other.Name)
+		assert.True(t, other.hasZones() && other.takesClusters(), "%s: %s", r.Name, other.Name)
+	}
+}
+
+// TestTermsCoverEveryClassAndStage holds that nothing is chosen by leaving it
+// out: a number that is missing would be zero.
+func TestTermsCoverEveryClassAndStage(t *testing.T) {
+	for _, class := range environment.Classifications() {
+		for _, days := range []map[string]int{terms.Logs.Days, terms.FlowLogs.RecoveryDays, terms.Keys.RotationDays} {
+			assert.Positive(t, days[class], class)
+		}
+	}
+	for _, stage := range environment.Environments() {
+		assert.Positive(t, terms.Vault.RecoveryDays[stage], stage)
+	}
+	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.CentralLogs.ResourceGroup,
+		terms.CentralLogs.Workspace, terms.NetworkWatcher.ResourceGroup, terms.NetworkWatcher.NamePrefix} {
+		assert.NotEmpty(t, text)
+	}
+}
+
+// TestEveryFactHasItsSource walks the tables: each object that holds a figure
+// says where it comes from, itself or the one that it lies in.
+func TestEveryFactHasItsSource(t *testing.T) {
+	for _, name := range []string{"terms.json", "instances.json", "network.json", "regions.json", "sizes.json"} {
+		for key, value := range table[map[string]any](name) {
+			object, is := value.(map[string]any)
+			_, own := object["source"]
+			_, whole := table[map[string]any](name)["source"]
+			assert.True(t, !is && whole || own || whole || key == "clashes", "%s: %s has no source", name, key)
+		}
 	}
 }

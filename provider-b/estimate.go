@@ -46,7 +46,7 @@ func (c charge) at(region string) environment.EstimateItem {
 		item.UnitPrice = p.USD.decimal()
 		item.MonthlyCost = p.USD.times(c.quantity)
 		if p.StandIn != "" {
-			item.Item += fmt.Sprintf(" (price of %s)", p.StandIn)
+			item.Item += fmt.Sprintf(" (price %s)", p.StandIn)
 		}
 	}
 	return item
@@ -58,22 +58,22 @@ func charges(p plan) []charge {
 	hours := prices.HoursPerMonth
 	system, user := int64(p.size.SystemNodes), int64(p.size.FirstNodes)
 	list := []charge{
-		{clusterAddress, clusterPrice, hours, fmt.Sprintf("AKS Standard tier, %d hours", hours)},
+		{clusterAddress, clusterPrice, hours, "AKS Standard tier"},
 		{clusterAddress, p.size.SystemType, system * hours,
-			fmt.Sprintf("%s system node, %d x %d hours", p.size.SystemType, system, hours)},
+			count(p.size.SystemNodes, p.size.SystemType+" system node")},
 		{"azurerm_kubernetes_cluster_node_pool.user", p.size.UserType, user * hours,
-			fmt.Sprintf("%s user node, %d x %d hours", p.size.UserType, user, hours)},
+			count(p.size.FirstNodes, p.size.UserType+" user node")},
 		{"azurerm_log_analytics_workspace.this", logIngestionPrice, int64(p.size.LogGB),
 			fmt.Sprintf("log ingestion, %d GB", p.size.LogGB)},
-		{"azurerm_nat_gateway.this", natGatewayPrice, hours, fmt.Sprintf("NAT gateway, %d hours", hours)},
-		{"azurerm_public_ip.nat", publicAddressPrice, 1, "public IPv4 address"},
+		{"azurerm_nat_gateway.this", natGatewayPrice, hours, "NAT gateway"},
+		{"azurerm_public_ip.nat", publicAddressPrice, 1, "public address"},
 	}
 	for _, key := range keyNames {
 		list = append(list, charge{keyed("azurerm_key_vault_key.this", key), keyPrice, 1, "HSM-protected key"})
 	}
 	for _, endpoint := range []string{"flow_logs", "key_vault"} {
 		list = append(list, charge{"azurerm_private_endpoint." + endpoint, privateEndpointPrice, hours,
-			fmt.Sprintf("private endpoint, %d hours", hours)})
+			"private endpoint"})
 	}
 	return list
 }

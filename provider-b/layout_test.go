@@ -18,7 +18,11 @@ func outsideOf(l layout) []netip.Prefix { return []netip.Prefix{l.services, l.po
 
 func TestLongestPrefixes(t *testing.T) {
 	for _, size := range environment.Sizes() {
-		assert.Equal(t, 25, sizes[size].longestPrefix(), size)
+		for _, stage := range environment.Environments() {
+			s, known := sizeFor(size, stage)
+			assert.True(t, known, size)
+			assert.Equal(t, 25, s.longestPrefix(), "%s %s", size, stage)
+		}
 	}
 }
 

@@ -111,18 +111,20 @@ func clashOf(vnet netip.Prefix) (rangeNote, bool) {
 	return network.Clashes[i], true
 }
 
-// clusterRangeOf returns the range that a cluster uses inside itself wherever its
-// own network leaves it free, and for what, where the network overlaps such a one.
+// clusterRangeOf returns the first range that the network overlaps of those that
+// clusters may have inside, for what, and whether there is one.
 func clusterRangeOf(vnet netip.Prefix) (inner netip.Prefix, inside string, overlaps bool) {
-	services, pods := network.ServiceRanges.Ranges[0], network.PodRanges.Ranges[0]
-	switch {
-	case services.Overlaps(vnet):
-		return services, "services", true
-	case pods.Overlaps(vnet):
-		return pods, "pods", true
-	default:
-		return netip.Prefix{}, "", false
+	for _, r := range network.ServiceRanges.Ranges {
+		if r.Overlaps(vnet) {
+			return r, "services", true
+		}
 	}
+	for _, r := range network.PodRanges.Ranges {
+		if r.Overlaps(vnet) {
+			return r, "pods", true
+		}
+	}
+	return netip.Prefix{}, "", false
 }
 
 // fallbackNetwork is where a suggested network lies when it cannot lie where

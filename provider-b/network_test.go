@@ -25,7 +25,7 @@ func TestEveryAllowedLengthHoldsItsSize(t *testing.T) {
 		for bits := 16; bits <= 24; bits++ {
 			request := goodRequest(orders.Sized(size), orders.Production, orders.Networked(fmt.Sprintf("10.40.0.0/%d", bits)))
 			_, err := planFor(orderOf(installation.Simulation, request))
-			fits := bits <= sizes[size].longestPrefix()
+			fits := bits <= sizing.Sizes[size].longestPrefix()
 			assert.Equal(t, fits, err == nil, "%s in /%d: %v", size, bits, err)
 			assert.Equal(t, fits, networkAddresses.check(request) == nil, "%s in /%d", size, bits)
 		}

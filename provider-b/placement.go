@@ -35,14 +35,14 @@ const (
 func placementOf(order provider.Order) map[string]part {
 	if order.Mode == installation.Sandbox {
 		return map[string]part{environmentPart: placed(order, sandboxBoundary,
-			"every declared resource, with no copy of its logs elsewhere")}
+			"every resource and its logs")}
 	}
 	return map[string]part{
-		centralLogsPart: placed(order, managementBoundary, "receives a copy of the audit logs"),
-		directoryPart:   placed(order, tenantBoundary, "identities that vault and cluster trust"),
-		environmentPart: placed(order, order.Request.Environment, "every declared resource"),
-		governancePart:  placed(order, managementGroupBoundary, "policies that the subscription inherits"),
-		networkHubPart:  placed(order, connectivityBoundary, "network, once the workflow names it"),
+		centralLogsPart: placed(order, managementBoundary, "copies of audit logs"),
+		directoryPart:   placed(order, tenantBoundary, "trusted identities"),
+		environmentPart: placed(order, order.Request.Environment, "every resource"),
+		governancePart:  placed(order, managementGroupBoundary, "inherited policies"),
+		networkHubPart:  placed(order, connectivityBoundary, "network, once named"),
 	}
 }
 

@@ -1,6 +1,8 @@
 package providerb
 
 import (
+	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,13 +25,16 @@ const (
 
 var (
 	readyEverywhere = []string{
-		"provider_b.region-zones passed", "provider_b.region-prices passed", "provider_b.central-logging passed",
+		"provider_b.region-zones passed", "provider_b.region-machines passed",
+		"provider_b.region-prices passed", "provider_b.central-logging passed",
 	}
 	readyWithFewZones = []string{
-		"provider_b.region-zones warning", "provider_b.region-prices warning", "provider_b.central-logging passed",
+		"provider_b.region-zones warning", "provider_b.region-machines warning",
+		"provider_b.region-prices warning", "provider_b.central-logging passed",
 	}
 	readyNowhere = []string{
-		"provider_b.region-zones warning", "provider_b.region-prices warning", "provider_b.central-logging passed",
+		"provider_b.region-zones warning", "provider_b.region-machines warning",
+		"provider_b.region-prices warning", "provider_b.central-logging passed",
 	}
 )
 
@@ -39,7 +44,7 @@ const workflowInputs = `{"budget_start_date": "2026-12-01T00:00:00Z"}`
 // namedBy are the arguments of main.tf by which the inventory names a resource.
 var namedBy = []string{"name", "role_definition_name"}
 
-func typesOf(s size) []string { return []string{s.systemType, s.userType} }
+func typesOf(s size) []string { return []string{s.SystemType, s.UserType} }
 
 func instanceTypes() map[string]instance { return instances }
 
@@ -51,16 +56,20 @@ const mostTags = 15
 func uniqueNames(p plan) []string { return []string{p.name, p.vault, p.storage} }
 
 // shapeOf returns what of a region changes what is declared.
-func shapeOf(r regionEntry) int { return len(r.Zones) }
+func shapeOf(r regionEntry) string { return fmt.Sprint(len(r.Zones), r.hasZonalWayOut()) }
 
 // checkProduction holds that what can be is zone-redundant where the region has
 // zones, that production is locked, and that nothing else is: it has to end.
 func checkProduction(t *testing.T, a answers.Answer) {
 	t.Helper()
 	region, _ := findRegion(a.Order.Request.Region)
-	spread, replication := "none", "LRS"
+	production := a.Order.Request.Environment == environment.Production
+	spread, replication, wayOut := "none", "LRS", "none"
 	if region.hasZones() {
-		spread, replication = "3 zones", "ZRS"
+		spread, replication, wayOut = "3 zones", "ZRS", "1 zone"
+	}
+	if production && region.hasZonalWayOut() {
+		wayOut = "3 zones"
 	}
 	locks := 0
 	for _, r := range a.Evaluation.Resources {
@@ -71,7 +80,19 @@ func checkProduction(t *testing.T, a answers.Answer) {
 			require.Equal(t, spread, r.Properties["zone_spread"], a)
 		case "azurerm_storage_account":
 			require.Equal(t, replication, r.Properties["account_replication_type"], a)
+		case "azurerm_nat_gateway":
+			require.Equal(t, wayOut, r.Properties["zone_spread"], a)
 		}
 	}
-	require.Equal(t, a.Order.Request.Environment == environment.Production, locks == 1, a)
+	require.Equal(t, production, locks == 1, a)
+	require.True(t, !production || systemNodes(t, a) >= 3, "%s: a system node for each zone", a)
+}
+
+func systemNodes(t *testing.T, a answers.Answer) int {
+	t.Helper()
+	var in struct {
+		Count int `json:"system_node_count"`
+	}
+	require.NoError(t, json.Unmarshal(a.Inputs(), &in))
+	return in.Count
 }

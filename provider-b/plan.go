@@ -46,7 +46,7 @@ func planFor(order provider.Order) (plan, error) {
 	if !cut {
 		return plan{}, fmt.Errorf("the network %s cannot be cut into subnets", request.NetworkCIDR)
 	}
-	logDays := choices.Logs.Days[request.DataClassification]
+	logDays := terms.Logs.Days[request.DataClassification]
 	return plan{
 		request:              request,
 		identity:             order.Identity,
@@ -59,10 +59,10 @@ func planFor(order provider.Order) (plan, error) {
 		mode:                 order.Mode,
 		placement:            placementOf(order),
 		logRetentionDays:     logDays,
-		flowLogRetentionDays: min(logDays, choices.FlowLogs.MostDays),
-		blobRecoveryDays:     choices.FlowLogs.RecoveryDays[request.DataClassification],
-		keyRotationDays:      choices.Keys.RotationDays[request.DataClassification],
-		vaultRetentionDays:   choices.Vault.RecoveryDays[request.Environment],
+		flowLogRetentionDays: min(logDays, terms.FlowLogs.MostDays),
+		blobRecoveryDays:     terms.FlowLogs.RecoveryDays[request.DataClassification],
+		keyRotationDays:      terms.Keys.RotationDays[request.DataClassification],
+		vaultRetentionDays:   terms.Vault.RecoveryDays[request.Environment],
 		natSKU:               natSKU(region, request.Environment),
 	}, nil
 }
@@ -71,8 +71,8 @@ func planFor(order provider.Order) (plan, error) {
 func unknownParts(order provider.Order) error {
 	_, region := findRegion(order.Request.Region)
 	_, size := sizing.Sizes[order.Request.ClusterSize]
-	_, stage := choices.Vault.RecoveryDays[order.Request.Environment]
-	_, class := choices.Logs.Days[order.Request.DataClassification]
+	_, stage := terms.Vault.RecoveryDays[order.Request.Environment]
+	_, class := terms.Logs.Days[order.Request.DataClassification]
 	switch {
 	case !environment.IsRequestID(order.Identity.RequestID):
 		return errors.New("the order has no request ID")

@@ -1,6 +1,7 @@
 package providerb
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -72,12 +73,6 @@ func TestVaultAndStorageAreClosedToThePublic(t *testing.T) {
 		})
 		posture.Plainly(t, posture.Inside(t, b, "network_rules"), map[string]string{"default_action": "Deny"})
 	}
-	var reached []string
-	for _, b := range posture.Resources(t, root, "azurerm_private_endpoint") {
-		assert.Equal(t, "azurerm_subnet.private_endpoints.id", b.Written("subnet_id"))
-		reached = append(reached, posture.Inside(t, b, "private_service_connection").Written("private_connection_resource_id"))
-	}
-	assert.ElementsMatch(t, []string{"azurerm_key_vault.this.id", "azurerm_storage_account.flow_logs.id"}, reached)
 }
 
 // publicTypes would each put something onto the internet.
@@ -87,7 +82,7 @@ var publicTypes = []string{"azurerm_lb", "azurerm_application_gateway", "azurerm
 func TestThereIsNoPublicEndpoint(t *testing.T) {
 	root := posture.Read(t, rootText)
 	posture.Plainly(t, posture.Resource(t, root, "azurerm_kubernetes_cluster.this"), map[string]string{
-		"private_cluster_enabled": "true", "private_dns_zone_id": "System",
+		"private_cluster_enabled": "true", "private_cluster_public_fqdn_enabled": "false", "private_dns_zone_id": "System",
 	})
 	for _, b := range root.Blocks("resource") {
 		assert.NotContains(t, publicTypes, b.Labels()[0])
@@ -98,7 +93,9 @@ func TestThereIsNoPublicEndpoint(t *testing.T) {
 	for _, group := range posture.Resources(t, root, "azurerm_network_security_group") {
 		for _, rule := range group.Nested("security_rule") {
 			if rule.Plain("direction") == "Inbound" && rule.Plain("access") == "Allow" {
-				assert.Contains(t, []string{"VirtualNetwork", "AzureLoadBalancer"}, rule.Plain("source_address_prefix"))
+				assert.Contains(t, []string{"VirtualNetwork", "AzureLoadBalancer",
+					"[var.api_server_subnet_cidr, var.node_subnet_cidr, var.pod_cidr]"},
+					cmp.Or(rule.Plain("source_address_prefix"), rule.Written("source_address_prefixes")))
 			}
 		}
 	}
@@ -137,7 +134,7 @@ func TestWildcardsHaveAReason(t *testing.T) {
 // resource: never on the resource group, the subscription or more.
 func TestRolesAreNarrow(t *testing.T) {
 	root := posture.Read(t, rootText)
-	allowed := []string{"Key Vault Contributor", "Key Vault Crypto Officer", "Key Vault Crypto Service Encryption User",
+	allowed := []string{"Key Vault Contributor", "Key Vault Crypto Service Encryption User",
 		"Key Vault Crypto User", "Managed Identity Operator", "Network Contributor", "Reader"}
 	for _, b := range posture.Resources(t, root, "azurerm_role_assignment") {
 		assert.Contains(t, allowed, b.Plain("role_definition_name"), b.Labels())

@@ -38,8 +38,10 @@ type priceTable struct {
 
 type price struct {
 	USD microDollars `json:"usd"`
-	// StandIn is the place that the price is of, where it is not the region's own.
+	// StandIn says where the price is from, where it is not the region's own.
 	StandIn string `json:"stand_in"`
+	// Source is where the price was read.
+	Source string `json:"source"`
 }
 
 var prices = table[priceTable]("prices.json")

@@ -13,12 +13,11 @@ import (
 func (p plan) rationale() map[string]string {
 	s := p.size
 	return map[string]string{
-		"cluster_size": fmt.Sprintf("%s: %s of %s; %s of %s at first, %d to %d; Kubernetes %s, supported until %s",
-			p.request.ClusterSize, count(s.SystemNodes, "system node"), s.SystemType, count(s.FirstNodes, "user node"), s.UserType,
-			s.MinNodes, s.MaxNodes, choices.Kubernetes.Version, choices.Kubernetes.SupportedUntil),
-		"data_classification": fmt.Sprintf("%s: logs for %d days, flow logs for %d and %d more once deleted; customer-managed keys "+
-			"renewed every %d days, which the cluster's secrets follow at the next run; the provider's key for the log workspace",
-			p.request.DataClassification, p.logRetentionDays, p.flowLogRetentionDays, p.blobRecoveryDays, p.keyRotationDays),
+		"cluster_size": fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
+			p.request.ClusterSize, s.SystemNodes, s.SystemType, count(s.FirstNodes, "user node"), s.UserType,
+			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
+		"data_classification": fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days, "+
+			"the cluster's at the next run", p.request.DataClassification, p.retentionInWords(), p.keyRotationDays),
 		"environment":    p.request.Environment + ": " + p.protectionInWords(),
 		"mode":           string(p.mode) + ": " + modeInWords(p.mode),
 		"monthly_budget": p.notIncludedInWords(),
@@ -26,26 +25,37 @@ func (p plan) rationale() map[string]string {
 	}
 }
 
+// retentionInWords says how long logs last, and where flow logs last less long
+// because the provider keeps them for no longer.
+func (p plan) retentionInWords() string {
+	capped := ""
+	if p.flowLogRetentionDays < p.logRetentionDays {
+		capped = " (the most)"
+	}
+	return fmt.Sprintf("logs %d days, flow logs %d%s, deleted ones %d",
+		p.logRetentionDays, p.flowLogRetentionDays, capped, p.blobRecoveryDays)
+}
+
 func (p plan) protectionInWords() string {
 	if p.production() {
-		return fmt.Sprintf("deletion lock on the resource group, but not on that of the nodes, which come and go; a deleted vault lasts %d days",
+		return fmt.Sprintf("deletion lock, not on the nodes' group; vault recoverable %d days",
 			p.vaultRetentionDays)
 	}
-	return fmt.Sprintf("no deletion lock; a deleted vault lasts %d days", p.vaultRetentionDays)
+	return fmt.Sprintf("no deletion lock; vault recoverable %d days", p.vaultRetentionDays)
 }
 
 // spreadInWords says what stands in which zones. That a region is not known to
 // sell the machines belongs here too: it decides whether anything stands there.
 func (p plan) spreadInWords() string {
-	words := "no availability zones"
+	words := "no zones"
 	switch {
 	case p.natSKU == zonalWayOut:
-		words = fmt.Sprintf("%d availability zones, the NAT gateway in all of them", len(p.zones))
+		words = fmt.Sprintf("%d zones, NAT gateway in all", len(p.zones))
 	case len(p.zones) > 0:
-		words = fmt.Sprintf("%d availability zones, the NAT gateway in one of them", len(p.zones))
+		words = fmt.Sprintf("%d zones, NAT gateway in one", len(p.zones))
 	}
 	if region, _ := findRegion(p.request.Region); !region.sellsMachines() {
-		words += "; whether it sells these machines is not known here"
+		words += "; not known to sell these machines"
 	}
 	return words
 }
@@ -53,19 +63,19 @@ func (p plan) spreadInWords() string {
 // notIncludedInWords names what the estimate leaves out. What is billed by the
 // processor is known from the size in all but its price.
 func (p plan) notIncludedInWords() string {
-	return fmt.Sprintf("Not in the estimate: %s; %s for %d vCPUs",
+	return fmt.Sprintf("Not in the estimate: %s, %s (%d vCPUs)",
 		strings.Join(prices.NotIncluded, ", "), prices.NotIncludedByVCPU.Item, p.size.vCPUs())
 }
 
 // beforeTheFirstRun is what main.tf cannot bring with it; its header has the whole.
-const beforeTheFirstRun = "before the first run the workflow needs the role Key Vault Crypto Officer, and its runner a way to the vault"
+const beforeTheFirstRun = "first needs Crypto Officer and a way to the vault"
 
 func modeInWords(mode installation.Mode) string {
 	switch mode {
 	case installation.Sandbox:
-		return "one subscription; a separate, protected path removes it after the expiry date; " + beforeTheFirstRun
+		return "one subscription, removed by a separate, protected path; " + beforeTheFirstRun
 	case installation.Enterprise:
-		return "separate subscriptions; audit logs are copied; " + beforeTheFirstRun
+		return "separate subscriptions; " + beforeTheFirstRun
 	default:
 		return "no real subscription"
 	}

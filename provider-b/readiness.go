@@ -12,7 +12,6 @@ import (
 func readinessChecks(profile installation.Profile) []installation.Check {
 	return []installation.Check{
 		zonesCheck(profile.AllowedRegions),
-		apiServerCheck(profile.AllowedRegions),
 		machinesCheck(profile.AllowedRegions),
 		pricesCheck(profile.AllowedRegions),
 		centralLoggingCheck(profile),
@@ -40,18 +39,6 @@ func zonesCheck(allowed []string) installation.Check {
 		regionsWithout(allowed, regionEntry.hasZones),
 		"There are no availability zones in %s, so production is refused there.",
 		"Allow a region with zones besides for production.",
-	)
-}
-
-func apiServerCheck(allowed []string) installation.Check {
-	return regionsCheck(
-		installation.Check{
-			ID: ID + ".region-api-server", Title: "Private API server",
-			Message: "Every allowed region takes a cluster whose API server stands in the environment's network.",
-		},
-		regionsWithout(allowed, regionEntry.takesClusters),
-		"A cluster's API server cannot stand in the environment's network in %s, so every request is refused there.",
-		"Allow another region in its place.",
 	)
 }
 
@@ -85,7 +72,7 @@ func centralLoggingCheck(profile installation.Profile) installation.Check {
 	check := installation.Check{
 		ID: ID + ".central-logging", Title: "Central logging", Status: installation.Passed,
 		Message: fmt.Sprintf("Audit logs are copied to the workspace %q of %q in the management subscription.",
-			choices.CentralLogs.Workspace, choices.CentralLogs.ResourceGroup),
+			terms.CentralLogs.Workspace, terms.CentralLogs.ResourceGroup),
 	}
 	if profile.Mode == installation.Sandbox {
 		check.Message = "Logs stay in the sandbox subscription, which is the only boundary of this mode."

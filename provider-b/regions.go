@@ -33,17 +33,21 @@ var regionTables = table[struct {
 
 var regionTable = regionTables.Regions
 
-// regions returns the regions that are open to everyone, with their zones,
-// sorted by name.
+// regions returns the regions where an environment can stand, with their zones,
+// sorted by name: those that are open to everyone and take clusters. A profile
+// that names another is refused; a request that does learns why from a rule.
 func regions() []installation.Region {
-	list := make([]installation.Region, len(regionTable))
-	for i, r := range regionTable {
-		list[i] = installation.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: append([]string{}, r.Zones...)}
+	list := []installation.Region{}
+	for _, r := range regionTable {
+		if r.takesClusters() {
+			list = append(list, installation.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: append([]string{}, r.Zones...)})
+		}
 	}
 	return list
 }
 
-// findRegion returns the entry of a region, and whether the provider has it.
+// findRegion returns the entry of a region, and whether the provider has it, also
+// where no environment can stand there.
 func findRegion(name string) (regionEntry, bool) {
 	i := slices.IndexFunc(regionTable, func(r regionEntry) bool { return r.Name == name })
 	if i < 0 {

@@ -119,17 +119,17 @@ func (l *inventory) privateNames() {
 	}
 }
 
-// grants are the role assignments: each is one role on one resource, which is
-// its parent.
-var grants = []struct{ key, role, on string }{
-	{"cluster_api_server_subnet", "Network Contributor", "azurerm_subnet.api_server"},
-	{"cluster_disk_encryption_set", "Reader", "azurerm_disk_encryption_set.nodes"},
-	{"cluster_key_vault", "Key Vault Contributor", vaultAddress},
-	{"cluster_kubelet_identity", "Managed Identity Operator", `azurerm_user_assigned_identity.this["kubelet"]`},
-	{"cluster_node_subnet", "Network Contributor", "azurerm_subnet.nodes"},
-	{"cluster_secrets_key", "Key Vault Crypto User", `azurerm_key_vault_key.this["secrets"]`},
-	{"disks_key", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["disks"]`},
-	{"flow_logs_key", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["flow-logs"]`},
+// grants are the role assignments: each gives one identity one role on one
+// resource, which is its parent.
+var grants = []struct{ key, to, role, on string }{
+	{"cluster_api_server_subnet", "cluster", "Network Contributor", "azurerm_subnet.api_server"},
+	{"cluster_disk_encryption_set", "cluster", "Reader", "azurerm_disk_encryption_set.nodes"},
+	{"cluster_key_vault", "cluster", "Key Vault Contributor", vaultAddress},
+	{"cluster_kubelet_identity", "cluster", "Managed Identity Operator", `azurerm_user_assigned_identity.this["kubelet"]`},
+	{"cluster_node_subnet", "cluster", "Network Contributor", "azurerm_subnet.nodes"},
+	{"cluster_secrets_key", "cluster", "Key Vault Crypto User", `azurerm_key_vault_key.this["secrets"]`},
+	{"disks_key", "disks", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["disks"]`},
+	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["flow-logs"]`},
 }
 
 func (l *inventory) identities() {
@@ -137,7 +137,8 @@ func (l *inventory) identities() {
 		l.add(keyed("azurerm_user_assigned_identity.this", key), "id-"+l.plan.name+"-"+key, groupAddress, nil, environment.LeastPrivilege)
 	}
 	for _, g := range grants {
-		l.add("azurerm_role_assignment."+g.key, g.role, g.on, settings{"role_definition_name": g.role}, environment.LeastPrivilege)
+		l.add("azurerm_role_assignment."+g.key, g.role, g.on,
+			settings{"granted_to": keyed("azurerm_user_assigned_identity.this", g.to), "role_definition_name": g.role}, environment.LeastPrivilege)
 	}
 	application := l.plan.request.Application
 	l.add("azurerm_federated_identity_credential.workload", "fc-"+l.plan.name, `azurerm_user_assigned_identity.this["workload"]`,
@@ -226,7 +227,7 @@ func (l *inventory) cluster() {
 	l.add(clusterAddress, "aks-"+l.plan.name, groupAddress, settings{
 		"disk_encryption_set":     "azurerm_disk_encryption_set.nodes",
 		"dns_service_ip":          l.plan.layout.dns.String(),
-		"kubernetes_version":      choices.Kubernetes.Version,
+		"kubernetes_version":      terms.Kubernetes.Version,
 		"local_account_disabled":  "true",
 		"pod_cidr":                l.plan.layout.pods.String(),
 		"private_cluster_enabled": "true",
@@ -252,5 +253,9 @@ func (l *inventory) cluster() {
 func (l *inventory) budget() {
 	l.add("azurerm_monitor_action_group.budget", "ag-"+l.plan.name+"-budget", groupAddress, settings{"email_address": l.plan.request.Owner})
 	l.add("azurerm_consumption_budget_subscription.monthly", "budget-"+l.plan.name, "",
-		settings{"covers": "the environment's resource group and that of its nodes", "amount": strconv.FormatInt(l.plan.request.MonthlyBudget, 10)})
+		settings{
+			"amount":          strconv.FormatInt(l.plan.request.MonthlyBudget, 10),
+			"covers":          "the environment's resource group and that of its nodes",
+			"subscription_id": "/subscriptions/" + l.plan.placement[environmentPart].ID,
+		})
 }

@@ -48,6 +48,16 @@ var brokenRules = map[string]rules.Case{
 		Message:    "The network 10.40.1.64/26 is too small for the nodes, the API server and the private endpoints of a small cluster.",
 		Suggestion: "10.40.1.0/25",
 	},
+	"where other clusters have their pods": {
+		Rule: ID + ".network.cluster-range", Request: goodRequest(orders.Networked("10.244.0.0/20")),
+		Message:    "Other clusters may use 10.244.0.0/16 for their pods, and through a hub those could not reach the network 10.244.0.0/20.",
+		Suggestion: "10.20.0.0/20",
+	},
+	"around where other clusters have their services": {
+		Rule: ID + ".network.cluster-range", Request: goodRequest(orders.Networked("172.20.128.0/17")),
+		Message:    "Other clusters may use 172.20.0.0/16 for their services, and through a hub those could not reach the network 172.20.128.0/17.",
+		Suggestion: "10.20.0.0/17",
+	},
 	"link-local range": {
 		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("169.254.0.0/20")),
 		Message:    "The network 169.254.0.0/20 overlaps 169.254.0.0/16, which is link-local and refused by AKS.",
@@ -59,14 +69,23 @@ var brokenRules = map[string]rules.Case{
 		Suggestion: "10.20.0.0/20",
 	},
 	"around the cluster's own range": {
-		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("172.16.0.0/12")),
-		Message:    "The network 172.16.0.0/12 overlaps 172.30.0.0/16, which AKS keeps for itself.",
-		Suggestion: "172.16.0.0/16",
+		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("172.24.0.0/13")),
+		Message:    "The network 172.24.0.0/13 overlaps 172.30.0.0/16, which AKS keeps for itself.",
+		Suggestion: "172.24.0.0/16",
 	},
 	"too large for a virtual network": {
-		Rule: ID + ".network.vnet-prefix", Request: goodRequest(orders.Networked("10.0.0.0/7")),
-		Message:    "A virtual network cannot have the range 10.0.0.0/7, because its prefix must be from /8 to /29.",
+		Rule: ID + ".network.vnet-prefix", Request: goodRequest(orders.Networked("12.0.0.0/7")),
+		Message:    "A virtual network cannot have the range 12.0.0.0/7, because its prefix must be from /8 to /29.",
 		Suggestion: "10.0.0.0/8",
+	},
+	"no API server in the network": {
+		Rule: ID + ".region.api-server", Request: goodRequest(orders.Region("qatarcentral")),
+		Message:    "A cluster's API server cannot stand in the environment's network in Qatar Central, which is what makes it private here.",
+		Suggestion: "northeurope",
+	},
+	"production with a way out in one zone": {
+		Rule: ID + ".region.way-out", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("centralindia")),
+		Message: "No NAT gateway stands in every zone of Central India, so production loses its way out when one zone fails.",
 	},
 	"production without zones, paired": {
 		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("ukwest")),

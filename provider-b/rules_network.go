@@ -2,6 +2,8 @@ package providerb
 
 import (
 	"fmt"
+	"net/netip"
+	"slices"
 	"strings"
 
 	"platform.internal/platform-core/environment"
@@ -72,16 +74,25 @@ var networkReservedRange = newRule(installation.Mandatory, "network.reserved-ran
 
 // clashingRanges returns the ranges that a network must not overlap, in words.
 func clashingRanges() string {
-	var ranges []string
+	var ranges []netip.Prefix
 	for _, c := range network.Clashes {
-		ranges = append(ranges, c.Range.String())
+		ranges = append(ranges, c.Range)
 	}
-	return strings.Join(ranges, ", ")
+	return inWords(ranges)
+}
+
+// inWords returns ranges as a reader sees them.
+func inWords(ranges []netip.Prefix) string {
+	var words []string
+	for _, r := range ranges {
+		words = append(words, r.String())
+	}
+	return strings.Join(words, ", ")
 }
 
 var networkClusterRange = newRule(installation.Advisory, "network.cluster-range", networkField,
-	"The network lies outside the ranges that other clusters use inside",
-	fmt.Sprintf("a range that overlaps neither %s nor %s", network.ServiceRanges.Ranges[0], network.PodRanges.Ranges[0]),
+	"The network lies outside the ranges of clusters' services and pods",
+	"a range that overlaps none of "+inWords(slices.Concat(network.ServiceRanges.Ranges, network.PodRanges.Ranges)),
 	func(request environment.Request) *finding {
 		inner, inside, overlaps := clusterRangeOf(request.NetworkCIDR)
 		if !overlaps {
@@ -89,7 +100,7 @@ var networkClusterRange = newRule(installation.Advisory, "network.cluster-range"
 		}
 		suggested := suggestNetwork(request.NetworkCIDR, max(request.NetworkCIDR.Bits(), suggestedPrefix))
 		return &finding{
-			message: fmt.Sprintf("Other clusters use %s for their %s, so through a hub they could not reach the network %s.",
+			message: fmt.Sprintf("Other clusters may use %s for their %s, and through a hub those could not reach the network %s.",
 				inner, inside, request.NetworkCIDR),
 			remediation: fmt.Sprintf("Type a range beside it, such as %s, where the environment is to be reached from others.", suggested),
 			suggestion:  environment.Text(suggested.String()),

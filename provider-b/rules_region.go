@@ -42,8 +42,8 @@ var regionProductionZones = newRule(installation.Mandatory, "region.production-z
 		}
 	})
 
-// The rule suggests no region of another geography: where data lies weighs more
-// than a way out that may fail with its zone.
+// The rule has no suggestion: each of these regions is alone in its geography in
+// having zones, and where data lies weighs more than a way out that may fail.
 var regionWayOut = newRule(installation.Advisory, "region.way-out", regionField,
 	"Production's way out stands in every zone",
 	"a region with a StandardV2 NAT gateway for production",
@@ -52,16 +52,11 @@ var regionWayOut = newRule(installation.Advisory, "region.way-out", regionField,
 		if !known || !region.hasZones() || region.hasZonalWayOut() || request.Environment != environment.Production {
 			return nil
 		}
-		broken := &finding{
+		return &finding{
 			message: fmt.Sprintf("No NAT gateway stands in every zone of %s, so production loses its way out when one zone fails.",
 				region.DisplayName),
-			remediation: "Have the application bear a time without a way out.",
+			remediation: "Have the application bear a time without a way out, or choose a region of another geography where the data may lie there.",
 		}
-		if other, found := region.neighbour(regionEntry.hasZonalWayOut); found {
-			broken.remediation = fmt.Sprintf("Type a region that has one, such as %s, or have the application bear a time without a way out.", other.Name)
-			broken.suggestion = environment.Text(other.Name)
-		}
-		return broken
 	})
 
 var regionZones = newRule(installation.Advisory, "region.zones", regionField,

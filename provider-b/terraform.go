@@ -34,10 +34,10 @@ func inputs(p plan) map[string]any {
 		"api_server_subnet_cidr":       p.layout.apiServer.String(),
 		"application":                  p.request.Application,
 		"blob_recovery_days":           p.blobRecoveryDays,
-		"budget_alert_percent":         choices.BudgetAlerts.Percent,
+		"budget_alert_percent":         terms.BudgetAlerts.Percent,
 		"business_justification":       p.request.BusinessJustification,
-		"central_log_resource_group":   choices.CentralLogs.ResourceGroup,
-		"central_log_workspace":        choices.CentralLogs.Workspace,
+		"central_log_resource_group":   terms.CentralLogs.ResourceGroup,
+		"central_log_workspace":        terms.CentralLogs.Workspace,
 		"cost_centre":                  p.request.CostCentre,
 		"data_classification":          p.request.DataClassification,
 		"deletion_protection":          p.production(),
@@ -48,10 +48,10 @@ func inputs(p plan) map[string]any {
 		"fingerprint":                  p.identity.Fingerprint,
 		"key_rotation_days":            p.keyRotationDays,
 		"key_vault_name":               p.vault,
-		"kubernetes_version":           choices.Kubernetes.Version,
+		"kubernetes_version":           terms.Kubernetes.Version,
 		"location":                     p.request.Region,
 		"log_retention_days":           p.logRetentionDays,
-		"maintenance_window":           choices.Maintenance.Window,
+		"maintenance_window":           terms.Maintenance.Window,
 		"monthly_budget_usd":           p.request.MonthlyBudget,
 		"name":                         p.name,
 		"nat_gateway_sku":              p.natSKU,
@@ -83,6 +83,6 @@ func inputs(p plan) map[string]any {
 
 // networkWatcher returns the network watcher of the plan's region.
 func (p plan) networkWatcher() map[string]string {
-	watcher := choices.NetworkWatcher
+	watcher := terms.NetworkWatcher
 	return map[string]string{"name": watcher.NamePrefix + p.request.Region, "resource_group": watcher.ResourceGroup}
 }

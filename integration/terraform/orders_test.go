@@ -28,6 +28,15 @@ type cloud struct {
 	extra    []string
 }
 
+// runnerNetwork is where provider_b's workflow runs.
+var runnerNetwork = map[string]any{
+	"location":          "westeurope",
+	"subnet_id":         hub + "virtualNetworks/vnet-runner/subnets/snet-runner",
+	"vault_dns_zone_id": hub + "privateDnsZones/privatelink.vaultcore.azure.net",
+}
+
+const hub = "/subscriptions/00000000-0000-0000-0000-000000000004/resourceGroups/rg-hub/providers/Microsoft.Network/"
+
 // zones is how many availability zones the stand-in provider makes up.
 const zones = 3
 
@@ -58,14 +67,15 @@ var clouds = []cloud{
 		},
 	},
 	{
-		name: "azurerm", version: "4.55.0", folder: "provider-b", adapter: providerb.New(),
+		name: "azurerm", version: "4.69.0", folder: "provider-b", adapter: providerb.New(),
 		workflow: map[string]any{"budget_start_date": "2026-12-01T00:00:00Z"},
 		branches: map[string]any{
 			"cluster_admin_group_object_ids": []string{"00000000-0000-0000-0000-0000000000aa"},
-			"hub_virtual_network_id":         "/subscriptions/00000000-0000-0000-0000-000000000004/resourceGroups/rg-hub/providers/Microsoft.Network/virtualNetworks/vnet-hub",
+			"hub_virtual_network_id":         hub + "virtualNetworks/vnet-hub",
 			"key_expires_at":                 "2028-01-01T00:00:00Z",
+			"runner_network":                 runnerNetwork,
 		},
-		extra: []string{`azurerm_virtual_network_peering.hub[0]`},
+		extra: []string{`azurerm_private_endpoint.key_vault_runner[0]`, `azurerm_virtual_network_peering.hub[0]`},
 	},
 }
 

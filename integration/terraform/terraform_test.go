@@ -311,3 +311,44 @@ func TestWrongWorkflowInputsStopThePlan(t *testing.T) {
 		assert.Contains(t, out, message)
 	}
 }
+
+// TestCentralZonesTakeTheirPlace plans provider_b in a network that takes its
+// names from the hub: it makes no zone of its own, and a runner that resolves the
+// same zone may not have an endpoint beside.
+func TestCentralZonesTakeTheirPlace(t *testing.T) {
+	c := clouds[1]
+	w := newWorkspace(t, c)
+	order := c.order(t, installation.Enterprise, c.request(t))
+	_, inputs := c.files(t, order)
+	central := map[string]any{"central_dns_zone_ids": map[string]any{
+		"blob":  hub + "privateDnsZones/privatelink.blob.core.windows.net",
+		"vault": hub + "privateDnsZones/privatelink.vaultcore.azure.net",
+	}}
+	planned := w.plan(t, inputs, encoded(t, c.workflow), encoded(t, central))
+	for address := range c.inventory(t, order) {
+		own := strings.HasPrefix(address, "azurerm_private_dns_zone")
+		_, is := planned[address]
+		assert.Equal(t, !own, is, address)
+	}
+	group := planned["azurerm_private_endpoint.key_vault"].Change.After["private_dns_zone_group"].([]any)
+	assert.Equal(t, []any{hub + "privateDnsZones/privatelink.vaultcore.azure.net"}, group[0].(map[string]any)["private_dns_zone_ids"])
+
+	central["runner_network"] = runnerNetwork
+	out, err := w.run(t, "plan", "-no-color", "-lock=false", w.inputs(t, inputs), w.inputs(t, encoded(t, c.workflow)), w.inputs(t, encoded(t, central)))
+	require.Error(t, err)
+	assert.Contains(t, out, "two endpoints cannot share one name")
+}
+
+// TestThePlanSaysThatTheRunnerMayNotReachTheVault holds that nobody learns it
+// from a run that stopped half way.
+func TestThePlanSaysThatTheRunnerMayNotReachTheVault(t *testing.T) {
+	c := clouds[1]
+	w := newWorkspace(t, c)
+	_, inputs := c.files(t, c.order(t, installation.Enterprise, c.request(t)))
+	const warning = "runner_network is not set"
+	plan := func(more map[string]any) string {
+		return w.must(t, "plan", "-no-color", "-lock=false", w.inputs(t, inputs), w.inputs(t, encoded(t, c.workflow)), w.inputs(t, encoded(t, more)))
+	}
+	assert.Contains(t, plan(map[string]any{}), warning)
+	assert.NotContains(t, plan(map[string]any{"runner_network": runnerNetwork}), warning)
+}

@@ -985,14 +985,6 @@ resource "azurerm_private_endpoint" "key_vault_runner" {
   }
 }
 
-# Said when a plan is made, and stops nothing: the runner may be connected already.
-check "the_runner_reaches_the_vault" {
-  assert {
-    condition     = var.runner_network != null
-    error_message = "runner_network is not set: a first run stops at the keys unless the runner reaches the vault's endpoint in the environment's own network."
-  }
-}
-
 # Keys are renewed by the vault. Disks and flow logs follow at once; the cluster
 # names a version of the key of its secrets and takes the next one when this is run
 # again, after which the secrets must be written anew to be under it. Keys end only
@@ -1585,6 +1577,12 @@ output "request" {
 output "placement" {
   description = "Subscription that each part is for."
   value       = var.placement
+}
+
+# A plan shows it before anything is built.
+output "way_to_the_vault" {
+  description = "How the runner reaches the vault to make its keys."
+  value       = var.runner_network == null ? "runner_network is not set: a first run stops at the keys unless the runner reaches the vault's endpoint in the environment's own network" : "a private endpoint in the runner's network"
 }
 
 output "cluster_name" {

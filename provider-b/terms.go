@@ -1,8 +1,9 @@
 package providerb
 
-// choices are what the platform team chose for every environment, by the class
-// of its data and by its stage, and the provider's own names for what it makes.
-var choices = table[struct {
+// terms are how long things last, when people hear of them, and what things
+// outside the environment are called: the platform's choices among what the
+// provider takes.
+var terms = table[struct {
 	Kubernetes struct {
 		// Version is the minor version of new clusters.
 		Version string `json:"version"`
@@ -45,4 +46,4 @@ var choices = table[struct {
 		// NamePrefix stands before the region in a watcher's name.
 		NamePrefix string `json:"name_prefix"`
 	} `json:"network_watcher"`
-}]("choices.json")
+}]("terms.json")
