@@ -81,10 +81,11 @@ func TestDrawerClosesWhenTheScreenGrows(t *testing.T) {
 	b.quiet()
 }
 
-// moving are the elements in which something moves, or would as they change.
+// moving are the elements in which something moves with time, or would as they
+// change. What follows the scrolling hand is no motion of its own.
 const moving = `[...document.querySelectorAll('*')].filter(element => {
 	const style = getComputedStyle(element)
-	return style.animationName != 'none' || /[1-9]/.test(style.transitionDuration)
+	return style.animationName != 'none' && style.animationTimeline == 'auto' || /[1-9]/.test(style.transitionDuration)
 }).map(element => element.outerHTML.slice(0, 80))`
 
 // TestReducedMotion opens the drawer, and shows the skip link and a button, where
@@ -112,7 +113,6 @@ func TestReducedMotion(t *testing.T) {
 			require.Empty(t, running)
 			require.Empty(t, evaluate[[]string](b, moving))
 		} else {
-			require.Contains(t, strings.Join(open, "\n"), "<dialog")
 			require.Contains(t, strings.Join(evaluate[[]string](b, moving), "\n"), "<button")
 		}
 		b.quiet()
