@@ -58,7 +58,7 @@ tidy-check: ## Fail when a go.mod or go.sum is not tidy
 .PHONY: lint
 lint: tools ## Run the linters
 	$(TOOLS)/golangci-lint run --allow-parallel-runners $$(go list -m -f '{{.Dir}}/...')
-	cd platform-core/provider/plugin/internal/providerv1 && $(BUF) lint && $(BUF) breaking --against baseline.binpb
+	@.ci/contract $(BUF)
 
 .PHONY: generate
 generate: tools ## Write the generated files anew
@@ -67,6 +67,11 @@ generate: tools ## Write the generated files anew
 .PHONY: generate-check
 generate-check: generate ## Fail when a generated file is not fresh
 	@git diff --exit-code -- '*.pb.go' || { echo "generated files are stale: run make generate and commit"; exit 1; }
+
+.PHONY: release-contract
+release-contract: tools ## Fix the adapter contract as it is released now; part of each release
+	@.ci/contract $(BUF)
+	cd platform-core/provider/plugin/internal/providerv1 && $(BUF) build --exclude-source-info -o released.binpb
 
 .PHONY: vuln
 vuln: tools ## Look for known vulnerabilities in what the code calls

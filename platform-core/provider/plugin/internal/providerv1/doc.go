@@ -7,11 +7,13 @@
 // protoc-gen-go and protoc-gen-go-grpc on the path, in the versions that the
 // generated files name.
 //
-// baseline.binpb is the contract as it was first released, made with
-// "buf build --exclude-source-info -o baseline.binpb". A change that breaks it
-// needs a new version of the contract: a package beside this one.
+// released.binpb is the contract as it was last released: "make
+// release-contract" writes it, and a change that breaks it needs a new version
+// of the contract, a package beside this one. baseline.binpb is the contract as
+// it was first released; it never changes, and a test runs today's host with an
+// adapter that knows nothing else.
 package providerv1
 
 //go:generate buf lint
-//go:generate buf breaking --against baseline.binpb
+//go:generate buf breaking --against released.binpb
 //go:generate buf generate

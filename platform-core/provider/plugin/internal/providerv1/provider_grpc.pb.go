@@ -12,8 +12,8 @@
 // must be the same bytes every time. Words of a closed set (a mode, a level, a
 // control) are the text that the platform's JSON uses, so that they read the
 // same everywhere. A field may be added; its number is never used again, and
-// baseline.binpb, the contract as it was first released, holds that nothing
-// that an older adapter or host relies on goes away.
+// released.binpb, the contract as it was last released, holds that nothing that
+// an older adapter or host relies on goes away.
 
 package providerv1
 
