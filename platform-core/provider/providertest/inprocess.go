@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -26,7 +27,21 @@ type inProcess struct {
 var (
 	_ conformance.Subject  = inProcess{}
 	_ conformance.Elsewhen = inProcess{}
+	_ conformance.Coded    = inProcess{}
 )
+
+// Code returns this test's own executable, and the package of the adapter.
+func (p inProcess) Code() (executable, pkg string) {
+	executable, err := os.Executable()
+	if err != nil {
+		return "", ""
+	}
+	kind := reflect.TypeOf(p.create())
+	for kind.Kind() == reflect.Pointer {
+		kind = kind.Elem()
+	}
+	return executable, kind.PkgPath()
+}
 
 // Start returns a new adapter, behind the same messages and checks as in a
 // process of its own, and puts this process into the surroundings until it is
@@ -51,11 +66,14 @@ func (p inProcess) Start(ctx context.Context, surroundings plugin.Surroundings) 
 }
 
 // Later asks a new adapter where the clock is synctest's and stands in another
-// decade.
+// decade, and again in another month and on another day of the week.
 func (p inProcess) Later(ask func(provider.Adapter)) {
-	const years = 12 * 365 * 24 * time.Hour
+	const day = 24 * time.Hour
+	const years, weeks = 12 * 365 * day, 40 * day
 	synctest.Test(p.t, func(*testing.T) {
 		time.Sleep(years + 17*time.Hour + 13*time.Minute + 7*time.Second)
+		ask(p.create())
+		time.Sleep(weeks + 5*time.Hour + 31*time.Minute + 11*time.Second)
 		ask(p.create())
 	})
 }

@@ -51,5 +51,8 @@ func tell(t *testing.T, p conformance.Property) {
 		t.Logf("not judged: %s", p.Reason)
 	default:
 		t.Log(p.Meaning)
+		if p.Judged != "" {
+			t.Logf("judged: %s", p.Judged)
+		}
 	}
 }

@@ -28,6 +28,7 @@ type wrong struct {
 	before   func(context.Context, provider.Order) error
 	evaluate func(provider.Order, *provider.Evaluation)
 	generate func(provider.Order, []provider.File) error
+	check    func(installation.Profile)
 	deaf     bool
 }
 
@@ -67,6 +68,13 @@ func (w wrong) Generate(ctx context.Context, order provider.Order) ([]provider.F
 		err = w.generate(order, files)
 	}
 	return files, err
+}
+
+func (w wrong) CheckInstallation(ctx context.Context, p installation.Profile) ([]installation.Check, error) {
+	if w.check != nil {
+		w.check(p)
+	}
+	return w.Adapter.CheckInstallation(w.heard(ctx), p)
 }
 
 // heard returns the context that the adapter listens to.
@@ -152,6 +160,17 @@ var wrongAdapters = map[string]struct {
 			e.Resources, e.Estimate = nil, environment.Estimate{}
 		}
 	}})},
+	"answers corner": {"it panics in one region for one kind of order", of(wrong{before: func(_ context.Context, o provider.Order) error {
+		r := o.Request
+		if r.Region == "south-1" && r.ClusterSize == environment.Large && r.DataClassification == environment.Restricted && o.Mode == installation.Sandbox {
+			panic("no zone")
+		}
+		return nil
+	}})},
+	"answers unbounded": {"its answer grows with the justification without a bound", of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
+		const times = 10_000
+		setting(e, "terraform_data.network", "note", strings.Repeat(o.Request.BusinessJustification, times))
+	}})},
 	"contract": {"it reports a rule that it does not declare", of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
 		if o.Request.ClusterSize == environment.Large {
 			e.Violations = append(e.Violations, violation("owner", environment.Value{}))
@@ -159,6 +178,13 @@ var wrongAdapters = map[string]struct {
 	}})},
 	"sorted-and-unique": {"its resources come in no order", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
 		slices.Reverse(e.Resources)
+	}})},
+	"sorted-and-unique locale": {"it sorts without regard to case", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		for i, r := range e.Resources {
+			if r.Address == "terraform_data.network" {
+				e.Resources[i].Address = "terraform_data.Network" // comes after its sisters where case plays no part
+			}
+		}
 	}})},
 	"regions": {"nothing can be ordered in one of its regions", of(wrong{
 		describe: extra("region"),
@@ -177,6 +203,24 @@ var wrongAdapters = map[string]struct {
 	"controls missing": {"nothing upholds central logging", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
 		for i, r := range e.Resources {
 			e.Resources[i].Controls = slices.DeleteFunc(r.Controls, func(c environment.Control) bool { return c == environment.CentralLogging })
+		}
+	}})},
+	"controls corner": {"nothing encrypts one size in one region", of(without(environment.EncryptionAtRest, func(o provider.Order) bool {
+		return o.Request.Region == "south-1" && o.Request.ClusterSize == environment.Large
+	}))},
+	"controls combination": {"nothing encrypts one combination in a sandbox", of(without(environment.EncryptionAtRest, func(o provider.Order) bool {
+		r := o.Request
+		return o.Mode == installation.Sandbox && r.DataClassification == environment.Confidential && r.ClusterSize == environment.Small && r.Environment == environment.Test
+	}))},
+	"costs float": {"it prints a price as a float", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		for i := range e.Estimate.Items {
+			price := 73.0
+			e.Estimate.Items[i].UnitPrice = environment.Decimal(fmt.Sprint(price * 1.1)) // 80.30000000000001
+		}
+	}})},
+	"costs product": {"an item costs other than its quantity at its price", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
+		for i := range e.Estimate.Items {
+			e.Estimate.Items[i].Quantity += "0"
 		}
 	}})},
 	"costs": {"a resource costs what the estimate does not know", of(wrong{evaluate: func(_ provider.Order, e *provider.Evaluation) {
@@ -211,18 +255,44 @@ var wrongAdapters = map[string]struct {
 	"free-text tags": {"it puts text into a sentence", of(inputs(func(values map[string]any) {
 		values["cost_centre"] = fmt.Sprintf("for: %s", values["business_justification"])
 	}))},
-	"repeats":           {"it counts its calls", counting},
-	"repeats map":       {"it goes through a map", of(noting(throughAMap))},
+	"repeats":     {"it counts its calls", counting},
+	"repeats map": {"it goes through a map", of(noting(throughAMap))},
+	"repeats large map": {"it goes through a map that is large for large clusters alone", of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
+		if o.Request.ClusterSize == environment.Large {
+			setting(e, "terraform_data.network", "note", throughALargeMap())
+		}
+	}})},
+	"repeats seldom":    {"one answer in 200 is another one", seldom},
 	"order":             {"its cache forgets the mode", caching},
+	"order application": {"its cache knows the application alone", cachingByApplication},
+	"order checks":      {"the checks of an installation change what follows", checking},
+	"order generate":    {"it generates only what it evaluated before", rememberingEvaluations},
 	"concurrency":       {"its callers share a buffer", sharing},
 	"processes":         {"it counts its processes", instances()},
 	"processors":        {"it asks for the processors", of(noting(func() string { return strconv.Itoa(runtime.GOMAXPROCS(0)) }))},
 	"time-zone":         {"it asks for the time zone", of(noting(func() string { return time.Unix(0, 0).Format(time.RFC3339) }))},
 	"working-directory": {"it asks for its folder", of(noting(func() string { path, _ := os.Getwd(); return path }))},
 	"environment":       {"it reads a variable", of(noting(func() string { return os.Getenv("AWS_REGION") }))},
+	"environment file":  {"it reads where a tool's file is", of(noting(func() string { return os.Getenv("KUBECONFIG") }))},
+	"environment count": {"it counts the variables", of(noting(func() string { return strconv.Itoa(len(os.Environ())) }))},
+	"clock weekday":     {"it writes the day of the week", of(noting(func() string { return time.Now().Weekday().String() }))},
 	"clock":             {"it writes the year", of(noting(func() string { return strconv.Itoa(time.Now().Year()) }))},
 	"copies":            {"its answers share a map", sharedMap},
 	"cancellation":      {"it does not look at its context", of(wrong{deaf: true})},
+	"cancellation slow": {"it takes a while to stop", of(stopping(func() { time.Sleep(200 * time.Millisecond) }))},
+	"cancellation busy": {"it works on for a while", of(stopping(func() {
+		for began := time.Now(); time.Since(began) < 20*time.Millisecond; {
+			runtime.Gosched()
+		}
+	}))},
+	"nothing-left-running made": {"it starts a worker when it is made", func() provider.Adapter {
+		go func() { <-make(chan int) }()
+		return template.New()
+	}},
+	"nothing-left-running context": {"a worker outlives its context", of(wrong{before: func(ctx context.Context, _ provider.Order) error {
+		go func() { <-ctx.Done(); time.Sleep(5 * time.Second) }()
+		return nil
+	}})},
 	"nothing-left-running": {"it leaves a goroutine behind", of(wrong{before: func(context.Context, provider.Order) error {
 		go func() { <-make(chan int) }()
 		return nil
@@ -233,6 +303,81 @@ var wrongAdapters = map[string]struct {
 		}
 		return nil
 	}})},
+}
+
+// without takes a control from every resource of certain orders.
+func without(control environment.Control, of func(provider.Order) bool) wrong {
+	return wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
+		for i, r := range e.Resources {
+			if of(o) {
+				e.Resources[i].Controls = slices.DeleteFunc(slices.Clone(r.Controls), func(c environment.Control) bool { return c == control })
+			}
+		}
+	}}
+}
+
+// stopping does something once its context is done.
+func stopping(do func()) wrong {
+	return wrong{before: func(ctx context.Context, _ provider.Order) error {
+		if ctx.Err() != nil {
+			do()
+		}
+		return ctx.Err()
+	}}
+}
+
+func throughALargeMap() string {
+	text, sizes := "", map[int]bool{}
+	for i := range 30 {
+		sizes[i] = true
+	}
+	for size := range sizes {
+		text += strconv.Itoa(size)
+	}
+	return text
+}
+
+// seldom answers otherwise once in 200 times, as often as chance would, so that
+// the test of it does not depend on chance.
+func seldom() provider.Adapter {
+	var calls atomic.Int64
+	return of(noting(func() string { return strconv.FormatBool(calls.Add(1)%200 == 0) }))()
+}
+
+func cachingByApplication() provider.Adapter {
+	var mu sync.Mutex
+	cache := map[string]string{}
+	return of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, cached := cache[o.Request.Application]; !cached {
+			cache[o.Request.Application] = o.Request.Region
+		}
+		setting(e, "terraform_data.network", "note", cache[o.Request.Application])
+	}})()
+}
+
+func checking() provider.Adapter {
+	var checked atomic.Bool
+	return of(wrong{
+		check: func(installation.Profile) { checked.Store(true) },
+		evaluate: func(_ provider.Order, e *provider.Evaluation) {
+			setting(e, "terraform_data.network", "note", strconv.FormatBool(checked.Load()))
+		},
+	})()
+}
+
+func rememberingEvaluations() provider.Adapter {
+	var evaluated sync.Map
+	return of(wrong{
+		evaluate: func(o provider.Order, _ *provider.Evaluation) { evaluated.Store(o.Identity.Fingerprint, true) },
+		generate: func(o provider.Order, _ []provider.File) error {
+			if _, known := evaluated.Load(o.Identity.Fingerprint); !known {
+				return errors.New("evaluate it first")
+			}
+			return nil
+		},
+	})()
 }
 
 func changingVersion() provider.Adapter {

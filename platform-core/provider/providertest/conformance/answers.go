@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider"
@@ -63,10 +64,19 @@ func boundariesHold(_ context.Context, s *suite) error {
 	return nil
 }
 
+// largest is more than an answer has by right, in bytes: a thousand resources of
+// a kilobyte. A host's own bound is some times as much.
+const largest = 1 << 20
+
 // everythingAnswered looks for calls without an answer. A breach of another
 // rule is another property's; only accepted orders have to be generated.
 func everythingAnswered(_ context.Context, s *suite) error {
-	for _, a := range s.first.answers {
+	for _, said := range s.said {
+		if len(said.text) > largest {
+			return fmt.Errorf("%s: the answer has %d bytes; more than %d come from text that is repeated", said.what, len(said.text), largest)
+		}
+	}
+	for _, a := range slices.Concat(s.first.answers, s.everywhere()) {
 		if err := unanswered("Evaluate of "+a.name, a.refused); err != nil {
 			return err
 		}
@@ -119,7 +129,7 @@ func listsSorted(_ context.Context, s *suite) error  { return s.broken(sortedAnd
 
 // broken returns the first breach that belongs to a property.
 func (s *suite) broken(name string) error {
-	for _, a := range s.first.answers {
+	for _, a := range slices.Concat(s.first.answers, s.everywhere()) {
 		if b := breachOf(a.refused); b != nil && b.rule == ruleSuggestion && !wellFormed(a.order.Request) {
 			continue // no value of one field mends a request that is malformed elsewhere
 		}

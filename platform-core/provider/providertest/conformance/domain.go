@@ -62,27 +62,6 @@ func (s *suite) settled(ctx context.Context, r environment.Request) (answer, err
 	}
 }
 
-// costsHeld adds up the resources. A resource without a known cost may stand
-// beside a known total: it is free, or not priced by itself.
-func costsHeld(_ context.Context, s *suite) error {
-	for _, a := range s.first.answers {
-		estimate := a.evaluation.Estimate
-		if a.refused != nil || !estimate.MonthlyTotal.Known || len(a.evaluation.Resources) == 0 {
-			continue
-		}
-		sum := environment.Cents(0)
-		for _, r := range a.evaluation.Resources {
-			if r.MonthlyCost.Known {
-				sum = sum.Plus(r.MonthlyCost)
-			}
-		}
-		if sum != estimate.MonthlyTotal {
-			return failing("Evaluate of "+a.name, fmt.Errorf("the resources come to %s, the estimate to %s", sum, estimate.MonthlyTotal))
-		}
-	}
-	return nil
-}
-
 // suggestionsFollowed follows each suggestion alone.
 func suggestionsFollowed(ctx context.Context, s *suite) error {
 	if err := s.broken(suggestionsWork); err != nil {
@@ -133,16 +112,6 @@ func wellFormed(r environment.Request) bool {
 	}
 	normal, err := r.With("application", environment.Text(r.Application))
 	return err == nil && normal == r
-}
-
-// poison are variables that a program might read, with values that would show.
-var poison = []string{
-	"AWS_ACCESS_KEY_ID=poison", "AWS_PROFILE=poison", "AWS_REGION=poison-1", "AWS_SECRET_ACCESS_KEY=poison",
-	"AZURE_CLIENT_SECRET=poison", "ARM_SUBSCRIPTION_ID=poison", "GOOGLE_APPLICATION_CREDENTIALS=/poison",
-	"CLUSTER_SIZE=poison", "DEBUG=1", "DEFAULT_REGION=poison-1", "ENVIRONMENT=poison", "HOME=/poison", "HOSTNAME=poison",
-	"HTTPS_PROXY=http://poison:1", "HTTP_PROXY=http://poison:1", "LANG=tr_TR.UTF-8", "LC_ALL=tr_TR.UTF-8", "LOGNAME=poison",
-	"MODE=poison", "PATH=/poison", "PRICE_TABLE=1999-01", "PROVIDER=poison", "PWD=/poison", "REGION=poison-1", "SHELL=/poison",
-	"TF_VAR_region=poison-1", "TF_VAR_name=poison", "TMPDIR=/poison", "USER=poison", "XDG_CONFIG_HOME=/poison",
 }
 
 // variablesOf names the variables of a list, for counter-examples.

@@ -31,6 +31,7 @@ const (
 	folderFree         = "working-directory"
 	environmentFree    = "environment"
 	clockFree          = "clock"
+	asksFree           = "purity"
 	copiesGiven        = "copies"
 	nothingRuns        = "nothing-left-running"
 	cancellable        = "cancellation"
@@ -55,7 +56,7 @@ var properties = []property{
 	{sortedAndUnique, "Every list is sorted, and holds each entry once.", listsSorted},
 	{regionsWork, "An environment can be ordered in every region of the description.", regionsAnswer},
 	{controlsUpheld, "Every control that is on is upheld by a resource that main.tf declares with the same settings.", controlsHeld},
-	{costsAddUp, "The costs of the resources come to the estimate.", costsHeld},
+	{costsAddUp, "The costs of the resources come to the estimate, and an item's cost is its quantity at its price.", costsHeld},
 	{suggestionsWork, "Each suggestion is a legal value that satisfies its own rule with all else equal.", suggestionsFollowed},
 	{rootConstant, "main.tf is the same text for every request.", rootNeverChanges},
 	{rootFormatted, "main.tf is HCL, as terraform fmt leaves it.", rootIsFormatted},
@@ -63,16 +64,17 @@ var properties = []property{
 	{inventoryAgrees, "The resources are those that main.tf declares with the inputs, by address, name and setting.", inventoryMatches},
 	{freeText, "Free text of a request is only ever a whole JSON string in terraform.tfvars.json.", textIsQuoted},
 	{repeatable, "The same question gets the same bytes again.", sameAgain},
-	{orderFree, "No answer depends on the questions before it.", sameInReverse},
+	{orderFree, "No answer depends on the questions before it.", sameInAnyOrder},
 	{concurrent, "Many callers at once get the same bytes.", sameAtOnce},
 	{processFree, "A fresh adapter gives the same bytes.", in()},
 	{processorFree, "No answer depends on the number of processors or on the garbage collector.",
 		in([]string{"GOMAXPROCS=1", "GOGC=25"}, []string{"GOMAXPROCS=16", "GOGC=400"})},
 	{zoneFree, "No answer depends on the time zone.", in([]string{"TZ=Pacific/Kiritimati"}, []string{"TZ=Pacific/Pago_Pago"})},
 	{folderFree, "No answer depends on the working directory.", sameElsewhere},
-	{environmentFree, "No answer depends on an environment variable.", in(poison)},
+	{environmentFree, "No answer depends on an environment variable.", sameAmong},
 	{nothingRuns, "Nothing goes on running after an answer.", nothingLeft},
 	{clockFree, "No answer depends on the time.", sameLater},
+	{asksFree, "The adapter's own code asks no clock, variable, machine, file, network or chance.", asksNothing},
 	{copiesGiven, "What an answer holds is the caller's own: changing it changes no other answer.", answersAreCopies},
 	{cancellable, "A call ends at once when its context is done, with the context's error.", callsEnd},
 	{timeBounds, "Every call ends in time.", callsInTime},

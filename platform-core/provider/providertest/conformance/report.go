@@ -25,6 +25,9 @@ type Property struct {
 	// Meaning says in a sentence what the adapter promises.
 	Meaning string  `json:"meaning"`
 	Outcome Outcome `json:"outcome"`
+	// Judged says how far a property was judged that passed, where that is less
+	// than its meaning.
+	Judged string `json:"judged,omitempty"`
 	// Reason says why a property was skipped.
 	Reason string `json:"reason,omitempty"`
 	// CounterExample is the first case in which the property does not hold.

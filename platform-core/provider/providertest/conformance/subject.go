@@ -16,9 +16,16 @@ type Subject interface {
 
 // Elsewhen is a Subject that can answer at another time.
 type Elsewhen interface {
-	// Later calls ask with the adapter afresh, under a clock that stands years
-	// away and moves.
+	// Later calls ask with the adapter afresh, several times, under a clock that
+	// stands years away and moves.
 	Later(ask func(provider.Adapter))
+}
+
+// Coded is a Subject whose machine code can be read.
+type Coded interface {
+	// Code returns the path of the executable that holds the adapter, and the
+	// path of the adapter's package; empty for one of the executable's own module.
+	Code() (executable, pkg string)
 }
 
 // Running is a started Subject.
@@ -41,6 +48,8 @@ type binary struct {
 	path    string
 	options plugin.Options
 }
+
+func (b binary) Code() (executable, pkg string) { return b.path, "" }
 
 func (b binary) Start(ctx context.Context, surroundings plugin.Surroundings) (Running, error) {
 	trial, err := plugin.Try(ctx, b.path, surroundings, b.options)

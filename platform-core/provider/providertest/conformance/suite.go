@@ -43,6 +43,10 @@ type suite struct {
 	root      *terraform.Root
 	rootFault error
 	modules   map[string]*terraform.Module
+	// everywhere finds the odd answers to every combination, once.
+	everywhere func() []answer
+	// code finds what the adapter's own code asks, once.
+	code func() (ownCode, error)
 	// leaks tells that goroutines are left running.
 	leaks bool
 	// mu guards slow.
@@ -65,6 +69,8 @@ func Check(ctx context.Context, subject Subject, options Options) (Report, error
 	defer running.Close()
 	s.running, s.description = running, running.Status.Description
 	s.demands, s.profiles = demands(s.description), profiles(s.description)
+	s.everywhere = sync.OnceValue(func() []answer { return s.sweep(ctx) })
+	s.code = sync.OnceValues(s.readCode)
 	found := s.judge(ctx)
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
@@ -111,8 +117,11 @@ func (s *suite) judgeOne(ctx context.Context, p property) Property {
 	}
 	err := p.check(ctx, s)
 	var skipped skip
+	var held partly
 	switch {
 	case err == nil:
+	case errors.As(err, &held):
+		judged.Judged = held.judged
 	case errors.As(err, &skipped):
 		judged.Outcome, judged.Reason = Skipped, skipped.reason
 	case errors.Is(err, errSlow) && p.name != timeBounds:
@@ -138,6 +147,11 @@ func (s *suite) readRoot() {
 type skip struct{ reason string }
 
 func (s skip) Error() string { return s.reason }
+
+// partly is how far a property was judged that holds, as far as that.
+type partly struct{ judged string }
+
+func (p partly) Error() string { return p.judged }
 
 // Impossible returns the error of a Subject that cannot be started in certain
 // surroundings: the property is skipped for this reason.

@@ -79,18 +79,31 @@ type given[T any] struct {
 
 // answer asks for one demand. The error is that of a call which was too slow.
 func (a asker) answer(ctx context.Context, d demand) (answer, error) {
-	evaluated, err := bounded(ctx, a.suite, "Evaluate of "+d.name, func(ctx context.Context) given[provider.Evaluation] {
-		evaluation, err := a.adapter.Evaluate(ctx, d.order)
-		return given[provider.Evaluation]{evaluation, err}
-	})
-	if err != nil {
+	made := answer{demand: d}
+	var err error
+	if made.evaluation, made.refused, err = a.evaluate(ctx, d.name, d.order); err != nil {
 		return answer{demand: d}, err
 	}
-	generated, err := bounded(ctx, a.suite, "Generate of "+d.name, func(ctx context.Context) given[[]provider.File] {
-		files, err := a.adapter.Generate(ctx, d.order)
+	made.files, made.ungenerated, err = a.generate(ctx, d.name, d.order)
+	return made, err
+}
+
+// evaluate and generate make one call for the order of a name. refused is why
+// there is no answer, err that the call was too slow.
+func (a asker) evaluate(ctx context.Context, name string, order provider.Order) (e provider.Evaluation, refused, err error) {
+	evaluated, err := bounded(ctx, a.suite, "Evaluate of "+name, func(ctx context.Context) given[provider.Evaluation] {
+		evaluation, err := a.adapter.Evaluate(ctx, order)
+		return given[provider.Evaluation]{evaluation, err}
+	})
+	return evaluated.answer, evaluated.err, err
+}
+
+func (a asker) generate(ctx context.Context, name string, order provider.Order) (files []provider.File, refused, err error) {
+	generated, err := bounded(ctx, a.suite, "Generate of "+name, func(ctx context.Context) given[[]provider.File] {
+		files, err := a.adapter.Generate(ctx, order)
 		return given[[]provider.File]{files, err}
 	})
-	return answer{d, evaluated.answer, evaluated.err, generated.err, generated.answer}, err
+	return generated.answer, generated.err, err
 }
 
 // check asks for the checks of one profile.

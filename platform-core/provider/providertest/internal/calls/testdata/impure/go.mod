@@ -1,0 +1,3 @@
+module example.com/impure.adapter
+
+go 1.26.0
