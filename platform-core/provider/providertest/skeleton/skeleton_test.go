@@ -44,8 +44,8 @@ func TestASkeletonIsAWholeModuleOfItsOwnName(t *testing.T) {
 		return nil
 	}))
 	assert.Equal(t, []string{
-		"adapter.go", "cmd/platform-provider-c/main.go", "conformance_test.go", "doc.go", "go.mod", "places.go", "plan.go",
-		"prices.go", "resources.go", "rules.go", "terraform/main.tf", "terraform.go",
+		"adapter.go", "cmd/platform-provider-c/main.go", "combinations_test.go", "conformance_test.go", "doc.go", "go.mod", "places.go",
+		"plan.go", "prices.go", "resources.go", "rules.go", "rules_test.go", "terraform/main.tf", "terraform.go", "terraform_test.go",
 	}, written)
 	assert.Equal(t, "platform-provider-c", names.Command)
 }

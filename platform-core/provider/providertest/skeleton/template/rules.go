@@ -58,11 +58,15 @@ func findings(request environment.Request, level installation.Level) []environme
 		if f == nil || r.Level != level {
 			continue
 		}
-		found = append(found, environment.Violation{
-			PolicyID: r.ID, Source: environment.SourceProvider, Field: r.Field, Message: f.message,
-			Remediation: f.remediation, Actual: request.Value(r.Field), Expected: r.Expected, Suggestion: f.suggestion,
-		})
+		found = append(found, r.violation(request, f))
 	}
 	environment.SortViolations(found)
 	return found
+}
+
+func (r rule) violation(request environment.Request, f *finding) environment.Violation {
+	return environment.Violation{
+		PolicyID: r.ID, Source: environment.SourceProvider, Field: r.Field, Message: f.message,
+		Remediation: f.remediation, Actual: request.Value(r.Field), Expected: r.Expected, Suggestion: f.suggestion,
+	}
 }
