@@ -25,12 +25,14 @@ func newProviderTest(a *app) *cobra.Command {
 		Short: "Hold an adapter's binary to the contract and print its certificate",
 		Long: `Hold an adapter's binary to the contract and print its certificate: the digest of
 the binary, the version of the contract, and each property with its outcome:
-passed, failed with a counter-example, or skipped with the reason.
+passed, failed with a counter-example, or skipped with the reason. One that
+passed and could not be judged to the end says how far it was.
 
 The binary is started several times, as the platform starts adapters, among
 other variables, in another folder, with other processors and time zones. It is
 asked for every region, size, environment, classification and mode, and for what
-no platform sends. The lock file plays no part.
+no platform sends; its own code is searched for calls that ask for the time, a
+variable, a file, the network or chance. The lock file plays no part.
 
 The exit code is 0 when no property failed and 1 when one did; 4 when the binary
 does not start as an adapter, which gives no certificate.`,
@@ -74,7 +76,8 @@ func (o *providerTest) write(certificate conformance.Report) error {
 	return output.File(o.junit, data, o.force)
 }
 
-// certificateLines say to a person what does not hold, and what was not judged.
+// certificateLines say to a person what does not hold, and what was not judged
+// or not to the end.
 func certificateLines(r conformance.Report) []string {
 	var lines []string
 	for _, p := range r.Properties {
@@ -83,6 +86,10 @@ func certificateLines(r conformance.Report) []string {
 			lines = append(lines, "failed: "+p.Name+": "+p.Meaning, "  "+p.CounterExample)
 		case conformance.Skipped:
 			lines = append(lines, "skipped: "+p.Name+": "+p.Reason)
+		default:
+			if p.Judged != "" {
+				lines = append(lines, "passed as far as judged: "+p.Name+": "+p.Judged)
+			}
 		}
 	}
 	verdict := "conforms"

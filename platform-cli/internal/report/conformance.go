@@ -26,6 +26,9 @@ func Conformance(r conformance.Report) ([]byte, error) {
 
 func propertyCase(p conformance.Property) junitCase {
 	c := junitCase{Class: conformanceName, Name: p.Name, Output: p.Meaning}
+	if p.Judged != "" {
+		c.Output += " Judged: " + p.Judged + "."
+	}
 	switch p.Outcome {
 	case conformance.Failed:
 		c.Failure = &junitReason{string(p.Outcome), p.Meaning, p.CounterExample}

@@ -15,7 +15,7 @@ func TestConformance(t *testing.T) {
 		Adapter: conformance.Adapter{ID: "provider_c"},
 		Summary: conformance.Summary{Passed: 1, Failed: 1, Skipped: 1},
 		Properties: []conformance.Property{
-			{Name: "answers", Meaning: "Every call is answered.", Outcome: conformance.Passed},
+			{Name: "answers", Meaning: "Every call is answered.", Outcome: conformance.Passed, Judged: "for a second"},
 			{Name: "order", Meaning: "No order.", Outcome: conformance.Failed, CounterExample: "first <a>, then \x00"},
 			{Name: "copies", Meaning: "Copies.", Outcome: conformance.Skipped, Reason: "not here"},
 		},
@@ -25,7 +25,7 @@ func TestConformance(t *testing.T) {
 <testsuites>
   <testsuite name="platform provider test provider_c" tests="3" failures="1" errors="0" skipped="1">
     <testcase classname="platform provider test" name="answers">
-      <system-out>Every call is answered.</system-out>
+      <system-out>Every call is answered. Judged: for a second.</system-out>
     </testcase>
     <testcase classname="platform provider test" name="order">
       <failure type="failed" message="No order.">first &lt;a&gt;, then `+"\uFFFD"+`</failure>

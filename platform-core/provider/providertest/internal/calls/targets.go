@@ -22,7 +22,7 @@ func amd64(code []byte, entry uint64) iter.Seq2[uint64, uint64] {
 			if code[i] != call && code[i] != jump {
 				continue
 			}
-			at := entry + uint64(i)                                                  //nolint:gosec // an index of a slice
+			at := entry + uint64(i)
 			distance := uint64(int64(int32(binary.LittleEndian.Uint32(code[i+1:])))) //nolint:gosec // signed, and wraps as the processor's does
 			if !yield(at, at+size+distance) {
 				return
@@ -40,7 +40,7 @@ func arm64(code []byte, entry uint64) iter.Seq2[uint64, uint64] {
 			if word>>26 != bl && word>>26 != b {
 				continue
 			}
-			at := entry + uint64(i)                        //nolint:gosec // an index of a slice
+			at := entry + uint64(i)
 			distance := uint64(int64(int32(word<<6) >> 4)) //nolint:gosec // signed, and wraps as the processor's does
 			if !yield(at, at+distance) {
 				return

@@ -1,0 +1,123 @@
+package kit_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/build"
+	"platform.internal/platform-core/provider/providertest/conformance"
+)
+
+func TestMain(m *testing.M) { os.Exit(build.Main(m)) }
+
+// tested runs "platform provider test" and returns the certificate, the JUnit
+// file and the exit code.
+func tested(t *testing.T, platform, adapter string) (certificate conformance.Report, junit string, exit int) {
+	t.Helper()
+	junit = filepath.Join(t.TempDir(), "adapter.xml")
+	cmd := exec.CommandContext(t.Context(), platform, "provider", "test", adapter, "--junit", junit)
+	var words strings.Builder
+	cmd.Stderr = &words
+	out, _ := cmd.Output()
+	require.NoError(t, json.Unmarshal(out, &certificate), words.String())
+	return certificate, junit, cmd.ProcessState.ExitCode()
+}
+
+// TestTheReleasedAdaptersConform judges both binaries as they are released.
+func TestTheReleasedAdaptersConform(t *testing.T) {
+	layout := build.Binaries(t)
+	for _, id := range []string{"provider_a", "provider_b"} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			binary := filepath.Join(layout.AdaptersDir, "platform-"+strings.ReplaceAll(id, "_", "-"))
+			certificate, junit, exit := tested(t, layout.Platform, binary)
+			assert.Zero(t, exit)
+			assert.True(t, certificate.Conforms)
+			assert.Equal(t, id, certificate.Adapter.ID)
+			assert.Regexp(t, "^sha256:[0-9a-f]{64}$", certificate.Adapter.Digest)
+			assert.Zero(t, certificate.Summary.Failed)
+			for _, p := range certificate.Properties {
+				assert.NotEqual(t, conformance.Failed, p.Outcome, "%s: %s", p.Name, p.CounterExample)
+			}
+			if runtime.GOOS == "linux" {
+				purity, _ := certificate.Property("purity")
+				assert.Equal(t, conformance.Passed, purity.Outcome, purity.Reason)
+			}
+			checkJUnit(t, junit, certificate)
+		})
+	}
+}
+
+// checkJUnit reads the file as the systems that show it do.
+func checkJUnit(t *testing.T, path string, certificate conformance.Report) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var read struct {
+		XMLName xml.Name `xml:"testsuites"`
+		Suites  []struct {
+			Tests    int `xml:"tests,attr"`
+			Failures int `xml:"failures,attr"`
+			Skipped  int `xml:"skipped,attr"`
+			Cases    []struct {
+				Name string `xml:"name,attr"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	require.NoError(t, xml.Unmarshal(data, &read))
+	require.Len(t, read.Suites, 1)
+	suite := read.Suites[0]
+	assert.Equal(t, len(conformance.Names()), suite.Tests)
+	assert.Equal(t, certificate.Summary.Failed, suite.Failures)
+	assert.Equal(t, certificate.Summary.Skipped, suite.Skipped)
+	require.Len(t, suite.Cases, suite.Tests)
+	for i, name := range conformance.Names() {
+		assert.Equal(t, name, suite.Cases[i].Name)
+	}
+}
+
+// faults are what an author might write into the skeleton, by the property that
+// must catch it, and which no question that the suite asks today would show.
+var faults = map[string]struct{ imports, line, says string }{
+	"clock":         {"\t\"time\"\n", `p.name += map[bool]string{true: "-holiday"}[time.Now().YearDay() == 1]`, "calls time.Now, which asks the clock"},
+	"purity":        {"\t\"os\"\n", `p.name += os.Getenv("ACME_CLOUD_SUFFIX")`, "calls os.Getenv, which asks an environment variable"},
+	"purity chance": {"\t\"math/rand\"\n", `p.name += map[bool]string{true: "-lucky"}[rand.Intn(1_000_000_000) == 7]`, "which asks chance"},
+}
+
+// TestABinaryThatAsksGetsNoCertificate builds the skeleton's adapter with one
+// such fault each, stripped as for a release.
+func TestABinaryThatAsksGetsNoCertificate(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the code of programs for Linux is read")
+	}
+	layout := build.Binaries(t)
+	dir := clone(t)
+	run(t, dir, "make new-adapter NAME=provider_c")
+	plan := filepath.Join(dir, "provider-c/plan.go")
+	good, err := os.ReadFile(plan)
+	require.NoError(t, err)
+	for key, fault := range faults {
+		property, _, _ := strings.Cut(key, " ")
+		t.Run(strings.ReplaceAll(key, " ", "-"), func(t *testing.T) {
+			text := strings.Replace(string(good), "import (\n", "import (\n"+fault.imports, 1)
+			text = strings.Replace(text, "\tif r.DataClassification ==", "\t"+fault.line+"\n\tif r.DataClassification ==", 1)
+			require.NoError(t, os.WriteFile(plan, []byte(text), 0o600))
+			run(t, dir, `CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bin/ ./provider-c/cmd/platform-provider-c`)
+			certificate, _, exit := tested(t, layout.Platform, filepath.Join(dir, "bin/platform-provider-c"))
+			p, _ := certificate.Property(property)
+			assert.Equal(t, conformance.Failed, p.Outcome, p.Reason)
+			assert.Contains(t, p.CounterExample, fault.says)
+			assert.False(t, certificate.Conforms)
+			assert.Equal(t, 1, exit)
+		})
+	}
+}
