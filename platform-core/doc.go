@@ -22,8 +22,9 @@
 //	policy          rules as data in CEL; evaluation is pure
 //	provider        the port to an adapter, and the check of its answers
 //	provider/plugin adapters as processes: Serve for authors, Catalog for hosts
-//	provider/providertest the conformance suite, checks of an adapter's Terraform, rules and
-//	                answers, and the skeleton of a new adapter
+//	provider/providertest tests for adapters: conformance, the suite and its certificate; orders,
+//	                answers, rules, terraform, posture and golden, for what an author knows more of;
+//	                skeleton, a new adapter
 //	proposal        seven artifacts, the safety marker, hashes, verification
 //	service         the service object behind every view
 //	release         name and version
