@@ -168,7 +168,7 @@ var wrongAdapters = map[string]struct {
 		return nil
 	}})},
 	"answers unbounded": {"its answer grows with the justification without a bound", of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {
-		const times = 10_000
+		const times = 2_500
 		setting(e, "terraform_data.network", "note", strings.Repeat(o.Request.BusinessJustification, times))
 	}})},
 	"contract": {"it reports a rule that it does not declare", of(wrong{evaluate: func(o provider.Order, e *provider.Evaluation) {

@@ -9,6 +9,7 @@ import (
 	"platform.internal/platform-core/provider"
 	"platform.internal/platform-core/provider/providertest/answers"
 	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/provider/providertest/posture"
 	"platform.internal/platform-core/provider/providertest/terraform"
 )
 
@@ -23,13 +24,11 @@ func described(t *testing.T) provider.Description {
 // environment, classification and mode, where the conformance suite holds the
 // files of some: costs to the item, parents, and main.tf against the inventory.
 func TestEveryCombination(t *testing.T) {
-	d := described(t)
+	d, root := described(t), posture.Read(t, rootText)
 	for order := range orders.All(d) {
 		a, err := answers.Of(t.Context(), New(), order)
 		require.NoError(t, err)
 		require.NoError(t, answers.Check(d, a))
-		root, err := terraform.Parse(a.Root())
-		require.NoError(t, err)
 		module, err := root.With(a.Inputs())
 		require.NoError(t, err)
 		require.NoError(t, terraform.CheckInventory(module, a.Evaluation.Resources, "name"), a)
