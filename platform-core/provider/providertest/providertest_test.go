@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"context"
+	"debug/elf"
 	"fmt"
 	"maps"
 	"os"
@@ -65,7 +66,7 @@ func TestEachWrongAdapterIsCaught(t *testing.T) {
 // TestEveryPropertyHasAWrongAdapter: a check that catches nothing is none.
 func TestEveryPropertyHasAWrongAdapter(t *testing.T) {
 	caught := map[string]bool{
-		"confinement": true, // below, where a host says so: a process cannot get out of its host's own shim
+		"confinement": true, // below, by a process with a dynamic loader
 		"purity":      true, // below, by the code of another module
 	}
 	for key := range wrongAdapters {
@@ -188,7 +189,7 @@ var hidden = map[string]string{
 	"clock":                "a second is too short, and this module's code is not judged: TestCodeThatAsks",
 }
 
-// boxed are those that the box alone keeps from being wrong.
+// boxed are those that any box keeps from being wrong.
 var boxed = []string{"working-directory", "working-directory early"}
 
 func TestMain(m *testing.M) {
@@ -263,18 +264,37 @@ func TestEachWrongProcessIsCaught(t *testing.T) {
 			t.Parallel()
 			report := judged(t, name, property)
 			p, _ := report.Property(property)
-			reason, isHidden := hidden[name]
-			switch {
-			case isHidden:
+			if reason, isHidden := hidden[name]; isHidden {
 				assert.NotEqual(t, conformance.Failed, p.Outcome, "it shows now, so why %q?", reason)
-			case slices.Contains(boxed, name) && report.Adapter.Confinement == installation.Enforced:
-				assert.Equal(t, conformance.Passed, p.Outcome, p.CounterExample)
-			default:
-				assert.Equal(t, conformance.Failed, p.Outcome, "failed are %v, because %s", failed(report), p.Reason)
-				t.Logf("caught by %s: %s", property, p.CounterExample)
+				return
 			}
+			if slices.Contains(boxed, name) && report.Adapter.Confinement != installation.Unavailable {
+				assert.Equal(t, conformance.Passed, p.Outcome, p.CounterExample)
+				return
+			}
+			assert.Equal(t, conformance.Failed, p.Outcome, "failed are %v, because %s", failed(report), p.Reason)
+			t.Logf("caught by %s: %s", property, p.CounterExample)
 		})
 	}
+}
+
+// TestAProcessWithALoaderIsNotConfined: this test's own binary has C code, and so
+// a dynamic loader, wherever a C compiler is.
+func TestAProcessWithALoaderIsNotConfined(t *testing.T) {
+	t.Parallel()
+	own, err := os.Executable()
+	require.NoError(t, err)
+	file, err := elf.Open(own)
+	if err != nil || file.Section(".interp") == nil {
+		t.Skip("this test's binary has no dynamic loader")
+	}
+	report := judged(t, "good", "confinement")
+	p, _ := report.Property("confinement")
+	if report.Adapter.Confinement == installation.Unavailable {
+		t.Skip("this machine can confine no process")
+	}
+	assert.Equal(t, conformance.Failed, p.Outcome, p.Reason)
+	assert.Contains(t, p.CounterExample, "CGO_ENABLED=0")
 }
 
 // A process that is slow to start is judged; one that says something else first,
