@@ -173,7 +173,7 @@ func (f failure) failed(method string, cause error) error {
 
 // elsewhere is a handshake that leads the host to somebody else's address.
 func (f failure) elsewhere(cause error) error {
-	return f.breach("address", "handshake",
+	return f.breach("handshake", "address",
 		"names an address that is not the adapter's own: a socket in the folder that it was given, as plugin.Serve makes it", harmless(cause))
 }
 

@@ -125,9 +125,9 @@ func TestAHandshakeLeadsNowhereElse(t *testing.T) {
 				var log journal
 				catalog := open(t, Options{Extra: map[string]string{"sample": file}, Logger: log.logger(), plain: plain})
 				_, err := catalog.Adapter(t.Context(), "sample")
-				p := refusal(t, err, problem.AdapterContractViolation, `rule "address"`)
+				p := refusal(t, err, problem.AdapterContractViolation, `rule "handshake"`)
 				require.Len(t, p.Faults, 1)
-				assert.Equal(t, "handshake", p.Faults[0].Field)
+				assert.Equal(t, "address", p.Faults[0].Field)
 				assert.ErrorContains(t, p.Cause, process.ErrAddress.Error())
 				assert.Equal(t, 1, count(&log, " line=here"), "it is not started again")
 			})
@@ -148,6 +148,6 @@ func delegate() {
 func TestAnotherProcessAnswersForNoAdapter(t *testing.T) {
 	t.Parallel()
 	_, err := open(t, Options{Dir: install(t, "delegating"), plain: true}).Adapter(t.Context(), "sample")
-	p := refusal(t, err, problem.AdapterContractViolation, `rule "address"`)
+	p := refusal(t, err, problem.AdapterContractViolation, `rule "handshake"`)
 	assert.ErrorContains(t, p.Cause, "listens there")
 }
