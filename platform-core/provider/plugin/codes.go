@@ -23,6 +23,7 @@ const (
 	AdapterNoFolder           problem.FaultCode = "adapter_no_socket_folder"
 	AdapterNotConfined        problem.FaultCode = "adapter_not_confined"
 	AdapterCrashed            problem.FaultCode = "adapter_crashed"
+	AdapterKilled             problem.FaultCode = "adapter_killed"
 	AdapterOutOfMemory        problem.FaultCode = "adapter_out_of_memory"
 	AdapterTimeout            problem.FaultCode = "adapter_timeout"
 	AdapterRequestQuarantined problem.FaultCode = "adapter_request_quarantined"
