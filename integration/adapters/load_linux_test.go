@@ -281,3 +281,20 @@ func TestNothingOutlivesAKilledHost(t *testing.T) {
 		assert.Eventually(t, func() bool { return syscall.Kill(adapter, 0) == syscall.ESRCH }, 5*time.Second, time.Millisecond)
 	}
 }
+
+// The metric is of the process that runs, and not of one that did.
+func TestTheConfinementOfNoProcessIsNone(t *testing.T) {
+	layout := build.Binaries(t)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(layout.AdaptersDir)))
+	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapters", dir,
+		"--profile", "../../examples/provider_a/simulation/profile.yaml"))
+	const running = `provider="provider_a"} 1`
+	require.Contains(t, get(t, server.URL+"/metrics"), running)
+	require.NoError(t, os.Remove(filepath.Join(dir, "platform-provider-a")))
+	for _, adapter := range children(t, server.Command.Process.Pid) {
+		require.NoError(t, syscall.Kill(adapter, syscall.SIGKILL))
+	}
+	assert.Eventually(t, func() bool { return !strings.Contains(get(t, server.URL+"/metrics"), running) }, 5*time.Second, 10*time.Millisecond)
+	assert.Contains(t, get(t, server.URL+"/metrics"), `platform_adapter_confinement{level="enforced",provider="provider_a"} 0`)
+}

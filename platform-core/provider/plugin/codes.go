@@ -1,10 +1,6 @@
 package plugin
 
-import (
-	"errors"
-
-	"platform.internal/platform-core/problem"
-)
+import "platform.internal/platform-core/problem"
 
 // What is wrong with an adapter that cannot be asked: the codes of the one fault
 // of an adapter_unavailable. They are part of the API, and docs/api.md lists
@@ -32,16 +28,3 @@ const (
 	AdaptersLockUnreadable    problem.FaultCode = "adapters_lock_unreadable"
 	PlatformStopping          problem.FaultCode = "platform_stopping"
 )
-
-// codeOf returns the code that tells a failure from others: that of its fault,
-// or that of the breach.
-func codeOf(err error) string {
-	var p *problem.Problem
-	if !errors.As(err, &p) {
-		return ""
-	}
-	if p.Code == problem.AdapterUnavailable && len(p.Faults) > 0 {
-		return string(p.Faults[0].Code)
-	}
-	return string(p.Code)
-}

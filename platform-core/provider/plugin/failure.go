@@ -10,6 +10,7 @@ import (
 
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
 	"platform.internal/platform-core/provider/plugin/internal/process"
 )
 
@@ -180,7 +181,7 @@ func seconds(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds(
 func (f failure) breach(rule, field, message string, cause error) error {
 	p := problem.New(problem.AdapterContractViolation,
 		"The adapter %s broke the contract rule %q; its provider team must mend it.", f.id, rule)
-	p.Faults = []problem.Fault{{Field: field, Code: problem.FaultForm, Message: message}}
+	p.Faults = []problem.Fault{{Field: field, Code: provider.BreachCode(rule), Message: message}}
 	return p.Because(cause)
 }
 

@@ -1,8 +1,10 @@
 package plugin
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os/exec"
 	"slices"
@@ -22,6 +24,9 @@ import (
 
 // errSlowStart is why a process was killed that took too long to start.
 var errSlowStart = errors.New("the start took too long")
+
+// errStopped is why a process went that the host did not want to go on with.
+var errStopped = errors.New("the host ended it")
 
 // lastMoments is how long a process whose connection broke may take to end.
 const lastMoments = time.Second
@@ -258,14 +263,25 @@ func (l *launch) unconnected(err error) error {
 	}
 }
 
-// abandon clears up after a start that failed and returns why.
+// abandon clears up after a start that failed and returns why. What it returns
+// is for the caller's log, with the last line of a process that ran. A process
+// that went away is replaced, of which nobody else would tell.
 func (l *launch) abandon(err error) error {
-	l.stop(stillborn)
-	last := ""
-	if l.process != nil {
-		last = l.process.LastLine()
+	switch {
+	case isKilled(err):
+		l.stop(killed)
+	case errors.Is(err, errCrashed):
+		l.stop(crashed)
+	default:
+		l.stop(stillborn)
 	}
-	l.program.notStarted(err, last)
+	var p *problem.Problem
+	if l.process == nil || !errors.As(err, &p) {
+		return err
+	}
+	if last := l.process.LastLine(); last != "" {
+		return p.Because(fmt.Errorf("its last line was %q: %w", last, cmp.Or(p.Cause, errStopped)))
+	}
 	return err
 }
 
@@ -294,8 +310,11 @@ func (l *launch) stop(why fate) {
 // tell logs what became of the process.
 func (l *launch) tell(level slog.Level, what string, fault problem.FaultCode) {
 	last := lastWords{}
-	if fault != AdapterTimeout {
+	if fault != AdapterTimeout && l.process.PID() != 0 { // it has gone, or goes
 		last = l.lastWords()
+	}
+	if last.outOfMemory() {
+		fault = AdapterOutOfMemory
 	}
 	l.program.log.Log(context.Background(), level, what, "code", problem.AdapterUnavailable, "fault", fault,
 		"pid", l.process.PID(), "outcome", last.outcome, "last_line", last.line)

@@ -98,6 +98,21 @@ func (s *supervisor) ready(ctx context.Context) (*generation, error) {
 	return g, nil
 }
 
+// present returns the process that runs now; nil for none.
+func (s *supervisor) present() *instance {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current == nil {
+		return nil
+	}
+	select {
+	case <-s.current.ready:
+		return s.current.instance
+	default:
+		return nil
+	}
+}
+
 // join enters the current generation.
 func (s *supervisor) join() (*generation, error) {
 	s.mu.Lock()
