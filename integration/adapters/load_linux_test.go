@@ -152,7 +152,7 @@ func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 		{"at random", 3 * time.Second, between(20*time.Millisecond, 400*time.Millisecond), 0, false, 0},
 		{"one request", 3 * time.Second, every(250 * time.Millisecond), 0, true, 0},
 		{"busy machine", 3 * time.Second, every(250 * time.Millisecond), 0, false, 4},
-		{"stopped", 3 * time.Second, every(time.Second), 2, false, 0},
+		{"stopped", 2 * time.Second, every(1500 * time.Millisecond), 1, false, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet",
@@ -174,7 +174,7 @@ func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 			t.Logf("calls made %d, processes killed %d, processes stopped %d, calls lost %d, slowest call %s",
 				made.calls, k.kills, k.stops, made.lost, made.worst.Round(time.Millisecond))
 			assert.Zero(t, made.lost, "%v", made.first)
-			assert.Greater(t, k.kills+k.stops, 1)
+			assert.Positive(t, k.kills+k.stops)
 			assert.Greater(t, made.calls, callers)
 			assert.Equal(t, c.stopEvery > 0, k.stops > 0)
 		})
@@ -289,7 +289,7 @@ func TestTheConfinementOfNoProcessIsNone(t *testing.T) {
 	require.NoError(t, os.CopyFS(dir, os.DirFS(layout.AdaptersDir)))
 	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapters", dir,
 		"--profile", "../../examples/provider_a/simulation/profile.yaml"))
-	const running = `provider="provider_a"} 1`
+	const running = `level="enforced",provider="provider_a"} 1`
 	require.Contains(t, get(t, server.URL+"/metrics"), running)
 	require.NoError(t, os.Remove(filepath.Join(dir, "platform-provider-a")))
 	for _, adapter := range children(t, server.Command.Process.Pid) {
