@@ -33,7 +33,7 @@ func wedge(context.Context, provider.Order) (provider.Evaluation, error) {
 			all.Val[i] = ^all.Val[i]
 		}
 		_ = unix.PthreadSigmask(unix.SIG_BLOCK, &all, nil)
-		for {
+		for spins := 0; spins >= 0; spins++ {
 		}
 	}()
 	go runtime.GC()

@@ -14,12 +14,12 @@ func starvations() int {
 	if err != nil {
 		return 0
 	}
-	return countOf(string(data), "oom_kill")
+	return countKills(string(data))
 }
 
-// countOf returns the figure of a name in lines of names and figures.
-func countOf(lines, name string) int {
-	_, after, found := strings.Cut("\n"+lines, "\n"+name+" ")
+// countKills returns the figure of oom_kill in lines of names and figures.
+func countKills(lines string) int {
+	_, after, found := strings.Cut("\n"+lines, "\noom_kill ")
 	if !found {
 		return 0
 	}
