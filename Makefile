@@ -86,6 +86,7 @@ fuzz: ## Run each fuzz target for a while; FUZZTIME=30s
 .PHONY: bench
 bench: ## Measure, and print ratios to bare peers
 	go test ./integration/bench -run '^$$' -bench . -benchtime $(or $(BENCHTIME),2s)
+	go test ./platform-core/provider/plugin -run '^$$' -bench '^BenchmarkStart$$' -benchtime $(or $(BENCHTIME),2s)
 
 ##@ Tools
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"os"
@@ -53,9 +54,10 @@ func folder(a command.Adapters) (string, error) {
 	return dir, nil
 }
 
-// logger writes what happens to adapters, from warnings on, without the time.
+// logger writes what happens to adapters, from warnings on, without the time and
+// without what a command says itself when it is the end of it: failures.
 func logger(w io.Writer) *slog.Logger {
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{
+	return slog.New(warnings{slog.NewTextHandler(w, &slog.HandlerOptions{
 		Level: slog.LevelWarn,
 		ReplaceAttr: func(groups []string, attribute slog.Attr) slog.Attr {
 			if len(groups) == 0 && attribute.Key == slog.TimeKey {
@@ -63,5 +65,29 @@ func logger(w io.Writer) *slog.Logger {
 			}
 			return attribute
 		},
-	}))
+	})})
 }
+
+// warnings is a handler that leaves out failures, which have a fault.
+type warnings struct{ slog.Handler }
+
+// Handle passes on what is no failure.
+func (w warnings) Handle(ctx context.Context, r slog.Record) error {
+	failure := false
+	r.Attrs(func(a slog.Attr) bool {
+		failure = failure || a.Key == "fault"
+		return !failure
+	})
+	if failure {
+		return nil
+	}
+	return w.Handler.Handle(ctx, r)
+}
+
+// WithAttrs returns the handler with attributes of its own.
+func (w warnings) WithAttrs(attributes []slog.Attr) slog.Handler {
+	return warnings{w.Handler.WithAttrs(attributes)}
+}
+
+// WithGroup returns the handler of a group.
+func (w warnings) WithGroup(name string) slog.Handler { return warnings{w.Handler.WithGroup(name)} }

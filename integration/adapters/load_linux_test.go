@@ -1,10 +1,12 @@
 package adapters_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
@@ -12,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -29,10 +30,7 @@ import (
 	"platform.internal/platform-core/provider/plugin"
 )
 
-const (
-	callers = 32
-	killing = 10 * time.Second
-)
+const callers = 32
 
 // children returns the processes whose parent is pid.
 func children(t *testing.T, pid int) []int {
@@ -56,85 +54,131 @@ func children(t *testing.T, pid int) []int {
 	return found
 }
 
-// load calls until the context is done, each caller with inputs of its own, and
-// returns how many calls were made and lost.
-func load(done context.Context, call func(caller, n int) error) (made, lost int64, first error) {
-	var calls, failed atomic.Int64
-	var once sync.Once
+// made is what came of a load.
+type made struct {
+	calls, lost int
+	// first is the error of the first call that was lost.
+	first error
+	// worst is how long the slowest call took.
+	worst time.Duration
+}
+
+// load calls until the context is done, each caller with inputs of its own.
+func load(done context.Context, call func(caller, n int) error) made {
+	var mu sync.Mutex
+	var all made
 	var working sync.WaitGroup
 	for caller := range callers {
 		working.Go(func() {
 			for n := 0; done.Err() == nil; n++ {
-				calls.Add(1)
-				if err := call(caller, n); err != nil {
-					failed.Add(1)
-					once.Do(func() { first = err })
+				began := time.Now()
+				err := call(caller, n)
+				mu.Lock()
+				all.calls++
+				all.worst = max(all.worst, time.Since(began))
+				if err != nil {
+					all.lost++
+					all.first = cmp.Or(all.first, err)
 				}
+				mu.Unlock()
 			}
 		})
 	}
 	working.Wait()
-	return calls.Load(), failed.Load(), first
+	return all
 }
 
-// The API loses no call while the adapter under it is killed, and stopped in its
-// tracks, again and again.
+// killer kills adapters without looking: it knows nothing of what they do.
+type killer struct {
+	kills, stops int
+}
+
+// run kills every child of the server whenever pause is over, until the context
+// ends. Now and then it stops one instead, and leaves it to be found.
+func (k *killer) run(ctx context.Context, t *testing.T, server int, pause func() time.Duration, stopEvery int) {
+	for n := 1; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause()):
+		}
+		signal, count := syscall.SIGKILL, &k.kills
+		if stopEvery > 0 && n%stopEvery == 0 {
+			signal, count = syscall.SIGSTOP, &k.stops
+		}
+		for _, adapter := range children(t, server) {
+			if syscall.Kill(adapter, signal) == nil {
+				*count++
+			}
+		}
+	}
+}
+
+// every is a killer's steady beat, between one at random.
+func every(d time.Duration) func() time.Duration { return func() time.Duration { return d } }
+
+func between(least, most time.Duration) func() time.Duration {
+	return func() time.Duration { return least + rand.N(most-least) }
+}
+
+// busy keeps so many threads from being idle until the context ends.
+func busy(ctx context.Context, threads int) {
+	for range threads {
+		go func() {
+			for n := 0; n%1024 > 0 || ctx.Err() == nil; n++ {
+			}
+		}()
+	}
+}
+
+// The API loses no call while the adapter under it is killed, blindly, again and
+// again: among idle and busy neighbours, with requests of all kinds and with one
+// and the same.
 func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 	request, err := os.ReadFile("../environ/testdata/request.json")
 	require.NoError(t, err)
 	var fields map[string]any
 	require.NoError(t, json.Unmarshal(request, &fields))
-	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet",
-		"--profile", "../../examples/provider_a/simulation/profile.yaml", "--require-confinement"))
-
-	ctx, cancel := context.WithTimeout(t.Context(), killing)
-	defer cancel()
-	var answered atomic.Int64
-	var kills, stops int
-	var murder sync.WaitGroup
-	murder.Go(func() {
-		for n := 1; working(ctx, &answered); n++ {
-			signal := syscall.SIGKILL
-			if n%8 == 0 {
-				signal = syscall.SIGSTOP
-			}
-			for _, adapter := range children(t, server.Command.Process.Pid) {
-				switch err := syscall.Kill(adapter, signal); {
-				case err != nil: // it ended just now
-				case signal == syscall.SIGKILL:
-					kills++
-				default:
-					stops++
+	for _, c := range []struct {
+		name string
+		time time.Duration
+		// pause is the time between two kills; each stopEvery-th stops instead.
+		pause     func() time.Duration
+		stopEvery int
+		repeated  bool
+		neighbour int
+	}{
+		{"steadily", 3 * time.Second, every(250 * time.Millisecond), 0, false, 0},
+		{"at random", 3 * time.Second, between(20*time.Millisecond, 400*time.Millisecond), 0, false, 0},
+		{"one request", 3 * time.Second, every(250 * time.Millisecond), 0, true, 0},
+		{"busy machine", 3 * time.Second, every(250 * time.Millisecond), 0, false, 4},
+		{"stopped", 2 * time.Second, every(1500 * time.Millisecond), 1, false, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet",
+				"--profile", "../../examples/provider_a/simulation/profile.yaml", "--require-confinement"))
+			ctx, cancel := context.WithTimeout(t.Context(), c.time)
+			defer cancel()
+			busy(ctx, c.neighbour)
+			var k killer
+			var murder sync.WaitGroup
+			murder.Go(func() { k.run(ctx, t, server.Command.Process.Pid, c.pause, c.stopEvery) })
+			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: callers}}
+			made := load(ctx, func(caller, n int) error {
+				if c.repeated {
+					caller, n = 0, 0
 				}
-			}
-		}
-	})
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: callers}}
-	made, lost, first := load(ctx, func(caller, n int) error {
-		err := evaluate(client, server.URL, fields, caller, n)
-		answered.Add(1)
-		return err
-	})
-	murder.Wait()
-	t.Logf("calls made %d, processes killed %d, processes stopped %d, calls lost %d", made, kills, stops, lost)
-	assert.Zero(t, lost, "%v", first)
-	assert.Greater(t, kills, 5)
-	assert.Positive(t, stops)
-	assert.Greater(t, made, int64(10*callers))
-}
-
-// working waits until every caller has been answered a few times since the last
-// kill, so that it hits a process at work, however slow the machine is.
-func working(ctx context.Context, answered *atomic.Int64) bool {
-	from := answered.Load()
-	for answered.Load() < from+3*callers {
-		select {
-		case <-ctx.Done():
-			return false
-		case <-time.After(10 * time.Millisecond):
-		}
+				return evaluate(client, server.URL, fields, caller, n)
+			})
+			murder.Wait()
+			t.Logf("calls made %d, processes killed %d, processes stopped %d, calls lost %d, slowest call %s",
+				made.calls, k.kills, k.stops, made.lost, made.worst.Round(time.Millisecond))
+			assert.Zero(t, made.lost, "%v", made.first)
+			assert.Positive(t, k.kills+k.stops)
+			assert.Greater(t, made.calls, callers)
+			assert.Equal(t, c.stopEvery > 0, k.stops > 0)
+		})
 	}
-	return true
 }
 
 func evaluate(client *http.Client, url string, fields map[string]any, caller, n int) error {
@@ -201,13 +245,13 @@ func TestAPoisonousRequestHarmsNobodyElse(t *testing.T) {
 			}
 		}
 	})
-	made, lost, first := load(ctx, func(caller, n int) error {
+	made := load(ctx, func(caller, n int) error {
 		_, err := adapter.Evaluate(context.Background(), order(fmt.Sprintf("app-%d-%d", caller, n)))
 		return err
 	})
 	poisoning.Wait()
-	t.Logf("calls made %d, poisonous calls %d, calls lost %d", made, len(refusals), lost)
-	assert.Zero(t, lost, "%v", first)
+	t.Logf("calls made %d, poisonous calls %d, calls lost %d", made.calls, len(refusals), made.lost)
+	assert.Zero(t, made.lost, "%v", made.first)
 	assert.Equal(t, "adapter_crashed", refusals[0])
 	for _, later := range refusals[1:] {
 		assert.Equal(t, "adapter_request_quarantined", later)
@@ -236,4 +280,21 @@ func TestNothingOutlivesAKilledHost(t *testing.T) {
 	for _, adapter := range adapters {
 		assert.Eventually(t, func() bool { return syscall.Kill(adapter, 0) == syscall.ESRCH }, 5*time.Second, time.Millisecond)
 	}
+}
+
+// The metric is of the process that runs, and not of one that did.
+func TestTheConfinementOfNoProcessIsNone(t *testing.T) {
+	layout := build.Binaries(t)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(layout.AdaptersDir)))
+	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapters", dir,
+		"--profile", "../../examples/provider_a/simulation/profile.yaml"))
+	const running = `level="enforced",provider="provider_a"} 1`
+	require.Contains(t, get(t, server.URL+"/metrics"), running)
+	require.NoError(t, os.Remove(filepath.Join(dir, "platform-provider-a")))
+	for _, adapter := range children(t, server.Command.Process.Pid) {
+		require.NoError(t, syscall.Kill(adapter, syscall.SIGKILL))
+	}
+	assert.Eventually(t, func() bool { return !strings.Contains(get(t, server.URL+"/metrics"), running) }, 5*time.Second, 10*time.Millisecond)
+	assert.Contains(t, get(t, server.URL+"/metrics"), `platform_adapter_confinement{level="enforced",provider="provider_a"} 0`)
 }

@@ -51,6 +51,9 @@ type AdapterFacts struct {
 	Digest string `json:"digest"`
 	// Verified tells whether the lock file of the build names that digest.
 	Verified bool `json:"verified"`
+	// Lacking are the features of the contract that the adapter does not have,
+	// sorted; absent for none.
+	Lacking []string `json:"lacking,omitempty"`
 	// Confinement says how the adapter's process is held; absent for an adapter
 	// that has no process of its own.
 	Confinement *Confinement `json:"confinement,omitempty"`
@@ -62,6 +65,9 @@ func NewReadiness(p Profile, provider Provider, adapter AdapterFacts, providerCh
 	checks := ownChecks(p, provider)
 	if adapter.Confinement != nil {
 		checks = append(checks, adapter.Confinement.Check())
+	}
+	if len(adapter.Lacking) > 0 {
+		checks = append(checks, lackingCheck(adapter.Lacking))
 	}
 	checks = append(checks, providerChecks...)
 	ready := true
@@ -96,6 +102,15 @@ func regionsSupported(n int) string {
 		return "The provider supports the one allowed region."
 	}
 	return fmt.Sprintf("The provider supports all %d allowed regions.", n)
+}
+
+// lackingCheck warns of what the platform cannot do with the adapter.
+func lackingCheck(lacking []string) Check {
+	return Check{
+		ID: "installation.adapter-capabilities", Title: "Adapter's features", Status: Warning,
+		Message:     fmt.Sprintf("The adapter does not have: %s. The platform does without.", strings.Join(lacking, ", ")),
+		Remediation: "Ask its provider team for a release with these features, if they are needed.",
+	}
 }
 
 // boundaryCheck warns of placeholders: an installation with them can evaluate

@@ -25,6 +25,7 @@ const (
 	InstallationLocked       Code = "installation_locked"
 	InstallationRequired     Code = "installation_required"
 	RequestNotAccepted       Code = "request_not_accepted"
+	ProposalNotOffered       Code = "proposal_not_offered"
 	BodyTooLarge             Code = "body_too_large"
 	UnsupportedMediaType     Code = "unsupported_media_type"
 	MalformedBody            Code = "malformed_body"
@@ -75,6 +76,7 @@ var table = map[Code]entry{
 	InstallationLocked:       {http.StatusConflict, ExitUsage, "Installation locked"},
 	InstallationRequired:     {http.StatusConflict, ExitUsage, "Installation required"},
 	RequestNotAccepted:       {http.StatusConflict, ExitDenied, "Request not accepted"},
+	ProposalNotOffered:       {http.StatusConflict, ExitDenied, "Proposal not offered"},
 	BodyTooLarge:             {http.StatusRequestEntityTooLarge, ExitUsage, "Body too large"},
 	UnsupportedMediaType:     {http.StatusUnsupportedMediaType, ExitUsage, "Media type not supported"},
 	MalformedBody:            {http.StatusUnprocessableEntity, ExitUsage, "Malformed document"},

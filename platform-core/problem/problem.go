@@ -7,6 +7,7 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 )
 
@@ -97,6 +98,28 @@ func (p *Problem) Because(cause error) *Problem {
 	with := *p
 	with.Cause = cause
 	return &with
+}
+
+// Fault returns the code of the one fault that p has; empty for none or many.
+func (p *Problem) Fault() FaultCode {
+	if len(p.Faults) != 1 {
+		return ""
+	}
+	return p.Faults[0].Code
+}
+
+// Attributes are what a log says of p, under the keys that every log has them
+// under: what it is, what is wrong, and why.
+func (p *Problem) Attributes() []slog.Attr {
+	attributes := []slog.Attr{slog.String("code", string(p.Code))}
+	if fault := p.Fault(); fault != "" {
+		attributes = append(attributes, slog.String("fault", string(fault)))
+	}
+	attributes = append(attributes, slog.String("detail", p.Detail))
+	if p.Cause != nil {
+		attributes = append(attributes, slog.Any("cause", p.Cause))
+	}
+	return attributes
 }
 
 // Error returns the code, the detail and every fault on one line.

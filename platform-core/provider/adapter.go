@@ -125,6 +125,12 @@ type Status struct {
 	Confinement *installation.Confinement
 }
 
+// Watcher is a Catalog that tells what runs at the moment.
+type Watcher interface {
+	// Running describes the adapter of a provider if it runs. It starts nothing.
+	Running(providerID string) (Status, bool)
+}
+
 // Catalog is where a host finds its adapters.
 type Catalog interface {
 	// Providers returns the IDs of the adapters that the host has, sorted.

@@ -8,7 +8,8 @@ import (
 // The features of the contract. An adapter names those that it has in its
 // Description, a host those that it understands in every call. Each side
 // ignores the names that it does not know, so that both can learn new ones at
-// their own pace.
+// their own pace. A host does not ask an adapter for what it says it lacks, and
+// says so in its readiness.
 const (
 	// CapabilityEstimate: evaluations carry an estimate.
 	CapabilityEstimate = "estimate"
@@ -24,6 +25,13 @@ const (
 // understands, sorted.
 func Capabilities() []string {
 	return []string{CapabilityEstimate, CapabilityInfrastructure, CapabilityNativeRules, CapabilityReadiness}
+}
+
+// Lacks reports whether the adapter says that it does not have a feature of the
+// contract. One that names none that is known says nothing, and is asked for
+// everything.
+func (d Description) Lacks(capability string) bool {
+	return !d.Has(capability) && slices.ContainsFunc(Capabilities(), d.Has)
 }
 
 // Has reports whether the adapter has a feature of the contract.

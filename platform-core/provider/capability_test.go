@@ -26,3 +26,11 @@ func TestHostOfACall(t *testing.T) {
 	assert.False(t, provider.HostOf(ctx).Understands("from-tomorrow"))
 	assert.True(t, slices.IsSorted(provider.Capabilities()))
 }
+
+func TestWhatAnAdapterLacks(t *testing.T) {
+	assert.False(t, provider.Description{}.Lacks(provider.CapabilityReadiness), "it says nothing")
+	assert.False(t, provider.Description{Capabilities: []string{"unheard-of"}}.Lacks(provider.CapabilityReadiness))
+	some := provider.Description{Capabilities: []string{provider.CapabilityEstimate}}
+	assert.False(t, some.Lacks(provider.CapabilityEstimate))
+	assert.True(t, some.Lacks(provider.CapabilityReadiness))
+}

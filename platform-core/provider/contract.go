@@ -21,12 +21,28 @@ const (
 	MaxTextSize  = 4 << 10
 )
 
+// ContractRules returns the rules of the contract that a host holds answers to,
+// sorted. A broken one is named by the code of the problem's fault: BreachCode.
+func ContractRules() []string {
+	return []string{
+		"address", "answers", "check-id", "controls", "controls-upheld", "declared-rules", "default-region", "description",
+		"estimate", "files", "form", "identity", "parent", "request-field", "rule-prefix", "size", "sorted-and-unique",
+		"source", "status", "suggestion", "text", "words",
+	}
+}
+
+// BreachCode returns the fault code that tells a broken rule of the contract
+// from others, such as "contract_sorted_and_unique".
+func BreachCode(rule string) problem.FaultCode {
+	return problem.FaultCode("contract_" + strings.ReplaceAll(rule, "-", "_"))
+}
+
 // violation is a breach of the contract: the rule, and the field of the answer.
 func violation(adapter, rule, field, format string, args ...any) *problem.Problem {
 	return &problem.Problem{
 		Code:   problem.AdapterContractViolation,
 		Detail: fmt.Sprintf("The adapter %s broke the contract rule %q; its provider team must mend it.", adapter, rule),
-		Faults: []problem.Fault{{Field: field, Code: problem.FaultForm, Message: fmt.Sprintf(format, args...)}},
+		Faults: []problem.Fault{{Field: field, Code: BreachCode(rule), Message: fmt.Sprintf(format, args...)}},
 	}
 }
 

@@ -69,6 +69,8 @@ func assertBreach(t *testing.T, err error, rule, field string) {
 	assert.Equal(t, problem.AdapterContractViolation, p.Code)
 	assert.Contains(t, p.Detail, `"`+rule+`"`)
 	require.Len(t, p.Faults, 1)
+	assert.Equal(t, provider.BreachCode(rule), p.Fault())
+	assert.Contains(t, provider.ContractRules(), rule)
 	assert.Equal(t, field, p.Faults[0].Field)
 }
 

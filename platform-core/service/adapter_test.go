@@ -3,6 +3,10 @@ package service_test
 import (
 	"context"
 	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
@@ -20,9 +24,11 @@ type scripted struct {
 	fail atomic.Pointer[problem.Problem]
 	// panics makes Evaluate panic.
 	panics atomic.Bool
+	// capabilities are those that it names.
+	capabilities []string
 }
 
-func (*scripted) Describe(context.Context) (provider.Description, error) {
+func (s *scripted) Describe(context.Context) (provider.Description, error) {
 	return provider.Description{
 		Provider: installation.Provider{
 			ID: "provider_t", DisplayName: "Provider T", DefaultRegion: "north-1",
@@ -34,7 +40,7 @@ func (*scripted) Describe(context.Context) (provider.Description, error) {
 				{Name: "test", Mode: installation.Enterprise, Pattern: `[a-f]{3}`, Form: "3 letters", Placeholder: "ccc", FoldCase: true},
 			},
 		},
-		Version: "1.2.3",
+		Version: "1.2.3", Capabilities: s.capabilities,
 		Rules: []provider.Rule{{
 			ID: "provider_t.application.reserved", Title: "The name is free", Field: "application",
 			Level: installation.Mandatory, Expected: "a name other than reserved",
@@ -112,4 +118,25 @@ func (o one) Adapter(context.Context, string) (provider.Adapter, error) {
 func (o one) Status(ctx context.Context, _ string) (provider.Status, error) {
 	d, err := o.Describe(ctx)
 	return provider.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
+}
+
+// An adapter is not asked for what it says it lacks, and Readiness tells of it.
+func TestWhatAnAdapterLacksIsNotAskedFor(t *testing.T) {
+	adapter := &scripted{capabilities: []string{provider.CapabilityEstimate, provider.CapabilityNativeRules}}
+	s := installed(t, adapter, simulation)
+	readiness, err := s.Validate(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	assert.Equal(t, []string{provider.CapabilityInfrastructure, provider.CapabilityReadiness}, readiness.Adapter.Lacking)
+	assert.False(t, readiness.Ready)
+	last := readiness.Checks[len(readiness.Checks)-1]
+	assert.Equal(t, "installation.adapter-capabilities", last.ID)
+	assert.Contains(t, last.Message, "infrastructure, readiness")
+	record, err := s.Submit(t.Context(), "k", request(t, "checkout"))
+	require.NoError(t, err)
+	calls := adapter.calls.Load()
+	_, err = s.Propose(t.Context(), "k", record.RequestID)
+	var p *problem.Problem
+	require.ErrorAs(t, err, &p)
+	assert.Equal(t, problem.ProposalNotOffered, p.Code)
+	assert.Equal(t, calls, adapter.calls.Load())
 }

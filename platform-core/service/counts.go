@@ -5,6 +5,7 @@ import (
 
 	"platform.internal/platform-core/environment"
 	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
 )
 
 // Counts are the figures of a service. They count what happened here and hold
@@ -14,8 +15,9 @@ type Counts struct {
 	Installed bool
 	Provider  string
 	Mode      string
-	// Confinement is how far the adapter's process was held when it was installed;
-	// empty for an adapter that has none.
+	// Confined tells that the installation's adapter has a process of its own.
+	// Confinement is how far the one that runs now is held; empty for none.
+	Confined    bool
 	Confinement installation.ConfinementLevel
 	// Requests counts the stored records by decision.
 	Requests  map[environment.Decision]int
@@ -26,6 +28,17 @@ type Counts struct {
 
 // Counts returns the figures as they stand.
 func (s *Service) Counts() Counts {
+	c := s.stored()
+	if watcher, is := s.adapters.(provider.Watcher); is && c.Confined {
+		if status, running := watcher.Running(c.Provider); running && status.Confinement != nil {
+			c.Confinement = status.Confinement.Level
+		}
+	}
+	return c
+}
+
+// stored returns the figures but for those of the moment.
+func (s *Service) stored() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := Counts{
@@ -33,9 +46,7 @@ func (s *Service) Counts() Counts {
 	}
 	if s.installed != nil {
 		c.Installed, c.Provider, c.Mode = true, s.installed.Profile.Provider, string(s.installed.Profile.Mode)
-		if held := s.installed.status.Confinement; held != nil {
-			c.Confinement = held.Level
-		}
+		c.Confined = s.installed.status.Confinement != nil
 	}
 	return c
 }

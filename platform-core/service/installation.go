@@ -63,9 +63,11 @@ func (s *Service) Validate(ctx context.Context, draft installation.Draft) (insta
 	if err != nil {
 		return installation.Readiness{}, err
 	}
-	checks, err := adapter.CheckInstallation(ctx, candidate.Profile)
-	if err != nil {
-		return installation.Readiness{}, err
+	var checks []installation.Check
+	if !candidate.status.Description.Lacks(provider.CapabilityReadiness) {
+		if checks, err = adapter.CheckInstallation(ctx, candidate.Profile); err != nil {
+			return installation.Readiness{}, err
+		}
 	}
 	return installation.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
 }
@@ -107,8 +109,15 @@ func (s *Service) resolve(ctx context.Context, draft installation.Draft) (*insta
 }
 
 func adapterFacts(s provider.Status) installation.AdapterFacts {
+	var lacking []string
+	for _, capability := range provider.Capabilities() {
+		if s.Description.Lacks(capability) {
+			lacking = append(lacking, capability)
+		}
+	}
 	return installation.AdapterFacts{
-		ID: s.Description.ID, Version: s.Description.Version, ContractVersion: s.ContractVersion,
+		Lacking: lacking,
+		ID:      s.Description.ID, Version: s.Description.Version, ContractVersion: s.ContractVersion,
 		Digest: s.Digest, Verified: s.Verified, Confinement: s.Confinement,
 	}
 }

@@ -22,7 +22,7 @@ type Proposal struct {
 
 // Propose returns the canonical proposal of an accepted request and binds key to
 // it, making it where it is new. The error is installation_required,
-// request_not_found or request_not_accepted, or the key's or the adapter's.
+// request_not_found, request_not_accepted or proposal_not_offered, or the key's or the adapter's.
 func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Proposal, error) {
 	if _, err := s.current(problem.InstallationRequired); err != nil {
 		return nil, err
@@ -48,6 +48,11 @@ func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Prop
 func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error) {
 	if record.Decision != environment.Accepted {
 		return nil, notAccepted(record.Violations)
+	}
+	if d := record.in.status.Description; d.Lacks(provider.CapabilityInfrastructure) {
+		return nil, problem.New(problem.ProposalNotOffered,
+			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions alone, or a release of it that names the capability %q.",
+			d.ID, provider.CapabilityInfrastructure)
 	}
 	adapter, err := s.adapter(ctx, record.in)
 	if err != nil {

@@ -5,8 +5,18 @@ import (
 	"crypto/sha256"
 	"errors"
 	"sync"
+	"time"
 
 	"google.golang.org/protobuf/proto"
+)
+
+// A call under which a process is killed from outside is asked again, for as
+// long as a call may take and mostKills times at most. After mostLonely kills
+// with no other call in the process it is taken for their cause: something may
+// kill the process for what the call makes it do.
+const (
+	mostKills  = 16
+	mostLonely = 4
 )
 
 type message = proto.Message
@@ -29,38 +39,118 @@ func (q question[T]) fingerprint() fingerprint {
 	return sha256.Sum256(append([]byte(q.method+"\x00"), data...))
 }
 
-// ask makes a call, and once more on a fresh process when the first one died
-// under it: every answer is a pure function of its input. A call that took down
-// mostStrikes processes is refused, now and for a while, so that it does not go
-// on killing.
-//
-// A process that dies takes all its calls with it, of which one may be the
-// cause. Those that are asked again therefore go one at a time: the next crash
-// then hits only the one that causes it. Where the process was killed from
-// outside none of them is, and nobody has to queue.
+// ask makes a call. A caller that leaves is not kept waiting, and the call runs
+// on without it, to its own deadline: only so is it found out that a process
+// hangs whose callers are less patient than that.
 func ask[T any](ctx context.Context, r *remote, q question[T]) (answer T, err error) {
-	strikes, err := r.known(q.method, q.fingerprint)
-	if err != nil {
-		return answer, err
+	type reply struct {
+		answer T
+		err    error
 	}
-	if strikes == 0 {
-		answer, g, err := once(ctx, r, q)
-		r.hold(q.fingerprint, g, err)
-		if g == nil || !errors.Is(err, errCrashed) {
-			return answer, err
-		}
-		if g.instance.lastWords().killed {
-			return askAgain(ctx, r, q)
-		}
+	replies := make(chan reply, 1)
+	go func() {
+		a := asking[T]{remote: r, question: q, began: time.Now()}
+		answer, err := a.run(ctx)
+		replies <- reply{answer, err}
+	}()
+	select {
+	case reply := <-replies:
+		return reply.answer, reply.err
+	case <-ctx.Done():
+		return answer, ctx.Err()
 	}
-	return askSuspect(ctx, r, q)
 }
 
-// hold remembers a call that a process went down under.
-func (r *remote) hold(fingerprint func() fingerprint, g *generation, err error) {
-	if g != nil && (errors.Is(err, errCrashed) || errors.Is(err, errHung)) {
-		r.quarantine.strike(fingerprint(), g)
+// asking is one call on its way to an answer, and what happened to it so far.
+type asking[T any] struct {
+	*remote
+	question[T]
+	began time.Time
+	// suspect tells that a process went down under the call, which it may have
+	// caused.
+	suspect bool
+	// kills counts the processes that were killed under it from outside, lonely
+	// those in which it was the only call.
+	kills, lonely int
+}
+
+// run makes the call, and once more on a fresh process when the first one went
+// down under it: every answer is a pure function of its input. A call that took
+// down mostStrikes processes is refused, now and for a while, so that it does
+// not go on killing.
+//
+// A process that goes down takes all its calls with it, of which one may be the
+// cause. Those that are asked again therefore go one at a time: the next crash
+// then hits only the one that causes it. Where the process was killed from
+// outside none of them is: nobody has to queue, and no try is used up.
+func (a *asking[T]) run(ctx context.Context) (answer T, err error) {
+	for {
+		answer, again, err := a.try(ctx)
+		if err == nil || !again || ctx.Err() != nil {
+			return answer, err
+		}
 	}
+}
+
+// try makes the call once, in the lane if it is a suspect; again tells that it
+// may be asked once more.
+func (a *asking[T]) try(ctx context.Context) (answer T, again bool, err error) {
+	strikes, err := a.known(a.method, a.fingerprint)
+	if err != nil {
+		return answer, false, err
+	}
+	if strikes > 0 {
+		a.suspect = true
+		leave, err := a.enterLane(ctx, a.method)
+		if err != nil {
+			return answer, false, err
+		}
+		defer leave()
+		if strikes, err = a.known(a.method, a.fingerprint); err != nil {
+			return answer, false, err
+		}
+		if strikes == 0 { // another one like it was answered
+			leave()
+		}
+	}
+	answer, g, err := once(ctx, a.remote, a.question)
+	switch {
+	case err == nil && a.suspect:
+		a.quarantine.clear(a.fingerprint())
+	case err != nil && g != nil:
+		again = a.again(g, err)
+	}
+	return answer, again, err
+}
+
+// again remembers what a call met in the process g, and returns whether it may
+// be asked again.
+func (a *asking[T]) again(g *generation, err error) bool {
+	switch {
+	case isKilled(err) && a.bearsKill(g):
+		return true
+	case errors.Is(err, errCrashed), errors.Is(err, errHung), isKilled(err):
+		a.quarantine.strike(a.fingerprint(), g)
+		first := !a.suspect
+		a.suspect = true
+		return first && !errors.Is(err, errLate)
+	default:
+		return false
+	}
+}
+
+// bearsKill counts a kill from outside, and returns whether the call has nothing
+// to do with it as far as anybody can tell.
+func (a *asking[T]) bearsKill(g *generation) bool {
+	a.kills++
+	if g.lonely {
+		a.lonely++
+	}
+	if a.lonely == mostLonely {
+		a.lonely = 0
+		return false
+	}
+	return a.kills < mostKills && time.Since(a.began) < a.limits.call
 }
 
 // known returns how many processes went down under a call, or the Problem of
@@ -76,36 +166,6 @@ func (r *remote) known(method string, fingerprint func() fingerprint) (int, erro
 	return strikes, nil
 }
 
-// askSuspect makes a call, for the last time, that may have ended a process.
-func askSuspect[T any](ctx context.Context, r *remote, q question[T]) (answer T, err error) {
-	leave, err := r.enterLane(ctx, q.method)
-	if err != nil {
-		return answer, err
-	}
-	defer leave()
-	strikes, err := r.known(q.method, q.fingerprint)
-	if err != nil {
-		return answer, err
-	}
-	if strikes == 0 { // another one like it was answered
-		leave()
-	}
-	return askAgain(ctx, r, q)
-}
-
-// askAgain makes a call for the last time.
-func askAgain[T any](ctx context.Context, r *remote, q question[T]) (answer T, err error) {
-	answer, g, err := once(ctx, r, q)
-	r.hold(q.fingerprint, g, err)
-	switch {
-	case err == nil:
-		r.quarantine.clear(q.fingerprint())
-	case errors.Is(err, errCrashed) && g != nil:
-		return answer, r.failure.crashed(g.instance.lastWords(), err)
-	}
-	return answer, err
-}
-
 // enterLane waits until no other suspect is asked, for as long as a call may
 // take.
 func (r *remote) enterLane(ctx context.Context, method string) (leave func(), err error) {
@@ -118,28 +178,44 @@ func (r *remote) enterLane(ctx context.Context, method string) (leave func(), er
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, r.failure.hung(method, r.limits.call, limited.Err())
+		return nil, r.failure.late(method, r.limits.call, limited.Err())
 	}
 }
 
 // once makes a call once, and retires a process that it found dead or hung. The
-// generation is nil when there was no process to ask.
+// generation is nil when there was no process to ask. Only the wait for a
+// process ends with ctx.
 func once[T any](ctx context.Context, r *remote, q question[T]) (answer T, g *generation, err error) {
 	g, err = r.supervisor.acquire(ctx)
 	if err != nil {
 		return answer, nil, err
 	}
 	defer r.supervisor.leave(g)
-	limited, cancel := context.WithTimeout(ctx, r.limits.call)
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.limits.call)
 	defer cancel()
 	given, err := q.call(limited, g.instance)
 	if err == nil {
 		r.supervisor.answered(g)
 		return given, g, nil
 	}
-	err = r.explain(ctx, limited, q.method, err)
-	if crashed := errors.Is(err, errCrashed); crashed || errors.Is(err, errHung) {
-		r.supervisor.retire(g, crashed)
+	err = r.explain(q.method, err)
+	switch {
+	case errors.Is(err, errCrashed):
+		err = r.postMortem(q.method, g, err)
+	case errors.Is(err, errHung):
+		r.supervisor.retire(g, late)
 	}
 	return answer, g, err
+}
+
+// postMortem returns the Problem of a call whose process is not there any more.
+func (r *remote) postMortem(method string, g *generation, cause error) error {
+	switch last := g.instance.lastWords(); r.supervisor.bury(g, last) {
+	case killed:
+		return r.failure.killed(cause)
+	case hung:
+		return r.failure.unresponsive(method, cause)
+	default:
+		return r.failure.crashed(last, cause)
+	}
 }

@@ -13,6 +13,10 @@ const (
 	mostFruitless = 5
 	mostCrashes   = 60
 	crashWindow   = time.Minute
+	// mostUnborn is how many processes in a row may be killed from outside before
+	// one answers. Until then the adapter has no part in it; after that it is no
+	// different from a crash loop: nothing runs for long, whoever is the cause.
+	mostUnborn = 32
 )
 
 // How long the breaker stays open: at first, and at most. Every trial that fails
@@ -36,9 +40,11 @@ type breaker struct {
 	now func() time.Time
 
 	fruitless int
-	crashes   []time.Time // within the window
-	cooldown  time.Duration
-	until     time.Time
+	// unborn counts the processes in a row that were killed before they answered.
+	unborn   int
+	crashes  []time.Time // within the window
+	cooldown time.Duration
+	until    time.Time
 	// why is the Problem of the last start that failed; nil after a crash.
 	why error
 }
@@ -58,11 +64,14 @@ func (b *breaker) backoff() time.Duration {
 }
 
 // answered tells that a process does work.
-func (b *breaker) answered() { b.fruitless, b.cooldown, b.why = 0, 0, nil }
+func (b *breaker) answered() { b.fruitless, b.unborn, b.cooldown, b.why = 0, 0, 0, nil }
 
-// lost tells that a process went down; fruitful that it had answered a call, and
+// lost tells what became of a process; fruitful that it had answered a call, and
 // why what its start came to, if it did not get that far.
-func (b *breaker) lost(fruitful bool, why error) {
+func (b *breaker) lost(end fate, fruitful bool, why error) {
+	if end == killed && b.spared(fruitful) {
+		return
+	}
 	now := b.now()
 	b.crashes = slices.DeleteFunc(append(b.crashes, now), func(t time.Time) bool { return now.Sub(t) >= crashWindow })
 	b.why = why
@@ -74,4 +83,14 @@ func (b *breaker) lost(fruitful bool, why error) {
 		b.until = now.Add(b.cooldown)
 		b.crashes = nil
 	}
+}
+
+// spared reports whether a process that was killed from outside is none of the
+// adapter's doing.
+func (b *breaker) spared(fruitful bool) bool {
+	if fruitful {
+		return true
+	}
+	b.unborn++
+	return b.unborn <= mostUnborn
 }

@@ -28,7 +28,7 @@ func TestTheBreakerOpensOnACrashLoop(t *testing.T) {
 	for n := range mostFruitless {
 		_, open := b.open()
 		require.False(t, open, "after %d", n)
-		b.lost(false, nil)
+		b.lost(crashed, false, nil)
 	}
 	wait, open := b.open()
 	assert.True(t, open)
@@ -39,7 +39,7 @@ func TestTheBreakerOpensOnACrashLoop(t *testing.T) {
 		c.pass(wait)
 		_, open = b.open()
 		require.False(t, open)
-		b.lost(false, nil)
+		b.lost(crashed, false, nil)
 		longer, open := b.open()
 		require.True(t, open)
 		assert.Equal(t, min(mostCooldown, 2*wait), longer)
@@ -48,7 +48,7 @@ func TestTheBreakerOpensOnACrashLoop(t *testing.T) {
 	c.pass(wait)
 	b.answered()
 	assert.Zero(t, b.backoff())
-	b.lost(false, nil)
+	b.lost(crashed, false, nil)
 	_, open = b.open()
 	assert.False(t, open, "a process that answers closes it")
 }
@@ -58,16 +58,39 @@ func TestTheBreakerAllowsForAProcessThatWorks(t *testing.T) {
 	b := &breaker{now: c.now}
 	for range 10 * mostCrashes {
 		b.answered()
-		b.lost(true, nil)
+		b.lost(crashed, true, nil)
 		c.pass(crashWindow / mostCrashes)
 		_, open := b.open()
 		require.False(t, open, "about one a second")
 	}
 	for range mostCrashes {
-		b.lost(true, nil)
+		b.lost(crashed, true, nil)
 	}
 	_, open := b.open()
 	assert.True(t, open, "many more than that")
+}
+
+// Whoever kills processes from outside takes the blame off the adapter, unless
+// nothing ever runs.
+func TestTheBreakerSparesAnAdapterThatIsKilled(t *testing.T) {
+	b := &breaker{now: newClock().now}
+	for range 10 * mostCrashes {
+		b.lost(killed, true, nil)
+		for range mostUnborn {
+			b.lost(killed, false, nil)
+		}
+		_, open := b.open()
+		require.False(t, open)
+		require.Zero(t, b.backoff())
+		b.answered()
+	}
+	for n := range mostUnborn + mostFruitless {
+		_, open := b.open()
+		require.False(t, open, "after %d", n)
+		b.lost(killed, false, nil)
+	}
+	_, open := b.open()
+	assert.True(t, open)
 }
 
 func TestStartsArePutOff(t *testing.T) {
@@ -75,7 +98,7 @@ func TestStartsArePutOff(t *testing.T) {
 	var waits []time.Duration
 	for range 4 {
 		waits = append(waits, b.backoff())
-		b.lost(false, errors.New("why"))
+		b.lost(stillborn, false, errors.New("why"))
 	}
 	assert.Equal(t, []time.Duration{0, 0, firstBackoff, 2 * firstBackoff}, waits)
 	b.fruitless = 1000

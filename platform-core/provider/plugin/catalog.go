@@ -58,7 +58,10 @@ type Catalog struct {
 	adapters map[string]*remote
 }
 
-var _ provider.Catalog = (*Catalog)(nil)
+var (
+	_ provider.Catalog = (*Catalog)(nil)
+	_ provider.Watcher = (*Catalog)(nil)
+)
 
 // Open reads the lock file. It starts nothing: an adapter is started when it is
 // first asked for. The error is a *problem.Problem. Close the catalog to end
@@ -126,6 +129,20 @@ func (c *Catalog) Status(ctx context.Context, providerID string) (provider.Statu
 		return provider.Status{}, err
 	}
 	return adapter.status(ctx)
+}
+
+// Running describes the adapter of a provider if its process runs now. It starts
+// nothing and waits for nothing.
+func (c *Catalog) Running(providerID string) (provider.Status, bool) {
+	adapter, known := c.adapters[providerID]
+	if !known {
+		return provider.Status{}, false
+	}
+	running := adapter.supervisor.present()
+	if running == nil {
+		return provider.Status{}, false
+	}
+	return running.status(), true
 }
 
 func (c *Catalog) started(ctx context.Context, providerID string) (*remote, error) {

@@ -1,10 +1,6 @@
 package plugin
 
-import (
-	"errors"
-
-	"platform.internal/platform-core/problem"
-)
+import "platform.internal/platform-core/problem"
 
 // What is wrong with an adapter that cannot be asked: the codes of the one fault
 // of an adapter_unavailable. They are part of the API, and docs/api.md lists
@@ -23,6 +19,7 @@ const (
 	AdapterNoFolder           problem.FaultCode = "adapter_no_socket_folder"
 	AdapterNotConfined        problem.FaultCode = "adapter_not_confined"
 	AdapterCrashed            problem.FaultCode = "adapter_crashed"
+	AdapterKilled             problem.FaultCode = "adapter_killed"
 	AdapterOutOfMemory        problem.FaultCode = "adapter_out_of_memory"
 	AdapterTimeout            problem.FaultCode = "adapter_timeout"
 	AdapterRequestQuarantined problem.FaultCode = "adapter_request_quarantined"
@@ -31,16 +28,3 @@ const (
 	AdaptersLockUnreadable    problem.FaultCode = "adapters_lock_unreadable"
 	PlatformStopping          problem.FaultCode = "platform_stopping"
 )
-
-// codeOf returns the code that tells a failure from others: that of its fault,
-// or that of the breach.
-func codeOf(err error) string {
-	var p *problem.Problem
-	if !errors.As(err, &p) {
-		return ""
-	}
-	if p.Code == problem.AdapterUnavailable && len(p.Faults) > 0 {
-		return string(p.Faults[0].Code)
-	}
-	return string(p.Code)
-}

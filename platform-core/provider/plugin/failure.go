@@ -10,6 +10,7 @@ import (
 
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider"
 	"platform.internal/platform-core/provider/plugin/internal/process"
 )
 
@@ -17,8 +18,13 @@ import (
 var (
 	// errCrashed: the process went away. The call may be asked once more.
 	errCrashed = errors.New("the adapter's process went away")
+	// errKilled: somebody outside killed the process. The call may be asked again,
+	// and that does not count as once.
+	errKilled = errors.New("the adapter's process was killed from outside")
 	// errHung: no answer came in time. The process has to be replaced.
 	errHung = errors.New("the adapter did not answer in time")
+	// errLate is the errHung of a call that had all the time there is.
+	errLate = errors.New("the call's time is over")
 )
 
 // Seconds after which to try again: a fresh process is there in no time, while
@@ -97,9 +103,11 @@ func (f failure) slowStart(limit time.Duration, cause error) error {
 		"Check that its main does nothing but call plugin.Serve.")
 }
 
-func (f failure) otherVersion(offered int, cause error) error {
-	what := fmt.Sprintf("The adapter %s speaks version %d of the contract and this platform speaks version %d.", f.id, offered, ContractVersion)
-	if offered > ContractVersion {
+// otherVersion is an adapter that offers none of the versions, the best first,
+// that this platform speaks.
+func (f failure) otherVersion(offered int, versions []version, cause error) error {
+	what := fmt.Sprintf("The adapter %s speaks version %d of the contract and this platform speaks %s.", f.id, offered, listed(versions))
+	if offered > versions[0].number {
 		return unavailable(retryLater, AdapterTooNew, cause, what, "Upgrade the platform, or use an older release of the adapter.")
 	}
 	return unavailable(retryLater, AdapterTooOld, cause, what, "Upgrade the adapter: build it against this platform's release.")
@@ -125,9 +133,25 @@ func (f failure) crashed(last lastWords, cause error) error {
 		"Try again; if it goes on, give its last lines in the log to its provider team.")
 }
 
-func (f failure) hung(method string, limit time.Duration, cause error) error {
-	return unavailable(retrySoon, AdapterTimeout, errors.Join(errHung, cause),
+// killed is a call whose process was killed from outside, with or without an
+// adapter in it, as often as that is borne.
+func (f failure) killed(cause error) error {
+	return unavailable(retrySoon, AdapterKilled, errors.Join(errKilled, cause),
+		fmt.Sprintf("The adapter %s was killed from outside the platform again and again while it was asked.", f.id),
+		"Try again; if it goes on, look in the system's log for who sends it SIGKILL.")
+}
+
+// late is a call that was not answered in its time.
+func (f failure) late(method string, limit time.Duration, cause error) error {
+	return unavailable(retrySoon, AdapterTimeout, errors.Join(errHung, errLate, cause),
 		fmt.Sprintf("The adapter %s did not answer %s within %s, and was replaced.", f.id, method, limit),
+		"Try again; if it goes on, tell its provider team.")
+}
+
+// unresponsive is a call in a process that answered nothing at all any more.
+func (f failure) unresponsive(method string, cause error) error {
+	return unavailable(retrySoon, AdapterTimeout, errors.Join(errHung, cause),
+		fmt.Sprintf("The adapter %s answered nothing at all for %s while it was asked %s, and was replaced.", f.id, pulseTimeout, method),
 		"Try again; if it goes on, tell its provider team.")
 }
 
@@ -157,7 +181,7 @@ func seconds(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds(
 func (f failure) breach(rule, field, message string, cause error) error {
 	p := problem.New(problem.AdapterContractViolation,
 		"The adapter %s broke the contract rule %q; its provider team must mend it.", f.id, rule)
-	p.Faults = []problem.Fault{{Field: field, Code: problem.FaultForm, Message: message}}
+	p.Faults = []problem.Fault{{Field: field, Code: provider.BreachCode(rule), Message: message}}
 	return p.Because(cause)
 }
 

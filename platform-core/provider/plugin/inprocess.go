@@ -35,13 +35,13 @@ func embed(life context.Context, f failure, adapter provider.Adapter) (*instance
 		server.Stop()
 		return nil, f.crashed(lastWords{}, err)
 	}
-	stop := func(bool) {
+	stop := func(fate) {
 		_ = connection.Close()
 		server.Stop()
 	}
 	i := &instance{version: ContractVersion, stop: stop}
 	if err := i.describe(life, "", providerv1.NewAdapterServiceClient(connection)); err != nil {
-		stop(false)
+		stop(stillborn)
 		return nil, f.of("Describe", defaultLimits, err)
 	}
 	return i, nil

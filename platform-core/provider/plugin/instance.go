@@ -39,9 +39,8 @@ type instance struct {
 	end    func(why string)
 	// last tells how the process ended; nil for an adapter in this process.
 	last func() lastWords
-	// stop ends the adapter and returns once nothing of it is left. crashed tells
-	// that the adapter is on its way out by itself.
-	stop func(crashed bool)
+	// stop ends the adapter and returns once nothing of it is left.
+	stop func(why fate)
 }
 
 // describe fills in what the adapter says of itself, and holds that and all

@@ -12,9 +12,11 @@ const maxWords = 200
 type lastWords struct {
 	// outcome is how it ended, such as "exit status 2".
 	outcome string
-	// killed tells that it ended by SIGKILL: the host, an operator or the kernel
-	// did that, because the box keeps an adapter from doing it to itself.
+	// killed tells that somebody outside killed it: it ended by SIGKILL, which the
+	// host did not send, and which the box keeps an adapter from sending itself.
 	killed bool
+	// starved tells that the kernel killed it for want of memory.
+	starved bool
 	// line is what it wrote about that, made harmless.
 	line string
 }
@@ -38,5 +40,6 @@ func (w lastWords) sentence() string {
 // outOfMemory tells the host's words, and the runtime's, from others: runtime.throw
 // in Go's mheap.go and mem_linux.go. It chooses a sentence, nothing more.
 func (w lastWords) outOfMemory() bool {
-	return strings.Contains(w.outcome, "out of memory") || strings.Contains(w.line, "out of memory") || strings.Contains(w.line, "cannot allocate memory")
+	return w.starved || strings.Contains(w.outcome, "out of memory") || strings.Contains(w.line, "out of memory") ||
+		strings.Contains(w.line, "cannot allocate memory")
 }

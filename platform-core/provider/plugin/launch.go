@@ -1,8 +1,11 @@
 package plugin
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"os/exec"
 	"slices"
 	"time"
@@ -21,6 +24,9 @@ import (
 
 // errSlowStart is why a process was killed that took too long to start.
 var errSlowStart = errors.New("the start took too long")
+
+// errStopped is why a process went that the host did not want to go on with.
+var errStopped = errors.New("the host ended it")
 
 // lastMoments is how long a process whose connection broke may take to end.
 const lastMoments = time.Second
@@ -41,7 +47,9 @@ type launch struct {
 	folder  *process.Folder
 	process *process.Process
 	client  *goplugin.Client
-	health  grpc_health_v1.HealthClient
+	// confinement is how the process is held; nil until that is known.
+	confinement *installation.Confinement
+	health      grpc_health_v1.HealthClient
 }
 
 func newLaunch(life context.Context, p *program, image *process.Image) *launch {
@@ -73,11 +81,30 @@ func (l *launch) connect() (*instance, error) {
 	if err := i.describe(l.life, l.program.id, stub); err != nil {
 		return nil, l.explain(l.program.failure.of("Describe", l.program.limits, err))
 	}
-	i.confinement = confinement(l.process, i.announced)
+	if err := l.look(i); err != nil {
+		return nil, l.explain(err)
+	}
 	if l.program.confined && i.confinement.Level != installation.Enforced {
 		return nil, l.program.failure.unconfined(i.confinement)
 	}
 	return i, l.removeFolder()
+}
+
+// look finds out how the process is held. One that went away meanwhile is not
+// held at all, and has to be told from one that broke its box.
+func (l *launch) look(i *instance) error {
+	i.confinement = confinement(l.process, i.announced)
+	l.confinement = i.confinement
+	if l.confinement.Level == l.process.Box().Level() {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(l.life, pulseTimeout)
+	defer cancel()
+	if err := l.pulse(limited); err != nil {
+		l.confinement = nil
+		return l.program.failure.crashed(lastWords{}, err)
+	}
+	return nil
 }
 
 func (l *launch) dispense() (providerv1.AdapterServiceClient, error) {
@@ -107,7 +134,7 @@ func (l *launch) pulse(ctx context.Context) error {
 
 // killHung ends a process that does not answer at all.
 func (l *launch) killHung() {
-	l.program.log.Error("adapter does not answer at all and is replaced", "code", AdapterTimeout, "pid", l.process.PID())
+	l.tell(slog.LevelError, "adapter does not answer at all and is replaced", AdapterTimeout)
 	_ = l.process.Kill(l.life)
 }
 
@@ -190,10 +217,10 @@ func (l *launch) explain(err error) error {
 		return l.program.failure.slowStart(l.program.limits.start, err)
 	case l.life.Err() != nil:
 		return l.program.failure.stopping()
+	case errors.Is(err, errCrashed), errors.Is(err, process.ErrEnded):
+		return l.ended(err)
 	case errors.As(err, &worded):
 		return err
-	case errors.Is(err, process.ErrEnded):
-		return l.program.failure.crashed(lastWords{}, err)
 	case errors.Is(err, process.ErrAddress):
 		return l.program.failure.elsewhere(err)
 	case l.process == nil || l.process.PID() == 0:
@@ -203,37 +230,69 @@ func (l *launch) explain(err error) error {
 	}
 }
 
-// unconnected tells from its first line why a process that ran could not be
-// talked to.
+// ended returns the Problem of a process that went away while it was started.
+func (l *launch) ended(err error) error {
+	if errors.Is(err, process.ErrEnded) { // in the shim, where no adapter has run
+		if l.process.Killed() && !l.process.Starved() {
+			return l.program.failure.killed(err)
+		}
+		return l.program.failure.crashed(lastWords{}, err)
+	}
+	last := l.lastWords()
+	if last.killed {
+		return l.program.failure.killed(err)
+	}
+	return l.program.failure.crashed(last, err)
+}
+
+// unconnected tells why a process that ran could not be talked to: that it was
+// killed, or else what its first line says.
 func (l *launch) unconnected(err error) error {
+	last := l.lastWords()
 	switch offered := l.process.Offer(); {
+	case last.killed:
+		return l.program.failure.killed(err)
 	case offered < 0:
 		return l.program.failure.noAdapter(err)
-	case offered != ContractVersion:
-		return l.program.failure.otherVersion(offered, err)
+	case !speaks(l.program.versions, offered):
+		return l.program.failure.otherVersion(offered, l.program.versions, err)
 	case l.client.NegotiatedVersion() == 0:
 		return l.program.failure.noAdapter(err)
 	default:
-		return l.program.failure.crashed(l.lastWords(), err)
+		return l.program.failure.crashed(last, err)
 	}
 }
 
-// abandon clears up after a start that failed and returns why.
+// abandon clears up after a start that failed and returns why. What it returns
+// is for the caller's log, with the last line of a process that ran. A process
+// that went away is replaced, of which nobody else would tell.
 func (l *launch) abandon(err error) error {
-	l.stop(false)
-	last := ""
-	if l.process != nil {
-		last = l.process.LastLine()
+	switch {
+	case isKilled(err):
+		l.stop(killed)
+	case errors.Is(err, errCrashed):
+		l.stop(crashed)
+	default:
+		l.stop(stillborn)
 	}
-	l.program.notStarted(err, last)
+	var p *problem.Problem
+	if l.process == nil || !errors.As(err, &p) {
+		return err
+	}
+	if last := l.process.LastLine(); last != "" {
+		return p.Because(fmt.Errorf("its last line was %q: %w", last, cmp.Or(p.Cause, errStopped)))
+	}
 	return err
 }
 
-// stop kills the process and returns once nothing of it is left; crashed tells
-// that it is on its way out by itself.
-func (l *launch) stop(crashed bool) {
-	if crashed {
-		l.report()
+// stop kills the process, if it is still there, and returns once nothing of it
+// is left.
+func (l *launch) stop(why fate) {
+	switch why {
+	case crashed:
+		l.tell(slog.LevelError, "adapter crashed", AdapterCrashed)
+	case killed:
+		l.tell(slog.LevelWarn, "adapter was killed from outside", AdapterKilled)
 	}
 	l.kill(nil)
 	if l.process != nil && l.process.PID() != 0 {
@@ -248,10 +307,17 @@ func (l *launch) stop(crashed bool) {
 	}
 }
 
-// report logs how a process ended.
-func (l *launch) report() {
-	last := l.lastWords()
-	l.program.log.Error("adapter crashed", "code", AdapterCrashed, "pid", l.process.PID(), "outcome", last.outcome, "last_line", last.line)
+// tell logs what became of the process.
+func (l *launch) tell(level slog.Level, what string, fault problem.FaultCode) {
+	last := lastWords{}
+	if fault != AdapterTimeout && l.process.PID() != 0 { // it has gone, or goes
+		last = l.lastWords()
+	}
+	if last.outOfMemory() {
+		fault = AdapterOutOfMemory
+	}
+	l.program.log.Log(context.Background(), level, what, "code", problem.AdapterUnavailable, "fault", fault,
+		"pid", l.process.PID(), "outcome", last.outcome, "last_line", last.line)
 }
 
 // lastWords returns how the process ended. A connection breaks a little before
@@ -260,9 +326,35 @@ func (l *launch) lastWords() lastWords {
 	last := lastWords{outcome: "lost its connection"}
 	select {
 	case <-l.process.Ended():
-		last.outcome, last.killed = l.process.Outcome(), l.process.Killed()
+		last.outcome = l.process.Outcome()
+		if last.killed, last.starved = l.killed(); last.starved {
+			last.outcome = "killed by the kernel, which was out of memory"
+		}
 	case <-time.After(lastMoments):
 	}
 	last.line = l.process.LastLine()
 	return last
+}
+
+// killed tells whether somebody outside killed the process, or else the kernel
+// for want of memory, in which the process has its part. Where no whole box
+// keeps it from sending itself SIGKILL it may have been that.
+func (l *launch) killed() (outside, starved bool) {
+	switch {
+	case !l.process.Killed():
+		return false, false
+	case l.process.Starved():
+		return false, true
+	default:
+		return l.level() == installation.Enforced, false
+	}
+}
+
+// level is how far the process is held, as far as is known. The shim's own code
+// sends no signals.
+func (l *launch) level() installation.ConfinementLevel {
+	if l.confinement != nil {
+		return l.confinement.Level
+	}
+	return l.process.Box().Level()
 }

@@ -22,13 +22,16 @@ import (
 )
 
 // gone reports whether a process has ended; one that nobody has reaped has.
-func gone(pid int) bool {
+func gone(pid int) bool { return state(pid) == "" || state(pid) == "Z" }
+
+// state returns the letter of a process's state; empty for none.
+func state(pid int) string {
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
-		return true
+		return ""
 	}
-	_, state, _ := bytes.Cut(status, []byte(") "))
-	return bytes.HasPrefix(state, []byte("Z"))
+	_, after, _ := bytes.Cut(status, []byte(") "))
+	return string(after[:1])
 }
 
 func TestAHungProcessIsReplaced(t *testing.T) {

@@ -48,6 +48,10 @@ var processes = map[string]func(){
 	"chattering":     func() { Serve(sample{evaluate: chatter}) },
 	"crash-looping":  func() { Serve(sample{evaluate: crash, check: crashCheck}) },
 	"baseline":       serveBaseline,
+	"slow":           func() { Serve(sample{evaluate: slow}) },
+	"slow-to-start":  func() { time.Sleep(slowness / 2); Serve(sample{}) },
+	// The handshake of version 1, and nobody there.
+	"gone-after-its-line": func() { fmt.Println("1|1|unix|/nowhere|grpc||true") },
 	// An adapter of this version and of the next.
 	"today-and-tomorrow": todayAndTomorrow,
 }
@@ -109,6 +113,16 @@ func hog(context.Context, provider.Order) (provider.Evaluation, error) {
 		}
 		held = append(held, part)
 	}
+}
+
+// slowness is long enough to be killed in.
+const slowness = 2 * time.Second
+
+// slow says when it is asked.
+func slow(_ context.Context, order provider.Order) (provider.Evaluation, error) {
+	_, _ = os.NewFile(2, "stderr").WriteString("asked\n")
+	time.Sleep(slowness)
+	return sampleEvaluation(order), nil
 }
 
 func chatter(_ context.Context, order provider.Order) (provider.Evaluation, error) {

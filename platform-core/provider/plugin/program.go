@@ -51,7 +51,6 @@ func (p *program) start(life context.Context) (*instance, error) {
 	began := time.Now()
 	image, err := p.load()
 	if err != nil {
-		p.notStarted(err, "")
 		return nil, err
 	}
 	defer func() { _ = image.Close() }()
@@ -69,11 +68,6 @@ func (p *program) start(life context.Context) (*instance, error) {
 	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.description.Version,
 		"digest", image.Digest, "took", time.Since(began))
 	return i, nil
-}
-
-// notStarted logs why a start failed; lastLine is what the process wrote last.
-func (p *program) notStarted(err error, lastLine string) {
-	p.log.Error("adapter cannot start", "code", codeOf(err), "error", err, "cause", errors.Unwrap(err), "last_line", lastLine)
 }
 
 // load reads the binary and holds it against the lock.

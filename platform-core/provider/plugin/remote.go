@@ -37,7 +37,7 @@ var _ provider.Adapter = (*remote)(nil)
 
 func newRemote(f failure, l limits, start func(life context.Context) (*instance, error)) *remote {
 	return &remote{
-		failure: f, limits: l, supervisor: newSupervisor(f, start),
+		failure: f, limits: l, supervisor: newSupervisor(f, l.call, start),
 		quarantine: newQuarantine(time.Now), lane: make(chan struct{}, 1),
 	}
 }
@@ -100,29 +100,16 @@ func look[T any](ctx context.Context, r *remote, read func(*instance) T) (found 
 	return read(g.instance), nil
 }
 
-// explain returns the *problem.Problem of a call's error, or the error of ctx,
-// the caller's own context; limited is the one that bounded the call.
-func (r *remote) explain(ctx, limited context.Context, method string, err error) error {
+// explain returns the *problem.Problem of a call's error.
+func (r *remote) explain(method string, err error) error {
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
 	case r.supervisor.life.Err() != nil:
 		return r.failure.stopping()
 	case status.Code(err) == codes.DeadlineExceeded:
-		return r.late(ctx, limited, method, err)
+		return r.failure.late(method, r.limits.call, err)
 	default:
 		return r.failure.of(method, r.limits, err)
 	}
-}
-
-// late tells whose deadline passed. The adapter's clock may be a little ahead,
-// so both are waited for first; the call's own is never far off.
-func (r *remote) late(ctx, limited context.Context, method string, err error) error {
-	<-limited.Done()
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return r.failure.hung(method, r.limits.call, err)
 }
 
 // of returns the *problem.Problem of what a call ended with.

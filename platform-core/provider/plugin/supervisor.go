@@ -17,6 +17,9 @@ import (
 type supervisor struct {
 	failure failure
 	start   func(life context.Context) (*instance, error)
+	// patience is for how long processes are started for a caller that are killed
+	// before they are up.
+	patience time.Duration
 
 	// life ends when the supervisor is closed; every process ends with it.
 	life context.Context
@@ -39,18 +42,19 @@ type generation struct {
 	answered atomic.Bool
 	// drained is closed once the generation is retired and no call is in it.
 	drained chan struct{}
-	// calls, retired and crashed are guarded by the supervisor's mutex.
+	// calls, entries and fate are guarded by the supervisor's mutex.
 	calls int
-	// entries is how many calls have ever been in it, guarded alike.
+	// entries is how many calls have ever been in it.
 	entries int
-	retired bool
-	// crashed tells that the process went away by itself.
-	crashed bool
+	fate    fate
+	// lonely tells that one call alone was in it when it was retired; set once,
+	// before that call hears of it.
+	lonely bool
 }
 
-func newSupervisor(f failure, start func(life context.Context) (*instance, error)) *supervisor {
+func newSupervisor(f failure, patience time.Duration, start func(life context.Context) (*instance, error)) *supervisor {
 	life, end := context.WithCancel(context.Background())
-	return &supervisor{failure: f, start: start, life: life, end: end, breaker: breaker{now: time.Now}}
+	return &supervisor{failure: f, patience: patience, start: start, life: life, end: end, breaker: breaker{now: time.Now}}
 }
 
 // acquire returns a generation that is running, starting one if need be. The
@@ -58,9 +62,11 @@ func newSupervisor(f failure, start func(life context.Context) (*instance, error
 // for as long as the breaker lets one start. The error is a *problem.Problem or
 // ctx's.
 func (s *supervisor) acquire(ctx context.Context) (*generation, error) {
+	began := time.Now()
 	for {
 		g, err := s.ready(ctx)
-		if !errors.Is(err, errCrashed) || s.barredNow() {
+		again := errors.Is(err, errCrashed) || isKilled(err) && time.Since(began) < s.patience
+		if !again || s.barredNow() {
 			return g, err
 		}
 	}
@@ -90,6 +96,21 @@ func (s *supervisor) ready(ctx context.Context) (*generation, error) {
 		return nil, err
 	}
 	return g, nil
+}
+
+// present returns the process that runs now; nil for none.
+func (s *supervisor) present() *instance {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current == nil {
+		return nil
+	}
+	select {
+	case <-s.current.ready:
+		return s.current.instance
+	default:
+		return nil
+	}
 }
 
 // join enters the current generation.
@@ -142,21 +163,41 @@ func (s *supervisor) leave(g *generation) {
 	g.drain()
 }
 
-// retire takes g out of use; crashed tells that its process went away by
-// itself. Any number of callers may find the same generation dead; only the
-// first one changes anything.
-func (s *supervisor) retire(g *generation, crashed bool) {
+// retire takes g out of use. Any number of callers may find the same generation
+// gone; only the first one changes anything.
+func (s *supervisor) retire(g *generation, why fate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g.retired {
+	s.takeOut(g, why)
+}
+
+// bury retires a generation whose process is gone, as its last words tell, and
+// returns what became of it: one that was found hung did not crash, whatever it
+// looks like.
+func (s *supervisor) bury(g *generation, last lastWords) fate {
+	why := crashed
+	if last.killed {
+		why = killed
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.takeOut(g, why)
+	if g.fate == hung {
+		return hung
+	}
+	return why
+}
+
+func (s *supervisor) takeOut(g *generation, why fate) {
+	if g.fate != running {
 		return
 	}
-	g.retired, g.crashed = true, crashed
+	g.fate, g.lonely = why, g.calls == 1
 	if s.current == g {
 		s.current = nil
 	}
 	if wasRunning(g.err) {
-		s.breaker.lost(g.answered.Load(), g.err)
+		s.breaker.lost(why, g.answered.Load(), g.err)
 	}
 	g.drain()
 }
@@ -179,7 +220,7 @@ func wasRunning(failed error) bool {
 }
 
 func (g *generation) drain() {
-	if g.retired && g.calls == 0 {
+	if g.fate != running && g.calls == 0 {
 		close(g.drained)
 	}
 }
@@ -194,7 +235,7 @@ func (s *supervisor) run(g *generation, backoff time.Duration) {
 	}
 	g.instance, g.err = s.start(s.life)
 	if g.err != nil {
-		s.retire(g, false)
+		s.retire(g, fateOf(g.err))
 		close(g.ready)
 		return
 	}
@@ -202,21 +243,21 @@ func (s *supervisor) run(g *generation, backoff time.Duration) {
 	watching, stop := context.WithCancel(s.life)
 	s.running.Go(func() { s.watch(watching, g) })
 	s.running.Go(func() { s.ration(watching, g) })
-	crashed := s.await(g)
+	why := s.await(g)
 	stop()
-	g.instance.stop(crashed)
+	g.instance.stop(why)
 }
 
-// await returns when g has to be stopped, and whether it crashed.
-func (s *supervisor) await(g *generation) (crashed bool) {
+// await returns when g has to be stopped, and what became of it.
+func (s *supervisor) await(g *generation) fate {
 	for ended := g.instance.ended; ; ended = nil {
 		select {
 		case <-ended:
-			s.retire(g, true)
+			s.bury(g, g.instance.lastWords())
 		case <-g.drained:
-			return g.crashed // nobody changes it any more
+			return g.fate // nobody changes it any more
 		case <-s.life.Done():
-			return false
+			return running
 		}
 	}
 }

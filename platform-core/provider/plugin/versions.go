@@ -2,6 +2,8 @@ package plugin
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	goplugin "github.com/hashicorp/go-plugin"
 
@@ -29,6 +31,25 @@ func offers(versions []version) map[int]goplugin.PluginSet {
 		sets[v.number] = goplugin.PluginSet{serviceName: &service{}}
 	}
 	return sets
+}
+
+// speaks reports whether a version is one of versions.
+func speaks(versions []version, number int) bool {
+	return slices.ContainsFunc(versions, func(v version) bool { return v.number == number })
+}
+
+// listed returns the versions as a sentence names them: "version 1", or
+// "versions 2 and 1".
+func listed(versions []version) string {
+	words := make([]string, len(versions))
+	for i, v := range versions {
+		words[i] = strconv.Itoa(v.number)
+	}
+	if len(words) == 1 {
+		return "version " + words[0]
+	}
+	last := len(words) - 1
+	return "versions " + strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 // deprecation returns what an operator is told about a negotiated version;

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/provider"
 	"platform.internal/platform-core/provider/plugin/internal/providerv1"
 )
@@ -65,6 +66,20 @@ func TestTheBestVersionOfBothIsSpoken(t *testing.T) {
 			assert.Equal(t, c.warned, strings.Contains(log, advice), log)
 		})
 	}
+}
+
+// A version that the host still speaks is not too old when its adapter only
+// fails to start.
+func TestAnAdapterThatDiesOverItsStartIsToldNothingOfVersions(t *testing.T) {
+	t.Parallel()
+	p := newProgram("sample", filepath.Join(install(t, "gone-after-its-line"), "gone-after-its-line"), "", defaultLimits, (&journal{}).logger())
+	p.versions = next
+	adapter := p.supervised()
+	defer adapter.supervisor.close()
+	_, err := adapter.status(t.Context())
+	problem := refusal(t, err, problem.AdapterUnavailable)
+	assert.NotContains(t, problem.Detail, "version")
+	assert.NotEqual(t, AdapterTooOld, problem.Faults[0].Code)
 }
 
 func TestVersionsAreRanked(t *testing.T) {

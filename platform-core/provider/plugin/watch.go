@@ -32,7 +32,7 @@ func (s *supervisor) watch(ctx context.Context, g *generation) {
 		case <-ticker.C:
 		}
 		if s.busy(g) && !answers(ctx, g.instance) {
-			s.retire(g, true)
+			s.retire(g, hung)
 			g.instance.kill()
 			return
 		}

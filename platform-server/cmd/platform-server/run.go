@@ -91,7 +91,7 @@ func cannotListen(address string, err error) error {
 func warn(ctx context.Context, svc *service.Service, logger *slog.Logger) {
 	for _, p := range svc.Providers(ctx) {
 		if !p.Available && ctx.Err() == nil {
-			logger.WarnContext(ctx, "adapter cannot run", "adapter", p.ID, "code", p.Problem.Code, "detail", p.Problem.Detail)
+			logger.LogAttrs(ctx, slog.LevelWarn, "adapter cannot run", append(p.Problem.Attributes(), slog.String("adapter", p.ID))...)
 		}
 	}
 }

@@ -84,12 +84,12 @@ func (a *api) handle(h handler) http.HandlerFunc {
 // is not told.
 func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answer {
 	ours := p.Code.Status() >= http.StatusInternalServerError
-	if p.Cause != nil || ours && faultOf(p) != "" {
+	if p.Cause != nil || ours && p.Fault() != "" {
 		level := slog.LevelInfo // what a caller did is no error of ours
 		if ours {
 			level = slog.LevelError
 		}
-		a.logger.Log(r.Context(), level, "refused", "code", p.Code, "fault", faultOf(p), "path", shownPath(r.URL.Path), "cause", p.Cause)
+		a.logger.LogAttrs(r.Context(), level, "refused", append(p.Attributes(), slog.String("path", shownPath(r.URL.Path)))...)
 	}
 	body, err := document.Encode(p)
 	if err != nil {
@@ -98,14 +98,6 @@ func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answe
 	partial.status, partial.mediaType, partial.body = p.Code.Status(), problem.MediaType, body
 	partial.retryAfter = p.RetryAfter
 	return partial
-}
-
-// faultOf returns the code of a problem's one fault; empty for none or many.
-func faultOf(p *problem.Problem) problem.FaultCode {
-	if len(p.Faults) != 1 {
-		return ""
-	}
-	return p.Faults[0].Code
 }
 
 // writeTime bounds the sending of an answer to a slow reader.

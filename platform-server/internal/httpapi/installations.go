@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"log/slog"
 	"net/http"
 
 	"platform.internal/platform-core/installation"
@@ -50,7 +51,14 @@ func (a *api) validateInstallation(r *http.Request) (answer, error) {
 }
 
 func (a *api) providers(r *http.Request) (answer, error) {
-	return encode(items[service.ProviderInfo]{a.service.Providers(r.Context())})
+	list := a.service.Providers(r.Context())
+	for _, p := range list {
+		if !p.Available { // the answer is none of a failure, but a failure is in it
+			a.logger.LogAttrs(r.Context(), slog.LevelWarn, "adapter cannot run",
+				append(p.Problem.Attributes(), slog.String("adapter", p.ID), slog.String("path", shownPath(r.URL.Path)))...)
+		}
+	}
+	return encode(items[service.ProviderInfo]{list})
 }
 
 func (a *api) modes(*http.Request) (answer, error) {

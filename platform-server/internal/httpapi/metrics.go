@@ -25,7 +25,7 @@ var (
 	installationMetric = prometheus.NewDesc("platform_installation_info",
 		"The active installation; absent before there is one.", []string{"mode", "provider"}, nil)
 	confinementMetric = prometheus.NewDesc("platform_adapter_confinement",
-		"How far the kernel holds the process of the installation's adapter: 1 for the level that was probed.", []string{"level", "provider"}, nil)
+		"How far the kernel holds the process of the installation's adapter: 1 for the level that was probed; all 0 while none runs.", []string{"level", "provider"}, nil)
 	cloudChangesMetric = prometheus.NewDesc("platform_cloud_changes",
 		"Changes made to a cloud. This service makes none.", nil, nil)
 )
@@ -51,7 +51,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 	if f.Installed {
 		gauge(installationMetric, 1, f.Mode, f.Provider)
 	}
-	if f.Confinement != "" {
+	if f.Confined {
 		for _, level := range installation.ConfinementLevels() {
 			gauge(confinementMetric, isOne(level == f.Confinement), string(level), f.Provider)
 		}

@@ -20,7 +20,9 @@ type Adapter struct {
 	// InUse tells that the installation has it.
 	InUse bool
 	// Problem says why it does not run; the fields below it are empty then.
-	Problem           string
+	Problem string
+	// Code is what is wrong, as API and CLI name it.
+	Code              string
 	Version, Contract string
 	Digest            string
 	Lock              shell.Badge
@@ -41,7 +43,7 @@ func newAdapters(r readings) Adapters {
 func newAdapter(a api.Adapter, installed string) Adapter {
 	shown := Adapter{Name: cmp.Or(a.DisplayName, a.ID), ID: a.ID, InUse: a.ID == installed}
 	if a.Problem != nil {
-		shown.Problem = a.Problem.Detail
+		shown.Problem, shown.Code = a.Problem.Detail, codeOf(a.Problem, string(a.Problem.Code))
 	}
 	if a.Facts == nil {
 		shown.Problem = cmp.Or(shown.Problem, "The API does not say what runs.")

@@ -2,8 +2,10 @@ package readiness
 
 import (
 	"cmp"
+	"errors"
 	"sync"
 
+	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/shell"
 )
@@ -46,9 +48,14 @@ func validate(v *shell.Visit) (api.Profile, api.Readiness, error) {
 func show(v *shell.Visit) (shell.Answer, error) {
 	r := read(v)
 	mode, _ := r.profile.Mode.Describe()
+	failure := cmp.Or(v.Installation.Fault, r.checkedErr, r.adaptersErr)
+	notice := v.Notice("Not everything could be read", failure)
+	if notice != nil {
+		notice.Code = codeOf(failure, notice.Code)
+	}
 	return template.Answer("Readiness", Page{
 		Verdict:      newVerdict(r),
-		Notice:       v.Notice("Not everything could be read", cmp.Or(v.Installation.Fault, r.checkedErr, r.adaptersErr)),
+		Notice:       notice,
 		Installation: v.Installation,
 		Rules:        mode.Rules,
 		Available:    available(r.profile.Mode),
@@ -56,6 +63,16 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		Checks:       newChecks(r),
 		Adapters:     newAdapters(r),
 	}), nil
+}
+
+// codeOf returns what is wrong with an adapter, as API and CLI name it: the code
+// of the one fault of a failure, or else what is known of it.
+func codeOf(failure error, known string) string {
+	var p *problem.Problem
+	if errors.As(failure, &p) && p.Code.Exit() == problem.ExitFailure && p.Fault() != "" {
+		return string(p.Fault())
+	}
+	return known
 }
 
 // again runs the checks once more: it leads to the page, which runs them, so

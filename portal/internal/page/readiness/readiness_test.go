@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/api"
 )
 
 func TestTemplateFitsItsStruct(t *testing.T) {
@@ -48,4 +50,13 @@ func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
 	}
 	require.Empty(t, guarded("unheard-of"))
 	require.Empty(t, available("unheard-of"))
+}
+
+func TestAnAdaptersFailureHasTheCodeOfItsFault(t *testing.T) {
+	p := problem.New(problem.AdapterUnavailable, "It is missing.")
+	require.Equal(t, "adapter_unavailable", codeOf(p, string(p.Code)))
+	p.Faults = []problem.Fault{{Code: "adapter_missing"}}
+	require.Equal(t, "adapter_missing", codeOf(p, string(p.Code)))
+	require.Equal(t, "adapter_missing", newAdapter(api.Adapter{ID: "a", Problem: p}, "a").Code)
+	require.Equal(t, "api_unavailable", codeOf(&api.Failure{}, "api_unavailable"))
 }

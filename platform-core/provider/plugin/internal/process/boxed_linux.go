@@ -70,7 +70,8 @@ func (p *Process) startBoxed() error {
 	_ = pipes.report.write.Close()
 	report, err := p.instruct(pipes, image)
 	if err != nil {
-		p.kill()
+		// It ends already, or has to; in neither case is the host the cause.
+		_ = p.cmd.Process.Kill()
 		_ = p.cmd.Wait()
 		forget()
 		p.started.Store(nil)

@@ -61,9 +61,13 @@ type Process struct {
 	address string
 	started atomic.Pointer[os.Process]
 	// why is why the host ended the process; nil for no reason of the process's.
-	why    atomic.Pointer[string]
-	ended  chan struct{}
-	failed error
+	why atomic.Pointer[string]
+	// ours tells that this host killed the process.
+	ours atomic.Bool
+	// starved is how often the kernel had killed for memory before the start.
+	starved int
+	ended   chan struct{}
+	failed  error
 }
 
 var _ runner.Runner = (*Process)(nil)
@@ -90,6 +94,7 @@ func (p *Process) Start(context.Context) error {
 		return err
 	}
 	closeDescriptors()
+	p.starved = starvations()
 	if p.spec.Plain || !canBox() {
 		return p.startPlain()
 	}
@@ -141,14 +146,16 @@ func (p *Process) Outcome() string {
 	return p.failed.Error()
 }
 
-// Killed reports whether an ended process was killed, which it cannot do to
-// itself in its box.
+// Killed reports whether an ended process was killed by somebody else than this
+// host. In its box it cannot do that to itself.
 func (p *Process) Killed() bool {
-	if p.cmd.ProcessState == nil || p.why.Load() != nil {
-		return false
-	}
-	return p.cmd.ProcessState.String() == killed
+	return p.cmd.ProcessState != nil && p.cmd.ProcessState.String() == killed && !p.ours.Load()
 }
+
+// Starved reports whether the kernel has killed for want of memory since the
+// process started. It does not say whom: a process that was killed meanwhile is
+// the likely one.
+func (p *Process) Starved() bool { return starvations() > p.starved }
 
 // LastLine returns the line of the process's stderr that says most about its
 // end: why the Go runtime gave up, or else the last one.
@@ -184,10 +191,11 @@ func (p *Process) End(why string) {
 	p.kill()
 }
 
-// kill fails only for a process that is gone.
+// kill fails only for a process that is gone, and of which the host is not the
+// cause.
 func (p *Process) kill() {
-	if started := p.started.Load(); started != nil {
-		_ = started.Kill()
+	if started := p.started.Load(); started != nil && started.Kill() == nil {
+		p.ours.Store(true)
 	}
 }
 
