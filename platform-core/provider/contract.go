@@ -26,7 +26,7 @@ const (
 func ContractRules() []string {
 	return []string{
 		"address", "answers", "check-id", "controls", "controls-upheld", "declared-rules", "default-region", "description",
-		"estimate", "files", "form", "identity", "parent", "request-field", "rule-prefix", "size", "sorted-and-unique",
+		"estimate", "files", "form", "handshake", "identity", "parent", "request-field", "rule-prefix", "size", "sorted-and-unique",
 		"source", "status", "suggestion", "text", "words",
 	}
 }

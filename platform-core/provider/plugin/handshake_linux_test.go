@@ -26,6 +26,7 @@ import (
 
 func init() {
 	processes["delegating"] = delegate
+	processes["gone-after-its-line"] = goneAfterItsLine
 	for name := range handshakes {
 		processes[name] = sayHandshake
 	}
@@ -46,15 +47,29 @@ var handshakes = map[string]string{
 	"phoning-certificate": "1|1|unix|SOCKETS/none|grpc|CERTIFICATE|true",
 }
 
+// goneAfterItsLine is a program that listens, says so and ends.
+func goneAfterItsLine() {
+	address := filepath.Join(socketFolder(), "gone")
+	if _, err := net.Listen("unix", address); err != nil {
+		panic(err)
+	}
+	fmt.Println("1|1|unix|" + address + "|grpc||true")
+}
+
+// socketFolder is where this process may make its socket.
+func socketFolder() string {
+	for _, variable := range os.Environ() {
+		if value, is := strings.CutPrefix(variable, "PLUGIN_UNIX_SOCKET_DIR="); is {
+			return value
+		}
+	}
+	return ""
+}
+
 // sayHandshake is a program that listens nowhere.
 func sayHandshake() {
 	fmt.Fprintln(os.Stderr, "here")
-	var sockets string
-	for _, variable := range os.Environ() {
-		if value, is := strings.CutPrefix(variable, "PLUGIN_UNIX_SOCKET_DIR="); is {
-			sockets = value
-		}
-	}
+	sockets := socketFolder()
 	_ = os.Symlink(os.Args[0]+".sock", filepath.Join(sockets, "link")) // where there is no box
 	if file, err := os.OpenFile(filepath.Join(sockets, "file"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 		_ = file.Close()

@@ -18,6 +18,7 @@ import (
 
 	"platform.internal/platform-core/installation"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/provider/plugin/internal/escape"
 	"platform.internal/platform-core/provider/plugin/internal/process"
 	"platform.internal/platform-core/provider/plugin/internal/providerv1"
 )
@@ -337,8 +338,8 @@ func (l *launch) lastWords() lastWords {
 }
 
 // killed tells whether somebody outside killed the process, or else the kernel
-// for want of memory, in which the process has its part. Where no whole box
-// keeps it from sending itself SIGKILL it may have been that.
+// for want of memory, in which the process has its part. Where no filter keeps it
+// from sending itself SIGKILL it may have been that.
 func (l *launch) killed() (outside, starved bool) {
 	switch {
 	case !l.process.Killed():
@@ -346,15 +347,15 @@ func (l *launch) killed() (outside, starved bool) {
 	case l.process.Starved():
 		return false, true
 	default:
-		return l.level() == installation.Enforced, false
+		return l.filtered(), false
 	}
 }
 
-// level is how far the process is held, as far as is known. The shim's own code
-// sends no signals.
-func (l *launch) level() installation.ConfinementLevel {
-	if l.confinement != nil {
-		return l.confinement.Level
-	}
-	return l.process.Box().Level()
+// filtered tells whether a filter keeps the process from sending signals, as far
+// as is known. A box that leaves other ways open does that as well. The shim's own
+// code sends none.
+func (l *launch) filtered() bool {
+	box := l.process.Box()
+	held := l.confinement == nil || l.confinement.Level != installation.Unavailable
+	return held && box.Seccomp && box.Open&escape.Of([]string{"signal"}) == 0
 }

@@ -50,8 +50,6 @@ var processes = map[string]func(){
 	"baseline":       serveBaseline,
 	"slow":           func() { Serve(sample{evaluate: slow}) },
 	"slow-to-start":  func() { time.Sleep(slowness / 2); Serve(sample{}) },
-	// The handshake of version 1, and nobody there.
-	"gone-after-its-line": func() { fmt.Println("1|1|unix|/nowhere|grpc||true") },
 	// An adapter of this version and of the next.
 	"today-and-tomorrow": todayAndTomorrow,
 }
