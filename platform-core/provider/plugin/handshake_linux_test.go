@@ -53,7 +53,7 @@ func goneAfterItsLine() {
 	if _, err := net.Listen("unix", address); err != nil {
 		panic(err)
 	}
-	fmt.Println("1|1|unix|" + address + "|grpc||true")
+	fmt.Println("1|2|unix|" + address + "|grpc||true")
 }
 
 // socketFolder is where this process may make its socket.
