@@ -14,7 +14,8 @@ import (
 )
 
 // The most that a page may weigh with its stylesheet and its script, as they are
-// sent, in bytes: what a first visit fetches. A proposal carries its seven artifacts, of which main.tf is the most.
+// sent, in bytes: what a first visit fetches. A proposal carries its seven
+// artifacts, of which main.tf is the most.
 const (
 	pageWeight     = 15_000
 	proposalWeight = 35_000
