@@ -16,7 +16,7 @@ require (
 	platform.internal/platform-server v0.0.0
 	platform.internal/portal v0.0.0
 	platform.internal/provider-a v0.0.0
-	platform.internal/provider-b v0.0.0-00010101000000-000000000000
+	platform.internal/provider-b v0.0.0
 )
 
 require (

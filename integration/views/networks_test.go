@@ -1,0 +1,57 @@
+package views_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	profiles "platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
+	providera "platform.internal/provider-a"
+	providerb "platform.internal/provider-b"
+)
+
+// TestANetworkMaySuitOneProviderAlone holds the same ranges against both
+// providers' own rules: what one cloud keeps for itself is free in the other.
+func TestANetworkMaySuitOneProviderAlone(t *testing.T) {
+	adapters := map[string]struct {
+		adapter provider.Adapter
+		region  string
+	}{"provider_a": {providera.New(), "eu-west-1"}, "provider_b": {providerb.New(), "northeurope"}}
+	for cidr, takers := range map[string][]string{
+		"10.20.0.0/20":  {"provider_a", "provider_b"},
+		"172.17.0.0/20": {"provider_b"}, // the Docker bridge of provider_a's nodes
+		"172.30.0.0/20": {"provider_a"}, // kept by AKS
+		"10.20.0.0/24":  {"provider_b"}, // pods take subnet addresses in provider_a alone
+	} {
+		for id, in := range adapters {
+			order := provider.NewOrder(simulated(t, in.region, cidr), profiles.Profile{Provider: id, Mode: profiles.Simulation})
+			found, err := in.adapter.Evaluate(t.Context(), order)
+			require.NoError(t, err)
+			assert.Equal(t, slices.Contains(takers, id), len(found.Violations) == 0, "%s in %s: %v", cidr, id, found.Violations)
+		}
+	}
+}
+
+func simulated(t *testing.T, region, cidr string) environment.Request {
+	t.Helper()
+	request, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(`
+application: checkout
+environment: development
+owner: payments-team@example.com
+cost_centre: CC-4711
+data_classification: internal
+region: ` + region + `
+network_cidr: ` + cidr + `
+cluster_size: small
+monthly_budget: 1000
+business_justification: Trying the new checkout against the payment partner.
+expiry_date: 2026-12-15
+`)})
+	require.NoError(t, err)
+	return request
+}
