@@ -47,7 +47,7 @@ func (p inProcess) Code() (executable, pkg string) {
 // process of its own, and puts this process into the surroundings until it is
 // closed.
 func (p inProcess) Start(ctx context.Context, surroundings plugin.Surroundings) (conformance.Running, error) {
-	leave, err := enter(surroundings)
+	leave, err := enter(p.t, surroundings)
 	if err != nil {
 		return conformance.Running{}, err
 	}
@@ -79,8 +79,8 @@ func (p inProcess) Later(ask func(provider.Adapter)) {
 }
 
 // enter puts this process into surroundings, and returns the way back.
-func enter(s plugin.Surroundings) (leave func(), err error) {
-	back := &way{}
+func enter(t *testing.T, s plugin.Surroundings) (leave func(), err error) {
+	back := &way{t: t}
 	for _, variable := range s.Variables {
 		name, value, _ := strings.Cut(variable, "=")
 		err = errors.Join(err, back.variable(name, value))
@@ -96,7 +96,10 @@ func enter(s plugin.Surroundings) (leave func(), err error) {
 }
 
 // way is the way back to what was before.
-type way struct{ steps []func() }
+type way struct {
+	t     *testing.T
+	steps []func()
+}
 
 func (w *way) leave() {
 	for i := len(w.steps) - 1; i >= 0; i-- {
@@ -105,19 +108,11 @@ func (w *way) leave() {
 }
 
 // variable sets a variable, and does what the runtime does when it starts with
-// it.
+// it. The way back unsets it, as a host gives none; the test's end brings back
+// what was there before.
 func (w *way) variable(name, value string) error {
-	before, had := os.LookupEnv(name) //nolint:forbidigo // to put it back
-	if err := os.Setenv(name, value); err != nil {
-		return err
-	}
-	w.steps = append(w.steps, func() {
-		if had {
-			_ = os.Setenv(name, before)
-		} else {
-			_ = os.Unsetenv(name)
-		}
-	})
+	w.t.Setenv(name, value)
+	w.steps = append(w.steps, func() { _ = os.Unsetenv(name) })
 	switch name {
 	case "GOMAXPROCS":
 		return w.processors(value)
