@@ -1,0 +1,154 @@
+package service_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
+)
+
+// TestConcurrentCallers sends one payload with one key, other payloads with the
+// same key, and the same payload with other keys, while the adapter is slow.
+func TestConcurrentCallers(t *testing.T) {
+	adapter := &scripted{gate: make(chan struct{})}
+	s := installed(t, adapter, simulation)
+	const callers = 64
+	var wg sync.WaitGroup
+	results := make([]*service.Record, callers)
+	errs := make([]error, callers)
+	for i := range callers {
+		wg.Go(func() {
+			results[i], errs[i] = s.Submit(context.Background(), "one-key", request(t, fmt.Sprintf("app-%d", i%2)))
+		})
+	}
+	quick := installedWhileBusy(t, s)
+	close(adapter.gate)
+	wg.Wait()
+	assert.NoError(t, quick, "reads do not wait for the adapter")
+
+	won, lost := map[string]int{}, 0
+	for i := range callers {
+		if errs[i] != nil {
+			assert.Equal(t, problem.IdempotencyKeyReused, code(errs[i]))
+			lost++
+			continue
+		}
+		won[results[i].RequestID]++
+	}
+	assert.Len(t, won, 1, "one payload wins the key")
+	assert.Equal(t, callers/2, lost)
+	assert.Equal(t, 1, s.Counts().Requests[environment.Accepted], "exactly one record")
+	assert.EqualValues(t, 1, adapter.calls.Load(), "one call in flight per fingerprint")
+}
+
+// TestConcurrentProposals is the same for the other POST.
+func TestConcurrentProposals(t *testing.T) {
+	adapter := &scripted{}
+	s := installed(t, adapter, simulation)
+	var ids [2]string
+	for i := range ids {
+		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), request(t, fmt.Sprintf("app-%d", i)))
+		require.NoError(t, err)
+		ids[i] = r.RequestID
+	}
+	adapter.gate = make(chan struct{})
+	adapter.calls.Store(0)
+	const callers = 64
+	var wg sync.WaitGroup
+	results := make([]*service.Proposal, callers)
+	errs := make([]error, callers)
+	for i := range callers {
+		wg.Go(func() { results[i], errs[i] = s.Propose(context.Background(), "one-key", ids[i%2]) })
+	}
+	assert.NoError(t, installedWhileBusy(t, s))
+	close(adapter.gate)
+	wg.Wait()
+	won, lost := map[string]int{}, 0
+	for i := range callers {
+		if errs[i] != nil {
+			assert.Equal(t, problem.IdempotencyKeyReused, code(errs[i]))
+			lost++
+			continue
+		}
+		won[results[i].ProposalID]++
+	}
+	assert.Len(t, won, 1)
+	assert.Equal(t, callers/2, lost)
+	assert.Equal(t, 1, s.Counts().Proposals)
+	assert.EqualValues(t, 1, adapter.calls.Load())
+}
+
+// installedWhileBusy reads while an evaluation is held.
+func installedWhileBusy(t *testing.T, s *service.Service) error {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() {
+		_, err := s.Installation()
+		s.Records(service.RecordFilter{}, service.Page{})
+		s.Counts()
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(10 * time.Second):
+		return fmt.Errorf("a read waited for the adapter")
+	}
+}
+
+func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
+	adapter := &scripted{gate: make(chan struct{})}
+	s := installed(t, adapter, simulation)
+	adapter.fail.Store(problem.New(problem.AdapterUnavailable, "down"))
+	var wg sync.WaitGroup
+	errs := make([]error, 16)
+	for i := range errs {
+		wg.Go(func() {
+			_, errs[i] = s.Submit(context.Background(), service.Key(fmt.Sprintf("key-%d", i)), request(t, "checkout"))
+		})
+	}
+	require.Eventually(t, func() bool { return adapter.calls.Load() == 1 }, 5*time.Second, time.Millisecond)
+	close(adapter.gate)
+	wg.Wait()
+	failed := 0
+	for _, err := range errs {
+		if err != nil {
+			assert.Equal(t, problem.AdapterUnavailable, code(err))
+			failed++
+		}
+	}
+	assert.Positive(t, failed)
+	for i := range errs {
+		_, err := s.Submit(t.Context(), service.Key(fmt.Sprintf("key-%d", i)), request(t, "checkout"))
+		assert.NoError(t, err, "each can be tried again")
+	}
+}
+
+func TestACallerThatLeavesHoldsNobodyUp(t *testing.T) {
+	adapter := &scripted{gate: make(chan struct{})}
+	s := installed(t, adapter, simulation)
+	ctx, leave := context.WithCancel(t.Context())
+	left := make(chan error, 1)
+	go func() {
+		_, err := s.Submit(ctx, "a", request(t, "checkout"))
+		left <- err
+	}()
+	require.Eventually(t, func() bool { return adapter.calls.Load() == 1 }, 5*time.Second, time.Millisecond)
+	leave()
+	assert.ErrorIs(t, <-left, context.Canceled)
+	_, err := s.Submit(t.Context(), "a", request(t, "other"))
+	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "its key stays with its payload")
+	close(adapter.gate)
+	r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	require.NoError(t, err)
+	assert.Equal(t, environment.Accepted, r.Decision)
+	assert.EqualValues(t, 1, adapter.calls.Load(), "the evaluation went on without it")
+}

@@ -1,0 +1,101 @@
+package service_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
+)
+
+func TestIdempotencyRules(t *testing.T) {
+	adapter := &scripted{}
+	s := installed(t, adapter, simulation)
+	first, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	require.NoError(t, err)
+
+	again, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	require.NoError(t, err)
+	assert.Same(t, first, again, "same key, same payload: the original")
+
+	_, err = s.Submit(t.Context(), "a", request(t, "other"))
+	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "same key, other payload")
+
+	other, err := s.Submit(t.Context(), "b", request(t, "checkout"))
+	require.NoError(t, err)
+	assert.Same(t, first, other, "other key, same payload: the canonical record")
+	_, err = s.Submit(t.Context(), "b", request(t, "other"))
+	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "the other key is bound now")
+	assert.EqualValues(t, 1, adapter.calls.Load())
+
+	p1, err := s.Propose(t.Context(), "a", first.RequestID)
+	require.NoError(t, err, "the two POSTs have key spaces of their own")
+	p2, err := s.Propose(t.Context(), "z", first.RequestID)
+	require.NoError(t, err)
+	assert.Same(t, p1, p2)
+	second, err := s.Submit(t.Context(), "c", request(t, "other"))
+	require.NoError(t, err)
+	_, err = s.Propose(t.Context(), "a", second.RequestID)
+	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
+}
+
+func TestParseKey(t *testing.T) {
+	for name, tt := range map[string]struct {
+		values []string
+		want   problem.Code
+	}{
+		"absent":  {nil, problem.IdempotencyKeyMissing},
+		"empty":   {[]string{""}, problem.IdempotencyKeyMissing},
+		"blank":   {[]string{" \t "}, problem.IdempotencyKeyMissing},
+		"twice":   {[]string{"a", "a"}, problem.IdempotencyKeyInvalid},
+		"long":    {[]string{strings.Repeat("k", 256)}, problem.IdempotencyKeyInvalid},
+		"longest": {[]string{strings.Repeat("k", 255)}, ""},
+		"space":   {[]string{"a b"}, problem.IdempotencyKeyInvalid},
+		"accent":  {[]string{"clé"}, problem.IdempotencyKeyInvalid},
+		"control": {[]string{"a\x01"}, problem.IdempotencyKeyInvalid},
+		"good":    {[]string{"7f0c-!~"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := service.ParseKey(tt.values)
+			assert.Equal(t, tt.want, code(err))
+		})
+	}
+}
+
+// TestFailuresLeaveNothing holds that a failed call stores nothing, binds no
+// key, and can be tried again.
+func TestFailuresLeaveNothing(t *testing.T) {
+	adapter := &scripted{}
+	s := installed(t, adapter, simulation)
+	adapter.fail.Store(problem.New(problem.AdapterUnavailable, "down"))
+	_, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	require.Equal(t, problem.AdapterUnavailable, code(err))
+	assert.Empty(t, s.Counts().Requests)
+
+	adapter.panics.Store(true)
+	_, err = s.Submit(t.Context(), "a", request(t, "checkout"))
+	require.Equal(t, problem.InternalError, code(err))
+	adapter.panics.Store(false)
+
+	record, err := s.Submit(t.Context(), "a", request(t, "other"))
+	require.NoError(t, err, "the key was not bound")
+	adapter.fail.Store(problem.New(problem.AdapterUnavailable, "down"))
+	_, err = s.Propose(t.Context(), "a", record.RequestID)
+	require.Equal(t, problem.AdapterUnavailable, code(err))
+	assert.Zero(t, s.Counts().Proposals)
+	_, err = s.Propose(t.Context(), "a", record.RequestID)
+	require.NoError(t, err)
+}
+
+func TestAKeyOfAnotherProposalIsReusedAlsoForAnUnknownRequest(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	require.NoError(t, err)
+	_, err = s.Propose(t.Context(), "a", r.RequestID)
+	require.NoError(t, err)
+	_, err = s.Propose(t.Context(), "a", "req-00000000000000000000")
+	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
+}

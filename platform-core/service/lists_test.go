@@ -1,0 +1,124 @@
+package service_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
+)
+
+func TestCapacity(t *testing.T) {
+	s := service.New(service.Options{Adapters: one{&scripted{}}, Now: clock, MaxRecords: 2})
+	_, _, err := s.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	for i := range 2 {
+		_, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), request(t, fmt.Sprintf("app-%d", i)))
+		require.NoError(t, err)
+	}
+	_, err = s.Submit(t.Context(), "2", request(t, "app-2"))
+	require.Equal(t, problem.CapacityExhausted, code(err))
+	for i := range 6 { // two keys are bound; six more reach the limit of eight
+		_, err := s.Submit(t.Context(), service.Key(fmt.Sprintf("more-%d", i)), request(t, "app-1"))
+		require.NoError(t, err, "what exists is still served")
+	}
+	_, err = s.Submit(t.Context(), "one-more", request(t, "app-1"))
+	assert.Equal(t, problem.CapacityExhausted, code(err))
+	_, err = s.Submit(t.Context(), "more-0", request(t, "app-1"))
+	assert.NoError(t, err)
+}
+
+func TestListsAreInOrderAndPaged(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	for i := range 25 {
+		application := fmt.Sprintf("app-%02d", i)
+		if i%5 == 0 {
+			application = fmt.Sprintf("reserved-%d", i)
+		}
+		r := request(t, application)
+		if i%5 == 0 {
+			r.MonthlyBudget = 1
+		}
+		_, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), r)
+		require.NoError(t, err)
+	}
+	all, next, err := s.Records(service.RecordFilter{}, service.Page{})
+	require.NoError(t, err)
+	require.Len(t, all, 25)
+	assert.Empty(t, next)
+	var paged []*service.Record
+	for after := ""; ; {
+		page, next, err := s.Records(service.RecordFilter{}, service.Page{Limit: 10, After: after})
+		require.NoError(t, err)
+		paged = append(paged, page...)
+		if after = next; next == "" {
+			break
+		}
+	}
+	assert.Equal(t, all, paged)
+	for i := 1; i < len(all); i++ {
+		assert.Less(t, all[i-1].RequestID, all[i].RequestID)
+	}
+	denied, _, _ := s.Records(service.RecordFilter{Decision: environment.Denied}, service.Page{})
+	assert.Len(t, denied, 5)
+	one, _, _ := s.Records(service.RecordFilter{Application: "app-01"}, service.Page{})
+	assert.Len(t, one, 1)
+	assert.Equal(t, 5, s.Counts().Violations["common.budget.covers-estimate"])
+}
+
+// TestNewestListsAreInTheOrderOfArrival lists while entries arrive: what is new
+// stands before the page that is read, so nothing is listed twice or left out.
+func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	var arrived []string
+	submit := func(i int) {
+		application := fmt.Sprintf("app-%02d", i)
+		if i%3 == 0 {
+			application = fmt.Sprintf("reserved-%d", i)
+		}
+		r := request(t, application)
+		if i%3 == 0 {
+			r.MonthlyBudget = 1
+		}
+		record, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), r)
+		require.NoError(t, err)
+		arrived = append([]string{record.RequestID}, arrived...)
+	}
+	for i := range 9 {
+		submit(i)
+	}
+	newest := func(filter service.RecordFilter, page service.Page) (ids []string, next string) {
+		page.Order = service.Newest
+		records, next, err := s.Records(filter, page)
+		require.NoError(t, err)
+		for _, r := range records {
+			ids = append(ids, r.RequestID)
+		}
+		return ids, next
+	}
+	all, next := newest(service.RecordFilter{}, service.Page{})
+	assert.Equal(t, arrived, all)
+	assert.Empty(t, next)
+	assert.False(t, slices.IsSorted(all), "the order of arrival is not that of IDs")
+
+	first, next := newest(service.RecordFilter{}, service.Page{Limit: 4})
+	submit(9)
+	rest, end := newest(service.RecordFilter{}, service.Page{Limit: 5, After: next})
+	assert.Equal(t, all, append(first, rest...))
+	assert.Empty(t, end)
+	denied, next := newest(service.RecordFilter{Decision: environment.Denied}, service.Page{Limit: 2})
+	assert.Equal(t, []string{arrived[0], arrived[3]}, denied)
+	assert.Equal(t, arrived[3], next)
+
+	_, _, err := s.Records(service.RecordFilter{}, service.Page{Order: service.Newest, After: "req-0"})
+	assert.Equal(t, problem.InvalidRequest, code(err), "nothing is older than what never arrived")
+	_, err = s.Submit(t.Context(), "again", request(t, "app-01"))
+	require.NoError(t, err)
+	same, _ := newest(service.RecordFilter{}, service.Page{})
+	assert.Equal(t, arrived, same, "a retry does not arrive a second time")
+}

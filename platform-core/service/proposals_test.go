@@ -1,0 +1,47 @@
+package service_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/proposal"
+)
+
+func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
+	const rules = `policies:
+- {id: team.soon, title: t, field: expiry_date, level: advisory, require: 'days(policy_date, request.expiry_date) >= 22', message: m, remediation: r, expected: e}
+- {id: team.words, title: t, field: owner, level: advisory, require: 'false', message_expression: '"On " + policy_date', remediation: r, expected: e}
+- {id: team.always, title: t, field: owner, level: advisory, require: 'false', message: The owner is a list., remediation: Name a team., expected: e}
+- {id: team.when, title: t, field: owner, level: mandatory, when: 'policy_date > "2026-11-23"', require: 'true', message: m, remediation: r, expected: e}
+`
+	var contents []string
+	for _, day := range []string{"2026-11-21", "2026-11-25"} {
+		s := installed(t, &scripted{}, simulation+"policy_date: '"+day+"'\n"+rules)
+		r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+		require.NoError(t, err)
+		assert.Equal(t, day == "2026-11-25", len(r.Advisories) == 3, "the record says what holds on its day")
+		p, err := s.Propose(t.Context(), "a", r.RequestID)
+		require.NoError(t, err)
+		assert.Contains(t, p.Artifacts[3].Content, proposal.OutcomeDated)
+		assert.Contains(t, p.Artifacts[3].Content, `"message": "The owner is a list."`)
+		assert.Contains(t, p.Artifacts[5].Content, "| `owner` | The owner is a list. Name a team. | `team.always` |")
+		contents = append(contents, string(p.JSON))
+	}
+	assert.Equal(t, contents[0], contents[1])
+}
+
+func TestProposalsDoNotDependOnTheDay(t *testing.T) {
+	var contents []string
+	for _, profile := range []string{simulation, simulation + "policy_date: '2026-12-01'", simulation + "policy_date: '2026-12-14'"} {
+		s := installed(t, &scripted{}, profile)
+		r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+		require.NoError(t, err)
+		p, err := s.Propose(t.Context(), "a", r.RequestID)
+		require.NoError(t, err)
+		contents = append(contents, string(p.JSON))
+	}
+	assert.Equal(t, contents[0], contents[1])
+	assert.Equal(t, contents[0], contents[2])
+}

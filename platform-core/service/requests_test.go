@@ -1,0 +1,84 @@
+package service_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+)
+
+func TestDeniedRequests(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	r, err := s.Submit(t.Context(), "a", request(t, "reserved"))
+	require.NoError(t, err, "a denial is data")
+	assert.Equal(t, environment.Denied, r.Decision)
+	assert.Empty(t, r.RecordPath)
+	assert.Empty(t, r.SimulatedResources)
+	assert.Contains(t, string(r.JSON), `"simulated_resources": []`)
+	assert.NotContains(t, string(r.JSON), "record_path")
+	_, err = s.Propose(t.Context(), "a", r.RequestID)
+	assert.Equal(t, problem.RequestNotAccepted, code(err))
+	_, err = s.Propose(t.Context(), "a", "req-ffffffffffffffffffff")
+	assert.Equal(t, problem.RequestNotFound, code(err))
+	_, err = s.Record("req-ffffffffffffffffffff")
+	assert.Equal(t, problem.RequestNotFound, code(err))
+	_, err = s.Proposal("prop-ffffffffffffffffffff")
+	assert.Equal(t, problem.ProposalNotFound, code(err))
+}
+
+func TestResourcesInSimulationAlone(t *testing.T) {
+	for _, mode := range []installation.Mode{installation.Simulation, installation.Sandbox, installation.Enterprise} {
+		s := installed(t, &scripted{}, simulation+"mode: "+string(mode))
+		r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+		require.NoError(t, err)
+		assert.Equal(t, environment.Accepted, r.Decision)
+		assert.Equal(t, mode == installation.Simulation, len(r.SimulatedResources) > 0, mode)
+		assert.Equal(t, "200.50", r.Estimate.MonthlyTotal.String(), "an estimate in every mode")
+		p, err := s.Propose(t.Context(), "a", r.RequestID)
+		require.NoError(t, err)
+		assert.Contains(t, p.Artifacts[4].Content, "network.main", "the inventory in every mode")
+	}
+}
+
+func TestARefusedProposalSaysWhatToChange(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	r, err := s.Submit(t.Context(), "a", request(t, "reserved"))
+	require.NoError(t, err)
+	_, err = s.Propose(t.Context(), "a", r.RequestID)
+	faults := problem.From(err).Faults
+	require.Len(t, faults, 1)
+	assert.Equal(t, "application", faults[0].Field)
+	assert.Contains(t, faults[0].Message, "Write unreserved.")
+}
+
+func TestTheDayOfThePolicy(t *testing.T) {
+	for profile, want := range map[string]environment.Decision{
+		simulation:                               environment.Accepted,
+		simulation + "policy_date: '2026-12-14'": environment.Accepted,
+		simulation + "policy_date: '2026-12-15'": environment.Denied,
+	} {
+		s := installed(t, &scripted{}, profile)
+		r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+		require.NoError(t, err)
+		assert.Equal(t, want, r.Decision, profile)
+	}
+}
+
+func TestRecordJSONIsItsEncoding(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	require.NoError(t, err)
+	assert.Contains(t, string(r.JSON), `"violations": []`, "an empty list is a list")
+	assert.Contains(t, string(r.JSON), `"advisories": []`)
+	var back environment.Record
+	require.NoError(t, json.Unmarshal(r.JSON, &back))
+	again, err := document.Encode(back)
+	require.NoError(t, err)
+	assert.Equal(t, string(r.JSON), string(again))
+}
