@@ -1,0 +1,119 @@
+package portal_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
+)
+
+// TestWhatIsNotTaken holds the form to its status, its key and its values.
+func TestWhatIsNotTaken(t *testing.T) {
+	faults := apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{
+		{Field: "owner", Message: "must be <one> address"}, {Field: "extra", Message: "is unknown"},
+	}})
+	for name, c := range map[string]struct {
+		answer  http.HandlerFunc
+		status  int
+		keepKey bool
+		words   string
+	}{
+		"faults":     {faults, 422, true, "There is a problem Owner must be <one> address"},
+		"reused key": {apitest.Problem(problem.IdempotencyKeyReused), 409, false, "You changed a request that was already sent. Check it and send it as a new one."},
+		"no key":     {apitest.Problem(problem.IdempotencyKeyMissing), 400, false, "without the key"},
+		"restarted":  {apitest.Problem(problem.InstallationRequired), 409, false, "a restart loses it"},
+		"full":       {apitest.Problem(problem.CapacityExhausted), 503, true, "A reason for capacity_exhausted."},
+		"no sense":   {apitest.Raw(200, "text/html", "x"), 502, true, "A retry makes no second request."},
+	} {
+		address := apitest.Start(t, with(apitest.Answers{apitest.RequestsPath: c.answer, evaluatePath: faults}))
+		values := filled()
+		values.Set("owner", `"><script>alert(1)</script>`)
+		values.Set("cluster_size", "huge")
+		w := send(t, address, "/requests/new", values)
+		require.Equal(t, c.status, w.Code, name)
+		p := pagetest.Parse(t, w.Body.String())
+		require.Contains(t, p.Text(), c.words, name)
+		require.True(t, strings.HasPrefix(pagetest.Text(p.All("title")[0]), "Error: New environment"), name)
+		require.Equal(t, c.keepKey, value(p, "key") == "the-key", name)
+		require.NotEmpty(t, value(p, "key"), name)
+		require.Equal(t, values.Get("owner"), value(p, "owner"), name)
+		require.Contains(t, p.Texts("option"), "huge", name)
+		require.Equal(t, "A reason that is long enough.", pagetest.Text(p.All("textarea")[0]), name)
+	}
+}
+
+func TestFormsBeforeAnAPIThatIsGone(t *testing.T) {
+	address := apitest.Down(t)
+	for _, path := range []string{"/requests/new", "/requests/check"} {
+		w := send(t, address, path, filled())
+		require.Equal(t, http.StatusServiceUnavailable, w.Code)
+		p := pagetest.Parse(t, w.Body.String())
+		require.Equal(t, "the-key", value(p, "key"), "sending it again is a retry")
+		require.Equal(t, "billing", value(p, "application"))
+	}
+	for _, path := range []string{"/requests/new", "/requests", "/requests/req-1", "/setup", "/setup/boundaries?provider=provider_a&mode=sandbox"} {
+		require.Contains(t, page(t, address, path, 503).Text(), "Try again", path)
+	}
+	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"sandbox"}, "region": {"eu-west-1"}})
+	require.Equal(t, http.StatusServiceUnavailable, w.Code)
+	require.True(t, hasLink(pagetest.Parse(t, w.Body.String()), "/setup?mode=sandbox&provider=provider_a&region=eu-west-1"), "the choices are kept")
+	w = send(t, address, "/requests/req-1/proposal", url.Values{"key": {"the-key"}})
+	require.Equal(t, http.StatusServiceUnavailable, w.Code)
+	require.Equal(t, "the-key", value(pagetest.Parse(t, w.Body.String()), "key"))
+}
+
+// TestAFailureSaysWhatIsKnown tells a check, which sends nothing, from an attempt
+// whose answer was lost, and both from a refusal.
+func TestAFailureSaysWhatIsKnown(t *testing.T) {
+	down := apitest.Down(t)
+	full := apitest.Start(t, with(apitest.Answers{
+		apitest.RequestsPath: apitest.Problem(problem.CapacityExhausted), evaluatePath: apitest.Problem(problem.AdapterUnavailable),
+		apitest.ProposalsPath: apitest.Problem(problem.AdapterUnavailable),
+	}))
+	for _, c := range []struct{ address, path, words, not string }{
+		{down, "/requests/check", "Not checked The platform API did not answer, so policy was not asked. Nothing was sent.", "second request"},
+		{full, "/requests/check", "Not checked A reason for adapter_unavailable. What you wrote stands below; check it again", "second request"},
+		{down, "/requests/new", "It is not known whether this was sent", "Not sent"},
+		{full, "/requests/new", "Not sent A reason for capacity_exhausted.", "not known"},
+		{down, "/requests/req-1/proposal", "It is not known whether the proposal was created The platform API did not answer.", "No proposal was created"},
+		{full, "/requests/req-1/proposal", "No proposal was created A reason for adapter_unavailable.", "not known"},
+	} {
+		p := pagetest.Parse(t, send(t, c.address, c.path, filled()).Body.String())
+		require.Contains(t, p.Text(), c.words, c.path)
+		require.NotContains(t, strings.ReplaceAll(p.Text(), c.words, ""), c.not, c.path)
+		require.Equal(t, "the-key", value(p, "key"))
+	}
+	p := pagetest.Parse(t, send(t, down, "/requests/req-1/proposal", filled()).Body.String())
+	require.Equal(t, []string{"Try again"}, buttons(p), "one way on")
+	require.True(t, hasLink(p, "/requests/req-1"))
+}
+
+// TestAddressesOfFormsLeadBack reloads the answer to a form in a new tab.
+func TestAddressesOfFormsLeadBack(t *testing.T) {
+	for path, want := range map[string]string{"/requests/check": "/requests/new", "/requests/req-1/proposal": "/requests/req-1"} {
+		for _, address := range []string{apitest.Start(t, with(nil)), apitest.Down(t)} {
+			w := ask(t, address, http.MethodGet, path)
+			require.Equal(t, http.StatusSeeOther, w.Code, path)
+			require.Equal(t, want, w.Header().Get("Location"))
+		}
+	}
+}
+
+// TestARefusalThatTheSecondLookDoesNotFind submits to an API that is replaced
+// before it is asked what is wrong.
+func TestARefusalThatTheSecondLookDoesNotFind(t *testing.T) {
+	address := apitest.Start(t, with(apitest.Answers{
+		apitest.RequestsPath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "must be another"}}}),
+		evaluatePath:         apitest.JSON(evaluation(apitest.Record("billing", environment.Accepted))),
+	}))
+	w := send(t, address, "/requests/new", filled())
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "There is a problem Owner must be another")
+}

@@ -1,0 +1,112 @@
+package portal_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/portal"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
+)
+
+const evaluatePath = "/v1/environment-requests/evaluate"
+
+// send posts a form to a portal before an API at address.
+func send(t *testing.T, address, path string, values url.Values) *httptest.ResponseRecorder {
+	t.Helper()
+	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1"}})
+	require.NoError(t, err)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(values.Encode()))
+	r.Host = "127.0.0.1:8081"
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	return w
+}
+
+// filled are the values of a form that is whole.
+func filled() url.Values {
+	return url.Values{
+		"key": {"the-key"}, "application": {"billing"}, "environment": {"development"}, "owner": {"team@example.com"},
+		"cost_centre": {"CC-1"}, "data_classification": {"internal"}, "region": {"eu-west-1"}, "network_cidr": {"10.20.0.0/20"},
+		"cluster_size": {"small"}, "monthly_budget": {"500"}, "business_justification": {"A reason that is long enough."}, "expiry_date": {""},
+	}
+}
+
+// denied is a record with a rule about a field of the form, one about a field
+// that it does not have, and an advisory.
+func denied() environment.Record {
+	record := apitest.Record("billing", environment.Denied)
+	record.Fingerprint, record.Provider, record.Mode = "sha256:0", "provider_a", "simulation"
+	record.Violations = []environment.Violation{
+		{PolicyID: "common.expiry.required", Field: "expiry_date", Message: "It needs an expiry date.", Remediation: "Write one.",
+			Expected: "a date", Suggestion: environment.Text("2026-12-21")},
+		{PolicyID: "organisation.odd", Field: "elsewhere", Message: "Something <b>elsewhere</b>.", Remediation: "Change it."},
+	}
+	record.Advisories = []environment.Violation{{PolicyID: "common.note", Field: "monthly_budget", Message: "No price.", Remediation: "Ask."}}
+	return record
+}
+
+func evaluation(record environment.Record, fix ...environment.Change) api.Evaluation {
+	return api.Evaluation{Record: record, Fix: fix}
+}
+
+// value returns the value of the input with the name.
+func value(p *pagetest.Page, name string) string {
+	for _, input := range p.All("input") {
+		if pagetest.Attribute(input, "name") == name {
+			return pagetest.Attribute(input, "value")
+		}
+	}
+	return ""
+}
+
+func hasLink(p *pagetest.Page, href string) bool {
+	for _, a := range p.All("a") {
+		if pagetest.Attribute(a, "href") == href {
+			return true
+		}
+	}
+	return false
+}
+
+func has(n *html.Node, attribute string) bool {
+	for _, a := range n.Attr {
+		if a.Key == attribute {
+			return true
+		}
+	}
+	return false
+}
+
+// buttons returns what stands on the buttons of a page's main part.
+func buttons(p *pagetest.Page) []string {
+	var names []string
+	for n := range p.All("main")[0].Descendants() {
+		if n.Data == "button" || n.Data == "a" && strings.HasPrefix(pagetest.Attribute(n, "class"), "button") {
+			names = append(names, pagetest.Text(n))
+		}
+	}
+	return names
+}
+
+func accepted(mode installation.Mode) environment.Record {
+	record := apitest.Record("checkout", environment.Accepted)
+	record.Mode, record.Fingerprint, record.RecordPath = string(mode), "sha256:0", "environments/requests/x.yaml"
+	if mode.ReturnsResources() {
+		record.SimulatedResources = []environment.Resource{
+			{Address: "aws_vpc.this", Type: "aws_vpc", Name: "net", Region: "eu-west-1"},
+			{Address: "aws_subnet.this", Type: "aws_subnet", Name: "part", Region: "eu-west-1", Parent: "aws_vpc.this", Controls: []environment.Control{environment.PrivateCluster}},
+		}
+	}
+	return record
+}

@@ -1,0 +1,135 @@
+package portal_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
+)
+
+func TestDeniedReview(t *testing.T) {
+	record := denied()
+	path := "/requests/" + record.RequestID
+	fix := environment.Change{Field: "expiry_date", To: environment.Text("2026-12-21")}
+	answers := with(apitest.Answers{"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(evaluation(record, fix))})
+	p := page(t, apitest.Start(t, answers), path, 200)
+	require.Equal(t, []string{"billing, development: Denied, 2 things to change"}, p.Texts("h1"))
+	for _, words := range []string{
+		"It needs an expiry date.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",
+		"Expiry date none 2026-12-21", "A denied request has no resources.", "A review proposal can be created once policy accepts the request.",
+		record.RequestID, "sha256:0", "Change Expiry date",
+	} {
+		require.Contains(t, p.Text(), words)
+	}
+	require.True(t, hasLink(p, "/requests/new?from="+record.RequestID+"&fix=1"))
+	require.True(t, hasLink(p, "/requests/new?from="+record.RequestID+"#expiry_date"))
+	require.True(t, hasLink(p, "#expiry_date"))
+	require.NotContains(t, p.Text(), "Create review proposal")
+
+	answers[evaluatePath] = apitest.JSON(evaluation(record))
+	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "No list of suggested changes leads to acceptance.")
+	answers[evaluatePath] = apitest.Problem(problem.AdapterUnavailable)
+	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "The fix could not be read")
+}
+
+func TestTheFixIsFilledIn(t *testing.T) {
+	record := denied()
+	fix := environment.Change{Field: "expiry_date", To: environment.Text("2026-12-21")}
+	address := apitest.Start(t, with(apitest.Answers{
+		"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(evaluation(record, fix)),
+	}))
+	p := page(t, address, "/requests/new?fix=1&from="+record.RequestID, 200)
+	require.Contains(t, p.Text(), "The fix is filled in Nothing was sent yet.")
+	require.Equal(t, "2026-12-21", value(p, "expiry_date"))
+	require.Equal(t, "billing", value(p, "application"))
+	require.Empty(t, value(page(t, address, "/requests/new?from="+record.RequestID, 200), "expiry_date"))
+	require.Contains(t, page(t, address, "/requests/new?from=req-0", 404).Text(), "route_not_found")
+}
+
+func TestAcceptedReview(t *testing.T) {
+	record := accepted(installation.Simulation)
+	path := "/requests/" + record.RequestID
+	answers := with(apitest.Answers{"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), apitest.ProposalsPath: apitest.JSON(apitest.List{})})
+	p := page(t, apitest.Start(t, answers), path, 200)
+	require.Equal(t, []string{"checkout, development: Accepted"}, p.Texts("h1"))
+	for _, words := range []string{
+		"Create review proposal", "Simulated, nothing was created", "All 2 resources", "aws_subnet", "USD 1,260.34 of 12,500 a month",
+		"platform request validate request.json --profile profile.json", "environments/requests/x.yaml", "Same",
+	} {
+		require.Contains(t, strings.ReplaceAll(p.Text(), "The same", "Same"), words)
+	}
+	require.NotEmpty(t, value(p, "key"))
+	require.NotContains(t, p.Text(), "The fix")
+
+	answers[apitest.ProposalsPath] = apitest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`)
+	there := page(t, apitest.Start(t, answers), path, 200)
+	require.True(t, hasLink(there, "/proposals/prop-1"))
+	require.NotContains(t, there.Text(), "Create review proposal", "what exists is a link")
+
+	answers[apitest.ProposalsPath] = apitest.Problem(problem.InternalError)
+	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "It is not known whether there is a proposal")
+
+	record = accepted(installation.Sandbox)
+	answers["/v1/environment-requests/"+record.RequestID] = apitest.JSON(record)
+	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "Only simulation mode shows resources; this request was evaluated in sandbox mode.")
+}
+
+func TestPropose(t *testing.T) {
+	var key string
+	answers := with(apitest.Answers{apitest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
+		key = r.Header.Get("Idempotency-Key")
+		apitest.Raw(201, "application/json", `{"proposal_id":"prop-1"}`)(w, r)
+	}})
+	w := send(t, apitest.Start(t, answers), "/requests/req-1/proposal", url.Values{"key": {"the-key"}})
+	require.Equal(t, http.StatusSeeOther, w.Code)
+	require.Equal(t, "/proposals/prop-1", w.Header().Get("Location"))
+	require.Equal(t, "the-key", key)
+
+	answers[apitest.ProposalsPath] = apitest.Problem(problem.RequestNotAccepted)
+	w = send(t, apitest.Start(t, answers), "/requests/req-1/proposal", url.Values{"key": {"the-key"}})
+	require.Equal(t, http.StatusConflict, w.Code)
+	pagetest.Parse(t, w.Body.String())
+}
+
+func TestListOfRequests(t *testing.T) {
+	var asked string
+	answers := with(apitest.Answers{apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.RawQuery
+		apitest.JSON(apitest.List{Items: records(2), Next: "req-2"})(w, r)
+	}})
+	address := apitest.Start(t, answers)
+	p := page(t, address, "/requests?application=+Checkout+&owner=&decision=denied&after=req-0", 200)
+	require.Equal(t, "after=req-0&application=checkout&decision=denied&limit=50", asked)
+	require.Contains(t, p.Text(), "The next 2 requests; more follow; in ID order")
+	require.True(t, hasLink(p, "/requests?after=req-2&application=Checkout&decision=denied"))
+	require.True(t, hasLink(p, "/requests?application=Checkout&decision=denied"))
+	require.Equal(t, "Checkout", value(p, "application"))
+
+	for query, words := range map[string]string{
+		"":                          "1–2 of 3 requests; in ID order",
+		"?decision=accepted":        "1–2 of 3 requests",
+		"?decision=denied":          "1–2 of more requests",
+		"?owner=x":                  "1–2 of more requests",
+		"?after=req-0&at=3":         "3–4 of more requests; in ID order",
+		"?after=req-0&order=newest": "The next 2 requests; more follow; the newest first",
+	} {
+		require.Contains(t, page(t, address, "/requests"+query, 200).Text(), words, query)
+	}
+	require.True(t, hasLink(page(t, address, "/requests?order=newest", 200), "/requests?after=req-2&at=3&order=newest"))
+
+	answers[apitest.RequestsPath] = apitest.JSON(apitest.List{})
+	require.Contains(t, page(t, address, "/requests", 200).Text(), "No requests yet. New environment")
+	require.Contains(t, page(t, address, "/requests?owner=x", 200).Text(), "No request matches.")
+	answers[apitest.RequestsPath] = apitest.Problem(problem.InvalidRequest)
+	wrong := page(t, address, "/requests?decision=perhaps", 422)
+	require.True(t, hasLink(wrong, "/requests"), "a way back to the list")
+	require.NotContains(t, wrong.Text(), "Go back")
+}

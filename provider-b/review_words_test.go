@@ -1,0 +1,73 @@
+package providerb
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/provider"
+)
+
+// TestTheReviewerIsTold holds words that the review page takes from the inputs:
+// what an environment cannot do, lacks, or needs before its first run.
+func TestTheReviewerIsTold(t *testing.T) {
+	told := func(order provider.Order) map[string]string {
+		p, err := planFor(order)
+		require.NoError(t, err)
+		return p.rationale()
+	}
+	all := scenarios()
+	production, sandbox := told(all["production-restricted"]), told(all["sandbox"])
+	assert.Contains(t, production["environment"], "not on the nodes' group")
+	assert.Contains(t, production["region"], "NAT gateway in all")
+	assert.Contains(t, told(all["development"])["region"], "NAT gateway in one")
+	assert.Contains(t, told(all["production-few-zones"])["region"], "not known to sell these machines")
+	assert.Contains(t, production["data_classification"], "flow logs 365 (the most)")
+	assert.NotContains(t, told(all["development"])["data_classification"], "the most")
+	assert.Contains(t, production["data_classification"], "the cluster's at the next run")
+	for _, r := range []map[string]string{production, sandbox} {
+		assert.Contains(t, r["mode"], "first needs Crypto Officer and a way to the vault")
+		for _, item := range append([]string{"Defender for Containers"}, prices.NotIncluded...) {
+			assert.Contains(t, r["monthly_budget"], item)
+		}
+	}
+	assert.Contains(t, sandbox["monthly_budget"], "(10 vCPUs)")
+	assert.Contains(t, production["monthly_budget"], "(44 vCPUs)")
+}
+
+// TestKeysOfTheInputsAreSorted reads the inputs member by member, those of the
+// placement too.
+func TestKeysOfTheInputsAreSorted(t *testing.T) {
+	for name, order := range scenarios() {
+		content := answered(t, order).Inputs()
+		var value any
+		require.NoError(t, json.Unmarshal(content, &value))
+		again, err := json.Marshal(value) // a map is written with its keys sorted
+		require.NoError(t, err)
+		var compact bytes.Buffer
+		require.NoError(t, json.Compact(&compact, content))
+		assert.Equal(t, string(again), compact.String(), name)
+	}
+}
+
+// TestStandInsAreMarked holds that a price of another place says so wherever it
+// is read, and that a price of the region's own does not.
+func TestStandInsAreMarked(t *testing.T) {
+	p, err := planFor(orderOf(installation.Simulation, goodRequest()))
+	require.NoError(t, err)
+	kinds := map[bool]int{}
+	for _, c := range charges(p) {
+		listed, known := prices.find(defaultRegion, c.price)
+		require.True(t, known, c.price)
+		own := strings.HasPrefix(listed.Source, "Azure/karpenter-provider-azure@") // which has this region's prices
+		assert.Equal(t, own, listed.StandIn == "", c.price)
+		assert.Equal(t, own, !strings.Contains(c.at(defaultRegion).Item, "(price elsewhere)"), c.price)
+		kinds[own]++
+	}
+	assert.Equal(t, map[bool]int{true: 2, false: 9}, kinds)
+}
