@@ -25,11 +25,11 @@ build: ## Build every command into bin/, and the adapters with their lock file
 	@mkdir -p $(BIN)/adapters
 	@$(BUILD) -o $(BIN)/ ./platform-server/cmd/platform-server ./platform-cli/cmd/platform ./portal/cmd/platform-portal
 	@$(BUILD) -o $(BIN)/adapters/ $(wildcard ./provider-*/cmd/platform-provider-*)
-	@go run ./platform-core/provider/plugin/cmd/adapter-lock $(BIN)/adapters
+	@go run ./platform-core/adapterhost/cmd/adapter-lock $(BIN)/adapters
 
 .PHONY: new-adapter
 new-adapter: ## Write the module of a new adapter and add it to the workspace: NAME=provider_c
-	@module=$$(go run ./platform-core/provider/providertest/skeleton/cmd/new-adapter "$(NAME)"); \
+	@module=$$(go run ./platform-core/adapter/skeleton/cmd/new-adapter "$(NAME)"); \
 	  go work use "./$$module"; \
 	  GOWORK=off go -C "$$module" mod tidy; \
 	  echo "wrote $$module; docs/adapters.md goes on from here"
@@ -71,7 +71,7 @@ generate-check: generate ## Fail when a generated file is not fresh
 .PHONY: release-contract
 release-contract: tools ## Fix the adapter contract as it is released now; part of each release
 	@.ci/contract $(BUF)
-	cd platform-core/provider/plugin/internal/providerv1 && $(BUF) build --exclude-source-info -o released.binpb
+	cd platform-core/internal/providerv1 && $(BUF) build --exclude-source-info -o released.binpb
 
 .PHONY: vuln
 vuln: tools ## Look for known vulnerabilities in what the code calls
@@ -80,13 +80,13 @@ vuln: tools ## Look for known vulnerabilities in what the code calls
 .PHONY: fuzz
 fuzz: ## Run each fuzz target for a while; FUZZTIME=30s
 	go test ./platform-core/document -run '^$$' -fuzz FuzzRead -fuzztime $(or $(FUZZTIME),30s)
-	go test ./platform-core/environment -run '^$$' -fuzz FuzzParse -fuzztime $(or $(FUZZTIME),30s)
-	go test ./platform-core/environment -run '^$$' -fuzz FuzzNetworkCIDR -fuzztime $(or $(FUZZTIME),30s)
+	go test ./platform-core/request -run '^$$' -fuzz FuzzParse -fuzztime $(or $(FUZZTIME),30s)
+	go test ./platform-core/request -run '^$$' -fuzz FuzzNetworkCIDR -fuzztime $(or $(FUZZTIME),30s)
 
 .PHONY: bench
 bench: ## Measure, and print ratios to bare peers
 	go test ./integration/bench -run '^$$' -bench . -benchtime $(or $(BENCHTIME),2s)
-	go test ./platform-core/provider/plugin -run '^$$' -bench '^BenchmarkStart$$' -benchtime $(or $(BENCHTIME),2s)
+	go test ./platform-core/adapterhost -run '^$$' -bench '^BenchmarkStart$$' -benchtime $(or $(BENCHTIME),2s)
 
 ##@ Tools
 

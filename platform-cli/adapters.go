@@ -9,16 +9,16 @@ import (
 
 	"platform.internal/platform-cli/internal/command"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost"
 )
 
 // adaptersFolder lies beside the executable.
 const adaptersFolder = "adapters"
 
 // opener returns what opens the catalog of adapter processes. Warnings go to w.
-func opener(w io.Writer) func(command.Adapters) (provider.Catalog, func(), error) {
-	return func(a command.Adapters) (provider.Catalog, func(), error) {
+func opener(w io.Writer) func(command.Adapters) (adapter.Catalog, func(), error) {
+	return func(a command.Adapters) (adapter.Catalog, func(), error) {
 		dir, err := folder(a)
 		if err != nil {
 			return nil, nil, err
@@ -26,7 +26,7 @@ func opener(w io.Writer) func(command.Adapters) (provider.Catalog, func(), error
 		if a.Quiet {
 			w = io.Discard
 		}
-		catalog, err := plugin.Open(plugin.Options{Dir: dir, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined})
+		catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"platform.internal/platform-cli/internal/command"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/service"
 )
 
@@ -33,9 +33,9 @@ func WithService(s *service.Service) Option { return func(h *command.Host) { h.S
 
 // WithCatalog uses adapters that the embedding process already runs, whatever
 // the flags --adapters and --adapter say.
-func WithCatalog(c provider.Catalog) Option {
+func WithCatalog(c adapter.Catalog) Option {
 	return func(h *command.Host) {
-		h.Open = func(command.Adapters) (provider.Catalog, func(), error) { return c, func() {}, nil }
+		h.Open = func(command.Adapters) (adapter.Catalog, func(), error) { return c, func() {}, nil }
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 	cli "platform.internal/platform-cli"
 	"platform.internal/platform-cli/internal/command"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 )
 
 // nothing is a catalog without adapters.
@@ -25,12 +25,12 @@ type nothing struct{}
 
 func (nothing) Providers() []string { return nil }
 
-func (nothing) Adapter(context.Context, string) (provider.Adapter, error) {
+func (nothing) Adapter(context.Context, string) (adapter.Adapter, error) {
 	return nil, problem.New(problem.AdapterUnavailable, "No adapter.")
 }
 
-func (nothing) Status(context.Context, string) (provider.Status, error) {
-	return provider.Status{}, problem.New(problem.AdapterUnavailable, "No adapter.")
+func (nothing) Status(context.Context, string) (adapter.Status, error) {
+	return adapter.Status{}, problem.New(problem.AdapterUnavailable, "No adapter.")
 }
 
 // said is what a command line came to.

@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"platform.internal/platform-cli/internal/command"
-	"platform.internal/platform-core/provider/plugin"
-	"platform.internal/platform-core/provider/providertest/conformance"
+	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/adapter/adaptertest/conformance"
 )
 
 // judge returns what holds an adapter's binary to the contract. What the
@@ -16,7 +16,7 @@ func judge(w io.Writer) func(ctx context.Context, path string, a command.Adapter
 		if a.Quiet {
 			w = io.Discard
 		}
-		subject := conformance.Binary(path, plugin.Options{Logger: logger(w), RequireConfinement: a.Confined})
+		subject := conformance.Binary(path, adapterhost.Options{Logger: logger(w), RequireConfinement: a.Confined})
 		return conformance.Check(ctx, subject, conformance.Options{})
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 
-	"platform.internal/platform-core/endpoint"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-server/internal/httpapi"
 )
@@ -16,7 +16,7 @@ import (
 type Options struct {
 	// Hosts are the names and addresses that a request's Host may have. Required:
 	// an empty list refuses every request.
-	Hosts endpoint.Hosts
+	Hosts httpserve.Hosts
 	// Logger receives one line a request; nil logs nothing.
 	Logger *slog.Logger
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/portal"
@@ -230,11 +230,11 @@ func links(p *pagetest.Page) []string {
 }
 
 // readiness returns an API whose checks have the outcomes.
-func readiness(mode installation.Mode, outcomes ...installation.CheckStatus) apitest.Answers {
-	result := installation.Readiness{Schema: installation.ReadinessSchema, Provider: "provider_a", Mode: mode, Ready: true}
+func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) apitest.Answers {
+	result := profile.Readiness{Schema: profile.ReadinessSchema, Provider: "provider_a", Mode: mode, Ready: true}
 	for _, outcome := range outcomes {
-		result.Ready = result.Ready && outcome == installation.Passed
-		result.Checks = append(result.Checks, installation.Check{ID: "x", Title: "Boundaries", Status: outcome, Message: "What was found.", Remediation: "What to do."})
+		result.Ready = result.Ready && outcome == profile.Passed
+		result.Checks = append(result.Checks, profile.Check{ID: "x", Title: "Boundaries", Status: outcome, Message: "What was found.", Remediation: "What to do."})
 	}
 	return with(apitest.Answers{
 		apitest.InstallationPath: apitest.JSON(apitest.Profile(mode)),
@@ -247,13 +247,13 @@ func readiness(mode installation.Mode, outcomes ...installation.CheckStatus) api
 }
 
 func TestReadiness(t *testing.T) {
-	const pass, warn, fail = installation.Passed, installation.Warning, installation.Failed
+	const pass, warn, fail = profile.Passed, profile.Warning, profile.Failed
 	for verdict, answers := range map[string]apitest.Answers{
-		"Readiness Ready for simulation. Zero direct cloud changes.":                            readiness(installation.Simulation, pass, pass),
-		"Readiness Ready for sandbox. Zero direct cloud changes.":                               readiness(installation.Sandbox, pass),
-		"Readiness Not yet ready for enterprise: 1 thing to settle. Zero direct cloud changes.": readiness(installation.Enterprise, pass, warn),
-		"Readiness Not ready for enterprise: 2 things to mend. Zero direct cloud changes.":      readiness(installation.Enterprise, warn, fail),
-		"Readiness Not ready for simulation: 1 thing to mend. Zero direct cloud changes.":       readiness(installation.Simulation, "unheard-of"),
+		"Readiness Ready for simulation. Zero direct cloud changes.":                            readiness(profile.Simulation, pass, pass),
+		"Readiness Ready for sandbox. Zero direct cloud changes.":                               readiness(profile.Sandbox, pass),
+		"Readiness Not yet ready for enterprise: 1 thing to settle. Zero direct cloud changes.": readiness(profile.Enterprise, pass, warn),
+		"Readiness Not ready for enterprise: 2 things to mend. Zero direct cloud changes.":      readiness(profile.Enterprise, warn, fail),
+		"Readiness Not ready for simulation: 1 thing to mend. Zero direct cloud changes.":       readiness(profile.Simulation, "unheard-of"),
 	} {
 		shown := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK)
 		require.True(t, strings.HasPrefix(shown.Text(), verdict), "%s\n%s", verdict, shown.Text())
@@ -268,13 +268,13 @@ func TestReadiness(t *testing.T) {
 }
 
 func TestRunningTheChecksAgainIsSafeToReload(t *testing.T) {
-	w := ask(t, apitest.Start(t, readiness(installation.Simulation)), http.MethodPost, "/readiness")
+	w := ask(t, apitest.Start(t, readiness(profile.Simulation)), http.MethodPost, "/readiness")
 	require.Equal(t, http.StatusSeeOther, w.Code)
 	require.Equal(t, "/readiness#checks", w.Header().Get("Location"))
 }
 
 func TestReadinessFailsInParts(t *testing.T) {
-	answers := readiness(installation.Enterprise)
+	answers := readiness(profile.Enterprise)
 	answers[apitest.ValidatePath] = apitest.Problem(problem.AdapterUnavailable)
 	noChecks := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text()
 	require.Contains(t, noChecks, "Readiness is not known. Zero direct cloud changes.")
@@ -282,7 +282,7 @@ func TestReadinessFailsInParts(t *testing.T) {
 	require.Contains(t, noChecks, "Guarded elsewhere", "the mode is known all the same")
 	require.Contains(t, noChecks, "Run the checks again")
 
-	answers = readiness(installation.Simulation, installation.Passed)
+	answers = readiness(profile.Simulation, profile.Passed)
 	answers[apitest.ProvidersPath] = apitest.Problem(problem.InternalError)
 	noAdapters := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text()
 	require.Contains(t, noAdapters, "Ready for simulation.")
@@ -294,7 +294,7 @@ func TestReadinessFailsInParts(t *testing.T) {
 }
 
 func TestReadinessDownloads(t *testing.T) {
-	answers := readiness(installation.Sandbox, installation.Passed)
+	answers := readiness(profile.Sandbox, profile.Passed)
 	answers[apitest.InstallationPath] = apitest.Raw(http.StatusOK, "application/json", "{\n  \"mode\": \"sandbox\"\n}\n")
 	answers[apitest.ValidatePath] = apitest.Raw(http.StatusOK, "application/json", "{\n  \"ready\": true\n}\n")
 	address := apitest.Start(t, answers)

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
@@ -44,19 +44,19 @@ func filled() url.Values {
 
 // denied is a record with a rule about a field of the form, one about a field
 // that it does not have, and an advisory.
-func denied() environment.Record {
-	record := apitest.Record("billing", environment.Denied)
+func denied() request.Record {
+	record := apitest.Record("billing", request.Denied)
 	record.Fingerprint, record.Provider, record.Mode = "sha256:0", "provider_a", "simulation"
-	record.Violations = []environment.Violation{
+	record.Violations = []request.Violation{
 		{PolicyID: "common.expiry.required", Field: "expiry_date", Message: "It needs an expiry date.", Remediation: "Write one.",
-			Expected: "a date", Suggestion: environment.Text("2026-12-21")},
+			Expected: "a date", Suggestion: request.Text("2026-12-21")},
 		{PolicyID: "organisation.odd", Field: "elsewhere", Message: "Something <b>elsewhere</b>.", Remediation: "Change it."},
 	}
-	record.Advisories = []environment.Violation{{PolicyID: "common.note", Field: "monthly_budget", Message: "No price.", Remediation: "Ask."}}
+	record.Advisories = []request.Violation{{PolicyID: "common.note", Field: "monthly_budget", Message: "No price.", Remediation: "Ask."}}
 	return record
 }
 
-func evaluation(record environment.Record, fix ...environment.Change) api.Evaluation {
+func evaluation(record request.Record, fix ...request.Change) api.Evaluation {
 	return api.Evaluation{Record: record, Fix: fix}
 }
 
@@ -99,13 +99,13 @@ func buttons(p *pagetest.Page) []string {
 	return names
 }
 
-func accepted(mode installation.Mode) environment.Record {
-	record := apitest.Record("checkout", environment.Accepted)
+func accepted(mode profile.Mode) request.Record {
+	record := apitest.Record("checkout", request.Accepted)
 	record.Mode, record.Fingerprint, record.RecordPath = string(mode), "sha256:0", "environments/requests/x.yaml"
 	if mode.ReturnsResources() {
-		record.SimulatedResources = []environment.Resource{
+		record.SimulatedResources = []request.Resource{
 			{Address: "aws_vpc.this", Type: "aws_vpc", Name: "net", Region: "eu-west-1"},
-			{Address: "aws_subnet.this", Type: "aws_subnet", Name: "part", Region: "eu-west-1", Parent: "aws_vpc.this", Controls: []environment.Control{environment.PrivateCluster}},
+			{Address: "aws_subnet.this", Type: "aws_subnet", Name: "part", Region: "eu-west-1", Parent: "aws_vpc.this", Controls: []request.Control{request.PrivateCluster}},
 		}
 	}
 	return record

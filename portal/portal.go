@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 
-	"platform.internal/platform-core/endpoint"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/assets"
 	"platform.internal/portal/internal/page/dashboard"
@@ -27,7 +27,7 @@ type Options struct {
 	API string
 	// Hosts are the names and addresses that a request's Host may have. Required:
 	// an empty list refuses every request.
-	Hosts endpoint.Hosts
+	Hosts httpserve.Hosts
 	// Logger receives what goes wrong; nil logs nothing.
 	Logger *slog.Logger
 }

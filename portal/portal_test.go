@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal"
 	"platform.internal/portal/internal/apitest"
@@ -34,15 +34,15 @@ func dashboard(t *testing.T, address string) *pagetest.Page {
 
 func installed(requests, metrics http.HandlerFunc) apitest.Answers {
 	return apitest.Answers{
-		apitest.InstallationPath: apitest.JSON(apitest.Profile(installation.Simulation)),
+		apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation)),
 		apitest.RequestsPath:     requests, apitest.MetricsPath: metrics,
 	}
 }
 
-func records(n int) []environment.Record {
-	list := make([]environment.Record, n)
+func records(n int) []request.Record {
+	list := make([]request.Record, n)
 	for i := range list {
-		list[i] = apitest.Record("checkout", []environment.Decision{environment.Accepted, environment.Denied}[i%2])
+		list[i] = apitest.Record("checkout", []request.Decision{request.Accepted, request.Denied}[i%2])
 	}
 	return list
 }
@@ -74,7 +74,7 @@ func TestEveryLinkOfTheDashboardLeadsToAPage(t *testing.T) {
 }
 
 func TestDashboardEmpty(t *testing.T) {
-	address := apitest.Start(t, installed(apitest.JSON(apitest.List{Items: []environment.Record{}}), apitest.Metrics(0, 0, 0)))
+	address := apitest.Start(t, installed(apitest.JSON(apitest.List{Items: []request.Record{}}), apitest.Metrics(0, 0, 0)))
 	text := dashboard(t, address).Text()
 	require.Contains(t, text, "No requests yet.")
 	require.Contains(t, text, "New environment")
@@ -119,10 +119,10 @@ func TestDashboardWithoutAPI(t *testing.T) {
 
 func TestHostileRecords(t *testing.T) {
 	hostile := `<img src=x onerror=alert(1)>` + "\u202e" + strings.Repeat("w", 4000)
-	record := apitest.Record(hostile, environment.Denied)
+	record := apitest.Record(hostile, request.Denied)
 	record.RequestID, record.Request.Region = hostile, `"><script>`
 	page := dashboard(t, apitest.Start(t, installed(
-		apitest.JSON(apitest.List{Items: []environment.Record{record}}), apitest.Metrics(0, 1, 0))))
+		apitest.JSON(apitest.List{Items: []request.Record{record}}), apitest.Metrics(0, 1, 0))))
 	require.Empty(t, page.All("img"))
 	require.Len(t, page.All("script"), 1)
 	require.Contains(t, page.Text(), hostile)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/form"
@@ -51,11 +51,11 @@ func TestSubmitLeadsToTheRecord(t *testing.T) {
 // TestTheOrderIsThatOfTheForm gives faults and rules in another order.
 func TestTheOrderIsThatOfTheForm(t *testing.T) {
 	var faults []problem.Fault
-	record := apitest.Record("billing", environment.Denied)
+	record := apitest.Record("billing", request.Denied)
 	record.Violations = nil
 	for _, name := range []string{"elsewhere", "expiry_date", "controls.private_cluster", "environment", "monthly_budget", "monthly_budget", "application", "owner"} {
 		faults = append(faults, problem.Fault{Field: name, Message: "is wrong"})
-		record.Violations = append(record.Violations, environment.Violation{PolicyID: name, Field: name, Message: "About " + name + "."})
+		record.Violations = append(record.Violations, request.Violation{PolicyID: name, Field: name, Message: "About " + name + "."})
 	}
 	order := []string{"application", "owner", "monthly_budget", "environment", "expiry_date", "controls.private_cluster", "elsewhere"}
 	linked := func(p *pagetest.Page) []string {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
@@ -18,7 +18,7 @@ import (
 func TestDeniedReview(t *testing.T) {
 	record := denied()
 	path := "/requests/" + record.RequestID
-	fix := environment.Change{Field: "expiry_date", To: environment.Text("2026-12-21")}
+	fix := request.Change{Field: "expiry_date", To: request.Text("2026-12-21")}
 	answers := with(apitest.Answers{"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(evaluation(record, fix))})
 	p := page(t, apitest.Start(t, answers), path, 200)
 	require.Equal(t, []string{"billing, development: Denied, 2 things to change"}, p.Texts("h1"))
@@ -42,7 +42,7 @@ func TestDeniedReview(t *testing.T) {
 
 func TestTheFixIsFilledIn(t *testing.T) {
 	record := denied()
-	fix := environment.Change{Field: "expiry_date", To: environment.Text("2026-12-21")}
+	fix := request.Change{Field: "expiry_date", To: request.Text("2026-12-21")}
 	address := apitest.Start(t, with(apitest.Answers{
 		"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(evaluation(record, fix)),
 	}))
@@ -55,7 +55,7 @@ func TestTheFixIsFilledIn(t *testing.T) {
 }
 
 func TestAcceptedReview(t *testing.T) {
-	record := accepted(installation.Simulation)
+	record := accepted(profile.Simulation)
 	path := "/requests/" + record.RequestID
 	answers := with(apitest.Answers{"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), apitest.ProposalsPath: apitest.JSON(apitest.List{})})
 	p := page(t, apitest.Start(t, answers), path, 200)
@@ -77,7 +77,7 @@ func TestAcceptedReview(t *testing.T) {
 	answers[apitest.ProposalsPath] = apitest.Problem(problem.InternalError)
 	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "It is not known whether there is a proposal")
 
-	record = accepted(installation.Sandbox)
+	record = accepted(profile.Sandbox)
 	answers["/v1/environment-requests/"+record.RequestID] = apitest.JSON(record)
 	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "Only simulation mode shows resources; this request was evaluated in sandbox mode.")
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
@@ -19,19 +19,19 @@ import (
 // installation route was sent.
 func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 	var sent string
-	boundary := func(name string, mode installation.Mode) installation.Boundary {
-		return installation.Boundary{Name: name, DisplayName: "The " + name, Mode: mode, Form: "12 digits", Placeholder: "000000000001", Separate: true}
+	boundary := func(name string, mode profile.Mode) profile.Boundary {
+		return profile.Boundary{Name: name, DisplayName: "The " + name, Mode: mode, Form: "12 digits", Placeholder: "000000000001", Separate: true}
 	}
 	return apitest.Answers{
 		apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound),
 		"/v1/platform/providers": apitest.JSON(api.List[api.Provider]{Items: []api.Provider{
-			{ID: "provider_a", Available: true, Provider: installation.Provider{
+			{ID: "provider_a", Available: true, Provider: profile.Provider{
 				DisplayName: "Provider A", DefaultRegion: "eu-west-1",
-				Boundaries: []installation.Boundary{boundary("sandbox", installation.Sandbox), boundary("security", installation.Enterprise), boundary("production", installation.Enterprise)},
+				Boundaries: []profile.Boundary{boundary("sandbox", profile.Sandbox), boundary("security", profile.Enterprise), boundary("production", profile.Enterprise)},
 			}},
 			{ID: "provider_b", Problem: problem.New(problem.AdapterUnavailable, "It does not start.")},
 		}}),
-		"/v1/platform/modes":                 apitest.JSON(api.List[installation.ModeDescription]{Items: installation.Modes()}),
+		"/v1/platform/modes":                 apitest.JSON(api.List[profile.ModeDescription]{Items: profile.Modes()}),
 		"/v1/platform/installation/validate": install,
 		"/v1/platform/installations": func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
@@ -174,8 +174,8 @@ func TestBoundariesAreSpokenOfByTheirLabels(t *testing.T) {
 func TestAWrongRegionShowsTheRightOnes(t *testing.T) {
 	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{{Field: "allowed_regions[0]", Message: "is not a region"}}}))
 	answers[apitest.ProvidersPath] = apitest.JSON(api.List[api.Provider]{Items: []api.Provider{
-		{ID: "provider_a", Available: true, Provider: installation.Provider{DisplayName: "Provider A", Regions: []installation.Region{{Name: "eu-west-1"}, {Name: "eu-central-1"}}}},
-		{ID: "provider_b", Available: true, Provider: installation.Provider{DisplayName: "Provider B", Regions: []installation.Region{{Name: "northeurope"}}}},
+		{ID: "provider_a", Available: true, Provider: profile.Provider{DisplayName: "Provider A", Regions: []profile.Region{{Name: "eu-west-1"}, {Name: "eu-central-1"}}}},
+		{ID: "provider_b", Available: true, Provider: profile.Provider{DisplayName: "Provider B", Regions: []profile.Region{{Name: "northeurope"}}}},
 	}})
 	address := apitest.Start(t, answers)
 	opened := func(p *pagetest.Page) (texts []string) {
@@ -196,7 +196,7 @@ func TestALateSecondTabSeesWhatIsLocked(t *testing.T) {
 	set := false
 	answers[apitest.InstallationPath] = func(w http.ResponseWriter, r *http.Request) {
 		if set {
-			apitest.JSON(apitest.Profile(installation.Simulation))(w, r)
+			apitest.JSON(apitest.Profile(profile.Simulation))(w, r)
 			return
 		}
 		set = true

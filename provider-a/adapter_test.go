@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
-	"platform.internal/platform-core/provider/providertest/answers"
-	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest/answers"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
 )
 
 func TestDescription(t *testing.T) {
@@ -29,8 +29,8 @@ func TestDescription(t *testing.T) {
 // contract.
 func TestAnyNetworkIsAnswered(t *testing.T) {
 	for request := range orders.AnyNetwork(defaultRegion) {
-		order := orderOf(installation.Simulation, request)
-		require.NoError(t, provider.CheckEvaluation(description, order, evaluated(t, order)), "%s %s", request.NetworkCIDR, request.ClusterSize)
+		order := orderOf(profile.Simulation, request)
+		require.NoError(t, adapter.CheckEvaluation(description, order, evaluated(t, order)), "%s %s", request.NetworkCIDR, request.ClusterSize)
 	}
 }
 
@@ -38,21 +38,21 @@ func TestWhatCannotBeSizedHasNoResources(t *testing.T) {
 	for name, order := range orders.Unsizable(description) {
 		e := evaluated(t, order)
 		assert.Empty(t, e.Resources, name)
-		assert.Equal(t, environment.Estimate{}, e.Estimate, name)
-		require.NoError(t, provider.CheckEvaluation(description, order, e), name)
+		assert.Equal(t, request.Estimate{}, e.Estimate, name)
+		require.NoError(t, adapter.CheckEvaluation(description, order, e), name)
 		_, err := New().Generate(t.Context(), order)
 		require.Error(t, err, name)
 	}
 }
 
 func TestReadiness(t *testing.T) {
-	check := func(mode installation.Mode, regions ...string) []string {
-		lines, err := answers.Readiness(t.Context(), New(), ID, installation.Profile{Mode: mode, AllowedRegions: regions})
+	check := func(mode profile.Mode, regions ...string) []string {
+		lines, err := answers.Readiness(t.Context(), New(), ID, profile.Profile{Mode: mode, AllowedRegions: regions})
 		require.NoError(t, err)
 		return lines
 	}
-	assert.Equal(t, readyEverywhere, check(installation.Simulation, defaultRegion))
-	assert.Equal(t, readyEverywhere, check(installation.Sandbox, defaultRegion))
-	assert.Equal(t, readyWithFewZones, check(installation.Enterprise, defaultRegion, fewZonesRegion))
-	assert.Equal(t, readyNowhere, check(installation.Enterprise, "atlantis-1"))
+	assert.Equal(t, readyEverywhere, check(profile.Simulation, defaultRegion))
+	assert.Equal(t, readyEverywhere, check(profile.Sandbox, defaultRegion))
+	assert.Equal(t, readyWithFewZones, check(profile.Enterprise, defaultRegion, fewZonesRegion))
+	assert.Equal(t, readyNowhere, check(profile.Enterprise, "atlantis-1"))
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/provider/providertest/posture"
-	"platform.internal/platform-core/provider/providertest/terraform"
+	"platform.internal/platform-core/adapter/adaptertest/posture"
+	"platform.internal/platform-core/adapter/adaptertest/terraform"
 )
 
 // What has to stand in main.tf word for word: settings, whom each policy admits

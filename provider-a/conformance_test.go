@@ -3,7 +3,7 @@ package providera
 import (
 	"testing"
 
-	"platform.internal/platform-core/provider/providertest"
+	"platform.internal/platform-core/adapter/adaptertest"
 )
 
-func TestConformance(t *testing.T) { providertest.Run(t, New) }
+func TestConformance(t *testing.T) { adaptertest.Run(t, New) }

@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // TestTablesAgree holds the tables against each other: what one names, the
 // others know.
 func TestTablesAgree(t *testing.T) {
-	for _, name := range environment.Sizes() {
+	for _, name := range request.Sizes() {
 		for _, kind := range typesOf(sizes[name]) {
 			assert.Contains(t, prices.Units, kind, name)
 			assert.Positive(t, instanceTypes()[kind].VCPUs, kind)
@@ -29,18 +29,18 @@ func TestTablesAgree(t *testing.T) {
 // TestTermsAreWhatTheProviderTakes holds the platform's choices to the bounds that
 // their sources name.
 func TestTermsAreWhatTheProviderTakes(t *testing.T) {
-	for _, classification := range environment.Classifications() {
+	for _, classification := range request.Classifications() {
 		assert.Contains(t, []int{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653},
 			terms.Logs.Days[classification], classification)
 		rotation := terms.Keys.RotationDays[classification]
 		assert.True(t, rotation >= 90 && rotation <= 2560, classification)
 	}
-	for _, stage := range environment.Environments() {
+	for _, stage := range request.Environments() {
 		recovery := terms.Keys.RecoveryDays[stage]
 		assert.True(t, recovery >= 7 && recovery <= 30, stage)
 	}
 	assert.Contains(t, []int{60, 600}, terms.FlowLogs.IntervalSeconds)
-	_, err := environment.ParseDate(string(terms.Kubernetes.SupportedUntil))
+	_, err := request.ParseDate(string(terms.Kubernetes.SupportedUntil))
 	require.NoError(t, err)
 	tenths := sizeTable.LogTenths
 	assert.EqualValues(t, 10, tenths.Application+tenths.Cluster+tenths.Flow)

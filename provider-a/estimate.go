@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // charge is one thing that a resource costs by the month.
@@ -21,16 +21,16 @@ type charge struct {
 // estimateOf returns the monthly cost of a plan at the prices of its region.
 // Each item is exact and then rounded to cents; the total is the sum of the
 // rounded items, so that it can be checked by hand.
-func estimateOf(p plan) environment.Estimate {
-	estimate := environment.Estimate{
-		Currency: prices.Currency, PriceTable: prices.Table, MonthlyTotal: environment.Cents(0),
+func estimateOf(p plan) request.Estimate {
+	estimate := request.Estimate{
+		Currency: prices.Currency, PriceTable: prices.Table, MonthlyTotal: request.Cents(0),
 	}
 	for _, c := range charges(p) {
 		item := c.at(p.request.Region)
 		estimate.Items = append(estimate.Items, item)
 		estimate.MonthlyTotal = estimate.MonthlyTotal.Plus(item.MonthlyCost)
 	}
-	slices.SortFunc(estimate.Items, func(a, b environment.EstimateItem) int {
+	slices.SortFunc(estimate.Items, func(a, b request.EstimateItem) int {
 		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Item, b.Item))
 	})
 	return estimate
@@ -38,8 +38,8 @@ func estimateOf(p plan) environment.Estimate {
 
 // at returns the charge at the region's price; price and cost are unknown where
 // the table has none. An item says so where another price stands in for its own.
-func (c charge) at(region string) environment.EstimateItem {
-	item := environment.EstimateItem{
+func (c charge) at(region string) request.EstimateItem {
+	item := request.EstimateItem{
 		Address: c.address, Item: c.item, Quantity: strconv.FormatInt(c.quantity, 10), Unit: prices.Units[c.price],
 	}
 	if p, known := prices.find(region, c.price); known {
@@ -98,9 +98,9 @@ func logCharges(gigabytes int64) []charge {
 
 // priced returns the resources with their monthly costs: the sum of the items
 // of each, and nothing for one that has none.
-func priced(resources []environment.Resource, estimate environment.Estimate) []environment.Resource {
+func priced(resources []request.Resource, estimate request.Estimate) []request.Resource {
 	for i := range resources {
-		resources[i].MonthlyCost = environment.Cents(0)
+		resources[i].MonthlyCost = request.Cents(0)
 		for _, item := range estimate.Items {
 			if item.Address == resources[i].Address {
 				resources[i].MonthlyCost = resources[i].MonthlyCost.Plus(item.MonthlyCost)

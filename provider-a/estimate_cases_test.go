@@ -1,19 +1,19 @@
 package providera
 
 import (
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
 )
 
 const unpricedRegion = "us-east-1"
 
 // knownTotals are monthly costs by request.
-var knownTotals = map[environment.Request]string{
+var knownTotals = map[request.Request]string{
 	goodRequest(): "260.34",
-	goodRequest(orders.Sized(environment.Medium)):                                                              "619.57",
-	goodRequest(orders.Sized(environment.Large)):                                                               "1454.65",
-	goodRequest(orders.Sized(environment.Large), orders.Production):                                            "1532.03",
-	goodRequest(orders.Sized(environment.Large), orders.Production, orders.Classified(environment.Restricted)): "1534.03",
+	goodRequest(orders.Sized(request.Medium)):                                                              "619.57",
+	goodRequest(orders.Sized(request.Large)):                                                               "1454.65",
+	goodRequest(orders.Sized(request.Large), orders.Production):                                            "1532.03",
+	goodRequest(orders.Sized(request.Large), orders.Production, orders.Classified(request.Restricted)): "1534.03",
 }
 
 var smallEstimate = []string{

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // blocksOf returns the subnets of a layout, outsideOf its ranges beside the
@@ -17,9 +17,9 @@ func blocksOf(l layout) []netip.Prefix { return slices.Concat(l.private, l.egres
 func outsideOf(l layout) []netip.Prefix { return []netip.Prefix{l.services} }
 
 func TestLongestPrefixes(t *testing.T) {
-	assert.Equal(t, 23, sizes[environment.Small].longestPrefix())
-	assert.Equal(t, 22, sizes[environment.Medium].longestPrefix())
-	assert.Equal(t, 21, sizes[environment.Large].longestPrefix())
+	assert.Equal(t, 23, sizes[request.Small].longestPrefix())
+	assert.Equal(t, 22, sizes[request.Medium].longestPrefix())
+	assert.Equal(t, 21, sizes[request.Large].longestPrefix())
 }
 
 func TestLayoutOfANetwork(t *testing.T) {

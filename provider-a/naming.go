@@ -3,7 +3,7 @@ package providera
 import (
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // maxName is the length of an environment's name. The longest thing made of it
@@ -20,7 +20,7 @@ const nameDigits = 10
 // its own: application, environment and digits of the request ID, such as
 // "checkout-dev-0f7c5b6f7f". Long applications are cut; the digits keep the
 // name unique.
-func environmentName(request environment.Request, id environment.Identity) string {
+func environmentName(request request.Request, id request.Identity) string {
 	return cutName(request.Application, nameRoom(request.Environment)) +
 		"-" + shortEnvironment(request.Environment) + "-" + idDigits(id, nameDigits)
 }
@@ -41,16 +41,16 @@ func cutName(name string, room int) string {
 }
 
 // idDigits returns the first n hex digits of the request ID.
-func idDigits(id environment.Identity, n int) string {
+func idDigits(id request.Identity, n int) string {
 	digits := strings.TrimPrefix(id.RequestID, "req-")
 	return digits[:min(n, len(digits))]
 }
 
 func shortEnvironment(name string) string {
 	switch name {
-	case environment.Development:
+	case request.Development:
 		return "dev"
-	case environment.Production:
+	case request.Production:
 		return "prod"
 	default:
 		return name

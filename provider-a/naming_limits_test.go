@@ -1,6 +1,6 @@
 package providera
 
-import "platform.internal/platform-core/provider/providertest/answers"
+import "platform.internal/platform-core/adapter/adaptertest/answers"
 
 // nameLimits are what the provider allows, by resource type. Sources: botocore
 // 1.43.11 (eks ClusterName, iam roleNameType, kms CreateAlias, logs

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
 )
 
 // TestScenarios holds each scenario to what must be so for any order.
@@ -21,10 +21,10 @@ func TestScenarios(t *testing.T) {
 // TestEveryAllowedLengthHoldsItsSize runs each size through the lengths that
 // the platform's common rules leave.
 func TestEveryAllowedLengthHoldsItsSize(t *testing.T) {
-	for _, size := range environment.Sizes() {
+	for _, size := range request.Sizes() {
 		for bits := 16; bits <= 24; bits++ {
 			request := goodRequest(orders.Sized(size), orders.Production, orders.Networked(fmt.Sprintf("10.40.0.0/%d", bits)))
-			_, err := planFor(orderOf(installation.Simulation, request))
+			_, err := planFor(orderOf(profile.Simulation, request))
 			fits := bits <= sizes[size].longestPrefix()
 			assert.Equal(t, fits, err == nil, "%s in /%d: %v", size, bits, err)
 			assert.Equal(t, fits, networkAddresses.check(request) == nil, "%s in /%d", size, bits)

@@ -1,8 +1,8 @@
 package providera
 
 import (
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // part is one part of an environment, or of the organisation around it, and the
@@ -29,8 +29,8 @@ const (
 
 // placementOf returns the account that each part is for. A sandbox has one
 // account, so it has one part.
-func placementOf(order provider.Order) map[string]part {
-	if order.Mode == installation.Sandbox {
+func placementOf(order adapter.Input) map[string]part {
+	if order.Mode == profile.Sandbox {
 		return map[string]part{environmentPart: placed(order, sandboxBoundary,
 			"every declared resource, with no copy of its logs elsewhere")}
 	}
@@ -44,6 +44,6 @@ func placementOf(order provider.Order) map[string]part {
 	}
 }
 
-func placed(order provider.Order, boundary, holds string) part {
+func placed(order adapter.Input, boundary, holds string) part {
 	return part{Boundary: boundary, ID: boundaryID(order, boundary), Holds: holds}
 }

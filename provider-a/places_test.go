@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/provider/providertest/answers"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/adapter/adaptertest/answers"
 )
 
 // What the tests name of the provider.
@@ -59,7 +59,7 @@ func shapeOf(r regionEntry) int { return r.clusterZones() }
 // that nothing else is protected: it has to end.
 func checkProduction(t *testing.T, a answers.Answer) {
 	t.Helper()
-	production := a.Order.Request.Environment == environment.Production
+	production := a.Order.Request.Environment == request.Production
 	count := map[string]int{}
 	for _, r := range a.Evaluation.Resources {
 		count[r.Type]++
@@ -78,7 +78,7 @@ func checkProduction(t *testing.T, a answers.Answer) {
 	require.Equal(t, gateways, count["aws_nat_gateway"], a)
 	require.Equal(t, region.clusterZones()+gateways, count["aws_subnet"], a)
 	keys := 1
-	if a.Order.Request.DataClassification == environment.Restricted {
+	if a.Order.Request.DataClassification == request.Restricted {
 		keys = len(duties)
 	}
 	require.Equal(t, keys, count["aws_kms_key"], a)

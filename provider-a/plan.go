@@ -5,21 +5,21 @@ import (
 	"fmt"
 	"slices"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // plan is everything that an order decides. The inventory, the estimate and the
 // Terraform inputs are three writings of one plan, so they cannot disagree on it.
 type plan struct {
-	request   environment.Request
-	identity  environment.Identity
+	request   request.Request
+	identity  request.Identity
 	name      string
 	region    regionEntry
 	size      size
 	layout    layout
-	mode      installation.Mode
+	mode      profile.Mode
 	placement map[string]part
 	// keys are the duties of each customer-managed key, by the key's name.
 	keys             map[string][]string
@@ -30,7 +30,7 @@ type plan struct {
 
 // planFor returns the plan of an order, or an error that says why the request
 // cannot be sized.
-func planFor(order provider.Order) (plan, error) {
+func planFor(order adapter.Input) (plan, error) {
 	request := order.Request
 	if err := unknownParts(order); err != nil {
 		return plan{}, err
@@ -62,11 +62,11 @@ func planFor(order provider.Order) (plan, error) {
 }
 
 // unknownParts returns an error for an order that names what is not known here.
-func unknownParts(order provider.Order) error {
+func unknownParts(order adapter.Input) error {
 	_, region := findRegion(order.Request.Region)
 	_, size := sizes[order.Request.ClusterSize]
 	switch {
-	case !environment.IsRequestID(order.Identity.RequestID):
+	case !request.IsRequestID(order.Identity.RequestID):
 		return errors.New("the order has no request ID")
 	case !region:
 		return fmt.Errorf("%q is not a region of %s", order.Request.Region, ID)
@@ -80,7 +80,7 @@ func unknownParts(order provider.Order) error {
 // natGateways returns one per zone for production, so that a lost zone takes no
 // other zone's way out with it; one is enough elsewhere.
 func natGateways(stage string, zones int) int {
-	if stage == environment.Production {
+	if stage == request.Production {
 		return zones
 	}
 	return 1
@@ -96,7 +96,7 @@ const sharedKey = "environment"
 // customer-managed key in every class; restricted data has one for each duty,
 // so that whoever may read by one key can read nothing by another.
 func keysFor(classification string) map[string][]string {
-	if classification != environment.Restricted {
+	if classification != request.Restricted {
 		return map[string][]string{sharedKey: duties}
 	}
 	keys := map[string][]string{}
@@ -116,4 +116,4 @@ func (p plan) keyAddress(duty string) string {
 	return ""
 }
 
-func (p plan) production() bool { return p.request.Environment == environment.Production }
+func (p plan) production() bool { return p.request.Environment == request.Production }

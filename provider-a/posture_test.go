@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/provider/providertest/posture"
+	"platform.internal/platform-core/adapter/adaptertest/posture"
 )
 
 // What no scanner sees, held on main.tf as it is written.

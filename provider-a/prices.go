@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // Keys of the price table besides the instance types.
@@ -74,13 +74,13 @@ func (m *microDollars) UnmarshalJSON(data []byte) error {
 }
 
 // decimal returns the price as decimal text with two to six places.
-func (m microDollars) decimal() environment.Decimal {
+func (m microDollars) decimal() request.Decimal {
 	text := strings.TrimRight(fmt.Sprintf("%d.%06d", m/1_000_000, m%1_000_000), "0")
 	whole, places, _ := strings.Cut(text, ".")
-	return environment.Decimal(whole + "." + places + strings.Repeat("0", max(0, 2-len(places))))
+	return request.Decimal(whole + "." + places + strings.Repeat("0", max(0, 2-len(places))))
 }
 
 // times returns the price of a quantity in whole cents, half a cent rounded up.
-func (m microDollars) times(quantity int64) environment.Money {
-	return environment.Cents((int64(m)*quantity + microPerCent/2) / microPerCent)
+func (m microDollars) times(quantity int64) request.Money {
+	return request.Cents((int64(m)*quantity + microPerCent/2) / microPerCent)
 }

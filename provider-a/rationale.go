@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 )
 
 // rationale says what the request's fields and the mode decided, what no estimate
@@ -45,11 +45,11 @@ func (p plan) protectionInWords() string {
 // inside the cluster.
 const beforeTheFirstPod = "the workflow adds access, namespace, storage class"
 
-func modeInWords(mode installation.Mode) string {
+func modeInWords(mode profile.Mode) string {
 	switch mode {
-	case installation.Sandbox:
+	case profile.Sandbox:
 		return "one account; a separate, protected path removes it after the expiry date; " + beforeTheFirstPod
-	case installation.Enterprise:
+	case profile.Enterprise:
 		return "separate accounts; " + beforeTheFirstPod
 	default:
 		return "no real account"

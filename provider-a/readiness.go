@@ -5,36 +5,36 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // readinessChecks returns the provider's own checks of a profile, always the
 // same ones in the same order.
-func readinessChecks(profile installation.Profile) []installation.Check {
-	return []installation.Check{
-		zonesCheck(profile.AllowedRegions),
-		instancesCheck(profile.AllowedRegions),
-		pricesCheck(profile.AllowedRegions),
-		logArchiveCheck(profile),
+func readinessChecks(prof profile.Profile) []profile.Check {
+	return []profile.Check{
+		zonesCheck(prof.AllowedRegions),
+		instancesCheck(prof.AllowedRegions),
+		pricesCheck(prof.AllowedRegions),
+		logArchiveCheck(prof),
 	}
 }
 
 // regionsCheck returns a check that passes with the message when no region is
 // lacking something, and warns of those that are.
-func regionsCheck(check installation.Check, lacking []string, warning, remediation string) installation.Check {
-	check.Status = installation.Passed
+func regionsCheck(check profile.Check, lacking []string, warning, remediation string) profile.Check {
+	check.Status = profile.Passed
 	if len(lacking) > 0 {
-		check.Status = installation.Warning
+		check.Status = profile.Warning
 		check.Message = fmt.Sprintf(warning, strings.Join(lacking, ", "))
 		check.Remediation = remediation
 	}
 	return check
 }
 
-func zonesCheck(allowed []string) installation.Check {
+func zonesCheck(allowed []string) profile.Check {
 	return regionsCheck(
-		installation.Check{
+		profile.Check{
 			ID: ID + ".region-zones", Title: "Availability zones",
 			Message: "Every allowed region is known to have three availability zones for a control plane.",
 		},
@@ -44,9 +44,9 @@ func zonesCheck(allowed []string) installation.Check {
 	)
 }
 
-func instancesCheck(allowed []string) installation.Check {
+func instancesCheck(allowed []string) profile.Check {
 	return regionsCheck(
-		installation.Check{
+		profile.Check{
 			ID: ID + ".region-instances", Title: "Instance types",
 			Message: "Every allowed region offers the instance types of all cluster sizes.",
 		},
@@ -58,12 +58,12 @@ func instancesCheck(allowed []string) installation.Check {
 
 func offersAllSizes(r regionEntry) bool {
 	return !slices.Contains(instances.RegionsWithoutData, r.Name) &&
-		len(offeredSizes(r.Name)) == len(environment.Sizes())
+		len(offeredSizes(r.Name)) == len(request.Sizes())
 }
 
-func pricesCheck(allowed []string) installation.Check {
+func pricesCheck(allowed []string) profile.Check {
 	return regionsCheck(
-		installation.Check{
+		profile.Check{
 			ID: ID + ".region-prices", Title: "Price table",
 			Message: fmt.Sprintf("The price table of %s covers every allowed region.", prices.Table),
 		},
@@ -75,12 +75,12 @@ func pricesCheck(allowed []string) installation.Check {
 
 // logArchiveCheck says where logs go. It cannot look into the account, so it
 // names the destination that must exist there.
-func logArchiveCheck(profile installation.Profile) installation.Check {
-	check := installation.Check{
-		ID: ID + ".log-archive", Title: "Central logging", Status: installation.Passed,
+func logArchiveCheck(prof profile.Profile) profile.Check {
+	check := profile.Check{
+		ID: ID + ".log-archive", Title: "Central logging", Status: profile.Passed,
 		Message: fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogs.Destination),
 	}
-	if profile.Mode == installation.Sandbox {
+	if prof.Mode == profile.Sandbox {
 		check.Message = "Logs stay in the sandbox account, which is the only boundary of this mode."
 	}
 	return check

@@ -3,7 +3,7 @@ package providera
 import (
 	"slices"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 )
 
 const defaultRegion = "eu-west-1"
@@ -36,10 +36,10 @@ var regionTable = table[struct {
 
 // regions returns the regions with the zones that are known of them, sorted by
 // name. No zones means that they are not known, not that there are none.
-func regions() []installation.Region {
-	list := make([]installation.Region, len(regionTable))
+func regions() []profile.Region {
+	list := make([]profile.Region, len(regionTable))
 	for i, r := range regionTable {
-		list[i] = installation.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: []string{}}
+		list[i] = profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: []string{}}
 		for _, z := range r.Zones {
 			list[i].Zones = append(list[i].Zones, z.Name)
 		}

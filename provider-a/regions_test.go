@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
 )
 
 // TestZonesWithoutControlPlane subtracts them where they are, by ID: the zones
@@ -29,8 +29,8 @@ func TestZonesWithoutControlPlane(t *testing.T) {
 }
 
 func TestProductionInCanadaHasThreeZones(t *testing.T) {
-	request := goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("ca-central-1"))
-	e := evaluated(t, orderOf(installation.Enterprise, request))
+	request := goodRequest(orders.Production, orders.Sized(request.Medium), orders.Region("ca-central-1"))
+	e := evaluated(t, orderOf(profile.Enterprise, request))
 	assert.Empty(t, append(e.Violations, e.Advisories...))
 	subnets := 0
 	for _, r := range e.Resources {

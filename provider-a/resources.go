@@ -7,22 +7,22 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // inventory collects the resources that terraform/main.tf declares for a plan.
 // Its methods are in the order of the sections of that file.
 type inventory struct {
 	plan      plan
-	resources []environment.Resource
+	resources []request.Resource
 }
 
 // settings are the notable settings of a resource. Those that are named like an
 // argument have the argument's value.
-type settings = environment.Properties
+type settings = request.Properties
 
 // resourcesOf returns the resources of a plan, sorted by address, without costs.
-func resourcesOf(p plan) []environment.Resource {
+func resourcesOf(p plan) []request.Resource {
 	list := &inventory{plan: p}
 	list.network()
 	list.egress()
@@ -34,19 +34,19 @@ func resourcesOf(p plan) []environment.Resource {
 	list.nodes()
 	list.addons()
 	list.budget()
-	slices.SortFunc(list.resources, func(a, b environment.Resource) int { return strings.Compare(a.Address, b.Address) })
+	slices.SortFunc(list.resources, func(a, b request.Resource) int { return strings.Compare(a.Address, b.Address) })
 	return list.resources
 }
 
 // add appends a resource that lives in parent, or in none. Controls come sorted.
 // Each resource says which account it is for.
-func (l *inventory) add(address, name, parent string, s settings, controls ...environment.Control) {
+func (l *inventory) add(address, name, parent string, s settings, controls ...request.Control) {
 	kind, _, _ := strings.Cut(address, ".")
 	properties := settings{"account_id": l.plan.placement[environmentPart].ID}
 	maps.Copy(properties, s)
-	l.resources = append(l.resources, environment.Resource{
+	l.resources = append(l.resources, request.Resource{
 		Address: address, Type: kind, Name: name, Region: l.plan.request.Region, Parent: parent,
-		Controls: append([]environment.Control{}, controls...), Properties: properties,
+		Controls: append([]request.Control{}, controls...), Properties: properties,
 	})
 }
 
@@ -73,14 +73,14 @@ func (l *inventory) network() {
 	for i, block := range cut.private {
 		subnet, table := indexed("aws_subnet.private", i), indexed("aws_route_table.private", i)
 		l.add(subnet, l.named("-private-%d", i+1), vpcAddress,
-			settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, environment.PrivateCluster)
+			settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
 		l.add(table, l.named("-private-%d", i+1), vpcAddress, nil)
 		l.add(indexed("aws_route.private_nat", i), "0.0.0.0/0", table, settings{"destination_cidr_block": "0.0.0.0/0"})
 		l.add(indexed("aws_route_table_association.private", i), l.named("-private-%d", i+1), table, nil)
 	}
 	l.add("aws_vpc_endpoint.s3", l.named("-s3"), vpcAddress,
 		settings{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
-		environment.LeastPrivilege)
+		request.LeastPrivilege)
 }
 
 func (l *inventory) egress() {
@@ -100,11 +100,11 @@ func (l *inventory) egress() {
 
 func (l *inventory) securityGroups() {
 	group, vpc := "aws_security_group.cluster", l.plan.request.NetworkCIDR.String()
-	l.add(group, "cluster-"+l.plan.name, vpcAddress, nil, environment.PrivateCluster)
+	l.add(group, "cluster-"+l.plan.name, vpcAddress, nil, request.PrivateCluster)
 	l.add("aws_vpc_security_group_ingress_rule.cluster_api", l.named("-cluster-api"), group,
-		settings{"cidr_ipv4": vpc, "from_port": "443", "to_port": "443"}, environment.PrivateCluster)
+		settings{"cidr_ipv4": vpc, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
 	l.add("aws_vpc_security_group_egress_rule.cluster_nodes", l.named("-cluster-nodes"), group,
-		settings{"cidr_ipv4": vpc, "from_port": "1025", "to_port": "65535"}, environment.PrivateCluster)
+		settings{"cidr_ipv4": vpc, "from_port": "1025", "to_port": "65535"}, request.PrivateCluster)
 }
 
 func (l *inventory) encryption() {
@@ -113,7 +113,7 @@ func (l *inventory) encryption() {
 		l.add(key, l.named("-%s", name), "", settings{
 			"deletion_window_in_days": strconv.Itoa(l.plan.keyDeletionDays), "duties": strings.Join(held, ", "),
 			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(l.plan.keyRotationDays),
-		}, environment.EncryptionAtRest)
+		}, request.EncryptionAtRest)
 		l.add(keyed("aws_kms_alias.this", name), "alias/"+l.named("-%s", name), key, nil)
 	}
 }
@@ -147,20 +147,20 @@ func (l *inventory) logging() {
 		l.add(group, l.plan.logGroupName(key), "", settings{
 			"deletion_protection_enabled": strconv.FormatBool(l.plan.production()),
 			"encryption_key":              l.plan.keyAddress("logs"), "retention_in_days": strconv.Itoa(l.plan.logRetentionDays),
-		}, environment.CentralLogging, environment.EncryptionAtRest)
+		}, request.CentralLogging, request.EncryptionAtRest)
 		if copied {
 			l.add(keyed("aws_cloudwatch_log_subscription_filter.archive", key), l.named("-%s-archive", key), group,
-				settings{"archive_account_id": archive.ID}, environment.CentralLogging)
+				settings{"archive_account_id": archive.ID}, request.CentralLogging)
 		}
 	}
-	l.add("aws_flow_log.vpc", l.plan.name, vpcAddress, settings{"traffic_type": "ALL"}, environment.CentralLogging)
+	l.add("aws_flow_log.vpc", l.plan.name, vpcAddress, settings{"traffic_type": "ALL"}, request.CentralLogging)
 }
 
 // role adds an identity with its one permission, which main.tf attaches as a
 // policy of the provider's (attached) or writes out (inline).
 func (l *inventory) role(key, suffix string) string {
 	address := "aws_iam_role." + key
-	l.add(address, l.named("%s", suffix), "", nil, environment.LeastPrivilege)
+	l.add(address, l.named("%s", suffix), "", nil, request.LeastPrivilege)
 	return address
 }
 
@@ -181,11 +181,11 @@ func (l *inventory) identities() {
 }
 
 func (l *inventory) attached(role, address, policy string) {
-	l.add(address, policy, role, nil, environment.LeastPrivilege)
+	l.add(address, policy, role, nil, request.LeastPrivilege)
 }
 
 func (l *inventory) inline(role, address, name string) {
-	l.add(address, name, role, nil, environment.LeastPrivilege)
+	l.add(address, name, role, nil, request.LeastPrivilege)
 }
 
 func (l *inventory) cluster() {
@@ -197,7 +197,7 @@ func (l *inventory) cluster() {
 		"service_ipv4_cidr":       l.plan.layout.services.String(),
 		"version":                 terms.Kubernetes.Version,
 		"zonal_shift":             strconv.FormatBool(l.plan.production()),
-	}, environment.AllControls()...)
+	}, request.AllControls()...)
 }
 
 func (l *inventory) nodes() {
@@ -205,7 +205,7 @@ func (l *inventory) nodes() {
 	l.add("aws_launch_template.node", l.named("-node"), "", settings{
 		"encryption_key": l.plan.keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
-	}, environment.EncryptionAtRest)
+	}, request.EncryptionAtRest)
 	l.add("aws_eks_node_group.this", l.named("-default"), clusterAddress, settings{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
@@ -214,7 +214,7 @@ func (l *inventory) nodes() {
 		"memory_gib":    strconv.Itoa(s.instance().MemoryGiB),
 		"min_size":      strconv.Itoa(s.MinNodes),
 		"vcpus":         strconv.Itoa(s.instance().VCPUs),
-	}, environment.PrivateCluster)
+	}, request.PrivateCluster)
 }
 
 func (l *inventory) addons() {
@@ -222,7 +222,7 @@ func (l *inventory) addons() {
 		l.add(keyed("aws_eks_addon.before_nodes", name), name, clusterAddress, nil)
 	}
 	l.add(keyed("aws_eks_addon.after_nodes", "amazon-cloudwatch-observability"), "amazon-cloudwatch-observability", clusterAddress,
-		settings{"ships": "what pods print", "to": l.plan.logGroupName(applicationLogs)}, environment.CentralLogging)
+		settings{"ships": "what pods print", "to": l.plan.logGroupName(applicationLogs)}, request.CentralLogging)
 	for _, name := range []string{"aws-ebs-csi-driver", "coredns"} {
 		l.add(keyed("aws_eks_addon.after_nodes", name), name, clusterAddress, nil)
 	}
@@ -236,7 +236,7 @@ func (l *inventory) addons() {
 // podIdentity adds the link from a service account to the role of the same key.
 func (l *inventory) podIdentity(key, namespace, account string) {
 	l.add("aws_eks_pod_identity_association."+key, account, clusterAddress,
-		settings{"namespace": namespace, "service_account": account}, environment.LeastPrivilege)
+		settings{"namespace": namespace, "service_account": account}, request.LeastPrivilege)
 }
 
 func (l *inventory) budget() {

@@ -1,9 +1,9 @@
 package providera
 
 import (
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/provider/providertest/orders"
-	"platform.internal/platform-core/provider/providertest/rules"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest/rules"
 )
 
 // brokenRules has a request for each rule that breaks it and no other.
@@ -29,7 +29,7 @@ var brokenRules = map[string]rules.Case{
 		Suggestion: "medium",
 	},
 	"medium in ap-southeast-5": {
-		Rule: ID + ".cluster.instance-offered", Request: goodRequest(orders.Region("ap-southeast-5"), orders.Sized(environment.Medium)),
+		Rule: ID + ".cluster.instance-offered", Request: goodRequest(orders.Region("ap-southeast-5"), orders.Sized(request.Medium)),
 		Message:    "A medium cluster runs on m5.xlarge, which is not offered in ap-southeast-5.",
 		Suggestion: "large",
 	},
@@ -44,7 +44,7 @@ var brokenRules = map[string]rules.Case{
 		Suggestion: "10.40.0.0/23",
 	},
 	"too few addresses for large": {
-		Rule: ID + ".network.addresses", Request: goodRequest(orders.Networked("10.40.4.0/22"), orders.Sized(environment.Large)),
+		Rule: ID + ".network.addresses", Request: goodRequest(orders.Networked("10.40.4.0/22"), orders.Sized(request.Large)),
 		Message:    "The network 10.40.4.0/22 is too small for a large cluster, where every pod takes an address of a subnet.",
 		Suggestion: "10.40.0.0/21",
 	},
@@ -88,7 +88,7 @@ var brokenRules = map[string]rules.Case{
 		Message: "The owner o'brien@example.com has a character that tags cannot hold, so nothing could be traced to it.",
 	},
 	"production in two zones": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("mx-central-1")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(request.Medium), orders.Region("mx-central-1")),
 		Message: "Mexico (Central) is not known to have three availability zones for a control plane, so the cluster spreads over 2 and keeps one when the other fails.",
 	},
 	"zone without a control plane": {
@@ -101,7 +101,7 @@ var brokenRules = map[string]rules.Case{
 		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
-		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-rather-long-application"), orders.Production, orders.Sized(environment.Medium)),
+		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-rather-long-application"), orders.Production, orders.Sized(request.Medium)),
 		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
 		Suggestion: "a-rather-long-applicatio",
 	},

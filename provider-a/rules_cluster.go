@@ -4,52 +4,52 @@ import (
 	"fmt"
 	"slices"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 const sizeField = "cluster_size"
 
-var clusterInstanceOffered = newRule(installation.Mandatory, "cluster.instance-offered", sizeField,
+var clusterInstanceOffered = newRule(profile.Mandatory, "cluster.instance-offered", sizeField,
 	"The region offers the instance type of the cluster size",
 	"a cluster size whose instance type is offered in the region",
-	func(request environment.Request) *finding {
-		size, known := sizes[request.ClusterSize]
-		if !known || !slices.Contains(size.instance().NotOfferedIn, request.Region) {
+	func(req request.Request) *finding {
+		size, known := sizes[req.ClusterSize]
+		if !known || !slices.Contains(size.instance().NotOfferedIn, req.Region) {
 			return nil
 		}
-		other := otherSize(request.ClusterSize, offeredSizes(request.Region))
+		other := otherSize(req.ClusterSize, offeredSizes(req.Region))
 		return &finding{
 			message: fmt.Sprintf("A %s cluster runs on %s, which is not offered in %s.",
-				request.ClusterSize, size.InstanceType, request.Region),
+				req.ClusterSize, size.InstanceType, req.Region),
 			remediation: fmt.Sprintf("Type %s as the cluster size, or choose another region.", other),
-			suggestion:  environment.Text(other),
+			suggestion:  request.Text(other),
 		}
 	})
 
-var clusterProductionSize = newRule(installation.Advisory, "cluster.production-size", sizeField,
+var clusterProductionSize = newRule(profile.Advisory, "cluster.production-size", sizeField,
 	"Production runs on instances with a steady speed",
 	"medium or large for production",
-	func(request environment.Request) *finding {
-		size, known := sizes[request.ClusterSize]
-		if !known || request.Environment != environment.Production || !size.instance().Burstable {
+	func(req request.Request) *finding {
+		size, known := sizes[req.ClusterSize]
+		if !known || req.Environment != request.Production || !size.instance().Burstable {
 			return nil
 		}
-		steady := otherSize(request.ClusterSize, steadySizes())
+		steady := otherSize(req.ClusterSize, steadySizes())
 		return &finding{
 			message: fmt.Sprintf("A %s cluster runs on %s, whose speed drops when its CPU credits are used up.",
-				request.ClusterSize, size.InstanceType),
+				req.ClusterSize, size.InstanceType),
 			remediation: fmt.Sprintf("Type %s as the cluster size of a production environment with steady load.", steady),
-			suggestion:  environment.Text(steady),
+			suggestion:  request.Text(steady),
 		}
 	})
 
 // otherSize returns the next larger size among the choices, or the largest of
 // them where none is larger: what was asked for should still fit.
 func otherSize(asked string, choices []string) string {
-	rank := slices.Index(environment.Sizes(), asked)
+	rank := slices.Index(request.Sizes(), asked)
 	for _, choice := range choices {
-		if slices.Index(environment.Sizes(), choice) > rank {
+		if slices.Index(request.Sizes(), choice) > rank {
 			return choice
 		}
 	}
@@ -58,5 +58,5 @@ func otherSize(asked string, choices []string) string {
 
 // steadySizes returns the sizes on instances that do not depend on credits.
 func steadySizes() []string {
-	return slices.DeleteFunc(environment.Sizes(), func(name string) bool { return sizes[name].instance().Burstable })
+	return slices.DeleteFunc(request.Sizes(), func(name string) bool { return sizes[name].instance().Burstable })
 }

@@ -5,17 +5,17 @@ import (
 	"net/netip"
 	"strings"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 const networkField = "network_cidr"
 
-var networkVPCPrefix = newRule(installation.Mandatory, "network.vpc-prefix", networkField,
+var networkVPCPrefix = newRule(profile.Mandatory, "network.vpc-prefix", networkField,
 	"The network has a size that a VPC can have",
 	fmt.Sprintf("a prefix from /%d to /%d", network.VPCPrefix.Shortest, network.VPCPrefix.Longest),
-	func(request environment.Request) *finding {
-		asked := request.NetworkCIDR
+	func(req request.Request) *finding {
+		asked := req.NetworkCIDR
 		if !asked.IsValid() {
 			return nil // there is no network to say anything of
 		}
@@ -28,75 +28,75 @@ var networkVPCPrefix = newRule(installation.Mandatory, "network.vpc-prefix", net
 			message: fmt.Sprintf("A VPC cannot have the range %s, because its prefix must be from /%d to /%d.",
 				asked, network.VPCPrefix.Shortest, network.VPCPrefix.Longest),
 			remediation: fmt.Sprintf("Type a range of that size, such as %s.", suggested),
-			suggestion:  environment.Text(suggested.String()),
+			suggestion:  request.Text(suggested.String()),
 		}
 	})
 
-var networkAddresses = newRule(installation.Mandatory, "network.addresses", networkField,
+var networkAddresses = newRule(profile.Mandatory, "network.addresses", networkField,
 	"The network has an address for every pod of the cluster size",
 	fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
-		sizes[environment.Small].longestPrefix(), sizes[environment.Medium].longestPrefix(), sizes[environment.Large].longestPrefix()),
-	func(request environment.Request) *finding {
-		size, known := sizes[request.ClusterSize]
+		sizes[request.Small].longestPrefix(), sizes[request.Medium].longestPrefix(), sizes[request.Large].longestPrefix()),
+	func(req request.Request) *finding {
+		size, known := sizes[req.ClusterSize]
 		longest := size.longestPrefix()
-		if !known || request.NetworkCIDR.Bits() <= longest {
+		if !known || req.NetworkCIDR.Bits() <= longest {
 			return nil
 		}
-		suggested := suggestNetwork(request.NetworkCIDR, longest)
+		suggested := suggestNetwork(req.NetworkCIDR, longest)
 		return &finding{
 			message: fmt.Sprintf("The network %s is too small for a %s cluster, where every pod takes an address of a subnet.",
-				request.NetworkCIDR, request.ClusterSize),
+				req.NetworkCIDR, req.ClusterSize),
 			remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s, or choose a smaller cluster.", longest, suggested),
-			suggestion:  environment.Text(suggested.String()),
+			suggestion:  request.Text(suggested.String()),
 		}
 	})
 
-var networkReservedRange = newRule(installation.Mandatory, "network.reserved-range", networkField,
+var networkReservedRange = newRule(profile.Mandatory, "network.reserved-range", networkField,
 	"The network lies outside the ranges that clash with the provider's own",
 	"a range that overlaps none of "+clashingRanges(),
-	func(request environment.Request) *finding {
-		clash, clashes := clashOf(request.NetworkCIDR)
+	func(req request.Request) *finding {
+		clash, clashes := clashOf(req.NetworkCIDR)
 		if !clashes {
 			return nil
 		}
-		suggested := suggestNetwork(request.NetworkCIDR, max(request.NetworkCIDR.Bits(), network.VPCPrefix.Shortest))
+		suggested := suggestNetwork(req.NetworkCIDR, max(req.NetworkCIDR.Bits(), network.VPCPrefix.Shortest))
 		return &finding{
-			message:     fmt.Sprintf("The network %s overlaps %s, which %s.", request.NetworkCIDR, clash.Range, clash.Why),
+			message:     fmt.Sprintf("The network %s overlaps %s, which %s.", req.NetworkCIDR, clash.Range, clash.Why),
 			remediation: fmt.Sprintf("Type a range that is free of it, such as %s.", suggested),
-			suggestion:  environment.Text(suggested.String()),
+			suggestion:  request.Text(suggested.String()),
 		}
 	})
 
-var networkDefaultVPC = newRule(installation.Advisory, "network.default-vpc", networkField,
+var networkDefaultVPC = newRule(profile.Advisory, "network.default-vpc", networkField,
 	"The network lies outside the range of default VPCs",
 	fmt.Sprintf("a range that does not overlap %s", network.DefaultVPC.Range),
-	func(request environment.Request) *finding {
-		if !network.DefaultVPC.Range.Overlaps(request.NetworkCIDR) {
+	func(req request.Request) *finding {
+		if !network.DefaultVPC.Range.Overlaps(req.NetworkCIDR) {
 			return nil
 		}
-		suggested := suggestNetwork(request.NetworkCIDR, max(request.NetworkCIDR.Bits(), network.VPCPrefix.Shortest))
+		suggested := suggestNetwork(req.NetworkCIDR, max(req.NetworkCIDR.Bits(), network.VPCPrefix.Shortest))
 		return &finding{
 			message: fmt.Sprintf("The network %s overlaps %s, which %s.",
-				request.NetworkCIDR, network.DefaultVPC.Range, network.DefaultVPC.Why),
+				req.NetworkCIDR, network.DefaultVPC.Range, network.DefaultVPC.Why),
 			remediation: fmt.Sprintf("Type a range that is free of it, such as %s.", suggested),
-			suggestion:  environment.Text(suggested.String()),
+			suggestion:  request.Text(suggested.String()),
 		}
 	})
 
-var networkClusterRange = newRule(installation.Advisory, "network.cluster-range", networkField,
+var networkClusterRange = newRule(profile.Advisory, "network.cluster-range", networkField,
 	"The network lies outside the ranges of clusters' services",
 	"a range that overlaps none of "+listed(network.ServiceRanges.Ranges),
-	func(request environment.Request) *finding {
-		taken, overlaps := clusterRangeOf(request.NetworkCIDR)
-		if !overlaps || request.NetworkCIDR.Bits() < network.VPCPrefix.Shortest {
+	func(req request.Request) *finding {
+		taken, overlaps := clusterRangeOf(req.NetworkCIDR)
+		if !overlaps || req.NetworkCIDR.Bits() < network.VPCPrefix.Shortest {
 			return nil // what is too large for a VPC is refused for that
 		}
-		suggested := suggestNetwork(request.NetworkCIDR, request.NetworkCIDR.Bits())
+		suggested := suggestNetwork(req.NetworkCIDR, req.NetworkCIDR.Bits())
 		return &finding{
 			message: fmt.Sprintf("The network %s overlaps %s, which other clusters use for their services: through a hub their pods could not reach it.",
-				request.NetworkCIDR, taken),
+				req.NetworkCIDR, taken),
 			remediation: fmt.Sprintf("Type a range that is free of it, such as %s, or keep it for an environment that no other cluster calls.", suggested),
-			suggestion:  environment.Text(suggested.String()),
+			suggestion:  request.Text(suggested.String()),
 		}
 	})
 

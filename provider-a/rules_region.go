@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 const regionField = "region"
 
 // The rule has no suggestion: which region may hold the data is for people to say.
-var regionProductionZones = newRule(installation.Advisory, "region.production-zones", regionField,
+var regionProductionZones = newRule(profile.Advisory, "region.production-zones", regionField,
 	"Production runs in a region with three availability zones",
 	"a region known to have three availability zones for a control plane, for production",
-	func(request environment.Request) *finding {
-		region, known := findRegion(request.Region)
-		if !known || request.Environment != environment.Production || region.usableZones() >= preferredZones {
+	func(req request.Request) *finding {
+		region, known := findRegion(req.Region)
+		if !known || req.Environment != request.Production || region.usableZones() >= preferredZones {
 			return nil
 		}
 		return &finding{
@@ -28,10 +28,10 @@ var regionProductionZones = newRule(installation.Advisory, "region.production-zo
 
 // The rule has no suggestion, for the same reason. A region of which no zone is
 // known breaks it not: nothing says that it has too few.
-var regionControlPlaneZones = newRule(installation.Advisory, "region.control-plane-zones", regionField,
+var regionControlPlaneZones = newRule(profile.Advisory, "region.control-plane-zones", regionField,
 	"The region has two availability zones for the control plane in every account",
 	"a region that leaves every account two availability zones in which a control plane can stand",
-	func(request environment.Request) *finding {
+	func(request request.Request) *finding {
 		region, known := findRegion(request.Region)
 		if !known || len(region.Zones) == 0 || region.leastZones() >= network.MinimumZones.Zones {
 			return nil

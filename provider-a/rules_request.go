@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"regexp"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // tagValue is what a tag may hold, of the characters that an owner may have:
@@ -14,10 +14,10 @@ import (
 var tagValue = regexp.MustCompile(`^[A-Za-z0-9_.:/=+@-]*$`)
 
 // The rule has no suggestion: only the team knows which other mailbox is its own.
-var ownerTagValue = newRule(installation.Mandatory, "owner.tag-value", "owner",
+var ownerTagValue = newRule(profile.Mandatory, "owner.tag-value", "owner",
 	"The owner can be written as a tag",
 	"an address of letters, digits and _ . : / = + - @ alone",
-	func(request environment.Request) *finding {
+	func(request request.Request) *finding {
 		if tagValue.MatchString(request.Owner) {
 			return nil
 		}

@@ -3,7 +3,7 @@ package providera
 import (
 	"slices"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // size is what a cluster size means here: the platform's own choice.
@@ -76,7 +76,7 @@ func (s size) longestPrefix() int {
 // offeredSizes returns the cluster sizes that the region is not known to lack
 // the instance type of, from small to large.
 func offeredSizes(region string) []string {
-	return slices.DeleteFunc(environment.Sizes(), func(name string) bool {
+	return slices.DeleteFunc(request.Sizes(), func(name string) bool {
 		return slices.Contains(sizes[name].instance().NotOfferedIn, region)
 	})
 }

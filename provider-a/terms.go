@@ -1,6 +1,6 @@
 package providera
 
-import "platform.internal/platform-core/environment"
+import "platform.internal/platform-core/request"
 
 // terms are how long things last and when people hear of them: the platform's
 // choices among what the provider takes.
@@ -9,7 +9,7 @@ var terms = table[struct {
 		// Version is the minor version of new clusters, SupportedUntil the last day
 		// of its standard support.
 		Version        string           `json:"version"`
-		SupportedUntil environment.Date `json:"supported_until"`
+		SupportedUntil request.Date `json:"supported_until"`
 	} `json:"kubernetes"`
 	Logs struct {
 		// Days is how long logs are kept, by classification: longer the more closed

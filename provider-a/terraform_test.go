@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/provider/providertest/answers"
-	"platform.internal/platform-core/provider/providertest/golden"
-	"platform.internal/platform-core/provider/providertest/posture"
-	"platform.internal/platform-core/provider/providertest/terraform"
+	"platform.internal/platform-core/adapter/adaptertest/answers"
+	"platform.internal/platform-core/adapter/adaptertest/golden"
+	"platform.internal/platform-core/adapter/adaptertest/posture"
+	"platform.internal/platform-core/adapter/adaptertest/terraform"
 )
 
 // evaluate returns main.tf with the inputs of an answer and the workflow's.

@@ -3,9 +3,9 @@ package providerb
 import (
 	"context"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // ID is the provider's ID, and the prefix of its rules and checks.
@@ -15,17 +15,17 @@ const ID = "provider_b"
 const Version = "1.0.0"
 
 // New returns the adapter. It holds no state and is safe for concurrent use.
-func New() provider.Adapter { return adapter{} }
+func New() adapter.Adapter { return theAdapter{} }
 
-type adapter struct{}
+type theAdapter struct{}
 
 // Describe returns what the provider offers.
-func (adapter) Describe(ctx context.Context) (provider.Description, error) {
+func (theAdapter) Describe(ctx context.Context) (adapter.Description, error) {
 	if err := ctx.Err(); err != nil {
-		return provider.Description{}, err
+		return adapter.Description{}, err
 	}
-	return provider.Description{
-		Provider: installation.Provider{
+	return adapter.Description{
+		Provider: profile.Provider{
 			ID:            ID,
 			DisplayName:   "Provider B",
 			DefaultRegion: defaultRegion,
@@ -39,7 +39,7 @@ func (adapter) Describe(ctx context.Context) (provider.Description, error) {
 }
 
 // CheckInstallation returns the provider's readiness checks of the profile.
-func (adapter) CheckInstallation(ctx context.Context, profile installation.Profile) ([]installation.Check, error) {
+func (theAdapter) CheckInstallation(ctx context.Context, profile profile.Profile) ([]profile.Check, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -48,14 +48,14 @@ func (adapter) CheckInstallation(ctx context.Context, profile installation.Profi
 
 // Evaluate returns what the provider's rules find, and the resources and the
 // estimate of an order that can be sized.
-func (adapter) Evaluate(ctx context.Context, order provider.Order) (provider.Evaluation, error) {
+func (theAdapter) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evaluation, error) {
 	if err := ctx.Err(); err != nil {
-		return provider.Evaluation{}, err
+		return adapter.Evaluation{}, err
 	}
-	evaluation := provider.Evaluation{
-		Violations: findings(order.Request, installation.Mandatory),
-		Advisories: findings(order.Request, installation.Advisory),
-		Resources:  []environment.Resource{},
+	evaluation := adapter.Evaluation{
+		Violations: findings(order.Request, profile.Mandatory),
+		Advisories: findings(order.Request, profile.Advisory),
+		Resources:  []request.Resource{},
 	}
 	if p, err := planFor(order); err == nil {
 		evaluation.Estimate = estimateOf(p)
@@ -66,7 +66,7 @@ func (adapter) Evaluate(ctx context.Context, order provider.Order) (provider.Eva
 
 // Generate returns the Terraform of the order. An order that cannot be sized is
 // an error: the platform asks only for accepted ones.
-func (adapter) Generate(ctx context.Context, order provider.Order) ([]provider.File, error) {
+func (theAdapter) Generate(ctx context.Context, order adapter.Input) ([]adapter.File, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

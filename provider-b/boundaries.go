@@ -1,9 +1,9 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // The boundaries that an order uses besides the one named like its environment.
@@ -19,25 +19,25 @@ const (
 // for an enterprise the tenant, the management group and seven subscriptions
 // (specification, section 1). Separate ones hold the powers that must not meet
 // in one subscription.
-func boundaries() []installation.Boundary {
-	return []installation.Boundary{
-		guid(installation.Enterprise, tenantBoundary, "Tenant", "1", false),
+func boundaries() []profile.Boundary {
+	return []profile.Boundary{
+		guid(profile.Enterprise, tenantBoundary, "Tenant", "1", false),
 		managementGroup(),
-		guid(installation.Enterprise, managementBoundary, "Management subscription", "3", true),
-		guid(installation.Enterprise, connectivityBoundary, "Connectivity subscription", "4", true),
-		guid(installation.Enterprise, "identity", "Identity subscription", "5", true),
-		guid(installation.Enterprise, "shared_services", "Shared-services subscription", "6", true),
-		guid(installation.Enterprise, environment.Development, "Development subscription", "7", false),
-		guid(installation.Enterprise, environment.Test, "Test subscription", "8", false),
-		guid(installation.Enterprise, environment.Production, "Production subscription", "9", true),
-		guid(installation.Sandbox, sandboxBoundary, "Sandbox subscription", "a", false),
+		guid(profile.Enterprise, managementBoundary, "Management subscription", "3", true),
+		guid(profile.Enterprise, connectivityBoundary, "Connectivity subscription", "4", true),
+		guid(profile.Enterprise, "identity", "Identity subscription", "5", true),
+		guid(profile.Enterprise, "shared_services", "Shared-services subscription", "6", true),
+		guid(profile.Enterprise, request.Development, "Development subscription", "7", false),
+		guid(profile.Enterprise, request.Test, "Test subscription", "8", false),
+		guid(profile.Enterprise, request.Production, "Production subscription", "9", true),
+		guid(profile.Sandbox, sandboxBoundary, "Sandbox subscription", "a", false),
 	}
 }
 
 // guid returns a boundary whose identifier is a GUID; its placeholder ends with
 // the digit.
-func guid(mode installation.Mode, name, title, digit string, separate bool) installation.Boundary {
-	return installation.Boundary{
+func guid(mode profile.Mode, name, title, digit string, separate bool) profile.Boundary {
+	return profile.Boundary{
 		Name:        name,
 		DisplayName: title,
 		Mode:        mode,
@@ -49,11 +49,11 @@ func guid(mode installation.Mode, name, title, digit string, separate bool) inst
 	}
 }
 
-func managementGroup() installation.Boundary {
-	return installation.Boundary{
+func managementGroup() profile.Boundary {
+	return profile.Boundary{
 		Name:        managementGroupBoundary,
 		DisplayName: "Management group",
-		Mode:        installation.Enterprise,
+		Mode:        profile.Enterprise,
 		Pattern:     `[a-zA-Z0-9_().-]{0,89}[a-zA-Z0-9_()-]`,
 		Form:        "the ID of a management group, 1 to 90 letters, digits and _ ( ) . -, such as contoso-landing-zones",
 		Placeholder: "placeholder-management-group",
@@ -63,8 +63,8 @@ func managementGroup() installation.Boundary {
 // boundaryID returns the identifier that the order has for a boundary. In
 // simulation, which configures none, it is the placeholder: no real
 // subscription ever stands in a simulated proposal.
-func boundaryID(order provider.Order, name string) string {
-	if order.Mode != installation.Simulation {
+func boundaryID(order adapter.Input, name string) string {
+	if order.Mode != profile.Simulation {
 		return order.Boundary(name)
 	}
 	for _, b := range boundaries() {

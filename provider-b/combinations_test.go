@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
-	"platform.internal/platform-core/provider/providertest/answers"
-	"platform.internal/platform-core/provider/providertest/orders"
-	"platform.internal/platform-core/provider/providertest/posture"
-	"platform.internal/platform-core/provider/providertest/terraform"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest/answers"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest/posture"
+	"platform.internal/platform-core/adapter/adaptertest/terraform"
 )
 
 // TestEveryCombination runs each region with each size, environment,
@@ -38,13 +38,13 @@ func TestEveryCombination(t *testing.T) {
 func TestNetworksAtTheirEnds(t *testing.T) {
 	longest := func(size string) int { return sizing.Sizes[size].longestPrefix() }
 	for request := range orders.AtTheEnds(defaultRegion, longest) {
-		checkOrder(t, orderOf(installation.Enterprise, request))
+		checkOrder(t, orderOf(profile.Enterprise, request))
 	}
 }
 
 // checkOrder holds everything that must be so for any order that can be sized,
 // and returns its plan.
-func checkOrder(t *testing.T, order provider.Order) plan {
+func checkOrder(t *testing.T, order adapter.Input) plan {
 	t.Helper()
 	a := answered(t, order)
 	require.NoError(t, answers.Check(description, a))
@@ -70,9 +70,9 @@ func checkInputs(t *testing.T, a answers.Answer) {
 		KeyRotation int                     `json:"key_rotation_days"`
 	}
 	require.NoError(t, json.Unmarshal(a.Inputs(), &in), a)
-	require.Equal(t, a.Order.Request.Environment == environment.Production, in.Protection, a)
+	require.Equal(t, a.Order.Request.Environment == request.Production, in.Protection, a)
 	require.Equal(t, string(a.Order.Request.ExpiryDate), in.Expires, a)
-	restricted := a.Order.Request.DataClassification == environment.Restricted
+	restricted := a.Order.Request.DataClassification == request.Restricted
 	require.Equal(t, restricted, in.Retention > 700, a)
 	require.Equal(t, restricted, in.KeyRotation == 90, a)
 	for field, words := range in.Rationale {
@@ -85,7 +85,7 @@ func checkInputs(t *testing.T, a answers.Answer) {
 // combination that can change what is declared, one region for each number of
 // zones, and for each scenario.
 func TestEveryShapeIsWhatRootDeclares(t *testing.T) {
-	shapes := map[string]provider.Order{}
+	shapes := map[string]adapter.Input{}
 	for order := range orders.All(description) {
 		r := order.Request
 		region, _ := findRegion(r.Region)
@@ -111,7 +111,7 @@ func TestEveryShapeIsWhatRootDeclares(t *testing.T) {
 // TestLongTextsFitIntoTags gives every field the longest text that a request
 // may have and reads the tags that main.tf makes of them.
 func TestLongTextsFitIntoTags(t *testing.T) {
-	a := answered(t, orderOf(installation.Enterprise, goodRequest(orders.LongestTexts)))
+	a := answered(t, orderOf(profile.Enterprise, goodRequest(orders.LongestTexts)))
 	tags, err := evaluate(t, posture.Read(t, rootText), a).Texts("tags")
 	require.NoError(t, err)
 	assert.LessOrEqual(t, len(tags), mostTags)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/provider/providertest/posture"
+	"platform.internal/platform-core/adapter/adaptertest/posture"
 )
 
 func TestSettingsAreWritten(t *testing.T) {

@@ -5,13 +5,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // TestTablesAgree holds the tables against each other: what one names, the
 // others know.
 func TestTablesAgree(t *testing.T) {
-	for _, name := range environment.Sizes() {
+	for _, name := range request.Sizes() {
 		s := sizing.Sizes[name]
 		for _, kind := range typesOf(s) {
 			assert.Contains(t, prices.Units, kind, name)
@@ -34,7 +34,7 @@ func TestEveryRegionWithoutZonesHasANeighbour(t *testing.T) {
 }
 
 func TestSystemPoolsAreLargeEnough(t *testing.T) {
-	for _, name := range environment.Sizes() {
+	for _, name := range request.Sizes() {
 		s := sizing.Sizes[name]
 		assert.GreaterOrEqual(t, s.SystemNodes, 2, name)
 		assert.GreaterOrEqual(t, instances[s.SystemType].VCPUs, 4, name)
@@ -78,12 +78,12 @@ func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
 // TestTermsCoverEveryClassAndStage holds that nothing is chosen by leaving it
 // out: a number that is missing would be zero.
 func TestTermsCoverEveryClassAndStage(t *testing.T) {
-	for _, class := range environment.Classifications() {
+	for _, class := range request.Classifications() {
 		for _, days := range []map[string]int{terms.Logs.Days, terms.FlowLogs.RecoveryDays, terms.Keys.RotationDays} {
 			assert.Positive(t, days[class], class)
 		}
 	}
-	for _, stage := range environment.Environments() {
+	for _, stage := range request.Environments() {
 		assert.Positive(t, terms.Vault.RecoveryDays[stage], stage)
 	}
 	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.CentralLogs.ResourceGroup,

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/provider/providertest/posture"
-	"platform.internal/platform-core/provider/providertest/terraform"
+	"platform.internal/platform-core/adapter/adaptertest/posture"
+	"platform.internal/platform-core/adapter/adaptertest/terraform"
 )
 
 // TestEachEndpointHasItsOwnName holds that an endpoint reaches one thing from

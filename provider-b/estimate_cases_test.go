@@ -1,19 +1,19 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
 )
 
 const unpricedRegion = "westeurope"
 
 // knownTotals are monthly costs by request.
-var knownTotals = map[environment.Request]string{
+var knownTotals = map[request.Request]string{
 	goodRequest(): "628.90",
-	goodRequest(orders.Sized(environment.Medium)):                   "1148.60",
-	goodRequest(orders.Sized(environment.Large)):                    "2461.66",
+	goodRequest(orders.Sized(request.Medium)):                   "1148.60",
+	goodRequest(orders.Sized(request.Large)):                    "2461.66",
 	goodRequest(orders.Production):                                  "812.86", // a third system node
-	goodRequest(orders.Sized(environment.Large), orders.Production): "2461.66",
+	goodRequest(orders.Sized(request.Large), orders.Production): "2461.66",
 }
 
 var smallEstimate = []string{

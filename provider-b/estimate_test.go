@@ -6,15 +6,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider/providertest/answers"
-	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter/adaptertest/answers"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
 )
 
 func TestTotals(t *testing.T) {
 	for request, total := range knownTotals {
-		e := evaluated(t, orderOf(installation.Simulation, request))
+		e := evaluated(t, orderOf(profile.Simulation, request))
 		assert.Equal(t, total, e.Estimate.MonthlyTotal.String(), request)
 		assert.Equal(t, "2026-11", e.Estimate.PriceTable)
 		assert.Equal(t, "USD", e.Estimate.Currency)
@@ -23,12 +23,12 @@ func TestTotals(t *testing.T) {
 
 // TestItemsCanBeCheckedByHand reads the text of the first items.
 func TestItemsCanBeCheckedByHand(t *testing.T) {
-	e := evaluated(t, orderOf(installation.Simulation, goodRequest()))
+	e := evaluated(t, orderOf(profile.Simulation, goodRequest()))
 	assert.Equal(t, smallEstimate, answers.EstimateLines(e.Estimate))
 }
 
 func TestAnUnknownPriceIsNeverZero(t *testing.T) {
-	e := evaluated(t, orderOf(installation.Simulation, goodRequest(orders.Region(unpricedRegion))))
+	e := evaluated(t, orderOf(profile.Simulation, goodRequest(orders.Region(unpricedRegion))))
 	require.NoError(t, answers.CheckUnpriced(e))
 }
 
@@ -42,8 +42,8 @@ func TestPricesAreExact(t *testing.T) {
 		var m microDollars
 		require.Error(t, m.UnmarshalJSON([]byte(text)), text)
 	}
-	assert.Equal(t, environment.Decimal("0.0912"), microDollars(91_200).decimal())
-	assert.Equal(t, environment.Decimal("1.00"), microDollars(1_000_000).decimal())
+	assert.Equal(t, request.Decimal("0.0912"), microDollars(91_200).decimal())
+	assert.Equal(t, request.Decimal("1.00"), microDollars(1_000_000).decimal())
 	assert.Equal(t, "133.15", microDollars(91_200).times(1460).String(), "133.152")
 	assert.Equal(t, "0.01", microDollars(5_000).times(1).String(), "half a cent is rounded up")
 	assert.Equal(t, "0.00", microDollars(4_999).times(1).String())

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // blocksOf returns the subnets of a layout, outsideOf its ranges beside the
@@ -17,8 +17,8 @@ func blocksOf(l layout) []netip.Prefix { return []netip.Prefix{l.nodes, l.apiSer
 func outsideOf(l layout) []netip.Prefix { return []netip.Prefix{l.services, l.pods} }
 
 func TestLongestPrefixes(t *testing.T) {
-	for _, size := range environment.Sizes() {
-		for _, stage := range environment.Environments() {
+	for _, size := range request.Sizes() {
+		for _, stage := range request.Environments() {
 			s, known := sizeFor(size, stage)
 			assert.True(t, known, size)
 			assert.Equal(t, 25, s.longestPrefix(), "%s %s", size, stage)

@@ -3,7 +3,7 @@ package providerb
 import (
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // maxName is the length of an environment's name. The tightest thing made of it
@@ -20,7 +20,7 @@ const nameDigits = 10
 // its own: application, environment and digits of the request ID, such as
 // "checkout-dev-0f7c5b6f7f". Long applications are cut; the digits keep the
 // name unique.
-func environmentName(request environment.Request, id environment.Identity) string {
+func environmentName(request request.Request, id request.Identity) string {
 	return cutName(request.Application, nameRoom(request.Environment)) +
 		"-" + shortEnvironment(request.Environment) + "-" + idDigits(id, nameDigits)
 }
@@ -49,19 +49,19 @@ const (
 
 // keyVaultName returns the name of the request's vault, such as
 // "kv-checkout0f7c5b6f7f1c", 24 characters at most.
-func keyVaultName(request environment.Request, id environment.Identity) string {
+func keyVaultName(request request.Request, id request.Identity) string {
 	return "kv-" + worldName(request, id)
 }
 
 // storageAccountName returns the name of the request's storage account, such as
 // "stcheckout0f7c5b6f7f1c", 24 characters at most.
-func storageAccountName(request environment.Request, id environment.Identity) string {
+func storageAccountName(request request.Request, id request.Identity) string {
 	return "st" + worldName(request, id)
 }
 
 // worldName is the start of the application, letters and digits alone, and
 // digits of the request ID.
-func worldName(request environment.Request, id environment.Identity) string {
+func worldName(request request.Request, id request.Identity) string {
 	letters := squeezed(request.Application)
 	return letters[:min(worldLetters, len(letters))] + idDigits(id, worldDigits)
 }
@@ -70,16 +70,16 @@ func worldName(request environment.Request, id environment.Identity) string {
 func squeezed(name string) string { return strings.ReplaceAll(name, "-", "") }
 
 // idDigits returns the first n hex digits of the request ID.
-func idDigits(id environment.Identity, n int) string {
+func idDigits(id request.Identity, n int) string {
 	digits := strings.TrimPrefix(id.RequestID, "req-")
 	return digits[:min(n, len(digits))]
 }
 
 func shortEnvironment(name string) string {
 	switch name {
-	case environment.Development:
+	case request.Development:
 		return "dev"
-	case environment.Production:
+	case request.Production:
 		return "prod"
 	default:
 		return name

@@ -1,6 +1,6 @@
 package providerb
 
-import "platform.internal/platform-core/provider/providertest/answers"
+import "platform.internal/platform-core/adapter/adaptertest/answers"
 
 // nameLimits are what the provider allows, by resource type. Sources: azurerm
 // v5.2.0-14-g69697b7f (its validate packages) and MicrosoftDocs/azure-docs

@@ -6,26 +6,26 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
 )
 
 func TestNamesKeepEveryLimit(t *testing.T) {
 	for _, application := range orders.AwkwardApplications() {
-		for _, stage := range environment.Environments() {
-			order := orderOf(installation.Simulation, goodRequest(orders.Called(application), orders.Staged(stage)))
+		for _, stage := range request.Environments() {
+			order := orderOf(profile.Simulation, goodRequest(orders.Called(application), orders.Staged(stage)))
 			assert.NoError(t, nameLimits.CheckNames(evaluated(t, order).Resources), application)
 		}
 	}
-	assert.NoError(t, nameLimits.CheckUsed(evaluated(t, orderOf(installation.Simulation, goodRequest())).Resources))
+	assert.NoError(t, nameLimits.CheckUsed(evaluated(t, orderOf(profile.Simulation, goodRequest())).Resources))
 }
 
 func TestNamesThatAreCutStayApart(t *testing.T) {
 	names := map[string]string{}
 	stem := "a-rather-long-application-name"
 	for _, application := range []string{stem, stem + "-1", stem + "-2", stem + "z", "a-rather-long-application-nam"} {
-		p, err := planFor(orderOf(installation.Simulation, goodRequest(orders.Called(application))))
+		p, err := planFor(orderOf(profile.Simulation, goodRequest(orders.Called(application))))
 		require.NoError(t, err)
 		assert.LessOrEqual(t, len(p.name), maxName)
 		for _, name := range uniqueNames(p) {
@@ -36,6 +36,6 @@ func TestNamesThatAreCutStayApart(t *testing.T) {
 }
 
 func TestNamesTellRequestsOfOneApplicationApart(t *testing.T) {
-	one, other := goodRequest(), goodRequest(orders.Sized(environment.Medium))
+	one, other := goodRequest(), goodRequest(orders.Sized(request.Medium))
 	require.NotEqual(t, environmentName(one, one.Identify()), environmentName(other, other.Identify()))
 }

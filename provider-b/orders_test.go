@@ -6,15 +6,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
-	"platform.internal/platform-core/provider/providertest/answers"
-	"platform.internal/platform-core/provider/providertest/orders"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest/answers"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
 )
 
 // description is what the adapter says of itself.
-var description = func() provider.Description {
+var description = func() adapter.Description {
 	d, err := New().Describe(context.Background())
 	if err != nil {
 		panic(err)
@@ -23,16 +23,16 @@ var description = func() provider.Description {
 }()
 
 // goodRequest returns a request that satisfies every rule, changed as asked.
-func goodRequest(changes ...orders.Change) environment.Request {
+func goodRequest(changes ...orders.Change) request.Request {
 	return orders.Request(defaultRegion, changes...)
 }
 
 // orderOf returns the order of a request in a mode with the placeholders.
-func orderOf(mode installation.Mode, request environment.Request) provider.Order {
+func orderOf(mode profile.Mode, request request.Request) adapter.Input {
 	return orders.In(description, mode, request)
 }
 
-func evaluated(t *testing.T, order provider.Order) provider.Evaluation {
+func evaluated(t *testing.T, order adapter.Input) adapter.Evaluation {
 	t.Helper()
 	e, err := New().Evaluate(t.Context(), order)
 	require.NoError(t, err)
@@ -40,7 +40,7 @@ func evaluated(t *testing.T, order provider.Order) provider.Evaluation {
 }
 
 // answered returns the answer to an order that can be sized.
-func answered(t *testing.T, order provider.Order) answers.Answer {
+func answered(t *testing.T, order adapter.Input) answers.Answer {
 	t.Helper()
 	a, err := answers.Of(t.Context(), New(), order)
 	require.NoError(t, err)
@@ -48,13 +48,13 @@ func answered(t *testing.T, order provider.Order) answers.Answer {
 }
 
 // scenarios are orders that differ in what they declare.
-func scenarios() map[string]provider.Order {
-	simulation, sandbox, enterprise := installation.Simulation, installation.Sandbox, installation.Enterprise
-	medium, large := orders.Sized(environment.Medium), orders.Sized(environment.Large)
-	restricted, confidential := orders.Classified(environment.Restricted), orders.Classified(environment.Confidential)
-	return map[string]provider.Order{
+func scenarios() map[string]adapter.Input {
+	simulation, sandbox, enterprise := profile.Simulation, profile.Sandbox, profile.Enterprise
+	medium, large := orders.Sized(request.Medium), orders.Sized(request.Large)
+	restricted, confidential := orders.Classified(request.Restricted), orders.Classified(request.Confidential)
+	return map[string]adapter.Input{
 		"development":           orderOf(simulation, goodRequest()),
-		"test-medium":           orderOf(simulation, goodRequest(medium, orders.Staged(environment.Test))),
+		"test-medium":           orderOf(simulation, goodRequest(medium, orders.Staged(request.Test))),
 		"production-restricted": orderOf(enterprise, goodRequest(orders.Production, large, restricted)),
 		"production-few-zones":  orderOf(enterprise, goodRequest(orders.Production, large, orders.Region(fewZonesRegion))),
 		"sandbox":               orderOf(sandbox, goodRequest(confidential)),

@@ -1,8 +1,8 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // part is one part of an environment, or of the organisation around it, and the
@@ -32,8 +32,8 @@ const (
 
 // placementOf returns the subscription that each part is for. A sandbox has one
 // subscription, so it has one part.
-func placementOf(order provider.Order) map[string]part {
-	if order.Mode == installation.Sandbox {
+func placementOf(order adapter.Input) map[string]part {
+	if order.Mode == profile.Sandbox {
 		return map[string]part{environmentPart: placed(order, sandboxBoundary,
 			"every resource and its logs")}
 	}
@@ -46,6 +46,6 @@ func placementOf(order provider.Order) map[string]part {
 	}
 }
 
-func placed(order provider.Order, boundary, holds string) part {
+func placed(order adapter.Input, boundary, holds string) part {
 	return part{Boundary: boundary, ID: boundaryID(order, boundary), Holds: holds}
 }

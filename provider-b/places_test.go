@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/provider/providertest/answers"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/adapter/adaptertest/answers"
 )
 
 // What the tests name of the provider.
@@ -63,7 +63,7 @@ func shapeOf(r regionEntry) string { return fmt.Sprint(len(r.Zones), r.hasZonalW
 func checkProduction(t *testing.T, a answers.Answer) {
 	t.Helper()
 	region, _ := findRegion(a.Order.Request.Region)
-	production := a.Order.Request.Environment == environment.Production
+	production := a.Order.Request.Environment == request.Production
 	spread, replication, wayOut := "none", "LRS", "none"
 	if region.hasZones() {
 		spread, replication, wayOut = "3 zones", "ZRS", "1 zone"

@@ -4,22 +4,22 @@ import (
 	"errors"
 	"fmt"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // plan is everything that an order decides. The inventory, the estimate and the
 // Terraform inputs are three writings of one plan, so they cannot disagree on it.
 type plan struct {
-	request  environment.Request
-	identity environment.Identity
+	request  request.Request
+	identity request.Identity
 	// name is part of every name; vault and storage are whole names.
 	name, vault, storage string
 	size                 size
 	layout               layout
 	zones                []string
-	mode                 installation.Mode
+	mode                 profile.Mode
 	placement            map[string]part
 	logRetentionDays     int
 	flowLogRetentionDays int
@@ -32,7 +32,7 @@ type plan struct {
 
 // planFor returns the plan of an order, or an error that says why the request
 // cannot be sized.
-func planFor(order provider.Order) (plan, error) {
+func planFor(order adapter.Input) (plan, error) {
 	request := order.Request
 	if err := unknownParts(order); err != nil {
 		return plan{}, err
@@ -68,13 +68,13 @@ func planFor(order provider.Order) (plan, error) {
 }
 
 // unknownParts returns an error for an order that names what is not known here.
-func unknownParts(order provider.Order) error {
+func unknownParts(order adapter.Input) error {
 	_, region := findRegion(order.Request.Region)
 	_, size := sizing.Sizes[order.Request.ClusterSize]
 	_, stage := terms.Vault.RecoveryDays[order.Request.Environment]
 	_, class := terms.Logs.Days[order.Request.DataClassification]
 	switch {
-	case !environment.IsRequestID(order.Identity.RequestID):
+	case !request.IsRequestID(order.Identity.RequestID):
 		return errors.New("the order has no request ID")
 	case !region:
 		return fmt.Errorf("%q is not a region of %s", order.Request.Region, ID)
@@ -107,7 +107,7 @@ const (
 // natSKU returns the kind of the way out: production has one in every zone
 // wherever the provider sells it.
 func natSKU(region regionEntry, stage string) string {
-	if stage == environment.Production && region.hasZonalWayOut() {
+	if stage == request.Production && region.hasZonalWayOut() {
 		return zonalWayOut
 	}
 	return plainWayOut
@@ -133,4 +133,4 @@ func (p plan) wayOutSpread() string {
 	}
 }
 
-func (p plan) production() bool { return p.request.Environment == environment.Production }
+func (p plan) production() bool { return p.request.Environment == request.Production }

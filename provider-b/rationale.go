@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 )
 
 // rationale says what the request's fields and the mode decided, in the words
@@ -70,11 +70,11 @@ func (p plan) notIncludedInWords() string {
 // beforeTheFirstRun is what main.tf cannot bring with it; its header has the whole.
 const beforeTheFirstRun = "first needs Crypto Officer and a way to the vault"
 
-func modeInWords(mode installation.Mode) string {
+func modeInWords(mode profile.Mode) string {
 	switch mode {
-	case installation.Sandbox:
+	case profile.Sandbox:
 		return "one subscription, removed by a separate, protected path; " + beforeTheFirstRun
-	case installation.Enterprise:
+	case profile.Enterprise:
 		return "separate subscriptions; " + beforeTheFirstRun
 	default:
 		return "no real subscription"

@@ -4,35 +4,35 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 )
 
 // readinessChecks returns the provider's own checks of a profile, always the
 // same ones in the same order.
-func readinessChecks(profile installation.Profile) []installation.Check {
-	return []installation.Check{
-		zonesCheck(profile.AllowedRegions),
-		machinesCheck(profile.AllowedRegions),
-		pricesCheck(profile.AllowedRegions),
-		centralLoggingCheck(profile),
+func readinessChecks(prof profile.Profile) []profile.Check {
+	return []profile.Check{
+		zonesCheck(prof.AllowedRegions),
+		machinesCheck(prof.AllowedRegions),
+		pricesCheck(prof.AllowedRegions),
+		centralLoggingCheck(prof),
 	}
 }
 
 // regionsCheck returns a check that passes with the message when no region is
 // lacking something, and warns of those that are.
-func regionsCheck(check installation.Check, lacking []string, warning, remediation string) installation.Check {
-	check.Status = installation.Passed
+func regionsCheck(check profile.Check, lacking []string, warning, remediation string) profile.Check {
+	check.Status = profile.Passed
 	if len(lacking) > 0 {
-		check.Status = installation.Warning
+		check.Status = profile.Warning
 		check.Message = fmt.Sprintf(warning, strings.Join(lacking, ", "))
 		check.Remediation = remediation
 	}
 	return check
 }
 
-func zonesCheck(allowed []string) installation.Check {
+func zonesCheck(allowed []string) profile.Check {
 	return regionsCheck(
-		installation.Check{
+		profile.Check{
 			ID: ID + ".region-zones", Title: "Availability zones",
 			Message: "Every allowed region has availability zones.",
 		},
@@ -42,9 +42,9 @@ func zonesCheck(allowed []string) installation.Check {
 	)
 }
 
-func machinesCheck(allowed []string) installation.Check {
+func machinesCheck(allowed []string) profile.Check {
 	return regionsCheck(
-		installation.Check{
+		profile.Check{
 			ID: ID + ".region-machines", Title: "Machine types",
 			Message: "Every allowed region is known to sell the machine types of every size.",
 		},
@@ -54,9 +54,9 @@ func machinesCheck(allowed []string) installation.Check {
 	)
 }
 
-func pricesCheck(allowed []string) installation.Check {
+func pricesCheck(allowed []string) profile.Check {
 	return regionsCheck(
-		installation.Check{
+		profile.Check{
 			ID: ID + ".region-prices", Title: "Price table",
 			Message: fmt.Sprintf("The price table of %s covers every allowed region.", prices.Table),
 		},
@@ -68,13 +68,13 @@ func pricesCheck(allowed []string) installation.Check {
 
 // centralLoggingCheck says where logs go. It cannot look into the subscription,
 // so it names the workspace that must exist there.
-func centralLoggingCheck(profile installation.Profile) installation.Check {
-	check := installation.Check{
-		ID: ID + ".central-logging", Title: "Central logging", Status: installation.Passed,
+func centralLoggingCheck(prof profile.Profile) profile.Check {
+	check := profile.Check{
+		ID: ID + ".central-logging", Title: "Central logging", Status: profile.Passed,
 		Message: fmt.Sprintf("Audit logs are copied to the workspace %q of %q in the management subscription.",
 			terms.CentralLogs.Workspace, terms.CentralLogs.ResourceGroup),
 	}
-	if profile.Mode == installation.Sandbox {
+	if prof.Mode == profile.Sandbox {
 		check.Message = "Logs stay in the sandbox subscription, which is the only boundary of this mode."
 	}
 	return check

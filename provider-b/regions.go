@@ -3,7 +3,7 @@ package providerb
 import (
 	"slices"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 )
 
 const defaultRegion = "northeurope"
@@ -36,11 +36,11 @@ var regionTable = regionTables.Regions
 // regions returns the regions where an environment can stand, with their zones,
 // sorted by name: those that are open to everyone and take clusters. A profile
 // that names another is refused; a request that does learns why from a rule.
-func regions() []installation.Region {
-	list := []installation.Region{}
+func regions() []profile.Region {
+	list := []profile.Region{}
 	for _, r := range regionTable {
 		if r.takesClusters() {
-			list = append(list, installation.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: append([]string{}, r.Zones...)})
+			list = append(list, profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: append([]string{}, r.Zones...)})
 		}
 	}
 	return list

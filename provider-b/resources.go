@@ -7,22 +7,22 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // inventory collects the resources that terraform/main.tf declares for a plan.
 // Its methods are in the order of the sections of that file.
 type inventory struct {
 	plan      plan
-	resources []environment.Resource
+	resources []request.Resource
 }
 
 // settings are the notable settings of a resource. Those that are named like an
 // argument have the argument's value.
-type settings = environment.Properties
+type settings = request.Properties
 
 // resourcesOf returns the resources of a plan, sorted by address, without costs.
-func resourcesOf(p plan) []environment.Resource {
+func resourcesOf(p plan) []request.Resource {
 	list := &inventory{plan: p}
 	list.group()
 	list.network()
@@ -37,19 +37,19 @@ func resourcesOf(p plan) []environment.Resource {
 	list.flowLogs()
 	list.cluster()
 	list.budget()
-	slices.SortFunc(list.resources, func(a, b environment.Resource) int { return strings.Compare(a.Address, b.Address) })
+	slices.SortFunc(list.resources, func(a, b request.Resource) int { return strings.Compare(a.Address, b.Address) })
 	return list.resources
 }
 
 // add appends a resource that lives in parent, or in none. Controls come sorted.
 // Each resource says which subscription it is for.
-func (l *inventory) add(address, name, parent string, s settings, controls ...environment.Control) {
+func (l *inventory) add(address, name, parent string, s settings, controls ...request.Control) {
 	kind, _, _ := strings.Cut(address, ".")
 	properties := settings{"subscription_id": l.plan.placement[environmentPart].ID}
 	maps.Copy(properties, s)
-	l.resources = append(l.resources, environment.Resource{
+	l.resources = append(l.resources, request.Resource{
 		Address: address, Type: kind, Name: name, Region: l.plan.request.Region, Parent: parent,
-		Controls: append([]environment.Control{}, controls...), Properties: properties,
+		Controls: append([]request.Control{}, controls...), Properties: properties,
 	})
 }
 
@@ -82,7 +82,7 @@ func (l *inventory) network() {
 
 func (l *inventory) subnet(key, name, block string) {
 	l.add("azurerm_subnet."+key, name, networkAddress,
-		settings{"address_prefix": block, "default_outbound_access_enabled": "false"}, environment.PrivateCluster)
+		settings{"address_prefix": block, "default_outbound_access_enabled": "false"}, request.PrivateCluster)
 }
 
 func (l *inventory) securityGroups() {
@@ -90,8 +90,8 @@ func (l *inventory) securityGroups() {
 		"nodes": "nodes", "api_server": "api-server", "private_endpoints": "private-endpoints",
 	} {
 		group := keyed("azurerm_network_security_group.this", name)
-		l.add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, settings{"inbound": "the network and its pods alone"}, environment.PrivateCluster)
-		l.add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, environment.PrivateCluster)
+		l.add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, settings{"inbound": "the network and its pods alone"}, request.PrivateCluster)
+		l.add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, request.PrivateCluster)
 	}
 }
 
@@ -134,15 +134,15 @@ var grants = []struct{ key, to, role, on string }{
 
 func (l *inventory) identities() {
 	for _, key := range []string{"cluster", "disks", "flow-logs", "kubelet", "workload"} {
-		l.add(keyed("azurerm_user_assigned_identity.this", key), "id-"+l.plan.name+"-"+key, groupAddress, nil, environment.LeastPrivilege)
+		l.add(keyed("azurerm_user_assigned_identity.this", key), "id-"+l.plan.name+"-"+key, groupAddress, nil, request.LeastPrivilege)
 	}
 	for _, g := range grants {
 		l.add("azurerm_role_assignment."+g.key, g.role, g.on,
-			settings{"granted_to": keyed("azurerm_user_assigned_identity.this", g.to), "role_definition_name": g.role}, environment.LeastPrivilege)
+			settings{"granted_to": keyed("azurerm_user_assigned_identity.this", g.to), "role_definition_name": g.role}, request.LeastPrivilege)
 	}
 	application := l.plan.request.Application
 	l.add("azurerm_federated_identity_credential.workload", "fc-"+l.plan.name, `azurerm_user_assigned_identity.this["workload"]`,
-		settings{"subject": "system:serviceaccount:" + application + ":" + application}, environment.LeastPrivilege)
+		settings{"subject": "system:serviceaccount:" + application + ":" + application}, request.LeastPrivilege)
 }
 
 func (l *inventory) vault() {
@@ -151,8 +151,8 @@ func (l *inventory) vault() {
 		"purge_protection_enabled":      "true",
 		"sku_name":                      "premium",
 		"soft_delete_retention_days":    strconv.Itoa(l.plan.vaultRetentionDays),
-	}, environment.EncryptionAtRest)
-	l.add("azurerm_private_endpoint.key_vault", "pe-"+l.plan.name+"-vault", "azurerm_subnet.private_endpoints", nil, environment.EncryptionAtRest)
+	}, request.EncryptionAtRest)
+	l.add("azurerm_private_endpoint.key_vault", "pe-"+l.plan.name+"-vault", "azurerm_subnet.private_endpoints", nil, request.EncryptionAtRest)
 }
 
 // keyNames are the keys of an environment, sorted.
@@ -161,16 +161,16 @@ var keyNames = []string{"disks", "flow-logs", "secrets"}
 func (l *inventory) keys() {
 	for _, key := range keyNames {
 		l.add(keyed("azurerm_key_vault_key.this", key), key, vaultAddress,
-			settings{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", l.plan.keyRotationDays)}, environment.EncryptionAtRest)
+			settings{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", l.plan.keyRotationDays)}, request.EncryptionAtRest)
 	}
 	l.add("azurerm_disk_encryption_set.nodes", "des-"+l.plan.name, groupAddress,
-		settings{"auto_key_rotation_enabled": "true", "encryption_key": keyed("azurerm_key_vault_key.this", "disks")}, environment.EncryptionAtRest)
+		settings{"auto_key_rotation_enabled": "true", "encryption_key": keyed("azurerm_key_vault_key.this", "disks")}, request.EncryptionAtRest)
 }
 
 func (l *inventory) workspace() {
 	l.add(workspaceAddress, "log-"+l.plan.name, groupAddress, settings{
 		"encryption_key": "the provider's own", "local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(l.plan.logRetentionDays),
-	}, environment.CentralLogging)
+	}, request.CentralLogging)
 }
 
 // logged are the resources whose logs go to the workspace, by the name that
@@ -191,21 +191,21 @@ var audited = map[string]string{"cluster": clusterAddress, "key-vault": vaultAdd
 
 func (l *inventory) diagnostics() {
 	for key, on := range logged {
-		l.add(keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil, environment.CentralLogging)
+		l.add(keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil, request.CentralLogging)
 	}
-	l.add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, environment.CentralLogging)
-	l.add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, environment.CentralLogging)
+	l.add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, request.CentralLogging)
+	l.add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, request.CentralLogging)
 	rule := "azurerm_monitor_data_collection_rule.containers"
-	l.add(rule, "dcr-"+l.plan.name, groupAddress, settings{"destination": workspaceAddress}, environment.CentralLogging)
+	l.add(rule, "dcr-"+l.plan.name, groupAddress, settings{"destination": workspaceAddress}, request.CentralLogging)
 	l.add("azurerm_monitor_data_collection_rule_association.containers", "ContainerInsightsExtension", clusterAddress,
-		settings{"rule": rule}, environment.CentralLogging)
+		settings{"rule": rule}, request.CentralLogging)
 	central, copied := l.plan.placement[centralLogsPart]
 	if !copied {
 		return
 	}
 	for key, on := range audited {
 		l.add(keyed("azurerm_monitor_diagnostic_setting.central", key), "central-logs", on,
-			settings{"central_subscription_id": central.ID}, environment.CentralLogging)
+			settings{"central_subscription_id": central.ID}, request.CentralLogging)
 	}
 }
 
@@ -217,9 +217,9 @@ func (l *inventory) flowLogs() {
 		"encryption_key":                keyed("azurerm_key_vault_key.this", "flow-logs"),
 		"min_tls_version":               "TLS1_2",
 		"public_network_access_enabled": "false",
-	}, environment.CentralLogging, environment.EncryptionAtRest)
+	}, request.CentralLogging, request.EncryptionAtRest)
 	l.add("azurerm_private_endpoint.flow_logs", "pe-"+l.plan.name+"-blob", "azurerm_subnet.private_endpoints", nil)
-	l.add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, settings{"days": strconv.Itoa(l.plan.flowLogRetentionDays)}, environment.CentralLogging)
+	l.add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, settings{"days": strconv.Itoa(l.plan.flowLogRetentionDays)}, request.CentralLogging)
 }
 
 func (l *inventory) cluster() {
@@ -236,7 +236,7 @@ func (l *inventory) cluster() {
 		"sku_tier":                "Standard",
 		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, s.SystemType),
 		"zone_spread":             l.plan.spread(),
-	}, environment.AllControls()...)
+	}, request.AllControls()...)
 	user := instances[s.UserType]
 	l.add("azurerm_kubernetes_cluster_node_pool.user", "user", clusterAddress, settings{
 		"host_encryption_enabled": "true",
@@ -247,7 +247,7 @@ func (l *inventory) cluster() {
 		"vcpus":                   strconv.Itoa(user.VCPUs),
 		"vm_size":                 s.UserType,
 		"zone_spread":             l.plan.spread(),
-	}, environment.EncryptionAtRest, environment.PrivateCluster)
+	}, request.EncryptionAtRest, request.PrivateCluster)
 }
 
 func (l *inventory) budget() {

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // TestTheReviewerIsTold holds words that the review page takes from the inputs:
 // what an environment cannot do, lacks, or needs before its first run.
 func TestTheReviewerIsTold(t *testing.T) {
-	told := func(order provider.Order) map[string]string {
+	told := func(order adapter.Input) map[string]string {
 		p, err := planFor(order)
 		require.NoError(t, err)
 		return p.rationale()
@@ -58,7 +58,7 @@ func TestKeysOfTheInputsAreSorted(t *testing.T) {
 // TestStandInsAreMarked holds that a price of another place says so wherever it
 // is read, and that a price of the region's own does not.
 func TestStandInsAreMarked(t *testing.T) {
-	p, err := planFor(orderOf(installation.Simulation, goodRequest()))
+	p, err := planFor(orderOf(profile.Simulation, goodRequest()))
 	require.NoError(t, err)
 	kinds := map[bool]int{}
 	for _, c := range charges(p) {

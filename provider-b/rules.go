@@ -1,16 +1,16 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // rule is one of the provider's own rules: what Describe says of it, and its
 // check, which returns nil for a request that satisfies the rule.
 type rule struct {
-	provider.Rule
-	check func(environment.Request) *finding
+	adapter.Rule
+	check func(request.Request) *finding
 }
 
 // finding is what a rule says of a request that breaks it.
@@ -18,7 +18,7 @@ type finding struct {
 	message, remediation string
 	// suggestion is a value for the rule's field that satisfies the rule with
 	// all else equal; the zero Value where none can be known.
-	suggestion environment.Value
+	suggestion request.Value
 }
 
 // nativeRules are the rules, sorted by ID. Each must give a sensible answer for
@@ -39,12 +39,12 @@ var nativeRules = []rule{
 	regionZones,
 }
 
-func newRule(level installation.Level, name, field, title, expected string, check func(environment.Request) *finding) rule {
-	return rule{provider.Rule{ID: ID + "." + name, Title: title, Field: field, Level: level, Expected: expected}, check}
+func newRule(level profile.Level, name, field, title, expected string, check func(request.Request) *finding) rule {
+	return rule{adapter.Rule{ID: ID + "." + name, Title: title, Field: field, Level: level, Expected: expected}, check}
 }
 
-func declaredRules() []provider.Rule {
-	declared := make([]provider.Rule, len(nativeRules))
+func declaredRules() []adapter.Rule {
+	declared := make([]adapter.Rule, len(nativeRules))
 	for i, r := range nativeRules {
 		declared[i] = r.Rule
 	}
@@ -52,28 +52,28 @@ func declaredRules() []provider.Rule {
 }
 
 // findings returns what the rules of a level find in the request, sorted.
-func findings(request environment.Request, level installation.Level) []environment.Violation {
-	found := []environment.Violation{}
+func findings(req request.Request, level profile.Level) []request.Violation {
+	found := []request.Violation{}
 	for _, r := range nativeRules {
 		if r.Level != level {
 			continue
 		}
-		if f := r.check(request); f != nil {
-			found = append(found, r.violation(request, f))
+		if f := r.check(req); f != nil {
+			found = append(found, r.violation(req, f))
 		}
 	}
-	environment.SortViolations(found)
+	request.SortViolations(found)
 	return found
 }
 
-func (r rule) violation(request environment.Request, f *finding) environment.Violation {
-	return environment.Violation{
+func (r rule) violation(req request.Request, f *finding) request.Violation {
+	return request.Violation{
 		PolicyID:    r.ID,
-		Source:      environment.SourceProvider,
+		Source:      request.SourceProvider,
 		Field:       r.Field,
 		Message:     f.message,
 		Remediation: f.remediation,
-		Actual:      request.Value(r.Field),
+		Actual:      req.Value(r.Field),
 		Expected:    r.Expected,
 		Suggestion:  f.suggestion,
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 const applicationField = "application"
@@ -17,19 +17,19 @@ const defaultNamespace = "default"
 
 var reservedNamespaces = []string{"aks-", "gatekeeper-", "kube-"}
 
-var applicationNamespace = newRule(installation.Mandatory, "application.namespace", applicationField,
+var applicationNamespace = newRule(profile.Mandatory, "application.namespace", applicationField,
 	"The application's name is free as a namespace of its cluster",
 	"a name other than default that does not start with aks-, gatekeeper- or kube-",
-	func(request environment.Request) *finding {
-		if !isReservedNamespace(request.Application) {
+	func(req request.Request) *finding {
+		if !isReservedNamespace(req.Application) {
 			return nil
 		}
-		other := freeNamespace(request.Application)
+		other := freeNamespace(req.Application)
 		return &finding{
 			message: fmt.Sprintf("The application runs in a namespace of its own name, and %s is kept for the cluster itself.",
-				request.Application),
+				req.Application),
 			remediation: fmt.Sprintf("Type another name, such as %s.", other),
-			suggestion:  environment.Text(other),
+			suggestion:  request.Text(other),
 		}
 	})
 
@@ -60,20 +60,20 @@ func freeNamespace(name string) string {
 // digits of the request ID.
 var reservedWords = []string{"microsoft", "windows"}
 
-var applicationReservedWord = newRule(installation.Mandatory, "application.reserved-word", applicationField,
+var applicationReservedWord = newRule(profile.Mandatory, "application.reserved-word", applicationField,
 	"The application's name is free of the provider's reserved words",
 	"a name without "+strings.Join(reservedWords, " and ")+", also when hyphens are left out",
-	func(request environment.Request) *finding {
-		word, reserved := reservedWordIn(request.Application)
+	func(req request.Request) *finding {
+		word, reserved := reservedWordIn(req.Application)
 		if !reserved {
 			return nil
 		}
-		other := withoutReservedWords(request.Application)
+		other := withoutReservedWords(req.Application)
 		return &finding{
 			message: fmt.Sprintf("The vault and the storage account take their names from %s, and the provider reserves the word %s.",
-				request.Application, word),
+				req.Application, word),
 			remediation: fmt.Sprintf("Type a name without it, such as %s.", other),
-			suggestion:  environment.Text(other),
+			suggestion:  request.Text(other),
 		}
 	})
 
@@ -104,22 +104,22 @@ func withoutReservedWords(name string) string {
 	}
 }
 
-var applicationNameLength = newRule(installation.Advisory, "application.name-length", applicationField,
+var applicationNameLength = newRule(profile.Advisory, "application.name-length", applicationField,
 	"The application's name fits whole into the names of its resources",
-	fmt.Sprintf("at most %d characters, %d for development", nameRoom(environment.Production), nameRoom(environment.Development)),
-	func(request environment.Request) *finding {
-		room := nameRoom(request.Environment)
-		if len(request.Application) <= room {
+	fmt.Sprintf("at most %d characters, %d for development", nameRoom(request.Production), nameRoom(request.Development)),
+	func(req request.Request) *finding {
+		room := nameRoom(req.Environment)
+		if len(req.Application) <= room {
 			return nil
 		}
 		broken := &finding{
 			message: fmt.Sprintf("Names of resources show only the first %d characters of %s; digits of the request ID keep them apart.",
-				room, request.Application),
+				room, req.Application),
 			remediation: fmt.Sprintf("Type a name of at most %d characters to see it whole.", room),
 		}
-		if shorter := cutName(request.Application, room); len(shorter) >= minApplication {
+		if shorter := cutName(req.Application, room); len(shorter) >= minApplication {
 			broken.remediation = fmt.Sprintf("Type a name of at most %d characters to see it whole, such as %s.", room, shorter)
-			broken.suggestion = environment.Text(shorter)
+			broken.suggestion = request.Text(shorter)
 		}
 		return broken
 	})

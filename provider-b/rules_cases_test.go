@@ -1,9 +1,9 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/provider/providertest/orders"
-	"platform.internal/platform-core/provider/providertest/rules"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest/rules"
 )
 
 // brokenRules has a request for each rule that breaks it and no other.
@@ -84,16 +84,16 @@ var brokenRules = map[string]rules.Case{
 		Suggestion: "northeurope",
 	},
 	"production with a way out in one zone": {
-		Rule: ID + ".region.way-out", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("centralindia")),
+		Rule: ID + ".region.way-out", Request: goodRequest(orders.Production, orders.Sized(request.Medium), orders.Region("centralindia")),
 		Message: "No NAT gateway stands in every zone of Central India, so production loses its way out when one zone fails.",
 	},
 	"production without zones, paired": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("ukwest")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(request.Medium), orders.Region("ukwest")),
 		Message:    "UK West has no availability zones, so one failure of a data centre would stop production.",
 		Suggestion: "uksouth",
 	},
 	"production without zones, same geography": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Region("jioindiawest")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(request.Medium), orders.Region("jioindiawest")),
 		Message:    "Jio India West has no availability zones, so one failure of a data centre would stop production.",
 		Suggestion: "centralindia",
 	},
@@ -103,7 +103,7 @@ var brokenRules = map[string]rules.Case{
 		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
-		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-rather-long-application"), orders.Production, orders.Sized(environment.Medium)),
+		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-rather-long-application"), orders.Production, orders.Sized(request.Medium)),
 		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
 		Suggestion: "a-rather-long-applicatio",
 	},
@@ -112,7 +112,7 @@ var brokenRules = map[string]rules.Case{
 		Message: "Names of resources show only the first 25 characters of a-----------------------------9z; digits of the request ID keep them apart.",
 	},
 	"restricted data": {
-		Rule: ID + ".data.workspace-key", Request: goodRequest(orders.Production, orders.Sized(environment.Medium), orders.Classified(environment.Restricted)),
+		Rule: ID + ".data.workspace-key", Request: goodRequest(orders.Production, orders.Sized(request.Medium), orders.Classified(request.Restricted)),
 		Message: "Everything has a customer-managed key but the log workspace, which takes one only in a dedicated cluster.",
 	},
 	"development without zones": {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 const networkField = "network_cidr"
@@ -16,11 +16,11 @@ const networkField = "network_cidr"
 // one that is no larger than an environment may ask for.
 const suggestedPrefix = 16
 
-var networkVNetPrefix = newRule(installation.Mandatory, "network.vnet-prefix", networkField,
+var networkVNetPrefix = newRule(profile.Mandatory, "network.vnet-prefix", networkField,
 	"The network has a size that a virtual network can have",
 	fmt.Sprintf("a prefix from /%d to /%d", network.VNetPrefix.Shortest, network.VNetPrefix.Longest),
-	func(request environment.Request) *finding {
-		asked := request.NetworkCIDR
+	func(req request.Request) *finding {
+		asked := req.NetworkCIDR
 		if !asked.IsValid() {
 			return nil // there is no network to say anything of
 		}
@@ -33,42 +33,42 @@ var networkVNetPrefix = newRule(installation.Mandatory, "network.vnet-prefix", n
 			message: fmt.Sprintf("A virtual network cannot have the range %s, because its prefix must be from /%d to /%d.",
 				asked, network.VNetPrefix.Shortest, network.VNetPrefix.Longest),
 			remediation: fmt.Sprintf("Type a range of that size, such as %s.", suggested),
-			suggestion:  environment.Text(suggested.String()),
+			suggestion:  request.Text(suggested.String()),
 		}
 	})
 
-var networkAddresses = newRule(installation.Mandatory, "network.addresses", networkField,
+var networkAddresses = newRule(profile.Mandatory, "network.addresses", networkField,
 	"The network has room for the nodes, the API server and the private endpoints",
 	fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
-		sizing.Sizes[environment.Small].longestPrefix(), sizing.Sizes[environment.Medium].longestPrefix(), sizing.Sizes[environment.Large].longestPrefix()),
-	func(request environment.Request) *finding {
-		size, known := sizeFor(request.ClusterSize, request.Environment)
+		sizing.Sizes[request.Small].longestPrefix(), sizing.Sizes[request.Medium].longestPrefix(), sizing.Sizes[request.Large].longestPrefix()),
+	func(req request.Request) *finding {
+		size, known := sizeFor(req.ClusterSize, req.Environment)
 		longest := size.longestPrefix()
-		if !known || request.NetworkCIDR.Bits() <= longest {
+		if !known || req.NetworkCIDR.Bits() <= longest {
 			return nil
 		}
-		suggested := suggestNetwork(request.NetworkCIDR, longest)
+		suggested := suggestNetwork(req.NetworkCIDR, longest)
 		return &finding{
 			message: fmt.Sprintf("The network %s is too small for the nodes, the API server and the private endpoints of a %s cluster.",
-				request.NetworkCIDR, request.ClusterSize),
+				req.NetworkCIDR, req.ClusterSize),
 			remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s.", longest, suggested),
-			suggestion:  environment.Text(suggested.String()),
+			suggestion:  request.Text(suggested.String()),
 		}
 	})
 
-var networkReservedRange = newRule(installation.Mandatory, "network.reserved-range", networkField,
+var networkReservedRange = newRule(profile.Mandatory, "network.reserved-range", networkField,
 	"The network lies outside the ranges that clash with the provider's own",
 	"a range that overlaps none of "+clashingRanges(),
-	func(request environment.Request) *finding {
-		clash, clashes := clashOf(request.NetworkCIDR)
+	func(req request.Request) *finding {
+		clash, clashes := clashOf(req.NetworkCIDR)
 		if !clashes {
 			return nil
 		}
-		suggested := suggestNetwork(request.NetworkCIDR, max(request.NetworkCIDR.Bits(), suggestedPrefix))
+		suggested := suggestNetwork(req.NetworkCIDR, max(req.NetworkCIDR.Bits(), suggestedPrefix))
 		return &finding{
-			message:     fmt.Sprintf("The network %s overlaps %s, which %s.", request.NetworkCIDR, clash.Range, clash.Why),
+			message:     fmt.Sprintf("The network %s overlaps %s, which %s.", req.NetworkCIDR, clash.Range, clash.Why),
 			remediation: fmt.Sprintf("Type a range that is free of it, such as %s.", suggested),
-			suggestion:  environment.Text(suggested.String()),
+			suggestion:  request.Text(suggested.String()),
 		}
 	})
 
@@ -90,19 +90,19 @@ func inWords(ranges []netip.Prefix) string {
 	return strings.Join(words, ", ")
 }
 
-var networkClusterRange = newRule(installation.Advisory, "network.cluster-range", networkField,
+var networkClusterRange = newRule(profile.Advisory, "network.cluster-range", networkField,
 	"The network lies outside the ranges of clusters' services and pods",
 	"a range that overlaps none of "+inWords(slices.Concat(network.ServiceRanges.Ranges, network.PodRanges.Ranges)),
-	func(request environment.Request) *finding {
-		inner, inside, overlaps := clusterRangeOf(request.NetworkCIDR)
+	func(req request.Request) *finding {
+		inner, inside, overlaps := clusterRangeOf(req.NetworkCIDR)
 		if !overlaps {
 			return nil
 		}
-		suggested := suggestNetwork(request.NetworkCIDR, max(request.NetworkCIDR.Bits(), suggestedPrefix))
+		suggested := suggestNetwork(req.NetworkCIDR, max(req.NetworkCIDR.Bits(), suggestedPrefix))
 		return &finding{
 			message: fmt.Sprintf("Other clusters may use %s for their %s, and through a hub those could not reach the network %s.",
-				inner, inside, request.NetworkCIDR),
+				inner, inside, req.NetworkCIDR),
 			remediation: fmt.Sprintf("Type a range beside it, such as %s, where the environment is to be reached from others.", suggested),
-			suggestion:  environment.Text(suggested.String()),
+			suggestion:  request.Text(suggested.String()),
 		}
 	})

@@ -3,17 +3,17 @@ package providerb
 import (
 	"fmt"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 const regionField = "region"
 
-var regionAPIServer = newRule(installation.Mandatory, "region.api-server", regionField,
+var regionAPIServer = newRule(profile.Mandatory, "region.api-server", regionField,
 	"The region takes a cluster whose API server stands in the environment's network",
 	"a region with API Server VNet Integration",
-	func(request environment.Request) *finding {
-		region, known := findRegion(request.Region)
+	func(req request.Request) *finding {
+		region, known := findRegion(req.Region)
 		if !known || region.takesClusters() {
 			return nil
 		}
@@ -22,34 +22,34 @@ var regionAPIServer = newRule(installation.Mandatory, "region.api-server", regio
 			message: fmt.Sprintf("A cluster's API server cannot stand in the environment's network in %s, which is what makes it private here.",
 				region.DisplayName),
 			remediation: fmt.Sprintf("Type a region where it can, such as %s.", other.Name),
-			suggestion:  environment.Text(other.Name),
+			suggestion:  request.Text(other.Name),
 		}
 	})
 
-var regionProductionZones = newRule(installation.Mandatory, "region.production-zones", regionField,
+var regionProductionZones = newRule(profile.Mandatory, "region.production-zones", regionField,
 	"Production runs in a region with availability zones",
 	"a region with availability zones for production",
-	func(request environment.Request) *finding {
-		region, known := findRegion(request.Region)
-		if !known || region.hasZones() || request.Environment != environment.Production {
+	func(req request.Request) *finding {
+		region, known := findRegion(req.Region)
+		if !known || region.hasZones() || req.Environment != request.Production {
 			return nil
 		}
 		other := neighbourOf(region)
 		return &finding{
 			message:     region.DisplayName + " has no availability zones, so one failure of a data centre would stop production.",
 			remediation: fmt.Sprintf("Type a region with zones, such as %s.", other.Name),
-			suggestion:  environment.Text(other.Name),
+			suggestion:  request.Text(other.Name),
 		}
 	})
 
 // The rule has no suggestion: each of these regions is alone in its geography in
 // having zones, and where data lies weighs more than a way out that may fail.
-var regionWayOut = newRule(installation.Advisory, "region.way-out", regionField,
+var regionWayOut = newRule(profile.Advisory, "region.way-out", regionField,
 	"Production's way out stands in every zone",
 	"a region with a StandardV2 NAT gateway for production",
-	func(request environment.Request) *finding {
-		region, known := findRegion(request.Region)
-		if !known || !region.hasZones() || region.hasZonalWayOut() || request.Environment != environment.Production {
+	func(req request.Request) *finding {
+		region, known := findRegion(req.Region)
+		if !known || !region.hasZones() || region.hasZonalWayOut() || req.Environment != request.Production {
 			return nil
 		}
 		return &finding{
@@ -59,19 +59,19 @@ var regionWayOut = newRule(installation.Advisory, "region.way-out", regionField,
 		}
 	})
 
-var regionZones = newRule(installation.Advisory, "region.zones", regionField,
+var regionZones = newRule(profile.Advisory, "region.zones", regionField,
 	"The region has availability zones",
 	"a region with availability zones",
-	func(request environment.Request) *finding {
-		region, known := findRegion(request.Region)
-		if !known || region.hasZones() || request.Environment == environment.Production {
+	func(req request.Request) *finding {
+		region, known := findRegion(req.Region)
+		if !known || region.hasZones() || req.Environment == request.Production {
 			return nil
 		}
 		other := neighbourOf(region)
 		return &finding{
 			message:     region.DisplayName + " has no availability zones, so a move to production would need another region.",
 			remediation: fmt.Sprintf("Choose a region with zones, such as %s, where the application is to go on to production.", other.Name),
-			suggestion:  environment.Text(other.Name),
+			suggestion:  request.Text(other.Name),
 		}
 	})
 

@@ -1,17 +1,17 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // The rule has no suggestion: what the data is does not change with what a
 // cloud can do.
-var dataWorkspaceKey = newRule(installation.Advisory, "data.workspace-key", "data_classification",
+var dataWorkspaceKey = newRule(profile.Advisory, "data.workspace-key", "data_classification",
 	"Restricted data is encrypted with customer-managed keys alone",
 	"a class below restricted, or logs that hold no restricted data",
-	func(request environment.Request) *finding {
-		if request.DataClassification != environment.Restricted {
+	func(req request.Request) *finding {
+		if req.DataClassification != request.Restricted {
 			return nil
 		}
 		return &finding{

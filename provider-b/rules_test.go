@@ -7,22 +7,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider/providertest/orders"
-	"platform.internal/platform-core/provider/providertest/rules"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest/rules"
 )
 
 // rulesOf returns the rules of the levels.
-func rulesOf(levels ...installation.Level) []rules.Rule {
+func rulesOf(levels ...profile.Level) []rules.Rule {
 	var list []rules.Rule
 	for _, r := range nativeRules {
 		if slices.Contains(levels, r.Level) {
-			list = append(list, rules.Rule{ID: r.ID, Find: func(request environment.Request) (environment.Violation, bool) {
-				if f := r.check(request); f != nil {
-					return r.violation(request, f), true
+			list = append(list, rules.Rule{ID: r.ID, Find: func(req request.Request) (request.Violation, bool) {
+				if f := r.check(req); f != nil {
+					return r.violation(req, f), true
 				}
-				return environment.Violation{}, false
+				return request.Violation{}, false
 			}})
 		}
 	}
@@ -30,7 +30,7 @@ func rulesOf(levels ...installation.Level) []rules.Rule {
 }
 
 func TestAGoodRequestBreaksNoRule(t *testing.T) {
-	e := evaluated(t, orderOf(installation.Simulation, goodRequest()))
+	e := evaluated(t, orderOf(profile.Simulation, goodRequest()))
 	assert.Empty(t, e.Violations)
 	assert.Empty(t, e.Advisories)
 }
@@ -39,21 +39,21 @@ func TestAGoodRequestBreaksNoRule(t *testing.T) {
 func TestEachRuleAlone(t *testing.T) {
 	for name, c := range brokenRules {
 		t.Run(name, func(t *testing.T) {
-			e := evaluated(t, orderOf(installation.Enterprise, c.Request))
+			e := evaluated(t, orderOf(profile.Enterprise, c.Request))
 			assert.NoError(t, c.Check(append(e.Violations, e.Advisories...)))
 		})
 	}
-	assert.NoError(t, rules.CheckCovered(rulesOf(installation.Mandatory, installation.Advisory), brokenRules))
+	assert.NoError(t, rules.CheckCovered(rulesOf(profile.Mandatory, profile.Advisory), brokenRules))
 }
 
 func TestSuggestionsSatisfyTheirRule(t *testing.T) {
-	followed, err := rules.CheckSuggestions(rulesOf(installation.Mandatory, installation.Advisory), orders.Bad(description))
+	followed, err := rules.CheckSuggestions(rulesOf(profile.Mandatory, profile.Advisory), orders.Bad(description))
 	require.NoError(t, err)
 	assert.Greater(t, followed, 1000)
 }
 
 func TestFollowingEverySuggestionEnds(t *testing.T) {
-	require.NoError(t, rules.CheckWayOut(rulesOf(installation.Mandatory), orders.Bad(description)))
+	require.NoError(t, rules.CheckWayOut(rulesOf(profile.Mandatory), orders.Bad(description)))
 }
 
 func TestSuggestedNamesAreLegal(t *testing.T) {

@@ -1,6 +1,6 @@
 package providerb
 
-import "platform.internal/platform-core/environment"
+import "platform.internal/platform-core/request"
 
 // size is what a cluster size means here: the platform's own choice.
 type size struct {
@@ -36,7 +36,7 @@ var sizing = table[struct {
 // such a size: production has a system node for each zone.
 func sizeFor(name, stage string) (size, bool) {
 	s, known := sizing.Sizes[name]
-	if known && stage == environment.Production {
+	if known && stage == request.Production {
 		s.SystemNodes = max(s.SystemNodes, sizing.ProductionSystemNodes)
 	}
 	return s, known

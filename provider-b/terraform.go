@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 )
 
 // rootText is the Terraform of every environment. It holds nothing of a request.
@@ -14,14 +14,14 @@ import (
 var rootText []byte
 
 // filesOf returns the Terraform root and the inputs that carry the plan.
-func filesOf(p plan) ([]provider.File, error) {
+func filesOf(p plan) ([]adapter.File, error) {
 	values, err := document.Encode(inputs(p))
 	if err != nil {
-		return nil, fmt.Errorf("write %s: %w", provider.InputsFile, err)
+		return nil, fmt.Errorf("write %s: %w", adapter.InputsFile, err)
 	}
-	return []provider.File{
-		{Name: provider.RootFile, Content: append([]byte{}, rootText...)},
-		{Name: provider.InputsFile, Content: values},
+	return []adapter.File{
+		{Name: adapter.RootFile, Content: append([]byte{}, rootText...)},
+		{Name: adapter.InputsFile, Content: values},
 	}, nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 )
 
 // found returns what the pattern's group finds in a file, sorted, each once.
@@ -26,8 +26,8 @@ func found(t *testing.T, file, pattern string) []string {
 }
 
 const (
-	plugins   = "../../platform-core/provider/plugin/"
-	contract  = "../../platform-core/provider/contract.go"
+	plugins   = "../../platform-core/adapterhost/"
+	contract  = "../../platform-core/adapter/contract.go"
 	reference = "../../docs/api.md"
 )
 
@@ -39,8 +39,8 @@ func TestEveryFaultOfAnAdapterIsDocumented(t *testing.T) {
 	for _, code := range codes {
 		assert.Contains(t, documented, code)
 	}
-	for _, rule := range provider.ContractRules() {
-		assert.Contains(t, documented, string(provider.BreachCode(rule)))
+	for _, rule := range adapter.ContractRules() {
+		assert.Contains(t, documented, string(adapter.BreachCode(rule)))
 	}
 }
 
@@ -48,5 +48,5 @@ func TestTheContractsRulesAreListed(t *testing.T) {
 	rules := append(found(t, contract, `fault\("([a-z-]+)"`), found(t, plugins+"failure.go", `breach\("([a-z-]+)"`)...)
 	rules = append(rules, found(t, plugins+"remote.go", `breach\("([a-z-]+)"`)...)
 	slices.Sort(rules)
-	assert.Equal(t, slices.Compact(rules), provider.ContractRules())
+	assert.Equal(t, slices.Compact(rules), adapter.ContractRules())
 }

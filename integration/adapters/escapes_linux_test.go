@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/adapters/ways"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapterhost"
 )
 
 // targets are what a hostile adapter aims at. reached counts what arrived.
@@ -118,12 +118,12 @@ func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " 
 // while it serves.
 func withSDK(t *testing.T, file string) (init, serve map[string]string) {
 	t.Helper()
-	catalog, err := plugin.Open(plugin.Options{Extra: map[string]string{"hostile": file}, RequireConfinement: true})
+	catalog, err := adapterhost.Open(adapterhost.Options{Extra: map[string]string{"hostile": file}, RequireConfinement: true})
 	require.NoError(t, err)
 	t.Cleanup(catalog.Close)
 	adapter, err := catalog.Adapter(t.Context(), "hostile")
 	require.NoError(t, err)
-	checks, err := adapter.CheckInstallation(t.Context(), installation.Profile{Provider: "hostile"})
+	checks, err := adapter.CheckInstallation(t.Context(), profile.Profile{Provider: "hostile"})
 	require.NoError(t, err)
 	init, serve = map[string]string{}, map[string]string{}
 	for _, check := range checks {
@@ -156,7 +156,7 @@ func withoutSDK(t *testing.T, file string) map[string]string {
 		named := file + "-" + way
 		require.NoError(t, os.Link(file, named))
 		log := &lines{found: found}
-		catalog, err := plugin.Open(plugin.Options{
+		catalog, err := adapterhost.Open(adapterhost.Options{
 			Extra: map[string]string{"bare": named}, RequireConfinement: true, Logger: slog.New(slog.NewJSONHandler(log, nil)),
 		})
 		require.NoError(t, err)
@@ -201,21 +201,21 @@ func TestADynamicBinaryIsNotConfinedWholly(t *testing.T) {
 		t.Skipf("there is no C compiler: %s", out)
 	}
 	extra := map[string]string{"wayward": file}
-	catalog, err := plugin.Open(plugin.Options{Extra: extra})
+	catalog, err := adapterhost.Open(adapterhost.Options{Extra: extra})
 	require.NoError(t, err)
 	t.Cleanup(catalog.Close)
 	status, err := catalog.Status(t.Context(), "wayward")
 	require.NoError(t, err)
-	assert.Equal(t, installation.Partial, status.Confinement.Level)
+	assert.Equal(t, profile.Partial, status.Confinement.Level)
 	assert.Contains(t, status.Confinement.Open, "libraries")
 	assert.Contains(t, status.Confinement.Check().Remediation, "CGO_ENABLED=0")
 
-	strict, err := plugin.Open(plugin.Options{Extra: extra, RequireConfinement: true})
+	strict, err := adapterhost.Open(adapterhost.Options{Extra: extra, RequireConfinement: true})
 	require.NoError(t, err)
 	t.Cleanup(strict.Close)
 	_, err = strict.Adapter(t.Context(), "wayward")
 	p := problem.From(err)
-	assert.Equal(t, plugin.AdapterNotConfined, p.Faults[0].Code)
+	assert.Equal(t, adapterhost.AdapterNotConfined, p.Faults[0].Code)
 	assert.Contains(t, p.Detail, "CGO_ENABLED=0")
 }
 
@@ -227,7 +227,7 @@ func TestAFileInTheWayOpensNoBox(t *testing.T) {
 		require.NoError(t, file.Close())
 		t.Cleanup(func() { require.NoError(t, os.Remove(inTheWay)) })
 	}
-	catalog, err := plugin.Open(plugin.Options{
+	catalog, err := adapterhost.Open(adapterhost.Options{
 		Extra: map[string]string{"wayward": compile(t, "wayward", nil)}, RequireConfinement: true,
 	})
 	require.NoError(t, err)

@@ -20,13 +20,13 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/service"
 )
 
-const profile = `{"provider":"wayward"}`
+const theProfile = `{"provider":"wayward"}`
 
 // failure is one way to fail, as every view must tell it.
 type failure struct {
@@ -79,7 +79,7 @@ func installed(t *testing.T, binary []byte, f failure) string {
 	dir, name := t.TempDir(), "wayward-"+f.mode
 	file := filepath.Join(dir, name)
 	require.NoError(t, os.WriteFile(file, binary, 0o700))
-	require.NoError(t, plugin.WriteLock(dir, []plugin.LockEntry{{ID: "wayward", File: name, Version: "1.0.0", SHA256: hexDigest(binary)}}))
+	require.NoError(t, adapterhost.WriteLock(dir, []adapterhost.LockEntry{{ID: "wayward", File: name, Version: "1.0.0", SHA256: hexDigest(binary)}}))
 	if f.spoil != nil {
 		f.spoil(t, file)
 	}
@@ -144,12 +144,12 @@ func toldBy(t *testing.T, data []byte) told {
 }
 
 func fromService(t *testing.T, dir string) told {
-	catalog, err := plugin.Open(plugin.Options{Dir: dir})
+	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir})
 	if !assert.NoError(t, err) {
 		return told{}
 	}
 	defer catalog.Close()
-	draft, err := installation.Parse(document.Source{Name: "profile", Format: document.JSON, Data: []byte(profile)})
+	draft, err := profile.Parse(document.Source{Name: "profile", Format: document.JSON, Data: []byte(theProfile)})
 	assert.NoError(t, err)
 	_, err = service.New(service.Options{Adapters: catalog, Now: time.Now}).Validate(context.Background(), draft)
 	assert.Error(t, err)
@@ -159,7 +159,7 @@ func fromService(t *testing.T, dir string) told {
 }
 
 func fromAPI(t *testing.T, f failure, server *build.Process) told {
-	response, err := http.Post(server.URL+"/v1/platform/installation/validate", "application/json", strings.NewReader(profile))
+	response, err := http.Post(server.URL+"/v1/platform/installation/validate", "application/json", strings.NewReader(theProfile))
 	if !assert.NoError(t, err) {
 		return told{}
 	}
@@ -177,7 +177,7 @@ func fromAPI(t *testing.T, f failure, server *build.Process) told {
 
 func fromCLI(t *testing.T, platform, dir string) told {
 	cmd := exec.Command(platform, "setup", "validate", "-", "--adapters", dir)
-	cmd.Stdin = strings.NewReader(profile)
+	cmd.Stdin = strings.NewReader(theProfile)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

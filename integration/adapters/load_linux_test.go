@@ -23,11 +23,11 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost"
 )
 
 const callers = 32
@@ -204,12 +204,12 @@ func evaluate(client *http.Client, url string, fields map[string]any, caller, n 
 }
 
 // running returns the running wayward adapter, by the name of its way.
-func running(t *testing.T, mode string) (*plugin.Catalog, provider.Adapter) {
+func running(t *testing.T, mode string) (*adapterhost.Catalog, adapter.Adapter) {
 	t.Helper()
 	file := compile(t, "wayward", nil)
 	named := file + "-" + mode
 	require.NoError(t, os.Rename(file, named))
-	catalog, err := plugin.Open(plugin.Options{Extra: map[string]string{"wayward": named}})
+	catalog, err := adapterhost.Open(adapterhost.Options{Extra: map[string]string{"wayward": named}})
 	require.NoError(t, err)
 	t.Cleanup(catalog.Close)
 	adapter, err := catalog.Adapter(t.Context(), "wayward")
@@ -217,14 +217,14 @@ func running(t *testing.T, mode string) (*plugin.Catalog, provider.Adapter) {
 	return catalog, adapter
 }
 
-func order(application string) provider.Order {
-	draft, err := installation.Parse(document.Source{Name: "profile", Format: document.JSON, Data: []byte(profile)})
+func order(application string) adapter.Input {
+	draft, err := profile.Parse(document.Source{Name: "profile", Format: document.JSON, Data: []byte(theProfile)})
 	if err != nil {
 		panic(err)
 	}
-	request := environment.Request{Application: application, Region: "north-1"}
-	request.Controls = environment.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true}
-	return provider.NewOrder(request, installation.Profile{Provider: draft.Provider, Mode: installation.Simulation})
+	req := request.Request{Application: application, Region: "north-1"}
+	req.Controls = request.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true}
+	return adapter.NewInput(req, profile.Profile{Provider: draft.Provider, Mode: profile.Simulation})
 }
 
 // A request that ends every process that it gets to is asked twice and then

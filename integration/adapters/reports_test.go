@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 )
 
 func get(t *testing.T, url string) string {
@@ -28,16 +28,16 @@ func get(t *testing.T, url string) string {
 
 // The level that was probed is the same wherever the platform tells it.
 func TestTheConfinementIsReportedEverywhere(t *testing.T) {
-	want := installation.Enforced
+	want := profile.Enforced
 	if runtime.GOOS != "linux" {
-		want = installation.Unavailable
+		want = profile.Unavailable
 	}
 	const file = "../../examples/provider_a/simulation/profile.yaml"
 	layout := build.Binaries(t)
 	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--profile", file))
 
 	var providers struct {
-		Items []struct{ Adapter installation.AdapterFacts }
+		Items []struct{ Adapter profile.AdapterFacts }
 	}
 	require.NoError(t, json.Unmarshal([]byte(get(t, server.URL+"/v1/platform/providers")), &providers))
 	require.Len(t, providers.Items, 2)
@@ -50,7 +50,7 @@ func TestTheConfinementIsReportedEverywhere(t *testing.T) {
 		strings.NewReader(`{"provider":"provider_a","mode":"simulation"}`))
 	require.NoError(t, err)
 	defer response.Body.Close()
-	var readiness installation.Readiness
+	var readiness profile.Readiness
 	require.NoError(t, json.NewDecoder(response.Body).Decode(&readiness))
 	assertReported(t, want, readiness)
 
@@ -60,7 +60,7 @@ func TestTheConfinementIsReportedEverywhere(t *testing.T) {
 	assertReported(t, want, readiness)
 
 	metrics := get(t, server.URL+"/metrics")
-	for _, level := range installation.ConfinementLevels() {
+	for _, level := range profile.ConfinementLevels() {
 		value := " 0\n"
 		if level == want {
 			value = " 1\n"
@@ -70,13 +70,13 @@ func TestTheConfinementIsReportedEverywhere(t *testing.T) {
 	assert.Equal(t, metrics, get(t, server.URL+"/metrics"))
 }
 
-func assertReported(t *testing.T, want installation.ConfinementLevel, r installation.Readiness) {
+func assertReported(t *testing.T, want profile.ConfinementLevel, r profile.Readiness) {
 	t.Helper()
 	require.NotNil(t, r.Adapter.Confinement)
 	assert.Equal(t, want, r.Adapter.Confinement.Level)
 	for _, check := range r.Checks {
 		if check.ID == "installation.adapter-confined" {
-			assert.Equal(t, want == installation.Enforced, check.Status == installation.Passed)
+			assert.Equal(t, want == profile.Enforced, check.Status == profile.Passed)
 			return
 		}
 	}

@@ -18,7 +18,7 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 )
@@ -40,7 +40,7 @@ type client struct {
 // it is empty.
 func newAPI(t *testing.T, profile string, options service.Options) client {
 	t.Helper()
-	catalog, err := plugin.Open(plugin.Options{Dir: build.Binaries(t).AdaptersDir})
+	catalog, err := adapterhost.Open(adapterhost.Options{Dir: build.Binaries(t).AdaptersDir})
 	require.NoError(t, err)
 	t.Cleanup(func() { catalog.Close() })
 	options.Adapters, options.Now = catalog, time.Now

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 
@@ -73,8 +73,8 @@ func TestTheRequestSchemaNamesItsFields(t *testing.T) {
 			fields = append(fields, name+"."+inner)
 		}
 	}
-	assert.ElementsMatch(t, environment.Fields(), fields)
-	_, err := environment.Parse(document.Source{Format: document.JSON, Data: []byte("{}")})
+	assert.ElementsMatch(t, request.Fields(), fields)
+	_, err := request.Parse(document.Source{Format: document.JSON, Data: []byte("{}")})
 	for _, name := range schema.Required {
 		assert.ErrorContains(t, err, "["+name+":")
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 	"platform.internal/portal"
@@ -21,24 +21,24 @@ import (
 )
 
 // catalog has the adapter of provider_a, in this process.
-type catalog struct{ adapter provider.Adapter }
+type catalog struct{ adapter adapter.Adapter }
 
 func (c catalog) Providers() []string { return []string{"provider_a"} }
 
-func (c catalog) Adapter(_ context.Context, id string) (provider.Adapter, error) {
+func (c catalog) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
 	if id != "provider_a" {
 		return nil, problem.New(problem.AdapterUnavailable, "No adapter for %s.", id)
 	}
-	return provider.Checked(id, c.adapter), nil
+	return adapter.Checked(id, c.adapter), nil
 }
 
-func (c catalog) Status(ctx context.Context, id string) (provider.Status, error) {
-	adapter, err := c.Adapter(ctx, id)
+func (c catalog) Status(ctx context.Context, id string) (adapter.Status, error) {
+	impl, err := c.Adapter(ctx, id)
 	if err != nil {
-		return provider.Status{}, err
+		return adapter.Status{}, err
 	}
-	description, err := adapter.Describe(ctx)
-	return provider.Status{Description: description, ContractVersion: 1}, err
+	description, err := impl.Describe(ctx)
+	return adapter.Status{Description: description, ContractVersion: 1}, err
 }
 
 // platform is the real API and the real portal before it.
@@ -92,7 +92,7 @@ func (p *platform) request(application, expiry string) {
 		`"owner":"payments-team@example.com","cost_centre":"CC-4711","data_classification":"internal",`+
 		`"region":"eu-west-1","network_cidr":"10.40.0.0/20","cluster_size":"small","monthly_budget":1500,`+
 		`"business_justification":"Trying the new checkout against the payment partner.","expiry_date":%q}`,
-		application, environment.Development, expiry))
+		application, request.Development, expiry))
 }
 
 // fill installs and sends twelve requests, every fourth of them denied.

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"gopkg.in/yaml.v3"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 	"platform.internal/portal"
@@ -24,25 +24,25 @@ import (
 )
 
 // bothProviders has both adapters, in this process.
-type bothProviders map[string]provider.Adapter
+type bothProviders map[string]adapter.Adapter
 
 func (bothProviders) Providers() []string { return []string{"provider_a", "provider_b"} }
 
-func (b bothProviders) Adapter(_ context.Context, id string) (provider.Adapter, error) {
-	adapter, known := b[id]
+func (b bothProviders) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
+	impl, known := b[id]
 	if !known {
 		return nil, problem.New(problem.AdapterUnavailable, "No adapter for %s.", id)
 	}
-	return provider.Checked(id, adapter), nil
+	return adapter.Checked(id, impl), nil
 }
 
-func (b bothProviders) Status(ctx context.Context, id string) (provider.Status, error) {
-	adapter, err := b.Adapter(ctx, id)
+func (b bothProviders) Status(ctx context.Context, id string) (adapter.Status, error) {
+	impl, err := b.Adapter(ctx, id)
 	if err != nil {
-		return provider.Status{}, err
+		return adapter.Status{}, err
 	}
-	description, err := adapter.Describe(ctx)
-	return provider.Status{Description: description, ContractVersion: 1}, err
+	description, err := impl.Describe(ctx)
+	return adapter.Status{Description: description, ContractVersion: 1}, err
 }
 
 // startTwoProviders is startPlatform with the choice that a real one has.
@@ -89,7 +89,7 @@ func exampleOf(t *testing.T, provider, mode string) map[string]string {
 	require.NoError(t, yaml.Unmarshal(data, &nodes))
 	values := map[string]string{}
 	for name, node := range nodes {
-		values[name] = environment.NormalText(name, strings.TrimSpace(node.Value)) // a form has the long names to choose from
+		values[name] = request.NormalText(name, strings.TrimSpace(node.Value)) // a form has the long names to choose from
 	}
 	return values
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/provider/providertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest/conformance"
 )
 
 const (

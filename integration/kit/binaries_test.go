@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
-	"platform.internal/platform-core/provider/providertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest/conformance"
 )
 
 func TestMain(m *testing.M) { os.Exit(build.Main(m)) }

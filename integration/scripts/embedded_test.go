@@ -12,22 +12,22 @@ import (
 	"platform.internal/integration/build"
 	cli "platform.internal/platform-cli"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/service"
 )
 
 // TestStatusOfIDsInOneProcess resolves IDs in the service object of the process
 // that embeds the command.
 func TestStatusOfIDsInOneProcess(t *testing.T) {
-	catalog, err := plugin.Open(plugin.Options{Dir: build.Binaries(t).AdaptersDir})
+	catalog, err := adapterhost.Open(adapterhost.Options{Dir: build.Binaries(t).AdaptersDir})
 	require.NoError(t, err)
 	t.Cleanup(func() { catalog.Close() })
 	s := service.New(service.Options{Adapters: catalog, Now: time.Now})
-	profile := document.Source{Format: document.YAML, Data: []byte("provider: provider_a\npolicy_date: 2026-11-21\n")}
-	draft, err := installation.Parse(profile)
+	prof := document.Source{Format: document.YAML, Data: []byte("provider: provider_a\npolicy_date: 2026-11-21\n")}
+	draft, err := profile.Parse(prof)
 	require.NoError(t, err)
 	_, _, err = s.Install(t.Context(), draft)
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func TestStatusOfIDsInOneProcess(t *testing.T) {
 
 func submitted(t *testing.T, s *service.Service, expiry string) *service.Record {
 	t.Helper()
-	request, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(`
+	request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(`
 application: checkout
 environment: development
 owner: payments-team@example.com

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 	providera "platform.internal/provider-a"
 	providerb "platform.internal/provider-b"
 )
@@ -19,7 +19,7 @@ type cloud struct {
 	// name is the provider's Terraform name, version one that main.tf accepts,
 	// folder the adapter's module.
 	name, version, folder string
-	adapter               provider.Adapter
+	adapter               adapter.Adapter
 	// workflow are inputs that the protected workflow gives.
 	workflow map[string]any
 	// branches are inputs with which main.tf declares what it otherwise leaves
@@ -79,7 +79,7 @@ var clouds = []cloud{
 	},
 }
 
-func (c cloud) describe(t testing.TB) provider.Description {
+func (c cloud) describe(t testing.TB) adapter.Description {
 	t.Helper()
 	d, err := c.adapter.Describe(t.Context())
 	require.NoError(t, err)
@@ -87,14 +87,14 @@ func (c cloud) describe(t testing.TB) provider.Description {
 }
 
 // request returns a request for the cloud's default region, changed as asked.
-func (c cloud) request(t testing.TB, changes ...func(*environment.Request)) environment.Request {
+func (c cloud) request(t testing.TB, changes ...func(*request.Request)) request.Request {
 	t.Helper()
-	r := environment.Request{
-		Application: "checkout", Environment: environment.Development, Owner: "payments-team@example.com", CostCentre: "CC-4711",
-		DataClassification: environment.Internal, Region: c.describe(t).DefaultRegion, NetworkCIDR: netip.MustParsePrefix("10.40.0.0/20"),
-		ClusterSize: environment.Small, MonthlyBudget: 900, ExpiryDate: "2027-01-31",
+	r := request.Request{
+		Application: "checkout", Environment: request.Development, Owner: "payments-team@example.com", CostCentre: "CC-4711",
+		DataClassification: request.Internal, Region: c.describe(t).DefaultRegion, NetworkCIDR: netip.MustParsePrefix("10.40.0.0/20"),
+		ClusterSize: request.Small, MonthlyBudget: 900, ExpiryDate: "2027-01-31",
 		BusinessJustification: `Trying ${file("/etc/passwd")} and "quotes", %{ if true }yes%{ endif }.`,
-		Controls:              environment.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
+		Controls:              request.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
 	}
 	for _, change := range changes {
 		change(&r)
@@ -103,34 +103,34 @@ func (c cloud) request(t testing.TB, changes ...func(*environment.Request)) envi
 }
 
 // order returns the order of a request in a mode, with the cloud's placeholders.
-func (c cloud) order(t testing.TB, mode installation.Mode, request environment.Request) provider.Order {
+func (c cloud) order(t testing.TB, mode profile.Mode, request request.Request) adapter.Input {
 	t.Helper()
-	profile := installation.Profile{Mode: mode, Boundaries: map[string]string{}}
+	profile := profile.Profile{Mode: mode, Boundaries: map[string]string{}}
 	for _, b := range c.describe(t).Boundaries {
 		if b.Mode == mode {
 			profile.Boundaries[b.Name] = b.Placeholder
 		}
 	}
-	return provider.NewOrder(request, profile)
+	return adapter.NewInput(request, profile)
 }
 
 // orders are every size and environment in a sandbox and an enterprise, and
 // every environment in simulation, which declares what an enterprise does; each
 // with an end of the classifications.
-func (c cloud) orders(t testing.TB) map[string]provider.Order {
+func (c cloud) orders(t testing.TB) map[string]adapter.Input {
 	t.Helper()
-	all := map[string]provider.Order{}
-	for _, mode := range []installation.Mode{installation.Simulation, installation.Sandbox, installation.Enterprise} {
-		for _, size := range environment.Sizes() {
-			for _, stage := range environment.Environments() {
-				classification := environment.Internal
-				if stage == environment.Production {
-					classification = environment.Restricted
+	all := map[string]adapter.Input{}
+	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
+		for _, size := range request.Sizes() {
+			for _, stage := range request.Environments() {
+				classification := request.Internal
+				if stage == request.Production {
+					classification = request.Restricted
 				}
-				if mode == installation.Simulation && size != environment.Small {
+				if mode == profile.Simulation && size != request.Small {
 					continue
 				}
-				request := c.request(t, func(r *environment.Request) {
+				request := c.request(t, func(r *request.Request) {
 					r.ClusterSize, r.Environment, r.DataClassification = size, stage, classification
 				})
 				all[fmt.Sprintf("%s %s %s", mode, size, stage)] = c.order(t, mode, request)
@@ -141,7 +141,7 @@ func (c cloud) orders(t testing.TB) map[string]provider.Order {
 }
 
 // files returns the order's main.tf and inputs.
-func (c cloud) files(t testing.TB, order provider.Order) (root, inputs []byte) {
+func (c cloud) files(t testing.TB, order adapter.Input) (root, inputs []byte) {
 	t.Helper()
 	files, err := c.adapter.Generate(t.Context(), order)
 	require.NoError(t, err)
@@ -149,11 +149,11 @@ func (c cloud) files(t testing.TB, order provider.Order) (root, inputs []byte) {
 }
 
 // inventory returns the order's resources by address.
-func (c cloud) inventory(t testing.TB, order provider.Order) map[string]environment.Resource {
+func (c cloud) inventory(t testing.TB, order adapter.Input) map[string]request.Resource {
 	t.Helper()
 	e, err := c.adapter.Evaluate(t.Context(), order)
 	require.NoError(t, err)
-	all := map[string]environment.Resource{}
+	all := map[string]request.Resource{}
 	for _, r := range e.Resources {
 		all[r.Address] = r
 	}

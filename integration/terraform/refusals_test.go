@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // TestANetworkThatOneCloudRefuses asks both adapters for the same networks:
@@ -20,27 +20,27 @@ func TestANetworkThatOneCloudRefuses(t *testing.T) {
 		size    string
 		refused map[string]string
 	}{
-		"10.40.0.0/20":  {environment.Large, nil},
-		"172.17.0.0/20": {environment.Small, map[string]string{a: a + ".network.reserved-range"}},
-		"172.30.0.0/20": {environment.Small, map[string]string{b: b + ".network.reserved-range"}},
-		"172.31.0.0/20": {environment.Small, map[string]string{b: b + ".network.reserved-range"}},
-		"10.40.0.0/24":  {environment.Small, map[string]string{a: a + ".network.addresses"}},
-		"10.40.0.0/25":  {environment.Large, map[string]string{a: a + ".network.addresses"}},
-		"10.0.0.0/12":   {environment.Small, map[string]string{a: a + ".network.vpc-prefix"}},
+		"10.40.0.0/20":  {request.Large, nil},
+		"172.17.0.0/20": {request.Small, map[string]string{a: a + ".network.reserved-range"}},
+		"172.30.0.0/20": {request.Small, map[string]string{b: b + ".network.reserved-range"}},
+		"172.31.0.0/20": {request.Small, map[string]string{b: b + ".network.reserved-range"}},
+		"10.40.0.0/24":  {request.Small, map[string]string{a: a + ".network.addresses"}},
+		"10.40.0.0/25":  {request.Large, map[string]string{a: a + ".network.addresses"}},
+		"10.0.0.0/12":   {request.Small, map[string]string{a: a + ".network.vpc-prefix"}},
 	}
 	for cidr, want := range cases {
 		for _, c := range clouds {
-			request := c.request(t, func(r *environment.Request) {
+			req := c.request(t, func(r *request.Request) {
 				r.NetworkCIDR, r.ClusterSize = netip.MustParsePrefix(cidr), want.size
 			})
-			e, err := c.adapter.Evaluate(t.Context(), c.order(t, installation.Enterprise, request))
+			e, err := c.adapter.Evaluate(t.Context(), c.order(t, profile.Enterprise, req))
 			require.NoError(t, err)
 			id := c.describe(t).ID
 			if want.refused[id] == "" {
 				assert.Empty(t, e.Violations, "%s %s", id, cidr)
 				continue
 			}
-			found := slices.IndexFunc(e.Violations, func(v environment.Violation) bool { return v.PolicyID == want.refused[id] })
+			found := slices.IndexFunc(e.Violations, func(v request.Violation) bool { return v.PolicyID == want.refused[id] })
 			if assert.GreaterOrEqual(t, found, 0, "%s takes %s", id, cidr) {
 				v := e.Violations[found]
 				assert.Equal(t, "network_cidr", v.Field)

@@ -11,21 +11,21 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 )
 
 // reviewOf returns the review page of an order.
-func (c cloud) reviewOf(t *testing.T, order provider.Order) string {
+func (c cloud) reviewOf(t *testing.T, order adapter.Input) string {
 	t.Helper()
 	d := c.describe(t)
 	e, err := c.adapter.Evaluate(t.Context(), order)
 	require.NoError(t, err)
 	root, inputs := c.files(t, order)
 	p, err := proposal.Build(proposal.Input{
-		Request: order.Request, Profile: installation.Profile{Provider: d.ID, Mode: order.Mode},
+		Request: order.Request, Profile: profile.Profile{Provider: d.ID, Mode: order.Mode},
 		PolicyDigest: strings.Repeat("0", 64), Resources: e.Resources, Estimate: e.Estimate, Root: root, Inputs: inputs,
 		Adapter: proposal.Adapter{ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: 1},
 	})
@@ -69,8 +69,8 @@ func TestReviewsShowWhereEachPartGoes(t *testing.T) {
 		for name, order := range c.orders(t) {
 			page := c.reviewOf(t, order)
 			for _, b := range c.describe(t).Boundaries {
-				used := order.Mode == installation.Sandbox && b.Name == "sandbox" ||
-					order.Mode != installation.Sandbox && (b.Name == order.Request.Environment || placedIn[c.name][b.Name])
+				used := order.Mode == profile.Sandbox && b.Name == "sandbox" ||
+					order.Mode != profile.Sandbox && (b.Name == order.Request.Environment || placedIn[c.name][b.Name])
 				assert.Equal(t, used, strings.Contains(page, "`"+b.Placeholder+"`"), "%s %s: %s", c.name, name, b.Name)
 			}
 		}
@@ -86,14 +86,14 @@ var placedIn = map[string]map[string]bool{
 // TestReviewsDifferByWhatTheyMustDifferBy changes one field at a time.
 func TestReviewsDifferByWhatTheyMustDifferBy(t *testing.T) {
 	for _, c := range clouds {
-		page := func(change func(*environment.Request)) string {
-			return c.reviewOf(t, c.order(t, installation.Enterprise, c.request(t, change)))
+		page := func(change func(*request.Request)) string {
+			return c.reviewOf(t, c.order(t, profile.Enterprise, c.request(t, change)))
 		}
-		plain := page(func(*environment.Request) {})
-		for field, change := range map[string]func(*environment.Request){
-			"cluster_size":        func(r *environment.Request) { r.ClusterSize = environment.Large },
-			"data_classification": func(r *environment.Request) { r.DataClassification = environment.Restricted },
-			"environment":         func(r *environment.Request) { r.Environment = environment.Production },
+		plain := page(func(*request.Request) {})
+		for field, change := range map[string]func(*request.Request){
+			"cluster_size":        func(r *request.Request) { r.ClusterSize = request.Large },
+			"data_classification": func(r *request.Request) { r.DataClassification = request.Restricted },
+			"environment":         func(r *request.Request) { r.Environment = request.Production },
 		} {
 			assert.NotEqual(t, decided(plain, field), decided(page(change), field), "%s %s", c.name, field)
 		}

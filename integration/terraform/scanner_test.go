@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // scanner is tfsec, built from tools/scan.
@@ -82,7 +82,7 @@ func TestTheScannerFindsNothing(t *testing.T) {
 			t.Parallel()
 			scans := 0
 			for name, order := range c.orders(t) {
-				if order.Mode == installation.Simulation || order.Request.ClusterSize == environment.Medium {
+				if order.Mode == profile.Simulation || order.Request.ClusterSize == request.Medium {
 					continue
 				}
 				root, inputs := c.files(t, order)
@@ -105,7 +105,7 @@ var excused = map[string]string{
 // The scanner cannot read an argument that is null, so it is taken out.
 func TestExcusedFindingsAreTheOnlyOnes(t *testing.T) {
 	s, c := newScanner(t), clouds[1]
-	root, inputs := c.files(t, c.order(t, installation.Enterprise, c.request(t)))
+	root, inputs := c.files(t, c.order(t, profile.Enterprise, c.request(t)))
 	line := []byte("  expiration_date = var.key_expires_at\n")
 	require.Equal(t, 1, bytes.Count(root, line))
 	found := s.scan(t, bytes.ReplaceAll(root, line, nil), c.withWorkflow(t, inputs))
@@ -134,7 +134,7 @@ func TestTheScannerFindsWhatIsWrong(t *testing.T) {
 		{clouds[1], `source_address_prefix      = "VirtualNetwork"`, `source_address_prefix      = "*"`, "azure-network-no-public-ingress"},
 	}
 	for _, c := range spoilt {
-		root, inputs := c.cloud.files(t, c.cloud.order(t, installation.Enterprise, c.cloud.request(t)))
+		root, inputs := c.cloud.files(t, c.cloud.order(t, profile.Enterprise, c.cloud.request(t)))
 		require.Equal(t, 1, strings.Count(string(root), c.good), c.good)
 		found := s.scan(t, []byte(strings.Replace(string(root), c.good, c.bad, 1)), c.cloud.withWorkflow(t, inputs, c.cloud.branches))
 		var rules []string

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // workspace is a folder in which Terraform was initialised with an adapter's
@@ -39,7 +39,7 @@ func newWorkspace(t *testing.T, c cloud) workspace {
 	settings := filepath.Join(mirror, "terraform.rc")
 	write(t, settings, fmt.Appendf(nil, "disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
 	w.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0")
-	root, _ := c.files(t, c.order(t, installation.Simulation, c.request(t)))
+	root, _ := c.files(t, c.order(t, profile.Simulation, c.request(t)))
 	write(t, filepath.Join(w.folder, "main.tf"), root)
 	w.must(t, "init", "-backend=false", "-no-color")
 	return w
@@ -163,7 +163,7 @@ func TestPlansAreTheInventory(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, name string, inventory map[string]environment.Resource, planned map[string]change) {
+func compare(t *testing.T, name string, inventory map[string]request.Resource, planned map[string]change) {
 	t.Helper()
 	for address, r := range inventory {
 		p, found := planned[address]
@@ -198,7 +198,7 @@ func TestFreeTextReachesTerraformAsItIs(t *testing.T) {
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorkspace(t, c)
-			order := c.order(t, installation.Enterprise, c.request(t))
+			order := c.order(t, profile.Enterprise, c.request(t))
 			_, inputs := c.files(t, order)
 			saved := filepath.Join(t.TempDir(), "plan")
 			w.must(t, "plan", "-no-color", "-lock=false", "-out="+saved, w.inputs(t, inputs), w.inputs(t, encoded(t, c.workflow)))
@@ -221,7 +221,7 @@ func TestWorkflowInputsAddWhatTheySay(t *testing.T) {
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorkspace(t, c)
-			order := c.order(t, installation.Enterprise, c.request(t))
+			order := c.order(t, profile.Enterprise, c.request(t))
 			_, inputs := c.files(t, order)
 			planned := w.plan(t, inputs, encoded(t, c.workflow), encoded(t, c.branches))
 			for _, address := range c.extra {
@@ -246,7 +246,7 @@ func TestTerraformRefusesWrongInputs(t *testing.T) {
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorkspace(t, c)
-			_, inputs := c.files(t, c.order(t, installation.Enterprise, c.request(t)))
+			_, inputs := c.files(t, c.order(t, profile.Enterprise, c.request(t)))
 			for message, edit := range edits {
 				values := map[string]any{}
 				require.NoError(t, json.Unmarshal(inputs, &values))
@@ -268,7 +268,7 @@ func part(inputs map[string]any) map[string]any {
 func TestNoBudgetWithoutItsMonth(t *testing.T) {
 	c := clouds[1]
 	w := newWorkspace(t, c)
-	_, inputs := c.files(t, c.order(t, installation.Enterprise, c.request(t)))
+	_, inputs := c.files(t, c.order(t, profile.Enterprise, c.request(t)))
 	out, err := w.run(t, "plan", "-no-color", "-lock=false", w.inputs(t, inputs))
 	require.Error(t, err)
 	assert.Contains(t, out, "must set budget_start_date")
@@ -279,7 +279,7 @@ func TestNoBudgetWithoutItsMonth(t *testing.T) {
 func TestTooFewZonesStopThePlan(t *testing.T) {
 	c := clouds[0]
 	w := newWorkspace(t, c)
-	_, inputs := c.files(t, c.order(t, installation.Enterprise, c.request(t)))
+	_, inputs := c.files(t, c.order(t, profile.Enterprise, c.request(t)))
 	values := map[string]any{}
 	require.NoError(t, json.Unmarshal(inputs, &values))
 	subnets := values["private_subnet_cidrs"].([]any)
@@ -297,7 +297,7 @@ func TestTooFewZonesStopThePlan(t *testing.T) {
 func TestWrongWorkflowInputsStopThePlan(t *testing.T) {
 	c := clouds[0]
 	w := newWorkspace(t, c)
-	_, inputs := c.files(t, c.order(t, installation.Enterprise, c.request(t)))
+	_, inputs := c.files(t, c.order(t, profile.Enterprise, c.request(t)))
 	for message, wrong := range map[string]map[string]any{
 		"must set hub_cidr":               {"transit_gateway_id": "tgw-00000000000000000"},
 		"hub_cidr must be a private":      {"hub_cidr": "0.0.0.0/0"},
@@ -318,7 +318,7 @@ func TestWrongWorkflowInputsStopThePlan(t *testing.T) {
 func TestCentralZonesTakeTheirPlace(t *testing.T) {
 	c := clouds[1]
 	w := newWorkspace(t, c)
-	order := c.order(t, installation.Enterprise, c.request(t))
+	order := c.order(t, profile.Enterprise, c.request(t))
 	_, inputs := c.files(t, order)
 	central := map[string]any{"central_dns_zone_ids": map[string]any{
 		"blob":  hub + "privateDnsZones/privatelink.blob.core.windows.net",
@@ -344,7 +344,7 @@ func TestCentralZonesTakeTheirPlace(t *testing.T) {
 func TestThePlanSaysThatTheRunnerMayNotReachTheVault(t *testing.T) {
 	c := clouds[1]
 	w := newWorkspace(t, c)
-	_, inputs := c.files(t, c.order(t, installation.Enterprise, c.request(t)))
+	_, inputs := c.files(t, c.order(t, profile.Enterprise, c.request(t)))
 	const warning = "runner_network is not set"
 	plan := func(more map[string]any) string {
 		return w.must(t, "plan", "-no-color", "-lock=false", w.inputs(t, inputs), w.inputs(t, encoded(t, c.workflow)), w.inputs(t, encoded(t, more)))

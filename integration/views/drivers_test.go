@@ -17,10 +17,10 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	domain "platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	domain "platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/service"
 )
 
@@ -55,7 +55,7 @@ type serviceDriver struct {
 }
 
 func newServiceDriver(t *testing.T, in installation) driver {
-	catalog, err := plugin.Open(plugin.Options{Dir: build.Binaries(t).AdaptersDir})
+	catalog, err := adapterhost.Open(adapterhost.Options{Dir: build.Binaries(t).AdaptersDir})
 	require.NoError(t, err)
 	t.Cleanup(func() { catalog.Close() })
 	d := serviceDriver{in, service.New(service.Options{Adapters: catalog, Now: time.Now})}
@@ -87,7 +87,7 @@ func (d serviceDriver) readiness(t *testing.T) string {
 }
 
 func (d serviceDriver) ask(t *testing.T, key string, s spelling) answer {
-	request, err := environment.Parse(document.Source{Format: document.FormatOf(s.file, s.data), Data: s.data})
+	request, err := request.Parse(document.Source{Format: document.FormatOf(s.file, s.data), Data: s.data})
 	require.NoError(t, err)
 	record, err := d.service.Submit(t.Context(), service.Key(key), request)
 	require.NoError(t, err)

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	profiles "platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	profiles "platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 	providera "platform.internal/provider-a"
 	providerb "platform.internal/provider-b"
 )
@@ -19,7 +19,7 @@ import (
 // providers' own rules: what one cloud keeps for itself is free in the other.
 func TestANetworkMaySuitOneProviderAlone(t *testing.T) {
 	adapters := map[string]struct {
-		adapter provider.Adapter
+		adapter adapter.Adapter
 		region  string
 	}{"provider_a": {providera.New(), "eu-west-1"}, "provider_b": {providerb.New(), "northeurope"}}
 	for cidr, takers := range map[string][]string{
@@ -29,7 +29,7 @@ func TestANetworkMaySuitOneProviderAlone(t *testing.T) {
 		"10.20.0.0/24":  {"provider_b"}, // pods take subnet addresses in provider_a alone
 	} {
 		for id, in := range adapters {
-			order := provider.NewOrder(simulated(t, in.region, cidr), profiles.Profile{Provider: id, Mode: profiles.Simulation})
+			order := adapter.NewInput(simulated(t, in.region, cidr), profiles.Profile{Provider: id, Mode: profiles.Simulation})
 			found, err := in.adapter.Evaluate(t.Context(), order)
 			require.NoError(t, err)
 			assert.Equal(t, slices.Contains(takers, id), len(found.Violations) == 0, "%s in %s: %v", cidr, id, found.Violations)
@@ -37,9 +37,9 @@ func TestANetworkMaySuitOneProviderAlone(t *testing.T) {
 	}
 }
 
-func simulated(t *testing.T, region, cidr string) environment.Request {
+func simulated(t *testing.T, region, cidr string) request.Request {
 	t.Helper()
-	request, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(`
+	request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(`
 application: checkout
 environment: development
 owner: payments-team@example.com

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // newDrivers makes the drivers of each view; the service comes first, and the
@@ -87,15 +87,15 @@ func key(name string) string { return fmt.Sprintf("%x", name) }
 // expectDecision holds that the scenario is what its name says, so that the
 // comparison cannot pass on nothing.
 func expectDecision(t *testing.T, name string, got answer) {
-	var record environment.Record
+	var record request.Record
 	require.NoError(t, json.Unmarshal([]byte(got.record), &record))
-	want := environment.Denied
+	want := request.Denied
 	if name == "accepted" || name == "hostile text" {
-		want = environment.Accepted
+		want = request.Accepted
 	}
 	if name == "smallest" { // one provider takes it, the other may not
 		return
 	}
 	assert.Equal(t, want, record.Decision, "%s: %v", name, record.Violations)
-	assert.Equal(t, want == environment.Accepted, got.proposal != "")
+	assert.Equal(t, want == request.Accepted, got.proposal != "")
 }

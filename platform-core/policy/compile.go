@@ -10,8 +10,8 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/ext"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
@@ -27,8 +27,8 @@ const (
 // compiled is a rule whose expressions are ready to run; an expression that the
 // rule does not have is nil.
 type compiled struct {
-	installation.Rule
-	source  environment.Source
+	profile.Rule
+	source  request.Source
 	when    cel.Program
 	require cel.Program
 	message cel.Program
@@ -71,7 +71,7 @@ func (c *compiler) fault(field string, code problem.FaultCode, format string, ar
 }
 
 // rule compiles one rule; path is where it stands in its document.
-func (c *compiler) rule(path string, r installation.Rule, source environment.Source) compiled {
+func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
 	c.texts(path, r)
 	out := compiled{Rule: r, source: source}
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
@@ -79,7 +79,7 @@ func (c *compiler) rule(path string, r installation.Rule, source environment.Sou
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
 	out.suggest = c.expression(path+".suggest", r.Suggest, typeOf(r.Field))
 	out.dated = c.readsDate(r.When) ||
-		r.Level == installation.Advisory && (c.readsDate(r.Require) || c.readsDate(r.MessageExpression))
+		r.Level == profile.Advisory && (c.readsDate(r.Require) || c.readsDate(r.MessageExpression))
 	return out
 }
 
@@ -100,14 +100,14 @@ func (c *compiler) readsDate(source string) bool {
 var ruleID = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
 
 // texts checks what is not an expression.
-func (c *compiler) texts(path string, r installation.Rule) {
+func (c *compiler) texts(path string, r profile.Rule) {
 	if !ruleID.MatchString(r.ID) || len(r.ID) > 100 {
 		c.fault(path+".id", problem.FaultForm, "must be dotted lower-case words of at most 100 characters, such as payments.region.europe-only")
 	}
-	if !slices.Contains(environment.Fields(), r.Field) {
-		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request: %s", strings.Join(environment.Fields(), ", "))
+	if !slices.Contains(request.Fields(), r.Field) {
+		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request: %s", strings.Join(request.Fields(), ", "))
 	}
-	if r.Level != installation.Mandatory && r.Level != installation.Advisory {
+	if r.Level != profile.Mandatory && r.Level != profile.Advisory {
 		c.fault(path+".level", problem.FaultUnsupported, "must be mandatory or advisory")
 	}
 	if r.Require == "" {
@@ -128,7 +128,7 @@ func (c *compiler) words(path, text string, required bool) {
 		c.fault(path, problem.FaultMissing, "is missing; write it in a few words")
 	case len(text) > maxText:
 		c.fault(path, problem.FaultForm, "must be at most %d bytes", maxText)
-	case strings.ContainsFunc(text, func(r rune) bool { return !environment.Visible(r) }):
+	case strings.ContainsFunc(text, func(r rune) bool { return !request.Visible(r) }):
 		c.fault(path, problem.FaultForm, "must be one line of visible characters")
 	}
 }

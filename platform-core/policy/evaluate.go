@@ -7,15 +7,15 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types/ref"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // Result is what the rules say of a request. Violations and advisories are
 // sorted by field and policy ID, outcomes by policy ID.
 type Result struct {
-	Violations []environment.Violation
-	Advisories []environment.Violation
+	Violations []request.Violation
+	Advisories []request.Violation
 	Outcomes   []Outcome
 }
 
@@ -44,7 +44,7 @@ type Outcome struct {
 // Evaluate holds in against every rule of the set. It is pure.
 func (s *Set) Evaluate(in Input) Result {
 	vars := in.activation()
-	result := Result{Violations: []environment.Violation{}, Advisories: []environment.Violation{}}
+	result := Result{Violations: []request.Violation{}, Advisories: []request.Violation{}}
 	for _, r := range s.rules {
 		status, cause := r.status(vars)
 		result.Outcomes = append(result.Outcomes, Outcome{SourcedRule{r.source, r.Rule}, status, r.dated})
@@ -52,14 +52,14 @@ func (s *Set) Evaluate(in Input) Result {
 		case status == Failed:
 			result.Violations = append(result.Violations, r.failure(in, cause))
 		case status != Violated:
-		case r.Level == installation.Advisory:
+		case r.Level == profile.Advisory:
 			result.Advisories = append(result.Advisories, r.violation(in, vars))
 		default:
 			result.Violations = append(result.Violations, r.violation(in, vars))
 		}
 	}
-	environment.SortViolations(result.Violations)
-	environment.SortViolations(result.Advisories)
+	request.SortViolations(result.Violations)
+	request.SortViolations(result.Advisories)
 	return result
 }
 
@@ -96,8 +96,8 @@ func holds(p cel.Program, vars map[string]any) (bool, error) {
 	return value, nil
 }
 
-func (r compiled) violation(in Input, vars map[string]any) environment.Violation {
-	return environment.Violation{
+func (r compiled) violation(in Input, vars map[string]any) request.Violation {
+	return request.Violation{
 		PolicyID: r.ID, Source: r.source, Field: r.Field,
 		Message: r.words(vars), Remediation: r.Remediation,
 		Actual: in.Request.Value(r.Field), Expected: r.Expected,
@@ -107,8 +107,8 @@ func (r compiled) violation(in Input, vars map[string]any) environment.Violation
 
 // failure is the violation of a rule that could not be evaluated: it denies,
 // whatever its level, because nobody knows what the rule would have said.
-func (r compiled) failure(in Input, cause error) environment.Violation {
-	return environment.Violation{
+func (r compiled) failure(in Input, cause error) request.Violation {
+	return request.Violation{
 		PolicyID: r.ID, Source: r.source, Field: r.Field,
 		Message:     fmt.Sprintf("The rule %s could not be evaluated (%v), so the request is denied.", r.ID, cause),
 		Remediation: "Ask the platform operators to correct the rule.",
@@ -133,39 +133,39 @@ func (r compiled) words(vars map[string]any) string {
 
 // usable reports whether text is one line that a person can read.
 func usable(text string) bool {
-	hidden := func(r rune) bool { return !environment.Visible(r) }
+	hidden := func(r rune) bool { return !request.Visible(r) }
 	return strings.TrimSpace(text) != "" && len(text) <= maxText && !strings.ContainsFunc(text, hidden)
 }
 
 // suggestion returns the suggested value when the field can take it and it
 // satisfies the rule with all else equal.
-func (r compiled) suggestion(in Input, vars map[string]any) environment.Value {
+func (r compiled) suggestion(in Input, vars map[string]any) request.Value {
 	if r.suggest == nil {
-		return environment.Value{}
+		return request.Value{}
 	}
 	out, _, err := r.suggest.Eval(vars)
 	if err != nil {
-		return environment.Value{}
+		return request.Value{}
 	}
 	suggested := valueOf(out)
 	if in.Request, err = in.Request.With(r.Field, suggested); err != nil {
-		return environment.Value{}
+		return request.Value{}
 	}
 	if status, _ := r.status(in.activation()); status != Satisfied && status != NotApplicable {
-		return environment.Value{}
+		return request.Value{}
 	}
 	return suggested
 }
 
-func valueOf(v ref.Val) environment.Value {
+func valueOf(v ref.Val) request.Value {
 	switch t := v.Value().(type) {
 	case string:
-		return environment.Text(t)
+		return request.Text(t)
 	case int64:
-		return environment.Number(t)
+		return request.Number(t)
 	case bool:
-		return environment.Flag(t)
+		return request.Flag(t)
 	default:
-		return environment.Value{}
+		return request.Value{}
 	}
 }

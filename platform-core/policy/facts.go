@@ -3,17 +3,17 @@ package policy
 import (
 	"reflect"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // Input is everything that a rule can see.
 type Input struct {
-	Request  environment.Request
-	Profile  installation.Profile
-	Estimate environment.Estimate
+	Request  request.Request
+	Profile  profile.Profile
+	Estimate request.Estimate
 	// Date is the policy date.
-	Date environment.Date
+	Date request.Date
 }
 
 // The variables of an expression, as CEL sees them. A wrong field name in a

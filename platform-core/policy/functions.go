@@ -7,7 +7,7 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // functions returns the functions that rules have beyond CEL's own. All are
@@ -43,8 +43,8 @@ func text(v ref.Val) string {
 }
 
 func days(from, to ref.Val) ref.Val {
-	a, errA := environment.ParseDate(text(from))
-	b, errB := environment.ParseDate(text(to))
+	a, errA := request.ParseDate(text(from))
+	b, errB := request.ParseDate(text(to))
 	if errA != nil || errB != nil {
 		return types.NewErr("days: %q and %q must be dates", text(from), text(to))
 	}
@@ -55,7 +55,7 @@ func days(from, to ref.Val) ref.Val {
 const maxDays = 366 * 9999
 
 func datePlus(date, n ref.Val) ref.Val {
-	d, err := environment.ParseDate(text(date))
+	d, err := request.ParseDate(text(date))
 	count, ok := n.Value().(int64)
 	if err != nil || !ok || count < -maxDays || count > maxDays {
 		return types.NewErr("date_plus: %q must be a date and %v a number of days", text(date), n.Value())

@@ -8,17 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 )
 
-const today = environment.Date("2026-11-21")
+const today = request.Date("2026-11-21")
 
 // acceptable is a request that no common rule forbids.
-func acceptable(t testing.TB) environment.Request {
+func acceptable(t testing.TB) request.Request {
 	t.Helper()
-	request, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(`
+	request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(`
 application: checkout
 environment: development
 owner: payments@example.com
@@ -35,24 +35,24 @@ expiry_date: 2026-12-15
 	return request
 }
 
-func input(t testing.TB, change func(*environment.Request)) policy.Input {
+func input(t testing.TB, change func(*request.Request)) policy.Input {
 	t.Helper()
-	request := acceptable(t)
+	req := acceptable(t)
 	if change != nil {
-		change(&request)
+		change(&req)
 	}
 	return policy.Input{
-		Request: request,
-		Profile: installation.Profile{Provider: "provider_a", Mode: installation.Simulation, AllowedRegions: []string{"eu-west-1", "eu-central-1"}},
-		Estimate: environment.Estimate{
-			Currency: "USD", MonthlyTotal: environment.Cents(26034),
-			Items: []environment.EstimateItem{{Address: "a.b", MonthlyCost: environment.Cents(26034)}},
+		Request: req,
+		Profile: profile.Profile{Provider: "provider_a", Mode: profile.Simulation, AllowedRegions: []string{"eu-west-1", "eu-central-1"}},
+		Estimate: request.Estimate{
+			Currency: "USD", MonthlyTotal: request.Cents(26034),
+			Items: []request.EstimateItem{{Address: "a.b", MonthlyCost: request.Cents(26034)}},
 		},
 		Date: today,
 	}
 }
 
-func compile(t testing.TB, mode installation.Mode, rules ...installation.Rule) *policy.Set {
+func compile(t testing.TB, mode profile.Mode, rules ...profile.Rule) *policy.Set {
 	t.Helper()
 	set, faults, err := policy.Compile(mode, rules)
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ func compile(t testing.TB, mode installation.Mode, rules ...installation.Rule) *
 	return set
 }
 
-func with(t testing.TB, r environment.Request, field string, v environment.Value) environment.Request {
+func with(t testing.TB, r request.Request, field string, v request.Value) request.Request {
 	t.Helper()
 	changed, err := r.With(field, v)
 	require.NoError(t, err)
@@ -70,45 +70,45 @@ func with(t testing.TB, r environment.Request, field string, v environment.Value
 // TestEveryRule breaks each rule of the contract's table alone, and checks that
 // its suggestion satisfies it with all else equal.
 func TestEveryRule(t *testing.T) {
-	text, number, flag := environment.Text, environment.Number, environment.Flag
+	text, number, flag := request.Text, request.Number, request.Flag
 	tests := []struct {
 		name    string
-		mode    installation.Mode
-		changes map[string]environment.Value
+		mode    profile.Mode
+		changes map[string]request.Value
 		want    []string // the rules that deny
-		suggest environment.Value
+		suggest request.Value
 	}{
-		{"nothing", "", nil, nil, environment.Value{}},
-		{"region", "", map[string]environment.Value{"region": text("us-east-1")}, []string{"common.region.allowed"}, text("eu-west-1")},
-		{"public range", "", map[string]environment.Value{"network_cidr": text("52.20.16.0/20")}, []string{"common.network.private"}, text("10.20.16.0/20")},
-		{"half private range", "", map[string]environment.Value{"network_cidr": text("172.0.0.0/16")}, []string{"common.network.private"}, text("10.0.0.0/16")},
-		{"carrier range", "", map[string]environment.Value{"network_cidr": text("100.64.0.0/20")}, nil, environment.Value{}},
-		{"large network", "", map[string]environment.Value{"network_cidr": text("10.0.0.0/15")}, []string{"common.network.size"}, text("10.0.0.0/16")},
-		{"small network", "", map[string]environment.Value{"network_cidr": text("10.0.0.128/25")}, []string{"common.network.size"}, text("10.0.0.0/24")},
-		{"restricted", "", map[string]environment.Value{"data_classification": text("restricted")}, []string{"common.data.restricted-production-only"}, text("confidential")},
-		{"restricted in production", "", map[string]environment.Value{"data_classification": text("restricted"), "environment": text("production")}, nil, environment.Value{}},
-		{"encryption", "", map[string]environment.Value{"controls.encryption_at_rest": flag(false)}, []string{"common.controls.encryption-at-rest"}, flag(true)},
-		{"private cluster", "", map[string]environment.Value{"controls.private_cluster": flag(false)}, []string{"common.controls.private-cluster"}, flag(true)},
-		{"logging", "", map[string]environment.Value{"controls.central_logging": flag(false)}, []string{"common.controls.central-logging"}, flag(true)},
-		{"privilege", "", map[string]environment.Value{"controls.least_privilege": flag(false)}, []string{"common.controls.least-privilege"}, flag(true)},
-		{"budget below", "", map[string]environment.Value{"monthly_budget": number(260)}, []string{"common.budget.covers-estimate"}, number(261)},
-		{"budget enough", "", map[string]environment.Value{"monthly_budget": number(261)}, nil, environment.Value{}},
-		{"no expiry", "", map[string]environment.Value{"expiry_date": text("")}, []string{"common.expiry.required"}, text("2026-12-21")},
-		{"no expiry in production", "", map[string]environment.Value{"expiry_date": text(""), "environment": text("production")}, nil, environment.Value{}},
-		{"expiry today", "", map[string]environment.Value{"expiry_date": text("2026-11-21")}, []string{"common.expiry.future"}, text("2026-12-21")},
-		{"expiry tomorrow", "", map[string]environment.Value{"expiry_date": text("2026-11-22")}, nil, environment.Value{}},
-		{"development, 90 days", "", map[string]environment.Value{"expiry_date": text("2027-02-19")}, nil, environment.Value{}},
-		{"development, 91 days", "", map[string]environment.Value{"expiry_date": text("2027-02-20")}, []string{"common.expiry.horizon"}, text("2027-02-19")},
-		{"test, 180 days", "", map[string]environment.Value{"environment": text("test"), "expiry_date": text("2027-05-20")}, nil, environment.Value{}},
-		{"test, 181 days", "", map[string]environment.Value{"environment": text("test"), "expiry_date": text("2027-05-21")}, []string{"common.expiry.horizon"}, text("2027-05-20")},
-		{"production, 1095 days", "", map[string]environment.Value{"environment": text("production"), "expiry_date": text("2029-11-20")}, nil, environment.Value{}},
-		{"production, 1096 days", "", map[string]environment.Value{"environment": text("production"), "expiry_date": text("2029-11-21")}, []string{"common.expiry.horizon"}, text("2029-11-20")},
-		{"sandbox production", installation.Sandbox, map[string]environment.Value{"environment": text("production")}, []string{"sandbox.environment.no-production"}, text("development")},
-		{"sandbox size", installation.Sandbox, map[string]environment.Value{"cluster_size": text("medium")}, []string{"sandbox.cluster.small"}, text("small")},
-		{"sandbox budget", installation.Sandbox, map[string]environment.Value{"monthly_budget": number(1001)}, []string{"sandbox.budget.cap"}, number(1000)},
-		{"sandbox, 30 days", installation.Sandbox, map[string]environment.Value{"expiry_date": text("2026-12-21")}, nil, environment.Value{}},
-		{"sandbox, 31 days", installation.Sandbox, map[string]environment.Value{"expiry_date": text("2026-12-22")}, []string{"sandbox.expiry.horizon"}, text("2026-12-21")},
-		{"sandbox, no expiry", installation.Sandbox, map[string]environment.Value{"expiry_date": text("")}, []string{"common.expiry.required", "sandbox.expiry.required"}, text("2026-12-21")},
+		{"nothing", "", nil, nil, request.Value{}},
+		{"region", "", map[string]request.Value{"region": text("us-east-1")}, []string{"common.region.allowed"}, text("eu-west-1")},
+		{"public range", "", map[string]request.Value{"network_cidr": text("52.20.16.0/20")}, []string{"common.network.private"}, text("10.20.16.0/20")},
+		{"half private range", "", map[string]request.Value{"network_cidr": text("172.0.0.0/16")}, []string{"common.network.private"}, text("10.0.0.0/16")},
+		{"carrier range", "", map[string]request.Value{"network_cidr": text("100.64.0.0/20")}, nil, request.Value{}},
+		{"large network", "", map[string]request.Value{"network_cidr": text("10.0.0.0/15")}, []string{"common.network.size"}, text("10.0.0.0/16")},
+		{"small network", "", map[string]request.Value{"network_cidr": text("10.0.0.128/25")}, []string{"common.network.size"}, text("10.0.0.0/24")},
+		{"restricted", "", map[string]request.Value{"data_classification": text("restricted")}, []string{"common.data.restricted-production-only"}, text("confidential")},
+		{"restricted in production", "", map[string]request.Value{"data_classification": text("restricted"), "environment": text("production")}, nil, request.Value{}},
+		{"encryption", "", map[string]request.Value{"controls.encryption_at_rest": flag(false)}, []string{"common.controls.encryption-at-rest"}, flag(true)},
+		{"private cluster", "", map[string]request.Value{"controls.private_cluster": flag(false)}, []string{"common.controls.private-cluster"}, flag(true)},
+		{"logging", "", map[string]request.Value{"controls.central_logging": flag(false)}, []string{"common.controls.central-logging"}, flag(true)},
+		{"privilege", "", map[string]request.Value{"controls.least_privilege": flag(false)}, []string{"common.controls.least-privilege"}, flag(true)},
+		{"budget below", "", map[string]request.Value{"monthly_budget": number(260)}, []string{"common.budget.covers-estimate"}, number(261)},
+		{"budget enough", "", map[string]request.Value{"monthly_budget": number(261)}, nil, request.Value{}},
+		{"no expiry", "", map[string]request.Value{"expiry_date": text("")}, []string{"common.expiry.required"}, text("2026-12-21")},
+		{"no expiry in production", "", map[string]request.Value{"expiry_date": text(""), "environment": text("production")}, nil, request.Value{}},
+		{"expiry today", "", map[string]request.Value{"expiry_date": text("2026-11-21")}, []string{"common.expiry.future"}, text("2026-12-21")},
+		{"expiry tomorrow", "", map[string]request.Value{"expiry_date": text("2026-11-22")}, nil, request.Value{}},
+		{"development, 90 days", "", map[string]request.Value{"expiry_date": text("2027-02-19")}, nil, request.Value{}},
+		{"development, 91 days", "", map[string]request.Value{"expiry_date": text("2027-02-20")}, []string{"common.expiry.horizon"}, text("2027-02-19")},
+		{"test, 180 days", "", map[string]request.Value{"environment": text("test"), "expiry_date": text("2027-05-20")}, nil, request.Value{}},
+		{"test, 181 days", "", map[string]request.Value{"environment": text("test"), "expiry_date": text("2027-05-21")}, []string{"common.expiry.horizon"}, text("2027-05-20")},
+		{"production, 1095 days", "", map[string]request.Value{"environment": text("production"), "expiry_date": text("2029-11-20")}, nil, request.Value{}},
+		{"production, 1096 days", "", map[string]request.Value{"environment": text("production"), "expiry_date": text("2029-11-21")}, []string{"common.expiry.horizon"}, text("2029-11-20")},
+		{"sandbox production", profile.Sandbox, map[string]request.Value{"environment": text("production")}, []string{"sandbox.environment.no-production"}, text("development")},
+		{"sandbox size", profile.Sandbox, map[string]request.Value{"cluster_size": text("medium")}, []string{"sandbox.cluster.small"}, text("small")},
+		{"sandbox budget", profile.Sandbox, map[string]request.Value{"monthly_budget": number(1001)}, []string{"sandbox.budget.cap"}, number(1000)},
+		{"sandbox, 30 days", profile.Sandbox, map[string]request.Value{"expiry_date": text("2026-12-21")}, nil, request.Value{}},
+		{"sandbox, 31 days", profile.Sandbox, map[string]request.Value{"expiry_date": text("2026-12-22")}, []string{"sandbox.expiry.horizon"}, text("2026-12-21")},
+		{"sandbox, no expiry", profile.Sandbox, map[string]request.Value{"expiry_date": text("")}, []string{"common.expiry.required", "sandbox.expiry.required"}, text("2026-12-21")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -130,16 +130,16 @@ func TestEveryRule(t *testing.T) {
 	}
 }
 
-func assertHelpful(t *testing.T, v environment.Violation) {
+func assertHelpful(t *testing.T, v request.Violation) {
 	t.Helper()
-	assert.Contains(t, environment.Fields(), v.Field)
+	assert.Contains(t, request.Fields(), v.Field)
 	for _, words := range []string{v.Message, v.Remediation} {
 		assert.True(t, strings.HasSuffix(words, "."), "a sentence: %q", words)
 	}
 	assert.NotEmpty(t, v.Expected)
 }
 
-func ids(vs []environment.Violation) []string {
+func ids(vs []request.Violation) []string {
 	var ids []string
 	for _, v := range vs {
 		ids = append(ids, v.PolicyID)
@@ -148,8 +148,8 @@ func ids(vs []environment.Violation) []string {
 }
 
 func TestUnknownEstimateAdvisesAndCannotDeny(t *testing.T) {
-	in := input(t, func(r *environment.Request) { r.MonthlyBudget = 1 })
-	in.Estimate.MonthlyTotal = environment.Money{}
+	in := input(t, func(r *request.Request) { r.MonthlyBudget = 1 })
+	in.Estimate.MonthlyTotal = request.Money{}
 	result := compile(t, "").Evaluate(in)
 	assert.Empty(t, result.Violations)
 	assert.Equal(t, []string{"common.budget.estimate-known"}, ids(result.Advisories))
@@ -157,25 +157,25 @@ func TestUnknownEstimateAdvisesAndCannotDeny(t *testing.T) {
 }
 
 func TestOrganisationRules(t *testing.T) {
-	rule := installation.Rule{
-		ID: "payments.owner.domain", Title: "Owned inside", Field: "owner", Level: installation.Mandatory,
+	rule := profile.Rule{
+		ID: "payments.owner.domain", Title: "Owned inside", Field: "owner", Level: profile.Mandatory,
 		Require: `request.owner.endsWith("@example.org")`, Message: "The owner is outside.",
 		Remediation: "Name a team inside.", Expected: "an address at example.org", Suggest: `"payments@example.org"`,
 	}
 	result := compile(t, "", rule).Evaluate(input(t, nil))
 	require.Equal(t, []string{"payments.owner.domain"}, ids(result.Violations))
-	assert.Equal(t, environment.SourceOrganisation, result.Violations[0].Source)
-	assert.Equal(t, environment.Text("payments@example.org"), result.Violations[0].Suggestion)
+	assert.Equal(t, request.SourceOrganisation, result.Violations[0].Source)
+	assert.Equal(t, request.Text("payments@example.org"), result.Violations[0].Suggestion)
 
-	rule.Level = installation.Advisory
+	rule.Level = profile.Advisory
 	result = compile(t, "", rule).Evaluate(input(t, nil))
 	assert.Empty(t, result.Violations)
 	assert.Equal(t, []string{"payments.owner.domain"}, ids(result.Advisories))
 }
 
 func TestASuggestionThatDoesNotHelpIsNotMade(t *testing.T) {
-	rule := installation.Rule{
-		ID: "team.owner", Title: "t", Field: "owner", Level: installation.Mandatory, Require: "false",
+	rule := profile.Rule{
+		ID: "team.owner", Title: "t", Field: "owner", Level: profile.Mandatory, Require: "false",
 		Message: "m", Remediation: "r", Expected: "e", Suggest: `"x@y.zz"`,
 	}
 	result := compile(t, "", rule).Evaluate(input(t, nil))
@@ -184,8 +184,8 @@ func TestASuggestionThatDoesNotHelpIsNotMade(t *testing.T) {
 }
 
 func TestAMessageIsOneReadableLine(t *testing.T) {
-	rule := installation.Rule{
-		ID: "team.owner", Title: "The title", Field: "owner", Level: installation.Mandatory, Require: "false",
+	rule := profile.Rule{
+		ID: "team.owner", Title: "The title", Field: "owner", Level: profile.Mandatory, Require: "false",
 		MessageExpression: `"a\u001b[31m\n"`, Remediation: "r", Expected: "e",
 	}
 	result := compile(t, "", rule).Evaluate(input(t, nil))
@@ -200,8 +200,8 @@ func TestExpressionsThatFailDeny(t *testing.T) {
 		"cost":     `[1,2,3,4,5,6,7,8,9,10].all(a, [1,2,3,4,5,6,7,8,9,10].all(b, [1,2,3,4,5,6,7,8,9,10].all(c, [1,2,3,4,5,6,7,8,9,10].all(d, [1,2,3,4,5,6,7,8,9,10].all(e, a+b+c+d+e > 0)))))`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			rule := installation.Rule{
-				ID: "test.broken", Title: "Broken", Field: "owner", Level: installation.Advisory, Require: expression,
+			rule := profile.Rule{
+				ID: "test.broken", Title: "Broken", Field: "owner", Level: profile.Advisory, Require: expression,
 				Message: "m", Remediation: "r", Expected: "e",
 			}
 			result := compile(t, "", rule).Evaluate(input(t, nil))
@@ -212,55 +212,55 @@ func TestExpressionsThatFailDeny(t *testing.T) {
 }
 
 func TestRulesThatDoNotCompile(t *testing.T) {
-	good := installation.Rule{
-		ID: "team.rule", Title: "t", Field: "owner", Level: installation.Mandatory, Require: "true",
+	good := profile.Rule{
+		ID: "team.rule", Title: "t", Field: "owner", Level: profile.Mandatory, Require: "true",
 		Message: "m", Remediation: "r", Expected: "e",
 	}
 	tests := map[string]struct {
-		change func(*installation.Rule)
+		change func(*profile.Rule)
 		field  string
 	}{
-		"unknown request field":   {func(r *installation.Rule) { r.Require = `request.aplication == ""` }, "policies[0].require"},
-		"unknown variable":        {func(r *installation.Rule) { r.When = `now == ""` }, "policies[0].when"},
-		"not a condition":         {func(r *installation.Rule) { r.Require = `request.owner` }, "policies[0].require"},
-		"not a message":           {func(r *installation.Rule) { r.MessageExpression = `1` }, "policies[0].message_expression"},
-		"suggestion of a kind":    {func(r *installation.Rule) { r.Suggest = `1` }, "policies[0].suggest"},
-		"syntax":                  {func(r *installation.Rule) { r.Require = `request.` }, "policies[0].require"},
-		"too long":                {func(r *installation.Rule) { r.Require = strings.Repeat(" ", 5000) + "true" }, "policies[0].require"},
-		"no field of a request":   {func(r *installation.Rule) { r.Field = "provider" }, "policies[0].field"},
-		"level":                   {func(r *installation.Rule) { r.Level = "warning" }, "policies[0].level"},
-		"nothing required":        {func(r *installation.Rule) { r.Require = "" }, "policies[0].require"},
-		"no message":              {func(r *installation.Rule) { r.Message = "" }, "policies[0].message"},
-		"no remediation":          {func(r *installation.Rule) { r.Remediation = " " }, "policies[0].remediation"},
-		"a hidden character":      {func(r *installation.Rule) { r.Title = "a\u202eb" }, "policies[0].title"},
-		"two lines":               {func(r *installation.Rule) { r.Message = "a\nb" }, "policies[0].message"},
-		"a platform's identifier": {func(r *installation.Rule) { r.ID = "common.mine" }, "policies[0].id"},
-		"an unusable identifier":  {func(r *installation.Rule) { r.ID = "Mine" }, "policies[0].id"},
+		"unknown request field":   {func(r *profile.Rule) { r.Require = `request.aplication == ""` }, "policies[0].require"},
+		"unknown variable":        {func(r *profile.Rule) { r.When = `now == ""` }, "policies[0].when"},
+		"not a condition":         {func(r *profile.Rule) { r.Require = `request.owner` }, "policies[0].require"},
+		"not a message":           {func(r *profile.Rule) { r.MessageExpression = `1` }, "policies[0].message_expression"},
+		"suggestion of a kind":    {func(r *profile.Rule) { r.Suggest = `1` }, "policies[0].suggest"},
+		"syntax":                  {func(r *profile.Rule) { r.Require = `request.` }, "policies[0].require"},
+		"too long":                {func(r *profile.Rule) { r.Require = strings.Repeat(" ", 5000) + "true" }, "policies[0].require"},
+		"no field of a request":   {func(r *profile.Rule) { r.Field = "provider" }, "policies[0].field"},
+		"level":                   {func(r *profile.Rule) { r.Level = "warning" }, "policies[0].level"},
+		"nothing required":        {func(r *profile.Rule) { r.Require = "" }, "policies[0].require"},
+		"no message":              {func(r *profile.Rule) { r.Message = "" }, "policies[0].message"},
+		"no remediation":          {func(r *profile.Rule) { r.Remediation = " " }, "policies[0].remediation"},
+		"a hidden character":      {func(r *profile.Rule) { r.Title = "a\u202eb" }, "policies[0].title"},
+		"two lines":               {func(r *profile.Rule) { r.Message = "a\nb" }, "policies[0].message"},
+		"a platform's identifier": {func(r *profile.Rule) { r.ID = "common.mine" }, "policies[0].id"},
+		"an unusable identifier":  {func(r *profile.Rule) { r.ID = "Mine" }, "policies[0].id"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			rule := good
 			tt.change(&rule)
-			_, faults, err := policy.Compile("", []installation.Rule{rule})
+			_, faults, err := policy.Compile("", []profile.Rule{rule})
 			require.NoError(t, err)
 			require.Len(t, faults, 1)
 			assert.Equal(t, tt.field, faults[0].Field)
 		})
 	}
-	_, faults, err := policy.Compile("", []installation.Rule{good, good})
+	_, faults, err := policy.Compile("", []profile.Rule{good, good})
 	require.NoError(t, err)
 	require.Len(t, faults, 1)
 	assert.Equal(t, "policies[1].id", faults[0].Field)
 }
 
 func TestDigestFollowsTheRules(t *testing.T) {
-	simulation, sandbox := compile(t, installation.Simulation), compile(t, installation.Sandbox)
-	assert.Equal(t, simulation.Digest(), compile(t, installation.Enterprise).Digest())
+	simulation, sandbox := compile(t, profile.Simulation), compile(t, profile.Sandbox)
+	assert.Equal(t, simulation.Digest(), compile(t, profile.Enterprise).Digest())
 	assert.NotEqual(t, simulation.Digest(), sandbox.Digest())
 }
 
 func BenchmarkEvaluate(b *testing.B) {
-	set, in := compile(b, installation.Sandbox), input(b, nil)
+	set, in := compile(b, profile.Sandbox), input(b, nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		set.Evaluate(in)
@@ -269,6 +269,6 @@ func BenchmarkEvaluate(b *testing.B) {
 
 func BenchmarkCompileFirst(b *testing.B) {
 	for b.Loop() {
-		_, _, _ = policy.Compile(installation.Sandbox, nil)
+		_, _, _ = policy.Compile(profile.Sandbox, nil)
 	}
 }

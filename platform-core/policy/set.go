@@ -12,8 +12,8 @@ import (
 	"cel.dev/cel-go/cel"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
@@ -45,8 +45,8 @@ var loadBuiltin = sync.OnceValues(func() (builtin, error) {
 	c := &compiler{env: env}
 	b := builtin{
 		env:     env,
-		common:  c.file("common.yaml", commonYAML, environment.SourceCommon),
-		sandbox: c.file("sandbox.yaml", sandboxYAML, environment.SourceMode),
+		common:  c.file("common.yaml", commonYAML, request.SourceCommon),
+		sandbox: c.file("sandbox.yaml", sandboxYAML, request.SourceMode),
 	}
 	if len(c.faults) > 0 {
 		return builtin{}, fmt.Errorf("built-in rules: %s: %s", c.faults[0].Field, c.faults[0].Message)
@@ -54,9 +54,9 @@ var loadBuiltin = sync.OnceValues(func() (builtin, error) {
 	return b, nil
 })
 
-func (c *compiler) file(name string, data []byte, source environment.Source) []compiled {
+func (c *compiler) file(name string, data []byte, source request.Source) []compiled {
 	var in struct {
-		Rules []installation.Rule `json:"rules"`
+		Rules []profile.Rule `json:"rules"`
 	}
 	reading := document.Read(document.Source{Name: name, Format: document.YAML, Data: data}, &in)
 	c.faults = append(c.faults, reading.Faults()...)
@@ -70,13 +70,13 @@ func (c *compiler) file(name string, data []byte, source environment.Source) []c
 // Compile returns the rules in force in a mode with the organisation's own. The
 // faults name what is wrong with those, by path ("policies[0].when"); the Set is
 // of use only without faults.
-func Compile(mode installation.Mode, organisation []installation.Rule) (*Set, []problem.Fault, error) {
+func Compile(mode profile.Mode, organisation []profile.Rule) (*Set, []problem.Fault, error) {
 	b, err := loadBuiltin()
 	if err != nil {
 		return nil, nil, err
 	}
 	set := &Set{rules: slices.Clone(b.common)}
-	if mode == installation.Sandbox {
+	if mode == profile.Sandbox {
 		set.rules = append(set.rules, b.sandbox...)
 	}
 	c := &compiler{env: b.env}
@@ -88,7 +88,7 @@ func Compile(mode installation.Mode, organisation []installation.Rule) (*Set, []
 // reserved are the prefixes of rule IDs that an organisation cannot take.
 var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "provider_"}
 
-func (c *compiler) organisation(set *Set, rules []installation.Rule) {
+func (c *compiler) organisation(set *Set, rules []profile.Rule) {
 	if len(rules) > maxRules {
 		c.fault("policies", problem.FaultForm, "has %d rules; at most %d are allowed", len(rules), maxRules)
 		return
@@ -96,7 +96,7 @@ func (c *compiler) organisation(set *Set, rules []installation.Rule) {
 	seen := map[string]bool{}
 	for i, r := range rules {
 		path := fmt.Sprintf("policies[%d]", i)
-		set.rules = append(set.rules, c.rule(path, r, environment.SourceOrganisation))
+		set.rules = append(set.rules, c.rule(path, r, request.SourceOrganisation))
 		if slices.ContainsFunc(reserved, func(p string) bool { return strings.HasPrefix(r.ID, p) }) {
 			c.fault(path+".id", problem.FaultUnsupported, "must not start with %s; those are the platform's own", strings.Join(reserved, " "))
 		}
@@ -118,8 +118,8 @@ func (s *Set) Rules() []SourcedRule {
 
 // SourcedRule is a rule and its origin.
 type SourcedRule struct {
-	Source environment.Source `json:"source"`
-	installation.Rule
+	Source request.Source `json:"source"`
+	profile.Rule
 }
 
 // Digest returns the SHA-256 of the rules' canonical JSON, as hex digits: equal

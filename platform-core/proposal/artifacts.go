@@ -7,7 +7,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // Media types of the artifacts.
@@ -29,7 +29,7 @@ func PathsOf(requestID string) Paths {
 	infrastructure := "environments/infrastructure/" + requestID + "/"
 	evidence := "environments/evidence/" + requestID + "/"
 	return Paths{
-		Request:     environment.RecordPath(requestID),
+		Request:     request.RecordPath(requestID),
 		Root:        infrastructure + "main.tf",
 		Inputs:      infrastructure + "terraform.tfvars.json",
 		Decision:    evidence + "policy-decision.json",
@@ -72,7 +72,7 @@ func artifacts(in Input) ([]Artifact, error) {
 }
 
 // requestYAML writes the normalised request; reading it gives the same request.
-func requestYAML(r environment.Request) ([]byte, error) {
+func requestYAML(r request.Request) ([]byte, error) {
 	var b bytes.Buffer
 	enc := yaml.NewEncoder(&b)
 	enc.SetIndent(2)
@@ -92,16 +92,16 @@ type decision struct {
 	Fingerprint string               `json:"fingerprint"`
 	Provider    string               `json:"provider"`
 	Mode        string               `json:"mode"`
-	Decision    environment.Decision `json:"decision"`
+	Decision    request.Decision `json:"decision"`
 	Profile     string               `json:"profile_digest"`
 	PolicySet   string               `json:"policy_set_digest"`
 	Rules       []RuleOutcome        `json:"rules"`
 }
 
-func decisionOf(in Input, id environment.Identity) decision {
+func decisionOf(in Input, id request.Identity) decision {
 	return decision{
 		Schema: "platform.policy-decision/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
-		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: environment.Accepted,
+		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: request.Accepted,
 		Profile: "sha256:" + in.Profile.Digest(), PolicySet: "sha256:" + in.PolicyDigest, Rules: in.Rules,
 	}
 }
@@ -113,11 +113,11 @@ type inventory struct {
 	Fingerprint string                 `json:"fingerprint"`
 	Provider    string                 `json:"provider"`
 	Mode        string                 `json:"mode"`
-	Resources   []environment.Resource `json:"resources"`
-	Estimate    environment.Estimate   `json:"estimate"`
+	Resources   []request.Resource `json:"resources"`
+	Estimate    request.Estimate   `json:"estimate"`
 }
 
-func inventoryOf(in Input, id environment.Identity) inventory {
+func inventoryOf(in Input, id request.Identity) inventory {
 	return inventory{
 		Schema: "platform.resource-inventory/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Resources: in.Resources, Estimate: in.Estimate,

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // The types of an in-toto Statement v1 with a test-result predicate v0.1
@@ -86,7 +86,7 @@ const (
 )
 
 // upholders returns the addresses of the resources that uphold the control.
-func upholders(resources []environment.Resource, control environment.Control) []string {
+func upholders(resources []request.Resource, control request.Control) []string {
 	var addresses []string
 	for _, r := range resources {
 		for _, c := range r.Controls {

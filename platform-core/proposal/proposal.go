@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // Schema marks an encoded Proposal.
@@ -27,7 +27,7 @@ type Proposal struct {
 	RequestID   string            `json:"request_id"`
 	Fingerprint string            `json:"fingerprint"`
 	Provider    string            `json:"provider"`
-	Mode        installation.Mode `json:"mode"`
+	Mode        profile.Mode `json:"mode"`
 	Status      string            `json:"status"`
 	// ContentHash is over the seven artifacts; see ContentHash.
 	ContentHash   string     `json:"content_hash"`
@@ -73,14 +73,14 @@ func GuardedStages() []Stage {
 // Input is everything that a proposal is made of.
 type Input struct {
 	// Request is accepted by policy.
-	Request environment.Request
-	Profile installation.Profile
+	Request request.Request
+	Profile profile.Profile
 	// PolicyDigest is the SHA-256 of the policy set, as hex digits.
 	PolicyDigest string
 	// Rules are all rules that were evaluated, sorted by ID.
 	Rules     []RuleOutcome
-	Resources []environment.Resource
-	Estimate  environment.Estimate
+	Resources []request.Resource
+	Estimate  request.Estimate
 	Adapter   Adapter
 	// RegionName is what people call the request's region; empty where nobody
 	// knows it.
@@ -102,10 +102,10 @@ type Adapter struct {
 // RuleOutcome is one evaluated rule, as the evidence shows it.
 type RuleOutcome struct {
 	PolicyID string             `json:"policy_id"`
-	Source   environment.Source `json:"source"`
+	Source   request.Source `json:"source"`
 	Title    string             `json:"title"`
 	Field    string             `json:"field"`
-	Level    installation.Level `json:"level"`
+	Level    profile.Level `json:"level"`
 	// When and Require are the rule's CEL expressions; empty for a rule of the
 	// adapter, which is written in the adapter's own language.
 	When     string `json:"when,omitempty"`
@@ -192,7 +192,7 @@ func IDOf(contentHash string) string {
 }
 
 // IsID reports whether text has the form of a proposal ID.
-func IsID(text string) bool { return environment.IsID(text, "prop-") }
+func IsID(text string) bool { return request.IsID(text, "prop-") }
 
 // Files returns the seven artifacts and the safety marker.
 func (p Proposal) Files() []Artifact { return append(slices.Clone(p.Artifacts), p.SafetyMarker) }

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 )
@@ -30,22 +30,22 @@ func input(t testing.TB, justification string) proposal.Input {
 		"monthly_budget": 500, "business_justification": justification, "expiry_date": "2026-12-15",
 	})
 	require.NoError(t, err)
-	request, err := environment.Parse(document.Source{Format: document.JSON, Data: data})
+	req, err := request.Parse(document.Source{Format: document.JSON, Data: data})
 	require.NoError(t, err)
 	return proposal.Input{
-		Request: request,
-		Profile: installation.Profile{
-			Schema: installation.ProfileSchema, Provider: "provider_a", Mode: installation.Simulation,
-			AllowedRegions: []string{"eu-west-1"}, Boundaries: map[string]string{}, Policies: []installation.Rule{},
+		Request: req,
+		Profile: profile.Profile{
+			Schema: profile.ProfileSchema, Provider: "provider_a", Mode: profile.Simulation,
+			AllowedRegions: []string{"eu-west-1"}, Boundaries: map[string]string{}, Policies: []profile.Rule{},
 		},
 		PolicyDigest: strings.Repeat("ab", 32),
 		Rules: []proposal.RuleOutcome{
-			{PolicyID: "common.a", Source: "common", Title: "A", Field: "region", Level: installation.Mandatory, Require: "true", Expected: "a", Outcome: proposal.OutcomeSatisfied},
-			{PolicyID: "common.b", Source: "common", Title: "B", Field: "region", Level: installation.Advisory, Require: "false", Expected: "b", Outcome: proposal.OutcomeViolated, Message: "The region is *far*.", Remediation: "Choose a near one."},
+			{PolicyID: "common.a", Source: "common", Title: "A", Field: "region", Level: profile.Mandatory, Require: "true", Expected: "a", Outcome: proposal.OutcomeSatisfied},
+			{PolicyID: "common.b", Source: "common", Title: "B", Field: "region", Level: profile.Advisory, Require: "false", Expected: "b", Outcome: proposal.OutcomeViolated, Message: "The region is *far*.", Remediation: "Choose a near one."},
 		},
-		Resources: []environment.Resource{{Address: "n.a", Type: "n", Name: "a", Region: "eu-west-1", Controls: environment.AllControls(), Properties: environment.Properties{}, MonthlyCost: environment.Cents(100)}},
-		Estimate: environment.Estimate{Currency: "USD", MonthlyTotal: environment.Cents(100), PriceTable: "2026-11", Items: []environment.EstimateItem{
-			{Address: "n.a", Item: "network", Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: environment.Cents(100)},
+		Resources: []request.Resource{{Address: "n.a", Type: "n", Name: "a", Region: "eu-west-1", Controls: request.AllControls(), Properties: request.Properties{}, MonthlyCost: request.Cents(100)}},
+		Estimate: request.Estimate{Currency: "USD", MonthlyTotal: request.Cents(100), PriceTable: "2026-11", Items: []request.EstimateItem{
+			{Address: "n.a", Item: "network", Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: request.Cents(100)},
 		}},
 		RegionName: "Europe (Ireland)",
 		Adapter:    proposal.Adapter{ID: "provider_a", DisplayName: "Provider A", Version: "1.0.0", ContractVersion: 1},
@@ -109,7 +109,7 @@ func TestTheRecordedRequestReadsBack(t *testing.T) {
 	for _, text := range []string{"A plain justification.", hostile, "yes, no: 1.0 # ~ 2026-12-01", "- a list that is none", "\"'`|>%@{}[]&*! a"} {
 		in := input(t, text)
 		p := build(t, in)
-		request, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(p.Artifacts[0].Content)})
+		request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(p.Artifacts[0].Content)})
 		require.NoError(t, err, p.Artifacts[0].Content)
 		assert.Equal(t, in.Request, request)
 	}
@@ -161,7 +161,7 @@ func TestCheckFindsEveryEdit(t *testing.T) {
 		"request id":  func(p *proposal.Proposal) { p.RequestID = "req-00000000000000000000" },
 		"total hash":  func(p *proposal.Proposal) { p.ContentHash = "sha256:" + strings.Repeat("0", 64) },
 		"fingerprint": func(p *proposal.Proposal) { p.Fingerprint = "sha256:" + strings.Repeat("0", 64) },
-		"mode":        func(p *proposal.Proposal) { p.Mode = installation.Sandbox },
+		"mode":        func(p *proposal.Proposal) { p.Mode = profile.Sandbox },
 		"provider":    func(p *proposal.Proposal) { p.Provider = "provider_b" },
 		"media type":  func(p *proposal.Proposal) { p.Artifacts[0].MediaType = "text/html" },
 	}

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 // page writes a Markdown page, line by line.
@@ -34,7 +34,7 @@ func (p *page) table(heads ...string) {
 
 // review returns the page that a reviewer reads: in the order of the questions
 // that a reviewer asks, what fits no line left to the other artifacts.
-func review(in Input, id environment.Identity) []byte {
+func review(in Input, id request.Identity) []byte {
 	p := &page{}
 	p.line("# Review: %s, %s\n", code(in.Request.Application), in.Request.Environment)
 	p.line("**Ready for review.** Nothing was executed, and no cloud was changed.")
@@ -50,7 +50,7 @@ func review(in Input, id environment.Identity) []byte {
 	return []byte(p.String())
 }
 
-func (p *page) summary(in Input, id environment.Identity) {
+func (p *page) summary(in Input, id request.Identity) {
 	r := in.Request
 	p.heading("What is proposed")
 	p.table("Question", "Answer")
@@ -75,7 +75,7 @@ func region(in Input) string {
 	return fmt.Sprintf("%s (%s)", code(in.Request.Region), prose(in.RegionName))
 }
 
-func until(expiry environment.Date) string {
+func until(expiry request.Date) string {
 	if expiry == "" {
 		return "no expiry date"
 	}
@@ -111,18 +111,18 @@ func (p *page) cost(in Input) {
 type expense struct {
 	item, kind string
 	resources  int
-	cost       environment.Money
+	cost       request.Money
 }
 
 // expenses returns the items as expenses, the greatest first.
-func expenses(items []environment.EstimateItem) []expense {
+func expenses(items []request.EstimateItem) []expense {
 	var list []expense
 	for _, i := range items {
 		kind, _, _ := strings.Cut(i.Address, ".")
 		at := slices.IndexFunc(list, func(e expense) bool { return e.item == i.Item && e.kind == kind })
 		if at < 0 {
 			at = len(list)
-			list = append(list, expense{item: i.Item, kind: kind, cost: environment.Cents(0)})
+			list = append(list, expense{item: i.Item, kind: kind, cost: request.Cents(0)})
 		}
 		list[at].resources++
 		list[at].cost = list[at].cost.Plus(i.MonthlyCost)
@@ -156,7 +156,7 @@ func (p *page) placement(in Input, w words) {
 		return
 	}
 	p.heading("Where each part goes")
-	if in.Profile.Mode == installation.Simulation {
+	if in.Profile.Mode == profile.Simulation {
 		p.line("Identifiers are placeholders: a simulation has no account.\n")
 	}
 	p.table("Part", "Boundary", "Identifier", "For what")
@@ -178,17 +178,17 @@ func (p *page) decided(w words) {
 }
 
 // controlNames are the controls as a reviewer reads them.
-var controlNames = map[environment.Control]string{
-	environment.CentralLogging:   "Central logging",
-	environment.EncryptionAtRest: "Encryption at rest",
-	environment.LeastPrivilege:   "Least privilege",
-	environment.PrivateCluster:   "Private cluster",
+var controlNames = map[request.Control]string{
+	request.CentralLogging:   "Central logging",
+	request.EncryptionAtRest: "Encryption at rest",
+	request.LeastPrivilege:   "Least privilege",
+	request.PrivateCluster:   "Private cluster",
 }
 
 func (p *page) controls(in Input) {
 	p.heading("Controls and where each is upheld")
 	p.table("Control", "Resources", "Among them")
-	for _, control := range environment.AllControls() {
+	for _, control := range request.AllControls() {
 		held := upholders(in.Resources, control)
 		p.row(controlNames[control], strconv.Itoa(len(held)), spans(oneOfEach(held), 5))
 	}
@@ -246,7 +246,7 @@ func (p *page) policy(in Input) {
 	}
 }
 
-func (p *page) checklist(in Input, id environment.Identity) {
+func (p *page) checklist(in Input, id request.Identity) {
 	paths := PathsOf(id.RequestID)
 	p.heading("Checklist")
 	p.line("- [ ] The owner knows of this request, and the cost centre is right.")
@@ -274,7 +274,7 @@ func (p *page) next(in Input) {
 // cleanup says how an environment ends: never by this service.
 func cleanup(in Input) string {
 	switch {
-	case in.Profile.Mode == installation.Sandbox:
+	case in.Profile.Mode == profile.Sandbox:
 		return fmt.Sprintf("Nothing is removed by itself on %s. Cleanup is a separate, protected path: a destroy workflow "+
 			"with its own approval and typed confirmation.", in.Request.ExpiryDate)
 	case in.Request.ExpiryDate == "":

@@ -15,8 +15,8 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 )
 
@@ -148,8 +148,8 @@ func TestEqualItemsAreOneExpense(t *testing.T) {
 	for _, address := range []string{"gateway.a", "gateway.b", "key.a"} {
 		kind, _, _ := strings.Cut(address, ".")
 		cents := map[string]int64{"gateway": 3504, "key": 100}[kind]
-		in.Estimate.Items = append(in.Estimate.Items, environment.EstimateItem{
-			Address: address, Item: kind, Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: environment.Cents(cents),
+		in.Estimate.Items = append(in.Estimate.Items, request.EstimateItem{
+			Address: address, Item: kind, Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: request.Cents(cents),
 		})
 	}
 	page := build(t, in).Artifacts[reviewPlace].Content
@@ -211,15 +211,15 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 		change func(*proposal.Input)
 		says   []string
 	}{
-		"sandbox": {func(in *proposal.Input) { in.Profile.Mode = installation.Sandbox },
+		"sandbox": {func(in *proposal.Input) { in.Profile.Mode = profile.Sandbox },
 			[]string{"Cleanup is a separate, protected path: a destroy workflow", "on 2026-12-15"}},
 		"development": {func(*proposal.Input) {}, []string{"Nothing is removed by itself on 2026-12-15", "Identifiers are placeholders"}},
-		"production": {func(in *proposal.Input) { in.Request.Environment, in.Request.ExpiryDate = environment.Production, "" },
+		"production": {func(in *proposal.Input) { in.Request.Environment, in.Request.ExpiryDate = request.Production, "" },
 			[]string{"Nothing is removed by itself.", "| Until | no expiry date |"}},
-		"no price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = environment.Money{} },
+		"no price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = request.Money{} },
 			[]string{"No estimate exists for this region", "no estimate for this region, of a budget of 500 USD"}},
 		"priced": {func(*proposal.Input) {}, []string{"1.00 USD of a budget of 500 USD (0 %)", "| **Total** |"}},
-		"enterprise": {func(in *proposal.Input) { in.Profile.Mode = installation.Enterprise },
+		"enterprise": {func(in *proposal.Input) { in.Profile.Mode = profile.Enterprise },
 			[]string{"| `log_archive` | `log_archive` | `000000000003` | a copy of every log |"}},
 	}
 	for name, c := range cases {

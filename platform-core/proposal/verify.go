@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 )
 
@@ -98,12 +98,12 @@ func checkSummary(p Proposal) []Difference {
 			found = append(found, Difference{where, fmt.Sprintf("is %q where the artifacts say %q", recorded, derived)})
 		}
 	}
-	var identity environment.Identity
+	var identity request.Identity
 	var evidence decision
 	for _, a := range p.Artifacts {
 		switch a.Path {
 		case PathsOf(p.RequestID).Request:
-			request, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(a.Content)})
+			request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(a.Content)})
 			if err == nil {
 				identity = request.Identify()
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -26,7 +26,7 @@ func TestConcurrentCallers(t *testing.T) {
 	errs := make([]error, callers)
 	for i := range callers {
 		wg.Go(func() {
-			results[i], errs[i] = s.Submit(context.Background(), "one-key", request(t, fmt.Sprintf("app-%d", i%2)))
+			results[i], errs[i] = s.Submit(context.Background(), "one-key", theRequest(t, fmt.Sprintf("app-%d", i%2)))
 		})
 	}
 	quick := installedWhileBusy(t, s)
@@ -45,7 +45,7 @@ func TestConcurrentCallers(t *testing.T) {
 	}
 	assert.Len(t, won, 1, "one payload wins the key")
 	assert.Equal(t, callers/2, lost)
-	assert.Equal(t, 1, s.Counts().Requests[environment.Accepted], "exactly one record")
+	assert.Equal(t, 1, s.Counts().Requests[request.Accepted], "exactly one record")
 	assert.EqualValues(t, 1, adapter.calls.Load(), "one call in flight per fingerprint")
 }
 
@@ -55,7 +55,7 @@ func TestConcurrentProposals(t *testing.T) {
 	s := installed(t, adapter, simulation)
 	var ids [2]string
 	for i := range ids {
-		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), request(t, fmt.Sprintf("app-%d", i)))
+		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
 		require.NoError(t, err)
 		ids[i] = r.RequestID
 	}
@@ -112,7 +112,7 @@ func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
 	errs := make([]error, 16)
 	for i := range errs {
 		wg.Go(func() {
-			_, errs[i] = s.Submit(context.Background(), service.Key(fmt.Sprintf("key-%d", i)), request(t, "checkout"))
+			_, errs[i] = s.Submit(context.Background(), service.Key(fmt.Sprintf("key-%d", i)), theRequest(t, "checkout"))
 		})
 	}
 	require.Eventually(t, func() bool { return adapter.calls.Load() == 1 }, 5*time.Second, time.Millisecond)
@@ -127,7 +127,7 @@ func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
 	}
 	assert.Positive(t, failed)
 	for i := range errs {
-		_, err := s.Submit(t.Context(), service.Key(fmt.Sprintf("key-%d", i)), request(t, "checkout"))
+		_, err := s.Submit(t.Context(), service.Key(fmt.Sprintf("key-%d", i)), theRequest(t, "checkout"))
 		assert.NoError(t, err, "each can be tried again")
 	}
 }
@@ -138,17 +138,17 @@ func TestACallerThatLeavesHoldsNobodyUp(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	left := make(chan error, 1)
 	go func() {
-		_, err := s.Submit(ctx, "a", request(t, "checkout"))
+		_, err := s.Submit(ctx, "a", theRequest(t, "checkout"))
 		left <- err
 	}()
 	require.Eventually(t, func() bool { return adapter.calls.Load() == 1 }, 5*time.Second, time.Millisecond)
 	leave()
 	assert.ErrorIs(t, <-left, context.Canceled)
-	_, err := s.Submit(t.Context(), "a", request(t, "other"))
+	_, err := s.Submit(t.Context(), "a", theRequest(t, "other"))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "its key stays with its payload")
 	close(adapter.gate)
-	r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.NoError(t, err)
-	assert.Equal(t, environment.Accepted, r.Decision)
+	assert.Equal(t, request.Accepted, r.Decision)
 	assert.EqualValues(t, 1, adapter.calls.Load(), "the evaluation went on without it")
 }

@@ -3,9 +3,9 @@ package service
 import (
 	"maps"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // Counts are the figures of a service. They count what happened here and hold
@@ -18,9 +18,9 @@ type Counts struct {
 	// Confined tells that the installation's adapter has a process of its own.
 	// Confinement is how far the one that runs now is held; empty for none.
 	Confined    bool
-	Confinement installation.ConfinementLevel
+	Confinement profile.ConfinementLevel
 	// Requests counts the stored records by decision.
-	Requests  map[environment.Decision]int
+	Requests  map[request.Decision]int
 	Proposals int
 	// Violations counts the violations of stored records by policy ID.
 	Violations map[string]int
@@ -29,7 +29,7 @@ type Counts struct {
 // Counts returns the figures as they stand.
 func (s *Service) Counts() Counts {
 	c := s.stored()
-	if watcher, is := s.adapters.(provider.Watcher); is && c.Confined {
+	if watcher, is := s.adapters.(adapter.Watcher); is && c.Confined {
 		if status, running := watcher.Running(c.Provider); running && status.Confinement != nil {
 			c.Confinement = status.Confinement.Level
 		}

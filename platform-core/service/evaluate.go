@@ -6,27 +6,27 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 )
 
 // Record is a stored record: the value, the bytes that every view hands out,
 // and what a proposal of it needs.
 type Record struct {
-	environment.Record
+	request.Record
 	JSON []byte
 
-	order     provider.Order
+	order     adapter.Input
 	rules     []proposal.RuleOutcome
-	resources []environment.Resource
+	resources []request.Resource
 	in        *installed
 }
 
 // record makes the record of a request, encoded. It stores nothing.
-func (s *Service) record(ctx context.Context, in *installed, request environment.Request) (*Record, error) {
+func (s *Service) record(ctx context.Context, in *installed, request request.Request) (*Record, error) {
 	r, err := s.evaluate(ctx, in, request)
 	if err != nil {
 		return nil, err
@@ -36,20 +36,20 @@ func (s *Service) record(ctx context.Context, in *installed, request environment
 }
 
 // evaluate makes the record of a request, not yet encoded.
-func (s *Service) evaluate(ctx context.Context, in *installed, request environment.Request) (*Record, error) {
-	adapter, err := s.adapter(ctx, in)
+func (s *Service) evaluate(ctx context.Context, in *installed, request request.Request) (*Record, error) {
+	impl, err := s.adapter(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	order := provider.NewOrder(request, in.Profile)
-	native, err := adapter.Evaluate(ctx, order)
+	order := adapter.NewInput(request, in.Profile)
+	native, err := impl.Evaluate(ctx, order)
 	if err != nil {
 		return nil, err
 	}
-	if native.Violations, err = inAllowedRegions(ctx, adapter, order, in.Profile, native.Violations); err != nil {
+	if native.Violations, err = inAllowedRegions(ctx, impl, order, in.Profile, native.Violations); err != nil {
 		return nil, err
 	}
-	if native.Advisories, err = inAllowedRegions(ctx, adapter, order, in.Profile, native.Advisories); err != nil {
+	if native.Advisories, err = inAllowedRegions(ctx, impl, order, in.Profile, native.Advisories); err != nil {
 		return nil, err
 	}
 	date := s.date(in.Profile)
@@ -63,20 +63,20 @@ func (s *Service) evaluate(ctx context.Context, in *installed, request environme
 }
 
 // compose joins what the rules and the adapter say into a record.
-func compose(in *installed, order provider.Order, native provider.Evaluation, common policy.Result, date environment.Date) environment.Record {
-	r := environment.Record{
-		Schema: environment.RecordSchema, RequestID: order.Identity.RequestID, Fingerprint: order.Identity.Fingerprint,
-		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: environment.Accepted,
-		EvaluatedOn: date, Request: order.Request, RecordPath: environment.RecordPath(order.Identity.RequestID),
+func compose(in *installed, order adapter.Input, native adapter.Evaluation, common policy.Result, date request.Date) request.Record {
+	r := request.Record{
+		Schema: request.RecordSchema, RequestID: order.Identity.RequestID, Fingerprint: order.Identity.Fingerprint,
+		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: request.Accepted,
+		EvaluatedOn: date, Request: order.Request, RecordPath: request.RecordPath(order.Identity.RequestID),
 		Violations:         append(common.Violations, native.Violations...),
 		Advisories:         append(common.Advisories, native.Advisories...),
 		Estimate:           completed(native.Estimate),
-		SimulatedResources: []environment.Resource{},
+		SimulatedResources: []request.Resource{},
 	}
-	environment.SortViolations(r.Violations)
-	environment.SortViolations(r.Advisories)
+	request.SortViolations(r.Violations)
+	request.SortViolations(r.Advisories)
 	if len(r.Violations) > 0 {
-		r.Decision, r.RecordPath = environment.Denied, ""
+		r.Decision, r.RecordPath = request.Denied, ""
 		return r
 	}
 	if in.Profile.Mode.ReturnsResources() {
@@ -86,17 +86,17 @@ func compose(in *installed, order provider.Order, native provider.Evaluation, co
 }
 
 // completed fills in what an estimate that an adapter could not make lacks.
-func completed(e environment.Estimate) environment.Estimate {
+func completed(e request.Estimate) request.Estimate {
 	e.Currency = cmp.Or(e.Currency, "USD")
 	if e.Items == nil {
-		e.Items = []environment.EstimateItem{}
+		e.Items = []request.EstimateItem{}
 	}
 	return e
 }
 
 // outcomes lists every rule that was evaluated, the provider's own included,
 // sorted by ID.
-func outcomes(common policy.Result, rules []provider.Rule, native provider.Evaluation) []proposal.RuleOutcome {
+func outcomes(common policy.Result, rules []adapter.Rule, native adapter.Evaluation) []proposal.RuleOutcome {
 	var list []proposal.RuleOutcome
 	for _, o := range common.Outcomes {
 		list = append(list, proposal.RuleOutcome{
@@ -106,7 +106,7 @@ func outcomes(common policy.Result, rules []provider.Rule, native provider.Evalu
 	}
 	for _, r := range rules {
 		list = append(list, proposal.RuleOutcome{
-			PolicyID: r.ID, Source: environment.SourceProvider, Title: r.Title, Field: r.Field, Level: r.Level,
+			PolicyID: r.ID, Source: request.SourceProvider, Title: r.Title, Field: r.Field, Level: r.Level,
 			Expected: r.Expected, Outcome: nativeOutcome(r, native),
 		})
 	}
@@ -115,7 +115,7 @@ func outcomes(common policy.Result, rules []provider.Rule, native provider.Evalu
 }
 
 // advised gives the rules the words of their advisories.
-func advised(list []proposal.RuleOutcome, advisories []environment.Violation) []proposal.RuleOutcome {
+func advised(list []proposal.RuleOutcome, advisories []request.Violation) []proposal.RuleOutcome {
 	for _, a := range advisories {
 		at, found := slices.BinarySearchFunc(list, a.PolicyID, func(r proposal.RuleOutcome, id string) int { return cmp.Compare(r.PolicyID, id) })
 		if found {
@@ -125,7 +125,7 @@ func advised(list []proposal.RuleOutcome, advisories []environment.Violation) []
 	return list
 }
 
-func nativeOutcome(r provider.Rule, native provider.Evaluation) string {
+func nativeOutcome(r adapter.Rule, native adapter.Evaluation) string {
 	if finds(native, r.ID) {
 		return proposal.OutcomeViolated
 	}
@@ -139,15 +139,15 @@ const EvaluationSchema = "platform.environment-request-evaluation/v1"
 // where it would be denied.
 type Evaluation struct {
 	Schema string             `json:"schema"`
-	Record environment.Record `json:"record"`
+	Record request.Record `json:"record"`
 	// Fix is absent when the request is accepted, or when no list of suggested
 	// changes leads to acceptance.
-	Fix []environment.Change `json:"fix,omitempty"`
+	Fix []request.Change `json:"fix,omitempty"`
 }
 
 // Evaluate returns the record that Submit would make, and the fix of a denied
 // one. It stores nothing and binds no key.
-func (s *Service) Evaluate(ctx context.Context, request environment.Request) (Evaluation, error) {
+func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evaluation, error) {
 	in, err := s.current(problem.InstallationRequired)
 	if err != nil {
 		return Evaluation{}, err
@@ -161,7 +161,7 @@ func (s *Service) Evaluate(ctx context.Context, request environment.Request) (Ev
 }
 
 // Preview returns the record that Submit would make, as Submit would encode it.
-func (s *Service) Preview(ctx context.Context, request environment.Request) (*Record, error) {
+func (s *Service) Preview(ctx context.Context, request request.Request) (*Record, error) {
 	in, err := s.current(problem.InstallationRequired)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // maxFixSteps bounds the search for a fix. A request has sixteen fields, and
@@ -25,7 +25,7 @@ var fixOrder = []string{
 // where suggestions lead nowhere. It takes the first suggestion in fixOrder,
 // evaluates again, and goes on until the request is accepted; then it leaves
 // out each change without which the request is accepted all the same.
-func (s *Service) fix(ctx context.Context, in *installed, denied *Record) ([]environment.Change, error) {
+func (s *Service) fix(ctx context.Context, in *installed, denied *Record) ([]request.Change, error) {
 	steps, err := s.steps(ctx, in, denied)
 	if err != nil || steps == nil {
 		return nil, err
@@ -34,10 +34,10 @@ func (s *Service) fix(ctx context.Context, in *installed, denied *Record) ([]env
 }
 
 // steps returns the changes in the order of taking them.
-func (s *Service) steps(ctx context.Context, in *installed, denied *Record) ([]environment.Change, error) {
-	seen := map[environment.Request]bool{denied.Request: true}
-	var steps []environment.Change
-	for r := denied; r.Decision == environment.Denied; {
+func (s *Service) steps(ctx context.Context, in *installed, denied *Record) ([]request.Change, error) {
+	seen := map[request.Request]bool{denied.Request: true}
+	var steps []request.Change
+	for r := denied; r.Decision == request.Denied; {
 		change, next, ok := firstChange(r.Record, seen)
 		if !ok || len(steps) == maxFixSteps {
 			return nil, nil
@@ -53,8 +53,8 @@ func (s *Service) steps(ctx context.Context, in *installed, denied *Record) ([]e
 }
 
 // firstChange returns the first suggestion that leads to a request not yet seen.
-func firstChange(r environment.Record, seen map[environment.Request]bool) (environment.Change, environment.Request, bool) {
-	ordered := slices.SortedStableFunc(slices.Values(r.Violations), func(a, b environment.Violation) int {
+func firstChange(r request.Record, seen map[request.Request]bool) (request.Change, request.Request, bool) {
+	ordered := slices.SortedStableFunc(slices.Values(r.Violations), func(a, b request.Violation) int {
 		return cmp.Compare(slices.Index(fixOrder, a.Field), slices.Index(fixOrder, b.Field))
 	})
 	for _, v := range ordered {
@@ -63,31 +63,31 @@ func firstChange(r environment.Record, seen map[environment.Request]bool) (envir
 		}
 		next, err := r.Request.With(v.Field, v.Suggestion)
 		if err == nil && !seen[next] {
-			return environment.Change{Field: v.Field, From: v.Actual, To: v.Suggestion, PolicyID: v.PolicyID}, next, true
+			return request.Change{Field: v.Field, From: v.Actual, To: v.Suggestion, PolicyID: v.PolicyID}, next, true
 		}
 	}
-	return environment.Change{}, environment.Request{}, false
+	return request.Change{}, request.Request{}, false
 }
 
 // merged returns one change for each field, from its first value to its last,
 // in the order of first change; none for a field that came back to where it was.
-func merged(original environment.Request, steps []environment.Change) []environment.Change {
-	var changes []environment.Change
+func merged(original request.Request, steps []request.Change) []request.Change {
+	var changes []request.Change
 	at := map[string]int{}
 	for _, step := range steps {
 		i, known := at[step.Field]
 		if !known {
 			i, at[step.Field] = len(changes), len(changes)
-			changes = append(changes, environment.Change{Field: step.Field, From: original.Value(step.Field)})
+			changes = append(changes, request.Change{Field: step.Field, From: original.Value(step.Field)})
 		}
 		changes[i].To, changes[i].PolicyID = step.To, step.PolicyID
 	}
-	return slices.DeleteFunc(changes, func(c environment.Change) bool { return c.From == c.To })
+	return slices.DeleteFunc(changes, func(c request.Change) bool { return c.From == c.To })
 }
 
 // needed returns the changes without those that acceptance does not need, the
 // first tried first: what was changed early may have been made good later.
-func (s *Service) needed(ctx context.Context, in *installed, original environment.Request, changes []environment.Change) ([]environment.Change, error) {
+func (s *Service) needed(ctx context.Context, in *installed, original request.Request, changes []request.Change) ([]request.Change, error) {
 	for i := 0; i < len(changes); {
 		fewer := slices.Delete(slices.Clone(changes), i, i+1)
 		accepted, err := s.accepts(ctx, in, original, fewer)
@@ -104,7 +104,7 @@ func (s *Service) needed(ctx context.Context, in *installed, original environmen
 }
 
 // accepts reports whether the request is accepted with the changes.
-func (s *Service) accepts(ctx context.Context, in *installed, r environment.Request, changes []environment.Change) (bool, error) {
+func (s *Service) accepts(ctx context.Context, in *installed, r request.Request, changes []request.Change) (bool, error) {
 	for _, c := range changes {
 		changed, err := r.With(c.Field, c.To)
 		if err != nil {
@@ -116,5 +116,5 @@ func (s *Service) accepts(ctx context.Context, in *installed, r environment.Requ
 	if err != nil {
 		return false, err
 	}
-	return record.Decision == environment.Accepted, nil
+	return record.Decision == request.Accepted, nil
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 func TestFix(t *testing.T) {
 	s := installed(t, &scripted{}, simulation+"mode: sandbox\nallowed_regions: [south-1]")
-	r := request(t, "reserved")
+	r := theRequest(t, "reserved")
 	r.Environment, r.ClusterSize, r.MonthlyBudget, r.ExpiryDate = "production", "large", 5000, ""
 	e, err := s.Evaluate(t.Context(), r)
 	require.NoError(t, err)
-	assert.Equal(t, environment.Denied, e.Record.Decision)
+	assert.Equal(t, request.Denied, e.Record.Decision)
 	fixed := r
 	var fields []string
 	for _, c := range e.Fix {
@@ -28,7 +28,7 @@ func TestFix(t *testing.T) {
 	assert.Equal(t, []string{"region", "environment", "application", "cluster_size", "expiry_date", "monthly_budget"}, fields)
 	after, err := s.Evaluate(t.Context(), fixed)
 	require.NoError(t, err)
-	assert.Equal(t, environment.Accepted, after.Record.Decision)
+	assert.Equal(t, request.Accepted, after.Record.Decision)
 	assert.Nil(t, after.Fix)
 	assert.Empty(t, s.Counts().Requests, "nothing is stored")
 }
@@ -45,12 +45,12 @@ func TestAFixChangesNoMoreThanNeeded(t *testing.T) {
 		rule("team.size-here", "cluster_size", `request.cost_centre != "CC-1"`, `request.cluster_size == "small"`, `"small"`)+
 		rule("team.centre", "cost_centre", "true", `request.cost_centre == "CC-2"`, `"CC-2"`)+
 		rule("team.justified", "business_justification", `request.cluster_size == "medium"`, "false", ""))
-	r := request(t, "checkout")
+	r := theRequest(t, "checkout")
 	r.CostCentre = "CC-1"
 	e, err := s.Evaluate(t.Context(), r)
 	require.NoError(t, err)
 	require.Len(t, e.Fix, 1, "%v", e.Fix)
-	assert.Equal(t, environment.Change{Field: "cost_centre", From: environment.Text("CC-1"), To: environment.Text("CC-2"), PolicyID: "team.centre"}, e.Fix[0])
+	assert.Equal(t, request.Change{Field: "cost_centre", From: request.Text("CC-1"), To: request.Text("CC-2"), PolicyID: "team.centre"}, e.Fix[0])
 }
 
 func TestNoFixWhereRulesContradict(t *testing.T) {
@@ -58,8 +58,8 @@ func TestNoFixWhereRulesContradict(t *testing.T) {
 		return fmt.Sprintf("- {id: %s, title: t, field: application, level: mandatory, require: 'request.application == %q', message: m, remediation: r, expected: e, suggest: '%q'}\n", id, want, want)
 	}
 	s := installed(t, &scripted{}, simulation+"policies:\n"+rule("team.a", "alpha")+rule("team.b", "beta"))
-	e, err := s.Evaluate(t.Context(), request(t, "checkout"))
+	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"))
 	require.NoError(t, err)
-	assert.Equal(t, environment.Denied, e.Record.Decision)
+	assert.Equal(t, request.Denied, e.Record.Decision)
 	assert.Nil(t, e.Fix)
 }

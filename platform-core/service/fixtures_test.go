@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -21,9 +21,9 @@ func newService(t testing.TB, adapter *scripted) *service.Service {
 	return service.New(service.Options{Adapters: one{adapter}, Now: clock})
 }
 
-func draft(t testing.TB, yaml string) installation.Draft {
+func draft(t testing.TB, yaml string) profile.Draft {
 	t.Helper()
-	d, err := installation.Parse(document.Source{Format: document.YAML, Data: []byte(yaml)})
+	d, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte(yaml)})
 	require.NoError(t, err)
 	return d
 }
@@ -39,9 +39,9 @@ func installed(t testing.TB, adapter *scripted, profile string) *service.Service
 
 const simulation = "provider: provider_t\n"
 
-func request(t testing.TB, application string) environment.Request {
+func theRequest(t testing.TB, application string) request.Request {
 	t.Helper()
-	r, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(`
+	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(`
 application: ` + application + `
 environment: development
 owner: payments@example.com

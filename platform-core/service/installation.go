@@ -7,23 +7,23 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 )
 
 // Installation is the active profile and its encoding.
 type Installation struct {
-	Profile installation.Profile
+	Profile profile.Profile
 	JSON    []byte
 }
 
 // Install validates the draft and makes it the one installation. created is
 // false when the same profile already was; another one is installation_locked.
 // A rejected draft is not stored.
-func (s *Service) Install(ctx context.Context, draft installation.Draft) (in Installation, created bool, err error) {
+func (s *Service) Install(ctx context.Context, draft profile.Draft) (in Installation, created bool, err error) {
 	candidate, err := s.resolve(ctx, draft)
 	if err != nil {
 		return Installation{}, false, err
@@ -54,29 +54,29 @@ func (s *Service) Installation() (Installation, error) {
 
 // Validate returns the readiness of a draft without installing it. A draft that
 // Install would reject is rejected in the same words.
-func (s *Service) Validate(ctx context.Context, draft installation.Draft) (installation.Readiness, error) {
+func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Readiness, error) {
 	candidate, err := s.resolve(ctx, draft)
 	if err != nil {
-		return installation.Readiness{}, err
+		return profile.Readiness{}, err
 	}
-	adapter, err := s.adapter(ctx, candidate)
+	impl, err := s.adapter(ctx, candidate)
 	if err != nil {
-		return installation.Readiness{}, err
+		return profile.Readiness{}, err
 	}
-	var checks []installation.Check
-	if !candidate.status.Description.Lacks(provider.CapabilityReadiness) {
-		if checks, err = adapter.CheckInstallation(ctx, candidate.Profile); err != nil {
-			return installation.Readiness{}, err
+	var checks []profile.Check
+	if !candidate.status.Description.Lacks(adapter.CapabilityReadiness) {
+		if checks, err = impl.CheckInstallation(ctx, candidate.Profile); err != nil {
+			return profile.Readiness{}, err
 		}
 	}
-	return installation.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
+	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
 }
 
 // resolve holds a draft against its provider and compiles its policies.
-func (s *Service) resolve(ctx context.Context, draft installation.Draft) (*installed, error) {
+func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed, error) {
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
-		return nil, draft.UnknownProvider(known, func(mode installation.Mode, rules []installation.Rule) []problem.Fault {
+		return nil, draft.UnknownProvider(known, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
 			_, faults, _ := policy.Compile(mode, rules) // what else fails, fails for known providers too
 			return faults
 		})
@@ -87,7 +87,7 @@ func (s *Service) resolve(ctx context.Context, draft installation.Draft) (*insta
 	}
 	var set *policy.Set
 	var broken error
-	profile, err := draft.Resolve(status.Description.Provider, func(mode installation.Mode, rules []installation.Rule) []problem.Fault {
+	profile, err := draft.Resolve(status.Description.Provider, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
 		compiled, faults, err := policy.Compile(mode, rules)
 		set, broken = compiled, err
 		return faults
@@ -108,14 +108,14 @@ func (s *Service) resolve(ctx context.Context, draft installation.Draft) (*insta
 	}, nil
 }
 
-func adapterFacts(s provider.Status) installation.AdapterFacts {
+func adapterFacts(s adapter.Status) profile.AdapterFacts {
 	var lacking []string
-	for _, capability := range provider.Capabilities() {
+	for _, capability := range adapter.Capabilities() {
 		if s.Description.Lacks(capability) {
 			lacking = append(lacking, capability)
 		}
 	}
-	return installation.AdapterFacts{
+	return profile.AdapterFacts{
 		Lacking: lacking,
 		ID:      s.Description.ID, Version: s.Description.Version, ContractVersion: s.ContractVersion,
 		Digest: s.Digest, Verified: s.Verified, Confinement: s.Confinement,
@@ -137,9 +137,9 @@ func (s *Service) Policies() ([]policy.SourcedRule, error) {
 	return rules, nil
 }
 
-func nativeRule(r provider.Rule) policy.SourcedRule {
+func nativeRule(r adapter.Rule) policy.SourcedRule {
 	return policy.SourcedRule{
-		Source: environment.SourceProvider,
-		Rule:   installation.Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected},
+		Source: request.SourceProvider,
+		Rule:   profile.Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected},
 	}
 }

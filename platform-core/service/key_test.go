@@ -14,20 +14,20 @@ import (
 func TestIdempotencyRules(t *testing.T) {
 	adapter := &scripted{}
 	s := installed(t, adapter, simulation)
-	first, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	first, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.NoError(t, err)
 
-	again, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	again, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.NoError(t, err)
 	assert.Same(t, first, again, "same key, same payload: the original")
 
-	_, err = s.Submit(t.Context(), "a", request(t, "other"))
+	_, err = s.Submit(t.Context(), "a", theRequest(t, "other"))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "same key, other payload")
 
-	other, err := s.Submit(t.Context(), "b", request(t, "checkout"))
+	other, err := s.Submit(t.Context(), "b", theRequest(t, "checkout"))
 	require.NoError(t, err)
 	assert.Same(t, first, other, "other key, same payload: the canonical record")
-	_, err = s.Submit(t.Context(), "b", request(t, "other"))
+	_, err = s.Submit(t.Context(), "b", theRequest(t, "other"))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "the other key is bound now")
 	assert.EqualValues(t, 1, adapter.calls.Load())
 
@@ -36,7 +36,7 @@ func TestIdempotencyRules(t *testing.T) {
 	p2, err := s.Propose(t.Context(), "z", first.RequestID)
 	require.NoError(t, err)
 	assert.Same(t, p1, p2)
-	second, err := s.Submit(t.Context(), "c", request(t, "other"))
+	second, err := s.Submit(t.Context(), "c", theRequest(t, "other"))
 	require.NoError(t, err)
 	_, err = s.Propose(t.Context(), "a", second.RequestID)
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
@@ -71,16 +71,16 @@ func TestFailuresLeaveNothing(t *testing.T) {
 	adapter := &scripted{}
 	s := installed(t, adapter, simulation)
 	adapter.fail.Store(problem.New(problem.AdapterUnavailable, "down"))
-	_, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	_, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.Equal(t, problem.AdapterUnavailable, code(err))
 	assert.Empty(t, s.Counts().Requests)
 
 	adapter.panics.Store(true)
-	_, err = s.Submit(t.Context(), "a", request(t, "checkout"))
+	_, err = s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.Equal(t, problem.InternalError, code(err))
 	adapter.panics.Store(false)
 
-	record, err := s.Submit(t.Context(), "a", request(t, "other"))
+	record, err := s.Submit(t.Context(), "a", theRequest(t, "other"))
 	require.NoError(t, err, "the key was not bound")
 	adapter.fail.Store(problem.New(problem.AdapterUnavailable, "down"))
 	_, err = s.Propose(t.Context(), "a", record.RequestID)
@@ -92,7 +92,7 @@ func TestFailuresLeaveNothing(t *testing.T) {
 
 func TestAKeyOfAnotherProposalIsReusedAlsoForAnUnknownRequest(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.NoError(t, err)
 	_, err = s.Propose(t.Context(), "a", r.RequestID)
 	require.NoError(t, err)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 )
 
@@ -112,7 +112,7 @@ func (l *ledger[T]) holds(key Key, requestID string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	bound, known := l.keys[key]
-	if known && environment.RequestIDOf(bound) != requestID {
+	if known && request.RequestIDOf(bound) != requestID {
 		return errKeyReused
 	}
 	return nil

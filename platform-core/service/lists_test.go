@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -18,18 +18,18 @@ func TestCapacity(t *testing.T) {
 	_, _, err := s.Install(t.Context(), draft(t, simulation))
 	require.NoError(t, err)
 	for i := range 2 {
-		_, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), request(t, fmt.Sprintf("app-%d", i)))
+		_, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
 		require.NoError(t, err)
 	}
-	_, err = s.Submit(t.Context(), "2", request(t, "app-2"))
+	_, err = s.Submit(t.Context(), "2", theRequest(t, "app-2"))
 	require.Equal(t, problem.CapacityExhausted, code(err))
 	for i := range 6 { // two keys are bound; six more reach the limit of eight
-		_, err := s.Submit(t.Context(), service.Key(fmt.Sprintf("more-%d", i)), request(t, "app-1"))
+		_, err := s.Submit(t.Context(), service.Key(fmt.Sprintf("more-%d", i)), theRequest(t, "app-1"))
 		require.NoError(t, err, "what exists is still served")
 	}
-	_, err = s.Submit(t.Context(), "one-more", request(t, "app-1"))
+	_, err = s.Submit(t.Context(), "one-more", theRequest(t, "app-1"))
 	assert.Equal(t, problem.CapacityExhausted, code(err))
-	_, err = s.Submit(t.Context(), "more-0", request(t, "app-1"))
+	_, err = s.Submit(t.Context(), "more-0", theRequest(t, "app-1"))
 	assert.NoError(t, err)
 }
 
@@ -40,7 +40,7 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 		if i%5 == 0 {
 			application = fmt.Sprintf("reserved-%d", i)
 		}
-		r := request(t, application)
+		r := theRequest(t, application)
 		if i%5 == 0 {
 			r.MonthlyBudget = 1
 		}
@@ -64,7 +64,7 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 	for i := 1; i < len(all); i++ {
 		assert.Less(t, all[i-1].RequestID, all[i].RequestID)
 	}
-	denied, _, _ := s.Records(service.RecordFilter{Decision: environment.Denied}, service.Page{})
+	denied, _, _ := s.Records(service.RecordFilter{Decision: request.Denied}, service.Page{})
 	assert.Len(t, denied, 5)
 	one, _, _ := s.Records(service.RecordFilter{Application: "app-01"}, service.Page{})
 	assert.Len(t, one, 1)
@@ -81,7 +81,7 @@ func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
 		if i%3 == 0 {
 			application = fmt.Sprintf("reserved-%d", i)
 		}
-		r := request(t, application)
+		r := theRequest(t, application)
 		if i%3 == 0 {
 			r.MonthlyBudget = 1
 		}
@@ -111,13 +111,13 @@ func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
 	rest, end := newest(service.RecordFilter{}, service.Page{Limit: 5, After: next})
 	assert.Equal(t, all, append(first, rest...))
 	assert.Empty(t, end)
-	denied, next := newest(service.RecordFilter{Decision: environment.Denied}, service.Page{Limit: 2})
+	denied, next := newest(service.RecordFilter{Decision: request.Denied}, service.Page{Limit: 2})
 	assert.Equal(t, []string{arrived[0], arrived[3]}, denied)
 	assert.Equal(t, arrived[3], next)
 
 	_, _, err := s.Records(service.RecordFilter{}, service.Page{Order: service.Newest, After: "req-0"})
 	assert.Equal(t, problem.InvalidRequest, code(err), "nothing is older than what never arrived")
-	_, err = s.Submit(t.Context(), "again", request(t, "app-01"))
+	_, err = s.Submit(t.Context(), "again", theRequest(t, "app-01"))
 	require.NoError(t, err)
 	same, _ := newest(service.RecordFilter{}, service.Page{})
 	assert.Equal(t, arrived, same, "a retry does not arrive a second time")

@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 )
 
 // Proposal is a stored proposal and its encodings: the whole document, and its
@@ -46,13 +46,13 @@ func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Prop
 // Derive makes the proposal of an accepted record without storing it; a denied
 // one is request_not_accepted.
 func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error) {
-	if record.Decision != environment.Accepted {
+	if record.Decision != request.Accepted {
 		return nil, notAccepted(record.Violations)
 	}
-	if d := record.in.status.Description; d.Lacks(provider.CapabilityInfrastructure) {
+	if d := record.in.status.Description; d.Lacks(adapter.CapabilityInfrastructure) {
 		return nil, problem.New(problem.ProposalNotOffered,
 			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions alone, or a release of it that names the capability %q.",
-			d.ID, provider.CapabilityInfrastructure)
+			d.ID, adapter.CapabilityInfrastructure)
 	}
 	adapter, err := s.adapter(ctx, record.in)
 	if err != nil {
@@ -79,7 +79,7 @@ func encoded(p proposal.Proposal) (*Proposal, error) {
 }
 
 // notAccepted says what to change before there can be a proposal.
-func notAccepted(violations []environment.Violation) *problem.Problem {
+func notAccepted(violations []request.Violation) *problem.Problem {
 	p := problem.New(problem.RequestNotAccepted,
 		"Policy denies this request, so there is nothing to propose. Change what is listed and send the changed request first.")
 	for _, v := range violations {
@@ -92,7 +92,7 @@ func notAccepted(violations []environment.Violation) *problem.Problem {
 	return p
 }
 
-func proposalInput(r *Record, files []provider.File) proposal.Input {
+func proposalInput(r *Record, files []adapter.File) proposal.Input {
 	d := r.in.status.Description
 	in := proposal.Input{
 		Request: r.Request, Profile: r.in.Profile, PolicyDigest: r.in.policies.Digest(), Rules: r.rules,
@@ -101,14 +101,14 @@ func proposalInput(r *Record, files []provider.File) proposal.Input {
 			ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: r.in.status.ContractVersion,
 		},
 	}
-	if at := slices.IndexFunc(d.Regions, func(g installation.Region) bool { return g.Name == r.Request.Region }); at >= 0 {
+	if at := slices.IndexFunc(d.Regions, func(g profile.Region) bool { return g.Name == r.Request.Region }); at >= 0 {
 		in.RegionName = d.Regions[at].DisplayName
 	}
 	for _, f := range files {
 		switch f.Name {
-		case provider.RootFile:
+		case adapter.RootFile:
 			in.Root = f.Content
-		case provider.InputsFile:
+		case adapter.InputsFile:
 			in.Inputs = f.Content
 		}
 	}

@@ -19,7 +19,7 @@ func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
 	var contents []string
 	for _, day := range []string{"2026-11-21", "2026-11-25"} {
 		s := installed(t, &scripted{}, simulation+"policy_date: '"+day+"'\n"+rules)
-		r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 		require.NoError(t, err)
 		assert.Equal(t, day == "2026-11-25", len(r.Advisories) == 3, "the record says what holds on its day")
 		p, err := s.Propose(t.Context(), "a", r.RequestID)
@@ -36,7 +36,7 @@ func TestProposalsDoNotDependOnTheDay(t *testing.T) {
 	var contents []string
 	for _, profile := range []string{simulation, simulation + "policy_date: '2026-12-01'", simulation + "policy_date: '2026-12-14'"} {
 		s := installed(t, &scripted{}, profile)
-		r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 		require.NoError(t, err)
 		p, err := s.Propose(t.Context(), "a", r.RequestID)
 		require.NoError(t, err)

@@ -3,9 +3,9 @@ package service
 import (
 	"context"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 )
 
 // ProviderInfo is what GET /v1/platform/providers says of a provider.
@@ -14,8 +14,8 @@ type ProviderInfo struct {
 	// Available tells whether the adapter runs; Problem says why it does not.
 	Available bool             `json:"available"`
 	Problem   *problem.Problem `json:"problem,omitempty"`
-	*installation.Provider
-	Adapter *installation.AdapterFacts `json:"adapter,omitempty"`
+	*profile.Provider
+	Adapter *profile.AdapterFacts `json:"adapter,omitempty"`
 }
 
 // Providers describes every provider that has an adapter here, sorted by ID. An
@@ -33,7 +33,7 @@ func (s *Service) Providers(ctx context.Context) []ProviderInfo {
 	return list
 }
 
-func providerInfo(id string, s provider.Status) ProviderInfo {
+func providerInfo(id string, s adapter.Status) ProviderInfo {
 	facts := adapterFacts(s)
 	return ProviderInfo{ID: id, Available: true, Provider: &s.Description.Provider, Adapter: &facts}
 }

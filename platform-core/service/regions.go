@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 )
 
 // inAllowedRegions returns the adapter's findings with suggested regions that
@@ -15,8 +15,8 @@ import (
 // such a suggestion comes the first allowed region that satisfies the same rule,
 // and none where no allowed region does.
 func inAllowedRegions(
-	ctx context.Context, adapter provider.Adapter, order provider.Order, profile installation.Profile, found []environment.Violation,
-) ([]environment.Violation, error) {
+	ctx context.Context, adapter adapter.Adapter, order adapter.Input, profile profile.Profile, found []request.Violation,
+) ([]request.Violation, error) {
 	for i, v := range found {
 		if v.Field != "region" || v.Suggestion.IsZero() || slices.Contains(profile.AllowedRegions, v.Suggestion.Text) {
 			continue
@@ -33,27 +33,27 @@ func inAllowedRegions(
 // satisfyingRegion returns the first allowed region in which an adapter does not
 // find what the rule of that ID finds, or no value.
 func satisfyingRegion(
-	ctx context.Context, adapter provider.Adapter, order provider.Order, profile installation.Profile, rule string,
-) (environment.Value, error) {
+	ctx context.Context, impl adapter.Adapter, order adapter.Input, profile profile.Profile, rule string,
+) (request.Value, error) {
 	for _, name := range profile.AllowedRegions {
-		region := environment.Text(name)
-		request, err := order.Request.With("region", region)
-		if err != nil || request == order.Request {
+		region := request.Text(name)
+		req, err := order.Request.With("region", region)
+		if err != nil || req == order.Request {
 			continue
 		}
-		there, err := adapter.Evaluate(ctx, provider.NewOrder(request, profile))
+		there, err := impl.Evaluate(ctx, adapter.NewInput(req, profile))
 		if err != nil {
-			return environment.Value{}, err
+			return request.Value{}, err
 		}
 		if !finds(there, rule) {
 			return region, nil
 		}
 	}
-	return environment.Value{}, nil
+	return request.Value{}, nil
 }
 
 // finds reports whether an adapter's own rule of that ID is broken.
-func finds(native provider.Evaluation, rule string) bool {
-	broken := func(v environment.Violation) bool { return v.PolicyID == rule }
+func finds(native adapter.Evaluation, rule string) bool {
+	broken := func(v request.Violation) bool { return v.PolicyID == rule }
 	return slices.ContainsFunc(native.Violations, broken) || slices.ContainsFunc(native.Advisories, broken)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/service"
 )
 
@@ -19,49 +19,49 @@ type zonal struct{ *scripted }
 
 const zonesRule = "provider_t.region.zones"
 
-func (z zonal) Describe(ctx context.Context) (provider.Description, error) {
+func (z zonal) Describe(ctx context.Context) (adapter.Description, error) {
 	d, err := z.scripted.Describe(ctx)
-	d.Regions = []installation.Region{{Name: "far"}, {Name: "north-1"}, {Name: "south-1"}, {Name: "west"}}
-	d.Rules = append(d.Rules, provider.Rule{
-		ID: zonesRule, Title: "The region has zones", Field: "region", Level: installation.Mandatory, Expected: "a region with zones",
+	d.Regions = []profile.Region{{Name: "far"}, {Name: "north-1"}, {Name: "south-1"}, {Name: "west"}}
+	d.Rules = append(d.Rules, adapter.Rule{
+		ID: zonesRule, Title: "The region has zones", Field: "region", Level: profile.Mandatory, Expected: "a region with zones",
 	})
 	return d, err
 }
 
-func (z zonal) Evaluate(ctx context.Context, order provider.Order) (provider.Evaluation, error) {
+func (z zonal) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evaluation, error) {
 	e, err := z.scripted.Evaluate(ctx, order)
 	if region := order.Request.Region; region != "west" && region != "far" {
-		e.Violations = append(e.Violations, environment.Violation{
-			PolicyID: zonesRule, Source: environment.SourceProvider, Field: "region", Message: "It has no zones.",
+		e.Violations = append(e.Violations, request.Violation{
+			PolicyID: zonesRule, Source: request.SourceProvider, Field: "region", Message: "It has no zones.",
 			Remediation: "Choose another.", Expected: "a region with zones",
-			Actual: environment.Text(region), Suggestion: environment.Text("far"),
+			Actual: request.Text(region), Suggestion: request.Text("far"),
 		})
 	}
 	return e, err
 }
 
-func (z zonal) Adapter(context.Context, string) (provider.Adapter, error) {
-	return provider.Checked("provider_t", z), nil
+func (z zonal) Adapter(context.Context, string) (adapter.Adapter, error) {
+	return adapter.Checked("provider_t", z), nil
 }
 
 func (zonal) Providers() []string { return []string{"provider_t"} }
 
-func (z zonal) Status(ctx context.Context, _ string) (provider.Status, error) {
+func (z zonal) Status(ctx context.Context, _ string) (adapter.Status, error) {
 	d, err := z.Describe(ctx)
-	return provider.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
+	return adapter.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
 }
 
 func TestASuggestedRegionIsAllowed(t *testing.T) {
-	for allowed, want := range map[string]environment.Value{
-		"[north-1, south-1, west]": environment.Text("west"),
-		"[north-1, west, far]":     environment.Text("far"),
+	for allowed, want := range map[string]request.Value{
+		"[north-1, south-1, west]": request.Text("west"),
+		"[north-1, west, far]":     request.Text("far"),
 		"[north-1, south-1]":       {},
 	} {
 		t.Run(allowed, func(t *testing.T) {
 			s := service.New(service.Options{Adapters: zonal{&scripted{}}, Now: clock})
 			_, _, err := s.Install(t.Context(), draft(t, simulation+"allowed_regions: "+allowed))
 			require.NoError(t, err)
-			e, err := s.Evaluate(t.Context(), request(t, "checkout"))
+			e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"))
 			require.NoError(t, err)
 			require.Len(t, e.Record.Violations, 1)
 			assert.Equal(t, want, e.Record.Violations[0].Suggestion)

@@ -3,14 +3,14 @@ package service
 import (
 	"context"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 )
 
 // Submit returns the canonical record of the request and binds key to it,
 // evaluating and storing the request where it is new. A failed call stores
 // nothing and binds nothing.
-func (s *Service) Submit(ctx context.Context, key Key, request environment.Request) (*Record, error) {
+func (s *Service) Submit(ctx context.Context, key Key, request request.Request) (*Record, error) {
 	in, err := s.current(problem.InstallationRequired)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (s *Service) Record(id string) (*Record, error) {
 
 // RecordFilter selects records; an empty field selects all.
 type RecordFilter struct {
-	Decision    environment.Decision
+	Decision    request.Decision
 	Environment string
 	Application string
 	Owner       string

@@ -8,16 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
 func TestDeniedRequests(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	r, err := s.Submit(t.Context(), "a", request(t, "reserved"))
+	r, err := s.Submit(t.Context(), "a", theRequest(t, "reserved"))
 	require.NoError(t, err, "a denial is data")
-	assert.Equal(t, environment.Denied, r.Decision)
+	assert.Equal(t, request.Denied, r.Decision)
 	assert.Empty(t, r.RecordPath)
 	assert.Empty(t, r.SimulatedResources)
 	assert.Contains(t, string(r.JSON), `"simulated_resources": []`)
@@ -33,12 +33,12 @@ func TestDeniedRequests(t *testing.T) {
 }
 
 func TestResourcesInSimulationAlone(t *testing.T) {
-	for _, mode := range []installation.Mode{installation.Simulation, installation.Sandbox, installation.Enterprise} {
+	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
 		s := installed(t, &scripted{}, simulation+"mode: "+string(mode))
-		r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 		require.NoError(t, err)
-		assert.Equal(t, environment.Accepted, r.Decision)
-		assert.Equal(t, mode == installation.Simulation, len(r.SimulatedResources) > 0, mode)
+		assert.Equal(t, request.Accepted, r.Decision)
+		assert.Equal(t, mode == profile.Simulation, len(r.SimulatedResources) > 0, mode)
 		assert.Equal(t, "200.50", r.Estimate.MonthlyTotal.String(), "an estimate in every mode")
 		p, err := s.Propose(t.Context(), "a", r.RequestID)
 		require.NoError(t, err)
@@ -48,7 +48,7 @@ func TestResourcesInSimulationAlone(t *testing.T) {
 
 func TestARefusedProposalSaysWhatToChange(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	r, err := s.Submit(t.Context(), "a", request(t, "reserved"))
+	r, err := s.Submit(t.Context(), "a", theRequest(t, "reserved"))
 	require.NoError(t, err)
 	_, err = s.Propose(t.Context(), "a", r.RequestID)
 	faults := problem.From(err).Faults
@@ -58,13 +58,13 @@ func TestARefusedProposalSaysWhatToChange(t *testing.T) {
 }
 
 func TestTheDayOfThePolicy(t *testing.T) {
-	for profile, want := range map[string]environment.Decision{
-		simulation:                               environment.Accepted,
-		simulation + "policy_date: '2026-12-14'": environment.Accepted,
-		simulation + "policy_date: '2026-12-15'": environment.Denied,
+	for profile, want := range map[string]request.Decision{
+		simulation:                               request.Accepted,
+		simulation + "policy_date: '2026-12-14'": request.Accepted,
+		simulation + "policy_date: '2026-12-15'": request.Denied,
 	} {
 		s := installed(t, &scripted{}, profile)
-		r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 		require.NoError(t, err)
 		assert.Equal(t, want, r.Decision, profile)
 	}
@@ -72,11 +72,11 @@ func TestTheDayOfThePolicy(t *testing.T) {
 
 func TestRecordJSONIsItsEncoding(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	r, err := s.Submit(t.Context(), "a", request(t, "checkout"))
+	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.NoError(t, err)
 	assert.Contains(t, string(r.JSON), `"violations": []`, "an empty list is a list")
 	assert.Contains(t, string(r.JSON), `"advisories": []`)
-	var back environment.Record
+	var back request.Record
 	require.NoError(t, json.Unmarshal(r.JSON, &back))
 	again, err := document.Encode(back)
 	require.NoError(t, err)

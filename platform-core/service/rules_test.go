@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/proposal"
 )
 
@@ -15,11 +15,11 @@ import (
 // rule came out.
 func TestRulesOfADeniedRecord(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	r, err := request(t, "checkout").With("controls.private_cluster", environment.Flag(false))
+	r, err := theRequest(t, "checkout").With("controls.private_cluster", request.Flag(false))
 	require.NoError(t, err)
 	record, err := s.Preview(t.Context(), r)
 	require.NoError(t, err)
-	require.Equal(t, environment.Denied, record.Decision)
+	require.Equal(t, request.Denied, record.Decision)
 	rules := record.Rules()
 	in, err := s.Policies()
 	require.NoError(t, err)

@@ -5,11 +5,11 @@ import (
 	"sync"
 	"time"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider"
+	"platform.internal/platform-core/adapter"
 )
 
 // DefaultMaxRecords bounds the records of a service that names no other bound.
@@ -22,7 +22,7 @@ const keysPerRecord = 4
 // Options are the parts that a Service is made of.
 type Options struct {
 	// Adapters is where the adapters are found. Required.
-	Adapters provider.Catalog
+	Adapters adapter.Catalog
 	// Now returns the current time; the policy date of a profile that names
 	// none is its day, UTC. Required.
 	Now func() time.Time
@@ -34,7 +34,7 @@ type Options struct {
 // An error is a *problem.Problem, the caller's own context error, or a failure
 // of the platform itself, which problem.From makes an internal_error of.
 type Service struct {
-	adapters provider.Catalog
+	adapters adapter.Catalog
 	now      func() time.Time
 
 	mu        sync.Mutex
@@ -42,7 +42,7 @@ type Service struct {
 	requests  *ledger[*Record]
 	proposals *ledger[*Proposal]
 	broken    map[string]int // violations by policy ID, of stored records
-	decisions map[environment.Decision]int
+	decisions map[request.Decision]int
 }
 
 // New returns an empty service: no installation, no records.
@@ -53,7 +53,7 @@ func New(o Options) *Service {
 	}
 	s := &Service{
 		adapters: o.Adapters, now: o.Now,
-		broken: map[string]int{}, decisions: map[environment.Decision]int{},
+		broken: map[string]int{}, decisions: map[request.Decision]int{},
 	}
 	s.requests = newLedger(&s.mu, most, s.count)
 	s.proposals = newLedger(&s.mu, most, func(*Proposal) {})
@@ -71,8 +71,8 @@ func (s *Service) count(r *Record) {
 // installed is the active installation; it never changes once set.
 type installed struct {
 	Installation
-	provider installation.Provider
-	status   provider.Status
+	provider profile.Provider
+	status   adapter.Status
 	policies *policy.Set
 }
 
@@ -88,14 +88,14 @@ func (s *Service) current(code problem.Code) (*installed, error) {
 }
 
 // date returns the date that expiry rules use.
-func (s *Service) date(p installation.Profile) environment.Date {
+func (s *Service) date(p profile.Profile) request.Date {
 	if p.PolicyDate != "" {
 		return p.PolicyDate
 	}
-	return environment.DateOf(s.now())
+	return request.DateOf(s.now())
 }
 
 // adapter returns the adapter of the installation.
-func (s *Service) adapter(ctx context.Context, in *installed) (provider.Adapter, error) {
+func (s *Service) adapter(ctx context.Context, in *installed) (adapter.Adapter, error) {
 	return s.adapters.Adapter(ctx, in.Profile.Provider)
 }

@@ -12,9 +12,9 @@ import (
 	"os"
 
 	"platform.internal/integration/adapters/ways"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost"
 )
 
 // beforeMain is what came of the attempts in package initialisation.
@@ -29,43 +29,43 @@ type report struct {
 
 func main() {
 	if len(os.Args) == 1 {
-		plugin.Serve(adapter{})
+		adapterhost.Serve(theAdapter{})
 		return
 	}
 	_ = json.NewEncoder(os.Stdout).Encode(beforeMain)
 }
 
-type adapter struct{}
+type theAdapter struct{}
 
-func (adapter) Describe(context.Context) (provider.Description, error) {
-	return provider.Description{
-		Provider: installation.Provider{
+func (theAdapter) Describe(context.Context) (adapter.Description, error) {
+	return adapter.Description{
+		Provider: profile.Provider{
 			ID: "hostile", DisplayName: "Hostile", DefaultRegion: "north-1",
-			Regions: []installation.Region{{Name: "north-1", DisplayName: "North"}},
+			Regions: []profile.Region{{Name: "north-1", DisplayName: "North"}},
 		},
 		Version: "1.0.0",
 	}, nil
 }
 
 // CheckInstallation tries everything and reports, a check each.
-func (adapter) CheckInstallation(context.Context, installation.Profile) ([]installation.Check, error) {
-	var checks []installation.Check
+func (theAdapter) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
+	var checks []profile.Check
 	for i, now := range ways.Try() {
 		message, err := json.Marshal(report{Attempt: now.Attempt, Init: beforeMain[i].Outcome, Serve: now.Outcome})
 		if err != nil {
 			return nil, err
 		}
-		checks = append(checks, installation.Check{
-			ID: fmt.Sprintf("hostile.%03d", i), Title: now.Attempt, Status: installation.Passed, Message: string(message),
+		checks = append(checks, profile.Check{
+			ID: fmt.Sprintf("hostile.%03d", i), Title: now.Attempt, Status: profile.Passed, Message: string(message),
 		})
 	}
 	return checks, nil
 }
 
-func (adapter) Evaluate(context.Context, provider.Order) (provider.Evaluation, error) {
-	return provider.Evaluation{}, errors.New("it evaluates nothing")
+func (theAdapter) Evaluate(context.Context, adapter.Input) (adapter.Evaluation, error) {
+	return adapter.Evaluation{}, errors.New("it evaluates nothing")
 }
 
-func (adapter) Generate(context.Context, provider.Order) ([]provider.File, error) {
+func (theAdapter) Generate(context.Context, adapter.Input) ([]adapter.File, error) {
 	return nil, errors.New("it generates nothing")
 }

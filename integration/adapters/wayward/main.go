@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost"
 )
 
 // mode is the way; "wayward" for none.
@@ -57,37 +57,37 @@ func main() {
 	if run := beforeServe[mode]; run != nil {
 		run()
 	}
-	plugin.Serve(adapter{})
+	adapterhost.Serve(theAdapter{})
 }
 
-type adapter struct{}
+type theAdapter struct{}
 
-func (adapter) Describe(context.Context) (provider.Description, error) {
-	return provider.Description{
-		Provider: installation.Provider{
+func (theAdapter) Describe(context.Context) (adapter.Description, error) {
+	return adapter.Description{
+		Provider: profile.Provider{
 			ID: "wayward", DisplayName: "Wayward", DefaultRegion: "north-1",
-			Regions: []installation.Region{{Name: "north-1", DisplayName: "North"}},
+			Regions: []profile.Region{{Name: "north-1", DisplayName: "North"}},
 		},
 		Version: "1.0.0",
 	}, nil
 }
 
-func (adapter) CheckInstallation(context.Context, installation.Profile) ([]installation.Check, error) {
+func (theAdapter) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
 	if do := whenAsked[mode]; do != nil {
 		do()
 	}
-	check := installation.Check{ID: "wayward.here", Title: "Here", Status: installation.Passed, Message: "It is here."}
+	check := profile.Check{ID: "wayward.here", Title: "Here", Status: profile.Passed, Message: "It is here."}
 	switch mode {
 	case "error":
 		return nil, errors.New("its own words")
 	case "breach":
 		check.Title = ""
 	}
-	return []installation.Check{check}, nil
+	return []profile.Check{check}, nil
 }
 
 // Evaluate ends the process for an application that is named so.
-func (adapter) Evaluate(_ context.Context, order provider.Order) (provider.Evaluation, error) {
+func (theAdapter) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
 	switch order.Request.Application {
 	case "poison":
 		go panic("poison")
@@ -95,14 +95,14 @@ func (adapter) Evaluate(_ context.Context, order provider.Order) (provider.Evalu
 	case "hangs":
 		select {}
 	}
-	return provider.Evaluation{
-		Resources: []environment.Resource{{
+	return adapter.Evaluation{
+		Resources: []request.Resource{{
 			Address: "wayward_thing.main", Type: "wayward_thing", Name: order.Request.Application, Region: order.Request.Region,
-			Controls: environment.AllControls(), Properties: environment.Properties{},
+			Controls: request.AllControls(), Properties: request.Properties{},
 		}},
 	}, nil
 }
 
-func (adapter) Generate(context.Context, provider.Order) ([]provider.File, error) {
+func (theAdapter) Generate(context.Context, adapter.Input) ([]adapter.File, error) {
 	return nil, errors.New("it generates nothing")
 }

@@ -11,8 +11,8 @@ import (
 
 	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 )
@@ -20,7 +20,7 @@ import (
 // made returns a proposal of a request for the application.
 func made(t testing.TB, application string) proposal.Proposal {
 	t.Helper()
-	request, err := environment.Parse(document.Source{Format: document.YAML, Data: []byte(`
+	request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(`
 application: ` + application + `
 environment: development
 owner: payments@example.com
@@ -34,7 +34,7 @@ business_justification: Integration tests of the checkout service.
 `)})
 	require.NoError(t, err)
 	p, err := proposal.Build(proposal.Input{
-		Request: request, Profile: installation.Profile{Provider: "provider_a", Mode: installation.Simulation},
+		Request: request, Profile: profile.Profile{Provider: "provider_a", Mode: profile.Simulation},
 		Root: []byte("# root\n"), Inputs: []byte("{}\n"),
 	})
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/proposal"
 )
 
@@ -37,7 +37,7 @@ func markedRequest(root *os.Root) (requestID string, err error) {
 	if err := json.NewDecoder(io.LimitReader(file, maxMarker)).Decode(&marker); err != nil {
 		return "", err
 	}
-	if marker.Schema != proposal.MarkerSchema || !environment.IsRequestID(marker.RequestID) {
+	if marker.Schema != proposal.MarkerSchema || !request.IsRequestID(marker.RequestID) {
 		return "", fmt.Errorf("the safety marker is not a %s", proposal.MarkerSchema)
 	}
 	return marker.RequestID, nil

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -15,22 +15,22 @@ type evaluated struct {
 	source document.Source
 	record *service.Record
 	// fix leads from a denied record to acceptance; nil where nothing does.
-	fix []environment.Change
+	fix []request.Change
 }
 
 // evaluate reads a request document and asks the service for its record.
 func (a *app) evaluate(ctx context.Context, s *session, file string) (evaluated, error) {
 	e := evaluated{file: file}
-	request, src, err := a.input.Request(file)
+	req, src, err := a.input.Request(file)
 	e.source = src
 	if err != nil {
 		return e, err
 	}
-	if e.record, err = s.Preview(ctx, request); err != nil {
+	if e.record, err = s.Preview(ctx, req); err != nil {
 		return e, err
 	}
-	if e.record.Decision == environment.Denied {
-		evaluation, err := s.Evaluate(ctx, request)
+	if e.record.Decision == request.Denied {
+		evaluation, err := s.Evaluate(ctx, req)
 		if err != nil {
 			return e, err
 		}
@@ -56,7 +56,7 @@ func (a *app) evaluateOne(ctx context.Context, profile, file string) (*session, 
 
 // exit returns the exit code of a decision.
 func (e evaluated) exit() int {
-	if e.record.Decision == environment.Accepted {
+	if e.record.Decision == request.Accepted {
 		return problem.ExitDone
 	}
 	return problem.ExitDenied

@@ -8,7 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // fixLines are the lines to write into the request's file so that policy
@@ -33,7 +33,7 @@ func fixLines(e evaluated) []string {
 
 // assignment writes one field: YAML as plain as it may be, quoted where a plain
 // value would be read as something else.
-func assignment(format document.Format, name string, v environment.Value) string {
+func assignment(format document.Format, name string, v request.Value) string {
 	if format == document.JSON {
 		text, err := json.Marshal(v)
 		if err != nil {
@@ -41,7 +41,7 @@ func assignment(format document.Format, name string, v environment.Value) string
 		}
 		return `"` + name + `": ` + string(text)
 	}
-	if v.Kind != environment.TextValue {
+	if v.Kind != request.TextValue {
 		return name + ": " + v.String()
 	}
 	text, err := yaml.Marshal(v.Text)

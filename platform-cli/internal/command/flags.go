@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
@@ -99,7 +99,7 @@ func (a *app) completeProviders(*cobra.Command, []string, string) ([]string, cob
 }
 
 func completeModes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return slices.Clone(installation.ModeNames()), cobra.ShellCompDirectiveNoFileComp
+	return slices.Clone(profile.ModeNames()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // must takes the errors of declarations, which only a mistake in this package

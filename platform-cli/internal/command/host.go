@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/installation"
-	"platform.internal/platform-core/provider"
-	"platform.internal/platform-core/provider/providertest/conformance"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest/conformance"
 	"platform.internal/platform-core/service"
 )
 
@@ -23,7 +23,7 @@ type Host struct {
 	// none. IDs are looked up in it.
 	Service *service.Service
 	// Open opens the catalog of adapters; close ends those that were started.
-	Open func(Adapters) (catalog provider.Catalog, close func(), err error)
+	Open func(Adapters) (catalog adapter.Catalog, close func(), err error)
 	// Judge holds the adapter's binary at path to the contract. Of Adapters it
 	// looks at Confined and Quiet.
 	Judge func(ctx context.Context, path string, a Adapters) (conformance.Report, error)
@@ -54,7 +54,7 @@ type app struct {
 // session is an isolated service with one installation.
 type session struct {
 	*service.Service
-	draft     installation.Draft
+	draft     profile.Draft
 	installed service.Installation
 	close     func()
 }
@@ -74,7 +74,7 @@ func (a *app) session(ctx context.Context, path string) (*session, error) {
 }
 
 // install builds a service from a draft.
-func (a *app) install(ctx context.Context, draft installation.Draft) (*session, error) {
+func (a *app) install(ctx context.Context, draft profile.Draft) (*session, error) {
 	svc, end, err := a.service()
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (a *app) service() (svc *service.Service, end func(), err error) {
 	return service.New(service.Options{Adapters: catalog, Now: a.Now}), end, nil
 }
 
-func (a *app) open() (provider.Catalog, func(), error) {
+func (a *app) open() (adapter.Catalog, func(), error) {
 	extra, err := a.adapters.parse()
 	if err != nil {
 		return nil, nil, err

@@ -6,7 +6,7 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 )
 
@@ -45,7 +45,7 @@ func faultLine(f problem.Fault) string {
 // for a denied one what is wrong with which field and what to type.
 func decisionLines(e evaluated) []string {
 	r := e.record
-	if r.Decision == environment.Accepted {
+	if r.Decision == request.Accepted {
 		return append([]string{acceptedLine(e)}, advisoryLines(e)...)
 	}
 	lines := []string{fmt.Sprintf("denied: %s breaks %s (%s)", input.Name(e.file), count(len(r.Violations), "rule"), r.RequestID)}
@@ -75,7 +75,7 @@ func acceptedLine(e evaluated) string {
 
 // violationLines are what is wrong and what to write instead, in the syntax of
 // the request's file.
-func violationLines(format document.Format, v environment.Violation) []string {
+func violationLines(format document.Format, v request.Violation) []string {
 	advice := v.Remediation
 	if !v.Suggestion.IsZero() {
 		advice = "write " + assignment(format, v.Field, v.Suggestion)

@@ -8,25 +8,25 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
 
 func denied(format document.Format) evaluated {
 	r := &service.Record{}
-	r.Decision, r.RequestID = environment.Denied, "req-1"
-	r.Violations = []environment.Violation{
-		{Field: "cost_centre", Message: "It is closed.", Remediation: "Ask for another.", Suggestion: environment.Text("0012")},
+	r.Decision, r.RequestID = request.Denied, "req-1"
+	r.Violations = []request.Violation{
+		{Field: "cost_centre", Message: "It is closed.", Remediation: "Ask for another.", Suggestion: request.Text("0012")},
 		{Field: "owner", Message: "Nobody answers.", Remediation: "Find one who does."},
 	}
 	return evaluated{
 		file: "request.yaml", source: document.Source{Format: format}, record: r,
-		fix: []environment.Change{
-			{Field: "controls.private_cluster", To: environment.Flag(true)},
-			{Field: "cost_centre", To: environment.Text("0012")},
-			{Field: "monthly_budget", To: environment.Number(500)},
-			{Field: "network_cidr", To: environment.Text("10.0.0.0/20")},
+		fix: []request.Change{
+			{Field: "controls.private_cluster", To: request.Flag(true)},
+			{Field: "cost_centre", To: request.Text("0012")},
+			{Field: "monthly_budget", To: request.Number(500)},
+			{Field: "network_cidr", To: request.Text("10.0.0.0/20")},
 		},
 	}
 }
@@ -77,10 +77,10 @@ network_cidr: 10.20.0.0/20
 cluster_size: small
 monthly_budget: 500
 business_justification: Integration tests.
-` + assignment(document.YAML, "expiry_date", environment.Text("2026-12-15"))
-	request, err := environment.Parse(input.SourceOf("a.yaml", []byte(yaml)))
+` + assignment(document.YAML, "expiry_date", request.Text("2026-12-15"))
+	req, err := request.Parse(input.SourceOf("a.yaml", []byte(yaml)))
 	require.NoError(t, err)
-	assert.Equal(t, environment.Date("2026-12-15"), request.ExpiryDate)
+	assert.Equal(t, request.Date("2026-12-15"), req.ExpiryDate)
 }
 
 func TestProblemLines(t *testing.T) {

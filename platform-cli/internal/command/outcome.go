@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 )
 
@@ -55,9 +55,9 @@ type summary struct {
 // fileResult has either a problem or a record with its decision.
 type fileResult struct {
 	File     string               `json:"file"`
-	Decision environment.Decision `json:"decision,omitempty"`
+	Decision request.Decision `json:"decision,omitempty"`
 	Record   json.RawMessage      `json:"record,omitempty"`
-	Fix      []environment.Change `json:"fix,omitempty"`
+	Fix      []request.Change `json:"fix,omitempty"`
 	Problem  *problem.Problem     `json:"problem,omitempty"`
 }
 

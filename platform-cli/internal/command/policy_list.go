@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 )
@@ -55,7 +55,7 @@ func (o *policyList) run(ctx context.Context, _ []string) (Result, error) {
 // builtinRules lists what every installation starts from. Sandbox is the mode
 // that adds to the common rules.
 func builtinRules() (Result, error) {
-	set, _, err := policy.Compile(installation.Sandbox, nil)
+	set, _, err := policy.Compile(profile.Sandbox, nil)
 	if err != nil {
 		return Result{}, err
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/proposal"
 )
 
@@ -35,11 +35,11 @@ type policyOutcomes struct {
 	Schema      string                  `json:"schema"`
 	RequestID   string                  `json:"request_id"`
 	Fingerprint string                  `json:"fingerprint"`
-	Decision    environment.Decision    `json:"decision"`
-	EvaluatedOn environment.Date        `json:"evaluated_on"`
+	Decision    request.Decision    `json:"decision"`
+	EvaluatedOn request.Date        `json:"evaluated_on"`
 	Rules       []proposal.RuleOutcome  `json:"rules"`
-	Violations  []environment.Violation `json:"violations"`
-	Advisories  []environment.Violation `json:"advisories"`
+	Violations  []request.Violation `json:"violations"`
+	Advisories  []request.Violation `json:"advisories"`
 }
 
 func (o *policyTest) run(ctx context.Context, args []string) (Result, error) {

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider/providertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest/conformance"
 )
 
 type providerTest struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 )
 
@@ -45,8 +45,8 @@ type side struct {
 
 type fieldChange struct {
 	Field string            `json:"field"`
-	A     environment.Value `json:"a"`
-	B     environment.Value `json:"b"`
+	A     request.Value `json:"a"`
+	B     request.Value `json:"b"`
 }
 
 func (o *requestDiff) run(_ context.Context, args []string) (Result, error) {
@@ -65,14 +65,14 @@ func (o *requestDiff) run(_ context.Context, args []string) (Result, error) {
 	return encoded(d, problem.ExitDone, d.lines()...)
 }
 
-func sideOf(file string, r environment.Request) side {
+func sideOf(file string, r request.Request) side {
 	identity := r.Identify()
 	return side{File: file, RequestID: identity.RequestID, Fingerprint: identity.Fingerprint}
 }
 
-func changes(a, b environment.Request) []fieldChange {
+func changes(a, b request.Request) []fieldChange {
 	found := []fieldChange{}
-	for _, field := range environment.Fields() {
+	for _, field := range request.Fields() {
 		if va, vb := a.Value(field), b.Value(field); va != vb {
 			found = append(found, fieldChange{field, va, vb})
 		}
@@ -91,7 +91,7 @@ func (d difference) lines() []string {
 	return lines
 }
 
-func orNone(v environment.Value) string {
+func orNone(v request.Value) string {
 	if v.IsZero() {
 		return "(none)"
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/bundle"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -53,7 +53,7 @@ func (o *requestPropose) run(ctx context.Context, args []string) (Result, error)
 	}
 	defer s.close()
 	p, err := s.Derive(ctx, e.record)
-	if e.record.Decision == environment.Denied {
+	if e.record.Decision == request.Denied {
 		result := Refusal(err)
 		result.Notes = append(result.Notes, decisionLines(e)...)
 		return result, nil

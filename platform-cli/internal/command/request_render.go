@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 type requestRender struct {
@@ -38,12 +38,12 @@ type rendering struct {
 	Fingerprint string               `json:"fingerprint"`
 	Provider    string               `json:"provider"`
 	Mode        string               `json:"mode"`
-	Decision    environment.Decision `json:"decision"`
+	Decision    request.Decision `json:"decision"`
 	Simulated   bool                 `json:"simulated"`
 	// Reason says why there are no resources; empty where there are.
 	Reason       string                 `json:"reason,omitempty"`
-	Resources    []environment.Resource `json:"simulated_resources"`
-	Estimate     environment.Estimate   `json:"estimate"`
+	Resources    []request.Resource `json:"simulated_resources"`
+	Estimate     request.Estimate   `json:"estimate"`
 	CloudChanges int                    `json:"cloud_changes"`
 }
 
@@ -56,7 +56,7 @@ func (o *requestRender) run(ctx context.Context, args []string) (Result, error) 
 	shown := renderingOf(e.record.Record)
 	notes := decisionLines(e)
 	switch {
-	case e.record.Decision == environment.Denied:
+	case e.record.Decision == request.Denied:
 	case shown.Reason != "":
 		notes = append(notes, shown.Reason)
 	default:
@@ -65,7 +65,7 @@ func (o *requestRender) run(ctx context.Context, args []string) (Result, error) 
 	return encoded(shown, e.exit(), notes...)
 }
 
-func renderingOf(r environment.Record) rendering {
+func renderingOf(r request.Record) rendering {
 	shown := rendering{
 		Schema: "platform.simulated-resources/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint,
 		Provider: r.Provider, Mode: r.Mode, Decision: r.Decision,
@@ -73,7 +73,7 @@ func renderingOf(r environment.Record) rendering {
 	}
 	switch {
 	case shown.Simulated:
-	case r.Decision == environment.Denied:
+	case r.Decision == request.Denied:
 		shown.Reason = "Policy denies this request, so it would have no resources."
 	default:
 		shown.Reason = fmt.Sprintf("A request in %s mode has no simulated resources: only simulation mode returns them. `platform request propose` gives its infrastructure inputs.", r.Mode)

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 )
@@ -46,7 +46,7 @@ A file whose name looks like an ID can be named with its folder (./req-...).`,
 func (o *requestStatus) run(ctx context.Context, args []string) (Result, error) {
 	what := args[0]
 	switch {
-	case environment.IsRequestID(what):
+	case request.IsRequestID(what):
 		return o.record(what)
 	case proposal.IsID(what):
 		return o.proposal(what)
@@ -137,7 +137,7 @@ func (a *app) savedProposal(file string) (proposal.Proposal, error) {
 func noProposal(file string, data []byte, err error) error {
 	p := *problem.From(err)
 	p.Detail = input.Name(file) + ": " + p.Detail
-	if _, notRequest := environment.Parse(input.SourceOf(file, data)); notRequest == nil {
+	if _, notRequest := request.Parse(input.SourceOf(file, data)); notRequest == nil {
 		p.Detail = input.Name(file) + " is a request document. Add --profile to evaluate it."
 	}
 	return &p

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 )
 
@@ -49,18 +49,18 @@ func (o *requestTemplate) run(ctx context.Context, _ []string) (Result, error) {
 }
 
 // starting is the smallest request that common sense suggests.
-func starting(region string) environment.Request {
-	return environment.Request{
-		Application: "my-application", Environment: environment.Development, Owner: "my-team@example.com",
-		CostCentre: "CC-0000", DataClassification: environment.Internal, Region: region,
-		NetworkCIDR: netip.MustParsePrefix("10.20.0.0/20"), ClusterSize: environment.Small, MonthlyBudget: 500,
+func starting(region string) request.Request {
+	return request.Request{
+		Application: "my-application", Environment: request.Development, Owner: "my-team@example.com",
+		CostCentre: "CC-0000", DataClassification: request.Internal, Region: region,
+		NetworkCIDR: netip.MustParsePrefix("10.20.0.0/20"), ClusterSize: request.Small, MonthlyBudget: 500,
 		BusinessJustification: "Say in a sentence what the environment is for.",
-		Controls:              environment.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
+		Controls:              request.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
 	}
 }
 
 // acceptable returns the request with the fix that the service offers.
-func acceptable(ctx context.Context, s *session, r environment.Request) (fixed environment.Request, accepted bool, err error) {
+func acceptable(ctx context.Context, s *session, r request.Request) (fixed request.Request, accepted bool, err error) {
 	evaluation, err := s.Evaluate(ctx, r)
 	if err != nil {
 		return r, false, err
@@ -70,5 +70,5 @@ func acceptable(ctx context.Context, s *session, r environment.Request) (fixed e
 			return r, false, fmt.Errorf("apply the fix of %s: %w", change.Field, err)
 		}
 	}
-	return r, evaluation.Record.Decision == environment.Accepted || len(evaluation.Fix) > 0, nil
+	return r, evaluation.Record.Decision == request.Accepted || len(evaluation.Fix) > 0, nil
 }

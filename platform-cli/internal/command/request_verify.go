@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 )
@@ -105,7 +105,7 @@ func (o *requestVerify) read(path string) (claim, error) {
 
 // derive makes the proposal of the recorded request.
 func (o *requestVerify) derive(ctx context.Context, c claim) (proposal.Proposal, error) {
-	request, err := c.recorded()
+	req, err := c.recorded()
 	if err != nil {
 		return proposal.Proposal{}, err
 	}
@@ -114,11 +114,11 @@ func (o *requestVerify) derive(ctx context.Context, c claim) (proposal.Proposal,
 		return proposal.Proposal{}, err
 	}
 	defer s.close()
-	record, err := s.Preview(ctx, request)
+	record, err := s.Preview(ctx, req)
 	if err != nil {
 		return proposal.Proposal{}, err
 	}
-	if record.Decision == environment.Denied {
+	if record.Decision == request.Denied {
 		return proposal.Proposal{}, deniedNow(record.Record)
 	}
 	derived, err := s.Derive(ctx, record)
@@ -129,7 +129,7 @@ func (o *requestVerify) derive(ctx context.Context, c claim) (proposal.Proposal,
 }
 
 // deniedNow says that there is no proposal to compare with.
-func deniedNow(r environment.Record) error {
+func deniedNow(r request.Record) error {
 	v := r.Violations[0]
 	return problem.New(problem.RequestNotAccepted,
 		"With this profile and on %s, policy denies the recorded request (%s: %s), so there is no proposal to compare with. Verify with the profile of the proposal; where a date has passed, pin policy_date to a day on which the request was accepted, such as 30 days before its expiry date.",
@@ -137,26 +137,26 @@ func deniedNow(r environment.Record) error {
 }
 
 // recorded returns the request that the bundle records.
-func (c claim) recorded() (environment.Request, error) {
+func (c claim) recorded() (request.Request, error) {
 	path, err := c.recordPath()
 	if err != nil {
-		return environment.Request{}, err
+		return request.Request{}, err
 	}
-	request, err := environment.Parse(document.Source{Name: path, Format: document.YAML, Data: []byte(c.files[path])})
+	req, err := request.Parse(document.Source{Name: path, Format: document.YAML, Data: []byte(c.files[path])})
 	if err != nil {
 		p := *problem.From(input.In(path, err))
 		p.Code, p.Detail = problem.ProposalAltered, fmt.Sprintf("%s: the recorded request %s is no request any more.", input.Name(c.name), path)
-		return request, &p
+		return req, &p
 	}
-	if id := request.Identify().RequestID; path != environment.RecordPath(id) {
-		return request, altered(c.name, []proposal.Difference{{Where: path, Message: "holds another request than its name says: it is " + id}})
+	if id := req.Identify().RequestID; path != request.RecordPath(id) {
+		return req, altered(c.name, []proposal.Difference{{Where: path, Message: "holds another request than its name says: it is " + id}})
 	}
-	return request, nil
+	return req, nil
 }
 
 // recordPath finds the one recorded request.
 func (c claim) recordPath() (string, error) {
-	folder := strings.TrimSuffix(environment.RecordPath(""), ".yaml")
+	folder := strings.TrimSuffix(request.RecordPath(""), ".yaml")
 	var found []string
 	for path := range c.files {
 		if strings.HasPrefix(path, folder) {

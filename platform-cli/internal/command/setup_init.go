@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/output"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
@@ -33,7 +33,7 @@ existing file is protected unless --force is given.`,
 		Args: exactly(),
 	}
 	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a or provider_b")
-	c.Flags().StringVar(&o.mode, "mode", string(installation.Simulation), "operating `MODE`: "+strings.Join(installation.ModeNames(), ", "))
+	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation), "operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
 	outputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
 	must(c.RegisterFlagCompletionFunc("provider", a.completeProviders))
 	must(c.RegisterFlagCompletionFunc("mode", completeModes))
@@ -46,7 +46,7 @@ func (o *setupInit) run(ctx context.Context, _ []string) (Result, error) {
 			return Result{}, err
 		}
 	}
-	s, err := o.app.install(ctx, installation.New(o.provider, installation.Mode(o.mode)))
+	s, err := o.app.install(ctx, profile.New(o.provider, profile.Mode(o.mode)))
 	if err != nil {
 		return Result{}, err
 	}
@@ -59,7 +59,7 @@ func (o *setupInit) run(ctx context.Context, _ []string) (Result, error) {
 	return result, output.File(o.output, profile.JSON, o.force)
 }
 
-func (o *setupInit) notes(p installation.Profile) []string {
+func (o *setupInit) notes(p profile.Profile) []string {
 	var notes []string
 	if o.output != "" {
 		notes = append(notes, "wrote "+o.output)

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
@@ -33,19 +33,19 @@ and not executed.`,
 type installationStatus struct {
 	Schema        string                           `json:"schema"`
 	Provider      string                           `json:"provider"`
-	Mode          installation.Mode                `json:"mode"`
+	Mode          profile.Mode                `json:"mode"`
 	Description   string                           `json:"mode_description"`
 	Regions       []string                         `json:"allowed_regions"`
 	Ready         bool                             `json:"ready"`
-	Checks        map[installation.CheckStatus]int `json:"checks"`
-	Open          []installation.Check             `json:"open"`
-	Rules         map[environment.Source]int       `json:"rules"`
+	Checks        map[profile.CheckStatus]int `json:"checks"`
+	Open          []profile.Check             `json:"open"`
+	Rules         map[request.Source]int       `json:"rules"`
 	Resources     bool                             `json:"returns_simulated_resources"`
 	ProposalOnly  bool                             `json:"proposal_only"`
 	GuardedStages []proposal.Stage                 `json:"guarded_stages"`
 	CloudChanges  int                              `json:"cloud_changes"`
-	Adapter       installation.AdapterFacts        `json:"adapter"`
-	Profile       installation.Profile             `json:"profile"`
+	Adapter       profile.AdapterFacts        `json:"adapter"`
+	Profile       profile.Profile             `json:"profile"`
 }
 
 func (o *setupStatus) run(ctx context.Context, args []string) (Result, error) {
@@ -65,17 +65,17 @@ func (o *setupStatus) run(ctx context.Context, args []string) (Result, error) {
 	return encoded(statusOf(readiness, rules), problem.ExitDone, readinessLines(readiness)...)
 }
 
-func statusOf(r installation.Readiness, rules []policy.SourcedRule) installationStatus {
+func statusOf(r profile.Readiness, rules []policy.SourcedRule) installationStatus {
 	mode, _ := r.Mode.Describe()
 	status := installationStatus{
 		Schema: "platform.installation-status/v1", Provider: r.Provider, Mode: r.Mode, Description: mode.Description,
 		Regions: r.Profile.AllowedRegions,
-		Ready:   r.Ready, Checks: allStatuses(r.Checks), Open: []installation.Check{}, Rules: map[environment.Source]int{},
+		Ready:   r.Ready, Checks: allStatuses(r.Checks), Open: []profile.Check{}, Rules: map[request.Source]int{},
 		Resources: mode.ReturnsResources, ProposalOnly: mode.ProposalOnly,
 		GuardedStages: proposal.GuardedStages(), Adapter: r.Adapter, Profile: r.Profile,
 	}
 	for _, c := range r.Checks {
-		if c.Status != installation.Passed {
+		if c.Status != profile.Passed {
 			status.Open = append(status.Open, c)
 		}
 	}
@@ -86,9 +86,9 @@ func statusOf(r installation.Readiness, rules []policy.SourcedRule) installation
 }
 
 // allStatuses counts checks by status, with a zero where there are none.
-func allStatuses(checks []installation.Check) map[installation.CheckStatus]int {
+func allStatuses(checks []profile.Check) map[profile.CheckStatus]int {
 	counts := tally(checks)
-	for _, s := range []installation.CheckStatus{installation.Passed, installation.Warning, installation.Failed} {
+	for _, s := range []profile.CheckStatus{profile.Passed, profile.Warning, profile.Failed} {
 		counts[s] += 0
 	}
 	return counts

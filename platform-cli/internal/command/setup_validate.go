@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
@@ -34,21 +34,21 @@ func (o *setupValidate) run(ctx context.Context, args []string) (Result, error) 
 		return Result{}, err
 	}
 	exit := problem.ExitDone
-	if tally(readiness.Checks)[installation.Failed] > 0 {
+	if tally(readiness.Checks)[profile.Failed] > 0 {
 		exit = problem.ExitDenied
 	}
 	return encoded(readiness, exit, readinessLines(readiness)...)
 }
 
 // readiness validates the profile at path in a service of its own.
-func (a *app) readiness(ctx context.Context, path string) (installation.Readiness, error) {
+func (a *app) readiness(ctx context.Context, path string) (profile.Readiness, error) {
 	draft, err := a.input.Profile(path)
 	if err != nil {
-		return installation.Readiness{}, err
+		return profile.Readiness{}, err
 	}
 	svc, end, err := a.service()
 	if err != nil {
-		return installation.Readiness{}, err
+		return profile.Readiness{}, err
 	}
 	defer end()
 	readiness, err := svc.Validate(ctx, draft)
@@ -56,8 +56,8 @@ func (a *app) readiness(ctx context.Context, path string) (installation.Readines
 }
 
 // tally counts checks by status.
-func tally(checks []installation.Check) map[installation.CheckStatus]int {
-	counts := map[installation.CheckStatus]int{}
+func tally(checks []profile.Check) map[profile.CheckStatus]int {
+	counts := map[profile.CheckStatus]int{}
 	for _, c := range checks {
 		counts[c.Status]++
 	}
@@ -65,17 +65,17 @@ func tally(checks []installation.Check) map[installation.CheckStatus]int {
 }
 
 // readinessLines say in a line whether all is well, and what is open.
-func readinessLines(r installation.Readiness) []string {
+func readinessLines(r profile.Readiness) []string {
 	counts := tally(r.Checks)
 	word := "ready"
 	if !r.Ready {
 		word = "not ready"
 	}
 	lines := []string{fmt.Sprintf("%s: %s in %s mode, %s, %s, %d failed", word, r.Provider, r.Mode,
-		plural(counts[installation.Passed], "check passed", "checks passed"),
-		plural(counts[installation.Warning], "warning", "warnings"), counts[installation.Failed])}
+		plural(counts[profile.Passed], "check passed", "checks passed"),
+		plural(counts[profile.Warning], "warning", "warnings"), counts[profile.Failed])}
 	for _, c := range r.Checks {
-		if c.Status != installation.Passed {
+		if c.Status != profile.Passed {
 			lines = append(lines, fmt.Sprintf("  %s %s: %s %s", c.Status, c.ID, c.Message, c.Remediation))
 		}
 	}

@@ -5,30 +5,30 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
 // Request reads a request document; the source comes back also when the
 // document is at fault.
-func (r *Reader) Request(path string) (environment.Request, document.Source, error) {
+func (r *Reader) Request(path string) (request.Request, document.Source, error) {
 	src, err := r.Source(path)
 	if err != nil {
-		return environment.Request{}, src, err
+		return request.Request{}, src, err
 	}
-	request, err := environment.Parse(src)
+	request, err := request.Parse(src)
 	return request, src, In(path, err)
 }
 
 // Profile reads a profile document. Resolving the draft may find further
 // faults; put them through In as well.
-func (r *Reader) Profile(path string) (installation.Draft, error) {
+func (r *Reader) Profile(path string) (profile.Draft, error) {
 	src, err := r.Source(path)
 	if err != nil {
-		return installation.Draft{}, err
+		return profile.Draft{}, err
 	}
-	draft, err := installation.Parse(src)
+	draft, err := profile.Parse(src)
 	return draft, In(path, err)
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 
-	"platform.internal/platform-core/provider/providertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest/conformance"
 )
 
 // conformanceName is the command whose outcomes these are.

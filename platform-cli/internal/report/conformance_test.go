@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-core/provider/providertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest/conformance"
 )
 
 func TestConformance(t *testing.T) {

@@ -4,7 +4,7 @@
 package report
 
 import (
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 )
 
@@ -12,7 +12,7 @@ import (
 type File struct {
 	// Path is the file as it was named.
 	Path    string
-	Record  *environment.Record
+	Record  *request.Record
 	Problem *problem.Problem
 	// LineOf returns the line of a field of the request; 0 where it has none.
 	LineOf func(field string) int

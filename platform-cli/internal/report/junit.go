@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 )
 
@@ -71,7 +71,7 @@ func caseOf(f File) junitCase {
 	switch {
 	case f.Problem != nil:
 		c.Error = &junitReason{string(f.Problem.Code), f.Problem.Detail, faults(f.Problem.Faults)}
-	case f.Record.Decision == environment.Denied:
+	case f.Record.Decision == request.Denied:
 		c.Failure = &junitReason{string(f.Record.Decision), summary(f.Record.Violations), findings(f.Record.Violations)}
 	}
 	if f.Record != nil {
@@ -80,14 +80,14 @@ func caseOf(f File) junitCase {
 	return c
 }
 
-func summary(violations []environment.Violation) string {
+func summary(violations []request.Violation) string {
 	if len(violations) == 1 {
 		return "1 violation"
 	}
 	return fmt.Sprintf("%d violations", len(violations))
 }
 
-func findings(found []environment.Violation) string {
+func findings(found []request.Violation) string {
 	var b strings.Builder
 	for _, v := range found {
 		fmt.Fprintf(&b, "%s: %s %s (%s)\n", v.Field, v.Message, v.Remediation, v.PolicyID)

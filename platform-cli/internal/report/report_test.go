@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 )
@@ -19,13 +19,13 @@ func lineThree(string) int { return 3 }
 
 // outcomes are one file of each kind, with text that XML and URIs must escape.
 func outcomes() []report.File {
-	finding := environment.Violation{
+	finding := request.Violation{
 		PolicyID: "common.region.allowed", Field: "region", Message: "Not <here> & now\x07.", Remediation: "Go there.",
 	}
 	return []report.File{
-		{Path: "a.yaml", Record: &environment.Record{Decision: environment.Accepted}, LineOf: lineThree},
-		{Path: "b c.yaml", LineOf: lineThree, Record: &environment.Record{
-			Decision: environment.Denied, Violations: []environment.Violation{finding}, Advisories: []environment.Violation{finding},
+		{Path: "a.yaml", Record: &request.Record{Decision: request.Accepted}, LineOf: lineThree},
+		{Path: "b c.yaml", LineOf: lineThree, Record: &request.Record{
+			Decision: request.Denied, Violations: []request.Violation{finding}, Advisories: []request.Violation{finding},
 		}},
 		{Path: "/root/d.yaml", LineOf: lineThree, Problem: &problem.Problem{
 			Code: problem.InvalidRequest, Detail: "Two things.",
@@ -36,8 +36,8 @@ func outcomes() []report.File {
 }
 
 func rules() []policy.SourcedRule {
-	return []policy.SourcedRule{{Rule: installation.Rule{
-		ID: "common.region.allowed", Title: "Allowed regions", Level: installation.Mandatory, Remediation: "Go there.",
+	return []policy.SourcedRule{{Rule: profile.Rule{
+		ID: "common.region.allowed", Title: "Allowed regions", Level: profile.Mandatory, Remediation: "Go there.",
 	}}}
 }
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/release"
@@ -112,8 +112,8 @@ func rulesOf(rules []policy.SourcedRule) []sarifRule {
 	return list
 }
 
-func levelOf(l installation.Level) string {
-	if l == installation.Advisory {
+func levelOf(l profile.Level) string {
+	if l == profile.Advisory {
 		return "note"
 	}
 	return "error"
@@ -136,7 +136,7 @@ func (s *sarifWriter) results(f File) []sarifResult {
 	return list
 }
 
-func (s *sarifWriter) violation(f File, v environment.Violation, level string) sarifResult {
+func (s *sarifWriter) violation(f File, v request.Violation, level string) sarifResult {
 	return s.result(f.Path, f.LineOf(v.Field), v.PolicyID, v.PolicyID, level, v.Field+": "+v.Message+" "+v.Remediation)
 }
 

@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/endpoint"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 )
@@ -57,7 +57,7 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	catalog, err := plugin.Open(plugin.Options{Dir: dir, Extra: o.extra, Logger: logger, RequireConfinement: o.confined})
+	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: o.extra, Logger: logger, RequireConfinement: o.confined})
 	if err != nil {
 		return err
 	}
@@ -71,9 +71,9 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 		return cannotListen(o.listen, err)
 	}
 	go warn(ctx, svc, logger)
-	handler := server.New(svc, server.Options{Hosts: endpoint.HostsOf(listener.Addr(), o.allowHosts), Logger: logger})
-	fmt.Fprintf(stderr, "listening on %s\n", endpoint.URL(listener.Addr()))
-	return endpoint.Serve(ctx, listener, handler, 0)
+	handler := server.New(svc, server.Options{Hosts: httpserve.HostsOf(listener.Addr(), o.allowHosts), Logger: logger})
+	fmt.Fprintf(stderr, "listening on %s\n", httpserve.URL(listener.Addr()))
+	return httpserve.Serve(ctx, listener, handler, 0)
 }
 
 // cannotListen says why there is no listener at the address.
@@ -146,7 +146,7 @@ func install(ctx context.Context, svc *service.Service, file string) error {
 	if err != nil {
 		return err
 	}
-	draft, err := installation.Parse(document.Source{Name: file, Format: document.FormatOf(file, data), Data: data})
+	draft, err := profile.Parse(document.Source{Name: file, Format: document.FormatOf(file, data), Data: data})
 	if err != nil {
 		return err
 	}

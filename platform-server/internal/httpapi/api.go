@@ -10,7 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"platform.internal/platform-core/endpoint"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -22,7 +22,7 @@ type api struct {
 }
 
 // New returns the handler of every route. hosts are the allowed Hosts.
-func New(svc *service.Service, hosts endpoint.Hosts, logger *slog.Logger) http.Handler {
+func New(svc *service.Service, hosts httpserve.Hosts, logger *slog.Logger) http.Handler {
 	a := &api{service: svc, logger: logger}
 	r := chi.NewRouter()
 	r.Use(a.log, a.recover, a.ownHost(hosts), a.sameOrigin, chunkedCloses, middleware.GetHead)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-chi/chi/v5/middleware"
 
-	"platform.internal/platform-core/endpoint"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 )
 
@@ -20,7 +20,7 @@ func (a *api) refuse(w http.ResponseWriter, r *http.Request, p *problem.Problem)
 
 // ownHost refuses a Host that is not this listener's, for reads too: a name
 // that somebody pointed at this address must not make it answer (DNS rebinding).
-func (a *api) ownHost(hosts endpoint.Hosts) func(http.Handler) http.Handler {
+func (a *api) ownHost(hosts httpserve.Hosts) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !hosts.Serve(r.Host) {

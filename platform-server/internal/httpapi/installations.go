@@ -4,17 +4,17 @@ import (
 	"log/slog"
 	"net/http"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/service"
 )
 
-func draft(r *http.Request) (installation.Draft, error) {
+func draft(r *http.Request) (profile.Draft, error) {
 	src, err := jsonBody(r)
 	if err != nil {
-		return installation.Draft{}, err
+		return profile.Draft{}, err
 	}
-	return installation.Parse(src)
+	return profile.Parse(src)
 }
 
 func (a *api) install(r *http.Request) (answer, error) {
@@ -62,7 +62,7 @@ func (a *api) providers(r *http.Request) (answer, error) {
 }
 
 func (a *api) modes(*http.Request) (answer, error) {
-	return encode(items[installation.ModeDescription]{installation.Modes()})
+	return encode(items[profile.ModeDescription]{profile.Modes()})
 }
 
 func (a *api) policies(*http.Request) (answer, error) {

@@ -8,8 +8,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/common/expfmt"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
 )
 
@@ -41,7 +41,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, n int, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), labels...)
 	}
-	for _, d := range []environment.Decision{environment.Accepted, environment.Denied} {
+	for _, d := range []request.Decision{request.Accepted, request.Denied} {
 		gauge(requestsMetric, f.Requests[d], string(d))
 	}
 	gauge(proposalsMetric, f.Proposals)
@@ -52,7 +52,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 		gauge(installationMetric, 1, f.Mode, f.Provider)
 	}
 	if f.Confined {
-		for _, level := range installation.ConfinementLevels() {
+		for _, level := range profile.ConfinementLevels() {
 			gauge(confinementMetric, isOne(level == f.Confinement), string(level), f.Provider)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -28,7 +28,7 @@ func requestID(r *http.Request) (string, error) {
 	case reading.Malformed() || reading.Faulty(field):
 	case in.RequestID == nil:
 		reading.Add(field, problem.FaultMissing, "is missing; write the ID of an accepted request")
-	case !environment.IsRequestID(*in.RequestID):
+	case !request.IsRequestID(*in.RequestID):
 		reading.Add(field, problem.FaultForm, "must be the ID of a request: req- and 20 hex digits")
 	}
 	if p := reading.Problem(problem.InvalidRequest, "proposal request"); p != nil {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -50,7 +50,7 @@ func (q *query) text(name string) string {
 	case values[0] == "":
 		q.fault(name, problem.FaultMissing, "is empty; write a value or leave the parameter out")
 	}
-	return environment.NormalText(name, values[0])
+	return request.NormalText(name, values[0])
 }
 
 // choice returns the value of a parameter that has few.

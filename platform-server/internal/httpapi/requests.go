@@ -5,19 +5,19 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 
 // keyHeader is the header that carries the idempotency key.
 const keyHeader = "Idempotency-Key"
 
-func environmentRequest(r *http.Request) (environment.Request, error) {
+func environmentRequest(r *http.Request) (request.Request, error) {
 	src, err := jsonBody(r)
 	if err != nil {
-		return environment.Request{}, err
+		return request.Request{}, err
 	}
-	return environment.Parse(src)
+	return request.Parse(src)
 }
 
 func (a *api) submit(r *http.Request) (answer, error) {
@@ -60,8 +60,8 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	page := q.page()
 	filter := service.RecordFilter{
-		Decision:    environment.Decision(q.choice("decision", string(environment.Accepted), string(environment.Denied))),
-		Environment: q.choice("environment", environment.Environments()...),
+		Decision:    request.Decision(q.choice("decision", string(request.Accepted), string(request.Denied))),
+		Environment: q.choice("environment", request.Environments()...),
 		Application: q.text("application"),
 		Owner:       q.text("owner"),
 	}

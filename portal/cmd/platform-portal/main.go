@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"platform.internal/platform-core/endpoint"
+	"platform.internal/platform-core/httpserve"
 	_ "platform.internal/platform-core/envguard" // clears the environment before anything reads it
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal"
@@ -83,12 +83,12 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	}
 	handler, err := portal.New(portal.Options{
 		API:    o.api,
-		Hosts:  endpoint.HostsOf(listener.Addr(), o.hosts),
+		Hosts:  httpserve.HostsOf(listener.Addr(), o.hosts),
 		Logger: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	fmt.Fprintf(stderr, "listening on %s\n", endpoint.URL(listener.Addr()))
-	return endpoint.Serve(ctx, listener, handler, writeTime)
+	fmt.Fprintf(stderr, "listening on %s\n", httpserve.URL(listener.Addr()))
+	return httpserve.Serve(ctx, listener, handler, writeTime)
 }

@@ -4,7 +4,7 @@ package amount
 import (
 	"strconv"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // Grouped writes a number with a comma before each three digits.
@@ -19,7 +19,7 @@ func group(digits string) string {
 }
 
 // Dollars writes an amount with two places; the word "unknown" where it is.
-func Dollars(m environment.Money) string {
+func Dollars(m request.Money) string {
 	text := m.String()
 	if !m.Known || m.Cents < 0 {
 		return text

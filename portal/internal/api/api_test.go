@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
@@ -41,18 +41,18 @@ func TestAddress(t *testing.T) {
 }
 
 func TestTypedAnswers(t *testing.T) {
-	record := apitest.Record("checkout", environment.Accepted)
+	record := apitest.Record("checkout", request.Accepted)
 	c := client(t, apitest.Answers{
-		apitest.InstallationPath: apitest.JSON(apitest.Profile(installation.Simulation)),
+		apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation)),
 		apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
 			require.Equal(t, "limit=7&order=newest", r.URL.RawQuery)
-			apitest.JSON(apitest.List{Items: []environment.Record{record}, Next: record.RequestID})(w, r)
+			apitest.JSON(apitest.List{Items: []request.Record{record}, Next: record.RequestID})(w, r)
 		},
 		apitest.MetricsPath: apitest.Metrics(3, 2, 1),
 	})
-	profile, err := c.Installation(t.Context())
+	prof, err := c.Installation(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, apitest.Profile(installation.Simulation), profile)
+	require.Equal(t, apitest.Profile(profile.Simulation), prof)
 	list, err := c.Requests(t.Context(), api.Selection{Limit: 7, Order: api.Newest})
 	require.NoError(t, err)
 	require.Equal(t, record.Request, list.Items[0].Request)

@@ -3,14 +3,14 @@ package api
 import (
 	"context"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // Evaluation is the record that a request would get, and the changes that lead
 // to acceptance where it would be denied and the API found them.
 type Evaluation struct {
-	Record environment.Record   `json:"record"`
-	Fix    []environment.Change `json:"fix"`
+	Record request.Record   `json:"record"`
+	Fix    []request.Change `json:"fix"`
 }
 
 // Evaluate asks what would become of a request document. Nothing is stored.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"net/http"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
 // Profile is the installation profile and the bytes that the API sent for it.
 type Profile struct {
-	installation.Profile
+	profile.Profile
 	JSON []byte
 }
 
@@ -25,7 +25,7 @@ func (c *Client) Profile(ctx context.Context) (Profile, error) {
 // Readiness is the result of validating a profile and the bytes that the API
 // sent for it.
 type Readiness struct {
-	installation.Readiness
+	profile.Readiness
 	JSON []byte
 }
 
@@ -45,7 +45,7 @@ type Adapter struct {
 	// Available tells whether the adapter runs; Problem says why it does not.
 	Available bool                       `json:"available"`
 	Problem   *problem.Problem           `json:"problem"`
-	Facts     *installation.AdapterFacts `json:"adapter"`
+	Facts     *profile.AdapterFacts `json:"adapter"`
 }
 
 // Adapters returns the adapters, sorted by the ID of their provider.

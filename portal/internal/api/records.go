@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"net/url"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // Record is the record of a request and the bytes that the API sent for it.
 type Record struct {
-	environment.Record
+	request.Record
 	JSON []byte
 }
 

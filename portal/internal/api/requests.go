@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // List is a page of a list.
@@ -46,22 +46,22 @@ func (s Selection) query() url.Values {
 const Newest = "newest"
 
 // Requests returns the records of the selection, in its order.
-func (c *Client) Requests(ctx context.Context, s Selection) (List[environment.Record], error) {
-	var list List[environment.Record]
+func (c *Client) Requests(ctx context.Context, s Selection) (List[request.Record], error) {
+	var list List[request.Record]
 	err := c.getJSON(ctx, requestsPath+"?"+s.query().Encode(), &list)
 	return list, err
 }
 
 // Request returns the record with the ID.
-func (c *Client) Request(ctx context.Context, id string) (environment.Record, error) {
-	var record environment.Record
+func (c *Client) Request(ctx context.Context, id string) (request.Record, error) {
+	var record request.Record
 	err := c.getJSON(ctx, requestsPath+"/"+url.PathEscape(id), &record)
 	return record, err
 }
 
 // Submit sends a request document and returns its record, which may be denied.
-func (c *Client) Submit(ctx context.Context, key string, document []byte) (environment.Record, error) {
-	var record environment.Record
+func (c *Client) Submit(ctx context.Context, key string, document []byte) (request.Record, error) {
+	var record request.Record
 	err := c.postJSON(ctx, requestsPath, key, document, &record)
 	return record, err
 }

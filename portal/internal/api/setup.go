@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
@@ -12,7 +12,7 @@ type Provider struct {
 	ID        string           `json:"id"`
 	Available bool             `json:"available"`
 	Problem   *problem.Problem `json:"problem"`
-	installation.Provider
+	profile.Provider
 }
 
 // Providers returns the providers, sorted by ID.
@@ -23,8 +23,8 @@ func (c *Client) Providers(ctx context.Context) ([]Provider, error) {
 }
 
 // Modes returns the operating modes, the default first.
-func (c *Client) Modes(ctx context.Context) ([]installation.ModeDescription, error) {
-	var list List[installation.ModeDescription]
+func (c *Client) Modes(ctx context.Context) ([]profile.ModeDescription, error) {
+	var list List[profile.ModeDescription]
 	err := c.getJSON(ctx, "/v1/platform/modes", &list)
 	return list.Items, err
 }

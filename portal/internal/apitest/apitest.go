@@ -10,8 +10,8 @@ import (
 	"net/netip"
 	"testing"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 )
 
@@ -82,32 +82,32 @@ func Metrics(accepted, denied, proposals int) http.HandlerFunc {
 }
 
 // Profile returns an installation profile.
-func Profile(mode installation.Mode) installation.Profile {
-	return installation.Profile{
-		Schema: installation.ProfileSchema, Provider: "provider_a", Mode: mode,
-		AllowedRegions: []string{"eu-west-1", "eu-central-1"}, Boundaries: map[string]string{}, Policies: []installation.Rule{},
+func Profile(mode profile.Mode) profile.Profile {
+	return profile.Profile{
+		Schema: profile.ProfileSchema, Provider: "provider_a", Mode: mode,
+		AllowedRegions: []string{"eu-west-1", "eu-central-1"}, Boundaries: map[string]string{}, Policies: []profile.Rule{},
 	}
 }
 
 // Record returns a record of a request for the application, with one violation
 // where it is denied.
-func Record(application string, decision environment.Decision) environment.Record {
-	record := environment.Record{
-		Schema: environment.RecordSchema, RequestID: "req-0123456789abcdef0123", Decision: decision,
-		Request: environment.Request{
-			Application: application, Environment: environment.Development, Region: "eu-west-1",
+func Record(application string, decision request.Decision) request.Record {
+	record := request.Record{
+		Schema: request.RecordSchema, RequestID: "req-0123456789abcdef0123", Decision: decision,
+		Request: request.Request{
+			Application: application, Environment: request.Development, Region: "eu-west-1",
 			NetworkCIDR: netip.MustParsePrefix("10.40.0.0/20"), MonthlyBudget: 12500,
 		},
-		Estimate: environment.Estimate{Currency: "USD", MonthlyTotal: environment.Cents(126034)},
+		Estimate: request.Estimate{Currency: "USD", MonthlyTotal: request.Cents(126034)},
 	}
-	if decision == environment.Denied {
-		record.Violations = []environment.Violation{{PolicyID: "common.expiry.required", Field: "expiry_date"}}
+	if decision == request.Denied {
+		record.Violations = []request.Violation{{PolicyID: "common.expiry.required", Field: "expiry_date"}}
 	}
 	return record
 }
 
 // List is a page of a list as the API sends it.
 type List struct {
-	Items []environment.Record `json:"items"`
+	Items []request.Record `json:"items"`
 	Next  string               `json:"next,omitempty"`
 }

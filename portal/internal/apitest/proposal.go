@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 )
 
@@ -30,12 +30,12 @@ func Proposal(t *testing.T, justification string) proposal.Proposal {
 		"monthly_budget": 500, "business_justification": justification, "expiry_date": "2026-12-15",
 	})
 	require.NoError(t, err)
-	request, err := environment.Parse(document.Source{Format: document.JSON, Data: data})
+	req, err := request.Parse(document.Source{Format: document.JSON, Data: data})
 	require.NoError(t, err)
 	p, err := proposal.Build(proposal.Input{
-		Request: request, Profile: Profile(installation.Simulation), PolicyDigest: "00",
-		Rules: []proposal.RuleOutcome{}, Resources: []environment.Resource{},
-		Estimate: environment.Estimate{Currency: "USD", MonthlyTotal: environment.Cents(100), PriceTable: "2026-11", Items: []environment.EstimateItem{}},
+		Request: req, Profile: Profile(profile.Simulation), PolicyDigest: "00",
+		Rules: []proposal.RuleOutcome{}, Resources: []request.Resource{},
+		Estimate: request.Estimate{Currency: "USD", MonthlyTotal: request.Cents(100), PriceTable: "2026-11", Items: []request.EstimateItem{}},
 		Adapter:  proposal.Adapter{ID: "provider_a", DisplayName: "Provider A", Version: "1.0.0", ContractVersion: 1},
 		Root:     []byte("terraform {}\n"), Inputs: []byte("{}\n"),
 	})

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
 )
 
@@ -25,7 +25,7 @@ type Bar struct {
 }
 
 // NewBar returns the bar of the estimate, in whole dollars of budget.
-func NewBar(estimate environment.Money, budget int64) Bar {
+func NewBar(estimate request.Money, budget int64) Bar {
 	if !estimate.Known {
 		return Bar{Text: fmt.Sprintf("No estimate exists, so the budget of USD %s is not checked", amount.Grouped(budget))}
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
 )
 
@@ -15,7 +15,7 @@ type Change struct {
 }
 
 // Changes returns the changes in words, in the order of the form.
-func Changes(changes []environment.Change) []Change {
+func Changes(changes []request.Change) []Change {
 	list := make([]Change, len(changes))
 	for i, c := range changes {
 		list[i] = Change{c.Field, Label(c.Field), ofField(c.Field, c.From), ofField(c.Field, c.To)}
@@ -25,20 +25,20 @@ func Changes(changes []environment.Change) []Change {
 }
 
 // ValueOf returns a field of the request as pages show it.
-func ValueOf(request environment.Request, field string) Text {
+func ValueOf(request request.Request, field string) Text {
 	return ofField(field, request.Value(field))
 }
 
 // ofField returns a value of the field as pages show it; what is absent says so.
-func ofField(field string, v environment.Value) Text {
+func ofField(field string, v request.Value) Text {
 	switch {
 	case v.IsZero():
 		return "none"
-	case v.Kind == environment.FlagValue && v.Flag:
+	case v.Kind == request.FlagValue && v.Flag:
 		return "on"
-	case v.Kind == environment.FlagValue:
+	case v.Kind == request.FlagValue:
 		return "off"
-	case field == budget && v.Kind == environment.NumberValue:
+	case field == budget && v.Kind == request.NumberValue:
 		return Text("USD " + amount.Grouped(v.Number))
 	default:
 		return Text(v.String())

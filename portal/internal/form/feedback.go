@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 )
@@ -73,9 +73,9 @@ func (s *Feedback) Add(field, text string) {
 
 // rulesOf returns the rules that the record breaks, by field; none of fields that
 // have a fault.
-func rulesOf(record environment.Record, faults map[string][]string) map[string][]Rule {
+func rulesOf(record request.Record, faults map[string][]string) map[string][]Rule {
 	rules := map[string][]Rule{}
-	keep := func(list []environment.Violation, advisory bool) {
+	keep := func(list []request.Violation, advisory bool) {
 		for _, v := range list {
 			if len(faults[v.Field]) == 0 {
 				rules[v.Field] = append(rules[v.Field], NewRule(v, advisory))

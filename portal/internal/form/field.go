@@ -1,7 +1,7 @@
 package form
 
 import (
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // Kind is how a field is written.
@@ -40,7 +40,7 @@ func Business() []Field {
 		{Name: "application", Label: "Application", Hint: "Lower case, such as checkout", Kind: Line, Size: 28},
 		{Name: "owner", Label: "Owner", Hint: "Such as payments-team@example.com", Kind: Line, Size: 28, Mode: "email", Complete: "email"},
 		{Name: "cost_centre", Label: "Cost centre", Hint: "Such as CC-4711", Kind: Line, Size: 12},
-		{Name: "data_classification", Label: "Data class", Hint: "The most sensitive data in it", Kind: Choice, Choices: environment.Classifications()},
+		{Name: "data_classification", Label: "Data class", Hint: "The most sensitive data in it", Kind: Choice, Choices: request.Classifications()},
 		{Name: "monthly_budget", Label: "Monthly budget", Hint: "Whole US dollars, such as 500", Kind: Line, Size: 9, Mode: "decimal", Unit: "USD"},
 		{Name: "business_justification", Label: "Justification", Hint: "A sentence on what it is for", Kind: Lines},
 	}
@@ -50,10 +50,10 @@ func Business() []Field {
 // first, since the others hang on it.
 func Platform() []Field {
 	return []Field{
-		{Name: "environment", Label: "Environment", Hint: "The rules depend on it", Kind: Choice, Choices: environment.Environments()},
+		{Name: "environment", Label: "Environment", Hint: "The rules depend on it", Kind: Choice, Choices: request.Environments()},
 		{Name: "region", Label: "Region", Hint: "Of the regions that the installation allows", Kind: Choice},
 		{Name: "network_cidr", Label: "Network range", Hint: "In CIDR form, such as 10.20.0.0/20", Kind: Line, Size: 18},
-		{Name: "cluster_size", Label: "Cluster size", Hint: "Start small; a larger one is a new request", Kind: Choice, Choices: environment.Sizes()},
+		{Name: "cluster_size", Label: "Cluster size", Hint: "Start small; a larger one is a new request", Kind: Choice, Choices: request.Sizes()},
 		{Name: "expiry_date", Label: "Expiry date", Hint: "Needed unless the environment is production", Kind: Date},
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
@@ -26,12 +26,12 @@ func TestEveryFieldOfARequestIsInTheForm(t *testing.T) {
 		require.NotEmpty(t, f.Label)
 		require.Equal(t, f.Label, form.Label(f.Name))
 	}
-	require.ElementsMatch(t, environment.Fields(), append(names, "controls"))
+	require.ElementsMatch(t, request.Fields(), append(names, "controls"))
 	require.Equal(t, "controls", form.Label("controls"))
 }
 
 // request is what a form sends for a request that is whole.
-func request() url.Values {
+func theRequest() url.Values {
 	return url.Values{
 		"application": {" Checkout "}, "environment": {"dev"}, "owner": {"team@example.com"}, "cost_centre": {"cc-1"},
 		"data_classification": {"internal"}, "region": {"eu-west-1"}, "network_cidr": {"10.20.0.0/20"}, "cluster_size": {"small"},
@@ -41,18 +41,18 @@ func request() url.Values {
 }
 
 func TestDocumentIsTheRequestThatWasWritten(t *testing.T) {
-	encoded, err := form.Read(request()).Document()
+	encoded, err := form.Read(theRequest()).Document()
 	require.NoError(t, err)
-	got, err := environment.Parse(document.Source{Format: document.JSON, Data: encoded})
+	got, err := request.Parse(document.Source{Format: document.JSON, Data: encoded})
 	require.NoError(t, err)
 	require.Equal(t, "checkout", got.Application)
 	require.EqualValues(t, 1500, got.MonthlyBudget)
 	require.Equal(t, "Two lines of reasons.", got.BusinessJustification)
-	require.Equal(t, environment.Controls{EncryptionAtRest: true, PrivateCluster: true, LeastPrivilege: true}, got.Controls)
+	require.Equal(t, request.Controls{EncryptionAtRest: true, PrivateCluster: true, LeastPrivilege: true}, got.Controls)
 
 	again, err := form.Of(got).Document()
 	require.NoError(t, err)
-	same, err := environment.Parse(document.Source{Format: document.JSON, Data: again})
+	same, err := request.Parse(document.Source{Format: document.JSON, Data: again})
 	require.NoError(t, err)
 	require.Equal(t, got, same, "a form with a request's values makes that request")
 }
@@ -75,22 +75,22 @@ func TestBudgetsAreReadWhereTheyMeanOneThing(t *testing.T) {
 
 func TestChangesAreFilledIn(t *testing.T) {
 	values := form.Fresh([]string{"eu-west-1"})
-	changed := values.With([]environment.Change{
-		{Field: "monthly_budget", To: environment.Number(261)}, {Field: "nowhere", To: environment.Text("x")},
+	changed := values.With([]request.Change{
+		{Field: "monthly_budget", To: request.Number(261)}, {Field: "nowhere", To: request.Text("x")},
 	})
 	require.Equal(t, "261", changed["monthly_budget"])
 	require.NotContains(t, changed, "nowhere")
 	require.NotContains(t, values, "monthly_budget", "the values themselves stay")
 	require.Equal(t, []form.Change{{"monthly_budget", "Monthly budget", "USD 10", "USD 1,260"}, {"expiry_date", "Expiry date", "none", "2027-01-31"}, {"controls.private_cluster", "Private cluster", "off", "on"}},
-		form.Changes([]environment.Change{
-			{Field: "expiry_date", To: environment.Text("2027-01-31")},
-			{Field: "monthly_budget", From: environment.Number(10), To: environment.Number(1260)},
-			{Field: "controls.private_cluster", From: environment.Flag(false), To: environment.Flag(true)},
+		form.Changes([]request.Change{
+			{Field: "expiry_date", To: request.Text("2027-01-31")},
+			{Field: "monthly_budget", From: request.Number(10), To: request.Number(1260)},
+			{Field: "controls.private_cluster", From: request.Flag(false), To: request.Flag(true)},
 		}))
 }
 
 func TestInputsKeepWhatWasWritten(t *testing.T) {
-	size := form.Field{Name: "cluster_size", Kind: form.Choice, Choices: environment.Sizes()}
+	size := form.Field{Name: "cluster_size", Kind: form.Choice, Choices: request.Sizes()}
 	in := form.NewInput(size, "<huge>", form.Feedback{})
 	require.Equal(t, form.Option{Value: "<huge>", Chosen: true}, in.Options[3])
 	require.Equal(t, []string{"small", "medium", "large"}, size.Choices, "the field itself stays")
@@ -108,12 +108,12 @@ func TestKeysDiffer(t *testing.T) {
 }
 
 func TestBar(t *testing.T) {
-	within := form.NewBar(environment.Cents(25000), 1000)
+	within := form.NewBar(request.Cents(25000), 1000)
 	require.Equal(t, form.Bar{Text: "USD 250.00 of 1,000 a month", Known: true, Filled: "25.0", Limit: "100.0"}, within)
-	over := form.NewBar(environment.Cents(200000), 1000)
+	over := form.NewBar(request.Cents(200000), 1000)
 	require.Equal(t, form.Bar{Text: "USD 2,000.00 of 1,000 a month", Known: true, Over: true, Filled: "100.0", Limit: "50.0"}, over)
-	require.False(t, form.NewBar(environment.Money{}, 5).Known, "unknown is never zero")
-	require.Equal(t, "0.0", form.NewBar(environment.Cents(0), 0).Filled)
+	require.False(t, form.NewBar(request.Money{}, 5).Known, "unknown is never zero")
+	require.Equal(t, "0.0", form.NewBar(request.Cents(0), 0).Filled)
 }
 
 func check(t *testing.T, answers apitest.Answers, values form.Values) (form.Feedback, error) {
@@ -156,13 +156,13 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 		{"environment", "Environment is missing; choose one"},
 	}, said.Summary)
 
-	on := form.NewRule(environment.Violation{Field: "controls.private_cluster", Remediation: "Set it to true.", Suggestion: environment.Flag(true), Expected: "true"}, false)
+	on := form.NewRule(request.Violation{Field: "controls.private_cluster", Remediation: "Set it to true.", Suggestion: request.Flag(true), Expected: "true"}, false)
 	require.Equal(t, form.Rule{Remediation: "Switch it on.", Use: "true", Offer: "Switch on", Expected: "on"}, on)
-	larger := form.NewRule(environment.Violation{Field: "cluster_size", Remediation: "Type medium or larger.", Suggestion: environment.Text("medium")}, true)
+	larger := form.NewRule(request.Violation{Field: "cluster_size", Remediation: "Type medium or larger.", Suggestion: request.Text("medium")}, true)
 	require.Equal(t, form.Rule{Remediation: "Choose medium or larger.", Advisory: true, Use: "medium", Offer: "Use medium"}, larger)
-	budget := form.NewRule(environment.Violation{
+	budget := form.NewRule(request.Violation{
 		Field: "monthly_budget", Message: "Estimated at 2462 in 2026; the budget is 1000.",
-		Actual: environment.Number(1000), Suggestion: environment.Number(2462),
+		Actual: request.Number(1000), Suggestion: request.Number(2462),
 	}, false)
 	require.Equal(t, "Estimated at 2,462 in 2026; the budget is 1,000.", budget.Message, "a year stays")
 	require.Equal(t, "Use USD 2,462", budget.Offer)
@@ -171,19 +171,19 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 
 // TestWhatHangsOnAStandInIsNotSaid denies in one environment alone, and in all.
 func TestWhatHangsOnAStandInIsNotSaid(t *testing.T) {
-	always := environment.Violation{PolicyID: "b", Field: "application", Message: "Always."}
-	dearly := environment.Violation{PolicyID: "a", Field: "monthly_budget", Message: "Too little."}
+	always := request.Violation{PolicyID: "b", Field: "application", Message: "Always."}
+	dearly := request.Violation{PolicyID: "a", Field: "monthly_budget", Message: "Too little."}
 	asked := 0
 	answer := func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		parsed, err := environment.Parse(document.Source{Format: document.JSON, Data: body})
+		parsed, err := request.Parse(document.Source{Format: document.JSON, Data: body})
 		if err != nil {
 			apitest.Refusal(problem.From(err))(w, r)
 			return
 		}
 		asked++
-		record := environment.Record{Request: parsed, Violations: []environment.Violation{always}}
-		if parsed.Environment == environment.Production && parsed.ClusterSize == environment.Large {
+		record := request.Record{Request: parsed, Violations: []request.Violation{always}}
+		if parsed.Environment == request.Production && parsed.ClusterSize == request.Large {
 			record.Violations = append(record.Violations, dearly)
 		}
 		apitest.JSON(api.Evaluation{Record: record})(w, r)
@@ -197,7 +197,7 @@ func TestWhatHangsOnAStandInIsNotSaid(t *testing.T) {
 	require.Equal(t, 12, asked, "every world can be read")
 
 	asked = 0
-	values["environment"], values["cluster_size"] = environment.Production, environment.Large
+	values["environment"], values["cluster_size"] = request.Production, request.Large
 	said, err = check(t, answers, values)
 	require.NoError(t, err)
 	require.Contains(t, said.Rules, "monthly_budget", "what the person wrote is no stand-in")

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"slices"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -80,7 +80,7 @@ var dateForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 // value is no date, and what a person wrote is kept.
 func (in Input) DateType() string {
 	if in.Value != "" {
-		if _, err := environment.ParseDate(in.Value); err != nil || !dateForm.MatchString(in.Value) {
+		if _, err := request.ParseDate(in.Value); err != nil || !dateForm.MatchString(in.Value) {
 			return "text"
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
 )
 
@@ -39,7 +39,7 @@ func SortItems(items []Item) {
 }
 
 // Denials are the rules that deny, in the order of the form.
-func Denials(record environment.Record) []Item {
+func Denials(record request.Record) []Item {
 	list := make([]Item, len(record.Violations))
 	for i, v := range record.Violations {
 		list[i] = NewItem(v.Field, NewRule(v, false).Message)
@@ -49,7 +49,7 @@ func Denials(record environment.Record) []Item {
 }
 
 // DeniedFields are the fields that rules deny, in the order of the form.
-func DeniedFields(record environment.Record) []Item {
+func DeniedFields(record request.Record) []Item {
 	var list []Item
 	for _, v := range record.Violations {
 		if item := NewItem(v.Field, Label(v.Field)); !slices.Contains(list, item) {
@@ -62,4 +62,4 @@ func DeniedFields(record environment.Record) []Item {
 
 // ToChange counts the fields that a denied request has to change: two rules about
 // one field ask for one change.
-func ToChange(record environment.Record) string { return amount.Things(len(DeniedFields(record))) }
+func ToChange(record request.Record) string { return amount.Things(len(DeniedFields(record))) }

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"net/url"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // Values are what a person wrote, by field, exactly as it was written.
@@ -39,7 +39,7 @@ func Fresh(regions []string) Values {
 }
 
 // Of returns the values that make the request.
-func Of(request environment.Request) Values {
+func Of(request request.Request) Values {
 	values := Values{}
 	for _, f := range All() {
 		values[f.Name] = request.Value(f.Name).String()
@@ -49,7 +49,7 @@ func Of(request environment.Request) Values {
 
 // With returns the values after the changes. A change of a field that the form
 // does not have is left out.
-func (v Values) With(changes []environment.Change) Values {
+func (v Values) With(changes []request.Change) Values {
 	changed := maps.Clone(v)
 	for _, c := range changes {
 		if Has(c.Field) {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/amount"
 )
@@ -25,7 +25,7 @@ func faultOf(f problem.Fault) string {
 	case f.Field == budget && f.Code == problem.FaultType:
 		message = MustBeDollars
 	case f.Field == budget:
-		message = grouped(message, environment.MaxBudget)
+		message = grouped(message, request.MaxBudget)
 	}
 	return strings.TrimSpace(Label(f.Field) + " " + message)
 }
@@ -34,13 +34,13 @@ func faultOf(f problem.Fault) string {
 const Unchosen = "is missing; choose one"
 
 // NewRule returns what a broken rule says, in the words of the form.
-func NewRule(v environment.Violation, advisory bool) Rule {
+func NewRule(v request.Violation, advisory bool) Rule {
 	r := Rule{
 		Message: v.Message, Remediation: v.Remediation, Advisory: advisory,
 		Use: v.Suggestion.String(), Offer: "Use " + v.Suggestion.String(), Expected: v.Expected,
 	}
 	switch field, _ := find(v.Field); {
-	case field.Kind == Switch && v.Suggestion == environment.Flag(true):
+	case field.Kind == Switch && v.Suggestion == request.Flag(true):
 		r.Remediation, r.Offer, r.Expected = "Switch it on.", "Switch on", "on"
 	case field.Kind == Choice:
 		r.Remediation = chosen(v.Remediation)

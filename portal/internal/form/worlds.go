@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 )
 
@@ -18,9 +18,9 @@ const worlds = 12
 // them the API can say what the rules make of the others. Most rules hang on two
 // fields, so what is said in each world holds whatever the person will write.
 var standIns = map[string]func(world int) string{
-	"environment":            func(w int) string { return environment.Environments()[2-w%3] },
-	"cluster_size":           func(w int) string { return environment.Sizes()[(w+w/3)%3] },
-	"data_classification":    func(w int) string { return environment.Classifications()[w/3] },
+	"environment":            func(w int) string { return request.Environments()[2-w%3] },
+	"cluster_size":           func(w int) string { return request.Sizes()[(w+w/3)%3] },
+	"data_classification":    func(w int) string { return request.Classifications()[w/3] },
 	"monthly_budget":         between("1000000", "1"),
 	"application":            between("abc", "an-application-of-thirty-two-chr"),
 	"owner":                  between("owner@example.com", "a-team@platform.example.org"),

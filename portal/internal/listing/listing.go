@@ -5,7 +5,7 @@ package listing
 import (
 	_ "embed"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
@@ -45,7 +45,7 @@ type Row struct {
 const Amounts = "amounts in US dollars a month"
 
 // Rows returns the rows of the records, linked where the portal has their pages.
-func Rows(v *shell.Visit, records []environment.Record) []Row {
+func Rows(v *shell.Visit, records []request.Record) []Row {
 	rows := make([]Row, len(records))
 	for i, record := range records {
 		rows[i] = row(v.Link(Path), record)
@@ -53,13 +53,13 @@ func Rows(v *shell.Visit, records []environment.Record) []Row {
 	return rows
 }
 
-func row(list string, r environment.Record) Row {
+func row(list string, r request.Record) Row {
 	row := Row{
 		Application: r.Request.Application, Environment: r.Request.Environment, Region: r.Request.Region,
 		Budget: amount.Grouped(r.Request.MonthlyBudget), Estimate: amount.Dollars(r.Estimate.MonthlyTotal),
 		Decision: shell.AcceptedBadge, RequestID: r.RequestID,
 	}
-	if r.Decision != environment.Accepted {
+	if r.Decision != request.Accepted {
 		row.Decision, row.Changes = shell.DeniedBadge, form.ToChange(r)
 	}
 	if list != "" {

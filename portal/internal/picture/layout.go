@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 type point struct{ x, y int }
@@ -119,13 +119,13 @@ func fill(nodes []*node, width int) size {
 }
 
 // badges are the words for the controls that a resource upholds.
-var badges = map[environment.Control]string{
-	environment.CentralLogging: "logged", environment.EncryptionAtRest: "encrypted",
-	environment.LeastPrivilege: "least privilege", environment.PrivateCluster: "private",
+var badges = map[request.Control]string{
+	request.CentralLogging: "logged", request.EncryptionAtRest: "encrypted",
+	request.LeastPrivilege: "least privilege", request.PrivateCluster: "private",
 }
 
 // Badge is the word for a control.
-func Badge(control environment.Control) string {
+func Badge(control request.Control) string {
 	if word, known := badges[control]; known {
 		return word
 	}
@@ -165,7 +165,7 @@ func (n *node) write(width int) int {
 }
 
 // kind is the type of a resource in words, without its provider's prefix.
-func kind(r environment.Resource) string {
+func kind(r request.Resource) string {
 	_, rest, found := strings.Cut(r.Type, "_")
 	if !found {
 		rest = r.Type

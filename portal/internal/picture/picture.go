@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // Parts is the template "picture", for the source of a page.
@@ -52,7 +52,7 @@ type Pill struct {
 }
 
 // Draw returns the picture of the resources; nil where there are none.
-func Draw(resources []environment.Resource) *Picture {
+func Draw(resources []request.Resource) *Picture {
 	if len(resources) == 0 {
 		return nil
 	}
@@ -98,7 +98,7 @@ func (p *Picture) add(n *node, corner point, odd bool) {
 	}
 }
 
-func addresses(resources []environment.Resource) string {
+func addresses(resources []request.Resource) string {
 	list := make([]string, len(resources))
 	for i, r := range resources {
 		list[i] = r.Address

@@ -14,7 +14,7 @@ import (
 	"github.com/jba/templatecheck"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/picture"
 )
 
@@ -22,15 +22,15 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 var parsed = template.Must(template.New("page").Parse(picture.Parts + `{{define "page"}}{{template "picture" .}}{{end}}`))
 
-func drawn(t *testing.T, resources []environment.Resource) string {
+func drawn(t *testing.T, resources []request.Resource) string {
 	t.Helper()
 	var b strings.Builder
 	require.NoError(t, parsed.ExecuteTemplate(&b, "page", picture.Draw(resources)))
 	return b.String()
 }
 
-func resource(address, parent string, controls ...environment.Control) environment.Resource {
-	return environment.Resource{Address: address, Type: "aws_" + address, Name: address + "-name", Parent: parent, Controls: controls}
+func resource(address, parent string, controls ...request.Control) request.Resource {
+	return request.Resource{Address: address, Type: "aws_" + address, Name: address + "-name", Parent: parent, Controls: controls}
 }
 
 func TestTemplateFitsItsStruct(t *testing.T) {
@@ -43,7 +43,7 @@ func TestGoldens(t *testing.T) {
 	for _, provider := range []string{"provider_a", "provider_b"} {
 		document, err := os.ReadFile(filepath.Join("testdata", provider+".json"))
 		require.NoError(t, err)
-		var resources []environment.Resource
+		var resources []request.Resource
 		require.NoError(t, json.Unmarshal(document, &resources))
 		svg, golden := drawn(t, resources), filepath.Join("testdata", provider+".svg")
 		if *update {
@@ -66,12 +66,12 @@ func TestGoldens(t *testing.T) {
 // TestAlikeShareABox holds resources apart that differ in kind, controls or place,
 // or that hold others.
 func TestAlikeShareABox(t *testing.T) {
-	like := func(address, kind, parent string, controls ...environment.Control) environment.Resource {
-		return environment.Resource{Address: address, Type: kind, Name: address, Parent: parent, Controls: controls}
+	like := func(address, kind, parent string, controls ...request.Control) request.Resource {
+		return request.Resource{Address: address, Type: kind, Name: address, Parent: parent, Controls: controls}
 	}
-	p := picture.Draw([]environment.Resource{
+	p := picture.Draw([]request.Resource{
 		like("net", "aws_vpc", ""), like("one", "aws_rule", "net"), like("two", "aws_rule", "net"), like("elsewhere", "aws_rule", ""),
-		like("kept", "aws_rule", "net", environment.PrivateCluster), like("holder", "aws_rule", "net"), like("held", "aws_rule", "holder"),
+		like("kept", "aws_rule", "net", request.PrivateCluster), like("holder", "aws_rule", "net"), like("held", "aws_rule", "holder"),
 	})
 	var boxes []string
 	for _, b := range p.Boxes {
@@ -83,8 +83,8 @@ func TestAlikeShareABox(t *testing.T) {
 func TestNothingToDraw(t *testing.T) { require.Nil(t, picture.Draw(nil)) }
 
 func TestSameResourcesGiveTheSamePicture(t *testing.T) {
-	resources := []environment.Resource{
-		resource("net", ""), resource("subnet", "net", environment.PrivateCluster), resource("vm", "subnet", environment.AllControls()...),
+	resources := []request.Resource{
+		resource("net", ""), resource("subnet", "net", request.PrivateCluster), resource("vm", "subnet", request.AllControls()...),
 	}
 	first := drawn(t, resources)
 	for range 20 {
@@ -110,13 +110,13 @@ func inside(t *testing.T, p *picture.Picture) {
 }
 
 func TestAHundredResourcesStandApart(t *testing.T) {
-	var resources []environment.Resource
+	var resources []request.Resource
 	for i := range 100 {
 		parent := ""
 		if i%4 != 0 {
 			parent = fmt.Sprintf("r%d", i/4*4)
 		}
-		resources = append(resources, resource(fmt.Sprintf("r%d", i), parent, environment.AllControls()[:i%5]...))
+		resources = append(resources, resource(fmt.Sprintf("r%d", i), parent, request.AllControls()[:i%5]...))
 	}
 	p := picture.Draw(resources)
 	require.Len(t, p.Boxes, 100)
@@ -125,14 +125,14 @@ func TestAHundredResourcesStandApart(t *testing.T) {
 }
 
 func TestOddParents(t *testing.T) {
-	odd := []environment.Resource{
+	odd := []request.Resource{
 		resource("a", "b"), resource("b", "a"), resource("self", "self"), resource("orphan", "nowhere"), resource("of-circle", "a"),
 	}
 	p := picture.Draw(odd)
 	require.Len(t, p.Boxes, 5)
 	inside(t, p)
 
-	var chain []environment.Resource
+	var chain []request.Resource
 	for i := range 100 {
 		chain = append(chain, resource(fmt.Sprintf("r%d", i), fmt.Sprintf("r%d", i-1)))
 	}
@@ -141,6 +141,6 @@ func TestOddParents(t *testing.T) {
 
 func TestHostileNames(t *testing.T) {
 	hostile := `"><script>alert(1)</script>` + "\u202e" + strings.Repeat("w", 500)
-	svg := drawn(t, []environment.Resource{{Address: hostile, Type: hostile, Name: hostile, Controls: []environment.Control{environment.Control(hostile)}}})
+	svg := drawn(t, []request.Resource{{Address: hostile, Type: hostile, Name: hostile, Controls: []request.Control{request.Control(hostile)}}})
 	require.NotContains(t, svg, "<script")
 }

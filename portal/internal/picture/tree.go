@@ -3,16 +3,16 @@ package picture
 import (
 	"slices"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 )
 
 // node is a resource with those that live in it; or several that are alike.
 type node struct {
-	resource environment.Resource
+	resource request.Resource
 	children []*node
 	// alike are resources of the same kind and with the same controls that stand
 	// in the same place and hold nothing: they share the box.
-	alike []environment.Resource
+	alike []request.Resource
 	// weight is how many resources the node is, with those in it.
 	weight int
 	at     point
@@ -23,7 +23,7 @@ type node struct {
 
 // tree returns the resources that live in no other, each with its own. A parent
 // that is not listed, or that would live in itself, is none.
-func tree(resources []environment.Resource) []*node {
+func tree(resources []request.Resource) []*node {
 	nodes := map[string]*node{}
 	for _, r := range resources {
 		nodes[r.Address] = &node{resource: r}
@@ -41,7 +41,7 @@ func tree(resources []environment.Resource) []*node {
 }
 
 // circular reports whether the way up from the resource leads back to it.
-func circular(nodes map[string]*node, r environment.Resource) bool {
+func circular(nodes map[string]*node, r request.Resource) bool {
 	seen := map[string]bool{}
 	for at := r.Address; at != ""; at = nodes[at].resource.Parent {
 		if nodes[at] == nil {
@@ -76,8 +76,8 @@ func (n *node) isLike(other *node) bool {
 }
 
 // resources are those of the node's box.
-func (n *node) resources() []environment.Resource {
-	return append([]environment.Resource{n.resource}, n.alike...)
+func (n *node) resources() []request.Resource {
+	return append([]request.Resource{n.resource}, n.alike...)
 }
 
 // weigh gives each node its weight.

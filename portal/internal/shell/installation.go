@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 )
@@ -47,7 +47,7 @@ func readInstallation(ctx context.Context, client *api.Client) Installation {
 	return describe(profile)
 }
 
-func describe(p installation.Profile) Installation {
+func describe(p profile.Profile) Installation {
 	in := Installation{
 		Set: true, Provider: p.Provider, Mode: string(p.Mode), Regions: p.AllowedRegions,
 		Claim: "Proposals only, zero cloud changes",

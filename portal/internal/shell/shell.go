@@ -9,7 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"platform.internal/platform-core/endpoint"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/assets"
 )
@@ -21,7 +21,7 @@ const pageTime = 8 * time.Second
 type Shell struct {
 	api    *api.Client
 	assets *assets.Set
-	hosts  endpoint.Hosts
+	hosts  httpserve.Hosts
 	pages  []Page
 	logger *slog.Logger
 }
@@ -31,7 +31,7 @@ type Options struct {
 	API    *api.Client
 	Assets *assets.Set
 	// Hosts are the names and addresses that a request's Host may have.
-	Hosts endpoint.Hosts
+	Hosts httpserve.Hosts
 	// Pages are the pages in the order of the navigation.
 	Pages  []Page
 	Logger *slog.Logger

@@ -16,7 +16,7 @@ import (
 	"github.com/jba/templatecheck"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
@@ -70,7 +70,7 @@ func form(values url.Values) func(*http.Request) {
 }
 
 func installed() apitest.Answers {
-	return apitest.Answers{apitest.InstallationPath: apitest.JSON(apitest.Profile(installation.Simulation))}
+	return apitest.Answers{apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation))}
 }
 
 func failing(err error) Handler { return func(*Visit) (Answer, error) { return Answer{}, err } }
@@ -274,10 +274,10 @@ func TestSetupPageTakesOver(t *testing.T) {
 }
 
 func TestBarOfEveryMode(t *testing.T) {
-	for mode, claim := range map[installation.Mode]string{
-		installation.Simulation: "Simulation, zero cloud changes",
-		installation.Sandbox:    "Proposals only, zero cloud changes",
-		installation.Enterprise: "Proposals only, zero cloud changes",
+	for mode, claim := range map[profile.Mode]string{
+		profile.Simulation: "Simulation, zero cloud changes",
+		profile.Sandbox:    "Proposals only, zero cloud changes",
+		profile.Enterprise: "Proposals only, zero cloud changes",
 	} {
 		h := start(t, one(saying("")), apitest.Answers{apitest.InstallationPath: apitest.JSON(apitest.Profile(mode))})
 		require.Contains(t, ask(h, "GET", "/page").Body.String(), claim)
@@ -295,7 +295,7 @@ func TestCurrentPage(t *testing.T) {
 
 func TestHostileWordsAreEscaped(t *testing.T) {
 	hostile := `<script>alert(1)</script>" onload="x` + "\u202e" + strings.Repeat("w", 5000)
-	profile := apitest.Profile(installation.Simulation)
+	profile := apitest.Profile(profile.Simulation)
 	profile.Provider, profile.AllowedRegions = hostile, []string{hostile}
 	h := start(t, one(failing(problem.New(problem.ProposalNotFound, "%s", hostile))), apitest.Answers{
 		apitest.InstallationPath: apitest.JSON(profile),

@@ -3,8 +3,8 @@
 package main
 
 import (
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapterhost"
 	providera "platform.internal/provider-a"
 )
 
-func main() { plugin.Serve(providera.New()) }
+func main() { adapterhost.Serve(providera.New()) }

@@ -3,8 +3,8 @@
 package main
 
 import (
-	"platform.internal/platform-core/provider/plugin"
+	"platform.internal/platform-core/adapterhost"
 	providerb "platform.internal/provider-b"
 )
 
-func main() { plugin.Serve(providerb.New()) }
+func main() { adapterhost.Serve(providerb.New()) }

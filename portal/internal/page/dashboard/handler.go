@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"sync"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/shell"
 )
@@ -17,7 +17,7 @@ const shown = 10
 type readings struct {
 	figures     api.Figures
 	figuresErr  error
-	requests    api.List[environment.Record]
+	requests    api.List[request.Record]
 	requestsErr error
 }
 

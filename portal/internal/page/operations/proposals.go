@@ -1,7 +1,7 @@
 package operations
 
 import (
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/page/proposal"
 	"platform.internal/portal/internal/shell"
@@ -52,7 +52,7 @@ func newRow(v *shell.Visit, p api.Listed) Row {
 		RequestLink: proposal.RequestLink(v, p.RequestID), Provider: p.Provider, Mode: p.Mode,
 		Status: proposal.StatusBadge(p.Status),
 	}
-	if mode, known := installation.Mode(p.Mode).Describe(); known {
+	if mode, known := profile.Mode(p.Mode).Describe(); known {
 		row.Mode = mode.DisplayName
 	}
 	return row

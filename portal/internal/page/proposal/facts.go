@@ -3,7 +3,7 @@ package proposal
 import (
 	"net/url"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/portal/internal/shell"
 )
@@ -31,7 +31,7 @@ func newFacts(v *shell.Visit, p core.Proposal) []Fact {
 	}
 }
 
-func modeName(mode installation.Mode) string {
+func modeName(mode profile.Mode) string {
 	if d, known := mode.Describe(); known {
 		return d.DisplayName
 	}

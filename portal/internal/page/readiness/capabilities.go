@@ -1,7 +1,7 @@
 package readiness
 
 import (
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -21,7 +21,7 @@ var (
 
 // available lists what this service does in the mode; nothing for a mode that
 // is not known.
-func available(mode installation.Mode) []Capability {
+func available(mode profile.Mode) []Capability {
 	if _, known := mode.Describe(); !known {
 		return nil
 	}
@@ -40,14 +40,14 @@ func available(mode installation.Mode) []Capability {
 
 // guarded lists what protected workflows outside this service would do in the
 // mode, and what each needs (specification, section 5).
-func guarded(mode installation.Mode) []Capability {
+func guarded(mode profile.Mode) []Capability {
 	if _, known := mode.Describe(); !known {
 		return nil
 	}
-	reach := map[installation.Mode]string{
-		installation.Simulation: "Nothing stands behind simulation, so another mode first; then short-lived OIDC credentials",
-		installation.Sandbox:    "Short-lived OIDC credentials for the one account or subscription",
-		installation.Enterprise: "Short-lived OIDC credentials for each boundary",
+	reach := map[profile.Mode]string{
+		profile.Simulation: "Nothing stands behind simulation, so another mode first; then short-lived OIDC credentials",
+		profile.Sandbox:    "Short-lived OIDC credentials for the one account or subscription",
+		profile.Enterprise: "Short-lived OIDC credentials for each boundary",
 	}[mode]
 	list := []Capability{
 		{"Review", elsewhere, "An independent reviewer in source control, and hashes that match."},
@@ -55,7 +55,7 @@ func guarded(mode installation.Mode) []Capability {
 		{"Protected plan", elsewhere, reach + ", the exact default-branch commit, and verified hashes."},
 		{"Protected apply", elsewhere, "The same commit and hashes, approval of the protected environment, and a typed confirmation."},
 	}
-	if mode == installation.Sandbox {
+	if mode == profile.Sandbox {
 		list = append(list, Capability{"Cleanup", elsewhere, "A separate protected path, started by an explicit request of its own."})
 	}
 	return list

@@ -3,7 +3,7 @@ package readiness
 import (
 	"strconv"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -41,13 +41,13 @@ func newChecks(r readings) Checks {
 	return c
 }
 
-func outcomeOf(status installation.CheckStatus) shell.Badge {
+func outcomeOf(status profile.CheckStatus) shell.Badge {
 	switch status {
-	case installation.Passed:
+	case profile.Passed:
 		return shell.Badge{Kind: "good", Word: "Passed", Icon: shell.IconCheck}
-	case installation.Warning:
+	case profile.Warning:
 		return shell.Badge{Kind: "warn", Word: "To settle", Icon: shell.IconWarning}
-	case installation.Failed:
+	case profile.Failed:
 		return shell.Badge{Kind: "bad", Word: "Failed", Icon: shell.IconCross}
 	}
 	return shell.UnknownBadge(string(status))

@@ -3,7 +3,7 @@ package readiness
 import (
 	"strings"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -16,7 +16,7 @@ type Confinement struct {
 	Open string
 }
 
-func newConfinement(reported *installation.Confinement) Confinement {
+func newConfinement(reported *profile.Confinement) Confinement {
 	if reported == nil {
 		return Confinement{}
 	}
@@ -24,13 +24,13 @@ func newConfinement(reported *installation.Confinement) Confinement {
 	return Confinement{Level: &level, Open: strings.Join(reported.Open, ", ")}
 }
 
-func levelOf(level installation.ConfinementLevel) shell.Badge {
+func levelOf(level profile.ConfinementLevel) shell.Badge {
 	switch level {
-	case installation.Enforced:
+	case profile.Enforced:
 		return shell.Badge{Kind: "good", Word: "Enforced", Icon: shell.IconCheck}
-	case installation.Partial:
+	case profile.Partial:
 		return shell.Badge{Kind: "warn", Word: "Partial", Icon: shell.IconWarning}
-	case installation.Unavailable:
+	case profile.Unavailable:
 		return shell.Badge{Kind: "warn", Word: "Unavailable", Icon: shell.IconWarning}
 	}
 	return shell.UnknownBadge(string(level))

@@ -81,7 +81,7 @@ func again(*shell.Visit) (shell.Answer, error) {
 	return shell.SeeOther(path + "#" + checksAnchor), nil
 }
 
-func profile(v *shell.Visit) (shell.Answer, error) {
+func theProfile(v *shell.Visit) (shell.Answer, error) {
 	p, err := v.API.Profile(v.Context())
 	return shell.File{Name: profileName, MediaType: shell.JSON, Content: p.JSON, Saved: true}.Answer(), err
 }

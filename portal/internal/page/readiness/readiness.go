@@ -45,7 +45,7 @@ func New() shell.Page {
 			{Method: http.MethodPost, Pattern: path, Handler: again},
 		},
 		Files: []shell.Route{
-			{Method: http.MethodGet, Pattern: path + "/" + profileName, Handler: profile},
+			{Method: http.MethodGet, Pattern: path + "/" + profileName, Handler: theProfile},
 			{Method: http.MethodGet, Pattern: path + "/" + resultName, Handler: result},
 		},
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/jba/templatecheck"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 )
@@ -19,25 +19,25 @@ func TestTemplateFitsItsStruct(t *testing.T) {
 }
 
 func TestTheWorstOutcomeCounts(t *testing.T) {
-	check := func(statuses ...installation.CheckStatus) installation.CheckStatus {
-		var checks []installation.Check
+	check := func(statuses ...profile.CheckStatus) profile.CheckStatus {
+		var checks []profile.Check
 		for _, s := range statuses {
-			checks = append(checks, installation.Check{Status: s})
+			checks = append(checks, profile.Check{Status: s})
 		}
 		return worst(checks)
 	}
-	require.Equal(t, installation.Passed, check())
-	require.Equal(t, installation.Passed, check(installation.Passed, installation.Passed))
-	require.Equal(t, installation.Warning, check(installation.Passed, installation.Warning, installation.Passed))
-	require.Equal(t, installation.Failed, check(installation.Failed, installation.Warning))
-	require.Equal(t, installation.Failed, check(installation.Warning, installation.Failed))
-	require.Equal(t, installation.Failed, check("unheard-of"))
+	require.Equal(t, profile.Passed, check())
+	require.Equal(t, profile.Passed, check(profile.Passed, profile.Passed))
+	require.Equal(t, profile.Warning, check(profile.Passed, profile.Warning, profile.Passed))
+	require.Equal(t, profile.Failed, check(profile.Failed, profile.Warning))
+	require.Equal(t, profile.Failed, check(profile.Warning, profile.Failed))
+	require.Equal(t, profile.Failed, check("unheard-of"))
 }
 
 // TestEveryModeSaysWhatIsGuarded holds the texts to the specification's list of
 // what the deployment workflows need.
 func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
-	for _, mode := range installation.Modes() {
+	for _, mode := range profile.Modes() {
 		text := ""
 		for _, c := range guarded(mode.Mode) {
 			require.Equal(t, "Guarded, not executed", c.State.Word)

@@ -3,7 +3,7 @@ package readiness
 import (
 	"strconv"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -24,7 +24,7 @@ func newVerdict(r readings) Verdict {
 	switch {
 	case r.checkedErr != nil:
 		return Verdict{"warn", shell.IconWarning, "Readiness is not known." + promise}
-	case worst(r.checked.Checks) == installation.Failed:
+	case worst(r.checked.Checks) == profile.Failed:
 		return Verdict{"bad", shell.IconCross, "Not ready for " + mode + ": " + things(open) + " to mend." + promise}
 	case !r.checked.Ready || open > 0:
 		return Verdict{"warn", shell.IconWarning, "Not yet ready for " + mode + ": " + things(open) + " to settle." + promise}
@@ -34,23 +34,23 @@ func newVerdict(r readings) Verdict {
 
 // worst returns the worst outcome of the checks. One that this release does not
 // know counts as failed.
-func worst(checks []installation.Check) installation.CheckStatus {
-	outcome := installation.Passed
+func worst(checks []profile.Check) profile.CheckStatus {
+	outcome := profile.Passed
 	for _, c := range checks {
 		switch {
-		case c.Status == installation.Warning && outcome == installation.Passed:
-			outcome = installation.Warning
-		case c.Status != installation.Passed && c.Status != installation.Warning:
-			return installation.Failed
+		case c.Status == profile.Warning && outcome == profile.Passed:
+			outcome = profile.Warning
+		case c.Status != profile.Passed && c.Status != profile.Warning:
+			return profile.Failed
 		}
 	}
 	return outcome
 }
 
-func countOpen(checks []installation.Check) int {
+func countOpen(checks []profile.Check) int {
 	n := 0
 	for _, c := range checks {
-		if c.Status != installation.Passed {
+		if c.Status != profile.Passed {
 			n++
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 )
@@ -35,8 +35,8 @@ func newFilter(query url.Values) Filter {
 	return Filter{
 		Application: values.Get("application"), Owner: values.Get("owner"), values: values,
 		Newest:      values.Get(orderName) == api.Newest,
-		Decision:    options(values.Get("decision"), string(environment.Accepted), string(environment.Denied)),
-		Environment: options(values.Get("environment"), environment.Environments()...),
+		Decision:    options(values.Get("decision"), string(request.Accepted), string(request.Denied)),
+		Environment: options(values.Get("environment"), request.Environments()...),
 	}
 }
 
@@ -81,7 +81,7 @@ func (f Filter) all(figures api.Figures) int {
 	switch f.values.Get("decision") {
 	case "":
 		return figures.Requests()
-	case string(environment.Accepted):
+	case string(request.Accepted):
 		return figures.Accepted
 	default:
 		return figures.Denied

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"sync"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/listing"
@@ -17,7 +17,7 @@ const size = 50
 // readings are the answers of the API. Without the figures the list stands, and
 // says less of itself.
 type readings struct {
-	list       api.List[environment.Record]
+	list       api.List[request.Record]
 	listErr    error
 	figures    api.Figures
 	figuresErr error

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/shell"
 )
 
 // profile returns the installation profile as a document that evaluates the
 // request as the record did, on any day: its policy date is the record's.
-func profile(v *shell.Visit, record environment.Record) ([]byte, error) {
+func theProfile(v *shell.Visit, record request.Record) ([]byte, error) {
 	p, err := v.API.Installation(v.Context())
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func indented(v any) ([]byte, error) {
 }
 
 // steps give the same record in a terminal, byte for byte, without a network.
-func steps(record environment.Record, r readings) []shell.Command {
+func steps(record request.Record, r readings) []shell.Command {
 	request, err := indented(record.Request)
 	if err != nil || r.profileErr != nil {
 		return nil

@@ -1,7 +1,7 @@
 package review
 
 import (
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/picture"
 )
@@ -9,7 +9,7 @@ import (
 // Cost is one line of the estimate.
 type Cost struct{ Item, Address, Price, Sum string }
 
-func costs(e environment.Estimate) []Cost {
+func costs(e request.Estimate) []Cost {
 	list := make([]Cost, len(e.Items))
 	for i, item := range e.Items {
 		list[i] = Cost{item.Item, item.Address, string(item.UnitPrice) + " a " + item.Unit, amount.Dollars(item.MonthlyCost)}
@@ -33,7 +33,7 @@ type Resources struct {
 	Region string
 }
 
-func table(resources []environment.Resource) Resources {
+func table(resources []request.Resource) Resources {
 	list := make([]Resource, len(resources))
 	region := ""
 	for i, r := range resources {

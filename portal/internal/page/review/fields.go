@@ -1,7 +1,7 @@
 package review
 
 import (
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/form"
 )
 
@@ -26,7 +26,7 @@ type Said struct {
 	form.Rule
 }
 
-func groups(record environment.Record) []Group {
+func groups(record request.Record) []Group {
 	return []Group{
 		{"Business", rows(record, form.Business())},
 		{"Platform", rows(record, form.Platform())},
@@ -34,7 +34,7 @@ func groups(record environment.Record) []Group {
 	}
 }
 
-func rows(record environment.Record, fields []form.Field) []Row {
+func rows(record request.Record, fields []form.Field) []Row {
 	list := make([]Row, len(fields))
 	for i, f := range fields {
 		list[i] = Row{
@@ -49,9 +49,9 @@ func rows(record environment.Record, fields []form.Field) []Row {
 }
 
 // said returns what the rules say of the fields, those that deny first.
-func said(record environment.Record, of func(field string) bool) []Said {
+func said(record request.Record, of func(field string) bool) []Said {
 	var list []Said
-	keep := func(violations []environment.Violation, advisory bool) {
+	keep := func(violations []request.Violation, advisory bool) {
 		for _, v := range violations {
 			if of(v.Field) {
 				list = append(list, Said{v.PolicyID, v.Field, form.NewRule(v, advisory)})
@@ -65,6 +65,6 @@ func said(record environment.Record, of func(field string) bool) []Said {
 
 // others returns what rules say of fields that the page has no row for, so that
 // nothing is lost.
-func others(record environment.Record) []Said {
+func others(record request.Record) []Said {
 	return said(record, func(field string) bool { return !form.Has(field) })
 }

@@ -1,7 +1,7 @@
 package review
 
 import (
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -15,7 +15,7 @@ type Fix struct {
 	Notice *shell.Notice
 }
 
-func newFix(v *shell.Visit, record environment.Record, r readings) *Fix {
+func newFix(v *shell.Visit, record request.Record, r readings) *Fix {
 	return &Fix{
 		Changes: form.Changes(r.evaluation.Fix),
 		Link:    "/requests/new?from=" + record.RequestID + "&fix=1",

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"platform.internal/platform-core/environment"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
@@ -28,9 +28,9 @@ type Proposal struct {
 
 const proposalsPath = "/proposals/"
 
-func newProposal(v *shell.Visit, record environment.Record, r readings) Proposal {
+func newProposal(v *shell.Visit, record request.Record, r readings) Proposal {
 	switch {
-	case record.Decision != environment.Accepted:
+	case record.Decision != request.Accepted:
 		return Proposal{}
 	case r.proposal != "":
 		return Proposal{Link: proposalsPath + r.proposal}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"platform.internal/platform-core/environment"
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/picture"
@@ -24,21 +24,21 @@ type readings struct {
 	profileErr  error
 }
 
-func read(v *shell.Visit, record environment.Record) readings {
+func read(v *shell.Visit, record request.Record) readings {
 	var r readings
 	var calls sync.WaitGroup
-	if record.Decision == environment.Denied {
+	if record.Decision == request.Denied {
 		calls.Go(func() { r.evaluation, r.fixErr = fix(v, record) })
 	} else {
 		calls.Go(func() { r.proposal, r.proposalErr = v.API.ProposalOf(v.Context(), record.RequestID) })
 	}
-	calls.Go(func() { r.profile, r.profileErr = profile(v, record) })
+	calls.Go(func() { r.profile, r.profileErr = theProfile(v, record) })
 	calls.Wait()
 	return r
 }
 
 // fix asks for the changes that lead the request to acceptance.
-func fix(v *shell.Visit, record environment.Record) (api.Evaluation, error) {
+func fix(v *shell.Visit, record request.Record) (api.Evaluation, error) {
 	document, err := form.Of(record.Request).Document()
 	if err != nil {
 		return api.Evaluation{}, err
@@ -55,7 +55,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	return template.Answer(p.Heading, p), nil
 }
 
-func newPage(v *shell.Visit, record environment.Record, r readings) Page {
+func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	p := Page{
 		Heading: fmt.Sprintf("%s, %s: Accepted", record.Request.Application, record.Request.Environment),
 		Badge:   shell.AcceptedBadge, Answer: "Every mandatory rule is kept. Create a review proposal to hand it to reviewers.",
@@ -68,7 +68,7 @@ func newPage(v *shell.Visit, record environment.Record, r readings) Page {
 		RequestID:   record.RequestID, Fingerprint: record.Fingerprint, EvaluatedOn: form.Text(record.EvaluatedOn), RecordPath: record.RecordPath,
 		Steps: steps(record, r),
 	}
-	if record.Decision == environment.Denied {
+	if record.Decision == request.Denied {
 		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, form.ToChange(record))
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
 		p.Denials, p.Fix = form.Denials(record), newFix(v, record, r)
@@ -77,13 +77,13 @@ func newPage(v *shell.Visit, record environment.Record, r readings) Page {
 }
 
 // noResources says why a record has no resources; empty where it has some.
-func noResources(record environment.Record) string {
+func noResources(record request.Record) string {
 	switch {
 	case len(record.SimulatedResources) > 0:
 		return ""
-	case record.Decision == environment.Denied:
+	case record.Decision == request.Denied:
 		return "A denied request has no resources."
-	case installation.Mode(record.Mode).ReturnsResources():
+	case profile.Mode(record.Mode).ReturnsResources():
 		return "The adapter lists no resources for this request."
 	default:
 		return fmt.Sprintf("Only simulation mode shows resources; this request was evaluated in %s mode. The proposal holds them as inputs for review.", record.Mode)

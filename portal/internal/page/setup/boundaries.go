@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -24,7 +24,7 @@ var placeholderBadge = shell.Badge{Kind: "warn", Word: "Placeholder", Icon: shel
 // asked is what the second step asks for, of the provider with the title.
 type asked struct {
 	Title      string
-	Boundaries []installation.Boundary
+	Boundaries []profile.Boundary
 }
 
 // ask asks the API which boundaries the choice needs.
@@ -76,7 +76,7 @@ func (a asked) page(chosen choice, said form.Feedback, n *form.Notice) (Boundari
 	return b, nil
 }
 
-func boundaryInput(b installation.Boundary, chosen choice, said form.Feedback) form.Input {
+func boundaryInput(b profile.Boundary, chosen choice, said form.Feedback) form.Input {
 	value, sent := chosen.boundaries[b.Name]
 	if !sent {
 		value = b.Placeholder
@@ -126,7 +126,7 @@ func notInstalled(v *shell.Visit, chosen choice, refusal error) (shell.Answer, e
 
 // separate names the boundaries that must differ from each other; empty where
 // there are none.
-func separate(needed []installation.Boundary) string {
+func separate(needed []profile.Boundary) string {
 	var names []string
 	for _, b := range needed {
 		if b.Separate {

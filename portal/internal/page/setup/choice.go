@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/api"
 )
 
@@ -79,6 +79,6 @@ func (c choice) of(providers []api.Provider) api.Provider {
 }
 
 // needed are the boundaries that the choice needs.
-func (c choice) needed(providers []api.Provider) []installation.Boundary {
-	return c.of(providers).BoundariesOf(installation.Mode(c.mode))
+func (c choice) needed(providers []api.Provider) []profile.Boundary {
+	return c.of(providers).BoundariesOf(profile.Mode(c.mode))
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
@@ -98,7 +98,7 @@ func providerCards(providers []api.Provider) []Card {
 }
 
 // modeCards returns the modes with the default one chosen.
-func modeCards(modes []installation.ModeDescription) []Card {
+func modeCards(modes []profile.ModeDescription) []Card {
 	list := make([]Card, len(modes))
 	for i, m := range modes {
 		list[i] = Card{

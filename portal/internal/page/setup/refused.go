@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/installation"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
@@ -29,7 +29,7 @@ func late(v *shell.Visit) (shell.Answer, error) {
 
 // rejected returns what the API says of a profile, by the inputs of the forms and
 // in their order, and whether err is that.
-func rejected(err error, boundaries []installation.Boundary) (form.Feedback, bool) {
+func rejected(err error, boundaries []profile.Boundary) (form.Feedback, bool) {
 	var p *problem.Problem
 	if !errors.As(err, &p) || p.Code != problem.InstallationRejected && p.Code != problem.MalformedBody {
 		return form.Feedback{}, false
@@ -49,7 +49,7 @@ func rejected(err error, boundaries []installation.Boundary) (form.Feedback, boo
 }
 
 // input returns the input that a path of a profile is written in, and its label.
-func input(field string, boundaries []installation.Boundary) (name, label string) {
+func input(field string, boundaries []profile.Boundary) (name, label string) {
 	switch {
 	case field == "provider":
 		return field, "Provider"
@@ -68,7 +68,7 @@ func input(field string, boundaries []installation.Boundary) (name, label string
 
 // words returns a fault in the words of the form, where the API's are those of a
 // document: what is chosen is not written, and boundaries have labels.
-func words(f problem.Fault, boundaries []installation.Boundary) string {
+func words(f problem.Fault, boundaries []profile.Boundary) string {
 	switch {
 	case f.Code == problem.FaultMissing && (f.Field == "provider" || f.Field == "mode"):
 		return form.Unchosen
@@ -84,7 +84,7 @@ func words(f problem.Fault, boundaries []installation.Boundary) string {
 }
 
 // place is where the forms have an input; those that they do not have come last.
-func place(field string, boundaries []installation.Boundary) int {
+func place(field string, boundaries []profile.Boundary) int {
 	order := []string{"provider", "mode", "region"}
 	for _, b := range boundaries {
 		order = append(order, boundaryPrefix+b.Name)

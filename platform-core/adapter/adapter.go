@@ -1,0 +1,143 @@
+package adapter
+
+import (
+	"context"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+)
+
+// Adapter is what a provider team implements. The methods are called from many
+// goroutines at once. Each returns promptly with ctx.Err() once ctx is done.
+// An error means that the adapter itself failed; a request that the provider
+// refuses is no error but an Evaluation with violations.
+type Adapter interface {
+	// Describe returns what the provider is and offers. It never changes while
+	// the adapter runs.
+	Describe(ctx context.Context) (Description, error)
+
+	// CheckInstallation returns the provider's own readiness checks of a profile
+	// that the platform already found valid, in a fixed order.
+	CheckInstallation(ctx context.Context, profile profile.Profile) ([]profile.Check, error)
+
+	// Evaluate returns the violations of the provider's own rules, the resources
+	// that the environment would have, and what they would cost. Resources and
+	// estimate are given for every request that can be sized, also when rules
+	// are broken.
+	Evaluate(ctx context.Context, order Input) (Evaluation, error)
+
+	// Generate returns the Terraform of an accepted request: RootFile, the same
+	// text for every request, and InputsFile, which alone carries the request.
+	Generate(ctx context.Context, order Input) ([]File, error)
+}
+
+// The two files that Generate returns, in this order.
+const (
+	RootFile   = "main.tf"
+	InputsFile = "terraform.tfvars.json"
+)
+
+// Description is what an adapter says of itself.
+type Description struct {
+	profile.Provider
+	// Version is the adapter's own release, such as "1.0.0".
+	Version string
+	// Capabilities are the features of the contract that the adapter has,
+	// sorted; a host ignores those that it does not know.
+	Capabilities []string
+	// Rules are the provider's own rules, sorted by ID, so that evidence can
+	// name also those that a request satisfies.
+	Rules []Rule
+}
+
+// Rule names one of the provider's own rules. Every rule is mandatory or
+// advisory for all requests of the provider.
+type Rule struct {
+	// ID starts with the provider's ID and a dot.
+	ID string
+	// Title says in a few words what the rule requires.
+	Title string
+	// Field is the request field that a violation would name.
+	Field string
+	Level profile.Level
+	// Expected is what the rule requires of Field, in words.
+	Expected string
+}
+
+// Order is the input of Evaluate and Generate: one normalised request and the
+// place that it is for.
+type Input struct {
+	Request request.Request
+	// Identity is the request's ID and fingerprint.
+	Identity request.Identity
+	Mode     profile.Mode
+	// Boundaries are the installation's boundaries, sorted by name; none in
+	// simulation mode.
+	Boundaries []Boundary
+}
+
+// Boundary is one configured boundary of an installation.
+type Boundary struct {
+	Name string
+	ID   string
+}
+
+// Boundary returns the identifier of the boundary with the name; empty when
+// the installation has none.
+func (o Input) Boundary(name string) string {
+	for _, b := range o.Boundaries {
+		if b.Name == name {
+			return b.ID
+		}
+	}
+	return ""
+}
+
+// Evaluation is an adapter's answer to Evaluate. Each list is sorted:
+// violations and advisories by field and policy ID, resources by address, items
+// by address and item.
+type Evaluation struct {
+	Violations []request.Violation
+	Advisories []request.Violation
+	Resources  []request.Resource
+	// Estimate is the zero value when the request could not be sized.
+	Estimate request.Estimate
+}
+
+// File is one generated file.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// Status is what a host knows of an adapter that it runs.
+type Status struct {
+	Description Description
+	// ContractVersion is the negotiated version of the contract.
+	ContractVersion int
+	// Digest is "sha256:" and the hex digits of the binary's hash; empty for an
+	// adapter in the same process.
+	Digest string
+	// Verified reports whether Digest is the one in the lock file.
+	Verified bool
+	// Confinement says how the adapter's process is held; nil for an adapter in
+	// the same process.
+	Confinement *profile.Confinement
+}
+
+// Watcher is a Catalog that tells what runs at the moment.
+type Watcher interface {
+	// Running describes the adapter of a provider if it runs. It starts nothing.
+	Running(providerID string) (Status, bool)
+}
+
+// Catalog is where a host finds its adapters.
+type Catalog interface {
+	// Providers returns the IDs of the adapters that the host has, sorted.
+	Providers() []string
+	// Adapter returns the adapter of a provider. The error is a
+	// *problem.Problem; an adapter that cannot be started is adapter_unavailable.
+	Adapter(ctx context.Context, providerID string) (Adapter, error)
+	// Status describes an adapter, starting it if need be.
+	Status(ctx context.Context, providerID string) (Status, error)
+}

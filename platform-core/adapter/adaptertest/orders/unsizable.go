@@ -1,0 +1,23 @@
+package orders
+
+import (
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+)
+
+// Unsizable returns orders that an adapter which cuts a network into subnets
+// cannot size, by what is wrong with them.
+func Unsizable(d adapter.Description) map[string]adapter.Input {
+	simulated := func(change Change) adapter.Input {
+		return In(d, profile.Simulation, Request(d.DefaultRegion, change))
+	}
+	return map[string]adapter.Input{
+		"nothing at all":   {},
+		"unknown region":   simulated(Region("atlantis-1")),
+		"no region":        simulated(Region("")),
+		"unknown size":     simulated(Sized("gigantic")),
+		"tiny network":     simulated(Networked("10.0.0.0/30")),
+		"everything":       simulated(Networked("0.0.0.0/0")),
+		"without identity": {Request: Request(d.DefaultRegion), Mode: profile.Simulation},
+	}
+}

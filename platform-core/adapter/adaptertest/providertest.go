@@ -1,0 +1,58 @@
+package adaptertest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/adapter/adaptertest/conformance"
+)
+
+// Run judges the adapter that create returns, in this process, and returns the
+// report. It changes the environment, the working directory and the clock for a
+// while, so that the test cannot be parallel.
+func Run(t *testing.T, create func() adapter.Adapter) conformance.Report {
+	t.Helper()
+	t.Setenv("TZ", "UTC") // also keeps the test from being parallel
+	return judge(t, inProcess{t, create})
+}
+
+// RunProcess judges the adapter's binary at path, as a platform would start it,
+// and returns the report.
+func RunProcess(t *testing.T, path string) conformance.Report {
+	t.Helper()
+	options := adapterhost.Options{}
+	if raceDetector {
+		options.MaxMemory = adapterhost.NoMaxMemory // the binary may be built with it too, and then reserves more
+	}
+	return judge(t, conformance.Binary(path, options))
+}
+
+func judge(t *testing.T, subject conformance.Subject) conformance.Report {
+	t.Helper()
+	report, err := conformance.Check(t.Context(), subject, conformance.Options{})
+	require.NoError(t, err)
+	for _, p := range report.Properties {
+		t.Run(p.Name, func(t *testing.T) { tell(t, p) })
+	}
+	return report
+}
+
+// tell passes a property on to the test's own report. A property that another
+// kind of run judges is no skipped test.
+func tell(t *testing.T, p conformance.Property) {
+	t.Helper()
+	switch p.Outcome {
+	case conformance.Failed:
+		t.Errorf("%s\nIt does not hold: %s", p.Meaning, p.CounterExample)
+	case conformance.Skipped:
+		t.Logf("not judged: %s", p.Reason)
+	default:
+		t.Log(p.Meaning)
+		if p.Judged != "" {
+			t.Logf("judged: %s", p.Judged)
+		}
+	}
+}

@@ -1,0 +1,6 @@
+//go:build !race
+
+package adaptertest
+
+// raceDetector tells that this binary is built with the race detector.
+const raceDetector = false

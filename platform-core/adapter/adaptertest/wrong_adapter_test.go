@@ -1,0 +1,118 @@
+package adaptertest
+
+import (
+	"context"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/skeleton/template"
+)
+
+// wrong is the skeleton's adapter with a fault in one place.
+type wrong struct {
+	adapter.Adapter
+	describe func(*adapter.Description)
+	before   func(context.Context, adapter.Input) error
+	evaluate func(adapter.Input, *adapter.Evaluation)
+	generate func(adapter.Input, []adapter.File) error
+	check    func(profile.Profile)
+	deaf     bool
+}
+
+// of returns what makes an adapter that has the fault.
+func of(w wrong) func() adapter.Adapter {
+	return func() adapter.Adapter {
+		made := w
+		made.Adapter = template.New()
+		return made
+	}
+}
+
+func (w wrong) Describe(ctx context.Context) (adapter.Description, error) {
+	d, err := w.Adapter.Describe(w.heard(ctx))
+	if err == nil && w.describe != nil {
+		w.describe(&d)
+	}
+	return d, err
+}
+
+func (w wrong) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evaluation, error) {
+	if w.before != nil {
+		if err := w.before(ctx, order); err != nil {
+			return adapter.Evaluation{}, err
+		}
+	}
+	e, err := w.Adapter.Evaluate(w.heard(ctx), order)
+	if err == nil && w.evaluate != nil {
+		w.evaluate(order, &e)
+	}
+	return e, err
+}
+
+func (w wrong) Generate(ctx context.Context, order adapter.Input) ([]adapter.File, error) {
+	files, err := w.Adapter.Generate(w.heard(ctx), order)
+	if err == nil && w.generate != nil {
+		err = w.generate(order, files)
+	}
+	return files, err
+}
+
+func (w wrong) CheckInstallation(ctx context.Context, p profile.Profile) ([]profile.Check, error) {
+	if w.check != nil {
+		w.check(p)
+	}
+	return w.Adapter.CheckInstallation(w.heard(ctx), p)
+}
+
+// heard returns the context that the adapter listens to.
+func (w wrong) heard(ctx context.Context) context.Context {
+	if w.deaf {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
+}
+
+// noting writes a text into the network's properties, where it disturbs
+// nothing else.
+func noting(text func() string) wrong {
+	return wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i, r := range e.Resources {
+			if r.Address == "terraform_data.network" {
+				e.Resources[i].Properties["note"] = text()
+			}
+		}
+	}}
+}
+
+// setting changes a property of the resource at an address.
+func setting(e *adapter.Evaluation, address, name, value string) {
+	for _, r := range e.Resources {
+		if r.Address == address {
+			r.Properties[name] = value
+		}
+	}
+}
+
+// root changes main.tf.
+func root(change func(text []byte, order adapter.Input) []byte) wrong {
+	return wrong{generate: func(o adapter.Input, files []adapter.File) error {
+		files[0].Content = change(files[0].Content, o)
+		return nil
+	}}
+}
+
+func violation(field string, suggestion request.Value) request.Violation {
+	return request.Violation{
+		PolicyID: template.ID + ".extra", Source: request.SourceProvider, Field: field, Message: "It is not wanted.",
+		Remediation: "Write another one.", Expected: "another one", Suggestion: suggestion,
+	}
+}
+
+// extra declares one more rule, which never lets go of a region.
+func extra(field string) func(*adapter.Description) {
+	return func(d *adapter.Description) {
+		rule := adapter.Rule{ID: template.ID + ".extra", Title: "Extra", Field: field, Level: profile.Mandatory, Expected: "another one"}
+		d.Rules = append(d.Rules, rule)
+	}
+}

@@ -1,0 +1,363 @@
+package adaptertest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/skeleton/template"
+)
+
+// wrongAdapters are adapters with one fault each, by the property that they
+// break. The second word of a key tells several of one property apart.
+var wrongAdapters = map[string]struct {
+	fault  string
+	create func() adapter.Adapter
+}{
+	"description": {"its version rises with each call", changingVersion},
+	"description region": {"its default region is none of its regions", of(wrong{describe: func(d *adapter.Description) {
+		d.DefaultRegion = "atlantis-1"
+	}})},
+	"boundaries": {"a boundary refuses its own placeholder", of(wrong{describe: func(d *adapter.Description) {
+		d.Boundaries[0].Placeholder = "to be filled in"
+	}})},
+	"boundaries shared": {"two separate boundaries have one placeholder", of(wrong{describe: func(d *adapter.Description) {
+		d.Boundaries[1].Placeholder = d.Boundaries[0].Placeholder
+	}})},
+	"answers": {"it fails for restricted data", of(wrong{before: func(_ context.Context, o adapter.Input) error {
+		if o.Request.DataClassification == request.Restricted {
+			return errors.New("no idea")
+		}
+		return nil
+	}})},
+	"answers panic": {"it panics without a network", of(wrong{before: func(_ context.Context, o adapter.Input) error {
+		_ = o.Request.NetworkCIDR.Addr().As4()
+		return nil
+	}})},
+	"answers empty": {"it takes a size and has no resources for it", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if o.Request.ClusterSize == request.Large {
+			e.Resources, e.Estimate = nil, request.Estimate{}
+		}
+	}})},
+	"answers corner": {"it panics in one region for one kind of order", of(wrong{before: func(_ context.Context, o adapter.Input) error {
+		r := o.Request
+		if r.Region == "south-1" && r.ClusterSize == request.Large && r.DataClassification == request.Restricted && o.Mode == profile.Sandbox {
+			panic("no zone")
+		}
+		return nil
+	}})},
+	"answers unbounded": {"its answer grows with the justification without a bound", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		const times = 2_500
+		setting(e, "terraform_data.network", "note", strings.Repeat(o.Request.BusinessJustification, times))
+	}})},
+	"contract": {"it reports a rule that it does not declare", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if o.Request.ClusterSize == request.Large {
+			e.Violations = append(e.Violations, violation("owner", request.Value{}))
+		}
+	}})},
+	"sorted-and-unique": {"its resources come in no order", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		slices.Reverse(e.Resources)
+	}})},
+	"sorted-and-unique locale": {"it sorts without regard to case", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i, r := range e.Resources {
+			if r.Address == "terraform_data.network" {
+				e.Resources[i].Address = "terraform_data.Network" // comes after its sisters where case plays no part
+			}
+		}
+	}})},
+	"regions": {"nothing can be ordered in one of its regions", of(wrong{
+		describe: extra("region"),
+		evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+			if o.Request.Region == "south-1" {
+				e.Violations = append(e.Violations, violation("region", request.Text("north-1")))
+			}
+		}})},
+	"controls": {"main.tf has nothing of the control that the inventory claims", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i, r := range e.Resources {
+			if slices.Contains(r.Controls, request.LeastPrivilege) {
+				e.Resources[i].Properties = request.Properties{"scope": "least"}
+			}
+		}
+	}})},
+	"controls missing": {"nothing upholds central logging", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i, r := range e.Resources {
+			e.Resources[i].Controls = slices.DeleteFunc(r.Controls, func(c request.Control) bool { return c == request.CentralLogging })
+		}
+	}})},
+	"controls corner": {"nothing encrypts one size in one region", of(without(request.EncryptionAtRest, func(o adapter.Input) bool {
+		return o.Request.Region == "south-1" && o.Request.ClusterSize == request.Large
+	}))},
+	"controls combination": {"nothing encrypts one combination in a sandbox", of(without(request.EncryptionAtRest, func(o adapter.Input) bool {
+		r := o.Request
+		return o.Mode == profile.Sandbox && r.DataClassification == request.Confidential && r.ClusterSize == request.Small && r.Environment == request.Test
+	}))},
+	"costs float": {"it prints a price as a float", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i := range e.Estimate.Items {
+			price := 73.0
+			e.Estimate.Items[i].UnitPrice = request.Decimal(fmt.Sprint(price * 1.1)) // 80.30000000000001
+		}
+	}})},
+	"costs product": {"an item costs other than its quantity at its price", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i := range e.Estimate.Items {
+			e.Estimate.Items[i].Quantity += "0"
+		}
+	}})},
+	"costs": {"a resource costs what the estimate does not know", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		if len(e.Resources) > 0 {
+			e.Resources[0].MonthlyCost = request.Cents(1)
+		}
+	}})},
+	"suggestions": {"what it suggests breaks the same rule", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i := range e.Violations {
+			e.Violations[i].Suggestion = request.Text(request.Small)
+		}
+	}})},
+	"root-constant": {"main.tf names the application", of(root(func(text []byte, o adapter.Input) []byte {
+		return append(text, "# for "+o.Request.Application+"\n"...)
+	}))},
+	"root-formatted": {"terraform fmt would change main.tf", of(root(func(text []byte, _ adapter.Input) []byte {
+		return bytes.Replace(text, []byte("type        = string"), []byte("type = string"), 1)
+	}))},
+	"root-formatted broken": {"main.tf is not HCL", of(root(func(text []byte, _ adapter.Input) []byte {
+		return append(text, "resource {\n"...)
+	}))},
+	"inputs":         {"an input is missing", of(inputs(func(values map[string]any) { delete(values, "nodes") }))},
+	"inputs unknown": {"an input has no variable", of(inputs(func(values map[string]any) { values["colour"] = "red" }))},
+	"inputs type":    {"an input does not fit its variable", of(inputs(func(values map[string]any) { values["nodes"] = "many" }))},
+	"inventory": {"the inventory has another number of nodes", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		setting(e, "terraform_data.cluster", "nodes", "99")
+	}})},
+	"inventory more": {"main.tf declares what the inventory does not have", of(root(func(text []byte, _ adapter.Input) []byte {
+		return append(text, "\nresource \"terraform_data\" \"backdoor\" {\n}\n"...)
+	}))},
+	"free-text": {"it pastes text into the inputs", of(wrong{generate: pasted})},
+	"free-text tags": {"it puts text into a sentence", of(inputs(func(values map[string]any) {
+		values["cost_centre"] = fmt.Sprintf("for: %s", values["business_justification"])
+	}))},
+	"repeats":     {"it counts its calls", counting},
+	"repeats map": {"it goes through a map", of(noting(throughAMap))},
+	"repeats large map": {"it goes through a map that is large for large clusters alone", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if o.Request.ClusterSize == request.Large {
+			setting(e, "terraform_data.network", "note", throughALargeMap())
+		}
+	}})},
+	"repeats seldom":    {"one answer in 200 is another one", seldom},
+	"order":             {"its cache forgets the mode", caching},
+	"order application": {"its cache knows the application alone", cachingByApplication},
+	"order checks":      {"the checks of an installation change what follows", checking},
+	"order generate":    {"it generates only what it evaluated before", rememberingEvaluations},
+	"concurrency":       {"its callers share a buffer", sharing},
+	"processes":         {"it counts its processes", instances()},
+	"processors":        {"it asks for the processors", of(noting(func() string { return strconv.Itoa(runtime.GOMAXPROCS(0)) }))},
+	"time-zone":         {"it asks for the time zone", of(noting(func() string { return time.Unix(0, 0).Format(time.RFC3339) }))},
+	"working-directory": {"it asks for its folder", of(noting(func() string { path, _ := os.Getwd(); return path }))},
+	"environment":       {"it reads a variable", of(noting(func() string { return os.Getenv("AWS_REGION") }))},
+	"environment file":  {"it reads where a tool's file is", of(noting(func() string { return os.Getenv("KUBECONFIG") }))},
+	"environment count": {"it counts the variables", of(noting(func() string { return strconv.Itoa(len(os.Environ())) }))},
+	"clock weekday":     {"it writes the day of the week", of(noting(func() string { return time.Now().Weekday().String() }))},
+	"clock":             {"it writes the year", of(noting(func() string { return strconv.Itoa(time.Now().Year()) }))},
+	"copies":            {"its answers share a map", sharedMap},
+	"cancellation":      {"it does not look at its context", of(wrong{deaf: true})},
+	"cancellation slow": {"it takes a while to stop", of(stopping(func() { time.Sleep(200 * time.Millisecond) }))},
+	"cancellation busy": {"it works on for a while", of(stopping(func() {
+		for began := time.Now(); time.Since(began) < 20*time.Millisecond; {
+			runtime.Gosched()
+		}
+	}))},
+	"nothing-left-running made": {"it starts a worker when it is made", func() adapter.Adapter {
+		go func() { <-make(chan int) }()
+		return template.New()
+	}},
+	"nothing-left-running context": {"a worker outlives its context", of(wrong{before: func(ctx context.Context, _ adapter.Input) error {
+		go func() { <-ctx.Done(); time.Sleep(5 * time.Second) }()
+		return nil
+	}})},
+	"nothing-left-running": {"it leaves a goroutine behind", of(wrong{before: func(context.Context, adapter.Input) error {
+		go func() { <-make(chan int) }()
+		return nil
+	}})},
+	"time-bounds": {"it hangs for large clusters", of(wrong{before: func(_ context.Context, o adapter.Input) error {
+		if o.Request.ClusterSize == request.Large {
+			select {}
+		}
+		return nil
+	}})},
+}
+
+// without takes a control from every resource of certain orders.
+func without(control request.Control, of func(adapter.Input) bool) wrong {
+	return wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		for i, r := range e.Resources {
+			if of(o) {
+				e.Resources[i].Controls = slices.DeleteFunc(slices.Clone(r.Controls), func(c request.Control) bool { return c == control })
+			}
+		}
+	}}
+}
+
+// stopping does something once its context is done.
+func stopping(do func()) wrong {
+	return wrong{before: func(ctx context.Context, _ adapter.Input) error {
+		if ctx.Err() != nil {
+			do()
+		}
+		return ctx.Err()
+	}}
+}
+
+func throughALargeMap() string {
+	text, sizes := "", map[int]bool{}
+	for i := range 30 {
+		sizes[i] = true
+	}
+	for size := range sizes {
+		text += strconv.Itoa(size)
+	}
+	return text
+}
+
+// seldom answers otherwise once in 200 times, as often as chance would, so that
+// the test of it does not depend on chance.
+func seldom() adapter.Adapter {
+	var calls atomic.Int64
+	return of(noting(func() string { return strconv.FormatBool(calls.Add(1)%200 == 0) }))()
+}
+
+func cachingByApplication() adapter.Adapter {
+	var mu sync.Mutex
+	cache := map[string]string{}
+	return of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, cached := cache[o.Request.Application]; !cached {
+			cache[o.Request.Application] = o.Request.Region
+		}
+		setting(e, "terraform_data.network", "note", cache[o.Request.Application])
+	}})()
+}
+
+func checking() adapter.Adapter {
+	var checked atomic.Bool
+	return of(wrong{
+		check: func(profile.Profile) { checked.Store(true) },
+		evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+			setting(e, "terraform_data.network", "note", strconv.FormatBool(checked.Load()))
+		},
+	})()
+}
+
+func rememberingEvaluations() adapter.Adapter {
+	var evaluated sync.Map
+	return of(wrong{
+		evaluate: func(o adapter.Input, _ *adapter.Evaluation) { evaluated.Store(o.Identity.Fingerprint, true) },
+		generate: func(o adapter.Input, _ []adapter.File) error {
+			if _, known := evaluated.Load(o.Identity.Fingerprint); !known {
+				return errors.New("evaluate it first")
+			}
+			return nil
+		},
+	})()
+}
+
+func changingVersion() adapter.Adapter {
+	var calls atomic.Int64
+	return of(wrong{describe: func(d *adapter.Description) { d.Version = fmt.Sprintf("1.0.%d", calls.Add(1)) }})()
+}
+
+func counting() adapter.Adapter {
+	var calls atomic.Int64
+	return of(noting(func() string { return strconv.FormatInt(calls.Add(1), 10) }))()
+}
+
+func throughAMap() string {
+	var names []string
+	for name := range map[string]bool{"a": true, "b": true, "c": true, "d": true, "e": true, "f": true} {
+		names = append(names, name)
+	}
+	return strings.Join(names, "")
+}
+
+// caching remembers the name of the first mode in which a request was made.
+func caching() adapter.Adapter {
+	var mu sync.Mutex
+	cache := map[string]string{}
+	return of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, cached := cache[o.Identity.Fingerprint]; !cached {
+			cache[o.Identity.Fingerprint] = string(o.Mode)
+		}
+		setting(e, "terraform_data.network", "note", cache[o.Identity.Fingerprint])
+	}})()
+}
+
+// sharing keeps what a call works on where all calls do.
+func sharing() adapter.Adapter {
+	var shared atomic.Value
+	return of(wrong{
+		before: func(_ context.Context, o adapter.Input) error {
+			shared.Store(o.Identity.Fingerprint)
+			runtime.Gosched()
+			time.Sleep(100 * time.Microsecond)
+			return nil
+		},
+		evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+			setting(e, "terraform_data.network", "note", shared.Load().(string))
+		},
+	})()
+}
+
+func instances() func() adapter.Adapter {
+	var made atomic.Int64
+	return func() adapter.Adapter {
+		number := strconv.FormatInt(made.Add(1), 10)
+		return of(noting(func() string { return number }))()
+	}
+}
+
+func sharedMap() adapter.Adapter {
+	shared := request.Properties{"cidr": "10.40.0.0/20"}
+	return of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		for i, r := range e.Resources {
+			if r.Address == "terraform_data.network" && o.Request.NetworkCIDR.String() == "10.40.0.0/20" {
+				e.Resources[i].Properties = shared
+			}
+		}
+	}})()
+}
+
+// inputs changes the inputs.
+func inputs(change func(map[string]any)) wrong {
+	return wrong{generate: func(_ adapter.Input, files []adapter.File) error {
+		var values map[string]any
+		if err := json.Unmarshal(files[1].Content, &values); err != nil {
+			return err
+		}
+		change(values)
+		text, err := json.Marshal(values)
+		files[1].Content = append(text, '\n')
+		return err
+	}}
+}
+
+// pasted puts the justification into the inputs as if it were plain words.
+func pasted(o adapter.Input, files []adapter.File) error {
+	quoted, err := json.Marshal(o.Request.BusinessJustification)
+	var plain bytes.Buffer
+	_ = json.Compact(&plain, quoted)
+	files[1].Content = bytes.Replace(files[1].Content, plain.Bytes(), []byte(`"`+o.Request.BusinessJustification+`"`), 1)
+	return err
+}

@@ -1,0 +1,64 @@
+package adapter
+
+import (
+	"context"
+	"slices"
+)
+
+// The features of the contract. An adapter names those that it has in its
+// Description, a host those that it understands in every call. Each side
+// ignores the names that it does not know, so that both can learn new ones at
+// their own pace. A host does not ask an adapter for what it says it lacks, and
+// says so in its readiness.
+const (
+	// CapabilityEstimate: evaluations carry an estimate.
+	CapabilityEstimate = "estimate"
+	// CapabilityInfrastructure: accepted requests become Terraform.
+	CapabilityInfrastructure = "infrastructure"
+	// CapabilityNativeRules: the adapter has rules of its own.
+	CapabilityNativeRules = "native-rules"
+	// CapabilityReadiness: the adapter checks installations.
+	CapabilityReadiness = "readiness"
+)
+
+// Capabilities returns the features that this release of the platform
+// understands, sorted.
+func Capabilities() []string {
+	return []string{CapabilityEstimate, CapabilityInfrastructure, CapabilityNativeRules, CapabilityReadiness}
+}
+
+// Lacks reports whether the adapter says that it does not have a feature of the
+// contract. One that names none that is known says nothing, and is asked for
+// everything.
+func (d Description) Lacks(capability string) bool {
+	return !d.Has(capability) && slices.ContainsFunc(Capabilities(), d.Has)
+}
+
+// Has reports whether the adapter has a feature of the contract.
+func (d Description) Has(capability string) bool { return slices.Contains(d.Capabilities, capability) }
+
+// Host is what an adapter may know of the platform that asks it. It is part of
+// a call's input: an adapter that leaves something out for an older host still
+// answers equal calls with equal bytes.
+type Host struct {
+	// Capabilities are the features that the host understands, sorted; none
+	// under a host that is older than this type.
+	Capabilities []string
+}
+
+// Understands reports whether the host understands a feature of the contract.
+func (h Host) Understands(capability string) bool { return slices.Contains(h.Capabilities, capability) }
+
+type hostKey struct{}
+
+// WithHost returns a context that tells an adapter who asks.
+func WithHost(ctx context.Context, h Host) context.Context {
+	return context.WithValue(ctx, hostKey{}, h)
+}
+
+// HostOf returns who asks, as the context of a call tells; the zero Host when
+// it does not.
+func HostOf(ctx context.Context) Host {
+	h, _ := ctx.Value(hostKey{}).(Host)
+	return h
+}

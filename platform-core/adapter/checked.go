@@ -1,0 +1,54 @@
+package adapter
+
+import (
+	"context"
+
+	"platform.internal/platform-core/profile"
+)
+
+// Checked returns adapter with each answer held to the contract: a breach comes
+// back as a *problem.Problem with code adapter_contract_violation instead of
+// the answer. id is the provider that the host expects. A Catalog hands out
+// adapters that are Checked.
+func Checked(id string, adapter Adapter) Adapter { return checked{id, adapter} }
+
+type checked struct {
+	id string
+	Adapter
+}
+
+func (c checked) Describe(ctx context.Context) (Description, error) {
+	d, err := c.Adapter.Describe(ctx)
+	if err != nil {
+		return Description{}, err
+	}
+	return d, CheckDescription(c.id, d)
+}
+
+func (c checked) CheckInstallation(ctx context.Context, p profile.Profile) ([]profile.Check, error) {
+	checks, err := c.Adapter.CheckInstallation(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return checks, CheckChecks(c.id, checks)
+}
+
+func (c checked) Evaluate(ctx context.Context, order Input) (Evaluation, error) {
+	d, err := c.Adapter.Describe(ctx)
+	if err != nil {
+		return Evaluation{}, err
+	}
+	e, err := c.Adapter.Evaluate(ctx, order)
+	if err != nil {
+		return Evaluation{}, err
+	}
+	return e, CheckEvaluation(d, order, e)
+}
+
+func (c checked) Generate(ctx context.Context, order Input) ([]File, error) {
+	files, err := c.Adapter.Generate(ctx, order)
+	if err != nil {
+		return nil, err
+	}
+	return files, CheckFiles(c.id, files)
+}

@@ -1,0 +1,254 @@
+package adapter
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/problem"
+)
+
+// Bounds of an answer. A complete environment has some hundred resources; an
+// answer beyond these is an adapter gone wrong.
+const (
+	MaxResources = 2000
+	MaxFindings  = 200
+	MaxFileSize  = 512 << 10
+	MaxTextSize  = 4 << 10
+)
+
+// ContractRules returns the rules of the contract that a host holds answers to,
+// sorted. A broken one is named by the code of the problem's fault: BreachCode.
+func ContractRules() []string {
+	return []string{
+		"address", "answers", "check-id", "controls", "controls-upheld", "declared-rules", "default-region", "description",
+		"estimate", "files", "form", "handshake", "identity", "parent", "request-field", "rule-prefix", "size", "sorted-and-unique",
+		"source", "status", "suggestion", "text", "words",
+	}
+}
+
+// BreachCode returns the fault code that tells a broken rule of the contract
+// from others, such as "contract_sorted_and_unique".
+func BreachCode(rule string) problem.FaultCode {
+	return problem.FaultCode("contract_" + strings.ReplaceAll(rule, "-", "_"))
+}
+
+// violation is a breach of the contract: the rule, and the field of the answer.
+func violation(adapter, rule, field, format string, args ...any) *problem.Problem {
+	return &problem.Problem{
+		Code:   problem.AdapterContractViolation,
+		Detail: fmt.Sprintf("The adapter %s broke the contract rule %q; its provider team must mend it.", adapter, rule),
+		Faults: []problem.Fault{{Field: field, Code: BreachCode(rule), Message: fmt.Sprintf(format, args...)}},
+	}
+}
+
+// CheckDescription returns the first breach of the contract in a Description,
+// as a *problem.Problem with code adapter_contract_violation, or nil. id is the
+// provider that the host expects.
+func CheckDescription(id string, d Description) error {
+	c := checker{id}
+	switch {
+	case d.ID != id:
+		return c.fault("identity", "id", "is %q where the host expects %q", d.ID, id)
+	case !d.HasRegion(d.DefaultRegion):
+		return c.fault("default-region", "default_region", "%q is not one of the regions", d.DefaultRegion)
+	case d.Version == "" || d.DisplayName == "":
+		return c.fault("description", "version", "version and display name must not be empty")
+	}
+	return cmp.Or(
+		c.sorted("regions", regionNames(d.Regions)),
+		c.sorted("rules", ruleIDs(d.Rules)),
+		c.sorted("capabilities", d.Capabilities),
+		c.ruleFields(d.Rules),
+	)
+}
+
+func regionNames(regions []profile.Region) []string {
+	return each(regions, func(r profile.Region) string { return r.Name })
+}
+
+func ruleIDs(rules []Rule) []string { return each(rules, func(r Rule) string { return r.ID }) }
+
+func each[T any](items []T, name func(T) string) []string {
+	names := make([]string, len(items))
+	for i, item := range items {
+		names[i] = name(item)
+	}
+	return names
+}
+
+// CheckEvaluation returns the first breach of the contract in an Evaluation of
+// order, or nil.
+func CheckEvaluation(d Description, order Input, e Evaluation) error {
+	c := checker{d.ID}
+	return cmp.Or(
+		c.findings("violations", d, order.Request, profile.Mandatory, e.Violations),
+		c.findings("advisories", d, order.Request, profile.Advisory, e.Advisories),
+		c.resources(e.Resources),
+		c.upheld(order.Request, e),
+		c.estimate(e),
+	)
+}
+
+// CheckFiles returns the first breach of the contract in generated files, or nil.
+func CheckFiles(id string, files []File) error {
+	c := checker{id}
+	names := each(files, func(f File) string { return f.Name })
+	if !slices.Equal(names, []string{RootFile, InputsFile}) {
+		return c.fault("files", "files", "are %q instead of %s and %s", names, RootFile, InputsFile)
+	}
+	for _, f := range files {
+		switch {
+		case len(f.Content) == 0 || len(f.Content) > MaxFileSize:
+			return c.fault("size", f.Name, "has %d bytes; 1 to %d are allowed", len(f.Content), MaxFileSize)
+		case !utf8.Valid(f.Content) || strings.ContainsRune(string(f.Content), '\r'):
+			return c.fault("text", f.Name, "is not UTF-8 text with plain line ends")
+		}
+	}
+	return nil
+}
+
+// checker checks the answers of one adapter.
+type checker struct{ id string }
+
+func (c checker) fault(rule, field, format string, args ...any) error {
+	return violation(c.id, rule, field, format, args...)
+}
+
+// sorted checks that names are strictly ascending: sorted and unique.
+func (c checker) sorted(field string, names []string) error {
+	for i := 1; i < len(names); i++ {
+		if names[i-1] >= names[i] {
+			return c.fault("sorted-and-unique", fmt.Sprintf("%s[%d]", field, i), "%q must come before %q, once", names[i], names[i-1])
+		}
+	}
+	return nil
+}
+
+func (c checker) ruleFields(rules []Rule) error {
+	for i, r := range rules {
+		at := fmt.Sprintf("rules[%d]", i)
+		if !strings.HasPrefix(r.ID, c.id+".") {
+			return c.fault("rule-prefix", at, "the ID %q must start with %q", r.ID, c.id+".")
+		}
+		if !slices.Contains(request.Fields(), r.Field) {
+			return c.fault("request-field", at, "%q is not a field of a request", r.Field)
+		}
+	}
+	return nil
+}
+
+func (c checker) findings(list string, d Description, req request.Request, level profile.Level, found []request.Violation) error {
+	if len(found) > MaxFindings {
+		return c.fault("size", list, "has %d entries; at most %d are allowed", len(found), MaxFindings)
+	}
+	for i, v := range found {
+		at := fmt.Sprintf("%s[%d]", list, i)
+		declared := slices.IndexFunc(d.Rules, func(r Rule) bool { return r.ID == v.PolicyID && r.Field == v.Field && r.Level == level })
+		switch {
+		case declared < 0:
+			return c.fault("declared-rules", at, "%q on %q is no %s rule of the description", v.PolicyID, v.Field, level)
+		case v.Source != request.SourceProvider:
+			return c.fault("source", at, "has the source %q instead of %q", v.Source, request.SourceProvider)
+		case v.Message == "" || v.Remediation == "" || v.Expected == "":
+			return c.fault("words", at, "message, remediation and expected must not be empty")
+		case len(v.Message)+len(v.Remediation)+len(v.Expected) > MaxTextSize:
+			return c.fault("size", at, "has more than %d bytes of text", MaxTextSize)
+		}
+		if _, err := req.With(v.Field, v.Suggestion); err != nil && !v.Suggestion.IsZero() {
+			return c.fault("suggestion", at, "suggests %q, which %s cannot take", v.Suggestion.String(), v.Field)
+		}
+	}
+	return c.sorted(list, each(found, func(v request.Violation) string { return v.Field + "\x00" + v.PolicyID }))
+}
+
+func (c checker) resources(resources []request.Resource) error {
+	if len(resources) > MaxResources {
+		return c.fault("size", "resources", "has %d entries; at most %d are allowed", len(resources), MaxResources)
+	}
+	addresses := each(resources, func(r request.Resource) string { return r.Address })
+	if err := c.sorted("resources", addresses); err != nil {
+		return err
+	}
+	for i, r := range resources {
+		at := fmt.Sprintf("resources[%d]", i)
+		if !strings.HasPrefix(r.Address, r.Type+".") || r.Type == "" {
+			return c.fault("address", at, "the address %q does not start with the type %q", r.Address, r.Type)
+		}
+		if _, known := slices.BinarySearch(addresses, r.Parent); r.Parent != "" && !known {
+			return c.fault("parent", at, "the parent %q is not among the resources", r.Parent)
+		}
+		if err := c.controls(at, r.Controls); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c checker) controls(at string, upheld []request.Control) error {
+	names := each(upheld, func(u request.Control) string { return string(u) })
+	for _, u := range upheld {
+		if !slices.Contains(request.AllControls(), u) {
+			return c.fault("controls", at, "%q is not a control", u)
+		}
+	}
+	return c.sorted(at+".controls", names)
+}
+
+// upheld checks that resources, where there are any, uphold every control that
+// the request has on.
+func (c checker) upheld(req request.Request, e Evaluation) error {
+	if len(e.Resources) == 0 {
+		return nil
+	}
+	for _, control := range request.AllControls() {
+		on := req.Value("controls." + string(control)).Flag
+		if on && !slices.ContainsFunc(e.Resources, func(r request.Resource) bool { return slices.Contains(r.Controls, control) }) {
+			return c.fault("controls-upheld", "resources", "no resource upholds %s", control)
+		}
+	}
+	return nil
+}
+
+func (c checker) estimate(e Evaluation) error {
+	total := request.Cents(0)
+	for i, item := range e.Estimate.Items {
+		if !slices.ContainsFunc(e.Resources, func(r request.Resource) bool { return r.Address == item.Address }) {
+			return c.fault("estimate", fmt.Sprintf("estimate.items[%d]", i), "is for %q, which is not among the resources", item.Address)
+		}
+		total = total.Plus(item.MonthlyCost)
+	}
+	if len(e.Estimate.Items) > 0 && total != e.Estimate.MonthlyTotal {
+		return c.fault("estimate", "estimate.monthly_total", "is %s where the items come to %s", e.Estimate.MonthlyTotal, total)
+	}
+	return c.sorted("estimate.items", each(e.Estimate.Items, func(i request.EstimateItem) string { return i.Address + "\x00" + i.Item }))
+}
+
+// CheckChecks returns the first breach of the contract in an adapter's
+// readiness checks, or nil.
+func CheckChecks(id string, checks []profile.Check) error {
+	c := checker{id}
+	if len(checks) > MaxFindings {
+		return c.fault("size", "checks", "has %d entries; at most %d are allowed", len(checks), MaxFindings)
+	}
+	seen := map[string]bool{}
+	for i, check := range checks {
+		at := fmt.Sprintf("checks[%d]", i)
+		switch {
+		case !strings.HasPrefix(check.ID, id+".") || seen[check.ID]:
+			return c.fault("check-id", at, "the ID %q must start with %q and be unique", check.ID, id+".")
+		case check.Title == "" || check.Message == "":
+			return c.fault("words", at, "title and message must not be empty")
+		case check.Status != profile.Passed && check.Status != profile.Warning && check.Status != profile.Failed:
+			return c.fault("status", at, "%q is not a status of a check", check.Status)
+		case check.Status != profile.Passed && check.Remediation == "":
+			return c.fault("words", at, "a check that did not pass needs a remediation")
+		}
+		seen[check.ID] = true
+	}
+	return nil
+}

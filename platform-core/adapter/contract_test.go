@@ -1,0 +1,185 @@
+package adapter_test
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/adapter"
+)
+
+func description() adapter.Description {
+	return adapter.Description{
+		Provider: profile.Provider{
+			ID: "provider_t", DisplayName: "T", DefaultRegion: "b",
+			Regions: []profile.Region{{Name: "a"}, {Name: "b"}},
+		},
+		Version: "1.0.0", Capabilities: []string{"x", "y"},
+		Rules: []adapter.Rule{
+			{ID: "provider_t.a", Title: "A", Field: "owner", Level: profile.Mandatory, Expected: "e"},
+			{ID: "provider_t.b", Title: "B", Field: "region", Level: profile.Advisory, Expected: "e"},
+		},
+	}
+}
+
+func finding(id, field string) request.Violation {
+	return request.Violation{
+		PolicyID: id, Source: request.SourceProvider, Field: field, Message: "m", Remediation: "r", Expected: "e",
+	}
+}
+
+func evaluation() adapter.Evaluation {
+	return adapter.Evaluation{
+		Violations: []request.Violation{finding("provider_t.a", "owner")},
+		Advisories: []request.Violation{finding("provider_t.b", "region")},
+		Resources: []request.Resource{
+			{Address: "n.a", Type: "n", Controls: request.AllControls()},
+			{Address: "n.b", Type: "n", Parent: "n.a"},
+		},
+		Estimate: request.Estimate{
+			Currency: "USD", MonthlyTotal: request.Cents(300),
+			Items: []request.EstimateItem{
+				{Address: "n.a", Item: "i", MonthlyCost: request.Cents(100)},
+				{Address: "n.b", Item: "i", MonthlyCost: request.Cents(200)},
+			},
+		},
+	}
+}
+
+func order() adapter.Input {
+	return adapter.Input{Request: request.Request{
+		Application: "checkout", Environment: request.Test, Owner: "a@example.com", CostCentre: "CC-1",
+		DataClassification: request.Public, Region: "north-1", NetworkCIDR: netip.MustParsePrefix("10.0.0.0/20"),
+		ClusterSize: request.Small, MonthlyBudget: 1, BusinessJustification: "A test of the contract.",
+		Controls: request.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
+	}}
+}
+
+// assertBreach checks that err names the contract rule and the field.
+func assertBreach(t *testing.T, err error, rule, field string) {
+	t.Helper()
+	p := problem.From(err)
+	require.NotNil(t, p, "the breach is seen")
+	assert.Equal(t, problem.AdapterContractViolation, p.Code)
+	assert.Contains(t, p.Detail, `"`+rule+`"`)
+	require.Len(t, p.Faults, 1)
+	assert.Equal(t, adapter.BreachCode(rule), p.Fault())
+	assert.Contains(t, adapter.ContractRules(), rule)
+	assert.Equal(t, field, p.Faults[0].Field)
+}
+
+func TestDescriptionBreaches(t *testing.T) {
+	require.NoError(t, adapter.CheckDescription("provider_t", description()))
+	for name, tt := range map[string]struct {
+		change      func(*adapter.Description)
+		rule, field string
+	}{
+		"another provider": {func(d *adapter.Description) { d.ID = "provider_u" }, "identity", "id"},
+		"default region":   {func(d *adapter.Description) { d.DefaultRegion = "z" }, "default-region", "default_region"},
+		"no version":       {func(d *adapter.Description) { d.Version = "" }, "description", "version"},
+		"regions unsorted": {func(d *adapter.Description) { d.Regions[0].Name = "c" }, "sorted-and-unique", "regions[1]"},
+		"region twice":     {func(d *adapter.Description) { d.Regions[0].Name = "b" }, "sorted-and-unique", "regions[1]"},
+		"capability twice": {func(d *adapter.Description) { d.Capabilities[1] = "x" }, "sorted-and-unique", "capabilities[1]"},
+		"rules unsorted":   {func(d *adapter.Description) { d.Rules[0].ID = "provider_t.c" }, "sorted-and-unique", "rules[1]"},
+		"foreign rule":     {func(d *adapter.Description) { d.Rules[0].ID = "common.a" }, "rule-prefix", "rules[0]"},
+		"field of nobody":  {func(d *adapter.Description) { d.Rules[1].Field = "colour" }, "request-field", "rules[1]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := description()
+			tt.change(&d)
+			assertBreach(t, adapter.CheckDescription("provider_t", d), tt.rule, tt.field)
+		})
+	}
+}
+
+func TestEvaluationBreaches(t *testing.T) {
+	require.NoError(t, adapter.CheckEvaluation(description(), order(), evaluation()))
+	for name, tt := range map[string]struct {
+		change      func(*adapter.Evaluation)
+		rule, field string
+	}{
+		"undeclared rule":   {func(e *adapter.Evaluation) { e.Violations[0].PolicyID = "provider_t.z" }, "declared-rules", "violations[0]"},
+		"another field":     {func(e *adapter.Evaluation) { e.Violations[0].Field = "region" }, "declared-rules", "violations[0]"},
+		"advisory denies":   {func(e *adapter.Evaluation) { e.Violations[0] = finding("provider_t.b", "region") }, "declared-rules", "violations[0]"},
+		"source":            {func(e *adapter.Evaluation) { e.Advisories[0].Source = "common" }, "source", "advisories[0]"},
+		"no words":          {func(e *adapter.Evaluation) { e.Violations[0].Remediation = "" }, "words", "violations[0]"},
+		"suggests a form":   {func(e *adapter.Evaluation) { e.Violations[0].Suggestion = request.Text("nobody") }, "suggestion", "violations[0]"},
+		"suggests a type":   {func(e *adapter.Evaluation) { e.Advisories[0].Suggestion = request.Number(1) }, "suggestion", "advisories[0]"},
+		"too many words":    {func(e *adapter.Evaluation) { e.Violations[0].Message = strings.Repeat("x", 5000) }, "size", "violations[0]"},
+		"violation twice":   {func(e *adapter.Evaluation) { e.Violations = append(e.Violations, e.Violations[0]) }, "sorted-and-unique", "violations[1]"},
+		"unsorted":          {func(e *adapter.Evaluation) { e.Resources[0], e.Resources[1] = e.Resources[1], e.Resources[0] }, "sorted-and-unique", "resources[1]"},
+		"address":           {func(e *adapter.Evaluation) { e.Resources[1].Type = "m" }, "address", "resources[1]"},
+		"parent":            {func(e *adapter.Evaluation) { e.Resources[1].Parent = "n.z" }, "parent", "resources[1]"},
+		"unknown control":   {func(e *adapter.Evaluation) { e.Resources[1].Controls = []request.Control{"firewall"} }, "controls", "resources[1]"},
+		"control not held":  {func(e *adapter.Evaluation) { e.Resources[0].Controls = request.AllControls()[1:] }, "controls-upheld", "resources"},
+		"item of nothing":   {func(e *adapter.Evaluation) { e.Estimate.Items[0].Address = "n.z" }, "estimate", "estimate.items[0]"},
+		"wrong sum":         {func(e *adapter.Evaluation) { e.Estimate.MonthlyTotal = request.Cents(299) }, "estimate", "estimate.monthly_total"},
+		"unknown made zero": {func(e *adapter.Evaluation) { e.Estimate.Items[0].MonthlyCost = request.Money{} }, "estimate", "estimate.monthly_total"},
+		"item twice": {func(e *adapter.Evaluation) {
+			e.Estimate.Items[1] = e.Estimate.Items[0]
+			e.Estimate.MonthlyTotal = request.Cents(200)
+		}, "sorted-and-unique", "estimate.items[1]"},
+		"too many": {func(e *adapter.Evaluation) { e.Resources = make([]request.Resource, adapter.MaxResources+1) }, "size", "resources"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := evaluation()
+			tt.change(&e)
+			assertBreach(t, adapter.CheckEvaluation(description(), order(), e), tt.rule, tt.field)
+		})
+	}
+	off := order()
+	off.Request.Controls.CentralLogging = false
+	e := evaluation()
+	e.Resources[0].Controls = request.AllControls()[1:]
+	assert.NoError(t, adapter.CheckEvaluation(description(), off, e), "a control that is off need not be upheld")
+}
+
+func TestFileBreaches(t *testing.T) {
+	files := func() []adapter.File {
+		return []adapter.File{{Name: adapter.RootFile, Content: []byte("a\n")}, {Name: adapter.InputsFile, Content: []byte("{}\n")}}
+	}
+	require.NoError(t, adapter.CheckFiles("provider_t", files()))
+	for name, tt := range map[string]struct {
+		change      func([]adapter.File) []adapter.File
+		rule, field string
+	}{
+		"one":     {func(f []adapter.File) []adapter.File { return f[:1] }, "files", "files"},
+		"order":   {func(f []adapter.File) []adapter.File { return []adapter.File{f[1], f[0]} }, "files", "files"},
+		"path":    {func(f []adapter.File) []adapter.File { f[0].Name = "../main.tf"; return f }, "files", "files"},
+		"empty":   {func(f []adapter.File) []adapter.File { f[0].Content = nil; return f }, "size", adapter.RootFile},
+		"large":   {func(f []adapter.File) []adapter.File { f[1].Content = make([]byte, adapter.MaxFileSize+1); return f }, "size", adapter.InputsFile},
+		"no text": {func(f []adapter.File) []adapter.File { f[0].Content = []byte("\xff"); return f }, "text", adapter.RootFile},
+		"CR":      {func(f []adapter.File) []adapter.File { f[0].Content = []byte("a\r\n"); return f }, "text", adapter.RootFile},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assertBreach(t, adapter.CheckFiles("provider_t", tt.change(files())), tt.rule, tt.field)
+		})
+	}
+}
+
+func TestCheckBreaches(t *testing.T) {
+	good := profile.Check{ID: "provider_t.a", Title: "A", Status: profile.Passed, Message: "m"}
+	require.NoError(t, adapter.CheckChecks("provider_t", []profile.Check{good}))
+	for name, tt := range map[string]struct {
+		change func(*profile.Check)
+		rule   string
+	}{
+		"foreign":        {func(c *profile.Check) { c.ID = "installation.a" }, "check-id"},
+		"no words":       {func(c *profile.Check) { c.Message = "" }, "words"},
+		"status":         {func(c *profile.Check) { c.Status = "great" }, "status"},
+		"no remediation": {func(c *profile.Check) { c.Status = profile.Failed }, "words"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := good
+			tt.change(&c)
+			assertBreach(t, adapter.CheckChecks("provider_t", []profile.Check{c}), tt.rule, "checks[0]")
+		})
+	}
+	assertBreach(t, adapter.CheckChecks("provider_t", []profile.Check{good, good}), "check-id", "checks[1]")
+}

@@ -1,0 +1,18 @@
+package adapter
+
+import (
+	"maps"
+	"slices"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+)
+
+// NewOrder returns the order of a request in an installation.
+func NewInput(request request.Request, profile profile.Profile) Input {
+	order := Input{Request: request, Identity: request.Identify(), Mode: profile.Mode}
+	for _, name := range slices.Sorted(maps.Keys(profile.Boundaries)) {
+		order.Boundaries = append(order.Boundaries, Boundary{Name: name, ID: profile.Boundaries[name]})
+	}
+	return order
+}

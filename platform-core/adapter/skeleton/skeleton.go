@@ -1,0 +1,119 @@
+// Package skeleton writes the module of a new adapter: small, compiling, and
+// conforming from the start. What it writes is package template, which is built
+// and judged with this repository, under another name.
+package skeleton
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+//go:embed all:template
+var files embed.FS
+
+// source is the folder of files.
+const source = "template"
+
+// nameForm is a provider's ID in lower case: words of letters and digits, joined
+// by "_".
+var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+
+// Names are what a new adapter is called.
+type Names struct {
+	// ID is the provider's ID, such as "provider_c".
+	ID string
+	// Module is the name of the folder and the end of the module's path.
+	Module string
+	// Package is the name of the Go package.
+	Package string
+	// Display is the provider's name for people.
+	Display string
+	// Command is the name of the binary.
+	Command string
+}
+
+// NamesOf returns what the adapter of a provider is called. The error says what
+// to write instead.
+func NamesOf(id string) (Names, error) {
+	if !nameForm.MatchString(id) || len(id) > 32 {
+		return Names{}, fmt.Errorf("the name %q must be at most 32 lower-case letters and digits in words joined by _, such as provider_c", id)
+	}
+	words := strings.Split(id, "_")
+	var display []string
+	for _, word := range words {
+		display = append(display, strings.ToUpper(word[:1])+word[1:])
+	}
+	module := strings.Join(words, "-")
+	return Names{
+		ID: id, Module: module, Package: strings.Join(words, ""), Display: strings.Join(display, " "), Command: "platform-" + module,
+	}, nil
+}
+
+// Write writes the module of a new adapter into its folder below repository,
+// which must not exist yet, and returns what it is called.
+func Write(repository, id string) (Names, error) {
+	names, err := NamesOf(id)
+	if err != nil {
+		return Names{}, err
+	}
+	module := filepath.Join(repository, names.Module)
+	if err := os.Mkdir(module, 0o755); errors.Is(err, fs.ErrExist) { //nolint:gosec // source code, for everybody who may see the repository
+		return Names{}, fmt.Errorf("%s is already there; choose another name, or remove it", names.Module)
+	} else if err != nil {
+		return Names{}, err
+	}
+	if err := names.write(module, "go.mod", []byte(names.goMod())); err != nil {
+		return Names{}, err
+	}
+	return names, fs.WalkDir(files, source, func(from string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := files.ReadFile(from)
+		if err != nil {
+			return err
+		}
+		return names.write(module, names.renamed(strings.TrimPrefix(from, source+"/")), []byte(names.renamed(string(data))))
+	})
+}
+
+// write writes one file of the module.
+func (n Names) write(module, name string, data []byte) error {
+	to := filepath.Join(module, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil { //nolint:gosec // source code, for everybody who may see the repository
+		return err
+	}
+	return os.WriteFile(to, data, 0o644) //nolint:gosec // source code, for everybody who may see the repository
+}
+
+// renamed puts the adapter's names in place of the template's.
+func (n Names) renamed(text string) string {
+	return strings.NewReplacer(
+		"platform.internal/platform-core/adapter/skeleton/template", path.Join("platform.internal", n.Module),
+		"platform-provider-template", n.Command,
+		"provider_template", n.ID,
+		"Provider Template", n.Display,
+		"package template", "package "+n.Package,
+		"Package template", "Package "+n.Package,
+		"template.New", n.Package+".New",
+	).Replace(text)
+}
+
+// goMod is the least that `go mod tidy` completes.
+func (n Names) goMod() string {
+	return fmt.Sprintf(`module platform.internal/%s
+
+go 1.26.0
+
+require platform.internal/platform-core v0.0.0
+
+replace platform.internal/platform-core => ../platform-core
+`, n.Module)
+}

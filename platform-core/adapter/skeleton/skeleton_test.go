@@ -1,0 +1,74 @@
+package skeleton_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter/skeleton"
+)
+
+func TestNames(t *testing.T) {
+	names, err := skeleton.NamesOf("acme_cloud_2")
+	require.NoError(t, err)
+	assert.Equal(t, skeleton.Names{
+		ID: "acme_cloud_2", Module: "acme-cloud-2", Package: "acmecloud2", Display: "Acme Cloud 2", Command: "platform-acme-cloud-2",
+	}, names)
+	for _, id := range []string{"", "A", "1a", "a-b", "a__b", "a_", "../a", "a b", strings.Repeat("a", 33)} {
+		_, err := skeleton.NamesOf(id)
+		assert.ErrorContains(t, err, "provider_c", id)
+	}
+}
+
+func TestASkeletonIsAWholeModuleOfItsOwnName(t *testing.T) {
+	repository := t.TempDir()
+	names, err := skeleton.Write(repository, "provider_c")
+	require.NoError(t, err)
+	module := filepath.Join(repository, "provider-c")
+	var written []string
+	require.NoError(t, filepath.WalkDir(module, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(module, path)
+		require.NoError(t, err)
+		written = append(written, filepath.ToSlash(name))
+		checkFile(t, path)
+		return nil
+	}))
+	assert.Equal(t, []string{
+		"adapter.go", "cmd/platform-provider-c/main.go", "combinations_test.go", "conformance_test.go", "doc.go", "go.mod", "places.go",
+		"plan.go", "prices.go", "resources.go", "rules.go", "rules_test.go", "terraform/main.tf", "terraform.go", "terraform_test.go",
+	}, written)
+	assert.Equal(t, "platform-provider-c", names.Command)
+}
+
+// checkFile holds that nothing of the template's own names is left.
+func checkFile(t *testing.T, path string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.NotContains(t, strings.ToLower(string(data)), "template", path)
+	if filepath.Ext(path) == ".go" {
+		file, err := parser.ParseFile(token.NewFileSet(), path, data, parser.ParseComments)
+		require.NoError(t, err)
+		assert.Contains(t, []string{"providerc", "main"}, file.Name.Name)
+	}
+}
+
+func TestNothingIsOverwritten(t *testing.T) {
+	repository := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(repository, "provider-c"), 0o755))
+	_, err := skeleton.Write(repository, "provider_c")
+	require.ErrorContains(t, err, "provider-c is already there")
+	left, err := os.ReadDir(filepath.Join(repository, "provider-c"))
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}

@@ -1,0 +1,79 @@
+package template
+
+import (
+	"context"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+)
+
+// ID is the provider's ID, and the prefix of its rules and checks.
+const ID = "provider_template"
+
+// Version is the adapter's release. A release build sets it:
+// -ldflags "-X platform.internal/platform-core/adapter/skeleton/template.Version=1.2.0".
+var Version = "0.1.0"
+
+// New returns the adapter. It holds no state and is safe for concurrent use.
+func New() adapter.Adapter { return theAdapter{} }
+
+type theAdapter struct{}
+
+// Describe returns what the provider offers.
+func (theAdapter) Describe(ctx context.Context) (adapter.Description, error) {
+	if err := ctx.Err(); err != nil {
+		return adapter.Description{}, err
+	}
+	return adapter.Description{
+		Provider: profile.Provider{
+			ID:            ID,
+			DisplayName:   "Provider Template",
+			DefaultRegion: defaultRegion,
+			Regions:       regions(),
+			Boundaries:    boundaries(),
+		},
+		Version:      Version,
+		Capabilities: adapter.Capabilities(),
+		Rules:        declaredRules(),
+	}, nil
+}
+
+// CheckInstallation returns the provider's readiness checks of the profile.
+func (theAdapter) CheckInstallation(ctx context.Context, profile profile.Profile) ([]profile.Check, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return readinessChecks(profile), nil
+}
+
+// Evaluate returns what the provider's rules find, and the resources and the
+// estimate of an order that can be sized.
+func (theAdapter) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evaluation, error) {
+	if err := ctx.Err(); err != nil {
+		return adapter.Evaluation{}, err
+	}
+	evaluation := adapter.Evaluation{
+		Violations: findings(order.Request, profile.Mandatory),
+		Advisories: findings(order.Request, profile.Advisory),
+		Resources:  []request.Resource{},
+	}
+	if p, err := planFor(order); err == nil {
+		evaluation.Estimate = estimateOf(p)
+		evaluation.Resources = resourcesOf(p, evaluation.Estimate)
+	}
+	return evaluation, nil
+}
+
+// Generate returns the Terraform of the order. An order that cannot be sized is
+// an error: the platform asks only for accepted ones.
+func (theAdapter) Generate(ctx context.Context, order adapter.Input) ([]adapter.File, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p, err := planFor(order)
+	if err != nil {
+		return nil, err
+	}
+	return filesOf(p)
+}

@@ -1,0 +1,9 @@
+package template
+
+import (
+	"testing"
+
+	"platform.internal/platform-core/adapter/adaptertest"
+)
+
+func TestConformance(t *testing.T) { adaptertest.Run(t, New) }

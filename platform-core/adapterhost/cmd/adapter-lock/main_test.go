@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost"
+)
+
+// adapter describes itself and does nothing else.
+type theAdapter struct{ adapter.Adapter }
+
+func (theAdapter) Describe(context.Context) (adapter.Description, error) {
+	return adapter.Description{
+		Version: "3.2.1",
+		Provider: profile.Provider{
+			ID: "sample", DisplayName: "Sample", DefaultRegion: "north", Regions: []profile.Region{{Name: "north"}},
+		},
+	}, nil
+}
+
+// The test binary is an adapter when it is started under that name.
+func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == "adapter" {
+		adapterhost.Serve(theAdapter{})
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func TestRun(t *testing.T) {
+	path, err := os.Executable()
+	require.NoError(t, err)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "adapter"), data, 0o700))
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		stdout string
+		stderr string
+	}{
+		"no folder":       {nil, 2, "", "usage: adapter-lock DIR"},
+		"two folders":     {[]string{"a", "b"}, 2, "", "usage: adapter-lock DIR"},
+		"a missing one":   {[]string{filepath.Join(folder, "none")}, 1, "", "adapter-lock: "},
+		"an empty one":    {[]string{t.TempDir()}, 1, "", "no executable file"},
+		"an adapter's":    {[]string{folder}, 0, "sample 3.2.1 (adapter)", ""},
+		"locked it stays": {[]string{folder}, 0, "sample 3.2.1 (adapter)", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			assert.Equal(t, c.status, run(t.Context(), c.args, &stdout, &stderr), stderr.String())
+			assert.Contains(t, stdout.String(), c.stdout)
+			assert.Contains(t, stderr.String(), c.stderr)
+		})
+	}
+	entries, err := adapterhost.ReadLock(folder)
+	require.NoError(t, err)
+	assert.Equal(t, "sample", entries[0].ID)
+}

@@ -1,0 +1,55 @@
+package adapterhost
+
+import (
+	"context"
+	"net"
+	"os"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/test/bufconn"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/internal/providerv1"
+)
+
+// pipeBuffer is the size of the in-process connection's buffer, in bytes.
+const pipeBuffer = 256 << 10
+
+// InProcess returns adapter as a host would see it, through the same messages,
+// checks and bounds, but in this process: for tests, and for an author's own.
+// The function that it returns ends it.
+func InProcess(adapter adapter.Adapter) (adapter.Adapter, func()) {
+	f := failure{id: "in process"}
+	r := newRemote(f, defaultLimits, func(life context.Context) (*instance, error) { return embed(life, f, adapter) })
+	return r, r.supervisor.close
+}
+
+func embed(life context.Context, f failure, adapter adapter.Adapter) (*instance, error) {
+	listener := bufconn.Listen(pipeBuffer)
+	server := newServer(os.Stderr)
+	providerv1.RegisterAdapterServiceServer(server, &endpoint{adapter: adapter})
+	go func() { _ = server.Serve(listener) }()
+	connection, err := dialEmbedded(listener)
+	if err != nil {
+		server.Stop()
+		return nil, f.crashed(lastWords{}, err)
+	}
+	stop := func(fate) {
+		_ = connection.Close()
+		server.Stop()
+	}
+	i := &instance{version: ContractVersion, stop: stop}
+	if err := i.describe(life, "", providerv1.NewAdapterServiceClient(connection)); err != nil {
+		stop(stillborn)
+		return nil, f.of("Describe", defaultLimits, err)
+	}
+	return i, nil
+}
+
+func dialEmbedded(listener *bufconn.Listener) (*grpc.ClientConn, error) {
+	dial := func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }
+	options := append(dialOptions(defaultLimits),
+		grpc.WithContextDialer(dial), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	return grpc.NewClient("passthrough:///adapter", options...)
+}

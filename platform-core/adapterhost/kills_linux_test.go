@@ -1,0 +1,188 @@
+package adapterhost
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/adapter"
+)
+
+func init() { processes["wedging"] = func() { Serve(sample{evaluate: wedge, check: identify}) } }
+
+// wedge stops the whole process: a thread that takes no signals never stops for
+// the garbage collector, which everybody else then waits for.
+func wedge(context.Context, adapter.Input) (adapter.Evaluation, error) {
+	go func() {
+		runtime.LockOSThread()
+		all := unix.Sigset_t{}
+		for i := range all.Val {
+			all.Val[i] = ^all.Val[i]
+		}
+		_ = unix.PthreadSigmask(unix.SIG_BLOCK, &all, nil)
+		for spins := 0; spins >= 0; spins++ {
+		}
+	}()
+	go runtime.GC()
+	select {}
+}
+
+// children returns the processes of this one. Tests that ask are not parallel,
+// so that they are the test's own.
+func children(t testing.TB) (found []int) {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/stat")
+	require.NoError(t, err)
+	for _, file := range files {
+		stat, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		fields := strings.Fields(rest)
+		if len(fields) > 1 && fields[0] != "Z" && fields[1] == strconv.Itoa(os.Getpid()) {
+			id, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+			require.NoError(t, err)
+			found = append(found, id)
+		}
+	}
+	return found
+}
+
+// murder kills n processes of this one, one after the other, each as soon as it
+// is ready for it.
+func murder(t testing.TB, n int, ready func(round int) bool) {
+	t.Helper()
+	for round := range n {
+		var victims []int
+		require.Eventually(t, func() bool {
+			victims = children(t)
+			return len(victims) > 0 && ready(round)
+		}, 20*time.Second, time.Millisecond)
+		for _, victim := range victims {
+			_ = syscall.Kill(victim, syscall.SIGKILL)
+			require.Eventually(t, func() bool { return gone(victim) }, 10*time.Second, time.Millisecond)
+		}
+	}
+}
+
+// A process that is killed before it is an adapter is replaced, whoever waits.
+func TestAKillDuringTheStartLosesNoCall(t *testing.T) {
+	needsBox(t)
+	catalog := open(t, Options{Dir: install(t, "slow-to-start"), CallTimeout: time.Minute})
+	var callers sync.WaitGroup
+	for range 4 {
+		callers.Go(func() {
+			_, err := catalog.Adapter(t.Context(), "sample")
+			assert.NoError(t, err)
+		})
+	}
+	murder(t, 2*mostFruitless, func(int) bool { return true })
+	callers.Wait()
+}
+
+// Kills from outside are neither strikes nor tries: a call among others is asked
+// until it is answered, and once more after that.
+func TestAKillFromOutsideIsNobodysFault(t *testing.T) {
+	needsBox(t)
+	var log journal
+	adapter := start(t, "slow", Options{Logger: log.logger(), CallTimeout: time.Minute})
+	var callers sync.WaitGroup
+	for _, size := range request.Sizes() {
+		callers.Go(func() {
+			got, err := adapter.Evaluate(t.Context(), sampleOrder(size))
+			assert.NoError(t, err)
+			assert.Equal(t, sampleEvaluation(sampleOrder(size)), got)
+		})
+	}
+	kills := 2 * mostFruitless
+	murder(t, kills, func(round int) bool { return count(&log, " line=asked") == len(request.Sizes())*(round+1) })
+	callers.Wait()
+	assert.Equal(t, kills, count(&log, `msg="adapter was killed from outside"`))
+	assert.Zero(t, count(&log, "adapter crashed"))
+	for _, size := range request.Sizes() {
+		_, err := adapter.Evaluate(t.Context(), sampleOrder(size))
+		assert.NoError(t, err, "no quarantine")
+	}
+}
+
+// A call that is alone whenever something kills the process may be why.
+func TestACallThatIsAloneWithEveryKillIsASuspect(t *testing.T) {
+	needsBox(t)
+	var log journal
+	adapter := start(t, "slow", Options{Logger: log.logger(), CallTimeout: time.Minute})
+	failed := make(chan error)
+	go func() {
+		_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
+		failed <- err
+	}()
+	murder(t, mostStrikes*mostLonely, func(round int) bool { return count(&log, " line=asked") == round+1 })
+	p := refusal(t, <-failed, problem.AdapterUnavailable, "killed from outside the platform")
+	assert.Equal(t, AdapterKilled, p.Faults[0].Code)
+	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
+	assert.Equal(t, AdapterRequestQuarantined, problem.From(err).Faults[0].Code)
+	_, err = adapter.Evaluate(t.Context(), sampleOrder(request.Medium))
+	assert.NoError(t, err)
+}
+
+// A process that answers nothing any more is ended by the host, and that is told
+// as what it is.
+func TestAProcessThatAnswersNothingIsToldAsThat(t *testing.T) {
+	t.Parallel()
+	var log journal
+	adapter := start(t, "wedging", Options{Logger: log.logger()})
+	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
+	p := refusal(t, err, problem.AdapterUnavailable, "answered nothing at all for 3s", "asked Evaluate")
+	assert.Equal(t, AdapterTimeout, p.Faults[0].Code)
+	_, err = adapter.Evaluate(t.Context(), sampleOrder(request.Small))
+	assert.Equal(t, AdapterRequestQuarantined, problem.From(err).Faults[0].Code)
+	pid(t, adapter)
+	assert.Equal(t, mostStrikes, count(&log, `msg="adapter does not answer at all and is replaced"`))
+	assert.Zero(t, count(&log, "adapter crashed"))
+	assert.Zero(t, count(&log, "killed"))
+}
+
+// A process that is stopped from outside is replaced, and its calls are asked
+// again.
+func TestAStoppedProcessLosesNoCall(t *testing.T) {
+	t.Parallel()
+	adapter := start(t, "identified", Options{})
+	before := pid(t, adapter)
+	require.NoError(t, syscall.Kill(before, syscall.SIGSTOP))
+	require.Eventually(t, func() bool { return state(before) == "T" }, 5*time.Second, time.Millisecond)
+	var callers sync.WaitGroup
+	for range 8 {
+		callers.Go(func() { assert.NotEqual(t, before, pid(t, adapter)) })
+	}
+	callers.Wait()
+	require.Eventually(t, func() bool { return gone(before) }, 5*time.Second, 5*time.Millisecond)
+}
+
+// The caller of a call that hangs does not stay for it; the process is replaced
+// all the same.
+func TestAHangIsFoundOutAlsoWhenItsCallerHasLeft(t *testing.T) {
+	t.Parallel()
+	adapter := start(t, "hanging", Options{CallTimeout: 300 * time.Millisecond})
+	before := pid(t, adapter)
+	for range 20 {
+		hasty, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+		_, err := adapter.Evaluate(hasty, sampleOrder(request.Small))
+		cancel()
+		assert.Equal(t, context.DeadlineExceeded, err)
+	}
+	require.Eventually(t, func() bool { return gone(before) }, 5*time.Second, 5*time.Millisecond)
+	assert.NotEqual(t, before, pid(t, adapter))
+}

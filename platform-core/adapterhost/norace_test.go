@@ -1,0 +1,7 @@
+//go:build !race
+
+package adapterhost
+
+// raceDetector tells that this test binary, which every process is, was built
+// with the race detector.
+const raceDetector = false

@@ -1,0 +1,219 @@
+package adapterhost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	goplugin "github.com/hashicorp/go-plugin"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/internal/confinement"
+)
+
+// processes are the programs that this test binary also is: linked under one of
+// these names and started, it behaves like that. It saves building a dozen
+// binaries, and a wrong adapter stands next to its test.
+var processes = map[string]func(){
+	"good":           func() { Serve(sample{}) },
+	"identified":     func() { Serve(sample{check: identify}) },
+	"crashing":       func() { Serve(sample{evaluate: crash}) },
+	"crashing-once":  func() { serveOpenly(sample{evaluate: firstTime(crash)}) },
+	"hanging":        func() { Serve(sample{evaluate: hang, check: identify}) },
+	"hanging-once":   func() { serveOpenly(sample{evaluate: firstTime(hang), check: identify}) },
+	"panicking":      func() { Serve(sample{evaluate: panics, check: identify}) },
+	"failing":        func() { Serve(sample{evaluate: fail}) },
+	"unsorted":       func() { Serve(sample{evaluate: unsorted}) },
+	"huge":           func() { Serve(sample{generate: huge}) },
+	"garbled":        func() { Serve(sample{generate: garbled}) },
+	"misnamed":       func() { Serve(sample{describe: rename}) },
+	"spying":         func() { serveOpenly(sample{generate: spy}) },
+	"from-tomorrow":  fromTomorrow,
+	"no-adapter":     func() { fmt.Println("hello"); fmt.Fprintln(os.Stderr, "wrong binary") },
+	"exiting":        func() { fmt.Fprintln(os.Stderr, "cannot go on"); os.Exit(7) },
+	"silent":         func() { time.Sleep(time.Minute) },
+	"dying-at-start": dyingAtStart,
+	"host":           host,
+	"open":           func() { serveOpenly(sample{}) },
+	"hogging":        func() { Serve(sample{evaluate: hog}) },
+	"chattering":     func() { Serve(sample{evaluate: chatter}) },
+	"crash-looping":  func() { Serve(sample{evaluate: crash, check: crashCheck}) },
+	"baseline":       serveBaseline,
+	"slow":           func() { Serve(sample{evaluate: slow}) },
+	"slow-to-start":  func() { time.Sleep(slowness / 2); Serve(sample{}) },
+	// An adapter of this version and of the next.
+	"today-and-tomorrow": todayAndTomorrow,
+}
+
+func TestMain(m *testing.M) {
+	if run, known := processes[filepath.Base(os.Args[0])]; known {
+		run()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// serveOpenly is Serve without its box, for adapters that need the world to tell
+// one process from the next, or to look around.
+func serveOpenly(adapter adapter.Adapter) {
+	serve(adapter, newServerIn(func() confinement.Report { return confinement.Report{} }, os.Stdin, os.Stderr))
+}
+
+// identify answers with the process's ID.
+func identify(context.Context, profile.Profile) ([]profile.Check, error) {
+	return []profile.Check{{
+		ID: "sample.pid", Title: "Process", Status: profile.Passed, Message: strconv.Itoa(os.Getpid()),
+	}}, nil
+}
+
+type evaluate = func(context.Context, adapter.Input) (adapter.Evaluation, error)
+
+// firstTime does do in the first process that comes to it, and the right thing
+// in later ones.
+func firstTime(do evaluate) evaluate {
+	return func(ctx context.Context, order adapter.Input) (adapter.Evaluation, error) {
+		marker, err := os.OpenFile(os.Args[0]+".marker", os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, os.ErrExist) {
+			return sampleEvaluation(order), nil
+		}
+		_ = marker.Close()
+		return do(ctx, order)
+	}
+}
+
+func crash(context.Context, adapter.Input) (adapter.Evaluation, error) {
+	fmt.Fprintln(os.Stderr, "through go-plugin's pipe") // go-plugin replaced os.Stderr
+	_, _ = os.NewFile(2, "stderr").WriteString("famous \x1b[31mlast words\n")
+	os.Exit(3)
+	panic("not reached")
+}
+
+func crashCheck(context.Context, profile.Profile) ([]profile.Check, error) {
+	os.Exit(3)
+	panic("not reached")
+}
+
+// hog takes memory, and uses it, until there is no more.
+func hog(context.Context, adapter.Input) (adapter.Evaluation, error) {
+	for held := [][]byte{}; ; {
+		part := make([]byte, 16<<20)
+		for i := 0; i < len(part); i += 4096 {
+			part[i] = 1
+		}
+		held = append(held, part)
+	}
+}
+
+// slowness is long enough to be killed in.
+const slowness = 2 * time.Second
+
+// slow says when it is asked.
+func slow(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
+	_, _ = os.NewFile(2, "stderr").WriteString("asked\n")
+	time.Sleep(slowness)
+	return sampleEvaluation(order), nil
+}
+
+func chatter(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
+	for range 100 * lineBurst {
+		fmt.Fprintln(os.Stderr, "blah")
+	}
+	return sampleEvaluation(order), nil
+}
+
+func hang(context.Context, adapter.Input) (adapter.Evaluation, error) { select {} }
+
+func panics(context.Context, adapter.Input) (adapter.Evaluation, error) { panic("a fault of mine") }
+
+func fail(context.Context, adapter.Input) (adapter.Evaluation, error) {
+	return adapter.Evaluation{}, errors.New("my \x1b[2Jown words")
+}
+
+func unsorted(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
+	evaluation := sampleEvaluation(order)
+	resources := evaluation.Resources
+	resources[0], resources[1] = resources[1], resources[0]
+	return evaluation, nil
+}
+
+func huge(context.Context, adapter.Input) ([]adapter.File, error) {
+	return sampleFiles(strings.Repeat("x", adapter.MaxFileSize)), nil
+}
+
+func garbled(context.Context, adapter.Input) ([]adapter.File, error) {
+	return sampleFiles("\xff\xfe"), nil
+}
+
+func rename(d adapter.Description) adapter.Description {
+	d.ID = "other"
+	return d
+}
+
+// spy reports what an adapter can see of its host.
+func spy(context.Context, adapter.Input) ([]adapter.File, error) {
+	var seen []string
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		seen = append(seen, "env "+name)
+		if name == goplugin.EnvUnixSocketDir {
+			seen = append(seen, "folder "+value)
+		}
+	}
+	descriptors, _ := os.ReadDir("/proc/self/fd")
+	for _, d := range descriptors {
+		target, _ := os.Readlink("/proc/self/fd/" + d.Name())
+		seen = append(seen, "fd "+d.Name()+" "+target)
+	}
+	return sampleFiles(strings.Join(seen, "\n")), nil
+}
+
+// fromTomorrow is an adapter of the contract's next version alone.
+func fromTomorrow() {
+	goplugin.Serve(&goplugin.ServeConfig{
+		HandshakeConfig:  handshake,
+		VersionedPlugins: map[int]goplugin.PluginSet{2: contracts(sample{})[1]},
+		GRPCServer:       newProcessServer(os.Stdin, os.Stderr),
+	})
+}
+
+// dyingAtStart kills itself in its first description.
+func dyingAtStart() {
+	serveOpenly(sample{describe: func(d adapter.Description) adapter.Description {
+		_, _ = firstTime(crash)(context.Background(), adapter.Input{})
+		return d
+	}})
+}
+
+// host is a host process: it starts the adapter "sample" of the folder in its
+// argument, prints what the adapter says, and waits to be killed, or for a
+// first line on its stdin, which it prints.
+func host() {
+	catalog, err := Open(Options{Dir: os.Args[1], Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	if err != nil {
+		panic(err)
+	}
+	adapter, err := catalog.Adapter(context.Background(), "sample")
+	if err != nil {
+		panic(err)
+	}
+	checks, err := adapter.CheckInstallation(context.Background(), sampleProfile())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(checks[0].Message)
+	var line string
+	_, _ = fmt.Scanln(&line)
+	fmt.Println(line)
+	stopped := make(chan os.Signal, 1)
+	signal.Notify(stopped, os.Interrupt)
+	<-stopped
+}

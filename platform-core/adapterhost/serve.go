@@ -1,0 +1,66 @@
+package adapterhost
+
+import (
+	"io"
+	"os"
+
+	hclog "github.com/hashicorp/go-hclog"
+	goplugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/internal/confinement"
+)
+
+// Serve answers a host's calls with adapter until the host is gone. It is the
+// whole main of an adapter:
+//
+//	func main() { adapterhost.Serve(providera.New()) }
+//
+// Started by hand it says what it is and exits with status 1. It takes over
+// stdin and stdout; the adapter may write lines to stderr, which the host logs.
+//
+// An error of the adapter reaches the host as a failed call. So does a panic:
+// its stack goes to stderr and the process lives on, because an adapter keeps
+// nothing from call to call that the panic could have spoilt, and the calls of
+// others need not suffer. A panic in a goroutine that the adapter started does
+// end the process, and the host starts another one.
+//
+// Before the first call it locks its own process in, as far as the kernel can:
+// no file, no address, no other program or process. An adapter needs none of
+// them, and finds them refused with EPERM.
+func Serve(adapter adapter.Adapter) {
+	serve(adapter, newProcessServer(os.Stdin, os.Stderr))
+}
+
+func serve(adapter adapter.Adapter, newServer func([]grpc.ServerOption) *grpc.Server) {
+	goplugin.Serve(&goplugin.ServeConfig{
+		HandshakeConfig:  handshake,
+		VersionedPlugins: contracts(adapter),
+		Logger:           hclog.New(&hclog.LoggerOptions{Name: "adapter", Level: hclog.Error, Output: os.Stderr}),
+		GRPCServer:       newServer,
+	})
+}
+
+// newProcessServer returns the hook that makes the gRPC server. go-plugin calls
+// it once a host is known to be there and the listener is open, so it is also
+// the moment to watch the host, and to lay the box: nothing is left to open. Both files are taken beforehand, because
+// go-plugin replaces the variables of package os.
+func newProcessServer(stdin io.Reader, stderr io.Writer) func([]grpc.ServerOption) *grpc.Server {
+	return newServerIn(confinement.Serve, stdin, stderr)
+}
+
+// newServerIn is newProcessServer with what lays the box.
+func newServerIn(lay func() confinement.Report, stdin io.Reader, stderr io.Writer) func([]grpc.ServerOption) *grpc.Server {
+	return func(options []grpc.ServerOption) *grpc.Server {
+		go exitWith(stdin)
+		return newServer(stderr, append(options, grpc.ChainUnaryInterceptor(announce(lay())))...)
+	}
+}
+
+// exitWith ends the process when stdin closes. The host holds the other end and
+// never writes, so that happens exactly when the host lets go or dies.
+func exitWith(stdin io.Reader) {
+	_, _ = io.Copy(io.Discard, stdin)
+	os.Exit(0)
+}

@@ -1,0 +1,114 @@
+package adapterhost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/internal/convert"
+	"platform.internal/platform-core/internal/providerv1"
+)
+
+// maxRequest bounds what a host sends, in bytes. A request is a few kilobytes,
+// a profile with all its rules some hundred.
+const maxRequest = 16 << 20
+
+// newServer returns the gRPC server of an adapter. Stacks of panics go to stderr.
+func newServer(stderr io.Writer, options ...grpc.ServerOption) *grpc.Server {
+	options = append(options, grpc.MaxRecvMsgSize(maxRequest), grpc.ChainUnaryInterceptor(guard(stderr)))
+	return grpc.NewServer(options...)
+}
+
+// guard turns whatever goes wrong in a call into a status that blames the
+// right one.
+func guard(stderr io.Writer) grpc.UnaryServerInterceptor {
+	return func(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (answer any, err error) {
+		defer func() {
+			if reason := recover(); reason != nil {
+				_, _ = fmt.Fprintf(stderr, "panic in %s: %v\n%s", info.FullMethod, reason, debug.Stack())
+				answer, err = nil, status.Errorf(codes.Internal, "panic: %v", reason)
+			}
+		}()
+		answer, err = handle(ctx, request)
+		return answer, blame(ctx, err)
+	}
+}
+
+// blame returns the status of an adapter's error. It is never Unavailable,
+// whatever the adapter's error says: a host takes that for a crash, and
+// replaces the process.
+func blame(ctx context.Context, err error) error {
+	var malformed *convert.Error
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return status.FromContextError(ctx.Err()).Err()
+	case errors.As(err, &malformed):
+		return status.Error(codes.InvalidArgument, err.Error())
+	default:
+		return status.Error(codes.Internal, err.Error())
+	}
+}
+
+// endpoint answers version 1 of the contract with an adapter.
+type endpoint struct {
+	providerv1.UnimplementedAdapterServiceServer
+	adapter adapter.Adapter
+}
+
+// asked returns the context of a call, which tells the adapter who asks.
+func asked(ctx context.Context, request interface{ GetHost() *providerv1.Host }) context.Context {
+	return adapter.WithHost(ctx, convert.HostFromMessage(request.GetHost()))
+}
+
+// Describe returns the adapter's description.
+func (s *endpoint) Describe(ctx context.Context, request *providerv1.DescribeRequest) (*providerv1.DescribeResponse, error) {
+	description, err := s.adapter.Describe(asked(ctx, request))
+	if err != nil {
+		return nil, err
+	}
+	return &providerv1.DescribeResponse{Description: convert.DescriptionToMessage(description)}, nil
+}
+
+// CheckInstallation returns the adapter's readiness checks of a profile.
+func (s *endpoint) CheckInstallation(ctx context.Context, request *providerv1.CheckInstallationRequest) (*providerv1.CheckInstallationResponse, error) {
+	checks, err := s.adapter.CheckInstallation(asked(ctx, request), convert.ProfileFromMessage(request.GetProfile()))
+	if err != nil {
+		return nil, err
+	}
+	return &providerv1.CheckInstallationResponse{Checks: convert.ChecksToMessage(checks)}, nil
+}
+
+// Evaluate returns the adapter's evaluation of an order.
+func (s *endpoint) Evaluate(ctx context.Context, request *providerv1.EvaluateRequest) (*providerv1.EvaluateResponse, error) {
+	order, err := convert.OrderFromMessage(request.GetOrder())
+	if err != nil {
+		return nil, err
+	}
+	evaluation, err := s.adapter.Evaluate(asked(ctx, request), order)
+	if err != nil {
+		return nil, err
+	}
+	return convert.EvaluationToMessage(evaluation), nil
+}
+
+// Generate returns the files that the adapter makes of an order.
+func (s *endpoint) Generate(ctx context.Context, request *providerv1.GenerateRequest) (*providerv1.GenerateResponse, error) {
+	order, err := convert.OrderFromMessage(request.GetOrder())
+	if err != nil {
+		return nil, err
+	}
+	files, err := s.adapter.Generate(asked(ctx, request), order)
+	if err != nil {
+		return nil, err
+	}
+	return &providerv1.GenerateResponse{Files: convert.FilesToMessage(files)}, nil
+}

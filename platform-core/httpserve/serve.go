@@ -1,0 +1,47 @@
+package httpserve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Limits of a connection (contract, section 7). The limits of a body are the
+// handler's, since they start when the body is read.
+const (
+	headerTime  = 5 * time.Second
+	headerBytes = 64 << 10
+	idleTime    = 60 * time.Second
+	// drainTime bounds how long Serve waits for requests in flight to end.
+	drainTime = 20 * time.Second
+)
+
+// Serve answers connections of listener with handler until ctx ends. It then
+// takes no new ones, waits for the requests in flight and returns nil; an error
+// says that serving failed, or that requests were cut off. An answer may take
+// the time write; 0 leaves that to the handler.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler, write time.Duration) error {
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: headerTime,
+		MaxHeaderBytes:    headerBytes,
+		WriteTimeout:      write,
+		IdleTimeout:       idleTime,
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	defer cancel()
+	if err := server.Shutdown(drain); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("drain: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+//go:build linux && (amd64 || arm64)
+
+package confinement
+
+import (
+	"encoding/binary"
+
+	"golang.org/x/sys/unix"
+)
+
+// rule lets one system call pass: always, or when every condition holds.
+type rule struct {
+	call uint32
+	when []condition
+}
+
+// condition holds when the argument, masked, is the value.
+type condition struct {
+	argument    int
+	mask, value uint64
+}
+
+const everyBit = ^uint64(0)
+
+// is holds when the argument is the value.
+func is(argument int, value uint64) condition { return condition{argument, everyBit, value} }
+
+// has holds when the bits of mask in the argument are those of value.
+func has(argument int, mask, value uint64) condition { return condition{argument, mask, value} }
+
+// on returns the rule that call passes under conditions.
+func on(call uint32, when ...condition) rule { return rule{call, when} }
+
+// Where the kernel's struct seccomp_data has the call, the architecture and the
+// first argument; an argument has eight bytes, the lower half first.
+const (
+	dataCall         = 0
+	dataArchitecture = 4
+	dataArguments    = 16
+)
+
+// Answers to a call.
+const (
+	pass    = unix.SECCOMP_RET_ALLOW
+	refuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	kill    = unix.SECCOMP_RET_KILL_PROCESS
+)
+
+// program returns the seccomp filter that lets through what a rule allows and
+// refuses the rest with EPERM. A call of another architecture's table ends the
+// process: its numbers mean something else. Numbers of the x32 table are in
+// nobody's rules, so they are refused.
+//
+// clone3 is answered as if the kernel had none, because its flags are in memory,
+// which a filter cannot read; the C library then takes clone.
+func program(architecture uint32, rules []rule) []unix.SockFilter {
+	code := []unix.SockFilter{
+		load(dataArchitecture),
+		jump(architecture, 1, 0),
+		answer(kill),
+		load(dataCall),
+		jump(unix.SYS_CLONE3, 0, 1),
+		answer(unknown),
+	}
+	for _, r := range rules {
+		body := r.body()
+		code = append(code, jump(r.call, 0, uint8(len(body)))) // #nosec G115 -- a body has some ten instructions
+		code = append(code, body...)
+	}
+	return append(code, answer(refuse))
+}
+
+// body is what follows when the call is the rule's. It ends by passing, or by
+// loading the call again for the next rule.
+func (r rule) body() []unix.SockFilter {
+	if len(r.when) == 0 {
+		return []unix.SockFilter{answer(pass)}
+	}
+	code := []unix.SockFilter{answer(pass), load(dataCall)}
+	for i := len(r.when) - 1; i >= 0; i-- {
+		code = r.when[i].before(code)
+	}
+	return code
+}
+
+// before puts the check of a condition before code, whose last instruction is
+// where a failed check goes on.
+func (c condition) before(code []unix.SockFilter) []unix.SockFilter {
+	offset := uint32(dataArguments + 8*c.argument) // #nosec G115 -- 0 to 5
+	for _, half := range []struct {
+		offset      uint32
+		mask, value uint64
+	}{{offset + 4, c.mask >> 32, c.value >> 32}, {offset, c.mask, c.value}} {
+		mask, value := uint32(half.mask), uint32(half.value) // #nosec G115 -- the lower half is meant
+		if mask == 0 {
+			continue
+		}
+		check := []unix.SockFilter{load(half.offset)}
+		if mask != 1<<32-1 {
+			check = append(check, unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: mask})
+		}
+		check = append(check, jump(value, 0, uint8(len(code)-1))) // #nosec G115 -- a body has some ten instructions
+		code = append(check, code...)
+	}
+	return code
+}
+
+func load(offset uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
+}
+
+func jump(value uint32, equal, other uint8) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: value, Jt: equal, Jf: other}
+}
+
+func answer(action uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: action}
+}
+
+// encoded returns the program as the kernel's array of struct sock_filter.
+func encoded(code []unix.SockFilter) []byte {
+	var data []byte
+	for _, i := range code {
+		data = binary.NativeEndian.AppendUint16(data, i.Code)
+		data = append(data, i.Jt, i.Jf)
+		data = binary.NativeEndian.AppendUint32(data, i.K)
+	}
+	return data
+}

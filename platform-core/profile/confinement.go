@@ -1,0 +1,67 @@
+package profile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ConfinementLevel says how far the kernel keeps an adapter's process from
+// files, the network and other processes.
+type ConfinementLevel string
+
+// The levels, from best to worst.
+const (
+	// Enforced: every escape that was tried was refused.
+	Enforced ConfinementLevel = "enforced"
+	// Partial: some were.
+	Partial ConfinementLevel = "partial"
+	// Unavailable: nothing holds the process.
+	Unavailable ConfinementLevel = "unavailable"
+)
+
+// ConfinementLevels returns the levels, from best to worst.
+func ConfinementLevels() []ConfinementLevel {
+	return []ConfinementLevel{Enforced, Partial, Unavailable}
+}
+
+// Confinement is what a host found out about the box of an adapter's process.
+type Confinement struct {
+	// Level is what the platform vouches for.
+	Level ConfinementLevel `json:"level"`
+	// Host is what the host's own probes found before the adapter's first
+	// instruction; Adapter is what the adapter says of the box that it laid around
+	// itself, empty when it says nothing. The adapter's word raises no Level.
+	Host    ConfinementLevel `json:"host"`
+	Adapter ConfinementLevel `json:"adapter,omitempty"`
+	// Open are the escapes that were not refused, in the order of the probes.
+	Open []string `json:"open,omitempty"`
+}
+
+// libraries is the probe of what only a dynamic loader's binary may do.
+const libraries = "libraries"
+
+// Loaded tells that the box is not whole because the adapter needs a dynamic
+// loader, which opens files.
+func (c Confinement) Loaded() bool { return c.Level == Partial && slices.Contains(c.Open, libraries) }
+
+// Check returns the readiness check of the confinement.
+func (c Confinement) Check() Check {
+	check := Check{ID: "installation.adapter-confined", Title: "Adapter confined", Status: Passed}
+	switch c.Level {
+	case Enforced:
+		check.Message = "The kernel holds the adapter from before its first instruction: every escape that was tried was refused."
+		return check
+	case Partial:
+		check.Message = fmt.Sprintf("The kernel holds the adapter in part; not refused: %s.", strings.Join(c.Open, ", "))
+	default:
+		check.Message = "Nothing on this system holds the adapter's process."
+	}
+	check.Status = Warning
+	if c.Loaded() {
+		check.Remediation = "Build the adapter with CGO_ENABLED=0, so that it needs no dynamic loader; --require-confinement refuses anything less than enforced."
+		return check
+	}
+	check.Remediation = "Run the platform on Linux 5.13 or newer (amd64 or arm64) with seccomp and Landlock; --require-confinement refuses anything less."
+	return check
+}

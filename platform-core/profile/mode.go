@@ -1,0 +1,69 @@
+package profile
+
+import "slices"
+
+// Mode is an operating mode.
+type Mode string
+
+// The operating modes (specification, section 1).
+const (
+	Simulation Mode = "simulation"
+	Sandbox    Mode = "sandbox"
+	Enterprise Mode = "enterprise"
+)
+
+// ModeDescription is what GET /v1/platform/modes says of a mode.
+type ModeDescription struct {
+	Mode        Mode     `json:"mode"`
+	DisplayName string   `json:"display_name"`
+	Description string   `json:"description"`
+	Default     bool     `json:"default"`
+	Rules       []string `json:"rules"`
+	// ReturnsResources reports whether records carry simulated resources.
+	ReturnsResources bool `json:"returns_simulated_resources"`
+	ProposalOnly     bool `json:"proposal_only"`
+}
+
+// Modes returns the three modes, the default first.
+func Modes() []ModeDescription {
+	return []ModeDescription{
+		{
+			Mode: Simulation, DisplayName: "Simulation", Default: true, ReturnsResources: true,
+			Description: "Validates requests and shows simulated resources. Needs no account, subscription or credential.",
+			Rules:       []string{"Provider behaviour is simulated.", "Boundaries are not needed."},
+		},
+		{
+			Mode: Sandbox, DisplayName: "Sandbox", ProposalOnly: true,
+			Description: "Prepares proposals for one account or subscription with tight limits.",
+			Rules: []string{
+				"Production is forbidden.", "Exactly one region.", "Small clusters only.",
+				"At most 1000 US dollars a month.", "An expiry date within 30 days.",
+				"Cleanup is a separate, protected path outside this service.",
+			},
+		},
+		{
+			Mode: Enterprise, DisplayName: "Enterprise", ProposalOnly: true,
+			Description: "Prepares proposals for separated security, operations, shared-services and application boundaries.",
+			Rules: []string{
+				"Every boundary that the provider requires is configured.",
+				"Security, logging, shared services and production stay apart.",
+			},
+		},
+	}
+}
+
+// ModeNames returns the names of the modes, the default first.
+func ModeNames() []string { return []string{string(Simulation), string(Sandbox), string(Enterprise)} }
+
+// Describe returns the description of the mode, and whether there is one.
+func (m Mode) Describe() (ModeDescription, bool) {
+	modes := Modes()
+	i := slices.IndexFunc(modes, func(d ModeDescription) bool { return d.Mode == m })
+	if i < 0 {
+		return ModeDescription{}, false
+	}
+	return modes[i], true
+}
+
+// ReturnsResources reports whether records carry simulated resources.
+func (m Mode) ReturnsResources() bool { return m == Simulation }

@@ -1,0 +1,74 @@
+package profile
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/request"
+)
+
+// ProfileSchema marks an encoded Profile.
+const ProfileSchema = "platform.installation-profile/v1"
+
+// Profile is a normalised installation profile. Resolve makes one; treat it as
+// immutable.
+type Profile struct {
+	Schema   string `json:"schema"`
+	Provider string `json:"provider"`
+	Mode     Mode   `json:"mode"`
+	// AllowedRegions keeps the order of the input: the first prefills the form.
+	AllowedRegions []string `json:"allowed_regions"`
+	// Boundaries holds an identifier for each boundary that the mode needs.
+	Boundaries map[string]string `json:"boundaries"`
+	// PolicyDate is the date that expiry rules use; empty: the current day, UTC.
+	PolicyDate request.Date `json:"policy_date,omitempty"`
+	// Policies are the organisation's own rules.
+	Policies []Rule `json:"policies"`
+}
+
+// Rule is a policy rule as data (contract, section 4). When, Require,
+// MessageExpression and Suggest are CEL expressions.
+type Rule struct {
+	ID                string `json:"id"`
+	Title             string `json:"title"`
+	Field             string `json:"field"`
+	Level             Level  `json:"level"`
+	When              string `json:"when,omitempty"`
+	Require           string `json:"require"`
+	Message           string `json:"message,omitempty"`
+	MessageExpression string `json:"message_expression,omitempty"`
+	Remediation       string `json:"remediation"`
+	Expected          string `json:"expected"`
+	Suggest           string `json:"suggest,omitempty"`
+}
+
+// Level tells whether a broken rule denies.
+type Level string
+
+// The two levels.
+const (
+	Mandatory Level = "mandatory"
+	Advisory  Level = "advisory"
+)
+
+// Canonical returns the profile as RFC 8785 canonical JSON: equal profiles have
+// equal bytes.
+func (p Profile) Canonical() []byte { return document.Canonical(p) }
+
+// Digest returns the SHA-256 of the canonical profile without its policy date,
+// as hex digits: evidence must not change with the day it is made on.
+func (p Profile) Digest() string {
+	p.PolicyDate = ""
+	sum := sha256.Sum256(p.Canonical())
+	return hex.EncodeToString(sum[:])
+}
+
+// Clone returns a copy that shares nothing with p.
+func (p Profile) Clone() Profile {
+	p.AllowedRegions = append([]string{}, p.AllowedRegions...)
+	p.Boundaries = maps.Clone(p.Boundaries)
+	p.Policies = append([]Rule{}, p.Policies...)
+	return p
+}

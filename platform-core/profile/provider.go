@@ -1,0 +1,59 @@
+package profile
+
+import (
+	"slices"
+)
+
+// Provider is what a profile may choose from, as a provider declares it.
+type Provider struct {
+	ID            string     `json:"id"`
+	DisplayName   string     `json:"display_name"`
+	DefaultRegion string     `json:"default_region"`
+	Regions       []Region   `json:"regions"`
+	Boundaries    []Boundary `json:"boundaries"`
+}
+
+// Region is a place of a provider.
+type Region struct {
+	Name        string   `json:"name"`
+	DisplayName string   `json:"display_name"`
+	Zones       []string `json:"zones"`
+}
+
+// Boundary is a separation that a provider offers, such as an account or a
+// subscription, and that a profile fills with an identifier.
+type Boundary struct {
+	// Name is the key in the profile's boundaries.
+	Name        string `json:"name"`
+	DisplayName string `json:"display_name"`
+	// Mode is the mode that needs the boundary: sandbox or enterprise.
+	Mode Mode `json:"mode"`
+	// Pattern is the RE2 expression that a normalised identifier matches whole.
+	Pattern string `json:"pattern"`
+	// Form says in words what Pattern accepts, such as "12 digits".
+	Form string `json:"form"`
+	// Placeholder is an identifier that is clearly not real.
+	Placeholder string `json:"placeholder"`
+	// FoldCase tells that identifiers differ only in more than case; they are
+	// normalised to lower case.
+	FoldCase bool `json:"fold_case"`
+	// Separate tells that no other separate boundary of the mode may have the
+	// same identifier.
+	Separate bool `json:"separate"`
+}
+
+// HasRegion reports whether the provider supports the region.
+func (p Provider) HasRegion(name string) bool {
+	return slices.ContainsFunc(p.Regions, func(r Region) bool { return r.Name == name })
+}
+
+// BoundariesOf returns the boundaries that the mode needs, in declared order.
+func (p Provider) BoundariesOf(m Mode) []Boundary {
+	var needed []Boundary
+	for _, b := range p.Boundaries {
+		if b.Mode == m {
+			needed = append(needed, b)
+		}
+	}
+	return needed
+}

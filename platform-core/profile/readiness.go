@@ -1,0 +1,149 @@
+package profile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ReadinessSchema marks an encoded Readiness.
+const ReadinessSchema = "platform.installation-readiness/v1"
+
+// CheckStatus is the outcome of one readiness check.
+type CheckStatus string
+
+// The outcomes, from best to worst.
+const (
+	Passed  CheckStatus = "passed"
+	Warning CheckStatus = "warning"
+	Failed  CheckStatus = "failed"
+)
+
+// Check is one readiness check of an installation.
+type Check struct {
+	ID     string      `json:"id"`
+	Title  string      `json:"title"`
+	Status CheckStatus `json:"status"`
+	// Message says what was found; Remediation what to do, empty when passed.
+	Message     string `json:"message"`
+	Remediation string `json:"remediation,omitempty"`
+}
+
+// Readiness is the result of validating a profile.
+type Readiness struct {
+	Schema   string `json:"schema"`
+	Provider string `json:"provider"`
+	Mode     Mode   `json:"mode"`
+	// Ready is true exactly when every check passed.
+	Ready  bool    `json:"ready"`
+	Checks []Check `json:"checks"`
+	// Adapter says which adapter checked.
+	Adapter AdapterFacts `json:"adapter"`
+	Profile Profile      `json:"profile"`
+}
+
+// AdapterFacts identify the adapter that a host runs for a provider.
+type AdapterFacts struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	// ContractVersion is the negotiated version of the adapter contract.
+	ContractVersion int `json:"contract_version"`
+	// Digest is the SHA-256 of the adapter's binary, "sha256:" and hex digits.
+	Digest string `json:"digest"`
+	// Verified tells whether the lock file of the build names that digest.
+	Verified bool `json:"verified"`
+	// Lacking are the features of the contract that the adapter does not have,
+	// sorted; absent for none.
+	Lacking []string `json:"lacking,omitempty"`
+	// Confinement says how the adapter's process is held; absent for an adapter
+	// that has no process of its own.
+	Confinement *Confinement `json:"confinement,omitempty"`
+}
+
+// NewReadiness returns the readiness that checks amount to, the platform's own
+// first and then the provider's.
+func NewReadiness(p Profile, provider Provider, adapter AdapterFacts, providerChecks []Check) Readiness {
+	checks := ownChecks(p, provider)
+	if adapter.Confinement != nil {
+		checks = append(checks, adapter.Confinement.Check())
+	}
+	if len(adapter.Lacking) > 0 {
+		checks = append(checks, lackingCheck(adapter.Lacking))
+	}
+	checks = append(checks, providerChecks...)
+	ready := true
+	for _, c := range checks {
+		ready = ready && c.Status == Passed
+	}
+	return Readiness{
+		Schema: ReadinessSchema, Provider: p.Provider, Mode: p.Mode, Ready: ready, Checks: checks, Adapter: adapter, Profile: p,
+	}
+}
+
+func ownChecks(p Profile, provider Provider) []Check {
+	return []Check{
+		{
+			ID: "installation.provider-locked", Title: "Provider and mode", Status: Passed,
+			Message: fmt.Sprintf("%s in %s mode.", provider.DisplayName, p.Mode),
+		},
+		{
+			ID: "installation.regions-supported", Title: "Allowed regions", Status: Passed,
+			Message: regionsSupported(len(p.AllowedRegions)),
+		},
+		boundaryCheck(p, provider),
+		{
+			ID: "installation.no-cloud-access", Title: "No cloud access", Status: Passed,
+			Message: "The platform holds no credential and makes no cloud call in any mode.",
+		},
+	}
+}
+
+func regionsSupported(n int) string {
+	if n == 1 {
+		return "The provider supports the one allowed region."
+	}
+	return fmt.Sprintf("The provider supports all %d allowed regions.", n)
+}
+
+// lackingCheck warns of what the platform cannot do with the adapter.
+func lackingCheck(lacking []string) Check {
+	return Check{
+		ID: "installation.adapter-capabilities", Title: "Adapter's features", Status: Warning,
+		Message:     fmt.Sprintf("The adapter does not have: %s. The platform does without.", strings.Join(lacking, ", ")),
+		Remediation: "Ask its provider team for a release with these features, if they are needed.",
+	}
+}
+
+// boundaryCheck warns of placeholders: an installation with them can evaluate
+// and propose, but nobody could merge what it proposes.
+func boundaryCheck(p Profile, provider Provider) Check {
+	check := Check{
+		ID: "installation.boundaries-configured", Title: "Boundaries", Status: Passed,
+		Message: "Every boundary that the mode needs is configured.",
+	}
+	needed := provider.BoundariesOf(p.Mode)
+	if len(needed) == 0 {
+		mode, _ := p.Mode.Describe()
+		check.Message = mode.DisplayName + " mode needs no boundaries."
+		return check
+	}
+	var open []string
+	for _, b := range needed {
+		if p.Boundaries[b.Name] == b.Placeholder {
+			open = append(open, b.Name)
+		}
+	}
+	if len(open) == 0 {
+		return check
+	}
+	check.Status = Warning
+	check.Message = fmt.Sprintf("Placeholders stand in %d of %s: %s.", len(open), counted(len(needed)), strings.Join(open, ", "))
+	check.Remediation = "Write the real identifiers under boundaries in the profile and install it in a new service."
+	return check
+}
+
+func counted(boundaries int) string {
+	if boundaries == 1 {
+		return "1 boundary"
+	}
+	return fmt.Sprintf("%d boundaries", boundaries)
+}

@@ -1,0 +1,180 @@
+package profile
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/problem"
+)
+
+// Resolve holds the draft against its provider and returns the profile with
+// every default filled in. The error is a *problem.Problem with code
+// installation_rejected that lists every fault with its path. compile returns
+// the faults of the draft's policies in its mode: another package knows them.
+func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (Profile, error) {
+	d.schema()
+	mode := d.mode()
+	profile := Profile{
+		Schema:         ProfileSchema,
+		Provider:       p.ID,
+		Mode:           mode,
+		AllowedRegions: d.regions(p, mode),
+		Boundaries:     d.boundaries(p, mode),
+		PolicyDate:     d.policyDate(),
+		Policies:       append([]Rule{}, d.in.Policies...),
+	}
+	d.policies(mode, compile)
+	if rejected := d.rejection(); rejected != nil {
+		return Profile{}, rejected
+	}
+	return profile, nil
+}
+
+func (d Draft) regions(p Provider, mode Mode) []string {
+	if d.in.AllowedRegions == nil {
+		return []string{p.DefaultRegion}
+	}
+	if !d.regionCount(mode) {
+		return nil
+	}
+	regions := make([]string, 0, len(d.in.AllowedRegions))
+	for i, raw := range d.in.AllowedRegions {
+		name := clean(&raw)
+		d.region(fmt.Sprintf("allowed_regions[%d]", i), name, p, regions)
+		regions = append(regions, name)
+	}
+	return regions
+}
+
+// maxRegions bounds the list: no provider has as many.
+const maxRegions = 200
+
+// regionCount records a list that is too short or too long, and reports whether
+// its entries are worth a look.
+func (d Draft) regionCount(mode Mode) bool {
+	const field = "allowed_regions"
+	switch n := len(d.in.AllowedRegions); {
+	case d.in.AllowedRegions != nil && n == 0:
+		d.reading.Add(field, problem.FaultForm, "must name at least one region, or be left out for the provider's default")
+	case n > maxRegions:
+		d.reading.Add(field, problem.FaultForm, "must name at most %d regions, not %d", maxRegions, n)
+	case mode == Sandbox && n > 1:
+		d.reading.Add(field, problem.FaultContradiction, "must name exactly one region in sandbox mode, not %d", n)
+		return true
+	default:
+		return true
+	}
+	return false
+}
+
+func (d Draft) region(path, name string, p Provider, earlier []string) {
+	switch {
+	case d.reading.Faulty(path):
+	case !p.HasRegion(name):
+		d.reading.Add(path, problem.FaultUnsupported, "is not a region of %s (%q); %s", p.ID, shorten(name), regionHint(name, p))
+	case slices.Contains(earlier, name):
+		d.reading.Add(path, problem.FaultRepeated, "names %s a second time; name each region once", name)
+	}
+}
+
+// regionHint offers the regions of the same part of the world, or the default.
+func regionHint(name string, p Provider) string {
+	var near []string
+	for _, r := range p.Regions {
+		if len(name) >= 2 && strings.HasPrefix(r.Name, name[:2]) {
+			near = append(near, r.Name)
+		}
+	}
+	if len(near) == 0 {
+		near = []string{p.DefaultRegion}
+	}
+	return "write a region such as " + strings.Join(near[:min(len(near), 4)], ", ")
+}
+
+func shorten(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// boundaries returns an identifier for each boundary that the mode needs.
+func (d Draft) boundaries(p Provider, mode Mode) map[string]string {
+	needed := p.BoundariesOf(mode)
+	if len(d.in.Boundaries) == 0 || d.reading.Faulty("mode") {
+		return placeholders(needed)
+	}
+	d.unknownBoundaries(needed, mode)
+	given := make(map[string]string, len(needed))
+	for _, b := range needed {
+		given[b.Name] = d.boundary(b)
+	}
+	d.collapsed(needed, given)
+	return given
+}
+
+func placeholders(needed []Boundary) map[string]string {
+	ids := make(map[string]string, len(needed))
+	for _, b := range needed {
+		ids[b.Name] = b.Placeholder
+	}
+	return ids
+}
+
+func (d Draft) unknownBoundaries(needed []Boundary, mode Mode) {
+	names := make([]string, len(needed))
+	for i, b := range needed {
+		names[i] = b.Name
+	}
+	advice := "the boundaries of " + string(mode) + " mode are " + strings.Join(names, ", ")
+	if len(names) == 0 {
+		advice = string(mode) + " mode takes no boundaries; leave them out"
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.in.Boundaries)) {
+		if !slices.Contains(names, name) {
+			d.reading.Add("boundaries."+name, problem.FaultUnknown, "is not a boundary here; %s", advice)
+		}
+	}
+}
+
+func (d Draft) boundary(b Boundary) string {
+	path := "boundaries." + b.Name
+	raw, given := d.in.Boundaries[b.Name]
+	if !given {
+		if !d.reading.Faulty(path) {
+			d.reading.Add(path, problem.FaultMissing, "is missing; write %s", b.Form)
+		}
+		return ""
+	}
+	id := strings.TrimSpace(raw)
+	if b.FoldCase {
+		id = strings.ToLower(id)
+	}
+	if matched, err := regexp.MatchString("^(?:"+b.Pattern+")$", id); err != nil || !matched {
+		d.reading.Add(path, problem.FaultForm, "must be %s", b.Form)
+		return ""
+	}
+	return id
+}
+
+// collapsed records each separate boundary that shares its identifier with an
+// earlier one.
+func (d Draft) collapsed(needed []Boundary, given map[string]string) {
+	first := map[string]string{}
+	for _, b := range needed {
+		id := given[b.Name]
+		if !b.Separate || id == "" {
+			continue
+		}
+		if other, taken := first[id]; taken {
+			d.reading.Add("boundaries."+b.Name, problem.FaultCollapsed,
+				"has the same identifier as %s; the two must be separate, so write another one", other)
+			continue
+		}
+		first[id] = b.Name
+	}
+}

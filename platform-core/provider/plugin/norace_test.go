@@ -1,7 +1,0 @@
-//go:build !race
-
-package plugin
-
-// raceDetector tells that this test binary, which every process is, was built
-// with the race detector.
-const raceDetector = false

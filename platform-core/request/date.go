@@ -1,0 +1,55 @@
+package request
+
+import (
+	"errors"
+	"time"
+)
+
+// Date is a calendar day, YYYY-MM-DD, in the years 0001 to 9999; empty means
+// none. Dates compare as text.
+type Date string
+
+// ParseDate returns the date that text writes, or an error that says how to
+// write one. It accepts real days alone: 2027-02-29 is none.
+func ParseDate(text string) (Date, error) {
+	if t, err := time.Parse(time.DateOnly, text); err != nil || t.Year() < 1 {
+		return "", errors.New("must be a real date as YYYY-MM-DD, such as 2027-03-31")
+	}
+	return Date(text), nil
+}
+
+// DateOf returns the day of t in UTC.
+func DateOf(t time.Time) Date { return Date(t.UTC().Format(time.DateOnly)) }
+
+// AddDays returns the date n days later, at most 9999-12-31; empty where that
+// is before 0001-01-01.
+func (d Date) AddDays(n int) Date {
+	t, err := time.Parse(time.DateOnly, string(d))
+	if err != nil {
+		return ""
+	}
+	later, last := t.AddDate(0, 0, n), time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
+	switch {
+	case later.Year() < 1:
+		return ""
+	case later.After(last):
+		return DateOf(last)
+	default:
+		return DateOf(later)
+	}
+}
+
+// DaysUntil returns the number of days from d to later, negative when later is
+// the earlier one; 0 when either is empty.
+func (d Date) DaysUntil(later Date) int {
+	from, err := time.Parse(time.DateOnly, string(d))
+	if err != nil {
+		return 0
+	}
+	to, err := time.Parse(time.DateOnly, string(later))
+	if err != nil {
+		return 0
+	}
+	const day = 24 * 60 * 60 // seconds; a time.Duration ends at 292 years
+	return int((to.Unix() - from.Unix()) / day)
+}

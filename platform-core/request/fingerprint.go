@@ -1,0 +1,49 @@
+package request
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"platform.internal/platform-core/document"
+)
+
+// Identity is what a request is called: both names derive from the normalised
+// request alone.
+type Identity struct {
+	RequestID   string
+	Fingerprint string
+}
+
+// idDigits is how many hex digits of a hash make an ID: 80 bits.
+const idDigits = 20
+
+// Canonical returns the request as RFC 8785 canonical JSON: an absent expiry
+// date omitted, the controls spelled out.
+func (r Request) Canonical() []byte { return document.Canonical(r) }
+
+// Identify returns the request's ID and fingerprint (contract, section 1).
+func (r Request) Identify() Identity {
+	sum := sha256.Sum256(r.Canonical())
+	fingerprint := "sha256:" + hex.EncodeToString(sum[:])
+	return Identity{RequestID: RequestIDOf(fingerprint), Fingerprint: fingerprint}
+}
+
+// RequestIDOf returns the ID of the request with the fingerprint.
+func RequestIDOf(fingerprint string) string {
+	digits := strings.TrimPrefix(fingerprint, "sha256:")
+	return "req-" + digits[:min(idDigits, len(digits))]
+}
+
+// IsRequestID reports whether text has the form of a request ID.
+func IsRequestID(text string) bool { return IsID(text, "req-") }
+
+// IsID reports whether text is the prefix and the hex digits of an ID.
+func IsID(text, prefix string) bool {
+	digits, ok := strings.CutPrefix(text, prefix)
+	if !ok || len(digits) != idDigits {
+		return false
+	}
+	_, err := hex.DecodeString(digits)
+	return err == nil && digits == strings.ToLower(digits)
+}

@@ -1,0 +1,144 @@
+package request
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// lower trims s and maps A-Z to a-z. Only ASCII is mapped: the Kelvin sign must
+// not become a "k", or two different texts would share a record.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, strings.TrimSpace(s))
+}
+
+// upper trims s and maps a-z to A-Z, ASCII alone.
+func upper(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' {
+			return r - 'a' + 'A'
+		}
+		return r
+	}, strings.TrimSpace(s))
+}
+
+func longForm(s string) string {
+	switch s = lower(s); s {
+	case "dev":
+		return Development
+	case "prod":
+		return Production
+	default:
+		return s
+	}
+}
+
+// NormalText returns the normal form of the text field with the given name, as
+// a filter compares it; other fields' text as it is.
+func NormalText(field, s string) string {
+	switch field {
+	case "application", "owner", "data_classification", "region", "cluster_size":
+		return lower(s)
+	case "environment":
+		return longForm(s)
+	case "cost_centre":
+		return upper(s)
+	default:
+		return s
+	}
+}
+
+// plainProse returns s in Unicode normal form C, each run of white space as one
+// space, and trimmed.
+func plainProse(s string) string { return strings.Join(strings.Fields(norm.NFC.String(s)), " ") }
+
+var (
+	applicationForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,30}[a-z0-9]$`)
+	costCentreForm  = regexp.MustCompile(`^[A-Z0-9][A-Z0-9-]{0,30}[A-Z0-9]$`)
+	regionForm      = regexp.MustCompile(`^[a-z0-9-]{3,32}$`)
+	// ownerForm is RFC 5321's Mailbox with a dot-atom and a domain name of two
+	// labels or more; quoted local parts and address literals are left out.
+	ownerForm = regexp.MustCompile("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*" +
+		`@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+)
+
+// Limits of RFC 5321, section 4.5.3.1: the local part, and a path less its
+// angle brackets.
+const (
+	maxLocalPart = 64
+	maxOwner     = 254
+)
+
+func application(s string) string {
+	if applicationForm.MatchString(s) {
+		return ""
+	}
+	return "must be 3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout"
+}
+
+func owner(s string) string {
+	local, _, _ := strings.Cut(s, "@")
+	if ownerForm.MatchString(s) && len(s) <= maxOwner && len(local) <= maxLocalPart {
+		return ""
+	}
+	return fmt.Sprintf("must be one e-mail address of at most %d characters, such as payments-team@example.com", maxOwner)
+}
+
+func costCentre(s string) string {
+	if costCentreForm.MatchString(s) {
+		return ""
+	}
+	return "must be 2 to 32 characters of A-Z, 0-9 and -, with a letter or digit at both ends, such as CC-4711"
+}
+
+func region(s string) string {
+	if regionForm.MatchString(s) {
+		return ""
+	}
+	return "must be 3 to 32 characters of a-z, 0-9 and -, such as eu-west-1 or northeurope"
+}
+
+func oneOf(allowed []string) func(string) string {
+	return func(s string) string {
+		if slices.Contains(allowed, s) {
+			return ""
+		}
+		return "must be one of " + strings.Join(allowed, ", ")
+	}
+}
+
+func justification(s string) string {
+	position := 0
+	for _, r := range s {
+		position++
+		if !Visible(r) {
+			return fmt.Sprintf("has a character that cannot be seen or printed (%U, character %d); remove it", r, position)
+		}
+	}
+	if n := utf8.RuneCountInString(s); n < MinJustification || n > MaxJustification || !strings.ContainsFunc(s, unicode.IsLetter) {
+		return fmt.Sprintf("must be %d to %d characters, letters among them, that say what the environment is for; it has %d",
+			MinJustification, MaxJustification, n)
+	}
+	return ""
+}
+
+// Visible reports whether r can be seen: assigned, and neither a control, a
+// bidirectional control, a zero-width character nor for private use. Control,
+// format, surrogate, private-use and unassigned characters are not graphic;
+// the other characters that may be drawn as nothing (Unicode's
+// Default_Ignorable_Code_Point) are listed by the two properties.
+func Visible(r rune) bool {
+	const blankBraille = '\u2800' // a symbol that is drawn as a space
+	return unicode.IsGraphic(r) && r != blankBraille &&
+		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}

@@ -1,0 +1,125 @@
+package request
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// RecordSchema marks an encoded Record.
+const RecordSchema = "platform.environment-request-record/v1"
+
+// Decision is what policy says of a request.
+type Decision string
+
+// The two decisions.
+const (
+	Accepted Decision = "accepted"
+	Denied   Decision = "denied"
+)
+
+// Source tells whose rule a violation breaks.
+type Source string
+
+// The four origins of rules (contract, section 4).
+const (
+	SourceCommon       Source = "common"
+	SourceMode         Source = "mode"
+	SourceProvider     Source = "provider"
+	SourceOrganisation Source = "organisation"
+)
+
+// Violation is one rule that a request breaks, with the way out. An advisory
+// has the same form and does not deny.
+type Violation struct {
+	PolicyID    string `json:"policy_id"`
+	Source      Source `json:"source"`
+	Field       string `json:"field"`
+	Message     string `json:"message"`
+	Remediation string `json:"remediation"`
+	Actual      Value  `json:"actual"`
+	Expected    string `json:"expected"`
+	// Suggestion is a value for Field that satisfies this rule with all else
+	// equal; the zero Value where the rule knows none.
+	Suggestion Value `json:"suggestion,omitzero"`
+}
+
+// SortViolations sorts by field and then by policy ID.
+func SortViolations(vs []Violation) {
+	slices.SortFunc(vs, func(a, b Violation) int {
+		return cmp.Or(cmp.Compare(a.Field, b.Field), cmp.Compare(a.PolicyID, b.PolicyID))
+	})
+}
+
+// Resource is one resource that the environment would have: simulated, never
+// created. Address and Type are Terraform's.
+type Resource struct {
+	Address string `json:"address"`
+	Type    string `json:"type"`
+	Name    string `json:"name"`
+	Region  string `json:"region"`
+	// Parent is the address of the resource that this one lives in, or empty.
+	Parent      string     `json:"parent"`
+	Controls    []Control  `json:"controls"`
+	Properties  Properties `json:"properties"`
+	MonthlyCost Money      `json:"monthly_cost"`
+}
+
+// Properties are the notable settings of a resource. They encode sorted by name.
+type Properties map[string]string
+
+// Names returns the property names, sorted.
+func (p Properties) Names() []string { return slices.Sorted(maps.Keys(p)) }
+
+// Estimate is the simulated monthly cost of an environment.
+type Estimate struct {
+	Currency string `json:"currency"`
+	// MonthlyTotal is the sum of the items; unknown when one of them is.
+	MonthlyTotal Money `json:"monthly_total"`
+	// PriceTable is the date of the table that the prices come from, YYYY-MM.
+	PriceTable string         `json:"price_table"`
+	Items      []EstimateItem `json:"items"`
+}
+
+// EstimateItem is one line of an Estimate.
+type EstimateItem struct {
+	// Address is the resource that costs this.
+	Address string `json:"address"`
+	Item    string `json:"item"`
+	// Quantity is decimal text, in Unit.
+	Quantity string `json:"quantity"`
+	Unit     string `json:"unit"`
+	// UnitPrice is US dollars for one Unit; empty where the table has none.
+	UnitPrice   Decimal `json:"unit_price"`
+	MonthlyCost Money   `json:"monthly_cost"`
+}
+
+// Record is what an evaluation of a request leaves behind: the
+// EnvironmentRequestRecord of the specification.
+type Record struct {
+	Schema             string      `json:"schema"`
+	RequestID          string      `json:"request_id"`
+	Fingerprint        string      `json:"fingerprint"`
+	Provider           string      `json:"provider"`
+	Mode               string      `json:"mode"`
+	Decision           Decision    `json:"decision"`
+	EvaluatedOn        Date        `json:"evaluated_on"`
+	Request            Request     `json:"request"`
+	RecordPath         string      `json:"record_path,omitempty"`
+	Violations         []Violation `json:"violations"`
+	Advisories         []Violation `json:"advisories"`
+	Estimate           Estimate    `json:"estimate"`
+	SimulatedResources []Resource  `json:"simulated_resources"`
+}
+
+// RecordPath returns the path at which an accepted request is recorded in the
+// review repository (specification, section 1, point 6).
+func RecordPath(requestID string) string { return "environments/requests/" + requestID + ".yaml" }
+
+// Change is one step of a Fix: write To instead of From in Field.
+type Change struct {
+	Field    string `json:"field"`
+	From     Value  `json:"from"`
+	To       Value  `json:"to"`
+	PolicyID string `json:"policy_id"`
+}
