@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"platform.internal/platform-cli/internal/command"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/problem"
 )
 
 // adaptersFolder lies beside the executable.

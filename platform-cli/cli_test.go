@@ -16,8 +16,8 @@ import (
 
 	cli "platform.internal/platform-cli"
 	"platform.internal/platform-cli/internal/command"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
 )
 
 // nothing is a catalog without adapters.

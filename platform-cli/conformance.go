@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"platform.internal/platform-cli/internal/command"
-	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapterhost"
 )
 
 // judge returns what holds an adapter's binary to the contract. What the

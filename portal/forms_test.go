@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/pagetest"

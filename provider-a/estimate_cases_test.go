@@ -1,8 +1,8 @@
 package providera
 
 import (
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/request"
 )
 
 const unpricedRegion = "us-east-1"
@@ -10,9 +10,9 @@ const unpricedRegion = "us-east-1"
 // knownTotals are monthly costs by request.
 var knownTotals = map[request.Request]string{
 	goodRequest(): "260.34",
-	goodRequest(orders.Sized(request.Medium)):                                                              "619.57",
-	goodRequest(orders.Sized(request.Large)):                                                               "1454.65",
-	goodRequest(orders.Sized(request.Large), orders.Production):                                            "1532.03",
+	goodRequest(orders.Sized(request.Medium)):                                                          "619.57",
+	goodRequest(orders.Sized(request.Large)):                                                           "1454.65",
+	goodRequest(orders.Sized(request.Large), orders.Production):                                        "1532.03",
 	goodRequest(orders.Sized(request.Large), orders.Production, orders.Classified(request.Restricted)): "1534.03",
 }
 

@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter/adaptertest/answers"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 func TestTotals(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // TestScenarios holds each scenario to what must be so for any order.

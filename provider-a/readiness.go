@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // readinessChecks returns the provider's own checks of a profile, always the

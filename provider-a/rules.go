@@ -1,9 +1,9 @@
 package providera
 
 import (
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // rule is one of the provider's own rules: what Describe says of it, and its

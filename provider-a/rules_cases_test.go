@@ -1,9 +1,9 @@
 package providera
 
 import (
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
 	"platform.internal/platform-core/adapter/adaptertest/rules"
+	"platform.internal/platform-core/request"
 )
 
 // brokenRules has a request for each rule that breaks it and no other.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 const sizeField = "cluster_size"

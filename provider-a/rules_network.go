@@ -5,8 +5,8 @@ import (
 	"net/netip"
 	"strings"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 const networkField = "network_cidr"

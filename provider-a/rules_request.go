@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"regexp"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // tagValue is what a tag may hold, of the characters that an owner may have:

@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
 	"platform.internal/platform-core/adapter/adaptertest/rules"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // rulesOf returns the rules of the levels.

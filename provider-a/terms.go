@@ -8,7 +8,7 @@ var terms = table[struct {
 	Kubernetes struct {
 		// Version is the minor version of new clusters, SupportedUntil the last day
 		// of its standard support.
-		Version        string           `json:"version"`
+		Version        string       `json:"version"`
 		SupportedUntil request.Date `json:"supported_until"`
 	} `json:"kubernetes"`
 	Logs struct {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/netip"
 
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
 )
 
 // rootText is the Terraform of every environment. It holds nothing of a request.

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/adapter/adaptertest/answers"
 	"platform.internal/platform-core/adapter/adaptertest/golden"
 	"platform.internal/platform-core/adapter/adaptertest/posture"
 	"platform.internal/platform-core/adapter/adaptertest/terraform"
+	"platform.internal/platform-core/document"
 )
 
 // evaluate returns main.tf with the inputs of an answer and the workflow's.

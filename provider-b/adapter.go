@@ -3,9 +3,9 @@ package providerb
 import (
 	"context"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // ID is the provider's ID, and the prefix of its rules and checks.

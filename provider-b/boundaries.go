@@ -1,9 +1,9 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // The boundaries that an order uses besides the one named like its environment.

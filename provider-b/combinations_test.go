@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest/answers"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
 	"platform.internal/platform-core/adapter/adaptertest/posture"
 	"platform.internal/platform-core/adapter/adaptertest/terraform"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // TestEveryCombination runs each region with each size, environment,

@@ -1,8 +1,8 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/request"
 )
 
 const unpricedRegion = "westeurope"
@@ -12,7 +12,7 @@ var knownTotals = map[request.Request]string{
 	goodRequest(): "628.90",
 	goodRequest(orders.Sized(request.Medium)):                   "1148.60",
 	goodRequest(orders.Sized(request.Large)):                    "2461.66",
-	goodRequest(orders.Production):                                  "812.86", // a third system node
+	goodRequest(orders.Production):                              "812.86", // a third system node
 	goodRequest(orders.Sized(request.Large), orders.Production): "2461.66",
 }
 

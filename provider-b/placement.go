@@ -1,8 +1,8 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 )
 
 // part is one part of an environment, or of the organisation around it, and the

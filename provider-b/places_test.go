@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter/adaptertest/answers"
+	"platform.internal/platform-core/request"
 )
 
 // What the tests name of the provider.

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // plan is everything that an order decides. The inventory, the estimate and the

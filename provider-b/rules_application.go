@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 const applicationField = "application"

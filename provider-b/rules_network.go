@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 const networkField = "network_cidr"

@@ -3,8 +3,8 @@ package providerb
 import (
 	"fmt"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 const regionField = "region"

@@ -1,8 +1,8 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // The rule has no suggestion: what the data is does not change with what a

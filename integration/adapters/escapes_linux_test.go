@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/adapters/ways"
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // targets are what a hostile adapter aims at. reached counts what arrived.

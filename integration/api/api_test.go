@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 )

@@ -11,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 	"platform.internal/portal"

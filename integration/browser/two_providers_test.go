@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"gopkg.in/yaml.v3"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 	"platform.internal/portal"

@@ -30,7 +30,7 @@ var commands = []struct{ module, pkg, to string }{
 	{"portal", "./cmd/platform-portal", "."},
 	{"provider-a", "./cmd/platform-provider-a", adapters},
 	{"provider-b", "./cmd/platform-provider-b", adapters},
-	{"platform-core", "./provider/plugin/cmd/adapter-lock", tools},
+	{"platform-core", "./adapterhost/cmd/adapter-lock", tools},
 }
 
 const (

@@ -66,59 +66,60 @@ func TestModulesDependOnTheCoreAlone(t *testing.T) {
 	}
 }
 
-// arrows are the core's own imports: a room may import those on its right.
-var arrows = map[string][]string{
-	"release":      {},
-	"envguard":     {},
-	"endpoint":     {},
-	"problem":      {},
-	"document":     {"problem"},
-	"environment":  {"document", "problem"},
-	"installation": {"environment", "document", "problem"},
-	"policy":       {"installation", "environment", "document", "problem"},
-	"provider":     {"installation", "environment", "document", "problem"},
-	"proposal":     {"installation", "environment", "document", "problem"},
-	"service":      {"proposal", "policy", "provider", "installation", "environment", "document", "problem"},
-	"provider/plugin": {
-		"provider", "installation", "environment", "document", "problem",
-	},
-	"provider/providertest": {
-		"provider/plugin", "provider", "installation", "environment", "document", "problem",
-	},
+// dependencies are the core's own imports: a package, with those below it, may
+// import the ones on its right.
+var dependencies = map[string][]string{
+	"release":   {},
+	"envguard":  {},
+	"httpserve": {},
+	"problem":   {},
+	"document":  {"problem"},
+	"request":   {"document", "problem"},
+	"profile":   {"request", "document", "problem"},
+	"policy":    {"profile", "request", "document", "problem"},
+	"proposal":  {"profile", "request", "document", "problem"},
+	"adapter":   {"profile", "request", "document", "problem"},
+	"service":   {"proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	// What the SDK of an adapter and its host share.
+	"internal":       {"adapter", "profile", "request", "document", "problem"},
+	"adapter/plugin": {"internal", "adapter"},
+	"adapterhost":    {"internal", "adapter", "profile", "request", "document", "problem"},
+	// Their tests run both sides.
+	"adapter/adaptertest": {"adapterhost", "adapter", "profile", "request", "document", "problem"},
+	"adapter/skeleton":    {"adapter/adaptertest", "adapter/plugin", "adapter", "profile", "request", "document", "problem"},
 }
 
-func TestArrowsInsideTheCore(t *testing.T) {
+func TestDependenciesInsideTheCore(t *testing.T) {
 	const core = internal + "platform-core/"
 	for _, p := range list(t, "platform-core", "./...") {
-		room := roomOf(strings.TrimPrefix(p.ImportPath, core))
+		place := placeOf(strings.TrimPrefix(p.ImportPath, core))
 		if p.ImportPath == internal+"platform-core" {
 			continue
 		}
-		allowed, known := arrows[room]
-		require.True(t, known, "the room %s has no arrows: add it to the map and to doc.go", room)
+		allowed, known := dependencies[place]
+		require.True(t, known, "the package %s is not in the table: add it, and to doc.go", place)
 		for _, imported := range p.Imports {
 			target, own := strings.CutPrefix(imported, core)
-			if !own || roomOf(target) == room {
+			if !own || placeOf(target) == place {
 				continue
 			}
-			assert.Contains(t, allowed, roomOf(target), "%s imports %s", p.ImportPath, imported)
+			assert.Contains(t, allowed, placeOf(target), "%s imports %s", p.ImportPath, imported)
 		}
 	}
 }
 
-// roomOf returns the room of a package of the core: its first folder, but
-// provider/plugin and provider/providertest are rooms of their own.
-func roomOf(path string) string {
-	for _, inner := range []string{"provider/plugin", "provider/providertest"} {
-		if strings.HasPrefix(path, inner) {
-			return inner
+// placeOf returns the entry of dependencies that a package of the core is under.
+func placeOf(path string) string {
+	place, _, _ := strings.Cut(path, "/")
+	for inner := range dependencies {
+		if strings.HasPrefix(path+"/", inner+"/") && len(inner) > len(place) {
+			place = inner
 		}
 	}
-	room, _, _ := strings.Cut(path, "/")
-	return room
+	return place
 }
 
-// outside are packages through which code reaches the world. Pure rooms and
+// outside are packages through which code reaches the world. Pure packages and
 // adapters must not import them.
 var outside = []string{
 	"os", "os/exec", "os/signal", "net", "net/http", "syscall", "plugin", "unsafe", "time",
@@ -130,18 +131,18 @@ func TestAdaptersCannotReachTheWorld(t *testing.T) {
 		for _, p := range list(t, module, ".") {
 			for _, imported := range p.Imports {
 				assert.NotContains(t, outside, imported, p.ImportPath)
-				assert.NotContains(t, imported, "provider/plugin", p.ImportPath)
+				assert.NotContains(t, imported, "adapterhost", p.ImportPath)
 			}
 		}
 	}
 }
 
-func TestPureRoomsOfTheCore(t *testing.T) {
-	// time gives environment and policy their dates: its clock is banned by name,
+func TestPurePackagesOfTheCore(t *testing.T) {
+	// time gives request and policy their dates: its clock is banned by name,
 	// in the linter's configuration.
 	banned := slices.DeleteFunc(slices.Clone(outside), func(p string) bool { return p == "time" || p == "net/http" })
-	for _, room := range []string{"problem", "document", "environment", "installation", "policy", "provider", "proposal", "service"} {
-		for _, p := range list(t, "platform-core", "./"+room) {
+	for _, pure := range []string{"problem", "document", "request", "profile", "policy", "adapter", "proposal", "service"} {
+		for _, p := range list(t, "platform-core", "./"+pure) {
 			for _, imported := range p.Imports {
 				assert.NotContains(t, banned, imported, p.ImportPath)
 			}
@@ -151,7 +152,7 @@ func TestPureRoomsOfTheCore(t *testing.T) {
 
 func TestThePortalKnowsTheAPIAlone(t *testing.T) {
 	for _, p := range list(t, "portal", "-deps", "./...") {
-		for _, inner := range []string{"service", "policy", "provider/plugin"} {
+		for _, inner := range []string{"service", "policy", "adapterhost", "adapter/plugin"} {
 			assert.NotEqual(t, internal+"platform-core/"+inner, p.ImportPath)
 		}
 	}

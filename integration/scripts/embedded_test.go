@@ -11,11 +11,11 @@ import (
 
 	"platform.internal/integration/build"
 	cli "platform.internal/platform-cli"
-	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 

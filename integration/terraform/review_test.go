@@ -11,10 +11,10 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
-	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
 )
 
 // reviewOf returns the review page of an order.

@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
-	profiles "platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
+	profiles "platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 	providera "platform.internal/provider-a"
 	providerb "platform.internal/provider-b"
 )

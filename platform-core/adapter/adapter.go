@@ -3,9 +3,14 @@ package adapter
 import (
 	"context"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
+
+// ContractVersion is the version of the contract that this package describes. A
+// change that an adapter of the old version cannot live with gets a new number
+// and a new proto package; a host may speak several.
+const ContractVersion = 1
 
 // Adapter is what a provider team implements. The methods are called from many
 // goroutines at once. Each returns promptly with ctx.Err() once ctx is done.

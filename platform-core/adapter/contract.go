@@ -7,9 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Bounds of an answer. A complete environment has some hundred resources; an

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // NewOrder returns the order of a request in an installation.

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // The same adapter, in this process and as a process, gives the same answers.
@@ -86,7 +86,7 @@ func TestStatus(t *testing.T) {
 	status, err := catalog.Status(t.Context(), "sample")
 	require.NoError(t, err)
 	assert.Equal(t, "Sample", status.Description.DisplayName)
-	assert.Equal(t, ContractVersion, status.ContractVersion)
+	assert.Equal(t, adapter.ContractVersion, status.ContractVersion)
 	assert.Equal(t, "sha256:"+digestOfTests(), status.Digest)
 	assert.True(t, status.Verified)
 }

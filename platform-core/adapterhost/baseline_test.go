@@ -3,12 +3,14 @@ package adapterhost
 import (
 	"context"
 	_ "embed"
+	"io"
 	"testing"
 
 	goplugin "github.com/hashicorp/go-plugin"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/test/bufconn"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
@@ -17,14 +19,15 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/dynamicpb"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/internal/rpc"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // baselineImage is the contract as it was first released.
 //
-//go:embed internal/providerv1/baseline.binpb
+//go:embed testdata/baseline.binpb
 var baselineImage []byte
 
 // baselineService returns the service of the baseline, with its messages, which
@@ -79,7 +82,7 @@ type baseline struct {
 
 func serveBaseline() {
 	goplugin.Serve(&goplugin.ServeConfig{
-		HandshakeConfig:  handshake,
+		HandshakeConfig:  rpc.Handshake,
 		VersionedPlugins: map[int]goplugin.PluginSet{1: {"adapter": &baseline{}}},
 		GRPCServer:       goplugin.DefaultGRPCServer,
 	})
@@ -140,13 +143,20 @@ func TestTodaysHostRunsAnAdapterOfTheBaseline(t *testing.T) {
 
 // A host of the baseline asks today's adapter, which finds no host in the call.
 func TestTodaysAdapterAnswersAHostOfTheBaseline(t *testing.T) {
-	service, stub := baselineService(), &endpoint{adapter: informed{}}
-	request := dynamicpb.NewMessage(service.Methods().ByName("CheckInstallation").Input())
-	must(protojson.Unmarshal([]byte(`{"profile": {"provider": "sample", "mode": "sandbox"}}`), request))
-	wire, err := proto.Marshal(request)
+	listener := bufconn.Listen(pipeBuffer)
+	server := rpc.NewServer(io.Discard)
+	rpc.Register(server, informed{})
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(server.Stop)
+	connection, err := dialEmbedded(listener)
 	require.NoError(t, err)
-	today := newCheckRequest(t, wire)
-	response, err := stub.CheckInstallation(t.Context(), today)
-	require.NoError(t, err)
-	assert.Equal(t, "sample ", response.GetChecks()[0].GetMessage())
+	t.Cleanup(func() { _ = connection.Close() })
+	method := baselineService().Methods().ByName("CheckInstallation")
+	question, answer := dynamicpb.NewMessage(method.Input()), dynamicpb.NewMessage(method.Output())
+	must(protojson.Unmarshal([]byte(`{"profile": {"provider": "sample", "mode": "sandbox"}}`), question))
+	require.NoError(t, connection.Invoke(t.Context(), "/platform.provider.v1.AdapterService/CheckInstallation", question, answer))
+	checks := answer.Get(method.Output().Fields().ByName("checks")).List()
+	require.Equal(t, 1, checks.Len())
+	check := checks.Get(0).Message()
+	assert.Equal(t, "sample ", check.Get(check.Descriptor().Fields().ByName("message")).String())
 }

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/request"
 )
 
 func evaluations(b *testing.B, adapter adapter.Adapter) {

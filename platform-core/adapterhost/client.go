@@ -6,10 +6,10 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/convert"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/profile"
 )
 
 // client is one running adapter at the other end of a connection. Its errors

@@ -1,39 +1,17 @@
 package adapterhost
 
 import (
-	"context"
 	"slices"
 	"strings"
 
-	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
-	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/internal/confinement"
 	"platform.internal/platform-core/internal/confinement/probe"
-	"platform.internal/platform-core/adapterhost/internal/process"
-	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/internal/rpc"
+	"platform.internal/platform-core/profile"
 )
-
-// The headers in which an adapter tells its host, with its description, what
-// its own box was seen to hold. They are no part of the contract's messages: an
-// adapter without them is a conforming one.
-const (
-	levelHeader = "platform-confinement"
-	openHeader  = "platform-confinement-open"
-)
-
-// announce adds the headers to descriptions.
-func announce(report confinement.Report) grpc.UnaryServerInterceptor {
-	headers := metadata.Pairs(levelHeader, string(report.Level()), openHeader, strings.Join(report.Open.Names(), ","))
-	return func(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
-		if info.FullMethod == providerv1.AdapterService_Describe_FullMethodName {
-			// It fails only once an answer was sent, and none was.
-			_ = grpc.SetHeader(ctx, headers)
-		}
-		return handle(ctx, request)
-	}
-}
 
 // announced is what an adapter says of its own box; the zero value for nothing.
 type announced struct {
@@ -44,11 +22,11 @@ type announced struct {
 // announcement reads the headers. What is not among the known words is not
 // taken up.
 func announcement(headers metadata.MD) announced {
-	level := profile.ConfinementLevel(strings.Join(headers.Get(levelHeader), ","))
+	level := profile.ConfinementLevel(strings.Join(headers.Get(rpc.LevelHeader), ","))
 	if !slices.Contains(profile.ConfinementLevels(), level) {
 		return announced{}
 	}
-	return announced{level: level, open: probe.Of(strings.Split(strings.Join(headers.Get(openHeader), ","), ","))}
+	return announced{level: level, open: probe.Of(strings.Split(strings.Join(headers.Get(rpc.OpenHeader), ","), ","))}
 }
 
 // confinement returns what this host vouches for. What its own shim saw before

@@ -20,8 +20,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/problem"
 )
 
 func init() {

@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/problem"
 )
 
 // digestOfTests is the hash of this test binary, which every process is.

@@ -11,24 +11,25 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/internal/rpc"
 )
 
 // pipeBuffer is the size of the in-process connection's buffer, in bytes.
 const pipeBuffer = 256 << 10
 
-// InProcess returns adapter as a host would see it, through the same messages,
+// InProcess returns impl as a host would see it, through the same messages,
 // checks and bounds, but in this process: for tests, and for an author's own.
 // The function that it returns ends it.
-func InProcess(adapter adapter.Adapter) (adapter.Adapter, func()) {
+func InProcess(impl adapter.Adapter) (adapter.Adapter, func()) {
 	f := failure{id: "in process"}
-	r := newRemote(f, defaultLimits, func(life context.Context) (*instance, error) { return embed(life, f, adapter) })
+	r := newRemote(f, defaultLimits, func(life context.Context) (*instance, error) { return embed(life, f, impl) })
 	return r, r.supervisor.close
 }
 
-func embed(life context.Context, f failure, adapter adapter.Adapter) (*instance, error) {
+func embed(life context.Context, f failure, impl adapter.Adapter) (*instance, error) {
 	listener := bufconn.Listen(pipeBuffer)
-	server := newServer(os.Stderr)
-	providerv1.RegisterAdapterServiceServer(server, &endpoint{adapter: adapter})
+	server := rpc.NewServer(os.Stderr)
+	rpc.Register(server, impl)
 	go func() { _ = server.Serve(listener) }()
 	connection, err := dialEmbedded(listener)
 	if err != nil {
@@ -39,7 +40,7 @@ func embed(life context.Context, f failure, adapter adapter.Adapter) (*instance,
 		_ = connection.Close()
 		server.Stop()
 	}
-	i := &instance{version: ContractVersion, stop: stop}
+	i := &instance{version: adapter.ContractVersion, stop: stop}
 	if err := i.describe(life, "", providerv1.NewAdapterServiceClient(connection)); err != nil {
 		stop(stillborn)
 		return nil, f.of("Describe", defaultLimits, err)

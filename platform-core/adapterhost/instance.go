@@ -3,10 +3,10 @@ package adapterhost
 import (
 	"context"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/profile"
 )
 
 // instance is one running adapter that has described itself.

@@ -16,12 +16,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/plugin"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
-func init() { processes["wedging"] = func() { Serve(sample{evaluate: wedge, check: identify}) } }
+func init() { processes["wedging"] = func() { plugin.Serve(sample{evaluate: wedge, check: identify}) } }
 
 // wedge stops the whole process: a thread that takes no signals never stops for
 // the garbage collector, which everybody else then waits for.

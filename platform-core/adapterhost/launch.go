@@ -16,11 +16,12 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/health/grpc_health_v1"
 
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/internal/confinement/probe"
 	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/internal/confinement/probe"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/internal/rpc"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // errSlowStart is why a process was killed that took too long to start.
@@ -119,7 +120,7 @@ func (l *launch) dispense() (providerv1.AdapterServiceClient, error) {
 	if overGRPC, is := connection.(*goplugin.GRPCClient); is {
 		l.health = grpc_health_v1.NewHealthClient(overGRPC.Conn)
 	}
-	stub, err := connection.Dispense(serviceName)
+	stub, err := connection.Dispense(rpc.ServiceName)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +151,7 @@ func (l *launch) removeFolder() error {
 
 func (l *launch) config() *goplugin.ClientConfig {
 	return &goplugin.ClientConfig{
-		HandshakeConfig:  handshake,
+		HandshakeConfig:  rpc.Handshake,
 		VersionedPlugins: offers(l.program.versions),
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
 		// A runner of our own, because go-plugin's hands on the host's stdin and
@@ -175,7 +176,7 @@ func (l *launch) config() *goplugin.ClientConfig {
 
 func dialOptions(l limits) []grpc.DialOption {
 	return []grpc.DialOption{
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(l.answer), grpc.MaxCallSendMsgSize(maxRequest)),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(l.answer), grpc.MaxCallSendMsgSize(rpc.MaxRequest)),
 		// An idle connection must stay: there is no socket left to dial.
 		grpc.WithIdleTimeout(0),
 		grpc.WithDisableServiceConfig(),

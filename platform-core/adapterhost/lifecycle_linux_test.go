@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // gone reports whether a process has ended; one that nobody has reaped has.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -14,28 +15,31 @@ import (
 	"time"
 
 	goplugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/internal/confinement"
+	"platform.internal/platform-core/internal/rpc"
+	"platform.internal/platform-core/profile"
 )
 
 // processes are the programs that this test binary also is: linked under one of
 // these names and started, it behaves like that. It saves building a dozen
 // binaries, and a wrong adapter stands next to its test.
 var processes = map[string]func(){
-	"good":           func() { Serve(sample{}) },
-	"identified":     func() { Serve(sample{check: identify}) },
-	"crashing":       func() { Serve(sample{evaluate: crash}) },
+	"good":           func() { plugin.Serve(sample{}) },
+	"identified":     func() { plugin.Serve(sample{check: identify}) },
+	"crashing":       func() { plugin.Serve(sample{evaluate: crash}) },
 	"crashing-once":  func() { serveOpenly(sample{evaluate: firstTime(crash)}) },
-	"hanging":        func() { Serve(sample{evaluate: hang, check: identify}) },
+	"hanging":        func() { plugin.Serve(sample{evaluate: hang, check: identify}) },
 	"hanging-once":   func() { serveOpenly(sample{evaluate: firstTime(hang), check: identify}) },
-	"panicking":      func() { Serve(sample{evaluate: panics, check: identify}) },
-	"failing":        func() { Serve(sample{evaluate: fail}) },
-	"unsorted":       func() { Serve(sample{evaluate: unsorted}) },
-	"huge":           func() { Serve(sample{generate: huge}) },
-	"garbled":        func() { Serve(sample{generate: garbled}) },
-	"misnamed":       func() { Serve(sample{describe: rename}) },
+	"panicking":      func() { plugin.Serve(sample{evaluate: panics, check: identify}) },
+	"failing":        func() { plugin.Serve(sample{evaluate: fail}) },
+	"unsorted":       func() { plugin.Serve(sample{evaluate: unsorted}) },
+	"huge":           func() { plugin.Serve(sample{generate: huge}) },
+	"garbled":        func() { plugin.Serve(sample{generate: garbled}) },
+	"misnamed":       func() { plugin.Serve(sample{describe: rename}) },
 	"spying":         func() { serveOpenly(sample{generate: spy}) },
 	"from-tomorrow":  fromTomorrow,
 	"no-adapter":     func() { fmt.Println("hello"); fmt.Fprintln(os.Stderr, "wrong binary") },
@@ -44,12 +48,12 @@ var processes = map[string]func(){
 	"dying-at-start": dyingAtStart,
 	"host":           host,
 	"open":           func() { serveOpenly(sample{}) },
-	"hogging":        func() { Serve(sample{evaluate: hog}) },
-	"chattering":     func() { Serve(sample{evaluate: chatter}) },
-	"crash-looping":  func() { Serve(sample{evaluate: crash, check: crashCheck}) },
+	"hogging":        func() { plugin.Serve(sample{evaluate: hog}) },
+	"chattering":     func() { plugin.Serve(sample{evaluate: chatter}) },
+	"crash-looping":  func() { plugin.Serve(sample{evaluate: crash, check: crashCheck}) },
 	"baseline":       serveBaseline,
-	"slow":           func() { Serve(sample{evaluate: slow}) },
-	"slow-to-start":  func() { time.Sleep(slowness / 2); Serve(sample{}) },
+	"slow":           func() { plugin.Serve(sample{evaluate: slow}) },
+	"slow-to-start":  func() { time.Sleep(slowness / 2); plugin.Serve(sample{}) },
 	// An adapter of this version and of the next.
 	"today-and-tomorrow": todayAndTomorrow,
 }
@@ -62,10 +66,22 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// serveOpenly is Serve without its box, for adapters that need the world to tell
-// one process from the next, or to look around.
-func serveOpenly(adapter adapter.Adapter) {
-	serve(adapter, newServerIn(func() confinement.Report { return confinement.Report{} }, os.Stdin, os.Stderr))
+// serveOpenly is Serve without its own confinement, for adapters that need files
+// to tell one process from the next, or to look around.
+func serveOpenly(impl adapter.Adapter) { serveVersions(rpc.Contracts(impl)) }
+
+// serveVersions serves several versions of the contract, not confined.
+func serveVersions(contracts map[int]goplugin.PluginSet) {
+	stdin, stderr := os.Stdin, os.Stderr
+	goplugin.Serve(&goplugin.ServeConfig{
+		HandshakeConfig:  rpc.Handshake,
+		VersionedPlugins: contracts,
+		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
+			go func() { _, _ = io.Copy(io.Discard, stdin); os.Exit(0) }()
+			announce := grpc.ChainUnaryInterceptor(rpc.Announce(confinement.Report{}))
+			return rpc.NewServer(stderr, append(options, announce)...)
+		},
+	})
 }
 
 // identify answers with the process's ID.
@@ -178,11 +194,7 @@ func spy(context.Context, adapter.Input) ([]adapter.File, error) {
 
 // fromTomorrow is an adapter of the contract's next version alone.
 func fromTomorrow() {
-	goplugin.Serve(&goplugin.ServeConfig{
-		HandshakeConfig:  handshake,
-		VersionedPlugins: map[int]goplugin.PluginSet{2: contracts(sample{})[1]},
-		GRPCServer:       newProcessServer(os.Stdin, os.Stderr),
-	})
+	serveVersions(map[int]goplugin.PluginSet{2: rpc.Contracts(sample{})[1]})
 }
 
 // dyingAtStart kills itself in its first description.

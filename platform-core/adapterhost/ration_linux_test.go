@@ -11,15 +11,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 func init() {
-	processes["threading"] = func() { Serve(sample{evaluate: takeThreads, check: identify}) }
-	processes["burning"] = func() { Serve(sample{evaluate: burn, check: identify}) }
+	processes["threading"] = func() { plugin.Serve(sample{evaluate: takeThreads, check: identify}) }
+	processes["burning"] = func() { plugin.Serve(sample{evaluate: burn, check: identify}) }
 }
 
 // takeThreads takes a thousand threads, and never answers.

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // Each way in which an adapter cannot start has its own sentence.
@@ -222,8 +222,8 @@ func TestAClosedCatalogAsksNothingMore(t *testing.T) {
 
 func TestSentencesTellWhichSideToUpgrade(t *testing.T) {
 	f := failure{id: "sample", file: "good"}
-	refusal(t, f.otherVersion(ContractVersion+1, spoken, nil), problem.AdapterUnavailable, "speaks version 1.", "Upgrade the platform")
-	refusal(t, f.otherVersion(ContractVersion-1, spoken, nil), problem.AdapterUnavailable, "Upgrade the adapter")
+	refusal(t, f.otherVersion(adapter.ContractVersion+1, spoken, nil), problem.AdapterUnavailable, "speaks version 1.", "Upgrade the platform")
+	refusal(t, f.otherVersion(adapter.ContractVersion-1, spoken, nil), problem.AdapterUnavailable, "Upgrade the adapter")
 	three := []version{{number: 4}, {number: 3}, {number: 1}}
 	refusal(t, f.otherVersion(5, three, nil), problem.AdapterUnavailable, "speaks versions 4, 3 and 1.", "Upgrade the platform")
 	refusal(t, f.otherVersion(2, three, nil), problem.AdapterUnavailable, "Upgrade the adapter")

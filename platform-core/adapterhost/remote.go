@@ -8,10 +8,10 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/convert"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // limits bound what an adapter may take.

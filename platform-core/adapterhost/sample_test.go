@@ -5,9 +5,9 @@ import (
 	"net/netip"
 	"strings"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // sample is a small, correct adapter of the provider "sample". A test sets one

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
 )
 
 // seen returns what a spying adapter can see of its host.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 func TestACrashInTheMiddleOfACallIsMadeGood(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	goplugin "github.com/hashicorp/go-plugin"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/internal/rpc"
 )
 
 // version is one version of the contract, as a host speaks it.
@@ -21,14 +22,14 @@ type version struct {
 // spoken are the versions that a host of this release speaks, the best first.
 // A version leaves in three steps: another one is put before it, it is marked
 // as deprecated for at least one release, and it is taken out.
-var spoken = []version{{number: ContractVersion}}
+var spoken = []version{{number: adapter.ContractVersion}}
 
 // offers returns what a host offers to an adapter, which takes the highest
 // version that both speak.
 func offers(versions []version) map[int]goplugin.PluginSet {
 	sets := map[int]goplugin.PluginSet{}
 	for _, v := range versions {
-		sets[v.number] = goplugin.PluginSet{serviceName: &service{}}
+		sets[v.number] = goplugin.PluginSet{rpc.ServiceName: &rpc.Plugin{}}
 	}
 	return sets
 }

@@ -2,7 +2,6 @@ package adapterhost
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,19 +12,17 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/internal/rpc"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // todayAndTomorrow is an adapter of two versions of the contract.
 func todayAndTomorrow() {
-	goplugin.Serve(&goplugin.ServeConfig{
-		HandshakeConfig:  handshake,
-		VersionedPlugins: map[int]goplugin.PluginSet{1: contracts(sample{})[1], 2: contracts(sample{})[1]},
-		GRPCServer:       newProcessServer(os.Stdin, os.Stderr),
-	})
+	today := rpc.Contracts(sample{})[1]
+	serveVersions(map[int]goplugin.PluginSet{1: today, 2: today})
 }
 
 const advice = "Build the adapter against release 2.0 before release 3.0."
@@ -84,7 +81,7 @@ func TestAnAdapterThatDiesOverItsStartIsToldNothingOfVersions(t *testing.T) {
 
 func TestVersionsAreRanked(t *testing.T) {
 	assert.True(t, slices.IsSortedFunc(spoken, func(a, b version) int { return b.number - a.number }))
-	assert.Equal(t, ContractVersion, spoken[0].number)
+	assert.Equal(t, adapter.ContractVersion, spoken[0].number)
 	assert.Empty(t, deprecation(spoken, 99), "nothing is known of a version that is not spoken")
 }
 

@@ -10,9 +10,9 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/ext"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Bounds of the organisation's rules, and of one evaluation of an expression in

@@ -7,8 +7,8 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types/ref"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Result is what the rules say of a request. Violations and advisories are

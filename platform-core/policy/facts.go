@@ -3,8 +3,8 @@ package policy
 import (
 	"reflect"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Input is everything that a rule can see.

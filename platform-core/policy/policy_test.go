@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 const today = request.Date("2026-11-21")

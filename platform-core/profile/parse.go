@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // input is the document form of a profile.

@@ -87,15 +87,15 @@ func requestYAML(r request.Request) ([]byte, error) {
 
 // decision is the content of policy-decision.json.
 type decision struct {
-	Schema      string               `json:"schema"`
-	RequestID   string               `json:"request_id"`
-	Fingerprint string               `json:"fingerprint"`
-	Provider    string               `json:"provider"`
-	Mode        string               `json:"mode"`
+	Schema      string           `json:"schema"`
+	RequestID   string           `json:"request_id"`
+	Fingerprint string           `json:"fingerprint"`
+	Provider    string           `json:"provider"`
+	Mode        string           `json:"mode"`
 	Decision    request.Decision `json:"decision"`
-	Profile     string               `json:"profile_digest"`
-	PolicySet   string               `json:"policy_set_digest"`
-	Rules       []RuleOutcome        `json:"rules"`
+	Profile     string           `json:"profile_digest"`
+	PolicySet   string           `json:"policy_set_digest"`
+	Rules       []RuleOutcome    `json:"rules"`
 }
 
 func decisionOf(in Input, id request.Identity) decision {
@@ -108,11 +108,11 @@ func decisionOf(in Input, id request.Identity) decision {
 
 // inventory is the content of resource-inventory.json.
 type inventory struct {
-	Schema      string                 `json:"schema"`
-	RequestID   string                 `json:"request_id"`
-	Fingerprint string                 `json:"fingerprint"`
-	Provider    string                 `json:"provider"`
-	Mode        string                 `json:"mode"`
+	Schema      string             `json:"schema"`
+	RequestID   string             `json:"request_id"`
+	Fingerprint string             `json:"fingerprint"`
+	Provider    string             `json:"provider"`
+	Mode        string             `json:"mode"`
 	Resources   []request.Resource `json:"resources"`
 	Estimate    request.Estimate   `json:"estimate"`
 }

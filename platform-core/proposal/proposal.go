@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Schema marks an encoded Proposal.
@@ -22,13 +22,13 @@ const MarkerPath = "PROPOSAL-ONLY.json"
 
 // Proposal is an immutable review proposal.
 type Proposal struct {
-	Schema      string            `json:"schema"`
-	ProposalID  string            `json:"proposal_id"`
-	RequestID   string            `json:"request_id"`
-	Fingerprint string            `json:"fingerprint"`
-	Provider    string            `json:"provider"`
+	Schema      string       `json:"schema"`
+	ProposalID  string       `json:"proposal_id"`
+	RequestID   string       `json:"request_id"`
+	Fingerprint string       `json:"fingerprint"`
+	Provider    string       `json:"provider"`
 	Mode        profile.Mode `json:"mode"`
-	Status      string            `json:"status"`
+	Status      string       `json:"status"`
 	// ContentHash is over the seven artifacts; see ContentHash.
 	ContentHash   string     `json:"content_hash"`
 	Artifacts     []Artifact `json:"artifacts"`
@@ -101,11 +101,11 @@ type Adapter struct {
 
 // RuleOutcome is one evaluated rule, as the evidence shows it.
 type RuleOutcome struct {
-	PolicyID string             `json:"policy_id"`
+	PolicyID string         `json:"policy_id"`
 	Source   request.Source `json:"source"`
-	Title    string             `json:"title"`
-	Field    string             `json:"field"`
-	Level    profile.Level `json:"level"`
+	Title    string         `json:"title"`
+	Field    string         `json:"field"`
+	Level    profile.Level  `json:"level"`
 	// When and Require are the rule's CEL expressions; empty for a rule of the
 	// adapter, which is written in the adapter's own language.
 	When     string `json:"when,omitempty"`

@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 const hostile = "`` | </td> ## Heading - [x] [link](http://evil) ![i](x) @everyone #1 <b>bold</b> ${var.x} \\ \"quoted\" 'single' : yes"

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // page writes a Markdown page, line by line.

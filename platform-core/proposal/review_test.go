@@ -15,9 +15,9 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 // reviewPath is the review's place among the artifacts.

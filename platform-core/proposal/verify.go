@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // Difference is one place where a proposal is not what it should be.

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // plain returns the fields of a well-formed request.

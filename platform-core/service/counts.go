@@ -3,9 +3,9 @@ package service
 import (
 	"maps"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Counts are the figures of a service. They count what happened here and hold

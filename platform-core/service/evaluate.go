@@ -5,12 +5,12 @@ import (
 	"context"
 	"slices"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
 )
 
 // Record is a stored record: the value, the bytes that every view hands out,
@@ -138,7 +138,7 @@ const EvaluationSchema = "platform.environment-request-evaluation/v1"
 // Evaluation is the record that a request would get, and the way to acceptance
 // where it would be denied.
 type Evaluation struct {
-	Schema string             `json:"schema"`
+	Schema string         `json:"schema"`
 	Record request.Record `json:"record"`
 	// Fix is absent when the request is accepted, or when no list of suggested
 	// changes leads to acceptance.

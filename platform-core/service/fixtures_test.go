@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Installation is the active profile and its encoding.

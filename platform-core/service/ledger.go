@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // ledger keeps one canonical entry for each fingerprint and binds idempotency

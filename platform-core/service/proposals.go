@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 // Proposal is a stored proposal and its encodings: the whole document, and its

@@ -3,9 +3,9 @@ package service
 import (
 	"context"
 
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // ProviderInfo is what GET /v1/platform/providers says of a provider.

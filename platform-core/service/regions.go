@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // inAllowedRegions returns the adapter's findings with suggested regions that

@@ -3,8 +3,8 @@ package service
 import (
 	"context"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // Submit returns the canonical record of the request and binds key to it,

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 // TestRulesOfADeniedRecord checks that a denied record, too, tells how every

@@ -5,11 +5,11 @@ import (
 	"sync"
 	"time"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // DefaultMaxRecords bounds the records of a service that names no other bound.

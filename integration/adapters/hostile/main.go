@@ -12,9 +12,9 @@ import (
 	"os"
 
 	"platform.internal/integration/adapters/ways"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/adapter/plugin"
+	"platform.internal/platform-core/profile"
 )
 
 // beforeMain is what came of the attempts in package initialisation.
@@ -29,7 +29,7 @@ type report struct {
 
 func main() {
 	if len(os.Args) == 1 {
-		adapterhost.Serve(theAdapter{})
+		plugin.Serve(theAdapter{})
 		return
 	}
 	_ = json.NewEncoder(os.Stdout).Encode(beforeMain)

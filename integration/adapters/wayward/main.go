@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/adapter/plugin"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // mode is the way; "wayward" for none.
@@ -57,7 +57,7 @@ func main() {
 	if run := beforeServe[mode]; run != nil {
 		run()
 	}
-	adapterhost.Serve(theAdapter{})
+	plugin.Serve(theAdapter{})
 }
 
 type theAdapter struct{}

@@ -11,10 +11,10 @@ import (
 
 	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 // made returns a proposal of a request for the application.

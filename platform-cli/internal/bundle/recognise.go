@@ -9,8 +9,8 @@ import (
 	"os"
 	"path"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 // maxMarker bounds the safety marker, in bytes.

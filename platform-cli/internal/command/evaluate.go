@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 

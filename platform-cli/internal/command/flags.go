@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // adapterFlags are the global flags that say where adapters are.

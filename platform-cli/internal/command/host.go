@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // problemLines say a problem to a person: what, where, and what to write.

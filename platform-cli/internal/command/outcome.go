@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // outcome is what came of one file: a record, or an error.
@@ -54,11 +54,11 @@ type summary struct {
 
 // fileResult has either a problem or a record with its decision.
 type fileResult struct {
-	File     string               `json:"file"`
+	File     string           `json:"file"`
 	Decision request.Decision `json:"decision,omitempty"`
-	Record   json.RawMessage      `json:"record,omitempty"`
+	Record   json.RawMessage  `json:"record,omitempty"`
 	Fix      []request.Change `json:"fix,omitempty"`
-	Problem  *problem.Problem     `json:"problem,omitempty"`
+	Problem  *problem.Problem `json:"problem,omitempty"`
 }
 
 func reportOf(outcomes []outcome) (Result, error) {

@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 type policyList struct {

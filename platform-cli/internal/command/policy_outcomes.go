@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 type policyTest struct {
@@ -32,14 +32,14 @@ means that the rule could not be evaluated, which denies.`,
 
 // policyOutcomes is the document of `policy test`.
 type policyOutcomes struct {
-	Schema      string                  `json:"schema"`
-	RequestID   string                  `json:"request_id"`
-	Fingerprint string                  `json:"fingerprint"`
-	Decision    request.Decision    `json:"decision"`
-	EvaluatedOn request.Date        `json:"evaluated_on"`
-	Rules       []proposal.RuleOutcome  `json:"rules"`
-	Violations  []request.Violation `json:"violations"`
-	Advisories  []request.Violation `json:"advisories"`
+	Schema      string                 `json:"schema"`
+	RequestID   string                 `json:"request_id"`
+	Fingerprint string                 `json:"fingerprint"`
+	Decision    request.Decision       `json:"decision"`
+	EvaluatedOn request.Date           `json:"evaluated_on"`
+	Rules       []proposal.RuleOutcome `json:"rules"`
+	Violations  []request.Violation    `json:"violations"`
+	Advisories  []request.Violation    `json:"advisories"`
 }
 
 func (o *policyTest) run(ctx context.Context, args []string) (Result, error) {

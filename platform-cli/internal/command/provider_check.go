@@ -8,8 +8,8 @@ import (
 
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/problem"
 )
 
 type providerTest struct {

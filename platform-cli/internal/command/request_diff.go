@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 type requestDiff struct{ app *app }
@@ -44,7 +44,7 @@ type side struct {
 }
 
 type fieldChange struct {
-	Field string            `json:"field"`
+	Field string        `json:"field"`
 	A     request.Value `json:"a"`
 	B     request.Value `json:"b"`
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/bundle"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 

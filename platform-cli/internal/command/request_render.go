@@ -33,18 +33,18 @@ says why there are none.`,
 
 // rendering is the document of `request render`.
 type rendering struct {
-	Schema      string               `json:"schema"`
-	RequestID   string               `json:"request_id"`
-	Fingerprint string               `json:"fingerprint"`
-	Provider    string               `json:"provider"`
-	Mode        string               `json:"mode"`
+	Schema      string           `json:"schema"`
+	RequestID   string           `json:"request_id"`
+	Fingerprint string           `json:"fingerprint"`
+	Provider    string           `json:"provider"`
+	Mode        string           `json:"mode"`
 	Decision    request.Decision `json:"decision"`
-	Simulated   bool                 `json:"simulated"`
+	Simulated   bool             `json:"simulated"`
 	// Reason says why there are no resources; empty where there are.
-	Reason       string                 `json:"reason,omitempty"`
+	Reason       string             `json:"reason,omitempty"`
 	Resources    []request.Resource `json:"simulated_resources"`
 	Estimate     request.Estimate   `json:"estimate"`
-	CloudChanges int                    `json:"cloud_changes"`
+	CloudChanges int                `json:"cloud_changes"`
 }
 
 func (o *requestRender) run(ctx context.Context, args []string) (Result, error) {

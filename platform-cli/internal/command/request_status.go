@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 type requestStatus struct {

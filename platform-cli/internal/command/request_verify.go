@@ -12,9 +12,9 @@ import (
 	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 type requestVerify struct {

@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 type setupStatus struct{ app *app }
@@ -31,19 +31,19 @@ and not executed.`,
 
 // installationStatus is the document of `setup status`.
 type installationStatus struct {
-	Schema        string                           `json:"schema"`
-	Provider      string                           `json:"provider"`
+	Schema        string                      `json:"schema"`
+	Provider      string                      `json:"provider"`
 	Mode          profile.Mode                `json:"mode"`
-	Description   string                           `json:"mode_description"`
-	Regions       []string                         `json:"allowed_regions"`
-	Ready         bool                             `json:"ready"`
+	Description   string                      `json:"mode_description"`
+	Regions       []string                    `json:"allowed_regions"`
+	Ready         bool                        `json:"ready"`
 	Checks        map[profile.CheckStatus]int `json:"checks"`
 	Open          []profile.Check             `json:"open"`
-	Rules         map[request.Source]int       `json:"rules"`
-	Resources     bool                             `json:"returns_simulated_resources"`
-	ProposalOnly  bool                             `json:"proposal_only"`
-	GuardedStages []proposal.Stage                 `json:"guarded_stages"`
-	CloudChanges  int                              `json:"cloud_changes"`
+	Rules         map[request.Source]int      `json:"rules"`
+	Resources     bool                        `json:"returns_simulated_resources"`
+	ProposalOnly  bool                        `json:"proposal_only"`
+	GuardedStages []proposal.Stage            `json:"guarded_stages"`
+	CloudChanges  int                         `json:"cloud_changes"`
 	Adapter       profile.AdapterFacts        `json:"adapter"`
 	Profile       profile.Profile             `json:"profile"`
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 type setupValidate struct{ app *app }

@@ -4,8 +4,8 @@
 package report
 
 import (
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // File is what came of one request file: a Record or a Problem.

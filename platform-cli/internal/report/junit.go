@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 type junitSuites struct {

@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/release"
+	"platform.internal/platform-core/request"
 )
 
 // The version of the format and its schema (OASIS SARIF 2.1.0).

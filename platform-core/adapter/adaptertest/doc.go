@@ -1,4 +1,4 @@
-// Package providertest is for the tests of an adapter's author: Run judges an
+// Package adaptertest is for the tests of an adapter's author: Run judges an
 // adapter in the test's own process, RunProcess the binary that a platform
 // would start. Each promise of the contract is a sub-test with the name of its
 // property; one that does not hold fails with a counter-example.

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapterhost"
 )
 
 // inProcess is an adapter in the process of its test.
@@ -61,7 +61,7 @@ func (p inProcess) Start(ctx context.Context, surroundings adapterhost.Surroundi
 	}
 	return conformance.Running{
 		Adapter: impl, Direct: direct, Close: stop,
-		Status: adapter.Status{Description: description, ContractVersion: adapterhost.ContractVersion},
+		Status: adapter.Status{Description: description, ContractVersion: adapter.ContractVersion},
 	}, nil
 }
 
@@ -146,7 +146,7 @@ func (w *way) collector(value string) error {
 // for the time; the race detector is right to object.
 func (w *way) zone(value string) error {
 	if raceDetector {
-		return conformance.Impossible("the time zone of a process cannot be changed under the race detector; providertest.RunProcess can")
+		return conformance.Impossible("the time zone of a process cannot be changed under the race detector; adaptertest.RunProcess can")
 	}
 	there, err := time.LoadLocation(value)
 	if err == nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapterhost"
 )
 
 // Run judges the adapter that create returns, in this process, and returns the

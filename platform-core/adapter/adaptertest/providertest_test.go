@@ -19,11 +19,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/adapter/skeleton/template"
+	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/profile"
 )
 
 // brief bounds a call here; the machine may be busy.
@@ -129,19 +130,19 @@ func TestReportsAreDeterministic(t *testing.T) {
 // processes are the programs that this test binary also is; each wrong adapter,
 // by its key, is another one.
 var processes = map[string]func(){
-	"good":       func() { adapterhost.Serve(template.New()) },
+	"good":       func() { plugin.Serve(template.New()) },
 	"no-adapter": func() { os.Exit(3) },
 	"noisy": func() {
 		fmt.Println("starting")
-		adapterhost.Serve(template.New())
+		plugin.Serve(template.New())
 	},
 	"slow": func() {
 		time.Sleep(time.Second)
-		adapterhost.Serve(template.New())
+		plugin.Serve(template.New())
 	},
 	"stuck": func() { select {} },
 	"answers exit": func() {
-		adapterhost.Serve(of(wrong{before: func(_ context.Context, o adapter.Input) error {
+		plugin.Serve(of(wrong{before: func(_ context.Context, o adapter.Input) error {
 			if o.Mode == "chaos" {
 				os.Exit(7)
 			}
@@ -149,7 +150,7 @@ var processes = map[string]func(){
 		}})())
 	},
 	"answers goroutine": func() {
-		adapterhost.Serve(of(wrong{before: func(_ context.Context, o adapter.Input) error {
+		plugin.Serve(of(wrong{before: func(_ context.Context, o adapter.Input) error {
 			if o.Request.Region == "" {
 				go func() { panic("out of reach of any recover") }()
 				time.Sleep(100 * time.Millisecond)
@@ -158,24 +159,24 @@ var processes = map[string]func(){
 		}})())
 	},
 	"clock second": func() {
-		adapterhost.Serve(of(noting(func() string { return time.Now().Truncate(time.Second).String() }))())
+		plugin.Serve(of(noting(func() string { return time.Now().Truncate(time.Second).String() }))())
 	},
-	"processes pid":   func() { adapterhost.Serve(of(noting(func() string { return strconv.Itoa(os.Getpid()) }))()) },
-	"processes start": func() { began := time.Now().String(); adapterhost.Serve(of(noting(func() string { return began }))()) },
+	"processes pid":   func() { plugin.Serve(of(noting(func() string { return strconv.Itoa(os.Getpid()) }))()) },
+	"processes start": func() { began := time.Now().String(); plugin.Serve(of(noting(func() string { return began }))()) },
 	"processes version": func() {
-		adapterhost.Serve(of(wrong{describe: func(d *adapter.Description) { d.Version = fmt.Sprint("1.", os.Getpid()) }})())
+		plugin.Serve(of(wrong{describe: func(d *adapter.Description) { d.Version = fmt.Sprint("1.", os.Getpid()) }})())
 	},
 	"environment early": func() {
 		early := os.Getenv("KUBECONFIG")
-		adapterhost.Serve(of(noting(func() string { return early }))())
+		plugin.Serve(of(noting(func() string { return early }))())
 	},
 	"working-directory early": func() {
 		early, _ := os.Getwd()
-		adapterhost.Serve(of(noting(func() string { return early }))())
+		plugin.Serve(of(noting(func() string { return early }))())
 	},
 	"processors early": func() {
 		early := strconv.Itoa(runtime.GOMAXPROCS(0))
-		adapterhost.Serve(of(noting(func() string { return early }))())
+		plugin.Serve(of(noting(func() string { return early }))())
 	},
 }
 
@@ -199,7 +200,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	if w, known := wrongAdapters[name]; known {
-		adapterhost.Serve(w.create())
+		plugin.Serve(w.create())
 		return
 	}
 	os.Exit(m.Run())
@@ -240,7 +241,7 @@ func TestAGoodProcessConforms(t *testing.T) {
 	report := RunProcess(t, file)
 	assert.Empty(t, failed(report))
 	assert.Regexp(t, "^sha256:[0-9a-f]{64}$", report.Adapter.Digest)
-	assert.Equal(t, adapterhost.ContractVersion, report.Adapter.ContractVersion)
+	assert.Equal(t, adapter.ContractVersion, report.Adapter.ContractVersion)
 	assert.Equal(t, template.ID, report.Adapter.ID)
 }
 

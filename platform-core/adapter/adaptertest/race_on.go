@@ -1,6 +1,6 @@
 //go:build race
 
-package providertest
+package adaptertest
 
 // raceDetector tells that this binary is built with the race detector.
 const raceDetector = true

@@ -3,10 +3,10 @@ package adaptertest
 import (
 	"context"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/skeleton/template"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // wrong is the skeleton's adapter with a fault in one place.

@@ -15,10 +15,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/skeleton/template"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // wrongAdapters are adapters with one fault each, by the property that they

@@ -14,8 +14,8 @@
 package confinement
 
 import (
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/internal/confinement/probe"
+	"platform.internal/platform-core/profile"
 )
 
 // Report is what laying a box came to.

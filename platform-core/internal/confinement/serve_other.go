@@ -2,7 +2,5 @@
 
 package box
 
-import "platform.internal/platform-core/internal/confinement/probe"
-
 // Serve has nothing to lay here, and says so.
 func Serve() Report { return Report{Open: escape.All} }

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // wired returns m after a trip over the wire.

@@ -1,9 +1,9 @@
 package convert
 
 import (
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/profile"
 )
 
 // DescriptionToMessage returns d as a message.

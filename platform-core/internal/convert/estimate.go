@@ -1,8 +1,8 @@
 package convert
 
 import (
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/request"
 )
 
 func estimateToMessage(e request.Estimate) *providerv1.Estimate {

@@ -1,9 +1,9 @@
 package convert
 
 import (
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/request"
 )
 
 // EvaluationToMessage returns e as a message.

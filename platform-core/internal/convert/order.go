@@ -3,10 +3,10 @@ package convert
 import (
 	"net/netip"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // OrderToMessage returns o as a message.

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // ProfileToMessage returns p as a message, its boundaries sorted by name.

@@ -1,8 +1,8 @@
 package convert
 
 import (
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/request"
 )
 
 var kindToMessage = map[request.ValueKind]providerv1.ValueKind{

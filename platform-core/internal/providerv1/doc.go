@@ -9,7 +9,7 @@
 //
 // released.binpb is the contract as it was last released: "make
 // release-contract" writes it, and a change that breaks it needs a new version
-// of the contract, a package beside this one. baseline.binpb is the contract as
+// of the contract, a package beside this one. The host's testdata keep the contract as
 // it was first released; it never changes, and a test runs today's host with an
 // adapter that knows nothing else.
 package providerv1

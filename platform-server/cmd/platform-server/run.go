@@ -12,11 +12,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/httpserve"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 )

@@ -4,8 +4,8 @@ import (
 	"log/slog"
 	"net/http"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
 )
 

@@ -6,8 +6,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 

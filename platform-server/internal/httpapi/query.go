@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 

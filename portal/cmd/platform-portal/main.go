@@ -14,8 +14,8 @@ import (
 	"syscall"
 	"time"
 
-	"platform.internal/platform-core/httpserve"
 	_ "platform.internal/platform-core/envguard" // clears the environment before anything reads it
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/portal"
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // Profile is the installation profile and the bytes that the API sent for it.
@@ -43,8 +43,8 @@ type Adapter struct {
 	ID          string `json:"id"`
 	DisplayName string `json:"display_name"`
 	// Available tells whether the adapter runs; Problem says why it does not.
-	Available bool                       `json:"available"`
-	Problem   *problem.Problem           `json:"problem"`
+	Available bool                  `json:"available"`
+	Problem   *problem.Problem      `json:"problem"`
 	Facts     *profile.AdapterFacts `json:"adapter"`
 }
 

@@ -3,8 +3,8 @@ package api
 import (
 	"context"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // Provider is what can be chosen of a provider, or why it cannot be.

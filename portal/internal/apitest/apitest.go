@@ -10,9 +10,9 @@ import (
 	"net/netip"
 	"testing"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // The paths that the portal asks for.
@@ -109,5 +109,5 @@ func Record(application string, decision request.Decision) request.Record {
 // List is a page of a list as the API sends it.
 type List struct {
 	Items []request.Record `json:"items"`
-	Next  string               `json:"next,omitempty"`
+	Next  string           `json:"next,omitempty"`
 }

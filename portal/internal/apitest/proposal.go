@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 // ProposalsPath is the path of the proposals, ValidatePath and ProvidersPath are

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/api"
 )
 

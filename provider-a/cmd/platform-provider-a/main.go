@@ -3,8 +3,8 @@
 package main
 
 import (
-	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/adapter/plugin"
 	providera "platform.internal/provider-a"
 )
 
-func main() { adapterhost.Serve(providera.New()) }
+func main() { plugin.Serve(providera.New()) }

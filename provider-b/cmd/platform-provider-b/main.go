@@ -3,8 +3,8 @@
 package main
 
 import (
-	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/adapter/plugin"
 	providerb "platform.internal/provider-b"
 )
 
-func main() { adapterhost.Serve(providerb.New()) }
+func main() { plugin.Serve(providerb.New()) }

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
 )
 
 // CheckCosts holds that the resources come to the estimate, that a resource

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 )
 
 // Part is one part of an environment, or of the organisation around it, and the

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 )
 
 // Readiness asks the adapter for its checks of a profile and returns each as

@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"slices"
 
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/problem"
 )
 
 // describesItself asks for the description again: at the start it kept the

@@ -15,7 +15,7 @@ func processConfined(_ context.Context, s *suite) error {
 	c := s.running.Status.Confinement
 	switch {
 	case c == nil:
-		return skip{"judged in a process alone (providertest.RunProcess)"}
+		return skip{"judged in a process alone (adaptertest.RunProcess)"}
 	case c.Level == profile.Enforced:
 		return nil
 	case c.Loaded():

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"slices"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
 )
 
 func costsHeld(_ context.Context, s *suite) error {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/adapter/adaptertest/internal/calls"
+	"platform.internal/platform-core/adapterhost"
 )
 
 // sameAgain asks everything once more, and then for so many evaluations that an
@@ -146,14 +146,14 @@ func sameLater(ctx context.Context, s *suite) error {
 	if err := s.freshIn(ctx, adapterhost.Surroundings{}); err != nil {
 		return err
 	}
-	const far = "nothing changes within a second; another day is judged in process alone (providertest.Run)"
+	const far = "nothing changes within a second; another day is judged in process alone (adaptertest.Run)"
 	switch code, err := s.code(); {
 	case err != nil:
 		return skip{far + ", and the adapter's machine code cannot be judged: " + err.Error()}
 	case code[calls.Clock] != "":
 		return fmt.Errorf("nothing changes within a second, but %s", code[calls.Clock])
 	}
-	return partly{"a second later, and by the code of the adapter's own module, which never asks for the time; another day is judged in process alone (providertest.Run)"}
+	return partly{"a second later, and by the code of the adapter's own module, which never asks for the time; another day is judged in process alone (adaptertest.Run)"}
 }
 
 // yearsLater asks directly: nothing here may wait for anything but the adapter,

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // regionsAnswer orders an environment in each region and follows suggestions

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
 	"platform.internal/platform-core/adapter/adaptertest/terraform"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // rootNeverChanges compares the main.tf of every order that has one.

@@ -6,9 +6,9 @@ import (
 	"net/netip"
 	"slices"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/request"
 )
 
 // sameInAnyOrder asks fresh adapters: one backwards, and one each for an order

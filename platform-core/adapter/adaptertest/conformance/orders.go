@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // demand is one order that the adapter is asked for.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 )
 
 // A demand is named in counter-examples, and what is ordinary could come from a

@@ -42,7 +42,7 @@ func surviving(call func() error) (err error) {
 
 // notDirect is why a process is not judged.
 func notDirect(reason string) error {
-	return skip{"judged in process alone (providertest.Run): " + reason}
+	return skip{"judged in process alone (adaptertest.Run): " + reason}
 }
 
 // answersAreCopies spoils answers and asks again.
@@ -180,7 +180,7 @@ func (s *suite) abandonedCalls(ctx context.Context) error {
 	if err := s.ask(ctx, 0, calls); err != nil {
 		return err
 	}
-	return partly{"abandoned calls spoil no later answer; whether the adapter stops is judged in process alone (providertest.Run)"}
+	return partly{"abandoned calls spoil no later answer; whether the adapter stops is judged in process alone (adaptertest.Run)"}
 }
 
 // nothingLeft counts goroutines after all the calls before, and after adapters

@@ -1,8 +1,8 @@
 package conformance
 
 import (
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 )
 
 // Schema marks an encoded Report.

@@ -9,11 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/adapter/adaptertest/terraform"
+	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // Options bound a run of the suite.

@@ -4,8 +4,8 @@ import (
 	"iter"
 	"net/netip"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
 )
 
 // Requests yields a request for each combination of a region of the

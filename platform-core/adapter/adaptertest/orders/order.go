@@ -1,9 +1,9 @@
 package orders
 
 import (
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Modes returns the modes of an installation.

@@ -1,8 +1,8 @@
 package orders
 
 import (
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 )
 
 // Unsizable returns orders that an adapter which cuts a network into subnets

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
 	"platform.internal/platform-core/adapter/adaptertest/rules"
+	"platform.internal/platform-core/request"
 )
 
 // wants returns a rule that a field has a value, which suggests another one or

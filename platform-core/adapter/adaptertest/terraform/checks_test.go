@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter/adaptertest/terraform"
+	"platform.internal/platform-core/request"
 )
 
 // right is a root without a fault, of which wrongRoots each change one place.

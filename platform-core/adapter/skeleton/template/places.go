@@ -3,9 +3,9 @@ package template
 import (
 	"slices"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // defaultRegion is the region of an installation that names none.

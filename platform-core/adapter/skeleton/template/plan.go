@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // plan is what an order amounts to: everything that the inventory, the estimate

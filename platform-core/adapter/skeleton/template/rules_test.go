@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/adapter/adaptertest/orders"
 	"platform.internal/platform-core/adapter/adaptertest/rules"
+	"platform.internal/platform-core/request"
 )
 
 // ownRules are the provider's rules without sizing and pricing, so that very

@@ -4,8 +4,8 @@ import (
 	_ "embed"
 	"fmt"
 
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
 )
 
 // rootText is the Terraform of every environment. It holds nothing of a request.

@@ -10,9 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/profile"
 )
 
 // adapter describes itself and does nothing else.
@@ -30,7 +31,7 @@ func (theAdapter) Describe(context.Context) (adapter.Description, error) {
 // The test binary is an adapter when it is started under that name.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "adapter" {
-		adapterhost.Serve(theAdapter{})
+		plugin.Serve(theAdapter{})
 		return
 	}
 	os.Exit(m.Run())

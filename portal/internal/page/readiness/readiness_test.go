@@ -7,8 +7,8 @@ import (
 	"github.com/jba/templatecheck"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/api"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )

@@ -3,8 +3,8 @@
 package main
 
 import (
-	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/adapter/skeleton/template"
 )
 
-func main() { adapterhost.Serve(template.New()) }
+func main() { plugin.Serve(template.New()) }

@@ -1,4 +1,7 @@
-package adapterhost
+// Package plugin makes a process of an adapter: Serve is the whole main of one.
+// It is apart from package adapter so that an adapter's own code needs neither
+// gRPC nor package os.
+package plugin
 
 import (
 	"io"
@@ -10,12 +13,13 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/confinement"
+	"platform.internal/platform-core/internal/rpc"
 )
 
-// Serve answers a host's calls with adapter until the host is gone. It is the
+// Serve answers a host's calls with impl until the host is gone. It is the
 // whole main of an adapter:
 //
-//	func main() { adapterhost.Serve(providera.New()) }
+//	func main() { plugin.Serve(providera.New()) }
 //
 // Started by hand it says what it is and exits with status 1. It takes over
 // stdin and stdout; the adapter may write lines to stderr, which the host logs.
@@ -29,32 +33,25 @@ import (
 // Before the first call it locks its own process in, as far as the kernel can:
 // no file, no address, no other program or process. An adapter needs none of
 // them, and finds them refused with EPERM.
-func Serve(adapter adapter.Adapter) {
-	serve(adapter, newProcessServer(os.Stdin, os.Stderr))
-}
-
-func serve(adapter adapter.Adapter, newServer func([]grpc.ServerOption) *grpc.Server) {
+func Serve(impl adapter.Adapter) {
 	goplugin.Serve(&goplugin.ServeConfig{
-		HandshakeConfig:  handshake,
-		VersionedPlugins: contracts(adapter),
+		HandshakeConfig:  rpc.Handshake,
+		VersionedPlugins: rpc.Contracts(impl),
 		Logger:           hclog.New(&hclog.LoggerOptions{Name: "adapter", Level: hclog.Error, Output: os.Stderr}),
-		GRPCServer:       newServer,
+		GRPCServer:       newServer(os.Stdin, os.Stderr),
 	})
 }
 
-// newProcessServer returns the hook that makes the gRPC server. go-plugin calls
-// it once a host is known to be there and the listener is open, so it is also
-// the moment to watch the host, and to lay the box: nothing is left to open. Both files are taken beforehand, because
-// go-plugin replaces the variables of package os.
-func newProcessServer(stdin io.Reader, stderr io.Writer) func([]grpc.ServerOption) *grpc.Server {
-	return newServerIn(confinement.Serve, stdin, stderr)
-}
-
-// newServerIn is newProcessServer with what lays the box.
-func newServerIn(lay func() confinement.Report, stdin io.Reader, stderr io.Writer) func([]grpc.ServerOption) *grpc.Server {
+// newServer returns the hook that makes the gRPC server. go-plugin calls it once
+// a host is known to be there and the listener is open, so it is also the moment
+// to watch the host and to confine the process: nothing is left to open. Both
+// files are taken beforehand, because go-plugin replaces the variables of
+// package os.
+func newServer(stdin io.Reader, stderr io.Writer) func([]grpc.ServerOption) *grpc.Server {
 	return func(options []grpc.ServerOption) *grpc.Server {
 		go exitWith(stdin)
-		return newServer(stderr, append(options, grpc.ChainUnaryInterceptor(announce(lay())))...)
+		announce := rpc.Announce(confinement.Serve())
+		return rpc.NewServer(stderr, append(options, grpc.ChainUnaryInterceptor(announce))...)
 	}
 }
 

@@ -1,4 +1,4 @@
-package adapterhost
+package rpc
 
 import (
 	"context"
@@ -16,14 +16,20 @@ import (
 	"platform.internal/platform-core/internal/providerv1"
 )
 
-// maxRequest bounds what a host sends, in bytes. A request is a few kilobytes,
+// MaxRequest bounds what a host sends, in bytes. A request is a few kilobytes,
 // a profile with all its rules some hundred.
-const maxRequest = 16 << 20
+const MaxRequest = 16 << 20
 
-// newServer returns the gRPC server of an adapter. Stacks of panics go to stderr.
-func newServer(stderr io.Writer, options ...grpc.ServerOption) *grpc.Server {
-	options = append(options, grpc.MaxRecvMsgSize(maxRequest), grpc.ChainUnaryInterceptor(guard(stderr)))
+// NewServer returns the gRPC server of an adapter, on which nothing is
+// registered yet. Stacks of panics go to stderr.
+func NewServer(stderr io.Writer, options ...grpc.ServerOption) *grpc.Server {
+	options = append(options, grpc.MaxRecvMsgSize(MaxRequest), grpc.ChainUnaryInterceptor(guard(stderr)))
 	return grpc.NewServer(options...)
+}
+
+// Register has server answer version 1 of the contract with impl.
+func Register(server *grpc.Server, impl adapter.Adapter) {
+	providerv1.RegisterAdapterServiceServer(server, &endpoint{adapter: impl})
 }
 
 // guard turns whatever goes wrong in a call into a status that blames the
