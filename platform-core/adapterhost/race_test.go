@@ -1,6 +1,6 @@
 //go:build race
 
-package plugin
+package adapterhost
 
 // raceDetector tells that this test binary, which every process is, was built
 // with it.

@@ -1,4 +1,4 @@
-package box
+package confinement
 
 import "golang.org/x/sys/unix"
 

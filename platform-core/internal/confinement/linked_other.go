@@ -1,6 +1,6 @@
 //go:build linux && !cgo
 
-package box
+package confinement
 
 // linked tells that a C linker may have laid this binary out.
 const linked = false

@@ -18,12 +18,11 @@
 package providerv1
 
 import (
+	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
+	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
-
-	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
-	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 )
 
 const (
@@ -2244,7 +2243,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\bDescribe\x12%.platform.provider.v1.DescribeRequest\x1a&.platform.provider.v1.DescribeResponse\x12t\n" +
 	"\x11CheckInstallation\x12..platform.provider.v1.CheckInstallationRequest\x1a/.platform.provider.v1.CheckInstallationResponse\x12Y\n" +
 	"\bEvaluate\x12%.platform.provider.v1.EvaluateRequest\x1a&.platform.provider.v1.EvaluateResponse\x12Y\n" +
-	"\bGenerate\x12%.platform.provider.v1.GenerateRequest\x1a&.platform.provider.v1.GenerateResponseBPZNplatform.internal/platform-core/internal/providerv1;providerv1b\x06proto3"
+	"\bGenerate\x12%.platform.provider.v1.GenerateRequest\x1a&.platform.provider.v1.GenerateResponseB@Z>platform.internal/platform-core/internal/providerv1;providerv1b\x06proto3"
 
 var (
 	file_platform_provider_v1_provider_proto_rawDescOnce sync.Once

@@ -1,4 +1,4 @@
-package escape
+package probe
 
 // System calls that package syscall does not number, as in the kernel's
 // include/uapi/asm-generic/unistd.h.
