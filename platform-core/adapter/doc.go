@@ -1,4 +1,4 @@
-// Package provider is the port to a provider adapter: the Adapter interface in
+// Package adapter is the port to a provider adapter: the Adapter interface in
 // domain types, and the check that holds an adapter's answers to its contract.
 // The comments of this file are the contract that an adapter's author reads.
 //

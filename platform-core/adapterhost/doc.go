@@ -1,6 +1,5 @@
-// Package plugin carries the adapter contract of package provider between two
-// processes: Serve is the whole main of an adapter, Catalog is how a host
-// finds, starts, checks and supervises its adapters.
+// Package adapterhost runs adapters: Catalog is how a host finds, starts, checks
+// and supervises its adapters, each in a process of its own.
 //
 // What an adapter process is given, and why:
 //

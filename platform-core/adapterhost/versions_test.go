@@ -10,10 +10,8 @@ import (
 	goplugin "github.com/hashicorp/go-plugin"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"google.golang.org/protobuf/proto"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -101,11 +99,4 @@ func TestAnAdapterKnowsWhatItsHostUnderstands(t *testing.T) {
 	checks, err := adapter.CheckInstallation(t.Context(), sampleProfile())
 	require.NoError(t, err)
 	assert.Equal(t, "sample estimate infrastructure native-rules readiness", checks[0].Message)
-}
-
-func newCheckRequest(t *testing.T, wire []byte) *providerv1.CheckInstallationRequest {
-	t.Helper()
-	request := &providerv1.CheckInstallationRequest{}
-	require.NoError(t, proto.Unmarshal(wire, request))
-	return request
 }

@@ -1,4 +1,4 @@
-// Package installation holds the installation profile: which provider, which
+// Package profile holds the installation profile: which provider, which
 // operating mode, which regions and boundaries, and the organisation's own
 // rules. One profile is active in a service, and it never changes.
 //

@@ -1,4 +1,4 @@
-// Package environment holds the domain of a request for a cloud environment:
+// Package request holds the domain of a request for a cloud environment:
 // the immutable Request and its normal form, the fingerprint and the request ID
 // that derive from it, and the Record that an evaluation of it leaves behind,
 // with its violations, resources and estimate.

@@ -26,11 +26,11 @@ func (r Request) Canonical() []byte { return document.Canonical(r) }
 func (r Request) Identify() Identity {
 	sum := sha256.Sum256(r.Canonical())
 	fingerprint := "sha256:" + hex.EncodeToString(sum[:])
-	return Identity{RequestID: RequestIDOf(fingerprint), Fingerprint: fingerprint}
+	return Identity{RequestID: IDOf(fingerprint), Fingerprint: fingerprint}
 }
 
-// RequestIDOf returns the ID of the request with the fingerprint.
-func RequestIDOf(fingerprint string) string {
+// IDOf returns the ID of the request with the fingerprint.
+func IDOf(fingerprint string) string {
 	digits := strings.TrimPrefix(fingerprint, "sha256:")
 	return "req-" + digits[:min(idDigits, len(digits))]
 }

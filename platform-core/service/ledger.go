@@ -112,7 +112,7 @@ func (l *ledger[T]) holds(key Key, requestID string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	bound, known := l.keys[key]
-	if known && request.RequestIDOf(bound) != requestID {
+	if known && request.IDOf(bound) != requestID {
 		return errKeyReused
 	}
 	return nil

@@ -1,4 +1,4 @@
-// Package box is what holds an adapter's process: which system calls it may
+// Package confinement is what holds an adapter's process: which system calls it may
 // make (seccomp), which files and addresses it may reach (Landlock), and how
 // much it may take (resource limits). It is laid twice.
 //

@@ -1,4 +1,4 @@
-// Package escape tries the ways out of a confined process, from within, and
+// Package probe tries the ways out of a confined process, from within, and
 // tells which are open. What a host says of its box comes from here: a box is
 // described by what it was seen to refuse, never by what was asked for.
 //
