@@ -69,7 +69,7 @@ type Rule struct {
 	Expected string
 }
 
-// Order is the input of Evaluate and Generate: one normalised request and the
+// Input is the input of Evaluate and Generate: one normalised request and the
 // place that it is for.
 type Input struct {
 	Request request.Request
