@@ -8,7 +8,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// NewOrder returns the order of a request in an installation.
+// NewInput returns the input for a request in an installation.
 func NewInput(request request.Request, profile profile.Profile) Input {
 	order := Input{Request: request, Identity: request.Identify(), Mode: profile.Mode}
 	for _, name := range slices.Sorted(maps.Keys(profile.Boundaries)) {
