@@ -19,23 +19,11 @@ type Result struct {
 	Outcomes   []Outcome
 }
 
-// Status is how one rule came out.
-type Status string
-
-// The ways in which a rule comes out.
-const (
-	Satisfied     Status = "satisfied"
-	NotApplicable Status = "not_applicable"
-	Violated      Status = "violated"
-	// Failed tells that an expression could not be evaluated; it denies.
-	Failed Status = "failed"
-)
-
 // Outcome is one rule and how it came out.
 type Outcome struct {
 	SourcedRule
-	Status Status
-	// Dated tells that Status, or the words of an advisory, may be others on
+	Status request.Outcome
+	// Dated reports that Status, or the message of an advisory, may differ on
 	// another day, although the request is accepted on both: evidence must not
 	// hold them.
 	Dated bool
@@ -49,9 +37,9 @@ func (s *Set) Evaluate(in Input) Result {
 		status, cause := r.status(vars)
 		result.Outcomes = append(result.Outcomes, Outcome{SourcedRule{r.source, r.Rule}, status, r.dated})
 		switch {
-		case status == Failed:
+		case status == request.Failed:
 			result.Violations = append(result.Violations, r.failure(in, cause))
-		case status != Violated:
+		case status != request.Violated:
 		case r.Level == profile.Advisory:
 			result.Advisories = append(result.Advisories, r.violation(in, vars))
 		default:
@@ -63,24 +51,24 @@ func (s *Set) Evaluate(in Input) Result {
 	return result
 }
 
-func (r compiled) status(vars map[string]any) (Status, error) {
+func (r compiled) status(vars map[string]any) (request.Outcome, error) {
 	if r.when != nil {
 		applies, err := holds(r.when, vars)
 		if err != nil {
-			return Failed, fmt.Errorf("when: %w", err)
+			return request.Failed, fmt.Errorf("when: %w", err)
 		}
 		if !applies {
-			return NotApplicable, nil
+			return request.NotApplicable, nil
 		}
 	}
 	ok, err := holds(r.require, vars)
 	switch {
 	case err != nil:
-		return Failed, fmt.Errorf("require: %w", err)
+		return request.Failed, fmt.Errorf("require: %w", err)
 	case ok:
-		return Satisfied, nil
+		return request.Satisfied, nil
 	default:
-		return Violated, nil
+		return request.Violated, nil
 	}
 }
 
@@ -151,7 +139,7 @@ func (r compiled) suggestion(in Input, vars map[string]any) request.Value {
 	if in.Request, err = in.Request.With(r.Field, suggested); err != nil {
 		return request.Value{}
 	}
-	if status, _ := r.status(in.activation()); status != Satisfied && status != NotApplicable {
+	if status, _ := r.status(in.activation()); status != request.Satisfied && status != request.NotApplicable {
 		return request.Value{}
 	}
 	return suggested
