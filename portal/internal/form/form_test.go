@@ -26,7 +26,7 @@ func TestEveryFieldOfARequestIsInTheForm(t *testing.T) {
 		require.NotEmpty(t, f.Label)
 		require.Equal(t, f.Label, form.Label(f.Name))
 	}
-	require.ElementsMatch(t, request.Fields(), append(names, "controls"))
+	require.ElementsMatch(t, request.FieldNames(), append(names, "controls"))
 	require.Equal(t, "controls", form.Label("controls"))
 }
 
