@@ -146,7 +146,7 @@ func (s *suite) endsAtOnce(ctx context.Context, what string, call func() error) 
 	const tries, atOnce = 10, 5 * time.Millisecond
 	shortest := s.limit
 	for range tries {
-		began := time.Now() //nolint:forbidigo // to measure the call
+		began := time.Now() // to measure the call
 		err, slow := bounded(ctx, s, what, func(context.Context) error { return surviving(call) })
 		if slow != nil {
 			return slow
@@ -154,7 +154,7 @@ func (s *suite) endsAtOnce(ctx context.Context, what string, call func() error) 
 		if !errors.Is(err, context.Canceled) {
 			return failedCall(what, fmt.Errorf("returned %q instead of the context's error", fmt.Sprint(err)))
 		}
-		if shortest = min(shortest, time.Since(began)); shortest <= atOnce { //nolint:forbidigo // to measure the call
+		if shortest = min(shortest, time.Since(began)); shortest <= atOnce { // to measure the call
 			return nil
 		}
 	}
