@@ -10,6 +10,8 @@ const (
 	Violated      Outcome = "violated"
 	// Failed: an expression could not be evaluated, which denies.
 	Failed Outcome = "failed"
+	// Open: it depends on something that is not known yet.
+	Open Outcome = "open"
 	// DependsOnDate stands in evidence for the outcome of a rule that may come out
 	// another way on another day without denying: evidence is the same on every day.
 	DependsOnDate Outcome = "depends_on_date"

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/problem"
 )
 
@@ -70,7 +70,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	return result.Encoded(certificate, exit, certificateLines(certificate)...)
 }
 
-func (o *options) write(certificate conformance.Report) error {
+func (o *options) write(certificate adaptertest.Report) error {
 	if o.junit == "" {
 		return nil
 	}
@@ -83,13 +83,13 @@ func (o *options) write(certificate conformance.Report) error {
 
 // certificateLines say to a person what does not hold, and what was not judged
 // or not to the end.
-func certificateLines(r conformance.Report) []string {
+func certificateLines(r adaptertest.Report) []string {
 	var lines []string
 	for _, p := range r.Properties {
 		switch p.Outcome {
-		case conformance.Failed:
+		case adaptertest.Failed:
 			lines = append(lines, "failed: "+p.Name+": "+p.Meaning, "  "+p.CounterExample)
-		case conformance.Skipped:
+		case adaptertest.Skipped:
 			lines = append(lines, "skipped: "+p.Name+": "+p.Reason)
 		default:
 			if p.Judged != "" {
