@@ -135,7 +135,7 @@ func (c checker) ruleFields(rules []Rule) error {
 		if !strings.HasPrefix(r.ID, c.id+".") {
 			return c.fault("rule-prefix", at, "the ID %q must start with %q", r.ID, c.id+".")
 		}
-		if !slices.Contains(request.Fields(), r.Field) {
+		if !slices.Contains(request.FieldNames(), r.Field) {
 			return c.fault("request-field", at, "%q is not a field of a request", r.Field)
 		}
 	}
