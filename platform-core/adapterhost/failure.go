@@ -180,7 +180,7 @@ func seconds(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds(
 // breach is an answer that breaks a rule of the contract.
 func (f failure) breach(rule, field, message string, cause error) error {
 	p := problem.New(problem.AdapterContractViolation,
-		"The adapter %s broke the contract rule %q; its provider team must mend it.", f.id, rule)
+		"The adapter %s broke the contract rule %q; its provider team must fix it.", f.id, rule)
 	p.Faults = []problem.Fault{{Field: field, Code: adapter.BreachCode(rule), Message: message}}
 	return p.Because(cause)
 }

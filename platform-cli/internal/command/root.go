@@ -39,7 +39,7 @@ prepares deterministic proposals for review. It makes no cloud call, reads no
 environment variable and executes nothing.
 
 Every command prints one JSON document to standard output, also when it fails;
-the words for a person go to standard error. Only --help and completion print
+the lines for a person go to standard error. Only --help and completion print
 plain text.
 
 Exit codes:
