@@ -1,6 +1,9 @@
 // Package command is the command tree of `platform`: the root and its groups.
 // Each command is a package below this one, with its constructor, its options,
 // its run and its test. A command returns a Result and prints nothing.
+//
+// To add a command, write its package, add its constructor to groups.go, a script
+// to integration/scripts/testdata and a row to docs/cli.md.
 package command
 
 import (
