@@ -6,15 +6,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
 func TestNamesKeepEveryLimit(t *testing.T) {
-	for _, application := range orders.AwkwardApplications() {
+	for _, application := range adaptertest.AwkwardApplications() {
 		for _, stage := range request.Environments() {
-			order := orderOf(profile.Simulation, goodRequest(orders.Called(application), orders.Staged(stage)))
+			order := orderOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application), adaptertest.WithEnvironment(stage)))
 			assert.NoError(t, nameLimits.CheckNames(evaluated(t, order).Resources), application)
 		}
 	}
@@ -25,7 +25,7 @@ func TestNamesThatAreCutStayApart(t *testing.T) {
 	names := map[string]string{}
 	stem := "a-rather-long-application-name"
 	for _, application := range []string{stem, stem + "-1", stem + "-2", stem + "z", "a-rather-long-application-nam"} {
-		p, err := planFor(orderOf(profile.Simulation, goodRequest(orders.Called(application))))
+		p, err := planFor(orderOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application))))
 		require.NoError(t, err)
 		assert.LessOrEqual(t, len(p.name), maxName)
 		for _, name := range uniqueNames(p) {
@@ -36,6 +36,6 @@ func TestNamesThatAreCutStayApart(t *testing.T) {
 }
 
 func TestNamesTellRequestsOfOneApplicationApart(t *testing.T) {
-	one, other := goodRequest(), goodRequest(orders.Sized(request.Medium))
+	one, other := goodRequest(), goodRequest(adaptertest.WithSize(request.Medium))
 	require.NotEqual(t, environmentName(one, one.Identify()), environmentName(other, other.Identify()))
 }

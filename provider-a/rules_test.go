@@ -7,18 +7,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/orders"
-	"platform.internal/platform-core/adapter/adaptertest/rules"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
 // rulesOf returns the rules of the levels.
-func rulesOf(levels ...profile.Level) []rules.Rule {
-	var list []rules.Rule
+func rulesOf(levels ...profile.Level) []adaptertest.Rule {
+	var list []adaptertest.Rule
 	for _, r := range nativeRules {
 		if slices.Contains(levels, r.Level) {
-			list = append(list, rules.Rule{ID: r.ID, Find: func(req request.Request) (request.Violation, bool) {
+			list = append(list, adaptertest.Rule{ID: r.ID, Find: func(req request.Request) (request.Violation, bool) {
 				if f := r.check(req); f != nil {
 					return r.violation(req, f), true
 				}
@@ -43,22 +42,22 @@ func TestEachRuleAlone(t *testing.T) {
 			assert.NoError(t, c.Check(append(e.Violations, e.Advisories...)))
 		})
 	}
-	assert.NoError(t, rules.CheckCovered(rulesOf(profile.Mandatory, profile.Advisory), brokenRules))
+	assert.NoError(t, adaptertest.CheckRulesCovered(rulesOf(profile.Mandatory, profile.Advisory), brokenRules))
 }
 
 func TestSuggestionsSatisfyTheirRule(t *testing.T) {
-	followed, err := rules.CheckSuggestions(rulesOf(profile.Mandatory, profile.Advisory), orders.Bad(description))
+	followed, err := adaptertest.CheckSuggestions(rulesOf(profile.Mandatory, profile.Advisory), adaptertest.BadRequests(description))
 	require.NoError(t, err)
 	assert.Greater(t, followed, 1000)
 }
 
 func TestFollowingEverySuggestionEnds(t *testing.T) {
-	require.NoError(t, rules.CheckWayOut(rulesOf(profile.Mandatory), orders.Bad(description)))
+	require.NoError(t, adaptertest.CheckWayOut(rulesOf(profile.Mandatory), adaptertest.BadRequests(description)))
 }
 
 func TestSuggestedNamesAreLegal(t *testing.T) {
 	for _, application := range []string{"default", "kube-a234567890123456789012-8z", "kube-a2345678901234567890123456", "kube-system"} {
-		suggested := applicationNamespace.check(goodRequest(orders.Called(application))).suggestion.Text
+		suggested := applicationNamespace.check(goodRequest(adaptertest.WithApplication(application))).suggestion.Text
 		assert.Regexp(t, `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`, suggested)
 	}
 }
