@@ -173,3 +173,15 @@ func (p Partial) Unknown() []string {
 		return !is || p.Given[name]
 	})
 }
+
+// Filled returns the request with the example of each field that is not given:
+// an input for whatever does not depend on those.
+func (p Partial) Filled() Request {
+	filled := p.Request
+	for _, f := range fields {
+		if !p.Given[f.Name] && !f.Example.IsZero() {
+			f.set(&filled, f.Example)
+		}
+	}
+	return filled
+}

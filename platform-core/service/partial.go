@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -64,25 +65,86 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	date := s.date(in.Profile)
-	known := in.policies.EvaluatePartial(
-		policy.Input{Request: p.Request, Profile: in.Profile, Date: date}, p.Unknown(), false)
+	native, err := s.evaluateNative(ctx, in, p)
+	if err != nil {
+		return PartialEvaluation{}, err
+	}
+	date, sized := s.date(in.Profile), len(native.Estimate.Items) > 0
+	common := in.policies.EvaluatePartial(policy.Input{
+		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
+	}, p.Unknown(), sized)
 	e := PartialEvaluation{
 		Schema: PartialEvaluationSchema, Verdict: VerdictOpen, EvaluatedOn: date,
 		Missing: append([]string{}, p.Missing...), Faults: append([]problem.Fault{}, p.Faults...),
-		Violations: known.Violations, Advisories: known.Advisories,
+		Violations: append(common.Violations, native.Violations...),
+		Advisories: append(common.Advisories, native.Advisories...),
+		Rules:      native.rules,
 	}
-	for _, o := range known.Outcomes {
+	for _, o := range common.Outcomes {
 		e.Rules = append(e.Rules, RuleStatus{o.ID, o.Source, o.Field, o.Level, o.Status})
 	}
-	for _, r := range in.status.Description.Rules {
-		e.Rules = append(e.Rules, RuleStatus{r.ID, request.SourceProvider, r.Field, r.Level, policy.Open})
-	}
 	slices.SortFunc(e.Rules, func(a, b RuleStatus) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
+	request.SortViolations(e.Violations)
+	request.SortViolations(e.Advisories)
+	if sized {
+		e.Estimate = &native.Estimate
+	}
 	if len(e.Violations) > 0 {
 		e.Verdict = VerdictDenied
 	}
 	return e, nil
+}
+
+// partialNative is what the adapter's answer decides of a partial request.
+type partialNative struct {
+	adapter.Evaluation
+	rules []RuleStatus
+}
+
+// evaluateNative asks the adapter about a partial request. It fills in examples
+// for the fields that are not given, and takes from the answer what depends on
+// given fields only, as the adapter describes its rules and its estimates.
+func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.Partial) (partialNative, error) {
+	d := in.status.Description
+	decided := func(reads []string) bool {
+		return len(reads) > 0 && !slices.ContainsFunc(reads, func(name string) bool { return !p.Given[name] })
+	}
+	var native partialNative
+	sized, any := decided(d.EstimateReads), false
+	for _, r := range d.Rules {
+		status := policy.Open
+		if decided(r.Reads) {
+			status, any = policy.Satisfied, true
+		}
+		native.rules = append(native.rules, RuleStatus{r.ID, request.SourceProvider, r.Field, r.Level, status})
+	}
+	if !any && !sized {
+		return native, nil
+	}
+	answer, err := s.ask(ctx, in, adapter.NewInput(p.Filled(), in.Profile))
+	if err != nil {
+		return native, err
+	}
+	if sized {
+		native.Estimate = answer.Estimate
+	}
+	native.Violations = native.take(answer.Violations)
+	native.Advisories = native.take(answer.Advisories)
+	return native, nil
+}
+
+// take returns the findings of the rules that are decided, and marks these as
+// violated.
+func (n *partialNative) take(found []request.Violation) []request.Violation {
+	var taken []request.Violation
+	for _, v := range found {
+		at := slices.IndexFunc(n.rules, func(r RuleStatus) bool { return r.PolicyID == v.PolicyID })
+		if n.rules[at].Status != policy.Open {
+			n.rules[at].Status = policy.Violated
+			taken = append(taken, v)
+		}
+	}
+	return taken
 }
 
 // evaluateComplete returns the evaluation of a complete request.
