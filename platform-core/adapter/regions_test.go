@@ -1,0 +1,65 @@
+package adapter_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+)
+
+// place is an entry of a table of regions.
+type place struct {
+	Name  string   `json:"name"`
+	Zones []string `json:"zones"`
+}
+
+func (p place) Region() profile.Region { return profile.Region{Name: p.Name, Zones: p.Zones} }
+
+func TestRegions(t *testing.T) {
+	var table adapter.Regions[place]
+	require.NoError(t, json.Unmarshal([]byte(`[{"name": "b", "zones": ["1", "2"]}, {"name": "a", "zones": []}]`), &table))
+	b, known := table.Find("b")
+	assert.True(t, known)
+	assert.Equal(t, []string{"1", "2"}, b.Zones)
+	_, known = table.Find("c")
+	assert.False(t, known)
+	assert.Equal(t, []profile.Region{{Name: "b", Zones: []string{"1", "2"}}, {Name: "a", Zones: []string{}}}, table.Described())
+
+	check := table.Check(adapter.RegionCheck{
+		ID: "provider_t.zones", Title: "Zones", Passed: "All have zones.", Warning: "No zones in %s.", Remediation: "Choose others.",
+	}, func(p place) bool { return len(p.Zones) > 0 })
+	for _, tt := range []struct {
+		allowed []string
+		want    profile.Check
+	}{
+		{[]string{"b"}, profile.Check{ID: "provider_t.zones", Title: "Zones", Status: profile.Passed, Message: "All have zones."}},
+		{[]string{"c", "b", "a"}, profile.Check{
+			ID: "provider_t.zones", Title: "Zones", Status: profile.Warning, Message: "No zones in c, a.", Remediation: "Choose others.",
+		}},
+	} {
+		kept := append([]string{}, tt.allowed...)
+		assert.Equal(t, tt.want, check(profile.Profile{AllowedRegions: tt.allowed}))
+		assert.Equal(t, kept, tt.allowed, "the profile is left as it is")
+	}
+}
+
+func TestBoundaryID(t *testing.T) {
+	boundaries := []profile.Boundary{{Name: "production", Placeholder: "000"}, {Name: "sandbox", Placeholder: "999"}}
+	configured := []adapter.Boundary{{Name: "production", ID: "123"}}
+	for _, tt := range []struct {
+		in         adapter.Input
+		name, want string
+	}{
+		{adapter.Input{Mode: profile.Simulation}, "production", "000"},
+		{adapter.Input{Mode: profile.Simulation, Boundaries: configured}, "production", "000"},
+		{adapter.Input{Mode: profile.Simulation}, "network", ""},
+		{adapter.Input{Mode: profile.Enterprise, Boundaries: configured}, "production", "123"},
+		{adapter.Input{Mode: profile.Enterprise, Boundaries: configured}, "sandbox", ""},
+	} {
+		assert.Equal(t, tt.want, adapter.BoundaryID(tt.in, boundaries, tt.name))
+	}
+}
