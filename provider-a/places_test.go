@@ -69,7 +69,7 @@ func checkProduction(t *testing.T, a answers.Answer) {
 			}
 		}
 	}
-	region, _ := findRegion(a.Order.Request.Region)
+	region, _ := regions.Find(a.Order.Request.Region)
 	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Zones, a)
 	gateways := 1
 	if production {

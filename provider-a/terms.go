@@ -1,10 +1,13 @@
 package providera
 
-import "platform.internal/platform-core/request"
+import (
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
+)
 
 // terms are how long things last and when people hear of them: the platform's
 // choices among what the provider takes.
-var terms = table[struct {
+var terms = adapter.MustDecode[struct {
 	Kubernetes struct {
 		// Version is the minor version of new clusters, SupportedUntil the last day
 		// of its standard support.
@@ -33,4 +36,4 @@ var terms = table[struct {
 		// archive account keeps for environments, in every region.
 		Destination string `json:"destination"`
 	} `json:"central_logs"`
-}]("terms.json")
+}](data, "data/terms.json")
