@@ -1,9 +1,11 @@
 package providerb
 
+import "platform.internal/platform-core/adapter"
+
 // terms are how long things last, when people hear of them, and what things
 // outside the environment are called: the platform's choices among what the
 // provider takes.
-var terms = table[struct {
+var terms = adapter.MustDecode[struct {
 	Kubernetes struct {
 		// Version is the minor version of new clusters.
 		Version string `json:"version"`
@@ -15,8 +17,8 @@ var terms = table[struct {
 		Days map[string]int `json:"days"`
 	} `json:"logs"`
 	FlowLogs struct {
-		// MostDays is how long the provider keeps a flow log at most.
-		MostDays int `json:"most_days"`
+		// MaxDays is how long the provider keeps a flow log at most.
+		MaxDays int `json:"max_days"`
 		// RecoveryDays is how long deleted ones can be brought back, by the class.
 		RecoveryDays map[string]int `json:"recovery_days"`
 	} `json:"flow_logs"`
@@ -43,7 +45,7 @@ var terms = table[struct {
 	} `json:"central_logs"`
 	NetworkWatcher struct {
 		ResourceGroup string `json:"resource_group"`
-		// NamePrefix stands before the region in a watcher's name.
+		// NamePrefix comes before the region in a watcher's name.
 		NamePrefix string `json:"name_prefix"`
 	} `json:"network_watcher"`
-}]("terms.json")
+}](tables, "data/terms.json")
