@@ -32,19 +32,19 @@ func TestTablesAgree(t *testing.T) {
 func TestTermsAreWhatTheProviderTakes(t *testing.T) {
 	for _, classification := range request.Classifications() {
 		assert.Contains(t, []int{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653},
-			terms.Logs.Days[classification], classification)
-		rotation := terms.Keys.RotationDays[classification]
+			terms.LogDays.Value[classification], classification)
+		rotation := terms.KeyRotationDays.Value[classification]
 		assert.True(t, rotation >= 90 && rotation <= 2560, classification)
 	}
 	for _, stage := range request.Environments() {
-		recovery := terms.Keys.RecoveryDays[stage]
+		recovery := terms.KeyRecoveryDays.Value[stage]
 		assert.True(t, recovery >= 7 && recovery <= 30, stage)
 	}
-	assert.Contains(t, []int{60, 600}, terms.FlowLogs.IntervalSeconds)
+	assert.Contains(t, []int{60, 600}, terms.FlowLogIntervalSeconds.Value)
 	_, err := request.ParseDate(string(terms.Kubernetes.SupportedUntil))
 	require.NoError(t, err)
 	tenths := int64(0)
-	for _, share := range sizeTable.LogTenths.Groups {
+	for _, share := range sizeTable.LogTenths.Value {
 		tenths += share
 	}
 	assert.EqualValues(t, 10, tenths)

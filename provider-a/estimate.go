@@ -30,7 +30,7 @@ func (p plan) Charges() []adapter.Charge {
 			adapter.Charge{Address: adapter.Indexed("aws_nat_gateway.this", i), Price: "nat_gateway", Quantity: hours, Item: fmt.Sprintf("NAT gateway, %d hours", hours)},
 			adapter.Charge{Address: adapter.Indexed("aws_eip.nat", i), Price: "public_address", Quantity: hours, Item: fmt.Sprintf("IPv4 address, %d hours", hours)})
 	}
-	for group, tenths := range sizeTable.LogTenths.Groups {
+	for group, tenths := range sizeTable.LogTenths.Value {
 		share := int64(p.size.LogGB) * tenths / 10
 		list = append(list, adapter.Charge{
 			Address: adapter.Keyed("aws_cloudwatch_log_group.this", group), Price: "log_ingestion", Quantity: share, Item: fmt.Sprintf("log ingestion, %d GB", share),

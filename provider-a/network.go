@@ -11,20 +11,12 @@ var network = adapter.MustDecode[struct {
 		Shortest int `json:"shortest"`
 		Longest  int `json:"longest"`
 	} `json:"vpc_prefix"`
-	Reserved struct {
-		Addresses int `json:"addresses"`
-	} `json:"reserved_per_subnet"`
-	ControlPlane struct {
-		Addresses int `json:"addresses"`
-	} `json:"control_plane_per_subnet"`
-	MinimumZones struct {
-		Zones int `json:"zones"`
-	} `json:"minimum_zones"`
-	Clashes       []adapter.RangeNote `json:"clashes"`
-	DefaultVPC    adapter.RangeNote   `json:"default_vpc"`
-	ServiceRanges struct {
-		Ranges []netip.Prefix `json:"ranges"`
-	} `json:"service_ranges"`
+	Reserved     adapter.Fact[int]            `json:"reserved_per_subnet"`
+	ControlPlane adapter.Fact[int]            `json:"control_plane_per_subnet"`
+	MinimumZones adapter.Fact[int]            `json:"minimum_zones"`
+	Clashes      []adapter.RangeNote          `json:"clashes"`
+	DefaultVPC   adapter.RangeNote            `json:"default_vpc"`
+	Services     adapter.Fact[[]netip.Prefix] `json:"service_ranges"`
 }](data, "data/network.json")
 
 // vpcs is which networks the provider takes. A pod sees only its own cluster's
@@ -32,7 +24,7 @@ var network = adapter.MustDecode[struct {
 var vpcs = adapter.Networks{
 	Kind: "VPC", Shortest: network.VPCPrefix.Shortest, Longest: network.VPCPrefix.Longest,
 	Clashes: network.Clashes,
-	Avoid:   append([]netip.Prefix{network.DefaultVPC.Range}, network.ServiceRanges.Ranges...),
+	Avoid:   append([]netip.Prefix{network.DefaultVPC.Range}, network.Services.Value...),
 }
 
 // quarterBits makes a quarter of a network: its prefix is two longer.
@@ -54,7 +46,7 @@ type layout struct {
 // layoutFor cuts a network for a number of zones and of NAT gateways. It
 // reports false for one that cannot be cut, or that is no VPC's.
 func layoutFor(vpc netip.Prefix, zones, gateways int) (layout, bool) {
-	services, free := adapter.FirstFree(network.ServiceRanges.Ranges, vpc)
+	services, free := adapter.FirstFree(network.Services.Value, vpc)
 	if !free || !vpc.Addr().Is4() || vpc.Bits() < network.VPCPrefix.Shortest || vpc.Bits() > egressPrefix-2*quarterBits {
 		return layout{}, false
 	}

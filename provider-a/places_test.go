@@ -70,7 +70,7 @@ func checkProduction(t *testing.T, a answers.Answer) {
 		}
 	}
 	region, _ := regions.Find(a.Order.Request.Region)
-	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Zones, a)
+	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Value, a)
 	gateways := 1
 	if production {
 		gateways = region.clusterZones()

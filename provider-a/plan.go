@@ -86,11 +86,11 @@ func (p plan) keyAddress(duty string) string {
 	return ""
 }
 
-func (p plan) logRetentionDays() int { return terms.Logs.Days[p.DataClassification] }
+func (p plan) logRetentionDays() int { return terms.LogDays.Value[p.DataClassification] }
 
-func (p plan) keyRotationDays() int { return terms.Keys.RotationDays[p.DataClassification] }
+func (p plan) keyRotationDays() int { return terms.KeyRotationDays.Value[p.DataClassification] }
 
-func (p plan) keyDeletionDays() int { return terms.Keys.RecoveryDays[p.Environment] }
+func (p plan) keyDeletionDays() int { return terms.KeyRecoveryDays.Value[p.Environment] }
 
 // accountID returns the identifier of an account, a placeholder in simulation.
 func (p plan) accountID(account string) string { return adapter.BoundaryID(p.in, accounts, account) }

@@ -34,7 +34,7 @@ func offersAllSizes(r regionEntry) bool {
 // logArchiveCheck says where logs go. It cannot look into the account, so it
 // names the destination that must exist there.
 func logArchiveCheck(p profile.Profile) profile.Check {
-	message := fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogs.Destination)
+	message := fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogDestination.Value)
 	if p.Mode == profile.Sandbox {
 		message = "Logs stay in the sandbox account, which is the only boundary of this mode."
 	}

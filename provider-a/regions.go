@@ -70,5 +70,5 @@ func (r regionEntry) hasPreferredZones() bool { return r.usableZones() >= prefer
 // three, fewer where the region is known to have fewer, and never less than
 // every cluster needs.
 func (r regionEntry) clusterZones() int {
-	return min(max(r.usableZones(), network.MinimumZones.Zones), preferredZones)
+	return min(max(r.usableZones(), network.MinimumZones.Value), preferredZones)
 }

@@ -120,7 +120,7 @@ func (p plan) logGroupName(key string) string {
 
 func (l *inventory) logging() {
 	archive := l.plan.organisationAccountID(logArchiveAccount)
-	for key := range sizeTable.LogTenths.Groups {
+	for key := range sizeTable.LogTenths.Value {
 		group := adapter.Keyed("aws_cloudwatch_log_group.this", key)
 		l.Add(group, l.plan.logGroupName(key), "", settings{
 			"deletion_protection_enabled": strconv.FormatBool(l.plan.production()),

@@ -37,7 +37,7 @@ var nativeRules = []adapter.NativeRule{
 	{
 		ID: ID + ".network.cluster-range", Field: "network_cidr", Level: profile.Advisory,
 		Title:    "The network lies outside the ranges of clusters' services",
-		Expected: "a range that overlaps none of " + adapter.ListOf(network.ServiceRanges.Ranges),
+		Expected: "a range that overlaps none of " + adapter.ListOf(network.Services.Value),
 		Check:    outsideServices,
 	},
 	{
@@ -112,7 +112,7 @@ func enoughAddresses(req request.Request) *adapter.Finding {
 }
 
 func outsideServices(req request.Request) *adapter.Finding {
-	taken, overlaps := adapter.Overlapped(network.ServiceRanges.Ranges, req.NetworkCIDR)
+	taken, overlaps := adapter.Overlapped(network.Services.Value, req.NetworkCIDR)
 	if !overlaps || req.NetworkCIDR.Bits() < network.VPCPrefix.Shortest {
 		return nil // what is too large for a VPC is refused for that
 	}
@@ -153,13 +153,13 @@ func ownerIsATag(req request.Request) *adapter.Finding {
 // that it has too few.
 func enoughZonesEverywhere(req request.Request) *adapter.Finding {
 	region, known := regions.Find(req.Region)
-	if !known || len(region.Zones) == 0 || region.leastZones() >= network.MinimumZones.Zones {
+	if !known || len(region.Zones) == 0 || region.leastZones() >= network.MinimumZones.Value {
 		return nil
 	}
 	missing := strings.Join(region.WithoutControlPlane, " and ")
 	return &adapter.Finding{
 		Message: fmt.Sprintf("A cluster needs %d availability zones, and an account that has %s among its %d of %s is left with %d: no control plane can stand there.",
-			network.MinimumZones.Zones, missing, len(region.Zones), region.DisplayName, region.leastZones()),
+			network.MinimumZones.Value, missing, len(region.Zones), region.DisplayName, region.leastZones()),
 		Remediation: fmt.Sprintf("Choose another region, such as %s, or have the platform team look for %s among the account's zones first.", defaultRegion, missing),
 	}
 }

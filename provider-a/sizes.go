@@ -19,9 +19,7 @@ type size struct {
 }
 
 var sizeTable = adapter.MustDecode[struct {
-	UpdateMaxUnavailable struct {
-		Nodes int `json:"nodes"`
-	} `json:"update_max_unavailable"`
+	UpdateMaxUnavailable adapter.Fact[int] `json:"update_max_unavailable"`
 	// Node is what the nodes of every size have in common.
 	Node struct {
 		AMIType      string `json:"ami_type"`
@@ -30,9 +28,7 @@ var sizeTable = adapter.MustDecode[struct {
 	} `json:"node"`
 	Sizes map[string]size `json:"sizes"`
 	// LogTenths is how the expected logs spread over the log groups.
-	LogTenths struct {
-		Groups map[string]int64 `json:"groups"`
-	} `json:"log_tenths"`
+	LogTenths adapter.Fact[map[string]int64] `json:"log_tenths"`
 }](data, "data/sizes.json")
 
 var sizes = sizeTable.Sizes
@@ -60,7 +56,7 @@ func (s size) instance() instance { return instances.Types[s.InstanceType] }
 // the provider keeps.
 func (s size) subnetAddresses() int {
 	pods := (s.MaxNodes + 1) * s.instance().Addresses / 2
-	return pods + network.ControlPlane.Addresses + network.Reserved.Addresses
+	return pods + network.ControlPlane.Value + network.Reserved.Value
 }
 
 // longestPrefix returns the longest prefix of a network that holds the size.

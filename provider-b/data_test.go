@@ -80,12 +80,12 @@ func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
 // out: a number that is missing would be zero.
 func TestTermsCoverEveryClassAndStage(t *testing.T) {
 	for _, class := range request.Classifications() {
-		for _, days := range []map[string]int{terms.Logs.Days, terms.FlowLogs.RecoveryDays, terms.Keys.RotationDays} {
+		for _, days := range []map[string]int{terms.LogDays.Value, terms.BlobRecoveryDays.Value, terms.KeyRotationDays.Value} {
 			assert.Positive(t, days[class], class)
 		}
 	}
 	for _, stage := range request.Environments() {
-		assert.Positive(t, terms.Vault.RecoveryDays[stage], stage)
+		assert.Positive(t, terms.VaultRecoveryDays.Value[stage], stage)
 	}
 	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.CentralLogs.ResourceGroup,
 		terms.CentralLogs.Workspace, terms.NetworkWatcher.ResourceGroup, terms.NetworkWatcher.NamePrefix} {

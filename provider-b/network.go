@@ -12,24 +12,16 @@ var network = adapter.MustDecode[struct {
 		Shortest int `json:"shortest"`
 		Longest  int `json:"longest"`
 	} `json:"vnet_prefix"`
-	Reserved struct {
-		Addresses int `json:"addresses"`
-	} `json:"reserved_per_subnet"`
-	APIServer struct {
-		Longest int `json:"longest"`
-	} `json:"api_server_subnet"`
-	Clashes []adapter.RangeNote `json:"clashes"`
+	Reserved  adapter.Fact[int]   `json:"reserved_per_subnet"`
+	APIServer adapter.Fact[int]   `json:"api_server_subnet"`
+	Clashes   []adapter.RangeNote `json:"clashes"`
 	// Services and Pods are ranges that clusters may have inside.
-	Services struct {
-		Ranges []netip.Prefix `json:"ranges"`
-	} `json:"service_ranges"`
-	Pods struct {
-		Ranges []netip.Prefix `json:"ranges"`
-	} `json:"pod_ranges"`
+	Services adapter.Fact[[]netip.Prefix] `json:"service_ranges"`
+	Pods     adapter.Fact[[]netip.Prefix] `json:"pod_ranges"`
 }](tables, "data/network.json")
 
 // insideClusters are the ranges that clusters may have inside.
-var insideClusters = slices.Concat(network.Services.Ranges, network.Pods.Ranges)
+var insideClusters = slices.Concat(network.Services.Value, network.Pods.Value)
 
 // vnets is which networks the provider takes.
 var vnets = adapter.Networks{
@@ -49,7 +41,7 @@ const (
 
 // longestNetwork returns the prefix of the smallest network that can be cut: an
 // eighth of it is the smallest subnet that an API server may have.
-func longestNetwork() int { return network.APIServer.Longest - eighthBits }
+func longestNetwork() int { return network.APIServer.Value - eighthBits }
 
 // dnsIndex is the number of the address in the service range that DNS has; the
 // first one is taken by the API server.
@@ -70,15 +62,15 @@ func layoutFor(vnet netip.Prefix) (layout, bool) {
 	if !vnet.Addr().Is4() || vnet.Bits() < network.VNetPrefix.Shortest || vnet.Bits() > longestNetwork() {
 		return layout{}, false
 	}
-	services, servicesFree := adapter.FirstFree(network.Services.Ranges, vnet)
-	pods, podsFree := adapter.FirstFree(network.Pods.Ranges, vnet, services)
+	services, servicesFree := adapter.FirstFree(network.Services.Value, vnet)
+	pods, podsFree := adapter.FirstFree(network.Pods.Value, vnet, services)
 	if !servicesFree || !podsFree {
 		return layout{}, false
 	}
 	third := adapter.Subnet(vnet, vnet.Bits()+quarterBits, 2)
 	return layout{
 		nodes:     adapter.Subnet(vnet, vnet.Bits()+quarterBits, 0),
-		apiServer: adapter.Subnet(third, network.APIServer.Longest, 0),
+		apiServer: adapter.Subnet(third, network.APIServer.Value, 0),
 		endpoints: adapter.Subnet(third, vnet.Bits()+eighthBits, 1),
 		services:  services,
 		pods:      pods,

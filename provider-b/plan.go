@@ -64,8 +64,8 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 func unknownParts(req request.Request) error {
 	_, region := regions.Find(req.Region)
 	_, size := sizing.Sizes[req.ClusterSize]
-	_, stage := terms.Vault.RecoveryDays[req.Environment]
-	_, class := terms.Logs.Days[req.DataClassification]
+	_, stage := terms.VaultRecoveryDays.Value[req.Environment]
+	_, class := terms.LogDays.Value[req.DataClassification]
 	if !region || !size || !stage || !class {
 		return errors.New("the region, the cluster size, the environment or the data classification is not known here")
 	}
@@ -77,19 +77,19 @@ func (p plan) boundary(name string) string { return adapter.BoundaryID(p.in, bou
 
 func (p plan) production() bool { return p.in.Request.Environment == request.Production }
 
-func (p plan) logDays() int { return terms.Logs.Days[p.in.Request.DataClassification] }
+func (p plan) logDays() int { return terms.LogDays.Value[p.in.Request.DataClassification] }
 
-func (p plan) flowLogDays() int { return min(p.logDays(), terms.FlowLogs.MaxDays) }
+func (p plan) flowLogDays() int { return min(p.logDays(), terms.MaxFlowLogDays.Value) }
 
 func (p plan) blobRecoveryDays() int {
-	return terms.FlowLogs.RecoveryDays[p.in.Request.DataClassification]
+	return terms.BlobRecoveryDays.Value[p.in.Request.DataClassification]
 }
 
 func (p plan) keyRotationDays() int {
-	return terms.Keys.RotationDays[p.in.Request.DataClassification]
+	return terms.KeyRotationDays.Value[p.in.Request.DataClassification]
 }
 
-func (p plan) vaultDays() int { return terms.Vault.RecoveryDays[p.in.Request.Environment] }
+func (p plan) vaultDays() int { return terms.VaultRecoveryDays.Value[p.in.Request.Environment] }
 
 // storageReplication returns how flow logs are copied: across zones where the
 // region has them.

@@ -44,7 +44,7 @@ var networkClusterRange = adapter.NativeRule{
 			return nil
 		}
 		use := "pods"
-		if slices.Contains(network.Services.Ranges, taken) {
+		if slices.Contains(network.Services.Value, taken) {
 			use = "services"
 		}
 		suggested := vnets.Other(req.NetworkCIDR)

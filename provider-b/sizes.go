@@ -23,16 +23,12 @@ type size struct {
 
 var sizing = adapter.MustDecode[struct {
 	// ProductionSystemNodes is how many system nodes production has at least.
-	ProductionSystemNodes int `json:"production_system_nodes"`
-	PodsPerNode           struct {
-		Count int `json:"count"`
-	} `json:"pods_per_node"`
+	ProductionSystemNodes int               `json:"production_system_nodes"`
+	PodsPerNode           adapter.Fact[int] `json:"pods_per_node"`
 	// Surge is how many nodes an upgrade adds to a pool while it lasts, in
 	// hundredths of the pool, rounded up.
-	Surge struct {
-		Percent int `json:"percent"`
-	} `json:"surge_percent"`
-	Sizes map[string]size `json:"sizes"`
+	Surge adapter.Fact[int] `json:"surge_percent"`
+	Sizes map[string]size   `json:"sizes"`
 }](tables, "data/sizes.json")
 
 // sizeFor returns what a cluster size means in a stage, and whether there is
@@ -60,13 +56,13 @@ func (s size) vCPUs() int {
 	return s.SystemNodes*instances[s.SystemType].VCPUs + s.FirstNodes*instances[s.UserType].VCPUs
 }
 
-func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Percent+99)/100 }
+func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Value+99)/100 }
 
 // nodeAddresses returns how many addresses the node subnet must have: one for
 // each node of both pools at their peak during an upgrade, and what the
 // provider keeps. Pods have a range of their own.
 func (s size) nodeAddresses() int {
-	return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) + network.Reserved.Addresses
+	return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) + network.Reserved.Value
 }
 
 // longestPrefix returns the longest prefix of a network that holds the size:

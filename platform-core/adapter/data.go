@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -30,4 +31,25 @@ func MustDecode[T any](files interface {
 		panic(fmt.Sprintf("embedded file %s: %v", name, err))
 	}
 	return table
+}
+
+// Fact is a value of a data file together with where it was read, or why it was
+// chosen:
+//
+//	"reserved_per_subnet": {"value": 5, "source": "the provider's manual, page 12"}
+type Fact[T any] struct {
+	Value  T      `json:"value"`
+	Source string `json:"source"`
+}
+
+// UnmarshalJSON reads a fact; one without a source is an error.
+func (f *Fact[T]) UnmarshalJSON(data []byte) error {
+	type plain Fact[T] // has no method that would be called again
+	if err := json.Unmarshal(data, (*plain)(f)); err != nil {
+		return err
+	}
+	if f.Source == "" {
+		return errors.New("a fact has no source")
+	}
+	return nil
 }

@@ -24,6 +24,20 @@ func TestEmbeddedFilesAreDecoded(t *testing.T) {
 	}
 }
 
+func TestFactsHaveASource(t *testing.T) {
+	files := fstest.MapFS{
+		"facts.json":      {Data: []byte(`{"reserved": {"value": 5, "source": "the manual"}}`)},
+		"sourceless.json": {Data: []byte(`{"reserved": {"value": 5}}`)},
+		"broken.json":     {Data: []byte(`{"reserved": {"value": "five", "source": "the manual"}}`)},
+	}
+	type table struct {
+		Reserved adapter.Fact[int] `json:"reserved"`
+	}
+	assert.Equal(t, adapter.Fact[int]{Value: 5, Source: "the manual"}, adapter.MustDecode[table](files, "facts.json").Reserved)
+	assert.Contains(t, panicOf(func() { adapter.MustDecode[table](files, "sourceless.json") }), "a fact has no source")
+	assert.Contains(t, panicOf(func() { adapter.MustDecode[table](files, "broken.json") }), "cannot unmarshal")
+}
+
 func panicOf(f func()) (text string) {
 	defer func() { text = fmt.Sprint(recover()) }()
 	f()

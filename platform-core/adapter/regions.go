@@ -8,23 +8,49 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Regions is a provider's table of regions, R being one entry with whatever the
-// adapter wants to know of a region. As a field of a data file it decodes from
-// a JSON list.
-type Regions[R interface{ Region() profile.Region }] []R
+// Regional is an entry of a provider's table of regions: whatever the adapter
+// wants to know of a region, and what the platform knows of it.
+type Regional interface{ Region() profile.Region }
+
+// Regions is a provider's table of regions, in the order of its entries.
+type Regions[R Regional] struct {
+	entries []R
+	index   map[string]int
+}
+
+// NewRegions returns the table of entries, such as a list in a data file.
+func NewRegions[R Regional](entries []R) Regions[R] {
+	index := make(map[string]int, len(entries))
+	for i, r := range entries {
+		index[r.Region().Name] = i
+	}
+	return Regions[R]{entries, index}
+}
 
 // Find returns the entry of a region, and whether the provider has it.
 func (l Regions[R]) Find(name string) (R, bool) {
-	i := slices.IndexFunc(l, func(r R) bool { return r.Region().Name == name })
-	if i < 0 {
+	i, known := l.index[name]
+	if !known {
 		var none R
 		return none, false
 	}
-	return l[i], true
+	return l.entries[i], true
 }
 
-// Described returns what Definition.Regions lists of the entries.
-func (l Regions[R]) Described() []profile.Region { return each(l, R.Region) }
+// Where returns the regions of the entries that are as asked, as
+// Definition.Regions lists them.
+func (l Regions[R]) Where(is func(R) bool) []profile.Region {
+	var found []profile.Region
+	for _, r := range l.entries {
+		if is(r) {
+			found = append(found, r.Region())
+		}
+	}
+	return found
+}
+
+// All returns all regions, as Definition.Regions lists them.
+func (l Regions[R]) All() []profile.Region { return each(l.entries, R.Region) }
 
 // Check returns a readiness check that passes when has holds for every allowed
 // region of a profile. A region that the provider does not have never passes.

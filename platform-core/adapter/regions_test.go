@@ -1,11 +1,9 @@
 package adapter_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -13,21 +11,21 @@ import (
 
 // place is an entry of a table of regions.
 type place struct {
-	Name  string   `json:"name"`
-	Zones []string `json:"zones"`
+	Name  string
+	Zones []string
 }
 
 func (p place) Region() profile.Region { return profile.Region{Name: p.Name, Zones: p.Zones} }
 
 func TestRegions(t *testing.T) {
-	var table adapter.Regions[place]
-	require.NoError(t, json.Unmarshal([]byte(`[{"name": "b", "zones": ["1", "2"]}, {"name": "a", "zones": []}]`), &table))
+	table := adapter.NewRegions([]place{{"b", []string{"1", "2"}}, {"a", []string{}}})
 	b, known := table.Find("b")
 	assert.True(t, known)
-	assert.Equal(t, []string{"1", "2"}, b.Zones)
+	assert.Equal(t, place{"b", []string{"1", "2"}}, b)
 	_, known = table.Find("c")
 	assert.False(t, known)
-	assert.Equal(t, []profile.Region{{Name: "b", Zones: []string{"1", "2"}}, {Name: "a", Zones: []string{}}}, table.Described())
+	assert.Equal(t, []profile.Region{{Name: "b", Zones: []string{"1", "2"}}, {Name: "a", Zones: []string{}}}, table.All())
+	assert.Equal(t, []profile.Region{{Name: "a", Zones: []string{}}}, table.Where(func(p place) bool { return p.Name == "a" }))
 
 	check := table.Check(adapter.RegionCheck{
 		ID: "provider_t.zones", Title: "Zones", Passed: "All have zones.", Warning: "No zones in %s.", Remediation: "Choose others.",
