@@ -45,7 +45,7 @@ func Main(ctx context.Context, args []string, streams Streams, options ...Option
 	out := newPrinter(streams)
 	host := command.Host{
 		Stdin: streams.In, Help: out.text(), Warnings: out.notes, Open: opener(out.notes), Judge: judge(out.notes),
-		Now: time.Now, //nolint:forbidigo // the one clock: a profile that pins no policy_date asks for the day
+		Now: time.Now, // the one clock: a profile that pins no policy_date asks for the day
 	}
 	for _, option := range options {
 		option(&host)

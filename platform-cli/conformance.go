@@ -5,18 +5,18 @@ import (
 	"io"
 
 	"platform.internal/platform-cli/internal/command"
-	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/adapterhost"
 )
 
 // judge returns what holds an adapter's binary to the contract. What the
 // platform would log of its process goes to w.
-func judge(w io.Writer) func(ctx context.Context, path string, a command.Adapters) (conformance.Report, error) {
-	return func(ctx context.Context, path string, a command.Adapters) (conformance.Report, error) {
+func judge(w io.Writer) func(ctx context.Context, path string, a command.Adapters) (adaptertest.Report, error) {
+	return func(ctx context.Context, path string, a command.Adapters) (adaptertest.Report, error) {
 		if a.Quiet {
 			w = io.Discard
 		}
-		subject := conformance.Binary(path, adapterhost.Options{Logger: logger(w), RequireConfinement: a.Confined})
-		return conformance.Check(ctx, subject, conformance.Options{})
+		subject := adaptertest.Binary(path, adapterhost.Options{Logger: logger(w), RequireConfinement: a.Confined})
+		return adaptertest.Check(ctx, subject, adaptertest.Options{})
 	}
 }

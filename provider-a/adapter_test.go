@@ -7,8 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/adaptertest/answers"
-	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -28,14 +27,14 @@ func TestDescription(t *testing.T) {
 // TestAnyNetworkIsAnswered: nothing may panic, and what is sized keeps the
 // contract.
 func TestAnyNetworkIsAnswered(t *testing.T) {
-	for request := range orders.AnyNetwork(defaultRegion) {
+	for request := range adaptertest.AnyNetwork(defaultRegion) {
 		order := orderOf(profile.Simulation, request)
 		require.NoError(t, adapter.CheckEvaluation(description, order, evaluated(t, order)), "%s %s", request.NetworkCIDR, request.ClusterSize)
 	}
 }
 
 func TestWhatCannotBeSizedHasNoResources(t *testing.T) {
-	for name, order := range orders.Unsizable(description) {
+	for name, order := range adaptertest.Unsizable(description) {
 		e := evaluated(t, order)
 		assert.Empty(t, e.Resources, name)
 		assert.Equal(t, request.Estimate{}, e.Estimate, name)
@@ -47,7 +46,7 @@ func TestWhatCannotBeSizedHasNoResources(t *testing.T) {
 
 func TestReadiness(t *testing.T) {
 	check := func(mode profile.Mode, regions ...string) []string {
-		lines, err := answers.Readiness(t.Context(), New(), ID, profile.Profile{Mode: mode, AllowedRegions: regions})
+		lines, err := adaptertest.Readiness(t.Context(), New(), ID, profile.Profile{Mode: mode, AllowedRegions: regions})
 		require.NoError(t, err)
 		return lines
 	}

@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/posture"
-	"platform.internal/platform-core/adapter/adaptertest/terraform"
+	"platform.internal/platform-core/adapter/adaptertest"
 )
 
 // What has to stand in main.tf word for word: settings, whom each policy admits
@@ -19,12 +18,12 @@ import (
 
 // TestSettings holds each setting to its expression.
 func TestSettings(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	for at, want := range settled {
 		t.Run(at, func(t *testing.T) {
 			place, argument := cutLast(at, " ")
 			path := strings.Split(place, " ")
-			b := posture.Inside(t, blockAt(t, root, path[0]), path[1:]...)
+			b := adaptertest.NestedBlock(t, blockAt(t, root, path[0]), path[1:]...)
 			assert.Equal(t, want, oneLine(b.Written(argument)))
 		})
 	}
@@ -32,7 +31,7 @@ func TestSettings(t *testing.T) {
 
 // TestLocals holds what the locals are: names, accounts, tags, keys by duty.
 func TestLocals(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	for name, want := range locals {
 		t.Run(name, func(t *testing.T) {
 			var written []string
@@ -48,7 +47,7 @@ func TestLocals(t *testing.T) {
 
 // TestStatements holds each statement of each policy document, whole.
 func TestStatements(t *testing.T) {
-	root, left := posture.Read(t, rootText), map[string]bool{}
+	root, left := adaptertest.ReadRoot(t, rootText), map[string]bool{}
 	for at := range statements {
 		left[at] = true
 	}
@@ -68,7 +67,7 @@ func TestOrder(t *testing.T) {
 	for address := range waits {
 		left[address] = true
 	}
-	for _, b := range posture.Read(t, rootText).Blocks("resource") {
+	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("resource") {
 		t.Run(b.Address(), func(t *testing.T) {
 			assert.Equal(t, waits[b.Address()], strings.Trim(oneLine(b.Written("depends_on")), "[ ]"))
 		})
@@ -81,7 +80,7 @@ func TestOrder(t *testing.T) {
 // that the owner's mailbox gets it.
 func TestTheBudgetTellsTheOwner(t *testing.T) {
 	var alerts []string
-	for _, n := range posture.Resource(t, posture.Read(t, rootText), "aws_budgets_budget.monthly").Nested("notification") {
+	for _, n := range adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "aws_budgets_budget.monthly").Nested("notification") {
 		alerts = append(alerts, strings.Join([]string{n.Plain("notification_type"), n.Plain("comparison_operator"), n.Written("threshold"),
 			n.Plain("threshold_type"), n.Written("subscriber_email_addresses")}, " "))
 	}
@@ -96,7 +95,7 @@ func TestTheBudgetTellsTheOwner(t *testing.T) {
 // gives: absent, they admit nobody and reach nothing.
 func TestTheWorkflowsInputsOpenNothing(t *testing.T) {
 	presets := map[string]string{}
-	for _, b := range posture.Read(t, rootText).Blocks("variable") {
+	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("variable") {
 		if preset := b.Written("default"); preset != "" {
 			presets[b.Labels()[0]] = preset
 		}
@@ -108,12 +107,12 @@ func TestTheWorkflowsInputsOpenNothing(t *testing.T) {
 }
 
 // policyDocuments returns the policy documents of main.tf.
-func policyDocuments(root *terraform.Root) []terraform.Block {
-	return slices.DeleteFunc(root.Blocks("data"), func(b terraform.Block) bool { return b.Labels()[0] != "aws_iam_policy_document" })
+func policyDocuments(root *adaptertest.Root) []adaptertest.Block {
+	return slices.DeleteFunc(root.Blocks("data"), func(b adaptertest.Block) bool { return b.Labels()[0] != "aws_iam_policy_document" })
 }
 
 // nameOf returns a statement's ID, or its number.
-func nameOf(s terraform.Block, i int) string {
+func nameOf(s adaptertest.Block, i int) string {
 	if sid := s.Plain("sid"); sid != "" {
 		return sid
 	}
@@ -121,7 +120,7 @@ func nameOf(s terraform.Block, i int) string {
 }
 
 // principalsOf returns whom a statement is about, one after the other.
-func principalsOf(s terraform.Block) string {
+func principalsOf(s adaptertest.Block) string {
 	var all []string
 	for _, p := range s.Nested("principals") {
 		all = append(all, p.Plain("type")+" "+oneLine(p.Written("identifiers")))
@@ -130,7 +129,7 @@ func principalsOf(s terraform.Block) string {
 }
 
 // said returns a statement as one text: effect, actions, resources, whom, when.
-func said(s terraform.Block) string {
+func said(s adaptertest.Block) string {
 	lines := []string{s.Plain("effect") + " " + oneLine(s.Written("actions"))}
 	if resources := s.Written("resources"); resources != "" {
 		lines = append(lines, "on "+oneLine(resources))
@@ -145,7 +144,7 @@ func said(s terraform.Block) string {
 }
 
 // blockAt returns the block of main.tf at an address.
-func blockAt(t *testing.T, root *terraform.Root, address string) terraform.Block {
+func blockAt(t *testing.T, root *adaptertest.Root, address string) adaptertest.Block {
 	t.Helper()
 	for _, b := range root.Blocks() {
 		if b.Address() == address {
@@ -153,7 +152,7 @@ func blockAt(t *testing.T, root *terraform.Root, address string) terraform.Block
 		}
 	}
 	require.Fail(t, "main.tf has no "+address)
-	return terraform.Block{}
+	return adaptertest.Block{}
 }
 
 // oneLine returns an expression without its line breaks.

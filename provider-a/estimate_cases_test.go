@@ -1,7 +1,7 @@
 package providera
 
 import (
-	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/request"
 )
 
@@ -10,10 +10,10 @@ const unpricedRegion = "us-east-1"
 // knownTotals are monthly costs by request.
 var knownTotals = map[request.Request]string{
 	goodRequest(): "260.34",
-	goodRequest(orders.Sized(request.Medium)):                                                          "619.57",
-	goodRequest(orders.Sized(request.Large)):                                                           "1454.65",
-	goodRequest(orders.Sized(request.Large), orders.Production):                                        "1532.03",
-	goodRequest(orders.Sized(request.Large), orders.Production, orders.Classified(request.Restricted)): "1534.03",
+	goodRequest(adaptertest.WithSize(request.Medium)):                                                                            "619.57",
+	goodRequest(adaptertest.WithSize(request.Large)):                                                                             "1454.65",
+	goodRequest(adaptertest.WithSize(request.Large), adaptertest.Production):                                                     "1532.03",
+	goodRequest(adaptertest.WithSize(request.Large), adaptertest.Production, adaptertest.WithClassification(request.Restricted)): "1534.03",
 }
 
 var smallEstimate = []string{

@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/answers"
-	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 )
 
@@ -23,12 +22,12 @@ func TestTotals(t *testing.T) {
 // TestItemsCanBeCheckedByHand reads the text of the first items.
 func TestItemsCanBeCheckedByHand(t *testing.T) {
 	e := evaluated(t, orderOf(profile.Simulation, goodRequest()))
-	assert.Equal(t, smallEstimate, answers.EstimateLines(e.Estimate))
+	assert.Equal(t, smallEstimate, adaptertest.EstimateLines(e.Estimate))
 }
 
 func TestAnUnknownPriceIsNeverZero(t *testing.T) {
-	e := evaluated(t, orderOf(profile.Simulation, goodRequest(orders.Region(unpricedRegion))))
-	require.NoError(t, answers.CheckUnpriced(e))
+	e := evaluated(t, orderOf(profile.Simulation, goodRequest(adaptertest.WithRegion(unpricedRegion))))
+	require.NoError(t, adaptertest.CheckUnpriced(e))
 }
 
 func TestThePriceTableIsComplete(t *testing.T) {

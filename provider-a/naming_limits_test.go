@@ -1,12 +1,12 @@
 package providera
 
-import "platform.internal/platform-core/adapter/adaptertest/answers"
+import "platform.internal/platform-core/adapter/adaptertest"
 
 // nameLimits are what the provider allows, by resource type. Sources: botocore
 // 1.43.11 (eks ClusterName, iam roleNameType, kms CreateAlias, logs
 // CreateLogGroup, ec2 CreateSecurityGroup, budgets BudgetName) and cfn-lint
 // 1.51.0 (AWS::EKS::Nodegroup).
-var nameLimits = answers.Limits(map[string]answers.NameLimit{
+var nameLimits = adaptertest.NewNameLimits(map[string]adaptertest.NameLimit{
 	"aws_budgets_budget":       {Longest: 100, Pattern: `^[^:\\]+$`},
 	"aws_cloudwatch_log_group": {Longest: 512, Pattern: `^/[.\-_/#A-Za-z0-9]+$`},
 	"aws_eks_cluster":          {Longest: 100, Pattern: `^[0-9A-Za-z][A-Za-z0-9_-]*$`},

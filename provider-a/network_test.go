@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -23,7 +23,7 @@ func TestScenarios(t *testing.T) {
 func TestEveryAllowedLengthHoldsItsSize(t *testing.T) {
 	for _, size := range request.Sizes() {
 		for bits := 16; bits <= 24; bits++ {
-			request := goodRequest(orders.Sized(size), orders.Production, orders.Networked(fmt.Sprintf("10.40.0.0/%d", bits)))
+			request := goodRequest(adaptertest.WithSize(size), adaptertest.Production, adaptertest.WithNetwork(fmt.Sprintf("10.40.0.0/%d", bits)))
 			_, err := planFor(orderOf(profile.Simulation, request))
 			fits := bits <= sizes[size].longestPrefix()
 			assert.Equal(t, fits, err == nil, "%s in /%d: %v", size, bits, err)

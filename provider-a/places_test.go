@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/answers"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/request"
 )
 
@@ -57,7 +57,7 @@ func shapeOf(r regionEntry) int { return r.clusterZones() }
 
 // checkProduction holds that production is zone-redundant and protected, and
 // that nothing else is protected: it has to end.
-func checkProduction(t *testing.T, a answers.Answer) {
+func checkProduction(t *testing.T, a adaptertest.Answer) {
 	t.Helper()
 	production := a.Order.Request.Environment == request.Production
 	count := map[string]int{}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -29,7 +29,7 @@ func TestZonesWithoutControlPlane(t *testing.T) {
 }
 
 func TestProductionInCanadaHasThreeZones(t *testing.T) {
-	request := goodRequest(orders.Production, orders.Sized(request.Medium), orders.Region("ca-central-1"))
+	request := goodRequest(adaptertest.Production, adaptertest.WithSize(request.Medium), adaptertest.WithRegion("ca-central-1"))
 	e := evaluated(t, orderOf(profile.Enterprise, request))
 	assert.Empty(t, append(e.Violations, e.Advisories...))
 	subnets := 0

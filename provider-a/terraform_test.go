@@ -9,15 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/answers"
-	"platform.internal/platform-core/adapter/adaptertest/golden"
-	"platform.internal/platform-core/adapter/adaptertest/posture"
-	"platform.internal/platform-core/adapter/adaptertest/terraform"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/document"
 )
 
 // evaluate returns main.tf with the inputs of an answer and the workflow's.
-func evaluate(t *testing.T, root *terraform.Root, a answers.Answer) *terraform.Module {
+func evaluate(t *testing.T, root *adaptertest.Root, a adaptertest.Answer) *adaptertest.Module {
 	t.Helper()
 	m, err := root.With(a.Inputs(), []byte(workflowInputs))
 	require.NoError(t, err)
@@ -26,11 +23,11 @@ func evaluate(t *testing.T, root *terraform.Root, a answers.Answer) *terraform.M
 
 // readSchema returns the provider's own schema, reduced by
 // integration/terraform/reduce; its note says from what.
-func readSchema(t *testing.T) *terraform.Schema {
+func readSchema(t *testing.T) *adaptertest.Schema {
 	t.Helper()
 	text, err := os.ReadFile("testdata/schema.json")
 	require.NoError(t, err)
-	schema, err := terraform.ParseSchema(text)
+	schema, err := adaptertest.ParseSchema(text)
 	require.NoError(t, err)
 	return schema
 }
@@ -39,8 +36,8 @@ func readSchema(t *testing.T) *terraform.Schema {
 func TestInputs(t *testing.T) {
 	for name, order := range scenarios() {
 		a := answered(t, order)
-		golden.Equal(t, filepath.Join("testdata", name+".tfvars.json"), a.Inputs())
-		require.NoError(t, answers.CheckRootIsGeneral(a), name)
+		adaptertest.EqualFile(t, filepath.Join("testdata", name+".tfvars.json"), a.Inputs())
+		require.NoError(t, adaptertest.CheckRootIsGeneral(a), name)
 	}
 }
 
@@ -58,16 +55,16 @@ func TestInputsAreSorted(t *testing.T) {
 }
 
 func TestRootFitsTheProvidersSchema(t *testing.T) {
-	root, schema := posture.Read(t, rootText), readSchema(t)
-	require.NoError(t, terraform.CheckSchema(root, schema))
-	require.NoError(t, terraform.CheckReferences(root, schema))
+	root, schema := adaptertest.ReadRoot(t, rootText), readSchema(t)
+	require.NoError(t, adaptertest.CheckSchema(root, schema))
+	require.NoError(t, adaptertest.CheckReferences(root, schema))
 	assert.True(t, schema.Takes(someResource, "name"))
 	assert.False(t, schema.Takes(someResource, computedAttribute))
 }
 
 func TestRootIsWhole(t *testing.T) {
-	root := posture.Read(t, rootText)
-	require.NoError(t, terraform.CheckCycles(root))
-	require.NoError(t, terraform.CheckUnused(root))
-	require.NoError(t, terraform.CheckOutputOnly(root, "business_justification"))
+	root := adaptertest.ReadRoot(t, rootText)
+	require.NoError(t, adaptertest.CheckCycles(root))
+	require.NoError(t, adaptertest.CheckUnused(root))
+	require.NoError(t, adaptertest.CheckOutputOnly(root, "business_justification"))
 }

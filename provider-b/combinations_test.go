@@ -9,10 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/adaptertest/answers"
-	"platform.internal/platform-core/adapter/adaptertest/orders"
-	"platform.internal/platform-core/adapter/adaptertest/posture"
-	"platform.internal/platform-core/adapter/adaptertest/terraform"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -21,7 +18,7 @@ import (
 // classification and mode.
 func TestEveryCombination(t *testing.T) {
 	checked, names := 0, map[string]string{}
-	for order := range orders.All(description) {
+	for order := range adaptertest.Inputs(description) {
 		for _, name := range uniqueNames(checkOrder(t, order)) {
 			other, taken := names[name]
 			require.False(t, taken && other != order.Identity.RequestID, "%s is the name of two requests", name)
@@ -37,7 +34,7 @@ func TestEveryCombination(t *testing.T) {
 // size through each environment, in each private range.
 func TestNetworksAtTheirEnds(t *testing.T) {
 	longest := func(size string) int { return sizing.Sizes[size].longestPrefix() }
-	for request := range orders.AtTheEnds(defaultRegion, longest) {
+	for request := range adaptertest.NetworkEnds(defaultRegion, longest) {
 		checkOrder(t, orderOf(profile.Enterprise, request))
 	}
 }
@@ -47,26 +44,26 @@ func TestNetworksAtTheirEnds(t *testing.T) {
 func checkOrder(t *testing.T, order adapter.Input) plan {
 	t.Helper()
 	a := answered(t, order)
-	require.NoError(t, answers.Check(description, a))
+	require.NoError(t, adaptertest.CheckAnswer(description, a))
 	require.NoError(t, nameLimits.CheckNames(a.Evaluation.Resources), a)
 	require.Equal(t, prices.Covers(order.Request.Region), a.Evaluation.Estimate.MonthlyTotal.Known, a)
 	p := planOf(t, order)
-	require.NoError(t, answers.CheckLayout(order.Request.NetworkCIDR, blocksOf(p.layout), outsideOf(p.layout)), a)
+	require.NoError(t, adaptertest.CheckLayout(order.Request.NetworkCIDR, blocksOf(p.layout), outsideOf(p.layout)), a)
 	checkInputs(t, a)
 	checkProduction(t, a)
 	return p
 }
 
 // checkInputs holds what mode, environment and classification must decide.
-func checkInputs(t *testing.T, a answers.Answer) {
+func checkInputs(t *testing.T, a adaptertest.Answer) {
 	t.Helper()
 	var in struct {
-		Protection  bool                    `json:"deletion_protection"`
-		Placement   map[string]answers.Part `json:"placement"`
-		Rationale   map[string]string       `json:"rationale"`
-		Expires     string                  `json:"expires_on"`
-		Retention   int                     `json:"log_retention_days"`
-		KeyRotation int                     `json:"key_rotation_days"`
+		Protection  bool                                 `json:"deletion_protection"`
+		Placement   map[string]adaptertest.PlacementPart `json:"placement"`
+		Rationale   map[string]string                    `json:"rationale"`
+		Expires     string                               `json:"expires_on"`
+		Retention   int                                  `json:"log_retention_days"`
+		KeyRotation int                                  `json:"key_rotation_days"`
 	}
 	require.NoError(t, json.Unmarshal(a.Inputs(), &in), a)
 	require.Equal(t, a.Order.Request.Environment == request.Production, in.Protection, a)
@@ -77,7 +74,7 @@ func checkInputs(t *testing.T, a answers.Answer) {
 	for field, words := range in.Rationale {
 		require.NotEmpty(t, words, field)
 	}
-	require.NoError(t, answers.CheckPlacement(description, a.Order, environmentPart, in.Placement), a)
+	require.NoError(t, adaptertest.CheckPlacement(description, a.Order, environmentPart, in.Placement), a)
 }
 
 // TestEveryShapeIsWhatRootDeclares compares main.tf with the inventory for each
@@ -85,7 +82,7 @@ func checkInputs(t *testing.T, a answers.Answer) {
 // zones, and for each scenario.
 func TestEveryShapeIsWhatRootDeclares(t *testing.T) {
 	shapes := map[string]adapter.Input{}
-	for order := range orders.All(description) {
+	for order := range adaptertest.Inputs(description) {
 		r := order.Request
 		region, _ := regions.Find(r.Region)
 		shape := fmt.Sprint(shapeOf(region), r.ClusterSize, r.Environment, r.DataClassification, order.Mode)
@@ -97,12 +94,12 @@ func TestEveryShapeIsWhatRootDeclares(t *testing.T) {
 	for name, order := range scenarios() {
 		shapes[name] = order
 	}
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	for shape, order := range shapes {
 		a := answered(t, order)
 		m := evaluate(t, root, a)
-		require.NoError(t, terraform.CheckLocals(m), shape)
-		require.NoError(t, terraform.CheckInventory(m, a.Evaluation.Resources, namedBy...), shape)
+		require.NoError(t, adaptertest.CheckLocals(m), shape)
+		require.NoError(t, adaptertest.CheckInventory(m, a.Evaluation.Resources, namedBy...), shape)
 	}
 	t.Logf("%d shapes", len(shapes))
 }
@@ -110,8 +107,8 @@ func TestEveryShapeIsWhatRootDeclares(t *testing.T) {
 // TestLongTextsFitIntoTags gives every field the longest text that a request
 // may have and reads the tags that main.tf makes of them.
 func TestLongTextsFitIntoTags(t *testing.T) {
-	a := answered(t, orderOf(profile.Enterprise, goodRequest(orders.LongestTexts)))
-	tags, err := evaluate(t, posture.Read(t, rootText), a).Texts("tags")
+	a := answered(t, orderOf(profile.Enterprise, goodRequest(adaptertest.LongestTexts)))
+	tags, err := evaluate(t, adaptertest.ReadRoot(t, rootText), a).Texts("tags")
 	require.NoError(t, err)
 	assert.LessOrEqual(t, len(tags), mostTags)
 	for _, name := range []string{"Owner", "CostCentre", "DataClassification", "ExpiresOn", "RequestId"} {

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/posture"
+	"platform.internal/platform-core/adapter/adaptertest"
 )
 
 func TestSettingsAreWritten(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	for at, arguments := range written {
 		path := strings.Fields(at)
-		b := posture.Inside(t, posture.Resource(t, root, path[0]), path[1:]...)
+		b := adaptertest.NestedBlock(t, adaptertest.ResourceBlock(t, root, path[0]), path[1:]...)
 		for name, text := range arguments {
 			assert.Equal(t, text, b.Written(name), "%s of %s", name, at)
 		}
@@ -26,31 +26,31 @@ func TestSettingsAreWritten(t *testing.T) {
 // TestTheProviderIsPinnedAndKeepsOut holds the provider's own block: the one
 // subscription, no reading of closed data, nothing deleted for good.
 func TestTheProviderIsPinnedAndKeepsOut(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	providers := root.Blocks("provider")
 	require.Len(t, providers, 1)
 	assert.Equal(t, `var.placement["environment"].id`, providers[0].Written("subscription_id"))
 	assert.Equal(t, `contains(keys(var.placement), "directory") ? var.placement["directory"].id : null`, providers[0].Written("tenant_id"))
-	posture.Plainly(t, providers[0], map[string]string{"resource_provider_registrations": "none", "storage_use_azuread": "true"})
+	adaptertest.CheckPlain(t, providers[0], map[string]string{"resource_provider_registrations": "none", "storage_use_azuread": "true"})
 	for path, want := range map[string]map[string]string{
 		"features key_vault":      {"purge_soft_delete_on_destroy": "false", "recover_soft_deleted_key_vaults": "true"},
 		"features resource_group": {"prevent_deletion_if_contains_resources": "true"},
 		"features storage":        {"data_plane_available": "false"},
 	} {
-		posture.Plainly(t, posture.Inside(t, providers[0], strings.Fields(path)...), want)
+		adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, providers[0], strings.Fields(path)...), want)
 	}
 }
 
 // TestContainersAreLoggedInFull holds what the cluster's agent is told.
 func TestContainersAreLoggedInFull(t *testing.T) {
-	rule := posture.Resource(t, posture.Read(t, rootText), "azurerm_monitor_data_collection_rule.containers")
-	text := strings.Join(strings.Fields(posture.Inside(t, rule, "data_sources", "extension").Written("extension_json")), " ")
+	rule := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_monitor_data_collection_rule.containers")
+	text := strings.Join(strings.Fields(adaptertest.NestedBlock(t, rule, "data_sources", "extension").Written("extension_json")), " ")
 	assert.Equal(t, `jsonencode({ dataCollectionSettings = { enableContainerLogV2 = true interval = "1m" namespaceFilteringMode = "Off" } })`, text)
 }
 
 // TestTagsSayWhatTheRequestSays reads the tags as main.tf makes them.
 func TestTagsSayWhatTheRequestSays(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	for name, order := range scenarios() {
 		r := order.Request
 		tags, err := evaluate(t, root, answered(t, order)).Texts("tags")
@@ -64,7 +64,7 @@ func TestTagsSayWhatTheRequestSays(t *testing.T) {
 }
 
 func TestResourcesWaitForWhatTheyNeed(t *testing.T) {
-	for _, b := range posture.Read(t, rootText).Blocks("resource") {
+	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("resource") {
 		list := strings.FieldsFunc(b.Written("depends_on"), func(r rune) bool { return strings.ContainsRune("[], \n", r) })
 		assert.ElementsMatch(t, waits[b.Address()], list, b.Address())
 	}
@@ -73,30 +73,30 @@ func TestResourcesWaitForWhatTheyNeed(t *testing.T) {
 // TestRolesAreWhatTheInventorySays holds each role's scope and holder as they
 // are written against the inventory: one resource and never its whole vault.
 func TestRolesAreWhatTheInventorySays(t *testing.T) {
-	root := posture.Read(t, rootText)
-	assert.Len(t, posture.Resources(t, root, "azurerm_role_assignment"), len(grants))
+	root := adaptertest.ReadRoot(t, rootText)
+	assert.Len(t, adaptertest.ResourceBlocks(t, root, "azurerm_role_assignment"), len(grants))
 	for _, g := range grants {
-		b := posture.Resource(t, root, "azurerm_role_assignment."+g.key)
+		b := adaptertest.ResourceBlock(t, root, "azurerm_role_assignment."+g.key)
 		attribute := ".id"
 		if strings.HasPrefix(g.on, "azurerm_key_vault_key.") {
 			attribute = ".resource_versionless_id"
 		}
 		assert.Equal(t, g.on+attribute, b.Written("scope"), g.key)
 		assert.Equal(t, identity(g.to)+".principal_id", b.Written("principal_id"), g.key)
-		posture.Plainly(t, b, map[string]string{"role_definition_name": g.role, "principal_type": "ServicePrincipal"})
+		adaptertest.CheckPlain(t, b, map[string]string{"role_definition_name": g.role, "principal_type": "ServicePrincipal"})
 	}
 }
 
 // TestKeysDoTheirDutyAlone holds what each key may be used for.
 func TestKeysDoTheirDutyAlone(t *testing.T) {
-	key := posture.Resource(t, posture.Read(t, rootText), "azurerm_key_vault_key.this")
+	key := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_key_vault_key.this")
 	assert.Equal(t, `{disks=["unwrapKey","wrapKey"]flow-logs=["unwrapKey","wrapKey"]secrets=["decrypt","encrypt","unwrapKey","wrapKey"]}`,
 		strings.Join(strings.Fields(key.Written("for_each")), ""))
 }
 
 // TestEveryLogIsTaken holds the kinds of logs that leave each resource.
 func TestEveryLogIsTaken(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	for name, want := range map[string][]string{
 		"this":      {"allLogs"},
 		"key_vault": {"AuditEvent", "AzurePolicyEvaluationDetails"},
@@ -105,7 +105,7 @@ func TestEveryLogIsTaken(t *testing.T) {
 		"central": {"audit"},
 	} {
 		var taken []string
-		for _, log := range posture.Resource(t, root, "azurerm_monitor_diagnostic_setting."+name).Nested("enabled_log") {
+		for _, log := range adaptertest.ResourceBlock(t, root, "azurerm_monitor_diagnostic_setting."+name).Nested("enabled_log") {
 			taken = append(taken, log.Plain("category")+log.Plain("category_group"))
 		}
 		assert.Equal(t, want, taken, name)
@@ -129,7 +129,7 @@ func quoted(address string) string {
 // TestTheOwnerHearsOfTheBudgetThreeTimes holds each alert, and that both the
 // mail and the action group get it.
 func TestTheOwnerHearsOfTheBudgetThreeTimes(t *testing.T) {
-	budget := posture.Resource(t, posture.Read(t, rootText), "azurerm_consumption_budget_subscription.monthly")
+	budget := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_consumption_budget_subscription.monthly")
 	to := ` "GreaterThan" true [var.owner] [azurerm_monitor_action_group.budget.id]`
 	assert.Equal(t, []string{
 		`var.budget_alert_percent.early "Actual"` + to,
@@ -144,7 +144,7 @@ func TestWhatATestHoldsIsThere(t *testing.T) {
 	plain := []string{"azurerm_network_security_group.this", "azurerm_nat_gateway_public_ip_association.this",
 		"azurerm_private_dns_zone.this", "azurerm_subnet_nat_gateway_association.api_server",
 		"azurerm_user_assigned_identity.this", "azurerm_virtual_network.this"}
-	for _, b := range posture.Read(t, rootText).Blocks("resource") {
+	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("resource") {
 		if slices.Contains([]string{"azurerm_role_assignment", "azurerm_private_endpoint"}, b.Labels()[0]) || slices.Contains(plain, b.Address()) {
 			continue
 		}

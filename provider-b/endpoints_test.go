@@ -6,43 +6,42 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/adapter/adaptertest/posture"
-	"platform.internal/platform-core/adapter/adaptertest/terraform"
+	"platform.internal/platform-core/adapter/adaptertest"
 )
 
 // TestEachEndpointHasItsOwnName holds that an endpoint reaches one thing from
 // one subnet and writes that thing's name into that thing's zone.
 func TestEachEndpointHasItsOwnName(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	own := "azurerm_subnet.private_endpoints.id"
 	endpoints := map[string][4]string{
 		"flow_logs":        {own, "azurerm_storage_account.flow_logs.id", `["blob"]`, `[local.private_zone_ids["blob"]]`},
 		"key_vault":        {own, "azurerm_key_vault.this.id", `["vault"]`, `[local.private_zone_ids["vault"]]`},
 		"key_vault_runner": {"var.runner_network.subnet_id", "azurerm_key_vault.this.id", `["vault"]`, "[var.runner_network.vault_dns_zone_id]"},
 	}
-	assert.Len(t, posture.Resources(t, root, "azurerm_private_endpoint"), len(endpoints))
+	assert.Len(t, adaptertest.ResourceBlocks(t, root, "azurerm_private_endpoint"), len(endpoints))
 	for name, want := range endpoints {
-		b := posture.Resource(t, root, "azurerm_private_endpoint."+name)
-		connection, group := posture.Inside(t, b, "private_service_connection"), posture.Inside(t, b, "private_dns_zone_group")
+		b := adaptertest.ResourceBlock(t, root, "azurerm_private_endpoint."+name)
+		connection, group := adaptertest.NestedBlock(t, b, "private_service_connection"), adaptertest.NestedBlock(t, b, "private_dns_zone_group")
 		assert.Equal(t, want, [4]string{
 			b.Written("subnet_id"), connection.Written("private_connection_resource_id"),
 			connection.Written("subresource_names"), group.Written("private_dns_zone_ids"),
 		}, name)
-		posture.Plainly(t, connection, map[string]string{"is_manual_connection": "false"})
+		adaptertest.CheckPlain(t, connection, map[string]string{"is_manual_connection": "false"})
 	}
 }
 
 // TestTheRunnersZoneIsNotTheEnvironments holds that two endpoints never share a
 // name, and that the runner's exists only where the workflow names its network.
 func TestTheRunnersZoneIsNotTheEnvironments(t *testing.T) {
-	b := posture.Resource(t, posture.Read(t, rootText), "azurerm_private_endpoint.key_vault_runner")
+	b := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_private_endpoint.key_vault_runner")
 	assert.Equal(t, "var.runner_network == null ? 0 : 1", b.Written("count"))
-	condition := posture.Inside(t, b, "lifecycle", "precondition").Written("condition")
+	condition := adaptertest.NestedBlock(t, b, "lifecycle", "precondition").Written("condition")
 	assert.Contains(t, condition, "lower(var.runner_network.vault_dns_zone_id) != ")
 }
 
 // listed returns the nested blocks of a type, each as the texts of the arguments.
-func listed(b terraform.Block, kind string, arguments ...string) []string {
+func listed(b adaptertest.Block, kind string, arguments ...string) []string {
 	var list []string
 	for _, n := range b.Nested(kind) {
 		var texts []string
@@ -55,7 +54,7 @@ func listed(b terraform.Block, kind string, arguments ...string) []string {
 }
 
 func TestEveryGroupRefusesWhatItDoesNotName(t *testing.T) {
-	group := posture.Resource(t, posture.Read(t, rootText), "azurerm_network_security_group.this")
+	group := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_network_security_group.this")
 	assert.Equal(t, `toset(["api-server", "nodes", "private-endpoints"])`, group.Written("for_each"))
 	assert.Equal(t, []string{
 		`"AllowVirtualNetworkInbound" 100 "Inbound" "Allow" "VirtualNetwork"  "VirtualNetwork" `,
@@ -65,6 +64,6 @@ func TestEveryGroupRefusesWhatItDoesNotName(t *testing.T) {
 	}, listed(group, "security_rule", "name", "priority", "direction", "access",
 		"source_address_prefix", "source_address_prefixes", "destination_address_prefix", "destination_address_prefixes"))
 	for _, rule := range group.Nested("security_rule") {
-		posture.Plainly(t, rule, map[string]string{"protocol": "*", "source_port_range": "*", "destination_port_range": "*"})
+		adaptertest.CheckPlain(t, rule, map[string]string{"protocol": "*", "source_port_range": "*", "destination_port_range": "*"})
 	}
 }

@@ -1,7 +1,7 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/request"
 )
 
@@ -10,10 +10,10 @@ const unpricedRegion = "westeurope"
 // knownTotals are monthly costs by request.
 var knownTotals = map[request.Request]string{
 	goodRequest(): "628.90",
-	goodRequest(orders.Sized(request.Medium)):                   "1148.60",
-	goodRequest(orders.Sized(request.Large)):                    "2461.66",
-	goodRequest(orders.Production):                              "812.86", // a third system node
-	goodRequest(orders.Sized(request.Large), orders.Production): "2461.66",
+	goodRequest(adaptertest.WithSize(request.Medium)):                        "1148.60",
+	goodRequest(adaptertest.WithSize(request.Large)):                         "2461.66",
+	goodRequest(adaptertest.Production):                                      "812.86", // a third system node
+	goodRequest(adaptertest.WithSize(request.Large), adaptertest.Production): "2461.66",
 }
 
 var smallEstimate = []string{

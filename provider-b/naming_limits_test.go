@@ -1,11 +1,11 @@
 package providerb
 
-import "platform.internal/platform-core/adapter/adaptertest/answers"
+import "platform.internal/platform-core/adapter/adaptertest"
 
 // nameLimits are what the provider allows, by resource type. Sources: azurerm
 // v5.2.0-14-g69697b7f (its validate packages) and MicrosoftDocs/azure-docs
 // resource-name-rules.md@0010dc26.
-var nameLimits = answers.Limits(map[string]answers.NameLimit{
+var nameLimits = adaptertest.NewNameLimits(map[string]adaptertest.NameLimit{
 	"azurerm_disk_encryption_set":     {Longest: 80, Pattern: `^[^_\W][\w.-]{0,78}\w$`},
 	"azurerm_key_vault":               {Longest: 24, Pattern: `^[a-zA-Z][a-zA-Z0-9-]+[a-zA-Z0-9]$`, Reserved: "--"},
 	"azurerm_key_vault_key":           {Longest: 127, Pattern: `^[a-zA-Z0-9-]+$`},

@@ -6,15 +6,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
 func TestNamesKeepEveryLimit(t *testing.T) {
-	for _, application := range orders.AwkwardApplications() {
+	for _, application := range adaptertest.AwkwardApplications() {
 		for _, stage := range request.Environments() {
-			order := orderOf(profile.Simulation, goodRequest(orders.Called(application), orders.Staged(stage)))
+			order := orderOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application), adaptertest.WithEnvironment(stage)))
 			assert.NoError(t, nameLimits.CheckNames(evaluated(t, order).Resources), application)
 		}
 	}
@@ -25,7 +25,7 @@ func TestNamesThatAreCutStayApart(t *testing.T) {
 	taken := map[string]string{}
 	stem := "a-rather-long-application-name"
 	for _, application := range []string{stem, stem + "-1", stem + "-2", stem + "z", "a-rather-long-application-nam"} {
-		p := planOf(t, orderOf(profile.Simulation, goodRequest(orders.Called(application))))
+		p := planOf(t, orderOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application))))
 		assert.LessOrEqual(t, len(p.name), names.Length)
 		for _, name := range uniqueNames(p) {
 			assert.Empty(t, taken[name], "%s and %s share a name", application, taken[name])
@@ -35,6 +35,6 @@ func TestNamesThatAreCutStayApart(t *testing.T) {
 }
 
 func TestNamesTellRequestsOfOneApplicationApart(t *testing.T) {
-	one, other := orderOf(profile.Simulation, goodRequest()), orderOf(profile.Simulation, goodRequest(orders.Sized(request.Medium)))
+	one, other := orderOf(profile.Simulation, goodRequest()), orderOf(profile.Simulation, goodRequest(adaptertest.WithSize(request.Medium)))
 	require.NotEqual(t, names.Name(one), names.Name(other))
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/adaptertest/answers"
-	"platform.internal/platform-core/adapter/adaptertest/orders"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -23,13 +22,13 @@ var description = func() adapter.Description {
 }()
 
 // goodRequest returns a request that satisfies every rule, changed as asked.
-func goodRequest(changes ...orders.Change) request.Request {
-	return orders.Request(defaultRegion, changes...)
+func goodRequest(changes ...adaptertest.Change) request.Request {
+	return adaptertest.Request(defaultRegion, changes...)
 }
 
 // orderOf returns the order of a request in a mode with the placeholders.
 func orderOf(mode profile.Mode, request request.Request) adapter.Input {
-	return orders.In(description, mode, request)
+	return adaptertest.Input(description, mode, request)
 }
 
 func evaluated(t *testing.T, order adapter.Input) adapter.Evaluation {
@@ -48,9 +47,9 @@ func planOf(t *testing.T, order adapter.Input) plan {
 }
 
 // answered returns the answer to an order that can be sized.
-func answered(t *testing.T, order adapter.Input) answers.Answer {
+func answered(t *testing.T, order adapter.Input) adaptertest.Answer {
 	t.Helper()
-	a, err := answers.Of(t.Context(), New(), order)
+	a, err := adaptertest.Ask(t.Context(), New(), order)
 	require.NoError(t, err)
 	return a
 }
@@ -58,18 +57,18 @@ func answered(t *testing.T, order adapter.Input) answers.Answer {
 // scenarios are orders that differ in what they declare.
 func scenarios() map[string]adapter.Input {
 	simulation, sandbox, enterprise := profile.Simulation, profile.Sandbox, profile.Enterprise
-	medium, large := orders.Sized(request.Medium), orders.Sized(request.Large)
-	restricted, confidential := orders.Classified(request.Restricted), orders.Classified(request.Confidential)
+	medium, large := adaptertest.WithSize(request.Medium), adaptertest.WithSize(request.Large)
+	restricted, confidential := adaptertest.WithClassification(request.Restricted), adaptertest.WithClassification(request.Confidential)
 	return map[string]adapter.Input{
 		"development":           orderOf(simulation, goodRequest()),
-		"test-medium":           orderOf(simulation, goodRequest(medium, orders.Staged(request.Test))),
-		"production-restricted": orderOf(enterprise, goodRequest(orders.Production, large, restricted)),
-		"production-few-zones":  orderOf(enterprise, goodRequest(orders.Production, large, orders.Region(fewZonesRegion))),
+		"test-medium":           orderOf(simulation, goodRequest(medium, adaptertest.WithEnvironment(request.Test))),
+		"production-restricted": orderOf(enterprise, goodRequest(adaptertest.Production, large, restricted)),
+		"production-few-zones":  orderOf(enterprise, goodRequest(adaptertest.Production, large, adaptertest.WithRegion(fewZonesRegion))),
 		"sandbox":               orderOf(sandbox, goodRequest(confidential)),
-		"smallest-network":      orderOf(simulation, goodRequest(orders.Networked(smallestNetwork))),
-		"largest-network":       orderOf(enterprise, goodRequest(orders.Networked("10.0.0.0/16"), large)),
-		"carrier-network":       orderOf(enterprise, goodRequest(orders.Networked("100.64.0.0/20"))),
-		"services-elsewhere":    orderOf(simulation, goodRequest(orders.Networked("172.20.0.0/16"))),
-		"longest-name":          orderOf(simulation, goodRequest(orders.Called(orders.LongestApplication), orders.Production)),
+		"smallest-network":      orderOf(simulation, goodRequest(adaptertest.WithNetwork(smallestNetwork))),
+		"largest-network":       orderOf(enterprise, goodRequest(adaptertest.WithNetwork("10.0.0.0/16"), large)),
+		"carrier-network":       orderOf(enterprise, goodRequest(adaptertest.WithNetwork("100.64.0.0/20"))),
+		"services-elsewhere":    orderOf(simulation, goodRequest(adaptertest.WithNetwork("172.20.0.0/16"))),
+		"longest-name":          orderOf(simulation, goodRequest(adaptertest.WithApplication(adaptertest.LongestApplication), adaptertest.Production)),
 	}
 }

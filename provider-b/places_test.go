@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/answers"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/request"
 )
 
@@ -60,7 +60,7 @@ func shapeOf(r regionEntry) string { return fmt.Sprint(len(r.Zones), r.hasZonalW
 
 // checkProduction holds that what can be is zone-redundant where the region has
 // zones, that production is locked, and that nothing else is: it has to end.
-func checkProduction(t *testing.T, a answers.Answer) {
+func checkProduction(t *testing.T, a adaptertest.Answer) {
 	t.Helper()
 	region, _ := regions.Find(a.Order.Request.Region)
 	production := a.Order.Request.Environment == request.Production
@@ -88,7 +88,7 @@ func checkProduction(t *testing.T, a answers.Answer) {
 	require.True(t, !production || systemNodes(t, a) >= 3, "%s: a system node for each zone", a)
 }
 
-func systemNodes(t *testing.T, a answers.Answer) int {
+func systemNodes(t *testing.T, a adaptertest.Answer) int {
 	t.Helper()
 	var in struct {
 		Count int `json:"system_node_count"`

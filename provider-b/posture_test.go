@@ -8,36 +8,36 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/adapter/adaptertest/posture"
+	"platform.internal/platform-core/adapter/adaptertest"
 )
 
 // What no scanner sees, held on main.tf as it is written.
 
 func TestNodeDisksAreEncrypted(t *testing.T) {
-	root := posture.Read(t, rootText)
-	cluster := posture.Resource(t, root, "azurerm_kubernetes_cluster.this")
+	root := adaptertest.ReadRoot(t, rootText)
+	cluster := adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
 	assert.True(t, cluster.RefersTo("disk_encryption_set_id", "azurerm_disk_encryption_set"))
-	pools := posture.Resources(t, root, "azurerm_kubernetes_cluster_node_pool")
-	for _, pool := range append(pools, posture.Inside(t, cluster, "default_node_pool")) {
-		posture.Plainly(t, pool, map[string]string{"host_encryption_enabled": "true", "node_public_ip_enabled": "false"})
+	pools := adaptertest.ResourceBlocks(t, root, "azurerm_kubernetes_cluster_node_pool")
+	for _, pool := range append(pools, adaptertest.NestedBlock(t, cluster, "default_node_pool")) {
+		adaptertest.CheckPlain(t, pool, map[string]string{"host_encryption_enabled": "true", "node_public_ip_enabled": "false"})
 	}
-	set := posture.Resource(t, root, "azurerm_disk_encryption_set.nodes")
-	posture.Plainly(t, set, map[string]string{"encryption_type": "EncryptionAtRestWithCustomerKey", "auto_key_rotation_enabled": "true"})
+	set := adaptertest.ResourceBlock(t, root, "azurerm_disk_encryption_set.nodes")
+	adaptertest.CheckPlain(t, set, map[string]string{"encryption_type": "EncryptionAtRestWithCustomerKey", "auto_key_rotation_enabled": "true"})
 	assert.True(t, set.RefersTo("key_vault_key_id", "azurerm_key_vault_key"))
 }
 
 func TestEverythingAtRestHasACustomerManagedKey(t *testing.T) {
-	root := posture.Read(t, rootText)
-	storage := posture.Resource(t, root, "azurerm_storage_account.flow_logs")
-	assert.True(t, posture.Inside(t, storage, "customer_managed_key").RefersTo("key_vault_key_id", "azurerm_key_vault_key"))
-	posture.Plainly(t, storage, map[string]string{"infrastructure_encryption_enabled": "true"})
-	cluster := posture.Resource(t, root, "azurerm_kubernetes_cluster.this")
-	assert.True(t, posture.Inside(t, cluster, "key_management_service").RefersTo("key_vault_key_id", "azurerm_key_vault_key"), "the cluster's secrets")
-	for _, b := range posture.Resources(t, root, "azurerm_key_vault_key") {
-		posture.Plainly(t, b, map[string]string{"key_type": "RSA-HSM", "key_size": "3072"})
-		posture.Inside(t, b, "rotation_policy", "automatic")
+	root := adaptertest.ReadRoot(t, rootText)
+	storage := adaptertest.ResourceBlock(t, root, "azurerm_storage_account.flow_logs")
+	assert.True(t, adaptertest.NestedBlock(t, storage, "customer_managed_key").RefersTo("key_vault_key_id", "azurerm_key_vault_key"))
+	adaptertest.CheckPlain(t, storage, map[string]string{"infrastructure_encryption_enabled": "true"})
+	cluster := adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
+	assert.True(t, adaptertest.NestedBlock(t, cluster, "key_management_service").RefersTo("key_vault_key_id", "azurerm_key_vault_key"), "the cluster's secrets")
+	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_key_vault_key") {
+		adaptertest.CheckPlain(t, b, map[string]string{"key_type": "RSA-HSM", "key_size": "3072"})
+		adaptertest.NestedBlock(t, b, "rotation_policy", "automatic")
 	}
-	for _, b := range posture.Resources(t, root, "azurerm_log_analytics_workspace") {
+	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_log_analytics_workspace") {
 		assert.Contains(t, b.Comment(), "customer-managed key", "the one exception has its reason")
 	}
 }
@@ -45,33 +45,33 @@ func TestEverythingAtRestHasACustomerManagedKey(t *testing.T) {
 // TestTheClusterHasNoLocalWayIn holds that access is granted through the
 // tenant's identities alone.
 func TestTheClusterHasNoLocalWayIn(t *testing.T) {
-	root := posture.Read(t, rootText)
-	cluster := posture.Resource(t, root, "azurerm_kubernetes_cluster.this")
-	posture.Plainly(t, cluster, map[string]string{
+	root := adaptertest.ReadRoot(t, rootText)
+	cluster := adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
+	adaptertest.CheckPlain(t, cluster, map[string]string{
 		"local_account_disabled": "true", "role_based_access_control_enabled": "true", "run_command_enabled": "false",
 		"oidc_issuer_enabled": "true", "workload_identity_enabled": "true", "azure_policy_enabled": "true",
 	})
-	posture.Plainly(t, posture.Inside(t, cluster, "azure_active_directory_role_based_access_control"), map[string]string{"azure_rbac_enabled": "true"})
-	posture.Plainly(t, posture.Resource(t, root, "azurerm_log_analytics_workspace.this"), map[string]string{"local_authentication_enabled": "false"})
-	posture.Plainly(t, posture.Resource(t, root, "azurerm_storage_account.flow_logs"), map[string]string{
+	adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, cluster, "azure_active_directory_role_based_access_control"), map[string]string{"azure_rbac_enabled": "true"})
+	adaptertest.CheckPlain(t, adaptertest.ResourceBlock(t, root, "azurerm_log_analytics_workspace.this"), map[string]string{"local_authentication_enabled": "false"})
+	adaptertest.CheckPlain(t, adaptertest.ResourceBlock(t, root, "azurerm_storage_account.flow_logs"), map[string]string{
 		"local_user_enabled": "false", "default_to_oauth_authentication": "true",
 	})
 }
 
 func TestVaultAndStorageAreClosedToThePublic(t *testing.T) {
-	root := posture.Read(t, rootText)
-	for _, b := range posture.Resources(t, root, "azurerm_key_vault") {
-		posture.Plainly(t, b, map[string]string{
+	root := adaptertest.ReadRoot(t, rootText)
+	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_key_vault") {
+		adaptertest.CheckPlain(t, b, map[string]string{
 			"public_network_access_enabled": "false", "purge_protection_enabled": "true", "rbac_authorization_enabled": "true",
 		})
-		posture.Plainly(t, posture.Inside(t, b, "network_acls"), map[string]string{"default_action": "Deny"})
+		adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, b, "network_acls"), map[string]string{"default_action": "Deny"})
 	}
-	for _, b := range posture.Resources(t, root, "azurerm_storage_account") {
-		posture.Plainly(t, b, map[string]string{
+	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_storage_account") {
+		adaptertest.CheckPlain(t, b, map[string]string{
 			"public_network_access_enabled": "false", "allow_nested_items_to_be_public": "false", "https_traffic_only_enabled": "true",
 			"min_tls_version": "TLS1_2", "cross_tenant_replication_enabled": "false",
 		})
-		posture.Plainly(t, posture.Inside(t, b, "network_rules"), map[string]string{"default_action": "Deny"})
+		adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, b, "network_rules"), map[string]string{"default_action": "Deny"})
 	}
 }
 
@@ -80,17 +80,17 @@ var publicTypes = []string{"azurerm_lb", "azurerm_application_gateway", "azurerm
 	"azurerm_linux_virtual_machine", "azurerm_network_interface", "azurerm_network_security_rule", "azurerm_container_registry"}
 
 func TestThereIsNoPublicEndpoint(t *testing.T) {
-	root := posture.Read(t, rootText)
-	posture.Plainly(t, posture.Resource(t, root, "azurerm_kubernetes_cluster.this"), map[string]string{
+	root := adaptertest.ReadRoot(t, rootText)
+	adaptertest.CheckPlain(t, adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this"), map[string]string{
 		"private_cluster_enabled": "true", "private_cluster_public_fqdn_enabled": "false", "private_dns_zone_id": "System",
 	})
 	for _, b := range root.Blocks("resource") {
 		assert.NotContains(t, publicTypes, b.Labels()[0])
 	}
-	for _, b := range posture.Resources(t, root, "azurerm_subnet") {
-		posture.Plainly(t, b, map[string]string{"default_outbound_access_enabled": "false"})
+	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_subnet") {
+		adaptertest.CheckPlain(t, b, map[string]string{"default_outbound_access_enabled": "false"})
 	}
-	for _, group := range posture.Resources(t, root, "azurerm_network_security_group") {
+	for _, group := range adaptertest.ResourceBlocks(t, root, "azurerm_network_security_group") {
 		for _, rule := range group.Nested("security_rule") {
 			if rule.Plain("direction") == "Inbound" && rule.Plain("access") == "Allow" {
 				assert.Contains(t, []string{"VirtualNetwork", "AzureLoadBalancer",
@@ -104,7 +104,7 @@ func TestThereIsNoPublicEndpoint(t *testing.T) {
 // TestTheWayOutIsNoWayIn holds that the public address is the NAT gateway's
 // alone.
 func TestTheWayOutIsNoWayIn(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	users := 0
 	for _, b := range root.Blocks("resource") {
 		if slices.ContainsFunc(b.References(), func(address string) bool { return strings.HasPrefix(address, "azurerm_public_ip.") }) {
@@ -113,13 +113,13 @@ func TestTheWayOutIsNoWayIn(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 1, users)
-	posture.Plainly(t, posture.Inside(t, posture.Resource(t, root, "azurerm_kubernetes_cluster.this"), "network_profile"), map[string]string{"outbound_type": "userAssignedNATGateway"})
+	adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this"), "network_profile"), map[string]string{"outbound_type": "userAssignedNATGateway"})
 }
 
 // TestWildcardsHaveAReason holds that a rule with a wildcard is explained right
 // above its group, and that no service delegation has one.
 func TestWildcardsHaveAReason(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	wildcards := 0
 	for _, b := range root.Blocks("resource") {
 		if strings.Contains(b.Text(), `"*"`) {
@@ -133,10 +133,10 @@ func TestWildcardsHaveAReason(t *testing.T) {
 // TestRolesAreNarrow holds that every role is one of the listed, on one
 // resource: never on the resource group, the subscription or more.
 func TestRolesAreNarrow(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	allowed := []string{"Key Vault Contributor", "Key Vault Crypto Service Encryption User",
 		"Key Vault Crypto User", "Managed Identity Operator", "Network Contributor", "Reader"}
-	for _, b := range posture.Resources(t, root, "azurerm_role_assignment") {
+	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_role_assignment") {
 		assert.Contains(t, allowed, b.Plain("role_definition_name"), b.Labels())
 		assert.Empty(t, b.Written("role_definition_id"), b.Labels())
 		for _, wide := range []string{"azurerm_resource_group", "data", "var", "local"} {
@@ -148,7 +148,7 @@ func TestRolesAreNarrow(t *testing.T) {
 // TestEverythingThatTakesTagsHasThem asks the provider's schema: tags of a
 // resource group do not pass on to what is in it.
 func TestEverythingThatTakesTagsHasThem(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	schema, tagged := readSchema(t), 0
 	for _, b := range root.Blocks("resource") {
 		if schema.Takes(b.Labels()[0], "tags") {
@@ -167,7 +167,7 @@ var version5Removes = []string{"contact", "enable_rbac_authorization", "local_au
 // TestTheWayToTheNextMajorVersionIsShort holds that main.tf uses nothing that
 // the next major version removes, but for the one thing that has no other form.
 func TestTheWayToTheNextMajorVersionIsShort(t *testing.T) {
-	root := posture.Read(t, rootText)
+	root := adaptertest.ReadRoot(t, rootText)
 	for _, b := range root.Blocks("resource", "provider") {
 		if b.Labels()[0] == "azurerm_subnet_network_security_group_association" {
 			continue

@@ -1,122 +1,121 @@
 package providerb
 
 import (
-	"platform.internal/platform-core/adapter/adaptertest/orders"
-	"platform.internal/platform-core/adapter/adaptertest/rules"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/request"
 )
 
 // brokenRules has a request for each rule that breaks it and no other.
-var brokenRules = map[string]rules.Case{
+var brokenRules = map[string]adaptertest.RuleCase{
 	"kubernetes namespace": {
-		Rule: ID + ".application.namespace", Request: goodRequest(orders.Called("kube-system")),
+		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.WithApplication("kube-system")),
 		Message:    "The application runs in a namespace of its own name, and kube-system is kept for the cluster itself.",
 		Suggestion: "app-kube-system",
 	},
 	"default namespace": {
-		Rule: ID + ".application.namespace", Request: goodRequest(orders.Called("default")),
+		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.WithApplication("default")),
 		Message:    "The application runs in a namespace of its own name, and default is kept for the cluster itself.",
 		Suggestion: "app-default",
 	},
 	"provider's namespace": {
-		Rule: ID + ".application.namespace", Request: goodRequest(orders.Called("gatekeeper-system")),
+		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.WithApplication("gatekeeper-system")),
 		Message:    "The application runs in a namespace of its own name, and gatekeeper-system is kept for the cluster itself.",
 		Suggestion: "app-gatekeeper-system",
 	},
 	"reserved word": {
-		Rule: ID + ".application.reserved-word", Request: goodRequest(orders.Called("windows-updates")),
+		Rule: ID + ".application.reserved-word", Request: goodRequest(adaptertest.WithApplication("windows-updates")),
 		Message:    "The vault and the storage account take their names from windows-updates, and the provider reserves the word windows.",
 		Suggestion: "app-updates",
 	},
 	"reserved word across hyphens": {
-		Rule: ID + ".application.reserved-word", Request: goodRequest(orders.Called("my-micro-soft-sync")),
+		Rule: ID + ".application.reserved-word", Request: goodRequest(adaptertest.WithApplication("my-micro-soft-sync")),
 		Message:    "The vault and the storage account take their names from my-micro-soft-sync, and the provider reserves the word microsoft.",
 		Suggestion: "myappsync",
 	},
 	"reserved word made anew": {
-		Rule: ID + ".application.reserved-word", Request: goodRequest(orders.Called("winwindowsdows")),
+		Rule: ID + ".application.reserved-word", Request: goodRequest(adaptertest.WithApplication("winwindowsdows")),
 		Message:    "The vault and the storage account take their names from winwindowsdows, and the provider reserves the word windows.",
 		Suggestion: "winappdows",
 	},
 	"small production": {
-		Rule: ID + ".cluster.production-size", Request: goodRequest(orders.Production),
+		Rule: ID + ".cluster.production-size", Request: goodRequest(adaptertest.Production),
 		Message:    "A small cluster may run on 1 node for applications, which then stop while it is replaced.",
 		Suggestion: "medium",
 	},
 	"too small a network": {
-		Rule: ID + ".network.addresses", Request: goodRequest(orders.Networked("10.40.1.64/26")),
+		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.WithNetwork("10.40.1.64/26")),
 		Message:    "The network 10.40.1.64/26 is too small for the nodes, the API server and the private endpoints of a small cluster.",
 		Suggestion: "10.40.1.0/25",
 	},
 	"where other clusters have their pods": {
-		Rule: ID + ".network.cluster-range", Request: goodRequest(orders.Networked("10.244.0.0/20")),
+		Rule: ID + ".network.cluster-range", Request: goodRequest(adaptertest.WithNetwork("10.244.0.0/20")),
 		Message:    "Other clusters may use 10.244.0.0/16 for their pods, and through a hub those could not reach the network 10.244.0.0/20.",
 		Suggestion: "10.20.0.0/20",
 	},
 	"around where other clusters have their services": {
-		Rule: ID + ".network.cluster-range", Request: goodRequest(orders.Networked("172.20.128.0/17")),
+		Rule: ID + ".network.cluster-range", Request: goodRequest(adaptertest.WithNetwork("172.20.128.0/17")),
 		Message:    "Other clusters may use 172.20.0.0/16 for their services, and through a hub those could not reach the network 172.20.128.0/17.",
 		Suggestion: "10.20.0.0/17",
 	},
 	"link-local range": {
-		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("169.254.0.0/20")),
+		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.WithNetwork("169.254.0.0/20")),
 		Message:    "The network 169.254.0.0/20 overlaps 169.254.0.0/16, which is link-local and refused by AKS.",
 		Suggestion: "10.20.0.0/20",
 	},
 	"the cluster's own range": {
-		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("172.30.16.0/20")),
+		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.WithNetwork("172.30.16.0/20")),
 		Message:    "The network 172.30.16.0/20 overlaps 172.30.0.0/16, which AKS keeps for itself.",
 		Suggestion: "10.20.0.0/20",
 	},
 	"around the cluster's own range": {
-		Rule: ID + ".network.reserved-range", Request: goodRequest(orders.Networked("172.24.0.0/13")),
+		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.WithNetwork("172.24.0.0/13")),
 		Message:    "The network 172.24.0.0/13 overlaps 172.30.0.0/16, which AKS keeps for itself.",
 		Suggestion: "172.24.0.0/16",
 	},
 	"too large for a virtual network": {
-		Rule: ID + ".network.vnet-prefix", Request: goodRequest(orders.Networked("12.0.0.0/7")),
+		Rule: ID + ".network.vnet-prefix", Request: goodRequest(adaptertest.WithNetwork("12.0.0.0/7")),
 		Message:    "A virtual network cannot have the range 12.0.0.0/7, because its prefix must be from /8 to /29.",
 		Suggestion: "10.0.0.0/8",
 	},
 	"no API server in the network": {
-		Rule: ID + ".region.api-server", Request: goodRequest(orders.Region("qatarcentral")),
+		Rule: ID + ".region.api-server", Request: goodRequest(adaptertest.WithRegion("qatarcentral")),
 		Message:    "A cluster's API server cannot stand in the environment's network in Qatar Central, which is what makes it private here.",
 		Suggestion: "northeurope",
 	},
 	"production with a way out in one zone": {
-		Rule: ID + ".region.way-out", Request: goodRequest(orders.Production, orders.Sized(request.Medium), orders.Region("centralindia")),
+		Rule: ID + ".region.way-out", Request: goodRequest(adaptertest.Production, adaptertest.WithSize(request.Medium), adaptertest.WithRegion("centralindia")),
 		Message: "No NAT gateway stands in every zone of Central India, so production loses its way out when one zone fails.",
 	},
 	"production without zones, paired": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(request.Medium), orders.Region("ukwest")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, adaptertest.WithSize(request.Medium), adaptertest.WithRegion("ukwest")),
 		Message:    "UK West has no availability zones, so one failure of a data centre would stop production.",
 		Suggestion: "uksouth",
 	},
 	"production without zones, same geography": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(orders.Production, orders.Sized(request.Medium), orders.Region("jioindiawest")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, adaptertest.WithSize(request.Medium), adaptertest.WithRegion("jioindiawest")),
 		Message:    "Jio India West has no availability zones, so one failure of a data centre would stop production.",
 		Suggestion: "centralindia",
 	},
 	"name that is cut": {
-		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-rather-long-application-name")),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.WithApplication("a-rather-long-application-name")),
 		Message:    "Names of resources show only the first 25 characters of a-rather-long-application-name; digits of the request ID keep them apart.",
 		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
-		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-rather-long-application"), orders.Production, orders.Sized(request.Medium)),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.WithApplication("a-rather-long-application"), adaptertest.Production, adaptertest.WithSize(request.Medium)),
 		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
 		Suggestion: "a-rather-long-applicatio",
 	},
 	"name of hyphens": {
-		Rule: ID + ".application.name-length", Request: goodRequest(orders.Called("a-----------------------------9z")),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.WithApplication("a-----------------------------9z")),
 		Message: "Names of resources show only the first 25 characters of a-----------------------------9z; digits of the request ID keep them apart.",
 	},
 	"restricted data": {
-		Rule: ID + ".data.workspace-key", Request: goodRequest(orders.Production, orders.Sized(request.Medium), orders.Classified(request.Restricted)),
+		Rule: ID + ".data.workspace-key", Request: goodRequest(adaptertest.Production, adaptertest.WithSize(request.Medium), adaptertest.WithClassification(request.Restricted)),
 		Message: "Everything has a customer-managed key but the log workspace, which takes one only in a dedicated cluster.",
 	},
 	"development without zones": {
-		Rule: ID + ".region.zones", Request: goodRequest(orders.Region("canadaeast")),
+		Rule: ID + ".region.zones", Request: goodRequest(adaptertest.WithRegion("canadaeast")),
 		Message:    "Canada East has no availability zones, so a move to production would need another region.",
 		Suggestion: "canadacentral",
 	},

@@ -8,17 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/adaptertest/orders"
-	"platform.internal/platform-core/adapter/adaptertest/rules"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 )
 
 // rulesOf returns the rules of the levels.
-func rulesOf(levels ...profile.Level) []rules.Rule {
-	var list []rules.Rule
+func rulesOf(levels ...profile.Level) []adaptertest.Rule {
+	var list []adaptertest.Rule
 	for _, r := range nativeRules {
 		if slices.Contains(levels, r.Level) {
-			list = append(list, rules.Rule{ID: r.ID, Find: r.Find})
+			list = append(list, adaptertest.Rule{ID: r.ID, Find: r.Find})
 		}
 	}
 	return list
@@ -38,22 +37,22 @@ func TestEachRuleAlone(t *testing.T) {
 			assert.NoError(t, c.Check(append(e.Violations, e.Advisories...)))
 		})
 	}
-	assert.NoError(t, rules.CheckCovered(rulesOf(profile.Mandatory, profile.Advisory), brokenRules))
+	assert.NoError(t, adaptertest.CheckRulesCovered(rulesOf(profile.Mandatory, profile.Advisory), brokenRules))
 }
 
 func TestSuggestionsSatisfyTheirRule(t *testing.T) {
-	followed, err := rules.CheckSuggestions(rulesOf(profile.Mandatory, profile.Advisory), orders.Bad(description))
+	followed, err := adaptertest.CheckSuggestions(rulesOf(profile.Mandatory, profile.Advisory), adaptertest.BadRequests(description))
 	require.NoError(t, err)
 	assert.Greater(t, followed, 1000)
 }
 
 func TestFollowingEverySuggestionEnds(t *testing.T) {
-	require.NoError(t, rules.CheckWayOut(rulesOf(profile.Mandatory), orders.Bad(description)))
+	require.NoError(t, adaptertest.CheckWayOut(rulesOf(profile.Mandatory), adaptertest.BadRequests(description)))
 }
 
 func TestSuggestedNamesAreLegal(t *testing.T) {
 	for _, application := range []string{"default", "kube-a234567890123456789012-8z", "kube-a2345678901234567890123456", "kube-system"} {
-		v, broken := adapter.NamespaceRule(ID).Find(goodRequest(orders.Called(application)))
+		v, broken := adapter.NamespaceRule(ID).Find(goodRequest(adaptertest.WithApplication(application)))
 		assert.True(t, broken)
 		assert.Regexp(t, `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`, v.Suggestion.Text)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest"
 )
 
 const (
@@ -106,7 +106,7 @@ func TestThePageLeadsToACertificate(t *testing.T) {
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "bin/provider-c.certificate.json"))
 	require.NoError(t, err)
-	var certificate conformance.Report
+	var certificate adaptertest.Report
 	require.NoError(t, json.Unmarshal(data, &certificate))
 	assert.True(t, certificate.Conforms)
 	assert.Equal(t, "provider_c", certificate.Adapter.ID)
@@ -121,5 +121,5 @@ func TestThePageNamesEveryProperty(t *testing.T) {
 	_, table, found := strings.Cut(string(text), "| property | what the adapter promises |\n|---|---|\n")
 	require.True(t, found)
 	table, _, _ = strings.Cut(table, "\n\n")
-	assert.Equal(t, conformance.Table(), table)
+	assert.Equal(t, adaptertest.PropertyTable(), table)
 }

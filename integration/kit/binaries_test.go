@@ -14,14 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
-	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest"
 )
 
 func TestMain(m *testing.M) { os.Exit(build.Main(m)) }
 
 // tested runs "platform provider test" and returns the certificate, the JUnit
 // file and the exit code.
-func tested(t *testing.T, platform, adapter string) (certificate conformance.Report, junit string, exit int) {
+func tested(t *testing.T, platform, adapter string) (certificate adaptertest.Report, junit string, exit int) {
 	t.Helper()
 	junit = filepath.Join(t.TempDir(), "adapter.xml")
 	cmd := exec.CommandContext(t.Context(), platform, "provider", "test", adapter, "--junit", junit)
@@ -46,11 +46,11 @@ func TestTheReleasedAdaptersConform(t *testing.T) {
 			assert.Regexp(t, "^sha256:[0-9a-f]{64}$", certificate.Adapter.Digest)
 			assert.Zero(t, certificate.Summary.Failed)
 			for _, p := range certificate.Properties {
-				assert.NotEqual(t, conformance.Failed, p.Outcome, "%s: %s", p.Name, p.CounterExample)
+				assert.NotEqual(t, adaptertest.Failed, p.Outcome, "%s: %s", p.Name, p.CounterExample)
 			}
 			if runtime.GOOS == "linux" {
 				purity, _ := certificate.Property("purity")
-				assert.Equal(t, conformance.Passed, purity.Outcome, purity.Reason)
+				assert.Equal(t, adaptertest.Passed, purity.Outcome, purity.Reason)
 			}
 			checkJUnit(t, junit, certificate)
 		})
@@ -58,7 +58,7 @@ func TestTheReleasedAdaptersConform(t *testing.T) {
 }
 
 // checkJUnit reads the file as the systems that show it do.
-func checkJUnit(t *testing.T, path string, certificate conformance.Report) {
+func checkJUnit(t *testing.T, path string, certificate adaptertest.Report) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -76,11 +76,11 @@ func checkJUnit(t *testing.T, path string, certificate conformance.Report) {
 	require.NoError(t, xml.Unmarshal(data, &read))
 	require.Len(t, read.Suites, 1)
 	suite := read.Suites[0]
-	assert.Equal(t, len(conformance.Names()), suite.Tests)
+	assert.Equal(t, len(adaptertest.PropertyNames()), suite.Tests)
 	assert.Equal(t, certificate.Summary.Failed, suite.Failures)
 	assert.Equal(t, certificate.Summary.Skipped, suite.Skipped)
 	require.Len(t, suite.Cases, suite.Tests)
-	for i, name := range conformance.Names() {
+	for i, name := range adaptertest.PropertyNames() {
 		assert.Equal(t, name, suite.Cases[i].Name)
 	}
 }
@@ -114,7 +114,7 @@ func TestABinaryThatAsksGetsNoCertificate(t *testing.T) {
 			run(t, dir, `CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bin/ ./provider-c/cmd/platform-provider-c`)
 			certificate, _, exit := tested(t, layout.Platform, filepath.Join(dir, "bin/platform-provider-c"))
 			p, _ := certificate.Property(property)
-			assert.Equal(t, conformance.Failed, p.Outcome, p.Reason)
+			assert.Equal(t, adaptertest.Failed, p.Outcome, p.Reason)
 			assert.Contains(t, p.CounterExample, fault.says)
 			assert.False(t, certificate.Conforms)
 			assert.Equal(t, 1, exit)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/adaptertest/golden"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
@@ -35,19 +35,19 @@ func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
 				folder := filepath.Join("testdata", "golden", in.provider, in.mode)
 				req, err := request.Parse(document.Source{Format: document.YAML, Data: text})
 				require.NoError(t, err)
-				golden.Equal(t, filepath.Join(folder, name+".evaluation.json"), evaluated(t, d.service, req))
+				adaptertest.EqualFile(t, filepath.Join(folder, name+".evaluation.json"), evaluated(t, d.service, req))
 				record, err := d.service.Submit(t.Context(), service.Key(name), req)
 				require.NoError(t, err)
-				golden.Equal(t, filepath.Join(folder, name+".record.json"), record.JSON)
+				adaptertest.EqualFile(t, filepath.Join(folder, name+".record.json"), record.JSON)
 				p, err := d.service.Propose(t.Context(), service.Key(name), record.RequestID)
 				if record.Decision == request.Denied {
 					refusal, err := document.Encode(problem.From(err))
 					require.NoError(t, err)
-					golden.Equal(t, filepath.Join(folder, name+".refusal.json"), refusal)
+					adaptertest.EqualFile(t, filepath.Join(folder, name+".refusal.json"), refusal)
 					return
 				}
 				require.NoError(t, err)
-				golden.Equal(t, filepath.Join(folder, name+".proposal.json"), proposed(t, p))
+				adaptertest.EqualFile(t, filepath.Join(folder, name+".proposal.json"), proposed(t, p))
 			})
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
 )
@@ -26,7 +26,7 @@ type Host struct {
 	Open func(Adapters) (catalog adapter.Catalog, close func(), err error)
 	// Judge holds the adapter's binary at path to the contract. Of Adapters it
 	// looks at Confined and Quiet.
-	Judge func(ctx context.Context, path string, a Adapters) (conformance.Report, error)
+	Judge func(ctx context.Context, path string, a Adapters) (adaptertest.Report, error)
 	Now   func() time.Time
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/problem"
 )
 
@@ -65,7 +65,7 @@ func (o *providerTest) run(ctx context.Context, args []string) (Result, error) {
 	return encoded(certificate, exit, certificateLines(certificate)...)
 }
 
-func (o *providerTest) write(certificate conformance.Report) error {
+func (o *providerTest) write(certificate adaptertest.Report) error {
 	if o.junit == "" {
 		return nil
 	}
@@ -78,13 +78,13 @@ func (o *providerTest) write(certificate conformance.Report) error {
 
 // certificateLines say to a person what does not hold, and what was not judged
 // or not to the end.
-func certificateLines(r conformance.Report) []string {
+func certificateLines(r adaptertest.Report) []string {
 	var lines []string
 	for _, p := range r.Properties {
 		switch p.Outcome {
-		case conformance.Failed:
+		case adaptertest.Failed:
 			lines = append(lines, "failed: "+p.Name+": "+p.Meaning, "  "+p.CounterExample)
-		case conformance.Skipped:
+		case adaptertest.Skipped:
 			lines = append(lines, "skipped: "+p.Name+": "+p.Reason)
 		default:
 			if p.Judged != "" {

@@ -72,7 +72,7 @@ func sideOf(file string, r request.Request) side {
 
 func changes(a, b request.Request) []fieldChange {
 	found := []fieldChange{}
-	for _, field := range request.Fields() {
+	for _, field := range request.FieldNames() {
 		if va, vb := a.Value(field), b.Value(field); va != vb {
 			found = append(found, fieldChange{field, va, vb})
 		}

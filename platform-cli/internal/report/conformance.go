@@ -4,14 +4,14 @@ import (
 	"encoding/xml"
 	"fmt"
 
-	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest"
 )
 
 // conformanceName is the command whose outcomes these are.
 const conformanceName = "platform provider test"
 
 // Conformance returns the properties of a report as JUnit XML: a test case each.
-func Conformance(r conformance.Report) ([]byte, error) {
+func Conformance(r adaptertest.Report) ([]byte, error) {
 	suite := junitSuite{Name: conformanceName + " " + r.Adapter.ID, Tests: len(r.Properties), Failures: r.Summary.Failed}
 	suite.Skipped = r.Summary.Skipped
 	for _, p := range r.Properties {
@@ -24,15 +24,15 @@ func Conformance(r conformance.Report) ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), nil
 }
 
-func propertyCase(p conformance.Property) junitCase {
+func propertyCase(p adaptertest.Property) junitCase {
 	c := junitCase{Class: conformanceName, Name: p.Name, Output: p.Meaning}
 	if p.Judged != "" {
 		c.Output += " Judged: " + p.Judged + "."
 	}
 	switch p.Outcome {
-	case conformance.Failed:
+	case adaptertest.Failed:
 		c.Failure = &junitReason{string(p.Outcome), p.Meaning, p.CounterExample}
-	case conformance.Skipped:
+	case adaptertest.Skipped:
 		c.Skipped = &junitSkip{p.Reason}
 	}
 	return c

@@ -7,17 +7,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-core/adapter/adaptertest/conformance"
+	"platform.internal/platform-core/adapter/adaptertest"
 )
 
 func TestConformance(t *testing.T) {
-	data, err := report.Conformance(conformance.Report{
-		Adapter: conformance.Adapter{ID: "provider_c"},
-		Summary: conformance.Summary{Passed: 1, Failed: 1, Skipped: 1},
-		Properties: []conformance.Property{
-			{Name: "answers", Meaning: "Every call is answered.", Outcome: conformance.Passed, Judged: "for a second"},
-			{Name: "order", Meaning: "No order.", Outcome: conformance.Failed, CounterExample: "first <a>, then \x00"},
-			{Name: "copies", Meaning: "Copies.", Outcome: conformance.Skipped, Reason: "not here"},
+	data, err := report.Conformance(adaptertest.Report{
+		Adapter: adaptertest.Adapter{ID: "provider_c"},
+		Summary: adaptertest.Summary{Passed: 1, Failed: 1, Skipped: 1},
+		Properties: []adaptertest.Property{
+			{Name: "answers", Meaning: "Every call is answered.", Outcome: adaptertest.Passed, Judged: "for a second"},
+			{Name: "order", Meaning: "No order.", Outcome: adaptertest.Failed, CounterExample: "first <a>, then \x00"},
+			{Name: "copies", Meaning: "Copies.", Outcome: adaptertest.Skipped, Reason: "not here"},
 		},
 	})
 	require.NoError(t, err)

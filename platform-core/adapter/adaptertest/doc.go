@@ -1,20 +1,20 @@
-// Package adaptertest is for the tests of an adapter's author: Run judges an
-// adapter in the test's own process, RunProcess the binary that a platform
-// would start. Each promise of the contract is a sub-test with the name of its
-// property; one that does not hold fails with a counter-example.
+// Package adaptertest is the conformance kit for adapters, and what an author's
+// own tests begin with.
+//
+// Run checks an adapter in the test's own process, RunProcess the binary that a
+// platform would start. Each promise of the contract is a sub-test with the name
+// of its property; one that the adapter breaks fails with a counter-example:
 //
 //	func TestConformance(t *testing.T) { adaptertest.Run(t, providera.New) }
 //
-// What is judged, and how, stands in package conformance, which the command
-// line runs too: platform provider test ./adapter.
+// A host checks one answer at a time; the kit checks what only many answers
+// show. It asks for every region, size, environment, classification and mode,
+// again, in another sequence, from another process, in another process
+// environment, and with hostile text, and reads the Terraform that comes back.
+// Check does the same without a *testing.T, for the command line: platform
+// provider test ./adapter. The report of a binary is its certificate.
 //
-// The packages below are for what an author knows more of than the contract: a
-// schema, limits, prices, a posture.
-//
-//	orders    requests and orders: every combination, and the ends of each field
-//	answers   one answer: costs, names, networks, placement, readiness
-//	rules     the provider's own rules: each alone, and the way out of each
-//	terraform main.tf: schema, references, cycles, inventory; without *testing.T
-//	posture   assertions on main.tf as it is written
-//	golden    files that a person has read
+// The rest is for what an author knows more of than the contract. Inputs yields
+// every combination, CheckAnswer and others verify one answer, Rule and RuleCase
+// the provider's own rules, Root and Module the generated Terraform.
 package adaptertest

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/adaptertest/conformance"
 	"platform.internal/platform-core/adapterhost"
 )
 
@@ -25,9 +24,9 @@ type inProcess struct {
 }
 
 var (
-	_ conformance.Subject  = inProcess{}
-	_ conformance.Elsewhen = inProcess{}
-	_ conformance.Coded    = inProcess{}
+	_ Subject = inProcess{}
+	_ Later   = inProcess{}
+	_ Coded   = inProcess{}
 )
 
 // Code returns this test's own executable, and the package of the adapter.
@@ -46,10 +45,10 @@ func (p inProcess) Code() (executable, pkg string) {
 // Start returns a new adapter, behind the same messages and checks as in a
 // process of its own, and puts this process into the surroundings until it is
 // closed.
-func (p inProcess) Start(ctx context.Context, surroundings adapterhost.Surroundings) (conformance.Running, error) {
+func (p inProcess) Start(ctx context.Context, surroundings adapterhost.Surroundings) (Running, error) {
 	leave, err := enter(p.t, surroundings)
 	if err != nil {
-		return conformance.Running{}, err
+		return Running{}, err
 	}
 	direct := p.create()
 	impl, end := adapterhost.InProcess(direct)
@@ -57,9 +56,9 @@ func (p inProcess) Start(ctx context.Context, surroundings adapterhost.Surroundi
 	description, err := impl.Describe(ctx)
 	if err != nil {
 		stop()
-		return conformance.Running{}, err
+		return Running{}, err
 	}
-	return conformance.Running{
+	return Running{
 		Adapter: impl, Direct: direct, Close: stop,
 		Status: adapter.Status{Description: description, ContractVersion: adapter.ContractVersion},
 	}, nil
@@ -146,7 +145,7 @@ func (w *way) collector(value string) error {
 // for the time; the race detector is right to object.
 func (w *way) zone(value string) error {
 	if raceDetector {
-		return conformance.Impossible("the time zone of a process cannot be changed under the race detector; adaptertest.RunProcess can")
+		return Impossible("the time zone of a process cannot be changed under the race detector; adaptertest.RunProcess can")
 	}
 	there, err := time.LoadLocation(value)
 	if err == nil {

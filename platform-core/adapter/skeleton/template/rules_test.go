@@ -6,17 +6,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest/orders"
-	"platform.internal/platform-core/adapter/adaptertest/rules"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/request"
 )
 
 // ownRules are the provider's rules without sizing and pricing, so that very
 // many requests can be held against them.
-func ownRules() []rules.Rule {
-	var list []rules.Rule
+func ownRules() []adaptertest.Rule {
+	var list []adaptertest.Rule
 	for _, r := range nativeRules {
-		list = append(list, rules.Rule{ID: r.ID, Find: func(req request.Request) (request.Violation, bool) {
+		list = append(list, adaptertest.Rule{ID: r.ID, Find: func(req request.Request) (request.Violation, bool) {
 			f := r.check(req)
 			if f == nil {
 				return request.Violation{}, false
@@ -28,28 +27,28 @@ func ownRules() []rules.Rule {
 }
 
 // broken has a request for each rule that breaks no other one.
-var broken = map[string]rules.Case{
+var broken = map[string]adaptertest.RuleCase{
 	"a small cluster in production": {
 		Rule:    ID + ".cluster.production-size",
-		Request: orders.Request(defaultRegion, orders.Production),
+		Request: adaptertest.Request(defaultRegion, adaptertest.Production),
 		Message: "A small cluster has too few nodes for production.", Suggestion: request.Medium,
 	},
 }
 
 func TestEachRuleAlone(t *testing.T) {
 	for name, c := range broken {
-		e, err := New().Evaluate(t.Context(), orders.In(described(t), orders.Modes()[0], c.Request))
+		e, err := New().Evaluate(t.Context(), adaptertest.Input(described(t), adaptertest.Modes()[0], c.Request))
 		require.NoError(t, err)
 		assert.NoError(t, c.Check(append(e.Violations, e.Advisories...)), name)
 	}
-	assert.NoError(t, rules.CheckCovered(ownRules(), broken))
+	assert.NoError(t, adaptertest.CheckRulesCovered(ownRules(), broken))
 }
 
 // TestSuggestionsLeadOut follows suggestions from networks and names that
 // providers object to: each satisfies its rule, and all of them come to an end.
 func TestSuggestionsLeadOut(t *testing.T) {
-	followed, err := rules.CheckSuggestions(ownRules(), orders.Bad(described(t)))
+	followed, err := adaptertest.CheckSuggestions(ownRules(), adaptertest.BadRequests(described(t)))
 	require.NoError(t, err)
 	assert.Positive(t, followed)
-	require.NoError(t, rules.CheckWayOut(ownRules(), orders.Bad(described(t))))
+	require.NoError(t, adaptertest.CheckWayOut(ownRules(), adaptertest.BadRequests(described(t))))
 }

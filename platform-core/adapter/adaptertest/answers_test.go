@@ -1,0 +1,225 @@
+package adaptertest_test
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/skeleton/template"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+func described(t *testing.T) adapter.Description {
+	t.Helper()
+	d, err := template.New().Describe(t.Context())
+	require.NoError(t, err)
+	return d
+}
+
+// good returns the answer of the skeleton's adapter, anew each time.
+func good(t *testing.T) adaptertest.Answer {
+	t.Helper()
+	d := described(t)
+	order := adaptertest.Input(d, profile.Enterprise, adaptertest.Request(d.DefaultRegion))
+	a, err := adaptertest.Ask(t.Context(), template.New(), order)
+	require.NoError(t, err)
+	return a
+}
+
+// wrongAnswers spoil a good answer in one place, by what Check then says.
+var wrongAnswers = map[string]func(*adaptertest.Answer){
+	"there are no resources": func(a *adaptertest.Answer) { a.Evaluation.Resources, a.Evaluation.Estimate = nil, request.Estimate{} },
+	"must come before": func(a *adaptertest.Answer) {
+		a.Evaluation.Resources = append(a.Evaluation.Resources, a.Evaluation.Resources[0])
+	},
+	"main.tf: has 0 bytes":        func(a *adaptertest.Answer) { a.Files[0].Content = nil },
+	"the resources come to":       func(a *adaptertest.Answer) { a.Evaluation.Resources[0].MonthlyCost = request.Cents(1) },
+	"lives in itself, by":         func(a *adaptertest.Answer) { a.Evaluation.Resources[0].Parent = a.Evaluation.Resources[0].Address },
+	"at the unit price \"\"":      func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].UnitPrice = "" },
+	"is not among the resources":  func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Address = "terraform_data.none" },
+	"is no mandatory rule of the": func(a *adaptertest.Answer) { a.Evaluation.Violations = []request.Violation{{PolicyID: "none"}} },
+	"and its items": func(a *adaptertest.Answer) {
+		costs := map[string]request.Money{} // the same sum, each with another one
+		for i, r := range a.Evaluation.Resources {
+			costs[r.Address] = a.Evaluation.Resources[len(a.Evaluation.Resources)-1-i].MonthlyCost
+		}
+		for i, r := range a.Evaluation.Resources {
+			a.Evaluation.Resources[i].MonthlyCost = costs[r.Address]
+		}
+	},
+}
+
+func TestEachWrongAnswerIsCaught(t *testing.T) {
+	require.NoError(t, adaptertest.CheckAnswer(described(t), good(t)))
+	for want, spoil := range wrongAnswers {
+		a := good(t)
+		spoil(&a)
+		err := adaptertest.CheckAnswer(described(t), a)
+		require.ErrorContains(t, err, want)
+		assert.ErrorContains(t, err, "Application:checkout", "it names the order")
+	}
+}
+
+// failing fails to evaluate or to generate.
+type failing struct {
+	adapter.Adapter
+	evaluates bool
+}
+
+func (f failing) Evaluate(context.Context, adapter.Input) (adapter.Evaluation, error) {
+	if f.evaluates {
+		return adapter.Evaluation{}, nil
+	}
+	return adapter.Evaluation{}, errors.New("no idea")
+}
+
+func (f failing) Generate(context.Context, adapter.Input) ([]adapter.File, error) {
+	return nil, errors.New("no paper")
+}
+
+func TestErrorsAreTheAdapters(t *testing.T) {
+	_, err := adaptertest.Ask(t.Context(), failing{}, adapter.Input{Mode: "sandbox"})
+	require.ErrorContains(t, err, "evaluate sandbox")
+	require.ErrorContains(t, err, "no idea")
+	_, err = adaptertest.Ask(t.Context(), failing{evaluates: true}, adapter.Input{})
+	require.ErrorContains(t, err, "no paper")
+	assert.Nil(t, adaptertest.Answer{}.Root())
+	assert.Nil(t, adaptertest.Answer{}.Inputs())
+}
+
+func TestNames(t *testing.T) {
+	limits := adaptertest.NewNameLimits(map[string]adaptertest.NameLimit{
+		"x_net": {Longest: 6, Pattern: `[a-z-]+`, Reserved: "--"},
+		"x_any": {Longest: 3},
+	})
+	named := func(names ...string) []request.Resource {
+		list := []request.Resource{{Type: "x_any", Name: "Ü"}, {Type: "x_free", Name: "as long as it may be"}}
+		for _, n := range names {
+			list = append(list, request.Resource{Type: "x_net", Name: n, Address: "x_net." + n})
+		}
+		return list
+	}
+	require.NoError(t, limits.CheckNames(named("a-b", "c")))
+	for name, want := range map[string]string{
+		"a-longer": "is longer than 6", "a_b": "does not match [a-z-]+", "x1": "does not match", "a--b": `holds "--", which is reserved`,
+	} {
+		require.ErrorContains(t, limits.CheckNames(named(name)), want)
+	}
+	require.ErrorContains(t, limits.CheckNames(named("a", "a")), `two of x_net have the name "a"`)
+	require.NoError(t, limits.CheckUsed(named("a")))
+	require.ErrorContains(t, limits.CheckUsed(named()), "x_net is limited, and never made")
+}
+
+func TestLayouts(t *testing.T) {
+	ranges := func(texts ...string) (list []netip.Prefix) {
+		for _, text := range texts {
+			list = append(list, netip.MustParsePrefix(text))
+		}
+		return list
+	}
+	network := netip.MustParsePrefix("10.0.0.0/16")
+	require.NoError(t, adaptertest.CheckLayout(network, ranges("10.0.0.0/24", "10.0.1.0/24"), ranges("172.20.0.0/16", "10.1.0.0/16")))
+	for want, c := range map[string]struct{ subnets, beside []netip.Prefix }{
+		"the subnet 10.0.0.5/24 has host bits":             {ranges("10.0.0.5/24"), nil},
+		"the subnet 10.1.0.0/24 is not inside 10.0.0.0/16": {ranges("10.1.0.0/24"), nil},
+		"the subnet 10.0.0.0/8 is not inside":              {ranges("10.0.0.0/8"), nil},
+		"the range 10.0.9.0/24 overlaps 10.0.0.0/16":       {nil, ranges("10.0.9.0/24")},
+		"10.0.0.0/24 and 10.0.0.128/25 overlap":            {ranges("10.0.0.0/24", "10.0.0.128/25"), nil},
+		"172.20.0.0/16 and 172.20.1.0/24 overlap":          {nil, ranges("172.20.0.0/16", "172.20.1.0/24")},
+	} {
+		require.ErrorContains(t, adaptertest.CheckLayout(network, c.subnets, c.beside), want)
+	}
+}
+
+func TestUnpriced(t *testing.T) {
+	unpriced := func() adapter.Evaluation {
+		return adapter.Evaluation{
+			Resources: []request.Resource{{Address: "x_net.a"}},
+			Estimate:  request.Estimate{Items: []request.EstimateItem{{Address: "x_net.a", Item: "network", Quantity: "1", Unit: "month"}}},
+		}
+	}
+	require.NoError(t, adaptertest.CheckUnpriced(unpriced()))
+	e := unpriced()
+	e.Estimate.Items[0].MonthlyCost = request.Cents(0)
+	require.ErrorContains(t, adaptertest.CheckUnpriced(e), `"network" of x_net.a costs 0.00`)
+	e = unpriced()
+	e.Estimate.Items[0].Unit = ""
+	require.ErrorContains(t, adaptertest.CheckUnpriced(e), "no quantity and unit")
+	e = unpriced()
+	e.Resources[0].MonthlyCost = request.Cents(5)
+	require.ErrorContains(t, adaptertest.CheckUnpriced(e), "the resources come to 0.05")
+	require.ErrorContains(t, adaptertest.CheckUnpriced(good(t).Evaluation), "the total is")
+	assert.Equal(t, []string{"x_net.a: network: 1 month at  = unknown"}, adaptertest.EstimateLines(unpriced().Estimate))
+}
+
+func TestARootThatHoldsItsRequestIsCaught(t *testing.T) {
+	a := good(t)
+	require.NoError(t, adaptertest.CheckRootIsGeneral(a))
+	a.Files[0].Content = append(a.Files[0].Content, "# for CC-4711\n"...)
+	require.ErrorContains(t, adaptertest.CheckRootIsGeneral(a), "main.tf holds the cost_centre CC-4711")
+}
+
+func TestPlacement(t *testing.T) {
+	d := adapter.Description{Provider: profile.Provider{Boundaries: []profile.Boundary{
+		{Name: "development", Mode: profile.Enterprise, Placeholder: "0001"},
+		{Name: "logs", Mode: profile.Enterprise, Placeholder: "0002"},
+		{Name: "sandbox", Mode: profile.Sandbox, Placeholder: "0003"},
+	}}}
+	right := func() map[string]adaptertest.PlacementPart {
+		return map[string]adaptertest.PlacementPart{"own": {"development", "0001", "all"}, "logs": {"logs", "0002", "logs"}}
+	}
+	for _, mode := range []profile.Mode{profile.Simulation, profile.Enterprise} {
+		order := adaptertest.Input(d, mode, adaptertest.Request("north-1"))
+		require.NoError(t, adaptertest.CheckPlacement(d, order, "own", right()))
+		for want, change := range map[string]adaptertest.PlacementPart{
+			"the part logs shares the boundary of own":   {"development", "0001", "logs"},
+			"the part logs does not say what it holds":   {"logs", "0002", ""},
+			`the part logs has the identifier "9999"`:    {"logs", "9999", "logs"},
+			`the boundary "sandbox" has ""`:              {"sandbox", "0003", "logs"},
+			`the part logs has the identifier ""; the b`: {"none", "", "logs"},
+		} {
+			parts := right()
+			parts["logs"] = change
+			require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "own", parts), want)
+		}
+		require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "logs", right()), `in the boundary "logs" instead of "development"`)
+	}
+	order := adaptertest.Input(d, profile.Sandbox, adaptertest.Request("north-1"))
+	require.NoError(t, adaptertest.CheckPlacement(d, order, "own", map[string]adaptertest.PlacementPart{"own": {"sandbox", "0003", "all"}}))
+	require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "own", right()), "instead of own alone")
+	require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "own", nil), "instead of own alone")
+}
+
+// checking answers readiness with fixed checks.
+type checking struct {
+	adapter.Adapter
+	checks []profile.Check
+}
+
+func (c checking) CheckInstallation(ctx context.Context, _ profile.Profile) ([]profile.Check, error) {
+	return c.checks, ctx.Err()
+}
+
+func TestReadiness(t *testing.T) {
+	ready := func(c profile.Check) ([]string, error) {
+		return adaptertest.Readiness(t.Context(), checking{checks: []profile.Check{c}}, "x", profile.Profile{})
+	}
+	lines, err := ready(profile.Check{ID: "x.zones", Title: "Zones", Message: "Three.", Status: profile.Passed})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"x.zones passed"}, lines)
+	_, err = ready(profile.Check{ID: "x.zones", Title: "Zones", Message: "Three.", Status: profile.Passed, Remediation: "Add one."})
+	require.ErrorContains(t, err, "x.zones passed, and says to mend it")
+	_, err = ready(profile.Check{ID: "y.zones"})
+	require.ErrorContains(t, err, "y.zones")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = adaptertest.Readiness(ctx, checking{}, "x", profile.Profile{})
+	require.ErrorIs(t, err, context.Canceled)
+}

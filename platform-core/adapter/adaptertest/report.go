@@ -1,0 +1,105 @@
+package adaptertest
+
+import (
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+)
+
+// ReportSchema marks an encoded Report.
+const ReportSchema = "platform.adapter-certificate/v1"
+
+// Outcome tells whether a property holds.
+type Outcome string
+
+// The outcomes.
+const (
+	Passed Outcome = "passed"
+	Failed Outcome = "failed"
+	// Skipped: the property could not be judged; the reason says why.
+	Skipped Outcome = "skipped"
+)
+
+// Property is one promise of the contract, and whether the adapter keeps it.
+type Property struct {
+	Name string `json:"name"`
+	// Meaning says in a sentence what the adapter promises.
+	Meaning string  `json:"meaning"`
+	Outcome Outcome `json:"outcome"`
+	// Judged says how far a property was judged that passed, where that is less
+	// than its meaning.
+	Judged string `json:"judged,omitempty"`
+	// Reason says why a property was skipped.
+	Reason string `json:"reason,omitempty"`
+	// CounterExample is the first case in which the property does not hold.
+	CounterExample string `json:"counter_example,omitempty"`
+}
+
+// Report is what the suite found. Equal adapters get equal reports: it holds no
+// time and no path.
+type Report struct {
+	Schema  string  `json:"schema"`
+	Adapter Adapter `json:"adapter"`
+	// Conforms tells that no property failed.
+	Conforms   bool       `json:"conforms"`
+	Summary    Summary    `json:"summary"`
+	Properties []Property `json:"properties"`
+}
+
+// Adapter identifies what was judged.
+type Adapter struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	// ContractVersion is the version of the contract that was spoken.
+	ContractVersion int `json:"contract_version"`
+	// Digest is that of the binary, "sha256:" and hex digits; empty for an
+	// adapter in the same process.
+	Digest       string   `json:"digest,omitempty"`
+	Capabilities []string `json:"capabilities"`
+	// Confinement is the level that the host vouched for; empty for an adapter in
+	// the same process.
+	Confinement profile.ConfinementLevel `json:"confinement,omitempty"`
+}
+
+// Summary counts the outcomes.
+type Summary struct {
+	Passed  int `json:"passed"`
+	Failed  int `json:"failed"`
+	Skipped int `json:"skipped"`
+}
+
+// Property returns the property with the name, and whether there is one.
+func (r Report) Property(name string) (Property, bool) {
+	for _, p := range r.Properties {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Property{}, false
+}
+
+func adapterOf(s adapter.Status) Adapter {
+	a := Adapter{
+		ID: s.Description.ID, Version: s.Description.Version, ContractVersion: s.ContractVersion,
+		Digest: s.Digest, Capabilities: append([]string{}, s.Description.Capabilities...),
+	}
+	if s.Confinement != nil {
+		a.Confinement = s.Confinement.Level
+	}
+	return a
+}
+
+func reportOf(a Adapter, properties []Property) Report {
+	report := Report{Schema: ReportSchema, Adapter: a, Properties: properties}
+	for _, p := range properties {
+		switch p.Outcome {
+		case Passed:
+			report.Summary.Passed++
+		case Failed:
+			report.Summary.Failed++
+		default:
+			report.Summary.Skipped++
+		}
+	}
+	report.Conforms = report.Summary.Failed == 0
+	return report
+}

@@ -1,0 +1,172 @@
+package adaptertest
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"net/netip"
+	"strings"
+
+	"platform.internal/platform-core/request"
+)
+
+// Rule is one rule of an adapter.
+type Rule struct {
+	// ID is the rule's in the description.
+	ID string
+	// Find returns what the rule finds in a request, and whether it finds
+	// anything.
+	Find func(request.Request) (request.Violation, bool)
+}
+
+// RuleCase is a request that breaks one rule and no other, and what is then said.
+type RuleCase struct {
+	// Rule is the ID of the rule.
+	Rule string
+	// Request breaks it.
+	Request request.Request
+	// Message and Suggestion are what the violation must say; Suggestion is
+	// empty for none.
+	Message, Suggestion string
+}
+
+// Check holds what an adapter found in the case's request, mandatory and
+// advisory: the case's rule alone is broken, and says what it must.
+func (c RuleCase) Check(found []request.Violation) error {
+	if len(found) != 1 || found[0].PolicyID != c.Rule {
+		return fmt.Errorf("%s alone must be broken; broken are %q", c.Rule, ruleIDs(found))
+	}
+	v := found[0]
+	switch {
+	case v.Message != c.Message:
+		return fmt.Errorf("%s says %q instead of %q", c.Rule, v.Message, c.Message)
+	case v.Suggestion.String() != c.Suggestion:
+		return fmt.Errorf("%s suggests %q instead of %q", c.Rule, v.Suggestion, c.Suggestion)
+	case v.Actual != c.Request.Value(v.Field):
+		return fmt.Errorf("%s says that %s is %q; it is %q", c.Rule, v.Field, v.Actual, c.Request.Value(v.Field))
+	}
+	return nil
+}
+
+// CheckRulesCovered holds that each rule has a case.
+func CheckRulesCovered(list []Rule, cases map[string]RuleCase) error {
+	broken := map[string]bool{}
+	for _, c := range cases {
+		broken[c.Rule] = true
+	}
+	for _, r := range list {
+		if !broken[r.ID] {
+			return fmt.Errorf("no case breaks %s alone", r.ID)
+		}
+	}
+	return nil
+}
+
+func ruleIDs(found []request.Violation) []string {
+	var list []string
+	for _, v := range found {
+		list = append(list, v.PolicyID)
+	}
+	return list
+}
+
+// find returns what the rules find, in the order of evidence.
+func findViolations(list []Rule, r request.Request) []request.Violation {
+	var found []request.Violation
+	for _, rule := range list {
+		if v, broken := rule.Find(r); broken {
+			found = append(found, v)
+		}
+	}
+	request.SortViolations(found)
+	return found
+}
+
+// CheckSuggestions follows each suggestion that any of the requests gets, alone:
+// it must satisfy its own rule, and the remediation must say what to type. It
+// returns how many it followed; the error tells the first that is wrong.
+func CheckSuggestions(list []Rule, requests iter.Seq[request.Request]) (followed int, err error) {
+	for r := range requests {
+		for _, rule := range list {
+			v, broken := rule.Find(r)
+			if !broken || v.Suggestion.IsZero() {
+				continue
+			}
+			if err := followSuggestion(rule, r, v); err != nil {
+				return followed, fmt.Errorf("%s suggests %q for %+v: %w", rule.ID, v.Suggestion, r, err)
+			}
+			followed++
+		}
+	}
+	return followed, nil
+}
+
+func followSuggestion(rule Rule, r request.Request, v request.Violation) error {
+	changed, err := with(r, v)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(v.Remediation, v.Suggestion.String()) {
+		return fmt.Errorf("the remediation %q does not say what to type", v.Remediation)
+	}
+	if _, again := rule.Find(changed); again {
+		return errors.New("what it suggests breaks the rule again")
+	}
+	return nil
+}
+
+// CheckWayOut follows all suggestions of each request, again and again, until
+// nothing is found: no two rules may send a request back and forth, and every
+// finding needs a suggestion. The rules are usually the mandatory ones alone.
+func CheckWayOut(list []Rule, requests iter.Seq[request.Request]) error {
+	for r := range requests {
+		if err := wayOut(list, r); err != nil {
+			return fmt.Errorf("%+v: %w", r, err)
+		}
+	}
+	return nil
+}
+
+func wayOut(list []Rule, r request.Request) error {
+	const rounds = 8
+	found := findViolations(list, r)
+	for round := 0; len(found) > 0; round++ {
+		if round == rounds {
+			return fmt.Errorf("%q are still broken after %d rounds of suggestions", ruleIDs(found), rounds)
+		}
+		for _, v := range found {
+			if v.Suggestion.IsZero() {
+				return fmt.Errorf("%s suggests nothing", v.PolicyID)
+			}
+			changed, err := with(r, v)
+			if err != nil {
+				return fmt.Errorf("%s: %w", v.PolicyID, err)
+			}
+			r = changed
+		}
+		found = findViolations(list, r)
+	}
+	return nil
+}
+
+// with returns the request with a suggestion. The fields that rules suggest most
+// are changed here, because environment's With reads the whole request again.
+func with(r request.Request, v request.Violation) (request.Request, error) {
+	switch v.Field {
+	case "application":
+		r.Application = v.Suggestion.Text
+	case "cluster_size":
+		r.ClusterSize = v.Suggestion.Text
+	case "region":
+		r.Region = v.Suggestion.Text
+	case "network_cidr":
+		network, err := netip.ParsePrefix(v.Suggestion.Text)
+		if err != nil || network != network.Masked() {
+			return r, fmt.Errorf("%q is no network without host bits", v.Suggestion)
+		}
+		r.NetworkCIDR = network
+	default:
+		return r.With(v.Field, v.Suggestion)
+	}
+	return r, nil
+}

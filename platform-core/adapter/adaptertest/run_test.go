@@ -1,0 +1,338 @@
+package adaptertest
+
+import (
+	"context"
+	"debug/elf"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	_ "time/tzdata" // the box hides the system's zones; an adapter may bring its own
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/plugin"
+	"platform.internal/platform-core/adapter/skeleton/template"
+	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/profile"
+)
+
+// brief bounds a call here; the machine may be busy.
+const brief = time.Second
+
+// failed returns the names of the properties that do not hold.
+func failed(r Report) []string {
+	var names []string
+	for _, p := range r.Properties {
+		if p.Outcome == Failed {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// TestEachWrongAdapterIsCaught is the table of wrong adapters: each breaks one
+// property, and the suite names it with a counter-example.
+func TestEachWrongAdapterIsCaught(t *testing.T) {
+	for _, key := range slices.Sorted(maps.Keys(wrongAdapters)) {
+		w := wrongAdapters[key]
+		name, _, _ := strings.Cut(key, " ")
+		t.Run(strings.ReplaceAll(key, " ", "-"), func(t *testing.T) {
+			report, err := Check(t.Context(), inProcess{t, w.create}, Options{CallTime: brief, Only: []string{name}})
+			require.NoError(t, err)
+			p, known := report.Property(name)
+			require.True(t, known)
+			if raceDetector && name == "time-zone" {
+				assert.Equal(t, Skipped, p.Outcome)
+				return
+			}
+			assert.False(t, report.Conforms)
+			assert.Equal(t, Failed, p.Outcome, "%s; failed are %v, because %s", w.fault, failed(report), p.Reason)
+			assert.NotEmpty(t, p.CounterExample)
+			t.Logf("%-60s caught by %s: %s", w.fault, name, p.CounterExample)
+		})
+	}
+}
+
+// TestEveryPropertyHasAWrongAdapter: a check that catches nothing is none.
+func TestEveryPropertyHasAWrongAdapter(t *testing.T) {
+	caught := map[string]bool{
+		"confinement": true, // below, by a process with a dynamic loader
+		"purity":      true, // below, by the code of another module
+	}
+	for key := range wrongAdapters {
+		name, _, _ := strings.Cut(key, " ")
+		caught[name] = true
+	}
+	for _, name := range PropertyNames() {
+		assert.True(t, caught[name], "no wrong adapter breaks %s", name)
+	}
+}
+
+// held is a subject whose host says how it is held.
+type held struct {
+	inProcess
+	confinement profile.Confinement
+}
+
+func (h held) Start(ctx context.Context, s adapterhost.Surroundings) (Running, error) {
+	running, err := h.inProcess.Start(ctx, s)
+	running.Status.Confinement = &h.confinement
+	return running, err
+}
+
+func TestConfinement(t *testing.T) {
+	for name, c := range map[string]struct {
+		found profile.Confinement
+		want  Outcome
+	}{
+		"enforced":             {profile.Confinement{Level: profile.Enforced, Host: profile.Enforced}, Passed},
+		"broken out":           {profile.Confinement{Level: profile.Unavailable, Host: profile.Enforced}, Failed},
+		"a dynamic binary":     {profile.Confinement{Level: profile.Partial, Host: profile.Partial, Open: []string{"libraries"}}, Failed},
+		"a machine without it": {profile.Confinement{Level: profile.Unavailable, Host: profile.Unavailable}, Skipped},
+	} {
+		report, err := Check(t.Context(), held{inProcess{t, template.New}, c.found}, Options{Only: []string{"confinement"}})
+		require.NoError(t, err)
+		p, _ := report.Property("confinement")
+		assert.Equal(t, c.want, p.Outcome, name)
+	}
+}
+
+// TestReportsAreDeterministic also holds that the names are those of the suite,
+// each once.
+func TestReportsAreDeterministic(t *testing.T) {
+	reports := make([]Report, 2)
+	for i := range reports {
+		var err error
+		reports[i], err = Check(t.Context(), inProcess{t, template.New}, Options{Only: []string{"contract", "inventory"}})
+		require.NoError(t, err)
+	}
+	assert.Equal(t, reports[0], reports[1])
+	assert.Equal(t, Summary{Passed: 2, Skipped: len(PropertyNames()) - 2}, reports[0].Summary)
+	names := map[string]bool{}
+	for _, p := range reports[0].Properties {
+		assert.Equal(t, p.Outcome == Skipped, p.Reason != "")
+		assert.False(t, names[p.Name], p.Name)
+		names[p.Name] = true
+	}
+}
+
+// processes are the programs that this test binary also is; each wrong adapter,
+// by its key, is another one.
+var processes = map[string]func(){
+	"good":       func() { plugin.Serve(template.New()) },
+	"no-adapter": func() { os.Exit(3) },
+	"noisy": func() {
+		fmt.Println("starting")
+		plugin.Serve(template.New())
+	},
+	"slow": func() {
+		time.Sleep(time.Second)
+		plugin.Serve(template.New())
+	},
+	"stuck": func() { select {} },
+	"answers exit": func() {
+		plugin.Serve(of(wrong{before: func(_ context.Context, o adapter.Input) error {
+			if o.Mode == "chaos" {
+				os.Exit(7)
+			}
+			return nil
+		}})())
+	},
+	"answers goroutine": func() {
+		plugin.Serve(of(wrong{before: func(_ context.Context, o adapter.Input) error {
+			if o.Request.Region == "" {
+				go func() { panic("out of reach of any recover") }()
+				time.Sleep(100 * time.Millisecond)
+			}
+			return nil
+		}})())
+	},
+	"clock second": func() {
+		plugin.Serve(of(noting(func() string { return time.Now().Truncate(time.Second).String() }))())
+	},
+	"processes pid":   func() { plugin.Serve(of(noting(func() string { return strconv.Itoa(os.Getpid()) }))()) },
+	"processes start": func() { began := time.Now().String(); plugin.Serve(of(noting(func() string { return began }))()) },
+	"processes version": func() {
+		plugin.Serve(of(wrong{describe: func(d *adapter.Description) { d.Version = fmt.Sprint("1.", os.Getpid()) }})())
+	},
+	"environment early": func() {
+		early := os.Getenv("KUBECONFIG")
+		plugin.Serve(of(noting(func() string { return early }))())
+	},
+	"working-directory early": func() {
+		early, _ := os.Getwd()
+		plugin.Serve(of(noting(func() string { return early }))())
+	},
+	"processors early": func() {
+		early := strconv.Itoa(runtime.GOMAXPROCS(0))
+		plugin.Serve(of(noting(func() string { return early }))())
+	},
+}
+
+// hidden are the wrong adapters that no process shows to be wrong, and why not.
+var hidden = map[string]string{
+	"description":          "a host asks a process once",
+	"processes":            "each process counts itself alone; those above are told apart",
+	"copies":               "the transport copies",
+	"nothing-left-running": "a host does not see inside",
+	"cancellation":         "a host does not wait",
+	"clock":                "a second is too short, and this module's code is not judged: TestCodeThatAsks",
+}
+
+// boxed are those that any box keeps from being wrong.
+var boxed = []string{"working-directory", "working-directory early"}
+
+func TestMain(m *testing.M) {
+	name := filepath.Base(os.Args[0])
+	if run, known := processes[name]; known {
+		run()
+		return
+	}
+	if w, known := wrongAdapters[name]; known {
+		plugin.Serve(w.create())
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// as makes this test binary known under a name and returns the path.
+func as(t *testing.T, name string) string {
+	t.Helper()
+	own, err := os.Executable()
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), name)
+	if os.Link(own, path) != nil {
+		data, err := os.ReadFile(own)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, data, 0o700))
+	}
+	return path
+}
+
+// judged returns the report of a process. A binary with the race detector
+// reserves more memory than a host allows.
+func judged(t *testing.T, name string, only ...string) Report {
+	t.Helper()
+	subject := Binary(as(t, name), adapterhost.Options{MaxMemory: adapterhost.NoMaxMemory})
+	report, err := Check(t.Context(), subject, Options{Only: only, CallTime: 5 * time.Second})
+	require.NoError(t, err)
+	return report
+}
+
+// The skeleton's process is built as an adapter is released: this test's own
+// binary needs a dynamic loader where it has C code.
+func TestAGoodProcessConforms(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "good.exe")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, "../skeleton/template/cmd/platform-provider-template")
+	build.Env = append(build.Environ(), "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, string(out))
+	report := RunProcess(t, file)
+	assert.Empty(t, failed(report))
+	assert.Regexp(t, "^sha256:[0-9a-f]{64}$", report.Adapter.Digest)
+	assert.Equal(t, adapter.ContractVersion, report.Adapter.ContractVersion)
+	assert.Equal(t, template.ID, report.Adapter.ID)
+}
+
+// TestEachWrongProcessIsCaught judges a wrong adapter of each property as a
+// process, and those that can only be wrong as one.
+func TestEachWrongProcessIsCaught(t *testing.T) {
+	var names []string
+	for name := range wrongAdapters {
+		if slices.Contains(PropertyNames(), name) {
+			names = append(names, name)
+		}
+	}
+	for name := range processes {
+		if property, _, more := strings.Cut(name, " "); more && slices.Contains(PropertyNames(), property) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		property, _, _ := strings.Cut(name, " ")
+		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
+			report := judged(t, name, property)
+			p, _ := report.Property(property)
+			if reason, isHidden := hidden[name]; isHidden {
+				assert.NotEqual(t, Failed, p.Outcome, "it shows now, so why %q?", reason)
+				return
+			}
+			if slices.Contains(boxed, name) && report.Adapter.Confinement != profile.Unavailable {
+				assert.Equal(t, Passed, p.Outcome, p.CounterExample)
+				return
+			}
+			assert.Equal(t, Failed, p.Outcome, "failed are %v, because %s", failed(report), p.Reason)
+			t.Logf("caught by %s: %s", property, p.CounterExample)
+		})
+	}
+}
+
+// TestAProcessWithALoaderIsNotConfined: this test's own binary has C code, and so
+// a dynamic loader, wherever a C compiler is.
+func TestAProcessWithALoaderIsNotConfined(t *testing.T) {
+	t.Parallel()
+	own, err := os.Executable()
+	require.NoError(t, err)
+	file, err := elf.Open(own)
+	if err != nil || file.Section(".interp") == nil {
+		t.Skip("this test's binary has no dynamic loader")
+	}
+	report := judged(t, "good", "confinement")
+	p, _ := report.Property("confinement")
+	if report.Adapter.Confinement == profile.Unavailable {
+		t.Skip("this machine can confine no process")
+	}
+	assert.Equal(t, Failed, p.Outcome, p.Reason)
+	assert.Contains(t, p.CounterExample, "CGO_ENABLED=0")
+}
+
+// A process that is slow to start is judged; one that says something else first,
+// or nothing, is no adapter, and gets words instead of a certificate.
+func TestHowAProcessStarts(t *testing.T) {
+	t.Parallel()
+	report := judged(t, "slow", "answers")
+	assert.True(t, report.Conforms)
+	for name, words := range map[string]string{"noisy": "did not answer as an adapter", "stuck": "within 1s", "no-adapter": "plugin.Serve"} {
+		_, err := Check(t.Context(), Binary(as(t, name), adapterhost.Options{StartTimeout: time.Second}), Options{})
+		require.ErrorContains(t, err, words, name)
+	}
+}
+
+// built is an adapter whose code is that of another program.
+type built struct{ path string }
+
+func (b built) Code() (executable, pkg string) { return b.path, "" }
+
+// TestCodeThatAsks judges the code of a program that asks for everything: the
+// property purity tells, and clock where the time cannot be changed.
+func TestCodeThatAsks(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("programs for Linux are read")
+	}
+	path := filepath.Join(t.TempDir(), "impure")
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, ".")
+	cmd.Dir, cmd.Env = "internal/calls/testdata/impure", append(os.Environ(), "GOWORK=off", "GOFLAGS=", "CGO_ENABLED=0")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	subject := struct {
+		Subject
+		Coded
+	}{inProcess{t, template.New}, built{path: path}}
+	report, err := Check(t.Context(), subject, Options{Only: []string{"purity", "clock"}})
+	require.NoError(t, err)
+	p, _ := report.Property("purity")
+	assert.Equal(t, "in.weekday (in.go:15) calls time.Now, which asks the clock", p.CounterExample)
+	p, _ = report.Property("clock")
+	assert.Equal(t, "nothing changes within a second, but in.weekday (in.go:15) calls time.Now, which asks the clock", p.CounterExample)
+}
