@@ -46,9 +46,8 @@ func checkOrder(t *testing.T, order adapter.Input) plan {
 	a := answered(t, order)
 	require.NoError(t, adaptertest.CheckAnswer(description, a))
 	require.NoError(t, nameLimits.CheckNames(a.Evaluation.Resources), a)
-	require.Equal(t, prices.covers(order.Request.Region), a.Evaluation.Estimate.MonthlyTotal.Known, a)
-	p, err := planFor(order)
-	require.NoError(t, err)
+	require.Equal(t, prices.Covers(order.Request.Region), a.Evaluation.Estimate.MonthlyTotal.Known, a)
+	p := planOf(t, order)
 	require.NoError(t, adaptertest.CheckLayout(order.Request.NetworkCIDR, blocksOf(p.layout), outsideOf(p.layout)), a)
 	checkInputs(t, a)
 	checkProduction(t, a)
@@ -85,7 +84,7 @@ func TestEveryShapeIsWhatRootDeclares(t *testing.T) {
 	shapes := map[string]adapter.Input{}
 	for order := range adaptertest.Inputs(description) {
 		r := order.Request
-		region, _ := findRegion(r.Region)
+		region, _ := regions.Find(r.Region)
 		shape := fmt.Sprint(shapeOf(region), r.ClusterSize, r.Environment, r.DataClassification, order.Mode)
 		if _, has := shapes[shape]; !has {
 			shapes[shape] = order

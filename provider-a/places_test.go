@@ -69,8 +69,8 @@ func checkProduction(t *testing.T, a adaptertest.Answer) {
 			}
 		}
 	}
-	region, _ := findRegion(a.Order.Request.Region)
-	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Zones, a)
+	region, _ := regions.Find(a.Order.Request.Region)
+	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Value, a)
 	gateways := 1
 	if production {
 		gateways = region.clusterZones()

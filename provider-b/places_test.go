@@ -62,7 +62,7 @@ func shapeOf(r regionEntry) string { return fmt.Sprint(len(r.Zones), r.hasZonalW
 // zones, that production is locked, and that nothing else is: it has to end.
 func checkProduction(t *testing.T, a adaptertest.Answer) {
 	t.Helper()
-	region, _ := findRegion(a.Order.Request.Region)
+	region, _ := regions.Find(a.Order.Request.Region)
 	production := a.Order.Request.Environment == request.Production
 	spread, replication, wayOut := "none", "LRS", "none"
 	if region.hasZones() {
