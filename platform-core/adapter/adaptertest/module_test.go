@@ -9,9 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/request"
 )
 
-const text = `
+const instancesText = `
 variable "names" {
   type = list(string)
 }
@@ -63,7 +64,7 @@ resource "x_disk" "keyed" {
 
 func module(t *testing.T, inputs string) (*adaptertest.Module, error) {
 	t.Helper()
-	root, err := adaptertest.ParseRoot([]byte(text))
+	root, err := adaptertest.ParseRoot([]byte(instancesText))
 	require.NoError(t, err)
 	return root.With([]byte(inputs))
 }
@@ -93,9 +94,7 @@ func TestInputsThatDoNotFit(t *testing.T) {
 		`{"names": []}`: "the input count_of is missing",
 		`{"names": [], "count_of": {"nodes": 1}, "more": 1}`:       "the input more is declared by no variable",
 		`{"names": 3, "count_of": {"nodes": 1}}`:                   "the input names does not fit",
-		`{"names": [], "count_of": {"nodes": 0}}`:                  "the input count_of is refused",
-		`{"names": [], "names": [], "count_of": {"nodes": 1}}`:     "the member .names is there twice",
-		`{"names": [], "count_of": {"nodes": 1}} {"and": "again"}`: "more follows",
+		`{"names": [], "count_of": {"nodes": 1}} {"and": "again"}`: "extraneous data",
 		`[]`:  "no JSON object",
 		`{"n`: "unexpected EOF",
 	} {
@@ -104,29 +103,72 @@ func TestInputsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// A validation may read locals; one that fails is no validation.
-func TestValidations(t *testing.T) {
-	with := func(condition string) error {
-		root, err := adaptertest.ParseRoot([]byte("locals {\n  most = 3\n}\nvariable \"n\" {\n  validation {\n    condition = " + condition + "\n  }\n}\n"))
-		require.NoError(t, err)
-		_, err = root.With([]byte(`{"n": 3}`))
-		return err
-	}
-	require.NoError(t, with("var.n <= local.most"))
-	require.ErrorContains(t, with("var.n < local.most"), "the input n is refused")
-	require.ErrorContains(t, with("var.n.many"), "the input n has a validation that fails")
-}
-
 func TestWhatNeedsAProviderIsNotGuessed(t *testing.T) {
 	root, err := adaptertest.ParseRoot([]byte("data \"x\" \"y\" {}\nresource \"x\" \"z\" {\n  count = data.x.y.number\n}\n"))
 	require.NoError(t, err)
 	m, err := root.With([]byte("{}"))
 	require.NoError(t, err)
 	_, err = m.Instances()
-	assert.ErrorContains(t, err, "the count of x.z cannot be told")
+	assert.ErrorContains(t, err, "the number of x.z is not known")
 }
 
 func TestARootThatIsNoHCLIsAnError(t *testing.T) {
 	_, err := adaptertest.ParseRoot([]byte("resource {"))
 	assert.Error(t, err)
+}
+
+func inventory() []request.Resource {
+	return []request.Resource{
+		{Address: "x_net.this", Name: "it-north", Properties: request.Properties{"note": "only of the inventory"}},
+		{Address: `x_node.this["large"]`, Name: "it-north-large", Properties: request.Properties{"gib": "20", "encrypted": "true", "size": "3"}},
+		{Address: `x_node.this["small"]`, Name: "it-north-small", Properties: request.Properties{"size": "1"}},
+	}
+}
+
+// TestEachWrongInventoryIsCaught is the table of wrong inventories.
+func TestEachWrongInventoryIsCaught(t *testing.T) {
+	root, err := adaptertest.ParseRoot([]byte(right))
+	require.NoError(t, err)
+	m, err := root.With([]byte(`{"region": "south"}`), []byte(`{"region": "north", "sizes": {"large": 3, "small": 1}}`))
+	require.NoError(t, err)
+	require.NoError(t, adaptertest.CheckInventory(m, inventory(), "name", "tags.Name"))
+	for want, spoil := range map[string]func([]request.Resource) []request.Resource{
+		"x_node.this[\"small\"] is only in main.tf": func(r []request.Resource) []request.Resource { return r[:2] },
+		"x_net.that is only in the inventory": func(r []request.Resource) []request.Resource {
+			return append(r, request.Resource{Address: "x_net.that"})
+		},
+		"x_net.this is named \"its\" in the inventory and \"it-north\" in main.tf": func(r []request.Resource) []request.Resource {
+			r[0].Name = "its"
+			return r
+		},
+		"x_node.this[\"large\"] has gib \"30\" in the inventory and \"20\" in main.tf": func(r []request.Resource) []request.Resource {
+			r[1].Properties["gib"] = "30"
+			return r
+		},
+		"x_node.this[\"small\"] has size \"3\"": func(r []request.Resource) []request.Resource {
+			r[2].Properties["size"] = "3"
+			return r
+		},
+	} {
+		require.ErrorContains(t, adaptertest.CheckInventory(m, spoil(inventory()), "name", "tags.Name"), want)
+	}
+}
+
+func TestLocals(t *testing.T) {
+	with := func(locals string) *adaptertest.Module {
+		root, err := adaptertest.ParseRoot([]byte("variable \"n\" {\n}\nlocals {\n" + locals + "\n}\n"))
+		require.NoError(t, err)
+		m, err := root.With([]byte(`{"n": 3}`))
+		require.NoError(t, err)
+		return m
+	}
+	texts, err := with("tags = { A = var.n, B = local.b }\nb = \"x\"").Texts("tags")
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"A": "3", "B": "x"}, texts)
+	_, err = with("tags = { A = timestamp() }").Texts("tags")
+	require.ErrorContains(t, err, "no local.tags that is a known object")
+	_, err = with("tags = 3").Texts("tags")
+	require.ErrorContains(t, err, "no local.tags that is a known object")
+	_, err = with("").Texts("tags")
+	require.ErrorContains(t, err, "no local.tags")
 }
