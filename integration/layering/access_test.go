@@ -111,10 +111,13 @@ var granted = map[string]map[access]string{
 		Clock: "hands it to the service",
 		Files: "finds the adapters beside the program",
 	},
-	"platform-cli/cmd/platform":     {Process: "ends on a signal", Streams: "main"},
-	"platform-cli/internal/bundle":  {Files: "reads and writes bundles"},
-	"platform-cli/internal/command": {Files: "reads reports, names files"},
-	"platform-cli/internal/input":   {Files: "reads documents"},
+	"platform-cli/cmd/platform":    {Process: "ends on a signal", Streams: "main"},
+	"platform-cli/internal/bundle": {Files: "reads and writes bundles"},
+	"platform-cli/internal/commandtest": {
+		Files:   "makes a folder with documents",
+		Testing: "runs a command in a test",
+	},
+	"platform-cli/internal/input": {Files: "reads documents"},
 	"platform-cli/internal/output": {
 		Files:  "writes documents",
 		Random: "a temporary file's name",

@@ -28,7 +28,7 @@ func Expand(arguments []string, except string) ([]string, error) {
 }
 
 func expand(argument, except string) ([]string, error) {
-	if argument == Stdin || !isFolder(argument) {
+	if argument == Stdin || !IsFolder(argument) {
 		return []string{Clean(argument)}, nil
 	}
 	found, err := documentsBelow(argument, except)
@@ -41,9 +41,16 @@ func expand(argument, except string) ([]string, error) {
 	return found, nil
 }
 
-// isFolder reports whether path is a folder. What cannot be looked at is no
+// SameFile reports whether two paths lead to one existing file.
+func SameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// IsFolder reports whether path is a folder. What cannot be looked at is no
 // folder: reading it then says why.
-func isFolder(path string) bool {
+func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
