@@ -31,20 +31,20 @@ func TestEachRuleAlone(t *testing.T) {
 }
 
 func TestSuggestionsSatisfyTheirRule(t *testing.T) {
-	followed, err := adaptertest.CheckSuggestions(nativeRules, adaptertest.BadRequests(description))
+	followed, err := adaptertest.CheckSuggestions(nativeRules, adaptertest.Sample(adaptertest.BadRequests(description)))
 	require.NoError(t, err)
 	assert.Greater(t, followed, 1000)
 }
 
 func TestFollowingEverySuggestionEnds(t *testing.T) {
 	mandatory := slices.DeleteFunc(slices.Clone(nativeRules), func(r adapter.NativeRule) bool { return r.Level != profile.Mandatory })
-	require.NoError(t, adaptertest.CheckWayOut(mandatory, adaptertest.BadRequests(description)))
+	require.NoError(t, adaptertest.CheckWayOut(mandatory, adaptertest.Sample(adaptertest.BadRequests(description))))
 }
 
 func TestRulesReadOnlyWhatTheyName(t *testing.T) {
 	other := goodRequest(adaptertest.LongestTexts, adaptertest.Production, adaptertest.WithSize(request.Large), adaptertest.WithNetwork("172.16.0.0/12"))
-	require.NoError(t, adaptertest.CheckReads(t.Context(), New(), adaptertest.AnyNetwork(fewZonesRegion), other))
-	require.NoError(t, adaptertest.CheckReads(t.Context(), New(), adaptertest.Requests(description), other))
+	require.NoError(t, adaptertest.CheckReads(t.Context(), New(), adaptertest.Sample(adaptertest.AnyNetwork(fewZonesRegion)), other))
+	require.NoError(t, adaptertest.CheckReads(t.Context(), New(), adaptertest.Sample(adaptertest.Requests(description)), other))
 }
 
 func TestSuggestedNamesAreLegal(t *testing.T) {

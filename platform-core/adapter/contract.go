@@ -42,7 +42,7 @@ func BreachCode(rule string) problem.FaultCode {
 func violation(adapter, rule, field, format string, args ...any) *problem.Problem {
 	return &problem.Problem{
 		Code:   problem.AdapterContractViolation,
-		Detail: fmt.Sprintf("The adapter %s broke the contract rule %q; its provider team must mend it.", adapter, rule),
+		Detail: fmt.Sprintf("The adapter %s broke the contract rule %q; its provider team must fix it.", adapter, rule),
 		Faults: []problem.Fault{{Field: field, Code: BreachCode(rule), Message: fmt.Sprintf(format, args...)}},
 	}
 }

@@ -20,25 +20,11 @@ type Result struct {
 	Outcomes   []Outcome
 }
 
-// Status is how one rule came out.
-type Status string
-
-// The ways in which a rule comes out.
-const (
-	Satisfied     Status = "satisfied"
-	NotApplicable Status = "not_applicable"
-	Violated      Status = "violated"
-	// Failed tells that an expression could not be evaluated; it denies.
-	Failed Status = "failed"
-	// Open tells that it hangs on something that is not known yet.
-	Open Status = "open"
-)
-
 // Outcome is one rule and how it came out.
 type Outcome struct {
 	SourcedRule
-	Status Status
-	// Dated tells that Status, or the words of an advisory, may be others on
+	Status request.Outcome
+	// Dated reports that Status, or the message of an advisory, may differ on
 	// another day, although the request is accepted on both: evidence must not
 	// hold them.
 	Dated bool
@@ -64,9 +50,9 @@ func (s *Set) evaluate(f *facts) Result {
 		status, cause := r.status(f)
 		result.Outcomes = append(result.Outcomes, Outcome{SourcedRule{r.source, r.Rule}, status, r.dated})
 		switch {
-		case status == Failed:
+		case status == request.Failed:
 			result.Violations = append(result.Violations, r.failure(f, cause))
-		case status != Violated:
+		case status != request.Violated:
 		case r.Level == profile.Advisory:
 			result.Advisories = append(result.Advisories, r.violation(f))
 		default:
@@ -78,29 +64,29 @@ func (s *Set) evaluate(f *facts) Result {
 	return result
 }
 
-func (r *compiled) status(f *facts) (Status, error) {
+func (r *compiled) status(f *facts) (request.Outcome, error) {
 	applies := yes
 	if r.when != nil {
 		var err error
 		if applies, err = r.when.holds(f); err != nil {
-			return Failed, fmt.Errorf("when: %w", err)
+			return request.Failed, fmt.Errorf("when: %w", err)
 		}
 		if applies == no {
-			return NotApplicable, nil
+			return request.NotApplicable, nil
 		}
 	}
 	satisfied, err := r.require.holds(f)
 	switch {
 	case err != nil && applies == open: // it may not apply
-		return Open, nil
+		return request.Open, nil
 	case err != nil:
-		return Failed, fmt.Errorf("require: %w", err)
+		return request.Failed, fmt.Errorf("require: %w", err)
 	case satisfied == yes:
-		return Satisfied, nil
+		return request.Satisfied, nil
 	case satisfied == open || applies == open:
-		return Open, nil
+		return request.Open, nil
 	default:
-		return Violated, nil
+		return request.Violated, nil
 	}
 }
 
@@ -161,7 +147,7 @@ func (r *compiled) suggestion(f *facts) request.Value {
 		return request.Value{}
 	}
 	changed.unknown = slices.DeleteFunc(slices.Clone(f.unknown), func(name string) bool { return name == r.Field })
-	if status, _ := r.status(&changed); status != Satisfied && status != NotApplicable {
+	if status, _ := r.status(&changed); status != request.Satisfied && status != request.NotApplicable {
 		return request.Value{}
 	}
 	return suggested

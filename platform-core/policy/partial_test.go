@@ -14,8 +14,8 @@ import (
 )
 
 // statuses returns the status of each rule, by ID.
-func statuses(r policy.Result) map[string]policy.Status {
-	all := map[string]policy.Status{}
+func statuses(r policy.Result) map[string]request.Outcome {
+	all := map[string]request.Outcome{}
 	for _, o := range r.Outcomes {
 		all[o.ID] = o.Status
 	}
@@ -29,25 +29,25 @@ func TestARuleIsOpenWhileItHangsOnWhatIsUnknown(t *testing.T) {
 		unknown   []string
 		estimated bool
 		rule      string
-		want      policy.Status
+		want      request.Outcome
 	}{
-		"nothing is known":                         {nil, everything, false, "common.network.size", policy.Open},
-		"its field is known, and good":             {nil, fieldsBut("network_cidr"), false, "common.network.size", policy.Satisfied},
-		"its field is known, and breaks it":        {func(r *request.Request) { r.Region = "us-east-1" }, fieldsBut("region"), false, "common.region.allowed", policy.Violated},
-		"one of two decides":                       {func(r *request.Request) { r.DataClassification = request.Public }, fieldsBut("data_classification"), false, "common.data.restricted-production-only", policy.NotApplicable},
-		"one of two does not decide":               {func(r *request.Request) { r.DataClassification = request.Restricted }, fieldsBut("data_classification"), false, "common.data.restricted-production-only", policy.Open},
-		"both are known":                           {func(r *request.Request) { r.DataClassification = request.Restricted }, fieldsBut("data_classification", "environment"), false, "common.data.restricted-production-only", policy.Violated},
-		"it may not apply, and would be satisfied": {func(r *request.Request) { r.Environment = request.Production }, fieldsBut("environment"), false, "common.data.restricted-production-only", policy.Satisfied},
-		"the estimate is unknown":                  {nil, fieldsBut("monthly_budget"), false, "common.budget.covers-estimate", policy.Open},
-		"the estimate is known":                    {func(r *request.Request) { r.MonthlyBudget = 1 }, fieldsBut("monthly_budget"), true, "common.budget.covers-estimate", policy.Violated},
-		"a control is off":                         {func(r *request.Request) { r.Controls.PrivateCluster = false }, fieldsBut("controls.private_cluster"), false, "common.controls.private-cluster", policy.Violated},
-		"a control is unknown":                     {nil, everything, false, "common.controls.private-cluster", policy.Open},
+		"nothing is known":                         {nil, everything, false, "common.network.size", request.Open},
+		"its field is known, and good":             {nil, fieldsBut("network_cidr"), false, "common.network.size", request.Satisfied},
+		"its field is known, and breaks it":        {func(r *request.Request) { r.Region = "us-east-1" }, fieldsBut("region"), false, "common.region.allowed", request.Violated},
+		"one of two decides":                       {func(r *request.Request) { r.DataClassification = request.Public }, fieldsBut("data_classification"), false, "common.data.restricted-production-only", request.NotApplicable},
+		"one of two does not decide":               {func(r *request.Request) { r.DataClassification = request.Restricted }, fieldsBut("data_classification"), false, "common.data.restricted-production-only", request.Open},
+		"both are known":                           {func(r *request.Request) { r.DataClassification = request.Restricted }, fieldsBut("data_classification", "environment"), false, "common.data.restricted-production-only", request.Violated},
+		"it may not apply, and would be satisfied": {func(r *request.Request) { r.Environment = request.Production }, fieldsBut("environment"), false, "common.data.restricted-production-only", request.Satisfied},
+		"the estimate is unknown":                  {nil, fieldsBut("monthly_budget"), false, "common.budget.covers-estimate", request.Open},
+		"the estimate is known":                    {func(r *request.Request) { r.MonthlyBudget = 1 }, fieldsBut("monthly_budget"), true, "common.budget.covers-estimate", request.Violated},
+		"a control is off":                         {func(r *request.Request) { r.Controls.PrivateCluster = false }, fieldsBut("controls.private_cluster"), false, "common.controls.private-cluster", request.Violated},
+		"a control is unknown":                     {nil, everything, false, "common.controls.private-cluster", request.Open},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			result := compile(t, "").EvaluatePartial(input(t, tt.change), tt.unknown, tt.estimated)
 			assert.Equal(t, tt.want, statuses(result)[tt.rule])
-			assert.Equal(t, tt.want == policy.Violated, slices.Contains(ids(result.Violations), tt.rule))
+			assert.Equal(t, tt.want == request.Violated, slices.Contains(ids(result.Violations), tt.rule))
 		})
 	}
 }
@@ -73,7 +73,7 @@ func TestAPartialViolationSaysWhatToWrite(t *testing.T) {
 func TestWhatIsDecidedStaysSo(t *testing.T) {
 	set := compile(t, profile.Sandbox)
 	random := rand.New(rand.NewPCG(1, 2))
-	decided := map[policy.Status]int{}
+	decided := map[request.Outcome]int{}
 	for range 300 {
 		in, unknown := candidate(t, random), unknownFields(random)
 		estimated := random.IntN(2) == 0
@@ -91,16 +91,16 @@ func TestWhatIsDecidedStaysSo(t *testing.T) {
 			for id, status := range statuses(set.Evaluate(filled)) {
 				early := partial[id]
 				decided[early]++
-				if early == policy.Satisfied && status == policy.NotApplicable {
+				if early == request.Satisfied && status == request.NotApplicable {
 					continue // it would be satisfied if it applied
 				}
-				if early != policy.Open {
+				if early != request.Open {
 					require.Equal(t, early, status, "%s, unknown %v", id, unknown)
 				}
 			}
 		}
 	}
-	for _, status := range []policy.Status{policy.Open, policy.Satisfied, policy.Violated, policy.NotApplicable} {
+	for _, status := range []request.Outcome{request.Open, request.Satisfied, request.Violated, request.NotApplicable} {
 		assert.Positive(t, decided[status], status)
 	}
 }

@@ -109,7 +109,7 @@ func outcomes(common policy.Result, rules []adapter.Rule, native adapter.Evaluat
 	for _, o := range common.Outcomes {
 		list = append(list, proposal.RuleOutcome{
 			PolicyID: o.ID, Source: o.Source, Title: o.Title, Field: o.Field, Level: o.Level,
-			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: string(o.Status), Dated: o.Dated,
+			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: o.Status, Dated: o.Dated,
 		})
 	}
 	for _, r := range rules {
@@ -133,11 +133,11 @@ func advised(list []proposal.RuleOutcome, advisories []request.Violation) []prop
 	return list
 }
 
-func nativeOutcome(r adapter.Rule, native adapter.Evaluation) string {
+func nativeOutcome(r adapter.Rule, native adapter.Evaluation) request.Outcome {
 	if finds(native, r.ID) {
-		return proposal.OutcomeViolated
+		return request.Violated
 	}
-	return proposal.OutcomeSatisfied
+	return request.Satisfied
 }
 
 // EvaluationSchema marks an encoded Evaluation.

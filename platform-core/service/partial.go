@@ -48,11 +48,11 @@ type PartialEvaluation struct {
 
 // RuleStatus is one rule and how it came out.
 type RuleStatus struct {
-	PolicyID string         `json:"policy_id"`
-	Source   request.Source `json:"source"`
-	Field    string         `json:"field"`
-	Level    profile.Level  `json:"level"`
-	Status   policy.Status  `json:"status"`
+	PolicyID string          `json:"policy_id"`
+	Source   request.Source  `json:"source"`
+	Field    string          `json:"field"`
+	Level    profile.Level   `json:"level"`
+	Status   request.Outcome `json:"status"`
 }
 
 // EvaluatePartial returns what the rules say of a request that is still being
@@ -112,9 +112,9 @@ func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.P
 	var native partialNative
 	sized, any := decided(d.EstimateReads), false
 	for _, r := range d.Rules {
-		status := policy.Open
+		status := request.Open
 		if decided(r.Reads) {
-			status, any = policy.Satisfied, true
+			status, any = request.Satisfied, true
 		}
 		native.rules = append(native.rules, RuleStatus{r.ID, request.SourceProvider, r.Field, r.Level, status})
 	}
@@ -139,8 +139,8 @@ func (n *partialNative) take(found []request.Violation) []request.Violation {
 	var taken []request.Violation
 	for _, v := range found {
 		at := slices.IndexFunc(n.rules, func(r RuleStatus) bool { return r.PolicyID == v.PolicyID })
-		if n.rules[at].Status != policy.Open {
-			n.rules[at].Status = policy.Violated
+		if n.rules[at].Status != request.Open {
+			n.rules[at].Status = request.Violated
 			taken = append(taken, v)
 		}
 	}
@@ -173,5 +173,5 @@ func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (Part
 }
 
 func ruleStatus(o proposal.RuleOutcome) RuleStatus {
-	return RuleStatus{o.PolicyID, o.Source, o.Field, o.Level, policy.Status(o.Outcome)}
+	return RuleStatus{o.PolicyID, o.Source, o.Field, o.Level, o.Outcome}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -26,8 +25,8 @@ func partial(t *testing.T, s *service.Service, text string) service.PartialEvalu
 	return e
 }
 
-func statuses(e service.PartialEvaluation) map[string]policy.Status {
-	all := map[string]policy.Status{}
+func statuses(e service.PartialEvaluation) map[string]request.Outcome {
+	all := map[string]request.Outcome{}
 	for _, r := range e.Rules {
 		all[r.PolicyID] = r.Status
 	}
@@ -43,7 +42,7 @@ func TestAPartialRequestIsOpenUntilItIsComplete(t *testing.T) {
 	assert.Empty(t, nothing.Violations)
 	assert.Nil(t, nothing.Estimate)
 	for id, status := range statuses(nothing) {
-		assert.Equal(t, policy.Open, status, id)
+		assert.Equal(t, request.Open, status, id)
 	}
 
 	whole, err := json.Marshal(theRequest(t, "checkout"))
@@ -52,11 +51,11 @@ func TestAPartialRequestIsOpenUntilItIsComplete(t *testing.T) {
 	assert.Equal(t, service.VerdictAccepted, complete.Verdict)
 	assert.Empty(t, complete.Missing)
 	require.NotNil(t, complete.Estimate)
-	assert.NotContains(t, statuses(complete), policy.Open)
+	assert.NotContains(t, statuses(complete), request.Open)
 	assert.ElementsMatch(t, keys(statuses(nothing)), keys(statuses(complete)), "the same rules")
 }
 
-func keys(m map[string]policy.Status) []string {
+func keys(m map[string]request.Outcome) []string {
 	var names []string
 	for name := range maps.Keys(m) {
 		names = append(names, name)
@@ -74,8 +73,8 @@ func TestAPartialRequestIsDeniedAsSoonAsNothingCanHelp(t *testing.T) {
 	require.Len(t, e.Violations, 2)
 	assert.Equal(t, "common.expiry.future", e.Violations[0].PolicyID)
 	assert.Equal(t, request.Text("north-1"), e.Violations[1].Suggestion)
-	assert.Equal(t, policy.Violated, statuses(e)["common.region.allowed"])
-	assert.Equal(t, policy.Open, statuses(e)["common.network.size"])
+	assert.Equal(t, request.Violated, statuses(e)["common.region.allowed"])
+	assert.Equal(t, request.Open, statuses(e)["common.network.size"])
 }
 
 func TestAnAdaptersRulesAreDecidedByTheFieldsThatTheyRead(t *testing.T) {
@@ -83,17 +82,17 @@ func TestAnAdaptersRulesAreDecidedByTheFieldsThatTheyRead(t *testing.T) {
 	s := installed(t, impl, simulation)
 	before := impl.calls.Load()
 	e := partial(t, s, "owner: payments@example.com\n")
-	assert.Equal(t, policy.Open, statuses(e)["provider_t.application.reserved"])
+	assert.Equal(t, request.Open, statuses(e)["provider_t.application.reserved"])
 	assert.Equal(t, before, impl.calls.Load(), "the adapter is not asked for what it cannot decide")
 
 	e = partial(t, s, "application: reserved\n")
-	assert.Equal(t, policy.Violated, statuses(e)["provider_t.application.reserved"])
+	assert.Equal(t, request.Violated, statuses(e)["provider_t.application.reserved"])
 	assert.Equal(t, service.VerdictDenied, e.Verdict)
 	assert.Equal(t, request.Text("reserved"), e.Violations[0].Actual)
 	assert.Nil(t, e.Estimate, "the region is not known")
 
 	e = partial(t, s, "application: checkout\n")
-	assert.Equal(t, policy.Satisfied, statuses(e)["provider_t.application.reserved"])
+	assert.Equal(t, request.Satisfied, statuses(e)["provider_t.application.reserved"])
 }
 
 func TestAnEstimateIsGivenAsSoonAsItsFieldsAre(t *testing.T) {
@@ -101,7 +100,7 @@ func TestAnEstimateIsGivenAsSoonAsItsFieldsAre(t *testing.T) {
 	e := partial(t, s, "region: north-1\nmonthly_budget: 100\n")
 	require.NotNil(t, e.Estimate)
 	assert.Equal(t, request.Cents(20_050), e.Estimate.MonthlyTotal)
-	assert.Equal(t, policy.Violated, statuses(e)["common.budget.covers-estimate"])
+	assert.Equal(t, request.Violated, statuses(e)["common.budget.covers-estimate"])
 	assert.Equal(t, request.Number(201), e.Violations[0].Suggestion)
 }
 

@@ -3,7 +3,6 @@ package adaptertest
 import (
 	"context"
 	"fmt"
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,12 +16,12 @@ import (
 // request than those that the description names in Reads and EstimateReads:
 // what they make of each request is what they make of other with those fields of
 // the request. It asks in simulation mode.
-func CheckReads(ctx context.Context, a adapter.Adapter, requests iter.Seq[request.Request], other request.Request) error {
+func CheckReads(ctx context.Context, a adapter.Adapter, requests []request.Request, other request.Request) error {
 	d, err := a.Describe(ctx)
 	if err != nil {
 		return err
 	}
-	for r := range requests {
+	for _, r := range requests {
 		want, err := a.Evaluate(ctx, Input(d, profile.Simulation, r))
 		if err != nil {
 			return err

@@ -9,9 +9,6 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// keyHeader is the header that carries the idempotency key.
-const keyHeader = "Idempotency-Key"
-
 func environmentRequest(r *http.Request) (request.Request, error) {
 	src, err := jsonBody(r)
 	if err != nil {
@@ -21,7 +18,7 @@ func environmentRequest(r *http.Request) (request.Request, error) {
 }
 
 func (a *api) submit(r *http.Request) (answer, error) {
-	key, err := service.ParseKey(r.Header.Values(keyHeader))
+	key, err := idempotencyKey(r)
 	if err != nil {
 		return answer{}, err
 	}
