@@ -215,7 +215,7 @@ func TestADynamicBinaryIsNotConfinedWholly(t *testing.T) {
 	t.Cleanup(strict.Close)
 	_, err = strict.Adapter(t.Context(), "wayward")
 	p := problem.From(err)
-	assert.Equal(t, adapterhost.AdapterNotConfined, p.Faults[0].Code)
+	assert.Equal(t, problem.AdapterNotConfined, p.Faults[0].Code)
 	assert.Contains(t, p.Detail, "CGO_ENABLED=0")
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
 )
 
 // defaultLimits are those that Options leaves out. An answer has at most 2000
@@ -162,7 +163,7 @@ func (c *Catalog) find(providerID string) (*remote, error) {
 	if ids := c.Providers(); len(ids) > 0 {
 		have = "it has " + strings.Join(ids, ", ")
 	}
-	return nil, unavailable(retryLater, AdapterUnknown, nil, fmt.Sprintf("The platform has no adapter %q; %s.", providerID, have),
+	return nil, unavailable(retryLater, problem.AdapterUnknown, nil, fmt.Sprintf("The platform has no adapter %q; %s.", providerID, have),
 		"Build that adapter into the adapters folder, or choose another provider.")
 }
 

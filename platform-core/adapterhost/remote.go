@@ -103,7 +103,7 @@ func look[T any](ctx context.Context, r *remote, read func(*instance) T) (T, err
 func (r *remote) explain(method string, g *generation, err error) error {
 	switch code := status.Code(err); {
 	case r.supervisor.life.Err() != nil:
-		return r.failure.stopping()
+		return r.failure.fault(problem.PlatformStopping, nil)
 	case code == codes.DeadlineExceeded:
 		_ = r.supervisor.retire(g, errTimedOut)
 		return r.failure.timedOut(method, r.limits.call, err)

@@ -74,9 +74,9 @@ func TestAnAdapterThatDiesOverItsStartIsToldNothingOfVersions(t *testing.T) {
 	adapter := p.supervised()
 	defer adapter.supervisor.close()
 	_, err := adapter.status(t.Context())
-	problem := refusal(t, err, problem.AdapterUnavailable)
-	assert.NotContains(t, problem.Detail, "version")
-	assert.Equal(t, AdapterCrashed, problem.Fault(), "neither too old nor too new")
+	got := refusal(t, err, problem.AdapterUnavailable)
+	assert.NotContains(t, got.Detail, "version")
+	assert.Equal(t, problem.AdapterCrashed, got.Fault(), "neither too old nor too new")
 }
 
 func TestVersionsAreRanked(t *testing.T) {
