@@ -28,7 +28,7 @@ type client struct {
 
 var _ adapter.Adapter = (*client)(nil)
 
-// thisHost is what every call tells the adapter of this host. It is shared, so
+// thisHost is this host as every call names it to the adapter. It is shared, so
 // nobody changes it.
 var thisHost = &providerv1.Host{Capabilities: adapter.Capabilities()}
 

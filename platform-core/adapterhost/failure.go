@@ -79,7 +79,7 @@ var sentences = map[problem.FaultCode]struct {
 	},
 	problem.AdapterCrashed: {
 		retrySoon, "The adapter %[1]s crashed while it was asked%[3]s, and was replaced.",
-		"Try again; if it goes on, give its last lines in the log to its provider team.",
+		"Try again; if it continues, give its last lines in the log to its provider team.",
 	},
 	problem.AdapterOutOfMemory: {
 		retrySoon, "The adapter %[1]s crashed while it was asked%[3]s, and was replaced.",
@@ -87,7 +87,7 @@ var sentences = map[problem.FaultCode]struct {
 	},
 	problem.AdapterKilled: {
 		retrySoon, "The adapter %[1]s was killed from outside the platform again and again while it was asked.",
-		"Try again; if it goes on, look in the system's log for who sends it SIGKILL.",
+		"Try again; if it continues, look in the system's log for who sends it SIGKILL.",
 	},
 	problem.PlatformStopping: {
 		retryLater, "The platform is stopping and asks the adapter %[1]s nothing more.",
@@ -146,11 +146,11 @@ func finalOutput(exit process.Exit) string {
 	case exit.Outcome == "":
 		return ""
 	case line == "":
-		return fmt.Sprintf(" (%s, no last words)", exit.Outcome)
+		return fmt.Sprintf(" (%s, no output)", exit.Outcome)
 	case len(line) > maxOutput:
 		line = strings.ToValidUTF8(line[:maxOutput], "") + "…"
 	}
-	return fmt.Sprintf(" (%s, last words %q)", exit.Outcome, line)
+	return fmt.Sprintf(" (%s, final output %q)", exit.Outcome, line)
 }
 
 // killed is a call whose process was killed from outside, before or after it was
@@ -163,14 +163,14 @@ func (f failure) killed(cause error) error {
 func (f failure) timedOut(method string, limit time.Duration, cause error) error {
 	return unavailable(retrySoon, problem.AdapterTimeout, errors.Join(errTimedOut, cause),
 		fmt.Sprintf("The adapter %s did not answer %s within %s, and was replaced.", f.id, method, limit),
-		"Try again; if it goes on, tell its provider team.")
+		"Try again; if it continues, tell its provider team.")
 }
 
 // unresponsive is a call in a process that did not answer the health check.
 func (f failure) unresponsive(method string, cause error) error {
 	return unavailable(retrySoon, problem.AdapterTimeout, errors.Join(errUnresponsive, cause),
 		fmt.Sprintf("The adapter %s answered nothing at all for %s while it was asked %s, and was replaced.", f.id, healthTimeout, method),
-		"Try again; if it goes on, tell its provider team.")
+		"Try again; if it continues, tell its provider team.")
 }
 
 // refused is a request that went down with as many processes as it may.
@@ -190,7 +190,7 @@ func (f failure) paused(failed error, wait time.Duration) error {
 		return again
 	}
 	return unavailable(seconds(wait), problem.AdapterCrashLoop, nil,
-		fmt.Sprintf("The adapter %s crashes again and again and is left alone for now.", f.id),
+		fmt.Sprintf("The adapter %s crashes again and again and is not started for now.", f.id),
 		fmt.Sprintf("Try again in %d s; give its last lines in the log to its provider team.", seconds(wait)))
 }
 

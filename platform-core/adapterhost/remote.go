@@ -44,7 +44,7 @@ func newRemote(f failure, l limits, start func(life context.Context) (*instance,
 	}
 }
 
-// Describe returns what the running adapter said when it started.
+// Describe returns the description from the running adapter's start.
 func (r *remote) Describe(ctx context.Context) (adapter.Description, error) {
 	return look(ctx, r, func(i *instance) adapter.Description { return copied(i.status.Description) })
 }

@@ -21,7 +21,7 @@ type Surroundings struct {
 
 // Trial is one run of a binary, outside of any catalog.
 type Trial struct {
-	// Adapter is the running adapter, held to the contract.
+	// Adapter is the running adapter, checked against the contract.
 	adapter.Adapter
 	// Status is what a host shows of it.
 	Status adapter.Status

@@ -67,7 +67,7 @@ func TestTheBestVersionOfBothIsSpoken(t *testing.T) {
 
 // A version that the host still speaks is not too old when its adapter only
 // fails to start.
-func TestAnAdapterThatDiesOverItsStartIsToldNothingOfVersions(t *testing.T) {
+func TestAFailedStartIsNotABadVersion(t *testing.T) {
 	t.Parallel()
 	p := newProgram("sample", filepath.Join(install(t, "gone-after-its-line"), "gone-after-its-line"), "", defaultLimits, (&journal{}).logger())
 	p.versions = next
@@ -85,7 +85,7 @@ func TestVersionsAreRanked(t *testing.T) {
 	assert.Empty(t, deprecation(spoken, 99), "nothing is known of a version that is not spoken")
 }
 
-// recording is an adapter's connection that keeps what the host tells of itself.
+// recording is an adapter's connection that keeps the host of every call.
 type recording struct {
 	providerv1.AdapterServiceClient
 	hosts []*providerv1.Host
