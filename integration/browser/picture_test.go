@@ -9,6 +9,7 @@ import (
 // TestTextOfThePictureStaysInItsBox measures each text as the browser sets it:
 // the server only estimates its width.
 func TestTextOfThePictureStaysInItsBox(t *testing.T) {
+	t.Parallel()
 	tabs := chromium(t)
 	for _, provider := range []string{"provider_a", "provider_b"} {
 		p := startTwoProviders(t)
