@@ -171,8 +171,8 @@ func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Run
 	p := l.program
 	l.process = process.New(l.life, process.Spec{
 		Launch: confine.Launch{
-			Name: p.path, Environment: slices.Concat(spec.Env, p.surroundings.Variables),
-			Directory: p.surroundings.Folder, Sockets: sockets, Memory: p.limits.memory,
+			Name: p.path, Environment: slices.Concat(spec.Env, p.environment.Variables),
+			Directory: p.environment.Folder, Sockets: sockets, Memory: p.limits.memory,
 		},
 		Image: l.image, Plain: p.plain, Emit: l.logLine,
 	})

@@ -55,11 +55,11 @@ func executables(dir string) (files []string, err error) {
 
 // inspect starts an adapter once and returns its entry.
 func inspect(ctx context.Context, file string, log *slog.Logger) (LockEntry, error) {
-	trial, err := Try(ctx, file, Surroundings{}, Options{Logger: log})
+	run, err := Start(ctx, file, ProcessEnvironment{}, Options{Logger: log})
 	if err != nil {
 		return LockEntry{}, err
 	}
-	defer trial.Close()
-	d := trial.Status.Description
-	return LockEntry{ID: d.ID, File: filepath.Base(file), Version: d.Version, SHA256: strings.TrimPrefix(trial.Status.Digest, "sha256:")}, nil
+	defer run.Close()
+	d := run.Status.Description
+	return LockEntry{ID: d.ID, File: filepath.Base(file), Version: d.Version, SHA256: strings.TrimPrefix(run.Status.Digest, "sha256:")}, nil
 }

@@ -31,8 +31,8 @@ type program struct {
 	log      *slog.Logger
 	// versions are those of the contract that the host speaks, the best first.
 	versions []version
-	// surroundings are those of a trial; none under a host.
-	surroundings Surroundings
+	// environment is that of a Run; none under a catalog.
+	environment ProcessEnvironment
 }
 
 func newProgram(id, path, digest string, l limits, log *slog.Logger) *program {

@@ -64,7 +64,7 @@ func (r *remote) CheckInstallation(ctx context.Context, prof profile.Profile) ([
 func (r *remote) Evaluate(ctx context.Context, input adapter.Input) (adapter.Evaluation, error) {
 	return ask(ctx, r, question[adapter.Evaluation]{
 		method: "Evaluate",
-		input:  func() proto.Message { return convert.OrderToMessage(input) },
+		input:  func() proto.Message { return convert.InputToMessage(input) },
 		call: func(ctx context.Context, i *instance) (adapter.Evaluation, error) {
 			return i.Evaluate(ctx, input)
 		},
@@ -75,7 +75,7 @@ func (r *remote) Evaluate(ctx context.Context, input adapter.Input) (adapter.Eva
 func (r *remote) Generate(ctx context.Context, input adapter.Input) ([]adapter.File, error) {
 	return ask(ctx, r, question[[]adapter.File]{
 		method: "Generate",
-		input:  func() proto.Message { return convert.OrderToMessage(input) },
+		input:  func() proto.Message { return convert.InputToMessage(input) },
 		call: func(ctx context.Context, i *instance) ([]adapter.File, error) {
 			return i.Generate(ctx, input)
 		},
