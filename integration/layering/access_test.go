@@ -63,7 +63,6 @@ var granted = map[string]map[access]string{
 	"platform-core/adapterhost/confine": {
 		Files:   "opens the adapter's executable, reads /proc",
 		Process: "starts the launch shim",
-		Random:  "an address that nobody can guess",
 		Runtime: "chooses the filter of the architecture",
 		System:  "seccomp, Landlock and limits of resources",
 	},
