@@ -197,8 +197,8 @@ var settled = map[string]string{
 	"provider.aws allowed_account_ids":                                               `[var.placement["environment"].id]`,
 	"provider.aws default_tags tags":                                                 `local.tags`,
 	"provider.aws region":                                                            `var.region`,
-	"terraform. required_providers aws":                                              `{ source = "hashicorp/aws" version = "~> 6.25" }`,
-	"terraform. required_version":                                                    `">= 1.5.0, < 2.0.0"`,
+	"terraform required_providers aws":                                               `{ source = "hashicorp/aws" version = "~> 6.25" }`,
+	"terraform required_version":                                                     `">= 1.5.0, < 2.0.0"`,
 }
 
 // locals are the locals by name.

@@ -38,6 +38,14 @@ func evaluated(t *testing.T, order adapter.Input) adapter.Evaluation {
 	return e
 }
 
+// planOf returns the plan of an order that can be sized.
+func planOf(t *testing.T, order adapter.Input) plan {
+	t.Helper()
+	p, err := planFor(order)
+	require.NoError(t, err)
+	return p.(plan)
+}
+
 // answered returns the answer to an order that can be sized.
 func answered(t *testing.T, order adapter.Input) adaptertest.Answer {
 	t.Helper()

@@ -15,10 +15,6 @@ const (
 	fewZonesRegion = "us-west-1"
 	// smallestNetwork holds a small cluster and no address more.
 	smallestNetwork = "10.40.0.0/23"
-	// someResource is a type of the provider with an attribute that the provider
-	// alone writes.
-	someResource      = "aws_eks_cluster"
-	computedAttribute = "endpoint"
 )
 
 var (
@@ -59,7 +55,7 @@ func shapeOf(r regionEntry) int { return r.clusterZones() }
 // that nothing else is protected: it has to end.
 func checkProduction(t *testing.T, a adaptertest.Answer) {
 	t.Helper()
-	production := a.Order.Request.Environment == request.Production
+	production := a.Input.Request.Environment == request.Production
 	count := map[string]int{}
 	for _, r := range a.Evaluation.Resources {
 		count[r.Type]++
@@ -69,8 +65,8 @@ func checkProduction(t *testing.T, a adaptertest.Answer) {
 			}
 		}
 	}
-	region, _ := findRegion(a.Order.Request.Region)
-	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Zones, a)
+	region, _ := regions.Find(a.Input.Request.Region)
+	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Value, a)
 	gateways := 1
 	if production {
 		gateways = region.clusterZones()
@@ -78,7 +74,7 @@ func checkProduction(t *testing.T, a adaptertest.Answer) {
 	require.Equal(t, gateways, count["aws_nat_gateway"], a)
 	require.Equal(t, region.clusterZones()+gateways, count["aws_subnet"], a)
 	keys := 1
-	if a.Order.Request.DataClassification == request.Restricted {
+	if a.Input.Request.DataClassification == request.Restricted {
 		keys = len(duties)
 	}
 	require.Equal(t, keys, count["aws_kms_key"], a)

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
 )
 
 // rulesOf returns the rules of the levels.
@@ -17,12 +17,7 @@ func rulesOf(levels ...profile.Level) []adaptertest.Rule {
 	var list []adaptertest.Rule
 	for _, r := range nativeRules {
 		if slices.Contains(levels, r.Level) {
-			list = append(list, adaptertest.Rule{ID: r.ID, Find: func(req request.Request) (request.Violation, bool) {
-				if f := r.check(req); f != nil {
-					return r.violation(req, f), true
-				}
-				return request.Violation{}, false
-			}})
+			list = append(list, adaptertest.Rule{ID: r.ID, Find: r.Find})
 		}
 	}
 	return list
@@ -46,18 +41,19 @@ func TestEachRuleAlone(t *testing.T) {
 }
 
 func TestSuggestionsSatisfyTheirRule(t *testing.T) {
-	followed, err := adaptertest.CheckSuggestions(rulesOf(profile.Mandatory, profile.Advisory), adaptertest.BadRequests(description))
+	followed, err := adaptertest.CheckSuggestions(rulesOf(profile.Mandatory, profile.Advisory), adaptertest.Sample(adaptertest.BadRequests(description)))
 	require.NoError(t, err)
 	assert.Greater(t, followed, 1000)
 }
 
 func TestFollowingEverySuggestionEnds(t *testing.T) {
-	require.NoError(t, adaptertest.CheckWayOut(rulesOf(profile.Mandatory), adaptertest.BadRequests(description)))
+	require.NoError(t, adaptertest.CheckWayOut(rulesOf(profile.Mandatory), adaptertest.Sample(adaptertest.BadRequests(description))))
 }
 
 func TestSuggestedNamesAreLegal(t *testing.T) {
 	for _, application := range []string{"default", "kube-a234567890123456789012-8z", "kube-a2345678901234567890123456", "kube-system"} {
-		suggested := applicationNamespace.check(goodRequest(adaptertest.WithApplication(application))).suggestion.Text
-		assert.Regexp(t, `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`, suggested)
+		v, broken := adapter.NamespaceRule(ID).Find(goodRequest(adaptertest.WithApplication(application)))
+		assert.True(t, broken)
+		assert.Regexp(t, `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`, v.Suggestion.Text)
 	}
 }

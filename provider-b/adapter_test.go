@@ -27,7 +27,7 @@ func TestDescription(t *testing.T) {
 // TestAnyNetworkIsAnswered: nothing may panic, and what is sized keeps the
 // contract.
 func TestAnyNetworkIsAnswered(t *testing.T) {
-	for request := range adaptertest.AnyNetwork(defaultRegion) {
+	for _, request := range adaptertest.AnyNetwork(defaultRegion) {
 		order := orderOf(profile.Simulation, request)
 		require.NoError(t, adapter.CheckEvaluation(description, order, evaluated(t, order)), "%s %s", request.NetworkCIDR, request.ClusterSize)
 	}

@@ -17,10 +17,6 @@ const (
 	fewZonesRegion = "ukwest"
 	// smallestNetwork can be cut, and no smaller one can.
 	smallestNetwork = "10.40.0.0/25"
-	// someResource is a type of the provider with an attribute that the provider
-	// alone writes.
-	someResource      = "azurerm_kubernetes_cluster"
-	computedAttribute = "oidc_issuer_url"
 )
 
 var (
@@ -62,8 +58,8 @@ func shapeOf(r regionEntry) string { return fmt.Sprint(len(r.Zones), r.hasZonalW
 // zones, that production is locked, and that nothing else is: it has to end.
 func checkProduction(t *testing.T, a adaptertest.Answer) {
 	t.Helper()
-	region, _ := findRegion(a.Order.Request.Region)
-	production := a.Order.Request.Environment == request.Production
+	region, _ := regions.Find(a.Input.Request.Region)
+	production := a.Input.Request.Environment == request.Production
 	spread, replication, wayOut := "none", "LRS", "none"
 	if region.hasZones() {
 		spread, replication, wayOut = "3 zones", "ZRS", "1 zone"

@@ -58,8 +58,8 @@ func failures() map[string]failure {
 		"an exit":        {"exit", "", nil, unavailable, "adapter_crashed", "adapter", []string{"exit status 3, no last words", "Try again"}},
 		"out of memory":  {"hog", "", nil, unavailable, "adapter_out_of_memory", "adapter", []string{"out of memory", "takes more memory"}},
 		"a time-out":     {"hang", "", nil, unavailable, "adapter_timeout", "adapter", []string{"CheckInstallation within 10s", "tell its provider team"}},
-		"its own error":  {"error", "", nil, violation, "contract_answers", "CheckInstallation", []string{`rule "answers"`, "provider team must mend it"}},
-		"a breach":       {"breach", "", nil, violation, "contract_words", "checks[0]", []string{`rule "words"`, "provider team must mend it"}},
+		"its own error":  {"error", "", nil, violation, "contract_answers", "CheckInstallation", []string{`rule "answers"`, "provider team must fix it"}},
+		"a breach":       {"breach", "", nil, violation, "contract_words", "checks[0]", []string{`rule "words"`, "provider team must fix it"}},
 	}
 }
 

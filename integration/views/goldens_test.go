@@ -9,8 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gotest.tools/v3/golden"
+
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
@@ -32,22 +33,22 @@ func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
 		}
 		for name, text := range requests {
 			t.Run(in.String()+"/"+name, func(t *testing.T) {
-				folder := filepath.Join("testdata", "golden", in.provider, in.mode)
+				folder := filepath.Join("golden", in.provider, in.mode)
 				req, err := request.Parse(document.Source{Format: document.YAML, Data: text})
 				require.NoError(t, err)
-				adaptertest.EqualFile(t, filepath.Join(folder, name+".evaluation.json"), evaluated(t, d.service, req))
+				golden.AssertBytes(t, evaluated(t, d.service, req), filepath.Join(folder, name+".evaluation.json"))
 				record, err := d.service.Submit(t.Context(), service.Key(name), req)
 				require.NoError(t, err)
-				adaptertest.EqualFile(t, filepath.Join(folder, name+".record.json"), record.JSON)
+				golden.AssertBytes(t, record.JSON, filepath.Join(folder, name+".record.json"))
 				p, err := d.service.Propose(t.Context(), service.Key(name), record.RequestID)
 				if record.Decision == request.Denied {
 					refusal, err := document.Encode(problem.From(err))
 					require.NoError(t, err)
-					adaptertest.EqualFile(t, filepath.Join(folder, name+".refusal.json"), refusal)
+					golden.AssertBytes(t, refusal, filepath.Join(folder, name+".refusal.json"))
 					return
 				}
 				require.NoError(t, err)
-				adaptertest.EqualFile(t, filepath.Join(folder, name+".proposal.json"), proposed(t, p))
+				golden.AssertBytes(t, proposed(t, p), filepath.Join(folder, name+".proposal.json"))
 			})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"platform.internal/platform-core/adapter"
@@ -14,21 +15,8 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Causes that the supervision acts on.
-var (
-	// errCrashed: the process went away. The call may be asked once more.
-	errCrashed = errors.New("the adapter's process went away")
-	// errKilled: somebody outside killed the process. The call may be asked again,
-	// and that does not count as once.
-	errKilled = errors.New("the adapter's process was killed from outside")
-	// errHung: no answer came in time. The process has to be replaced.
-	errHung = errors.New("the adapter did not answer in time")
-	// errLate is the errHung of a call that had all the time there is.
-	errLate = errors.New("the call's time is over")
-)
-
 // Seconds after which to try again: a fresh process is there in no time, while
-// an installation has to be mended by a person first.
+// an installation has to be fixed by a person first.
 const (
 	retrySoon  = 1
 	retryLater = 5
@@ -37,17 +25,17 @@ const (
 // faultyPart is the field of the one fault that a Problem of an adapter has.
 const faultyPart = "adapter"
 
-// failure words what goes wrong with one adapter. Each sentence names the
-// adapter and says what an operator does next; machine paths and the adapter's
-// own words stay in the cause, which is for logs alone. The one exception is a
-// crash, whose last words are what its provider team asks for first.
+// failure makes the Problems of one adapter. Each sentence names the adapter and
+// says what an operator does next; machine paths and the adapter's own words stay
+// in the cause, which is for logs only. The one exception is a crash, whose final
+// output is what its provider team asks for first.
 type failure struct {
 	id   string
 	file string // base name; empty for an adapter in this process
 }
 
-// unavailable is the Problem of an adapter that cannot be asked: what is so, and
-// what to do next. The code of its one fault tells it from the others.
+// unavailable is the Problem of an adapter that cannot be asked: what happened, and
+// what to do next. The code of its one fault distinguishes it from the others.
 func unavailable(retryAfter int, code problem.FaultCode, cause error, what, next string) *problem.Problem {
 	p := problem.New(problem.AdapterUnavailable, "%s %s", what, next).Because(cause)
 	p.Faults = []problem.Fault{{Field: faultyPart, Code: code, Message: next}}
@@ -122,10 +110,10 @@ func (f failure) unconfined(c *profile.Confinement) error {
 		fmt.Sprintf("The adapter %s was not kept running: its confinement is %s and this platform requires enforced.", f.id, c.Level), next)
 }
 
-// crashed is a call that met a crash; last is what is known of it.
-func (f failure) crashed(last lastWords, cause error) error {
-	what := fmt.Sprintf("The adapter %s crashed while it was asked%s, and was replaced.", f.id, last.sentence())
-	if last.outOfMemory() {
+// crashed is a call that met a crash; exit is what is known of it.
+func (f failure) crashed(exit process.Exit, cause error) error {
+	what := fmt.Sprintf("The adapter %s crashed while it was asked%s, and was replaced.", f.id, finalOutput(exit))
+	if exit.OutOfMemory {
 		return unavailable(retrySoon, AdapterOutOfMemory, errors.Join(errCrashed, cause), what,
 			"Ask for less, or tell its provider team that it takes more memory than the platform grants.")
 	}
@@ -133,33 +121,70 @@ func (f failure) crashed(last lastWords, cause error) error {
 		"Try again; if it goes on, give its last lines in the log to its provider team.")
 }
 
-// killed is a call whose process was killed from outside, with or without an
-// adapter in it, as often as that is borne.
+// maxOutput bounds the final output that leaves the log, in bytes.
+const maxOutput = 200
+
+// finalOutput returns how a process ended as the middle of a sentence.
+func finalOutput(exit process.Exit) string {
+	line := exit.LastLine
+	switch {
+	case exit.Outcome == "":
+		return ""
+	case line == "":
+		return fmt.Sprintf(" (%s, no last words)", exit.Outcome)
+	case len(line) > maxOutput:
+		line = strings.ToValidUTF8(line[:maxOutput], "") + "…"
+	}
+	return fmt.Sprintf(" (%s, last words %q)", exit.Outcome, line)
+}
+
+// gone is a process that went away while it was started.
+func (f failure) gone(exit process.Exit, cause error) error {
+	if exit.Killed {
+		return f.killed(cause)
+	}
+	return f.crashed(exit, cause)
+}
+
+// killed is a call whose process was killed from outside, before or after it was
+// an adapter's, more often than a call is repeated for.
 func (f failure) killed(cause error) error {
 	return unavailable(retrySoon, AdapterKilled, errors.Join(errKilled, cause),
 		fmt.Sprintf("The adapter %s was killed from outside the platform again and again while it was asked.", f.id),
 		"Try again; if it goes on, look in the system's log for who sends it SIGKILL.")
 }
 
-// late is a call that was not answered in its time.
-func (f failure) late(method string, limit time.Duration, cause error) error {
-	return unavailable(retrySoon, AdapterTimeout, errors.Join(errHung, errLate, cause),
+// timedOut is a call that was not answered in its time.
+func (f failure) timedOut(method string, limit time.Duration, cause error) error {
+	return unavailable(retrySoon, AdapterTimeout, errors.Join(errTimedOut, cause),
 		fmt.Sprintf("The adapter %s did not answer %s within %s, and was replaced.", f.id, method, limit),
 		"Try again; if it goes on, tell its provider team.")
 }
 
-// unresponsive is a call in a process that answered nothing at all any more.
+// unresponsive is a call in a process that did not answer the health check.
 func (f failure) unresponsive(method string, cause error) error {
-	return unavailable(retrySoon, AdapterTimeout, errors.Join(errHung, cause),
-		fmt.Sprintf("The adapter %s answered nothing at all for %s while it was asked %s, and was replaced.", f.id, pulseTimeout, method),
+	return unavailable(retrySoon, AdapterTimeout, errors.Join(errUnresponsive, cause),
+		fmt.Sprintf("The adapter %s answered nothing at all for %s while it was asked %s, and was replaced.", f.id, healthTimeout, method),
 		"Try again; if it goes on, tell its provider team.")
 }
 
-// quarantined is a call that took down as many processes as it may.
-func (f failure) quarantined(method string, wait time.Duration) error {
+// refused is a request that went down with as many processes as it may.
+func (f failure) refused(method string, wait time.Duration) error {
 	return unavailable(seconds(wait), AdapterRequestQuarantined, nil,
-		fmt.Sprintf("The adapter %s is not asked for this %s again for now: it took down %d processes.", f.id, method, mostStrikes),
+		fmt.Sprintf("The adapter %s is not asked for this %s again for now: it took down %d processes.", f.id, method, maxStrikes),
 		"Send its last lines in the log to its provider team, and this request with them.")
+}
+
+// paused is a call while the breaker is open: what the last start came to, if it
+// failed, or that the adapter crashes again and again.
+func (f failure) paused(failed error, wait time.Duration) error {
+	var p *problem.Problem
+	if errors.As(failed, &p) {
+		again := p.Because(p.Cause)
+		again.RetryAfter = seconds(wait)
+		return again
+	}
+	return f.crashLoop(wait)
 }
 
 // crashLoop is a call while the breaker is open.
@@ -180,7 +205,7 @@ func seconds(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds(
 // breach is an answer that breaks a rule of the contract.
 func (f failure) breach(rule, field, message string, cause error) error {
 	p := problem.New(problem.AdapterContractViolation,
-		"The adapter %s broke the contract rule %q; its provider team must mend it.", f.id, rule)
+		"The adapter %s broke the contract rule %q; its provider team must fix it.", f.id, rule)
 	p.Faults = []problem.Fault{{Field: field, Code: adapter.BreachCode(rule), Message: message}}
 	return p.Because(cause)
 }
@@ -201,6 +226,6 @@ func (f failure) elsewhere(cause error) error {
 		"names an address that is not the adapter's own: a socket in the folder that it was given, as plugin.Serve makes it", harmless(cause))
 }
 
-// harmless returns an error with the words of one that an adapter has had a say
-// in, fit for a log.
+// harmless returns an error with the text of one that an adapter has a part in,
+// fit for a log.
 func harmless(cause error) error { return errors.New(process.Harmless(cause.Error())) }

@@ -21,9 +21,9 @@ type program struct {
 	// digest is the one that the binary must have, "sha256:" and hex digits;
 	// empty for any.
 	digest string
-	// plain starts the process without a box, for tests of what that shows.
+	// plain starts the process unconfined, for tests.
 	plain bool
-	// confined refuses a process that is held by less than a whole box.
+	// confined refuses a process whose confinement is less than enforced.
 	confined bool
 	limits   limits
 	log      *slog.Logger
@@ -45,6 +45,9 @@ func newProgram(id, path, digest string, l limits, log *slog.Logger) *program {
 	}
 }
 
+// supervised returns the adapter that the program is.
+func (p *program) supervised() *remote { return newRemote(p.failure, p.limits, p.start) }
+
 // start runs the binary until it has described itself. The process ends with
 // life. The error is a *problem.Problem.
 func (p *program) start(life context.Context) (*instance, error) {
@@ -62,15 +65,15 @@ func (p *program) start(life context.Context) (*instance, error) {
 	if runtime.GOOS == "linux" && !image.Sealed {
 		p.log.Warn("adapter's bytes were not sealed between check and start; the kernel allows no memory file to run", "file", p.path)
 	}
-	if advice := deprecation(p.versions, i.version); advice != "" {
-		p.log.Warn("adapter speaks a deprecated version of the contract", "contract_version", i.version, "advice", advice)
+	if advice := deprecation(p.versions, i.status.ContractVersion); advice != "" {
+		p.log.Warn("adapter speaks a deprecated version of the contract", "contract_version", i.status.ContractVersion, "advice", advice)
 	}
-	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.description.Version,
+	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.status.Description.Version,
 		"digest", image.Digest, "took", time.Since(began))
 	return i, nil
 }
 
-// load reads the binary and holds it against the lock.
+// load reads the binary and checks it against the lock.
 func (p *program) load() (*process.Image, error) {
 	image, err := process.Load(p.path)
 	switch {
@@ -85,9 +88,4 @@ func (p *program) load() (*process.Image, error) {
 		return nil, p.failure.altered(p.digest, image.Digest)
 	}
 	return image, nil
-}
-
-// supervised returns the adapter that the program is.
-func (p *program) supervised() *remote {
-	return newRemote(p.failure, p.limits, p.start)
 }

@@ -102,7 +102,7 @@ func TestWhatAnAdapterSaysBeforeItGivesUpIsLogged(t *testing.T) {
 	_, err := catalog.Adapter(t.Context(), "sample")
 	p := refusal(t, err, problem.AdapterUnavailable)
 	assert.NotContains(t, p.Error(), "cannot go on")
-	log.soon(t, `msg="adapter says" adapter=sample line="cannot go on"`)
+	log.soon(t, `msg="adapter output" adapter=sample line="cannot go on"`)
 	require.Error(t, p.Cause)
 	assert.Contains(t, p.Cause.Error(), `its last line was "cannot go on": `)
 	assert.NotContains(t, log.String(), "fault=", "whoever asked logs it, once")

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-func TestACrashInTheMiddleOfACallIsMadeGood(t *testing.T) {
+func TestACallThatMeetsACrashIsRepeated(t *testing.T) {
 	t.Parallel()
 	var log journal
 	adapter := start(t, "crashing-once", Options{plain: true, Logger: log.logger()})
@@ -24,7 +24,7 @@ func TestACrashInTheMiddleOfACallIsMadeGood(t *testing.T) {
 	log.soon(t, `last_line="famous �[31mlast words"`)
 }
 
-func TestACrashOfEveryProcessIsToldAfterTwo(t *testing.T) {
+func TestACrashOfEveryProcessIsReportedAfterTwo(t *testing.T) {
 	t.Parallel()
 	var log journal
 	adapter := start(t, "crashing", Options{Logger: log.logger()})
@@ -37,7 +37,7 @@ func TestACrashOfEveryProcessIsToldAfterTwo(t *testing.T) {
 	assert.Equal(t, 2, count(&log, "adapter crashed"))
 }
 
-func TestACrashDuringTheStartIsMadeGood(t *testing.T) {
+func TestACrashDuringTheStartIsRepeated(t *testing.T) {
 	t.Parallel()
 	adapter := start(t, "dying-at-start", Options{plain: true})
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))

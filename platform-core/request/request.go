@@ -60,6 +60,14 @@ func AllControls() []Control {
 	return []Control{CentralLogging, EncryptionAtRest, LeastPrivilege, PrivateCluster}
 }
 
+// Template returns the smallest request that common sense suggests, for a region:
+// the example of each field.
+func Template(region string) Request {
+	r := Partial{}.Filled()
+	r.Region = region
+	return r
+}
+
 // Value returns the value of the field with the given dotted name; the zero
 // Value where the request has none, or where the name is no scalar field.
 func (r Request) Value(field string) Value {

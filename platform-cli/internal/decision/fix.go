@@ -1,13 +1,6 @@
 package decision
 
 import (
-	"encoding/json"
-	"slices"
-	"strings"
-
-	"gopkg.in/yaml.v3"
-
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
 
@@ -18,49 +11,12 @@ func fixLines(e Evaluated) []string {
 		return []string{"No list of suggested values leads to acceptance; the remediations in the record say what to change."}
 	}
 	lines := []string{"With these values policy accepts it:"}
-	var controls []string
+	var assignments []request.Assignment
 	for _, change := range e.Fix {
-		name, inner := strings.CutPrefix(change.Field, "controls.")
-		text := assignment(e.Source.Format, name, change.To)
-		if inner {
-			controls = append(controls, "    "+text)
-			continue
-		}
-		lines = append(lines, "  "+text)
+		assignments = append(assignments, request.Assignment{Field: change.Field, Value: change.To})
 	}
-	return append(lines, nested(e.Source.Format, controls)...)
-}
-
-// assignment writes one field: YAML as plain as it may be, quoted where a plain
-// value would be read as something else.
-func assignment(format document.Format, name string, v request.Value) string {
-	if format == document.JSON {
-		text, err := json.Marshal(v)
-		if err != nil {
-			return name
-		}
-		return `"` + name + `": ` + string(text)
+	for _, line := range request.Lines(e.Source.Format, assignments) {
+		lines = append(lines, "  "+line)
 	}
-	if v.Kind != request.TextValue {
-		return name + ": " + v.String()
-	}
-	text, err := yaml.Marshal(v.Text)
-	if err != nil {
-		return name
-	}
-	return name + ": " + strings.TrimSpace(string(text))
-}
-
-// nested puts the controls under their parent.
-func nested(format document.Format, controls []string) []string {
-	if len(controls) == 0 {
-		return nil
-	}
-	if format == document.JSON {
-		for i := range len(controls) - 1 {
-			controls[i] += ","
-		}
-		return slices.Concat([]string{`  "controls": {`}, controls, []string{"  }"})
-	}
-	return slices.Concat([]string{"  controls:"}, controls)
+	return lines
 }

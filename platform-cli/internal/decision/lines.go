@@ -46,7 +46,7 @@ func acceptedLine(e Evaluated) string {
 func violationLines(format document.Format, v request.Violation) []string {
 	advice := v.Remediation
 	if !v.Suggestion.IsZero() {
-		advice = "write " + assignment(format, v.Field, v.Suggestion)
+		advice = "write " + request.Assignment{Field: v.Field, Value: v.Suggestion}.Line(format)
 	}
 	return []string{"  " + v.Field + ": " + v.Message, "    " + advice}
 }

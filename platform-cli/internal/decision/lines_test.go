@@ -76,7 +76,7 @@ network_cidr: 10.20.0.0/20
 cluster_size: small
 monthly_budget: 500
 business_justification: Integration tests.
-` + assignment(document.YAML, "expiry_date", request.Text("2026-12-15"))
+` + request.Assignment{Field: "expiry_date", Value: request.Text("2026-12-15")}.Line(document.YAML)
 	req, err := request.Parse(input.SourceOf("a.yaml", []byte(yaml)))
 	require.NoError(t, err)
 	assert.Equal(t, request.Date("2026-12-15"), req.ExpiryDate)

@@ -4,30 +4,34 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
+	"slices"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
-// Answer is what an adapter made of an order that can be sized.
+// Answer is what an adapter made of an input that can be sized.
 type Answer struct {
-	Order      adapter.Input
+	Input      adapter.Input
 	Evaluation adapter.Evaluation
 	// Files are the generated files: adapter.RootFile, then adapter.InputsFile.
 	Files []adapter.File
 }
 
-// Ask asks the adapter to evaluate and generate the order. The error is the
+// Ask asks the adapter to evaluate and generate the input. The error is the
 // adapter's.
-func Ask(ctx context.Context, adapter adapter.Adapter, order adapter.Input) (Answer, error) {
-	evaluation, err := adapter.Evaluate(ctx, order)
-	if err != nil {
-		return Answer{}, fmt.Errorf("evaluate %s: %w", inputName(order), err)
+func Ask(ctx context.Context, impl adapter.Adapter, in adapter.Input) (Answer, error) {
+	a := Answer{Input: in}
+	var err error
+	if a.Evaluation, err = impl.Evaluate(ctx, in); err != nil {
+		return Answer{}, fmt.Errorf("evaluate %s: %w", a, err)
 	}
-	files, err := adapter.Generate(ctx, order)
-	if err != nil {
-		return Answer{}, fmt.Errorf("generate %s: %w", inputName(order), err)
+	if a.Files, err = impl.Generate(ctx, in); err != nil {
+		return Answer{}, fmt.Errorf("generate %s: %w", a, err)
 	}
-	return Answer{order, evaluation, files}, nil
+	return a, nil
 }
 
 // Root returns the text of main.tf.
@@ -45,18 +49,16 @@ func (a Answer) file(name string) []byte {
 	return nil
 }
 
-// String names the order.
-func (a Answer) String() string { return inputName(a.Order) }
+// String names the input.
+func (a Answer) String() string { return fmt.Sprintf("%s %+v", a.Input.Mode, a.Input.Request) }
 
-func inputName(o adapter.Input) string { return fmt.Sprintf("%s %+v", o.Mode, o.Request) }
-
-// CheckAnswer holds an answer to the contract, by the checks of a host, and to what
-// no host checks: there are resources, each lives in the end in none other, and
-// the costs agree.
+// CheckAnswer checks an answer as a host does, and what no host checks: there
+// are resources, no resource is its own ancestor, and the costs agree, item by
+// item.
 func CheckAnswer(d adapter.Description, a Answer) error {
 	faults := []error{
-		adapter.CheckEvaluation(d, a.Order, a.Evaluation), adapter.CheckFiles(d.ID, a.Files),
-		CheckParents(a.Evaluation.Resources), CheckCosts(a.Evaluation),
+		adapter.CheckEvaluation(d, a.Input, a.Evaluation), adapter.CheckFiles(d.ID, a.Files),
+		checkParents(a.Evaluation.Resources), checkCosts(a.Evaluation),
 	}
 	if len(a.Evaluation.Resources) == 0 {
 		faults = append(faults, errors.New("there are no resources"))
@@ -65,4 +67,70 @@ func CheckAnswer(d adapter.Description, a Answer) error {
 		return fmt.Errorf("%s: %w", a, err)
 	}
 	return nil
+}
+
+// checkParents checks that no resource is its own ancestor.
+func checkParents(resources []request.Resource) error {
+	parents := map[string]string{}
+	for _, r := range resources {
+		parents[r.Address] = r.Parent
+	}
+	for _, r := range resources {
+		steps := 0
+		for at := r.Address; at != ""; at = parents[at] {
+			if steps++; steps > len(resources) {
+				return fmt.Errorf("%s is inside itself, by its parent %s", r.Address, r.Parent)
+			}
+		}
+	}
+	return nil
+}
+
+// CheckLayout checks the ranges that a network is cut into: each subnet is
+// normalised and inside the network, the ranges beside it are outside, and no
+// two overlap.
+func CheckLayout(network netip.Prefix, subnets, beside []netip.Prefix) error {
+	for _, s := range subnets {
+		if s != s.Masked() {
+			return fmt.Errorf("the subnet %s has host bits", s)
+		}
+		if s.Bits() < network.Bits() || !network.Contains(s.Addr()) {
+			return fmt.Errorf("the subnet %s is not inside %s", s, network)
+		}
+	}
+	for _, b := range beside {
+		if b.Overlaps(network) {
+			return fmt.Errorf("the range %s overlaps %s and must be outside", b, network)
+		}
+	}
+	all := slices.Concat(subnets, beside)
+	for i, r := range all {
+		for _, other := range all[i+1:] {
+			if r.Overlaps(other) {
+				return fmt.Errorf("the ranges %s and %s overlap", r, other)
+			}
+		}
+	}
+	return nil
+}
+
+// Readiness asks the adapter for its checks of a profile and returns each as
+// "ID status", in their sequence. The error is the adapter's, or names a check
+// that breaks the contract of provider id, or tells to fix what passed.
+func Readiness(ctx context.Context, impl adapter.Adapter, id string, prof profile.Profile) ([]string, error) {
+	checks, err := impl.CheckInstallation(ctx, prof)
+	if err != nil {
+		return nil, err
+	}
+	if err := adapter.CheckChecks(id, checks); err != nil {
+		return nil, err
+	}
+	lines := make([]string, len(checks))
+	for i, c := range checks {
+		if c.Status == profile.Passed && c.Remediation != "" {
+			return nil, fmt.Errorf("%s passed, and has a remediation: %s", c.ID, c.Remediation)
+		}
+		lines[i] = c.ID + " " + string(c.Status)
+	}
+	return lines, nil
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
-	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,32 +23,13 @@ type inProcess struct {
 	create func() adapter.Adapter
 }
 
-var (
-	_ Subject = inProcess{}
-	_ Later   = inProcess{}
-	_ Coded   = inProcess{}
-)
-
-// Code returns this test's own executable, and the package of the adapter.
-func (p inProcess) Code() (executable, pkg string) {
-	executable, err := os.Executable()
-	if err != nil {
-		return "", ""
-	}
-	kind := reflect.TypeOf(p.create())
-	for kind.Kind() == reflect.Pointer {
-		kind = kind.Elem()
-	}
-	return executable, kind.PkgPath()
-}
-
-// Start returns a new adapter, behind the same messages and checks as in a
+// start returns a new adapter, behind the same messages and checks as in a
 // process of its own, and puts this process into the surroundings until it is
 // closed.
-func (p inProcess) Start(ctx context.Context, surroundings adapterhost.Surroundings) (Running, error) {
+func (p inProcess) start(ctx context.Context, surroundings adapterhost.Surroundings) (running, error) {
 	leave, err := enter(p.t, surroundings)
 	if err != nil {
-		return Running{}, err
+		return running{}, err
 	}
 	direct := p.create()
 	impl, end := adapterhost.InProcess(direct)
@@ -56,17 +37,17 @@ func (p inProcess) Start(ctx context.Context, surroundings adapterhost.Surroundi
 	description, err := impl.Describe(ctx)
 	if err != nil {
 		stop()
-		return Running{}, err
+		return running{}, err
 	}
-	return Running{
-		Adapter: impl, Direct: direct, Close: stop,
-		Status: adapter.Status{Description: description, ContractVersion: adapter.ContractVersion},
+	return running{
+		Adapter: impl, direct: direct, close: stop,
+		status: adapter.Status{Description: description, ContractVersion: adapter.ContractVersion},
 	}, nil
 }
 
-// Later asks a new adapter where the clock is synctest's and stands in another
+// later asks a new adapter where the clock is synctest's and is in another
 // decade, and again in another month and on another day of the week.
-func (p inProcess) Later(ask func(adapter.Adapter)) {
+func (p inProcess) later(ask func(adapter.Adapter)) {
 	const day = 24 * time.Hour
 	const years, weeks = 12 * 365 * day, 40 * day
 	synctest.Test(p.t, func(*testing.T) {
@@ -77,86 +58,79 @@ func (p inProcess) Later(ask func(adapter.Adapter)) {
 	})
 }
 
-// enter puts this process into surroundings, and returns the way back.
+// enter puts this process into surroundings, and returns what restores what was
+// before.
 func enter(t *testing.T, s adapterhost.Surroundings) (leave func(), err error) {
-	back := &way{t: t}
+	before := &restore{t: t}
 	for _, variable := range s.Variables {
 		name, value, _ := strings.Cut(variable, "=")
-		err = errors.Join(err, back.variable(name, value))
+		err = errors.Join(err, before.variable(name, value))
 	}
 	if s.Folder != "" {
-		err = errors.Join(err, back.folder(s.Folder))
+		err = errors.Join(err, before.folder(s.Folder))
 	}
 	if err != nil {
-		back.leave()
+		before.all()
 		return nil, err
 	}
-	return back.leave, nil
+	return before.all, nil
 }
 
-// way is the way back to what was before.
-type way struct {
+// restore restores what was before, in reverse.
+type restore struct {
 	t     *testing.T
 	steps []func()
 }
 
-func (w *way) leave() {
-	for i := len(w.steps) - 1; i >= 0; i-- {
-		w.steps[i]()
+func (r *restore) all() {
+	for _, step := range slices.Backward(r.steps) {
+		step()
 	}
 }
 
 // variable sets a variable, and does what the runtime does when it starts with
-// it. The way back unsets it, as a host gives none; the test's end brings back
-// what was there before.
-func (w *way) variable(name, value string) error {
-	w.t.Setenv(name, value)
-	w.steps = append(w.steps, func() { _ = os.Unsetenv(name) })
+// it. Afterwards it is unset, as a host sets none; the test's end restores what
+// was there before.
+func (r *restore) variable(name, value string) error {
+	r.t.Setenv(name, value)
+	r.steps = append(r.steps, func() { _ = os.Unsetenv(name) })
 	switch name {
 	case "GOMAXPROCS":
-		return w.processors(value)
+		return r.number(value, runtime.GOMAXPROCS)
 	case "GOGC":
-		return w.collector(value)
+		return r.number(value, debug.SetGCPercent)
 	case "TZ":
-		return w.zone(value)
+		return r.zone(value)
 	}
 	return nil
 }
 
-func (w *way) processors(value string) error {
+// number sets a number of the runtime, which returns the one before.
+func (r *restore) number(value string, set func(int) int) error {
 	n, err := strconv.Atoi(value)
 	if err == nil {
-		before := runtime.GOMAXPROCS(n)
-		w.steps = append(w.steps, func() { runtime.GOMAXPROCS(before) })
-	}
-	return err
-}
-
-func (w *way) collector(value string) error {
-	percent, err := strconv.Atoi(value)
-	if err == nil {
-		before := debug.SetGCPercent(percent)
-		w.steps = append(w.steps, func() { debug.SetGCPercent(before) })
+		before := set(n)
+		r.steps = append(r.steps, func() { set(before) })
 	}
 	return err
 }
 
 // zone changes the variable time.Local, which every goroutine reads that asks
 // for the time; the race detector is right to object.
-func (w *way) zone(value string) error {
+func (r *restore) zone(value string) error {
 	if raceDetector {
-		return Impossible("the time zone of a process cannot be changed under the race detector; adaptertest.RunProcess can")
+		return skip("the time zone of a process cannot be changed under the race detector; adaptertest.RunProcess can")
 	}
-	there, err := time.LoadLocation(value)
+	location, err := time.LoadLocation(value)
 	if err == nil {
 		before := time.Local
-		time.Local = there
-		w.steps = append(w.steps, func() { time.Local = before })
+		time.Local = location
+		r.steps = append(r.steps, func() { time.Local = before })
 	}
 	return err
 }
 
-func (w *way) folder(path string) error {
+func (r *restore) folder(path string) error {
 	before, err := os.Getwd()
 	if err != nil {
 		return err
@@ -164,6 +138,6 @@ func (w *way) folder(path string) error {
 	if err := os.Chdir(path); err != nil {
 		return err
 	}
-	w.steps = append(w.steps, func() { _ = os.Chdir(before) })
+	r.steps = append(r.steps, func() { _ = os.Chdir(before) })
 	return nil
 }

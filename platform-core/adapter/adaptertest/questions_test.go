@@ -9,17 +9,17 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// A demand is named in counter-examples, and what is ordinary could come from a
+// A question is named in counter-examples, and what is ordinary could come from a
 // document.
-func TestDemands(t *testing.T) {
+func TestQuestions(t *testing.T) {
 	d := adapter.Description{Provider: profile.Provider{
 		ID: "provider_t", DefaultRegion: "north-1", Regions: []profile.Region{{Name: "north-1"}, {Name: "south-1"}},
 	}}
 	names := map[string]bool{}
-	for _, demand := range demands(d) {
-		assert.False(t, names[demand.name], demand.name)
-		names[demand.name] = true
-		assert.True(t, !demand.ordinary || wellFormed(demand.order.Request), demand.name)
+	for _, q := range questions(d) {
+		assert.False(t, names[q.name], q.name)
+		names[q.name] = true
+		assert.True(t, !q.ordinary || wellFormed(q.input.Request), q.name)
 	}
 	assert.Greater(t, len(names), 90)
 }

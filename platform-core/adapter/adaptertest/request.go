@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"strings"
 
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -78,5 +80,46 @@ func AwkwardApplications() []string {
 	return []string{
 		"app", "a-b", "a--b", "a1234567890123456789012", "sg-checkout", "aws", "azure", "login", "xn--checkout",
 		"a-----------------------------9z", "abcdefghijklmnopqrstuv---------z", "z2345678901234567890123456789012",
+	}
+}
+
+// Modes returns the modes of an installation.
+func Modes() []profile.Mode {
+	return []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise}
+}
+
+// Input returns the input for a request in a mode, with the placeholders of the
+// description's boundaries.
+func Input(d adapter.Description, mode profile.Mode, r request.Request) adapter.Input {
+	return adapter.NewInput(r, Profile(d, mode, r.Region))
+}
+
+// Profile returns a profile of a mode that allows the regions, with the
+// placeholders of the description's boundaries.
+func Profile(d adapter.Description, mode profile.Mode, regions ...string) profile.Profile {
+	profile := profile.Profile{
+		Schema: profile.ProfileSchema, Provider: d.ID, Mode: mode, AllowedRegions: regions,
+		Boundaries: map[string]string{}, Policies: []profile.Rule{},
+	}
+	for _, b := range d.BoundariesOf(mode) {
+		profile.Boundaries[b.Name] = b.Placeholder
+	}
+	return profile
+}
+
+// Unsizable returns inputs that an adapter which cuts a network into subnets
+// cannot size, by what is wrong with them.
+func Unsizable(d adapter.Description) map[string]adapter.Input {
+	simulated := func(change Change) adapter.Input {
+		return Input(d, profile.Simulation, Request(d.DefaultRegion, change))
+	}
+	return map[string]adapter.Input{
+		"nothing at all":   {},
+		"unknown region":   simulated(WithRegion("atlantis-1")),
+		"no region":        simulated(WithRegion("")),
+		"unknown size":     simulated(WithSize("gigantic")),
+		"tiny network":     simulated(WithNetwork("10.0.0.0/30")),
+		"everything":       simulated(WithNetwork("0.0.0.0/0")),
+		"without identity": {Request: Request(d.DefaultRegion), Mode: profile.Simulation},
 	}
 }

@@ -1,6 +1,7 @@
 package adaptertest_test
 
 import (
+	"flag"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,12 +24,12 @@ func wellFormed(t *testing.T, r request.Request) {
 func TestAllCombinations(t *testing.T) {
 	d := described(t)
 	seen := map[string]bool{}
-	for order := range adaptertest.Inputs(d) {
-		wellFormed(t, order.Request)
-		key := string(order.Mode) + " " + order.Identity.Fingerprint
+	for _, in := range adaptertest.Inputs(d) {
+		wellFormed(t, in.Request)
+		key := string(in.Mode) + " " + in.Identity.Fingerprint
 		require.False(t, seen[key], "twice")
 		seen[key] = true
-		require.Len(t, order.Boundaries, len(d.BoundariesOf(order.Mode)))
+		require.Len(t, in.Boundaries, len(d.BoundariesOf(in.Mode)))
 	}
 	want := len(d.Regions) * len(request.Sizes()) * len(request.Environments()) * len(request.Classifications()) * len(adaptertest.Modes())
 	assert.Len(t, seen, want)
@@ -37,17 +38,17 @@ func TestAllCombinations(t *testing.T) {
 func TestOtherRequests(t *testing.T) {
 	d := described(t)
 	counted := map[string]int{}
-	for r := range adaptertest.BadRequests(d) {
+	for _, r := range adaptertest.BadRequests(d) {
 		if counted["bad"]%97 == 0 {
 			wellFormed(t, r)
 		}
 		counted["bad"]++
 	}
-	for r := range adaptertest.AnyNetwork("north-1") {
+	for _, r := range adaptertest.AnyNetwork("north-1") {
 		require.Equal(t, r.NetworkCIDR.Masked(), r.NetworkCIDR)
 		counted["any"]++
 	}
-	for r := range adaptertest.NetworkEnds("north-1", func(size string) int { return 20 + len(size) }) {
+	for _, r := range adaptertest.NetworkEnds("north-1", func(size string) int { return 20 + len(size) }) {
 		wellFormed(t, r)
 		require.Contains(t, []int{16, 20 + len(r.ClusterSize)}, r.NetworkCIDR.Bits())
 		counted["ends"]++
@@ -63,19 +64,24 @@ func TestOtherRequests(t *testing.T) {
 	}
 }
 
-func TestSequencesCanBeLeft(t *testing.T) {
-	d := described(t)
-	for range adaptertest.Inputs(d) {
-		break
+func TestASampleIsThereOnlyInAShortTest(t *testing.T) {
+	all := adaptertest.Inputs(described(t))
+	sample := adaptertest.Sample(all)
+	if !testing.Short() {
+		assert.Len(t, sample, len(all))
+		return
 	}
-	for range adaptertest.BadRequests(d) {
-		break
+	assert.Len(t, sample, (len(all)+16)/17)
+	seen := map[string]bool{}
+	for _, in := range sample {
+		for _, value := range []string{string(in.Mode), in.Request.ClusterSize, in.Request.Environment, in.Request.DataClassification, in.Request.Region} {
+			seen[value] = true
+		}
 	}
-	for range adaptertest.AnyNetwork("north-1") {
-		break
-	}
-	for range adaptertest.NetworkEnds("north-1", func(string) int { return 20 }) {
-		break
+	for _, in := range all {
+		for _, value := range []string{string(in.Mode), in.Request.ClusterSize, in.Request.Environment, in.Request.DataClassification, in.Request.Region} {
+			assert.True(t, seen[value], value)
+		}
 	}
 }
 
@@ -91,4 +97,13 @@ func TestChanges(t *testing.T) {
 	assert.Equal(t, "a@b.example", adaptertest.Request("north-1", adaptertest.WithOwner("a@b.example")).Owner)
 	profile := adaptertest.Profile(described(t), profile.Enterprise, "north-1", "south-1")
 	assert.Equal(t, []string{"north-1", "south-1"}, profile.AllowedRegions)
+}
+
+// update is what an author's test may call a flag of its own: a package that
+// adaptertest needs and that registers the same name would panic here.
+var update = flag.Bool("update", false, "an author's own flag")
+
+func TestAnAuthorMayHaveAFlagUpdate(t *testing.T) {
+	assert.False(t, *update)
+	assert.Equal(t, "an author's own flag", flag.Lookup("update").Usage)
 }

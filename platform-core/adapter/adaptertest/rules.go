@@ -3,7 +3,6 @@ package adaptertest
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"net/netip"
 	"strings"
 
@@ -19,36 +18,37 @@ type Rule struct {
 	Find func(request.Request) (request.Violation, bool)
 }
 
-// RuleCase is a request that breaks one rule and no other, and what is then said.
+// RuleCase is a request that breaks one rule and no other, and the violation that it must get.
 type RuleCase struct {
 	// Rule is the ID of the rule.
 	Rule string
 	// Request breaks it.
 	Request request.Request
-	// Message and Suggestion are what the violation must say; Suggestion is
-	// empty for none.
+	// Message and Suggestion are those of the violation; Suggestion is empty for
+	// none.
 	Message, Suggestion string
 }
 
-// Check holds what an adapter found in the case's request, mandatory and
-// advisory: the case's rule alone is broken, and says what it must.
+// Check checks what an adapter found in the case's request, mandatory and
+// advisory: only the case's rule is broken, with the case's message and
+// suggestion.
 func (c RuleCase) Check(found []request.Violation) error {
 	if len(found) != 1 || found[0].PolicyID != c.Rule {
-		return fmt.Errorf("%s alone must be broken; broken are %q", c.Rule, ruleIDs(found))
+		return fmt.Errorf("only %s must be broken; broken are %q", c.Rule, ruleIDs(found))
 	}
 	v := found[0]
 	switch {
 	case v.Message != c.Message:
-		return fmt.Errorf("%s says %q instead of %q", c.Rule, v.Message, c.Message)
+		return fmt.Errorf("%s has the message %q instead of %q", c.Rule, v.Message, c.Message)
 	case v.Suggestion.String() != c.Suggestion:
 		return fmt.Errorf("%s suggests %q instead of %q", c.Rule, v.Suggestion, c.Suggestion)
 	case v.Actual != c.Request.Value(v.Field):
-		return fmt.Errorf("%s says that %s is %q; it is %q", c.Rule, v.Field, v.Actual, c.Request.Value(v.Field))
+		return fmt.Errorf("%s reports that %s is %q; it is %q", c.Rule, v.Field, v.Actual, c.Request.Value(v.Field))
 	}
 	return nil
 }
 
-// CheckRulesCovered holds that each rule has a case.
+// CheckRulesCovered checks that each rule has a case.
 func CheckRulesCovered(list []Rule, cases map[string]RuleCase) error {
 	broken := map[string]bool{}
 	for _, c := range cases {
@@ -56,7 +56,7 @@ func CheckRulesCovered(list []Rule, cases map[string]RuleCase) error {
 	}
 	for _, r := range list {
 		if !broken[r.ID] {
-			return fmt.Errorf("no case breaks %s alone", r.ID)
+			return fmt.Errorf("no case breaks only %s", r.ID)
 		}
 	}
 	return nil
@@ -70,7 +70,7 @@ func ruleIDs(found []request.Violation) []string {
 	return list
 }
 
-// find returns what the rules find, in the order of evidence.
+// findViolations returns what the rules find, in the sequence of evidence.
 func findViolations(list []Rule, r request.Request) []request.Violation {
 	var found []request.Violation
 	for _, rule := range list {
@@ -82,11 +82,11 @@ func findViolations(list []Rule, r request.Request) []request.Violation {
 	return found
 }
 
-// CheckSuggestions follows each suggestion that any of the requests gets, alone:
-// it must satisfy its own rule, and the remediation must say what to type. It
-// returns how many it followed; the error tells the first that is wrong.
-func CheckSuggestions(list []Rule, requests iter.Seq[request.Request]) (followed int, err error) {
-	for r := range requests {
+// CheckSuggestions follows each suggestion that any of the requests gets, by
+// itself: it must satisfy its own rule, and the remediation must have what to
+// type. It returns how many it followed; the error names the first that is wrong.
+func CheckSuggestions(list []Rule, requests []request.Request) (followed int, err error) {
+	for _, r := range requests {
 		for _, rule := range list {
 			v, broken := rule.Find(r)
 			if !broken || v.Suggestion.IsZero() {
@@ -107,7 +107,7 @@ func followSuggestion(rule Rule, r request.Request, v request.Violation) error {
 		return err
 	}
 	if !strings.Contains(v.Remediation, v.Suggestion.String()) {
-		return fmt.Errorf("the remediation %q does not say what to type", v.Remediation)
+		return fmt.Errorf("the remediation %q does not have what to type", v.Remediation)
 	}
 	if _, again := rule.Find(changed); again {
 		return errors.New("what it suggests breaks the rule again")
@@ -117,9 +117,9 @@ func followSuggestion(rule Rule, r request.Request, v request.Violation) error {
 
 // CheckWayOut follows all suggestions of each request, again and again, until
 // nothing is found: no two rules may send a request back and forth, and every
-// finding needs a suggestion. The rules are usually the mandatory ones alone.
-func CheckWayOut(list []Rule, requests iter.Seq[request.Request]) error {
-	for r := range requests {
+// finding needs a suggestion. The rules are usually the mandatory ones.
+func CheckWayOut(list []Rule, requests []request.Request) error {
+	for _, r := range requests {
 		if err := wayOut(list, r); err != nil {
 			return fmt.Errorf("%+v: %w", r, err)
 		}
@@ -150,7 +150,8 @@ func wayOut(list []Rule, r request.Request) error {
 }
 
 // with returns the request with a suggestion. The fields that rules suggest most
-// are changed here, because environment's With reads the whole request again.
+// are changed here: request's own With reads the whole request again, and there
+// are very many requests.
 func with(r request.Request, v request.Violation) (request.Request, error) {
 	switch v.Field {
 	case "application":

@@ -1,7 +1,6 @@
 package adaptertest_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,12 +37,12 @@ func TestCases(t *testing.T) {
 	right := adaptertest.RuleCase{Rule: "x.size", Request: theRequest(), Message: "cluster_size must be large", Suggestion: "large"}
 	require.NoError(t, right.Check(one(t, rule)))
 	require.NoError(t, adaptertest.CheckRulesCovered([]adaptertest.Rule{rule}, map[string]adaptertest.RuleCase{"small": right}))
-	require.ErrorContains(t, adaptertest.CheckRulesCovered([]adaptertest.Rule{rule, {ID: "x.more"}}, map[string]adaptertest.RuleCase{"small": right}), "no case breaks x.more alone")
+	require.ErrorContains(t, adaptertest.CheckRulesCovered([]adaptertest.Rule{rule, {ID: "x.more"}}, map[string]adaptertest.RuleCase{"small": right}), "no case breaks only x.more")
 	for want, c := range map[string]adaptertest.RuleCase{
-		"x.other alone must be broken":  {Rule: "x.other", Request: theRequest()},
+		"only x.other must be broken":   {Rule: "x.other", Request: theRequest()},
 		"instead of \"It must.\"":       {Rule: "x.size", Request: theRequest(), Message: "It must."},
 		"suggests \"large\" instead of": {Rule: "x.size", Request: theRequest(), Message: right.Message, Suggestion: "medium"},
-		"says that cluster_size is \"small\"; it is \"medium\"": {
+		"reports that cluster_size is \"small\"; it is \"medium\"": {
 			Rule: "x.size", Request: adaptertest.Request("north-1", adaptertest.WithSize("medium")), Message: right.Message, Suggestion: "large"},
 	} {
 		require.ErrorContains(t, c.Check(one(t, rule)), want)
@@ -53,7 +52,7 @@ func TestCases(t *testing.T) {
 }
 
 func TestSuggestions(t *testing.T) {
-	requests := slices.Values([]request.Request{theRequest()})
+	requests := []request.Request{theRequest()}
 	followed, err := adaptertest.CheckSuggestions([]adaptertest.Rule{
 		wants("x.app", "application", "web", "web"), wants("x.net", "network_cidr", "10.0.0.0/16", "10.0.0.0/16"),
 		wants("x.owner", "owner", "a@b.example", "a@b.example"), wants("x.none", "region", "south-1", ""),
@@ -63,7 +62,7 @@ func TestSuggestions(t *testing.T) {
 	for want, rule := range map[string]adaptertest.Rule{
 		"breaks the rule again":         wants("x.size", "cluster_size", "large", "medium"),
 		"no network without host bits":  wants("x.net", "network_cidr", "10.0.0.0/16", "10.0.0.1/16"),
-		"does not say what to type":     {ID: "x.size", Find: silent},
+		"does not have what to type":    {ID: "x.size", Find: silent},
 		"x.owner suggests \"nobody\" f": wants("x.owner", "owner", "a@b.example", "nobody"),
 	} {
 		_, err := adaptertest.CheckSuggestions([]adaptertest.Rule{rule}, requests)
@@ -77,7 +76,7 @@ func silent(request.Request) (request.Violation, bool) {
 }
 
 func TestWaysOut(t *testing.T) {
-	requests := slices.Values([]request.Request{theRequest()})
+	requests := []request.Request{theRequest()}
 	require.NoError(t, adaptertest.CheckWayOut([]adaptertest.Rule{
 		wants("x.size", "cluster_size", "large", "large"), wants("x.region", "region", "south-1", "south-1"),
 	}, requests))

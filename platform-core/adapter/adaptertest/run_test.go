@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-	_ "time/tzdata" // the box hides the system's zones; an adapter may bring its own
+	_ "time/tzdata" // the confinement hides the system's zones; an adapter may bring its own
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -67,7 +67,6 @@ func TestEachWrongAdapterIsCaught(t *testing.T) {
 func TestEveryPropertyHasAWrongAdapter(t *testing.T) {
 	caught := map[string]bool{
 		"confinement": true, // below, by a process with a dynamic loader
-		"purity":      true, // below, by the code of another module
 	}
 	for key := range wrongAdapters {
 		name, _, _ := strings.Cut(key, " ")
@@ -78,16 +77,16 @@ func TestEveryPropertyHasAWrongAdapter(t *testing.T) {
 	}
 }
 
-// held is a subject whose host says how it is held.
-type held struct {
+// confinedBy is a subject whose host reports a confinement.
+type confinedBy struct {
 	inProcess
 	confinement profile.Confinement
 }
 
-func (h held) Start(ctx context.Context, s adapterhost.Surroundings) (Running, error) {
-	running, err := h.inProcess.Start(ctx, s)
-	running.Status.Confinement = &h.confinement
-	return running, err
+func (c confinedBy) start(ctx context.Context, s adapterhost.Surroundings) (running, error) {
+	r, err := c.inProcess.start(ctx, s)
+	r.status.Confinement = &c.confinement
+	return r, err
 }
 
 func TestConfinement(t *testing.T) {
@@ -100,7 +99,7 @@ func TestConfinement(t *testing.T) {
 		"a dynamic binary":     {profile.Confinement{Level: profile.Partial, Host: profile.Partial, Open: []string{"libraries"}}, Failed},
 		"a machine without it": {profile.Confinement{Level: profile.Unavailable, Host: profile.Unavailable}, Skipped},
 	} {
-		report, err := Check(t.Context(), held{inProcess{t, template.New}, c.found}, Options{Only: []string{"confinement"}})
+		report, err := Check(t.Context(), confinedBy{inProcess{t, template.New}, c.found}, Options{Only: []string{"confinement"}})
 		require.NoError(t, err)
 		p, _ := report.Property("confinement")
 		assert.Equal(t, c.want, p.Outcome, name)
@@ -186,7 +185,7 @@ var hidden = map[string]string{
 	"copies":               "the transport copies",
 	"nothing-left-running": "a host does not see inside",
 	"cancellation":         "a host does not wait",
-	"clock":                "a second is too short, and this module's code is not judged: TestCodeThatAsks",
+	"clock":                "a second is too short",
 }
 
 // boxed are those that any box keeps from being wrong.
@@ -307,32 +306,4 @@ func TestHowAProcessStarts(t *testing.T) {
 		_, err := Check(t.Context(), Binary(as(t, name), adapterhost.Options{StartTimeout: time.Second}), Options{})
 		require.ErrorContains(t, err, words, name)
 	}
-}
-
-// built is an adapter whose code is that of another program.
-type built struct{ path string }
-
-func (b built) Code() (executable, pkg string) { return b.path, "" }
-
-// TestCodeThatAsks judges the code of a program that asks for everything: the
-// property purity tells, and clock where the time cannot be changed.
-func TestCodeThatAsks(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("programs for Linux are read")
-	}
-	path := filepath.Join(t.TempDir(), "impure")
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, ".")
-	cmd.Dir, cmd.Env = "internal/calls/testdata/impure", append(os.Environ(), "GOWORK=off", "GOFLAGS=", "CGO_ENABLED=0")
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	subject := struct {
-		Subject
-		Coded
-	}{inProcess{t, template.New}, built{path: path}}
-	report, err := Check(t.Context(), subject, Options{Only: []string{"purity", "clock"}})
-	require.NoError(t, err)
-	p, _ := report.Property("purity")
-	assert.Equal(t, "in.weekday (in.go:15) calls time.Now, which asks the clock", p.CounterExample)
-	p, _ = report.Property("clock")
-	assert.Equal(t, "nothing changes within a second, but in.weekday (in.go:15) calls time.Now, which asks the clock", p.CounterExample)
 }

@@ -7,37 +7,30 @@ import (
 	"platform.internal/platform-core/adapterhost"
 )
 
-// Subject is an adapter to judge.
+// Subject is an adapter to check: the binary of Binary, or the adapter of Run.
 type Subject interface {
-	// Start returns the adapter afresh, in surroundings of which no answer may
-	// depend. The error is a *problem.Problem, or ctx's own.
-	Start(ctx context.Context, surroundings adapterhost.Surroundings) (Running, error)
+	// start returns the adapter afresh, in surroundings on which no answer may
+	// depend. The error is a *problem.Problem, a skip, or ctx's own.
+	start(ctx context.Context, surroundings adapterhost.Surroundings) (running, error)
 }
 
-// Later is a Subject that can answer at another time.
-type Later interface {
-	// Later calls ask with the adapter afresh, several times, under a clock that
-	// stands years away and moves.
-	Later(ask func(adapter.Adapter))
+// later is a Subject that can answer at another time.
+type later interface {
+	// later calls ask with the adapter afresh, several times, each time under a
+	// clock that is years ahead and moves.
+	later(ask func(adapter.Adapter))
 }
 
-// Coded is a Subject whose machine code can be read.
-type Coded interface {
-	// Code returns the path of the executable that holds the adapter, and the
-	// path of the adapter's package; empty for one of the executable's own module.
-	Code() (executable, pkg string)
-}
-
-// Running is a started Subject.
-type Running struct {
+// running is a started Subject.
+type running struct {
 	// Adapter is the adapter as a host sees it.
 	adapter.Adapter
-	// Status is what a host shows of it.
-	Status adapter.Status
-	// Direct is the adapter itself, where it is in this process; else nil.
-	Direct adapter.Adapter
-	// Close ends it.
-	Close func()
+	// status is what a host shows of it.
+	status adapter.Status
+	// direct is the adapter itself, where it is in this process; else nil.
+	direct adapter.Adapter
+	// close ends it.
+	close func()
 }
 
 // Binary returns the subject of a binary at path: each start is a process of
@@ -49,12 +42,10 @@ type binary struct {
 	options adapterhost.Options
 }
 
-func (b binary) Code() (executable, pkg string) { return b.path, "" }
-
-func (b binary) Start(ctx context.Context, surroundings adapterhost.Surroundings) (Running, error) {
-	trial, err := adapterhost.Try(ctx, b.path, surroundings, b.options)
+func (b binary) start(ctx context.Context, surroundings adapterhost.Surroundings) (running, error) {
+	process, err := adapterhost.Try(ctx, b.path, surroundings, b.options)
 	if err != nil {
-		return Running{}, err
+		return running{}, err
 	}
-	return Running{Adapter: trial, Status: trial.Status, Close: trial.Close}, nil
+	return running{Adapter: process, status: process.Status, close: process.Close}, nil
 }

@@ -11,7 +11,6 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
 
@@ -20,7 +19,7 @@ type Options struct {
 	// CallTime bounds one call; 0 for 2 s. The suite ends at the first call that
 	// takes longer.
 	CallTime time.Duration
-	// Only names the properties to judge; none for all of them.
+	// Only names the properties to check; none for all of them.
 	Only []string
 }
 
@@ -31,22 +30,20 @@ type suite struct {
 	subject     Subject
 	limit       time.Duration
 	only        []string
-	running     Running
+	running     running
 	description adapter.Description
-	demands     []demand
+	questions   []question
 	profiles    []profile.Profile
-	// first is what the adapter said at first.
+	// first is what the adapter answered at first, and texts the same as text.
 	first transcript
-	said  []said
-	// root is the generated main.tf, read; nil with rootFault where it cannot be.
+	texts []text
+	// root is the generated main.tf; nil with rootFault where it cannot be read.
 	root      *Root
 	rootFault error
 	modules   map[string]*Module
-	// everywhere finds the odd answers to every combination, once.
+	// everywhere finds the suspicious answers to every combination, once.
 	everywhere func() []answer
-	// code finds what the adapter's own code asks, once.
-	code func() (ownCode, error)
-	// leaks tells that goroutines are left running.
+	// leaks is set once goroutines are left running.
 	leaks bool
 	// mu guards slow.
 	mu sync.Mutex
@@ -54,31 +51,30 @@ type suite struct {
 	slow string
 }
 
-// Check judges the subject. The error is a *problem.Problem of a subject that
+// Check checks the subject. The error is a *problem.Problem of a subject that
 // does not start, or ctx's own; whatever else is wrong is in the Report.
 func Check(ctx context.Context, subject Subject, options Options) (Report, error) {
 	s := &suite{subject: subject, limit: cmp.Or(options.CallTime, defaultCallTime), only: options.Only, modules: map[string]*Module{}}
-	running, err := subject.Start(ctx, adapterhost.Surroundings{})
+	started, err := subject.start(ctx, adapterhost.Surroundings{})
 	if broken := breachOf(err); broken != nil {
 		return reportOf(Adapter{Capabilities: []string{}}, unstarted(broken)), nil
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	defer running.Close()
-	s.running, s.description = running, running.Status.Description
-	s.demands, s.profiles = demands(s.description), profiles(s.description)
+	defer started.close()
+	s.running, s.description = started, started.status.Description
+	s.questions, s.profiles = questions(s.description), profiles(s.description)
 	s.everywhere = sync.OnceValue(func() []answer { return s.sweep(ctx) })
-	s.code = sync.OnceValues(s.readCode)
-	found := s.judge(ctx)
+	found := s.check(ctx)
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
 	}
-	return reportOf(adapterOf(running.Status), found), nil
+	return reportOf(adapterOf(started.status), found), nil
 }
 
-// unstarted returns the properties of an adapter whose description alone breaks
-// the contract, so that no host starts it.
+// unstarted returns the properties of an adapter that no host starts, because
+// its description breaks the contract.
 func unstarted(broken *breach) []Property {
 	found := make([]Property, len(properties))
 	for i, p := range properties {
@@ -90,119 +86,104 @@ func unstarted(broken *breach) []Property {
 	return found
 }
 
-// judge judges every property. The first transcript comes before all of them.
-func (s *suite) judge(ctx context.Context) []Property {
+// check checks every property. The first transcript comes before all of them.
+func (s *suite) check(ctx context.Context) []Property {
 	var err error
-	if s.first, err = (asker{s.running.Adapter, s}).everything(ctx, s.demands, s.profiles); err == nil {
-		s.said = s.first.said()
+	if s.first, err = (asker{s.running.Adapter, s}).everything(ctx); err == nil {
+		s.texts = s.first.texts()
 		s.readRoot()
 	}
 	found := make([]Property, len(properties))
 	for i, p := range properties {
-		found[i] = s.judgeOne(ctx, p)
+		found[i] = s.checkOne(ctx, p)
 	}
 	return found
 }
 
-func (s *suite) judgeOne(ctx context.Context, p property) Property {
-	judged := Property{Name: p.name, Meaning: p.meaning, Outcome: Passed}
-	if len(s.only) > 0 && !slices.Contains(s.only, p.name) {
-		judged.Outcome, judged.Reason = Skipped, "not asked for"
-		return judged
+func (s *suite) checkOne(ctx context.Context, p property) Property {
+	found := Property{Name: p.name, Meaning: p.meaning, Outcome: Passed}
+	var err error
+	switch {
+	case len(s.only) > 0 && !slices.Contains(s.only, p.name):
+		err = skip("not asked for")
+	case s.slow != "" && p.name != timeBounds:
+		err = errSlow
+	default:
+		err = p.check(ctx, s)
 	}
-	if s.slow != "" && p.name != timeBounds {
-		judged.Outcome, judged.Reason = Skipped, "the suite ended at a call that was too slow"
-		return judged
-	}
-	err := p.check(ctx, s)
 	var skipped skip
-	var held partly
+	var partial partly
 	switch {
 	case err == nil:
-	case errors.As(err, &held):
-		judged.Judged = held.judged
+	case errors.As(err, &partial):
+		found.Judged = string(partial)
 	case errors.As(err, &skipped):
-		judged.Outcome, judged.Reason = Skipped, skipped.reason
-	case errors.Is(err, errSlow) && p.name != timeBounds:
-		judged.Outcome, judged.Reason = Skipped, "the suite ended at a call that was too slow"
+		found.Outcome, found.Reason = Skipped, string(skipped)
 	default:
-		judged.Outcome, judged.CounterExample = Failed, shortened(err.Error())
+		found.Outcome, found.CounterExample = Failed, shortened(err.Error())
 	}
-	return judged
+	return found
 }
 
 // readRoot reads the Terraform root, which is the same text for every request.
 func (s *suite) readRoot() {
-	s.rootFault = skip{"no order was accepted, so there is no main.tf"}
+	s.rootFault = skip("no request was accepted, so there is no main.tf")
 	for _, a := range s.first.answers {
 		if a.accepted() && a.generated() {
-			s.root, s.rootFault = ParseRoot(a.root())
+			s.root, s.rootFault = ParseRoot(a.Root())
 			return
 		}
 	}
 }
 
-// skip is why a property cannot be judged.
-type skip struct{ reason string }
+// skip is why a property cannot be checked, partly how far one was checked that
+// holds that far.
+type (
+	skip   string
+	partly string
+)
 
-func (s skip) Error() string { return s.reason }
+func (s skip) Error() string   { return string(s) }
+func (p partly) Error() string { return string(p) }
 
-// partly is how far a property was judged that holds, as far as that.
-type partly struct{ judged string }
-
-func (p partly) Error() string { return p.judged }
-
-// Impossible returns the error of a Subject that cannot be started in certain
-// surroundings: the property is skipped for this reason.
-func Impossible(reason string) error { return skip{reason} }
-
-// errSlow ends the suite.
-var errSlow = errors.New("a call was too slow")
+// errSlow ends the suite: time-bounds names the call.
+const errSlow = skip("the suite ended at a call that was too slow")
 
 // bounded makes a call, and gives it up when it takes too long, also where the
-// adapter does not look at its context.
-func bounded[T any](ctx context.Context, s *suite, what string, call func(context.Context) T) (answer T, err error) {
+// adapter does not look at its context. err is the call's own error; slow tells
+// that the call was given up.
+func bounded[T any](ctx context.Context, s *suite, what string, call func(context.Context) (T, error)) (answer T, err, slow error) {
+	type result struct {
+		answer T
+		err    error
+	}
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()
-	done := make(chan T, 1)
-	go func() { done <- call(limited) }()
+	done := make(chan result, 1)
+	go func() {
+		answer, err := call(limited)
+		done <- result{answer, err}
+	}()
 	select {
-	case answer = <-done:
+	case r := <-done:
 		if limited.Err() == nil {
-			return answer, nil
+			return r.answer, r.err, nil
 		}
 	case <-limited.Done():
 	}
 	if ctx.Err() == nil {
-		s.tooSlow(fmt.Sprintf("%s did not end within %s", what, s.limit))
+		s.mu.Lock() // several callers may be too slow at once; the first is named
+		defer s.mu.Unlock()
+		s.slow = cmp.Or(s.slow, fmt.Sprintf("%s did not end within %s", what, s.limit))
 	}
-	return answer, errSlow
-}
-
-// tooSlow keeps the first call that took too long; several may at once.
-func (s *suite) tooSlow(what string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.slow = cmp.Or(s.slow, what)
-}
-
-// breach is a broken rule of package provider's own checks.
-type breach struct{ rule, text string }
-
-// breachOf returns the rule that an error names; nil for another error.
-func breachOf(err error) *breach {
-	var p *problem.Problem
-	if !errors.As(err, &p) || p.Code != problem.AdapterContractViolation {
-		return nil
-	}
-	return &breach{rule: quoted(p.Detail), text: p.Error()}
+	return answer, nil, errSlow
 }
 
 // shortened keeps a counter-example readable.
 func shortened(text string) string {
-	const most = 600
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
+	const maxLength = 600
+	if runes := []rune(text); len(runes) > maxLength {
+		return string(runes[:maxLength]) + "…"
 	}
 	return text
 }

@@ -12,12 +12,12 @@ import (
 // wrong is the skeleton's adapter with a fault in one place.
 type wrong struct {
 	adapter.Adapter
-	describe func(*adapter.Description)
-	before   func(context.Context, adapter.Input) error
-	evaluate func(adapter.Input, *adapter.Evaluation)
-	generate func(adapter.Input, []adapter.File) error
-	check    func(profile.Profile)
-	deaf     bool
+	describe     func(*adapter.Description)
+	before       func(context.Context, adapter.Input) error
+	evaluate     func(adapter.Input, *adapter.Evaluation)
+	generate     func(adapter.Input, []adapter.File) error
+	check        func(profile.Profile)
+	unresponsive bool
 }
 
 // of returns what makes an adapter that has the fault.
@@ -30,7 +30,7 @@ func of(w wrong) func() adapter.Adapter {
 }
 
 func (w wrong) Describe(ctx context.Context) (adapter.Description, error) {
-	d, err := w.Adapter.Describe(w.heard(ctx))
+	d, err := w.Adapter.Describe(w.context(ctx))
 	if err == nil && w.describe != nil {
 		w.describe(&d)
 	}
@@ -43,7 +43,7 @@ func (w wrong) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evalu
 			return adapter.Evaluation{}, err
 		}
 	}
-	e, err := w.Adapter.Evaluate(w.heard(ctx), order)
+	e, err := w.Adapter.Evaluate(w.context(ctx), order)
 	if err == nil && w.evaluate != nil {
 		w.evaluate(order, &e)
 	}
@@ -51,7 +51,7 @@ func (w wrong) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evalu
 }
 
 func (w wrong) Generate(ctx context.Context, order adapter.Input) ([]adapter.File, error) {
-	files, err := w.Adapter.Generate(w.heard(ctx), order)
+	files, err := w.Adapter.Generate(w.context(ctx), order)
 	if err == nil && w.generate != nil {
 		err = w.generate(order, files)
 	}
@@ -62,12 +62,12 @@ func (w wrong) CheckInstallation(ctx context.Context, p profile.Profile) ([]prof
 	if w.check != nil {
 		w.check(p)
 	}
-	return w.Adapter.CheckInstallation(w.heard(ctx), p)
+	return w.Adapter.CheckInstallation(w.context(ctx), p)
 }
 
-// heard returns the context that the adapter listens to.
-func (w wrong) heard(ctx context.Context) context.Context {
-	if w.deaf {
+// context returns the context that the adapter looks at.
+func (w wrong) context(ctx context.Context) context.Context {
+	if w.unresponsive {
 		return context.WithoutCancel(ctx)
 	}
 	return ctx

@@ -170,7 +170,7 @@ var wrongAdapters = map[string]struct {
 	"clock weekday":     {"it writes the day of the week", of(noting(func() string { return time.Now().Weekday().String() }))},
 	"clock":             {"it writes the year", of(noting(func() string { return strconv.Itoa(time.Now().Year()) }))},
 	"copies":            {"its answers share a map", sharedMap},
-	"cancellation":      {"it does not look at its context", of(wrong{deaf: true})},
+	"cancellation":      {"it does not look at its context", of(wrong{unresponsive: true})},
 	"cancellation slow": {"it takes a while to stop", of(stopping(func() { time.Sleep(200 * time.Millisecond) }))},
 	"cancellation busy": {"it works on for a while", of(stopping(func() {
 		for began := time.Now(); time.Since(began) < 20*time.Millisecond; {

@@ -36,8 +36,7 @@ passed and could not be judged to the end says how far it was.
 The binary is started several times, as the platform starts adapters, among
 other variables, in another folder, with other processors and time zones. It is
 asked for every region, size, environment, classification and mode, and for what
-no platform sends; its own code is searched for calls that ask for the time, a
-variable, a file, the network or chance. The lock file plays no part.
+no platform sends. The lock file plays no part.
 
 The exit code is 0 when no property failed and 1 when one did; 4 when the binary
 does not start as an adapter, which gives no certificate.`,

@@ -4,7 +4,6 @@ package requesttemplate
 import (
 	"context"
 	"fmt"
-	"net/netip"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +41,7 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 		return result.Result{}, err
 	}
 	defer s.Close()
-	request, accepted, err := acceptable(ctx, s, starting(s.Installed.Profile.AllowedRegions[0]))
+	req, accepted, err := acceptable(ctx, s, request.Template(s.Installed.Profile.AllowedRegions[0]))
 	if err != nil {
 		return result.Result{}, err
 	}
@@ -50,18 +49,7 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	if !accepted {
 		note = "policy denies this request, and no list of suggested values leads to acceptance; `platform request validate` says why"
 	}
-	return result.Encoded(request, problem.ExitDone, note)
-}
-
-// starting is the smallest request that common sense suggests.
-func starting(region string) request.Request {
-	return request.Request{
-		Application: "my-application", Environment: request.Development, Owner: "my-team@example.com",
-		CostCentre: "CC-0000", DataClassification: request.Internal, Region: region,
-		NetworkCIDR: netip.MustParsePrefix("10.20.0.0/20"), ClusterSize: request.Small, MonthlyBudget: 500,
-		BusinessJustification: "Say in a sentence what the environment is for.",
-		Controls:              request.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
-	}
+	return result.Encoded(req, problem.ExitDone, note)
 }
 
 // acceptable returns the request with the fix that the service offers.

@@ -1,3 +1,0 @@
-module example.com/impure.adapter
-
-go 1.26.0

@@ -1,0 +1,165 @@
+package adaptertest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"platform.internal/platform-core/request"
+)
+
+// CheckInventory compares an inventory with what the module declares, both
+// ways: every address, the settings that main.tf decides, and the name. named
+// are the arguments that name a resource, the first that an instance has: an
+// argument such as "name", or a member of one, such as "tags.Name". The error
+// names each difference.
+func CheckInventory(m *Module, resources []request.Resource, named ...string) error {
+	declared, err := m.Instances()
+	if err != nil {
+		return err
+	}
+	var found []error
+	for _, r := range resources {
+		instance, has := declared[r.Address]
+		if !has {
+			found = append(found, fmt.Errorf("%s is only in the inventory", r.Address))
+			continue
+		}
+		delete(declared, r.Address)
+		found = append(found, instance.differences(r, named)...)
+	}
+	for _, address := range slices.Sorted(maps.Keys(declared)) {
+		found = append(found, fmt.Errorf("%s is only in main.tf", address))
+	}
+	return errors.Join(found...)
+}
+
+// differences compares an instance with its resource, where main.tf decides.
+func (i Instance) differences(r request.Resource, named []string) (found []error) {
+	if name, known := i.name(named); known && name != r.Name {
+		found = append(found, fmt.Errorf("%s is named %q in the inventory and %q in main.tf", r.Address, r.Name, name))
+	}
+	for _, setting := range r.Properties.Names() {
+		if written, known := i.Setting(setting); known && written != r.Properties[setting] {
+			found = append(found, fmt.Errorf("%s has %s %q in the inventory and %q in main.tf", r.Address, setting, r.Properties[setting], written))
+		}
+	}
+	return found
+}
+
+// name returns the instance's name by the first of the arguments that it has,
+// and whether main.tf decides it.
+func (i Instance) name(named []string) (string, bool) {
+	for _, argument := range named {
+		argument, member, inner := strings.Cut(argument, ".")
+		a := i.body.Attributes[argument]
+		if a == nil {
+			continue
+		}
+		value := valueIn(i.scope, a.Expr)
+		if !inner {
+			return scalar(value)
+		}
+		if value, has := members(value)[member]; has {
+			return scalar(value)
+		}
+	}
+	return "", false
+}
+
+// Instance is one resource instance that a module declares.
+type Instance struct {
+	body  *hclsyntax.Body
+	scope *hcl.EvalContext
+}
+
+// Instances returns every resource instance by its address. The error names a
+// resource whose number is not known without a provider.
+func (m *Module) Instances() (map[string]Instance, error) {
+	all := map[string]Instance{}
+	for _, b := range m.root.Blocks("resource") {
+		address, body := b.Address(), b.syntax.Body
+		count, each := body.Attributes["count"], body.Attributes["for_each"]
+		var err error
+		switch {
+		case count != nil:
+			err = m.counted(address, body, m.value(count.Expr), all)
+		case each != nil:
+			err = m.keyed(address, body, m.value(each.Expr), all)
+		default:
+			all[address] = Instance{body, m.scope}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the number of %s is not known from the inputs", address)
+		}
+	}
+	return all, nil
+}
+
+var errUnknown = errors.New("unknown")
+
+func (m *Module) counted(address string, body *hclsyntax.Body, count cty.Value, into map[string]Instance) error {
+	number, err := convert.Convert(count, cty.Number)
+	if err != nil || !number.IsKnown() || number.IsNull() {
+		return errUnknown
+	}
+	n, _ := number.AsBigFloat().Int64()
+	for i := range n {
+		into[fmt.Sprintf("%s[%d]", address, i)] = m.instance(body, "count", map[string]cty.Value{"index": cty.NumberIntVal(i)})
+	}
+	return nil
+}
+
+func (m *Module) keyed(address string, body *hclsyntax.Body, each cty.Value, into map[string]Instance) error {
+	if !each.IsKnown() || each.IsNull() || !each.CanIterateElements() {
+		return errUnknown
+	}
+	for it := each.ElementIterator(); it.Next(); {
+		key, value := it.Element()
+		if each.Type().IsSetType() {
+			key = value
+		}
+		text, known := scalar(key)
+		if !known {
+			return errUnknown
+		}
+		into[fmt.Sprintf("%s[%q]", address, text)] = m.instance(body, "each", map[string]cty.Value{"key": key, "value": value})
+	}
+	return nil
+}
+
+func (m *Module) instance(body *hclsyntax.Body, name string, object map[string]cty.Value) Instance {
+	scope := m.scope.NewChild()
+	scope.Variables = map[string]cty.Value{name: cty.ObjectVal(object)}
+	return Instance{body, scope}
+}
+
+// Setting returns an argument's value as text, and whether it has a known one.
+// The argument may be in a nested block, or a member of an object.
+func (i Instance) Setting(name string) (string, bool) {
+	if a := i.body.Attributes[name]; a != nil {
+		return scalar(valueIn(i.scope, a.Expr))
+	}
+	for _, b := range i.body.Blocks {
+		if text, known := (Instance{b.Body, i.scope}).Setting(name); known {
+			return text, true
+		}
+	}
+	for argument, a := range i.body.Attributes {
+		if argument == "tags" || argument == "for_each" { // they describe a resource and do not set it
+			continue
+		}
+		value := valueIn(i.scope, a.Expr)
+		if member, has := members(value)[name]; has && value.Type().IsObjectType() {
+			return scalar(member)
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,213 @@
+package adaptertest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/tryfunc"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// Module is a Root with its inputs, evaluated as far as the inventory needs it:
+// variables with their types and defaults, locals, and how many instances a
+// resource has. What a provider would answer is unknown. Whether main.tf is
+// right is for Terraform to tell.
+type Module struct {
+	root  *Root
+	scope *hcl.EvalContext
+}
+
+// With returns the root with the inputs of tfvars files in JSON, of which a
+// later one overrides an earlier one, as the command line's -var-file does:
+// what the protected workflow adds can come in a file of its own. The error
+// names the first input that does not fit.
+func (r *Root) With(tfvars ...[]byte) (*Module, error) {
+	m := &Module{r, &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: functions}}
+	for _, b := range r.Blocks("resource", "data") {
+		m.scope.Variables[b.Labels()[0]] = cty.DynamicVal
+	}
+	for _, name := range []string{"data", "module", "path", "terraform"} {
+		m.scope.Variables[name] = cty.DynamicVal
+	}
+	if err := m.variables(tfvars); err != nil {
+		return nil, err
+	}
+	m.locals()
+	return m, nil
+}
+
+// variables gives each variable its value, converted to its type.
+func (m *Module) variables(tfvars [][]byte) error {
+	given := map[string]cty.Value{}
+	for _, file := range tfvars {
+		values, err := readInputs(file)
+		if err != nil {
+			return err
+		}
+		maps.Copy(given, values.AsValueMap())
+	}
+	values := map[string]cty.Value{}
+	for _, b := range m.root.Blocks("variable") {
+		name := b.Labels()[0]
+		value, err := valueOf(b.syntax.Body, given, name)
+		if err != nil {
+			return fmt.Errorf("the input %s %w", name, err)
+		}
+		values[name] = value
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if _, declared := values[name]; !declared {
+			return fmt.Errorf("the input %s is declared by no variable of main.tf", name)
+		}
+	}
+	m.scope.Variables["var"] = cty.ObjectVal(values)
+	return nil
+}
+
+// readInputs returns the value of a tfvars file in JSON.
+func readInputs(tfvars []byte) (cty.Value, error) {
+	kind, err := ctyjson.ImpliedType(tfvars)
+	if err != nil {
+		return cty.NilVal, err
+	}
+	if !kind.IsObjectType() {
+		return cty.NilVal, errors.New("the inputs are no JSON object")
+	}
+	return ctyjson.Unmarshal(tfvars, kind)
+}
+
+// valueOf returns the value of the variable with a body.
+func valueOf(body *hclsyntax.Body, given map[string]cty.Value, name string) (cty.Value, error) {
+	value, isGiven := given[name]
+	if !isGiven {
+		preset := body.Attributes["default"]
+		if preset == nil {
+			return cty.NilVal, errors.New("is missing, and its variable has no default")
+		}
+		value, _ = preset.Expr.Value(nil)
+	}
+	constraint := body.Attributes["type"]
+	if constraint == nil {
+		return value, nil
+	}
+	kind, defaults, diags := typeexpr.TypeConstraintWithDefaults(constraint.Expr)
+	if diags.HasErrors() {
+		return cty.NilVal, diags
+	}
+	if defaults != nil && !value.IsNull() {
+		value = defaults.Apply(value)
+	}
+	converted, err := convert.Convert(value, kind)
+	if err != nil {
+		return cty.NilVal, fmt.Errorf("does not fit its variable: %w", err)
+	}
+	return converted, nil
+}
+
+// locals evaluates the locals, each once those that it refers to have values.
+func (m *Module) locals() {
+	open, done := map[string]hclsyntax.Expression{}, map[string]cty.Value{}
+	for _, b := range m.root.Blocks("locals") {
+		for name, a := range b.syntax.Body.Attributes {
+			open[name] = a.Expr
+		}
+	}
+	for ready := true; ready; {
+		m.scope.Variables["local"] = cty.ObjectVal(done)
+		ready = false
+		for name, expression := range open {
+			if !waits(expression, open) {
+				done[name], ready = m.value(expression), true
+			}
+		}
+		maps.DeleteFunc(open, func(name string, _ hclsyntax.Expression) bool { _, is := done[name]; return is })
+	}
+}
+
+// waits reports whether an expression refers to one of the open locals.
+func waits(expression hclsyntax.Expression, open map[string]hclsyntax.Expression) bool {
+	return slices.ContainsFunc(expression.Variables(), func(t hcl.Traversal) bool {
+		name, local := strings.CutPrefix(reference(t), "local.")
+		_, waiting := open[name]
+		return local && waiting
+	})
+}
+
+// value returns the value of an expression; unknown where it needs a provider,
+// or a function that is not among functions.
+func (m *Module) value(expression hclsyntax.Expression) cty.Value {
+	return valueIn(m.scope, expression)
+}
+
+func valueIn(scope *hcl.EvalContext, expression hclsyntax.Expression) cty.Value {
+	value, diags := expression.Value(scope)
+	if diags.HasErrors() {
+		return cty.DynamicVal
+	}
+	return value
+}
+
+// Texts returns the members of a local that is an object or a map, such as tags,
+// as texts. The error names a member whose text is not known, or a local that is
+// something else or not there.
+func (m *Module) Texts(local string) (map[string]string, error) {
+	values, known := members(m.scope.Variables["local"])[local]
+	if !known || members(values) == nil {
+		return nil, fmt.Errorf("main.tf has no local.%s that is a known object", local)
+	}
+	texts := map[string]string{}
+	for name, member := range members(values) {
+		if texts[name], known = scalar(member); !known {
+			return nil, fmt.Errorf("the text of local.%s.%s is not known from the inputs", local, name)
+		}
+	}
+	return texts, nil
+}
+
+// members returns the members of a known object or map; nil for other values.
+func members(value cty.Value) map[string]cty.Value {
+	if !value.IsKnown() || value.IsNull() || !(value.Type().IsObjectType() || value.Type().IsMapType()) {
+		return nil
+	}
+	return value.AsValueMap()
+}
+
+// scalar returns a known text, number or truth value as text.
+func scalar(value cty.Value) (string, bool) {
+	if !value.IsWhollyKnown() || value.IsNull() {
+		return "", false
+	}
+	text, err := convert.Convert(value, cty.String)
+	if err != nil || text.IsNull() {
+		return "", false
+	}
+	return text.AsString(), true
+}
+
+// functions are those of Terraform's functions that inventories are made with.
+var functions = map[string]function.Function{
+	"can": tryfunc.CanFunc, "ceil": stdlib.CeilFunc, "chunklist": stdlib.ChunklistFunc, "coalesce": stdlib.CoalesceFunc,
+	"compact": stdlib.CompactFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "distinct": stdlib.DistinctFunc,
+	"element": stdlib.ElementFunc, "flatten": stdlib.FlattenFunc, "floor": stdlib.FloorFunc, "format": stdlib.FormatFunc,
+	"formatlist": stdlib.FormatListFunc, "join": stdlib.JoinFunc, "jsondecode": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc,
+	"keys": stdlib.KeysFunc, "length": stdlib.LengthFunc, "lookup": stdlib.LookupFunc, "lower": stdlib.LowerFunc, "max": stdlib.MaxFunc,
+	"merge": stdlib.MergeFunc, "min": stdlib.MinFunc, "range": stdlib.RangeFunc, "regex": stdlib.RegexFunc, "replace": stdlib.ReplaceFunc,
+	"reverse": stdlib.ReverseListFunc, "setintersection": stdlib.SetIntersectionFunc, "setproduct": stdlib.SetProductFunc,
+	"setsubtract": stdlib.SetSubtractFunc, "setunion": stdlib.SetUnionFunc, "slice": stdlib.SliceFunc, "sort": stdlib.SortFunc,
+	"split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc, "title": stdlib.TitleFunc, "tobool": stdlib.MakeToFunc(cty.Bool),
+	"tolist": stdlib.MakeToFunc(cty.List(cty.DynamicPseudoType)), "tomap": stdlib.MakeToFunc(cty.Map(cty.DynamicPseudoType)),
+	"tonumber": stdlib.MakeToFunc(cty.Number), "toset": stdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)),
+	"tostring": stdlib.MakeToFunc(cty.String), "trim": stdlib.TrimFunc, "trimprefix": stdlib.TrimPrefixFunc,
+	"trimspace": stdlib.TrimSpaceFunc, "trimsuffix": stdlib.TrimSuffixFunc, "try": tryfunc.TryFunc, "upper": stdlib.UpperFunc,
+	"values": stdlib.ValuesFunc, "zipmap": stdlib.ZipmapFunc,
+}
