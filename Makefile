@@ -32,23 +32,27 @@ new-adapter: ## Write the module of a new adapter and add it to the workspace: N
 	@module=$$(go run ./platform-core/adapter/skeleton/cmd/new-adapter "$(NAME)"); \
 	  go work use "./$$module"; \
 	  GOWORK=off go -C "$$module" mod tidy; \
-	  echo "wrote $$module; docs/adapters.md goes on from here"
+	  echo "wrote $$module; docs/adapters.md continues from here"
 
 ##@ Check
 
 .PHONY: test
-test: needs-test ## Run every test, the browser's included, with the race detector
-	go test -race -timeout 15m work
+test: build needs-test ## Run every test, and a sample of the long ones
+	@.ci/test $(BIN) -short
+
+.PHONY: test-all
+test-all: build needs-test ## Run every test whole
+	@.ci/test $(BIN)
 
 .PHONY: check
-check: alone other-systems tidy-check generate-check lint test vuln ## Everything that CI checks
+check: modules other-systems tidy-check generate-check lint test-all vuln ## Everything that CI checks
 
-.PHONY: alone
-alone: ## Build and vet each module without the workspace, as its own team would
-	@for m in $(MODULES); do echo "alone: $$m"; GOWORK=off go -C $$m build ./... ; GOWORK=off go -C $$m vet ./... ; done
+.PHONY: modules
+modules: ## Build and vet each module without the workspace, as its own team would
+	@for m in $(MODULES); do echo "module: $$m"; GOWORK=off go -C $$m build ./... ; GOWORK=off go -C $$m vet ./... ; done
 
 .PHONY: other-systems
-other-systems: ## Vet for macOS, where adapters run without the box; others with SYSTEMS="windows freebsd"
+other-systems: ## Vet for macOS, where adapters run unconfined; others with SYSTEMS="windows freebsd"
 	@for s in $(or $(SYSTEMS),darwin); do echo "vet: $$s"; GOOS=$$s go vet ./platform-core/... ./platform-cli/cmd/... $(patsubst %,./%/...,$(filter provider-%,$(MODULES))); done
 
 .PHONY: tidy-check
@@ -61,7 +65,7 @@ lint: tools ## Run the linters
 	@.ci/contract $(BUF)
 
 .PHONY: generate
-generate: tools ## Write the generated files anew
+generate: tools ## Generate the contract's Go code
 	PATH="$(TOOLS):$(TOOLS)/node_modules/.bin:$$PATH" GOWORK=off go -C platform-core generate ./...
 
 .PHONY: generate-check
@@ -100,12 +104,12 @@ $(TOOLS)/.installed: tools/go.mod tools/go.sum tools/package.json
 	@touch $@
 
 .PHONY: needs-test
-needs-test: # what the tests need beside Go: a C compiler for the race detector, Chromium, and axe-core by npm
+needs-test: # what the tests need besides Go: a C compiler for the race detector, Chromium, and axe-core by npm
 	@.ci/needs gcc chromium npm
 	@.ci/axe $(TOOLS)
 
 .PHONY: pictures
-pictures: build ## Take the README's pictures anew
+pictures: build ## Take the README's screenshots again
 	@.ci/pictures
 
 .PHONY: clean

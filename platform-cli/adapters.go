@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"platform.internal/platform-cli/internal/command"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/problem"
@@ -17,8 +17,8 @@ import (
 const adaptersFolder = "adapters"
 
 // opener returns what opens the catalog of adapter processes. Warnings go to w.
-func opener(w io.Writer) func(command.Adapters) (adapter.Catalog, func(), error) {
-	return func(a command.Adapters) (adapter.Catalog, func(), error) {
+func opener(w io.Writer) func(host.Adapters) (adapter.Catalog, func(), error) {
+	return func(a host.Adapters) (adapter.Catalog, func(), error) {
 		dir, err := folder(a)
 		if err != nil {
 			return nil, nil, err
@@ -36,7 +36,7 @@ func opener(w io.Writer) func(command.Adapters) (adapter.Catalog, func(), error)
 
 // folder returns the folder of the adapters. Where an author names an adapter
 // and there is no folder beside the executable, there is none.
-func folder(a command.Adapters) (string, error) {
+func folder(a host.Adapters) (string, error) {
 	if a.Dir != "" {
 		return a.Dir, nil
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"platform.internal/platform-cli/internal/command"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/service"
 )
@@ -25,17 +26,17 @@ type Streams struct {
 }
 
 // Option changes how Main runs.
-type Option func(*command.Host)
+type Option func(*host.Host)
 
 // WithService makes IDs resolve in the service object of the embedding process.
 // Commands that take a profile still build an isolated service from it.
-func WithService(s *service.Service) Option { return func(h *command.Host) { h.Service = s } }
+func WithService(s *service.Service) Option { return func(h *host.Host) { h.Service = s } }
 
 // WithCatalog uses adapters that the embedding process already runs, whatever
 // the flags --adapters and --adapter say.
 func WithCatalog(c adapter.Catalog) Option {
-	return func(h *command.Host) {
-		h.Open = func(command.Adapters) (adapter.Catalog, func(), error) { return c, func() {}, nil }
+	return func(h *host.Host) {
+		h.Open = func(host.Adapters) (adapter.Catalog, func(), error) { return c, func() {}, nil }
 	}
 }
 
@@ -43,12 +44,12 @@ func WithCatalog(c adapter.Catalog) Option {
 // code, one of problem's.
 func Main(ctx context.Context, args []string, streams Streams, options ...Option) int {
 	out := newPrinter(streams)
-	host := command.Host{
+	h := host.Host{
 		Stdin: streams.In, Help: out.text(), Warnings: out.notes, Open: opener(out.notes), Judge: judge(out.notes),
-		Now: time.Now, //nolint:forbidigo // the one clock: a profile that pins no policy_date asks for the day
+		Now: time.Now, // the one clock: a profile that pins no policy_date asks for the day
 	}
 	for _, option := range options {
-		option(&host)
+		option(&h)
 	}
-	return out.print(command.Run(ctx, host, args))
+	return out.print(command.Run(ctx, h, args))
 }

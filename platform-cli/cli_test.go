@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	cli "platform.internal/platform-cli"
-	"platform.internal/platform-cli/internal/command"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 )
@@ -33,29 +32,29 @@ func (nothing) Status(context.Context, string) (adapter.Status, error) {
 	return adapter.Status{}, problem.New(problem.AdapterUnavailable, "No adapter.")
 }
 
-// said is what a command line came to.
-type said struct {
+// answer is what a command line printed, and its exit code.
+type answer struct {
 	exit     int
 	out, err string
 }
 
-func platform(t testing.TB, stdin string, args ...string) said {
+func platform(t testing.TB, stdin string, args ...string) answer {
 	t.Helper()
 	var out, err bytes.Buffer
 	exit := cli.Main(t.Context(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &err}, cli.WithCatalog(nothing{}))
-	return said{exit, out.String(), err.String()}
+	return answer{exit, out.String(), err.String()}
 }
 
 // document checks that standard output is exactly one JSON document, written
 // as the platform writes them, and returns its code.
-func (s said) document(t testing.TB) string {
+func (a answer) document(t testing.TB) string {
 	t.Helper()
 	var raw json.RawMessage
-	dec := json.NewDecoder(strings.NewReader(s.out))
-	require.NoError(t, dec.Decode(&raw), s.out)
+	dec := json.NewDecoder(strings.NewReader(a.out))
+	require.NoError(t, dec.Decode(&raw), a.out)
 	_, err := dec.Token()
 	require.Equal(t, io.EOF, err, "one document and nothing else")
-	assert.True(t, strings.HasPrefix(s.out, "{\n  ") && strings.HasSuffix(s.out, "\n}\n"), s.out)
+	assert.True(t, strings.HasPrefix(a.out, "{\n  ") && strings.HasSuffix(a.out, "\n}\n"), a.out)
 	var p struct{ Code string }
 	require.NoError(t, json.Unmarshal(raw, &p))
 	return p.Code
@@ -69,35 +68,35 @@ func TestEveryFailureIsOneDocument(t *testing.T) {
 		args []string
 		code problem.Code
 	}{
-		"no command":             {nil, problem.UsageError},
-		"unknown command":        {[]string{"aply"}, problem.UsageError},
-		"no sub-command":         {[]string{"request"}, problem.UsageError},
-		"unknown sub-command":    {[]string{"request", "apply"}, problem.UsageError},
-		"unknown flag":           {[]string{"version", "--long"}, problem.UsageError},
-		"unknown short flag":     {[]string{"version", "-x"}, problem.UsageError},
-		"flag without value":     {[]string{"setup", "init", "--provider"}, problem.UsageError},
-		"flag with odd value":    {[]string{"setup", "init", "--force=perhaps"}, problem.UsageError},
-		"flag with odd syntax":   {[]string{"setup", "init", "--=x"}, problem.UsageError},
-		"argument too many":      {[]string{"version", "x"}, problem.UsageError},
-		"argument too few":       {[]string{"request", "diff", "a.yaml"}, problem.UsageError},
-		"no file":                {[]string{"request", "validate", "--profile", "profile.yaml"}, problem.UsageError},
-		"no profile":             {[]string{"request", "validate", "request.yaml"}, problem.UsageError},
-		"unknown help topic":     {[]string{"help", "apply"}, problem.UsageError},
-		"unknown help sub-topic": {[]string{"help", "request", "apply"}, problem.UsageError},
-		"unknown shell":          {[]string{"completion", "tcsh"}, problem.UsageError},
-		"adapter without file":   {[]string{"setup", "status", "profile.yaml", "--adapter", "provider_a"}, problem.UsageError},
-		"adapter twice":          {[]string{"setup", "status", "profile.yaml", "--adapter", "a=b", "--adapter", "a=c"}, problem.UsageError},
-		"one name for two files": {[]string{"request", "validate", "x", "--profile", "p", "--sarif", "s", "--junit", "s"}, problem.UsageError},
-		"absent profile":         {[]string{"setup", "status", "absent.yaml"}, problem.FileNotReadable},
-		"folder as profile":      {[]string{"setup", "status", "."}, problem.FileNotReadable},
-		"malformed profile":      {[]string{"setup", "status", "broken.yaml"}, problem.MalformedBody},
-		"unknown provider":       {[]string{"setup", "validate", "profile.yaml"}, problem.InstallationRejected},
-		"malformed request":      {[]string{"request", "diff", "broken.yaml", "broken.yaml"}, problem.MalformedBody},
-		"no proposal":            {[]string{"request", "status", "profile.yaml"}, problem.ProposalRejected},
-		"unknown request ID":     {[]string{"request", "status", "req-0123456789abcdef0123"}, problem.RequestNotFound},
-		"unknown proposal ID":    {[]string{"request", "status", "prop-0123456789abcdef0123"}, problem.ProposalNotFound},
-		"protected file":         {[]string{"setup", "init", "--provider", "provider_a", "--output", "profile.yaml"}, problem.FileProtected},
-		"protected folder":       {[]string{"request", "propose", "x", "--profile", "p", "--output", "."}, problem.UsageError},
+		"no command":               {nil, problem.UsageError},
+		"unknown command":          {[]string{"aply"}, problem.UsageError},
+		"no sub-command":           {[]string{"request"}, problem.UsageError},
+		"unknown sub-command":      {[]string{"request", "apply"}, problem.UsageError},
+		"unknown flag":             {[]string{"version", "--long"}, problem.UsageError},
+		"unknown short flag":       {[]string{"version", "-x"}, problem.UsageError},
+		"flag without value":       {[]string{"setup", "init", "--provider"}, problem.UsageError},
+		"flag with another value":  {[]string{"setup", "init", "--force=perhaps"}, problem.UsageError},
+		"flag with another syntax": {[]string{"setup", "init", "--=x"}, problem.UsageError},
+		"argument too many":        {[]string{"version", "x"}, problem.UsageError},
+		"argument too few":         {[]string{"request", "diff", "a.yaml"}, problem.UsageError},
+		"no file":                  {[]string{"request", "validate", "--profile", "profile.yaml"}, problem.UsageError},
+		"no profile":               {[]string{"request", "validate", "request.yaml"}, problem.UsageError},
+		"unknown help topic":       {[]string{"help", "apply"}, problem.UsageError},
+		"unknown help sub-topic":   {[]string{"help", "request", "apply"}, problem.UsageError},
+		"unknown shell":            {[]string{"completion", "tcsh"}, problem.UsageError},
+		"adapter without file":     {[]string{"setup", "status", "profile.yaml", "--adapter", "provider_a"}, problem.UsageError},
+		"adapter twice":            {[]string{"setup", "status", "profile.yaml", "--adapter", "a=b", "--adapter", "a=c"}, problem.UsageError},
+		"one name for two files":   {[]string{"request", "validate", "x", "--profile", "p", "--sarif", "s", "--junit", "s"}, problem.UsageError},
+		"absent profile":           {[]string{"setup", "status", "absent.yaml"}, problem.FileNotReadable},
+		"folder as profile":        {[]string{"setup", "status", "."}, problem.FileNotReadable},
+		"malformed profile":        {[]string{"setup", "status", "broken.yaml"}, problem.MalformedBody},
+		"unknown provider":         {[]string{"setup", "validate", "profile.yaml"}, problem.InstallationRejected},
+		"malformed request":        {[]string{"request", "diff", "broken.yaml", "broken.yaml"}, problem.MalformedBody},
+		"no proposal":              {[]string{"request", "status", "profile.yaml"}, problem.ProposalRejected},
+		"unknown request ID":       {[]string{"request", "status", "req-0123456789abcdef0123"}, problem.RequestNotFound},
+		"unknown proposal ID":      {[]string{"request", "status", "prop-0123456789abcdef0123"}, problem.ProposalNotFound},
+		"protected file":           {[]string{"setup", "init", "--provider", "provider_a", "--output", "profile.yaml"}, problem.FileProtected},
+		"protected folder":         {[]string{"request", "propose", "x", "--profile", "p", "--output", "."}, problem.UsageError},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -107,18 +106,6 @@ func TestEveryFailureIsOneDocument(t *testing.T) {
 			assert.Contains(t, s.err, string(test.code)+": ")
 		})
 	}
-}
-
-func TestEveryCodeHasItsExit(t *testing.T) {
-	for _, code := range problem.Codes() {
-		r := command.Refusal(problem.New(code, "Detail."))
-		assert.Equal(t, code.Exit(), r.Exit)
-		assert.NotZero(t, r.Exit, "a refusal never exits as done")
-	}
-	assert.Equal(t, problem.ExitFailure, command.Refusal(errors.New("odd")).Exit)
-	interrupted := command.Refusal(context.Canceled)
-	assert.Equal(t, problem.ExitFailure, interrupted.Exit)
-	assert.Contains(t, string(interrupted.JSON), "interrupted")
 }
 
 func TestHelpIsText(t *testing.T) {

@@ -4,15 +4,15 @@ import (
 	"context"
 	"io"
 
-	"platform.internal/platform-cli/internal/command"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/adapterhost"
 )
 
-// judge returns what holds an adapter's binary to the contract. What the
+// judge returns what checks an adapter's binary against the contract. What the
 // platform would log of its process goes to w.
-func judge(w io.Writer) func(ctx context.Context, path string, a command.Adapters) (adaptertest.Report, error) {
-	return func(ctx context.Context, path string, a command.Adapters) (adaptertest.Report, error) {
+func judge(w io.Writer) func(ctx context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
+	return func(ctx context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
 		if a.Quiet {
 			w = io.Discard
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"platform.internal/platform-cli/internal/command"
+	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
 )
@@ -25,7 +25,7 @@ func (p *printer) text() io.Writer { return p.out }
 
 // print writes a result and returns the exit code. A document that could not
 // be written whole is a failure, whatever the command came to.
-func (p *printer) print(r command.Result) int {
+func (p *printer) print(r result.Result) int {
 	_, _ = p.out.Write(r.JSON)
 	for _, note := range r.Notes { // last, so that they are what a terminal shows
 		_, _ = fmt.Fprintln(p.err, terminal.Line(note))

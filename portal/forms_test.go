@@ -56,8 +56,12 @@ func denied() request.Record {
 	return record
 }
 
-func evaluation(record request.Record, fix ...request.Change) api.Evaluation {
-	return api.Evaluation{Record: record, Fix: fix}
+// evaluation is what the API answers of a complete request, whole or partial.
+func evaluation(record request.Record, fix ...request.Change) any {
+	return struct {
+		api.PartialEvaluation
+		Record request.Record `json:"record"`
+	}{apitest.Partial(record, fix...), record}
 }
 
 // value returns the value of the input with the name.

@@ -1,7 +1,6 @@
 package portal_test
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/url"
@@ -101,21 +100,14 @@ func TestCheck(t *testing.T) {
 	require.Equal(t, "2026-12-21", value(pagetest.Parse(t, send(t, address, "/requests/check", values).Body.String()), "expiry_date"))
 }
 
-// TestOnlyTouchedFieldsAreSpokenOf is the live feedback.
-func TestOnlyTouchedFieldsAreSpokenOf(t *testing.T) {
-	faulty := apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{
-		{Field: "owner", Message: "is missing"}, {Field: "cost_centre", Message: "is missing"},
-	}})
-	whole := 0
+// TestFeedbackIsOnTouchedFieldsOnly is the live feedback: one call to the API.
+func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
+	asked := 0
 	address := apitest.Start(t, with(apitest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
-		var document map[string]any
-		_ = json.NewDecoder(r.Body).Decode(&document)
-		if document["owner"] == nil {
-			faulty(w, r)
-			return
-		}
-		whole++
-		apitest.JSON(evaluation(denied()))(w, r)
+		asked++
+		partial := apitest.Partial(denied())
+		partial.Missing = []string{"owner", "cost_centre"}
+		apitest.JSON(partial)(w, r)
 	}}))
 	values := filled()
 	values.Del("owner")
@@ -125,8 +117,8 @@ func TestOnlyTouchedFieldsAreSpokenOf(t *testing.T) {
 	text := pagetest.Parse(t, w.Body.String()).Text()
 	require.Contains(t, text, "Cost centre is missing")
 	require.Contains(t, text, "It needs an expiry date.", "rules speak before every field is written")
-	require.Equal(t, 2, whole, "it is tried as different wholes")
+	require.Equal(t, 1, asked)
 	require.NotContains(t, text, "Owner is missing")
 	require.NotContains(t, text, "No price.", "its field was not touched")
-	require.NotContains(t, text, "Policy would", "no verdict on values that stand in for others")
+	require.NotContains(t, text, "Policy would", "there is no verdict yet")
 }

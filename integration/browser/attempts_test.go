@@ -41,7 +41,7 @@ func TestADoubleClickSendsOneRequest(t *testing.T) {
 			next.ServeHTTP(w, r)
 		})
 	})
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(address + "/requests/new")
 	b.fill(requestForm())
 	x, y := b.place(submit)
@@ -62,7 +62,7 @@ func TestADoubleClickSendsOneRequest(t *testing.T) {
 func TestADoubleClickWithoutScripts(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.withoutScripts()
 	b.visit(p.portal.URL + "/requests/new")
 	b.fill(requestForm())
@@ -81,7 +81,7 @@ func TestASendWithoutAnAnswerCanBeRepeated(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
 	var sent atomic.Int32
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.before(clock)
 	b.visit(p.front(noPage(&sent)) + "/requests/new")
 	const busy = `document.querySelector('.request').ariaBusy`
@@ -130,7 +130,7 @@ const (
 func TestBackIsANewAttempt(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/new")
 	const key = `document.getElementsByName('key')[0].value`
 	first := evaluate[string](b, key)
@@ -157,7 +157,7 @@ func TestBackIsANewAttempt(t *testing.T) {
 // their buttons once more.
 func TestBackBringsTheButtonsBack(t *testing.T) {
 	p := startPlatform(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/setup?provider=provider_a&mode=sandbox")
 	const lock = `main form .button`
 	b.keptAlive(func() { b.click(lock) })
@@ -177,7 +177,7 @@ func TestBackBringsTheButtonsBack(t *testing.T) {
 func TestAnOldKeyIsAnswered(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.withoutScripts()
 	b.visit(p.portal.URL + "/requests/new")
 	key := evaluate[string](b, `document.getElementsByName('key')[0].value`)
@@ -195,8 +195,8 @@ func TestAnOldKeyIsAnswered(t *testing.T) {
 
 func TestTwoTabs(t *testing.T) {
 	p := startPlatform(t)
-	browser := startChromium(t)
-	first, second := open(t, browser, desktop), open(t, browser, desktop)
+	tabs := chromium(t)
+	first, second := open(t, tabs, desktop), open(t, tabs, desktop)
 	for _, b := range []*tab{first, second} {
 		b.visit(p.portal.URL + "/setup")
 		b.do(chromedp.Click(chromedp.CSS(`#provider`)))
@@ -235,7 +235,7 @@ func TestARestartKeepsWhatWasWritten(t *testing.T) {
 	t.Cleanup(p.portal.Close)
 
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/new")
 	b.fill(requestForm())
 	restart()

@@ -29,11 +29,11 @@ const violations = `axe.run(document, {resultTypes: ['violations'], preload: fal
 // TestEveryPageFitsAndBreaksNoRuleOfAxe runs axe-core in every page, in both themes, on a
 // wide and on a narrow screen, and looks for what reaches beyond the right edge.
 func TestEveryPageFitsAndBreaksNoRuleOfAxe(t *testing.T) {
-	source, browser := axeSource(t), startChromium(t)
+	source, tabs := axeSource(t), chromium(t)
 	for _, s := range everyPage(t) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			b := open(t, browser, desktop)
+			b := open(t, tabs, desktop)
 			for _, look := range []struct {
 				scheme string
 				width  int64

@@ -12,7 +12,7 @@ import (
 // the placeholder, and is right when the browser brings back what was typed.
 func TestTheBadgeOfAPlaceholder(t *testing.T) {
 	p := startPlatform(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/setup/boundaries?provider=provider_a&mode=sandbox")
 	const badges = `[...document.querySelectorAll('.field .badge')].filter(badge => badge.checkVisibility()).length`
 	all := evaluate[int](b, badges)

@@ -43,13 +43,57 @@ func findChromium(t *testing.T) string {
 	return ""
 }
 
-// startChromium starts a browser with a fresh profile, and with more flags where a
-// test needs them, and returns a context in which tabs are opened.
-func startChromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
+// shared is the browser of all tests but those that need flags of their own. A
+// tab of open has its own cookies, storage and permissions in it.
+var shared struct {
+	once   sync.Once
+	tabs   context.Context
+	err    error
+	finish func()
+}
+
+// finishChromium ends the shared browser, if a test started it.
+func finishChromium() {
+	if shared.finish != nil {
+		shared.finish()
+	}
+}
+
+// chromium returns a context in which tabs are opened: one of the shared browser.
+func chromium(t *testing.T) context.Context {
 	t.Helper()
+	path := findChromium(t)
+	shared.once.Do(func() {
+		profile, err := os.MkdirTemp("", "browser-")
+		if err != nil {
+			shared.err = err
+			return
+		}
+		var end func()
+		shared.tabs, end, shared.err = launchChromium(path, profile)
+		shared.finish = func() {
+			end()
+			_ = os.RemoveAll(profile)
+		}
+	})
+	require.NoError(t, shared.err, "Chromium must start")
+	return shared.tabs
+}
+
+// chromiumWith is chromium in a browser of its own, with more flags.
+func chromiumWith(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
+	tabs, end, err := launchChromium(findChromium(t), t.TempDir(), flags...)
+	t.Cleanup(end)
+	require.NoError(t, err, "Chromium must start")
+	return tabs
+}
+
+// launchChromium starts a browser with a fresh profile, and returns a context in
+// which tabs are opened and what ends it.
+func launchChromium(path, profile string, flags ...chromedp.ExecAllocatorOption) (tabs context.Context, end func(), err error) {
 	options := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(findChromium(t)), chromedp.UserDataDir(t.TempDir()),
-		chromedp.Headless, chromedp.NoFirstRun,
+		chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.Headless, chromedp.NoFirstRun,
 	}
 	for _, flag := range []string{
 		"no-sandbox", "disable-gpu", "disable-quic", "disable-background-networking",
@@ -57,14 +101,13 @@ func startChromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.C
 	} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
-	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
-	browser, endBrowser := chromedp.NewContext(allocator)
-	t.Cleanup(func() {
-		endBrowser()
+	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)
+	tabs, endTabs := chromedp.NewContext(allocator)
+	end = func() {
+		endTabs()
 		endAllocator()
-	})
-	require.NoError(t, chromedp.Do(browser), "Chromium must start")
-	return browser
+	}
+	return tabs, end, chromedp.Do(tabs)
 }
 
 // tab is one tab with its own cookies.

@@ -18,7 +18,7 @@ func TestTheCommandsOfAReviewGiveTheSameBytes(t *testing.T) {
 	layout := build.Binaries(t)
 	api := build.StartServer(t)
 	front := build.Start(t, exec.Command(layout.Portal, "--listen", "127.0.0.1:0", "--api", api))
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(front.URL + "/setup")
 	b.do(evaluated(`document.getElementById('provider').checked = true`))
 	b.click(`main form .button`)

@@ -12,7 +12,7 @@ import (
 
 func TestDashboardBeforeSetup(t *testing.T) {
 	p := startPlatform(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
 	require.Contains(t, b.text(), "No installation yet.")
 	require.NotContains(t, b.text(), "Figures")
@@ -27,7 +27,7 @@ func TestDashboardBeforeSetup(t *testing.T) {
 func TestDashboardEmpty(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
 	require.Contains(t, b.text(), "No requests yet.")
 	require.Contains(t, b.text(), "Simulation, zero cloud changes")
@@ -38,7 +38,7 @@ func TestDashboardEmpty(t *testing.T) {
 func TestDashboardWithRecords(t *testing.T) {
 	p := startPlatform(t)
 	p.fill()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
 	require.Equal(t, []string{"12", "9", "0", "0"}, b.figures())
 	require.Contains(t, b.text(), "The newest 10 of 12 requests")
@@ -51,7 +51,7 @@ func TestDashboardWithRecords(t *testing.T) {
 func TestRowsBecomeCardsOnThePhone(t *testing.T) {
 	p := startPlatform(t)
 	p.fill()
-	b := open(t, startChromium(t), phone)
+	b := open(t, chromium(t), phone)
 	b.visit(p.portal.URL)
 	require.Equal(t, `"Environment"`, evaluate[string](b, `getComputedStyle(document.querySelector('td'), '::before').content`))
 	require.Equal(t, "grid", evaluate[string](b, `getComputedStyle(document.querySelector('td')).display`))
@@ -62,7 +62,7 @@ func TestDashboardWhenTheAPIIsDown(t *testing.T) {
 	p := startPlatform(t)
 	p.fill()
 	p.api.Close()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	response, err := chromedp.Run(b.ctx, chromedp.NavigateResponse(p.portal.URL))
 	require.NoError(t, err)
 	require.EqualValues(t, http.StatusOK, response.Status)
@@ -77,7 +77,7 @@ func TestDashboardWhenTheAPIIsDown(t *testing.T) {
 func TestWithoutScripts(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), phone)
+	b := open(t, chromium(t), phone)
 	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	require.NoError(t, err)
 	b.visit(p.portal.URL)
@@ -93,7 +93,7 @@ func TestWithoutScripts(t *testing.T) {
 func TestCopy(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/" + p.id("checkout", "2027-01-31"))
 	b.permit(browser.PermissionSettingGranted)
 	b.do(chromedp.Click(chromedp.CSS(".copy")))
@@ -111,7 +111,7 @@ func TestCopy(t *testing.T) {
 func TestCopyingTwice(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.before(clock)
 	b.visit(p.portal.URL + "/requests/" + p.id("checkout", "2027-01-31"))
 	b.permit(browser.PermissionSettingGranted)
@@ -130,7 +130,7 @@ func TestCopyingTwice(t *testing.T) {
 func TestNotFound(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	response, err := chromedp.Run(b.ctx, chromedp.NavigateResponse(p.portal.URL+"/nowhere"))
 	require.NoError(t, err)
 	require.EqualValues(t, http.StatusNotFound, response.Status)

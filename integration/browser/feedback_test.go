@@ -20,7 +20,7 @@ func said(field string) string {
 func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/new")
 	b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
 	b.becomes(said("network_cidr") + `.includes('Use 10.')`)
@@ -82,7 +82,7 @@ func (b *tab) waits(calls string) {
 // TestAnswersOutOfOrder lets the first of two answers come while the second is
 // still out, and after it. Either way the page shows the second alone.
 func TestAnswersOutOfOrder(t *testing.T) {
-	browser := startChromium(t)
+	tabs := chromium(t)
 	for name, order := range map[string][]string{
 		"first, then second": {"52.20.0.0/20", "10.20.0.0/20"},
 		"second, then first": {"10.20.0.0/20", "52.20.0.0/20"},
@@ -91,7 +91,7 @@ func TestAnswersOutOfOrder(t *testing.T) {
 			p := startPlatform(t)
 			p.install()
 			holds := map[string]chan struct{}{"52.20.0.0/20": make(chan struct{}), "10.20.0.0/20": make(chan struct{})}
-			b := open(t, browser, desktop)
+			b := open(t, tabs, desktop)
 			b.visit(p.holding(holds) + "/requests/new")
 			b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
 			b.fill(map[string]string{"network_cidr": "10.20.0.0/20"})
@@ -111,7 +111,7 @@ func TestAFieldThatIsWrittenKeepsItsAdvice(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
 	hold := make(chan struct{})
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.holding(map[string]chan struct{}{"old!": hold}) + "/requests/new")
 	b.do(chromedp.Focus(chromedp.ID("application")))
 	b.press("old!" + kb.Tab)
@@ -134,7 +134,7 @@ func TestAdviceWithTheFocusStays(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
 	hold := make(chan struct{})
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.holding(map[string]chan struct{}{"elsewhere": hold}) + "/requests/new")
 	b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
 	b.becomes(said("network_cidr") + `.includes('Use 10.')`)
@@ -158,7 +158,7 @@ func TestAdviceWithTheFocusStays(t *testing.T) {
 func TestWhatChangesIsSaidAloud(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/new")
 	b.do(evaluated(`window.heard = []; new MutationObserver(() => heard.push(live.textContent.trim())).observe(live, {childList: true})`))
 	heard := func() []string { return evaluate[[]string](b, `heard`) }
@@ -205,7 +205,7 @@ func TestFeedbackThatDoesNotCome(t *testing.T) {
 			next.ServeHTTP(w, r)
 		})
 	})
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(address + "/requests/new")
 	key := evaluate[string](b, `document.getElementsByName('key')[0].value`)
 	b.fill(requestForm())

@@ -54,7 +54,7 @@ func hostileAPI(t *testing.T) (address, word string) {
 
 func TestHostileEvidenceIsTextAndFits(t *testing.T) {
 	address, word := hostileAPI(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	for _, path := range []string{"/proposals/prop-1", "/operations", "/readiness"} {
 		b.visit(address + path)
 		b.do(evaluated(openAll))

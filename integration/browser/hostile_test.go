@@ -14,7 +14,7 @@ import (
 func TestHostileValues(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), phone)
+	b := open(t, chromium(t), phone)
 	for name, value := range map[string]string{
 		"markup": `"><img src=x onerror=document.title=1><script>alert(1)</script></textarea>`,
 		"bidi":   "abc\u202e\u2066gnp.\u2069\u200b",
@@ -47,7 +47,7 @@ func TestALongListOfRequests(t *testing.T) {
 	for i := range 2000 {
 		p.request(fmt.Sprintf("app-%d", i), "")
 	}
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests")
 	require.Contains(t, b.text(), "1–50 of 2,000 requests; in ID order")
 	first := evaluate[string](b, `document.querySelector('tbody tr').lastElementChild.innerText`)

@@ -15,11 +15,11 @@ import (
 // TestJourney goes from no installation to a proposal, with a denial and its fix
 // on the way.
 func TestJourney(t *testing.T) {
-	browser := startChromium(t)
+	tabs := chromium(t)
 	for name, width := range map[string]int64{"with scripts": desktop, "without scripts": desktop, "on the phone": phone} {
 		t.Run(name, func(t *testing.T) {
 			p := startPlatform(t)
-			b := open(t, browser, width)
+			b := open(t, tabs, width)
 			if name == "without scripts" {
 				b.withoutScripts()
 			}
@@ -62,7 +62,7 @@ func (b *tab) journey(p *platform) {
 // TestJourneysThroughTheOtherModes goes, without scripts, from no installation over
 // the boundaries and a fault in them to a proposal that is saved.
 func TestJourneysThroughTheOtherModes(t *testing.T) {
-	browser := startChromium(t)
+	tabs := chromium(t)
 	for _, in := range []struct{ provider, mode, asked, wrong string }{
 		{"provider_a", "sandbox", "1 boundary", "must be 12 digits"},
 		{"provider_a", "enterprise", "8 boundaries", "must be 12 digits"},
@@ -72,7 +72,7 @@ func TestJourneysThroughTheOtherModes(t *testing.T) {
 		t.Run(in.provider+"/"+in.mode, func(t *testing.T) {
 			t.Parallel()
 			p := startTwoProviders(t)
-			b := open(t, browser, desktop)
+			b := open(t, tabs, desktop)
 			b.withoutScripts()
 			b.visit(p.portal.URL + "/setup")
 			b.do(evaluated(`for (const value of [` + quoted(in.provider) + `, ` + quoted(in.mode) + `])
@@ -118,7 +118,7 @@ func (b *tab) saves(p *platform) {
 // TestJourneyByKeyboard presses keys alone, from the form to the proposal.
 func TestJourneyByKeyboard(t *testing.T) {
 	p := startPlatform(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/setup")
 	b.tabTo("provider")
 	b.press(" ")
@@ -169,7 +169,7 @@ func (b *tab) follows(keys string) {
 func TestControlEnterSubmits(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	for _, modifier := range []chromedp.Modifier{chromedp.ModifierCtrl, chromedp.ModifierCommand} {
 		b.visit(p.portal.URL + "/requests/new")
 		b.fill(requestForm())
@@ -185,9 +185,9 @@ func TestControlEnterSubmits(t *testing.T) {
 func TestFaultsTakeTheFocus(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	browser := startChromium(t)
+	tabs := chromium(t)
 	for _, scripts := range []bool{true, false} {
-		b := open(t, browser, phone)
+		b := open(t, tabs, phone)
 		if !scripts {
 			b.withoutScripts()
 		}

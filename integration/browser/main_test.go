@@ -7,4 +7,8 @@ import (
 	"platform.internal/integration/build"
 )
 
-func TestMain(m *testing.M) { os.Exit(build.Main(m)) }
+func TestMain(m *testing.M) {
+	code := build.Main(m)
+	finishChromium()
+	os.Exit(code)
+}

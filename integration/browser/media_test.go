@@ -24,7 +24,7 @@ func (b *tab) onPaper() {
 // nobody can scroll, and for what stands beyond the sheet.
 func TestPrintedEvidenceIsWhole(t *testing.T) {
 	p, address := proposed(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	for path, boxes := range map[string]string{address: ".source", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
 		b.visit(path)
 		b.onPaper()
@@ -40,7 +40,7 @@ func TestPrintedEvidenceIsWhole(t *testing.T) {
 // colours would otherwise stay.
 func TestPrintIsBlackOnWhite(t *testing.T) {
 	p, address := proposed(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
 	b.choose("dark")
 	for _, page := range []string{p.portal.URL, address, p.portal.URL + "/readiness"} {
@@ -65,7 +65,7 @@ func TestPrintIsBlackOnWhite(t *testing.T) {
 func TestForcedColoursMarkTheCurrentPage(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.prefer("forced-colors", "active")
 	b.visit(p.portal.URL + "/operations")
 	require.True(t, evaluate[bool](b, `matchMedia('(forced-colors: active)').matches`))
@@ -101,7 +101,7 @@ func TestTargetsAreLargeEnough(t *testing.T) {
 			chromedp.Flag("touch-events", "enabled"), chromedp.Flag("blink-settings", "primaryPointerType=2,availablePointerTypes=2"),
 		}},
 	} {
-		b := open(t, startChromium(t, look.flags...), look.width)
+		b := open(t, chromiumWith(t, look.flags...), look.width)
 		for _, s := range pages {
 			b.show(s)
 			b.do(evaluated(openAll))

@@ -11,7 +11,7 @@ import (
 
 func TestOperationsLeadsToTheProposal(t *testing.T) {
 	p, address := proposed(t)
-	b := open(t, startChromium(t), phone)
+	b := open(t, chromium(t), phone)
 	b.withoutScripts()
 	b.visit(p.portal.URL + "/operations")
 	require.Contains(t, b.text(), "1 proposal, in ID order")
@@ -29,7 +29,7 @@ var nextPart = regexp.MustCompile(`href="(/operations\?after=[^"]+)"`)
 // TestTwoThousandProposals goes through the list part by part.
 func TestTwoThousandProposals(t *testing.T) {
 	address := longList(t, 2000)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(address + "/operations")
 	require.Contains(t, b.text(), "1–50 of 2,000 proposals, in ID order")
 	b.click(`a[href*="after="]`)

@@ -9,11 +9,11 @@ import (
 // TestTextOfThePictureStaysInItsBox measures each text as the browser sets it:
 // the server only estimates its width.
 func TestTextOfThePictureStaysInItsBox(t *testing.T) {
-	chromium := startChromium(t)
+	tabs := chromium(t)
 	for _, provider := range []string{"provider_a", "provider_b"} {
 		p := startTwoProviders(t)
 		p.post("/v1/platform/installations", "", `{"provider":"`+provider+`","mode":"simulation"}`)
-		b := open(t, chromium, desktop)
+		b := open(t, tabs, desktop)
 		b.visit(p.portal.URL + "/requests/new")
 		values := requestForm()
 		delete(values, "region")

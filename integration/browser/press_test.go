@@ -19,7 +19,7 @@ const tall = 2400
 // writes into the first field what cannot be read. It is left by the next press.
 func edited(t *testing.T, address string) *tab {
 	t.Helper()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.do(chromedp.EmulateViewport(desktop, tall))
 	b.visit(address + "/requests/new")
 	values := requestForm()
@@ -126,7 +126,7 @@ func TestThePageStaysUnderTheKeyboard(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
 	holds := map[string]chan struct{}{"a!": make(chan struct{}), "c!": make(chan struct{})}
-	b := open(t, startChromium(t), phone)
+	b := open(t, chromium(t), phone)
 	b.visit(p.holding(holds) + "/requests/new")
 	for _, c := range []struct{ field, scrolled, value string }{{"application", "0", "a!"}, {"cost_centre", "200", "c!"}} {
 		b.do(evaluated(`document.getElementById('`+c.field+`').focus({preventScroll: true})`), evaluated(`scrollTo(0, `+c.scrolled+`)`))

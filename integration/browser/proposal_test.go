@@ -45,9 +45,9 @@ func (b *tab) withoutScripts() {
 // without: the browser itself opens what holds the target.
 func TestALinkToAnArtifactOpensIt(t *testing.T) {
 	_, address := proposed(t)
-	chromium := startChromium(t)
+	tabs := chromium(t)
 	for name, prepare := range map[string]func(*tab){"with scripts": func(*tab) {}, "without": (*tab).withoutScripts} {
-		b := open(t, chromium, phone)
+		b := open(t, tabs, phone)
 		prepare(b)
 		b.visit(address)
 		require.Empty(t, b.opened(), "all are closed: %s", name)
@@ -62,8 +62,8 @@ func TestALinkToAnArtifactOpensIt(t *testing.T) {
 
 func TestExpandAndCollapseAll(t *testing.T) {
 	_, address := proposed(t)
-	chromium := startChromium(t)
-	b := open(t, chromium, desktop)
+	tabs := chromium(t)
+	b := open(t, tabs, desktop)
 	b.visit(address)
 	b.do(chromedp.Click(chromedp.CSS(`[data-open] button`)))
 	require.Equal(t, "1234567", b.opened())
@@ -71,7 +71,7 @@ func TestExpandAndCollapseAll(t *testing.T) {
 	require.Empty(t, b.opened())
 	b.quiet()
 
-	plain := open(t, chromium, desktop)
+	plain := open(t, tabs, desktop)
 	plain.withoutScripts()
 	plain.visit(address)
 	require.False(t, evaluate[bool](plain, `document.querySelector('[data-open]').checkVisibility()`), "no button that cannot work")
@@ -86,7 +86,7 @@ func TestExpandAndCollapseAll(t *testing.T) {
 // TestTheKeyboardAloneOpensScrollsAndCopies goes through an artifact by Tab.
 func TestTheKeyboardAloneOpensScrollsAndCopies(t *testing.T) {
 	_, address := proposed(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.prefer("prefers-reduced-motion", "reduce")
 	b.visit(address)
 	b.permit(browser.PermissionSettingGranted)
@@ -112,7 +112,7 @@ func TestTheKeyboardAloneOpensScrollsAndCopies(t *testing.T) {
 // artifact, to the byte.
 func TestWhatIsCopiedIsTheArtifact(t *testing.T) {
 	_, address := proposed(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(address)
 	for i := range 7 {
 		want := string(fetch(t, fmt.Sprintf("%s/artifacts/%d", address, i+1)))
@@ -122,7 +122,7 @@ func TestWhatIsCopiedIsTheArtifact(t *testing.T) {
 
 func TestAFailedCopySaysWhatToDo(t *testing.T) {
 	_, address := proposed(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(address)
 	b.permit(browser.PermissionSettingDenied)
 	b.do(chromedp.Click(chromedp.CSS(`dd .copy`)))
@@ -144,7 +144,7 @@ func TestCheckItYourself(t *testing.T) {
 		`"business_justification":"Checking a proposal with the lines of its own page.","expiry_date":"2026-12-12"}`)
 	id := p.propose(p.requestIDs("accepted")[0])
 
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(portal.URL + "/proposals/" + id)
 	commands := evaluate[[]string](b, `[...document.querySelectorAll('.command code')].map(code => code.textContent)`)
 	require.Len(t, commands, 4)
@@ -167,7 +167,7 @@ func TestCheckItYourself(t *testing.T) {
 // TestAPrintedProposalShowsAllArtifacts prints the page with all of them closed.
 func TestAPrintedProposalShowsAllArtifacts(t *testing.T) {
 	_, address := proposed(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(address)
 	closed := len(b.printed())
 	b.do(evaluated(openAll))
@@ -178,7 +178,7 @@ func TestAPrintedProposalShowsAllArtifacts(t *testing.T) {
 // TestADownloadHasTheNameOfTheArtifact presses Download and looks at the file.
 func TestADownloadHasTheNameOfTheArtifact(t *testing.T) {
 	_, address := proposed(t)
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	folder := b.downloads()
 	b.visit(address + "#artifact-3")
 	b.do(chromedp.Click(chromedp.CSS(`#artifact-3 a[download]`)))

@@ -16,9 +16,9 @@ import (
 func TestRunningTheChecksFocusesTheResult(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	chromium := startChromium(t)
+	tabs := chromium(t)
 	for name, prepare := range map[string]func(*tab){"with scripts": func(*tab) {}, "without": (*tab).withoutScripts} {
-		b := open(t, chromium, phone)
+		b := open(t, tabs, phone)
 		prepare(b)
 		b.visit(p.portal.URL + "/readiness")
 		for range 2 {
@@ -33,7 +33,7 @@ func TestRunningTheChecksFocusesTheResult(t *testing.T) {
 func TestTheChecksAreThoseOfNow(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/readiness")
 	require.Contains(t, b.text(), "Ready for simulation. Zero direct cloud changes.")
 	p.api.Close()
@@ -46,7 +46,7 @@ func TestTheChecksAreThoseOfNow(t *testing.T) {
 // TestReadinessPrintsAsOnePage prints the longest form of the page: real
 // adapters of both providers, and each mode, with boundaries to settle.
 func TestReadinessPrintsAsOnePage(t *testing.T) {
-	chromium := startChromium(t)
+	tabs := chromium(t)
 	for _, mode := range []string{"simulation", "sandbox", "enterprise"} {
 		for _, provider := range []string{"provider_a", "provider_b"} {
 			p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t)}}
@@ -55,7 +55,7 @@ func TestReadinessPrintsAsOnePage(t *testing.T) {
 			require.NoError(t, err)
 			server := httptest.NewServer(handler)
 			t.Cleanup(server.Close)
-			b := open(t, chromium, desktop)
+			b := open(t, tabs, desktop)
 			b.visit(server.URL + "/readiness")
 			require.Contains(t, b.text(), "Provider A")
 			require.Len(t, b.printed(), 1, "%s, %s", provider, mode)

@@ -43,7 +43,7 @@ func TestPicturesOfTheJourney(t *testing.T) {
 		folder = t.TempDir()
 	}
 	p := startTwoProviders(t)
-	a := &album{tab: open(t, startChromium(t), desktop), folder: folder}
+	a := &album{tab: open(t, chromium(t), desktop), folder: folder}
 	a.do(chromedp.EmulateViewport(pictureWidth, pictureHeight))
 	a.prefer("prefers-color-scheme", "light")
 

@@ -23,7 +23,7 @@ func TestPictures(t *testing.T) {
 	if folder == "" {
 		folder = t.TempDir()
 	}
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	for name, address := range states(t) {
 		for _, scheme := range []string{"light", "dark"} {
 			b.prefer("prefers-color-scheme", scheme)

@@ -12,7 +12,7 @@ import (
 func TestFirstTabStopIsTheSkipLink(t *testing.T) {
 	p := startPlatform(t)
 	p.fill()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
 	b.press(kb.Tab)
 	require.Equal(t, "Skip to content", b.focused())
@@ -27,7 +27,7 @@ func TestFirstTabStopIsTheSkipLink(t *testing.T) {
 func TestEveryFocusIsSeen(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
 	for range 12 {
 		b.press(kb.Tab)
@@ -45,7 +45,7 @@ func TestEveryFocusIsSeen(t *testing.T) {
 func TestDrawer(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), phone)
+	b := open(t, chromium(t), phone)
 	b.visit(p.portal.URL)
 	const navShown = `document.querySelector('nav').checkVisibility()`
 	require.False(t, evaluate[bool](b, navShown), "the navigation waits in the drawer")
@@ -74,7 +74,7 @@ func TestDrawer(t *testing.T) {
 func TestDrawerClosesWhenTheScreenGrows(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), phone)
+	b := open(t, chromium(t), phone)
 	b.visit(p.portal.URL)
 	b.do(chromedp.Click(chromedp.ID("open-navigation")), chromedp.EmulateViewport(desktop, height))
 	b.becomes(`!drawer.open && document.querySelector('.side nav').checkVisibility()`)
@@ -94,9 +94,9 @@ const moving = `[...document.querySelectorAll('*')].filter(element => {
 func TestReducedMotion(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	browser := startChromium(t)
+	tabs := chromium(t)
 	for _, wish := range []string{"reduce", "no-preference"} {
-		b := open(t, browser, phone)
+		b := open(t, tabs, phone)
 		b.prefer("prefers-reduced-motion", wish)
 		b.visit(p.portal.URL + "/requests/new")
 		b.do(evaluated(`document.getElementById('open-navigation').click()`))
@@ -120,9 +120,9 @@ func TestReducedMotion(t *testing.T) {
 }
 
 func TestNoSidewaysScroll(t *testing.T) {
-	browser := startChromium(t)
+	tabs := chromium(t)
 	for name, address := range states(t) {
-		b := open(t, browser, desktop)
+		b := open(t, tabs, desktop)
 		b.visit(address)
 		for _, width := range []int64{desktop, 768, phone, small} {
 			b.do(chromedp.EmulateViewport(width, height))

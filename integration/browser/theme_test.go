@@ -29,7 +29,7 @@ func (b *tab) keeps(theme string) {
 func TestThemeOverride(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.prefer("prefers-color-scheme", "light")
 	b.visit(p.portal.URL)
 	const page = `getComputedStyle(document.body).backgroundColor`
@@ -65,7 +65,7 @@ func (b *tab) sidebarIsDark() {
 func TestTheThemeKeepsTheForm(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/new")
 	const written = `document.getElementById('application').value`
 	for _, theme := range []string{"dark", "light"} {
@@ -86,7 +86,7 @@ func TestTheThemeKeepsTheForm(t *testing.T) {
 func TestTheThemeWithoutScriptsLeadsToTheForm(t *testing.T) {
 	p := startPlatform(t)
 	p.install()
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.withoutScripts()
 	for _, send := range []string{submit, check} {
 		b.visit(p.portal.URL + "/requests/new")
@@ -112,7 +112,7 @@ func TestAThemeThatCannotBeKept(t *testing.T) {
 			next.ServeHTTP(w, r)
 		})
 	})
-	b := open(t, startChromium(t), desktop)
+	b := open(t, chromium(t), desktop)
 	b.visit(address + "/readiness")
 	b.click(themeButton("dark"))
 	require.Equal(t, address+"/readiness", evaluate[string](b, `location.href`))

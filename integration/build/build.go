@@ -1,6 +1,7 @@
-// Package build builds the platform's commands for tests that run them as
+// Package build has the platform's commands for tests that run them as
 // processes, in the layout that `make build` leaves: the adapters, with their
-// lock file, in a folder beside the executables.
+// lock file, in a folder beside the executables. `make test` builds them once for
+// all tests and names the folder; a test that is run by hand builds its own.
 package build
 
 import (
@@ -38,7 +39,11 @@ const (
 	tools    = "tools"
 )
 
-// root is the temporary folder of this test process, which Main removes.
+// variable names the folder of what `make build` left. It is empty by hand.
+const variable = "PLATFORM_BINARIES"
+
+// root is the folder of the commands: the one that make names, or a temporary
+// one of this test process, which Main removes.
 var root string
 
 // Main runs the tests of a package and removes what Binaries built for them.
@@ -46,6 +51,9 @@ var root string
 //
 //	func TestMain(m *testing.M) { os.Exit(build.Main(m)) }
 func Main(m *testing.M) int {
+	if root = os.Getenv(variable); root != "" {
+		return m.Run()
+	}
 	var err error
 	if root, err = os.MkdirTemp("", "platform-build-"); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "build:", err)
@@ -56,6 +64,9 @@ func Main(m *testing.M) int {
 }
 
 var build = sync.OnceValues(func() (Layout, error) {
+	if os.Getenv(variable) != "" {
+		return layout(), layout().seen()
+	}
 	repository, err := repository()
 	if err != nil {
 		return Layout{}, err
@@ -89,6 +100,18 @@ func layout() Layout {
 		Portal:      filepath.Join(root, "platform-portal"),
 		AdaptersDir: filepath.Join(root, adapters),
 	}
+}
+
+// seen opens each command, so that Go's cache of test results notices another
+// one, and returns an error when one is missing.
+func (l Layout) seen() error {
+	lock := filepath.Join(l.AdaptersDir, "adapters.lock.json")
+	for _, file := range []string{l.Platform, l.Server, l.Portal, lock} {
+		if _, err := os.ReadFile(file); err != nil {
+			return fmt.Errorf("%s names no build: %w", variable, err)
+		}
+	}
+	return nil
 }
 
 // repository returns the folder that holds the modules: the parent of this one.

@@ -1,4 +1,4 @@
-// Package environ holds that the platform reads no environment variable: not
+// Package environ checks that the platform reads no environment variable: not
 // its own code, not its libraries', and that an adapter is given none.
 package environ_test
 
@@ -45,22 +45,24 @@ func planted() []string {
 // TestTheServerGivesItsAdapterNothing looks at the adapter's process itself.
 func TestTheServerGivesItsAdapterNothing(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("what a process was given can be read from /proc alone")
+		t.Skip("only /proc shows what a process was given")
 	}
 	layout := build.Binaries(t)
-	cmd := exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--profile", "../../examples/provider_a/simulation/profile.yaml")
+	dir := t.TempDir() // other tests may run adapters of the shared folder
+	require.NoError(t, os.CopyFS(dir, os.DirFS(layout.AdaptersDir)))
+	cmd := exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapters", dir, "--profile", "../../examples/provider_a/simulation/profile.yaml")
 	cmd.Env = planted()
 	server := build.Start(t, cmd)
 	answers := drive(t, server.URL)
 	assert.NotContains(t, answers, canary)
 	assert.NotContains(t, server.Log(), canary)
-	children := adapterProcesses(t, filepath.Join(layout.AdaptersDir))
+	children := adapterProcesses(t, dir)
 	require.NotEmpty(t, children)
 	for _, environ := range children {
 		assert.NotContains(t, environ, canary)
 		for _, v := range strings.Split(strings.Trim(environ, "\x00"), "\x00") {
 			name, _, _ := strings.Cut(v, "=")
-			assert.True(t, strings.HasPrefix(name, "PLUGIN_") || name == "PLATFORM_ADAPTER", "the handshake alone: %s", v)
+			assert.True(t, strings.HasPrefix(name, "PLUGIN_") || name == "PLATFORM_ADAPTER", "only the handshake: %s", v)
 		}
 	}
 }
@@ -117,6 +119,9 @@ func adapterProcesses(t *testing.T, dir string) map[string]string {
 // each environment variable which is asked for and there, and runs them among
 // planted ones: whatever asks, nothing may be found.
 func TestNothingIsRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: it compiles the standard library and three commands anew")
+	}
 	dir := t.TempDir()
 	overlay := tracedSyscall(t, dir)
 	for module, command := range map[string]string{"platform-server": "platform-server", "platform-cli": "platform", "portal": "platform-portal"} {

@@ -19,14 +19,14 @@ import (
 func TestExamplesOfHelpWork(t *testing.T) {
 	built := build.Binaries(t)
 	platform := built.Platform
+	files := os.DirFS(furnished(t, built))
 	for _, command := range commands(t, platform) {
 		t.Run(strings.Join(command, " "), func(t *testing.T) {
 			shown := examples(help(t, platform, command))
 			require.NotEmpty(t, shown)
 			for _, example := range shown {
-				dir := furnished(t, platform)
-				const adapter = "platform-provider-a"
-				require.NoError(t, os.Link(filepath.Join(built.AdaptersDir, adapter), filepath.Join(dir, adapter)))
+				dir := t.TempDir()
+				require.NoError(t, os.CopyFS(dir, files))
 				out, err := in(dir, platform, strings.Fields(example)[1:]...)
 				assert.NoError(t, err, "%s\n%s", example, out)
 			}
@@ -87,7 +87,7 @@ func section(help, heading string) []string {
 }
 
 // furnished returns a folder with the files that examples name.
-func furnished(t *testing.T, platform string) string {
+func furnished(t *testing.T, built build.Layout) string {
 	t.Helper()
 	dir := t.TempDir()
 	copies := map[string]string{
@@ -104,7 +104,11 @@ func furnished(t *testing.T, platform string) string {
 	}
 	profile := `{"provider":"provider_a","policy_date":"2026-11-21"}`
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "profile.json"), []byte(profile), 0o644))
-	proposal, err := in(dir, platform, "request", "propose", "request.yaml", "--profile", "profile.json", "--output", "bundle")
+	const adapter = "platform-provider-a"
+	executable, err := os.ReadFile(filepath.Join(built.AdaptersDir, adapter))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, adapter), executable, 0o755))
+	proposal, err := in(dir, built.Platform, "request", "propose", "request.yaml", "--profile", "profile.json", "--output", "bundle")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "proposal.json"), proposal, 0o644))
 	return dir

@@ -53,6 +53,9 @@ type Description struct {
 	// Rules are the provider's own rules, sorted by ID, so that evidence can
 	// name also those that a request satisfies.
 	Rules []Rule
+	// EstimateReads are the names of the request fields that estimates depend on,
+	// sorted; empty for all of them.
+	EstimateReads []string
 }
 
 // Rule names one of the provider's own rules. Every rule is mandatory or
@@ -67,6 +70,10 @@ type Rule struct {
 	Level profile.Level
 	// Expected is what the rule requires of Field, in words.
 	Expected string
+	// Reads are the names of the request fields that the rule depends on, sorted:
+	// no other field changes what it finds. A host can so decide the rule before a
+	// request is complete. Empty: all of them.
+	Reads []string
 }
 
 // Input is the input of Evaluate and Generate: one normalised request and the

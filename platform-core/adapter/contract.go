@@ -64,6 +64,7 @@ func CheckDescription(id string, d Description) error {
 		c.sorted("rules", ruleIDs(d.Rules)),
 		c.sorted("capabilities", d.Capabilities),
 		c.ruleFields(d.Rules),
+		c.reads("estimate_reads", d.EstimateReads),
 	)
 }
 
@@ -135,11 +136,24 @@ func (c checker) ruleFields(rules []Rule) error {
 		if !strings.HasPrefix(r.ID, c.id+".") {
 			return c.fault("rule-prefix", at, "the ID %q must start with %q", r.ID, c.id+".")
 		}
-		if !slices.Contains(request.Fields(), r.Field) {
+		if !slices.Contains(request.FieldNames(), r.Field) {
 			return c.fault("request-field", at, "%q is not a field of a request", r.Field)
+		}
+		if err := c.reads(at+".reads", r.Reads); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// reads checks the names of fields that something depends on.
+func (c checker) reads(at string, names []string) error {
+	for i, name := range names {
+		if _, known := request.FieldNamed(name); !known {
+			return c.fault("request-field", fmt.Sprintf("%s[%d]", at, i), "%q is not a field of a request", name)
+		}
+	}
+	return c.sorted(at, names)
 }
 
 func (c checker) findings(list string, d Description, req request.Request, level profile.Level, found []request.Violation) error {

@@ -88,6 +88,8 @@ func TestDescriptionBreaches(t *testing.T) {
 		"capability twice": {func(d *adapter.Description) { d.Capabilities[1] = "x" }, "sorted-and-unique", "capabilities[1]"},
 		"rules unsorted":   {func(d *adapter.Description) { d.Rules[0].ID = "provider_t.c" }, "sorted-and-unique", "rules[1]"},
 		"foreign rule":     {func(d *adapter.Description) { d.Rules[0].ID = "common.a" }, "rule-prefix", "rules[0]"},
+		"reads no field":   {func(d *adapter.Description) { d.Rules[1].Reads = []string{"colour"} }, "request-field", "rules[1].reads[0]"},
+		"reads unsorted":   {func(d *adapter.Description) { d.EstimateReads = []string{"region", "owner"} }, "sorted-and-unique", "estimate_reads[1]"},
 		"field of nobody":  {func(d *adapter.Description) { d.Rules[1].Field = "colour" }, "request-field", "rules[1]"},
 	} {
 		t.Run(name, func(t *testing.T) {

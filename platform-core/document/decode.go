@@ -74,6 +74,9 @@ func (r *Reading) boolean(path string, v value, into reflect.Value) bool {
 // leading zero, sign or underscore that could make two texts one number.
 var wholeNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 
+// maxShown bounds what a message repeats of a number, in digits.
+const maxShown = 24
+
 func (r *Reading) integer(path string, v value, into reflect.Value) bool {
 	if v.kind != kindNumber {
 		hint := ""
@@ -83,24 +86,16 @@ func (r *Reading) integer(path string, v value, into reflect.Value) bool {
 		return r.mismatch(path, v, kindNumber, hint)
 	}
 	if !wholeNumber.MatchString(v.text) {
-		r.at(v.line, path, problem.FaultType, "must be a whole number in plain digits, such as 500, not %s", shorten(v.text))
+		r.at(v.line, path, problem.FaultType, "must be a whole number in plain digits, such as 500, not %s", problem.Excerpt(v.text, maxShown))
 		return false
 	}
 	n, err := strconv.ParseInt(v.text, 10, 64)
 	if err != nil {
-		r.at(v.line, path, problem.FaultForm, "is too large a number (%s)", shorten(v.text))
+		r.at(v.line, path, problem.FaultForm, "is too large a number (%s)", problem.Excerpt(v.text, maxShown))
 		return false
 	}
 	into.SetInt(n)
 	return true
-}
-
-func shorten(text string) string {
-	const most = 24
-	if len(text) <= most {
-		return text
-	}
-	return text[:most] + "…"
 }
 
 func (r *Reading) list(path string, v value, into reflect.Value) bool {

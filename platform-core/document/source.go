@@ -112,6 +112,12 @@ func (r *Reading) Faulty(field string) bool {
 	return r.faulty[field]
 }
 
+// Written reports whether the document has the field, be it with null.
+func (r *Reading) Written(field string) bool {
+	_, written := r.lines[field]
+	return written
+}
+
 // Line returns the line that field stands on; 0 where it is not written, or
 // where the source has no file.
 func (r *Reading) Line(field string) int {

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"fmt"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,13 +14,11 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Bounds of the organisation's rules, and of one evaluation of an expression in
-// CEL's cost units (roughly one a step).
+// Bounds of the organisation's rules.
 const (
 	maxRules      = 200
 	maxExpression = 4 << 10
 	maxText       = 1 << 10
-	costLimit     = 100_000
 )
 
 // compiled is a rule whose expressions are ready to run; an expression that the
@@ -29,10 +26,10 @@ const (
 type compiled struct {
 	profile.Rule
 	source  request.Source
-	when    cel.Program
-	require cel.Program
-	message cel.Program
-	suggest cel.Program
+	when    *expression
+	require *expression
+	message *expression
+	suggest *expression
 	// dated tells that on another day the rule may apply or, where it only
 	// advises, come out differently, with an accepted request all the same.
 	dated bool
@@ -40,19 +37,21 @@ type compiled struct {
 
 // newEnvironment returns the CEL environment of every expression.
 func newEnvironment() (*cel.Env, error) {
+	types, err := newProvider()
+	if err != nil {
+		return nil, err
+	}
 	options := []cel.EnvOption{
+		cel.CustomTypeProvider(types),
+		cel.CustomTypeAdapter(types),
 		ext.Strings(ext.StringsVersion(4)),
 		cel.Variable(dateVariable, cel.StringType),
 		cel.ClearMacros(),
 		cel.Macros(cel.StandardMacros...),
 	}
-	var native []any
-	for name, t := range variables() {
-		native = append(native, t)
-		options = append(options, cel.Variable(name, cel.ObjectType(t.String())))
+	for _, name := range []string{requestVariable, profileVariable, estimateVariable} {
+		options = append(options, cel.Variable(name, cel.ObjectType(typePrefix+name)))
 	}
-	native = append(native, reflect.TypeFor[controlsFacts](), ext.ParseStructTags(true))
-	options = append(options, ext.NativeTypes(native...))
 	env, err := cel.NewEnv(append(options, functions()...)...)
 	if err != nil {
 		return nil, fmt.Errorf("build the policy language: %w", err)
@@ -77,7 +76,7 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
-	out.suggest = c.expression(path+".suggest", r.Suggest, typeOf(r.Field))
+	out.suggest = c.expression(path+".suggest", r.Suggest, suggestionType(r.Field))
 	out.dated = c.readsDate(r.When) ||
 		r.Level == profile.Advisory && (c.readsDate(r.Require) || c.readsDate(r.MessageExpression))
 	return out
@@ -85,11 +84,11 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 
 // readsDate reports whether an expression that compiles reads the policy date.
 func (c *compiler) readsDate(source string) bool {
-	ast, issues := c.env.Compile(source)
+	checked, issues := c.env.Compile(source)
 	if source == "" || issues.Err() != nil {
 		return false
 	}
-	for _, reference := range ast.NativeRep().ReferenceMap() {
+	for _, reference := range checked.NativeRep().ReferenceMap() {
 		if reference.Name == dateVariable {
 			return true
 		}
@@ -104,8 +103,8 @@ func (c *compiler) texts(path string, r profile.Rule) {
 	if !ruleID.MatchString(r.ID) || len(r.ID) > 100 {
 		c.fault(path+".id", problem.FaultForm, "must be dotted lower-case words of at most 100 characters, such as payments.region.europe-only")
 	}
-	if !slices.Contains(request.Fields(), r.Field) {
-		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request: %s", strings.Join(request.Fields(), ", "))
+	if !slices.Contains(request.FieldNames(), r.Field) {
+		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request: %s", strings.Join(request.FieldNames(), ", "))
 	}
 	if r.Level != profile.Mandatory && r.Level != profile.Advisory {
 		c.fault(path+".level", problem.FaultUnsupported, "must be mandatory or advisory")
@@ -133,19 +132,13 @@ func (c *compiler) words(path, text string, required bool) {
 	}
 }
 
-// typeOf returns the CEL type of a request field.
-func typeOf(field string) *cel.Type {
-	switch {
-	case field == "monthly_budget":
-		return cel.IntType
-	case strings.HasPrefix(field, "controls."):
-		return cel.BoolType
-	default:
-		return cel.StringType
-	}
+// suggestionType returns the type that a suggestion for a field must have.
+func suggestionType(field string) *cel.Type {
+	f, _ := request.FieldNamed(field)
+	return typeOf(f)
 }
 
-func (c *compiler) expression(path, source string, want *cel.Type) cel.Program {
+func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 	if source == "" {
 		return nil
 	}
@@ -153,21 +146,21 @@ func (c *compiler) expression(path, source string, want *cel.Type) cel.Program {
 		c.fault(path, problem.FaultExpression, "must be at most %d bytes", maxExpression)
 		return nil
 	}
-	ast, issues := c.env.Compile(source)
+	checked, issues := c.env.Compile(source)
 	if issues.Err() != nil {
 		c.fault(path, problem.FaultExpression, "does not compile: %s", firstLine(issues.Err()))
 		return nil
 	}
-	if got := ast.OutputType(); !got.IsExactType(want) && got.Kind() != cel.DynType.Kind() {
+	if got := checked.OutputType(); !got.IsExactType(want) && got.Kind() != cel.DynType.Kind() {
 		c.fault(path, problem.FaultExpression, "must give a %s, not a %s", want, got)
 		return nil
 	}
-	program, err := c.env.Program(ast, cel.CostLimit(costLimit), cel.EvalOptions(cel.OptOptimize))
+	e, err := newExpression(c.env, checked)
 	if err != nil {
 		c.fault(path, problem.FaultExpression, "cannot be prepared: %s", firstLine(err))
 		return nil
 	}
-	return program
+	return e
 }
 
 // firstLine keeps CEL's message and drops its drawing of the source.

@@ -2,9 +2,10 @@ package policy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 
 	"platform.internal/platform-core/profile"
@@ -19,43 +20,43 @@ type Result struct {
 	Outcomes   []Outcome
 }
 
-// Status is how one rule came out.
-type Status string
-
-// The ways in which a rule comes out.
-const (
-	Satisfied     Status = "satisfied"
-	NotApplicable Status = "not_applicable"
-	Violated      Status = "violated"
-	// Failed tells that an expression could not be evaluated; it denies.
-	Failed Status = "failed"
-)
-
 // Outcome is one rule and how it came out.
 type Outcome struct {
 	SourcedRule
-	Status Status
-	// Dated tells that Status, or the words of an advisory, may be others on
+	Status request.Outcome
+	// Dated reports that Status, or the message of an advisory, may differ on
 	// another day, although the request is accepted on both: evidence must not
 	// hold them.
 	Dated bool
 }
 
-// Evaluate holds in against every rule of the set. It is pure.
-func (s *Set) Evaluate(in Input) Result {
-	vars := in.activation()
-	result := Result{Violations: []request.Violation{}, Advisories: []request.Violation{}}
-	for _, r := range s.rules {
-		status, cause := r.status(vars)
+// Evaluate evaluates every rule of the set over in. It is pure.
+func (s *Set) Evaluate(in Input) Result { return s.evaluate(&facts{Input: in}) }
+
+// EvaluatePartial evaluates the rules over a request that is still being written.
+// unknown names the fields that may still take any value; estimated tells that
+// the estimate is known. A rule that hangs on what is unknown is Open; one that
+// is Violated stays so, whatever is filled in. It is pure.
+func (s *Set) EvaluatePartial(in Input, unknown []string, estimated bool) Result {
+	return s.evaluate(&facts{Input: in, unknown: unknown, unsized: !estimated})
+}
+
+func (s *Set) evaluate(f *facts) Result {
+	result := Result{
+		Violations: []request.Violation{}, Advisories: []request.Violation{}, Outcomes: make([]Outcome, 0, len(s.rules)),
+	}
+	for i := range s.rules {
+		r := &s.rules[i]
+		status, cause := r.status(f)
 		result.Outcomes = append(result.Outcomes, Outcome{SourcedRule{r.source, r.Rule}, status, r.dated})
 		switch {
-		case status == Failed:
-			result.Violations = append(result.Violations, r.failure(in, cause))
-		case status != Violated:
+		case status == request.Failed:
+			result.Violations = append(result.Violations, r.failure(f, cause))
+		case status != request.Violated:
 		case r.Level == profile.Advisory:
-			result.Advisories = append(result.Advisories, r.violation(in, vars))
+			result.Advisories = append(result.Advisories, r.violation(f))
 		default:
-			result.Violations = append(result.Violations, r.violation(in, vars))
+			result.Violations = append(result.Violations, r.violation(f))
 		}
 	}
 	request.SortViolations(result.Violations)
@@ -63,65 +64,58 @@ func (s *Set) Evaluate(in Input) Result {
 	return result
 }
 
-func (r compiled) status(vars map[string]any) (Status, error) {
+func (r *compiled) status(f *facts) (request.Outcome, error) {
+	applies := yes
 	if r.when != nil {
-		applies, err := holds(r.when, vars)
-		if err != nil {
-			return Failed, fmt.Errorf("when: %w", err)
+		var err error
+		if applies, err = r.when.holds(f); err != nil {
+			return request.Failed, fmt.Errorf("when: %w", err)
 		}
-		if !applies {
-			return NotApplicable, nil
+		if applies == no {
+			return request.NotApplicable, nil
 		}
 	}
-	ok, err := holds(r.require, vars)
+	satisfied, err := r.require.holds(f)
 	switch {
+	case err != nil && applies == open: // it may not apply
+		return request.Open, nil
 	case err != nil:
-		return Failed, fmt.Errorf("require: %w", err)
-	case ok:
-		return Satisfied, nil
+		return request.Failed, fmt.Errorf("require: %w", err)
+	case satisfied == yes:
+		return request.Satisfied, nil
+	case satisfied == open || applies == open:
+		return request.Open, nil
 	default:
-		return Violated, nil
+		return request.Violated, nil
 	}
 }
 
-func holds(p cel.Program, vars map[string]any) (bool, error) {
-	out, _, err := p.Eval(vars)
-	if err != nil {
-		return false, err
-	}
-	value, ok := out.Value().(bool)
-	if !ok {
-		return false, fmt.Errorf("gives %v instead of true or false", out.Type())
-	}
-	return value, nil
-}
-
-func (r compiled) violation(in Input, vars map[string]any) request.Violation {
+func (r *compiled) violation(f *facts) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.source, Field: r.Field,
-		Message: r.words(vars), Remediation: r.Remediation,
-		Actual: in.Request.Value(r.Field), Expected: r.Expected,
-		Suggestion: r.suggestion(in, vars),
+		Message: r.text(f), Remediation: r.Remediation,
+		Actual: f.Request.Value(r.Field), Expected: r.Expected,
+		Suggestion: r.suggestion(f),
 	}
 }
 
 // failure is the violation of a rule that could not be evaluated: it denies,
 // whatever its level, because nobody knows what the rule would have said.
-func (r compiled) failure(in Input, cause error) request.Violation {
+func (r *compiled) failure(f *facts, cause error) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.source, Field: r.Field,
 		Message:     fmt.Sprintf("The rule %s could not be evaluated (%v), so the request is denied.", r.ID, cause),
 		Remediation: "Ask the platform operators to correct the rule.",
-		Actual:      in.Request.Value(r.Field), Expected: r.Expected,
+		Actual:      f.Request.Value(r.Field), Expected: r.Expected,
 	}
 }
 
-// words returns the rule's message; the fixed one where the expression fails.
-func (r compiled) words(vars map[string]any) string {
+// text returns the rule's message; the fixed one where the expression fails.
+func (r *compiled) text(f *facts) string {
 	if r.message != nil {
-		if out, _, err := r.message.Eval(vars); err == nil {
-			if s, ok := out.Value().(string); ok && usable(s) {
-				return s
+		if out, err := r.message.eval(f); err == nil {
+			if s, ok := out.(types.String); ok && usable(string(s)) {
+				return string(s)
 			}
 		}
 	}
@@ -139,32 +133,35 @@ func usable(text string) bool {
 
 // suggestion returns the suggested value when the field can take it and it
 // satisfies the rule with all else equal.
-func (r compiled) suggestion(in Input, vars map[string]any) request.Value {
+func (r *compiled) suggestion(f *facts) request.Value {
 	if r.suggest == nil {
 		return request.Value{}
 	}
-	out, _, err := r.suggest.Eval(vars)
+	out, err := r.suggest.eval(f)
 	if err != nil {
 		return request.Value{}
 	}
 	suggested := valueOf(out)
-	if in.Request, err = in.Request.With(r.Field, suggested); err != nil {
+	changed := *f
+	if changed.Request, err = f.Request.With(r.Field, suggested); err != nil {
 		return request.Value{}
 	}
-	if status, _ := r.status(in.activation()); status != Satisfied && status != NotApplicable {
+	changed.unknown = slices.DeleteFunc(slices.Clone(f.unknown), func(name string) bool { return name == r.Field })
+	if status, _ := r.status(&changed); status != request.Satisfied && status != request.NotApplicable {
 		return request.Value{}
 	}
 	return suggested
 }
 
+// valueOf returns a value of CEL as one of a request's; none for other types.
 func valueOf(v ref.Val) request.Value {
-	switch t := v.Value().(type) {
-	case string:
-		return request.Text(t)
-	case int64:
-		return request.Number(t)
-	case bool:
-		return request.Flag(t)
+	switch t := v.(type) {
+	case types.String:
+		return request.Text(string(t))
+	case types.Int:
+		return request.Number(int64(t))
+	case types.Bool:
+		return request.Flag(bool(t))
 	default:
 		return request.Value{}
 	}

@@ -3,7 +3,6 @@ package problem
 import (
 	"encoding/json"
 	"maps"
-	"net/http"
 	"slices"
 )
 
@@ -63,35 +62,35 @@ type entry struct {
 // table is the one place that gives a code its HTTP status (contract, section
 // 7), its exit code (section 8) and its title.
 var table = map[Code]entry{
-	IdempotencyKeyMissing:    {http.StatusBadRequest, ExitUsage, "Idempotency key missing"},
-	IdempotencyKeyInvalid:    {http.StatusBadRequest, ExitUsage, "Idempotency key not usable"},
-	CrossOriginRefused:       {http.StatusForbidden, ExitUsage, "Cross-origin call refused"},
-	HostNotAllowed:           {http.StatusMisdirectedRequest, ExitUsage, "Host not served here"},
-	InstallationNotFound:     {http.StatusNotFound, ExitDenied, "No installation yet"},
-	RequestNotFound:          {http.StatusNotFound, ExitDenied, "Request not found"},
-	ProposalNotFound:         {http.StatusNotFound, ExitDenied, "Proposal not found"},
-	RouteNotFound:            {http.StatusNotFound, ExitDenied, "Address not found"},
-	MethodNotAllowed:         {http.StatusMethodNotAllowed, ExitUsage, "Method not allowed"},
-	IdempotencyKeyReused:     {http.StatusConflict, ExitUsage, "Idempotency key reused"},
-	InstallationLocked:       {http.StatusConflict, ExitUsage, "Installation locked"},
-	InstallationRequired:     {http.StatusConflict, ExitUsage, "Installation required"},
-	RequestNotAccepted:       {http.StatusConflict, ExitDenied, "Request not accepted"},
-	ProposalNotOffered:       {http.StatusConflict, ExitDenied, "Proposal not offered"},
-	BodyTooLarge:             {http.StatusRequestEntityTooLarge, ExitUsage, "Body too large"},
-	UnsupportedMediaType:     {http.StatusUnsupportedMediaType, ExitUsage, "Media type not supported"},
-	MalformedBody:            {http.StatusUnprocessableEntity, ExitUsage, "Malformed document"},
-	InvalidRequest:           {http.StatusUnprocessableEntity, ExitUsage, "Request not well-formed"},
-	InstallationRejected:     {http.StatusUnprocessableEntity, ExitUsage, "Installation rejected"},
-	AdapterContractViolation: {http.StatusBadGateway, ExitFailure, "Adapter broke its contract"},
-	AdapterUnavailable:       {http.StatusServiceUnavailable, ExitFailure, "Adapter unavailable"},
-	CapacityExhausted:        {http.StatusServiceUnavailable, ExitFailure, "Capacity exhausted"},
-	InternalError:            {http.StatusInternalServerError, ExitFailure, "Internal error"},
-	UsageError:               {http.StatusBadRequest, ExitUsage, "Wrong usage"},
-	FileNotReadable:          {http.StatusBadRequest, ExitUsage, "File not readable"},
-	FileProtected:            {http.StatusConflict, ExitProtected, "File protected"},
-	FileNotWritable:          {http.StatusInternalServerError, ExitFailure, "File not written"},
-	ProposalAltered:          {http.StatusUnprocessableEntity, ExitDenied, "Proposal altered"},
-	ProposalRejected:         {http.StatusUnprocessableEntity, ExitUsage, "Not a proposal"},
+	IdempotencyKeyMissing:    {400, ExitUsage, "Idempotency key missing"},
+	IdempotencyKeyInvalid:    {400, ExitUsage, "Idempotency key not usable"},
+	CrossOriginRefused:       {403, ExitUsage, "Cross-origin call refused"},
+	HostNotAllowed:           {421, ExitUsage, "Host not served here"},
+	InstallationNotFound:     {404, ExitDenied, "No installation yet"},
+	RequestNotFound:          {404, ExitDenied, "Request not found"},
+	ProposalNotFound:         {404, ExitDenied, "Proposal not found"},
+	RouteNotFound:            {404, ExitDenied, "Address not found"},
+	MethodNotAllowed:         {405, ExitUsage, "Method not allowed"},
+	IdempotencyKeyReused:     {409, ExitUsage, "Idempotency key reused"},
+	InstallationLocked:       {409, ExitUsage, "Installation locked"},
+	InstallationRequired:     {409, ExitUsage, "Installation required"},
+	RequestNotAccepted:       {409, ExitDenied, "Request not accepted"},
+	ProposalNotOffered:       {409, ExitDenied, "Proposal not offered"},
+	BodyTooLarge:             {413, ExitUsage, "Body too large"},
+	UnsupportedMediaType:     {415, ExitUsage, "Media type not supported"},
+	MalformedBody:            {422, ExitUsage, "Malformed document"},
+	InvalidRequest:           {422, ExitUsage, "Request not well-formed"},
+	InstallationRejected:     {422, ExitUsage, "Installation rejected"},
+	AdapterContractViolation: {502, ExitFailure, "Adapter broke its contract"},
+	AdapterUnavailable:       {503, ExitFailure, "Adapter unavailable"},
+	CapacityExhausted:        {503, ExitFailure, "Capacity exhausted"},
+	InternalError:            {500, ExitFailure, "Internal error"},
+	UsageError:               {400, ExitUsage, "Wrong usage"},
+	FileNotReadable:          {400, ExitUsage, "File not readable"},
+	FileProtected:            {409, ExitProtected, "File protected"},
+	FileNotWritable:          {500, ExitFailure, "File not written"},
+	ProposalAltered:          {422, ExitDenied, "Proposal altered"},
+	ProposalRejected:         {422, ExitUsage, "Not a proposal"},
 }
 
 // Codes returns every code of the table, sorted.

@@ -1,7 +1,9 @@
 // Package problem is the platform's one error vocabulary. Every refusal that
 // any view shows is a *Problem: a code from one table, a sentence, and the
 // faults of the single fields. The table gives each code its HTTP status and
-// its exit code, so that the API and the CLI cannot disagree.
+// its exit code, so that the API and the CLI cannot disagree. A sentence of the
+// core names no route, page, header or flag: a view that has such a way out puts
+// it into its own words.
 package problem
 
 import (
@@ -14,45 +16,6 @@ import (
 // MediaType is the media type of an encoded Problem (RFC 9457, section 3).
 const MediaType = "application/problem+json"
 
-// Fault is what is wrong with one field of an input, and what to write instead.
-type Fault struct {
-	// Field is the dotted path of the field, such as "controls.private_cluster"
-	// or "policies[0].when"; empty when the fault concerns the whole document.
-	Field string `json:"field"`
-	// Code is one of the Fault codes of this package.
-	Code FaultCode `json:"code"`
-	// Message is one sentence that says what is wrong and what to write.
-	Message string `json:"message"`
-	// File names the file that the fault is in; set by the CLI alone, where it
-	// read more than one.
-	File string `json:"file,omitempty"`
-	// Line is the line in the source text, from 1; 0 where it has none.
-	Line int `json:"line,omitempty"`
-}
-
-// FaultCode classifies a Fault.
-type FaultCode string
-
-// The fault codes. They are part of the API: clients may switch on them.
-const (
-	FaultSyntax        FaultCode = "syntax"
-	FaultEncoding      FaultCode = "invalid_encoding"
-	FaultNesting       FaultCode = "nested_too_deep"
-	FaultAlias         FaultCode = "alias_not_allowed"
-	FaultKey           FaultCode = "invalid_key"
-	FaultDuplicate     FaultCode = "duplicate_field"
-	FaultUnknown       FaultCode = "unknown_field"
-	FaultType          FaultCode = "wrong_type"
-	FaultMissing       FaultCode = "missing"
-	FaultForm          FaultCode = "invalid_form"
-	FaultUnsupported   FaultCode = "unsupported_value"
-	FaultCollapsed     FaultCode = "collapsed_boundary"
-	FaultRepeated      FaultCode = "repeated_value"
-	FaultExpression    FaultCode = "invalid_expression"
-	FaultContradiction FaultCode = "not_in_this_mode"
-	FaultDenied        FaultCode = "denied_by_policy"
-)
-
 // Problem is a refusal. It is an error, and the one body that is sent for it.
 type Problem struct {
 	Code   Code
@@ -62,7 +25,7 @@ type Problem struct {
 	// RetryAfter is the number of seconds after which the same call may work;
 	// 0 where waiting does not help.
 	RetryAfter int
-	// Cause is the underlying error, for logs alone: it is never encoded.
+	// Cause is the underlying error, for logs only: it is never encoded.
 	Cause error
 }
 
@@ -108,8 +71,8 @@ func (p *Problem) Fault() FaultCode {
 	return p.Faults[0].Code
 }
 
-// Attributes are what a log says of p, under the keys that every log has them
-// under: what it is, what is wrong, and why.
+// Attributes are what a log says of p, under the keys that every log uses: what
+// it is, what is wrong, and why.
 func (p *Problem) Attributes() []slog.Attr {
 	attributes := []slog.Attr{slog.String("code", string(p.Code))}
 	if fault := p.Fault(); fault != "" {
@@ -135,7 +98,7 @@ func (p *Problem) Error() string {
 // Unwrap returns the cause, so that errors.Is and errors.As see it.
 func (p *Problem) Unwrap() error { return p.Cause }
 
-// From returns the Problem in err's chain. An error that is none becomes an
+// From returns the Problem in err's chain. Any other error becomes an
 // internal_error whose detail gives nothing away; nil stays nil.
 func From(err error) *Problem {
 	if err == nil {

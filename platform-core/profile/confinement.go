@@ -16,7 +16,7 @@ const (
 	Enforced ConfinementLevel = "enforced"
 	// Partial: some were.
 	Partial ConfinementLevel = "partial"
-	// Unavailable: nothing holds the process.
+	// Unavailable: nothing confines the process.
 	Unavailable ConfinementLevel = "unavailable"
 )
 
@@ -25,13 +25,14 @@ func ConfinementLevels() []ConfinementLevel {
 	return []ConfinementLevel{Enforced, Partial, Unavailable}
 }
 
-// Confinement is what a host found out about the box of an adapter's process.
+// Confinement is what a host found out about how an adapter's process is
+// confined.
 type Confinement struct {
 	// Level is what the platform vouches for.
 	Level ConfinementLevel `json:"level"`
 	// Host is what the host's own probes found before the adapter's first
-	// instruction; Adapter is what the adapter says of the box that it laid around
-	// itself, empty when it says nothing. The adapter's word raises no Level.
+	// instruction; Adapter is the level at which the adapter reports to have
+	// confined itself, empty when it reports none. That report raises no Level.
 	Host    ConfinementLevel `json:"host"`
 	Adapter ConfinementLevel `json:"adapter,omitempty"`
 	// Open are the escapes that were not refused, in the order of the probes.
@@ -41,13 +42,16 @@ type Confinement struct {
 // libraries is the probe of what only a dynamic loader's binary may do.
 const libraries = "libraries"
 
-// Loaded tells that the box is not whole because the adapter needs a dynamic
-// loader, which opens files.
+// Loaded reports whether the level is only partial because the adapter needs a
+// dynamic loader, which opens files.
 func (c Confinement) Loaded() bool { return c.Level == Partial && slices.Contains(c.Open, libraries) }
+
+// ConfinementCheck is the ID of the readiness check of the confinement.
+const ConfinementCheck = "installation.adapter-confined"
 
 // Check returns the readiness check of the confinement.
 func (c Confinement) Check() Check {
-	check := Check{ID: "installation.adapter-confined", Title: "Adapter confined", Status: Passed}
+	check := Check{ID: ConfinementCheck, Title: "Adapter confined", Status: Passed}
 	switch c.Level {
 	case Enforced:
 		check.Message = "The kernel holds the adapter from before its first instruction: every escape that was tried was refused."
@@ -59,9 +63,9 @@ func (c Confinement) Check() Check {
 	}
 	check.Status = Warning
 	if c.Loaded() {
-		check.Remediation = "Build the adapter with CGO_ENABLED=0, so that it needs no dynamic loader; --require-confinement refuses anything less than enforced."
+		check.Remediation = "Build the adapter with CGO_ENABLED=0, so that it needs no dynamic loader."
 		return check
 	}
-	check.Remediation = "Run the platform on Linux 5.13 or newer (amd64 or arm64) with seccomp and Landlock; --require-confinement refuses anything less."
+	check.Remediation = "Run the platform on Linux 5.13 or newer (amd64 or arm64) with seccomp and Landlock."
 	return check
 }

@@ -12,7 +12,7 @@ const (
 	Enterprise Mode = "enterprise"
 )
 
-// ModeDescription is what GET /v1/platform/modes says of a mode.
+// ModeDescription describes a mode to people.
 type ModeDescription struct {
 	Mode        Mode     `json:"mode"`
 	DisplayName string   `json:"display_name"`

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -49,14 +50,27 @@ type AdapterFacts struct {
 	ContractVersion int `json:"contract_version"`
 	// Digest is the SHA-256 of the adapter's binary, "sha256:" and hex digits.
 	Digest string `json:"digest"`
-	// Verified tells whether the lock file of the build names that digest.
+	// Verified reports whether the lock file of the build names that digest.
 	Verified bool `json:"verified"`
 	// Lacking are the features of the contract that the adapter does not have,
 	// sorted; absent for none.
 	Lacking []string `json:"lacking,omitempty"`
-	// Confinement says how the adapter's process is held; absent for an adapter
+	// Confinement says how the adapter's process is confined; absent for an adapter
 	// that has no process of its own.
 	Confinement *Confinement `json:"confinement,omitempty"`
+}
+
+// Advise returns r in which the remediation of the check with the ID, where it
+// did not pass, has an advice more: what a view offers that the platform itself
+// does not know, such as a flag. The advice is a clause without its full stop.
+func (r Readiness) Advise(id, advice string) Readiness {
+	r.Checks = slices.Clone(r.Checks)
+	for i, c := range r.Checks {
+		if c.ID == id && c.Status != Passed {
+			r.Checks[i].Remediation = strings.TrimSuffix(c.Remediation, ".") + "; " + advice + "."
+		}
+	}
+	return r
 }
 
 // NewReadiness returns the readiness that checks amount to, the platform's own

@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Resolve holds the draft against its provider and returns the profile with
+// Resolve checks the draft against its provider and returns the profile with
 // every default filled in. The error is a *problem.Problem with code
 // installation_rejected that lists every fault with its path. compile returns
 // the faults of the draft's policies in its mode: another package knows them.
@@ -74,11 +74,14 @@ func (d Draft) region(path, name string, p Provider, earlier []string) {
 	switch {
 	case d.reading.Faulty(path):
 	case !p.HasRegion(name):
-		d.reading.Add(path, problem.FaultUnsupported, "is not a region of %s (%q); %s", p.ID, shorten(name), regionHint(name, p))
+		d.reading.Add(path, problem.FaultUnsupported, "is not a region of %s (%q); %s", p.ID, problem.Excerpt(name, maxShown), regionHint(name, p))
 	case slices.Contains(earlier, name):
 		d.reading.Add(path, problem.FaultRepeated, "names %s a second time; name each region once", name)
 	}
 }
+
+// maxShown bounds what a message repeats of the input, in characters.
+const maxShown = 40
 
 // regionHint offers the regions of the same part of the world, or the default.
 func regionHint(name string, p Provider) string {
@@ -92,14 +95,6 @@ func regionHint(name string, p Provider) string {
 		near = []string{p.DefaultRegion}
 	}
 	return "write a region such as " + strings.Join(near[:min(len(near), 4)], ", ")
-}
-
-func shorten(text string) string {
-	const most = 40
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
 }
 
 // boundaries returns an identifier for each boundary that the mode needs.

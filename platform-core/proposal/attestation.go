@@ -65,25 +65,15 @@ func verdict(rules []RuleOutcome) testResult {
 	r := testResult{Result: "PASSED", PassedTests: []string{}, WarnedTests: []string{}, FailedTests: []string{}}
 	for _, rule := range rules {
 		switch rule.Outcome {
-		case OutcomeViolated:
+		case request.Violated:
 			r.Result = "WARNED"
 			r.WarnedTests = append(r.WarnedTests, rule.PolicyID)
-		case OutcomeSatisfied:
+		case request.Satisfied:
 			r.PassedTests = append(r.PassedTests, rule.PolicyID)
 		}
 	}
 	return r
 }
-
-// The outcomes of a rule that the evidence knows.
-const (
-	OutcomeSatisfied     = "satisfied"
-	OutcomeNotApplicable = "not_applicable"
-	OutcomeViolated      = "violated"
-	// OutcomeDated stands for the outcome of a rule that may come out another way
-	// on another day without denying: evidence is the same on every day.
-	OutcomeDated = "depends_on_date"
-)
 
 // upholders returns the addresses of the resources that uphold the control.
 func upholders(resources []request.Resource, control request.Control) []string {

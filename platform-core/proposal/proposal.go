@@ -108,16 +108,16 @@ type RuleOutcome struct {
 	Level    profile.Level  `json:"level"`
 	// When and Require are the rule's CEL expressions; empty for a rule of the
 	// adapter, which is written in the adapter's own language.
-	When     string `json:"when,omitempty"`
-	Require  string `json:"require,omitempty"`
-	Expected string `json:"expected"`
-	Outcome  string `json:"outcome"`
+	When     string          `json:"when,omitempty"`
+	Require  string          `json:"require,omitempty"`
+	Expected string          `json:"expected"`
+	Outcome  request.Outcome `json:"outcome"`
 	// Message and Remediation are what an advisory says that the request does not
 	// meet; empty for every other outcome.
 	Message     string `json:"message,omitempty"`
 	Remediation string `json:"remediation,omitempty"`
 	// Dated tells that Outcome may be another one on another day, although the
-	// request is accepted on both. Evidence then holds OutcomeDated instead.
+	// request is accepted on both. Evidence then holds request.DependsOnDate instead.
 	Dated bool `json:"-"`
 }
 
@@ -126,7 +126,7 @@ func undated(rules []RuleOutcome) []RuleOutcome {
 	rules = slices.Clone(rules)
 	for i := range rules {
 		if rules[i].Dated {
-			rules[i].Outcome, rules[i].Message, rules[i].Remediation = OutcomeDated, "", ""
+			rules[i].Outcome, rules[i].Message, rules[i].Remediation = request.DependsOnDate, "", ""
 		}
 	}
 	return rules
@@ -179,20 +179,14 @@ func ContentHash(artifacts []Artifact) string {
 	return "sha256:" + digest([]byte(Manifest(artifacts)))
 }
 
-// idDigits is how many hex digits of the content hash make a proposal ID.
-const idDigits = 20
+// idPrefix starts the ID of every proposal.
+const idPrefix = "prop-"
 
 // IDOf returns the proposal ID of a content hash; empty for text that is none.
-func IDOf(contentHash string) string {
-	digits, ok := strings.CutPrefix(contentHash, "sha256:")
-	if !ok || len(digits) < idDigits {
-		return ""
-	}
-	return "prop-" + digits[:idDigits]
-}
+func IDOf(contentHash string) string { return request.NewID(idPrefix, contentHash) }
 
 // IsID reports whether text has the form of a proposal ID.
-func IsID(text string) bool { return request.IsID(text, "prop-") }
+func IsID(text string) bool { return request.IsID(text, idPrefix) }
 
 // Files returns the seven artifacts and the safety marker.
 func (p Proposal) Files() []Artifact { return append(slices.Clone(p.Artifacts), p.SafetyMarker) }

@@ -40,8 +40,8 @@ func input(t testing.TB, justification string) proposal.Input {
 		},
 		PolicyDigest: strings.Repeat("ab", 32),
 		Rules: []proposal.RuleOutcome{
-			{PolicyID: "common.a", Source: "common", Title: "A", Field: "region", Level: profile.Mandatory, Require: "true", Expected: "a", Outcome: proposal.OutcomeSatisfied},
-			{PolicyID: "common.b", Source: "common", Title: "B", Field: "region", Level: profile.Advisory, Require: "false", Expected: "b", Outcome: proposal.OutcomeViolated, Message: "The region is *far*.", Remediation: "Choose a near one."},
+			{PolicyID: "common.a", Source: "common", Title: "A", Field: "region", Level: profile.Mandatory, Require: "true", Expected: "a", Outcome: request.Satisfied},
+			{PolicyID: "common.b", Source: "common", Title: "B", Field: "region", Level: profile.Advisory, Require: "false", Expected: "b", Outcome: request.Violated, Message: "The region is *far*.", Remediation: "Choose a near one."},
 		},
 		Resources: []request.Resource{{Address: "n.a", Type: "n", Name: "a", Region: "eu-west-1", Controls: request.AllControls(), Properties: request.Properties{}, MonthlyCost: request.Cents(100)}},
 		Estimate: request.Estimate{Currency: "USD", MonthlyTotal: request.Cents(100), PriceTable: "2026-11", Items: []request.EstimateItem{
@@ -174,7 +174,7 @@ func TestCheckFindsEveryEdit(t *testing.T) {
 	}
 }
 
-func TestDecodeTakesProposalsAlone(t *testing.T) {
+func TestDecodeTakesOnlyProposals(t *testing.T) {
 	encoded, err := document.Encode(build(t, input(t, "A plain justification.")))
 	require.NoError(t, err)
 	_, err = proposal.Decode(encoded)
@@ -201,6 +201,36 @@ func TestCompareNamesTheFirstDifference(t *testing.T) {
 	assert.Contains(t, found[0].Message, `"monthly_budget: 900"`)
 	assert.Equal(t, "is missing", found[1].Message)
 	assert.Equal(t, "stray.tf", found[2].Where)
+}
+
+func TestCompareSavedNamesTheFirstDifference(t *testing.T) {
+	derived := build(t, input(t, "A plain justification."))
+	for name, test := range map[string]struct {
+		edit         func(*proposal.Proposal)
+		where, names string
+	}{
+		"nothing": {func(*proposal.Proposal) {}, "", ""},
+		"a file": {func(p *proposal.Proposal) {
+			p.Artifacts[0].Content = strings.Replace(p.Artifacts[0].Content, "monthly_budget: 500", "monthly_budget: 900", 1)
+		}, derived.Artifacts[0].Path, `"monthly_budget: 900"`},
+		"another field": {func(p *proposal.Proposal) { p.GuardedStages[0].PerformedBy = strings.Repeat("n", 150) },
+			"proposal", `performed_by\": \"nnn`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			saved := build(t, input(t, "A plain justification."))
+			test.edit(&saved)
+			found, err := proposal.CompareSaved(derived, saved)
+			require.NoError(t, err)
+			if test.where == "" {
+				assert.Empty(t, found)
+				return
+			}
+			require.Len(t, found, 1)
+			assert.Equal(t, test.where, found[0].Where)
+			assert.Regexp(t, `^line \d+ is `, found[0].Message)
+			assert.Contains(t, found[0].Message, test.names)
+		})
+	}
 }
 
 func TestTheAttestation(t *testing.T) {

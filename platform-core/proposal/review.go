@@ -224,11 +224,11 @@ func (p *page) policy(in Input) {
 	var advisories []RuleOutcome
 	for _, r := range in.Rules {
 		switch r.Outcome {
-		case OutcomeSatisfied:
+		case request.Satisfied:
 			satisfied++
-		case OutcomeNotApplicable:
+		case request.NotApplicable:
 			notApplicable++
-		case OutcomeDated:
+		case request.DependsOnDate:
 			dated++
 		default:
 			advisories = append(advisories, r)

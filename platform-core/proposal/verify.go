@@ -15,7 +15,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Difference is one place where a proposal is not what it should be.
+// Difference is one part of a proposal that is not what it should be.
 type Difference struct {
 	// Where names a field of the proposal or the path of an artifact.
 	Where   string `json:"where"`
@@ -32,7 +32,7 @@ func Decode(data []byte) (Proposal, error) {
 	err := json.Unmarshal(data, &p)
 	if err != nil || p.Schema != Schema || !utf8.Valid(data) {
 		return Proposal{}, problem.New(problem.ProposalRejected,
-			"This is not a proposal document: its schema must be %s. Save the output of `platform request propose`.", Schema).Because(err)
+			"This is not a proposal document: its schema must be %s.", Schema).Because(err)
 	}
 	written, err := document.Encode(p)
 	if err != nil {
@@ -142,30 +142,6 @@ func checkLayout(p Proposal) []Difference {
 	}
 	if expected, err := marker(p); err != nil || expected != p.SafetyMarker {
 		found = append(found, Difference{MarkerPath, "is not the safety marker of this proposal"})
-	}
-	return found
-}
-
-// Compare returns where the files of a bundle, by path, differ from the
-// proposal that was derived anew; the first difference within a file is named
-// by its line.
-func Compare(derived Proposal, bundle map[string]string) []Difference {
-	var found []Difference
-	expected := map[string]bool{}
-	for _, a := range derived.Files() {
-		expected[a.Path] = true
-		content, present := bundle[a.Path]
-		switch {
-		case !present:
-			found = append(found, Difference{a.Path, "is missing"})
-		case content != a.Content:
-			found = append(found, Difference{a.Path, firstDifference(a.Content, content)})
-		}
-	}
-	for _, path := range sortedKeys(bundle) {
-		if !expected[path] {
-			found = append(found, Difference{path, "is not part of the proposal"})
-		}
 	}
 	return found
 }

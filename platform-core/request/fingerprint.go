@@ -8,8 +8,8 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// Identity is what a request is called: both names derive from the normalised
-// request alone.
+// Identity is what a request is called: both names derive from nothing but
+// the normalised request.
 type Identity struct {
 	RequestID   string
 	Fingerprint string
@@ -29,10 +29,18 @@ func (r Request) Identify() Identity {
 	return Identity{RequestID: IDOf(fingerprint), Fingerprint: fingerprint}
 }
 
-// IDOf returns the ID of the request with the fingerprint.
-func IDOf(fingerprint string) string {
-	digits := strings.TrimPrefix(fingerprint, "sha256:")
-	return "req-" + digits[:min(idDigits, len(digits))]
+// IDOf returns the ID of the request with the fingerprint; empty for text that is
+// no fingerprint.
+func IDOf(fingerprint string) string { return NewID("req-", fingerprint) }
+
+// NewID returns an ID: the prefix, and the first hex digits of a hash "sha256:…";
+// empty for text that is no hash.
+func NewID(prefix, hash string) string {
+	digits, ok := strings.CutPrefix(hash, "sha256:")
+	if !ok || len(digits) < idDigits {
+		return ""
+	}
+	return prefix + digits[:idDigits]
 }
 
 // IsRequestID reports whether text has the form of a request ID.

@@ -2,6 +2,7 @@ package request
 
 import (
 	"fmt"
+	"net/netip"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,16 +47,10 @@ func longForm(s string) string {
 // NormalText returns the normal form of the text field with the given name, as
 // a filter compares it; other fields' text as it is.
 func NormalText(field, s string) string {
-	switch field {
-	case "application", "owner", "data_classification", "region", "cluster_size":
-		return lower(s)
-	case "environment":
-		return longForm(s)
-	case "cost_centre":
-		return upper(s)
-	default:
-		return s
+	if f, known := FieldNamed(field); known {
+		return f.normalised(Text(s)).Text
 	}
+	return s
 }
 
 // plainProse returns s in Unicode normal form C, each run of white space as one
@@ -79,53 +74,78 @@ const (
 	maxOwner     = 254
 )
 
-func application(s string) string {
-	if applicationForm.MatchString(s) {
-		return ""
+// form returns the check of a text that matches a pattern; fault says what it
+// must be.
+func form(pattern *regexp.Regexp, fault string) func(Value) string {
+	return func(v Value) string {
+		if pattern.MatchString(v.Text) {
+			return ""
+		}
+		return fault
 	}
-	return "must be 3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout"
 }
 
-func owner(s string) string {
-	local, _, _ := strings.Cut(s, "@")
-	if ownerForm.MatchString(s) && len(s) <= maxOwner && len(local) <= maxLocalPart {
+func oneOf(allowed []string) func(Value) string {
+	fault := "must be one of " + strings.Join(allowed, ", ")
+	return func(v Value) string {
+		if slices.Contains(allowed, v.Text) {
+			return ""
+		}
+		return fault
+	}
+}
+
+func owner(v Value) string {
+	local, _, _ := strings.Cut(v.Text, "@")
+	if ownerForm.MatchString(v.Text) && len(v.Text) <= maxOwner && len(local) <= maxLocalPart {
 		return ""
 	}
 	return fmt.Sprintf("must be one e-mail address of at most %d characters, such as payments-team@example.com", maxOwner)
 }
 
-func costCentre(s string) string {
-	if costCentreForm.MatchString(s) {
+// networkText clears the host bits of a range; other text is only trimmed.
+func networkText(s string) string {
+	s = strings.TrimSpace(s)
+	if p, err := netip.ParsePrefix(s); err == nil {
+		return p.Masked().String()
+	}
+	return s
+}
+
+func network(v Value) string {
+	if p, err := netip.ParsePrefix(v.Text); err != nil || !p.Addr().Is4() {
+		return "must be an IPv4 range in CIDR form, such as 10.20.0.0/20"
+	}
+	return ""
+}
+
+func budget(v Value) string {
+	if v.Number < 1 || v.Number > MaxBudget {
+		return fmt.Sprintf("must be whole US dollars from 1 to %d", MaxBudget)
+	}
+	return ""
+}
+
+// expiry allows no date at all.
+func expiry(v Value) string {
+	if v.Text == "" {
 		return ""
 	}
-	return "must be 2 to 32 characters of A-Z, 0-9 and -, with a letter or digit at both ends, such as CC-4711"
-}
-
-func region(s string) string {
-	if regionForm.MatchString(s) {
-		return ""
+	if _, err := ParseDate(v.Text); err != nil {
+		return err.Error()
 	}
-	return "must be 3 to 32 characters of a-z, 0-9 and -, such as eu-west-1 or northeurope"
+	return ""
 }
 
-func oneOf(allowed []string) func(string) string {
-	return func(s string) string {
-		if slices.Contains(allowed, s) {
-			return ""
-		}
-		return "must be one of " + strings.Join(allowed, ", ")
-	}
-}
-
-func justification(s string) string {
+func justification(v Value) string {
 	position := 0
-	for _, r := range s {
+	for _, r := range v.Text {
 		position++
 		if !Visible(r) {
 			return fmt.Sprintf("has a character that cannot be seen or printed (%U, character %d); remove it", r, position)
 		}
 	}
-	if n := utf8.RuneCountInString(s); n < MinJustification || n > MaxJustification || !strings.ContainsFunc(s, unicode.IsLetter) {
+	if n := utf8.RuneCountInString(v.Text); n < MinJustification || n > MaxJustification || !strings.ContainsFunc(v.Text, unicode.IsLetter) {
 		return fmt.Sprintf("must be %d to %d characters, letters among them, that say what the environment is for; it has %d",
 			MinJustification, MaxJustification, n)
 	}

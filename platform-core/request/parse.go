@@ -1,46 +1,187 @@
 package request
 
 import (
+	"fmt"
+	"reflect"
+	"slices"
+
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
-
-// input is the document form of a request: what may be absent is a pointer.
-type input struct {
-	Application           *string        `json:"application"`
-	Environment           *string        `json:"environment"`
-	Owner                 *string        `json:"owner"`
-	CostCentre            *string        `json:"cost_centre"`
-	DataClassification    *string        `json:"data_classification"`
-	Region                *string        `json:"region"`
-	NetworkCIDR           *string        `json:"network_cidr"`
-	ClusterSize           *string        `json:"cluster_size"`
-	MonthlyBudget         *int64         `json:"monthly_budget"`
-	BusinessJustification *string        `json:"business_justification"`
-	ExpiryDate            *string        `json:"expiry_date"`
-	Controls              *controlsInput `json:"controls"`
-}
-
-type controlsInput struct {
-	EncryptionAtRest *bool `json:"encryption_at_rest"`
-	PrivateCluster   *bool `json:"private_cluster"`
-	CentralLogging   *bool `json:"central_logging"`
-	LeastPrivilege   *bool `json:"least_privilege"`
-}
 
 // Parse reads a request document and returns it normalised. The error is a
 // *problem.Problem: malformed_body for text that is no document, invalid_request
 // for one with wrong fields, with every fault at once.
 func Parse(src document.Source) (Request, error) {
-	var in input
-	reading := document.Read(src, &in)
+	partial, reading := parse(src)
 	if reading.Malformed() {
 		return Request{}, reading.Problem(problem.MalformedBody, "request")
 	}
-	request := normalise(in, reading)
-	reading.Order(Fields())
+	for _, name := range partial.Missing {
+		f := fields[fieldIndex[name]]
+		reading.Add(name, problem.FaultMissing, "is missing; %s", f.Text.Missing)
+	}
+	reading.Order(fieldNames)
 	if p := reading.Problem(problem.InvalidRequest, "request"); p != nil {
 		return Request{}, p
 	}
-	return request, nil
+	return partial.Request, nil
+}
+
+// parse reads what there is of a request; the Reading has the faults.
+func parse(src document.Source) (Partial, *document.Reading) {
+	in := reflect.New(inputType)
+	reading := document.Read(src, in.Interface())
+	p := Partial{Given: map[string]bool{}}
+	if reading.Malformed() {
+		return p, reading
+	}
+	for i, f := range fields {
+		v, written := inputValue(in.Elem(), i)
+		if !written {
+			p.absent(f, reading)
+			continue
+		}
+		v = f.normalised(v)
+		if fault := f.fault(v); fault != "" {
+			reading.Add(f.Name, problem.FaultForm, "%s", fault)
+			continue
+		}
+		f.set(&p.Request, v)
+		p.Given[f.Name] = true
+	}
+	return p, reading
+}
+
+// absent fills in what a document means that leaves a field out.
+func (p *Partial) absent(f Field, reading *document.Reading) {
+	switch {
+	case reading.Faulty(f.Name):
+	case !f.Optional:
+		p.Missing = append(p.Missing, f.Name)
+	default:
+		if f.Kind == FlagValue {
+			f.set(&p.Request, Flag(true))
+		}
+		if reading.Written(f.Name) { // as null, which says that there is none
+			p.Given[f.Name] = true
+		}
+	}
+}
+
+// inputType is the struct that package document decodes a request into, made
+// from the table: a pointer for each field, so that an absent one is nil, and a
+// struct with those of the controls. inputPath says where in it each field is.
+var (
+	inputType reflect.Type
+	inputPath [][]int
+)
+
+var scalarTypes = map[ValueKind]reflect.Type{
+	TextValue: reflect.TypeFor[*string](), NumberValue: reflect.TypeFor[*int64](), FlagValue: reflect.TypeFor[*bool](),
+}
+
+func init() {
+	var outer, inner []reflect.StructField
+	for _, f := range fields {
+		if f.IsControl() {
+			inputPath = append(inputPath, []int{-1, len(inner)})
+			inner = append(inner, inputMember(len(inner), f.Name[len(ControlsField)+1:], scalarTypes[f.Kind]))
+			continue
+		}
+		inputPath = append(inputPath, []int{len(outer)})
+		outer = append(outer, inputMember(len(outer), f.Name, scalarTypes[f.Kind]))
+	}
+	for _, path := range inputPath {
+		if path[0] < 0 {
+			path[0] = len(outer)
+		}
+	}
+	outer = append(outer, inputMember(len(outer), ControlsField, reflect.PointerTo(reflect.StructOf(inner))))
+	inputType = reflect.StructOf(outer)
+}
+
+func inputMember(n int, name string, t reflect.Type) reflect.StructField {
+	return reflect.StructField{Name: fmt.Sprintf("Field%d", n), Type: t, Tag: reflect.StructTag(fmt.Sprintf("json:%q", name))}
+}
+
+// inputValue returns what a document has for the field at index i of the table,
+// and whether it has anything there.
+func inputValue(in reflect.Value, i int) (Value, bool) {
+	for _, at := range inputPath[i] {
+		if in.Kind() == reflect.Pointer {
+			if in.IsNil() {
+				return Value{}, false
+			}
+			in = in.Elem()
+		}
+		in = in.Field(at)
+	}
+	switch v := in.Interface().(type) {
+	case *string:
+		if v != nil {
+			return Text(*v), true
+		}
+	case *int64:
+		if v != nil {
+			return Number(*v), true
+		}
+	case *bool:
+		if v != nil {
+			return Flag(*v), true
+		}
+	}
+	return Value{}, false
+}
+
+// Partial is a request that is still being written: some of its fields may be
+// missing, and some may have a fault.
+type Partial struct {
+	// Request has the fields that are given, in normal form.
+	Request Request
+	// Given are the names of the fields that the document has, without a fault.
+	Given map[string]bool
+	// Missing are the required fields that it has not, in the order of Fields.
+	Missing []string
+	// Faults are what is wrong with the others.
+	Faults []problem.Fault
+}
+
+// ParsePartial reads a document that may lack fields, and in which single fields
+// may be wrong. The error is a malformed_body for text that is no document.
+func ParsePartial(src document.Source) (Partial, error) {
+	p, reading := parse(src)
+	if reading.Malformed() {
+		return Partial{}, reading.Problem(problem.MalformedBody, "request")
+	}
+	reading.Order(fieldNames)
+	p.Faults = reading.Faults()
+	return p, nil
+}
+
+// Complete reports whether the request can be evaluated as a whole.
+func (p Partial) Complete() bool { return len(p.Missing) == 0 && len(p.Faults) == 0 }
+
+// Unknown returns the names of the fields that may still take any value, in the
+// order of Fields: all that are not given, while the request is not complete.
+func (p Partial) Unknown() []string {
+	if p.Complete() {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(fieldNames), func(name string) bool {
+		_, is := fieldIndex[name]
+		return !is || p.Given[name]
+	})
+}
+
+// Filled returns the request with the example of each field that is not given:
+// an input for whatever does not depend on those.
+func (p Partial) Filled() Request {
+	filled := p.Request
+	for _, f := range fields {
+		if !p.Given[f.Name] && !f.Example.IsZero() {
+			f.set(&filled, f.Example)
+		}
+	}
+	return filled
 }

@@ -234,7 +234,7 @@ controls:
 func TestWithIsParseOfTheChange(t *testing.T) {
 	req, err := parseFields(t, plain())
 	require.NoError(t, err)
-	for _, field := range request.Fields() {
+	for _, field := range request.FieldNames() {
 		if field == "controls" {
 			continue
 		}

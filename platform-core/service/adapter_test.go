@@ -43,8 +43,9 @@ func (s *scripted) Describe(context.Context) (adapter.Description, error) {
 		Version: "1.2.3", Capabilities: s.capabilities,
 		Rules: []adapter.Rule{{
 			ID: "provider_t.application.reserved", Title: "The name is free", Field: "application",
-			Level: profile.Mandatory, Expected: "a name other than reserved",
+			Level: profile.Mandatory, Expected: "a name other than reserved", Reads: []string{"application"},
 		}},
+		EstimateReads: []string{"region"},
 	}, nil
 }
 

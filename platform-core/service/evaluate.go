@@ -36,30 +36,38 @@ func (s *Service) record(ctx context.Context, in *installed, request request.Req
 }
 
 // evaluate makes the record of a request, not yet encoded.
-func (s *Service) evaluate(ctx context.Context, in *installed, request request.Request) (*Record, error) {
-	impl, err := s.adapter(ctx, in)
+func (s *Service) evaluate(ctx context.Context, in *installed, req request.Request) (*Record, error) {
+	input := adapter.NewInput(req, in.Profile)
+	native, err := s.ask(ctx, in, input)
 	if err != nil {
-		return nil, err
-	}
-	order := adapter.NewInput(request, in.Profile)
-	native, err := impl.Evaluate(ctx, order)
-	if err != nil {
-		return nil, err
-	}
-	if native.Violations, err = inAllowedRegions(ctx, impl, order, in.Profile, native.Violations); err != nil {
-		return nil, err
-	}
-	if native.Advisories, err = inAllowedRegions(ctx, impl, order, in.Profile, native.Advisories); err != nil {
 		return nil, err
 	}
 	date := s.date(in.Profile)
 	common := in.policies.Evaluate(policy.Input{
-		Request: request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
+		Request: req, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	})
 	return &Record{
-		Record: compose(in, order, native, common, date), order: order, in: in,
+		Record: compose(in, input, native, common, date), order: input, in: in,
 		rules: advised(outcomes(common, in.status.Description.Rules, native), slices.Concat(common.Advisories, native.Advisories)), resources: native.Resources,
 	}, nil
+}
+
+// ask returns the adapter's evaluation, with suggested regions that the
+// installation allows.
+func (s *Service) ask(ctx context.Context, in *installed, input adapter.Input) (adapter.Evaluation, error) {
+	impl, err := s.adapter(ctx, in)
+	if err != nil {
+		return adapter.Evaluation{}, err
+	}
+	native, err := impl.Evaluate(ctx, input)
+	if err != nil {
+		return adapter.Evaluation{}, err
+	}
+	if native.Violations, err = inAllowedRegions(ctx, impl, input, in.Profile, native.Violations); err != nil {
+		return adapter.Evaluation{}, err
+	}
+	native.Advisories, err = inAllowedRegions(ctx, impl, input, in.Profile, native.Advisories)
+	return native, err
 }
 
 // compose joins what the rules and the adapter say into a record.
@@ -101,7 +109,7 @@ func outcomes(common policy.Result, rules []adapter.Rule, native adapter.Evaluat
 	for _, o := range common.Outcomes {
 		list = append(list, proposal.RuleOutcome{
 			PolicyID: o.ID, Source: o.Source, Title: o.Title, Field: o.Field, Level: o.Level,
-			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: string(o.Status), Dated: o.Dated,
+			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: o.Status, Dated: o.Dated,
 		})
 	}
 	for _, r := range rules {
@@ -125,11 +133,11 @@ func advised(list []proposal.RuleOutcome, advisories []request.Violation) []prop
 	return list
 }
 
-func nativeOutcome(r adapter.Rule, native adapter.Evaluation) string {
+func nativeOutcome(r adapter.Rule, native adapter.Evaluation) request.Outcome {
 	if finds(native, r.ID) {
-		return proposal.OutcomeViolated
+		return request.Violated
 	}
-	return proposal.OutcomeSatisfied
+	return request.Satisfied
 }
 
 // EvaluationSchema marks an encoded Evaluation.

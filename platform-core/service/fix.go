@@ -12,18 +12,9 @@ import (
 // the rules of one may ask for another value than the rules of the next.
 const maxFixSteps = 32
 
-// fixOrder is the order in which suggestions are taken: first what others hang
-// on. A region brings its zones and prices, an environment its expiry, a size
-// its network; the budget follows from all of them.
-var fixOrder = []string{
-	"region", "environment", "data_classification", "application", "owner", "cost_centre",
-	"controls.encryption_at_rest", "controls.private_cluster", "controls.central_logging", "controls.least_privilege",
-	"cluster_size", "network_cidr", "business_justification", "expiry_date", "monthly_budget",
-}
-
 // fix returns the changes that lead from a denied record to acceptance, or nil
-// where suggestions lead nowhere. It takes the first suggestion in fixOrder,
-// evaluates again, and goes on until the request is accepted; then it leaves
+// where suggestions lead nowhere. It takes the suggestion for the field
+// that influences most others, evaluates again, and so on until the request is accepted; then it leaves
 // out each change without which the request is accepted all the same.
 func (s *Service) fix(ctx context.Context, in *installed, denied *Record) ([]request.Change, error) {
 	steps, err := s.steps(ctx, in, denied)
@@ -55,7 +46,7 @@ func (s *Service) steps(ctx context.Context, in *installed, denied *Record) ([]r
 // firstChange returns the first suggestion that leads to a request not yet seen.
 func firstChange(r request.Record, seen map[request.Request]bool) (request.Change, request.Request, bool) {
 	ordered := slices.SortedStableFunc(slices.Values(r.Violations), func(a, b request.Violation) int {
-		return cmp.Compare(slices.Index(fixOrder, a.Field), slices.Index(fixOrder, b.Field))
+		return cmp.Compare(influence(a.Field), influence(b.Field))
 	})
 	for _, v := range ordered {
 		if v.Suggestion.IsZero() {
@@ -67,6 +58,12 @@ func firstChange(r request.Record, seen map[request.Request]bool) (request.Chang
 		}
 	}
 	return request.Change{}, request.Request{}, false
+}
+
+// influence returns the place of a field in the order of changes.
+func influence(field string) int {
+	f, _ := request.FieldNamed(field)
+	return f.Influence
 }
 
 // merged returns one change for each field, from its first value to its last,

@@ -9,24 +9,20 @@ import (
 // Key is a usable idempotency key.
 type Key string
 
-// maxKey is the longest key, in characters (contract, section 7).
-const maxKey = 255
+// MaxKey is the greatest length of a key, in characters (contract, section 7).
+const MaxKey = 255
 
-// ParseKey returns the key of the given Idempotency-Key header values. The
-// error is a *problem.Problem: idempotency_key_missing without a key or with a
-// blank one, idempotency_key_invalid for one that cannot be used.
-func ParseKey(values []string) (Key, error) {
-	switch {
-	case len(values) == 0 || len(values) == 1 && strings.TrimSpace(values[0]) == "":
-		return "", problem.New(problem.IdempotencyKeyMissing,
-			"Send the header Idempotency-Key with a text of your own, such as a UUID: the same one for each retry, a new one for a new request.")
-	case len(values) > 1:
-		return "", problem.New(problem.IdempotencyKeyInvalid, "Send the header Idempotency-Key once, not %d times.", len(values))
+// ParseKey returns the key that a text is, without the white space around it.
+// The error is a *problem.Problem: idempotency_key_missing for a blank text,
+// idempotency_key_invalid for one that cannot be used.
+func ParseKey(text string) (Key, error) {
+	if strings.TrimSpace(text) == "" {
+		return "", problem.New(problem.IdempotencyKeyMissing, "There is no idempotency key.")
 	}
-	key := strings.Trim(values[0], " \t")
-	if len(key) > maxKey || strings.ContainsFunc(key, notVisible) {
+	key := strings.Trim(text, " \t")
+	if len(key) > MaxKey || strings.ContainsFunc(key, notVisible) {
 		return "", problem.New(problem.IdempotencyKeyInvalid,
-			"The Idempotency-Key must be 1 to %d visible ASCII characters without spaces, such as a UUID.", maxKey)
+			"An idempotency key must be 1 to %d visible ASCII characters without spaces, such as a UUID.", MaxKey)
 	}
 	return Key(key), nil
 }

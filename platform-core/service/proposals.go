@@ -27,7 +27,7 @@ func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Prop
 	if _, err := s.current(problem.InstallationRequired); err != nil {
 		return nil, err
 	}
-	if err := s.proposals.holds(key, requestID); err != nil {
+	if err := s.proposals.checkKey(key, requestID); err != nil {
 		return nil, err
 	}
 	record, err := s.Record(requestID)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
@@ -24,7 +24,7 @@ func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
 		assert.Equal(t, day == "2026-11-25", len(r.Advisories) == 3, "the record says what holds on its day")
 		p, err := s.Propose(t.Context(), "a", r.RequestID)
 		require.NoError(t, err)
-		assert.Contains(t, p.Artifacts[3].Content, proposal.OutcomeDated)
+		assert.Contains(t, p.Artifacts[3].Content, request.DependsOnDate)
 		assert.Contains(t, p.Artifacts[3].Content, `"message": "The owner is a list."`)
 		assert.Contains(t, p.Artifacts[5].Content, "| `owner` | The owner is a list. Name a team. | `team.always` |")
 		contents = append(contents, string(p.JSON))

@@ -8,7 +8,7 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// ProviderInfo is what GET /v1/platform/providers says of a provider.
+// ProviderInfo describes a provider and whether its adapter runs.
 type ProviderInfo struct {
 	ID string `json:"id"`
 	// Available tells whether the adapter runs; Problem says why it does not.

@@ -18,7 +18,7 @@ func inAllowedRegions(
 	ctx context.Context, adapter adapter.Adapter, order adapter.Input, profile profile.Profile, found []request.Violation,
 ) ([]request.Violation, error) {
 	for i, v := range found {
-		if v.Field != "region" || v.Suggestion.IsZero() || slices.Contains(profile.AllowedRegions, v.Suggestion.Text) {
+		if v.Field != request.RegionField || v.Suggestion.IsZero() || slices.Contains(profile.AllowedRegions, v.Suggestion.Text) {
 			continue
 		}
 		region, err := satisfyingRegion(ctx, adapter, order, profile, v.PolicyID)
@@ -37,7 +37,7 @@ func satisfyingRegion(
 ) (request.Value, error) {
 	for _, name := range profile.AllowedRegions {
 		region := request.Text(name)
-		req, err := order.Request.With("region", region)
+		req, err := order.Request.With(request.RegionField, region)
 		if err != nil || req == order.Request {
 			continue
 		}

@@ -26,7 +26,7 @@ func TestRulesOfADeniedRecord(t *testing.T) {
 	assert.Len(t, rules, len(in))
 	i := slices.IndexFunc(rules, func(o proposal.RuleOutcome) bool { return o.PolicyID == "common.controls.private-cluster" })
 	require.GreaterOrEqual(t, i, 0)
-	assert.Equal(t, proposal.OutcomeViolated, rules[i].Outcome)
+	assert.Equal(t, request.Violated, rules[i].Outcome)
 	rules[i].Outcome = "changed"
-	assert.Equal(t, proposal.OutcomeViolated, record.Rules()[i].Outcome, "the caller has a copy")
+	assert.Equal(t, request.Violated, record.Rules()[i].Outcome, "the caller has a copy")
 }

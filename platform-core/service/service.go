@@ -39,24 +39,24 @@ type Service struct {
 
 	mu        sync.Mutex
 	installed *installed
-	requests  *ledger[*Record]
-	proposals *ledger[*Proposal]
+	requests  *store[*Record]
+	proposals *store[*Proposal]
 	broken    map[string]int // violations by policy ID, of stored records
 	decisions map[request.Decision]int
 }
 
 // New returns an empty service: no installation, no records.
 func New(o Options) *Service {
-	most := o.MaxRecords
-	if most <= 0 {
-		most = DefaultMaxRecords
+	limit := o.MaxRecords
+	if limit <= 0 {
+		limit = DefaultMaxRecords
 	}
 	s := &Service{
 		adapters: o.Adapters, now: o.Now,
 		broken: map[string]int{}, decisions: map[request.Decision]int{},
 	}
-	s.requests = newLedger(&s.mu, most, s.count)
-	s.proposals = newLedger(&s.mu, most, func(*Proposal) {})
+	s.requests = newStore(&s.mu, limit, s.count)
+	s.proposals = newStore(&s.mu, limit, func(*Proposal) {})
 	return s
 }
 
@@ -81,8 +81,7 @@ func (s *Service) current(code problem.Code) (*installed, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.installed == nil {
-		return nil, problem.New(code,
-			"No installation exists yet. Create one first: POST an installation profile to /v1/platform/installations, or use the portal's Setup page.")
+		return nil, problem.New(code, "No installation exists yet.")
 	}
 	return s.installed, nil
 }

@@ -55,7 +55,7 @@ func TestWriteAndRead(t *testing.T) {
 	require.NoError(t, bundle.Write(path, p, false))
 	content, err := bundle.Read(path)
 	require.NoError(t, err)
-	assert.Empty(t, content.Odd)
+	assert.Empty(t, content.Irregular)
 	assert.Len(t, content.Files, 8)
 	assert.Empty(t, proposal.Compare(p, content.Files))
 }
@@ -132,5 +132,5 @@ func TestReadFollowsNoLink(t *testing.T) {
 	content, err := bundle.Read(path)
 	require.NoError(t, err)
 	assert.Empty(t, content.Files)
-	assert.Equal(t, []string{"link"}, content.Odd)
+	assert.Equal(t, []string{"link"}, content.Irregular)
 }

@@ -1,3 +1,3 @@
-// Package bundle knows the folder form of a proposal: the seven artifacts and
-// the safety marker.
+// Package bundle reads and writes proposals: the folder with the seven artifacts
+// and the safety marker, and the saved document.
 package bundle

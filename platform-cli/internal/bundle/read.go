@@ -18,9 +18,9 @@ const (
 type Folder struct {
 	// Files are the contents of the plain files by path, with slashes.
 	Files map[string]string
-	// Odd are the paths of what is neither a plain file nor a folder, such as
+	// Irregular are the paths of what is neither a plain file nor a folder, such as
 	// symbolic links.
-	Odd []string
+	Irregular []string
 }
 
 // Read returns the content of the folder at path. Links in it are not followed.
@@ -44,11 +44,11 @@ func Read(path string) (Folder, error) {
 }
 
 func (f *Folder) add(root *os.Root, at string, entry fs.DirEntry) error {
-	if len(f.Files)+len(f.Odd) >= maxFiles {
+	if len(f.Files)+len(f.Irregular) >= maxFiles {
 		return problem.New(problem.ProposalRejected, "This folder holds more than %d files, so it is no proposal bundle.", maxFiles)
 	}
 	if !entry.Type().IsRegular() {
-		f.Odd = append(f.Odd, at)
+		f.Irregular = append(f.Irregular, at)
 		return nil
 	}
 	file, err := root.Open(at)

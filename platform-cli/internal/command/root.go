@@ -1,13 +1,36 @@
+// Package command is the command tree of `platform`: the root and its groups.
+// Each command is a package below this one, with its constructor, its options,
+// its run and its test. A command returns a Result and prints nothing.
 package command
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/command/completion"
+	"platform.internal/platform-cli/internal/command/help"
+	"platform.internal/platform-cli/internal/command/version"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
 )
 
+// Run runs one command line. The Result has no JSON when help or a completion
+// was printed, which are text.
+func Run(ctx context.Context, h host.Host, args []string) result.Result {
+	inv := host.NewInvocation(ctx, h)
+	root := newRoot(inv)
+	root.SetArgs(args)
+	root.SetIn(h.Stdin)
+	root.SetOut(h.Help)
+	root.SetErr(h.Warnings)
+	return inv.Result(root.ExecuteContext(ctx))
+}
+
 // newRoot returns the command tree.
-func newRoot(a *app) *cobra.Command {
+func newRoot(inv *host.Invocation) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "platform",
 		Short: "Check environment requests against policy and prepare review proposals",
@@ -32,12 +55,12 @@ Exit codes:
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	a.globalFlags(root)
-	group(root, newSetup(a), newRequest(a), newPolicy(a), newProvider(a), newVersion(a), newCompletion(root))
-	a.versionFlag(root)
-	root.SetHelpCommand(newHelp(root))
+	inv.GlobalFlags(root)
+	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), version.New(inv), completion.New(root))
+	version.Flag(inv, root)
+	root.SetHelpCommand(help.New(root))
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagProblem(c, err) })
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage.FlagProblem(c, err) })
 	return root
 }
 
@@ -45,9 +68,9 @@ Exit codes:
 func group(parent *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	parent.AddCommand(children...)
 	parent.Args = cobra.ArbitraryArgs
-	parent.RunE = func(c *cobra.Command, args []string) error { return noCommand(c, args) }
-	usage := strings.Replace(parent.UsageTemplate(), "{{if .Runnable}}\n  {{.UseLine}}{{end}}", "", 1)
-	parent.SetUsageTemplate(usage)
+	parent.RunE = func(c *cobra.Command, args []string) error { return usage.NoCommand(c, args) }
+	template := strings.Replace(parent.UsageTemplate(), "{{if .Runnable}}\n  {{.UseLine}}{{end}}", "", 1)
+	parent.SetUsageTemplate(template)
 	for _, child := range children {
 		if !child.HasSubCommands() { // templates are inherited; a leaf shows its own line
 			child.SetUsageTemplate(leafUsage)

@@ -121,13 +121,10 @@ func unreadable(path string, err error) *problem.Problem {
 	return refuse(path, "cannot be read: %v", err).Because(err)
 }
 
-// FaultUnreadable is the code of the fault that names a file.
-const FaultUnreadable problem.FaultCode = "unreadable"
-
 func refuse(path, format string, args ...any) *problem.Problem {
 	message := fmt.Sprintf(format, args...)
 	p := problem.New(problem.FileNotReadable, "%s %s.", Name(path), message)
-	p.Faults = []problem.Fault{{Code: FaultUnreadable, Message: message, File: path}}
+	p.Faults = []problem.Fault{{Code: problem.FaultUnreadable, Message: message, File: path}}
 	return p
 }
 

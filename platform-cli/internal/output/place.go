@@ -63,7 +63,7 @@ func (p *place) existing() (fs.FileInfo, error) {
 
 // temporary returns a fresh name in the folder, which nobody can foresee.
 func temporary() string {
-	return ".platform-" + rand.Text() //nolint:forbidigo // the name is gone before the command ends
+	return ".platform-" + rand.Text() // the name is gone before the command ends
 }
 
 // sync brings the folder's entries to the disk: without it, a crash may undo

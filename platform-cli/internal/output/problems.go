@@ -10,14 +10,11 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// FaultProtected is the code of the fault that names what is in the way.
-const FaultProtected problem.FaultCode = "protected"
-
 // Protected returns the refusal to replace what stands at path.
 func Protected(path, format string, args ...any) *problem.Problem {
 	message := fmt.Sprintf(format, args...)
 	p := problem.New(problem.FileProtected, "%s %s.", path, message)
-	p.Faults = []problem.Fault{{Code: FaultProtected, Message: message, File: path}}
+	p.Faults = []problem.Fault{{Code: problem.FaultProtected, Message: message, File: path}}
 	return p
 }
 

@@ -61,7 +61,6 @@ func TestSuggestions(t *testing.T) {
 	assert.Equal(t, 3, followed)
 	for want, rule := range map[string]adaptertest.Rule{
 		"breaks the rule again":         wants("x.size", "cluster_size", "large", "medium"),
-		"no network without host bits":  wants("x.net", "network_cidr", "10.0.0.0/16", "10.0.0.1/16"),
 		"does not have what to type":    {ID: "x.size", Find: silent},
 		"x.owner suggests \"nobody\" f": wants("x.owner", "owner", "a@b.example", "nobody"),
 	} {

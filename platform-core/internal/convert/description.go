@@ -17,6 +17,7 @@ func DescriptionToMessage(d adapter.Description) *providerv1.Description {
 		Version:       d.Version,
 		Capabilities:  d.Capabilities,
 		Rules:         each(d.Rules, ruleToMessage),
+		EstimateReads: d.EstimateReads,
 	}
 }
 
@@ -31,9 +32,10 @@ func DescriptionFromMessage(m *providerv1.Description) adapter.Description {
 			Regions:       each(m.GetRegions(), regionFromMessage),
 			Boundaries:    each(m.GetBoundaries(), boundaryKindFromMessage),
 		},
-		Version:      m.GetVersion(),
-		Capabilities: same(m.GetCapabilities()),
-		Rules:        each(m.GetRules(), ruleFromMessage),
+		Version:       m.GetVersion(),
+		Capabilities:  same(m.GetCapabilities()),
+		Rules:         each(m.GetRules(), ruleFromMessage),
+		EstimateReads: same(m.GetEstimateReads()),
 	}
 }
 
@@ -72,7 +74,7 @@ func boundaryKindFromMessage(m *providerv1.BoundaryKind) profile.Boundary {
 }
 
 func ruleToMessage(r adapter.Rule) *providerv1.Rule {
-	return &providerv1.Rule{Id: r.ID, Title: r.Title, Field: r.Field, Level: string(r.Level), Expected: r.Expected}
+	return &providerv1.Rule{Id: r.ID, Title: r.Title, Field: r.Field, Level: string(r.Level), Expected: r.Expected, Reads: r.Reads}
 }
 
 func ruleFromMessage(m *providerv1.Rule) adapter.Rule {
@@ -82,5 +84,6 @@ func ruleFromMessage(m *providerv1.Rule) adapter.Rule {
 		Field:    m.GetField(),
 		Level:    profile.Level(m.GetLevel()),
 		Expected: m.GetExpected(),
+		Reads:    same(m.GetReads()),
 	}
 }

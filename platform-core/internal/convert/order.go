@@ -1,7 +1,9 @@
 package convert
 
 import (
-	"net/netip"
+	"strings"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
@@ -38,68 +40,65 @@ func OrderFromMessage(m *providerv1.Order) (adapter.Input, error) {
 	}, nil
 }
 
+// fields are the fields of a request, and members where the message has each: a
+// control by its own name.
+var (
+	fields  = request.Fields()
+	members = membersOf(fields)
+)
+
+func membersOf(fields []request.Field) []protoreflect.FieldDescriptor {
+	members := (&providerv1.Request{}).ProtoReflect().Descriptor().Fields()
+	return each(fields, func(f request.Field) protoreflect.FieldDescriptor {
+		member := members.ByName(protoreflect.Name(strings.TrimPrefix(f.Name, request.ControlsField+".")))
+		if member == nil {
+			panic("the message Request of provider.proto lacks the field " + f.Name)
+		}
+		return member
+	})
+}
+
 func requestToMessage(r request.Request) *providerv1.Request {
-	return &providerv1.Request{
-		Application:           r.Application,
-		Environment:           r.Environment,
-		Owner:                 r.Owner,
-		CostCentre:            r.CostCentre,
-		DataClassification:    r.DataClassification,
-		Region:                r.Region,
-		NetworkCidr:           networkToMessage(r.NetworkCIDR),
-		ClusterSize:           r.ClusterSize,
-		MonthlyBudget:         r.MonthlyBudget,
-		BusinessJustification: r.BusinessJustification,
-		ExpiryDate:            string(r.ExpiryDate),
-		EncryptionAtRest:      r.Controls.EncryptionAtRest,
-		PrivateCluster:        r.Controls.PrivateCluster,
-		CentralLogging:        r.Controls.CentralLogging,
-		LeastPrivilege:        r.Controls.LeastPrivilege,
+	m := &providerv1.Request{}
+	message := m.ProtoReflect()
+	for i, f := range fields {
+		if v := r.Value(f.Name); !v.IsZero() {
+			message.Set(members[i], valueToMember(v))
+		}
+	}
+	return m
+}
+
+func valueToMember(v request.Value) protoreflect.Value {
+	switch v.Kind {
+	case request.NumberValue:
+		return protoreflect.ValueOfInt64(v.Number)
+	case request.FlagValue:
+		return protoreflect.ValueOfBool(v.Flag)
+	default:
+		return protoreflect.ValueOfString(v.Text)
 	}
 }
 
 func requestFromMessage(m *providerv1.Request) (request.Request, error) {
-	network, err := networkFromMessage(m.GetNetworkCidr())
-	if err != nil {
-		return request.Request{}, err
+	var r request.Request
+	message := m.ProtoReflect()
+	for i, f := range fields {
+		v := valueFromMember(f.Kind, message.Get(members[i]))
+		if v != request.Text("") && !f.Assign(&r, v) {
+			return request.Request{}, wrong("request."+f.Name, "cannot be %q", v.String())
+		}
 	}
-	return request.Request{
-		Application:           m.GetApplication(),
-		Environment:           m.GetEnvironment(),
-		Owner:                 m.GetOwner(),
-		CostCentre:            m.GetCostCentre(),
-		DataClassification:    m.GetDataClassification(),
-		Region:                m.GetRegion(),
-		NetworkCIDR:           network,
-		ClusterSize:           m.GetClusterSize(),
-		MonthlyBudget:         m.GetMonthlyBudget(),
-		BusinessJustification: m.GetBusinessJustification(),
-		ExpiryDate:            request.Date(m.GetExpiryDate()),
-		Controls: request.Controls{
-			EncryptionAtRest: m.GetEncryptionAtRest(),
-			PrivateCluster:   m.GetPrivateCluster(),
-			CentralLogging:   m.GetCentralLogging(),
-			LeastPrivilege:   m.GetLeastPrivilege(),
-		},
-	}, nil
+	return r, nil
 }
 
-// networkToMessage writes no network as empty text: netip has a text for it
-// that it does not read back.
-func networkToMessage(p netip.Prefix) string {
-	if !p.IsValid() {
-		return ""
+func valueFromMember(kind request.ValueKind, member protoreflect.Value) request.Value {
+	switch kind {
+	case request.NumberValue:
+		return request.Number(member.Int())
+	case request.FlagValue:
+		return request.Flag(member.Bool())
+	default:
+		return request.Text(member.String())
 	}
-	return p.String()
-}
-
-func networkFromMessage(text string) (netip.Prefix, error) {
-	if text == "" {
-		return netip.Prefix{}, nil
-	}
-	prefix, err := netip.ParsePrefix(text)
-	if err != nil {
-		return netip.Prefix{}, wrong("request.network_cidr", "is no network range: %q", text)
-	}
-	return prefix, nil
 }

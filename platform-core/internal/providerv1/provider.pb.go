@@ -578,7 +578,9 @@ type Description struct {
 	// those that it does not know.
 	Capabilities []string `protobuf:"bytes,7,rep,name=capabilities,proto3" json:"capabilities,omitempty"`
 	// The provider's own rules, sorted by ID.
-	Rules         []*Rule `protobuf:"bytes,8,rep,name=rules,proto3" json:"rules,omitempty"`
+	Rules []*Rule `protobuf:"bytes,8,rep,name=rules,proto3" json:"rules,omitempty"`
+	// The request fields that estimates depend on, sorted; empty for all.
+	EstimateReads []string `protobuf:"bytes,9,rep,name=estimate_reads,json=estimateReads,proto3" json:"estimate_reads,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -665,6 +667,13 @@ func (x *Description) GetCapabilities() []string {
 func (x *Description) GetRules() []*Rule {
 	if x != nil {
 		return x.Rules
+	}
+	return nil
+}
+
+func (x *Description) GetEstimateReads() []string {
+	if x != nil {
+		return x.EstimateReads
 	}
 	return nil
 }
@@ -854,7 +863,9 @@ type Rule struct {
 	// "mandatory" or "advisory".
 	Level string `protobuf:"bytes,4,opt,name=level,proto3" json:"level,omitempty"`
 	// What the rule requires of the field, in words.
-	Expected      string `protobuf:"bytes,5,opt,name=expected,proto3" json:"expected,omitempty"`
+	Expected string `protobuf:"bytes,5,opt,name=expected,proto3" json:"expected,omitempty"`
+	// The request fields that the rule depends on, sorted; empty for all.
+	Reads         []string `protobuf:"bytes,6,rep,name=reads,proto3" json:"reads,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -922,6 +933,13 @@ func (x *Rule) GetExpected() string {
 		return x.Expected
 	}
 	return ""
+}
+
+func (x *Rule) GetReads() []string {
+	if x != nil {
+		return x.Reads
+	}
+	return nil
 }
 
 // Profile is an installation profile.
@@ -2095,7 +2113,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x05order\x18\x01 \x01(\v2\x1b.platform.provider.v1.OrderR\x05order\x12.\n" +
 	"\x04host\x18\x02 \x01(\v2\x1a.platform.provider.v1.HostR\x04host\"D\n" +
 	"\x10GenerateResponse\x120\n" +
-	"\x05files\x18\x01 \x03(\v2\x1a.platform.provider.v1.FileR\x05files\"\xd3\x02\n" +
+	"\x05files\x18\x01 \x03(\v2\x1a.platform.provider.v1.FileR\x05files\"\xfa\x02\n" +
 	"\vDescription\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12%\n" +
@@ -2106,7 +2124,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"boundaries\x12\x18\n" +
 	"\aversion\x18\x06 \x01(\tR\aversion\x12\"\n" +
 	"\fcapabilities\x18\a \x03(\tR\fcapabilities\x120\n" +
-	"\x05rules\x18\b \x03(\v2\x1a.platform.provider.v1.RuleR\x05rules\"U\n" +
+	"\x05rules\x18\b \x03(\v2\x1a.platform.provider.v1.RuleR\x05rules\x12%\n" +
+	"\x0eestimate_reads\x18\t \x03(\tR\restimateReads\"U\n" +
 	"\x06Region\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12\x14\n" +
@@ -2119,13 +2138,14 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x04form\x18\x05 \x01(\tR\x04form\x12 \n" +
 	"\vplaceholder\x18\x06 \x01(\tR\vplaceholder\x12\x1b\n" +
 	"\tfold_case\x18\a \x01(\bR\bfoldCase\x12\x1a\n" +
-	"\bseparate\x18\b \x01(\bR\bseparate\"t\n" +
+	"\bseparate\x18\b \x01(\bR\bseparate\"\x8a\x01\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
 	"\x05field\x18\x03 \x01(\tR\x05field\x12\x14\n" +
 	"\x05level\x18\x04 \x01(\tR\x05level\x12\x1a\n" +
-	"\bexpected\x18\x05 \x01(\tR\bexpected\"\x9f\x02\n" +
+	"\bexpected\x18\x05 \x01(\tR\bexpected\x12\x14\n" +
+	"\x05reads\x18\x06 \x03(\tR\x05reads\"\x9f\x02\n" +
 	"\aProfile\x12\x16\n" +
 	"\x06schema\x18\x01 \x01(\tR\x06schema\x12\x1a\n" +
 	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x12\n" +

@@ -83,6 +83,7 @@ func (a *api) handle(h handler) http.HandlerFunc {
 // refusal returns the answer that sends a problem, and logs what the caller
 // is not told.
 func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answer {
+	p = worded(p)
 	ours := p.Code.Status() >= http.StatusInternalServerError
 	if p.Cause != nil || ours && p.Fault() != "" {
 		level := slog.LevelInfo // what a caller did is no error of ours

@@ -12,6 +12,7 @@ import (
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // descriptions are written in YAML for their readers here and served as JSON.
@@ -20,7 +21,8 @@ import (
 var descriptions embed.FS
 
 // loadDescriptions returns every description as JSON, by file name without its
-// ending: "openapi", and the schemas by their names.
+// ending: "openapi", and the schemas by their names. That of a request comes from
+// the table of its fields.
 var loadDescriptions = sync.OnceValues(func() (map[string][]byte, error) {
 	files := map[string]string{"openapi": "openapi.yaml"}
 	entries, err := descriptions.ReadDir("schemas")
@@ -35,6 +37,9 @@ var loadDescriptions = sync.OnceValues(func() (map[string][]byte, error) {
 		if loaded[name], err = asJSON(file); err != nil {
 			return nil, err
 		}
+	}
+	if loaded["environment-request"], err = document.Encode(request.Schema()); err != nil {
+		return nil, err
 	}
 	return loaded, nil
 })

@@ -47,13 +47,23 @@ func (a *api) validateInstallation(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encode(readiness)
+	return encode(strict(readiness))
+}
+
+// strict names the flag of the server that refuses an adapter which is not
+// wholly confined.
+func strict(r profile.Readiness) profile.Readiness {
+	advice := "--require-confinement refuses anything less"
+	if c := r.Adapter.Confinement; c != nil && c.Loaded() {
+		advice += " than enforced"
+	}
+	return r.Advise(profile.ConfinementCheck, advice)
 }
 
 func (a *api) providers(r *http.Request) (answer, error) {
 	list := a.service.Providers(r.Context())
 	for _, p := range list {
-		if !p.Available { // the answer is none of a failure, but a failure is in it
+		if !p.Available { // the answer is no failure, but it reports one
 			a.logger.LogAttrs(r.Context(), slog.LevelWarn, "adapter cannot run",
 				append(p.Problem.Attributes(), slog.String("adapter", p.ID), slog.String("path", shownPath(r.URL.Path)))...)
 		}

@@ -38,7 +38,7 @@ func requestID(r *http.Request) (string, error) {
 }
 
 func (a *api) propose(r *http.Request) (answer, error) {
-	key, err := service.ParseKey(r.Header.Values(keyHeader))
+	key, err := idempotencyKey(r)
 	if err != nil {
 		return answer{}, err
 	}

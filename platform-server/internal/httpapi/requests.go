@@ -9,9 +9,6 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// keyHeader is the header that carries the idempotency key.
-const keyHeader = "Idempotency-Key"
-
 func environmentRequest(r *http.Request) (request.Request, error) {
 	src, err := jsonBody(r)
 	if err != nil {
@@ -21,7 +18,7 @@ func environmentRequest(r *http.Request) (request.Request, error) {
 }
 
 func (a *api) submit(r *http.Request) (answer, error) {
-	key, err := service.ParseKey(r.Header.Values(keyHeader))
+	key, err := idempotencyKey(r)
 	if err != nil {
 		return answer{}, err
 	}
@@ -37,11 +34,36 @@ func (a *api) submit(r *http.Request) (answer, error) {
 }
 
 func (a *api) evaluate(r *http.Request) (answer, error) {
-	request, err := environmentRequest(r)
+	q := readQuery(r)
+	partial := q.choice("partial", "true", "false") == "true"
+	if err := q.faults(); err != nil {
+		return answer{}, err
+	}
+	if partial {
+		return a.evaluatePartial(r)
+	}
+	req, err := environmentRequest(r)
 	if err != nil {
 		return answer{}, err
 	}
-	evaluation, err := a.service.Evaluate(r.Context(), request)
+	evaluation, err := a.service.Evaluate(r.Context(), req)
+	if err != nil {
+		return answer{}, err
+	}
+	return encode(evaluation)
+}
+
+// evaluatePartial takes a document that may lack fields, or have wrong ones.
+func (a *api) evaluatePartial(r *http.Request) (answer, error) {
+	src, err := jsonBody(r)
+	if err != nil {
+		return answer{}, err
+	}
+	partial, err := request.ParsePartial(src)
+	if err != nil {
+		return answer{}, err
+	}
+	evaluation, err := a.service.EvaluatePartial(r.Context(), partial)
 	if err != nil {
 		return answer{}, err
 	}
@@ -61,9 +83,9 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	page := q.page()
 	filter := service.RecordFilter{
 		Decision:    request.Decision(q.choice("decision", string(request.Accepted), string(request.Denied))),
-		Environment: q.choice("environment", request.Environments()...),
-		Application: q.text("application"),
-		Owner:       q.text("owner"),
+		Environment: q.choice(request.EnvironmentField, request.Environments()...),
+		Application: q.text(request.ApplicationField),
+		Owner:       q.text(request.OwnerField),
 	}
 	if err := q.faults(); err != nil {
 		return answer{}, err

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
 
@@ -17,5 +18,27 @@ type Evaluation struct {
 func (c *Client) Evaluate(ctx context.Context, document []byte) (Evaluation, error) {
 	var e Evaluation
 	err := c.postJSON(ctx, "/v1/environment-requests/evaluate", "", document, &e)
+	return e, err
+}
+
+// PartialEvaluation is what the API can decide of a request that is still being
+// written.
+type PartialEvaluation struct {
+	// Missing are required fields that are not there, Faults what is wrong with
+	// others.
+	Missing    []string            `json:"missing"`
+	Faults     []problem.Fault     `json:"faults"`
+	Violations []request.Violation `json:"violations"`
+	Advisories []request.Violation `json:"advisories"`
+	// Estimate is nil until all is known that it depends on.
+	Estimate *request.Estimate `json:"estimate"`
+	Fix      []request.Change  `json:"fix"`
+}
+
+// EvaluatePartial asks what can be decided of a document that may lack fields, or
+// have wrong ones. Nothing is stored.
+func (c *Client) EvaluatePartial(ctx context.Context, document []byte) (PartialEvaluation, error) {
+	var e PartialEvaluation
+	err := c.postJSON(ctx, "/v1/environment-requests/evaluate?partial=true", "", document, &e)
 	return e, err
 }

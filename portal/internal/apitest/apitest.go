@@ -13,6 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
 )
 
 // The paths that the portal asks for.
@@ -79,6 +80,13 @@ func Metrics(accepted, denied, proposals int) http.HandlerFunc {
 			"platform_cloud_changes 0\nplatform_deployment_proposals %d\n"+
 			"platform_environment_requests{decision=\"accepted\"} %d\nplatform_environment_requests{decision=\"denied\"} %d\n",
 		proposals, accepted, denied))
+}
+
+// Partial returns the partial evaluation of a complete request with the record.
+func Partial(record request.Record, fix ...request.Change) api.PartialEvaluation {
+	return api.PartialEvaluation{
+		Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fix: fix,
+	}
 }
 
 // Profile returns an installation profile.

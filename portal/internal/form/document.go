@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"platform.internal/platform-core/request"
 )
 
 // Document returns the request document of the values, as JSON for the API. A
@@ -16,16 +18,16 @@ func (v Values) Document() ([]byte, error) {
 			document[f.Name] = text
 		}
 	}
-	if text, ok := document["monthly_budget"].(string); ok {
-		document["monthly_budget"] = number(text)
+	if text, ok := document[budget].(string); ok {
+		document[budget] = number(text)
 	}
 	for _, f := range Controls() {
 		if text, sent := v[f.Name]; sent {
-			controls[strings.TrimPrefix(f.Name, "controls.")] = flag(text)
+			controls[strings.TrimPrefix(f.Name, request.ControlsField+".")] = flag(text)
 		}
 	}
 	if len(controls) > 0 {
-		document["controls"] = controls
+		document[request.ControlsField] = controls
 	}
 	encoded, err := json.Marshal(document)
 	if err != nil {
@@ -65,4 +67,13 @@ func flag(text string) any {
 	default:
 		return text
 	}
+}
+
+// Budget returns the budget in whole US dollars; 0 for text that is no amount.
+func (v Values) Budget() int64 {
+	if n, is := number(strings.TrimSpace(v[budget])).(json.Number); is {
+		dollars, _ := n.Int64()
+		return dollars
+	}
+	return 0
 }

@@ -10,70 +10,78 @@ import (
 	"platform.internal/portal/internal/api"
 )
 
-// Feedback is what the API says of values, by field.
+// Feedback is what the API answers about values, by field.
 type Feedback struct {
 	Faults map[string][]string
 	Rules  map[string][]Rule
 	// Summary are all faults in the order of the form.
 	Summary []Item
 	// Evaluation is what would become of the request; nil while it has faults.
-	Evaluation *api.Evaluation
+	Evaluation *api.PartialEvaluation
 }
 
-// Check asks the API what would become of the values. Faults are no error.
-func Check(ctx context.Context, client *api.Client, values Values, regions []string) (Feedback, error) {
-	evaluation, err := evaluate(ctx, client, values)
-	if err == nil {
-		return Feedback{Evaluation: &evaluation, Rules: rulesOf(evaluation.Record, nil)}, nil
-	}
-	said, ok := Refused(err)
-	if !ok {
-		return Feedback{}, err
-	}
-	said.agreed(ctx, client, values, regions)
-	return said, nil
-}
-
-func evaluate(ctx context.Context, client *api.Client, values Values) (api.Evaluation, error) {
+// Check asks the API, once, what it can decide of the values. Faults are no
+// error.
+func Check(ctx context.Context, client *api.Client, values Values) (Feedback, error) {
 	document, err := values.Document()
 	if err != nil {
-		return api.Evaluation{}, err
+		return Feedback{}, err
 	}
-	return client.Evaluate(ctx, document)
+	evaluation, err := client.EvaluatePartial(ctx, document)
+	if err != nil {
+		if refused, ok := Refused(err); ok {
+			return refused, nil
+		}
+		return Feedback{}, err
+	}
+	feedback := NewFeedback()
+	for _, name := range evaluation.Missing {
+		f, _ := request.FieldNamed(name)
+		feedback.Add(name, faultText(problem.Fault{Field: name, Code: problem.FaultMissing, Message: "is missing; " + f.Text.Missing}))
+	}
+	for _, f := range evaluation.Faults {
+		feedback.Add(f.Field, faultText(f))
+	}
+	SortItems(feedback.Summary)
+	feedback.Rules = rulesOf(evaluation, feedback.Faults)
+	if len(feedback.Summary) == 0 {
+		feedback.Evaluation = &evaluation
+	}
+	return feedback, nil
 }
 
-// Refused returns what the API says of a document that it cannot read, and
+// Refused returns what the API answers about a document that it cannot read, and
 // whether err is that.
 func Refused(err error) (Feedback, bool) {
 	var p *problem.Problem
 	if !errors.As(err, &p) || p.Code != problem.InvalidRequest && p.Code != problem.MalformedBody && p.Code != problem.InstallationRejected {
 		return Feedback{}, false
 	}
-	said := NewFeedback()
+	feedback := NewFeedback()
 	for _, f := range p.Faults {
-		said.Add(f.Field, faultOf(f))
+		feedback.Add(f.Field, faultText(f))
 	}
 	if len(p.Faults) == 0 {
-		said.Add("", p.Detail)
+		feedback.Add("", p.Detail)
 	}
-	SortItems(said.Summary)
-	return said, true
+	SortItems(feedback.Summary)
+	return feedback, true
 }
 
-// NewFeedback returns what is said where nothing is.
+// NewFeedback returns feedback without a fault or a rule.
 func NewFeedback() Feedback { return Feedback{Faults: map[string][]string{}} }
 
 // Add keeps what is wrong with a field; of the whole form where field is empty.
-func (s *Feedback) Add(field, text string) {
+func (b *Feedback) Add(field, text string) {
 	if field != "" {
-		s.Faults[field] = append(s.Faults[field], text)
+		b.Faults[field] = append(b.Faults[field], text)
 	}
-	s.Summary = append(s.Summary, Item{field, text})
+	b.Summary = append(b.Summary, Item{field, text})
 }
 
-// rulesOf returns the rules that the record breaks, by field; none of fields that
-// have a fault.
-func rulesOf(record request.Record, faults map[string][]string) map[string][]Rule {
+// rulesOf returns the rules that are broken, by field; none of fields that have
+// a fault.
+func rulesOf(e api.PartialEvaluation, faults map[string][]string) map[string][]Rule {
 	rules := map[string][]Rule{}
 	keep := func(list []request.Violation, advisory bool) {
 		for _, v := range list {
@@ -82,17 +90,17 @@ func rulesOf(record request.Record, faults map[string][]string) map[string][]Rul
 			}
 		}
 	}
-	keep(record.Violations, false)
-	keep(record.Advisories, true)
+	keep(e.Violations, false)
+	keep(e.Advisories, true)
 	return rules
 }
 
-// Of returns what is said of the fields with the names alone.
-func (s Feedback) Of(names []string) Feedback {
-	some := Feedback{Faults: map[string][]string{}, Rules: map[string][]Rule{}, Evaluation: s.Evaluation}
+// Of returns the feedback on the fields with the names.
+func (b Feedback) Of(names []string) Feedback {
+	some := Feedback{Faults: map[string][]string{}, Rules: map[string][]Rule{}, Evaluation: b.Evaluation}
 	for _, f := range All() {
 		if slices.Contains(names, f.Name) {
-			some.Faults[f.Name], some.Rules[f.Name] = s.Faults[f.Name], s.Rules[f.Name]
+			some.Faults[f.Name], some.Rules[f.Name] = b.Faults[f.Name], b.Rules[f.Name]
 		}
 	}
 	return some

@@ -1,6 +1,8 @@
 package form
 
 import (
+	"slices"
+
 	"platform.internal/platform-core/request"
 )
 
@@ -34,51 +36,68 @@ type Field struct {
 	Mode, Complete string
 }
 
-// Business are the fields that say what the environment is for.
-func Business() []Field {
-	return []Field{
-		{Name: "application", Label: "Application", Hint: "Lower case, such as checkout", Kind: Line, Size: 28},
-		{Name: "owner", Label: "Owner", Hint: "Such as payments-team@example.com", Kind: Line, Size: 28, Mode: "email", Complete: "email"},
-		{Name: "cost_centre", Label: "Cost centre", Hint: "Such as CC-4711", Kind: Line, Size: 12},
-		{Name: "data_classification", Label: "Data class", Hint: "The most sensitive data in it", Kind: Choice, Choices: request.Classifications()},
-		{Name: "monthly_budget", Label: "Monthly budget", Hint: "Whole US dollars, such as 500", Kind: Line, Size: 9, Mode: "decimal", Unit: "USD"},
-		{Name: "business_justification", Label: "Justification", Hint: "A sentence on what it is for", Kind: Lines},
-	}
+// lineLength is how many characters fit into one line of the form.
+const lineLength = 300
+
+// browsers are what the form adds to the table of fields: widths, units and how
+// browsers help.
+var browsers = map[string]Field{
+	request.ApplicationField: {Size: 28},
+	request.OwnerField:       {Size: 28, Mode: "email", Complete: "email"},
+	request.CostCentreField:  {Size: 12},
+	request.BudgetField:      {Size: 9, Mode: "decimal", Unit: "USD"},
+	request.NetworkField:     {Size: 18},
+	request.RegionField:      {Kind: Choice}, // of the regions that the installation allows
+	request.ExpiryField:      {Kind: Date},
 }
+
+// fieldOf returns the field of the form for a field of a request.
+func fieldOf(f request.Field) Field {
+	field := browsers[f.Name]
+	field.Name, field.Label, field.Hint, field.Choices = f.Name, f.Text.Label, f.Text.Hint, f.Values
+	switch {
+	case field.Kind != "":
+	case f.Kind == request.FlagValue:
+		field.Kind = Switch
+	case f.Values != nil:
+		field.Kind = Choice
+	case f.Limits.MaxLength > lineLength:
+		field.Kind = Lines
+	default:
+		field.Kind = Line
+	}
+	return field
+}
+
+// all are the fields by group, in the order of the form.
+var all = func() map[request.Group][]Field {
+	groups := map[request.Group][]Field{}
+	for _, f := range request.Fields() {
+		groups[f.Text.Group] = append(groups[f.Text.Group], fieldOf(f))
+	}
+	return groups
+}()
+
+// Business are the fields that say what the environment is for.
+func Business() []Field { return slices.Clone(all[request.Business]) }
 
 // Platform are the fields that say what the environment is. The environment is
-// first, since the others hang on it.
-func Platform() []Field {
-	return []Field{
-		{Name: "environment", Label: "Environment", Hint: "The rules depend on it", Kind: Choice, Choices: request.Environments()},
-		{Name: "region", Label: "Region", Hint: "Of the regions that the installation allows", Kind: Choice},
-		{Name: "network_cidr", Label: "Network range", Hint: "In CIDR form, such as 10.20.0.0/20", Kind: Line, Size: 18},
-		{Name: "cluster_size", Label: "Cluster size", Hint: "Start small; a larger one is a new request", Kind: Choice, Choices: request.Sizes()},
-		{Name: "expiry_date", Label: "Expiry date", Hint: "Needed unless the environment is production", Kind: Date},
-	}
-}
+// first, since the others depend on it.
+func Platform() []Field { return slices.Clone(all[request.Platform]) }
 
-// Controls are the four mandated controls.
-func Controls() []Field {
-	return []Field{
-		{Name: "controls.encryption_at_rest", Label: "Encryption at rest", Kind: Switch},
-		{Name: "controls.private_cluster", Label: "Private cluster", Kind: Switch},
-		{Name: "controls.central_logging", Label: "Central logging", Kind: Switch},
-		{Name: "controls.least_privilege", Label: "Least privilege", Kind: Switch},
-	}
-}
+// Controls are the mandated controls.
+func Controls() []Field { return slices.Clone(all[request.ControlsGroup]) }
 
 // All returns every field in the order of the form.
-func All() []Field { return append(append(Business(), Platform()...), Controls()...) }
+func All() []Field { return slices.Concat(Business(), Platform(), Controls()) }
 
 // find returns the field with the name, and whether the form has it.
 func find(name string) (Field, bool) {
-	for _, f := range All() {
-		if f.Name == name {
-			return f, true
-		}
+	f, known := request.FieldNamed(name)
+	if !known {
+		return Field{}, false
 	}
-	return Field{}, false
+	return fieldOf(f), true
 }
 
 // Has reports whether the form has a field with the name.

@@ -26,7 +26,7 @@ func TestEveryFieldOfARequestIsInTheForm(t *testing.T) {
 		require.NotEmpty(t, f.Label)
 		require.Equal(t, f.Label, form.Label(f.Name))
 	}
-	require.ElementsMatch(t, request.Fields(), append(names, "controls"))
+	require.ElementsMatch(t, request.FieldNames(), append(names, "controls"))
 	require.Equal(t, "controls", form.Label("controls"))
 }
 
@@ -120,7 +120,7 @@ func check(t *testing.T, answers apitest.Answers, values form.Values) (form.Feed
 	t.Helper()
 	client, err := api.New(apitest.Start(t, answers))
 	require.NoError(t, err)
-	return form.Check(t.Context(), client, values, []string{"eu-west-1"})
+	return form.Check(t.Context(), client, values)
 }
 
 func TestFaultsAreSaidWithTheLabel(t *testing.T) {
@@ -169,37 +169,36 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 	require.Equal(t, "2462", budget.Use)
 }
 
-// TestWhatHangsOnAStandInIsNotSaid denies in one environment alone, and in all.
-func TestWhatHangsOnAStandInIsNotSaid(t *testing.T) {
-	always := request.Violation{PolicyID: "b", Field: "application", Message: "Always."}
-	dearly := request.Violation{PolicyID: "a", Field: "monthly_budget", Message: "Too little."}
+// TestAFormIsCheckedWithOneCall asks about a form that is nearly empty.
+func TestAFormIsCheckedWithOneCall(t *testing.T) {
 	asked := 0
 	answer := func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		parsed, err := request.Parse(document.Source{Format: document.JSON, Data: body})
-		if err != nil {
-			apitest.Refusal(problem.From(err))(w, r)
-			return
-		}
 		asked++
-		record := request.Record{Request: parsed, Violations: []request.Violation{always}}
-		if parsed.Environment == request.Production && parsed.ClusterSize == request.Large {
-			record.Violations = append(record.Violations, dearly)
-		}
-		apitest.JSON(api.Evaluation{Record: record})(w, r)
+		require.Equal(t, "partial=true", r.URL.RawQuery)
+		body, _ := io.ReadAll(r.Body)
+		require.JSONEq(t, `{"application": "checkout", "owner": "me"}`, string(body))
+		apitest.JSON(api.PartialEvaluation{
+			Missing: []string{"environment", "region"},
+			Faults:  []problem.Fault{{Field: "owner", Code: problem.FaultForm, Message: "must be one e-mail address"}},
+			Violations: []request.Violation{
+				{PolicyID: "b", Field: "application", Message: "Always."},
+				{PolicyID: "c", Field: "owner", Message: "Of a field with a fault."},
+			},
+		})(w, r)
 	}
-	answers := apitest.Answers{evaluatePath: answer}
-	values := form.Values{"application": "checkout", "monthly_budget": "300", "region": "eu-west-1"}
-	said, err := check(t, answers, values)
+	feedback, err := check(t, apitest.Answers{evaluatePath: answer}, form.Values{"application": "checkout", "owner": "me"})
 	require.NoError(t, err)
-	require.Equal(t, map[string][]form.Rule{"application": {{Message: "Always.", Offer: "Use "}}}, said.Rules)
-	require.Nil(t, said.Evaluation)
-	require.Equal(t, 12, asked, "every world can be read")
+	require.Equal(t, 1, asked)
+	require.Equal(t, map[string][]form.Rule{"application": {{Message: "Always.", Offer: "Use "}}}, feedback.Rules)
+	require.Equal(t, []form.Item{
+		{"owner", "Owner must be one e-mail address"}, {"environment", "Environment is missing; choose one"},
+		{"region", "Region is missing; choose one"},
+	}, feedback.Summary)
+	require.Nil(t, feedback.Evaluation, "there is no verdict yet")
+}
 
-	asked = 0
-	values["environment"], values["cluster_size"] = request.Production, request.Large
-	said, err = check(t, answers, values)
+func TestACompleteFormHasAVerdict(t *testing.T) {
+	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.JSON(api.PartialEvaluation{})}, form.Values{"application": "checkout"})
 	require.NoError(t, err)
-	require.Contains(t, said.Rules, "monthly_budget", "what the person wrote is no stand-in")
-	require.Less(t, asked, 12, "the same whole is asked for once")
+	require.NotNil(t, feedback.Evaluation)
 }

@@ -39,9 +39,9 @@ func SortItems(items []Item) {
 }
 
 // Denials are the rules that deny, in the order of the form.
-func Denials(record request.Record) []Item {
-	list := make([]Item, len(record.Violations))
-	for i, v := range record.Violations {
+func Denials(violations []request.Violation) []Item {
+	list := make([]Item, len(violations))
+	for i, v := range violations {
 		list[i] = NewItem(v.Field, NewRule(v, false).Message)
 	}
 	SortItems(list)
@@ -49,9 +49,9 @@ func Denials(record request.Record) []Item {
 }
 
 // DeniedFields are the fields that rules deny, in the order of the form.
-func DeniedFields(record request.Record) []Item {
+func DeniedFields(violations []request.Violation) []Item {
 	var list []Item
-	for _, v := range record.Violations {
+	for _, v := range violations {
 		if item := NewItem(v.Field, Label(v.Field)); !slices.Contains(list, item) {
 			list = append(list, item)
 		}
@@ -62,4 +62,6 @@ func DeniedFields(record request.Record) []Item {
 
 // ToChange counts the fields that a denied request has to change: two rules about
 // one field ask for one change.
-func ToChange(record request.Record) string { return amount.Things(len(DeniedFields(record))) }
+func ToChange(violations []request.Violation) string {
+	return amount.Things(len(DeniedFields(violations)))
+}

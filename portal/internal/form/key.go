@@ -6,4 +6,4 @@ import (
 
 // NewKey returns an idempotency key: one attempt to send a form has one, and
 // every retry of it has the same.
-func NewKey() string { return rand.Text() } //nolint:forbidigo // a key must differ from every other; it is no evidence
+func NewKey() string { return rand.Text() } // a key must differ from every other; it is not evidence

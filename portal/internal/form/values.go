@@ -33,7 +33,7 @@ func Fresh(regions []string) Values {
 		values[f.Name] = On
 	}
 	if len(regions) > 0 {
-		values["region"] = regions[0]
+		values[request.RegionField] = regions[0]
 	}
 	return values
 }

@@ -16,8 +16,8 @@ import (
 // MustBeDollars is what a budget must be that cannot be read as a number.
 const MustBeDollars = "must be a whole number of US dollars, such as 1500 or 1,500"
 
-// faultOf returns what is wrong with a field in the words of the form.
-func faultOf(f problem.Fault) string {
+// faultText returns what is wrong with a field in the words of the form.
+func faultText(f problem.Fault) string {
 	message := f.Message
 	switch field, _ := find(f.Field); {
 	case field.Kind == Choice && f.Code == problem.FaultMissing:
@@ -70,4 +70,4 @@ func grouped(sentence string, numbers ...int64) string {
 	return sentence
 }
 
-const budget = "monthly_budget"
+const budget = request.BudgetField

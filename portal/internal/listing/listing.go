@@ -60,7 +60,7 @@ func row(list string, r request.Record) Row {
 		Decision: shell.AcceptedBadge, RequestID: r.RequestID,
 	}
 	if r.Decision != request.Accepted {
-		row.Decision, row.Changes = shell.DeniedBadge, form.ToChange(r)
+		row.Decision, row.Changes = shell.DeniedBadge, form.ToChange(r.Violations)
 	}
 	if list != "" {
 		row.Link = list + "/" + r.RequestID

@@ -1,6 +1,7 @@
 package environment
 
 import (
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -31,28 +32,31 @@ type Verdict struct {
 
 func newAside(v *shell.Visit, values form.Values, said form.Feedback) Aside {
 	line := func(field, label string) Line { return Line{Field: field, Label: label, Value: values[field]} }
-	budget := line("monthly_budget", "Budget")
+	budget := line(request.BudgetField, "Budget")
 	budget.Unit = "USD"
 	return Aside{
-		Provider: v.Installation.Provider, Mode: v.Installation.Mode, Verdict: newVerdict(said),
+		Provider: v.Installation.Provider, Mode: v.Installation.Mode, Verdict: newVerdict(said, values.Budget()),
 		Lines: []Line{
-			line("application", "Application"), line("environment", "Environment"), line("region", "Region"), budget,
+			line(request.ApplicationField, "Application"), line(request.EnvironmentField, "Environment"),
+			line(request.RegionField, "Region"), budget,
 		},
 	}
 }
 
-func newVerdict(said form.Feedback) *Verdict {
+// newVerdict returns nil while the request is not complete. budget is in whole
+// US dollars.
+func newVerdict(said form.Feedback, budget int64) *Verdict {
 	if said.Evaluation == nil {
 		return nil
 	}
-	record := said.Evaluation.Record
+	e := said.Evaluation
 	verdict := &Verdict{
 		Badge: shell.AcceptedBadge, Text: "Policy would accept this request.",
-		Bar: form.NewBar(record.Estimate.MonthlyTotal, record.Request.MonthlyBudget),
+		Bar: form.NewBar(e.Estimate.MonthlyTotal, budget),
 	}
-	if len(record.Violations) > 0 {
-		verdict.Badge, verdict.Text = shell.DeniedBadge, "Policy would deny this request: "+form.ToChange(record)+"."
-		verdict.Fields = form.DeniedFields(record)
+	if len(e.Violations) > 0 {
+		verdict.Badge, verdict.Text = shell.DeniedBadge, "Policy would deny this request: "+form.ToChange(e.Violations)+"."
+		verdict.Fields = form.DeniedFields(e.Violations)
 	}
 	return verdict
 }

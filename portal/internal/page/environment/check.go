@@ -20,7 +20,7 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	if field, value, used := strings.Cut(sent.Get("use"), "="); used {
 		values[field] = value
 	}
-	said, err := form.Check(v.Context(), v.API, values, v.Installation.Regions)
+	said, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return notChecked(v, key, values, err)
 	}
@@ -37,16 +37,16 @@ func check(v *shell.Visit) (shell.Answer, error) {
 
 // checked says what policy makes of a form without faults.
 func checked(said form.Feedback) *form.Notice {
-	record := said.Evaluation.Record
-	if len(record.Violations) == 0 {
+	violations := said.Evaluation.Violations
+	if len(violations) == 0 {
 		return &form.Notice{
 			Kind: "good", Icon: shell.IconCheck, Heading: "Policy would accept this",
 			Text: "Nothing was sent yet. Submit it to make the request.",
 		}
 	}
 	return &form.Notice{
-		Kind: "bad", Icon: shell.IconCross, Heading: "Policy would deny this: " + form.ToChange(record),
-		Text: "Nothing was sent yet.", Items: form.Denials(record),
+		Kind: "bad", Icon: shell.IconCross, Heading: "Policy would deny this: " + form.ToChange(violations),
+		Text: "Nothing was sent yet.", Items: form.Denials(violations),
 	}
 }
 

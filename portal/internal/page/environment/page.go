@@ -1,6 +1,7 @@
 package environment
 
 import (
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -25,7 +26,7 @@ func newPage(v *shell.Visit, key string, values form.Values, said form.Feedback)
 func inputs(fields []form.Field, v *shell.Visit, values form.Values, said form.Feedback) []form.Input {
 	list := make([]form.Input, len(fields))
 	for i, f := range fields {
-		if f.Name == "region" {
+		if f.Name == request.RegionField {
 			f.Choices = v.Installation.Regions
 			if len(f.Choices) == 1 {
 				f.Hint = "The only one that the installation allows"

@@ -24,7 +24,7 @@ func showFrom(v *shell.Visit, id string, fixed bool) (shell.Answer, error) {
 		return shell.Answer{}, err
 	}
 	values := form.Of(record.Request)
-	said, err := form.Check(v.Context(), v.API, values, v.Installation.Regions)
+	said, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return shell.Answer{}, err
 	}
@@ -33,7 +33,7 @@ func showFrom(v *shell.Visit, id string, fixed bool) (shell.Answer, error) {
 	}
 	fix := said.Evaluation.Fix
 	values = values.With(fix)
-	if said, err = form.Check(v.Context(), v.API, values, v.Installation.Regions); err != nil {
+	if said, err = form.Check(v.Context(), v.API, values); err != nil {
 		return shell.Answer{}, err
 	}
 	p := newPage(v, form.NewKey(), values, said)

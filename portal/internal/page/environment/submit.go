@@ -24,7 +24,7 @@ func submit(v *shell.Visit) (shell.Answer, error) {
 	case !faults:
 		return notSent(v, key, values, err)
 	}
-	said, err := form.Check(v.Context(), v.API, values, v.Installation.Regions)
+	said, err := form.Check(v.Context(), v.API, values)
 	if err != nil || said.Evaluation != nil {
 		said = refused // another API answers by now, and the form was refused all the same
 	}

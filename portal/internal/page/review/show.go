@@ -69,9 +69,9 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		Steps: steps(record, r),
 	}
 	if record.Decision == request.Denied {
-		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, form.ToChange(record))
+		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, form.ToChange(record.Violations))
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
-		p.Denials, p.Fix = form.Denials(record), newFix(v, record, r)
+		p.Denials, p.Fix = form.Denials(record.Violations), newFix(v, record, r)
 	}
 	return p
 }

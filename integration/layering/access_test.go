@@ -1,0 +1,195 @@
+package layering_test
+
+// access is what a package can do beyond computing values from its arguments.
+type access string
+
+const (
+	Plain       access = "" // computes only: everybody may
+	Clock       access = "clock"
+	Environment access = "environment"
+	Files       access = "files"
+	Handlers    access = "HTTP handlers"
+	Network     access = "network"
+	Process     access = "processes"
+	Random      access = "randomness"
+	Runtime     access = "runtime"
+	Streams     access = "standard streams"
+	System      access = "system calls"
+	Testing     access = "testing"
+)
+
+// granted is the access that each package of the product may use, and why. A
+// package that is not here may use none. An entry for "x/..." holds for x and all
+// packages below it.
+var granted = map[string]map[access]string{
+	"platform-core/adapter/adaptertest": {
+		Clock:       "bounds and measures the calls to the adapter under test",
+		Environment: "changes the environment and the time zone between calls",
+		Files:       "reads the adapter's executable",
+		Runtime:     "frees memory between measurements",
+		Testing:     "its functions are called by an author's tests",
+	},
+	"platform-core/adapter/adaptertest/conformance": {
+		Clock:   "bounds the calls",
+		Files:   "names an adapter's folder",
+		Runtime: "one worker for each CPU",
+	},
+	"platform-core/adapter/adaptertest/golden": {
+		Files:   "compares with golden files, and writes them anew",
+		Streams: "has the flag -update",
+		Testing: "its functions are called by an author's tests",
+	},
+	"platform-core/adapter/adaptertest/internal/calls": {
+		Files:   "reads an executable",
+		Runtime: "reads its build information",
+	},
+	"platform-core/adapter/adaptertest/posture": {Testing: "its functions are called by an author's tests"},
+	"platform-core/adapter/plugin": {
+		Network: "answers the host by gRPC",
+		Process: "is the adapter's side of go-plugin",
+		Streams: "logs to stderr, ends when stdin closes",
+	},
+	"platform-core/adapter/skeleton":                 {Files: "writes the module of a new adapter"},
+	"platform-core/adapter/skeleton/cmd/new-adapter": {Streams: "main"},
+	"platform-core/adapterhost": {
+		Clock:   "restarts with back-off, bounds calls",
+		Files:   "reads the lock file and the adapters",
+		Network: "calls adapters by gRPC",
+		Process: "starts adapters",
+		Runtime: "names the system in messages",
+		Streams: "the log of an adapter in this process",
+	},
+	"platform-core/adapterhost/cmd/adapter-lock": {Process: "ends on a signal", Streams: "main"},
+	"platform-core/adapterhost/internal/process": {
+		Clock:   "bounds start and end",
+		Files:   "runs an adapter from a folder of its own",
+		Process: "starts adapters",
+		Runtime: "names the system",
+		System:  "limits of resources, process groups, file locks",
+	},
+	"platform-core/envguard": {System: "clears the environment before package os reads it"},
+	"platform-core/httpserve": {
+		Clock:    "bounds connections",
+		Network:  "serves HTTP",
+		Handlers: "serves HTTP",
+	},
+	"platform-core/internal/confinement": {
+		Files:   "opens the adapter's executable",
+		Random:  "a file name that nobody can guess",
+		Runtime: "chooses the filter of the architecture",
+		System:  "seccomp and Landlock",
+	},
+	"platform-core/internal/confinement/probe": {System: "tries what must be refused"},
+	"platform-core/internal/confinement/shim":  {System: "confines itself before the adapter starts"},
+	"platform-core/internal/providerv1": {
+		Network: "generated gRPC code",
+		System:  "generated protobuf code",
+	},
+	"platform-core/internal/rpc": {
+		Network: "the gRPC side of the contract",
+		Process: "the handshake of go-plugin",
+		Runtime: "the stack of a panic",
+	},
+	"platform-server": {Handlers: "returns one"},
+	"platform-server/cmd/platform-server": {
+		Clock:   "hands it to the service",
+		Files:   "reads the profile",
+		Network: "listens",
+		Process: "ends on a signal",
+		Streams: "main",
+	},
+	"platform-server/internal/httpapi": {
+		Clock:    "deadlines and log lines; nothing of it is evidence",
+		Handlers: "answers the API",
+	},
+	"platform-cli": {
+		Clock: "hands it to the service",
+		Files: "finds the adapters beside the program",
+	},
+	"platform-cli/cmd/platform":     {Process: "ends on a signal", Streams: "main"},
+	"platform-cli/internal/bundle":  {Files: "reads and writes bundles"},
+	"platform-cli/internal/command": {Files: "reads reports, names files"},
+	"platform-cli/internal/input":   {Files: "reads documents"},
+	"platform-cli/internal/output": {
+		Files:  "writes documents",
+		Random: "a temporary file's name",
+		System: "renames without replacing",
+	},
+	"portal":                     {Handlers: "returns one"},
+	"portal/cmd/platform-portal": {Network: "listens", Process: "ends on a signal", Streams: "main"},
+	"portal/internal/api":        {Network: "calls the API", Handlers: "calls the API"},
+	"portal/internal/apitest": {
+		Handlers: "a fake API",
+		Network:  "a fake API",
+		Testing:  "for tests",
+	},
+	"portal/internal/assets":   {Handlers: "sends style and script"},
+	"portal/internal/form":     {Random: "an idempotency key"},
+	"portal/internal/page/...": {Handlers: "answers pages"},
+	"portal/internal/pagetest": {Testing: "for tests"},
+	"portal/internal/shell":    {Clock: "deadlines", Handlers: "answers pages"},
+}
+
+// packages of the standard library and of others, by path, and what importing
+// one gives access to. An entry holds for the packages below it too, unless a
+// longer entry is there. What is not here may be imported by nobody: add it, with
+// what it can do.
+var packages = map[string]access{
+	// The standard library.
+	"bufio": Plain, "bytes": Plain, "cmp": Plain, "compress/gzip": Plain, "context": Plain, "crypto/sha256": Plain, "embed": Plain,
+	"encoding": Plain, "errors": Plain, "fmt": Plain, "html/template": Plain, "io": Plain, "iter": Plain, "log/slog": Plain, "maps": Plain,
+	"math": Plain, "mime": Plain, "net/netip": Plain, "net/url": Plain, "path": Plain, "reflect": Plain, "regexp": Plain, "slices": Plain,
+	"strconv": Plain, "strings": Plain, "sync": Plain, "time": Plain, "unicode": Plain,
+	"crypto/rand": Random, "math/rand": Random, "hash/maphash": Random,
+	"debug": Files, "io/ioutil": Files, "os": Files,
+	"flag": Streams,
+	"net":  Network, "net/http": Handlers, "net/http/httptest": Network, "net/http/httputil": Network, "net/http/pprof": Network,
+	"os/exec": Process, "os/signal": Process, "plugin": Process,
+	"runtime": Runtime,
+	"syscall": System, "unsafe": System, "C": System,
+	"testing": Testing,
+
+	// Libraries.
+	"cel.dev/cel-go": Plain, "github.com/gowebpki/jcs": Plain, "golang.org/x/text": Plain, "gopkg.in/yaml.v3": Plain,
+	"github.com/hashicorp/go-hclog": Plain, "github.com/hashicorp/hcl/v2": Plain, "github.com/zclconf/go-cty": Plain,
+	"github.com/prometheus/client_golang/prometheus": Plain, "github.com/prometheus/client_model/go": Plain, "github.com/prometheus/common": Plain,
+	"github.com/spf13/cobra": Plain, "github.com/spf13/pflag": Plain, "github.com/tdewolff/minify/v2": Plain,
+	"github.com/go-chi/chi/v5":       Handlers,
+	"github.com/hashicorp/go-plugin": Process,
+	"github.com/stretchr/testify":    Testing, "golang.org/x/net/html": Plain,
+	"golang.org/x/sys/unix":      System,
+	"google.golang.org/grpc":     Network,
+	"google.golang.org/protobuf": Plain,
+}
+
+// symbols are uses that differ from their package's entry. A method stands as
+// its type: who cannot name http.Client, and has none, cannot call its Do.
+var symbols = map[access][]string{
+	Clock: {
+		"time.Now", "time.Since", "time.Until", "time.After", "time.AfterFunc", "time.Tick", "time.NewTicker", "time.Ticker",
+		"time.NewTimer", "time.Timer", "time.Sleep", "context.WithTimeout", "context.WithTimeoutCause", "context.WithDeadline",
+		"context.WithDeadlineCause",
+	},
+	Environment: {
+		"os.Getenv", "os.LookupEnv", "os.Environ", "os.Expand", "os.ExpandEnv", "os.Setenv", "os.Unsetenv", "os.Clearenv", "os.TempDir",
+		"os.UserHomeDir", "os.UserConfigDir", "os.UserCacheDir", "os/exec.LookPath", "syscall.Getenv", "syscall.Environ",
+		"time.Local", "time.LoadLocation",
+	},
+	Files: {
+		"path/filepath.Abs", "path/filepath.EvalSymlinks", "path/filepath.Glob", "path/filepath.Walk", "path/filepath.WalkDir",
+		"html/template.ParseFiles", "html/template.ParseGlob", "text/template.ParseFiles", "text/template.ParseGlob",
+	},
+	Network: {
+		"net/http.Get", "net/http.Head", "net/http.Post", "net/http.PostForm", "net/http.Client", "net/http.DefaultClient",
+		"net/http.Transport", "net/http.DefaultTransport", "net/http.Server", "net/http.Serve", "net/http.ServeTLS",
+		"net/http.ListenAndServe", "net/http.ListenAndServeTLS",
+	},
+	Process: {
+		"os.Interrupt", "os.Kill", "os.Signal", "syscall.SIGINT", "syscall.SIGTERM", "os.StartProcess", "os.FindProcess", "os.Process", "syscall.Exec", "syscall.ForkExec", "syscall.Kill",
+	},
+	Streams: {
+		"os.Stdin", "os.Stdout", "os.Stderr", "os.Args", "os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "fmt.Scan", "fmt.Scanf",
+		"fmt.Scanln", "log/slog.Default", "log/slog.Info", "log/slog.Warn", "log/slog.Error", "log/slog.Debug",
+	},
+	System: {"reflect.NewAt", "reflect.SliceHeader", "reflect.StringHeader"},
+}

@@ -1,0 +1,62 @@
+package command
+
+import (
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/command/policylist"
+	"platform.internal/platform-cli/internal/command/policytest"
+	"platform.internal/platform-cli/internal/command/providertest"
+	"platform.internal/platform-cli/internal/command/requestdiff"
+	"platform.internal/platform-cli/internal/command/requestpropose"
+	"platform.internal/platform-cli/internal/command/requestrender"
+	"platform.internal/platform-cli/internal/command/requeststatus"
+	"platform.internal/platform-cli/internal/command/requesttemplate"
+	"platform.internal/platform-cli/internal/command/requestvalidate"
+	"platform.internal/platform-cli/internal/command/requestverify"
+	"platform.internal/platform-cli/internal/command/setupinit"
+	"platform.internal/platform-cli/internal/command/setupstatus"
+	"platform.internal/platform-cli/internal/command/setupvalidate"
+	"platform.internal/platform-cli/internal/host"
+)
+
+func newSetup(inv *host.Invocation) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "setup",
+		Short: "Make and check installation profiles",
+		Example: `  platform setup init --provider provider_a --mode simulation --output profile.json
+  platform setup validate profile.json
+  platform setup status profile.json`,
+	}
+	return group(c, setupinit.New(inv), setupvalidate.New(inv), setupstatus.New(inv))
+}
+
+func newRequest(inv *host.Invocation) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "request",
+		Short: "Check environment requests and prepare proposals of them",
+		Example: `  platform request template --profile profile.json
+  platform request validate request.yaml --profile profile.json
+  platform request propose request.yaml --profile profile.json --output bundle`,
+	}
+	return group(c, requestvalidate.New(inv), requestrender.New(inv), requestpropose.New(inv), requeststatus.New(inv),
+		requesttemplate.New(inv), requestverify.New(inv), requestdiff.New(inv))
+}
+
+func newPolicy(inv *host.Invocation) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "policy",
+		Short: "List the rules, and see how each comes out for a request",
+		Example: `  platform policy list
+  platform policy test request.yaml --profile profile.json`,
+	}
+	return group(c, policylist.New(inv), policytest.New(inv))
+}
+
+func newProvider(inv *host.Invocation) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "provider",
+		Short:   "Check a provider's adapter",
+		Example: "  platform provider test ./platform-provider-a",
+	}
+	return group(c, providertest.New(inv))
+}

@@ -1,0 +1,105 @@
+// Package providertest is the command `platform provider test`.
+package providertest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/output"
+	"platform.internal/platform-cli/internal/report"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/problem"
+)
+
+type options struct {
+	inv   *host.Invocation
+	junit string
+	force bool
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{inv: inv}
+	c := &cobra.Command{
+		Use:   "test BINARY",
+		Short: "Check an adapter's binary against the contract and print its certificate",
+		Long: `Check an adapter's binary against the contract and print its certificate: the digest
+of the binary, the version of the contract, and each property with its outcome:
+passed, failed with a counter-example, or skipped with the reason. One that
+passed and could not be judged to the end says how far it was.
+
+The binary is started several times, as the platform starts adapters, among
+other variables, in another folder, with other processors and time zones. It is
+asked for every region, size, environment, classification and mode, and for what
+no platform sends. The lock file plays no part.
+
+The exit code is 0 when no property failed and 1 when one did; 4 when the binary
+does not start as an adapter, which gives no certificate.`,
+		Example: `  platform provider test ./platform-provider-a
+  platform provider test ./platform-provider-a --junit provider-a.xml --force`,
+		Args: usage.Exactly("BINARY"),
+	}
+	c.Flags().StringVar(&o.junit, "junit", "", "also write the properties to `FILE` as JUnit XML")
+	usage.ForceFlag(c, &o.force)
+	return inv.Runs(c, o.run)
+}
+
+func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+	if o.junit != "" {
+		if err := output.CheckFile(o.junit, o.force); err != nil {
+			return result.Result{}, err
+		}
+	}
+	certificate, err := o.inv.Judge(ctx, args[0], host.Adapters{Confined: o.inv.Confined, Quiet: o.inv.Quiet})
+	if err != nil {
+		return result.Result{}, err
+	}
+	if err := o.write(certificate); err != nil {
+		return result.Result{}, err
+	}
+	exit := problem.ExitDone
+	if !certificate.Conforms {
+		exit = problem.ExitDenied
+	}
+	return result.Encoded(certificate, exit, certificateLines(certificate)...)
+}
+
+func (o *options) write(certificate adaptertest.Report) error {
+	if o.junit == "" {
+		return nil
+	}
+	data, err := report.Conformance(certificate)
+	if err != nil {
+		return err
+	}
+	return output.File(o.junit, data, o.force)
+}
+
+// certificateLines say to a person what does not hold, and what was not judged
+// or not to the end.
+func certificateLines(r adaptertest.Report) []string {
+	var lines []string
+	for _, p := range r.Properties {
+		switch p.Outcome {
+		case adaptertest.Failed:
+			lines = append(lines, "failed: "+p.Name+": "+p.Meaning, "  "+p.CounterExample)
+		case adaptertest.Skipped:
+			lines = append(lines, "skipped: "+p.Name+": "+p.Reason)
+		default:
+			if p.Judged != "" {
+				lines = append(lines, "passed as far as judged: "+p.Name+": "+p.Judged)
+			}
+		}
+	}
+	verdict := "conforms"
+	if !r.Conforms {
+		verdict = "does not conform"
+	}
+	return append(lines, fmt.Sprintf("%s %s %s: %d passed, %d failed, %d skipped",
+		r.Adapter.ID, r.Adapter.Version, verdict, r.Summary.Passed, r.Summary.Failed, r.Summary.Skipped))
+}

@@ -1,0 +1,81 @@
+// Package requestpropose is the command `platform request propose`.
+package requestpropose
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/bundle"
+	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+type options struct {
+	inv     *host.Invocation
+	profile string
+	output  string
+	force   bool
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{inv: inv}
+	c := &cobra.Command{
+		Use:   "propose REQUEST --profile PROFILE [--output BUNDLE]",
+		Short: "Print the review proposal of an accepted request, and write it with --output",
+		Long: `Print the full proposal of an accepted request (JSON or YAML; - for standard
+input): the bytes that the API returns for the same profile and request. With
+--output the seven artifacts and the safety marker are also written to a folder,
+whole or not at all. --force replaces an existing folder only when it is a
+proposal bundle and holds nothing else. No pull request is opened and nothing is
+executed.`,
+		Example: `  platform request propose request.yaml --profile profile.json
+  platform request propose request.yaml --profile profile.json --output bundle`,
+		Args:              usage.Exactly("REQUEST"),
+		ValidArgsFunction: usage.DocumentArguments,
+	}
+	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	usage.OutputFlags(c, &o.output, &o.force, "also write the bundle to `FOLDER`")
+	usage.Must(c.MarkFlagDirname("output"))
+	return inv.Runs(c, o.run)
+}
+
+func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+	if o.output != "" {
+		if err := bundle.Check(o.output, o.force); err != nil {
+			return result.Result{}, err
+		}
+	}
+	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, args[0])
+	if err != nil {
+		return result.Result{}, err
+	}
+	defer s.Close()
+	p, err := s.Derive(ctx, e.Record)
+	if e.Record.Decision == request.Denied {
+		result := result.Refusal(err)
+		result.Notes = append(result.Notes, e.Lines()...)
+		return result, nil
+	}
+	if err != nil {
+		return result.Result{}, err
+	}
+	return o.deliver(p)
+}
+
+func (o *options) deliver(p *service.Proposal) (result.Result, error) {
+	note := fmt.Sprintf("%s: %s, content %s", p.Status, p.ProposalID, p.ContentHash)
+	result := result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: []string{note}}
+	if o.output == "" {
+		return result, nil
+	}
+	result.Notes = append(result.Notes, fmt.Sprintf("wrote %d files to %s", len(p.Files()), o.output))
+	return result, bundle.Write(o.output, p.Proposal, o.force)
+}

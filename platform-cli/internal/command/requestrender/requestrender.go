@@ -1,0 +1,89 @@
+// Package requestrender is the command `platform request render`.
+package requestrender
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/request"
+)
+
+type options struct {
+	inv     *host.Invocation
+	profile string
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{inv: inv}
+	c := &cobra.Command{
+		Use:   "render REQUEST --profile PROFILE",
+		Short: "Describe the resources that the simulation would create",
+		Long: `Describe the resources that the simulation would create for a request (JSON or
+YAML; - for standard input). Nothing is created. Only simulation mode has
+simulated resources; in the other modes, and for a denied request, the document
+says why there are none.`,
+		Example:           "  platform request render request.yaml --profile profile.json",
+		Args:              usage.Exactly("REQUEST"),
+		ValidArgsFunction: usage.DocumentArguments,
+	}
+	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	return inv.Runs(c, o.run)
+}
+
+// rendering is the document of `request render`.
+type rendering struct {
+	Schema      string           `json:"schema"`
+	RequestID   string           `json:"request_id"`
+	Fingerprint string           `json:"fingerprint"`
+	Provider    string           `json:"provider"`
+	Mode        string           `json:"mode"`
+	Decision    request.Decision `json:"decision"`
+	Simulated   bool             `json:"simulated"`
+	// Reason says why there are no resources; empty where there are.
+	Reason       string             `json:"reason,omitempty"`
+	Resources    []request.Resource `json:"simulated_resources"`
+	Estimate     request.Estimate   `json:"estimate"`
+	CloudChanges int                `json:"cloud_changes"`
+}
+
+func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, args[0])
+	if err != nil {
+		return result.Result{}, err
+	}
+	defer s.Close()
+	shown := renderingOf(e.Record.Record)
+	notes := e.Lines()
+	switch {
+	case e.Record.Decision == request.Denied:
+	case shown.Reason != "":
+		notes = append(notes, shown.Reason)
+	default:
+		notes = append(notes, terminal.Count(len(shown.Resources), "resource")+" would exist; nothing was created")
+	}
+	return result.Encoded(shown, e.Exit(), notes...)
+}
+
+func renderingOf(r request.Record) rendering {
+	shown := rendering{
+		Schema: "platform.simulated-resources/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint,
+		Provider: r.Provider, Mode: r.Mode, Decision: r.Decision,
+		Simulated: len(r.SimulatedResources) > 0, Resources: r.SimulatedResources, Estimate: r.Estimate,
+	}
+	switch {
+	case shown.Simulated:
+	case r.Decision == request.Denied:
+		shown.Reason = "Policy denies this request, so it would have no resources."
+	default:
+		shown.Reason = fmt.Sprintf("A request in %s mode has no simulated resources: only simulation mode returns them. `platform request propose` gives its infrastructure inputs.", r.Mode)
+	}
+	return shown
+}

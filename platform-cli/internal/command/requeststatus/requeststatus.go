@@ -1,0 +1,114 @@
+// Package requeststatus is the command `platform request status`.
+package requeststatus
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/bundle"
+	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+type options struct {
+	inv     *host.Invocation
+	profile string
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{inv: inv}
+	c := &cobra.Command{
+		Use:   "status REQUEST_OR_PROPOSAL_ID_OR_FILE [--profile PROFILE]",
+		Short: "Show a saved proposal, a request document, or what an ID names",
+		Long: `Show the status of what is named:
+
+  a file with a saved proposal   the proposal, after every hash, ID and fixed
+                                 part of it was derived again; one that was
+                                 edited by hand is refused with exit code 1
+  a request document, with       its record, as request validate prints it
+  --profile
+  a request or proposal ID       the record or proposal of the same service
+                                 process; a command line of its own has none,
+                                 because the platform keeps state in memory
+
+A file whose name looks like an ID can be named with its folder (./req-...).`,
+		Example: `  platform request status proposal.json
+  platform request status request.yaml --profile profile.json`,
+		Args:              usage.Exactly("REQUEST_OR_PROPOSAL_ID_OR_FILE"),
+		ValidArgsFunction: usage.DocumentArguments,
+	}
+	usage.ProfileFlag(c, &o.profile, "evaluate a request document with this installation `PROFILE`")
+	return inv.Runs(c, o.run)
+}
+
+func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+	what := args[0]
+	switch {
+	case request.IsRequestID(what):
+		return o.record(what)
+	case proposal.IsID(what):
+		return o.proposal(what)
+	case o.profile != "":
+		return o.evaluate(ctx, what)
+	default:
+		return o.saved(what)
+	}
+}
+
+func (o *options) evaluate(ctx context.Context, file string) (result.Result, error) {
+	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, file)
+	switch {
+	case err != nil && bundle.IsSaved(o.inv.Input, file):
+		return o.saved(file)
+	case err != nil:
+		return result.Result{}, err
+	}
+	defer s.Close()
+	return e.Result(), nil
+}
+
+func (o *options) record(id string) (result.Result, error) {
+	if o.inv.Service == nil {
+		return result.Result{}, otherProcess(problem.RequestNotFound, id)
+	}
+	r, err := o.inv.Service.Record(id)
+	if err != nil {
+		return result.Result{}, err
+	}
+	return result.Result{JSON: r.JSON, Exit: decision.Exit(r.Decision), Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
+}
+
+func (o *options) proposal(id string) (result.Result, error) {
+	if o.inv.Service == nil {
+		return result.Result{}, otherProcess(problem.ProposalNotFound, id)
+	}
+	p, err := o.inv.Service.Proposal(id)
+	if err != nil {
+		return result.Result{}, err
+	}
+	return result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: []string{proposalLine(p.Proposal)}}, nil
+}
+
+func otherProcess(code problem.Code, id string) error {
+	return problem.New(code, "This process holds no %s: the platform keeps requests and proposals in memory, and each command is a process of its own. Name a file instead, or ask the API of the server that made it.", id)
+}
+
+func (o *options) saved(file string) (result.Result, error) {
+	p, err := bundle.ReadSaved(o.inv.Input, file)
+	if err != nil {
+		return result.Result{}, err
+	}
+	return result.Encoded(p, problem.ExitDone, proposalLine(p)+"; it is as it was made, and nothing was executed")
+}
+
+func proposalLine(p proposal.Proposal) string {
+	return fmt.Sprintf("%s: %s of %s", p.Status, p.ProposalID, p.RequestID)
+}

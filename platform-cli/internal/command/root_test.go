@@ -1,0 +1,77 @@
+package command
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/host"
+)
+
+// tree returns every command of a fresh tree.
+func tree() []*cobra.Command {
+	var all []*cobra.Command
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		all = append(all, c)
+		for _, child := range c.Commands() {
+			walk(child)
+		}
+	}
+	root := newRoot(&host.Invocation{})
+	root.InitDefaultHelpCmd()
+	walk(root)
+	return all
+}
+
+// TestEveryCommandHasExamplesThatParse keeps the README's claim about --help.
+// The scripts of module integration also run them.
+func TestEveryCommandHasExamplesThatParse(t *testing.T) {
+	for _, c := range tree() {
+		t.Run(c.CommandPath(), func(t *testing.T) {
+			require.NotEmpty(t, c.Example)
+			for line := range strings.SplitSeq(c.Example, "\n") {
+				parses(t, c, line)
+			}
+		})
+	}
+}
+
+func parses(t *testing.T, of *cobra.Command, line string) {
+	t.Helper()
+	words := strings.Fields(line)
+	require.Equal(t, "platform", words[0], "%q", line)
+	root := newRoot(&host.Invocation{}) // a fresh one: flags keep their values
+	root.InitDefaultHelpCmd()
+	found, rest, err := root.Find(words[1:])
+	require.NoError(t, err, line)
+	require.NoError(t, found.ParseFlags(rest), line)
+	require.NoError(t, found.ValidateArgs(found.Flags().Args()), line)
+	assert.True(t, strings.HasPrefix(found.CommandPath(), of.CommandPath()), "%q is an example of another command", line)
+	assert.False(t, found.HasSubCommands(), "%q names no command", line)
+}
+
+// TestHelpSpeaksPlainly keeps courtesies and blame out of what people read.
+func TestHelpSpeaksPlainly(t *testing.T) {
+	unwanted := regexp.MustCompile(`(?i)\b(please|sorry|invalid|oops|todo)\b`)
+	for _, c := range tree() {
+		text := c.Short + c.Long + c.Example + c.Flags().FlagUsages()
+		assert.NotRegexp(t, unwanted, text, c.CommandPath())
+		assert.NotEmpty(t, c.Short, c.CommandPath())
+		for line := range strings.SplitSeq(c.Long, "\n") {
+			assert.LessOrEqual(t, len(line), 84, "%s: %s", c.CommandPath(), line)
+		}
+	}
+}
+
+// TestNoForbiddenCommand: there is no lifecycle operation (specification,
+// section 1, point 8).
+func TestNoForbiddenCommand(t *testing.T) {
+	for _, c := range tree() {
+		assert.NotContains(t, []string{"plan", "apply", "rollback", "drift", "destroy"}, c.Name())
+	}
+}

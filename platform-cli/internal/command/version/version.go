@@ -1,0 +1,45 @@
+// Package version is the command `platform version`.
+package version
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/release"
+)
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "version",
+		Short:   "Print the name and the version of the platform",
+		Example: "  platform version",
+		Args:    usage.Exactly(),
+	}
+	return inv.Runs(c, printVersion)
+}
+
+func printVersion(context.Context, []string) (result.Result, error) {
+	return result.Encoded(struct {
+		Name    string `json:"name"`
+		Version string `json:"version"`
+	}{release.Name, release.Version}, problem.ExitDone)
+}
+
+// Flag lets the root be asked by --version too, as most commands can be.
+func Flag(inv *host.Invocation, root *cobra.Command) {
+	asked := root.Flags().Bool("version", false, "print the name and the version, as the command version does")
+	without := root.RunE
+	with := inv.Runs(&cobra.Command{}, printVersion).RunE
+	root.RunE = func(c *cobra.Command, args []string) error {
+		if *asked && len(args) == 0 {
+			return with(c, args)
+		}
+		return without(c, args)
+	}
+}

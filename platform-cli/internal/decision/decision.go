@@ -1,0 +1,78 @@
+// Package decision evaluates request documents and says to a person what came of
+// them and what to type.
+package decision
+
+import (
+	"context"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// Evaluated is a request document and what the service says of it.
+type Evaluated struct {
+	// File is the document as the person named it.
+	File   string
+	Source document.Source
+	Record *service.Record
+	// Fix leads from a denied record to acceptance; nil where nothing does.
+	Fix []request.Change
+}
+
+// Evaluate reads a request document and asks the service for its record. File
+// and Source come back also with an error.
+func Evaluate(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
+	e := Evaluated{File: file}
+	req, src, err := from.Request(file)
+	e.Source = src
+	if err != nil {
+		return e, err
+	}
+	if e.Record, err = s.Preview(ctx, req); err != nil {
+		return e, err
+	}
+	if e.Record.Decision == request.Denied {
+		evaluation, err := s.Evaluate(ctx, req)
+		if err != nil {
+			return e, err
+		}
+		e.Fix = evaluation.Fix
+	}
+	return e, nil
+}
+
+// EvaluateOne builds the profile's service and evaluates one request in it.
+// Close the session.
+func EvaluateOne(ctx context.Context, inv *host.Invocation, profile, file string) (*host.Session, Evaluated, error) {
+	s, err := inv.Session(ctx, profile)
+	if err != nil {
+		return nil, Evaluated{}, err
+	}
+	e, err := Evaluate(ctx, inv.Input, s, file)
+	if err != nil {
+		s.Close()
+		return nil, e, err
+	}
+	return s, e, nil
+}
+
+// Exit returns the exit code of the decision.
+func (e Evaluated) Exit() int { return Exit(e.Record.Decision) }
+
+// Exit returns the exit code of a decision.
+func Exit(d request.Decision) int {
+	if d == request.Accepted {
+		return problem.ExitDone
+	}
+	return problem.ExitDenied
+}
+
+// Result returns the record and its lines.
+func (e Evaluated) Result() result.Result {
+	return result.Result{JSON: e.Record.JSON, Notes: e.Lines(), Exit: e.Exit()}
+}

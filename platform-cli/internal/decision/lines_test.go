@@ -1,0 +1,83 @@
+package decision
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+func denied(format document.Format) Evaluated {
+	r := &service.Record{}
+	r.Decision, r.RequestID = request.Denied, "req-1"
+	r.Violations = []request.Violation{
+		{Field: "cost_centre", Message: "It is closed.", Remediation: "Ask for another.", Suggestion: request.Text("0012")},
+		{Field: "owner", Message: "Nobody answers.", Remediation: "Find one who does."},
+	}
+	return Evaluated{
+		File: "request.yaml", Source: document.Source{Format: format}, Record: r,
+		Fix: []request.Change{
+			{Field: "controls.private_cluster", To: request.Flag(true)},
+			{Field: "cost_centre", To: request.Text("0012")},
+			{Field: "monthly_budget", To: request.Number(500)},
+			{Field: "network_cidr", To: request.Text("10.0.0.0/20")},
+		},
+	}
+}
+
+func TestDenialInYAML(t *testing.T) {
+	assert.Equal(t, []string{
+		"denied: request.yaml breaks 2 rules (req-1)",
+		"  cost_centre: It is closed.",
+		`    write cost_centre: "0012"`,
+		"  owner: Nobody answers.",
+		"    Find one who does.",
+		"With these values policy accepts it:",
+		`  cost_centre: "0012"`,
+		"  monthly_budget: 500",
+		"  network_cidr: 10.0.0.0/20",
+		"  controls:",
+		"    private_cluster: true",
+	}, denied(document.YAML).Lines())
+}
+
+func TestDenialInJSON(t *testing.T) {
+	assert.Equal(t, []string{
+		"With these values policy accepts it:",
+		`  "cost_centre": "0012"`,
+		`  "monthly_budget": 500`,
+		`  "network_cidr": "10.0.0.0/20"`,
+		`  "controls": {`,
+		`    "private_cluster": true`,
+		`  }`,
+	}, fixLines(denied(document.JSON)))
+}
+
+func TestDenialWithoutAFix(t *testing.T) {
+	e := denied(document.YAML)
+	e.Fix = nil
+	assert.Len(t, fixLines(e), 1)
+}
+
+// TestFixLinesReadBack checks that the lines are what the parser takes.
+func TestFixLinesReadBack(t *testing.T) {
+	yaml := `application: checkout
+environment: development
+owner: a@example.com
+cost_centre: "0012"
+data_classification: internal
+region: eu-west-1
+network_cidr: 10.20.0.0/20
+cluster_size: small
+monthly_budget: 500
+business_justification: Integration tests.
+` + request.Assignment{Field: "expiry_date", Value: request.Text("2026-12-15")}.Line(document.YAML)
+	req, err := request.Parse(input.SourceOf("a.yaml", []byte(yaml)))
+	require.NoError(t, err)
+	assert.Equal(t, request.Date("2026-12-15"), req.ExpiryDate)
+}

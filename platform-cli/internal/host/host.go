@@ -1,0 +1,43 @@
+// Package host is what a command line runs in: the process with its streams,
+// adapters and clock, and the isolated service that a profile gives.
+package host
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/service"
+)
+
+// Host is what the commands need from the process that they run in.
+type Host struct {
+	Stdin io.Reader
+	// Help takes the text of --help and of shell completions, Warnings what
+	// cobra prints besides.
+	Help     io.Writer
+	Warnings io.Writer
+	// Service is the service object that this process embeds; nil where it has
+	// none. IDs are looked up in it.
+	Service *service.Service
+	// Open opens the catalog of adapters; close ends those that were started.
+	Open func(Adapters) (catalog adapter.Catalog, close func(), err error)
+	// Judge checks the adapter's binary at path against the contract. Of Adapters
+	// it looks at Confined and Quiet.
+	Judge func(ctx context.Context, path string, a Adapters) (adaptertest.Report, error)
+	Now   func() time.Time
+}
+
+// Adapters say where adapters are found, as the global flags name it.
+type Adapters struct {
+	// Dir is the folder with the lock file; empty for the default.
+	Dir string
+	// Extra are further adapters by provider ID.
+	Extra map[string]string
+	// Confined refuses an adapter whose process is not wholly confined.
+	Confined bool
+	// Quiet drops the warnings about adapters.
+	Quiet bool
+}

@@ -1,0 +1,98 @@
+package host
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
+)
+
+// Invocation is the state of one command line: its host, its global flags and,
+// once it ran, its result.
+type Invocation struct {
+	Host
+	// Input reads the documents that the arguments name.
+	Input *input.Reader
+	// Confined and Quiet are global flags.
+	Confined bool
+	Quiet    bool
+
+	dir    string
+	extra  []string
+	result *result.Result
+}
+
+// NewInvocation returns the state of a command line that was not read yet.
+func NewInvocation(ctx context.Context, h Host) *Invocation {
+	return &Invocation{Host: h, Input: input.NewReader(ctx, h.Stdin)}
+}
+
+// GlobalFlags declares the flags that every command has.
+func (i *Invocation) GlobalFlags(root *cobra.Command) {
+	flags := root.PersistentFlags()
+	flags.StringVar(&i.dir, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
+	flags.StringArrayVar(&i.extra, "adapter", nil, "use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
+	flags.BoolVar(&i.Confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
+	flags.BoolVarP(&i.Quiet, "quiet", "q", false, "print nothing to standard error")
+	usage.Must(root.MarkPersistentFlagDirname("adapters"))
+}
+
+// Runs lets c do what do does, and keeps its Result.
+func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []string) (result.Result, error)) *cobra.Command {
+	c.RunE = func(c *cobra.Command, args []string) error {
+		r, err := do(c.Context(), args)
+		if err != nil {
+			return result.Problem(err)
+		}
+		i.result = &r
+		return nil
+	}
+	return c
+}
+
+// Result returns what the command line came to, where cobra returned err. It
+// has no JSON when help or a completion was printed, which are text.
+func (i *Invocation) Result(err error) result.Result {
+	var r result.Result
+	switch {
+	case err != nil:
+		r = result.Refusal(usage.Problem(err))
+	case i.result != nil:
+		r = *i.result
+	}
+	if i.Quiet {
+		r.Notes = nil
+	}
+	return r
+}
+
+// Catalog opens the adapters that the flags name; close it.
+func (i *Invocation) Catalog() (catalog adapter.Catalog, end func(), err error) {
+	extra, err := i.extraAdapters()
+	if err != nil {
+		return nil, nil, err
+	}
+	return i.Open(Adapters{Dir: i.dir, Extra: extra, Confined: i.Confined, Quiet: i.Quiet})
+}
+
+// extraAdapters returns the adapters of the flag --adapter by provider ID.
+func (i *Invocation) extraAdapters() (map[string]string, error) {
+	extra := map[string]string{}
+	for _, pair := range i.extra {
+		id, file, ok := strings.Cut(pair, "=")
+		if !ok || id == "" || file == "" {
+			return nil, problem.New(problem.UsageError, "The flag --adapter takes ID=FILE, such as provider_a=./platform-provider-a, not %q.", pair)
+		}
+		if _, twice := extra[id]; twice {
+			return nil, problem.New(problem.UsageError, "The flag --adapter names %q twice; name one file for it.", id)
+		}
+		extra[id] = file
+	}
+	return extra, nil
+}

@@ -1,0 +1,57 @@
+package host
+
+import (
+	"context"
+
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/service"
+)
+
+// Session is an isolated service with one installation.
+type Session struct {
+	*service.Service
+	Draft     profile.Draft
+	Installed service.Installation
+	// Close ends the adapters that were started.
+	Close func()
+}
+
+// Session builds a service from the profile at path. Only the adapter of the
+// profile's provider is started.
+func (i *Invocation) Session(ctx context.Context, path string) (*Session, error) {
+	if path == "" {
+		return nil, problem.New(problem.UsageError,
+			"The flag --profile is missing. Name the installation profile, such as --profile profile.json; `platform setup init` makes one.")
+	}
+	draft, err := i.Input.Profile(path)
+	if err != nil {
+		return nil, err
+	}
+	s, err := i.Install(ctx, draft)
+	return s, input.In(path, err)
+}
+
+// Install builds a service from a draft.
+func (i *Invocation) Install(ctx context.Context, draft profile.Draft) (*Session, error) {
+	svc, end, err := i.NewService()
+	if err != nil {
+		return nil, err
+	}
+	installed, _, err := svc.Install(ctx, draft)
+	if err != nil {
+		end()
+		return nil, err
+	}
+	return &Session{svc, draft, installed, end}, nil
+}
+
+// NewService returns an empty service over the adapters; end it.
+func (i *Invocation) NewService() (svc *service.Service, end func(), err error) {
+	catalog, end, err := i.Catalog()
+	if err != nil {
+		return nil, nil, err
+	}
+	return service.New(service.Options{Adapters: catalog, Now: i.Now}), end, nil
+}

@@ -1,0 +1,45 @@
+// Package readiness says to a person what the checks of an installation found.
+package readiness
+
+import (
+	"fmt"
+
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/profile"
+)
+
+// Worded returns r with the flag of the command that refuses an adapter which is
+// not wholly confined.
+func Worded(r profile.Readiness) profile.Readiness {
+	advice := "--require-confinement refuses anything less"
+	if c := r.Adapter.Confinement; c != nil && c.Loaded() {
+		advice += " than enforced"
+	}
+	return r.Advise(profile.ConfinementCheck, advice)
+}
+
+// Tally counts checks by status, with a zero where there are none.
+func Tally(checks []profile.Check) map[profile.CheckStatus]int {
+	counts := map[profile.CheckStatus]int{profile.Passed: 0, profile.Warning: 0, profile.Failed: 0}
+	for _, c := range checks {
+		counts[c.Status]++
+	}
+	return counts
+}
+
+// Lines say in a line whether all is well, and what is open.
+func Lines(r profile.Readiness) []string {
+	counts := Tally(r.Checks)
+	word := "ready"
+	if !r.Ready {
+		word = "not ready"
+	}
+	lines := []string{fmt.Sprintf("%s: %s in %s mode, %s passed, %s, %d failed", word, r.Provider, r.Mode,
+		terminal.Count(counts[profile.Passed], "check"), terminal.Count(counts[profile.Warning], "warning"), counts[profile.Failed])}
+	for _, c := range r.Checks {
+		if c.Status != profile.Passed {
+			lines = append(lines, fmt.Sprintf("  %s %s: %s %s", c.Status, c.ID, c.Message, c.Remediation))
+		}
+	}
+	return lines
+}

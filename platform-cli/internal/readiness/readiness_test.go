@@ -1,0 +1,53 @@
+package readiness_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"platform.internal/platform-cli/internal/readiness"
+	"platform.internal/platform-core/profile"
+)
+
+func of(c profile.Confinement, more ...profile.Check) profile.Readiness {
+	return profile.NewReadiness(profile.Profile{Provider: "provider_t", Mode: profile.Simulation},
+		profile.Provider{DisplayName: "T"}, profile.AdapterFacts{Confinement: &c}, more)
+}
+
+func TestLines(t *testing.T) {
+	ready := of(profile.Confinement{Level: profile.Enforced})
+	assert.Equal(t, []string{"ready: provider_t in simulation mode, 5 checks passed, 0 warnings, 0 failed"}, readiness.Lines(ready))
+	open := of(profile.Confinement{Level: profile.Enforced}, profile.Check{ID: "provider_t.x", Status: profile.Failed, Message: "Not there.", Remediation: "Add it."})
+	assert.Equal(t, []string{
+		"not ready: provider_t in simulation mode, 5 checks passed, 0 warnings, 1 failed",
+		"  failed provider_t.x: Not there. Add it.",
+	}, readiness.Lines(open))
+}
+
+// TestWorded: the core names no flag, the command names its own.
+func TestWorded(t *testing.T) {
+	for name, test := range map[string]struct {
+		confinement profile.Confinement
+		ends        string
+	}{
+		"enforced":    {profile.Confinement{Level: profile.Enforced}, ""},
+		"partial":     {profile.Confinement{Level: profile.Partial, Open: []string{"files"}}, "seccomp and Landlock; --require-confinement refuses anything less."},
+		"unavailable": {profile.Confinement{Level: profile.Unavailable}, "seccomp and Landlock; --require-confinement refuses anything less."},
+		"loaded":      {profile.Confinement{Level: profile.Partial, Open: []string{"libraries"}}, "no dynamic loader; --require-confinement refuses anything less than enforced."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := of(test.confinement)
+			for _, c := range readiness.Worded(r).Checks {
+				if c.ID == profile.ConfinementCheck {
+					assert.Regexp(t, test.ends+"$", c.Remediation)
+					assert.Equal(t, test.ends == "", c.Remediation == "")
+				} else {
+					assert.NotContains(t, c.Remediation, "--")
+				}
+			}
+			for _, c := range r.Checks {
+				assert.NotContains(t, c.Remediation, "--", "the readiness itself is as it was")
+			}
+		})
+	}
+}

@@ -1,0 +1,40 @@
+package result
+
+import (
+	"fmt"
+	"strings"
+
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-core/problem"
+)
+
+// ProblemLines say a problem to a person: what, where, and what to write.
+func ProblemLines(p *problem.Problem) []string {
+	head := string(p.Code) + ": " + p.Detail
+	if len(p.Faults) == 1 && strings.Contains(p.Detail, p.Faults[0].Message) {
+		return []string{head}
+	}
+	lines := []string{head}
+	for _, f := range p.Faults {
+		lines = append(lines, "  "+faultLine(f))
+	}
+	return lines
+}
+
+// faultLine is in the form that editors jump to: file:line: message.
+func faultLine(f problem.Fault) string {
+	var b strings.Builder
+	if f.File != "" {
+		b.WriteString(input.Name(f.File) + ":")
+	}
+	if f.Line > 0 {
+		fmt.Fprintf(&b, "%d:", f.Line)
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	if f.Field != "" {
+		b.WriteString(f.Field + " ")
+	}
+	return b.String() + f.Message
+}

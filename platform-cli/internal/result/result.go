@@ -1,0 +1,55 @@
+// Package result is what a command returns: one JSON document, the lines for a
+// person, and the exit code. A command prints nothing itself, so that there is
+// always exactly one document.
+package result
+
+import (
+	"context"
+	"errors"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+)
+
+// Result is what a command came to.
+type Result struct {
+	// JSON is the one document for standard output; nil for text that was printed,
+	// such as help.
+	JSON []byte
+	// Notes are the lines for a person.
+	Notes []string
+	// Exit is one of problem's exit codes.
+	Exit int
+}
+
+// Encoded returns the Result of a value.
+func Encoded(v any, exit int, notes ...string) (Result, error) {
+	data, err := document.Encode(v)
+	return Result{JSON: data, Notes: notes, Exit: exit}, err
+}
+
+// Refusal returns the Result of an error.
+func Refusal(err error) Result {
+	p := Problem(err)
+	data, encodeErr := document.Encode(p)
+	if encodeErr != nil { // a problem is only text; should it ever fail, say at least that
+		data = []byte("{\"code\": \"internal_error\"}\n")
+	}
+	return Result{JSON: data, Notes: append(ProblemLines(p), causeLines(p)...), Exit: p.Code.Exit()}
+}
+
+// Problem returns the problem of an error: an interruption is one, too.
+func Problem(err error) *problem.Problem {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return problem.New(problem.InternalError, "The command was interrupted before it was done.")
+	}
+	return problem.From(err)
+}
+
+// causeLines say to an operator why the platform failed: the CLI has no log.
+func causeLines(p *problem.Problem) []string {
+	if p.Cause == nil || p.Code.Exit() != problem.ExitFailure {
+		return nil
+	}
+	return []string{"cause: " + p.Cause.Error()}
+}

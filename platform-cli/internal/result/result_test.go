@@ -1,0 +1,52 @@
+package result_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-core/problem"
+)
+
+func TestEveryCodeHasItsExit(t *testing.T) {
+	for _, code := range problem.Codes() {
+		r := result.Refusal(problem.New(code, "Detail."))
+		assert.Equal(t, code.Exit(), r.Exit)
+		assert.NotZero(t, r.Exit, "a refusal never exits as done")
+	}
+	assert.Equal(t, problem.ExitFailure, result.Refusal(errors.New("unknown")).Exit)
+	interrupted := result.Refusal(fmt.Errorf("read: %w", context.Canceled))
+	assert.Equal(t, problem.ExitFailure, interrupted.Exit)
+	assert.Contains(t, string(interrupted.JSON), "interrupted")
+}
+
+// TestTheCauseIsForFailures: a person cannot do anything with the cause of
+// their own mistake.
+func TestTheCauseIsForFailures(t *testing.T) {
+	cause := errors.New("no such process")
+	failed := result.Refusal(problem.New(problem.AdapterUnavailable, "Gone.").Because(cause))
+	assert.Equal(t, []string{"adapter_unavailable: Gone.", "cause: no such process"}, failed.Notes)
+	assert.NotContains(t, string(failed.JSON), "no such process")
+	denied := result.Refusal(problem.New(problem.UsageError, "No.").Because(cause))
+	assert.Equal(t, []string{"usage_error: No."}, denied.Notes)
+}
+
+func TestProblemLines(t *testing.T) {
+	p := &problem.Problem{Code: problem.InvalidRequest, Detail: "Two.", Faults: []problem.Fault{
+		{Field: "owner", Message: "is missing", File: "a.yaml"},
+		{Field: "regoin", Message: "is not a field", File: "-", Line: 3},
+		{Message: "has no content"},
+	}}
+	assert.Equal(t, []string{
+		"invalid_request: Two.",
+		"  a.yaml: owner is missing",
+		"  standard input:3: regoin is not a field",
+		"  has no content",
+	}, result.ProblemLines(p))
+	once := &problem.Problem{Code: problem.FileProtected, Detail: "x exists.", Faults: []problem.Fault{{Message: "exists"}}}
+	assert.Equal(t, []string{"file_protected: x exists."}, result.ProblemLines(once))
+}

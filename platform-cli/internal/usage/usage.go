@@ -1,0 +1,105 @@
+// Package usage declares the arguments and flags that commands share, and words
+// what is wrong with a command line.
+package usage
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/problem"
+)
+
+// NoCommand says which commands there are, and which one was probably meant.
+func NoCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return problem.New(problem.UsageError, "A command is missing after %q. Write one of: %s.", c.CommandPath(), childNames(c))
+	}
+	c.SuggestionsMinimumDistance = 2
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		return problem.New(problem.UsageError, "%q has no command %q. Did you mean %s?", c.CommandPath(), args[0], strings.Join(near, " or "))
+	}
+	return problem.New(problem.UsageError, "%q has no command %q. Write one of: %s.", c.CommandPath(), args[0], childNames(c))
+}
+
+func childNames(c *cobra.Command) string {
+	var names []string
+	for _, child := range c.Commands() {
+		if child.IsAvailableCommand() {
+			names = append(names, child.Name())
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// FlagProblem says what is wrong with a flag, and what to write.
+func FlagProblem(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var value *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		return problem.New(problem.UsageError, "%q has no flag %q. Its flags are %s.", c.CommandPath(), flagName(unknown), flagNames(c))
+	case errors.As(err, &bare):
+		return problem.New(problem.UsageError, "The flag --%s needs a value.", bare.GetFlag().Name)
+	case errors.As(err, &value):
+		return problem.New(problem.UsageError, "The flag --%s does not take %q.", value.GetFlag().Name, value.GetValue())
+	default:
+		return problem.New(problem.UsageError, "%s.", err.Error())
+	}
+}
+
+func flagName(err *pflag.NotExistError) string {
+	if err.GetSpecifiedShortnames() != "" {
+		return "-" + err.GetSpecifiedName()
+	}
+	return "--" + err.GetSpecifiedName()
+}
+
+func flagNames(c *cobra.Command) string {
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return strings.Join(names, ", ")
+}
+
+// Exactly asks for one argument for each name.
+func Exactly(names ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) < len(names):
+			missing := strings.Join(names[len(args):], " and ")
+			return problem.New(problem.UsageError, "%q needs %s. For example: %s", c.CommandPath(), missing, firstExample(c))
+		case len(args) > len(names):
+			return problem.New(problem.UsageError, "%q takes %s, so %q is too much.", c.CommandPath(), terminal.Count(len(names), "argument"), args[len(names)])
+		}
+		return nil
+	}
+}
+
+// AtLeastOne asks for one argument or more.
+func AtLeastOne(name string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return Exactly(name)(c, args)
+		}
+		return nil
+	}
+}
+
+func firstExample(c *cobra.Command) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(c.Example), "\n")
+	return line
+}
+
+// Problem returns an error of cobra's own as wrong usage. All others are problems
+// by then.
+func Problem(err error) error {
+	var p *problem.Problem
+	if errors.As(err, &p) {
+		return err
+	}
+	return problem.New(problem.UsageError, "%s.", err.Error())
+}

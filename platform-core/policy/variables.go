@@ -1,0 +1,198 @@
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Input is everything that a rule can see.
+type Input struct {
+	Request  request.Request
+	Profile  profile.Profile
+	Estimate request.Estimate
+	// Date is the policy date.
+	Date request.Date
+}
+
+// The variables of an expression.
+const (
+	requestVariable  = "request"
+	profileVariable  = "profile"
+	estimateVariable = "estimate"
+	dateVariable     = "policy_date"
+)
+
+// object is the CEL type of a variable with fields. A wrong field name in a rule
+// is a type error when the rule is compiled.
+type object struct {
+	// name is the type's: one that no expression writes for a variable.
+	name   string
+	fields []objectField
+}
+
+// objectField is a field of an object. get returns a value of CEL, a list or a
+// map of strings, or the Input itself for an object.
+type objectField struct {
+	name string
+	kind *cel.Type
+	get  func(*Input) any
+}
+
+// typePrefix keeps the names of types apart from paths such as request.controls.
+const typePrefix = "platform."
+
+// objects are the types of the variables, and of the objects in them.
+var objects = slices.Concat(requestObjects(), []object{
+	{typePrefix + profileVariable, []objectField{
+		{"provider", cel.StringType, func(in *Input) any { return types.String(in.Profile.Provider) }},
+		{"mode", cel.StringType, func(in *Input) any { return types.String(in.Profile.Mode) }},
+		{"allowed_regions", cel.ListType(cel.StringType), func(in *Input) any { return in.Profile.AllowedRegions }},
+		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(in *Input) any { return in.Profile.Boundaries }},
+	}},
+	{typePrefix + estimateVariable, []objectField{
+		// Whether the adapter could size the request at all.
+		{"sized", cel.BoolType, func(in *Input) any { return types.Bool(len(in.Estimate.Items) > 0) }},
+		// Whether every part of the estimate has a price.
+		{"known", cel.BoolType, func(in *Input) any { return types.Bool(len(in.Estimate.Items) > 0 && in.Estimate.MonthlyTotal.Known) }},
+		// The total rounded up to whole dollars; 0 when unknown.
+		{"monthly_dollars", cel.IntType, func(in *Input) any { return types.Int(in.Estimate.MonthlyTotal.Dollars()) }},
+	}},
+})
+
+// requestObjects are the types of the request and of the controls in it.
+func requestObjects() []object {
+	whole := object{name: typePrefix + requestVariable}
+	controls := object{name: typePrefix + request.ControlsField}
+	for _, f := range request.Fields() {
+		field := objectField{f.Name, typeOf(f), getter(f)}
+		if f.IsControl() {
+			field.name = strings.TrimPrefix(f.Name, request.ControlsField+".")
+			controls.fields = append(controls.fields, field)
+			continue
+		}
+		whole.fields = append(whole.fields, field)
+	}
+	itself := func(in *Input) any { return in }
+	whole.fields = append(whole.fields, objectField{request.ControlsField, cel.ObjectType(controls.name), itself})
+	return []object{whole, controls}
+}
+
+// typeOf returns the CEL type of a request field.
+func typeOf(f request.Field) *cel.Type {
+	switch f.Kind {
+	case request.NumberValue:
+		return cel.IntType
+	case request.FlagValue:
+		return cel.BoolType
+	default:
+		return cel.StringType
+	}
+}
+
+// getter returns what gets a field as CEL takes it: no date is an empty text.
+func getter(f request.Field) func(*Input) any {
+	switch f.Kind {
+	case request.NumberValue:
+		return func(in *Input) any { return types.Int(f.Get(&in.Request).Number) }
+	case request.FlagValue:
+		return func(in *Input) any { return types.Bool(f.Get(&in.Request).Flag) }
+	default:
+		return func(in *Input) any { return types.String(f.Get(&in.Request).Text) }
+	}
+}
+
+// provider gives CEL the types of objects; all else is the Registry's.
+type provider struct {
+	*types.Registry
+	fields map[string]map[string]*types.FieldType
+}
+
+func newProvider() (*provider, error) {
+	registry, err := types.NewRegistry()
+	if err != nil {
+		return nil, fmt.Errorf("make the type registry: %w", err)
+	}
+	p := &provider{registry, map[string]map[string]*types.FieldType{}}
+	for _, o := range objects {
+		p.fields[o.name] = map[string]*types.FieldType{}
+		for _, f := range o.fields {
+			p.fields[o.name][f.name] = f.fieldType()
+		}
+	}
+	return p, nil
+}
+
+func (f objectField) fieldType() *types.FieldType {
+	return &types.FieldType{
+		Type:    f.kind,
+		GetFrom: func(target any) (any, error) { return f.get(target.(*Input)), nil },
+		IsSet: func(target any) bool {
+			switch v := f.get(target.(*Input)).(type) {
+			case types.String:
+				return v != ""
+			case types.Int:
+				return v != 0
+			case types.Bool:
+				return bool(v)
+			default:
+				return true
+			}
+		},
+	}
+}
+
+// FindStructType returns the type with the name.
+func (p *provider) FindStructType(name string) (*types.Type, bool) {
+	if _, known := p.fields[name]; known {
+		return types.NewTypeTypeWithParam(types.NewObjectType(name)), true
+	}
+	return p.Registry.FindStructType(name)
+}
+
+// FindStructFieldNames returns the names of a type's fields, sorted.
+func (p *provider) FindStructFieldNames(name string) ([]string, bool) {
+	for _, o := range objects {
+		if o.name != name {
+			continue
+		}
+		var names []string
+		for _, f := range o.fields {
+			names = append(names, f.name)
+		}
+		slices.Sort(names)
+		return names, true
+	}
+	return p.Registry.FindStructFieldNames(name)
+}
+
+// FindStructFieldType returns the type of a type's field, and how to get it.
+func (p *provider) FindStructFieldType(name, field string) (*types.FieldType, bool) {
+	if fields, known := p.fields[name]; known {
+		found, has := fields[field]
+		return found, has
+	}
+	return p.Registry.FindStructFieldType(name, field)
+}
+
+// ResolveName returns a variable's value: an object is the Input, from which its
+// fields get what they need.
+func (in *Input) ResolveName(name string) (any, bool) {
+	switch name {
+	case requestVariable, profileVariable, estimateVariable:
+		return in, true
+	case dateVariable:
+		return types.String(in.Date), true
+	default:
+		return nil, false
+	}
+}
+
+// Parent returns nil: the variables are all there is.
+func (in *Input) Parent() cel.Activation { return nil }

@@ -1,0 +1,102 @@
+package problem
+
+// Fault is what is wrong with one field of an input, and what to write instead.
+type Fault struct {
+	// Field is the dotted path of the field, such as "controls.private_cluster"
+	// or "policies[0].when"; empty when the fault concerns the whole document.
+	Field string `json:"field"`
+	// Code is one of the fault codes of this package.
+	Code FaultCode `json:"code"`
+	// Message is one sentence that says what is wrong and what to write.
+	Message string `json:"message"`
+	// File names the file that the fault is in; only the CLI sets it, where it
+	// read more than one.
+	File string `json:"file,omitempty"`
+	// Line is the line in the source text, from 1; 0 where it has none.
+	Line int `json:"line,omitempty"`
+}
+
+// FaultCode classifies a Fault. Fault codes are part of the API: clients may
+// switch on them, and docs/api.md lists every one.
+type FaultCode string
+
+// What is wrong with a field of a document or of a query.
+const (
+	FaultSyntax        FaultCode = "syntax"
+	FaultEncoding      FaultCode = "invalid_encoding"
+	FaultNesting       FaultCode = "nested_too_deep"
+	FaultAlias         FaultCode = "alias_not_allowed"
+	FaultKey           FaultCode = "invalid_key"
+	FaultDuplicate     FaultCode = "duplicate_field"
+	FaultUnknown       FaultCode = "unknown_field"
+	FaultType          FaultCode = "wrong_type"
+	FaultMissing       FaultCode = "missing"
+	FaultForm          FaultCode = "invalid_form"
+	FaultUnsupported   FaultCode = "unsupported_value"
+	FaultCollapsed     FaultCode = "collapsed_boundary"
+	FaultRepeated      FaultCode = "repeated_value"
+	FaultExpression    FaultCode = "invalid_expression"
+	FaultContradiction FaultCode = "not_in_this_mode"
+	FaultDenied        FaultCode = "denied_by_policy"
+)
+
+// What is wrong with a file. Only the CLI sends these.
+const (
+	FaultUnreadable FaultCode = "unreadable"
+	FaultProtected  FaultCode = "protected"
+	FaultDiffers    FaultCode = "differs"
+)
+
+// What is wrong with an adapter that cannot be asked: the one fault of an
+// adapter_unavailable.
+const (
+	AdapterUnknown            FaultCode = "adapter_unknown"
+	AdapterMissing            FaultCode = "adapter_missing"
+	AdapterNotExecutable      FaultCode = "adapter_not_executable"
+	AdapterUnreadable         FaultCode = "adapter_unreadable"
+	AdapterDigestMismatch     FaultCode = "adapter_digest_mismatch"
+	AdapterNotRunnable        FaultCode = "adapter_not_runnable"
+	AdapterNotAnAdapter       FaultCode = "adapter_not_an_adapter"
+	AdapterStartTimeout       FaultCode = "adapter_start_timeout"
+	AdapterTooOld             FaultCode = "adapter_contract_too_old"
+	AdapterTooNew             FaultCode = "adapter_contract_too_new"
+	AdapterNoFolder           FaultCode = "adapter_no_socket_folder"
+	AdapterNotConfined        FaultCode = "adapter_not_confined"
+	AdapterCrashed            FaultCode = "adapter_crashed"
+	AdapterKilled             FaultCode = "adapter_killed"
+	AdapterOutOfMemory        FaultCode = "adapter_out_of_memory"
+	AdapterTimeout            FaultCode = "adapter_timeout"
+	AdapterRequestQuarantined FaultCode = "adapter_request_quarantined"
+	AdapterCrashLoop          FaultCode = "adapter_crash_loop"
+	AdaptersNotLocked         FaultCode = "adapters_lock_missing"
+	AdaptersLockUnreadable    FaultCode = "adapters_lock_unreadable"
+	PlatformStopping          FaultCode = "platform_stopping"
+)
+
+// Which rule of the contract an adapter's answer broke: the one fault of an
+// adapter_contract_violation.
+const (
+	ContractAddress         FaultCode = "contract_address"
+	ContractAnswers         FaultCode = "contract_answers"
+	ContractCheckID         FaultCode = "contract_check_id"
+	ContractControls        FaultCode = "contract_controls"
+	ContractControlsUpheld  FaultCode = "contract_controls_upheld"
+	ContractDeclaredRules   FaultCode = "contract_declared_rules"
+	ContractDefaultRegion   FaultCode = "contract_default_region"
+	ContractDescription     FaultCode = "contract_description"
+	ContractEstimate        FaultCode = "contract_estimate"
+	ContractFiles           FaultCode = "contract_files"
+	ContractForm            FaultCode = "contract_form"
+	ContractHandshake       FaultCode = "contract_handshake"
+	ContractIdentity        FaultCode = "contract_identity"
+	ContractParent          FaultCode = "contract_parent"
+	ContractRequestField    FaultCode = "contract_request_field"
+	ContractRulePrefix      FaultCode = "contract_rule_prefix"
+	ContractSize            FaultCode = "contract_size"
+	ContractSortedAndUnique FaultCode = "contract_sorted_and_unique"
+	ContractSource          FaultCode = "contract_source"
+	ContractStatus          FaultCode = "contract_status"
+	ContractSuggestion      FaultCode = "contract_suggestion"
+	ContractText            FaultCode = "contract_text"
+	ContractWords           FaultCode = "contract_words"
+)

@@ -1,0 +1,316 @@
+package request
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// Request is a normalised request for an environment. Parse is the way from
+// text to a Request; a Request made field by field must already be normal.
+type Request struct {
+	Application           string       `json:"application"            yaml:"application"`
+	Environment           string       `json:"environment"            yaml:"environment"`
+	Owner                 string       `json:"owner"                  yaml:"owner"`
+	CostCentre            string       `json:"cost_centre"            yaml:"cost_centre"`
+	DataClassification    string       `json:"data_classification"    yaml:"data_classification"`
+	Region                string       `json:"region"                 yaml:"region"`
+	NetworkCIDR           netip.Prefix `json:"network_cidr"           yaml:"network_cidr"`
+	ClusterSize           string       `json:"cluster_size"           yaml:"cluster_size"`
+	MonthlyBudget         int64        `json:"monthly_budget"         yaml:"monthly_budget"`
+	BusinessJustification string       `json:"business_justification" yaml:"business_justification"`
+	ExpiryDate            Date         `json:"expiry_date,omitempty"  yaml:"expiry_date,omitempty"`
+	Controls              Controls     `json:"controls"               yaml:"controls"`
+}
+
+// Controls are the four mandated controls; each is on unless switched off.
+type Controls struct {
+	EncryptionAtRest bool `json:"encryption_at_rest" yaml:"encryption_at_rest"`
+	PrivateCluster   bool `json:"private_cluster"    yaml:"private_cluster"`
+	CentralLogging   bool `json:"central_logging"    yaml:"central_logging"`
+	LeastPrivilege   bool `json:"least_privilege"    yaml:"least_privilege"`
+}
+
+// The names of the fields, as documents write them.
+const (
+	ApplicationField    = "application"
+	EnvironmentField    = "environment"
+	OwnerField          = "owner"
+	CostCentreField     = "cost_centre"
+	ClassificationField = "data_classification"
+	RegionField         = "region"
+	NetworkField        = "network_cidr"
+	SizeField           = "cluster_size"
+	BudgetField         = "monthly_budget"
+	JustificationField  = "business_justification"
+	ExpiryField         = "expiry_date"
+	ControlsField       = "controls" // the object that holds the four controls
+)
+
+// Field describes one field of a request. Whatever treats fields by name derives
+// from the table of them: Parse, With, the variables of policy rules, the values
+// that a fix may try, the JSON Schema, forms, templates and the messages of the
+// adapter protocol. A new field is an entry in the table and a member of Request.
+type Field struct {
+	// Name is the field's name in documents, with a dot before a control's.
+	Name string
+	Kind ValueKind
+	// Optional tells that a document may leave the field out.
+	Optional bool
+	// Values are the only allowed values of a text with few, in the order of
+	// forms; nil where there are many.
+	Values []string
+	// Limits bound the normal form.
+	Limits Limits
+	// Example is a value in normal form: the one that templates start from.
+	Example Value
+	// Influence is the place of the field in the order in which a fix changes
+	// fields: those that others depend on come first.
+	Influence int
+	// Text is what people read about the field.
+	Text FieldText
+
+	normal func(text string) string // the normal form of a text
+	check  func(Value) string       // what is wrong with a normal value, or ""
+	get    func(*Request) Value
+	set    func(*Request, Value)
+}
+
+// Limits bound the normal form of a value; what is zero bounds nothing.
+type Limits struct {
+	// Pattern is a regular expression that a text matches (ECMA-262 and RE2).
+	Pattern string
+	// MinLength and MaxLength count the characters of a text.
+	MinLength, MaxLength int
+	// Min and Max bound a number.
+	Min, Max int64
+}
+
+// Group is a part of a form.
+type Group string
+
+// The groups: what the environment is for, what it is, and the controls.
+const (
+	Business      Group = "business"
+	Platform      Group = "platform"
+	ControlsGroup Group = "controls"
+)
+
+// FieldText is what people read about a field.
+type FieldText struct {
+	// Label names it in forms, in the part Group. Hint says there what to write.
+	Label, Hint string
+	Group       Group
+	// Missing says what to write where the field is missing.
+	Missing string
+	// Description is its description in the JSON Schema.
+	Description string
+	// Samples are the examples in the JSON Schema.
+	Samples []string
+}
+
+// Fields returns the description of each field, in the order of documents.
+func Fields() []Field { return slices.Clone(fields) }
+
+// FieldNamed returns the description of the field with the dotted name.
+func FieldNamed(name string) (Field, bool) {
+	at, known := fieldIndex[name]
+	if !known {
+		return Field{}, false
+	}
+	return fields[at], true
+}
+
+// IsControl reports whether the field is one of the controls.
+func (f Field) IsControl() bool { return strings.HasPrefix(f.Name, ControlsField+".") }
+
+// ControlOf returns the control that a field with the dotted name switches, and
+// whether it is one.
+func ControlOf(name string) (Control, bool) {
+	control, is := strings.CutPrefix(name, ControlsField+".")
+	return Control(control), is
+}
+
+// Get returns the value that r has in the field; the zero Value for none.
+func (f Field) Get(r *Request) Value { return f.get(r) }
+
+// Assign sets the field to a value of its kind as it is: With is for values that
+// are not known to be normal. It reports whether the field can hold the value.
+func (f Field) Assign(r *Request, v Value) bool {
+	f.set(r, v)
+	return f.get(r) == v
+}
+
+// FieldNames returns the dotted names of every field of a request, and of the
+// object that holds the controls, in the order in which documents show them.
+func FieldNames() []string { return slices.Clone(fieldNames) }
+
+var fields = []Field{
+	text(func(r *Request) *string { return &r.Application }, lower, form(applicationForm,
+		"must be 3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout"), Field{
+		Name: ApplicationField, Influence: 4, Example: Text("my-application"),
+		Limits: Limits{Pattern: applicationForm.String()},
+		Text: FieldText{
+			Label: "Application", Group: Business, Hint: "Lower case, such as checkout", Missing: "write the application's name, such as checkout",
+			Description: "The application's name, a DNS label.", Samples: []string{"checkout"},
+		},
+	}),
+	choice(func(r *Request) *string { return &r.Environment }, longForm, Field{
+		Name: EnvironmentField, Influence: 2, Example: Text(Development), Values: Environments(),
+		Text: FieldText{
+			Label: "Environment", Group: Platform, Hint: "The rules depend on it", Missing: "write development, test or production",
+			Description: "dev and prod are accepted for development and production.",
+		},
+	}),
+	text(func(r *Request) *string { return &r.Owner }, lower, owner, Field{
+		Name: OwnerField, Influence: 5, Example: Text("my-team@example.com"),
+		Limits: Limits{MaxLength: maxOwner},
+		Text: FieldText{
+			Label: "Owner", Group: Business, Hint: "Such as payments-team@example.com",
+			Missing:     "write the owning team's e-mail address, such as payments-team@example.com",
+			Description: "One e-mail address of a team or person; lower case.", Samples: []string{"payments-team@example.com"},
+		},
+	}),
+	text(func(r *Request) *string { return &r.CostCentre }, upper, form(costCentreForm,
+		"must be 2 to 32 characters of A-Z, 0-9 and -, with a letter or digit at both ends, such as CC-4711"), Field{
+		Name: CostCentreField, Influence: 6, Example: Text("CC-0000"),
+		Limits: Limits{Pattern: costCentreForm.String()},
+		Text: FieldText{
+			Label: "Cost centre", Group: Business, Hint: "Such as CC-4711", Missing: "write the cost centre to charge, such as CC-4711",
+			Description: "The cost centre to charge; upper case.", Samples: []string{"CC-4711"},
+		},
+	}),
+	choice(func(r *Request) *string { return &r.DataClassification }, lower, Field{
+		Name: ClassificationField, Influence: 3, Example: Text(Internal), Values: Classifications(),
+		Text: FieldText{
+			Label: "Data class", Group: Business, Hint: "The most sensitive data in it", Missing: "write public, internal, confidential or restricted",
+		},
+	}),
+	text(func(r *Request) *string { return &r.Region }, lower, form(regionForm,
+		"must be 3 to 32 characters of a-z, 0-9 and -, such as eu-west-1 or northeurope"), Field{
+		Name: RegionField, Influence: 1, Example: Text("eu-west-1"),
+		Limits: Limits{Pattern: regionForm.String()},
+		Text: FieldText{
+			Label: "Region", Group: Platform, Hint: "Of the regions that the installation allows",
+			Missing:     "write a region of the installation, such as eu-west-1",
+			Description: "One of the installation's allowed regions.", Samples: []string{"eu-west-1", "northeurope"},
+		},
+	}),
+	{
+		Name: NetworkField, Kind: TextValue, Influence: 12, Example: Text("10.20.0.0/20"),
+		Text: FieldText{
+			Label: "Network range", Group: Platform, Hint: "In CIDR form, such as 10.20.0.0/20", Missing: "write the network range, such as 10.20.0.0/20",
+			Description: "An IPv4 range; host bits are cleared.", Samples: []string{"10.20.0.0/20"},
+		},
+		normal: networkText, check: network,
+		get: (*Request).networkValue,
+		set: func(r *Request, v Value) { r.NetworkCIDR, _ = netip.ParsePrefix(v.Text) }, // checked before
+	},
+	choice(func(r *Request) *string { return &r.ClusterSize }, lower, Field{
+		Name: SizeField, Influence: 11, Example: Text(Small), Values: Sizes(),
+		Text: FieldText{
+			Label: "Cluster size", Group: Platform, Hint: "Start small; a larger one is a new request", Missing: "write small, medium or large",
+		},
+	}),
+	{
+		Name: BudgetField, Kind: NumberValue, Influence: 15, Example: Number(500),
+		Limits: Limits{Min: 1, Max: MaxBudget},
+		Text: FieldText{
+			Label: "Monthly budget", Group: Business, Hint: "Whole US dollars, such as 500", Missing: "write whole US dollars, such as 500",
+			Description: "Whole US dollars a month.",
+		},
+		check: budget,
+		get:   func(r *Request) Value { return Number(r.MonthlyBudget) },
+		set:   func(r *Request, v Value) { r.MonthlyBudget = v.Number },
+	},
+	text(func(r *Request) *string { return &r.BusinessJustification }, plainProse, justification, Field{
+		Name: JustificationField, Influence: 13, Example: Text("Say in a sentence what the environment is for."),
+		Limits: Limits{MinLength: MinJustification, MaxLength: MaxJustification},
+		Text: FieldText{
+			Label: "Justification", Group: Business, Hint: "A sentence on what it is for", Missing: "write in a sentence what the environment is for",
+			Description: "What the environment is for, in visible characters; white space is collapsed.",
+		},
+	}),
+	{
+		Name: ExpiryField, Kind: TextValue, Optional: true, Influence: 14,
+		Text: FieldText{
+			Label: "Expiry date", Group: Platform, Hint: "Needed unless the environment is production",
+			Description: `The last day, YYYY-MM-DD; needed unless the environment is production. null and "" mean none.`,
+			Samples:     []string{"2026-12-15"},
+		},
+		normal: func(s string) string { return s }, check: expiry,
+		get: (*Request).expiryValue,
+		set: func(r *Request, v Value) { r.ExpiryDate = Date(v.Text) },
+	},
+	control(EncryptionAtRest, "Encryption at rest", 7, func(c *Controls) *bool { return &c.EncryptionAtRest }),
+	control(PrivateCluster, "Private cluster", 8, func(c *Controls) *bool { return &c.PrivateCluster }),
+	control(CentralLogging, "Central logging", 9, func(c *Controls) *bool { return &c.CentralLogging }),
+	control(LeastPrivilege, "Least privilege", 10, func(c *Controls) *bool { return &c.LeastPrivilege }),
+}
+
+// fieldNames are the names of fields and of the object of the controls, which
+// comes before them; fieldIndex says where in fields a name is.
+var (
+	fieldNames []string
+	fieldIndex = map[string]int{}
+)
+
+func init() {
+	for i, f := range fields {
+		if f.IsControl() && !slices.Contains(fieldNames, ControlsField) {
+			fieldNames = append(fieldNames, ControlsField)
+		}
+		fieldNames = append(fieldNames, f.Name)
+		fieldIndex[f.Name] = i
+	}
+}
+
+// text completes the entry of a text with a member of its own in Request.
+func text(at func(*Request) *string, normal func(string) string, check func(Value) string, f Field) Field {
+	f.Kind, f.normal, f.check = TextValue, normal, check
+	f.get = func(r *Request) Value { return Text(*at(r)) }
+	f.set = func(r *Request, v Value) { *at(r) = v.Text }
+	return f
+}
+
+// choice completes the entry of a text that has one of a few values.
+func choice(at func(*Request) *string, normal func(string) string, f Field) Field {
+	return text(at, normal, oneOf(f.Values), f)
+}
+
+// control returns the entry of one of the mandated controls. Each is on when a
+// document leaves it out.
+func control(c Control, label string, influence int, at func(*Controls) *bool) Field {
+	return Field{
+		Name: ControlsField + "." + string(c), Kind: FlagValue, Optional: true, Influence: influence, Example: Flag(true),
+		Text: FieldText{Label: label, Group: ControlsGroup},
+		get:  func(r *Request) Value { return Flag(*at(&r.Controls)) },
+		set:  func(r *Request, v Value) { *at(&r.Controls) = v.Flag },
+	}
+}
+
+// kindNames say what a value of a kind is, in messages.
+var kindNames = map[ValueKind]string{
+	NoValue: "nothing", TextValue: "text", NumberValue: "a whole number", FlagValue: "true or false",
+}
+
+// fault returns what is wrong with a value in normal form, or "".
+func (f Field) fault(v Value) string {
+	switch {
+	case v.Kind != f.Kind:
+		return fmt.Sprintf("must be %s, not %s", kindNames[f.Kind], kindNames[v.Kind])
+	case f.check == nil:
+		return ""
+	default:
+		return f.check(v)
+	}
+}
+
+// normalised returns the normal form of a value.
+func (f Field) normalised(v Value) Value {
+	if f.normal != nil && v.Kind == TextValue {
+		v.Text = f.normal(v.Text)
+	}
+	return v
+}

@@ -1,0 +1,18 @@
+package request
+
+// Outcome is how one rule came out for a request.
+type Outcome string
+
+// The ways in which a rule comes out.
+const (
+	Satisfied     Outcome = "satisfied"
+	NotApplicable Outcome = "not_applicable"
+	Violated      Outcome = "violated"
+	// Failed: an expression could not be evaluated, which denies.
+	Failed Outcome = "failed"
+	// Open: it depends on something that is not known yet.
+	Open Outcome = "open"
+	// DependsOnDate stands in evidence for the outcome of a rule that may come out
+	// another way on another day without denying: evidence is the same on every day.
+	DependsOnDate Outcome = "depends_on_date"
+)

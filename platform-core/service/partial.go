@@ -1,0 +1,177 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+// PartialEvaluationSchema marks an encoded PartialEvaluation.
+const PartialEvaluationSchema = "platform.environment-request-partial-evaluation/v1"
+
+// Verdict is what can be decided of a request that is still being written.
+type Verdict string
+
+// The verdicts. A request is denied as soon as it breaks a rule whatever is
+// filled in, accepted once it is complete, and open in between.
+const (
+	VerdictAccepted Verdict = "accepted"
+	VerdictDenied   Verdict = "denied"
+	VerdictOpen     Verdict = "open"
+)
+
+// PartialEvaluation is what is known of a request that is still being written.
+type PartialEvaluation struct {
+	Schema      string       `json:"schema"`
+	Verdict     Verdict      `json:"verdict"`
+	EvaluatedOn request.Date `json:"evaluated_on"`
+	// Missing are the required fields that the document lacks, Faults what is
+	// wrong with those that it has. Both count as unknown.
+	Missing    []string            `json:"missing"`
+	Faults     []problem.Fault     `json:"faults"`
+	Violations []request.Violation `json:"violations"`
+	Advisories []request.Violation `json:"advisories"`
+	// Rules are all rules in force, sorted by ID.
+	Rules []RuleStatus `json:"rules"`
+	// Estimate is absent until everything is known that it hangs on.
+	Estimate *request.Estimate `json:"estimate,omitempty"`
+	// Fix is that of an Evaluation: only a complete request has one.
+	Fix []request.Change `json:"fix,omitempty"`
+}
+
+// RuleStatus is one rule and how it came out.
+type RuleStatus struct {
+	PolicyID string          `json:"policy_id"`
+	Source   request.Source  `json:"source"`
+	Field    string          `json:"field"`
+	Level    profile.Level   `json:"level"`
+	Status   request.Outcome `json:"status"`
+}
+
+// EvaluatePartial returns what the rules say of a request that is still being
+// written. It stores nothing.
+func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (PartialEvaluation, error) {
+	if p.Complete() {
+		return s.evaluateComplete(ctx, p.Request)
+	}
+	in, err := s.current(problem.InstallationRequired)
+	if err != nil {
+		return PartialEvaluation{}, err
+	}
+	native, err := s.evaluateNative(ctx, in, p)
+	if err != nil {
+		return PartialEvaluation{}, err
+	}
+	date, sized := s.date(in.Profile), len(native.Estimate.Items) > 0
+	common := in.policies.EvaluatePartial(policy.Input{
+		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
+	}, p.Unknown(), sized)
+	e := PartialEvaluation{
+		Schema: PartialEvaluationSchema, Verdict: VerdictOpen, EvaluatedOn: date,
+		Missing: append([]string{}, p.Missing...), Faults: append([]problem.Fault{}, p.Faults...),
+		Violations: append(common.Violations, native.Violations...),
+		Advisories: append(common.Advisories, native.Advisories...),
+		Rules:      native.rules,
+	}
+	for _, o := range common.Outcomes {
+		e.Rules = append(e.Rules, RuleStatus{o.ID, o.Source, o.Field, o.Level, o.Status})
+	}
+	slices.SortFunc(e.Rules, func(a, b RuleStatus) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
+	request.SortViolations(e.Violations)
+	request.SortViolations(e.Advisories)
+	if sized {
+		e.Estimate = &native.Estimate
+	}
+	if len(e.Violations) > 0 {
+		e.Verdict = VerdictDenied
+	}
+	return e, nil
+}
+
+// partialNative is what the adapter's answer decides of a partial request.
+type partialNative struct {
+	adapter.Evaluation
+	rules []RuleStatus
+}
+
+// evaluateNative asks the adapter about a partial request. It fills in examples
+// for the fields that are not given, and takes from the answer what depends on
+// given fields only, as the adapter describes its rules and its estimates.
+func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.Partial) (partialNative, error) {
+	d := in.status.Description
+	decided := func(reads []string) bool {
+		return len(reads) > 0 && !slices.ContainsFunc(reads, func(name string) bool { return !p.Given[name] })
+	}
+	var native partialNative
+	sized, any := decided(d.EstimateReads), false
+	for _, r := range d.Rules {
+		status := request.Open
+		if decided(r.Reads) {
+			status, any = request.Satisfied, true
+		}
+		native.rules = append(native.rules, RuleStatus{r.ID, request.SourceProvider, r.Field, r.Level, status})
+	}
+	if !any && !sized {
+		return native, nil
+	}
+	answer, err := s.ask(ctx, in, adapter.NewInput(p.Filled(), in.Profile))
+	if err != nil {
+		return native, err
+	}
+	if sized {
+		native.Estimate = answer.Estimate
+	}
+	native.Violations = native.take(answer.Violations)
+	native.Advisories = native.take(answer.Advisories)
+	return native, nil
+}
+
+// take returns the findings of the rules that are decided, and marks these as
+// violated.
+func (n *partialNative) take(found []request.Violation) []request.Violation {
+	var taken []request.Violation
+	for _, v := range found {
+		at := slices.IndexFunc(n.rules, func(r RuleStatus) bool { return r.PolicyID == v.PolicyID })
+		if n.rules[at].Status != request.Open {
+			n.rules[at].Status = request.Violated
+			taken = append(taken, v)
+		}
+	}
+	return taken
+}
+
+// evaluateComplete returns the evaluation of a complete request.
+func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (PartialEvaluation, error) {
+	in, err := s.current(problem.InstallationRequired)
+	if err != nil {
+		return PartialEvaluation{}, err
+	}
+	record, err := s.evaluate(ctx, in, r)
+	if err != nil {
+		return PartialEvaluation{}, err
+	}
+	fix, err := s.fix(ctx, in, record)
+	e := PartialEvaluation{
+		Schema: PartialEvaluationSchema, Verdict: VerdictAccepted, EvaluatedOn: record.EvaluatedOn,
+		Missing: []string{}, Faults: []problem.Fault{},
+		Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fix: fix,
+	}
+	if record.Decision == request.Denied {
+		e.Verdict = VerdictDenied
+	}
+	for _, o := range record.rules {
+		e.Rules = append(e.Rules, ruleStatus(o))
+	}
+	return e, err
+}
+
+func ruleStatus(o proposal.RuleOutcome) RuleStatus {
+	return RuleStatus{o.PolicyID, o.Source, o.Field, o.Level, o.Outcome}
+}

@@ -1,0 +1,34 @@
+package httpapi
+
+import (
+	"strings"
+
+	"platform.internal/platform-core/problem"
+)
+
+// sentences are what the API says of the problems whose way out is one of its
+// own headers, routes or flags, which the core does not know. coreDetail stands
+// for the sentence of the core.
+var sentences = map[problem.Code]string{
+	problem.IdempotencyKeyMissing: "Send the header Idempotency-Key with a text of your own, such as a UUID: the same one for each retry, a new one for a new request.",
+	problem.IdempotencyKeyReused:  "This Idempotency-Key was already used with another payload. Send the changed payload with a new key.",
+	problem.InstallationNotFound:  coreDetail + installFirst,
+	problem.InstallationRequired:  coreDetail + installFirst,
+	problem.CapacityExhausted:     coreDetail + " What exists is still served; restart the service, or start it with a higher --max-records, for new ones.",
+}
+
+const (
+	coreDetail   = "{detail}"
+	installFirst = " Create one first: POST an installation profile to /v1/platform/installations, or use the portal's Setup page."
+)
+
+// worded returns p with the API's own sentence, where it has one.
+func worded(p *problem.Problem) *problem.Problem {
+	sentence, own := sentences[p.Code]
+	if !own {
+		return p
+	}
+	with := *p
+	with.Detail = strings.ReplaceAll(sentence, coreDetail, p.Detail)
+	return &with
+}
