@@ -23,11 +23,10 @@ const (
 	streamMask = 0xf
 )
 
-// calls are those of an adapter from before its first instruction. empty is the
-// address of the shim's path; 0 for any. linked: a C linker laid the binary out;
-// loaded: it needs a dynamic loader as well.
-func calls(pid int, empty uint64, linked, loaded bool) []confinement.Rule {
-	rules := append(confinement.Serving(pid), starting(empty)...)
+// calls are those of an adapter from before its first instruction. linked: a C
+// linker laid the binary out; loaded: it needs a dynamic loader as well.
+func calls(pid int, linked, loaded bool) []confinement.Rule {
+	rules := append(confinement.Serving(pid), starting()...)
 	if linked {
 		rules = append(rules, confinement.Protecting()...)
 	}
@@ -38,7 +37,7 @@ func calls(pid int, empty uint64, linked, loaded bool) []confinement.Rule {
 }
 
 // starting are the further calls of a process on its way to listen.
-func starting(empty uint64) []confinement.Rule {
+func starting() []confinement.Rule {
 	rules := confinement.Always(
 		unix.SYS_BRK, unix.SYS_SET_TID_ADDRESS, unix.SYS_BIND, unix.SYS_LISTEN,
 		// plugin.Serve confines the process further.
@@ -49,7 +48,9 @@ func starting(empty uint64) []confinement.Rule {
 		rules = append(rules, confinement.On(archPrctl, confinement.Is(0, setFS)))
 	}
 	return append(rules,
-		confinement.On(unix.SYS_EXECVEAT, itself(empty)...),
+		// The shim runs the adapter's own bytes, once. A filter sees no path, and the
+		// kernel takes an absolute one before the descriptor: that is Landlock's matter.
+		confinement.On(unix.SYS_EXECVEAT, confinement.Is(0, shim.ExecDescriptor), confinement.Is(4, unix.AT_EMPTY_PATH)),
 		confinement.On(unix.SYS_PRCTL, confinement.Is(0, unix.PR_SET_NO_NEW_PRIVS), confinement.Is(1, 1)),
 		confinement.On(unix.SYS_SECCOMP, confinement.Is(0, unix.SECCOMP_SET_MODE_FILTER), confinement.Is(1, unix.SECCOMP_FILTER_FLAG_TSYNC)),
 		// A stream that listens. There is no connect, no socketpair and no sendmsg, so
@@ -65,26 +66,17 @@ func starting(empty uint64) []confinement.Rule {
 	)
 }
 
-// itself lets the shim run the adapter's own bytes, which shim.ExecDescriptor
-// does once. The kernel would take an absolute path before the descriptor, and a
-// filter sees no path; but it sees where the path is, and the adapter does not
-// know where the shim had its empty one.
-func itself(empty uint64) []confinement.Condition {
-	when := []confinement.Condition{confinement.Is(0, shim.ExecDescriptor), confinement.Is(4, unix.AT_EMPTY_PATH)}
-	if empty != 0 {
-		when = append(when, confinement.Is(1, empty))
-	}
-	return when
-}
-
 // loading are the further calls of a dynamic loader, which opens libraries; which
 // files it reaches is Landlock's matter.
 func loading() []confinement.Rule {
 	const readOnly = unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC
-	rules := confinement.Always(unix.SYS_PREAD64, unix.SYS_READLINKAT, unix.SYS_FACCESSAT, fstatat)
-	if runtime.GOARCH == "amd64" { // what the C library calls by its older names
-		const access, archPrctl = 21, 158
-		rules = append(rules, confinement.Always(access, archPrctl)...)
+	rules := confinement.Always(unix.SYS_PREAD64, unix.SYS_READLINKAT, unix.SYS_FACCESSAT)
+	if runtime.GOARCH == "amd64" { // also what the C library calls by its older names
+		const access, archPrctl, newfstatat = 21, 158, 262
+		rules = append(rules, confinement.Always(access, archPrctl, newfstatat)...)
+	} else {
+		const fstatat = 79
+		rules = append(rules, confinement.Always(fstatat)...)
 	}
 	return append(rules, confinement.On(unix.SYS_OPENAT, confinement.Has(2, readOnly, unix.O_RDONLY)))
 }

@@ -30,6 +30,5 @@ const (
 // ExecDescriptor is where the shim moves the adapter's bytes before it runs
 // them. It is at once the limit of open descriptors, so that nothing can be
 // opened there again, and a filter that lets execveat pass for this descriptor
-// and an empty path lets it pass once. That the path is empty the filter knows
-// from its address: Plan.Empty.
+// lets it pass once.
 const ExecDescriptor = 64
