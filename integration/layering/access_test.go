@@ -25,25 +25,10 @@ var granted = map[string]map[access]string{
 	"platform-core/adapter/adaptertest": {
 		Clock:       "bounds and measures the calls to the adapter under test",
 		Environment: "changes the environment and the time zone between calls",
-		Files:       "reads the adapter's executable",
-		Runtime:     "frees memory between measurements",
+		Files:       "changes the working directory between calls",
+		Runtime:     "changes the number of processors between calls, counts goroutines",
 		Testing:     "its functions are called by an author's tests",
 	},
-	"platform-core/adapter/adaptertest/conformance": {
-		Clock:   "bounds the calls",
-		Files:   "names an adapter's folder",
-		Runtime: "one worker for each CPU",
-	},
-	"platform-core/adapter/adaptertest/golden": {
-		Files:   "compares with golden files, and writes them anew",
-		Streams: "has the flag -update",
-		Testing: "its functions are called by an author's tests",
-	},
-	"platform-core/adapter/adaptertest/internal/calls": {
-		Files:   "reads an executable",
-		Runtime: "reads its build information",
-	},
-	"platform-core/adapter/adaptertest/posture": {Testing: "its functions are called by an author's tests"},
 	"platform-core/adapter/plugin": {
 		Network: "answers the host by gRPC",
 		Process: "is the adapter's side of go-plugin",
