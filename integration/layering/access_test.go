@@ -48,10 +48,11 @@ var granted = map[string]map[access]string{
 	"platform-core/adapterhost/confine": {
 		Files:   "opens the adapter's executable, reads /proc",
 		Process: "starts the launch shim",
+		Random:  "an address that nobody can guess",
 		Runtime: "chooses the filter of the architecture",
 		System:  "seccomp, Landlock and limits of resources",
 	},
-	"platform-core/adapterhost/confine/shim": {System: "confines itself before the adapter starts"},
+	"platform-core/adapterhost/confine/shim": {Runtime: "names the architecture", System: "confines itself before the adapter starts"},
 	"platform-core/adapterhost/internal/process": {
 		Clock:   "bounds start and end",
 		Files:   "runs an adapter from a folder of its own",
@@ -69,7 +70,7 @@ var granted = map[string]map[access]string{
 		Runtime: "chooses the filter of the architecture",
 		System:  "seccomp and Landlock",
 	},
-	"platform-core/internal/confinement/probe": {System: "tries what must be refused"},
+	"platform-core/internal/confinement/probe": {Runtime: "names the architecture", System: "tries what must be refused"},
 	"platform-core/internal/providerv1": {
 		Network: "generated gRPC code",
 		System:  "generated protobuf code",

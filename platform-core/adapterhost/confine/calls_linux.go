@@ -23,10 +23,11 @@ const (
 	streamMask = 0xf
 )
 
-// calls are those of an adapter from before its first instruction. linked: a C
-// linker laid the binary out; loaded: it needs a dynamic loader as well.
-func calls(pid int, linked, loaded bool) []confinement.Rule {
-	rules := append(confinement.Serving(pid), starting()...)
+// calls are those of an adapter from before its first instruction. empty is the
+// address of the shim's path; 0 for any. linked: a C linker laid the binary out;
+// loaded: it needs a dynamic loader as well.
+func calls(pid int, empty uint64, linked, loaded bool) []confinement.Rule {
+	rules := append(confinement.Serving(pid), starting(empty)...)
 	if linked {
 		rules = append(rules, confinement.Protecting()...)
 	}
@@ -37,7 +38,7 @@ func calls(pid int, linked, loaded bool) []confinement.Rule {
 }
 
 // starting are the further calls of a process on its way to listen.
-func starting() []confinement.Rule {
+func starting(empty uint64) []confinement.Rule {
 	rules := confinement.Always(
 		unix.SYS_BRK, unix.SYS_SET_TID_ADDRESS, unix.SYS_BIND, unix.SYS_LISTEN,
 		// plugin.Serve confines the process further.
@@ -48,9 +49,7 @@ func starting() []confinement.Rule {
 		rules = append(rules, confinement.On(archPrctl, confinement.Is(0, setFS)))
 	}
 	return append(rules,
-		// The shim runs the adapter's own bytes, once. A filter sees no path, and the
-		// kernel takes an absolute one before the descriptor: that is Landlock's matter.
-		confinement.On(unix.SYS_EXECVEAT, confinement.Is(0, shim.ExecDescriptor), confinement.Is(4, unix.AT_EMPTY_PATH)),
+		confinement.On(unix.SYS_EXECVEAT, itself(empty)...),
 		confinement.On(unix.SYS_PRCTL, confinement.Is(0, unix.PR_SET_NO_NEW_PRIVS), confinement.Is(1, 1)),
 		confinement.On(unix.SYS_SECCOMP, confinement.Is(0, unix.SECCOMP_SET_MODE_FILTER), confinement.Is(1, unix.SECCOMP_FILTER_FLAG_TSYNC)),
 		// A stream that listens. There is no connect, no socketpair and no sendmsg, so
@@ -64,6 +63,18 @@ func starting() []confinement.Rule {
 		// Its own limits, to read.
 		confinement.On(unix.SYS_PRLIMIT64, confinement.Is(0, 0), confinement.Is(2, 0)),
 	)
+}
+
+// itself lets the shim run the adapter's own bytes, which shim.ExecDescriptor
+// does once. The kernel would take an absolute path before the descriptor, and a
+// filter sees no path; but it sees where the path is, and the adapter does not
+// know where the shim had its empty one.
+func itself(empty uint64) []confinement.Condition {
+	when := []confinement.Condition{confinement.Is(0, shim.ExecDescriptor), confinement.Is(4, unix.AT_EMPTY_PATH)}
+	if empty != 0 {
+		when = append(when, confinement.Is(1, empty))
+	}
+	return when
 }
 
 // loading are the further calls of a dynamic loader, which opens libraries; which

@@ -17,10 +17,14 @@ import (
 	"platform.internal/platform-core/internal/confinement"
 )
 
-// own is the ID of the process that filters are made for.
-const own = 4711
+// Of the process that filters are made for: its ID, and where its shim has its
+// empty path.
+const (
+	own   = 4711
+	empty = 1<<45 + 12345
+)
 
-func launchingOwn(loaded bool) []confinement.Rule { return calls(own, loaded, loaded) }
+func launchingOwn(loaded bool) []confinement.Rule { return calls(own, empty, loaded, loaded) }
 
 // Answers to a call.
 const (
@@ -120,9 +124,10 @@ func TestFilters(t *testing.T) {
 		"an old file to write": {unix.SYS_OPENAT, []uint64{0, 0, unix.O_WRONLY}, refuse, refuse, refuse},
 		"an old file anew":     {unix.SYS_OPENAT, []uint64{0, 0, unix.O_WRONLY | unix.O_CREAT | unix.O_TRUNC}, refuse, refuse, refuse},
 		"openat2":              {unix.SYS_OPENAT2, nil, refuse, refuse, refuse},
-		"the one exec":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, 1, 1, 1, unix.AT_EMPTY_PATH}, refuse, pass, pass},
-		"another exec":         {unix.SYS_EXECVEAT, []uint64{3, 1, 1, 1, unix.AT_EMPTY_PATH}, refuse, refuse, refuse},
-		"exec by path":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, 1, 1, 1, 0}, refuse, refuse, refuse},
+		"the one exec":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, empty, 1, 1, unix.AT_EMPTY_PATH}, refuse, pass, pass},
+		"the exec of a path":   {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, empty + 1, 1, 1, unix.AT_EMPTY_PATH}, refuse, refuse, refuse},
+		"another exec":         {unix.SYS_EXECVEAT, []uint64{3, empty, 1, 1, unix.AT_EMPTY_PATH}, refuse, refuse, refuse},
+		"exec by path":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, empty, 1, 1, 0}, refuse, refuse, refuse},
 		"execve":               {unix.SYS_EXECVE, nil, refuse, refuse, refuse},
 		"owning a descriptor":  {unix.SYS_FCNTL, []uint64{3, unix.F_SETOWN, 1}, refuse, refuse, refuse},
 		"its own limits":       {unix.SYS_PRLIMIT64, []uint64{0, 7, 0, 1}, refuse, pass, pass},
@@ -175,4 +180,14 @@ func TestStatusFiles(t *testing.T) {
 	} {
 		assert.Equal(t, want, parse(text), text)
 	}
+}
+
+func TestTheEmptyPathIsAnywhere(t *testing.T) {
+	seen := map[uint64]bool{}
+	for range 100 {
+		address := emptyPath()
+		assert.Greater(t, address, uint64(1)<<36)
+		seen[address] = true
+	}
+	assert.Len(t, seen, 100)
 }

@@ -5,10 +5,13 @@ package confine
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"debug/elf"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"os/exec"
 	"strings"
@@ -96,7 +99,7 @@ const (
 func (l Launch) plan(pid int, image io.ReaderAt) (*shim.Plan, error) {
 	linked, loaded := linkage(image)
 	plan := &shim.Plan{
-		Parent: os.Getpid(), ImageAccess: readAccess,
+		Parent: os.Getpid(), ImageAccess: readAccess, Empty: emptyPath(),
 		// RLIMIT_DATA counts every private writable page, and unlike RLIMIT_AS not
 		// what Go only reserves; confinement.Serving refuses the rest. A file that is
 		// not opened cannot grow either, and a core dump would be one.
@@ -119,7 +122,7 @@ func (l Launch) plan(pid int, image io.ReaderAt) (*shim.Plan, error) {
 		plan.Rules[i].Access = readAccess
 	}
 	plan.Rules[0].Access = socketAccess
-	code := confinement.Filter(calls(pid, linked, loaded))
+	code := confinement.Filter(calls(pid, plan.Empty, linked, loaded))
 	plan.FilterLength = uint16(copy(plan.Filter[:], unsafe.Slice((*[8]byte)(unsafe.Pointer(&code[0])), len(code))))
 	texts := append([]string{cmp.Or(l.Directory, "/"), l.Name}, l.Environment...)
 	if len(code) > len(plan.Filter) || copy(plan.Texts[:], strings.Join(texts, "\x00")) == len(plan.Texts) {
@@ -140,4 +143,38 @@ func linkage(image io.ReaderAt) (linked, loaded bool) {
 		linked = linked || part.Type == elf.PT_GNU_RELRO
 	}
 	return linked || loaded, loaded
+}
+
+// emptyPath returns an address, chosen at random, at which a process can have a
+// page; 0 for none. It lies where neither Go nor the kernel puts anything: in the
+// second quarter of the addresses, of which there are 2^45 on amd64.
+func emptyPath() uint64 {
+	const attempts = 8
+	highest, err := mapped(0, 0)
+	if err != nil {
+		return 0
+	}
+	quarter := uint64(1) << (bits.Len64(highest) - 2)
+	var random [8]byte
+	for range attempts {
+		_, _ = rand.Read(random[:]) // the adapter must not know it
+		address := quarter + binary.NativeEndian.Uint64(random[:])%quarter
+		page := address &^ uint64(os.Getpagesize()-1)
+		if got, err := mapped(page, unix.MAP_FIXED_NOREPLACE); err == nil && got == page {
+			return address
+		}
+	}
+	return 0
+}
+
+// mapped maps a page for a moment, and returns its address.
+func mapped(address uint64, flags uintptr) (uint64, error) {
+	size := uintptr(os.Getpagesize())
+	page, _, errno := unix.Syscall6(unix.SYS_MMAP, uintptr(address), size, unix.PROT_NONE,
+		unix.MAP_PRIVATE|unix.MAP_ANON|flags, ^uintptr(0), 0)
+	if errno != 0 {
+		return 0, errno
+	}
+	_, _, _ = unix.Syscall(unix.SYS_MUNMAP, page, size, 0)
+	return uint64(page), nil
 }

@@ -9,7 +9,7 @@
 // plugin.Serve.
 //
 // The plan is made by package confine, which knows what an adapter needs. This
-// package only carries it out, and imports only syscall and unsafe (package probe
+// package only carries it out, and imports only runtime, syscall and unsafe (package probe
 // does the same): Go initialises packages by import path as soon as what they
 // import is ready, so this one comes right after syscall, ten milliseconds before
 // a server's or CLI's own packages would be through. The environment is no part
@@ -30,5 +30,6 @@ const (
 // ExecDescriptor is where the shim moves the adapter's bytes before it runs
 // them. It is at once the limit of open descriptors, so that nothing can be
 // opened there again, and a filter that lets execveat pass for this descriptor
-// lets it pass once.
+// and an empty path lets it pass once. That the path is empty the filter knows
+// from its address: Plan.Empty.
 const ExecDescriptor = 64

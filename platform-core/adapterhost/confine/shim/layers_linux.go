@@ -38,7 +38,8 @@ const (
 	rulePathBeneath      = 1        // landlock_add_rule(2)
 	oPath                = 0x200000 // open(2)
 	atCurrent            = ^uintptr(99)
-	atEmptyPath          = 0x1000 // execveat(2)
+	atEmptyPath          = 0x1000   // execveat(2)
+	mapFixedNoReplace    = 0x100000 // mmap(2)
 )
 
 func noNewPrivileges() {
@@ -112,8 +113,30 @@ func filter() syscall.Errno {
 func execute() syscall.Errno {
 	texts := append(plan.texts(), nil)
 	arguments := []*byte{texts[1], nil}
-	var empty byte
-	_, _, errno := syscall.RawSyscall6(sysExecveat, ExecDescriptor, uintptr(unsafe.Pointer(&empty)),
+	empty, errno := emptyAt(uintptr(plan.Empty))
+	if errno != 0 {
+		return errno
+	}
+	_, _, errno = syscall.RawSyscall6(sysExecveat, ExecDescriptor, empty,
 		uintptr(unsafe.Pointer(&arguments[0])), uintptr(unsafe.Pointer(&texts[2])), atEmptyPath, 0)
 	return errno
+}
+
+// nothing is an empty path.
+var nothing byte
+
+// emptyAt returns the address of an empty path: the one that the filter demands,
+// in a page of zeros. A kernel before 4.17 takes it for a wish.
+func emptyAt(address uintptr) (uintptr, syscall.Errno) {
+	if address == 0 {
+		return uintptr(unsafe.Pointer(&nothing)), 0
+	}
+	size := uintptr(syscall.Getpagesize())
+	page := address &^ (size - 1)
+	got, _, errno := syscall.RawSyscall6(syscall.SYS_MMAP, page, size, syscall.PROT_READ,
+		syscall.MAP_PRIVATE|syscall.MAP_ANON|mapFixedNoReplace, ^uintptr(0), 0)
+	if errno == 0 && got != page {
+		errno = syscall.EEXIST
+	}
+	return address, errno
 }
