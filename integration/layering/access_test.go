@@ -82,11 +82,12 @@ var granted = map[string]map[access]string{
 	},
 	"platform-server": {Handlers: "returns one"},
 	"platform-server/cmd/platform-server": {
-		Clock:   "hands it to the service",
-		Files:   "reads the profile",
-		Network: "listens",
-		Process: "ends on a signal",
-		Streams: "main",
+		Clock:    "hands it to the service",
+		Files:    "reads the profile",
+		Handlers: "hands one to httpserve",
+		Network:  "listens",
+		Process:  "ends on a signal",
+		Streams:  "main",
 	},
 	"platform-server/internal/httpapi": {
 		Clock:    "deadlines and log lines; nothing of it is evidence",
@@ -109,7 +110,7 @@ var granted = map[string]map[access]string{
 		System: "renames without replacing",
 	},
 	"portal":                     {Handlers: "returns one"},
-	"portal/cmd/platform-portal": {Network: "listens", Process: "ends on a signal", Streams: "main"},
+	"portal/cmd/platform-portal": {Handlers: "hands one to httpserve", Process: "ends on a signal", Streams: "main"},
 	"portal/internal/api":        {Network: "calls the API", Handlers: "calls the API"},
 	"portal/internal/apitest": {
 		Handlers: "a fake API",

@@ -77,7 +77,7 @@ var terms = []term{
 	not(`houses?`, "layout"),
 	notBut(`alone`, "only", `(let|leaves?|left|stand) alone|(left|leaves?|leave)( \S+){1,3} alone`),
 	not(`mends?|mended|mending`, "fix"),
-	not(`stands|stand in`, "is, is in, is listed"),
+	not(`stands`, "is, is in, is listed"),
 	notBut(`lays?|laid|laying`, "confine; put, write", `(lays?|laid|laying)( \S+){0,4} out`),
 	not(`goes on|go on|went on`, "continues"),
 	not(`tells|(tell|told)( \S+){0,4} apart`, "distinguishes, reports, shows"),
