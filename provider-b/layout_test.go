@@ -38,8 +38,8 @@ func TestLayoutOfANetwork(t *testing.T) {
 }
 
 func TestServicesAndPodsAreApart(t *testing.T) {
-	for name, order := range scenarios() {
-		p, err := planFor(order)
+	for name, input := range scenarios() {
+		p, err := planFor(input)
 		require.NoError(t, err, name)
 		assert.False(t, p.layout.services.Overlaps(p.layout.pods), name)
 		assert.True(t, p.layout.services.Contains(p.layout.dns), name)

@@ -14,18 +14,18 @@ import (
 func TestNamesKeepEveryLimit(t *testing.T) {
 	for _, application := range adaptertest.AwkwardApplications() {
 		for _, stage := range request.Environments() {
-			order := orderOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application), adaptertest.WithEnvironment(stage)))
-			assert.NoError(t, nameLimits.CheckNames(evaluated(t, order).Resources), application)
+			input := inputOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application), adaptertest.WithEnvironment(stage)))
+			assert.NoError(t, nameLimits.CheckNames(evaluated(t, input).Resources), application)
 		}
 	}
-	assert.NoError(t, nameLimits.CheckUsed(evaluated(t, orderOf(profile.Simulation, goodRequest())).Resources))
+	assert.NoError(t, nameLimits.CheckUsed(evaluated(t, inputOf(profile.Simulation, goodRequest())).Resources))
 }
 
 func TestNamesThatAreCutStayApart(t *testing.T) {
 	names := map[string]string{}
 	stem := "a-rather-long-application-name"
 	for _, application := range []string{stem, stem + "-1", stem + "-2", stem + "z", "a-rather-long-application-nam"} {
-		p, err := planFor(orderOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application))))
+		p, err := planFor(inputOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application))))
 		require.NoError(t, err)
 		assert.LessOrEqual(t, len(p.name), maxName)
 		for _, name := range uniqueNames(p) {

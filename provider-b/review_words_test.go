@@ -13,11 +13,11 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// TestTheReviewerIsTold holds words that the review page takes from the inputs:
+// TestTheReviewerIsTold checks words that the review page takes from the inputs:
 // what an environment cannot do, lacks, or needs before its first run.
 func TestTheReviewerIsTold(t *testing.T) {
-	told := func(order adapter.Input) map[string]string {
-		p, err := planFor(order)
+	told := func(input adapter.Input) map[string]string {
+		p, err := planFor(input)
 		require.NoError(t, err)
 		return p.rationale()
 	}
@@ -43,8 +43,8 @@ func TestTheReviewerIsTold(t *testing.T) {
 // TestKeysOfTheInputsAreSorted reads the inputs member by member, those of the
 // placement too.
 func TestKeysOfTheInputsAreSorted(t *testing.T) {
-	for name, order := range scenarios() {
-		content := answered(t, order).Inputs()
+	for name, input := range scenarios() {
+		content := answered(t, input).Inputs()
 		var value any
 		require.NoError(t, json.Unmarshal(content, &value))
 		again, err := json.Marshal(value) // a map is written with its keys sorted
@@ -55,10 +55,10 @@ func TestKeysOfTheInputsAreSorted(t *testing.T) {
 	}
 }
 
-// TestStandInsAreMarked holds that a price of another place says so wherever it
+// TestStandInsAreMarked checks that a price of another place says so wherever it
 // is read, and that a price of the region's own does not.
 func TestStandInsAreMarked(t *testing.T) {
-	p, err := planFor(orderOf(profile.Simulation, goodRequest()))
+	p, err := planFor(inputOf(profile.Simulation, goodRequest()))
 	require.NoError(t, err)
 	kinds := map[bool]int{}
 	for _, c := range charges(p) {

@@ -156,7 +156,7 @@ func sameLater(ctx context.Context, s *suite) error {
 	if err := s.sameFresh(ctx, adapterhost.Surroundings{}); err != nil {
 		return err
 	}
-	return partly("a second later; another day is judged only in process (adaptertest.Run)")
+	return partly("a second later; another day is checked only in process (adaptertest.Run)")
 }
 
 // sameYearsLater asks without ctx, whose clock is not that of the calls.
