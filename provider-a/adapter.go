@@ -1,7 +1,7 @@
 package providera
 
 import (
-	"context"
+	"embed"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -15,64 +15,63 @@ const ID = "provider_a"
 const Version = "1.0.0"
 
 // New returns the adapter. It holds no state and is safe for concurrent use.
-func New() adapter.Adapter { return theAdapter{} }
+func New() adapter.Adapter { return adapter.New(definition) }
 
-type theAdapter struct{}
-
-// Describe returns what the provider offers.
-func (theAdapter) Describe(ctx context.Context) (adapter.Description, error) {
-	if err := ctx.Err(); err != nil {
-		return adapter.Description{}, err
-	}
-	return adapter.Description{
-		Provider: profile.Provider{
-			ID:            ID,
-			DisplayName:   "Provider A",
-			DefaultRegion: defaultRegion,
-			Regions:       regions(),
-			Boundaries:    boundaries(),
-		},
-		Version:      Version,
-		Capabilities: []string{"estimate", "infrastructure", "native-rules", "readiness"},
-		Rules:        declaredRules(),
-	}, nil
+var definition = adapter.Definition{
+	ID: ID, DisplayName: "Provider A", Version: Version,
+	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
+	Rules: nativeRules, Readiness: readiness,
+	EstimateReads: []string{"cluster_size", "data_classification", "environment", "network_cidr", "region"},
+	Prices:        prices, Root: rootText, Plan: planFor,
 }
 
-// CheckInstallation returns the provider's readiness checks of the profile.
-func (theAdapter) CheckInstallation(ctx context.Context, profile profile.Profile) ([]profile.Check, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return readinessChecks(profile), nil
+// Facts of the provider and the platform's choices are tables, each with its
+// source.
+//
+//go:embed data/*.json
+var data embed.FS
+
+var prices = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json")
+
+// rootText is the Terraform of every environment. It holds nothing of a request.
+//
+//go:embed terraform/main.tf
+var rootText []byte
+
+// The accounts that an environment uses besides the one named like its stage.
+const (
+	managementAccount = "management"
+	securityAccount   = "security"
+	logArchiveAccount = "log_archive"
+	networkAccount    = "network"
+	sandboxAccount    = "sandbox"
+)
+
+// accounts are what a profile fills in: one for a sandbox, eight for an
+// enterprise (specification, section 1). Separate ones hold the powers that must
+// not meet in one account.
+var accounts = []profile.Boundary{
+	separate(managementAccount, "Management account", "1"),
+	separate(securityAccount, "Security account", "2"),
+	separate(logArchiveAccount, "Log archive account", "3"),
+	account(profile.Enterprise, networkAccount, "Network account", "4"),
+	separate("shared_services", "Shared-services account", "5"),
+	account(profile.Enterprise, request.Development, "Development account", "6"),
+	account(profile.Enterprise, request.Test, "Test account", "7"),
+	separate(request.Production, "Production account", "8"),
+	account(profile.Sandbox, sandboxAccount, "Sandbox account", "9"),
 }
 
-// Evaluate returns what the provider's rules find, and the resources and the
-// estimate of an order that can be sized.
-func (theAdapter) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evaluation, error) {
-	if err := ctx.Err(); err != nil {
-		return adapter.Evaluation{}, err
+// account describes an account; its placeholder ends with the digit.
+func account(mode profile.Mode, name, title, digit string) profile.Boundary {
+	return profile.Boundary{
+		Name: name, DisplayName: title, Mode: mode,
+		Pattern: `[0-9]{12}`, Form: "12 digits, such as 111122223333", Placeholder: "00000000000" + digit,
 	}
-	evaluation := adapter.Evaluation{
-		Violations: findings(order.Request, profile.Mandatory),
-		Advisories: findings(order.Request, profile.Advisory),
-		Resources:  []request.Resource{},
-	}
-	if p, err := planFor(order); err == nil {
-		evaluation.Estimate = estimateOf(p)
-		evaluation.Resources = priced(resourcesOf(p), evaluation.Estimate)
-	}
-	return evaluation, nil
 }
 
-// Generate returns the Terraform of the order. An order that cannot be sized is
-// an error: the platform asks only for accepted ones.
-func (theAdapter) Generate(ctx context.Context, order adapter.Input) ([]adapter.File, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	p, err := planFor(order)
-	if err != nil {
-		return nil, err
-	}
-	return filesOf(p)
+func separate(name, title, digit string) profile.Boundary {
+	b := account(profile.Enterprise, name, title, digit)
+	b.Separate = true
+	return b
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
 
@@ -31,26 +32,29 @@ func TestTablesAgree(t *testing.T) {
 func TestTermsAreWhatTheProviderTakes(t *testing.T) {
 	for _, classification := range request.Classifications() {
 		assert.Contains(t, []int{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653},
-			terms.Logs.Days[classification], classification)
-		rotation := terms.Keys.RotationDays[classification]
+			terms.LogDays.Value[classification], classification)
+		rotation := terms.KeyRotationDays.Value[classification]
 		assert.True(t, rotation >= 90 && rotation <= 2560, classification)
 	}
 	for _, stage := range request.Environments() {
-		recovery := terms.Keys.RecoveryDays[stage]
+		recovery := terms.KeyRecoveryDays.Value[stage]
 		assert.True(t, recovery >= 7 && recovery <= 30, stage)
 	}
-	assert.Contains(t, []int{60, 600}, terms.FlowLogs.IntervalSeconds)
+	assert.Contains(t, []int{60, 600}, terms.FlowLogIntervalSeconds.Value)
 	_, err := request.ParseDate(string(terms.Kubernetes.SupportedUntil))
 	require.NoError(t, err)
-	tenths := sizeTable.LogTenths
-	assert.EqualValues(t, 10, tenths.Application+tenths.Cluster+tenths.Flow)
+	tenths := int64(0)
+	for _, share := range sizeTable.LogTenths.Value {
+		tenths += share
+	}
+	assert.EqualValues(t, 10, tenths)
 }
 
 // TestEveryFactHasASource reads each table as it is: what holds a value says where
 // it is from, itself or what it stands in.
 func TestEveryFactHasASource(t *testing.T) {
 	for _, name := range []string{"instances", "network", "prices", "regions", "sizes", "terms"} {
-		table := table[map[string]any](name + ".json")
+		table := adapter.MustDecode[map[string]any](data, "data/"+name+".json")
 		if _, whole := table["source"]; whole {
 			continue
 		}
@@ -93,17 +97,17 @@ func TestWordsOfTheProviderHaveASource(t *testing.T) {
 
 func TestEveryRegionOffersASize(t *testing.T) {
 	for _, r := range regionTable {
-		assert.NotEmpty(t, offeredSizes(r.Name), r.Name)
+		assert.NotEmpty(t, sizesThat(func(s size) bool { return s.offeredIn(r.Name) }), r.Name)
 		assert.NotEqual(t, 1, len(r.Zones), "%s: a cluster needs two zones", r.Name)
 	}
 	for kind, i := range instances.Types {
 		for _, region := range i.NotOfferedIn {
-			_, known := findRegion(region)
+			_, known := regions.Find(region)
 			assert.True(t, known, "%s names %s", kind, region)
 		}
 	}
 	for _, region := range instances.RegionsWithoutData {
-		entry, known := findRegion(region)
+		entry, known := regions.Find(region)
 		assert.True(t, known && len(entry.Zones) == 0, region)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
 
@@ -25,7 +26,7 @@ func TestLongestPrefixes(t *testing.T) {
 func TestLayoutOfANetwork(t *testing.T) {
 	l, cut := layoutFor(netip.MustParsePrefix("10.40.0.0/20"), 3, 3)
 	assert.True(t, cut)
-	assert.Equal(t, []string{"10.40.0.0/22", "10.40.4.0/22", "10.40.8.0/22"}, texts(l.private))
-	assert.Equal(t, []string{"10.40.12.0/28", "10.40.12.16/28", "10.40.12.32/28"}, texts(l.egress))
+	assert.Equal(t, "10.40.0.0/22, 10.40.4.0/22, 10.40.8.0/22", adapter.ListOf(l.private))
+	assert.Equal(t, "10.40.12.0/28, 10.40.12.16/28, 10.40.12.32/28", adapter.ListOf(l.egress))
 	assert.Equal(t, "172.20.0.0/16", l.services.String())
 }

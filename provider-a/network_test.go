@@ -27,7 +27,7 @@ func TestEveryAllowedLengthHoldsItsSize(t *testing.T) {
 			_, err := planFor(inputOf(profile.Simulation, request))
 			fits := bits <= sizes[size].longestPrefix()
 			assert.Equal(t, fits, err == nil, "%s in /%d: %v", size, bits, err)
-			assert.Equal(t, fits, networkAddresses.check(request) == nil, "%s in /%d", size, bits)
+			assert.Equal(t, fits, enoughAddresses(request) == nil, "%s in /%d", size, bits)
 		}
 	}
 }

@@ -1,9 +1,6 @@
 package providera
 
-import (
-	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
-)
+import "platform.internal/platform-core/profile"
 
 // part is one part of an environment, or of the organisation around it, and the
 // account that it is for.
@@ -29,21 +26,21 @@ const (
 
 // placementOf returns the account that each part is for. A sandbox has one
 // account, so it has one part.
-func placementOf(order adapter.Input) map[string]part {
-	if order.Mode == profile.Sandbox {
-		return map[string]part{environmentPart: placed(order, sandboxBoundary,
+func (p plan) placement() map[string]part {
+	if p.in.Mode == profile.Sandbox {
+		return map[string]part{environmentPart: p.placed(sandboxAccount,
 			"every declared resource, with no copy of its logs elsewhere")}
 	}
 	return map[string]part{
-		billingPart:     placed(order, managementBoundary, "cost allocation tag"),
-		environmentPart: placed(order, order.Request.Environment, "every declared resource"),
-		keyOversightPart: placed(order, securityBoundary,
+		billingPart:     p.placed(managementAccount, "cost allocation tag"),
+		environmentPart: p.placed(p.Environment, "every declared resource"),
+		keyOversightPart: p.placed(securityAccount,
 			"sees key settings"),
-		logArchivePart: placed(order, logArchiveBoundary, "log copies"),
-		networkHubPart: placed(order, networkBoundary, "transit gateway, if named"),
+		logArchivePart: p.placed(logArchiveAccount, "log copies"),
+		networkHubPart: p.placed(networkAccount, "transit gateway, if named"),
 	}
 }
 
-func placed(order adapter.Input, boundary, holds string) part {
-	return part{Boundary: boundary, ID: boundaryID(order, boundary), Holds: holds}
+func (p plan) placed(account, holds string) part {
+	return part{Boundary: account, ID: p.accountID(account), Holds: holds}
 }

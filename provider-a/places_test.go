@@ -65,8 +65,8 @@ func checkProduction(t *testing.T, a adaptertest.Answer) {
 			}
 		}
 	}
-	region, _ := findRegion(a.Input.Request.Region)
-	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Zones, a)
+	region, _ := regions.Find(a.Input.Request.Region)
+	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Value, a)
 	gateways := 1
 	if production {
 		gateways = region.clusterZones()

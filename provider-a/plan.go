@@ -1,7 +1,6 @@
 package providera
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -10,78 +9,52 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// plan is everything that an order decides. The inventory, the estimate and the
-// Terraform inputs are three writings of one plan, so they cannot disagree on it.
+// plan is what a request amounts to here.
 type plan struct {
-	request   request.Request
-	identity  request.Identity
-	name      string
-	region    regionEntry
-	size      size
-	layout    layout
-	mode      profile.Mode
-	placement map[string]part
+	request.Request
+	in adapter.Input
+	// name is in the name of every resource.
+	name   string
+	region regionEntry
+	size   size
+	layout layout
 	// keys are the duties of each customer-managed key, by the key's name.
-	keys             map[string][]string
-	logRetentionDays int
-	keyRotationDays  int
-	keyDeletionDays  int
+	keys map[string][]string
 }
 
-// planFor returns the plan of an order, or an error that says why the request
-// cannot be sized.
-func planFor(order adapter.Input) (plan, error) {
-	request := order.Request
-	if err := unknownParts(order); err != nil {
-		return plan{}, err
+// names fit the longest name that is made of one, an IAM role: 64 characters,
+// with a suffix of 12 ("-eks-cluster"). 40 is what main.tf accepts.
+var names = adapter.NameLimit{Length: 40, Digits: 10}
+
+// planFor returns the plan of an input, or why it cannot be sized.
+func planFor(in adapter.Input) (adapter.Plan, error) {
+	region, offered := regions.Find(in.Request.Region)
+	if !offered {
+		return nil, fmt.Errorf("%q is not a region of %s", in.Request.Region, ID)
 	}
-	region, _ := findRegion(request.Region)
-	size := sizes[request.ClusterSize]
-	if request.NetworkCIDR.Bits() > size.longestPrefix() {
-		return plan{}, fmt.Errorf("the network %s is too small for a %s cluster", request.NetworkCIDR, request.ClusterSize)
+	size, known := sizes[in.Request.ClusterSize]
+	if !known {
+		return nil, fmt.Errorf("%q is not a cluster size", in.Request.ClusterSize)
 	}
-	zones := region.clusterZones()
-	layout, cut := layoutFor(request.NetworkCIDR, zones, natGateways(request.Environment, zones))
-	if !cut {
-		return plan{}, fmt.Errorf("the network %s cannot be cut into subnets", request.NetworkCIDR)
+	p := plan{
+		Request: in.Request, in: in, name: names.Name(in),
+		region: region, size: size, keys: keysFor(in.Request.DataClassification),
 	}
-	return plan{
-		request:          request,
-		identity:         order.Identity,
-		name:             environmentName(request, order.Identity),
-		region:           region,
-		size:             size,
-		layout:           layout,
-		mode:             order.Mode,
-		placement:        placementOf(order),
-		keys:             keysFor(request.DataClassification),
-		logRetentionDays: terms.Logs.Days[request.DataClassification],
-		keyRotationDays:  terms.Keys.RotationDays[request.DataClassification],
-		keyDeletionDays:  terms.Keys.RecoveryDays[request.Environment],
-	}, nil
+	var cut bool
+	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways())
+	if !cut || p.NetworkCIDR.Bits() > size.longestPrefix() {
+		return nil, fmt.Errorf("the network %s does not hold a %s cluster", p.NetworkCIDR, p.ClusterSize)
+	}
+	return p, nil
 }
 
-// unknownParts returns an error for an order that names what is not known here.
-func unknownParts(order adapter.Input) error {
-	_, region := findRegion(order.Request.Region)
-	_, size := sizes[order.Request.ClusterSize]
-	switch {
-	case !request.IsRequestID(order.Identity.RequestID):
-		return errors.New("the order has no request ID")
-	case !region:
-		return fmt.Errorf("%q is not a region of %s", order.Request.Region, ID)
-	case !size:
-		return fmt.Errorf("%q is not a cluster size", order.Request.ClusterSize)
-	default:
-		return nil
-	}
-}
+func (p plan) production() bool { return p.Environment == request.Production }
 
 // natGateways returns one per zone for production, so that a lost zone takes no
 // other zone's way out with it; one is enough elsewhere.
-func natGateways(stage string, zones int) int {
-	if stage == request.Production {
-		return zones
+func (p plan) natGateways() int {
+	if p.production() {
+		return p.region.clusterZones()
 	}
 	return 1
 }
@@ -89,15 +62,12 @@ func natGateways(stage string, zones int) int {
 // duties are what customer-managed keys encrypt, sorted.
 var duties = []string{"logs", "secrets", "volumes"}
 
-// sharedKey is the name of the key that has all duties.
-const sharedKey = "environment"
-
 // keysFor returns the keys and their duties. Everything is encrypted with a
 // customer-managed key in every class; restricted data has one for each duty,
 // so that whoever may read by one key can read nothing by another.
 func keysFor(classification string) map[string][]string {
 	if classification != request.Restricted {
-		return map[string][]string{sharedKey: duties}
+		return map[string][]string{"environment": duties}
 	}
 	keys := map[string][]string{}
 	for _, duty := range duties {
@@ -110,10 +80,36 @@ func keysFor(classification string) map[string][]string {
 func (p plan) keyAddress(duty string) string {
 	for name, held := range p.keys {
 		if slices.Contains(held, duty) {
-			return keyed("aws_kms_key.this", name)
+			return adapter.Keyed("aws_kms_key.this", name)
 		}
 	}
 	return ""
 }
 
-func (p plan) production() bool { return p.request.Environment == request.Production }
+func (p plan) logRetentionDays() int { return terms.LogDays.Value[p.DataClassification] }
+
+func (p plan) keyRotationDays() int { return terms.KeyRotationDays.Value[p.DataClassification] }
+
+func (p plan) keyDeletionDays() int { return terms.KeyRecoveryDays.Value[p.Environment] }
+
+// accountID returns the identifier of an account, a placeholder in simulation.
+func (p plan) accountID(account string) string { return adapter.BoundaryID(p.in, accounts, account) }
+
+// ownAccount is the name of the account in which everything is built that
+// main.tf declares: the keys are beside what they encrypt and the network beside
+// what it carries, as the provider's reference architecture has it.
+func (p plan) ownAccount() string {
+	if p.in.Mode == profile.Sandbox {
+		return sandboxAccount
+	}
+	return p.Environment
+}
+
+// organisationAccountID returns the identifier of an account that oversees,
+// receives or connects; empty in a sandbox, which has no such account.
+func (p plan) organisationAccountID(account string) string {
+	if p.in.Mode == profile.Sandbox {
+		return ""
+	}
+	return p.accountID(account)
+}

@@ -15,15 +15,15 @@ func (p plan) rationale() map[string]string {
 	s := p.size
 	return map[string]string{
 		"cluster_size": fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with your autoscaler; Kubernetes %s, until %s",
-			p.request.ClusterSize, s.FirstNodes, s.InstanceType, s.DiskGiB, s.MinNodes, s.MaxNodes,
+			p.ClusterSize, s.FirstNodes, s.InstanceType, s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		"data_classification": fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
-			p.request.DataClassification, p.logRetentionDays, p.keysInWords(), p.keyRotationDays),
-		"environment":    p.request.Environment + ": " + p.protectionInWords(),
-		"mode":           string(p.mode) + ": " + modeInWords(p.mode),
+			p.DataClassification, p.logRetentionDays(), p.keysInWords(), p.keyRotationDays()),
+		"environment":    p.Environment + ": " + p.protectionInWords(),
+		"mode":           string(p.in.Mode) + ": " + modeInWords(p.in.Mode),
 		"monthly_budget": "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
 		"region": fmt.Sprintf("%s: %d zones, %s",
-			p.request.Region, len(p.layout.private), count(len(p.layout.egress), "NAT gateway")),
+			p.Region, len(p.layout.private), count(len(p.layout.egress), "NAT gateway")),
 	}
 }
 
@@ -36,9 +36,9 @@ func (p plan) keysInWords() string {
 
 func (p plan) protectionInWords() string {
 	if p.production() {
-		return fmt.Sprintf("zonal shift; deletion protection; deleted keys last %d days", p.keyDeletionDays)
+		return fmt.Sprintf("zonal shift; deletion protection; deleted keys last %d days", p.keyDeletionDays())
 	}
-	return fmt.Sprintf("no deletion protection; deleted keys last %d days", p.keyDeletionDays)
+	return fmt.Sprintf("no deletion protection; deleted keys last %d days", p.keyDeletionDays())
 }
 
 // beforeTheFirstPod is what main.tf leaves to the workflow: it makes nothing

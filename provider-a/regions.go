@@ -3,6 +3,7 @@ package providera
 import (
 	"slices"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 )
 
@@ -15,11 +16,12 @@ const preferredZones = 3
 type regionEntry struct {
 	Name        string `json:"name"`
 	DisplayName string `json:"display_name"`
-	// Zones are those that one account has. Another account may have others of
-	// the region's zones, and call the same ones by other names.
+	// Zones are those that one account has; none where they are not known. Another
+	// account may have others of the region's zones, and call the same ones by other
+	// names.
 	Zones []zone `json:"zones"`
-	// WithoutControlPlane are the IDs of zones in which no control plane can
-	// stand. An account may have them or not.
+	// WithoutControlPlane are the IDs of zones in which no control plane can be. An
+	// account may have them or not.
 	WithoutControlPlane []string `json:"without_control_plane"`
 }
 
@@ -30,34 +32,23 @@ type zone struct {
 	ID   string `json:"id"`
 }
 
-var regionTable = table[struct {
+var regionTable = adapter.MustDecode[struct {
 	Regions []regionEntry `json:"regions"`
-}]("regions.json").Regions
+}](data, "data/regions.json").Regions
 
-// regions returns the regions with the zones that are known of them, sorted by
-// name. No zones means that they are not known, not that there are none.
-func regions() []profile.Region {
-	list := make([]profile.Region, len(regionTable))
-	for i, r := range regionTable {
-		list[i] = profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: []string{}}
-		for _, z := range r.Zones {
-			list[i].Zones = append(list[i].Zones, z.Name)
-		}
+var regions = adapter.NewRegions(regionTable)
+
+// Region returns the region as the platform knows it.
+func (r regionEntry) Region() profile.Region {
+	region := profile.Region{Name: r.Name, DisplayName: r.DisplayName}
+	for _, z := range r.Zones {
+		region.Zones = append(region.Zones, z.Name)
 	}
-	return list
+	return region
 }
 
-// findRegion returns the entry of a region, and whether the provider has it.
-func findRegion(name string) (regionEntry, bool) {
-	i := slices.IndexFunc(regionTable, func(r regionEntry) bool { return r.Name == name })
-	if i < 0 {
-		return regionEntry{}, false
-	}
-	return regionTable[i], true
-}
-
-// usableZones returns in how many of the region's known zones a control plane can
-// stand. An account that has other zones may have fewer: main.tf then stops the
+// usableZones returns in how many of the region's known zones a control plane
+// can be. An account that has other zones may have fewer: main.tf then stops the
 // plan and says how many are missing.
 func (r regionEntry) usableZones() int {
 	usable := 0
@@ -69,13 +60,15 @@ func (r regionEntry) usableZones() int {
 	return usable
 }
 
-// leastZones returns in how many zones a control plane can stand in an account
-// that has as many zones as are known, but all of those without one.
+// leastZones returns in how many zones a control plane can be in an account that
+// has as many zones as are known, but all of those without one.
 func (r regionEntry) leastZones() int { return max(0, len(r.Zones)-len(r.WithoutControlPlane)) }
+
+func (r regionEntry) hasPreferredZones() bool { return r.usableZones() >= preferredZones }
 
 // clusterZones returns over how many zones a cluster spreads in the region:
 // three, fewer where the region is known to have fewer, and never less than
 // every cluster needs.
 func (r regionEntry) clusterZones() int {
-	return min(max(r.usableZones(), network.MinimumZones.Zones), preferredZones)
+	return min(max(r.usableZones(), network.MinimumZones.Value), preferredZones)
 }

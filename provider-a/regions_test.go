@@ -21,7 +21,7 @@ func TestZonesWithoutControlPlane(t *testing.T) {
 		"us-west-1":    {2, 1, 2},
 	}
 	for name, want := range cases {
-		r, _ := findRegion(name)
+		r, _ := regions.Find(name)
 		assert.Equal(t, want.usable, r.usableZones(), name)
 		assert.Equal(t, want.least, r.leastZones(), name)
 		assert.Equal(t, want.cluster, r.clusterZones(), name)

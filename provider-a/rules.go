@@ -1,79 +1,185 @@
 package providera
 
 import (
+	"fmt"
+	"regexp"
+	"strings"
+
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
-// rule is one of the provider's own rules: what Describe says of it, and its
-// check, which returns nil for a request that satisfies the rule.
-type rule struct {
-	adapter.Rule
-	check func(request.Request) *finding
+// nativeRules are the provider's own rules. Those of regions have no suggestion:
+// which region may hold the data is for people to say.
+var nativeRules = []adapter.NativeRule{
+	names.LengthRule(ID),
+	adapter.NamespaceRule(ID, "amazon-"), // the provider's agents are in such namespaces
+	{
+		ID: ID + ".cluster.instance-offered", Field: "cluster_size", Level: profile.Mandatory,
+		Title:    "The region offers the instance type of the cluster size",
+		Expected: "a cluster size whose instance type is offered in the region",
+		Reads:    []string{"cluster_size", "region"},
+		Check:    instanceOffered,
+	},
+	{
+		ID: ID + ".cluster.production-size", Field: "cluster_size", Level: profile.Advisory,
+		Title:    "Production runs on instances with a steady speed",
+		Expected: "medium or large for production",
+		Reads:    []string{"cluster_size", "environment"},
+		Check:    steadyProduction,
+	},
+	{
+		ID: ID + ".network.addresses", Field: "network_cidr", Level: profile.Mandatory,
+		Title: "The network has an address for every pod of the cluster size",
+		Expected: fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
+			sizes[request.Small].longestPrefix(), sizes[request.Medium].longestPrefix(), sizes[request.Large].longestPrefix()),
+		Reads: []string{"cluster_size", "network_cidr"},
+		Check: enoughAddresses,
+	},
+	{
+		ID: ID + ".network.cluster-range", Field: "network_cidr", Level: profile.Advisory,
+		Title:    "The network lies outside the ranges of clusters' services",
+		Expected: "a range that overlaps none of " + adapter.ListOf(network.Services.Value),
+		Reads:    []string{"network_cidr"},
+		Check:    outsideServices,
+	},
+	{
+		ID: ID + ".network.default-vpc", Field: "network_cidr", Level: profile.Advisory,
+		Title:    "The network lies outside the range of default VPCs",
+		Expected: "a range that does not overlap " + network.DefaultVPC.Range.String(),
+		Reads:    []string{"network_cidr"},
+		Check:    outsideDefaultVPC,
+	},
+	vpcs.ClashRule(ID + ".network.reserved-range"),
+	vpcs.PrefixRule(ID + ".network.vpc-prefix"),
+	{
+		ID: ID + ".owner.tag-value", Field: "owner", Level: profile.Mandatory,
+		Title:    "The owner can be written as a tag",
+		Expected: "an address of letters, digits and _ . : / = + - @ alone",
+		Reads:    []string{"owner"},
+		Check:    ownerIsATag,
+	},
+	{
+		ID: ID + ".region.control-plane-zones", Field: "region", Level: profile.Advisory,
+		Title:    "The region has two availability zones for the control plane in every account",
+		Expected: "a region that leaves every account two availability zones in which a control plane can stand",
+		Reads:    []string{"region"},
+		Check:    enoughZonesEverywhere,
+	},
+	{
+		ID: ID + ".region.production-zones", Field: "region", Level: profile.Advisory,
+		Title:    "Production runs in a region with three availability zones",
+		Expected: "a region known to have three availability zones for a control plane, for production",
+		Reads:    []string{"environment", "region"},
+		Check:    productionZones,
+	},
 }
 
-// finding is what a rule says of a request that breaks it.
-type finding struct {
-	message, remediation string
-	// suggestion is a value for the rule's field that satisfies the rule with
-	// all else equal; the zero Value where none can be known.
-	suggestion request.Value
-}
-
-// nativeRules are the rules, sorted by ID. Each must give a sensible answer for
-// any request, also one that breaks others.
-var nativeRules = []rule{
-	applicationNameLength,
-	applicationNamespace,
-	clusterInstanceOffered,
-	clusterProductionSize,
-	networkAddresses,
-	networkClusterRange,
-	networkDefaultVPC,
-	networkReservedRange,
-	networkVPCPrefix,
-	ownerTagValue,
-	regionControlPlaneZones,
-	regionProductionZones,
-}
-
-func newRule(level profile.Level, name, field, title, expected string, check func(request.Request) *finding) rule {
-	return rule{adapter.Rule{ID: ID + "." + name, Title: title, Field: field, Level: level, Expected: expected}, check}
-}
-
-func declaredRules() []adapter.Rule {
-	declared := make([]adapter.Rule, len(nativeRules))
-	for i, r := range nativeRules {
-		declared[i] = r.Rule
+func instanceOffered(req request.Request) *adapter.Finding {
+	asked, known := sizes[req.ClusterSize]
+	if !known || asked.offeredIn(req.Region) {
+		return nil
 	}
-	return declared
-}
-
-// findings returns what the rules of a level find in the request, sorted.
-func findings(req request.Request, level profile.Level) []request.Violation {
-	found := []request.Violation{}
-	for _, r := range nativeRules {
-		if r.Level != level {
-			continue
-		}
-		if f := r.check(req); f != nil {
-			found = append(found, r.violation(req, f))
-		}
+	other := otherSize(req.ClusterSize, sizesThat(func(s size) bool { return s.offeredIn(req.Region) }))
+	return &adapter.Finding{
+		Message: fmt.Sprintf("A %s cluster runs on %s, which is not offered in %s.",
+			req.ClusterSize, asked.InstanceType, req.Region),
+		Remediation: fmt.Sprintf("Type %s as the cluster size, or choose another region.", other),
+		Suggestion:  request.Text(other),
 	}
-	request.SortViolations(found)
-	return found
 }
 
-func (r rule) violation(req request.Request, f *finding) request.Violation {
-	return request.Violation{
-		PolicyID:    r.ID,
-		Source:      request.SourceProvider,
-		Field:       r.Field,
-		Message:     f.message,
-		Remediation: f.remediation,
-		Actual:      req.Value(r.Field),
-		Expected:    r.Expected,
-		Suggestion:  f.suggestion,
+func steadyProduction(req request.Request) *adapter.Finding {
+	asked, known := sizes[req.ClusterSize]
+	if !known || req.Environment != request.Production || !asked.instance().Burstable {
+		return nil
+	}
+	steady := otherSize(req.ClusterSize, sizesThat(func(s size) bool { return !s.instance().Burstable }))
+	return &adapter.Finding{
+		Message: fmt.Sprintf("A %s cluster runs on %s, whose speed drops when its CPU credits are used up.",
+			req.ClusterSize, asked.InstanceType),
+		Remediation: fmt.Sprintf("Type %s as the cluster size of a production environment with steady load.", steady),
+		Suggestion:  request.Text(steady),
+	}
+}
+
+func enoughAddresses(req request.Request) *adapter.Finding {
+	asked, known := sizes[req.ClusterSize]
+	longest := asked.longestPrefix()
+	if !known || req.NetworkCIDR.Bits() <= longest {
+		return nil
+	}
+	suggested := vpcs.Suggest(req.NetworkCIDR, longest)
+	return &adapter.Finding{
+		Message: fmt.Sprintf("The network %s is too small for a %s cluster, where every pod takes an address of a subnet.",
+			req.NetworkCIDR, req.ClusterSize),
+		Remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s, or choose a smaller cluster.", longest, suggested),
+		Suggestion:  request.Text(suggested.String()),
+	}
+}
+
+func outsideServices(req request.Request) *adapter.Finding {
+	taken, overlaps := adapter.Overlapped(network.Services.Value, req.NetworkCIDR)
+	if !overlaps || req.NetworkCIDR.Bits() < network.VPCPrefix.Shortest {
+		return nil // what is too large for a VPC is refused for that
+	}
+	suggested := vpcs.Other(req.NetworkCIDR)
+	return &adapter.Finding{
+		Message: fmt.Sprintf("The network %s overlaps %s, which other clusters use for their services: through a hub their pods could not reach it.",
+			req.NetworkCIDR, taken),
+		Remediation: fmt.Sprintf("Type a range that is free of it, such as %s, or keep it for an environment that no other cluster calls.", suggested),
+		Suggestion:  request.Text(suggested.String()),
+	}
+}
+
+func outsideDefaultVPC(req request.Request) *adapter.Finding {
+	if !network.DefaultVPC.Range.Overlaps(req.NetworkCIDR) {
+		return nil
+	}
+	return vpcs.Outside(req.NetworkCIDR, network.DefaultVPC)
+}
+
+// tagValue is what a tag may hold, of the characters that an owner may have:
+// letters, digits and _.:/=+-@ (botocore 1.43.11, eks TagMap and iam
+// tagValueType).
+var tagValue = regexp.MustCompile(`^[A-Za-z0-9_.:/=+@-]*$`)
+
+// ownerIsATag has no suggestion: only the team knows which other mailbox is its
+// own.
+func ownerIsATag(req request.Request) *adapter.Finding {
+	if tagValue.MatchString(req.Owner) {
+		return nil
+	}
+	return &adapter.Finding{
+		Message:     fmt.Sprintf("The owner %s has a character that tags cannot hold, so nothing could be traced to it.", req.Owner),
+		Remediation: "Type another mailbox of the team, of letters, digits and _ . : / = + - @ alone, such as payments-team@example.com.",
+	}
+}
+
+// enoughZonesEverywhere passes a region of which no zone is known: nothing says
+// that it has too few.
+func enoughZonesEverywhere(req request.Request) *adapter.Finding {
+	region, known := regions.Find(req.Region)
+	if !known || len(region.Zones) == 0 || region.leastZones() >= network.MinimumZones.Value {
+		return nil
+	}
+	missing := strings.Join(region.WithoutControlPlane, " and ")
+	return &adapter.Finding{
+		Message: fmt.Sprintf("A cluster needs %d availability zones, and an account that has %s among its %d of %s is left with %d: no control plane can stand there.",
+			network.MinimumZones.Value, missing, len(region.Zones), region.DisplayName, region.leastZones()),
+		Remediation: fmt.Sprintf("Choose another region, such as %s, or have the platform team look for %s among the account's zones first.", defaultRegion, missing),
+	}
+}
+
+func productionZones(req request.Request) *adapter.Finding {
+	region, known := regions.Find(req.Region)
+	if !known || req.Environment != request.Production || region.hasPreferredZones() {
+		return nil
+	}
+	return &adapter.Finding{
+		Message: fmt.Sprintf("%s is not known to have three availability zones for a control plane, so the cluster spreads over %d and keeps one when the other fails.",
+			region.DisplayName, region.clusterZones()),
+		Remediation: fmt.Sprintf("Choose a region with three zones, such as %s, or accept the smaller spread.", defaultRegion),
 	}
 }

@@ -7,26 +7,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
-
-// rulesOf returns the rules of the levels.
-func rulesOf(levels ...profile.Level) []adaptertest.Rule {
-	var list []adaptertest.Rule
-	for _, r := range nativeRules {
-		if slices.Contains(levels, r.Level) {
-			list = append(list, adaptertest.Rule{ID: r.ID, Find: func(req request.Request) (request.Violation, bool) {
-				if f := r.check(req); f != nil {
-					return r.violation(req, f), true
-				}
-				return request.Violation{}, false
-			}})
-		}
-	}
-	return list
-}
 
 func TestAGoodRequestBreaksNoRule(t *testing.T) {
 	e := evaluated(t, inputOf(profile.Simulation, goodRequest()))
@@ -42,22 +27,30 @@ func TestEachRuleAlone(t *testing.T) {
 			assert.NoError(t, c.Check(append(e.Violations, e.Advisories...)))
 		})
 	}
-	assert.NoError(t, adaptertest.CheckRulesCovered(rulesOf(profile.Mandatory, profile.Advisory), brokenRules))
+	assert.NoError(t, adaptertest.CheckRulesCovered(nativeRules, brokenRules))
 }
 
 func TestSuggestionsSatisfyTheirRule(t *testing.T) {
-	followed, err := adaptertest.CheckSuggestions(rulesOf(profile.Mandatory, profile.Advisory), adaptertest.Sample(adaptertest.BadRequests(description)))
+	followed, err := adaptertest.CheckSuggestions(nativeRules, adaptertest.Sample(adaptertest.BadRequests(description)))
 	require.NoError(t, err)
 	assert.Greater(t, followed, 1000)
 }
 
 func TestFollowingEverySuggestionEnds(t *testing.T) {
-	require.NoError(t, adaptertest.CheckWayOut(rulesOf(profile.Mandatory), adaptertest.Sample(adaptertest.BadRequests(description))))
+	mandatory := slices.DeleteFunc(slices.Clone(nativeRules), func(r adapter.NativeRule) bool { return r.Level != profile.Mandatory })
+	require.NoError(t, adaptertest.CheckWayOut(mandatory, adaptertest.Sample(adaptertest.BadRequests(description))))
+}
+
+func TestRulesReadOnlyWhatTheyName(t *testing.T) {
+	other := goodRequest(adaptertest.LongestTexts, adaptertest.Production, adaptertest.WithSize(request.Large), adaptertest.WithNetwork("172.16.0.0/12"))
+	require.NoError(t, adaptertest.CheckReads(t.Context(), New(), adaptertest.Sample(adaptertest.AnyNetwork(fewZonesRegion)), other))
+	require.NoError(t, adaptertest.CheckReads(t.Context(), New(), adaptertest.Sample(adaptertest.Requests(description)), other))
 }
 
 func TestSuggestedNamesAreLegal(t *testing.T) {
 	for _, application := range []string{"default", "kube-a234567890123456789012-8z", "kube-a2345678901234567890123456", "kube-system"} {
-		suggested := applicationNamespace.check(goodRequest(adaptertest.WithApplication(application))).suggestion.Text
-		assert.Regexp(t, `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`, suggested)
+		v, broken := adapter.NamespaceRule(ID).Find(goodRequest(adaptertest.WithApplication(application)))
+		assert.True(t, broken)
+		assert.Regexp(t, `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`, v.Suggestion.Text)
 	}
 }

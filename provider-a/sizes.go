@@ -3,6 +3,7 @@ package providera
 import (
 	"slices"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
 
@@ -17,10 +18,8 @@ type size struct {
 	LogGB int `json:"log_gb"`
 }
 
-var sizeTable = table[struct {
-	UpdateMaxUnavailable struct {
-		Nodes int `json:"nodes"`
-	} `json:"update_max_unavailable"`
+var sizeTable = adapter.MustDecode[struct {
+	UpdateMaxUnavailable adapter.Fact[int] `json:"update_max_unavailable"`
 	// Node is what the nodes of every size have in common.
 	Node struct {
 		AMIType      string `json:"ami_type"`
@@ -28,17 +27,13 @@ var sizeTable = table[struct {
 		VolumeType   string `json:"volume_type"`
 	} `json:"node"`
 	Sizes map[string]size `json:"sizes"`
-	// LogTenths says how the expected logs spread over the log groups.
-	LogTenths struct {
-		Application int64 `json:"application"`
-		Cluster     int64 `json:"cluster"`
-		Flow        int64 `json:"flow"`
-	} `json:"log_tenths"`
-}]("sizes.json")
+	// LogTenths is how the expected logs spread over the log groups.
+	LogTenths adapter.Fact[map[string]int64] `json:"log_tenths"`
+}](data, "data/sizes.json")
 
 var sizes = sizeTable.Sizes
 
-// instance is what the provider says of an instance type.
+// instance is what the provider publishes of an instance type.
 type instance struct {
 	VCPUs     int `json:"vcpus"`
 	MemoryGiB int `json:"memory_gib"`
@@ -48,10 +43,10 @@ type instance struct {
 	NotOfferedIn []string `json:"not_offered_in"`
 }
 
-var instances = table[struct {
+var instances = adapter.MustDecode[struct {
 	Types              map[string]instance `json:"instance_types"`
 	RegionsWithoutData []string            `json:"regions_without_data"`
-}]("instances.json")
+}](data, "data/instances.json")
 
 func (s size) instance() instance { return instances.Types[s.InstanceType] }
 
@@ -61,22 +56,30 @@ func (s size) instance() instance { return instances.Types[s.InstanceType] }
 // the provider keeps.
 func (s size) subnetAddresses() int {
 	pods := (s.MaxNodes + 1) * s.instance().Addresses / 2
-	return pods + network.ControlPlane.Addresses + network.Reserved.Addresses
+	return pods + network.ControlPlane.Value + network.Reserved.Value
 }
 
 // longestPrefix returns the longest prefix of a network that holds the size.
-func (s size) longestPrefix() int {
-	subnet := 32
-	for 1<<(32-subnet) < s.subnetAddresses() {
-		subnet--
-	}
-	return subnet - quarterBits
+func (s size) longestPrefix() int { return adapter.PrefixFor(s.subnetAddresses()) - quarterBits }
+
+// offeredIn reports whether the region is not known to lack the instance type.
+func (s size) offeredIn(region string) bool {
+	return !slices.Contains(s.instance().NotOfferedIn, region)
 }
 
-// offeredSizes returns the cluster sizes that the region is not known to lack
-// the instance type of, from small to large.
-func offeredSizes(region string) []string {
-	return slices.DeleteFunc(request.Sizes(), func(name string) bool {
-		return slices.Contains(sizes[name].instance().NotOfferedIn, region)
-	})
+// sizesThat returns the cluster sizes that are as asked, from small to large.
+func sizesThat(are func(size) bool) []string {
+	return slices.DeleteFunc(request.Sizes(), func(name string) bool { return !are(sizes[name]) })
+}
+
+// otherSize returns the next larger size among the choices, or the largest of
+// them where none is larger: what was asked for should still fit.
+func otherSize(asked string, choices []string) string {
+	rank := slices.Index(request.Sizes(), asked)
+	for _, choice := range choices {
+		if slices.Index(request.Sizes(), choice) > rank {
+			return choice
+		}
+	}
+	return choices[len(choices)-1]
 }

@@ -46,9 +46,8 @@ func checkInput(t *testing.T, input adapter.Input) plan {
 	a := answered(t, input)
 	require.NoError(t, adaptertest.CheckAnswer(description, a))
 	require.NoError(t, nameLimits.CheckNames(a.Evaluation.Resources), a)
-	require.Equal(t, prices.covers(input.Request.Region), a.Evaluation.Estimate.MonthlyTotal.Known, a)
-	p, err := planFor(input)
-	require.NoError(t, err)
+	require.Equal(t, prices.Covers(input.Request.Region), a.Evaluation.Estimate.MonthlyTotal.Known, a)
+	p := planOf(t, input)
 	require.NoError(t, adaptertest.CheckLayout(input.Request.NetworkCIDR, blocksOf(p.layout), outsideOf(p.layout)), a)
 	checkInputs(t, a)
 	checkProduction(t, a)
@@ -85,7 +84,7 @@ func TestEveryShapeIsWhatRootDeclares(t *testing.T) {
 	shapes := map[string]adapter.Input{}
 	for _, input := range adaptertest.Sample(adaptertest.Inputs(description)) {
 		r := input.Request
-		region, _ := findRegion(r.Region)
+		region, _ := regions.Find(r.Region)
 		shape := fmt.Sprint(shapeOf(region), r.ClusterSize, r.Environment, r.DataClassification, input.Mode)
 		if _, has := shapes[shape]; !has {
 			shapes[shape] = input

@@ -82,7 +82,7 @@ func TestRolesAreWhatTheInventorySays(t *testing.T) {
 			attribute = ".resource_versionless_id"
 		}
 		assert.Equal(t, g.on+attribute, b.Written("scope"), g.key)
-		assert.Equal(t, keyed("azurerm_user_assigned_identity.this", g.to)+".principal_id", b.Written("principal_id"), g.key)
+		assert.Equal(t, identity(g.to)+".principal_id", b.Written("principal_id"), g.key)
 		adaptertest.CheckPlain(t, b, map[string]string{"role_definition_name": g.role, "principal_type": "ServicePrincipal"})
 	}
 }

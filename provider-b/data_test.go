@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
 
@@ -24,7 +25,7 @@ func TestTablesAgree(t *testing.T) {
 }
 
 func TestEveryRegionWithoutZonesHasANeighbour(t *testing.T) {
-	for _, r := range regionTable {
+	for _, r := range regionTables.Regions {
 		if !r.hasZones() {
 			other, found := r.neighbour(regionEntry.hasZones)
 			assert.True(t, found, r.Name)
@@ -47,7 +48,7 @@ func TestRegionsThatLackSomethingAreKnown(t *testing.T) {
 	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut} {
 		assert.NotEmpty(t, list.Regions)
 		for _, name := range list.Regions {
-			_, known := findRegion(name)
+			_, known := regions.Find(name)
 			assert.True(t, known, name)
 		}
 	}
@@ -60,7 +61,7 @@ func TestEveryOfferedRegionTakesClusters(t *testing.T) {
 	for _, r := range description.Regions {
 		offered[r.Name] = true
 	}
-	for _, r := range regionTable {
+	for _, r := range regionTables.Regions {
 		assert.Equal(t, r.takesClusters(), offered[r.Name], r.Name)
 	}
 }
@@ -68,7 +69,7 @@ func TestEveryOfferedRegionTakesClusters(t *testing.T) {
 // TestEveryNeighbourSatisfiesTheRegionRules checks that a suggested region is
 // refused by none of them.
 func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
-	for _, r := range regionTable {
+	for _, r := range regionTables.Regions {
 		other := neighbourOf(r)
 		assert.NotEqual(t, r.Name, other.Name)
 		assert.True(t, other.hasZones() && other.takesClusters(), "%s: %s", r.Name, other.Name)
@@ -79,12 +80,12 @@ func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
 // out: a number that is missing would be zero.
 func TestTermsCoverEveryClassAndStage(t *testing.T) {
 	for _, class := range request.Classifications() {
-		for _, days := range []map[string]int{terms.Logs.Days, terms.FlowLogs.RecoveryDays, terms.Keys.RotationDays} {
+		for _, days := range []map[string]int{terms.LogDays.Value, terms.BlobRecoveryDays.Value, terms.KeyRotationDays.Value} {
 			assert.Positive(t, days[class], class)
 		}
 	}
 	for _, stage := range request.Environments() {
-		assert.Positive(t, terms.Vault.RecoveryDays[stage], stage)
+		assert.Positive(t, terms.VaultRecoveryDays.Value[stage], stage)
 	}
 	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.CentralLogs.ResourceGroup,
 		terms.CentralLogs.Workspace, terms.NetworkWatcher.ResourceGroup, terms.NetworkWatcher.NamePrefix} {
@@ -96,10 +97,11 @@ func TestTermsCoverEveryClassAndStage(t *testing.T) {
 // says where it comes from, itself or the one that it lies in.
 func TestEveryFactHasItsSource(t *testing.T) {
 	for _, name := range []string{"terms.json", "instances.json", "network.json", "regions.json", "sizes.json"} {
-		for key, value := range table[map[string]any](name) {
+		table := adapter.MustDecode[map[string]any](tables, "data/"+name)
+		for key, value := range table {
 			object, is := value.(map[string]any)
 			_, own := object["source"]
-			_, whole := table[map[string]any](name)["source"]
+			_, whole := table["source"]
 			assert.True(t, !is && whole || own || whole || key == "clashes", "%s: %s has no source", name, key)
 		}
 	}

@@ -2,14 +2,10 @@
 // private AKS cluster in a virtual network of its own, with its vault, logs,
 // identities and budget, as Terraform for the hashicorp/azurerm provider.
 //
-// The way of an order through the package: rules.go holds the request against
-// the provider's own rules; plan.go decides what the request amounts to, from
-// sizes.go, network.go, naming.go and placement.go; resources.go lists what
-// terraform/main.tf then declares, estimate.go prices it, rationale.go says why,
-// and terraform.go writes the plan as the inputs of that file. Facts of the
-// provider and the platform's choices (sizes.go, terms.go) are tables in data/,
-// each with its source.
-//
-// The package knows no clock, file, network or randomness: each answer is a
-// function of the order alone.
+// rules.go and its neighbours check a request against the provider's own rules.
+// plan.go decides what a request amounts to, with the tables of regions.go,
+// sizes.go, network.go and terms.go. Three files write that plan down:
+// resources.go as what terraform/main.tf declares, estimate.go as what that is
+// charged for, terraform.go as the inputs of main.tf. rationale.go tells a
+// reviewer why. adapter.go joins them.
 package providerb

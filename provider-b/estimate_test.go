@@ -8,7 +8,6 @@ import (
 
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
 )
 
 func TestTotals(t *testing.T) {
@@ -31,23 +30,6 @@ func TestAnUnknownPriceIsNeverZero(t *testing.T) {
 	require.NoError(t, adaptertest.CheckUnpriced(e))
 }
 
-func TestPricesAreExact(t *testing.T) {
-	for text, want := range map[string]microDollars{`"0.0912"`: 91_200, `"1.0"`: 1_000_000, `"0.000001"`: 1, `"12.5"`: 12_500_000} {
-		var m microDollars
-		require.NoError(t, m.UnmarshalJSON([]byte(text)))
-		assert.Equal(t, want, m, text)
-	}
-	for _, text := range []string{`0.1`, `"1"`, `""`, `"-1.0"`, `"1."`, `".0000001"`, `"1.0000001"`, `"a.b"`} {
-		var m microDollars
-		require.Error(t, m.UnmarshalJSON([]byte(text)), text)
-	}
-	assert.Equal(t, request.Decimal("0.0912"), microDollars(91_200).decimal())
-	assert.Equal(t, request.Decimal("1.00"), microDollars(1_000_000).decimal())
-	assert.Equal(t, "133.15", microDollars(91_200).times(1460).String(), "133.152")
-	assert.Equal(t, "0.01", microDollars(5_000).times(1).String(), "half a cent is rounded up")
-	assert.Equal(t, "0.00", microDollars(4_999).times(1).String())
-}
-
 func TestThePriceTableIsComplete(t *testing.T) {
 	for region, items := range prices.Regions {
 		for item := range items {
@@ -56,7 +38,7 @@ func TestThePriceTableIsComplete(t *testing.T) {
 		for item := range prices.Units {
 			assert.Contains(t, items, item, "%s lacks a price", region)
 		}
-		_, known := findRegion(region)
+		_, known := regions.Find(region)
 		assert.True(t, known, region)
 	}
 }

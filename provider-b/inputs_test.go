@@ -38,6 +38,14 @@ func evaluated(t *testing.T, input adapter.Input) adapter.Evaluation {
 	return e
 }
 
+// planOf returns the plan of an input that can be sized.
+func planOf(t *testing.T, input adapter.Input) plan {
+	t.Helper()
+	p, err := planFor(input)
+	require.NoError(t, err)
+	return p.(plan)
+}
+
 // answered returns the answer to an input that can be sized.
 func answered(t *testing.T, input adapter.Input) adaptertest.Answer {
 	t.Helper()

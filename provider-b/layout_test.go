@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/request"
 )
@@ -39,8 +38,7 @@ func TestLayoutOfANetwork(t *testing.T) {
 
 func TestServicesAndPodsAreApart(t *testing.T) {
 	for name, input := range scenarios() {
-		p, err := planFor(input)
-		require.NoError(t, err, name)
+		p := planOf(t, input)
 		assert.False(t, p.layout.services.Overlaps(p.layout.pods), name)
 		assert.True(t, p.layout.services.Contains(p.layout.dns), name)
 	}

@@ -22,20 +22,19 @@ func TestNamesKeepEveryLimit(t *testing.T) {
 }
 
 func TestNamesThatAreCutStayApart(t *testing.T) {
-	names := map[string]string{}
+	taken := map[string]string{}
 	stem := "a-rather-long-application-name"
 	for _, application := range []string{stem, stem + "-1", stem + "-2", stem + "z", "a-rather-long-application-nam"} {
-		p, err := planFor(inputOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application))))
-		require.NoError(t, err)
-		assert.LessOrEqual(t, len(p.name), maxName)
+		p := planOf(t, inputOf(profile.Simulation, goodRequest(adaptertest.WithApplication(application))))
+		assert.LessOrEqual(t, len(p.name), names.Length)
 		for _, name := range uniqueNames(p) {
-			assert.Empty(t, names[name], "%s and %s share a name", application, names[name])
-			names[name] = application
+			assert.Empty(t, taken[name], "%s and %s share a name", application, taken[name])
+			taken[name] = application
 		}
 	}
 }
 
 func TestNamesTellRequestsOfOneApplicationApart(t *testing.T) {
-	one, other := goodRequest(), goodRequest(adaptertest.WithSize(request.Medium))
-	require.NotEqual(t, environmentName(one, one.Identify()), environmentName(other, other.Identify()))
+	one, other := inputOf(profile.Simulation, goodRequest()), inputOf(profile.Simulation, goodRequest(adaptertest.WithSize(request.Medium)))
+	require.NotEqual(t, names.Name(one), names.Name(other))
 }

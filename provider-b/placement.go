@@ -1,9 +1,6 @@
 package providerb
 
-import (
-	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
-)
+import "platform.internal/platform-core/profile"
 
 // part is one part of an environment, or of the organisation around it, and the
 // subscription (tenant, management group) that it is for.
@@ -12,7 +9,7 @@ import (
 type part struct {
 	// Boundary is the name of it in the profile.
 	Boundary string `json:"boundary"`
-	// Holds says what it does for the environment.
+	// Holds is what it does for the environment.
 	Holds string `json:"holds"`
 	// ID is its identifier.
 	ID string `json:"id"`
@@ -32,20 +29,19 @@ const (
 
 // placementOf returns the subscription that each part is for. A sandbox has one
 // subscription, so it has one part.
-func placementOf(order adapter.Input) map[string]part {
-	if order.Mode == profile.Sandbox {
-		return map[string]part{environmentPart: placed(order, sandboxBoundary,
-			"every resource and its logs")}
+func (p plan) placement() map[string]part {
+	if p.in.Mode == profile.Sandbox {
+		return map[string]part{environmentPart: p.part("sandbox", "every resource and its logs")}
 	}
 	return map[string]part{
-		centralLogsPart: placed(order, managementBoundary, "copies of audit logs"),
-		directoryPart:   placed(order, tenantBoundary, "trusted identities"),
-		environmentPart: placed(order, order.Request.Environment, "every resource"),
-		governancePart:  placed(order, managementGroupBoundary, "inherited policies"),
-		networkHubPart:  placed(order, connectivityBoundary, "network, once named"),
+		centralLogsPart: p.part("management", "copies of audit logs"),
+		directoryPart:   p.part("tenant", "trusted identities"),
+		environmentPart: p.part(p.in.Request.Environment, "every resource"),
+		governancePart:  p.part("management_group", "inherited policies"),
+		networkHubPart:  p.part("connectivity", "network, once named"),
 	}
 }
 
-func placed(order adapter.Input, boundary, holds string) part {
-	return part{Boundary: boundary, ID: boundaryID(order, boundary), Holds: holds}
+func (p plan) part(boundary, holds string) part {
+	return part{Boundary: boundary, ID: p.boundary(boundary), Holds: holds}
 }

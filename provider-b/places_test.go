@@ -58,7 +58,7 @@ func shapeOf(r regionEntry) string { return fmt.Sprint(len(r.Zones), r.hasZonalW
 // zones, that production is locked, and that nothing else is: it has to end.
 func checkProduction(t *testing.T, a adaptertest.Answer) {
 	t.Helper()
-	region, _ := findRegion(a.Input.Request.Region)
+	region, _ := regions.Find(a.Input.Request.Region)
 	production := a.Input.Request.Environment == request.Production
 	spread, replication, wayOut := "none", "LRS", "none"
 	if region.hasZones() {

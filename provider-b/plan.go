@@ -9,90 +9,92 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// plan is everything that an order decides. The inventory, the estimate and the
-// Terraform inputs are three writings of one plan, so they cannot disagree on it.
+// plan is everything that an input decides.
 type plan struct {
-	request  request.Request
-	identity request.Identity
+	in adapter.Input
 	// name is part of every name; vault and storage are whole names.
 	name, vault, storage string
+	region               regionEntry
 	size                 size
 	layout               layout
-	zones                []string
-	mode                 profile.Mode
-	placement            map[string]part
-	logRetentionDays     int
-	flowLogRetentionDays int
-	blobRecoveryDays     int
-	keyRotationDays      int
-	vaultRetentionDays   int
-	// natSKU is the kind of the way out.
-	natSKU string
+	// subscription is the environment's own, centralSubscription that of the central
+	// log workspace; a sandbox has none.
+	subscription, centralSubscription string
 }
 
-// planFor returns the plan of an order, or an error that says why the request
+// names fit the tightest name that is made of one, the cluster's DNS prefix: 54
+// characters with "aks-" before it. 40 is what main.tf accepts.
+var names = adapter.NameLimit{Length: 40, Digits: 10}
+
+// Vaults and storage accounts share their names with the whole world and have 24
+// characters, three of them a prefix. Forty-eight bits of the request ID make
+// them unique.
+const (
+	maxWorldName = 21
+	worldDigits  = 12
+)
+
+// planFor returns the plan of an input, or an error that says why the request
 // cannot be sized.
-func planFor(order adapter.Input) (plan, error) {
-	request := order.Request
-	if err := unknownParts(order); err != nil {
-		return plan{}, err
+func planFor(in adapter.Input) (adapter.Plan, error) {
+	if err := unknownParts(in.Request); err != nil {
+		return nil, err
 	}
-	region, _ := findRegion(request.Region)
-	size, _ := sizeFor(request.ClusterSize, request.Environment)
-	if request.NetworkCIDR.Bits() > size.longestPrefix() {
-		return plan{}, fmt.Errorf("the network %s is too small for a %s cluster", request.NetworkCIDR, request.ClusterSize)
+	p := plan{in: in, name: names.Name(in)}
+	p.region, _ = regions.Find(in.Request.Region)
+	p.size, _ = sizeFor(in.Request.ClusterSize, in.Request.Environment)
+	if in.Request.NetworkCIDR.Bits() > p.size.longestPrefix() {
+		return nil, fmt.Errorf("the network %s is too small for a %s cluster", in.Request.NetworkCIDR, in.Request.ClusterSize)
 	}
-	layout, cut := layoutFor(request.NetworkCIDR)
-	if !cut {
-		return plan{}, fmt.Errorf("the network %s cannot be cut into subnets", request.NetworkCIDR)
+	var fits bool
+	if p.layout, fits = layoutFor(in.Request.NetworkCIDR); !fits {
+		return nil, fmt.Errorf("the network %s cannot be cut into subnets", in.Request.NetworkCIDR)
 	}
-	logDays := terms.Logs.Days[request.DataClassification]
-	return plan{
-		request:              request,
-		identity:             order.Identity,
-		name:                 environmentName(request, order.Identity),
-		vault:                keyVaultName(request, order.Identity),
-		storage:              storageAccountName(request, order.Identity),
-		size:                 size,
-		layout:               layout,
-		zones:                append([]string{}, region.Zones...),
-		mode:                 order.Mode,
-		placement:            placementOf(order),
-		logRetentionDays:     logDays,
-		flowLogRetentionDays: min(logDays, terms.FlowLogs.MostDays),
-		blobRecoveryDays:     terms.FlowLogs.RecoveryDays[request.DataClassification],
-		keyRotationDays:      terms.Keys.RotationDays[request.DataClassification],
-		vaultRetentionDays:   terms.Vault.RecoveryDays[request.Environment],
-		natSKU:               natSKU(region, request.Environment),
-	}, nil
+	worldName := adapter.CompactName(in, maxWorldName, worldDigits)
+	p.vault, p.storage = "kv-"+worldName, "st"+worldName
+	if in.Mode == profile.Sandbox {
+		p.subscription = p.boundary("sandbox")
+		return p, nil
+	}
+	p.subscription, p.centralSubscription = p.boundary(in.Request.Environment), p.boundary("management")
+	return p, nil
 }
 
-// unknownParts returns an error for an order that names what is not known here.
-func unknownParts(order adapter.Input) error {
-	_, region := findRegion(order.Request.Region)
-	_, size := sizing.Sizes[order.Request.ClusterSize]
-	_, stage := terms.Vault.RecoveryDays[order.Request.Environment]
-	_, class := terms.Logs.Days[order.Request.DataClassification]
-	switch {
-	case !request.IsRequestID(order.Identity.RequestID):
-		return errors.New("the order has no request ID")
-	case !region:
-		return fmt.Errorf("%q is not a region of %s", order.Request.Region, ID)
-	case !size:
-		return fmt.Errorf("%q is not a cluster size", order.Request.ClusterSize)
-	case !stage:
-		return fmt.Errorf("%q is not an environment", order.Request.Environment)
-	case !class:
-		return fmt.Errorf("%q is not a data classification", order.Request.DataClassification)
-	default:
-		return nil
+// unknownParts returns an error for a request that names what is not known here.
+func unknownParts(req request.Request) error {
+	_, region := regions.Find(req.Region)
+	_, size := sizing.Sizes[req.ClusterSize]
+	_, stage := terms.VaultRecoveryDays.Value[req.Environment]
+	_, class := terms.LogDays.Value[req.DataClassification]
+	if !region || !size || !stage || !class {
+		return errors.New("the region, the cluster size, the environment or the data classification is not known here")
 	}
+	return nil
 }
+
+// boundary returns the identifier of a boundary, a placeholder in simulation.
+func (p plan) boundary(name string) string { return adapter.BoundaryID(p.in, boundaries, name) }
+
+func (p plan) production() bool { return p.in.Request.Environment == request.Production }
+
+func (p plan) logDays() int { return terms.LogDays.Value[p.in.Request.DataClassification] }
+
+func (p plan) flowLogDays() int { return min(p.logDays(), terms.MaxFlowLogDays.Value) }
+
+func (p plan) blobRecoveryDays() int {
+	return terms.BlobRecoveryDays.Value[p.in.Request.DataClassification]
+}
+
+func (p plan) keyRotationDays() int {
+	return terms.KeyRotationDays.Value[p.in.Request.DataClassification]
+}
+
+func (p plan) vaultDays() int { return terms.VaultRecoveryDays.Value[p.in.Request.Environment] }
 
 // storageReplication returns how flow logs are copied: across zones where the
 // region has them.
 func (p plan) storageReplication() string {
-	if len(p.zones) > 0 {
+	if p.region.hasZones() {
 		return "ZRS"
 	}
 	return "LRS"
@@ -106,31 +108,25 @@ const (
 
 // natSKU returns the kind of the way out: production has one in every zone
 // wherever the provider sells it.
-func natSKU(region regionEntry, stage string) string {
-	if stage == request.Production && region.hasZonalWayOut() {
+func (p plan) natSKU() string {
+	if p.production() && p.region.hasZonalWayOut() {
 		return zonalWayOut
 	}
 	return plainWayOut
 }
 
-// spread says in which zones machines stand.
+// spread returns in which zones machines are.
 func (p plan) spread() string {
-	if len(p.zones) == 0 {
+	if !p.region.hasZones() {
 		return "none"
 	}
-	return fmt.Sprintf("%d zones", len(p.zones))
+	return fmt.Sprintf("%d zones", len(p.region.Zones))
 }
 
-// wayOutSpread says in which zones the way out stands.
+// wayOutSpread returns in which zones the way out is.
 func (p plan) wayOutSpread() string {
-	switch {
-	case p.natSKU == zonalWayOut:
-		return p.spread()
-	case len(p.zones) > 0:
+	if p.region.hasZones() && p.natSKU() == plainWayOut {
 		return "1 zone"
-	default:
-		return "none"
 	}
+	return p.spread()
 }
-
-func (p plan) production() bool { return p.request.Environment == request.Production }

@@ -14,14 +14,14 @@ func (p plan) rationale() map[string]string {
 	s := p.size
 	return map[string]string{
 		"cluster_size": fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
-			p.request.ClusterSize, s.SystemNodes, s.SystemType, count(s.FirstNodes, "user node"), s.UserType,
+			p.in.Request.ClusterSize, s.SystemNodes, s.SystemType, count(s.FirstNodes, "user node"), s.UserType,
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		"data_classification": fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days, "+
-			"the cluster's at the next run", p.request.DataClassification, p.retentionInWords(), p.keyRotationDays),
-		"environment":    p.request.Environment + ": " + p.protectionInWords(),
-		"mode":           string(p.mode) + ": " + modeInWords(p.mode),
+			"the cluster's at the next run", p.in.Request.DataClassification, p.retentionInWords(), p.keyRotationDays()),
+		"environment":    p.in.Request.Environment + ": " + p.protectionInWords(),
+		"mode":           string(p.in.Mode) + ": " + modeInWords(p.in.Mode),
 		"monthly_budget": p.notIncludedInWords(),
-		"region":         p.request.Region + ": " + p.spreadInWords(),
+		"region":         p.in.Request.Region + ": " + p.spreadInWords(),
 	}
 }
 
@@ -29,19 +29,19 @@ func (p plan) rationale() map[string]string {
 // because the provider keeps them for no longer.
 func (p plan) retentionInWords() string {
 	capped := ""
-	if p.flowLogRetentionDays < p.logRetentionDays {
+	if p.flowLogDays() < p.logDays() {
 		capped = " (the most)"
 	}
 	return fmt.Sprintf("logs %d days, flow logs %d%s, deleted ones %d",
-		p.logRetentionDays, p.flowLogRetentionDays, capped, p.blobRecoveryDays)
+		p.logDays(), p.flowLogDays(), capped, p.blobRecoveryDays())
 }
 
 func (p plan) protectionInWords() string {
 	if p.production() {
 		return fmt.Sprintf("deletion lock, not on the nodes' group; vault recoverable %d days",
-			p.vaultRetentionDays)
+			p.vaultDays())
 	}
-	return fmt.Sprintf("no deletion lock; vault recoverable %d days", p.vaultRetentionDays)
+	return fmt.Sprintf("no deletion lock; vault recoverable %d days", p.vaultDays())
 }
 
 // spreadInWords says what stands in which zones. That a region is not known to
@@ -49,12 +49,12 @@ func (p plan) protectionInWords() string {
 func (p plan) spreadInWords() string {
 	words := "no zones"
 	switch {
-	case p.natSKU == zonalWayOut:
-		words = fmt.Sprintf("%d zones, NAT gateway in all", len(p.zones))
-	case len(p.zones) > 0:
-		words = fmt.Sprintf("%d zones, NAT gateway in one", len(p.zones))
+	case p.natSKU() == zonalWayOut:
+		words = fmt.Sprintf("%d zones, NAT gateway in all", len(p.region.Zones))
+	case len(p.region.Zones) > 0:
+		words = fmt.Sprintf("%d zones, NAT gateway in one", len(p.region.Zones))
 	}
-	if region, _ := findRegion(p.request.Region); !region.sellsMachines() {
+	if !p.region.sellsMachines() {
 		words += "; not known to sell these machines"
 	}
 	return words

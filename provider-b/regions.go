@@ -3,6 +3,7 @@ package providerb
 import (
 	"slices"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 )
 
@@ -22,49 +23,34 @@ type regionNames struct {
 	Regions []string `json:"regions"`
 }
 
-var regionTables = table[struct {
+var regionTables = adapter.MustDecode[struct {
 	Regions []regionEntry `json:"regions"`
-	// NoAPIServerIntegration are the regions where a cluster's API server cannot
-	// stand in the environment's network, NoZonalWayOut those where no NAT gateway
-	// stands in every zone.
+	// NoAPIServerIntegration are the regions where a cluster's API server cannot be
+	// in the environment's network, NoZonalWayOut those where no NAT gateway is in
+	// every zone.
 	NoAPIServerIntegration regionNames `json:"no_api_server_integration"`
 	NoZonalWayOut          regionNames `json:"no_zonal_way_out"`
-}]("regions.json")
+}](tables, "data/regions.json")
 
-var regionTable = regionTables.Regions
+// regions are those that the provider has, also where no environment can be. A
+// profile that names such a region is refused; a request that does learns why
+// from a rule.
+var regions = adapter.NewRegions(regionTables.Regions)
 
-// regions returns the regions where an environment can stand, with their zones,
-// sorted by name: those that are open to everyone and take clusters. A profile
-// that names another is refused; a request that does learns why from a rule.
-func regions() []profile.Region {
-	list := []profile.Region{}
-	for _, r := range regionTable {
-		if r.takesClusters() {
-			list = append(list, profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: append([]string{}, r.Zones...)})
-		}
-	}
-	return list
-}
-
-// findRegion returns the entry of a region, and whether the provider has it, also
-// where no environment can stand there.
-func findRegion(name string) (regionEntry, bool) {
-	i := slices.IndexFunc(regionTable, func(r regionEntry) bool { return r.Name == name })
-	if i < 0 {
-		return regionEntry{}, false
-	}
-	return regionTable[i], true
+// Region returns the region as the platform knows it.
+func (r regionEntry) Region() profile.Region {
+	return profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: r.Zones}
 }
 
 func (r regionEntry) hasZones() bool { return len(r.Zones) > 0 }
 
-// takesClusters reports whether a cluster's API server can stand in a network
-// of the region.
+// takesClusters reports whether a cluster's API server can be in a network of
+// the region.
 func (r regionEntry) takesClusters() bool {
 	return !slices.Contains(regionTables.NoAPIServerIntegration.Regions, r.Name)
 }
 
-// hasZonalWayOut reports whether a NAT gateway can stand in every zone of the
+// hasZonalWayOut reports whether a NAT gateway can be in every zone of the
 // region.
 func (r regionEntry) hasZonalWayOut() bool {
 	return r.hasZones() && !slices.Contains(regionTables.NoZonalWayOut.Regions, r.Name)
@@ -74,7 +60,7 @@ func (r regionEntry) hasZonalWayOut() bool {
 // that a size has: one whose price is known is sold.
 func (r regionEntry) sellsMachines() bool {
 	for kind := range instances {
-		if _, known := prices.find(r.Name, kind); !known {
+		if _, known := prices.Find(r.Name, kind); !known {
 			return false
 		}
 	}
@@ -89,13 +75,13 @@ func (r regionEntry) neighbour(asked func(regionEntry) bool) (regionEntry, bool)
 		return other.Name != r.Name && other.Geography == r.Geography && other.hasZones() && other.takesClusters() && asked(other)
 	}
 	for _, name := range r.Paired {
-		if pair, known := findRegion(name); known && fits(pair) {
+		if pair, known := regions.Find(name); known && fits(pair) {
 			return pair, true
 		}
 	}
-	i := slices.IndexFunc(regionTable, fits)
+	i := slices.IndexFunc(regionTables.Regions, fits)
 	if i < 0 {
 		return regionEntry{}, false
 	}
-	return regionTable[i], true
+	return regionTables.Regions[i], true
 }

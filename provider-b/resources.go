@@ -2,60 +2,40 @@ package providerb
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
-	"strings"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
-
-// inventory collects the resources that terraform/main.tf declares for a plan.
-// Its methods are in the order of the sections of that file.
-type inventory struct {
-	plan      plan
-	resources []request.Resource
-}
 
 // settings are the notable settings of a resource. Those that are named like an
 // argument have the argument's value.
 type settings = request.Properties
 
-// resourcesOf returns the resources of a plan, sorted by address, without costs.
-func resourcesOf(p plan) []request.Resource {
-	list := &inventory{plan: p}
-	list.group()
-	list.network()
-	list.securityGroups()
-	list.egress()
-	list.privateNames()
-	list.identities()
-	list.vault()
-	list.keys()
-	list.workspace()
-	list.diagnostics()
-	list.flowLogs()
-	list.cluster()
-	list.budget()
-	slices.SortFunc(list.resources, func(a, b request.Resource) int { return strings.Compare(a.Address, b.Address) })
-	return list.resources
+// inventory collects the resources that terraform/main.tf declares for a plan.
+// Its methods are in the order of the sections of that file.
+type inventory struct {
+	plan plan
+	*adapter.Inventory
 }
 
-// add appends a resource that lives in parent, or in none. Controls come sorted.
-// Each resource says which subscription it is for.
-func (l *inventory) add(address, name, parent string, s settings, controls ...request.Control) {
-	kind, _, _ := strings.Cut(address, ".")
-	properties := settings{"subscription_id": l.plan.placement[environmentPart].ID}
-	maps.Copy(properties, s)
-	l.resources = append(l.resources, request.Resource{
-		Address: address, Type: kind, Name: name, Region: l.plan.request.Region, Parent: parent,
-		Controls: append([]request.Control{}, controls...), Properties: properties,
-	})
+// Resources returns the resources of the plan. Each names the subscription that
+// it is for.
+func (p plan) Resources() []request.Resource {
+	l := inventory{p, adapter.NewInventory(p.in, settings{"subscription_id": p.subscription})}
+	for _, section := range []func(){
+		l.group, l.network, l.securityGroups, l.egress, l.privateNames, l.identities, l.vault, l.keys,
+		l.workspace, l.diagnostics, l.flowLogs, l.cluster, l.budget,
+	} {
+		section()
+	}
+	return l.Inventory.Resources()
 }
 
-// keyed returns the address of one instance of a resource that has several, as
-// Terraform writes it.
-func keyed(address, key string) string { return fmt.Sprintf("%s[%q]", address, key) }
+// identity and keyAddress return the addresses of one identity and of one key.
+func identity(name string) string { return adapter.Keyed("azurerm_user_assigned_identity.this", name) }
+
+func keyAddress(name string) string { return adapter.Keyed("azurerm_key_vault_key.this", name) }
 
 const (
 	groupAddress     = "azurerm_resource_group.this"
@@ -64,44 +44,45 @@ const (
 	workspaceAddress = "azurerm_log_analytics_workspace.this"
 	storageAddress   = "azurerm_storage_account.flow_logs"
 	clusterAddress   = "azurerm_kubernetes_cluster.this"
+	poolAddress      = "azurerm_kubernetes_cluster_node_pool.user"
+	gatewayAddress   = "azurerm_nat_gateway.this"
 )
 
-func (l *inventory) group() {
-	l.add(groupAddress, "rg-"+l.plan.name, "", nil)
+func (l inventory) group() {
+	l.Add(groupAddress, "rg-"+l.plan.name, "", nil)
 	if l.plan.production() {
-		l.add("azurerm_management_lock.this[0]", "lock-"+l.plan.name, groupAddress, settings{"lock_level": "CanNotDelete"})
+		l.Add("azurerm_management_lock.this[0]", "lock-"+l.plan.name, groupAddress, settings{"lock_level": "CanNotDelete"})
 	}
 }
 
-func (l *inventory) network() {
-	l.add(networkAddress, "vnet-"+l.plan.name, groupAddress, settings{"address_space": l.plan.request.NetworkCIDR.String()})
+func (l inventory) network() {
+	l.Add(networkAddress, "vnet-"+l.plan.name, groupAddress, settings{"address_space": l.plan.in.Request.NetworkCIDR.String()})
 	l.subnet("nodes", "snet-nodes", l.plan.layout.nodes.String())
 	l.subnet("api_server", "snet-api-server", l.plan.layout.apiServer.String())
 	l.subnet("private_endpoints", "snet-private-endpoints", l.plan.layout.endpoints.String())
 }
 
-func (l *inventory) subnet(key, name, block string) {
-	l.add("azurerm_subnet."+key, name, networkAddress,
+func (l inventory) subnet(key, name, block string) {
+	l.Add("azurerm_subnet."+key, name, networkAddress,
 		settings{"address_prefix": block, "default_outbound_access_enabled": "false"}, request.PrivateCluster)
 }
 
-func (l *inventory) securityGroups() {
+func (l inventory) securityGroups() {
 	for key, name := range map[string]string{
 		"nodes": "nodes", "api_server": "api-server", "private_endpoints": "private-endpoints",
 	} {
-		group := keyed("azurerm_network_security_group.this", name)
-		l.add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, settings{"inbound": "the network and its pods alone"}, request.PrivateCluster)
-		l.add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, request.PrivateCluster)
+		group := adapter.Keyed("azurerm_network_security_group.this", name)
+		l.Add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, settings{"inbound": "the network and its pods alone"}, request.PrivateCluster)
+		l.Add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, request.PrivateCluster)
 	}
 }
 
-func (l *inventory) egress() {
-	gateway := "azurerm_nat_gateway.this"
-	l.add("azurerm_public_ip.nat", "pip-"+l.plan.name+"-nat", groupAddress, settings{"allocation_method": "Static", "sku": l.plan.natSKU})
-	l.add(gateway, "ng-"+l.plan.name, groupAddress, settings{"sku_name": l.plan.natSKU, "zone_spread": l.plan.wayOutSpread()})
-	l.add("azurerm_nat_gateway_public_ip_association.this", "ng-"+l.plan.name, gateway, nil)
-	l.add("azurerm_subnet_nat_gateway_association.nodes", "snet-nodes", "azurerm_subnet.nodes", nil)
-	l.add("azurerm_subnet_nat_gateway_association.api_server", "snet-api-server", "azurerm_subnet.api_server", nil)
+func (l inventory) egress() {
+	l.Add("azurerm_public_ip.nat", "pip-"+l.plan.name+"-nat", groupAddress, settings{"allocation_method": "Static", "sku": l.plan.natSKU()})
+	l.Add(gatewayAddress, "ng-"+l.plan.name, groupAddress, settings{"sku_name": l.plan.natSKU(), "zone_spread": l.plan.wayOutSpread()})
+	l.Add("azurerm_nat_gateway_public_ip_association.this", "ng-"+l.plan.name, gatewayAddress, nil)
+	l.Add("azurerm_subnet_nat_gateway_association.nodes", "snet-nodes", "azurerm_subnet.nodes", nil)
+	l.Add("azurerm_subnet_nat_gateway_association.api_server", "snet-api-server", "azurerm_subnet.api_server", nil)
 }
 
 // privateZones are the DNS zones of the private endpoints.
@@ -110,11 +91,11 @@ var privateZones = map[string]string{
 	"vault": "privatelink.vaultcore.azure.net",
 }
 
-func (l *inventory) privateNames() {
+func (l inventory) privateNames() {
 	for key, name := range privateZones {
-		zone := keyed("azurerm_private_dns_zone.this", key)
-		l.add(zone, name, groupAddress, nil)
-		l.add(keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+l.plan.name+"-"+key, zone,
+		zone := adapter.Keyed("azurerm_private_dns_zone.this", key)
+		l.Add(zone, name, groupAddress, nil)
+		l.Add(adapter.Keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+l.plan.name+"-"+key, zone,
 			settings{"registration_enabled": "false"})
 	}
 }
@@ -125,51 +106,51 @@ var grants = []struct{ key, to, role, on string }{
 	{"cluster_api_server_subnet", "cluster", "Network Contributor", "azurerm_subnet.api_server"},
 	{"cluster_disk_encryption_set", "cluster", "Reader", "azurerm_disk_encryption_set.nodes"},
 	{"cluster_key_vault", "cluster", "Key Vault Contributor", vaultAddress},
-	{"cluster_kubelet_identity", "cluster", "Managed Identity Operator", `azurerm_user_assigned_identity.this["kubelet"]`},
+	{"cluster_kubelet_identity", "cluster", "Managed Identity Operator", identity("kubelet")},
 	{"cluster_node_subnet", "cluster", "Network Contributor", "azurerm_subnet.nodes"},
-	{"cluster_secrets_key", "cluster", "Key Vault Crypto User", `azurerm_key_vault_key.this["secrets"]`},
-	{"disks_key", "disks", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["disks"]`},
-	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", `azurerm_key_vault_key.this["flow-logs"]`},
+	{"cluster_secrets_key", "cluster", "Key Vault Crypto User", keyAddress("secrets")},
+	{"disks_key", "disks", "Key Vault Crypto Service Encryption User", keyAddress("disks")},
+	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", keyAddress("flow-logs")},
 }
 
-func (l *inventory) identities() {
+func (l inventory) identities() {
 	for _, key := range []string{"cluster", "disks", "flow-logs", "kubelet", "workload"} {
-		l.add(keyed("azurerm_user_assigned_identity.this", key), "id-"+l.plan.name+"-"+key, groupAddress, nil, request.LeastPrivilege)
+		l.Add(identity(key), "id-"+l.plan.name+"-"+key, groupAddress, nil, request.LeastPrivilege)
 	}
 	for _, g := range grants {
-		l.add("azurerm_role_assignment."+g.key, g.role, g.on,
-			settings{"granted_to": keyed("azurerm_user_assigned_identity.this", g.to), "role_definition_name": g.role}, request.LeastPrivilege)
+		l.Add("azurerm_role_assignment."+g.key, g.role, g.on,
+			settings{"granted_to": identity(g.to), "role_definition_name": g.role}, request.LeastPrivilege)
 	}
-	application := l.plan.request.Application
-	l.add("azurerm_federated_identity_credential.workload", "fc-"+l.plan.name, `azurerm_user_assigned_identity.this["workload"]`,
+	application := l.plan.in.Request.Application
+	l.Add("azurerm_federated_identity_credential.workload", "fc-"+l.plan.name, identity("workload"),
 		settings{"subject": "system:serviceaccount:" + application + ":" + application}, request.LeastPrivilege)
 }
 
-func (l *inventory) vault() {
-	l.add(vaultAddress, l.plan.vault, groupAddress, settings{
+func (l inventory) vault() {
+	l.Add(vaultAddress, l.plan.vault, groupAddress, settings{
 		"public_network_access_enabled": "false",
 		"purge_protection_enabled":      "true",
 		"sku_name":                      "premium",
-		"soft_delete_retention_days":    strconv.Itoa(l.plan.vaultRetentionDays),
+		"soft_delete_retention_days":    strconv.Itoa(l.plan.vaultDays()),
 	}, request.EncryptionAtRest)
-	l.add("azurerm_private_endpoint.key_vault", "pe-"+l.plan.name+"-vault", "azurerm_subnet.private_endpoints", nil, request.EncryptionAtRest)
+	l.Add("azurerm_private_endpoint.key_vault", "pe-"+l.plan.name+"-vault", "azurerm_subnet.private_endpoints", nil, request.EncryptionAtRest)
 }
 
 // keyNames are the keys of an environment, sorted.
 var keyNames = []string{"disks", "flow-logs", "secrets"}
 
-func (l *inventory) keys() {
+func (l inventory) keys() {
 	for _, key := range keyNames {
-		l.add(keyed("azurerm_key_vault_key.this", key), key, vaultAddress,
-			settings{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", l.plan.keyRotationDays)}, request.EncryptionAtRest)
+		l.Add(keyAddress(key), key, vaultAddress,
+			settings{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", l.plan.keyRotationDays())}, request.EncryptionAtRest)
 	}
-	l.add("azurerm_disk_encryption_set.nodes", "des-"+l.plan.name, groupAddress,
-		settings{"auto_key_rotation_enabled": "true", "encryption_key": keyed("azurerm_key_vault_key.this", "disks")}, request.EncryptionAtRest)
+	l.Add("azurerm_disk_encryption_set.nodes", "des-"+l.plan.name, groupAddress,
+		settings{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")}, request.EncryptionAtRest)
 }
 
-func (l *inventory) workspace() {
-	l.add(workspaceAddress, "log-"+l.plan.name, groupAddress, settings{
-		"encryption_key": "the provider's own", "local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(l.plan.logRetentionDays),
+func (l inventory) workspace() {
+	l.Add(workspaceAddress, "log-"+l.plan.name, groupAddress, settings{
+		"encryption_key": "the provider's own", "local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(l.plan.logDays()),
 	}, request.CentralLogging)
 }
 
@@ -189,56 +170,57 @@ var logged = map[string]string{
 // subscription.
 var audited = map[string]string{"cluster": clusterAddress, "key-vault": vaultAddress}
 
-func (l *inventory) diagnostics() {
+func (l inventory) diagnostics() {
 	for key, on := range logged {
-		l.add(keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil, request.CentralLogging)
+		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil, request.CentralLogging)
 	}
-	l.add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, request.CentralLogging)
-	l.add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, request.CentralLogging)
+	l.Add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, request.CentralLogging)
+	l.Add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, request.CentralLogging)
 	rule := "azurerm_monitor_data_collection_rule.containers"
-	l.add(rule, "dcr-"+l.plan.name, groupAddress, settings{"destination": workspaceAddress}, request.CentralLogging)
-	l.add("azurerm_monitor_data_collection_rule_association.containers", "ContainerInsightsExtension", clusterAddress,
+	l.Add(rule, "dcr-"+l.plan.name, groupAddress, settings{"destination": workspaceAddress}, request.CentralLogging)
+	l.Add("azurerm_monitor_data_collection_rule_association.containers", "ContainerInsightsExtension", clusterAddress,
 		settings{"rule": rule}, request.CentralLogging)
-	central, copied := l.plan.placement[centralLogsPart]
-	if !copied {
+	central := l.plan.centralSubscription
+	if central == "" {
 		return
 	}
 	for key, on := range audited {
-		l.add(keyed("azurerm_monitor_diagnostic_setting.central", key), "central-logs", on,
-			settings{"central_subscription_id": central.ID}, request.CentralLogging)
+		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.central", key), "central-logs", on,
+			settings{"central_subscription_id": central}, request.CentralLogging)
 	}
 }
 
-func (l *inventory) flowLogs() {
-	l.add(storageAddress, l.plan.storage, groupAddress, settings{
+func (l inventory) flowLogs() {
+	// No size foretells what flow logs cost.
+	l.AddUnpriced(storageAddress, l.plan.storage, groupAddress, settings{
 		"account_replication_type":      l.plan.storageReplication(),
 		"billing":                       "by use, not in the estimate",
-		"days":                          strconv.Itoa(l.plan.blobRecoveryDays),
-		"encryption_key":                keyed("azurerm_key_vault_key.this", "flow-logs"),
+		"days":                          strconv.Itoa(l.plan.blobRecoveryDays()),
+		"encryption_key":                keyAddress("flow-logs"),
 		"min_tls_version":               "TLS1_2",
 		"public_network_access_enabled": "false",
 	}, request.CentralLogging, request.EncryptionAtRest)
-	l.add("azurerm_private_endpoint.flow_logs", "pe-"+l.plan.name+"-blob", "azurerm_subnet.private_endpoints", nil)
-	l.add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, settings{"days": strconv.Itoa(l.plan.flowLogRetentionDays)}, request.CentralLogging)
+	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+l.plan.name+"-blob", "azurerm_subnet.private_endpoints", nil)
+	l.Add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, settings{"days": strconv.Itoa(l.plan.flowLogDays())}, request.CentralLogging)
 }
 
-func (l *inventory) cluster() {
+func (l inventory) cluster() {
 	s := l.plan.size
-	l.add(clusterAddress, "aks-"+l.plan.name, groupAddress, settings{
+	l.Add(clusterAddress, "aks-"+l.plan.name, groupAddress, settings{
 		"disk_encryption_set":     "azurerm_disk_encryption_set.nodes",
 		"dns_service_ip":          l.plan.layout.dns.String(),
 		"kubernetes_version":      terms.Kubernetes.Version,
 		"local_account_disabled":  "true",
 		"pod_cidr":                l.plan.layout.pods.String(),
 		"private_cluster_enabled": "true",
-		"secrets_encryption_key":  keyed("azurerm_key_vault_key.this", "secrets"),
+		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_cidr":            l.plan.layout.services.String(),
 		"sku_tier":                "Standard",
 		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, s.SystemType),
 		"zone_spread":             l.plan.spread(),
 	}, request.AllControls()...)
 	user := instances[s.UserType]
-	l.add("azurerm_kubernetes_cluster_node_pool.user", "user", clusterAddress, settings{
+	l.Add(poolAddress, "user", clusterAddress, settings{
 		"host_encryption_enabled": "true",
 		"max_count":               strconv.Itoa(s.MaxNodes),
 		"memory_gib":              strconv.Itoa(user.MemoryGiB),
@@ -250,12 +232,12 @@ func (l *inventory) cluster() {
 	}, request.EncryptionAtRest, request.PrivateCluster)
 }
 
-func (l *inventory) budget() {
-	l.add("azurerm_monitor_action_group.budget", "ag-"+l.plan.name+"-budget", groupAddress, settings{"email_address": l.plan.request.Owner})
-	l.add("azurerm_consumption_budget_subscription.monthly", "budget-"+l.plan.name, "",
+func (l inventory) budget() {
+	l.Add("azurerm_monitor_action_group.budget", "ag-"+l.plan.name+"-budget", groupAddress, settings{"email_address": l.plan.in.Request.Owner})
+	l.Add("azurerm_consumption_budget_subscription.monthly", "budget-"+l.plan.name, "",
 		settings{
-			"amount":          strconv.FormatInt(l.plan.request.MonthlyBudget, 10),
+			"amount":          strconv.FormatInt(l.plan.in.Request.MonthlyBudget, 10),
 			"covers":          "the environment's resource group and that of its nodes",
-			"subscription_id": "/subscriptions/" + l.plan.placement[environmentPart].ID,
+			"subscription_id": "/subscriptions/" + l.plan.subscription,
 		})
 }

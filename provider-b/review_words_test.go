@@ -17,9 +17,7 @@ import (
 // what an environment cannot do, lacks, or needs before its first run.
 func TestTheReviewerIsTold(t *testing.T) {
 	told := func(input adapter.Input) map[string]string {
-		p, err := planFor(input)
-		require.NoError(t, err)
-		return p.rationale()
+		return planOf(t, input).rationale()
 	}
 	all := scenarios()
 	production, sandbox := told(all["production-restricted"]), told(all["sandbox"])
@@ -58,15 +56,14 @@ func TestKeysOfTheInputsAreSorted(t *testing.T) {
 // TestStandInsAreMarked checks that a price of another place says so wherever it
 // is read, and that a price of the region's own does not.
 func TestStandInsAreMarked(t *testing.T) {
-	p, err := planFor(inputOf(profile.Simulation, goodRequest()))
-	require.NoError(t, err)
 	kinds := map[bool]int{}
-	for _, c := range charges(p) {
-		listed, known := prices.find(defaultRegion, c.price)
-		require.True(t, known, c.price)
+	for _, c := range planOf(t, inputOf(profile.Simulation, goodRequest())).Charges() {
+		listed, known := prices.Find(defaultRegion, c.Price)
+		require.True(t, known, c.Price)
 		own := strings.HasPrefix(listed.Source, "Azure/karpenter-provider-azure@") // which has this region's prices
-		assert.Equal(t, own, listed.StandIn == "", c.price)
-		assert.Equal(t, own, !strings.Contains(c.at(defaultRegion).Item, "(price elsewhere)"), c.price)
+		assert.Equal(t, own, listed.StandIn == "", c.Price)
+		item := prices.Estimate(defaultRegion, []adapter.Charge{c}).Items[0].Item
+		assert.Equal(t, own, !strings.Contains(item, "(price elsewhere)"), c.Price)
 		kinds[own]++
 	}
 	assert.Equal(t, map[bool]int{true: 2, false: 9}, kinds)

@@ -1,80 +1,127 @@
 package providerb
 
 import (
+	"fmt"
+	"strings"
+
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
-// rule is one of the provider's own rules: what Describe says of it, and its
-// check, which returns nil for a request that satisfies the rule.
-type rule struct {
-	adapter.Rule
-	check func(request.Request) *finding
-}
-
-// finding is what a rule says of a request that breaks it.
-type finding struct {
-	message, remediation string
-	// suggestion is a value for the rule's field that satisfies the rule with
-	// all else equal; the zero Value where none can be known.
-	suggestion request.Value
-}
-
-// nativeRules are the rules, sorted by ID. Each must give a sensible answer for
-// any request, also one that breaks others.
-var nativeRules = []rule{
-	applicationNameLength,
-	applicationNamespace,
+// nativeRules are the provider's own rules.
+var nativeRules = []adapter.NativeRule{
+	adapter.NamespaceRule(ID, "aks-", "gatekeeper-"), // the provider's agents are in such namespaces
+	names.LengthRule(ID),
 	applicationReservedWord,
 	clusterProductionSize,
 	dataWorkspaceKey,
 	networkAddresses,
 	networkClusterRange,
-	networkReservedRange,
-	networkVNetPrefix,
+	vnets.ClashRule(ID + ".network.reserved-range"),
+	vnets.PrefixRule(ID + ".network.vnet-prefix"),
 	regionAPIServer,
 	regionProductionZones,
 	regionWayOut,
 	regionZones,
 }
 
-func newRule(level profile.Level, name, field, title, expected string, check func(request.Request) *finding) rule {
-	return rule{adapter.Rule{ID: ID + "." + name, Title: title, Field: field, Level: level, Expected: expected}, check}
-}
+// reservedWords must not be anywhere in the name of a resource with an
+// address of its own (learn.microsoft.com, azure-resource-manager/templates/
+// error-reserved-resource-name). The words that are reserved only as a whole
+// name, or at its start, cannot arise: every such name here has a prefix and
+// digits of the request ID.
+var reservedWords = []string{"microsoft", "windows"}
 
-func declaredRules() []adapter.Rule {
-	declared := make([]adapter.Rule, len(nativeRules))
-	for i, r := range nativeRules {
-		declared[i] = r.Rule
-	}
-	return declared
-}
-
-// findings returns what the rules of a level find in the request, sorted.
-func findings(req request.Request, level profile.Level) []request.Violation {
-	found := []request.Violation{}
-	for _, r := range nativeRules {
-		if r.Level != level {
-			continue
+var applicationReservedWord = adapter.NativeRule{
+	ID:       ID + ".application.reserved-word",
+	Field:    "application",
+	Level:    profile.Mandatory,
+	Title:    "The application's name is free of the provider's reserved words",
+	Expected: "a name without " + strings.Join(reservedWords, " and ") + ", also when hyphens are left out",
+	Reads:    []string{"application"},
+	Check: func(req request.Request) *adapter.Finding {
+		word, reserved := reservedWordIn(req.Application)
+		if !reserved {
+			return nil
 		}
-		if f := r.check(req); f != nil {
-			found = append(found, r.violation(req, f))
+		other := withoutReservedWords(req.Application)
+		return &adapter.Finding{
+			Message: fmt.Sprintf("The vault and the storage account take their names from %s, and the provider reserves the word %s.",
+				req.Application, word),
+			Remediation: fmt.Sprintf("Type a name without it, such as %s.", other),
+			Suggestion:  request.Text(other),
 		}
-	}
-	request.SortViolations(found)
-	return found
+	},
 }
 
-func (r rule) violation(req request.Request, f *finding) request.Violation {
-	return request.Violation{
-		PolicyID:    r.ID,
-		Source:      request.SourceProvider,
-		Field:       r.Field,
-		Message:     f.message,
-		Remediation: f.remediation,
-		Actual:      req.Value(r.Field),
-		Expected:    r.Expected,
-		Suggestion:  f.suggestion,
+// reservedWordIn returns the first reserved word in a name as written or
+// without its hyphens, which is how the vault and the storage account have it.
+func reservedWordIn(name string) (string, bool) {
+	for _, word := range reservedWords {
+		if strings.Contains(unhyphenated(name), word) {
+			return word, true
+		}
 	}
+	return "", false
+}
+
+// withoutReservedWords returns the name with "app" for each reserved word. The
+// result can hold another such word made of its neighbours, so it looks again;
+// each turn shortens the name, so it ends.
+func withoutReservedWords(name string) string {
+	for {
+		word, reserved := reservedWordIn(name)
+		if !reserved {
+			return name
+		}
+		if !strings.Contains(name, word) {
+			name = unhyphenated(name)
+		}
+		name = strings.Replace(name, word, "app", 1)
+	}
+}
+
+func unhyphenated(name string) string { return strings.ReplaceAll(name, "-", "") }
+
+var clusterProductionSize = adapter.NativeRule{
+	ID:       ID + ".cluster.production-size",
+	Field:    "cluster_size",
+	Level:    profile.Advisory,
+	Title:    "Production keeps a node for applications while another is replaced",
+	Expected: "medium or large for production",
+	Reads:    []string{"cluster_size", "environment"},
+	Check: func(req request.Request) *adapter.Finding {
+		size, known := sizing.Sizes[req.ClusterSize]
+		if !known || req.Environment != request.Production || size.MinNodes > 1 {
+			return nil
+		}
+		return &adapter.Finding{
+			Message: fmt.Sprintf("A %s cluster may run on %d node for applications, which then stop while it is replaced.",
+				req.ClusterSize, size.MinNodes),
+			Remediation: fmt.Sprintf("Type %s as the cluster size of a production environment that must not stop.", request.Medium),
+			Suggestion:  request.Text(request.Medium),
+		}
+	},
+}
+
+// The rule has no suggestion: what the data is does not change with what a
+// cloud can do.
+var dataWorkspaceKey = adapter.NativeRule{
+	ID:       ID + ".data.workspace-key",
+	Field:    "data_classification",
+	Level:    profile.Advisory,
+	Title:    "Restricted data is encrypted with customer-managed keys alone",
+	Expected: "a class below restricted, or logs that hold no restricted data",
+	Reads:    []string{"data_classification"},
+	Check: func(req request.Request) *adapter.Finding {
+		if req.DataClassification != request.Restricted {
+			return nil
+		}
+		return &adapter.Finding{
+			Message: "Everything has a customer-managed key but the log workspace, which takes one only in a dedicated cluster.",
+			Remediation: "Keep restricted data out of the application's logs, or have the platform team link the workspace " +
+				"to a dedicated cluster with the organisation's key.",
+		}
+	},
 }

@@ -1,6 +1,9 @@
 package providerb
 
-import "platform.internal/platform-core/request"
+import (
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
+)
 
 // size is what a cluster size means here: the platform's own choice.
 type size struct {
@@ -18,19 +21,15 @@ type size struct {
 	LogGB int `json:"log_gb"`
 }
 
-var sizing = table[struct {
+var sizing = adapter.MustDecode[struct {
 	// ProductionSystemNodes is how many system nodes production has at least.
-	ProductionSystemNodes int `json:"production_system_nodes"`
-	PodsPerNode           struct {
-		Count int `json:"count"`
-	} `json:"pods_per_node"`
+	ProductionSystemNodes int               `json:"production_system_nodes"`
+	PodsPerNode           adapter.Fact[int] `json:"pods_per_node"`
 	// Surge is how many nodes an upgrade adds to a pool while it lasts, in
 	// hundredths of the pool, rounded up.
-	Surge struct {
-		Percent int `json:"percent"`
-	} `json:"surge_percent"`
-	Sizes map[string]size `json:"sizes"`
-}]("sizes.json")
+	Surge adapter.Fact[int] `json:"surge_percent"`
+	Sizes map[string]size   `json:"sizes"`
+}](tables, "data/sizes.json")
 
 // sizeFor returns what a cluster size means in a stage, and whether there is
 // such a size: production has a system node for each zone.
@@ -42,36 +41,32 @@ func sizeFor(name, stage string) (size, bool) {
 	return s, known
 }
 
-// instance is what the provider says of a machine type.
+// instance is what the provider publishes of a machine type.
 type instance struct {
 	VCPUs     int `json:"vcpus"`
 	MemoryGiB int `json:"memory_gib"`
 }
 
-var instances = table[struct {
+var instances = adapter.MustDecode[struct {
 	Types map[string]instance `json:"instance_types"`
-}]("instances.json").Types
+}](tables, "data/instances.json").Types
 
 // vCPUs returns how many processors the nodes have that a size starts with.
 func (s size) vCPUs() int {
 	return s.SystemNodes*instances[s.SystemType].VCPUs + s.FirstNodes*instances[s.UserType].VCPUs
 }
 
-func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Percent+99)/100 }
+func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Value+99)/100 }
 
 // nodeAddresses returns how many addresses the node subnet must have: one for
 // each node of both pools at their peak during an upgrade, and what the
 // provider keeps. Pods have a range of their own.
 func (s size) nodeAddresses() int {
-	return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) + network.Reserved.Addresses
+	return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) + network.Reserved.Value
 }
 
 // longestPrefix returns the longest prefix of a network that holds the size:
 // its quarter holds the nodes, and its eighth an API server.
 func (s size) longestPrefix() int {
-	subnet := 32
-	for 1<<(32-subnet) < s.nodeAddresses() {
-		subnet--
-	}
-	return min(subnet-quarterBits, longestNetwork())
+	return min(adapter.PrefixFor(s.nodeAddresses())-quarterBits, longestNetwork())
 }

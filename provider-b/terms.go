@@ -1,40 +1,35 @@
 package providerb
 
+import "platform.internal/platform-core/adapter"
+
+// daysBy are numbers of days by a value of a request's field.
+type daysBy = adapter.Fact[map[string]int]
+
 // terms are how long things last, when people hear of them, and what things
 // outside the environment are called: the platform's choices among what the
 // provider takes.
-var terms = table[struct {
+var terms = adapter.MustDecode[struct {
 	Kubernetes struct {
 		// Version is the minor version of new clusters.
 		Version string `json:"version"`
 		// SupportedUntil is the last month of the provider's support, YYYY-MM.
 		SupportedUntil string `json:"supported_until"`
 	} `json:"kubernetes"`
-	Logs struct {
-		// Days is how long logs are kept, by the class of the data.
-		Days map[string]int `json:"days"`
-	} `json:"logs"`
-	FlowLogs struct {
-		// MostDays is how long the provider keeps a flow log at most.
-		MostDays int `json:"most_days"`
-		// RecoveryDays is how long deleted ones can be brought back, by the class.
-		RecoveryDays map[string]int `json:"recovery_days"`
-	} `json:"flow_logs"`
-	Keys struct {
-		// RotationDays is how often the vault renews a key, by the class.
-		RotationDays map[string]int `json:"rotation_days"`
-	} `json:"keys"`
-	Vault struct {
-		// RecoveryDays is how long a deleted vault can be brought back, by the stage.
-		RecoveryDays map[string]int `json:"recovery_days"`
-	} `json:"vault"`
-	BudgetAlerts struct {
-		// Percent is at which share of the budget the owner hears of it.
-		Percent map[string]int `json:"percent"`
-	} `json:"budget_alerts"`
-	Maintenance struct {
-		Window map[string]any `json:"window"`
-	} `json:"maintenance"`
+	// LogDays is how long logs are kept, by the class of the data; the provider
+	// keeps no flow log for more than MaxFlowLogDays.
+	LogDays        daysBy            `json:"log_days"`
+	MaxFlowLogDays adapter.Fact[int] `json:"max_flow_log_days"`
+	// BlobRecoveryDays is how long deleted flow logs can be brought back, and
+	// KeyRotationDays how often the vault renews a key, by the class of the data.
+	BlobRecoveryDays daysBy `json:"blob_recovery_days"`
+	KeyRotationDays  daysBy `json:"key_rotation_days"`
+	// VaultRecoveryDays is how long a deleted vault can be brought back, by the
+	// stage.
+	VaultRecoveryDays daysBy `json:"vault_recovery_days"`
+	// Alerts are the shares of the budget, in percent, at which the owner hears of
+	// it.
+	Alerts      adapter.Fact[map[string]int] `json:"budget_alert_percent"`
+	Maintenance adapter.Fact[map[string]any] `json:"maintenance_window"`
 	// CentralLogs is the workspace that the management subscription keeps for all
 	// environments, and the resource group that it is in.
 	CentralLogs struct {
@@ -43,7 +38,7 @@ var terms = table[struct {
 	} `json:"central_logs"`
 	NetworkWatcher struct {
 		ResourceGroup string `json:"resource_group"`
-		// NamePrefix stands before the region in a watcher's name.
+		// NamePrefix comes before the region in a watcher's name.
 		NamePrefix string `json:"name_prefix"`
 	} `json:"network_watcher"`
-}]("terms.json")
+}](tables, "data/terms.json")

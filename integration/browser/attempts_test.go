@@ -27,6 +27,7 @@ func (p *platform) records() int {
 // TestADoubleClickSendsOneRequest presses twice with the mouse; the second press
 // comes when the first has sent the form already, before there is an answer.
 func TestADoubleClickSendsOneRequest(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	var sent atomic.Int32
@@ -60,6 +61,7 @@ func TestADoubleClickSendsOneRequest(t *testing.T) {
 // TestADoubleClickWithoutScripts may send the form twice: the key makes it one
 // request.
 func TestADoubleClickWithoutScripts(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -78,6 +80,7 @@ func TestADoubleClickWithoutScripts(t *testing.T) {
 // TestASendWithoutAnAnswerCanBeRepeated sends a form to which no page comes: its
 // buttons are back after a while.
 func TestASendWithoutAnAnswerCanBeRepeated(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	var sent atomic.Int32
@@ -128,6 +131,7 @@ const (
 // and where policy was asked on the way it loads the page anew and brings back
 // what its fields held.
 func TestBackIsANewAttempt(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -156,6 +160,7 @@ func TestBackIsANewAttempt(t *testing.T) {
 // TestBackBringsTheButtonsBack goes back to forms that hold no key, and presses
 // their buttons once more.
 func TestBackBringsTheButtonsBack(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/setup?provider=provider_a&mode=sandbox")
@@ -175,6 +180,7 @@ func TestBackBringsTheButtonsBack(t *testing.T) {
 // TestAnOldKeyIsAnswered is the same without scripts, where the browser may bring
 // the old key.
 func TestAnOldKeyIsAnswered(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -194,6 +200,7 @@ func TestAnOldKeyIsAnswered(t *testing.T) {
 }
 
 func TestTwoTabs(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	tabs := chromium(t)
 	first, second := open(t, tabs, desktop), open(t, tabs, desktop)
@@ -221,6 +228,7 @@ func TestTwoTabs(t *testing.T) {
 
 // TestARestartKeepsWhatWasWritten replaces the platform by one without state.
 func TestARestartKeepsWhatWasWritten(t *testing.T) {
+	t.Parallel()
 	fresh := func() http.Handler {
 		return server.New(service.New(service.Options{Adapters: catalog{providera.New()}, Now: today}), server.Options{Hosts: []string{"127.0.0.1"}})
 	}

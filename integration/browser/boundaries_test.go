@@ -11,6 +11,7 @@ import (
 // TestTheBadgeOfAPlaceholder goes as a real identifier is typed, comes back with
 // the placeholder, and is right when the browser brings back what was typed.
 func TestTheBadgeOfAPlaceholder(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/setup/boundaries?provider=provider_a&mode=sandbox")

@@ -15,6 +15,7 @@ import (
 // people to run, with the real binaries, and holds the answer to the record that
 // the API has.
 func TestTheCommandsOfAReviewGiveTheSameBytes(t *testing.T) {
+	t.Parallel()
 	layout := build.Binaries(t)
 	api := build.StartServer(t)
 	front := build.Start(t, exec.Command(layout.Portal, "--listen", "127.0.0.1:0", "--api", api))

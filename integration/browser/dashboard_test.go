@@ -11,6 +11,7 @@ import (
 )
 
 func TestDashboardBeforeSetup(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
@@ -25,6 +26,7 @@ func TestDashboardBeforeSetup(t *testing.T) {
 }
 
 func TestDashboardEmpty(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -36,6 +38,7 @@ func TestDashboardEmpty(t *testing.T) {
 }
 
 func TestDashboardWithRecords(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.fill()
 	b := open(t, chromium(t), desktop)
@@ -49,6 +52,7 @@ func TestDashboardWithRecords(t *testing.T) {
 }
 
 func TestRowsBecomeCardsOnThePhone(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.fill()
 	b := open(t, chromium(t), phone)
@@ -59,6 +63,7 @@ func TestRowsBecomeCardsOnThePhone(t *testing.T) {
 }
 
 func TestDashboardWhenTheAPIIsDown(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.fill()
 	p.api.Close()
@@ -75,6 +80,7 @@ func TestDashboardWhenTheAPIIsDown(t *testing.T) {
 }
 
 func TestWithoutScripts(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), phone)
@@ -91,6 +97,7 @@ func TestWithoutScripts(t *testing.T) {
 }
 
 func TestCopy(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -109,6 +116,7 @@ func TestCopy(t *testing.T) {
 // TestCopyingTwice presses again before the button has its name back: the time
 // that it says "Copied" starts anew.
 func TestCopyingTwice(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -128,6 +136,7 @@ func TestCopyingTwice(t *testing.T) {
 }
 
 func TestNotFound(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)

@@ -51,6 +51,7 @@ func everyPage(t *testing.T) []shown {
 		{name: "operations-empty", address: empty.portal.URL + "/operations"},
 		{name: "operations", address: full.portal.URL + "/operations"},
 		{name: "readiness", address: full.portal.URL + "/readiness"},
+		{name: "down-dashboard", address: down.portal.URL},
 		{name: "down-operations", address: down.portal.URL + "/operations"},
 		{name: "down-readiness", address: down.portal.URL + "/readiness"},
 		{name: "down-requests", address: down.portal.URL + "/requests"},

@@ -18,6 +18,7 @@ func said(field string) string {
 }
 
 func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -82,6 +83,7 @@ func (b *tab) waits(calls string) {
 // TestAnswersOutOfOrder lets the first of two answers come while the second is
 // still out, and after it. Either way the page shows the second alone.
 func TestAnswersOutOfOrder(t *testing.T) {
+	t.Parallel()
 	tabs := chromium(t)
 	for name, order := range map[string][]string{
 		"first, then second": {"52.20.0.0/20", "10.20.0.0/20"},
@@ -108,6 +110,7 @@ func TestAnswersOutOfOrder(t *testing.T) {
 // TestAFieldThatIsWrittenKeepsItsAdvice goes back to a field and writes before
 // the answer about its old value comes.
 func TestAFieldThatIsWrittenKeepsItsAdvice(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	hold := make(chan struct{})
@@ -131,6 +134,7 @@ func TestAFieldThatIsWrittenKeepsItsAdvice(t *testing.T) {
 // advice: the button must not vanish from under the keyboard. Once it is left,
 // the new advice stands there.
 func TestAdviceWithTheFocusStays(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	hold := make(chan struct{})
@@ -156,6 +160,7 @@ func TestAdviceWithTheFocusStays(t *testing.T) {
 // labels, what is resolved in a word, and nothing as keys are pressed or when
 // nothing changed.
 func TestWhatChangesIsSaidAloud(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -194,6 +199,7 @@ func TestWhatChangesIsSaidAloud(t *testing.T) {
 // TestFeedbackThatDoesNotCome fails the check, and then restarts the platform
 // under a form that is filled in.
 func TestFeedbackThatDoesNotCome(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	var down atomic.Bool

@@ -53,6 +53,7 @@ func hostileAPI(t *testing.T) (address, word string) {
 }
 
 func TestHostileEvidenceIsTextAndFits(t *testing.T) {
+	t.Parallel()
 	address, word := hostileAPI(t)
 	b := open(t, chromium(t), desktop)
 	for _, path := range []string{"/proposals/prop-1", "/operations", "/readiness"} {

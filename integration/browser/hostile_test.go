@@ -12,6 +12,7 @@ import (
 // TestHostileValues writes what must not act, and what must not fit, into every
 // field.
 func TestHostileValues(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), phone)
@@ -42,6 +43,7 @@ func TestHostileValues(t *testing.T) {
 
 // TestALongListOfRequests walks through 2,000 records.
 func TestALongListOfRequests(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	for i := range 2000 {

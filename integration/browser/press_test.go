@@ -43,6 +43,7 @@ func (b *tab) shows(words string) {
 // TestAPressIsKept holds a button down until policy has spoken of the field that
 // the press left: the press counts, wherever the message would push the button.
 func TestAPressIsKept(t *testing.T) {
+	t.Parallel()
 	const fault = "Application must be"
 	for name, c := range map[string]struct{ selector, leads string }{
 		"submit": {submit, "There is a problem"},
@@ -81,6 +82,7 @@ func (b *tab) quietBut422() {
 // TestAPressThatLeadsNowhere lets go beside the button, and where the browser
 // takes the pointer away: what was held back is shown.
 func TestAPressThatLeadsNowhere(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	for name, end := range map[string]func(b *tab){
@@ -106,6 +108,7 @@ func TestAPressThatLeadsNowhere(t *testing.T) {
 // has no more to say to a page that is about to be left. The portal answers with
 // no page, so that this one can still be looked at.
 func TestASubmittedFormIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	var sent atomic.Int32
@@ -123,6 +126,7 @@ func TestASubmittedFormIsLeftAlone(t *testing.T) {
 // TestThePageStaysUnderTheKeyboard leaves a field by Tab: the field that has the
 // focus then stays where it is on the screen, whatever is said above it.
 func TestThePageStaysUnderTheKeyboard(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	holds := map[string]chan struct{}{"a!": make(chan struct{}), "c!": make(chan struct{})}

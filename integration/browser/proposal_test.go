@@ -44,6 +44,7 @@ func (b *tab) withoutScripts() {
 // TestALinkToAnArtifactOpensIt follows a link from outside, with scripts and
 // without: the browser itself opens what holds the target.
 func TestALinkToAnArtifactOpensIt(t *testing.T) {
+	t.Parallel()
 	_, address := proposed(t)
 	tabs := chromium(t)
 	for name, prepare := range map[string]func(*tab){"with scripts": func(*tab) {}, "without": (*tab).withoutScripts} {
@@ -61,6 +62,7 @@ func TestALinkToAnArtifactOpensIt(t *testing.T) {
 }
 
 func TestExpandAndCollapseAll(t *testing.T) {
+	t.Parallel()
 	_, address := proposed(t)
 	tabs := chromium(t)
 	b := open(t, tabs, desktop)
@@ -85,6 +87,7 @@ func TestExpandAndCollapseAll(t *testing.T) {
 
 // TestTheKeyboardAloneOpensScrollsAndCopies goes through an artifact by Tab.
 func TestTheKeyboardAloneOpensScrollsAndCopies(t *testing.T) {
+	t.Parallel()
 	_, address := proposed(t)
 	b := open(t, chromium(t), desktop)
 	b.prefer("prefers-reduced-motion", "reduce")
@@ -111,6 +114,7 @@ func TestTheKeyboardAloneOpensScrollsAndCopies(t *testing.T) {
 // TestWhatIsCopiedIsTheArtifact compares what lands in the clipboard with the
 // artifact, to the byte.
 func TestWhatIsCopiedIsTheArtifact(t *testing.T) {
+	t.Parallel()
 	_, address := proposed(t)
 	b := open(t, chromium(t), desktop)
 	b.visit(address)
@@ -121,6 +125,7 @@ func TestWhatIsCopiedIsTheArtifact(t *testing.T) {
 }
 
 func TestAFailedCopySaysWhatToDo(t *testing.T) {
+	t.Parallel()
 	_, address := proposed(t)
 	b := open(t, chromium(t), desktop)
 	b.visit(address)
@@ -134,6 +139,7 @@ func TestAFailedCopySaysWhatToDo(t *testing.T) {
 // TestCheckItYourself runs the lines of the page, as they stand there, in an
 // empty folder, with the real binaries.
 func TestCheckItYourself(t *testing.T) {
+	t.Parallel()
 	layout, api := build.Binaries(t), build.StartServer(t)
 	portal := build.Start(t, exec.Command(layout.Portal, "--listen", "127.0.0.1:0", "--api", api))
 	p := &platform{t: t, api: &httptest.Server{URL: api}}
@@ -166,6 +172,7 @@ func TestCheckItYourself(t *testing.T) {
 
 // TestAPrintedProposalShowsAllArtifacts prints the page with all of them closed.
 func TestAPrintedProposalShowsAllArtifacts(t *testing.T) {
+	t.Parallel()
 	_, address := proposed(t)
 	b := open(t, chromium(t), desktop)
 	b.visit(address)
@@ -177,6 +184,7 @@ func TestAPrintedProposalShowsAllArtifacts(t *testing.T) {
 
 // TestADownloadHasTheNameOfTheArtifact presses Download and looks at the file.
 func TestADownloadHasTheNameOfTheArtifact(t *testing.T) {
+	t.Parallel()
 	_, address := proposed(t)
 	b := open(t, chromium(t), desktop)
 	folder := b.downloads()

@@ -14,6 +14,7 @@ import (
 // TestRunningTheChecksFocusesTheResult presses the button, with scripts and
 // without, and presses it again where the address stays the same.
 func TestRunningTheChecksFocusesTheResult(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	tabs := chromium(t)
@@ -31,6 +32,7 @@ func TestRunningTheChecksFocusesTheResult(t *testing.T) {
 }
 
 func TestTheChecksAreThoseOfNow(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -46,8 +48,13 @@ func TestTheChecksAreThoseOfNow(t *testing.T) {
 // TestReadinessPrintsAsOnePage prints the longest form of the page: real
 // adapters of both providers, and each mode, with boundaries to settle.
 func TestReadinessPrintsAsOnePage(t *testing.T) {
+	t.Parallel()
 	tabs := chromium(t)
-	for _, mode := range []string{"simulation", "sandbox", "enterprise"} {
+	modes := []string{"enterprise", "sandbox", "simulation"}
+	if testing.Short() {
+		modes = modes[:1] // the longest page
+	}
+	for _, mode := range modes {
 		for _, provider := range []string{"provider_a", "provider_b"} {
 			p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t)}}
 			p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"`+provider+`","mode":"`+mode+`"}`)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestFirstTabStopIsTheSkipLink(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.fill()
 	b := open(t, chromium(t), desktop)
@@ -25,6 +26,7 @@ func TestFirstTabStopIsTheSkipLink(t *testing.T) {
 }
 
 func TestEveryFocusIsSeen(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -43,6 +45,7 @@ func TestEveryFocusIsSeen(t *testing.T) {
 }
 
 func TestDrawer(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), phone)
@@ -72,6 +75,7 @@ func TestDrawer(t *testing.T) {
 }
 
 func TestDrawerClosesWhenTheScreenGrows(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), phone)
@@ -92,6 +96,7 @@ const moving = `[...document.querySelectorAll('*')].filter(element => {
 // less motion is asked for: nothing moves. Where it is not, something does, or
 // this would show nothing.
 func TestReducedMotion(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	tabs := chromium(t)
@@ -116,18 +121,6 @@ func TestReducedMotion(t *testing.T) {
 			require.Contains(t, strings.Join(evaluate[[]string](b, moving), "\n"), "<button")
 		}
 		b.quiet()
-	}
-}
-
-func TestNoSidewaysScroll(t *testing.T) {
-	tabs := chromium(t)
-	for name, address := range states(t) {
-		b := open(t, tabs, desktop)
-		b.visit(address)
-		for _, width := range []int64{desktop, 768, phone, small} {
-			b.do(chromedp.EmulateViewport(width, height))
-			b.fits(name, width)
-		}
 	}
 }
 

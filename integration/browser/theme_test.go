@@ -27,6 +27,7 @@ func (b *tab) keeps(theme string) {
 }
 
 func TestThemeOverride(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -63,6 +64,7 @@ func (b *tab) sidebarIsDark() {
 // TestTheThemeKeepsTheForm changes the theme over a form that is being filled in,
 // and over one that was not taken.
 func TestTheThemeKeepsTheForm(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -84,6 +86,7 @@ func TestTheThemeKeepsTheForm(t *testing.T) {
 // TestTheThemeWithoutScriptsLeadsToTheForm changes it on the page that answers a
 // form with faults, which nobody can ask for again.
 func TestTheThemeWithoutScriptsLeadsToTheForm(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	b := open(t, chromium(t), desktop)
@@ -101,6 +104,7 @@ func TestTheThemeWithoutScriptsLeadsToTheForm(t *testing.T) {
 // TestAThemeThatCannotBeKept refuses what the script sends: the form goes out as
 // it does without scripts.
 func TestAThemeThatCannotBeKept(t *testing.T) {
+	t.Parallel()
 	p := startPlatform(t)
 	p.install()
 	address := p.front(func(next http.Handler) http.Handler {

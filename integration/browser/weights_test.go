@@ -25,6 +25,7 @@ var linked = regexp.MustCompile(`(?:href|src)="(/assets/[^"]+\.(?:css|js))"`)
 
 // TestWeights prints what each page weighs as it is sent, and bounds it.
 func TestWeights(t *testing.T) {
+	t.Parallel()
 	for _, s := range everyPage(t) {
 		if s.prepare != nil {
 			continue

@@ -45,11 +45,17 @@ var granted = map[string]map[access]string{
 		Streams: "the log of an adapter in this process",
 	},
 	"platform-core/adapterhost/cmd/adapter-lock": {Process: "ends on a signal", Streams: "main"},
+	"platform-core/adapterhost/confine": {
+		Files:   "opens the adapter's executable, reads /proc",
+		Process: "starts the launch shim",
+		Runtime: "chooses the filter of the architecture",
+		System:  "seccomp, Landlock and limits of resources",
+	},
+	"platform-core/adapterhost/confine/shim": {System: "confines itself before the adapter starts"},
 	"platform-core/adapterhost/internal/process": {
 		Clock:   "bounds start and end",
 		Files:   "runs an adapter from a folder of its own",
 		Process: "starts adapters",
-		Runtime: "names the system",
 		System:  "limits of resources, process groups, file locks",
 	},
 	"platform-core/envguard": {System: "clears the environment before package os reads it"},
@@ -59,13 +65,11 @@ var granted = map[string]map[access]string{
 		Handlers: "serves HTTP",
 	},
 	"platform-core/internal/confinement": {
-		Files:   "opens the adapter's executable",
-		Random:  "a file name that nobody can guess",
+		Files:   "names its own process",
 		Runtime: "chooses the filter of the architecture",
 		System:  "seccomp and Landlock",
 	},
 	"platform-core/internal/confinement/probe": {System: "tries what must be refused"},
-	"platform-core/internal/confinement/shim":  {System: "confines itself before the adapter starts"},
 	"platform-core/internal/providerv1": {
 		Network: "generated gRPC code",
 		System:  "generated protobuf code",
@@ -143,6 +147,7 @@ var packages = map[string]access{
 	"github.com/hashicorp/go-plugin": Process,
 	"github.com/stretchr/testify":    Testing, "golang.org/x/net/html": Plain,
 	"golang.org/x/sys/unix":      System,
+	"golang.org/x/time/rate":     Clock,
 	"google.golang.org/grpc":     Network,
 	"google.golang.org/protobuf": Plain,
 }

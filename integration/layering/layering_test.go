@@ -139,6 +139,20 @@ func TestAdaptersDependOnTheContractOnly(t *testing.T) {
 	}
 }
 
+// The host's code is no part of an adapter: its launch shim would run in the
+// initialisation of each.
+func TestAnAdaptersBinaryLinksNothingOfTheHost(t *testing.T) {
+	for module, command := range map[string]string{
+		"provider-a": "./cmd/platform-provider-a", "provider-b": "./cmd/platform-provider-b", "platform-core": "./adapter/plugin",
+	} {
+		packages := list(t, module, "-deps", command)
+		require.NotEmpty(t, packages, module)
+		for _, p := range packages {
+			assert.False(t, strings.HasPrefix(p.ImportPath, internal+"platform-core/adapterhost"), "%s links %s", command, p.ImportPath)
+		}
+	}
+}
+
 func TestThePortalDependsOnTheAPIOnly(t *testing.T) {
 	for _, p := range list(t, "portal", "-deps", "./...") {
 		for _, inner := range []string{"service", "policy", "adapterhost", "adapter/plugin"} {

@@ -2,6 +2,8 @@ package adapter
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -29,11 +31,11 @@ type Adapter interface {
 	// that the environment would have, and what they would cost. Resources and
 	// estimate are given for every request that can be sized, also when rules
 	// are broken.
-	Evaluate(ctx context.Context, order Input) (Evaluation, error)
+	Evaluate(ctx context.Context, in Input) (Evaluation, error)
 
 	// Generate returns the Terraform of an accepted request: RootFile, the same
-	// text for every request, and InputsFile, which alone carries the request.
-	Generate(ctx context.Context, order Input) ([]File, error)
+	// text for every request, and InputsFile, the only one that carries the request.
+	Generate(ctx context.Context, in Input) ([]File, error)
 }
 
 // The two files that Generate returns, in this order.
@@ -42,7 +44,7 @@ const (
 	InputsFile = "terraform.tfvars.json"
 )
 
-// Description is what an adapter says of itself.
+// Description is what an adapter reports of itself.
 type Description struct {
 	profile.Provider
 	// Version is the adapter's own release, such as "1.0.0".
@@ -63,7 +65,7 @@ type Description struct {
 type Rule struct {
 	// ID starts with the provider's ID and a dot.
 	ID string
-	// Title says in a few words what the rule requires.
+	// Title is what the rule requires, in a few words.
 	Title string
 	// Field is the request field that a violation would name.
 	Field string
@@ -88,6 +90,15 @@ type Input struct {
 	Boundaries []Boundary
 }
 
+// NewInput returns the input for a request in an installation.
+func NewInput(req request.Request, p profile.Profile) Input {
+	in := Input{Request: req, Identity: req.Identify(), Mode: p.Mode}
+	for _, name := range slices.Sorted(maps.Keys(p.Boundaries)) {
+		in.Boundaries = append(in.Boundaries, Boundary{Name: name, ID: p.Boundaries[name]})
+	}
+	return in
+}
+
 // Boundary is one configured boundary of an installation.
 type Boundary struct {
 	Name string
@@ -96,8 +107,8 @@ type Boundary struct {
 
 // Boundary returns the identifier of the boundary with the name; empty when
 // the installation has none.
-func (o Input) Boundary(name string) string {
-	for _, b := range o.Boundaries {
+func (in Input) Boundary(name string) string {
+	for _, b := range in.Boundaries {
 		if b.Name == name {
 			return b.ID
 		}
@@ -132,12 +143,12 @@ type Status struct {
 	Digest string
 	// Verified reports whether Digest is the one in the lock file.
 	Verified bool
-	// Confinement says how the adapter's process is held; nil for an adapter in
+	// Confinement is how far the adapter's process is confined; nil for an adapter in
 	// the same process.
 	Confinement *profile.Confinement
 }
 
-// Watcher is a Catalog that tells what runs at the moment.
+// Watcher is a Catalog that knows what runs at the moment.
 type Watcher interface {
 	// Running describes the adapter of a provider if it runs. It starts nothing.
 	Running(providerID string) (Status, bool)

@@ -1,9 +1,6 @@
 package adapter
 
-import (
-	"context"
-	"slices"
-)
+import "slices"
 
 // The features of the contract. An adapter names those that it has in its
 // Description, a host those that it understands in every call. Each side
@@ -36,29 +33,3 @@ func (d Description) Lacks(capability string) bool {
 
 // Has reports whether the adapter has a feature of the contract.
 func (d Description) Has(capability string) bool { return slices.Contains(d.Capabilities, capability) }
-
-// Host is what an adapter may know of the platform that asks it. It is part of
-// a call's input: an adapter that leaves something out for an older host still
-// answers equal calls with equal bytes.
-type Host struct {
-	// Capabilities are the features that the host understands, sorted; none
-	// under a host that is older than this type.
-	Capabilities []string
-}
-
-// Understands reports whether the host understands a feature of the contract.
-func (h Host) Understands(capability string) bool { return slices.Contains(h.Capabilities, capability) }
-
-type hostKey struct{}
-
-// WithHost returns a context that tells an adapter who asks.
-func WithHost(ctx context.Context, h Host) context.Context {
-	return context.WithValue(ctx, hostKey{}, h)
-}
-
-// HostOf returns who asks, as the context of a call tells; the zero Host when
-// it does not.
-func HostOf(ctx context.Context) Host {
-	h, _ := ctx.Value(hostKey{}).(Host)
-	return h
-}

@@ -17,15 +17,7 @@ func TestUnknownCapabilitiesAreIgnored(t *testing.T) {
 	assert.False(t, d.Has(adapter.CapabilityReadiness))
 }
 
-func TestHostOfACall(t *testing.T) {
-	assert.Equal(t, adapter.Host{}, adapter.HostOf(t.Context()), "an older host says nothing of itself")
-	ctx := adapter.WithHost(t.Context(), adapter.Host{Capabilities: adapter.Capabilities()})
-	for _, c := range adapter.Capabilities() {
-		assert.True(t, adapter.HostOf(ctx).Understands(c))
-	}
-	assert.False(t, adapter.HostOf(ctx).Understands("from-tomorrow"))
-	assert.True(t, slices.IsSorted(adapter.Capabilities()))
-}
+func TestCapabilitiesAreSorted(t *testing.T) { assert.True(t, slices.IsSorted(adapter.Capabilities())) }
 
 func TestWhatAnAdapterLacks(t *testing.T) {
 	assert.False(t, adapter.Description{}.Lacks(adapter.CapabilityReadiness), "it says nothing")

@@ -6,8 +6,9 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Checked returns adapter with each answer held to the contract: a breach comes
-// back as a *problem.Problem with code adapter_contract_violation instead of
+// Checked returns adapter with each answer checked against the contract: a
+// breach comes back as a *problem.Problem with code adapter_contract_violation
+// instead of
 // the answer. id is the provider that the host expects. A Catalog hands out
 // adapters that are Checked.
 func Checked(id string, adapter Adapter) Adapter { return checked{id, adapter} }
@@ -33,20 +34,20 @@ func (c checked) CheckInstallation(ctx context.Context, p profile.Profile) ([]pr
 	return checks, CheckChecks(c.id, checks)
 }
 
-func (c checked) Evaluate(ctx context.Context, order Input) (Evaluation, error) {
+func (c checked) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	d, err := c.Adapter.Describe(ctx)
 	if err != nil {
 		return Evaluation{}, err
 	}
-	e, err := c.Adapter.Evaluate(ctx, order)
+	e, err := c.Adapter.Evaluate(ctx, in)
 	if err != nil {
 		return Evaluation{}, err
 	}
-	return e, CheckEvaluation(d, order, e)
+	return e, CheckEvaluation(d, in, e)
 }
 
-func (c checked) Generate(ctx context.Context, order Input) ([]File, error) {
-	files, err := c.Adapter.Generate(ctx, order)
+func (c checked) Generate(ctx context.Context, in Input) ([]File, error) {
+	files, err := c.Adapter.Generate(ctx, in)
 	if err != nil {
 		return nil, err
 	}

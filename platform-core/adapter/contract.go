@@ -21,8 +21,9 @@ const (
 	MaxTextSize  = 4 << 10
 )
 
-// ContractRules returns the rules of the contract that a host holds answers to,
-// sorted. A broken one is named by the code of the problem's fault: BreachCode.
+// ContractRules returns the rules of the contract that a host checks answers
+// against, sorted. A broken one is named by the code of the problem's fault:
+// BreachCode.
 func ContractRules() []string {
 	return []string{
 		"address", "answers", "check-id", "controls", "controls-upheld", "declared-rules", "default-region", "description",
@@ -31,8 +32,8 @@ func ContractRules() []string {
 	}
 }
 
-// BreachCode returns the fault code that tells a broken rule of the contract
-// from others, such as "contract_sorted_and_unique".
+// BreachCode returns the fault code of a broken rule of the contract, such as
+// "contract_sorted_and_unique".
 func BreachCode(rule string) problem.FaultCode {
 	return problem.FaultCode("contract_" + strings.ReplaceAll(rule, "-", "_"))
 }
@@ -41,7 +42,7 @@ func BreachCode(rule string) problem.FaultCode {
 func violation(adapter, rule, field, format string, args ...any) *problem.Problem {
 	return &problem.Problem{
 		Code:   problem.AdapterContractViolation,
-		Detail: fmt.Sprintf("The adapter %s broke the contract rule %q; its provider team must mend it.", adapter, rule),
+		Detail: fmt.Sprintf("The adapter %s broke the contract rule %q; its provider team must fix it.", adapter, rule),
 		Faults: []problem.Fault{{Field: field, Code: BreachCode(rule), Message: fmt.Sprintf(format, args...)}},
 	}
 }
@@ -74,23 +75,23 @@ func regionNames(regions []profile.Region) []string {
 
 func ruleIDs(rules []Rule) []string { return each(rules, func(r Rule) string { return r.ID }) }
 
-func each[T any](items []T, name func(T) string) []string {
-	names := make([]string, len(items))
+func each[From, To any](items []From, convert func(From) To) []To {
+	converted := make([]To, len(items))
 	for i, item := range items {
-		names[i] = name(item)
+		converted[i] = convert(item)
 	}
-	return names
+	return converted
 }
 
 // CheckEvaluation returns the first breach of the contract in an Evaluation of
-// order, or nil.
-func CheckEvaluation(d Description, order Input, e Evaluation) error {
+// an input, or nil.
+func CheckEvaluation(d Description, in Input, e Evaluation) error {
 	c := checker{d.ID}
 	return cmp.Or(
-		c.findings("violations", d, order.Request, profile.Mandatory, e.Violations),
-		c.findings("advisories", d, order.Request, profile.Advisory, e.Advisories),
+		c.findings("violations", d, in.Request, profile.Mandatory, e.Violations),
+		c.findings("advisories", d, in.Request, profile.Advisory, e.Advisories),
 		c.resources(e.Resources),
-		c.upheld(order.Request, e),
+		c.upheld(in.Request, e),
 		c.estimate(e),
 	)
 }

@@ -52,7 +52,7 @@ func evaluation() adapter.Evaluation {
 	}
 }
 
-func order() adapter.Input {
+func input() adapter.Input {
 	return adapter.Input{Request: request.Request{
 		Application: "checkout", Environment: request.Test, Owner: "a@example.com", CostCentre: "CC-1",
 		DataClassification: request.Public, Region: "north-1", NetworkCIDR: netip.MustParsePrefix("10.0.0.0/20"),
@@ -101,7 +101,7 @@ func TestDescriptionBreaches(t *testing.T) {
 }
 
 func TestEvaluationBreaches(t *testing.T) {
-	require.NoError(t, adapter.CheckEvaluation(description(), order(), evaluation()))
+	require.NoError(t, adapter.CheckEvaluation(description(), input(), evaluation()))
 	for name, tt := range map[string]struct {
 		change      func(*adapter.Evaluation)
 		rule, field string
@@ -132,10 +132,10 @@ func TestEvaluationBreaches(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := evaluation()
 			tt.change(&e)
-			assertBreach(t, adapter.CheckEvaluation(description(), order(), e), tt.rule, tt.field)
+			assertBreach(t, adapter.CheckEvaluation(description(), input(), e), tt.rule, tt.field)
 		})
 	}
-	off := order()
+	off := input()
 	off.Request.Controls.CentralLogging = false
 	e := evaluation()
 	e.Resources[0].Controls = request.AllControls()[1:]

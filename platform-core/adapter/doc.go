@@ -1,6 +1,5 @@
-// Package adapter is the port to a provider adapter: the Adapter interface in
-// domain types, and the check that holds an adapter's answers to its contract.
-// The comments of this file are the contract that an adapter's author reads.
+// Package adapter is what a provider team imports, and nothing else: the
+// contract of an adapter in domain types, and helpers to build one.
 //
 // An adapter describes one provider, checks installations, evaluates requests
 // against the provider's own rules, and generates the Terraform of an accepted
@@ -8,4 +7,19 @@
 // providers. Every answer is a pure function of the input: no clock, no
 // environment variable, no file, no network, no randomness; what is a list is
 // sorted; the same input gives the same bytes from any process.
+//
+// To write one, fill in a Definition and hand it to New. Its Plan decides what a
+// request amounts to; around it these help:
+//
+//	MustDecode           the tables that an adapter embeds
+//	Regions              regions and zones from such a table
+//	PriceTable, Charge   exact prices, and estimates from charges
+//	NativeRule, Finding  the provider's own rules, as a table
+//	NameLimit            names within limits, and unique
+//	Networks, Subnet     networks that a provider takes, and cutting one
+//	Inventory            the resources of a request
+//	RegionCheck          readiness checks of the allowed regions
+//	BoundaryID           the account, or its placeholder
+//
+// Package plugin serves the Adapter as a process; package adaptertest tests it.
 package adapter

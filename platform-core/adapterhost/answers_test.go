@@ -96,7 +96,7 @@ func TestAnExtraAdapterIsNotVerified(t *testing.T) {
 	var log journal
 	file := install(t, "good") + "/good"
 	catalog := open(t, Options{Extra: map[string]string{"sample": file}, Logger: log.logger()})
-	log.soon(t, "level=WARN msg=\"adapter is not held against the lock file\" adapter=sample")
+	log.soon(t, "level=WARN msg=\"adapter is not checked against the lock file\" adapter=sample")
 	status, err := catalog.Status(t.Context(), "sample")
 	require.NoError(t, err)
 	assert.False(t, status.Verified)

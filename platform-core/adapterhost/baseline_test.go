@@ -112,7 +112,7 @@ func (*baseline) GRPCClient(context.Context, *goplugin.GRPCBroker, *grpc.ClientC
 	return struct{}{}, nil
 }
 
-// An adapter that nobody built again since the baseline goes on working: every
+// An adapter that nobody built again since the baseline continues to work: every
 // method, every field that it knew.
 func TestTodaysHostRunsAnAdapterOfTheBaseline(t *testing.T) {
 	t.Parallel()
@@ -141,11 +141,11 @@ func TestTodaysHostRunsAnAdapterOfTheBaseline(t *testing.T) {
 	}, files)
 }
 
-// A host of the baseline asks today's adapter, which finds no host in the call.
+// A host of the baseline asks today's adapter; its calls name no host.
 func TestTodaysAdapterAnswersAHostOfTheBaseline(t *testing.T) {
 	listener := bufconn.Listen(pipeBuffer)
 	server := rpc.NewServer(io.Discard)
-	rpc.Register(server, informed{})
+	rpc.Register(server, sample{})
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(server.Stop)
 	connection, err := dialEmbedded(listener)
@@ -153,10 +153,10 @@ func TestTodaysAdapterAnswersAHostOfTheBaseline(t *testing.T) {
 	t.Cleanup(func() { _ = connection.Close() })
 	method := baselineService().Methods().ByName("CheckInstallation")
 	question, answer := dynamicpb.NewMessage(method.Input()), dynamicpb.NewMessage(method.Output())
-	must(protojson.Unmarshal([]byte(`{"profile": {"provider": "sample", "mode": "sandbox"}}`), question))
+	must(protojson.Unmarshal([]byte(`{"profile": {"provider": "sample", "mode": "sandbox", "allowedRegions": ["north-1"]}}`), question))
 	require.NoError(t, connection.Invoke(t.Context(), "/platform.provider.v1.AdapterService/CheckInstallation", question, answer))
 	checks := answer.Get(method.Output().Fields().ByName("checks")).List()
 	require.Equal(t, 1, checks.Len())
 	check := checks.Get(0).Message()
-	assert.Equal(t, "sample ", check.Get(check.Descriptor().Fields().ByName("message")).String())
+	assert.Equal(t, "The profile names north-1.", check.Get(check.Descriptor().Fields().ByName("message")).String())
 }

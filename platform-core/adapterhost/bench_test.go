@@ -21,7 +21,7 @@ func evaluations(b *testing.B, adapter adapter.Adapter) {
 	}
 }
 
-// BenchmarkDirect is the adapter alone: what the others cost less this is the
+// BenchmarkDirect is the adapter without a host: what the others cost less this is the
 // contract's price.
 func BenchmarkDirect(b *testing.B) { evaluations(b, sample{}) }
 
@@ -49,20 +49,20 @@ func BenchmarkProcessOfManyCallers(b *testing.B) {
 	})
 }
 
-// boxings are the ways in which a process can be held.
-var boxings = []struct {
+// confinements are the ways in which a process can be confined.
+var confinements = []struct {
 	name, process string
 	plain         bool
 }{{"plain", "open", true}, {"self", "good", true}, {"shim", "open", false}, {"shim+self", "good", false}}
 
 // BenchmarkStart is a cold start to the description, and the stop, part by part:
-// without a box, with the adapter's own, with the host's, and with both, each in
-// turn; and what all of them hold of reading, hashing and sealing the binary. The
+// unconfined, confined by the adapter, by the host, and by both, each in turn; and
+// what all of them take for reading, hashing and sealing the binary. The
 // ratios are of the least, which is what a busy machine does not blur.
 func BenchmarkStart(b *testing.B) {
 	least := map[string]time.Duration{}
 	dirs := map[string]string{}
-	for _, c := range boxings {
+	for _, c := range confinements {
 		dirs[c.name] = install(b, c.process)
 	}
 	note := func(part string, began time.Time) {
@@ -71,7 +71,7 @@ func BenchmarkStart(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		for _, c := range boxings {
+		for _, c := range confinements {
 			began := time.Now()
 			catalog := open(b, Options{Dir: dirs[c.name], plain: c.plain})
 			_, err := catalog.Status(b.Context(), "sample")
@@ -92,10 +92,9 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// BenchmarkCalls is the throughput of a running process, without and with the
-// boxes.
+// BenchmarkCalls is the throughput of a running process, unconfined and confined.
 func BenchmarkCalls(b *testing.B) {
-	for _, c := range boxings {
+	for _, c := range confinements {
 		b.Run(c.name, func(b *testing.B) {
 			adapter, order := start(b, c.process, Options{plain: c.plain}), sampleOrder(request.Medium)
 			b.SetParallelism(32)

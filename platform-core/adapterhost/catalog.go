@@ -14,13 +14,14 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
 )
 
 // defaultLimits are those that Options leaves out. An answer has at most 2000
 // resources of about a kilobyte, or two files of half a megabyte.
 // MaxMemory was measured: an idle adapter has 75 MB of data, one that answers 64
 // callers with half a megabyte each 230 MB.
-var defaultLimits = limits{start: 10 * time.Second, call: 10 * time.Second, answer: 8 << 20, memory: 512 << 20}
+var defaultLimits = limits{start: 10 * time.Second, call: 10 * time.Second, answer: 8 << 20, memory: 512 << 20, idle: 10 * time.Second}
 
 // Options say where the adapters are and what they may take.
 type Options struct {
@@ -28,7 +29,7 @@ type Options struct {
 	// for none.
 	Dir string
 	// Extra holds binaries of adapters that are not in the lock, by provider ID.
-	// They are for authors at work: nothing tells what they are, so each is
+	// They are for authors at work: nothing proves what they are, so each is
 	// logged as a warning. One with the ID of a locked adapter replaces it.
 	Extra map[string]string
 	// Logger gets the adapters' own lines and what happens to their processes;
@@ -42,14 +43,14 @@ type Options struct {
 	// MaxAnswer bounds one answer, in bytes; 0 for 8 MiB.
 	MaxAnswer int
 	// MaxMemory bounds what an adapter's process can write to, in bytes; 0 for
-	// 512 MiB, NoMaxMemory for no bound. Only Linux holds a process to it.
+	// 512 MiB, NoMaxMemory for no bound. Only Linux applies it.
 	MaxMemory uint64
-	// RequireConfinement refuses an adapter whose process is held by less than a
-	// whole box.
+	// RequireConfinement refuses an adapter whose confinement is less than enforced.
 	RequireConfinement bool
 
-	// plain starts processes without the host's box, for tests.
+	// For tests: plain starts processes unconfined, idle is limits.idle.
 	plain bool
+	idle  time.Duration
 }
 
 // Catalog finds, starts and supervises the adapters of a host. It is safe for
@@ -79,7 +80,7 @@ func Open(options Options) (*Catalog, error) {
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(options.Extra)) {
-		log.Warn("adapter is not held against the lock file", "adapter", id, "file", options.Extra[id])
+		log.Warn("adapter is not checked against the lock file", "adapter", id, "file", options.Extra[id])
 		catalog.add(options.program(id, options.Extra[id], "", log))
 	}
 	return catalog, nil
@@ -102,6 +103,7 @@ func (o Options) limits() limits {
 		call:   cmp.Or(o.CallTimeout, defaultLimits.call),
 		answer: cmp.Or(o.MaxAnswer, defaultLimits.answer),
 		memory: cmp.Or(o.MaxMemory, defaultLimits.memory),
+		idle:   cmp.Or(o.idle, defaultLimits.idle),
 	}
 }
 
@@ -110,15 +112,18 @@ func (c *Catalog) add(p *program) { c.adapters[p.id] = p.supervised() }
 // Providers returns the IDs of the adapters that the host has, sorted.
 func (c *Catalog) Providers() []string { return slices.Sorted(maps.Keys(c.adapters)) }
 
-// Adapter returns the adapter of a provider, started. It goes on working when
+// Adapter returns the adapter of a provider, started. It continues to work when
 // its process crashes, until the catalog is closed. The error is a
 // *problem.Problem, or ctx's own.
 func (c *Catalog) Adapter(ctx context.Context, providerID string) (adapter.Adapter, error) {
-	adapter, err := c.started(ctx, providerID)
+	found, err := c.find(providerID)
 	if err != nil {
 		return nil, err
 	}
-	return adapter, nil
+	if _, err := found.status(ctx); err != nil {
+		return nil, err
+	}
+	return found, nil
 }
 
 // Status describes the adapter of a provider, starting it if need be. The error
@@ -134,23 +139,12 @@ func (c *Catalog) Status(ctx context.Context, providerID string) (adapter.Status
 // Running describes the adapter of a provider if its process runs now. It starts
 // nothing and waits for nothing.
 func (c *Catalog) Running(providerID string) (adapter.Status, bool) {
-	impl, known := c.adapters[providerID]
-	if !known {
-		return adapter.Status{}, false
+	if impl, known := c.adapters[providerID]; known {
+		if running := impl.supervisor.present(); running != nil {
+			return running.shown(), true
+		}
 	}
-	running := impl.supervisor.present()
-	if running == nil {
-		return adapter.Status{}, false
-	}
-	return running.status(), true
-}
-
-func (c *Catalog) started(ctx context.Context, providerID string) (*remote, error) {
-	adapter, err := c.find(providerID)
-	if err != nil {
-		return nil, err
-	}
-	return look(ctx, adapter, func(*instance) *remote { return adapter })
+	return adapter.Status{}, false
 }
 
 func (c *Catalog) find(providerID string) (*remote, error) {
@@ -161,7 +155,7 @@ func (c *Catalog) find(providerID string) (*remote, error) {
 	if ids := c.Providers(); len(ids) > 0 {
 		have = "it has " + strings.Join(ids, ", ")
 	}
-	return nil, unavailable(retryLater, AdapterUnknown, nil, fmt.Sprintf("The platform has no adapter %q; %s.", providerID, have),
+	return nil, unavailable(retryLater, problem.AdapterUnknown, nil, fmt.Sprintf("The platform has no adapter %q; %s.", providerID, have),
 		"Build that adapter into the adapters folder, or choose another provider.")
 }
 

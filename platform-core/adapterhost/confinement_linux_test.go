@@ -24,8 +24,8 @@ import (
 
 func init() { processes["old-kernel"] = oldKernel }
 
-// needsBox skips where the kernel that runs the tests has no layer to lay.
-func needsBox(t *testing.T) {
+// needsConfinement skips where the kernel that runs the tests can confine nothing.
+func needsConfinement(t *testing.T) {
 	t.Helper()
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION); errno != 0 {
 		t.Skip("this kernel has no Landlock: ", errno)
@@ -45,28 +45,19 @@ func confinementOf(t *testing.T, name string, options Options) *profile.Confinem
 	return status.Confinement
 }
 
-// keeping is the part of what is open in a whole box that the adapter's own box
-// cannot close: protected memory, where there is C code.
-func keeping(open []string) []string {
-	if open == nil {
-		return nil
-	}
-	return []string{"protected-memory"}
-}
-
-// What is vouched for is what was probed, and no more.
+// What is reported is what was probed, and no more.
 func TestTheLevelIsTheOneThatWasProbed(t *testing.T) {
-	needsBox(t)
-	const partial, none = profile.Partial, profile.Unavailable
-	enforced, open := wholeBox(t)
+	needsConfinement(t)
+	const enforced, partial, none = profile.Enforced, profile.Partial, profile.Unavailable
+	level, open := ownConfinement(t)
 	for name, c := range map[string]struct {
 		process string
 		plain   bool
 		want    profile.Confinement
 	}{
-		"both boxes":    {"good", false, profile.Confinement{Level: enforced, Host: enforced, Adapter: enforced, Open: open}},
-		"the host's":    {"open", false, profile.Confinement{Level: enforced, Host: enforced, Adapter: none, Open: open}},
-		"the adapter's": {"good", true, profile.Confinement{Level: partial, Host: none, Adapter: enforced, Open: keeping(open)}},
+		"both":          {"good", false, profile.Confinement{Level: level, Host: level, Adapter: enforced, Open: open}},
+		"the host's":    {"open", false, profile.Confinement{Level: level, Host: level, Adapter: none, Open: open}},
+		"the adapter's": {"good", true, profile.Confinement{Level: partial, Host: none, Adapter: enforced}},
 		"none":          {"open", true, profile.Confinement{Level: none, Host: none, Adapter: none}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -77,26 +68,26 @@ func TestTheLevelIsTheOneThatWasProbed(t *testing.T) {
 }
 
 func TestAnUnconfinedAdapterCanBeRefused(t *testing.T) {
-	needsBox(t)
-	if level, _ := wholeBox(t); level == profile.Enforced {
+	needsConfinement(t)
+	if level, _ := ownConfinement(t); level == profile.Enforced {
 		assert.Equal(t, level, confinementOf(t, "good", Options{RequireConfinement: true}).Level)
 	} else {
 		_, err := open(t, Options{Dir: install(t, "good"), RequireConfinement: true}).Adapter(t.Context(), "sample")
 		p := refusal(t, err, problem.AdapterUnavailable, "partial", "CGO_ENABLED=0")
-		assert.Equal(t, AdapterNotConfined, p.Faults[0].Code)
+		assert.Equal(t, problem.AdapterNotConfined, p.Faults[0].Code)
 	}
 	for process, level := range map[string]string{"good": "partial", "open": "unavailable"} {
 		catalog := open(t, Options{Dir: install(t, process), RequireConfinement: true, plain: true})
 		_, err := catalog.Adapter(t.Context(), "sample")
 		p := refusal(t, err, problem.AdapterUnavailable, level, "requires enforced", "--require-confinement")
-		assert.Equal(t, AdapterNotConfined, p.Faults[0].Code)
+		assert.Equal(t, problem.AdapterNotConfined, p.Faults[0].Code)
 	}
 }
 
-// On a kernel that lacks a layer the adapter serves, and nothing is claimed that
-// does not hold.
+// On a kernel that lacks a layer the adapter serves, and no more is reported than
+// is refused.
 func TestKernelsWithLess(t *testing.T) {
-	needsBox(t)
+	needsConfinement(t)
 	for lacking, want := range map[string]profile.ConfinementLevel{
 		"landlock": profile.Partial, "seccomp": profile.Partial, "landlock,seccomp": profile.Unavailable,
 	} {
@@ -113,16 +104,16 @@ func TestKernelsWithLess(t *testing.T) {
 			assert.Equal(t, want, got.Level, "%+v", got)
 			assert.Equal(t, want == profile.Partial, len(got.Open) > 0, "%+v", got)
 			if lacking == "landlock" {
-				assert.Equal(t, []string{"create"}, withoutLoader(t, got.Open), "seccomp alone holds all the rest")
+				assert.Equal(t, []string{"create"}, withoutLoader(t, got.Open), "seccomp refuses all the rest")
 			}
 		})
 	}
 }
 
-// wholeBox returns the level of this test binary in its box, and what is open
-// there. With C code the binary needs a dynamic loader, and a box that lets one
-// work is not whole; integration/adapters has adapters as they are released.
-func wholeBox(t *testing.T) (profile.ConfinementLevel, []string) {
+// ownConfinement returns the level of this test binary, and what is open to it.
+// With C code the binary needs a dynamic loader, which opens files;
+// integration/adapters has adapters as they are released.
+func ownConfinement(t *testing.T) (profile.ConfinementLevel, []string) {
 	t.Helper()
 	binary, err := elf.Open(testBinary())
 	require.NoError(t, err)
@@ -130,23 +121,23 @@ func wholeBox(t *testing.T) (profile.ConfinementLevel, []string) {
 	if !slices.ContainsFunc(binary.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
 		return profile.Enforced, nil
 	}
-	return profile.Partial, []string{"stat", "libraries", "protected-memory"}
+	return profile.Partial, []string{"libraries"}
 }
 
 // withoutLoader leaves out what the dynamic loader of a test binary with C code
 // may do where there is no Landlock.
 func withoutLoader(t *testing.T, open []string) []string {
 	t.Helper()
-	_, loading := wholeBox(t)
+	_, loading := ownConfinement(t)
 	if loading != nil {
-		loading = append(loading, "read", "environment")
+		loading = append(loading, "read")
 	}
 	return slices.DeleteFunc(open, func(name string) bool { return slices.Contains(loading, name) })
 }
 
 // oldKernel is a host on a kernel without the layers that its second argument
 // names: a filter answers for them as such a kernel does. It asks the adapter of
-// the folder in its first, and prints how that is held.
+// the folder in its first, and prints how that is confined.
 func oldKernel() {
 	pretend(strings.Split(os.Args[2], ","))
 	catalog, err := Open(Options{Dir: os.Args[1]})
@@ -194,7 +185,7 @@ func pretend(lacking []string) {
 }
 
 func TestMemoryIsBounded(t *testing.T) {
-	needsBox(t)
+	needsConfinement(t)
 	t.Parallel()
 	if raceDetector {
 		t.Skip("the race detector's shadow memory is beyond any bound")
@@ -203,7 +194,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	adapter := start(t, "hogging", Options{Logger: log.logger(), MaxMemory: 256 << 20})
 	_, err := adapter.Evaluate(t.Context(), sampleOrder("small"))
 	p := refusal(t, err, problem.AdapterUnavailable, "out of memory")
-	assert.Equal(t, AdapterOutOfMemory, p.Faults[0].Code)
+	assert.Equal(t, problem.AdapterOutOfMemory, p.Faults[0].Code)
 	_, err = adapter.CheckInstallation(t.Context(), sampleProfile())
 	assert.NoError(t, err, "the next call finds a fresh process")
 }

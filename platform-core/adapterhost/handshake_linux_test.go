@@ -70,7 +70,7 @@ func socketFolder() string {
 func sayHandshake() {
 	fmt.Fprintln(os.Stderr, "here")
 	sockets := socketFolder()
-	_ = os.Symlink(os.Args[0]+".sock", filepath.Join(sockets, "link")) // where there is no box
+	_ = os.Symlink(os.Args[0]+".sock", filepath.Join(sockets, "link")) // where it is unconfined
 	if file, err := os.OpenFile(filepath.Join(sockets, "file"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 		_ = file.Close()
 	}

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/test/bufconn"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/internal/rpc"
 )
@@ -34,15 +35,15 @@ func embed(life context.Context, f failure, impl adapter.Adapter) (*instance, er
 	connection, err := dialEmbedded(listener)
 	if err != nil {
 		server.Stop()
-		return nil, f.crashed(lastWords{}, err)
+		return nil, f.crashed(process.Exit{}, err)
 	}
-	stop := func(fate) {
+	stop := func(error) {
 		_ = connection.Close()
 		server.Stop()
 	}
-	i := &instance{version: adapter.ContractVersion, stop: stop}
+	i := &instance{status: adapter.Status{ContractVersion: adapter.ContractVersion}, stop: stop}
 	if err := i.describe(life, "", providerv1.NewAdapterServiceClient(connection)); err != nil {
-		stop(stillborn)
+		stop(err)
 		return nil, f.of("Describe", defaultLimits, err)
 	}
 	return i, nil

@@ -3,48 +3,33 @@ package adapterhost
 import (
 	"context"
 
+	goplugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc/health/grpc_health_v1"
+
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost/confine"
 	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/internal/providerv1"
-	"platform.internal/platform-core/profile"
 )
 
 // instance is one running adapter that has described itself.
 type instance struct {
-	// Adapter is held to the contract. Its description is shared: copy it before
-	// anybody gets it.
+	// Adapter is checked against the contract.
 	adapter.Adapter
-	// description is what the adapter said when it started.
-	description adapter.Description
-	// version is the negotiated version of the contract.
-	version int
-	// digest is that of the binary, verified whether the lock file has it.
-	digest   string
-	verified bool
-	// announced is what the adapter says of its own box, confinement what the host
-	// vouches for; nil for an adapter in this process.
-	announced   announced
-	confinement *profile.Confinement
-	// ended is closed when the process is gone by itself; nil for an adapter in
-	// this process.
-	ended <-chan struct{}
-	// pulse asks whether the process answers at all, and kill ends one that does
-	// not; nil for an adapter in this process.
-	pulse func(ctx context.Context) error
-	kill  func()
-	// usage tells what the process takes, memory is what it may write to, in bytes,
-	// and end ends a process and keeps why; nil for an adapter in this process.
-	usage  func() (process.Usage, bool)
-	memory uint64
-	end    func(why string)
-	// last tells how the process ended; nil for an adapter in this process.
-	last func() lastWords
+	// status is what a host shows of the adapter. It is shared: copy its description
+	// before anybody gets it.
+	status    adapter.Status
+	announced confine.Announced
+	limits    limits
+	// process and health are nil for an adapter in this process.
+	process *process.Process
+	health  grpc_health_v1.HealthClient
 	// stop ends the adapter and returns once nothing of it is left.
-	stop func(why fate)
+	stop func(reason error)
 }
 
-// describe fills in what the adapter says of itself, and holds that and all
-// later answers to the contract. id is the provider that is expected; empty for
+// describe asks the adapter for its description, and checks that and all later
+// answers against the contract. id is the provider that is expected; empty for
 // any.
 func (i *instance) describe(ctx context.Context, id string, stub providerv1.AdapterServiceClient) error {
 	client, err := newClient(ctx, stub)
@@ -54,28 +39,46 @@ func (i *instance) describe(ctx context.Context, id string, stub providerv1.Adap
 	if id == "" {
 		id = client.description.ID
 	}
-	i.description, i.announced = client.description, client.announced
+	i.status.Description, i.announced = client.description, client.announced
 	i.Adapter = adapter.Checked(id, client)
 	_, err = i.Adapter.Describe(ctx)
 	return err
 }
 
-// lastWords waits a moment for the process to end and returns what is known of
-// that.
-func (i *instance) lastWords() lastWords {
-	if i.last == nil {
-		return lastWords{}
+// ended is closed when the process is gone; nil for an adapter in this process.
+func (i *instance) ended() <-chan struct{} {
+	if i.process == nil {
+		return nil
 	}
-	return i.last()
+	return i.process.Ended()
 }
 
-// status returns what a host shows of the adapter.
-func (i *instance) status() adapter.Status {
-	return adapter.Status{
-		Description:     copied(i.description),
-		ContractVersion: i.version,
-		Digest:          i.digest,
-		Verified:        i.verified,
-		Confinement:     i.confinement,
+// exit waits a moment for the process to end and returns how it did.
+func (i *instance) exit() process.Exit {
+	if i.process == nil {
+		return process.Exit{}
 	}
+	return i.process.Exit()
+}
+
+// reasonOf returns the exit reason of a process that ended by itself.
+func reasonOf(exit process.Exit) error {
+	if exit.Killed {
+		return errKilled
+	}
+	return errCrashed
+}
+
+// checkHealth asks for the health that every process of go-plugin answers for.
+// Any answer will do.
+func (i *instance) checkHealth(ctx context.Context) error {
+	_, err := i.health.Check(ctx, &grpc_health_v1.HealthCheckRequest{Service: goplugin.GRPCServiceName})
+	return err
+}
+
+// shown returns what a host shows of the adapter.
+func (i *instance) shown() adapter.Status {
+	status := i.status
+	status.Description = copied(status.Description)
+	return status
 }

@@ -3,6 +3,7 @@ package adapterhost
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/problem"
 )
 
 // program is an adapter's binary, and how to run it.
@@ -21,16 +23,16 @@ type program struct {
 	// digest is the one that the binary must have, "sha256:" and hex digits;
 	// empty for any.
 	digest string
-	// plain starts the process without a box, for tests of what that shows.
+	// plain starts the process unconfined, for tests.
 	plain bool
-	// confined refuses a process that is held by less than a whole box.
+	// confined refuses a process whose confinement is less than enforced.
 	confined bool
 	limits   limits
 	log      *slog.Logger
 	// versions are those of the contract that the host speaks, the best first.
 	versions []version
-	// surroundings are those of a trial; none under a host.
-	surroundings Surroundings
+	// environment is that of a Run; none under a catalog.
+	environment ProcessEnvironment
 }
 
 func newProgram(id, path, digest string, l limits, log *slog.Logger) *program {
@@ -44,6 +46,9 @@ func newProgram(id, path, digest string, l limits, log *slog.Logger) *program {
 		log: log.With("adapter", name), versions: spoken,
 	}
 }
+
+// supervised returns the adapter that the program is.
+func (p *program) supervised() *remote { return newRemote(p.failure, p.limits, p.start) }
 
 // start runs the binary until it has described itself. The process ends with
 // life. The error is a *problem.Problem.
@@ -62,32 +67,27 @@ func (p *program) start(life context.Context) (*instance, error) {
 	if runtime.GOOS == "linux" && !image.Sealed {
 		p.log.Warn("adapter's bytes were not sealed between check and start; the kernel allows no memory file to run", "file", p.path)
 	}
-	if advice := deprecation(p.versions, i.version); advice != "" {
-		p.log.Warn("adapter speaks a deprecated version of the contract", "contract_version", i.version, "advice", advice)
+	if advice := deprecation(p.versions, i.status.ContractVersion); advice != "" {
+		p.log.Warn("adapter speaks a deprecated version of the contract", "contract_version", i.status.ContractVersion, "advice", advice)
 	}
-	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.description.Version,
+	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.status.Description.Version,
 		"digest", image.Digest, "took", time.Since(began))
 	return i, nil
 }
 
-// load reads the binary and holds it against the lock.
+// load reads the binary and checks it against the lock.
 func (p *program) load() (*process.Image, error) {
 	image, err := process.Load(p.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, p.failure.missing(err)
+		return nil, p.failure.fault(problem.AdapterMissing, err)
 	case errors.Is(err, process.ErrNotExecutable), errors.Is(err, process.ErrNotRegular), errors.Is(err, process.ErrTooLarge):
-		return nil, p.failure.notExecutable(err)
+		return nil, p.failure.fault(problem.AdapterNotExecutable, err)
 	case err != nil:
-		return nil, p.failure.unreadable(err)
+		return nil, p.failure.fault(problem.AdapterUnreadable, err)
 	case p.digest != "" && p.digest != image.Digest:
 		_ = image.Close()
-		return nil, p.failure.altered(p.digest, image.Digest)
+		return nil, p.failure.fault(problem.AdapterDigestMismatch, fmt.Errorf("the lock file has %s, the file is %s", p.digest, image.Digest))
 	}
 	return image, nil
-}
-
-// supervised returns the adapter that the program is.
-func (p *program) supervised() *remote {
-	return newRemote(p.failure, p.limits, p.start)
 }

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-func TestACrashInTheMiddleOfACallIsMadeGood(t *testing.T) {
+func TestACallThatMeetsACrashIsRepeated(t *testing.T) {
 	t.Parallel()
 	var log journal
 	adapter := start(t, "crashing-once", Options{plain: true, Logger: log.logger()})
@@ -24,20 +24,20 @@ func TestACrashInTheMiddleOfACallIsMadeGood(t *testing.T) {
 	log.soon(t, `last_line="famous �[31mlast words"`)
 }
 
-func TestACrashOfEveryProcessIsToldAfterTwo(t *testing.T) {
+func TestACrashOfEveryProcessIsReportedAfterTwo(t *testing.T) {
 	t.Parallel()
 	var log journal
 	adapter := start(t, "crashing", Options{Logger: log.logger()})
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
 	p := refusal(t, err, problem.AdapterUnavailable, "crashed")
-	assert.Contains(t, p.Detail, `(exit status 3, last words "famous �[31mlast words")`)
+	assert.Contains(t, p.Detail, `(exit status 3, final output "famous �[31mlast words")`)
 	require.Eventually(t, func() bool { return count(&log, "adapter crashed") == 2 }, 5*time.Second, 5*time.Millisecond)
 	_, err = adapter.CheckInstallation(t.Context(), sampleProfile())
 	assert.NoError(t, err, "the next call finds a fresh process")
 	assert.Equal(t, 2, count(&log, "adapter crashed"))
 }
 
-func TestACrashDuringTheStartIsMadeGood(t *testing.T) {
+func TestACrashDuringTheStartIsRepeated(t *testing.T) {
 	t.Parallel()
 	adapter := start(t, "dying-at-start", Options{plain: true})
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))

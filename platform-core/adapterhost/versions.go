@@ -14,7 +14,7 @@ import (
 // version is one version of the contract, as a host speaks it.
 type version struct {
 	number int
-	// deprecated tells an operator what to do about an adapter of the version
+	// deprecated is the advice to an operator about an adapter of the version
 	// while it is still spoken; empty for a version in good standing.
 	deprecated string
 }
@@ -53,7 +53,7 @@ func listed(versions []version) string {
 	return "versions " + strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// deprecation returns what an operator is told about a negotiated version;
+// deprecation returns the advice to an operator about a negotiated version;
 // empty for nothing.
 func deprecation(versions []version, number int) string {
 	i := slices.IndexFunc(versions, func(v version) bool { return v.number == number })
@@ -62,6 +62,3 @@ func deprecation(versions []version, number int) string {
 	}
 	return versions[i].deprecated
 }
-
-// thisHost is what a host says of itself in every call.
-func thisHost() adapter.Host { return adapter.Host{Capabilities: adapter.Capabilities()} }

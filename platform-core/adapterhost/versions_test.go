@@ -10,11 +10,13 @@ import (
 	goplugin "github.com/hashicorp/go-plugin"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // todayAndTomorrow is an adapter of two versions of the contract.
@@ -65,16 +67,16 @@ func TestTheBestVersionOfBothIsSpoken(t *testing.T) {
 
 // A version that the host still speaks is not too old when its adapter only
 // fails to start.
-func TestAnAdapterThatDiesOverItsStartIsToldNothingOfVersions(t *testing.T) {
+func TestAFailedStartIsNotABadVersion(t *testing.T) {
 	t.Parallel()
 	p := newProgram("sample", filepath.Join(install(t, "gone-after-its-line"), "gone-after-its-line"), "", defaultLimits, (&journal{}).logger())
 	p.versions = next
 	adapter := p.supervised()
 	defer adapter.supervisor.close()
 	_, err := adapter.status(t.Context())
-	problem := refusal(t, err, problem.AdapterUnavailable)
-	assert.NotContains(t, problem.Detail, "version")
-	assert.Equal(t, AdapterCrashed, problem.Fault(), "neither too old nor too new")
+	got := refusal(t, err, problem.AdapterUnavailable)
+	assert.NotContains(t, got.Detail, "version")
+	assert.Equal(t, problem.AdapterCrashed, got.Fault(), "neither too old nor too new")
 }
 
 func TestVersionsAreRanked(t *testing.T) {
@@ -83,20 +85,44 @@ func TestVersionsAreRanked(t *testing.T) {
 	assert.Empty(t, deprecation(spoken, 99), "nothing is known of a version that is not spoken")
 }
 
-// informed answers with what it knows of its host.
-type informed struct{ sample }
-
-func (informed) CheckInstallation(ctx context.Context, p profile.Profile) ([]profile.Check, error) {
-	return []profile.Check{{
-		ID: "sample.host", Title: "Host", Status: profile.Passed,
-		Message: p.Provider + " " + strings.Join(adapter.HostOf(ctx).Capabilities, " "),
-	}}, nil
+// recording is an adapter's connection that keeps the host of every call.
+type recording struct {
+	providerv1.AdapterServiceClient
+	hosts []*providerv1.Host
 }
 
-func TestAnAdapterKnowsWhatItsHostUnderstands(t *testing.T) {
-	adapter, end := InProcess(informed{})
-	defer end()
-	checks, err := adapter.CheckInstallation(t.Context(), sampleProfile())
+func (r *recording) Describe(_ context.Context, q *providerv1.DescribeRequest, _ ...grpc.CallOption) (*providerv1.DescribeResponse, error) {
+	r.hosts = append(r.hosts, q.GetHost())
+	return &providerv1.DescribeResponse{}, nil
+}
+
+func (r *recording) CheckInstallation(_ context.Context, q *providerv1.CheckInstallationRequest, _ ...grpc.CallOption) (*providerv1.CheckInstallationResponse, error) {
+	r.hosts = append(r.hosts, q.GetHost())
+	return &providerv1.CheckInstallationResponse{}, nil
+}
+
+func (r *recording) Evaluate(_ context.Context, q *providerv1.EvaluateRequest, _ ...grpc.CallOption) (*providerv1.EvaluateResponse, error) {
+	r.hosts = append(r.hosts, q.GetHost())
+	return &providerv1.EvaluateResponse{}, nil
+}
+
+func (r *recording) Generate(_ context.Context, q *providerv1.GenerateRequest, _ ...grpc.CallOption) (*providerv1.GenerateResponse, error) {
+	r.hosts = append(r.hosts, q.GetHost())
+	return &providerv1.GenerateResponse{}, nil
+}
+
+func TestEveryCallNamesTheHostsCapabilities(t *testing.T) {
+	r := &recording{}
+	c, err := newClient(t.Context(), r)
 	require.NoError(t, err)
-	assert.Equal(t, "sample estimate infrastructure native-rules readiness", checks[0].Message)
+	_, err = c.CheckInstallation(t.Context(), sampleProfile())
+	require.NoError(t, err)
+	_, err = c.Evaluate(t.Context(), sampleOrder(request.Small))
+	require.NoError(t, err)
+	_, err = c.Generate(t.Context(), sampleOrder(request.Small))
+	require.NoError(t, err)
+	require.Len(t, r.hosts, 4)
+	for _, host := range r.hosts {
+		assert.Equal(t, adapter.Capabilities(), host.GetCapabilities())
+	}
 }

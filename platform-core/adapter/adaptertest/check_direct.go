@@ -199,7 +199,7 @@ func nothingLeft(ctx context.Context, s *suite) error {
 	const made = 5
 	before = runtime.NumGoroutine()
 	for range made {
-		err := s.fresh(ctx, adapterhost.Surroundings{}, func(r running) error {
+		err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r running) error {
 			_, slow := asker{r.Adapter, s}.answer(ctx, s.questions[0])
 			return slow
 		})

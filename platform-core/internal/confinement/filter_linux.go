@@ -3,33 +3,43 @@
 package confinement
 
 import (
-	"encoding/binary"
+	"runtime"
 
 	"golang.org/x/sys/unix"
 )
 
-// rule lets one system call pass: always, or when every condition holds.
-type rule struct {
+// architecture is the table that the numbers of calls are from.
+var architecture = map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}[runtime.GOARCH]
+
+// Rule lets one system call pass: always, or when every condition is met.
+type Rule struct {
 	call uint32
-	when []condition
+	when []Condition
 }
 
-// condition holds when the argument, masked, is the value.
-type condition struct {
+// Condition is met when the argument, masked, is the value.
+type Condition struct {
 	argument    int
 	mask, value uint64
 }
 
-const everyBit = ^uint64(0)
+// Is is met when the argument is the value.
+func Is(argument int, value uint64) Condition { return Condition{argument, ^uint64(0), value} }
 
-// is holds when the argument is the value.
-func is(argument int, value uint64) condition { return condition{argument, everyBit, value} }
+// Has is met when the bits of mask in the argument are those of value.
+func Has(argument int, mask, value uint64) Condition { return Condition{argument, mask, value} }
 
-// has holds when the bits of mask in the argument are those of value.
-func has(argument int, mask, value uint64) condition { return condition{argument, mask, value} }
+// On returns the rule that call passes under conditions.
+func On(call uint32, when ...Condition) Rule { return Rule{call, when} }
 
-// on returns the rule that call passes under conditions.
-func on(call uint32, when ...condition) rule { return rule{call, when} }
+// Always returns the rules that the calls pass.
+func Always(calls ...uint32) []Rule {
+	rules := make([]Rule, len(calls))
+	for i, call := range calls {
+		rules[i] = On(call)
+	}
+	return rules
+}
 
 // Where the kernel's struct seccomp_data has the call, the architecture and the
 // first argument; an argument has eight bytes, the lower half first.
@@ -39,54 +49,46 @@ const (
 	dataArguments    = 16
 )
 
-// Answers to a call.
-const (
-	pass    = unix.SECCOMP_RET_ALLOW
-	refuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
-	unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
-	kill    = unix.SECCOMP_RET_KILL_PROCESS
-)
-
-// program returns the seccomp filter that lets through what a rule allows and
-// refuses the rest with EPERM. A call of another architecture's table ends the
-// process: its numbers mean something else. Numbers of the x32 table are in
-// nobody's rules, so they are refused.
+// Filter returns the seccomp filter that passes what a rule allows and refuses
+// the rest with EPERM. A call of another architecture's table ends the process:
+// its numbers mean something else. Numbers of the x32 table are in nobody's
+// rules, so they are refused.
 //
 // clone3 is answered as if the kernel had none, because its flags are in memory,
 // which a filter cannot read; the C library then takes clone.
-func program(architecture uint32, rules []rule) []unix.SockFilter {
+func Filter(rules []Rule) []unix.SockFilter {
 	code := []unix.SockFilter{
 		load(dataArchitecture),
 		jump(architecture, 1, 0),
-		answer(kill),
+		answer(unix.SECCOMP_RET_KILL_PROCESS),
 		load(dataCall),
 		jump(unix.SYS_CLONE3, 0, 1),
-		answer(unknown),
+		answer(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)),
 	}
 	for _, r := range rules {
 		body := r.body()
 		code = append(code, jump(r.call, 0, uint8(len(body)))) // #nosec G115 -- a body has some ten instructions
 		code = append(code, body...)
 	}
-	return append(code, answer(refuse))
+	return append(code, answer(unix.SECCOMP_RET_ERRNO|uint32(unix.EPERM)))
 }
 
 // body is what follows when the call is the rule's. It ends by passing, or by
 // loading the call again for the next rule.
-func (r rule) body() []unix.SockFilter {
-	if len(r.when) == 0 {
-		return []unix.SockFilter{answer(pass)}
+func (r Rule) body() []unix.SockFilter {
+	code := []unix.SockFilter{answer(unix.SECCOMP_RET_ALLOW)}
+	if len(r.when) > 0 {
+		code = append(code, load(dataCall))
 	}
-	code := []unix.SockFilter{answer(pass), load(dataCall)}
 	for i := len(r.when) - 1; i >= 0; i-- {
 		code = r.when[i].before(code)
 	}
 	return code
 }
 
-// before puts the check of a condition before code, whose last instruction is
-// where a failed check goes on.
-func (c condition) before(code []unix.SockFilter) []unix.SockFilter {
+// before puts the check of a condition before code, to whose last instruction a
+// failed check jumps.
+func (c Condition) before(code []unix.SockFilter) []unix.SockFilter {
 	offset := uint32(dataArguments + 8*c.argument) // #nosec G115 -- 0 to 5
 	for _, half := range []struct {
 		offset      uint32
@@ -116,15 +118,4 @@ func jump(value uint32, equal, other uint8) unix.SockFilter {
 
 func answer(action uint32) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: action}
-}
-
-// encoded returns the program as the kernel's array of struct sock_filter.
-func encoded(code []unix.SockFilter) []byte {
-	var data []byte
-	for _, i := range code {
-		data = binary.NativeEndian.AppendUint16(data, i.Code)
-		data = append(data, i.Jt, i.Jf)
-		data = binary.NativeEndian.AppendUint32(data, i.K)
-	}
-	return data
 }

@@ -3,6 +3,7 @@
 package confinement
 
 import (
+	"errors"
 	"math"
 	"os"
 	"runtime"
@@ -15,20 +16,20 @@ import (
 	"platform.internal/platform-core/internal/confinement/probe"
 )
 
-// Serve lays the box of an adapter that listens around this process and reports
-// what it holds. Whatever the adapter does later, it cannot take it off.
+// Serve confines this process, once it listens, and reports what the kernel then
+// refuses. Whatever the adapter does later, it cannot undo that.
 func Serve() Report {
 	stayBelowLimit()
-	// Without it the kernel takes filters and domains from the privileged alone.
+	// Without it the kernel takes filters and domains from the privileged only.
 	// A process with C threads gets it by the filter's TSYNC.
-	_ = onEveryThread(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
+	threads := onEveryThread(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
 	landlock := restrict()
-	rules := serving(os.Getpid())
-	if linked {
-		rules = append(rules, protecting()...)
+	rules := Serving(os.Getpid())
+	if errors.Is(threads, unix.ENOTSUP) {
+		rules = append(rules, Protecting()...)
 	}
-	seccomp := enter(program(architecture, rules))
-	return Report{Seccomp: seccomp == nil, Landlock: landlock == nil, Open: tryOnThreads()}
+	seccomp := enter(Filter(rules))
+	return Report{Seccomp: seccomp == nil, Landlock: landlock == nil, Open: probeThreads()}
 }
 
 // enter puts every thread of this process behind a filter: seccomp(2).
@@ -46,34 +47,33 @@ func enter(code []unix.SockFilter) error {
 	return nil
 }
 
-// probes is on how many threads at once the escapes are tried: a layer that
+// probed is on how many threads at once the attempts are made: a layer that
 // missed a thread would show.
-const probes = 4
+const probed = 4
 
-// tryOnThreads returns what is open on any of the threads.
-func tryOnThreads() probe.Set {
-	var open [probes]probe.Set
+// probeThreads returns what is open on any of the threads.
+func probeThreads() (open probe.Set) {
+	var mu sync.Mutex
 	var all, there sync.WaitGroup
-	there.Add(probes)
-	for i := range probes {
+	there.Add(probed)
+	for range probed {
 		all.Go(func() {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			there.Done()
 			there.Wait() // nobody's thread is free for another before all have one
-			open[i] = probe.Try()
+			found := probe.Try()
+			mu.Lock()
+			defer mu.Unlock()
+			open |= found
 		})
 	}
 	all.Wait()
-	union := probe.Set(0)
-	for _, o := range open {
-		union |= o
-	}
-	return union
+	return open
 }
 
-// stayBelowLimit has the garbage collector work harder before the kernel's limit
-// of memory is met, at which the process would end.
+// stayBelowLimit makes the garbage collector work harder before the kernel's
+// limit of memory is reached, at which the process would end.
 func stayBelowLimit() {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_DATA, &limit) == nil && limit.Cur < math.MaxInt64 {

@@ -4,5 +4,5 @@ package confinement
 
 import "platform.internal/platform-core/internal/confinement/probe"
 
-// Serve has nothing to lay here, and says so.
+// Serve can confine nothing here, and reports that.
 func Serve() Report { return Report{Open: probe.All} }

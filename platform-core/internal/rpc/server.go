@@ -32,8 +32,7 @@ func Register(server *grpc.Server, impl adapter.Adapter) {
 	providerv1.RegisterAdapterServiceServer(server, &endpoint{adapter: impl})
 }
 
-// guard turns whatever goes wrong in a call into a status that blames the
-// right one.
+// guard turns whatever goes wrong in a call into the status of who caused it.
 func guard(stderr io.Writer) grpc.UnaryServerInterceptor {
 	return func(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (answer any, err error) {
 		defer func() {
@@ -70,14 +69,9 @@ type endpoint struct {
 	adapter adapter.Adapter
 }
 
-// asked returns the context of a call, which tells the adapter who asks.
-func asked(ctx context.Context, request interface{ GetHost() *providerv1.Host }) context.Context {
-	return adapter.WithHost(ctx, convert.HostFromMessage(request.GetHost()))
-}
-
 // Describe returns the adapter's description.
-func (s *endpoint) Describe(ctx context.Context, request *providerv1.DescribeRequest) (*providerv1.DescribeResponse, error) {
-	description, err := s.adapter.Describe(asked(ctx, request))
+func (s *endpoint) Describe(ctx context.Context, _ *providerv1.DescribeRequest) (*providerv1.DescribeResponse, error) {
+	description, err := s.adapter.Describe(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -86,33 +80,33 @@ func (s *endpoint) Describe(ctx context.Context, request *providerv1.DescribeReq
 
 // CheckInstallation returns the adapter's readiness checks of a profile.
 func (s *endpoint) CheckInstallation(ctx context.Context, request *providerv1.CheckInstallationRequest) (*providerv1.CheckInstallationResponse, error) {
-	checks, err := s.adapter.CheckInstallation(asked(ctx, request), convert.ProfileFromMessage(request.GetProfile()))
+	checks, err := s.adapter.CheckInstallation(ctx, convert.ProfileFromMessage(request.GetProfile()))
 	if err != nil {
 		return nil, err
 	}
 	return &providerv1.CheckInstallationResponse{Checks: convert.ChecksToMessage(checks)}, nil
 }
 
-// Evaluate returns the adapter's evaluation of an order.
+// Evaluate returns the adapter's evaluation of an input.
 func (s *endpoint) Evaluate(ctx context.Context, request *providerv1.EvaluateRequest) (*providerv1.EvaluateResponse, error) {
-	order, err := convert.OrderFromMessage(request.GetOrder())
+	input, err := convert.InputFromMessage(request.GetOrder())
 	if err != nil {
 		return nil, err
 	}
-	evaluation, err := s.adapter.Evaluate(asked(ctx, request), order)
+	evaluation, err := s.adapter.Evaluate(ctx, input)
 	if err != nil {
 		return nil, err
 	}
 	return convert.EvaluationToMessage(evaluation), nil
 }
 
-// Generate returns the files that the adapter makes of an order.
+// Generate returns the files that the adapter makes of an input.
 func (s *endpoint) Generate(ctx context.Context, request *providerv1.GenerateRequest) (*providerv1.GenerateResponse, error) {
-	order, err := convert.OrderFromMessage(request.GetOrder())
+	input, err := convert.InputFromMessage(request.GetOrder())
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.adapter.Generate(asked(ctx, request), order)
+	files, err := s.adapter.Generate(ctx, input)
 	if err != nil {
 		return nil, err
 	}

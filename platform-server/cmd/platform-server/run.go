@@ -37,13 +37,15 @@ func run(ctx context.Context, args []string, stderr io.Writer) int {
 	return problem.ExitDone
 }
 
-// report tells an operator what went wrong, a line for each fault, and returns
-// the exit code.
+// report says to an operator what went wrong, with a line for each fault of a
+// file, and returns the exit code.
 func report(err error, stderr io.Writer) int {
 	p := problem.From(err)
 	fmt.Fprintf(stderr, "platform-server: %s: %s\n", p.Code, p.Detail)
 	for _, f := range p.Faults {
-		fmt.Fprintf(stderr, "  line %d: %s %s\n", f.Line, f.Field, f.Message)
+		if f.Line > 0 {
+			fmt.Fprintf(stderr, "  line %d: %s %s\n", f.Line, f.Field, f.Message)
+		}
 	}
 	if p.Cause != nil {
 		fmt.Fprintf(stderr, "  cause: %v\n", p.Cause)

@@ -4,6 +4,7 @@
 package httpapi
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 
@@ -11,18 +12,40 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 
+// Service is what the API asks of the service object.
+type Service interface {
+	Install(ctx context.Context, draft profile.Draft) (in service.Installation, created bool, err error)
+	Installation() (service.Installation, error)
+	Validate(ctx context.Context, draft profile.Draft) (profile.Readiness, error)
+	Providers(ctx context.Context) []service.ProviderInfo
+	Policies() ([]policy.SourcedRule, error)
+	Submit(ctx context.Context, key service.Key, r request.Request) (*service.Record, error)
+	Evaluate(ctx context.Context, r request.Request) (service.Evaluation, error)
+	EvaluatePartial(ctx context.Context, p request.Partial) (service.PartialEvaluation, error)
+	Record(id string) (*service.Record, error)
+	Records(filter service.RecordFilter, page service.Page) (records []*service.Record, next string, err error)
+	Propose(ctx context.Context, key service.Key, requestID string) (*service.Proposal, error)
+	Proposal(id string) (*service.Proposal, error)
+	Proposals(filter service.ProposalFilter, page service.Page) (proposals []*service.Proposal, next string, err error)
+	Counts() service.Counts
+	Ready(ctx context.Context) (installed bool, err error)
+}
+
 // api answers the calls of one service.
 type api struct {
-	service *service.Service
+	service Service
 	logger  *slog.Logger
 }
 
 // New returns the handler of every route. hosts are the allowed Hosts.
-func New(svc *service.Service, hosts httpserve.Hosts, logger *slog.Logger) http.Handler {
+func New(svc Service, hosts httpserve.Hosts, logger *slog.Logger) http.Handler {
 	a := &api{service: svc, logger: logger}
 	r := chi.NewRouter()
 	r.Use(a.log, a.recover, a.ownHost(hosts), a.sameOrigin, chunkedCloses, middleware.GetHead)
@@ -76,11 +99,8 @@ func methodNotAllowed(r *http.Request) (answer, error) {
 	return answer{allow: allowed}, problem.New(problem.MethodNotAllowed, "This route does not answer %s.", shown(r.Method))
 }
 
+// maxShown bounds what a message repeats of a call, in characters.
+const maxShown = 40
+
 // shown returns text of a caller short enough to repeat in a message.
-func shown(text string) string {
-	const most = 40
-	if len(text) > most {
-		return text[:most] + "…"
-	}
-	return text
-}
+func shown(text string) string { return problem.Excerpt(text, maxShown) }

@@ -86,10 +86,7 @@ func (a *api) log(next http.Handler) http.Handler {
 	})
 }
 
-func shownPath(path string) string {
-	const most = 200
-	if len(path) > most {
-		return path[:most] + "…"
-	}
-	return path
-}
+// maxPath bounds what a log line repeats of a path, in characters.
+const maxPath = 200
+
+func shownPath(path string) string { return problem.Excerpt(path, maxPath) }

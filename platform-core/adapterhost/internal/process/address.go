@@ -11,7 +11,7 @@ import (
 // ErrAddress is a handshake with an address that is not the process's own.
 var ErrAddress = errors.New("the handshake names an address that is not the adapter's own")
 
-// checkAddress says why a host must not connect to an address; nil if it may.
+// checkAddress returns why a host must not connect to an address; nil if it may.
 func (s Spec) checkAddress(network, address string) error {
 	if TCP {
 		return checkLoopback(network, address)
@@ -19,12 +19,12 @@ func (s Spec) checkAddress(network, address string) error {
 	return s.checkSocket(network, address)
 }
 
-// checkSocket lets one kind of address pass: a socket of this user that lies in
-// the process's own folder. In its box the process can make neither a link there
-// nor anything elsewhere, so nobody but itself listens on it.
+// checkSocket accepts one kind of address: a socket of this user in the process's
+// own folder. Confined, the process can make neither a link there nor anything
+// elsewhere, so only the process itself listens on it.
 func (s Spec) checkSocket(network, address string) error {
 	if network != "unix" {
-		return errors.New("is no Unix socket")
+		return errors.New("is not a Unix socket")
 	}
 	if address != filepath.Clean(address) || filepath.Dir(address) != filepath.Clean(s.Sockets) {
 		return errors.New("is not in the folder that it was given")
@@ -34,19 +34,19 @@ func (s Spec) checkSocket(network, address string) error {
 	case err != nil:
 		return errors.New("is not there")
 	case info.Mode().Type() != os.ModeSocket:
-		return errors.New("is no socket")
-	case !mine(info):
+		return errors.New("is not a socket")
+	case !owned(info):
 		return errors.New("is another user's")
 	}
 	return nil
 }
 
-// checkLoopback lets a port of this machine pass, written as a number: TLS says
+// checkLoopback accepts a port of this machine, written as a number: TLS proves
 // who listens there.
 func checkLoopback(network, address string) error {
 	port, err := netip.ParseAddrPort(address)
 	if network != "tcp" || err != nil || port.Addr() != netip.AddrFrom4([4]byte{127, 0, 0, 1}) || port.Port() == 0 {
-		return errors.New("is no port of 127.0.0.1")
+		return errors.New("is not a port of 127.0.0.1")
 	}
 	return nil
 }

@@ -19,8 +19,8 @@ type Folder struct {
 	held *os.File
 }
 
-// NewFolder makes a folder. The caller removes it; what a host left behind that
-// was killed meanwhile goes with the first folder of the next one.
+// NewFolder makes a folder. The caller removes it; what a killed host left behind
+// is removed with the first folder of the next one.
 func NewFolder() (*Folder, error) {
 	parent, err := temporary()
 	if err != nil {
@@ -38,8 +38,7 @@ func NewFolder() (*Folder, error) {
 	return &Folder{Path: path, held: held}, nil
 }
 
-// Remove takes the folder away, with all that is in it; a second time does no
-// harm.
+// Remove removes the folder with its content; a second time does no harm.
 func (f *Folder) Remove() error {
 	err := os.RemoveAll(f.Path)
 	if f.held != nil {
@@ -67,7 +66,7 @@ func sweep(parent string, then time.Time) {
 		if !entry.IsDir() || !strings.HasPrefix(entry.Name(), folderPrefix) {
 			continue
 		}
-		if info, err := entry.Info(); err != nil || !mine(info) || info.ModTime().After(then) {
+		if info, err := entry.Info(); err != nil || !owned(info) || info.ModTime().After(then) {
 			continue
 		}
 		removeUnheld(filepath.Join(parent, entry.Name()))

@@ -11,8 +11,8 @@ import (
 // maxLine bounds a line that is logged, in bytes; the rest of it is dropped.
 const maxLine = 1024
 
-// Lines is a writer that hands on what is written to it line by line, made
-// harmless. It may be written to from several goroutines.
+// Lines is a writer that passes on what is written to it line by line, made
+// printable. It may be written to from several goroutines.
 type Lines struct {
 	emit func(line string)
 
@@ -43,11 +43,10 @@ func (l *Lines) Write(data []byte) (int, error) {
 	}
 }
 
-// gather keeps as much of a line's part as fits; one byte more tells flush that
-// there was more.
+// gather keeps as much of a line's part as fits, and one byte more for a line that
+// is too long.
 func (l *Lines) gather(part []byte) {
-	room := maxLine + 1 - len(l.line)
-	l.line = append(l.line, part[:min(room, len(part))]...)
+	l.line = append(l.line, part[:min(maxLine+1-len(l.line), len(part))]...)
 }
 
 func (l *Lines) flush() {
@@ -61,7 +60,7 @@ func (l *Lines) flush() {
 	l.line = l.line[:0]
 }
 
-// Close hands on the last line, which may have no end.
+// Close passes on the last line, which may have no end.
 func (l *Lines) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -76,7 +75,7 @@ func (l *Lines) Last() string {
 	return cmp.Or(l.reason, l.last)
 }
 
-// Harmless returns foreign text fit for a log or a terminal: bounded, on one
+// Harmless returns an adapter's text fit for a log or a terminal: bounded, on one
 // line, with a visible mark for each character that is not printable.
 func Harmless(text string) string {
 	cut := len(text) > maxLine
@@ -99,4 +98,32 @@ func printable(r rune) rune {
 	default:
 		return unicode.ReplacementChar
 	}
+}
+
+// maxHead bounds the first line that is kept, in bytes.
+const maxHead = 512
+
+// head keeps the first line that is written to it.
+type head struct {
+	mu   sync.Mutex
+	line []byte
+	done bool
+}
+
+func (h *head) Write(data []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.done {
+		return len(data), nil
+	}
+	line, _, ended := bytes.Cut(data, []byte{'\n'})
+	h.line = append(h.line, line[:min(len(line), maxHead-len(h.line))]...)
+	h.done = ended || len(h.line) == maxHead
+	return len(data), nil
+}
+
+func (h *head) text() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return string(h.line)
 }

@@ -8,12 +8,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CheckPeer returns ErrAddress if this host is connected to somebody else at the
-// process's address: the kernel keeps who it was that listened (SO_PEERCRED in
-// unix(7)). go-plugin makes the connection and shows it to nobody, so it is
-// looked for among the host's descriptors, which does no harm to the others. A
-// connection that is gone is nil: nothing can be sent over it. So is a system
-// without /proc, where no level is vouched for either.
+// CheckPeer returns ErrAddress if this host is connected to another process at
+// the process's address: the kernel keeps who listened (SO_PEERCRED in unix(7)).
+// go-plugin makes the connection and does not expose it, so it is looked for among
+// the host's descriptors, which does no harm to the others. The error is nil for a
+// connection that is gone, over which nothing can be sent, and on a system without
+// /proc, where no confinement is reported either.
 func (p *Process) CheckPeer() error {
 	descriptors, _ := os.ReadDir("/proc/self/fd")
 	for _, d := range descriptors {

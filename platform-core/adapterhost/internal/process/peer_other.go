@@ -2,5 +2,5 @@
 
 package process
 
-// CheckPeer cannot tell here who listened.
+// CheckPeer cannot find out here who listened.
 func (p *Process) CheckPeer() error { return nil }

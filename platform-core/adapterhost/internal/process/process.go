@@ -1,8 +1,10 @@
+// Package process starts an adapter's binary as a process that go-plugin can
+// talk to, and gives it nothing of the host but a closed pipe: the package
+// comment of adapterhost says what and why. It knows nothing of the contract.
 package process
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,34 +16,28 @@ import (
 
 	"github.com/hashicorp/go-plugin/runner"
 
+	"platform.internal/platform-core/adapterhost/confine"
 	"platform.internal/platform-core/internal/confinement"
 	"platform.internal/platform-core/internal/confinement/probe"
 )
 
-// drain is how long a process's output is read after its end. It ends a wait
-// for output that a child of the process could still write.
-const drain = time.Second
+const (
+	// drain is how long a process's output is read after its end: a child of the
+	// process could still write to it.
+	drain = time.Second
+	// ending is how long a process whose connection broke may take to end.
+	ending = time.Second
+)
 
 // killed is what package os calls the end by os.Kill.
 var killed = "signal: " + os.Kill.String()
 
-// ErrEnded is a process that ended while it was being started.
-var ErrEnded = errors.New("the process ended before it was an adapter's")
-
 // Spec says what to start, and what of this machine the process gets.
 type Spec struct {
+	confine.Launch
+
 	Image *Image
-	// Name is what the process sees as its own name.
-	Name string
-	// Environment is all that it sees of one.
-	Environment []string
-	// Directory is its working directory; empty for none in particular.
-	Directory string
-	// Sockets is the folder where it makes its socket, and nowhere else.
-	Sockets string
-	// Memory bounds what it can write to, in bytes. Only a box holds it to that.
-	Memory uint64
-	// Plain starts the process without a box.
+	// Plain starts the process unconfined.
 	Plain bool
 	// Emit gets each line that it writes to stderr.
 	Emit func(line string)
@@ -49,6 +45,9 @@ type Spec struct {
 
 // Process is one run of an Image. It is go-plugin's runner, which starts it.
 type Process struct {
+	// Confinement is what the launch shim found when the process started.
+	Confinement confinement.Report
+
 	life   context.Context
 	spec   Spec
 	cmd    *exec.Cmd
@@ -56,110 +55,126 @@ type Process struct {
 	output *io.PipeWriter
 	head   *head
 	errors *Lines
-	box    confinement.Report
 	// address is where the host connects to, once it is known.
 	address string
 	started atomic.Pointer[os.Process]
-	// why is why the host ended the process; nil for no reason of the process's.
-	why atomic.Pointer[string]
-	// ours tells that this host killed the process.
-	ours atomic.Bool
-	// starved is how often the kernel had killed for memory before the start.
-	starved int
-	ended   chan struct{}
-	failed  error
+	// reason is why this host ended the process: empty for no reason of the
+	// process's own, nil when it did not.
+	reason atomic.Pointer[string]
+	// memoryKills is how often the kernel had killed for memory before the start.
+	memoryKills int
+	done        chan struct{}
+	failed      error
 }
 
 var _ runner.Runner = (*Process)(nil)
 
 // New returns a process, not yet started; it is killed when life is done.
 func New(life context.Context, spec Spec) *Process {
-	p := &Process{life: life, spec: spec, head: &head{}, errors: NewLines(spec.Emit), ended: make(chan struct{})}
-	p.box.Open = probe.All
+	p := &Process{life: life, spec: spec, head: &head{}, errors: NewLines(spec.Emit), done: make(chan struct{})}
+	p.Confinement.Open = probe.All
 	p.stdout, p.output = io.Pipe()
 	// The fields are set one by one because exec.Command looks a bare name up in
 	// the environment's PATH.
-	p.cmd = &exec.Cmd{
-		Stdout:    io.MultiWriter(p.head, p.output),
-		Stderr:    p.errors,
-		WaitDelay: drain,
-	}
+	p.cmd = &exec.Cmd{Stdout: io.MultiWriter(p.head, p.output), Stderr: p.errors, WaitDelay: drain}
 	return p
 }
 
-// Start starts the process, once. Where this system has a box, the process is
-// in it from its first instruction.
+// Start starts the process, once, and confined from its first instruction where
+// this system can do that. The error wraps confine.ErrEnded for a process that
+// ended before it was the adapter's.
 func (p *Process) Start(context.Context) error {
 	if _, err := p.cmd.StdinPipe(); err != nil {
 		return err
 	}
-	closeDescriptors()
-	p.starved = starvations()
-	if p.spec.Plain || !canBox() {
-		return p.startPlain()
-	}
-	return p.startBoxed()
-}
-
-// startPlain starts the process without a box.
-func (p *Process) startPlain() error {
-	p.cmd.Path, p.cmd.Args, p.cmd.Env = p.spec.Image.path, []string{p.spec.Name}, p.spec.Environment
-	p.cmd.Dir = p.spec.Directory
-	if err := p.cmd.Start(); err != nil {
+	p.memoryKills = memoryKills()
+	if err := p.launch(); err != nil {
+		close(p.done)
 		return err
 	}
-	go p.reap(p.follow())
+	p.started.Store(p.cmd.Process)
+	release := context.AfterFunc(p.life, func() { p.End("") })
+	go p.reap(release)
 	return nil
 }
 
-// follow has the started process end with its life.
-func (p *Process) follow() (forget func() bool) {
-	p.started.Store(p.cmd.Process)
-	return context.AfterFunc(p.life, p.kill)
+func (p *Process) launch() error {
+	if p.spec.Plain || !confine.Available() {
+		closeDescriptors()
+		p.cmd.Path, p.cmd.Args, p.cmd.Env = p.spec.Image.path, []string{p.spec.Name}, p.spec.Environment
+		p.cmd.Dir = p.spec.Directory
+		return p.cmd.Start()
+	}
+	image, err := p.spec.Image.open()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = image.Close() }()
+	p.Confinement, err = p.spec.Start(p.life, p.cmd, image)
+	return err
 }
-
-// Box returns what the box of the process was seen to hold when it started.
-func (p *Process) Box() confinement.Report { return p.box }
 
 // reap waits for the end. Output is read to its end, or a little beyond the
-// process's, before anybody is told.
-func (p *Process) reap(forget func() bool) {
+// process's, before anybody hears of it.
+func (p *Process) reap(release func() bool) {
 	p.failed = p.cmd.Wait()
-	forget()
+	release()
 	p.errors.Close()
 	_ = p.output.Close()
-	close(p.ended)
+	close(p.done)
 }
 
-// Ended is closed once the process is gone and all its output has been read.
-// It never closes for a process that did not start.
-func (p *Process) Ended() <-chan struct{} { return p.ended }
+// Ended is closed once the process is gone and all its output has been read, or
+// could not be started.
+func (p *Process) Ended() <-chan struct{} { return p.done }
 
-// Outcome returns how an ended process ended, such as "signal: killed".
-func (p *Process) Outcome() string {
-	if why := p.why.Load(); why != nil {
-		return *why
+// Exit is what is known of a process that ended, or lost its connection.
+type Exit struct {
+	// Outcome is how it ended, such as "exit status 2".
+	Outcome string
+	// Killed: somebody other than this host sent it SIGKILL. The confinement keeps
+	// an adapter from sending it to itself.
+	Killed bool
+	// OutOfMemory: the kernel killed it for want of memory, or the Go runtime gave
+	// up for that reason.
+	OutOfMemory bool
+	// LastLine is the line of its stderr that says most about its end: why the Go
+	// runtime gave up, or else the last one. It is printable; empty for none.
+	LastLine string
+}
+
+// Exit returns how the process ended. A connection breaks a little before its
+// process has ended, so the process is given the time to end by itself.
+func (p *Process) Exit() Exit {
+	exit := Exit{Outcome: "lost its connection"}
+	select {
+	case <-p.done:
+		exit.Outcome, exit.Killed, exit.OutOfMemory = p.outcome()
+	case <-time.After(ending):
 	}
-	if p.failed == nil {
-		return "exit status 0"
+	exit.LastLine = p.errors.Last()
+	for _, words := range []string{"out of memory", "cannot allocate memory"} { // runtime.throw in mheap.go and mem_linux.go
+		exit.OutOfMemory = exit.OutOfMemory || strings.Contains(exit.Outcome, words) || strings.Contains(exit.LastLine, words)
 	}
-	return p.failed.Error()
+	return exit
 }
 
-// Killed reports whether an ended process was killed by somebody else than this
-// host. In its box it cannot do that to itself.
-func (p *Process) Killed() bool {
-	return p.cmd.ProcessState != nil && p.cmd.ProcessState.String() == killed && !p.ours.Load()
+func (p *Process) outcome() (text string, byOthers, outOfMemory bool) {
+	reason := p.reason.Load()
+	switch {
+	case p.cmd.ProcessState == nil:
+		return "did not start", false, false
+	case reason != nil && *reason != "":
+		return *reason, false, false
+	case reason != nil || p.cmd.ProcessState.String() != killed:
+		return p.cmd.ProcessState.String(), false, false
+	case memoryKills() > p.memoryKills:
+		// The kernel does not say whom it killed: this process is the likely one.
+		return "killed by the kernel, which was out of memory", false, true
+	default:
+		return killed, true, false
+	}
 }
-
-// Starved reports whether the kernel has killed for want of memory since the
-// process started. It does not say whom: a process that was killed meanwhile is
-// the likely one.
-func (p *Process) Starved() bool { return starvations() > p.starved }
-
-// LastLine returns the line of the process's stderr that says most about its
-// end: why the Go runtime gave up, or else the last one.
-func (p *Process) LastLine() string { return p.errors.Last() }
 
 // FirstLine returns the first line that the process wrote to stdout so far: the
 // handshake, if it is an adapter.
@@ -181,27 +196,24 @@ func (p *Process) Offer() int {
 
 // Kill ends the process at once. There is nothing that it could save.
 func (p *Process) Kill(context.Context) error {
-	p.kill()
+	p.End("")
 	return nil
 }
 
-// End kills the process for what it has done, which its Outcome then says.
-func (p *Process) End(why string) {
-	p.why.Store(&why)
-	p.kill()
-}
-
-// kill fails only for a process that is gone, and of which the host is not the
-// cause.
-func (p *Process) kill() {
-	if started := p.started.Load(); started != nil && started.Kill() == nil {
-		p.ours.Store(true)
+// End kills the process. Its Outcome is then the reason, unless that is empty.
+func (p *Process) End(reason string) {
+	started := p.started.Load()
+	if started == nil || !p.reason.CompareAndSwap(nil, &reason) {
+		return
+	}
+	if started.Kill() != nil { // it is gone, and this host is not the cause
+		p.reason.Store(nil)
 	}
 }
 
 // Wait returns once the process is gone.
 func (p *Process) Wait(context.Context) error {
-	<-p.ended
+	<-p.done
 	return p.failed
 }
 
@@ -218,7 +230,7 @@ func (p *Process) Name() string { return p.spec.Name }
 // ID returns the process ID as text.
 func (p *Process) ID() string { return strconv.Itoa(p.PID()) }
 
-// PID returns the process ID; 0 before the start.
+// PID returns the process ID; 0 for one that did not start.
 func (p *Process) PID() int {
 	if started := p.started.Load(); started != nil {
 		return started.Pid
@@ -230,7 +242,7 @@ func (p *Process) PID() int {
 func (p *Process) Diagnose(context.Context) string { return "" }
 
 // PluginToHost returns the address that the process's handshake names, if a host
-// may connect to it: whoever listens there gets every order. go-plugin would
+// may connect to it: whoever listens there gets every request. go-plugin would
 // dial any address, and look any name up. The error is ErrAddress.
 func (p *Process) PluginToHost(network, address string) (string, string, error) {
 	if err := checkHandshake(p.FirstLine()); err != nil {

@@ -1,30 +1,28 @@
-// Package probe tries the ways out of a confined process, from within, and
-// tells which are open. What a host says of its box comes from here: a box is
-// described by what it was seen to refuse, never by what was asked for.
+// Package probe tries, from within a confined process, what its confinement has
+// to refuse. What a host reports of a confinement comes from here: what the
+// kernel was seen to refuse, never what it was asked to.
 //
-// An attempt does no harm where it is open: it aims at nothing (a port, a path,
+// An attempt does no harm where it succeeds: it aims at nothing (a port, a path,
 // a process that does not exist), or undoes what it did. It counts as refused
-// when the kernel says EPERM or EACCES, or has no such call at all.
+// when the kernel answers EPERM or EACCES, or has no such call at all. There is
+// one attempt for each class of escape; integration/adapters tries over a
+// hundred.
 //
-// The package imports nothing but syscall and unsafe, because package shim uses
-// it before any other package is initialised.
+// The package imports only syscall and unsafe, because the host's launch shim
+// uses it before any other package is initialised.
 package probe
 
-// Set is a set of attempts, a bit each in the order of Names.
+// Set is a set of attempts, a bit each in the order of their names.
 type Set uint32
 
 // names are the attempts, in the order in which they are made.
 var names = [...]string{
-	"tcp", "udp", "netlink", "unix-connect", "read", "environment", "write", "create", "exec", "memory-file",
-	"fork", "ptrace", "signal", "limits", "io_uring", "unshare", "mount", "bpf",
-	"stat", "exec-path", "libraries", "shared-memory", "stack-memory", "protected-memory",
+	"tcp", "udp", "unix-connect", "read", "write", "create", "exec", "memory-file", "fork", "ptrace", "signal",
+	"io_uring", "unshare", "libraries",
 }
 
-// Count is how many attempts there are.
-const Count = len(names)
-
 // All holds every attempt.
-const All Set = 1<<Count - 1
+const All Set = 1<<len(names) - 1
 
 // Names returns the names of a set's attempts; nil for none.
 func (s Set) Names() []string {

@@ -1,0 +1,58 @@
+package providertest_test
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/command/providertest"
+	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/problem"
+)
+
+// judging returns a host that judges every binary as the report says, and notes
+// what it was asked.
+func judging(report adaptertest.Report, err error, asked *host.Adapters) host.Host {
+	h := commandtest.Host()
+	h.Judge = func(_ context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
+		*asked = a
+		return report, err
+	}
+	return h
+}
+
+func TestCertificate(t *testing.T) {
+	commandtest.Folder(t)
+	property := func(name string, outcome adaptertest.Outcome) adaptertest.Property {
+		return adaptertest.Property{Name: name, Meaning: "It holds.", Outcome: outcome, CounterExample: "2", Reason: "no kernel"}
+	}
+	report := adaptertest.Report{Properties: []adaptertest.Property{property("a", adaptertest.Failed), property("b", adaptertest.Skipped)}}
+	report.Adapter.ID, report.Adapter.Version = "provider_t", "1.2.3"
+	report.Summary.Failed, report.Summary.Skipped = 1, 1
+	var asked host.Adapters
+	r := commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter", "--junit", "out.xml", "--require-confinement")
+	assert.Equal(t, problem.ExitDenied, r.Exit)
+	assert.Equal(t, host.Adapters{Confined: true}, asked)
+	assert.Equal(t, []string{
+		"failed: a: It holds.", "  2", "skipped: b: no kernel", "provider_t 1.2.3 does not conform: 0 passed, 1 failed, 1 skipped",
+	}, r.Notes)
+	junit, err := os.ReadFile("out.xml")
+	require.NoError(t, err)
+	assert.Contains(t, string(junit), `name="platform provider test provider_t" tests="2" failures="1"`)
+	assert.Equal(t, problem.ExitProtected, commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter", "--junit", "out.xml").Exit)
+
+	report.Conforms = true
+	assert.Equal(t, problem.ExitDone, commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter").Exit)
+}
+
+func TestNoCertificate(t *testing.T) {
+	var asked host.Adapters
+	h := judging(adaptertest.Report{}, problem.New(problem.AdapterUnavailable, "It does not start."), &asked)
+	assert.Equal(t, problem.ExitFailure, commandtest.RunOn(t, h, providertest.New, "./adapter").Exit)
+	assert.Equal(t, problem.ExitUsage, commandtest.RunOn(t, h, providertest.New).Exit)
+}

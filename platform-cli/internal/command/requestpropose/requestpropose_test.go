@@ -1,0 +1,47 @@
+package requestpropose_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/command/requestpropose"
+	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-core/problem"
+)
+
+func TestWritesABundle(t *testing.T) {
+	commandtest.Folder(t)
+	args := []string{"request.yaml", "--profile", "profile.yaml", "--output", "bundle"}
+	r := commandtest.Run(t, requestpropose.New, args...)
+	require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
+	assert.Equal(t, "ready_for_review", commandtest.Member(t, r, "status"))
+	assert.Equal(t, "wrote 8 files to bundle", r.Notes[1])
+	assert.FileExists(t, filepath.Join("bundle", "PROPOSAL-ONLY.json"))
+	assert.Equal(t, problem.ExitProtected, commandtest.Run(t, requestpropose.New, args...).Exit)
+	again := commandtest.Run(t, requestpropose.New, append(args, "--force")...)
+	assert.Equal(t, string(r.JSON), string(again.JSON))
+}
+
+// TestADeniedRequestHasNoProposal and leaves no folder.
+func TestADeniedRequestHasNoProposal(t *testing.T) {
+	commandtest.Folder(t)
+	r := commandtest.Run(t, requestpropose.New, "denied.yaml", "--profile", "profile.yaml", "--output", "bundle")
+	assert.Equal(t, problem.ExitDenied, r.Exit)
+	assert.Equal(t, "request_not_accepted", commandtest.Member(t, r, "code"))
+	assert.Contains(t, r.Notes, "With these values policy accepts it:")
+	assert.NoDirExists(t, "bundle")
+}
+
+// TestForceKeepsOtherFolders: what is no bundle is not replaced.
+func TestForceKeepsOtherFolders(t *testing.T) {
+	commandtest.Folder(t, "notes/a.txt", "mine")
+	r := commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "profile.yaml", "--output", "notes", "--force")
+	assert.Equal(t, problem.ExitProtected, r.Exit)
+	kept, err := os.ReadFile(filepath.Join("notes", "a.txt"))
+	require.NoError(t, err)
+	assert.Equal(t, "mine", string(kept))
+}

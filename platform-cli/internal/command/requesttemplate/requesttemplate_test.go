@@ -1,0 +1,27 @@
+package requesttemplate_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/command/requesttemplate"
+	"platform.internal/platform-cli/internal/command/requestvalidate"
+	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-core/problem"
+)
+
+// TestPolicyAcceptsTheTemplate, or the note says that it does not.
+func TestPolicyAcceptsTheTemplate(t *testing.T) {
+	const never = "provider: provider_t\npolicies:\n- {id: team.never, title: t, field: owner, level: mandatory, require: 'false', message: m, remediation: r, expected: e}\n"
+	commandtest.Folder(t, "never.yaml", never)
+	for profile, exit := range map[string]int{"profile.yaml": problem.ExitDone, "enterprise.yaml": problem.ExitDone, "never.yaml": problem.ExitDenied} {
+		r := commandtest.Run(t, requesttemplate.New, "--profile", profile)
+		require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
+		require.NoError(t, os.WriteFile("new.json", r.JSON, 0o600))
+		assert.Equal(t, exit, commandtest.Run(t, requestvalidate.New, "new.json", "--profile", profile).Exit, profile)
+		assert.Equal(t, exit == problem.ExitDenied, r.Notes[0] == "policy denies this request, and no list of suggested values leads to acceptance; `platform request validate` says why")
+	}
+}

@@ -1,0 +1,105 @@
+package requestvalidate_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/command/requestvalidate"
+	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-core/problem"
+)
+
+func validate(t *testing.T, args ...string) (exit int, notes []string, member func(...string) any) {
+	t.Helper()
+	r := commandtest.Run(t, requestvalidate.New, append(args, "--profile", "profile.yaml")...)
+	return r.Exit, r.Notes, func(names ...string) any { return commandtest.Member(t, r, names...) }
+}
+
+// TestOneFile prints its record, or its problem.
+func TestOneFile(t *testing.T) {
+	commandtest.Folder(t)
+	exit, notes, member := validate(t, "request.yaml")
+	assert.Equal(t, problem.ExitDone, exit)
+	assert.Equal(t, "accepted", member("decision"))
+	assert.Regexp(t, `^accepted: request.yaml \(req-[0-9a-f]{20}\), estimate 200.50 USD a month$`, notes[0])
+
+	exit, notes, member = validate(t, "denied.yaml")
+	assert.Equal(t, problem.ExitDenied, exit)
+	assert.Equal(t, "denied", member("decision"))
+	assert.Contains(t, notes, "With these values policy accepts it:")
+
+	exit, notes, member = validate(t, "malformed.yaml")
+	assert.Equal(t, problem.ExitUsage, exit)
+	assert.Equal(t, "invalid_request", member("code"))
+	assert.Contains(t, notes[1], "malformed.yaml: owner is missing")
+}
+
+// TestManyFiles are one report, whose exit code is the highest.
+func TestManyFiles(t *testing.T) {
+	commandtest.Folder(t)
+	exit, notes, member := validate(t, "request.yaml", "denied.yaml", "malformed.yaml", "absent.yaml")
+	assert.Equal(t, problem.ExitUsage, exit)
+	assert.Equal(t, map[string]any{"files": 4., "accepted": 1., "denied": 1., "malformed": 2., "failed": 0.}, member("summary"))
+	assert.Equal(t, "4 files: 1 accepted, 1 denied, 2 malformed, 0 failed", notes[len(notes)-1])
+	var files []any
+	for _, result := range member("results").([]any) {
+		files = append(files, result.(map[string]any)["file"])
+	}
+	assert.Equal(t, []any{"absent.yaml", "denied.yaml", "malformed.yaml", "request.yaml"}, files)
+}
+
+// TestAFolderIsAReport also where it has one file; the profile in it is no request.
+func TestAFolderIsAReport(t *testing.T) {
+	commandtest.Folder(t, "requests/a.yaml", commandtest.Request)
+	exit, _, member := validate(t, "requests")
+	assert.Equal(t, problem.ExitDone, exit)
+	assert.Len(t, member("results"), 1)
+	require.NoError(t, os.Mkdir("empty", 0o755))
+	exit, _, member = validate(t, "empty")
+	assert.Equal(t, problem.ExitUsage, exit)
+	assert.Equal(t, "file_not_readable", member("code"))
+}
+
+func TestReports(t *testing.T) {
+	commandtest.Folder(t)
+	reports := []string{"denied.yaml", "--sarif", "out.sarif", "--junit", "out.xml"}
+	exit, _, _ := validate(t, reports...)
+	assert.Equal(t, problem.ExitDenied, exit)
+	for file, says := range map[string]string{"out.sarif": `"ruleId": "common.network.private"`, "out.xml": `failures="1"`} {
+		written, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Contains(t, string(written), says)
+	}
+	exit, _, _ = validate(t, reports...)
+	assert.Equal(t, problem.ExitProtected, exit)
+	exit, _, _ = validate(t, append(reports, "--force")...)
+	assert.Equal(t, problem.ExitDenied, exit)
+}
+
+func TestReportsThatWouldDestroy(t *testing.T) {
+	commandtest.Folder(t)
+	for name, args := range map[string][]string{
+		"one name for two": {"request.yaml", "--sarif", "out", "--junit", "./out"},
+		"the input":        {"request.yaml", "--sarif", "request.yaml", "--force"},
+		"the profile":      {"request.yaml", "--junit", "./profile.yaml", "--force"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			exit, _, member := validate(t, args...)
+			assert.Equal(t, problem.ExitUsage, exit)
+			assert.Equal(t, "usage_error", member("code"))
+			kept, err := os.ReadFile("request.yaml")
+			require.NoError(t, err)
+			assert.Equal(t, commandtest.Request, string(kept))
+		})
+	}
+}
+
+func TestUsage(t *testing.T) {
+	commandtest.Folder(t)
+	assert.Equal(t, problem.ExitUsage, commandtest.Run(t, requestvalidate.New, "--profile", "profile.yaml").Exit)
+	r := commandtest.Run(t, requestvalidate.New, "request.yaml")
+	assert.Contains(t, r.Notes[0], "The flag --profile is missing.")
+}

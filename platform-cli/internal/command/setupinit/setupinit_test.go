@@ -1,0 +1,74 @@
+package setupinit_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/command/setupinit"
+	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-core/problem"
+)
+
+func TestPrintsAProfile(t *testing.T) {
+	for name, test := range map[string]struct {
+		args  []string
+		mode  string
+		notes []string
+	}{
+		"the default mode": {[]string{"--provider", "provider_t"}, "simulation", nil},
+		"with boundaries": {[]string{"--provider", "provider_t", "--mode", "enterprise"}, "enterprise",
+			[]string{"The boundaries hold placeholders; write the real identifiers before anyone relies on the profile."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := commandtest.Run(t, setupinit.New, test.args...)
+			assert.Equal(t, problem.ExitDone, r.Exit)
+			assert.Equal(t, test.mode, commandtest.Member(t, r, "mode"))
+			assert.Equal(t, []any{"north-1"}, commandtest.Member(t, r, "allowed_regions"))
+			assert.Equal(t, test.notes, r.Notes)
+		})
+	}
+}
+
+// TestWritesTheSameBytes, and replaces a file only with --force.
+func TestWritesTheSameBytes(t *testing.T) {
+	commandtest.Folder(t)
+	args := []string{"--provider", "provider_t", "--output", "new.json"}
+	r := commandtest.Run(t, setupinit.New, args...)
+	assert.Equal(t, []string{"wrote new.json"}, r.Notes)
+	written, err := os.ReadFile("new.json")
+	require.NoError(t, err)
+	assert.Equal(t, string(r.JSON), string(written))
+	assert.Equal(t, problem.ExitProtected, commandtest.Run(t, setupinit.New, args...).Exit)
+	assert.Equal(t, problem.ExitDone, commandtest.Run(t, setupinit.New, append(args, "--force")...).Exit)
+}
+
+func TestRefusals(t *testing.T) {
+	commandtest.Folder(t)
+	for name, test := range map[string]struct {
+		args []string
+		code problem.Code
+	}{
+		"no provider":      {nil, problem.InstallationRejected},
+		"another provider": {[]string{"--provider", "provider_z"}, problem.InstallationRejected},
+		"another mode":     {[]string{"--provider", "provider_t", "--mode", "moon"}, problem.InstallationRejected},
+		"an empty path":    {[]string{"--provider", "provider_t", "--output", ""}, problem.UsageError},
+		"a folder":         {[]string{"--provider", "provider_t", "--output", "."}, problem.UsageError},
+		"an argument":      {[]string{"profile.json"}, problem.UsageError},
+		"an adapter":       {[]string{"--provider", "provider_t", "--adapter", "x"}, problem.UsageError},
+		"one twice":        {[]string{"--provider", "provider_t", "--adapter", "a=b", "--adapter", "a=c"}, problem.UsageError},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := commandtest.Run(t, setupinit.New, test.args...)
+			assert.Equal(t, string(test.code), commandtest.Member(t, r, "code"))
+			assert.Equal(t, test.code.Exit(), r.Exit)
+		})
+	}
+}
+
+func TestQuietHasNoNotes(t *testing.T) {
+	assert.Empty(t, commandtest.Run(t, setupinit.New, "--provider", "provider_t", "--mode", "enterprise", "--quiet").Notes)
+	assert.Empty(t, commandtest.Run(t, setupinit.New, "--provider", "provider_z", "-q").Notes)
+}

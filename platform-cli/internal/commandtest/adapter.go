@@ -1,0 +1,73 @@
+package commandtest
+
+import (
+	"context"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// fake is a small adapter that keeps to the contract.
+type fake struct{}
+
+func (fake) Describe(context.Context) (adapter.Description, error) {
+	return adapter.Description{
+		Provider: profile.Provider{
+			ID: "provider_t", DisplayName: "Provider T", DefaultRegion: "north-1",
+			Regions: []profile.Region{{Name: "north-1", DisplayName: "North"}, {Name: "south-1", DisplayName: "South"}},
+			Boundaries: []profile.Boundary{
+				{Name: "production", Mode: profile.Enterprise, Pattern: `\d{3}`, Form: "3 digits", Placeholder: "000", Separate: true},
+			},
+		},
+		Version: "1.2.3",
+		Rules:   []adapter.Rule{{ID: "provider_t.application.free", Title: "Free", Field: "application", Level: profile.Mandatory, Expected: "a free name"}},
+	}, nil
+}
+
+func (fake) CheckInstallation(_ context.Context, p profile.Profile) ([]profile.Check, error) {
+	check := profile.Check{ID: "provider_t.quota", Title: "Quota", Status: profile.Passed, Message: "Enough."}
+	if len(p.AllowedRegions) > 1 {
+		check.Status, check.Message, check.Remediation = profile.Failed, "Too little.", "Allow one region."
+	}
+	return []profile.Check{check}, nil
+}
+
+func (fake) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation, error) {
+	cost := request.Cents(20_050)
+	return adapter.Evaluation{
+		Resources: []request.Resource{{
+			Address: "network.main", Type: "network", Name: in.Request.Application, Region: in.Request.Region,
+			Controls: request.AllControls(), MonthlyCost: cost,
+		}},
+		Estimate: request.Estimate{
+			Currency: "USD", MonthlyTotal: cost, PriceTable: "2026-11",
+			Items: []request.EstimateItem{{Address: "network.main", Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
+		},
+	}, nil
+}
+
+func (fake) Generate(_ context.Context, in adapter.Input) ([]adapter.File, error) {
+	return []adapter.File{
+		{Name: adapter.RootFile, Content: []byte("# root\n")},
+		{Name: adapter.InputsFile, Content: []byte(`{"application":"` + in.Request.Application + "\"}\n")},
+	}, nil
+}
+
+// catalog has the one fake.
+type catalog struct{}
+
+func (catalog) Providers() []string { return []string{"provider_t"} }
+
+func (catalog) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
+	if id != "provider_t" {
+		return nil, problem.New(problem.AdapterUnavailable, "No adapter %s.", id)
+	}
+	return adapter.Checked(id, fake{}), nil
+}
+
+func (catalog) Status(ctx context.Context, _ string) (adapter.Status, error) {
+	d, err := fake{}.Describe(ctx)
+	return adapter.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
+}

@@ -1,0 +1,57 @@
+package usage_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/assert"
+
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+)
+
+// says returns the sentence for a command line of a small tree.
+func says(t *testing.T, args ...string) string {
+	t.Helper()
+	var path string
+	root := &cobra.Command{Use: "tool", SilenceErrors: true, SilenceUsage: true, Args: cobra.ArbitraryArgs, RunE: usage.NoCommand}
+	diff := &cobra.Command{Use: "diff A B", Example: "  tool diff a b\n  tool diff c d", Args: usage.Exactly("A", "B"), RunE: func(*cobra.Command, []string) error { return nil }}
+	validate := &cobra.Command{Use: "validate", Example: "  tool validate a", Args: usage.AtLeastOne("FILE"), RunE: func(*cobra.Command, []string) error { return nil }}
+	var force bool
+	usage.OutputFlags(diff, &path, &force, "`FILE`")
+	root.AddCommand(diff, validate)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage.FlagProblem(c, err) })
+	root.SetArgs(append([]string{}, args...))
+	err := root.ExecuteContext(t.Context())
+	if err == nil {
+		return ""
+	}
+	p := problem.From(usage.Problem(err))
+	assert.Equal(t, problem.UsageError, p.Code)
+	return p.Detail
+}
+
+func TestWhatIsWrongWithACommandLine(t *testing.T) {
+	for want, args := range map[string][]string{
+		"": {"diff", "a", "b", "--output", "x", "--force"},
+		`"tool diff" needs B. For example: tool diff a b`:                            {"diff", "a"},
+		`"tool diff" needs A and B. For example: tool diff a b`:                      {"diff"},
+		`"tool diff" takes 2 arguments, so "c" is too much.`:                         {"diff", "a", "b", "c"},
+		`"tool validate" needs FILE. For example: tool validate a`:                   {"validate"},
+		`A command is missing after "tool". Write one of: diff, validate.`:           {},
+		`"tool" has no command "dif". Did you mean diff?`:                            {"dif"},
+		`"tool" has no command "xyz". Write one of: diff, validate.`:                 {"xyz"},
+		`"tool diff" has no flag "--loud". Its flags are --force, --help, --output.`: {"diff", "--loud"},
+		`"tool diff" has no flag "-x". Its flags are --force, --help, --output.`:     {"diff", "-x"},
+		"The flag --output needs a value.":                                           {"diff", "--output"},
+		`The flag --output does not take "".`:                                        {"diff", "--output", ""},
+		`The flag --force does not take "perhaps".`:                                  {"diff", "--force=perhaps"},
+	} {
+		assert.Equal(t, want, says(t, args...), args)
+	}
+	own := problem.New(problem.FileProtected, "No.")
+	assert.Same(t, own, usage.Problem(own))
+	assert.Equal(t, "other.", problem.From(usage.Problem(errors.New("other"))).Detail)
+}

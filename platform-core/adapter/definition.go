@@ -1,0 +1,151 @@
+package adapter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Definition is an adapter as data: what is the provider's own. New makes an
+// Adapter of it, which keeps the rest of the contract: it ends when its context
+// is done, sorts, prices, and hands out copies.
+type Definition struct {
+	// ID is the provider's ID, such as "provider_a".
+	ID string
+	// DisplayName is the provider's name for people.
+	DisplayName string
+	// Version is the adapter's own release, such as "1.0.0".
+	Version string
+	// DefaultRegion is the region of an installation that names none.
+	DefaultRegion string
+	// Regions are the regions that requests may name, in any order.
+	Regions []profile.Region
+	// Boundaries are those that a profile fills in, in the order of forms.
+	Boundaries []profile.Boundary
+	// Rules are the provider's own rules, in any order.
+	Rules []NativeRule
+	// Readiness are the provider's own checks of an installation, in the order
+	// that people read them in.
+	Readiness []ReadinessCheck
+	// EstimateReads are the names of the request fields that charges depend on, and
+	// whether a request can be sized; sorted, empty for all of them.
+	EstimateReads []string
+	// Prices prices the charges of plans.
+	Prices PriceTable
+	// Root is main.tf: the same text for every request.
+	Root []byte
+	// Plan decides what a request amounts to. The error says why a request cannot
+	// be sized; it then has neither resources nor an estimate. The input has an
+	// identity, and may break any rule.
+	Plan func(Input) (Plan, error)
+}
+
+// Plan is what a request amounts to. Its methods write down the same plan in
+// several ways, so that these agree.
+type Plan interface {
+	// Resources returns what main.tf declares with Inputs; see Inventory.
+	Resources() []request.Resource
+	// Charges returns what the resources cost by list price. What depends on use
+	// is left out; PriceTable.NotIncluded names it.
+	Charges() []Charge
+	// Inputs returns the values of main.tf's variables by name. They are written
+	// as JSON: a text is only ever a string in it and never an expression.
+	Inputs() map[string]any
+}
+
+// New returns the adapter of a definition. It holds no state and is safe for
+// concurrent use.
+func New(d Definition) Adapter {
+	d.Regions = slices.SortedFunc(slices.Values(d.Regions), func(a, b profile.Region) int { return strings.Compare(a.Name, b.Name) })
+	d.Rules = slices.SortedFunc(slices.Values(d.Rules), func(a, b NativeRule) int { return strings.Compare(a.ID, b.ID) })
+	return defined{d}
+}
+
+type defined struct{ Definition }
+
+func (d defined) Describe(ctx context.Context) (Description, error) {
+	if err := ctx.Err(); err != nil {
+		return Description{}, err
+	}
+	return Description{
+		Provider: profile.Provider{
+			ID:            d.ID,
+			DisplayName:   d.DisplayName,
+			DefaultRegion: d.DefaultRegion,
+			Regions: each(d.Regions, func(r profile.Region) profile.Region {
+				return profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: append([]string{}, r.Zones...)}
+			}),
+			Boundaries: slices.Clone(d.Boundaries),
+		},
+		Version:      d.Version,
+		Capabilities: d.capabilities(),
+		Rules: each(d.Rules, func(r NativeRule) Rule {
+			return Rule{
+				ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected, Reads: slices.Clone(r.Reads),
+			}
+		}),
+		EstimateReads: slices.Clone(d.EstimateReads),
+	}, nil
+}
+
+// capabilities returns the features of the contract that a definition has,
+// sorted.
+func (d defined) capabilities() []string {
+	has := []string{CapabilityEstimate, CapabilityInfrastructure}
+	if len(d.Rules) > 0 {
+		has = append(has, CapabilityNativeRules)
+	}
+	if len(d.Readiness) > 0 {
+		has = append(has, CapabilityReadiness)
+	}
+	return has
+}
+
+func (d defined) CheckInstallation(ctx context.Context, p profile.Profile) ([]profile.Check, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return each(d.Readiness, func(check ReadinessCheck) profile.Check { return check(p) }), nil
+}
+
+func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
+	if err := ctx.Err(); err != nil {
+		return Evaluation{}, err
+	}
+	e := Evaluation{Resources: []request.Resource{}}
+	e.Violations, e.Advisories = findings(d.Rules, in.Request)
+	if plan, err := d.plan(in); err == nil {
+		e.Estimate = d.Prices.Estimate(in.Request.Region, plan.Charges())
+		e.Resources = withCosts(plan.Resources(), e.Estimate)
+	}
+	return e, nil
+}
+
+func (d defined) Generate(ctx context.Context, in Input) ([]File, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	plan, err := d.plan(in)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := document.Encode(plan.Inputs())
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", InputsFile, err)
+	}
+	return []File{{Name: RootFile, Content: slices.Clone(d.Root)}, {Name: InputsFile, Content: inputs}}, nil
+}
+
+// plan returns the plan of an input, or an error for one that cannot be sized.
+func (d defined) plan(in Input) (Plan, error) {
+	if !request.IsRequestID(in.Identity.RequestID) {
+		return nil, errors.New("the input has no request ID")
+	}
+	return d.Plan(in)
+}

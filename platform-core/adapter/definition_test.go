@@ -1,0 +1,189 @@
+package adapter_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// sized is the plan of any request for the region north-1.
+type sized struct{ in adapter.Input }
+
+func (p sized) Resources() []request.Resource {
+	inventory := adapter.NewInventory(p.in, nil)
+	inventory.Add("n.b", "b", "", nil, request.AllControls()...)
+	inventory.Add("n.a", "a", "n.b", nil)
+	inventory.AddUnpriced("n.c", "c", "n.b", nil)
+	return inventory.Resources()
+}
+
+func (p sized) Charges() []adapter.Charge {
+	return []adapter.Charge{
+		{Address: "n.b", Price: "node", Quantity: 1460, Item: "2 nodes"},
+		{Address: "n.b", Price: "log", Quantity: 10, Item: "logs"},
+	}
+}
+
+func (p sized) Inputs() map[string]any {
+	return map[string]any{"owner": p.in.Request.Owner, "name": "x"}
+}
+
+// rule returns a rule that every request of an owner with the name breaks.
+func rule(id, field string, level profile.Level) adapter.NativeRule {
+	return adapter.NativeRule{
+		ID: "provider_t." + id, Title: "T", Field: field, Level: level, Expected: "e",
+		Check: func(req request.Request) *adapter.Finding {
+			if req.Owner == "a@example.com" {
+				return nil
+			}
+			return &adapter.Finding{Message: "m", Remediation: "r"}
+		},
+	}
+}
+
+func definition(t *testing.T) adapter.Definition {
+	t.Helper()
+	return adapter.Definition{
+		ID: "provider_t", DisplayName: "T", Version: "1.0.0", DefaultRegion: "north-1",
+		Regions:    []profile.Region{{Name: "south-1"}, {Name: "north-1", Zones: []string{"1"}}},
+		Boundaries: []profile.Boundary{{Name: "sandbox", Mode: profile.Sandbox}},
+		Rules: []adapter.NativeRule{
+			rule("c", "region", profile.Mandatory), rule("b", "owner", profile.Mandatory), rule("a", "owner", profile.Advisory),
+		},
+		Readiness: []adapter.ReadinessCheck{
+			func(p profile.Profile) profile.Check {
+				return profile.Check{ID: "provider_t.z", Message: string(p.Mode)}
+			},
+			func(profile.Profile) profile.Check { return profile.Check{ID: "provider_t.a"} },
+		},
+		Prices: prices(t), Root: []byte("terraform {}\n"),
+		Plan: func(in adapter.Input) (adapter.Plan, error) {
+			if in.Request.Region != "north-1" {
+				return nil, errors.New("not a region")
+			}
+			return sized{in}, nil
+		},
+	}
+}
+
+// identified returns an input that can be sized.
+func identified() adapter.Input {
+	in := input()
+	in.Identity = in.Request.Identify()
+	return in
+}
+
+func TestADefinitionIsDescribed(t *testing.T) {
+	a := adapter.New(definition(t))
+	d, err := a.Describe(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, adapter.CheckDescription("provider_t", d))
+	assert.Equal(t, []profile.Region{{Name: "north-1", Zones: []string{"1"}}, {Name: "south-1", Zones: []string{}}}, d.Regions)
+	assert.Equal(t, adapter.Capabilities(), d.Capabilities)
+	assert.Equal(t, adapter.Rule{ID: "provider_t.a", Title: "T", Field: "owner", Level: profile.Advisory, Expected: "e"}, d.Rules[0])
+
+	d.Regions[0].Zones[0], d.Boundaries[0].Name, d.Rules[0].ID = "x", "x", "x"
+	again, err := a.Describe(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, "1", again.Regions[0].Zones[0], "an answer is the caller's own")
+	assert.Equal(t, "sandbox", again.Boundaries[0].Name)
+	assert.Equal(t, "provider_t.a", again.Rules[0].ID)
+}
+
+func TestCapabilitiesAreThoseOfTheDefinition(t *testing.T) {
+	bare := definition(t)
+	bare.Rules, bare.Readiness = nil, nil
+	d, err := adapter.New(bare).Describe(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, []string{adapter.CapabilityEstimate, adapter.CapabilityInfrastructure}, d.Capabilities)
+	require.NoError(t, adapter.CheckDescription("provider_t", d))
+}
+
+func TestReadinessKeepsItsOrder(t *testing.T) {
+	checks, err := adapter.New(definition(t)).CheckInstallation(t.Context(), profile.Profile{Mode: profile.Sandbox})
+	require.NoError(t, err)
+	assert.Equal(t, []profile.Check{{ID: "provider_t.z", Message: "sandbox"}, {ID: "provider_t.a"}}, checks)
+}
+
+func TestADefinitionIsEvaluated(t *testing.T) {
+	a := adapter.New(definition(t))
+	d, err := a.Describe(t.Context())
+	require.NoError(t, err)
+	e, err := a.Evaluate(t.Context(), identified())
+	require.NoError(t, err)
+	require.NoError(t, adapter.CheckEvaluation(d, identified(), e))
+	assert.Equal(t, []request.Violation{}, e.Violations)
+	assert.Equal(t, []request.Violation{}, e.Advisories)
+	costs := map[string]request.Money{}
+	for _, r := range e.Resources {
+		costs[r.Address] = r.MonthlyCost
+	}
+	assert.Equal(t, map[string]request.Money{"n.a": request.Cents(0), "n.b": request.Cents(13885), "n.c": {}}, costs)
+	assert.Equal(t, request.Cents(13885), e.Estimate.MonthlyTotal)
+}
+
+func TestFindingsAreSortedByLevel(t *testing.T) {
+	broken := identified()
+	broken.Request.Owner = "b@example.com"
+	e, err := adapter.New(definition(t)).Evaluate(t.Context(), broken)
+	require.NoError(t, err)
+	ids := func(list []request.Violation) (ids []string) {
+		for _, v := range list {
+			ids = append(ids, v.Field+" "+v.PolicyID)
+		}
+		return ids
+	}
+	assert.Equal(t, []string{"owner provider_t.b", "region provider_t.c"}, ids(e.Violations))
+	assert.Equal(t, []string{"owner provider_t.a"}, ids(e.Advisories))
+	assert.Equal(t, request.Text("b@example.com"), e.Advisories[0].Actual)
+	assert.NotEmpty(t, e.Resources, "a request that breaks rules is sized")
+}
+
+func TestWhatCannotBeSized(t *testing.T) {
+	elsewhere, unidentified := identified(), identified()
+	elsewhere.Request.Region = "south-1"
+	unidentified.Identity.RequestID = ""
+	for name, in := range map[string]adapter.Input{"not a region": elsewhere, "no request ID": unidentified} {
+		a := adapter.New(definition(t))
+		e, err := a.Evaluate(t.Context(), in)
+		require.NoError(t, err)
+		assert.Equal(t, []request.Resource{}, e.Resources)
+		assert.Equal(t, request.Estimate{}, e.Estimate)
+		_, err = a.Generate(t.Context(), in)
+		assert.ErrorContains(t, err, name)
+	}
+}
+
+func TestADefinitionIsGenerated(t *testing.T) {
+	a := adapter.New(definition(t))
+	files, err := a.Generate(t.Context(), identified())
+	require.NoError(t, err)
+	require.NoError(t, adapter.CheckFiles("provider_t", files))
+	assert.Equal(t, []string{"{", `  "name": "x",`, `  "owner": "a@example.com"`, "}", ""}, strings.Split(string(files[1].Content), "\n"))
+	files[0].Content[0] = 'x'
+	again, err := a.Generate(t.Context(), identified())
+	require.NoError(t, err)
+	assert.Equal(t, "terraform {}\n", string(again[0].Content), "an answer is the caller's own")
+}
+
+func TestADoneContextEndsEveryCall(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	a := adapter.New(definition(t))
+	for name, call := range map[string]func() error{
+		"Describe":          func() error { _, err := a.Describe(ctx); return err },
+		"CheckInstallation": func() error { _, err := a.CheckInstallation(ctx, profile.Profile{}); return err },
+		"Evaluate":          func() error { _, err := a.Evaluate(ctx, identified()); return err },
+		"Generate":          func() error { _, err := a.Generate(ctx, identified()); return err },
+	} {
+		assert.ErrorIs(t, call(), context.Canceled, name)
+	}
+}

@@ -1,0 +1,66 @@
+package adapter
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"platform.internal/platform-core/request"
+)
+
+// Charge is one thing that a resource costs every month.
+type Charge struct {
+	// Address is the resource, Price the item of the price table.
+	Address, Price string
+	// Quantity is how much of it a month brings, in the item's unit.
+	Quantity int64
+	// Item is what a reader sees, such as "NAT gateway, 730 hours".
+	Item string
+}
+
+// Estimate returns the monthly cost of charges at the prices of a region, sorted
+// by address and item. Each item is exact and then rounded to cents, and the
+// total is the sum of the rounded items, so that it can be checked by hand. An
+// item without a price is unknown, and so is then the total. An item whose price
+// is not the region's own says so.
+func (t PriceTable) Estimate(region string, charges []Charge) request.Estimate {
+	estimate := request.Estimate{Currency: t.Currency, PriceTable: t.Table, MonthlyTotal: request.Cents(0)}
+	for _, c := range charges {
+		item := t.item(region, c)
+		estimate.Items = append(estimate.Items, item)
+		estimate.MonthlyTotal = estimate.MonthlyTotal.Plus(item.MonthlyCost)
+	}
+	slices.SortFunc(estimate.Items, func(a, b request.EstimateItem) int {
+		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Item, b.Item))
+	})
+	return estimate
+}
+
+func (t PriceTable) item(region string, c Charge) request.EstimateItem {
+	item := request.EstimateItem{
+		Address: c.Address, Item: c.Item, Quantity: strconv.FormatInt(c.Quantity, 10), Unit: t.Units[c.Price],
+	}
+	if price, known := t.Find(region, c.Price); known {
+		item.UnitPrice = price.USD.Decimal()
+		item.MonthlyCost = price.USD.Times(c.Quantity)
+		if price.StandIn != "" {
+			item.Item += " (price " + price.StandIn + ")"
+		}
+	}
+	return item
+}
+
+// withCosts adds the items of the estimate to the monthly costs of their
+// resources.
+func withCosts(resources []request.Resource, estimate request.Estimate) []request.Resource {
+	index := make(map[string]int, len(resources))
+	for i, r := range resources {
+		index[r.Address] = i
+	}
+	for _, item := range estimate.Items {
+		if i, known := index[item.Address]; known {
+			resources[i].MonthlyCost = resources[i].MonthlyCost.Plus(item.MonthlyCost)
+		}
+	}
+	return resources
+}

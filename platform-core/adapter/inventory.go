@@ -1,0 +1,64 @@
+package adapter
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/request"
+)
+
+// Inventory collects the resources that an adapter's main.tf declares for one
+// request. It fills in what every resource has: type, region, sorted controls,
+// and a cost of nothing until a Charge names the resource.
+type Inventory struct {
+	region    string
+	common    request.Properties
+	resources []request.Resource
+}
+
+// NewInventory returns an empty inventory for a request. common are settings
+// that every resource gets, such as the account that it is for.
+func NewInventory(in Input, common request.Properties) *Inventory {
+	return &Inventory{region: in.Request.Region, common: common}
+}
+
+// Add adds a resource. address is Terraform's, such as "aws_vpc.this" or what
+// Indexed and Keyed return; parent is the address of the resource that it lives
+// in, or empty. settings are the notable ones and win over common ones; those
+// that are named like an argument of main.tf have the argument's value. controls
+// are those that the resource upholds.
+func (l *Inventory) Add(address, name, parent string, settings request.Properties, controls ...request.Control) {
+	kind, _, _ := strings.Cut(address, ".")
+	properties := make(request.Properties, len(l.common)+len(settings))
+	maps.Copy(properties, l.common)
+	maps.Copy(properties, settings)
+	upheld := append([]request.Control{}, controls...)
+	slices.Sort(upheld)
+	l.resources = append(l.resources, request.Resource{
+		Address: address, Type: kind, Name: name, Region: l.region, Parent: parent,
+		Controls: upheld, Properties: properties, MonthlyCost: request.Cents(0),
+	})
+}
+
+// AddUnpriced adds a resource like Add, of which no size foretells the cost: it
+// is unknown, which is not nothing, and no part of the estimate.
+func (l *Inventory) AddUnpriced(address, name, parent string, settings request.Properties, controls ...request.Control) {
+	l.Add(address, name, parent, settings, controls...)
+	l.resources[len(l.resources)-1].MonthlyCost = request.Money{}
+}
+
+// Resources returns what was added, sorted by address.
+func (l *Inventory) Resources() []request.Resource {
+	slices.SortFunc(l.resources, func(a, b request.Resource) int { return strings.Compare(a.Address, b.Address) })
+	return l.resources
+}
+
+// Indexed returns the address of one instance of a resource with count, as
+// Terraform writes it: aws_eip.nat[0].
+func Indexed(address string, index int) string { return fmt.Sprintf("%s[%d]", address, index) }
+
+// Keyed returns the address of one instance of a resource with for_each, as
+// Terraform writes it: aws_kms_key.this["logs"].
+func Keyed(address, key string) string { return fmt.Sprintf("%s[%q]", address, key) }

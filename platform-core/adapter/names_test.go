@@ -1,0 +1,85 @@
+package adapter_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
+)
+
+var limit = adapter.NameLimit{Length: 40, Digits: 10}
+
+// called returns an input of an application in a stage.
+func called(application, stage string) adapter.Input {
+	in := input()
+	in.Request.Application, in.Request.Environment = application, stage
+	in.Identity.RequestID = "req-0123456789abcdef0123"
+	return in
+}
+
+func TestNames(t *testing.T) {
+	for _, tt := range []struct{ application, stage, want string }{
+		{"checkout", request.Development, "checkout-dev-0123456789"},
+		{"checkout", request.Test, "checkout-test-0123456789"},
+		{"a-rather-long-application-name", request.Production, "a-rather-long-applicatio-prod-0123456789"},
+		{"a-rather-long-application-name", request.Development, "a-rather-long-application-dev-0123456789"},
+		{"a-----------------------------9z", request.Test, "a-test-0123456789"},
+	} {
+		name := limit.Name(called(tt.application, tt.stage))
+		assert.Equal(t, tt.want, name)
+		assert.LessOrEqual(t, len(name), limit.Length)
+	}
+	assert.Equal(t, "checkout-test-", limit.Name(adapter.Input{Request: input().Request}), "no ID has no digits")
+}
+
+func TestCompactNames(t *testing.T) {
+	for application, want := range map[string]string{
+		"checkout": "checkout0123456789ab", "my-shop": "myshop0123456789ab", "a-long-application": "alongappl0123456789ab",
+	} {
+		assert.Equal(t, want, adapter.CompactName(called(application, request.Test), 21, 12))
+	}
+}
+
+func TestNameRules(t *testing.T) {
+	length, namespace := limit.LengthRule("provider_t"), adapter.NamespaceRule("provider_t", "aks-", "gatekeeper-")
+	assert.Equal(t, "a name other than default that does not start with aks-, gatekeeper- or kube-", namespace.Expected)
+	assert.Equal(t, "at most 24 characters, 25 for development", length.Expected)
+	for _, tt := range []struct {
+		rule               adapter.NativeRule
+		application, stage string
+		message, suggested string
+	}{
+		{rule: namespace, application: "checkout"},
+		{rule: namespace, application: "my-default"},
+		{namespace, "default", "", "The application runs in a namespace of its own name, and default is kept for the cluster itself.", "app-default"},
+		{namespace, "kube-system", "", "The application runs in a namespace of its own name, and kube-system is kept for the cluster itself.", "app-kube-system"},
+		{namespace, "aks-a23456789012345678901234567-z", "",
+			"The application runs in a namespace of its own name, and aks-a23456789012345678901234567-z is kept for the cluster itself.",
+			"app-aks-a23456789012345678901234"},
+		{rule: length, application: "a-rather-long-application", stage: request.Development},
+		{length, "a-rather-long-application", request.Production,
+			"Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
+			"a-rather-long-applicatio"},
+		{length, "a-----------------------------9z", request.Production,
+			"Names of resources show only the first 24 characters of a-----------------------------9z; digits of the request ID keep them apart.", ""},
+	} {
+		checkFinding(t, tt.rule, called(tt.application, tt.stage).Request, tt.message, tt.suggested)
+	}
+}
+
+// checkFinding checks what a rule finds: nothing where there is no message.
+func checkFinding(t *testing.T, rule adapter.NativeRule, req request.Request, message, suggested string) {
+	t.Helper()
+	v, broken := rule.Find(req)
+	assert.Equal(t, message != "", broken, "%s of %+v", rule.ID, req)
+	assert.Equal(t, message, v.Message)
+	assert.Equal(t, suggested, v.Suggestion.Text)
+	if broken {
+		assert.Equal(t, rule.ID, v.PolicyID)
+		assert.Equal(t, request.SourceProvider, v.Source)
+		assert.Equal(t, req.Value(rule.Field), v.Actual)
+		assert.NotEmpty(t, v.Remediation)
+	}
+}

@@ -1,0 +1,185 @@
+package adapter
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Subnet returns block number index of the given prefix length in an IPv4
+// network: Subnet of 10.0.0.0/16, 18 and 3 is 10.0.192.0/18.
+func Subnet(network netip.Prefix, bits, index int) netip.Prefix {
+	octets := network.Masked().Addr().As4()
+	offset := index << (32 - bits)
+	for i := range octets {
+		octets[i] |= byte(offset >> (24 - 8*i) & 0xff) // the number takes bits that are zero in the network's address
+	}
+	return netip.PrefixFrom(netip.AddrFrom4(octets), bits)
+}
+
+// Subnets returns the first n blocks of the given prefix length in an IPv4
+// network.
+func Subnets(network netip.Prefix, bits, n int) []netip.Prefix {
+	blocks := make([]netip.Prefix, n)
+	for i := range blocks {
+		blocks[i] = Subnet(network, bits, i)
+	}
+	return blocks
+}
+
+// PrefixFor returns the longest prefix of an IPv4 network that has so many
+// addresses.
+func PrefixFor(addresses int) int {
+	bits := 32
+	for 1<<(32-bits) < addresses {
+		bits--
+	}
+	return bits
+}
+
+// FirstFree returns the first candidate that overlaps none of the taken ranges,
+// and whether there is one.
+func FirstFree(candidates []netip.Prefix, taken ...netip.Prefix) (netip.Prefix, bool) {
+	return first(candidates, func(c netip.Prefix) bool { return !slices.ContainsFunc(taken, c.Overlaps) })
+}
+
+// Overlapped returns the first of the ranges that the network overlaps, and
+// whether there is one.
+func Overlapped(ranges []netip.Prefix, network netip.Prefix) (netip.Prefix, bool) {
+	return first(ranges, network.Overlaps)
+}
+
+func first[T any](items []T, is func(T) bool) (T, bool) {
+	i := slices.IndexFunc(items, is)
+	if i < 0 {
+		var none T
+		return none, false
+	}
+	return items[i], true
+}
+
+// ListOf returns ranges as a reader sees them, separated by commas.
+func ListOf(ranges []netip.Prefix) string {
+	return strings.Join(each(ranges, netip.Prefix.String), ", ")
+}
+
+// RangeNote is a range that a network must not overlap.
+type RangeNote struct {
+	Range netip.Prefix `json:"range"`
+	// Why completes a sentence that starts with the range.
+	Why string `json:"why"`
+}
+
+// Networks is which networks a provider takes: the source of rules, and of the
+// networks that rules suggest.
+type Networks struct {
+	// Kind is what the provider calls a network, such as "VPC".
+	Kind string
+	// Shortest and Longest are the ends of the prefixes that it may have.
+	Shortest, Longest int
+	// Clashes are ranges that it must not overlap.
+	Clashes []RangeNote
+	// Avoid are further ranges that no suggestion overlaps.
+	Avoid []netip.Prefix
+}
+
+// private are the ranges for networks of one's own: RFC 1918 and RFC 6598.
+var private = []netip.Prefix{
+	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"),
+	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("100.64.0.0/10"),
+}
+
+// fallback is where a suggested network is that cannot be where the request has
+// it.
+var fallback = netip.AddrFrom4([4]byte{10, 20, 0, 0})
+
+// maxSuggested is the prefix of the largest network that is suggested in
+// another place: no larger than an environment may ask for.
+const maxSuggested = 16
+
+// Suggest returns a network with the given prefix length that is private and
+// overlaps neither Clashes nor Avoid: at the address of the asked one where that
+// is such a place.
+func (n Networks) Suggest(asked netip.Prefix, bits int) netip.Prefix {
+	own := netip.PrefixFrom(asked.Addr(), bits).Masked()
+	_, clashes := n.clash(own)
+	_, avoided := Overlapped(n.Avoid, own)
+	if own.IsValid() && isPrivate(own) && !clashes && !avoided {
+		return own
+	}
+	return netip.PrefixFrom(fallback, bits).Masked()
+}
+
+// Other returns a network like Suggest, of the size of the asked one, or of the
+// largest that an environment may ask for.
+func (n Networks) Other(asked netip.Prefix) netip.Prefix {
+	return n.Suggest(asked, max(asked.Bits(), maxSuggested))
+}
+
+func isPrivate(p netip.Prefix) bool {
+	return slices.ContainsFunc(private, func(r netip.Prefix) bool { return r.Bits() <= p.Bits() && r.Contains(p.Addr()) })
+}
+
+func (n Networks) clash(network netip.Prefix) (RangeNote, bool) {
+	return first(n.Clashes, func(c RangeNote) bool { return c.Range.Overlaps(network) })
+}
+
+// PrefixRule returns the mandatory rule that the network has a size that one of
+// the provider's networks can have.
+func (n Networks) PrefixRule(id string) NativeRule {
+	return NativeRule{
+		ID: id, Field: "network_cidr", Level: profile.Mandatory,
+		Title:    "The network has a size that a " + n.Kind + " can have",
+		Expected: fmt.Sprintf("a prefix from /%d to /%d", n.Shortest, n.Longest),
+		Reads:    []string{"network_cidr"},
+		Check:    n.checkPrefix,
+	}
+}
+
+func (n Networks) checkPrefix(req request.Request) *Finding {
+	asked := req.NetworkCIDR
+	nearest := min(max(asked.Bits(), n.Shortest), n.Longest)
+	if !asked.IsValid() || asked.Bits() == nearest {
+		return nil
+	}
+	suggested := n.Suggest(asked, nearest)
+	return &Finding{
+		Message: fmt.Sprintf("A %s cannot have the range %s, because its prefix must be from /%d to /%d.",
+			n.Kind, asked, n.Shortest, n.Longest),
+		Remediation: fmt.Sprintf("Type a range of that size, such as %s.", suggested),
+		Suggestion:  request.Text(suggested.String()),
+	}
+}
+
+// ClashRule returns the mandatory rule that the network overlaps none of
+// Clashes.
+func (n Networks) ClashRule(id string) NativeRule {
+	return NativeRule{
+		ID: id, Field: "network_cidr", Level: profile.Mandatory,
+		Title:    "The network lies outside the ranges that clash with the provider's own",
+		Expected: "a range that overlaps none of " + ListOf(each(n.Clashes, func(c RangeNote) netip.Prefix { return c.Range })),
+		Reads:    []string{"network_cidr"},
+		Check: func(req request.Request) *Finding {
+			clash, clashes := n.clash(req.NetworkCIDR)
+			if !clashes {
+				return nil
+			}
+			return n.Outside(req.NetworkCIDR, clash)
+		},
+	}
+}
+
+// Outside returns the finding of a network that overlaps a range and should
+// not; the suggestion is Other.
+func (n Networks) Outside(network netip.Prefix, overlapped RangeNote) *Finding {
+	suggested := n.Other(network)
+	return &Finding{
+		Message:     fmt.Sprintf("The network %s overlaps %s, which %s.", network, overlapped.Range, overlapped.Why),
+		Remediation: fmt.Sprintf("Type a range that is free of it, such as %s.", suggested),
+		Suggestion:  request.Text(suggested.String()),
+	}
+}

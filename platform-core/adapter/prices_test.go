@@ -1,0 +1,112 @@
+package adapter_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// prices is a small price table as an adapter embeds it.
+func prices(t *testing.T) adapter.PriceTable {
+	t.Helper()
+	var table adapter.PriceTable
+	require.NoError(t, json.Unmarshal([]byte(`{
+		"table": "2026-11", "currency": "USD", "hours_per_month": 730, "not_included": ["tax"],
+		"units": {"node": "hour", "log": "GB", "disk": "GB-month"},
+		"regions": {"north-1": {
+			"node": {"usd": "0.0912", "source": "price list"},
+			"log": {"usd": "0.57", "stand_in": "of another source"}
+		}}
+	}`), &table))
+	return table
+}
+
+func TestPricesAreExact(t *testing.T) {
+	for text, want := range map[string]adapter.MicroDollars{
+		`"0.0912"`: 91_200, `"1.0"`: 1_000_000, `"0.000001"`: 1, `"12.5"`: 12_500_000,
+	} {
+		var m adapter.MicroDollars
+		require.NoError(t, json.Unmarshal([]byte(text), &m))
+		assert.Equal(t, want, m, text)
+	}
+	for _, text := range []string{`0.1`, `"1"`, `""`, `"-1.0"`, `"1."`, `".0000001"`, `"1.0000001"`, `"a.b"`} {
+		var m adapter.MicroDollars
+		assert.Error(t, json.Unmarshal([]byte(text), &m), text)
+	}
+}
+
+func TestPricesAsText(t *testing.T) {
+	for m, want := range map[adapter.MicroDollars]request.Decimal{
+		91_200: "0.0912", 1_000_000: "1.00", 12_500_000: "12.50", 1: "0.000001", 0: "0.00",
+	} {
+		assert.Equal(t, want, m.Decimal())
+	}
+}
+
+func TestQuantitiesAreRoundedToCents(t *testing.T) {
+	for _, tt := range []struct {
+		price    adapter.MicroDollars
+		quantity int64
+		want     string
+	}{
+		{91_200, 1460, "133.15"}, // 133.152
+		{5_000, 1, "0.01"},       // half a cent is rounded up
+		{4_999, 1, "0.00"},
+		{1_000_000, 0, "0.00"},
+	} {
+		assert.Equal(t, tt.want, tt.price.Times(tt.quantity).String())
+	}
+}
+
+func TestAPriceTableCoversRegions(t *testing.T) {
+	table := prices(t)
+	assert.True(t, table.Covers("north-1"))
+	assert.False(t, table.Covers("south-1"))
+	_, known := table.Find("north-1", "disk")
+	assert.False(t, known, "a unit is not a price")
+	check := table.ReadinessCheck("provider_t")
+	assert.Equal(t, profile.Check{
+		ID: "provider_t.region-prices", Title: "Price table", Status: profile.Passed,
+		Message: "The price table of 2026-11 covers every allowed region.",
+	}, check(profile.Profile{AllowedRegions: []string{"north-1"}}))
+	warned := check(profile.Profile{AllowedRegions: []string{"south-1", "north-1", "east-1"}})
+	assert.Equal(t, profile.Warning, warned.Status)
+	assert.Equal(t, "The price table has no prices of south-1, east-1, so estimates there are unknown.", warned.Message)
+	assert.NotEmpty(t, warned.Remediation)
+}
+
+func TestEstimates(t *testing.T) {
+	node := adapter.Charge{Address: "n.b", Price: "node", Quantity: 1460, Item: "2 nodes"}
+	logs := adapter.Charge{Address: "n.a", Price: "log", Quantity: 10, Item: "logs"}
+	disk := adapter.Charge{Address: "n.b", Price: "disk", Quantity: 100, Item: "1 disk"}
+	nodeItem := request.EstimateItem{
+		Address: "n.b", Item: "2 nodes", Quantity: "1460", Unit: "hour", UnitPrice: "0.0912", MonthlyCost: request.Cents(13315),
+	}
+	logItem := request.EstimateItem{
+		Address: "n.a", Item: "logs (price of another source)", Quantity: "10", Unit: "GB", UnitPrice: "0.57", MonthlyCost: request.Cents(570),
+	}
+	diskItem := request.EstimateItem{Address: "n.b", Item: "1 disk", Quantity: "100", Unit: "GB-month"}
+	for name, tt := range map[string]struct {
+		region  string
+		charges []adapter.Charge
+		total   request.Money
+		items   []request.EstimateItem
+	}{
+		"nothing":          {"north-1", nil, request.Cents(0), nil},
+		"sorted, marked":   {"north-1", []adapter.Charge{node, logs}, request.Cents(13885), []request.EstimateItem{logItem, nodeItem}},
+		"an unknown price": {"north-1", []adapter.Charge{node, disk}, request.Money{}, []request.EstimateItem{diskItem, nodeItem}},
+		"an unknown region": {"south-1", []adapter.Charge{node}, request.Money{},
+			[]request.EstimateItem{{Address: "n.b", Item: "2 nodes", Quantity: "1460", Unit: "hour"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, request.Estimate{Currency: "USD", PriceTable: "2026-11", MonthlyTotal: tt.total, Items: tt.items},
+				prices(t).Estimate(tt.region, tt.charges))
+		})
+	}
+}

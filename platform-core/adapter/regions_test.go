@@ -1,0 +1,63 @@
+package adapter_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+)
+
+// place is an entry of a table of regions.
+type place struct {
+	Name  string
+	Zones []string
+}
+
+func (p place) Region() profile.Region { return profile.Region{Name: p.Name, Zones: p.Zones} }
+
+func TestRegions(t *testing.T) {
+	table := adapter.NewRegions([]place{{"b", []string{"1", "2"}}, {"a", []string{}}})
+	b, known := table.Find("b")
+	assert.True(t, known)
+	assert.Equal(t, place{"b", []string{"1", "2"}}, b)
+	_, known = table.Find("c")
+	assert.False(t, known)
+	assert.Equal(t, []profile.Region{{Name: "b", Zones: []string{"1", "2"}}, {Name: "a", Zones: []string{}}}, table.All())
+	assert.Equal(t, []profile.Region{{Name: "a", Zones: []string{}}}, table.Where(func(p place) bool { return p.Name == "a" }))
+
+	check := table.Check(adapter.RegionCheck{
+		ID: "provider_t.zones", Title: "Zones", Passed: "All have zones.", Warning: "No zones in %s.", Remediation: "Choose others.",
+	}, func(p place) bool { return len(p.Zones) > 0 })
+	for _, tt := range []struct {
+		allowed []string
+		want    profile.Check
+	}{
+		{[]string{"b"}, profile.Check{ID: "provider_t.zones", Title: "Zones", Status: profile.Passed, Message: "All have zones."}},
+		{[]string{"c", "b", "a"}, profile.Check{
+			ID: "provider_t.zones", Title: "Zones", Status: profile.Warning, Message: "No zones in c, a.", Remediation: "Choose others.",
+		}},
+	} {
+		kept := append([]string{}, tt.allowed...)
+		assert.Equal(t, tt.want, check(profile.Profile{AllowedRegions: tt.allowed}))
+		assert.Equal(t, kept, tt.allowed, "the profile is left as it is")
+	}
+}
+
+func TestBoundaryID(t *testing.T) {
+	boundaries := []profile.Boundary{{Name: "production", Placeholder: "000"}, {Name: "sandbox", Placeholder: "999"}}
+	configured := []adapter.Boundary{{Name: "production", ID: "123"}}
+	for _, tt := range []struct {
+		in         adapter.Input
+		name, want string
+	}{
+		{adapter.Input{Mode: profile.Simulation}, "production", "000"},
+		{adapter.Input{Mode: profile.Simulation, Boundaries: configured}, "production", "000"},
+		{adapter.Input{Mode: profile.Simulation}, "network", ""},
+		{adapter.Input{Mode: profile.Enterprise, Boundaries: configured}, "production", "123"},
+		{adapter.Input{Mode: profile.Enterprise, Boundaries: configured}, "sandbox", ""},
+	} {
+		assert.Equal(t, tt.want, adapter.BoundaryID(tt.in, boundaries, tt.name))
+	}
+}

@@ -1,0 +1,178 @@
+//go:build linux && (amd64 || arm64)
+
+package confine
+
+import (
+	"encoding/binary"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"platform.internal/platform-core/adapterhost/confine/shim"
+	"platform.internal/platform-core/internal/confinement"
+)
+
+// own is the ID of the process that filters are made for.
+const own = 4711
+
+func launchingOwn(loaded bool) []confinement.Rule { return calls(own, loaded, loaded) }
+
+// Answers to a call.
+const (
+	pass    = unix.SECCOMP_RET_ALLOW
+	refuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	kill    = unix.SECCOMP_RET_KILL_PROCESS
+)
+
+var architecture = map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}[runtime.GOARCH]
+
+// verdict runs a filter over a call, as the kernel would.
+func verdict(t *testing.T, code []unix.SockFilter, arch, call uint32, arguments ...uint64) uint32 {
+	t.Helper()
+	data := binary.LittleEndian.AppendUint32(nil, call)
+	data = binary.LittleEndian.AppendUint32(data, arch)
+	data = append(data, make([]byte, 8)...)
+	for i := range 6 {
+		value := uint64(0)
+		if i < len(arguments) {
+			value = arguments[i]
+		}
+		data = binary.LittleEndian.AppendUint64(data, value)
+	}
+	var register uint32
+	for at := 0; at < len(code); at++ {
+		switch i := code[at]; i.Code {
+		case unix.BPF_LD | unix.BPF_W | unix.BPF_ABS:
+			register = binary.LittleEndian.Uint32(data[i.K:])
+		case unix.BPF_ALU | unix.BPF_AND | unix.BPF_K:
+			register &= i.K
+		case unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K:
+			if register == i.K {
+				at += int(i.Jt)
+			} else {
+				at += int(i.Jf)
+			}
+		case unix.BPF_RET | unix.BPF_K:
+			return i.K
+		default:
+			require.Failf(t, "unknown instruction", "%+v", i)
+		}
+	}
+	require.Fail(t, "the filter has no end")
+	return 0
+}
+
+func TestFilters(t *testing.T) {
+	const high, here = 1 << 40, 1<<64 + unix.AT_FDCWD
+	thread := uint64(unix.CLONE_VM | unix.CLONE_FS | unix.CLONE_FILES | unix.CLONE_SIGHAND | unix.CLONE_SYSVSEM | unix.CLONE_THREAD)
+	creating := uint64(unix.O_RDWR | unix.O_CREAT | unix.O_EXCL | unix.O_CLOEXEC)
+	for name, c := range map[string]struct {
+		call      uint32
+		arguments []uint64
+		// what the filters of a serving, a starting and a loading process answer
+		serving, starting, loading uint32
+	}{
+		"read":                 {unix.SYS_READ, nil, pass, pass, pass},
+		"a thread":             {unix.SYS_CLONE, []uint64{thread}, pass, pass, pass},
+		"a process":            {unix.SYS_CLONE, []uint64{uint64(unix.SIGCHLD)}, refuse, refuse, refuse},
+		"a thread's namespace": {unix.SYS_CLONE, []uint64{thread | unix.CLONE_NEWNS}, refuse, refuse, refuse},
+		"clone3":               {unix.SYS_CLONE3, nil, unknown, unknown, unknown},
+		"preemption":           {unix.SYS_TGKILL, []uint64{own, 5, uint64(unix.SIGURG)}, pass, pass, pass},
+		"another's thread":     {unix.SYS_TGKILL, []uint64{own + 1, 5, uint64(unix.SIGURG)}, refuse, refuse, refuse},
+		"killing itself":       {unix.SYS_TGKILL, []uint64{own, 5, uint64(unix.SIGKILL)}, refuse, refuse, refuse},
+		"kill":                 {unix.SYS_KILL, []uint64{own, uint64(unix.SIGTERM)}, refuse, refuse, refuse},
+		"high bits":            {unix.SYS_TGKILL, []uint64{own | high, 5, uint64(unix.SIGURG)}, refuse, refuse, refuse},
+		"a TCP socket":         {unix.SYS_SOCKET, []uint64{unix.AF_INET, unix.SOCK_STREAM}, refuse, refuse, refuse},
+		"a Unix stream":        {unix.SYS_SOCKET, []uint64{unix.AF_UNIX, unix.SOCK_STREAM | unix.SOCK_CLOEXEC | unix.SOCK_NONBLOCK}, refuse, pass, pass},
+		"a Unix datagram":      {unix.SYS_SOCKET, []uint64{unix.AF_UNIX, unix.SOCK_DGRAM}, refuse, refuse, refuse},
+		"connect":              {unix.SYS_CONNECT, nil, refuse, refuse, refuse},
+		"sendmsg":              {unix.SYS_SENDMSG, nil, refuse, refuse, refuse},
+		"sendto":               {unix.SYS_SENDTO, nil, refuse, refuse, refuse},
+		"who is connected":     {unix.SYS_GETSOCKOPT, []uint64{3, unix.SOL_SOCKET, unix.SO_PEERPIDFD}, refuse, refuse, refuse},
+		"what went wrong":      {unix.SYS_GETSOCKOPT, []uint64{3, unix.SOL_SOCKET, unix.SO_ERROR}, pass, pass, pass},
+		"a socket's program":   {unix.SYS_SETSOCKOPT, []uint64{3, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER}, refuse, refuse, refuse},
+		"a socket's address":   {unix.SYS_SETSOCKOPT, []uint64{3, unix.SOL_SOCKET, unix.SO_REUSEADDR}, refuse, pass, pass},
+		"memory":               {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_PRIVATE | unix.MAP_ANON | unix.MAP_NORESERVE}, pass, pass, pass},
+		"shared memory":        {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_SHARED | unix.MAP_ANON}, refuse, refuse, refuse},
+		"validated memory":     {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_SHARED_VALIDATE | unix.MAP_ANON}, refuse, refuse, refuse},
+		"droppable memory":     {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_DROPPABLE | unix.MAP_ANON}, refuse, refuse, refuse},
+		"growing memory":       {unix.SYS_MMAP, []uint64{0, 1, 3, unix.MAP_PRIVATE | unix.MAP_ANON | unix.MAP_GROWSDOWN}, refuse, refuse, refuse},
+		"moved memory":         {unix.SYS_MREMAP, nil, refuse, refuse, refuse},
+		"memory to write":      {unix.SYS_MPROTECT, []uint64{1, 1, unix.PROT_READ | unix.PROT_WRITE}, pass, pass, pass},
+		"memory to keep":       {unix.SYS_MPROTECT, []uint64{1, 1, unix.PROT_READ}, refuse, refuse, pass},
+		"giving memory back":   {unix.SYS_MADVISE, []uint64{1, 1, unix.MADV_DONTNEED}, pass, pass, pass},
+		"broken memory":        {unix.SYS_MADVISE, []uint64{1, 1, unix.MADV_HWPOISON}, refuse, refuse, refuse},
+		"listen":               {unix.SYS_LISTEN, nil, refuse, pass, pass},
+		"a new file":           {unix.SYS_OPENAT, []uint64{here, 0, creating, 0o600}, refuse, pass, pass},
+		"a file for others":    {unix.SYS_OPENAT, []uint64{here, 0, creating, 0o666}, refuse, refuse, refuse},
+		"a file beside":        {unix.SYS_OPENAT, []uint64{3, 0, creating, 0o600}, refuse, refuse, refuse},
+		"a file of no name":    {unix.SYS_OPENAT, []uint64{here, 0, creating | unix.O_TMPFILE, 0o600}, refuse, refuse, refuse},
+		"a file to read":       {unix.SYS_OPENAT, []uint64{here, 0, unix.O_RDONLY | unix.O_CREAT | unix.O_EXCL | unix.O_CLOEXEC, 0o600}, refuse, refuse, refuse},
+		"removing a file":      {unix.SYS_UNLINKAT, []uint64{here, 0, 0}, refuse, pass, pass},
+		"removing a folder":    {unix.SYS_UNLINKAT, []uint64{here, 0, unix.AT_REMOVEDIR}, refuse, refuse, refuse},
+		"an old file to read":  {unix.SYS_OPENAT, []uint64{0, 0, unix.O_RDONLY | unix.O_CLOEXEC}, refuse, refuse, pass},
+		"an old file to write": {unix.SYS_OPENAT, []uint64{0, 0, unix.O_WRONLY}, refuse, refuse, refuse},
+		"an old file anew":     {unix.SYS_OPENAT, []uint64{0, 0, unix.O_WRONLY | unix.O_CREAT | unix.O_TRUNC}, refuse, refuse, refuse},
+		"openat2":              {unix.SYS_OPENAT2, nil, refuse, refuse, refuse},
+		"the one exec":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, 1, 1, 1, unix.AT_EMPTY_PATH}, refuse, pass, pass},
+		"another exec":         {unix.SYS_EXECVEAT, []uint64{3, 1, 1, 1, unix.AT_EMPTY_PATH}, refuse, refuse, refuse},
+		"exec by path":         {unix.SYS_EXECVEAT, []uint64{shim.ExecDescriptor, 1, 1, 1, 0}, refuse, refuse, refuse},
+		"execve":               {unix.SYS_EXECVE, nil, refuse, refuse, refuse},
+		"owning a descriptor":  {unix.SYS_FCNTL, []uint64{3, unix.F_SETOWN, 1}, refuse, refuse, refuse},
+		"its own limits":       {unix.SYS_PRLIMIT64, []uint64{0, 7, 0, 1}, refuse, pass, pass},
+		"its own limits, up":   {unix.SYS_PRLIMIT64, []uint64{0, 7, 1, 0}, refuse, refuse, refuse},
+		"another's limits":     {unix.SYS_PRLIMIT64, []uint64{1, 7, 0, 1}, refuse, refuse, refuse},
+		"outliving the host":   {unix.SYS_PRCTL, []uint64{unix.PR_SET_PDEATHSIG, 0}, refuse, refuse, refuse},
+		"a tighter filter":     {unix.SYS_SECCOMP, []uint64{unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, 1}, refuse, pass, pass},
+		"a filter of its own":  {unix.SYS_SECCOMP, []uint64{unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, 1}, refuse, refuse, refuse},
+		"ptrace":               {unix.SYS_PTRACE, nil, refuse, refuse, refuse},
+		"io_uring":             {unix.SYS_IO_URING_SETUP, nil, refuse, refuse, refuse},
+		"the x32 table":        {0x40000000 | unix.SYS_READ, nil, refuse, refuse, refuse},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for want, rules := range map[*uint32][]confinement.Rule{&c.serving: confinement.Serving(own), &c.starting: launchingOwn(false), &c.loading: launchingOwn(true)} {
+				assert.Equal(t, *want, verdict(t, confinement.Filter(rules), architecture, c.call, c.arguments...))
+			}
+		})
+	}
+}
+
+func TestAnotherArchitecturesCallEndsTheProcess(t *testing.T) {
+	const i386 = unix.AUDIT_ARCH_I386
+	assert.Equal(t, uint32(kill), verdict(t, confinement.Filter(confinement.Serving(own)), i386, unix.SYS_READ))
+}
+
+func TestAFilterFitsThePlan(t *testing.T) {
+	assert.LessOrEqual(t, len(confinement.Filter(launchingOwn(true))), len(shim.Plan{}.Filter))
+}
+
+func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {
+	image := strings.NewReader("")
+	plan, err := Launch{Name: "adapter", Sockets: "/tmp/x", Environment: []string{"A=1"}}.plan(own, image)
+	require.NoError(t, err)
+	assert.Equal(t, "/\x00adapter\x00A=1\x00\x00", string(plan.Texts[:15]))
+	assert.Equal(t, "/tmp/x\x00", string(plan.Rules[0].Path[:7]))
+	long := strings.Repeat("x", len(plan.Texts))
+	for _, l := range []Launch{{Environment: []string{long}}, {Sockets: long}} {
+		_, err := l.plan(own, image)
+		assert.ErrorIs(t, err, syscall.E2BIG)
+	}
+}
+
+func TestStatusFiles(t *testing.T) {
+	for text, want := range map[string]state{
+		"NoNewPrivs:\t1\nSeccomp:\t2\nSeccomp_filters:\t3\n": {filters: 3},
+		"NoNewPrivs:\t0\nSeccomp:\t2\nSeccomp_filters:\t1\n": {filters: 1, privileges: true},
+		"NoNewPrivs:\t1\nSeccomp:\t2\n":                      {filters: 1},
+		"NoNewPrivs:\t1\nSeccomp:\t0\nSeccomp_filters:\t0\n": {},
+		"": {privileges: true},
+	} {
+		assert.Equal(t, want, parse(text), text)
+	}
+}

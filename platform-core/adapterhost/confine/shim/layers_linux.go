@@ -1,0 +1,119 @@
+//go:build linux && (amd64 || arm64)
+
+package shim
+
+import (
+	"runtime"
+	"syscall"
+	"unsafe"
+)
+
+// System calls that are newer than the frozen package syscall; from 424 on every
+// architecture numbers them alike.
+var (
+	sysSeccomp  = numbered(317, 277)
+	sysExecveat = numbered(322, 281)
+)
+
+// numbered returns the number of a call, as in the kernel's syscall_64.tbl and in
+// its unistd.h.
+func numbered(amd64, arm64 uintptr) uintptr {
+	if runtime.GOARCH == "arm64" {
+		return arm64
+	}
+	return amd64
+}
+
+const (
+	sysCloseRange            = 436
+	sysLandlockCreateRuleset = 444
+	sysLandlockAddRule       = 445
+	sysLandlockRestrictSelf  = 446
+)
+
+// Arguments of system calls, by the names of their manual pages.
+const (
+	prSetNoNewPrivs      = 38       // PR_SET_NO_NEW_PRIVS(2const)
+	seccompSetModeFilter = 1        // seccomp(2)
+	rulePathBeneath      = 1        // landlock_add_rule(2)
+	oPath                = 0x200000 // open(2)
+	atCurrent            = ^uintptr(99)
+	atEmptyPath          = 0x1000 // execveat(2)
+)
+
+func noNewPrivileges() {
+	_, _, _ = syscall.RawSyscall6(syscall.SYS_PRCTL, prSetNoNewPrivs, 1, 0, 0, 0, 0)
+}
+
+// restrict puts this thread into a Landlock domain: landlock(7).
+func restrict() syscall.Errno {
+	if plan.RulesetSize == 0 {
+		return syscall.ENOSYS
+	}
+	noNewPrivileges()
+	ruleset, _, errno := syscall.RawSyscall(sysLandlockCreateRuleset, uintptr(unsafe.Pointer(&plan.Ruleset)), plan.RulesetSize, 0)
+	if errno != 0 {
+		return errno
+	}
+	defer func() { _ = syscall.Close(int(ruleset)) }()
+	for i := range plan.Rules {
+		r := &plan.Rules[i]
+		fd, _, errno := syscall.RawSyscall6(syscall.SYS_OPENAT, atCurrent, uintptr(unsafe.Pointer(&r.Path)), oPath|syscall.O_CLOEXEC, 0, 0, 0)
+		if errno != 0 {
+			continue // what does not exist needs no rule
+		}
+		errno = allow(ruleset, fd, r.Access)
+		_ = syscall.Close(int(fd))
+		if errno != 0 {
+			return errno
+		}
+	}
+	// A memory file lies outside every file system that Landlock knows, for which
+	// the kernel answers EBADFD; it needs no rule to run.
+	if errno = allow(ruleset, ExecDescriptor, plan.ImageAccess); errno != 0 && errno != syscall.EBADFD {
+		return errno
+	}
+	_, _, errno = syscall.RawSyscall(sysLandlockRestrictSelf, ruleset, 0, 0)
+	return errno
+}
+
+// pathBeneath is the kernel's packed struct landlock_path_beneath_attr.
+type pathBeneath struct {
+	access [8]byte
+	fd     int32
+}
+
+func allow(ruleset, fd uintptr, access uint64) syscall.Errno {
+	rule := pathBeneath{fd: int32(fd)} // #nosec G115 -- a descriptor is small
+	*(*uint64)(unsafe.Pointer(&rule.access)) = access
+	_, _, errno := syscall.RawSyscall6(sysLandlockAddRule, ruleset, rulePathBeneath, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
+	return errno
+}
+
+// program is the kernel's struct sock_fprog.
+type program struct {
+	length uint16
+	filter *[8]byte
+}
+
+// filter puts the calls of this thread behind a seccomp filter: seccomp(2).
+func filter() syscall.Errno {
+	if plan.FilterLength == 0 {
+		return syscall.ENOSYS
+	}
+	noNewPrivileges()
+	p := program{length: plan.FilterLength, filter: &plan.Filter[0]}
+	_, _, errno := syscall.RawSyscall(sysSeccomp, seccompSetModeFilter, 0, uintptr(unsafe.Pointer(&p)))
+	return errno
+}
+
+// execute runs the adapter in place of this process; it returns only when it
+// cannot. Go's own Exec takes a path, which a filter could not tell from another.
+func execute() syscall.Errno {
+	texts := append(plan.texts(), nil)
+	arguments := []*byte{texts[1], nil}
+	var empty byte
+	_, _, errno := syscall.RawSyscall6(sysExecveat, ExecDescriptor, uintptr(unsafe.Pointer(&empty)),
+		uintptr(unsafe.Pointer(&arguments[0])), uintptr(unsafe.Pointer(&texts[2])), atEmptyPath, 0)
+	return errno
+}

@@ -1,6 +1,0 @@
-//go:build linux && cgo
-
-package confinement
-
-// linked tells that a C linker may have laid this binary out.
-const linked = true

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
+)
+
+func TestFlags(t *testing.T) {
+	var out bytes.Buffer
+	o, err := parseFlags(nil, &out)
+	require.NoError(t, err)
+	assert.Equal(t, options{listen: "127.0.0.1:8080", extra: pairs{}, maxRecords: service.DefaultMaxRecords}, o)
+	o, err = parseFlags([]string{
+		"--listen", "127.0.0.1:0", "--profile", "p.yaml", "--adapters", "dir", "--adapter", "a=x", "--adapter", "b=y=z",
+		"--max-records", "3", "--allow-host", "one", "--allow-host", "two", "--require-confinement", "--quiet",
+	}, &out)
+	require.NoError(t, err)
+	assert.Equal(t, options{
+		listen: "127.0.0.1:0", profile: "p.yaml", adapters: "dir", extra: pairs{"a": "x", "b": "y=z"},
+		maxRecords: 3, allowHosts: list{"one", "two"}, confined: true, quiet: true,
+	}, o)
+	assert.Empty(t, out.String())
+}
+
+// TestWrongFlagsAreUsage: exit code 2, and a line that says what to write.
+func TestWrongFlagsAreUsage(t *testing.T) {
+	for name, test := range map[string]struct {
+		args []string
+		says string
+	}{
+		"unknown flag":     {[]string{"--colour"}, "-colour; --help shows the flags"},
+		"argument":         {[]string{"serve"}, `"serve" is an argument, and none is taken`},
+		"no records":       {[]string{"--max-records", "0"}, "--max-records must be at least 1"},
+		"records as text":  {[]string{"--max-records", "many"}, `cannot use "many"`},
+		"switch with text": {[]string{"--quiet=perhaps"}, `cannot use "perhaps"`},
+		"adapter":          {[]string{"--adapter", "provider_a"}, "write it as id=FILE"},
+		"no host":          {[]string{"--allow-host", ""}, "write a host name"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var stderr bytes.Buffer
+			assert.Equal(t, problem.ExitUsage, run(t.Context(), test.args, &stderr))
+			assert.Contains(t, stderr.String(), test.says)
+			assert.Equal(t, 1, strings.Count(stderr.String(), "\n"))
+			assert.NotContains(t, strings.ToLower(stderr.String()), "invalid")
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var stderr bytes.Buffer
+	assert.Equal(t, problem.ExitDone, run(t.Context(), []string{"--help"}, &stderr))
+	for _, flag := range []string{"listen", "profile", "adapters", "adapter", "max-records", "allow-host", "require-confinement", "quiet"} {
+		assert.Contains(t, stderr.String(), "  -"+flag)
+	}
+}
+
+// TestWhatCannotStart runs the server over a folder without adapters.
+func TestWhatCannotStart(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "adapters.lock.json"), []byte(`{"schema":"platform.adapters-lock/v1","adapters":[]}`), 0o644))
+	profile := filepath.Join(dir, "profile.yaml")
+	require.NoError(t, os.WriteFile(profile, []byte("provider: provider_z\nmode: moon\n"), 0o644))
+	large := filepath.Join(dir, "large.yaml")
+	require.NoError(t, os.WriteFile(large, bytes.Repeat([]byte("#"), maxProfile+1), 0o644))
+	for name, test := range map[string]struct {
+		args []string
+		exit int
+		says string
+	}{
+		"no adapters":   {[]string{"--adapters", filepath.Join(dir, "absent")}, problem.ExitFailure, "adapter_unavailable: "},
+		"no profile":    {[]string{"--adapters", dir, "--profile", "nowhere.yaml"}, problem.ExitUsage, "cannot read the profile nowhere.yaml; check the path"},
+		"folder":        {[]string{"--adapters", dir, "--profile", dir}, problem.ExitUsage, "name a file"},
+		"large profile": {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "is over 1048576 bytes"},
+		"wrong profile": {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "  line 2: mode must be one of"},
+		"no address":    {[]string{"--adapters", dir, "--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var stderr bytes.Buffer
+			assert.Equal(t, test.exit, run(t.Context(), test.args, &stderr), stderr.String())
+			assert.Contains(t, stderr.String(), test.says)
+			assert.NotContains(t, stderr.String(), "line 0")
+		})
+	}
+}
+
+// started ends a run as soon as it says that it serves.
+type started struct {
+	bytes.Buffer
+	end context.CancelFunc
+}
+
+func (s *started) Write(p []byte) (int, error) {
+	if bytes.HasPrefix(p, []byte("listening on http://127.0.0.1:")) {
+		defer s.end()
+	}
+	return s.Buffer.Write(p)
+}
+
+func TestRunServesUntilItIsStopped(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "adapters.lock.json"), []byte(`{"schema":"platform.adapters-lock/v1","adapters":[]}`), 0o644))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	stderr := &started{end: cancel}
+	assert.Equal(t, problem.ExitDone, run(ctx, []string{"--adapters", dir, "--listen", "127.0.0.1:0"}, stderr))
+	assert.Contains(t, stderr.String(), "listening on http://127.0.0.1:")
+}

@@ -1,0 +1,200 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+	"platform.internal/platform-server/internal/httpapi"
+)
+
+// fake is a service that notes what it is asked and answers with documents of
+// its own.
+type fake struct {
+	// err, where set, is what every call returns that can fail; panics makes
+	// them panic instead.
+	err    error
+	panics bool
+	// installed makes Install answer that the profile was there before.
+	installed bool
+	readiness profile.Readiness
+	counts    service.Counts
+	// next is what a list continues after.
+	next  string
+	calls []string
+}
+
+func (f *fake) note(format string, args ...any) error {
+	f.calls = append(f.calls, fmt.Sprintf(format, args...))
+	if f.panics {
+		panic("fake")
+	}
+	return f.err
+}
+
+func (f *fake) Install(_ context.Context, d profile.Draft) (service.Installation, bool, error) {
+	return service.Installation{JSON: []byte("{\"profile\": 1}\n")}, !f.installed, f.note("install %s", d.Provider)
+}
+
+func (f *fake) Installation() (service.Installation, error) {
+	return service.Installation{JSON: []byte("{\"profile\": 1}\n")}, f.note("installation")
+}
+
+func (f *fake) Validate(_ context.Context, d profile.Draft) (profile.Readiness, error) {
+	return f.readiness, f.note("validate %s", d.Provider)
+}
+
+func (f *fake) Providers(context.Context) []service.ProviderInfo {
+	_ = f.note("providers")
+	return []service.ProviderInfo{{ID: "provider_t", Problem: problem.New(problem.AdapterUnavailable, "Gone.")}}
+}
+
+func (f *fake) Policies() ([]policy.SourcedRule, error) {
+	return []policy.SourcedRule{{Source: request.SourceCommon}}, f.note("policies")
+}
+
+func (f *fake) Submit(_ context.Context, key service.Key, r request.Request) (*service.Record, error) {
+	return record("req-1"), f.note("submit %s %s", key, r.Application)
+}
+
+func (f *fake) Evaluate(_ context.Context, r request.Request) (service.Evaluation, error) {
+	return service.Evaluation{Schema: service.EvaluationSchema}, f.note("evaluate %s", r.Application)
+}
+
+func (f *fake) EvaluatePartial(_ context.Context, p request.Partial) (service.PartialEvaluation, error) {
+	return service.PartialEvaluation{Schema: service.PartialEvaluationSchema}, f.note("evaluate partially, %d missing", len(p.Missing))
+}
+
+func (f *fake) Record(id string) (*service.Record, error) { return record(id), f.note("record %s", id) }
+
+func (f *fake) Records(filter service.RecordFilter, page service.Page) ([]*service.Record, string, error) {
+	return []*service.Record{record("req-1"), record("req-2")}, f.next, f.note("records %+v %+v", filter, page)
+}
+
+func (f *fake) Propose(_ context.Context, key service.Key, id string) (*service.Proposal, error) {
+	return proposed("prop-1"), f.note("propose %s %s", key, id)
+}
+
+func (f *fake) Proposal(id string) (*service.Proposal, error) {
+	return proposed(id), f.note("proposal %s", id)
+}
+
+func (f *fake) Proposals(filter service.ProposalFilter, page service.Page) ([]*service.Proposal, string, error) {
+	return []*service.Proposal{proposed("prop-1")}, f.next, f.note("proposals %+v %+v", filter, page)
+}
+
+func (f *fake) Counts() service.Counts { return f.counts }
+
+func (f *fake) Ready(context.Context) (bool, error) { return true, f.note("ready") }
+
+func record(id string) *service.Record {
+	return &service.Record{JSON: []byte("{\"request_id\": \"" + id + "\"}\n")}
+}
+
+func proposed(id string) *service.Proposal {
+	return &service.Proposal{
+		Proposal: proposal.Proposal{ProposalID: id},
+		JSON:     []byte("{\"proposal_id\": \"" + id + "\", \"full\": true}\n"),
+		Summary:  []byte("{\"proposal_id\": \"" + id + "\"}\n"),
+	}
+}
+
+// server is the API over a fake.
+type server struct {
+	t       testing.TB
+	service *fake
+	handler http.Handler
+	log     *bytes.Buffer
+}
+
+func newServer(t testing.TB, f *fake) server {
+	t.Helper()
+	var log bytes.Buffer
+	handler := httpapi.New(f, httpserve.Hosts{"api.test"}, slog.New(slog.NewTextHandler(&log, nil)))
+	return server{t, f, handler, &log}
+}
+
+// reply is an answer; problem is set where its media type says so.
+type reply struct {
+	*httptest.ResponseRecorder
+	problem *problem.Problem
+}
+
+// do sends a call. headers are names and values in turn; "Host" replaces the
+// Host that the server has.
+func (s server) do(method, path, body string, headers ...string) reply {
+	s.t.Helper()
+	var content io.Reader = http.NoBody
+	if body != "" {
+		content = strings.NewReader(body)
+	}
+	r := httptest.NewRequestWithContext(s.t.Context(), method, path, content)
+	r.Host = "api.test"
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+			continue
+		}
+		r.Header.Add(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return s.read(w)
+}
+
+// read checks what every answer has.
+func (s server) read(w *httptest.ResponseRecorder) reply {
+	s.t.Helper()
+	got := reply{ResponseRecorder: w}
+	assert.Equal(s.t, "nosniff", w.Header().Get("X-Content-Type-Options"))
+	assert.Equal(s.t, "no-store", w.Header().Get("Cache-Control"))
+	assert.NotEmpty(s.t, w.Header().Get("Content-Type"))
+	if w.Header().Get("Content-Type") == problem.MediaType && w.Body.Len() > 0 {
+		got.problem = &problem.Problem{}
+		require.NoError(s.t, json.Unmarshal(w.Body.Bytes(), got.problem), w.Body)
+		assert.Equal(s.t, got.problem.Code.Status(), w.Code)
+		assert.Equal(s.t, fmt.Sprint(w.Body.Len()), w.Header().Get("Content-Length"))
+	}
+	return got
+}
+
+// code returns the code of a refusal; empty for another answer.
+func (r reply) code() problem.Code {
+	if r.problem == nil {
+		return ""
+	}
+	return r.problem.Code
+}
+
+// keyed are the headers of a call that stores.
+func keyed(more ...string) []string {
+	return append([]string{"Content-Type", "application/json", "Idempotency-Key", "k"}, more...)
+}
+
+const (
+	requests      = "/v1/environment-requests"
+	proposals     = "/v1/deployment-proposals"
+	installations = "/v1/platform/installations"
+	requestID     = "req-0123456789abcdef0123"
+)
+
+const aRequest = `{"application":"checkout","environment":"production","owner":"payments@example.com","cost_centre":"CC-4711",
+"data_classification":"internal","region":"eu-west-1","network_cidr":"10.20.0.0/20","cluster_size":"small",
+"monthly_budget":1000,"business_justification":"Integration tests of the checkout service."}`
