@@ -13,11 +13,11 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// TestTheReviewerIsTold holds words that the review page takes from the inputs:
+// TestTheReviewerIsTold checks words that the review page takes from the inputs:
 // what an environment cannot do, lacks, or needs before its first run.
 func TestTheReviewerIsTold(t *testing.T) {
-	told := func(order adapter.Input) map[string]string {
-		return planOf(t, order).rationale()
+	told := func(input adapter.Input) map[string]string {
+		return planOf(t, input).rationale()
 	}
 	all := scenarios()
 	production, sandbox := told(all["production-restricted"]), told(all["sandbox"])
@@ -41,8 +41,8 @@ func TestTheReviewerIsTold(t *testing.T) {
 // TestKeysOfTheInputsAreSorted reads the inputs member by member, those of the
 // placement too.
 func TestKeysOfTheInputsAreSorted(t *testing.T) {
-	for name, order := range scenarios() {
-		content := answered(t, order).Inputs()
+	for name, input := range scenarios() {
+		content := answered(t, input).Inputs()
 		var value any
 		require.NoError(t, json.Unmarshal(content, &value))
 		again, err := json.Marshal(value) // a map is written with its keys sorted
@@ -53,11 +53,11 @@ func TestKeysOfTheInputsAreSorted(t *testing.T) {
 	}
 }
 
-// TestStandInsAreMarked holds that a price of another place says so wherever it
+// TestStandInsAreMarked checks that a price of another place says so wherever it
 // is read, and that a price of the region's own does not.
 func TestStandInsAreMarked(t *testing.T) {
 	kinds := map[bool]int{}
-	for _, c := range planOf(t, orderOf(profile.Simulation, goodRequest())).Charges() {
+	for _, c := range planOf(t, inputOf(profile.Simulation, goodRequest())).Charges() {
 		listed, known := prices.Find(defaultRegion, c.Price)
 		require.True(t, known, c.Price)
 		own := strings.HasPrefix(listed.Source, "Azure/karpenter-provider-azure@") // which has this region's prices

@@ -98,7 +98,7 @@ func TestWorkflowInputsAddWhatTheySay(t *testing.T) {
 	}
 }
 
-// TestTerraformRefusesWrongInputs holds that main.tf itself stops what does not
+// TestTerraformRefusesWrongInputs checks that main.tf itself stops what does not
 // come from an adapter.
 func TestTerraformRefusesWrongInputs(t *testing.T) {
 	edits := map[string]func(map[string]any){
@@ -129,7 +129,7 @@ func part(inputs map[string]any) map[string]any {
 	return inputs["placement"].(map[string]any)["environment"].(map[string]any)
 }
 
-// TestNoBudgetWithoutItsMonth holds that the inputs alone build nothing where
+// TestNoBudgetWithoutItsMonth checks that the inputs by themselves build nothing where
 // the cloud needs to know the month, which a proposal does not.
 func TestNoBudgetWithoutItsMonth(t *testing.T) {
 	c := clouds[1]
@@ -140,7 +140,7 @@ func TestNoBudgetWithoutItsMonth(t *testing.T) {
 	assert.Contains(t, out, "must set budget_start_date")
 }
 
-// TestTooFewZonesStopThePlan holds that main.tf notices an account with fewer
+// TestTooFewZonesStopThePlan checks that main.tf notices an account with fewer
 // zones than the request was laid out for.
 func TestTooFewZonesStopThePlan(t *testing.T) {
 	c := clouds[0]
@@ -159,7 +159,7 @@ func TestTooFewZonesStopThePlan(t *testing.T) {
 	}
 }
 
-// TestWrongWorkflowInputsStopThePlan holds what the workflow alone can get wrong.
+// TestWrongWorkflowInputsStopThePlan checks what only the workflow can get wrong.
 func TestWrongWorkflowInputsStopThePlan(t *testing.T) {
 	c := clouds[0]
 	w := of(t, c)
@@ -205,7 +205,7 @@ func TestCentralZonesTakeTheirPlace(t *testing.T) {
 	assert.Contains(t, out, "two endpoints cannot share one name")
 }
 
-// TestThePlanSaysThatTheRunnerMayNotReachTheVault holds that nobody learns it
+// TestThePlanSaysThatTheRunnerMayNotReachTheVault checks that nobody learns it
 // from a run that stopped half way.
 func TestThePlanSaysThatTheRunnerMayNotReachTheVault(t *testing.T) {
 	c := clouds[1]

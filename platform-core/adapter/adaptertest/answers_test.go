@@ -28,8 +28,8 @@ func described(t *testing.T) adapter.Description {
 func good(t *testing.T) adaptertest.Answer {
 	t.Helper()
 	d := described(t)
-	order := adaptertest.Input(d, profile.Enterprise, adaptertest.Request(d.DefaultRegion))
-	a, err := adaptertest.Ask(t.Context(), template.New(), order)
+	in := adaptertest.Input(d, profile.Enterprise, adaptertest.Request(d.DefaultRegion))
+	a, err := adaptertest.Ask(t.Context(), template.New(), in)
 	require.NoError(t, err)
 	return a
 }
@@ -64,7 +64,7 @@ func TestEachWrongAnswerIsCaught(t *testing.T) {
 		spoil(&a)
 		err := adaptertest.CheckAnswer(described(t), a)
 		require.ErrorContains(t, err, want)
-		assert.ErrorContains(t, err, "Application:checkout", "it names the order")
+		assert.ErrorContains(t, err, "Application:checkout", "it names the input")
 	}
 }
 
@@ -170,8 +170,8 @@ func TestPlacement(t *testing.T) {
 		return map[string]adaptertest.PlacementPart{"own": {"development", "0001", "all"}, "logs": {"logs", "0002", "logs"}}
 	}
 	for _, mode := range []profile.Mode{profile.Simulation, profile.Enterprise} {
-		order := adaptertest.Input(d, mode, adaptertest.Request("north-1"))
-		require.NoError(t, adaptertest.CheckPlacement(d, order, "own", right()))
+		in := adaptertest.Input(d, mode, adaptertest.Request("north-1"))
+		require.NoError(t, adaptertest.CheckPlacement(d, in, "own", right()))
 		for want, change := range map[string]adaptertest.PlacementPart{
 			"the part logs shares the boundary of own":   {"development", "0001", "logs"},
 			"the part logs has no text on what it holds": {"logs", "0002", ""},
@@ -181,14 +181,14 @@ func TestPlacement(t *testing.T) {
 		} {
 			parts := right()
 			parts["logs"] = change
-			require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "own", parts), want)
+			require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", parts), want)
 		}
-		require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "logs", right()), `in the boundary "logs" instead of "development"`)
+		require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "logs", right()), `in the boundary "logs" instead of "development"`)
 	}
-	order := adaptertest.Input(d, profile.Sandbox, adaptertest.Request("north-1"))
-	require.NoError(t, adaptertest.CheckPlacement(d, order, "own", map[string]adaptertest.PlacementPart{"own": {"sandbox", "0003", "all"}}))
-	require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "own", right()), "instead of only own")
-	require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "own", nil), "instead of only own")
+	in := adaptertest.Input(d, profile.Sandbox, adaptertest.Request("north-1"))
+	require.NoError(t, adaptertest.CheckPlacement(d, in, "own", map[string]adaptertest.PlacementPart{"own": {"sandbox", "0003", "all"}}))
+	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", right()), "instead of only own")
+	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", nil), "instead of only own")
 }
 
 // checking answers readiness with fixed checks.

@@ -46,7 +46,7 @@ func (s *suite) directly(a adapter.Adapter) (transcript, error) {
 
 // inProcessOnly is why a process is not checked.
 func inProcessOnly(reason string) error {
-	return skip("judged only in process (adaptertest.Run): " + reason)
+	return skip("checked only in process (adaptertest.Run): " + reason)
 }
 
 // answersAreCopies changes answers and asks again.
@@ -179,7 +179,7 @@ func (s *suite) abandonedCalls(ctx context.Context) error {
 	if err := s.sameAnswers(ctx, 0, calls); err != nil {
 		return err
 	}
-	return partly("abandoned calls spoil no later answer; whether the adapter stops is judged only in process (adaptertest.Run)")
+	return partly("abandoned calls spoil no later answer; whether the adapter stops is checked only in process (adaptertest.Run)")
 }
 
 // nothingLeft counts goroutines after all the calls before, and after adapters

@@ -79,9 +79,9 @@ func (s *suite) sameAnswers(ctx context.Context, from, to int) error {
 	return nil
 }
 
-// fresh starts the adapter in surroundings, does something with it, and ends it.
-func (s *suite) fresh(ctx context.Context, surroundings adapterhost.ProcessEnvironment, do func(running) error) error {
-	started, err := s.subject.start(ctx, surroundings)
+// fresh starts the adapter in a process environment, does something with it, and ends it.
+func (s *suite) fresh(ctx context.Context, env adapterhost.ProcessEnvironment, do func(running) error) error {
+	started, err := s.subject.start(ctx, env)
 	if err != nil {
 		return fmt.Errorf("does not start: %w", err)
 	}
@@ -115,9 +115,9 @@ func names(variables []string) string {
 	return strings.Join(list, ", ")
 }
 
-// sameFresh compares a fresh adapter in surroundings with the first one.
-func (s *suite) sameFresh(ctx context.Context, surroundings adapterhost.ProcessEnvironment) error {
-	return s.fresh(ctx, surroundings, func(r running) error {
+// sameFresh compares a fresh adapter in a process environment with the first one.
+func (s *suite) sameFresh(ctx context.Context, env adapterhost.ProcessEnvironment) error {
+	return s.fresh(ctx, env, func(r running) error {
 		if err := sameDescription(s.description, r.status.Description); err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func sameLater(ctx context.Context, s *suite) error {
 	if err := s.sameFresh(ctx, adapterhost.ProcessEnvironment{}); err != nil {
 		return err
 	}
-	return partly("a second later; another day is judged only in process (adaptertest.Run)")
+	return partly("a second later; another day is checked only in process (adaptertest.Run)")
 }
 
 // sameYearsLater asks without ctx, whose clock is not that of the calls.
