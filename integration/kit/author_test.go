@@ -23,7 +23,8 @@ const (
 	page       = "docs/adapters.md"
 )
 
-// left are the folders that a fresh clone does not have.
+// left are the folders that a fresh clone does not have. In a worktree .git is a
+// file, which would make the copy commit into the repository itself.
 var left = []string{".git", ".bin", "bin", "node_modules"}
 
 // clone returns a copy of the repository as it is now, as a repository of its
@@ -39,8 +40,10 @@ func clone(t *testing.T) string {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && slices.Contains(left, entry.Name()):
+		case slices.Contains(left, entry.Name()) && entry.IsDir():
 			return fs.SkipDir
+		case slices.Contains(left, entry.Name()):
+			return nil
 		case entry.IsDir():
 			return os.MkdirAll(filepath.Join(to, name), 0o755)
 		case !entry.Type().IsRegular():
