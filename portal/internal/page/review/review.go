@@ -22,7 +22,7 @@ type Page struct {
 	Denials  []form.Item
 	Fix      *Fix
 	Groups   []Group
-	Others   []Said
+	Others   []RuleMessage
 	Bar      form.Bar
 	Priced   form.Text
 	Costs    []Cost
