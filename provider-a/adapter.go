@@ -21,7 +21,8 @@ var definition = adapter.Definition{
 	ID: ID, DisplayName: "Provider A", Version: Version,
 	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
 	Rules: nativeRules, Readiness: readiness,
-	Prices: prices, Root: rootText, Plan: planFor,
+	EstimateReads: []string{"cluster_size", "data_classification", "environment", "network_cidr", "region"},
+	Prices:        prices, Root: rootText, Plan: planFor,
 }
 
 // Facts of the provider and the platform's choices are tables, each with its

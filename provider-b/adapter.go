@@ -23,6 +23,7 @@ func New() adapter.Adapter {
 		Boundaries:    boundaries,
 		Rules:         nativeRules,
 		Readiness:     readinessChecks,
+		EstimateReads: []string{"cluster_size", "environment", "network_cidr", "region"},
 		Prices:        prices.PriceTable,
 		Root:          rootText,
 		Plan:          planFor,

@@ -39,6 +39,7 @@ var applicationReservedWord = adapter.NativeRule{
 	Level:    profile.Mandatory,
 	Title:    "The application's name is free of the provider's reserved words",
 	Expected: "a name without " + strings.Join(reservedWords, " and ") + ", also when hyphens are left out",
+	Reads:    []string{"application"},
 	Check: func(req request.Request) *adapter.Finding {
 		word, reserved := reservedWordIn(req.Application)
 		if !reserved {
@@ -89,6 +90,7 @@ var clusterProductionSize = adapter.NativeRule{
 	Level:    profile.Advisory,
 	Title:    "Production keeps a node for applications while another is replaced",
 	Expected: "medium or large for production",
+	Reads:    []string{"cluster_size", "environment"},
 	Check: func(req request.Request) *adapter.Finding {
 		size, known := sizing.Sizes[req.ClusterSize]
 		if !known || req.Environment != request.Production || size.MinNodes > 1 {
@@ -111,6 +113,7 @@ var dataWorkspaceKey = adapter.NativeRule{
 	Level:    profile.Advisory,
 	Title:    "Restricted data is encrypted with customer-managed keys alone",
 	Expected: "a class below restricted, or logs that hold no restricted data",
+	Reads:    []string{"data_classification"},
 	Check: func(req request.Request) *adapter.Finding {
 		if req.DataClassification != request.Restricted {
 			return nil

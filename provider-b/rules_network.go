@@ -16,6 +16,7 @@ var networkAddresses = adapter.NativeRule{
 	Title: "The network has room for the nodes, the API server and the private endpoints",
 	Expected: fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
 		sizing.Sizes[request.Small].longestPrefix(), sizing.Sizes[request.Medium].longestPrefix(), sizing.Sizes[request.Large].longestPrefix()),
+	Reads: []string{"cluster_size", "environment", "network_cidr"},
 	Check: func(req request.Request) *adapter.Finding {
 		size, known := sizeFor(req.ClusterSize, req.Environment)
 		longest := size.longestPrefix()
@@ -38,6 +39,7 @@ var networkClusterRange = adapter.NativeRule{
 	Level:    profile.Advisory,
 	Title:    "The network lies outside the ranges of clusters' services and pods",
 	Expected: "a range that overlaps none of " + adapter.ListOf(insideClusters),
+	Reads:    []string{"network_cidr"},
 	Check: func(req request.Request) *adapter.Finding {
 		taken, overlaps := adapter.Overlapped(insideClusters, req.NetworkCIDR)
 		if !overlaps {

@@ -14,6 +14,7 @@ var regionAPIServer = adapter.NativeRule{
 	Level:    profile.Mandatory,
 	Title:    "The region takes a cluster whose API server stands in the environment's network",
 	Expected: "a region with API Server VNet Integration",
+	Reads:    []string{"region"},
 	Check: func(req request.Request) *adapter.Finding {
 		region, known := regions.Find(req.Region)
 		if !known || region.takesClusters() {
@@ -35,6 +36,7 @@ var regionProductionZones = adapter.NativeRule{
 	Level:    profile.Mandatory,
 	Title:    "Production runs in a region with availability zones",
 	Expected: "a region with availability zones for production",
+	Reads:    []string{"environment", "region"},
 	Check: func(req request.Request) *adapter.Finding {
 		region, known := regions.Find(req.Region)
 		if !known || region.hasZones() || req.Environment != request.Production {
@@ -57,6 +59,7 @@ var regionWayOut = adapter.NativeRule{
 	Level:    profile.Advisory,
 	Title:    "Production's way out stands in every zone",
 	Expected: "a region with a StandardV2 NAT gateway for production",
+	Reads:    []string{"environment", "region"},
 	Check: func(req request.Request) *adapter.Finding {
 		region, known := regions.Find(req.Region)
 		if !known || !region.hasZones() || region.hasZonalWayOut() || req.Environment != request.Production {
@@ -76,6 +79,7 @@ var regionZones = adapter.NativeRule{
 	Level:    profile.Advisory,
 	Title:    "The region has availability zones",
 	Expected: "a region with availability zones",
+	Reads:    []string{"environment", "region"},
 	Check: func(req request.Request) *adapter.Finding {
 		region, known := regions.Find(req.Region)
 		if !known || region.hasZones() || req.Environment == request.Production {

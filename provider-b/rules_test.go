@@ -10,18 +10,8 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
-
-// rulesOf returns the rules of the levels.
-func rulesOf(levels ...profile.Level) []adaptertest.Rule {
-	var list []adaptertest.Rule
-	for _, r := range nativeRules {
-		if slices.Contains(levels, r.Level) {
-			list = append(list, adaptertest.Rule{ID: r.ID, Find: r.Find})
-		}
-	}
-	return list
-}
 
 func TestAGoodRequestBreaksNoRule(t *testing.T) {
 	e := evaluated(t, orderOf(profile.Simulation, goodRequest()))
@@ -37,17 +27,24 @@ func TestEachRuleAlone(t *testing.T) {
 			assert.NoError(t, c.Check(append(e.Violations, e.Advisories...)))
 		})
 	}
-	assert.NoError(t, adaptertest.CheckRulesCovered(rulesOf(profile.Mandatory, profile.Advisory), brokenRules))
+	assert.NoError(t, adaptertest.CheckRulesCovered(nativeRules, brokenRules))
 }
 
 func TestSuggestionsSatisfyTheirRule(t *testing.T) {
-	followed, err := adaptertest.CheckSuggestions(rulesOf(profile.Mandatory, profile.Advisory), adaptertest.Sample(adaptertest.BadRequests(description)))
+	followed, err := adaptertest.CheckSuggestions(nativeRules, adaptertest.Sample(adaptertest.BadRequests(description)))
 	require.NoError(t, err)
 	assert.Greater(t, followed, 1000)
 }
 
 func TestFollowingEverySuggestionEnds(t *testing.T) {
-	require.NoError(t, adaptertest.CheckWayOut(rulesOf(profile.Mandatory), adaptertest.Sample(adaptertest.BadRequests(description))))
+	mandatory := slices.DeleteFunc(slices.Clone(nativeRules), func(r adapter.NativeRule) bool { return r.Level != profile.Mandatory })
+	require.NoError(t, adaptertest.CheckWayOut(mandatory, adaptertest.Sample(adaptertest.BadRequests(description))))
+}
+
+func TestRulesReadOnlyWhatTheyName(t *testing.T) {
+	other := goodRequest(adaptertest.LongestTexts, adaptertest.Production, adaptertest.WithSize(request.Large), adaptertest.WithNetwork("172.16.0.0/12"))
+	require.NoError(t, adaptertest.CheckReads(t.Context(), New(), adaptertest.Sample(adaptertest.AnyNetwork(fewZonesRegion)), other))
+	require.NoError(t, adaptertest.CheckReads(t.Context(), New(), adaptertest.Sample(adaptertest.Requests(description)), other))
 }
 
 func TestSuggestedNamesAreLegal(t *testing.T) {

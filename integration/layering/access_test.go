@@ -25,8 +25,8 @@ var granted = map[string]map[access]string{
 	"platform-core/adapter/adaptertest": {
 		Clock:       "bounds and measures the calls to the adapter under test",
 		Environment: "changes the environment and the time zone between calls",
-		Files:       "reads the adapter's executable",
-		Runtime:     "frees memory between measurements",
+		Files:       "changes the working directory between calls",
+		Runtime:     "changes the number of processors between calls, counts goroutines",
 		Testing:     "its functions are called by an author's tests",
 	},
 	"platform-core/adapter/plugin": {
@@ -52,7 +52,7 @@ var granted = map[string]map[access]string{
 		Runtime: "chooses the filter of the architecture",
 		System:  "seccomp, Landlock and limits of resources",
 	},
-	"platform-core/adapterhost/confine/shim": {System: "confines itself before the adapter starts"},
+	"platform-core/adapterhost/confine/shim": {Runtime: "names the architecture", System: "confines itself before the adapter starts"},
 	"platform-core/adapterhost/internal/process": {
 		Clock:   "bounds start and end",
 		Files:   "runs an adapter from a folder of its own",
@@ -70,7 +70,7 @@ var granted = map[string]map[access]string{
 		Runtime: "chooses the filter of the architecture",
 		System:  "seccomp and Landlock",
 	},
-	"platform-core/internal/confinement/probe": {System: "tries what must be refused"},
+	"platform-core/internal/confinement/probe": {Runtime: "names the architecture", System: "tries what must be refused"},
 	"platform-core/internal/providerv1": {
 		Network: "generated gRPC code",
 		System:  "generated protobuf code",
@@ -97,12 +97,13 @@ var granted = map[string]map[access]string{
 		Clock: "hands it to the service",
 		Files: "finds the adapters beside the program",
 	},
-	"platform-cli/cmd/platform":                     {Process: "ends on a signal", Streams: "main"},
-	"platform-cli/internal/bundle":                  {Files: "reads and writes bundles"},
-	"platform-cli/internal/command/requestvalidate": {Files: "sees whether two reports go to one file"},
-	"platform-cli/internal/command/requestverify":   {Files: "sees whether it was given a file or a folder"},
-	"platform-cli/internal/commandtest":             {Files: "writes the files of a test", Testing: "for tests"},
-	"platform-cli/internal/input":                   {Files: "reads documents"},
+	"platform-cli/cmd/platform":    {Process: "ends on a signal", Streams: "main"},
+	"platform-cli/internal/bundle": {Files: "reads and writes bundles"},
+	"platform-cli/internal/commandtest": {
+		Files:   "makes a folder with documents",
+		Testing: "runs a command in a test",
+	},
+	"platform-cli/internal/input": {Files: "reads documents"},
 	"platform-cli/internal/output": {
 		Files:  "writes documents",
 		Random: "a temporary file's name",

@@ -33,6 +33,9 @@ type Definition struct {
 	// Readiness are the provider's own checks of an installation, in the order
 	// that people read them in.
 	Readiness []ReadinessCheck
+	// EstimateReads are the names of the request fields that charges depend on, and
+	// whether a request can be sized; sorted, empty for all of them.
+	EstimateReads []string
 	// Prices prices the charges of plans.
 	Prices PriceTable
 	// Root is main.tf: the same text for every request.
@@ -83,8 +86,11 @@ func (d defined) Describe(ctx context.Context) (Description, error) {
 		Version:      d.Version,
 		Capabilities: d.capabilities(),
 		Rules: each(d.Rules, func(r NativeRule) Rule {
-			return Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected}
+			return Rule{
+				ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected, Reads: slices.Clone(r.Reads),
+			}
 		}),
+		EstimateReads: slices.Clone(d.EstimateReads),
 	}, nil
 }
 

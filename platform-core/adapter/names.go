@@ -47,6 +47,7 @@ func (l NameLimit) LengthRule(providerID string) NativeRule {
 		ID: providerID + ".application.name-length", Field: "application", Level: profile.Advisory,
 		Title:    "The application's name fits whole into the names of its resources",
 		Expected: fmt.Sprintf("at most %d characters, %d for development", l.Application(request.Production), l.Application(request.Development)),
+		Reads:    []string{"application", "environment"},
 		Check:    l.checkLength,
 	}
 }
@@ -112,6 +113,7 @@ func NamespaceRule(providerID string, reserved ...string) NativeRule {
 		ID: providerID + ".application.namespace", Field: "application", Level: profile.Mandatory,
 		Title:    "The application's name is free as a namespace of its cluster",
 		Expected: "a name other than default that does not start with " + strings.Join(reserved, ", ") + " or kube-",
+		Reads:    []string{"application"},
 		Check: func(req request.Request) *Finding {
 			if !reservedNamespace(req.Application, reserved) {
 				return nil

@@ -135,6 +135,7 @@ func (n Networks) PrefixRule(id string) NativeRule {
 		ID: id, Field: "network_cidr", Level: profile.Mandatory,
 		Title:    "The network has a size that a " + n.Kind + " can have",
 		Expected: fmt.Sprintf("a prefix from /%d to /%d", n.Shortest, n.Longest),
+		Reads:    []string{"network_cidr"},
 		Check:    n.checkPrefix,
 	}
 }
@@ -161,6 +162,7 @@ func (n Networks) ClashRule(id string) NativeRule {
 		ID: id, Field: "network_cidr", Level: profile.Mandatory,
 		Title:    "The network lies outside the ranges that clash with the provider's own",
 		Expected: "a range that overlaps none of " + ListOf(each(n.Clashes, func(c RangeNote) netip.Prefix { return c.Range })),
+		Reads:    []string{"network_cidr"},
 		Check: func(req request.Request) *Finding {
 			clash, clashes := n.clash(req.NetworkCIDR)
 			if !clashes {

@@ -19,6 +19,9 @@ type NativeRule struct {
 	Level profile.Level
 	// Expected is what the rule requires of Field, in words.
 	Expected string
+	// Reads are the names of the request fields that Check looks at, sorted; empty
+	// for all of them. See Rule.Reads.
+	Reads []string
 	// Check returns nil for a request that satisfies the rule. It gives a sensible
 	// answer for any request, also one that breaks other rules.
 	Check func(request.Request) *Finding

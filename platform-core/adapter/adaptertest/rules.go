@@ -3,20 +3,11 @@ package adaptertest
 import (
 	"errors"
 	"fmt"
-	"net/netip"
 	"strings"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
-
-// Rule is one rule of an adapter.
-type Rule struct {
-	// ID is the rule's in the description.
-	ID string
-	// Find returns what the rule finds in a request, and whether it finds
-	// anything.
-	Find func(request.Request) (request.Violation, bool)
-}
 
 // RuleCase is a request that breaks one rule and no other, and the violation that it must get.
 type RuleCase struct {
@@ -49,7 +40,7 @@ func (c RuleCase) Check(found []request.Violation) error {
 }
 
 // CheckRulesCovered checks that each rule has a case.
-func CheckRulesCovered(list []Rule, cases map[string]RuleCase) error {
+func CheckRulesCovered(list []adapter.NativeRule, cases map[string]RuleCase) error {
 	broken := map[string]bool{}
 	for _, c := range cases {
 		broken[c.Rule] = true
@@ -71,7 +62,7 @@ func ruleIDs(found []request.Violation) []string {
 }
 
 // findViolations returns what the rules find, in the sequence of evidence.
-func findViolations(list []Rule, r request.Request) []request.Violation {
+func findViolations(list []adapter.NativeRule, r request.Request) []request.Violation {
 	var found []request.Violation
 	for _, rule := range list {
 		if v, broken := rule.Find(r); broken {
@@ -85,7 +76,7 @@ func findViolations(list []Rule, r request.Request) []request.Violation {
 // CheckSuggestions follows each suggestion that any of the requests gets, by
 // itself: it must satisfy its own rule, and the remediation must have what to
 // type. It returns how many it followed; the error names the first that is wrong.
-func CheckSuggestions(list []Rule, requests []request.Request) (followed int, err error) {
+func CheckSuggestions(list []adapter.NativeRule, requests []request.Request) (followed int, err error) {
 	for _, r := range requests {
 		for _, rule := range list {
 			v, broken := rule.Find(r)
@@ -101,8 +92,8 @@ func CheckSuggestions(list []Rule, requests []request.Request) (followed int, er
 	return followed, nil
 }
 
-func followSuggestion(rule Rule, r request.Request, v request.Violation) error {
-	changed, err := with(r, v)
+func followSuggestion(rule adapter.NativeRule, r request.Request, v request.Violation) error {
+	changed, err := r.With(v.Field, v.Suggestion)
 	if err != nil {
 		return err
 	}
@@ -118,7 +109,7 @@ func followSuggestion(rule Rule, r request.Request, v request.Violation) error {
 // CheckWayOut follows all suggestions of each request, again and again, until
 // nothing is found: no two rules may send a request back and forth, and every
 // finding needs a suggestion. The rules are usually the mandatory ones.
-func CheckWayOut(list []Rule, requests []request.Request) error {
+func CheckWayOut(list []adapter.NativeRule, requests []request.Request) error {
 	for _, r := range requests {
 		if err := wayOut(list, r); err != nil {
 			return fmt.Errorf("%+v: %w", r, err)
@@ -127,7 +118,7 @@ func CheckWayOut(list []Rule, requests []request.Request) error {
 	return nil
 }
 
-func wayOut(list []Rule, r request.Request) error {
+func wayOut(list []adapter.NativeRule, r request.Request) error {
 	const rounds = 8
 	found := findViolations(list, r)
 	for round := 0; len(found) > 0; round++ {
@@ -138,7 +129,7 @@ func wayOut(list []Rule, r request.Request) error {
 			if v.Suggestion.IsZero() {
 				return fmt.Errorf("%s suggests nothing", v.PolicyID)
 			}
-			changed, err := with(r, v)
+			changed, err := r.With(v.Field, v.Suggestion)
 			if err != nil {
 				return fmt.Errorf("%s: %w", v.PolicyID, err)
 			}
@@ -147,27 +138,4 @@ func wayOut(list []Rule, r request.Request) error {
 		found = findViolations(list, r)
 	}
 	return nil
-}
-
-// with returns the request with a suggestion. The fields that rules suggest most
-// are changed here: request's own With reads the whole request again, and there
-// are very many requests.
-func with(r request.Request, v request.Violation) (request.Request, error) {
-	switch v.Field {
-	case "application":
-		r.Application = v.Suggestion.Text
-	case "cluster_size":
-		r.ClusterSize = v.Suggestion.Text
-	case "region":
-		r.Region = v.Suggestion.Text
-	case "network_cidr":
-		network, err := netip.ParsePrefix(v.Suggestion.Text)
-		if err != nil || network != network.Masked() {
-			return r, fmt.Errorf("%q is no network without host bits", v.Suggestion)
-		}
-		r.NetworkCIDR = network
-	default:
-		return r.With(v.Field, v.Suggestion)
-	}
-	return r, nil
 }

@@ -6,26 +6,29 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/request"
 )
 
 // wants returns a rule that a field has a value, which suggests another one or
 // the same.
-func wants(id, field, value, suggestion string) adaptertest.Rule {
-	return adaptertest.Rule{ID: id, Find: func(r request.Request) (request.Violation, bool) {
-		v := request.Violation{PolicyID: id, Field: field, Message: field + " must be " + value, Remediation: "Write " + suggestion + ".",
-			Actual: r.Value(field)}
-		if suggestion != "" {
-			v.Suggestion = request.Text(suggestion)
+func wants(id, field, value, suggestion string) adapter.NativeRule {
+	return adapter.NativeRule{ID: id, Field: field, Check: func(r request.Request) *adapter.Finding {
+		if r.Value(field).Text == value {
+			return nil
 		}
-		return v, r.Value(field).Text != value
+		f := &adapter.Finding{Message: field + " must be " + value, Remediation: "Write " + suggestion + "."}
+		if suggestion != "" {
+			f.Suggestion = request.Text(suggestion)
+		}
+		return f
 	}}
 }
 
 func theRequest() request.Request { return adaptertest.Request("north-1") }
 
-func one(t *testing.T, r adaptertest.Rule) []request.Violation {
+func one(t *testing.T, r adapter.NativeRule) []request.Violation {
 	t.Helper()
 	v, broken := r.Find(theRequest())
 	require.True(t, broken)
@@ -36,8 +39,8 @@ func TestCases(t *testing.T) {
 	rule := wants("x.size", "cluster_size", "large", "large")
 	right := adaptertest.RuleCase{Rule: "x.size", Request: theRequest(), Message: "cluster_size must be large", Suggestion: "large"}
 	require.NoError(t, right.Check(one(t, rule)))
-	require.NoError(t, adaptertest.CheckRulesCovered([]adaptertest.Rule{rule}, map[string]adaptertest.RuleCase{"small": right}))
-	require.ErrorContains(t, adaptertest.CheckRulesCovered([]adaptertest.Rule{rule, {ID: "x.more"}}, map[string]adaptertest.RuleCase{"small": right}), "no case breaks only x.more")
+	require.NoError(t, adaptertest.CheckRulesCovered([]adapter.NativeRule{rule}, map[string]adaptertest.RuleCase{"small": right}))
+	require.ErrorContains(t, adaptertest.CheckRulesCovered([]adapter.NativeRule{rule, {ID: "x.more"}}, map[string]adaptertest.RuleCase{"small": right}), "no case breaks only x.more")
 	for want, c := range map[string]adaptertest.RuleCase{
 		"only x.other must be broken":   {Rule: "x.other", Request: theRequest()},
 		"instead of \"It must.\"":       {Rule: "x.size", Request: theRequest(), Message: "It must."},
@@ -53,35 +56,34 @@ func TestCases(t *testing.T) {
 
 func TestSuggestions(t *testing.T) {
 	requests := []request.Request{theRequest()}
-	followed, err := adaptertest.CheckSuggestions([]adaptertest.Rule{
+	followed, err := adaptertest.CheckSuggestions([]adapter.NativeRule{
 		wants("x.app", "application", "web", "web"), wants("x.net", "network_cidr", "10.0.0.0/16", "10.0.0.0/16"),
 		wants("x.owner", "owner", "a@b.example", "a@b.example"), wants("x.none", "region", "south-1", ""),
 	}, requests)
 	require.NoError(t, err)
 	assert.Equal(t, 3, followed)
-	for want, rule := range map[string]adaptertest.Rule{
+	for want, rule := range map[string]adapter.NativeRule{
 		"breaks the rule again":         wants("x.size", "cluster_size", "large", "medium"),
-		"no network without host bits":  wants("x.net", "network_cidr", "10.0.0.0/16", "10.0.0.1/16"),
-		"does not have what to type":    {ID: "x.size", Find: silent},
+		"does not have what to type":    {ID: "x.size", Field: "cluster_size", Check: silent},
 		"x.owner suggests \"nobody\" f": wants("x.owner", "owner", "a@b.example", "nobody"),
 	} {
-		_, err := adaptertest.CheckSuggestions([]adaptertest.Rule{rule}, requests)
+		_, err := adaptertest.CheckSuggestions([]adapter.NativeRule{rule}, requests)
 		require.ErrorContains(t, err, want)
 		assert.ErrorContains(t, err, rule.ID)
 	}
 }
 
-func silent(request.Request) (request.Violation, bool) {
-	return request.Violation{Field: "cluster_size", Suggestion: request.Text("large")}, true
+func silent(request.Request) *adapter.Finding {
+	return &adapter.Finding{Suggestion: request.Text("large")}
 }
 
 func TestWaysOut(t *testing.T) {
 	requests := []request.Request{theRequest()}
-	require.NoError(t, adaptertest.CheckWayOut([]adaptertest.Rule{
+	require.NoError(t, adaptertest.CheckWayOut([]adapter.NativeRule{
 		wants("x.size", "cluster_size", "large", "large"), wants("x.region", "region", "south-1", "south-1"),
 	}, requests))
-	back := []adaptertest.Rule{wants("x.one", "region", "south-1", "south-1"), wants("x.two", "region", "north-1", "north-1")}
+	back := []adapter.NativeRule{wants("x.one", "region", "south-1", "south-1"), wants("x.two", "region", "north-1", "north-1")}
 	require.ErrorContains(t, adaptertest.CheckWayOut(back, requests), "are still broken after 8 rounds")
-	require.ErrorContains(t, adaptertest.CheckWayOut([]adaptertest.Rule{wants("x.no", "region", "south-1", "")}, requests), "x.no suggests nothing")
-	require.ErrorContains(t, adaptertest.CheckWayOut([]adaptertest.Rule{wants("x.net", "network_cidr", "", "everywhere")}, requests), "x.net")
+	require.ErrorContains(t, adaptertest.CheckWayOut([]adapter.NativeRule{wants("x.no", "region", "south-1", "")}, requests), "x.no suggests nothing")
+	require.ErrorContains(t, adaptertest.CheckWayOut([]adapter.NativeRule{wants("x.net", "network_cidr", "", "everywhere")}, requests), "x.net")
 }

@@ -83,7 +83,7 @@ type confinedBy struct {
 	confinement profile.Confinement
 }
 
-func (c confinedBy) start(ctx context.Context, s adapterhost.Surroundings) (running, error) {
+func (c confinedBy) start(ctx context.Context, s adapterhost.ProcessEnvironment) (running, error) {
 	r, err := c.inProcess.start(ctx, s)
 	r.status.Confinement = &c.confinement
 	return r, err

@@ -44,13 +44,13 @@ func TestASkeletonIsAWholeModuleOfItsOwnName(t *testing.T) {
 		return nil
 	}))
 	assert.Equal(t, []string{
-		"adapter.go", "cmd/platform-provider-c/main.go", "combinations_test.go", "conformance_test.go", "doc.go", "go.mod", "places.go",
-		"plan.go", "prices.go", "resources.go", "rules.go", "rules_test.go", "terraform/main.tf", "terraform.go", "terraform_test.go",
+		"adapter.go", "cmd/platform-provider-c/main.go", "combinations_test.go", "conformance_test.go", "data/prices.json", "data/regions.json",
+		"doc.go", "go.mod", "plan.go", "rules.go", "rules_test.go", "terraform/main.tf", "terraform_test.go",
 	}, written)
 	assert.Equal(t, "platform-provider-c", names.Command)
 }
 
-// checkFile holds that nothing of the template's own names is left.
+// checkFile checks that nothing of the template's own names is left.
 func checkFile(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -1,7 +1,7 @@
 package template
 
 import (
-	"context"
+	"embed"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -16,64 +16,70 @@ const ID = "provider_template"
 var Version = "0.1.0"
 
 // New returns the adapter. It holds no state and is safe for concurrent use.
-func New() adapter.Adapter { return theAdapter{} }
-
-type theAdapter struct{}
-
-// Describe returns what the provider offers.
-func (theAdapter) Describe(ctx context.Context) (adapter.Description, error) {
-	if err := ctx.Err(); err != nil {
-		return adapter.Description{}, err
-	}
-	return adapter.Description{
-		Provider: profile.Provider{
-			ID:            ID,
-			DisplayName:   "Provider Template",
-			DefaultRegion: defaultRegion,
-			Regions:       regions(),
-			Boundaries:    boundaries(),
-		},
-		Version:      Version,
-		Capabilities: adapter.Capabilities(),
-		Rules:        declaredRules(),
-	}, nil
+func New() adapter.Adapter {
+	return adapter.New(adapter.Definition{
+		ID: ID, DisplayName: "Provider Template", Version: Version, DefaultRegion: defaultRegion,
+		Regions: regions.All(), Boundaries: accounts, Readiness: []adapter.ReadinessCheck{zonesCheck, prices.ReadinessCheck(ID)},
+		Rules: nativeRules, EstimateReads: []string{"cluster_size", "network_cidr", "region"}, Prices: prices,
+		Root: rootText, Plan: planFor,
+	})
 }
 
-// CheckInstallation returns the provider's readiness checks of the profile.
-func (theAdapter) CheckInstallation(ctx context.Context, profile profile.Profile) ([]profile.Check, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return readinessChecks(profile), nil
+// rootText is the Terraform of every environment. It holds nothing of a request.
+//
+//go:embed terraform/main.tf
+var rootText []byte
+
+// Facts of the provider are tables, each with its source.
+//
+//go:embed data/*.json
+var data embed.FS
+
+var prices = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json")
+
+// defaultRegion is the region of an installation that names none.
+const defaultRegion = "north-1"
+
+// region is an entry of the table of regions. Add what the provider's regions
+// differ in.
+type region struct {
+	Name        string   `json:"name"`
+	DisplayName string   `json:"display_name"`
+	Zones       []string `json:"zones"`
 }
 
-// Evaluate returns what the provider's rules find, and the resources and the
-// estimate of an order that can be sized.
-func (theAdapter) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evaluation, error) {
-	if err := ctx.Err(); err != nil {
-		return adapter.Evaluation{}, err
-	}
-	evaluation := adapter.Evaluation{
-		Violations: findings(order.Request, profile.Mandatory),
-		Advisories: findings(order.Request, profile.Advisory),
-		Resources:  []request.Resource{},
-	}
-	if p, err := planFor(order); err == nil {
-		evaluation.Estimate = estimateOf(p)
-		evaluation.Resources = resourcesOf(p, evaluation.Estimate)
-	}
-	return evaluation, nil
+// Region returns the region as the platform knows it.
+func (r region) Region() profile.Region {
+	return profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: r.Zones}
 }
 
-// Generate returns the Terraform of the order. An order that cannot be sized is
-// an error: the platform asks only for accepted ones.
-func (theAdapter) Generate(ctx context.Context, order adapter.Input) ([]adapter.File, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+var regions = adapter.NewRegions(adapter.MustDecode[struct {
+	Regions []region `json:"regions"`
+}](data, "data/regions.json").Regions)
+
+var zonesCheck = regions.Check(adapter.RegionCheck{
+	ID: ID + ".region-zones", Title: "Availability zones",
+	Passed:      "Every allowed region has three availability zones.",
+	Warning:     "There are fewer than three availability zones in %s.",
+	Remediation: "Prefer a region with three zones for production.",
+}, func(r region) bool { return len(r.Zones) >= 3 })
+
+// accounts are the boundaries that a profile fills in. Separate ones hold the
+// powers that must not meet in one account.
+var accounts = []profile.Boundary{
+	account(profile.Enterprise, "management", "Management account", "000000000001", true),
+	account(profile.Enterprise, "security", "Security account", "000000000002", true),
+	account(profile.Enterprise, "log_archive", "Log archive account", "000000000003", true),
+	account(profile.Enterprise, request.Development, "Development account", "000000000004", false),
+	account(profile.Enterprise, request.Test, "Test account", "000000000005", false),
+	account(profile.Enterprise, request.Production, "Production account", "000000000006", true),
+	account(profile.Sandbox, "sandbox", "Sandbox account", "000000000009", false),
+}
+
+// account describes a boundary. Its placeholder is clearly not real.
+func account(mode profile.Mode, name, title, placeholder string, separate bool) profile.Boundary {
+	return profile.Boundary{
+		Name: name, DisplayName: title, Mode: mode, Separate: separate, Placeholder: placeholder,
+		Pattern: `[0-9]{12}`, Form: "12 digits, such as 111122223333",
 	}
-	p, err := planFor(order)
-	if err != nil {
-		return nil, err
-	}
-	return filesOf(p)
 }

@@ -2,50 +2,102 @@ package template
 
 import (
 	"fmt"
-	"slices"
-	"strings"
+	"strconv"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
-// plan is what an order amounts to: everything that the inventory, the estimate
-// and the inputs of Terraform say.
+// plan is what a request amounts to. The methods below write it down: as the
+// resources that terraform/main.tf declares, as what they are charged for, and
+// as the inputs of main.tf.
 type plan struct {
-	order adapter.Input
+	in adapter.Input
 	// name starts the name of every resource.
 	name  string
 	nodes int
 	// logDays is how long logs are kept.
 	logDays int
+	// account is the identifier of the account that the environment is for.
+	account string
 }
+
+// names fit the provider's shortest limit.
+var names = adapter.NameLimit{Length: 40, Digits: 10}
 
 // nodes are the nodes of each cluster size.
 var nodes = map[string]int{request.Small: 2, request.Medium: 3, request.Large: 6}
 
-// planFor returns the plan of an order, or why the order cannot be sized.
-func planFor(order adapter.Input) (plan, error) {
-	r := order.Request
+// planFor returns the plan of an input, or why it cannot be sized.
+func planFor(in adapter.Input) (adapter.Plan, error) {
+	r := in.Request
 	size, known := nodes[r.ClusterSize]
-	offered := slices.ContainsFunc(regions(), func(o profile.Region) bool { return o.Name == r.Region })
+	_, offered := regions.Find(r.Region)
 	switch {
 	case !known:
-		return plan{}, fmt.Errorf("the cluster size %q is not offered", r.ClusterSize)
+		return nil, fmt.Errorf("the cluster size %q is not offered", r.ClusterSize)
 	case !offered:
-		return plan{}, fmt.Errorf("the region %q is not offered", r.Region)
+		return nil, fmt.Errorf("the region %q is not offered", r.Region)
 	case !r.NetworkCIDR.IsValid():
-		return plan{}, fmt.Errorf("%s has no network", r.Application)
+		return nil, fmt.Errorf("%s has no network", r.Application)
 	}
-	p := plan{order: order, name: nameOf(order), nodes: size, logDays: 90}
+	p := plan{in: in, name: names.Name(in), nodes: size, logDays: 90}
 	if r.DataClassification == request.Restricted {
 		p.logDays = 730
 	}
+	p.account = adapter.BoundaryID(in, accounts, p.boundary())
 	return p, nil
 }
 
-// nameOf returns a name that no other request has: the request's ID is in it.
-func nameOf(order adapter.Input) string {
-	id := strings.TrimPrefix(order.Identity.RequestID, "req-")
-	return order.Request.Application + "-" + id[:min(len(id), 8)]
+// boundary is the name of the environment's own account.
+func (p plan) boundary() string {
+	if p.in.Mode == profile.Sandbox {
+		return "sandbox"
+	}
+	return p.in.Request.Environment
+}
+
+// The addresses that prices and parents name.
+const (
+	networkAddress = "terraform_data.network"
+	clusterAddress = "terraform_data.cluster"
+)
+
+func (p plan) Resources() []request.Resource {
+	list := adapter.NewInventory(p.in, nil)
+	list.Add(networkAddress, p.name+"-network", "", request.Properties{"cidr": p.in.Request.NetworkCIDR.String()})
+	list.Add("terraform_data.key", p.name+"-key", "", request.Properties{"rotation_days": "90"}, request.EncryptionAtRest)
+	list.Add("terraform_data.logs", p.name+"-logs", "",
+		request.Properties{"retention_days": strconv.Itoa(p.logDays)}, request.CentralLogging)
+	list.Add(clusterAddress, p.name+"-cluster", networkAddress,
+		request.Properties{"encrypted": "true", "nodes": strconv.Itoa(p.nodes), "private": "true"},
+		request.EncryptionAtRest, request.PrivateCluster)
+	list.Add("terraform_data.identity", p.name+"-identity", clusterAddress,
+		request.Properties{"namespace": p.in.Request.Application}, request.LeastPrivilege)
+	return list.Resources()
+}
+
+func (p plan) Charges() []adapter.Charge {
+	return []adapter.Charge{{
+		Address: clusterAddress, Price: "node", Quantity: int64(p.nodes) * prices.HoursPerMonth, Item: fmt.Sprintf("%d nodes", p.nodes),
+	}}
+}
+
+func (p plan) Inputs() map[string]any {
+	r := p.in.Request
+	return map[string]any{
+		"account_id":             p.account,
+		"application":            r.Application,
+		"business_justification": r.BusinessJustification,
+		"cost_centre":            r.CostCentre,
+		"expires_on":             r.ExpiryDate,
+		"log_retention_days":     p.logDays,
+		"name":                   p.name,
+		"network_cidr":           r.NetworkCIDR,
+		"nodes":                  p.nodes,
+		"owner":                  r.Owner,
+		"region":                 r.Region,
+		"request_id":             p.in.Identity.RequestID,
+	}
 }

@@ -6,67 +6,26 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// rule is one of the provider's own rules: what Describe says of it, and its
-// check, which returns nil for a request that satisfies the rule.
-type rule struct {
-	adapter.Rule
-	check func(request.Request) *finding
-}
-
-// finding is what a rule says of a request that breaks it.
-type finding struct {
-	message, remediation string
-	// suggestion is a value for the rule's field that satisfies the rule with
-	// all else equal; the zero Value where none can be known.
-	suggestion request.Value
-}
-
-// nativeRules are the rules, sorted by ID. Each must give a sensible answer for
-// any request, also one that breaks others.
-var nativeRules = []rule{productionSize}
-
-var productionSize = rule{
-	Rule: adapter.Rule{
-		ID: ID + ".cluster.production-size", Title: "Production clusters survive the loss of a node",
-		Field: "cluster_size", Level: profile.Mandatory, Expected: "medium or large in production",
-	},
-	check: func(r request.Request) *finding {
-		if r.Environment != request.Production || r.ClusterSize != request.Small {
-			return nil
-		}
-		return &finding{
-			message:     "A small cluster has too few nodes for production.",
-			remediation: "Choose medium.",
-			suggestion:  request.Text(request.Medium),
-		}
+// nativeRules are the provider's own rules.
+var nativeRules = []adapter.NativeRule{
+	adapter.NamespaceRule(ID, "system-"),
+	names.LengthRule(ID),
+	{
+		ID: ID + ".cluster.production-size", Field: "cluster_size", Level: profile.Mandatory,
+		Title:    "Production clusters survive the loss of a node",
+		Expected: "medium or large in production",
+		Reads:    []string{"cluster_size", "environment"},
+		Check:    productionSize,
 	},
 }
 
-func declaredRules() []adapter.Rule {
-	declared := make([]adapter.Rule, len(nativeRules))
-	for i, r := range nativeRules {
-		declared[i] = r.Rule
+func productionSize(r request.Request) *adapter.Finding {
+	if r.Environment != request.Production || r.ClusterSize != request.Small {
+		return nil
 	}
-	return declared
-}
-
-// findings returns the rules of a level that the request breaks.
-func findings(req request.Request, level profile.Level) []request.Violation {
-	found := []request.Violation{}
-	for _, r := range nativeRules {
-		f := r.check(req)
-		if f == nil || r.Level != level {
-			continue
-		}
-		found = append(found, r.violation(req, f))
-	}
-	request.SortViolations(found)
-	return found
-}
-
-func (r rule) violation(req request.Request, f *finding) request.Violation {
-	return request.Violation{
-		PolicyID: r.ID, Source: request.SourceProvider, Field: r.Field, Message: f.message,
-		Remediation: f.remediation, Actual: req.Value(r.Field), Expected: r.Expected, Suggestion: f.suggestion,
+	return &adapter.Finding{
+		Message:     "A small cluster has too few nodes for production.",
+		Remediation: "Choose medium.",
+		Suggestion:  request.Text(request.Medium),
 	}
 }

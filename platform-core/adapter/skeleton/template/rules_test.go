@@ -10,28 +10,24 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// ownRules are the provider's rules without sizing and pricing, so that very
-// many requests can be checked with them.
-func ownRules() []adaptertest.Rule {
-	var list []adaptertest.Rule
-	for _, r := range nativeRules {
-		list = append(list, adaptertest.Rule{ID: r.ID, Find: func(req request.Request) (request.Violation, bool) {
-			f := r.check(req)
-			if f == nil {
-				return request.Violation{}, false
-			}
-			return r.violation(req, f), true
-		}})
-	}
-	return list
-}
-
 // broken has a request for each rule that breaks no other one.
 var broken = map[string]adaptertest.RuleCase{
 	"a small cluster in production": {
 		Rule:    ID + ".cluster.production-size",
 		Request: adaptertest.Request(defaultRegion, adaptertest.Production),
 		Message: "A small cluster has too few nodes for production.", Suggestion: request.Medium,
+	},
+	"a namespace of the provider": {
+		Rule:    ID + ".application.namespace",
+		Request: adaptertest.Request(defaultRegion, adaptertest.WithApplication("system-shop")),
+		Message: "The application runs in a namespace of its own name, and system-shop is kept for the cluster itself.", Suggestion: "app-system-shop",
+	},
+	"a name that is cut": {
+		Rule:    ID + ".application.name-length",
+		Request: adaptertest.Request(defaultRegion, adaptertest.WithApplication("a-rather-long-application-name")),
+		Message: "Names of resources show only the first 25 characters of a-rather-long-application-name; " +
+			"digits of the request ID keep them apart.",
+		Suggestion: "a-rather-long-application",
 	},
 }
 
@@ -41,14 +37,21 @@ func TestEachRuleAlone(t *testing.T) {
 		require.NoError(t, err)
 		assert.NoError(t, c.Check(append(e.Violations, e.Advisories...)), name)
 	}
-	assert.NoError(t, adaptertest.CheckRulesCovered(ownRules(), broken))
+	assert.NoError(t, adaptertest.CheckRulesCovered(nativeRules, broken))
 }
 
 // TestSuggestionsLeadOut follows suggestions from networks and names that
 // providers object to: each satisfies its rule, and all of them come to an end.
 func TestSuggestionsLeadOut(t *testing.T) {
-	followed, err := adaptertest.CheckSuggestions(ownRules(), adaptertest.Sample(adaptertest.BadRequests(described(t))))
+	followed, err := adaptertest.CheckSuggestions(nativeRules, adaptertest.Sample(adaptertest.BadRequests(described(t))))
 	require.NoError(t, err)
 	assert.Positive(t, followed)
-	require.NoError(t, adaptertest.CheckWayOut(ownRules(), adaptertest.Sample(adaptertest.BadRequests(described(t)))))
+	require.NoError(t, adaptertest.CheckWayOut(nativeRules, adaptertest.Sample(adaptertest.BadRequests(described(t)))))
+}
+
+// TestRulesReadOnlyWhatTheyName: a platform decides a rule as soon as the fields
+// that it names are given.
+func TestRulesReadOnlyWhatTheyName(t *testing.T) {
+	other := adaptertest.Request("south-1", adaptertest.Production, adaptertest.LongestTexts)
+	require.NoError(t, adaptertest.CheckReads(t.Context(), New(), adaptertest.Sample(adaptertest.Requests(described(t))), other))
 }

@@ -1,15 +1,15 @@
 # An environment of provider_template. This text is the same for every request:
-# what a request decides stands in terraform.tfvars.json alone.
+# only terraform.tfvars.json has what a request decides.
 #
-# terraform_data stands in for the provider's own resource types. Put those in
-# its place here, and in resources.go.
+# terraform_data is a placeholder. Put the provider's own resource types here,
+# and in plan.go.
 
 terraform {
   required_version = ">= 1.5.0"
 }
 
 variable "account_id" {
-  description = "Account that the environment is for; empty in simulation."
+  description = "Account that the environment is for; a placeholder in simulation."
   type        = string
 }
 
@@ -118,7 +118,7 @@ resource "terraform_data" "cluster" {
   }
 }
 
-# The workload's identity may act in the application's namespace alone.
+# The workload's identity may act only in the application's namespace.
 resource "terraform_data" "identity" {
   input = {
     cluster   = terraform_data.cluster.id
