@@ -116,7 +116,7 @@ type RuleOutcome struct {
 	// meet; empty for every other outcome.
 	Message     string `json:"message,omitempty"`
 	Remediation string `json:"remediation,omitempty"`
-	// Dated tells that Outcome may be another one on another day, although the
+	// Dated is set where Outcome may be another one on another day, although the
 	// request is accepted on both. Evidence then holds request.DependsOnDate instead.
 	Dated bool `json:"-"`
 }
@@ -182,7 +182,7 @@ func ContentHash(artifacts []Artifact) string {
 // idPrefix starts the ID of every proposal.
 const idPrefix = "prop-"
 
-// IDOf returns the proposal ID of a content hash; empty for text that is none.
+// IDOf returns the proposal ID of a content hash; empty for text that is not one.
 func IDOf(contentHash string) string { return request.NewID(idPrefix, contentHash) }
 
 // IsID reports whether text has the form of a proposal ID.
