@@ -23,12 +23,20 @@ func (c cloud) reviewOf(t *testing.T, order adapter.Input) string {
 	d := c.describe(t)
 	e, err := c.adapter.Evaluate(t.Context(), order)
 	require.NoError(t, err)
-	root, inputs := c.files(t, order)
-	p, err := proposal.Build(proposal.Input{
+	g, err := c.adapter.Generate(t.Context(), order)
+	require.NoError(t, err)
+	in := proposal.Input{
 		Request: order.Request, Profile: profile.Profile{Provider: d.ID, Mode: order.Mode},
-		PolicyDigest: strings.Repeat("0", 64), Resources: e.Resources, Estimate: e.Estimate, Root: root, Inputs: inputs,
+		PolicyDigest: strings.Repeat("0", 64), Resources: e.Resources, Estimate: e.Estimate, Root: g.Files[0].Content, Inputs: g.Files[1].Content,
 		Adapter: proposal.Adapter{ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: 1},
-	})
+	}
+	for _, part := range g.Placement {
+		in.Placement = append(in.Placement, proposal.PlacementPart(part))
+	}
+	for _, reason := range g.Rationale {
+		in.Rationale = append(in.Rationale, proposal.Reason(reason))
+	}
+	p, err := proposal.Build(in)
 	require.NoError(t, err)
 	return p.Artifacts[5].Content
 }
@@ -62,8 +70,8 @@ func TestReviewsAreReadInTwoMinutes(t *testing.T) {
 	}
 }
 
-// TestReviewsShowWhereEachPartGoes holds that the page has every boundary that
-// the inputs place a part in, and no other.
+// TestReviewsShowWhereEachPartGoes checks that the page has every boundary that
+// has a part, and no other.
 func TestReviewsShowWhereEachPartGoes(t *testing.T) {
 	for _, c := range clouds {
 		for name, order := range c.orders(t) {
