@@ -103,8 +103,17 @@ $(TOOLS)/.installed: tools/go.mod tools/go.sum tools/package.json
 	npm install --silent --no-audit --no-fund --no-package-lock --prefix $(TOOLS) @bufbuild/buf@$$(sed -n 's/.*"@bufbuild\/buf": "\(.*\)".*/\1/p' tools/package.json)
 	@touch $@
 
+.PHONY: tofu
+tofu: $(TOOLS)/tofu $(TOOLS)/tfsec ## Build OpenTofu and tfsec, which check the adapters' Terraform, into .bin/
+
+$(TOOLS)/tofu: tools/opentofu/go.mod tools/opentofu/go.sum
+	GOWORK=off CGO_ENABLED=0 go -C tools/opentofu build -trimpath -ldflags "-s -w" -o $@ github.com/opentofu/opentofu/cmd/tofu
+
+$(TOOLS)/tfsec: tools/scan/go.mod tools/scan/go.sum
+	GOWORK=off CGO_ENABLED=0 go -C tools/scan build -trimpath -ldflags "-s -w" -o $@ github.com/aquasecurity/tfsec/cmd/tfsec
+
 .PHONY: needs-test
-needs-test: # what the tests need besides Go: a C compiler for the race detector, Chromium, and axe-core by npm
+needs-test: tofu # what the tests need besides Go: a C compiler for the race detector, OpenTofu, tfsec, Chromium, and axe-core by npm
 	@.ci/needs gcc chromium npm
 	@.ci/axe $(TOOLS)
 

@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// adaptersFolder lies beside the executable.
+// adaptersFolder is the folder of the adapters, beside the executable.
 const adaptersFolder = "adapters"
 
 // opener returns what opens the catalog of adapter processes. Warnings go to w.
@@ -35,7 +35,7 @@ func opener(w io.Writer) func(host.Adapters) (adapter.Catalog, func(), error) {
 }
 
 // folder returns the folder of the adapters. Where an author names an adapter
-// and there is no folder beside the executable, there is none.
+// and there is no folder beside the executable, the path is empty.
 func folder(a host.Adapters) (string, error) {
 	if a.Dir != "" {
 		return a.Dir, nil
@@ -55,7 +55,7 @@ func folder(a host.Adapters) (string, error) {
 }
 
 // logger writes what happens to adapters, from warnings on, without the time and
-// without what a command says itself when it is the end of it: failures.
+// without failures, which the command reports itself.
 func logger(w io.Writer) *slog.Logger {
 	return slog.New(warnings{slog.NewTextHandler(w, &slog.HandlerOptions{
 		Level: slog.LevelWarn,

@@ -2,7 +2,7 @@
 // object that prints the service's own bytes. It has no rule of its own.
 //
 // Standard output carries exactly one JSON document, also when a command fails;
-// the words for a person go to standard error, where no control character of an
+// the lines for a person go to standard error, where no control character of an
 // input gets through. Help and shell completions are the exception: they are
 // text on standard output.
 package cli

@@ -1,6 +1,6 @@
 // Package server is the HTTP API: a view over the service object that answers
-// with the service's own bytes. New returns its handler; package endpoint serves
-// it.
+// with the service's own bytes. New returns its handler; package httpserve
+// serves it.
 package server
 
 import (

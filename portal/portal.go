@@ -1,5 +1,5 @@
 // Package portal is the web portal: a view over the platform's HTTP API, made of
-// pages that work without scripts. New returns its handler; package endpoint
+// pages that work without scripts. New returns its handler; package httpserve
 // serves it.
 package portal
 

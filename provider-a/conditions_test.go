@@ -16,7 +16,7 @@ import (
 // and when, what waits for what, whom the budget tells. A change of one of these
 // is a change of this table, made on purpose.
 
-// TestSettings holds each setting to its expression.
+// TestSettings checks each setting to its expression.
 func TestSettings(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	for at, want := range settled {
@@ -29,7 +29,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestLocals holds what the locals are: names, accounts, tags, keys by duty.
+// TestLocals checks what the locals are: names, accounts, tags, keys by duty.
 func TestLocals(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	for name, want := range locals {
@@ -45,7 +45,7 @@ func TestLocals(t *testing.T) {
 	}
 }
 
-// TestStatements holds each statement of each policy document, whole.
+// TestStatements checks each statement of each policy document, whole.
 func TestStatements(t *testing.T) {
 	root, left := adaptertest.ReadRoot(t, rootText), map[string]bool{}
 	for at := range statements {
@@ -54,14 +54,14 @@ func TestStatements(t *testing.T) {
 	for _, document := range policyDocuments(root) {
 		for i, s := range document.Nested("statement") {
 			at := document.Labels()[1] + " " + nameOf(s, i)
-			t.Run(at, func(t *testing.T) { assert.Equal(t, statements[at], said(s)) })
+			t.Run(at, func(t *testing.T) { assert.Equal(t, statements[at], statementText(s)) })
 			delete(left, at)
 		}
 	}
 	assert.Empty(t, left, "main.tf says these no more")
 }
 
-// TestOrder holds what every resource waits for, beside what it refers to.
+// TestOrder checks what every resource waits for, beside what it refers to.
 func TestOrder(t *testing.T) {
 	left := map[string]bool{}
 	for address := range waits {
@@ -76,7 +76,7 @@ func TestOrder(t *testing.T) {
 	assert.Empty(t, left)
 }
 
-// TestTheBudgetTellsTheOwner holds each alert: what it counts, from where on, and
+// TestTheBudgetTellsTheOwner checks each alert: what it counts, from where on, and
 // that the owner's mailbox gets it.
 func TestTheBudgetTellsTheOwner(t *testing.T) {
 	var alerts []string
@@ -91,7 +91,7 @@ func TestTheBudgetTellsTheOwner(t *testing.T) {
 	}, alerts)
 }
 
-// TestTheWorkflowsInputsOpenNothing holds what the inputs are that no request
+// TestTheWorkflowsInputsOpenNothing checks what the inputs are that no request
 // gives: absent, they admit nobody and reach nothing.
 func TestTheWorkflowsInputsOpenNothing(t *testing.T) {
 	presets := map[string]string{}
@@ -128,8 +128,8 @@ func principalsOf(s adaptertest.Block) string {
 	return strings.Join(all, ", ")
 }
 
-// said returns a statement as one text: effect, actions, resources, whom, when.
-func said(s adaptertest.Block) string {
+// statementText returns a statement as one text: effect, actions, resources, whom, when.
+func statementText(s adaptertest.Block) string {
 	lines := []string{s.Plain("effect") + " " + oneLine(s.Written("actions"))}
 	if resources := s.Written("resources"); resources != "" {
 		lines = append(lines, "on "+oneLine(resources))

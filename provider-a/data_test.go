@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestTablesAgree holds the tables against each other: what one names, the
+// TestTablesAgree checks the tables against each other: what one names, the
 // others know.
 func TestTablesAgree(t *testing.T) {
 	for _, name := range request.Sizes() {
@@ -27,7 +27,7 @@ func TestTablesAgree(t *testing.T) {
 	}
 }
 
-// TestTermsAreWhatTheProviderTakes holds the platform's choices to the bounds that
+// TestTermsAreWhatTheProviderTakes checks the platform's choices to the bounds that
 // their sources name.
 func TestTermsAreWhatTheProviderTakes(t *testing.T) {
 	for _, classification := range request.Classifications() {
@@ -82,7 +82,7 @@ func assertSourced(t *testing.T, at string, content map[string]any) {
 	assert.NotZero(t, inside, "%s has no source", at)
 }
 
-// TestWordsOfTheProviderHaveASource holds the words that main.tf fixes, because
+// TestWordsOfTheProviderHaveASource checks the words that main.tf fixes, because
 // the provider does, to the list that says where each is from.
 func TestWordsOfTheProviderHaveASource(t *testing.T) {
 	text, err := os.ReadFile("testdata/words.json")

@@ -51,7 +51,7 @@ func uniqueNames(p plan) []string { return []string{p.name} }
 // shapeOf returns what of a region changes what is declared.
 func shapeOf(r regionEntry) int { return r.clusterZones() }
 
-// checkProduction holds that production is zone-redundant and protected, and
+// checkProduction checks that production is zone-redundant and protected, and
 // that nothing else is protected: it has to end.
 func checkProduction(t *testing.T, a adaptertest.Answer) {
 	t.Helper()

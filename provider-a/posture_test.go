@@ -11,7 +11,7 @@ import (
 	"platform.internal/platform-core/adapter/adaptertest"
 )
 
-// What no scanner sees, held on main.tf as it is written.
+// What no scanner sees, checked on main.tf as it is written.
 
 func TestNodeVolumesAreEncrypted(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -25,12 +25,12 @@ func TestNodeVolumesAreEncrypted(t *testing.T) {
 		adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, b, "metadata_options"), map[string]string{"http_tokens": "required", "http_put_response_hop_limit": "1"})
 	}
 	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_eks_node_group") {
-		assert.True(t, adaptertest.NestedBlock(t, b, "launch_template").RefersTo("id", "aws_launch_template"), "nodes start from the template alone")
+		assert.True(t, adaptertest.NestedBlock(t, b, "launch_template").RefersTo("id", "aws_launch_template"), "nodes start from the template only")
 		assert.Empty(t, b.Nested("remote_access"))
 	}
 }
 
-// TestEverythingAtRestHasTheKeyOfItsDuty holds each thing to its own duty's key:
+// TestEverythingAtRestHasTheKeyOfItsDuty checks each thing to its own duty's key:
 // with restricted data they are different ones.
 func TestEverythingAtRestHasTheKeyOfItsDuty(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -50,8 +50,8 @@ func TestEverythingAtRestHasTheKeyOfItsDuty(t *testing.T) {
 	assert.Equal(t, keyOf("secrets"), adaptertest.NestedBlock(t, encryption, "provider").Written("key_arn"))
 }
 
-// TestTheClusterHasNoLocalWayIn holds that access is granted through the
-// provider's identities alone, and that the API server tells what was done.
+// TestTheClusterHasNoLocalWayIn checks that access is granted through the
+// provider's identities only, and that the API server tells what was done.
 func TestTheClusterHasNoLocalWayIn(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	cluster := adaptertest.ResourceBlock(t, root, "aws_eks_cluster.this")
@@ -63,9 +63,9 @@ func TestTheClusterHasNoLocalWayIn(t *testing.T) {
 	}
 }
 
-// TestAccessIsTheWorkflowsToGive holds that each right in the cluster has a list
+// TestAccessIsTheWorkflowsToGive checks that each right in the cluster has a list
 // of roles of its own, that nobody is on one until the workflow says so, and that
-// what deploys reaches the application's namespace alone.
+// what deploys reaches the application's namespace only.
 func TestAccessIsTheWorkflowsToGive(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	granted := map[string]string{
@@ -82,8 +82,8 @@ func TestAccessIsTheWorkflowsToGive(t *testing.T) {
 		delete(granted, b.Labels()[1])
 	}
 	assert.Empty(t, granted)
-	for _, order := range scenarios() {
-		for _, r := range evaluated(t, order).Resources {
+	for _, input := range scenarios() {
+		for _, r := range evaluated(t, input).Resources {
 			require.NotContains(t, r.Type, "aws_eks_access")
 		}
 	}
@@ -117,7 +117,7 @@ func TestThereIsNoPublicEndpoint(t *testing.T) {
 	}
 }
 
-// TestTheWayOutIsNoWayIn holds that public addresses are NAT gateways' alone,
+// TestTheWayOutIsNoWayIn checks that public addresses are NAT gateways only,
 // and that no node's subnet has a route to the internet gateway.
 func TestTheWayOutIsNoWayIn(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -157,8 +157,8 @@ var wildcards = []string{
 	"workload 0 resources",
 }
 
-// TestWildcardsHaveAReason holds that a wildcard is on the list and explained
-// right above its policy, that "*" alone is what a key's or the endpoint's policy
+// TestWildcardsHaveAReason checks that a wildcard is on the list and explained
+// right above its policy, that only "*" is what a key's or the endpoint's policy
 // calls itself and nothing else, and that no statement says what it is not about.
 func TestWildcardsHaveAReason(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -192,8 +192,8 @@ func TestWildcardsHaveAReason(t *testing.T) {
 func TestPoliciesOfTheProviderAreTheNarrowOnes(t *testing.T) {
 	allowed := []string{"AmazonEBSCSIDriverEKSClusterScopedPolicy", "AmazonEC2ContainerRegistryPullOnly", "AmazonEKSClusterPolicy", "AmazonEKSWorkerNodePolicy", "AmazonEKS_CNI_Policy"}
 	var attached []string
-	for _, order := range scenarios() {
-		for _, r := range evaluated(t, order).Resources {
+	for _, input := range scenarios() {
+		for _, r := range evaluated(t, input).Resources {
 			if r.Type == "aws_iam_role_policy_attachment" {
 				attached = append(attached, r.Name)
 			}
@@ -203,7 +203,7 @@ func TestPoliciesOfTheProviderAreTheNarrowOnes(t *testing.T) {
 	assert.Equal(t, allowed, slices.Compact(attached))
 }
 
-// TestWhatNodesStartIsTagged holds that instances and volumes, which the
+// TestWhatNodesStartIsTagged checks that instances and volumes, which the
 // provider's default tags do not reach, get them from the template.
 func TestWhatNodesStartIsTagged(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)

@@ -30,7 +30,7 @@ func TestZonesWithoutControlPlane(t *testing.T) {
 
 func TestProductionInCanadaHasThreeZones(t *testing.T) {
 	request := goodRequest(adaptertest.Production, adaptertest.WithSize(request.Medium), adaptertest.WithRegion("ca-central-1"))
-	e := evaluated(t, orderOf(profile.Enterprise, request))
+	e := evaluated(t, inputOf(profile.Enterprise, request))
 	assert.Empty(t, append(e.Violations, e.Advisories...))
 	subnets := 0
 	for _, r := range e.Resources {
@@ -41,7 +41,7 @@ func TestProductionInCanadaHasThreeZones(t *testing.T) {
 	assert.Equal(t, 6, subnets, "three for nodes, three for NAT gateways")
 }
 
-// TestZonesHaveIDs holds that names and IDs are there once each.
+// TestZonesHaveIDs checks that names and IDs are there once each.
 func TestZonesHaveIDs(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range regionTable {

@@ -22,17 +22,17 @@ func evaluate(t *testing.T, root *adaptertest.Root, a adaptertest.Answer) *adapt
 
 // TestInputs compares the inputs of each scenario with its golden file.
 func TestInputs(t *testing.T) {
-	for name, order := range scenarios() {
-		a := answered(t, order)
+	for name, input := range scenarios() {
+		a := answered(t, input)
 		golden.AssertBytes(t, a.Inputs(), name+".tfvars.json")
 	}
 }
 
-// TestInputsAreSorted holds every object of the inputs, however deep, to the order
+// TestInputsAreSorted checks every object of the inputs, however deep, to the order
 // of its keys.
 func TestInputsAreSorted(t *testing.T) {
-	for name, order := range scenarios() {
-		inputs := answered(t, order).Inputs()
+	for name, input := range scenarios() {
+		inputs := answered(t, input).Inputs()
 		var read any
 		require.NoError(t, json.Unmarshal(inputs, &read))
 		sorted, err := document.Encode(read) // a map is written with sorted keys

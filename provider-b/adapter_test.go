@@ -28,18 +28,18 @@ func TestDescription(t *testing.T) {
 // contract.
 func TestAnyNetworkIsAnswered(t *testing.T) {
 	for _, request := range adaptertest.AnyNetwork(defaultRegion) {
-		order := orderOf(profile.Simulation, request)
-		require.NoError(t, adapter.CheckEvaluation(description, order, evaluated(t, order)), "%s %s", request.NetworkCIDR, request.ClusterSize)
+		input := inputOf(profile.Simulation, request)
+		require.NoError(t, adapter.CheckEvaluation(description, input, evaluated(t, input)), "%s %s", request.NetworkCIDR, request.ClusterSize)
 	}
 }
 
 func TestWhatCannotBeSizedHasNoResources(t *testing.T) {
-	for name, order := range adaptertest.Unsizable(description) {
-		e := evaluated(t, order)
+	for name, input := range adaptertest.Unsizable(description) {
+		e := evaluated(t, input)
 		assert.Empty(t, e.Resources, name)
 		assert.Equal(t, request.Estimate{}, e.Estimate, name)
-		require.NoError(t, adapter.CheckEvaluation(description, order, e), name)
-		_, err := New().Generate(t.Context(), order)
+		require.NoError(t, adapter.CheckEvaluation(description, input, e), name)
+		_, err := New().Generate(t.Context(), input)
 		require.Error(t, err, name)
 	}
 }

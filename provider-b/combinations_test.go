@@ -18,11 +18,11 @@ import (
 // classification and mode.
 func TestEveryCombination(t *testing.T) {
 	checked, names := 0, map[string]string{}
-	for _, order := range adaptertest.Sample(adaptertest.Inputs(description)) {
-		for _, name := range uniqueNames(checkOrder(t, order)) {
+	for _, input := range adaptertest.Sample(adaptertest.Inputs(description)) {
+		for _, name := range uniqueNames(checkInput(t, input)) {
 			other, taken := names[name]
-			require.False(t, taken && other != order.Identity.RequestID, "%s is the name of two requests", name)
-			names[name] = order.Identity.RequestID
+			require.False(t, taken && other != input.Identity.RequestID, "%s is the name of two requests", name)
+			names[name] = input.Identity.RequestID
 		}
 		checked++
 	}
@@ -35,26 +35,26 @@ func TestEveryCombination(t *testing.T) {
 func TestNetworksAtTheirEnds(t *testing.T) {
 	longest := func(size string) int { return sizing.Sizes[size].longestPrefix() }
 	for _, request := range adaptertest.NetworkEnds(defaultRegion, longest) {
-		checkOrder(t, orderOf(profile.Enterprise, request))
+		checkInput(t, inputOf(profile.Enterprise, request))
 	}
 }
 
-// checkOrder holds everything that must be so for any order that can be sized,
+// checkInput checks everything that must be so for any input that can be sized,
 // and returns its plan.
-func checkOrder(t *testing.T, order adapter.Input) plan {
+func checkInput(t *testing.T, input adapter.Input) plan {
 	t.Helper()
-	a := answered(t, order)
+	a := answered(t, input)
 	require.NoError(t, adaptertest.CheckAnswer(description, a))
 	require.NoError(t, nameLimits.CheckNames(a.Evaluation.Resources), a)
-	require.Equal(t, prices.Covers(order.Request.Region), a.Evaluation.Estimate.MonthlyTotal.Known, a)
-	p := planOf(t, order)
-	require.NoError(t, adaptertest.CheckLayout(order.Request.NetworkCIDR, blocksOf(p.layout), outsideOf(p.layout)), a)
+	require.Equal(t, prices.Covers(input.Request.Region), a.Evaluation.Estimate.MonthlyTotal.Known, a)
+	p := planOf(t, input)
+	require.NoError(t, adaptertest.CheckLayout(input.Request.NetworkCIDR, blocksOf(p.layout), outsideOf(p.layout)), a)
 	checkInputs(t, a)
 	checkProduction(t, a)
 	return p
 }
 
-// checkInputs holds what mode, environment and classification must decide.
+// checkInputs checks what mode, environment and classification must decide.
 func checkInputs(t *testing.T, a adaptertest.Answer) {
 	t.Helper()
 	var in struct {
@@ -78,21 +78,21 @@ func checkInputs(t *testing.T, a adaptertest.Answer) {
 // zones, and for each scenario.
 func TestEveryShapeIsWhatRootDeclares(t *testing.T) {
 	shapes := map[string]adapter.Input{}
-	for _, order := range adaptertest.Sample(adaptertest.Inputs(description)) {
-		r := order.Request
+	for _, input := range adaptertest.Sample(adaptertest.Inputs(description)) {
+		r := input.Request
 		region, _ := regions.Find(r.Region)
-		shape := fmt.Sprint(shapeOf(region), r.ClusterSize, r.Environment, r.DataClassification, order.Mode)
+		shape := fmt.Sprint(shapeOf(region), r.ClusterSize, r.Environment, r.DataClassification, input.Mode)
 		if _, has := shapes[shape]; !has {
-			shapes[shape] = order
+			shapes[shape] = input
 		}
 	}
 	assert.GreaterOrEqual(t, len(shapes), 100)
-	for name, order := range scenarios() {
-		shapes[name] = order
+	for name, input := range scenarios() {
+		shapes[name] = input
 	}
 	root := adaptertest.ReadRoot(t, rootText)
-	for shape, order := range shapes {
-		a := answered(t, order)
+	for shape, input := range shapes {
+		a := answered(t, input)
 		m := evaluate(t, root, a)
 		require.NoError(t, adaptertest.CheckInventory(m, a.Evaluation.Resources, namedBy...), shape)
 	}
@@ -102,7 +102,7 @@ func TestEveryShapeIsWhatRootDeclares(t *testing.T) {
 // TestLongTextsFitIntoTags gives every field the longest text that a request
 // may have and reads the tags that main.tf makes of them.
 func TestLongTextsFitIntoTags(t *testing.T) {
-	a := answered(t, orderOf(profile.Enterprise, goodRequest(adaptertest.LongestTexts)))
+	a := answered(t, inputOf(profile.Enterprise, goodRequest(adaptertest.LongestTexts)))
 	tags, err := evaluate(t, adaptertest.ReadRoot(t, rootText), a).Texts("tags")
 	require.NoError(t, err)
 	assert.LessOrEqual(t, len(tags), mostTags)

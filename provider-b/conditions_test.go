@@ -23,7 +23,7 @@ func TestSettingsAreWritten(t *testing.T) {
 	}
 }
 
-// TestTheProviderIsPinnedAndKeepsOut holds the provider's own block: the one
+// TestTheProviderIsPinnedAndKeepsOut checks the provider's own block: the one
 // subscription, no reading of closed data, nothing deleted for good.
 func TestTheProviderIsPinnedAndKeepsOut(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -41,7 +41,7 @@ func TestTheProviderIsPinnedAndKeepsOut(t *testing.T) {
 	}
 }
 
-// TestContainersAreLoggedInFull holds what the cluster's agent is told.
+// TestContainersAreLoggedInFull checks what the cluster's agent is told.
 func TestContainersAreLoggedInFull(t *testing.T) {
 	rule := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_monitor_data_collection_rule.containers")
 	text := strings.Join(strings.Fields(adaptertest.NestedBlock(t, rule, "data_sources", "extension").Written("extension_json")), " ")
@@ -51,14 +51,14 @@ func TestContainersAreLoggedInFull(t *testing.T) {
 // TestTagsSayWhatTheRequestSays reads the tags as main.tf makes them.
 func TestTagsSayWhatTheRequestSays(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
-	for name, order := range scenarios() {
-		r := order.Request
-		tags, err := evaluate(t, root, answered(t, order)).Texts("tags")
+	for name, input := range scenarios() {
+		r := input.Request
+		tags, err := evaluate(t, root, answered(t, input)).Texts("tags")
 		require.NoError(t, err)
 		assert.Equal(t, map[string]string{
 			"Application": r.Application, "CostCentre": r.CostCentre, "DataClassification": r.DataClassification, "Environment": r.Environment,
-			"ExpiresOn": cmp.Or(string(r.ExpiryDate), "none"), "Fingerprint": order.Identity.Fingerprint,
-			"ManagedBy": "self-service-environment-platform", "Owner": r.Owner, "RequestId": order.Identity.RequestID,
+			"ExpiresOn": cmp.Or(string(r.ExpiryDate), "none"), "Fingerprint": input.Identity.Fingerprint,
+			"ManagedBy": "self-service-environment-platform", "Owner": r.Owner, "RequestId": input.Identity.RequestID,
 		}, tags, name)
 	}
 }
@@ -70,7 +70,7 @@ func TestResourcesWaitForWhatTheyNeed(t *testing.T) {
 	}
 }
 
-// TestRolesAreWhatTheInventorySays holds each role's scope and holder as they
+// TestRolesAreWhatTheInventorySays checks each role's scope and holder as they
 // are written against the inventory: one resource and never its whole vault.
 func TestRolesAreWhatTheInventorySays(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -87,14 +87,14 @@ func TestRolesAreWhatTheInventorySays(t *testing.T) {
 	}
 }
 
-// TestKeysDoTheirDutyAlone holds what each key may be used for.
+// TestKeysDoTheirDutyAlone checks what each key may be used for.
 func TestKeysDoTheirDutyAlone(t *testing.T) {
 	key := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_key_vault_key.this")
 	assert.Equal(t, `{disks=["unwrapKey","wrapKey"]flow-logs=["unwrapKey","wrapKey"]secrets=["decrypt","encrypt","unwrapKey","wrapKey"]}`,
 		strings.Join(strings.Fields(key.Written("for_each")), ""))
 }
 
-// TestEveryLogIsTaken holds the kinds of logs that leave each resource.
+// TestEveryLogIsTaken checks the kinds of logs that leave each resource.
 func TestEveryLogIsTaken(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	for name, want := range map[string][]string{
@@ -126,7 +126,7 @@ func quoted(address string) string {
 	return strings.NewReplacer(".", `\.`, "[", `\[`, "]", `\]`).Replace(address)
 }
 
-// TestTheOwnerHearsOfTheBudgetThreeTimes holds each alert, and that both the
+// TestTheOwnerHearsOfTheBudgetThreeTimes checks each alert, and that both the
 // mail and the action group get it.
 func TestTheOwnerHearsOfTheBudgetThreeTimes(t *testing.T) {
 	budget := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_consumption_budget_subscription.monthly")
@@ -138,7 +138,7 @@ func TestTheOwnerHearsOfTheBudgetThreeTimes(t *testing.T) {
 	}, listed(budget, "notification", "threshold", "threshold_type", "operator", "enabled", "contact_emails", "contact_groups"))
 }
 
-// TestWhatATestHoldsIsThere holds the table above against main.tf the other way:
+// TestWhatATestHoldsIsThere checks the table above against main.tf the other way:
 // a resource that no line names, here or as plain as a role, is one to think of.
 func TestWhatATestHoldsIsThere(t *testing.T) {
 	plain := []string{"azurerm_network_security_group.this", "azurerm_nat_gateway_public_ip_association.this",

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestTablesAgree holds the tables against each other: what one names, the
+// TestTablesAgree checks the tables against each other: what one names, the
 // others know.
 func TestTablesAgree(t *testing.T) {
 	for _, name := range request.Sizes() {
@@ -42,7 +42,7 @@ func TestSystemPoolsAreLargeEnough(t *testing.T) {
 	}
 }
 
-// TestRegionsThatLackSomethingAreKnown holds the lists of regions against the
+// TestRegionsThatLackSomethingAreKnown checks the lists of regions against the
 // table: a name that is no region's would forbid nothing.
 func TestRegionsThatLackSomethingAreKnown(t *testing.T) {
 	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut} {
@@ -54,7 +54,7 @@ func TestRegionsThatLackSomethingAreKnown(t *testing.T) {
 	}
 }
 
-// TestEveryOfferedRegionTakesClusters holds that setup refuses a region where
+// TestEveryOfferedRegionTakesClusters checks that setup refuses a region where
 // every request would be.
 func TestEveryOfferedRegionTakesClusters(t *testing.T) {
 	offered := map[string]bool{}
@@ -66,7 +66,7 @@ func TestEveryOfferedRegionTakesClusters(t *testing.T) {
 	}
 }
 
-// TestEveryNeighbourSatisfiesTheRegionRules holds that a suggested region is
+// TestEveryNeighbourSatisfiesTheRegionRules checks that a suggested region is
 // refused by none of them.
 func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
 	for _, r := range regionTables.Regions {
@@ -76,7 +76,7 @@ func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
 	}
 }
 
-// TestTermsCoverEveryClassAndStage holds that nothing is chosen by leaving it
+// TestTermsCoverEveryClassAndStage checks that nothing is chosen by leaving it
 // out: a number that is missing would be zero.
 func TestTermsCoverEveryClassAndStage(t *testing.T) {
 	for _, class := range request.Classifications() {

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/adapter/adaptertest"
 )
 
-// TestEachEndpointHasItsOwnName holds that an endpoint reaches one thing from
+// TestEachEndpointHasItsOwnName checks that an endpoint reaches one thing from
 // one subnet and writes that thing's name into that thing's zone.
 func TestEachEndpointHasItsOwnName(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -31,7 +31,7 @@ func TestEachEndpointHasItsOwnName(t *testing.T) {
 	}
 }
 
-// TestTheRunnersZoneIsNotTheEnvironments holds that two endpoints never share a
+// TestTheRunnersZoneIsNotTheEnvironments checks that two endpoints never share a
 // name, and that the runner's exists only where the workflow names its network.
 func TestTheRunnersZoneIsNotTheEnvironments(t *testing.T) {
 	b := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_private_endpoint.key_vault_runner")

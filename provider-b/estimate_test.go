@@ -12,7 +12,7 @@ import (
 
 func TestTotals(t *testing.T) {
 	for request, total := range knownTotals {
-		e := evaluated(t, orderOf(profile.Simulation, request))
+		e := evaluated(t, inputOf(profile.Simulation, request))
 		assert.Equal(t, total, e.Estimate.MonthlyTotal.String(), request)
 		assert.Equal(t, "2026-11", e.Estimate.PriceTable)
 		assert.Equal(t, "USD", e.Estimate.Currency)
@@ -21,12 +21,12 @@ func TestTotals(t *testing.T) {
 
 // TestItemsCanBeCheckedByHand reads the text of the first items.
 func TestItemsCanBeCheckedByHand(t *testing.T) {
-	e := evaluated(t, orderOf(profile.Simulation, goodRequest()))
+	e := evaluated(t, inputOf(profile.Simulation, goodRequest()))
 	assert.Equal(t, smallEstimate, adaptertest.EstimateLines(e.Estimate))
 }
 
 func TestAnUnknownPriceIsNeverZero(t *testing.T) {
-	e := evaluated(t, orderOf(profile.Simulation, goodRequest(adaptertest.WithRegion(unpricedRegion))))
+	e := evaluated(t, inputOf(profile.Simulation, goodRequest(adaptertest.WithRegion(unpricedRegion))))
 	require.NoError(t, adaptertest.CheckUnpriced(e))
 }
 

@@ -37,8 +37,8 @@ func TestLayoutOfANetwork(t *testing.T) {
 }
 
 func TestServicesAndPodsAreApart(t *testing.T) {
-	for name, order := range scenarios() {
-		p := planOf(t, order)
+	for name, input := range scenarios() {
+		p := planOf(t, input)
 		assert.False(t, p.layout.services.Overlaps(p.layout.pods), name)
 		assert.True(t, p.layout.services.Contains(p.layout.dns), name)
 	}

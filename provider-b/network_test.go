@@ -11,10 +11,10 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestScenarios holds each scenario to what must be so for any order.
+// TestScenarios checks each scenario to what must be so for any input.
 func TestScenarios(t *testing.T) {
-	for _, order := range scenarios() {
-		checkOrder(t, order)
+	for _, input := range scenarios() {
+		checkInput(t, input)
 	}
 }
 
@@ -24,7 +24,7 @@ func TestEveryAllowedLengthHoldsItsSize(t *testing.T) {
 	for _, size := range request.Sizes() {
 		for bits := 16; bits <= 24; bits++ {
 			request := goodRequest(adaptertest.WithSize(size), adaptertest.Production, adaptertest.WithNetwork(fmt.Sprintf("10.40.0.0/%d", bits)))
-			_, err := planFor(orderOf(profile.Simulation, request))
+			_, err := planFor(inputOf(profile.Simulation, request))
 			fits := bits <= sizing.Sizes[size].longestPrefix()
 			assert.Equal(t, fits, err == nil, "%s in /%d: %v", size, bits, err)
 			assert.Equal(t, fits, networkAddresses.Check(request) == nil, "%s in /%d", size, bits)

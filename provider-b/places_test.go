@@ -54,7 +54,7 @@ func uniqueNames(p plan) []string { return []string{p.name, p.vault, p.storage} 
 // shapeOf returns what of a region changes what is declared.
 func shapeOf(r regionEntry) string { return fmt.Sprint(len(r.Zones), r.hasZonalWayOut()) }
 
-// checkProduction holds that what can be is zone-redundant where the region has
+// checkProduction checks that what can be is zone-redundant where the region has
 // zones, that production is locked, and that nothing else is: it has to end.
 func checkProduction(t *testing.T, a adaptertest.Answer) {
 	t.Helper()

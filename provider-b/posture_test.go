@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-core/adapter/adaptertest"
 )
 
-// What no scanner sees, held on main.tf as it is written.
+// What no scanner sees, checked on main.tf as it is written.
 
 func TestNodeDisksAreEncrypted(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -45,8 +45,8 @@ func TestEverythingAtRestHasACustomerManagedKey(t *testing.T) {
 	}
 }
 
-// TestTheClusterHasNoLocalWayIn holds that access is granted through the
-// tenant's identities alone.
+// TestTheClusterHasNoLocalWayIn checks that access is granted through the
+// tenant's identities only.
 func TestTheClusterHasNoLocalWayIn(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	cluster := adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
@@ -104,8 +104,8 @@ func TestThereIsNoPublicEndpoint(t *testing.T) {
 	}
 }
 
-// TestTheWayOutIsNoWayIn holds that the public address is the NAT gateway's
-// alone.
+// TestTheWayOutIsNoWayIn checks that the public address is the NAT gateway's
+// only.
 func TestTheWayOutIsNoWayIn(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	users := 0
@@ -119,7 +119,7 @@ func TestTheWayOutIsNoWayIn(t *testing.T) {
 	adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this"), "network_profile"), map[string]string{"outbound_type": "userAssignedNATGateway"})
 }
 
-// TestWildcardsHaveAReason holds that a rule with a wildcard is explained right
+// TestWildcardsHaveAReason checks that a rule with a wildcard is explained right
 // above its group, and that no service delegation has one.
 func TestWildcardsHaveAReason(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -133,7 +133,7 @@ func TestWildcardsHaveAReason(t *testing.T) {
 	assert.Equal(t, 1, wildcards, "count the new ones here")
 }
 
-// TestRolesAreNarrow holds that every role is one of the listed, on one
+// TestRolesAreNarrow checks that every role is one of the listed, on one
 // resource: never on the resource group, the subscription or more.
 func TestRolesAreNarrow(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
@@ -179,7 +179,7 @@ func TestEverythingThatTakesTagsHasThem(t *testing.T) {
 var version5Removes = []string{"contact", "enable_rbac_authorization", "local_authentication_disabled", "managed_hsm_key_id", "metric",
 	"network_security_group_id", "queue_properties", "skip_provider_registration", "static_website"}
 
-// TestTheWayToTheNextMajorVersionIsShort holds that main.tf uses nothing that
+// TestTheWayToTheNextMajorVersionIsShort checks that main.tf uses nothing that
 // the next major version removes, but for the one thing that has no other form.
 func TestTheWayToTheNextMajorVersionIsShort(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)

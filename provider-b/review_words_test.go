@@ -11,11 +11,12 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// TestTheReviewerIsTold checks words of the rationale: what an environment cannot do, lacks, or needs before its first run.
+// TestTheReviewerIsTold checks words of the rationale: what an environment cannot
+// do, lacks, or needs before its first run.
 func TestTheReviewerIsTold(t *testing.T) {
-	told := func(order adapter.Input) map[string]string {
+	told := func(in adapter.Input) map[string]string {
 		texts := map[string]string{}
-		for _, reason := range answered(t, order).Rationale {
+		for _, reason := range answered(t, in).Rationale {
 			texts[reason.Field] = reason.Text
 		}
 		return texts
@@ -39,11 +40,11 @@ func TestTheReviewerIsTold(t *testing.T) {
 	assert.Contains(t, production["monthly_budget"], "(44 vCPUs)")
 }
 
-// TestStandInsAreMarked holds that a price of another place says so wherever it
+// TestStandInsAreMarked checks that a price of another place says so wherever it
 // is read, and that a price of the region's own does not.
 func TestStandInsAreMarked(t *testing.T) {
 	kinds := map[bool]int{}
-	for _, c := range planOf(t, orderOf(profile.Simulation, goodRequest())).Charges() {
+	for _, c := range planOf(t, inputOf(profile.Simulation, goodRequest())).Charges() {
 		listed, known := prices.Find(defaultRegion, c.Price)
 		require.True(t, known, c.Price)
 		own := strings.HasPrefix(listed.Source, "Azure/karpenter-provider-azure@") // which has this region's prices

@@ -14,7 +14,7 @@ import (
 )
 
 func TestAGoodRequestBreaksNoRule(t *testing.T) {
-	e := evaluated(t, orderOf(profile.Simulation, goodRequest()))
+	e := evaluated(t, inputOf(profile.Simulation, goodRequest()))
 	assert.Empty(t, e.Violations)
 	assert.Empty(t, e.Advisories)
 }
@@ -23,7 +23,7 @@ func TestAGoodRequestBreaksNoRule(t *testing.T) {
 func TestEachRuleAlone(t *testing.T) {
 	for name, c := range brokenRules {
 		t.Run(name, func(t *testing.T) {
-			e := evaluated(t, orderOf(profile.Enterprise, c.Request))
+			e := evaluated(t, inputOf(profile.Enterprise, c.Request))
 			assert.NoError(t, c.Check(append(e.Violations, e.Advisories...)))
 		})
 	}

@@ -19,8 +19,8 @@ func evaluate(t *testing.T, root *adaptertest.Root, a adaptertest.Answer) *adapt
 
 // TestInputs compares the inputs of each scenario with its golden file.
 func TestInputs(t *testing.T) {
-	for name, order := range scenarios() {
-		a := answered(t, order)
+	for name, input := range scenarios() {
+		a := answered(t, input)
 		golden.AssertBytes(t, a.Inputs(), name+".tfvars.json")
 	}
 }

@@ -70,7 +70,7 @@ func targets(t *testing.T) (variables map[string]string, reached *atomic.Int64) 
 // open tells a way out that was found.
 func open(outcome string) bool { return strings.HasPrefix(outcome, "open") }
 
-// notHeld are the ways that only the SDK's box closes, as docs/security.md says:
+// notHeld are the ways that only the SDK's confinement closes, as docs/security.md says:
 // go-plugin makes its socket by the same calls, and no filter sees a path.
 var notHeld = map[string]bool{"tell whether a path is there": true, "listen on an abstract Unix socket": true}
 
@@ -91,11 +91,11 @@ func TestAHostileAdapterFindsEveryWayClosed(t *testing.T) {
 	require.Len(t, without, len(outside)+3, "each way, and three handshakes")
 
 	var free int
-	table := []string{"| escape | without a box | in package init | while it serves | without the SDK |", "|---|---|---|---|---|"}
+	table := []string{"| escape | unconfined | in package init | while it serves | without the SDK |", "|---|---|---|---|---|"}
 	for _, o := range outside {
-		for where, boxed := range map[string]string{"in package init": init[o.Attempt], "without the SDK": without[o.Attempt]} {
-			assert.NotEmpty(t, boxed, "%s %s", o.Attempt, where)
-			assert.Equal(t, notHeld[o.Attempt], open(boxed), "%s %s: %s", o.Attempt, where, boxed)
+		for where, got := range map[string]string{"in package init": init[o.Attempt], "without the SDK": without[o.Attempt]} {
+			assert.NotEmpty(t, got, "%s %s", o.Attempt, where)
+			assert.Equal(t, notHeld[o.Attempt], open(got), "%s %s: %s", o.Attempt, where, got)
 		}
 		assert.NotEmpty(t, serve[o.Attempt], o.Attempt)
 		assert.False(t, open(serve[o.Attempt]), "%s while serving: %s", o.Attempt, serve[o.Attempt])
@@ -108,8 +108,8 @@ func TestAHostileAdapterFindsEveryWayClosed(t *testing.T) {
 		table = append(table, row(handshake, "–", "–", "–", without[handshake]))
 	}
 	t.Logf("%d escapes\n%s", len(without), strings.Join(table, "\n"))
-	assert.Greater(t, free, 2*len(outside)/3, "the attempts are real: without a box most are open")
-	assert.Positive(t, reached.Load(), "without a box they arrive")
+	assert.Greater(t, free, 2*len(outside)/3, "the attempts are real: unconfined most are open")
+	assert.Positive(t, reached.Load(), "unconfined they arrive")
 }
 
 func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |" }
@@ -127,9 +127,9 @@ func withSDK(t *testing.T, file string) (init, serve map[string]string) {
 	require.NoError(t, err)
 	init, serve = map[string]string{}, map[string]string{}
 	for _, check := range checks {
-		var boxed struct{ Attempt, Init, Serve string }
-		require.NoError(t, json.Unmarshal([]byte(check.Message), &boxed))
-		init[boxed.Attempt], serve[boxed.Attempt] = boxed.Init, boxed.Serve
+		var tried struct{ Attempt, Init, Serve string }
+		require.NoError(t, json.Unmarshal([]byte(check.Message), &tried))
+		init[tried.Attempt], serve[tried.Attempt] = tried.Init, tried.Serve
 	}
 	return init, serve
 }
@@ -192,8 +192,8 @@ func (l *lines) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// A binary with a dynamic loader may open libraries, so its box is not whole.
-func TestADynamicBinaryIsNotConfinedWholly(t *testing.T) {
+// A binary with a dynamic loader may open libraries, so its confinement is partial.
+func TestADynamicBinaryIsConfinedInPart(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "wayward")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, "./wayward")
 	build.Env = append(os.Environ(), "CGO_ENABLED=1")
@@ -215,14 +215,14 @@ func TestADynamicBinaryIsNotConfinedWholly(t *testing.T) {
 	t.Cleanup(strict.Close)
 	_, err = strict.Adapter(t.Context(), "wayward")
 	p := problem.From(err)
-	assert.Equal(t, adapterhost.AdapterNotConfined, p.Faults[0].Code)
+	assert.Equal(t, problem.AdapterNotConfined, p.Faults[0].Code)
 	assert.Contains(t, p.Detail, "CGO_ENABLED=0")
 }
 
-// No other user of the machine can have a host find its box open, by a file where
-// the box is probed.
-func TestAFileInTheWayOpensNoBox(t *testing.T) {
-	const inTheWay = "/tmp/platform-escape"
+// No other user of the machine can make a host find its confinement open, by a file
+// where it is probed.
+func TestAFileInTheWayChangesNoLevel(t *testing.T) {
+	const inTheWay = "/tmp/platform-probe"
 	if file, err := os.OpenFile(inTheWay, os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 		require.NoError(t, file.Close())
 		t.Cleanup(func() { require.NoError(t, os.Remove(inTheWay)) })

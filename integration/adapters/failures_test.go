@@ -54,8 +54,8 @@ func failures() map[string]failure {
 		"slow to start":  {"silent", "", nil, unavailable, "adapter_start_timeout", "adapter", []string{"within 10s", "Check that"}},
 		"too old":        {"too-old", "", nil, unavailable, "adapter_contract_too_old", "adapter", []string{"version 0", "version 1", "Upgrade the adapter"}},
 		"too new":        {"too-new", "", nil, unavailable, "adapter_contract_too_new", "adapter", []string{"version 2", "version 1", "Upgrade the platform"}},
-		"a crash":        {"crash", "", nil, unavailable, "adapter_crashed", "adapter", []string{`exit status 2, last words "panic: the famous last words"`, "Try again"}},
-		"an exit":        {"exit", "", nil, unavailable, "adapter_crashed", "adapter", []string{"exit status 3, no last words", "Try again"}},
+		"a crash":        {"crash", "", nil, unavailable, "adapter_crashed", "adapter", []string{`exit status 2, final output "panic: the famous last words"`, "Try again"}},
+		"an exit":        {"exit", "", nil, unavailable, "adapter_crashed", "adapter", []string{"exit status 3, no output", "Try again"}},
 		"out of memory":  {"hog", "", nil, unavailable, "adapter_out_of_memory", "adapter", []string{"out of memory", "takes more memory"}},
 		"a time-out":     {"hang", "", nil, unavailable, "adapter_timeout", "adapter", []string{"CheckInstallation within 10s", "tell its provider team"}},
 		"its own error":  {"error", "", nil, violation, "contract_answers", "CheckInstallation", []string{`rule "answers"`, "provider team must fix it"}},
@@ -132,14 +132,14 @@ type told struct {
 	Faults []problem.Fault `json:"errors"`
 }
 
-// wordsOfMemory vary with where the last byte was missing.
-var wordsOfMemory = regexp.MustCompile(`last words "[^"]*out of memory[^"]*"`)
+// outputOfMemory varies with where the last byte was missing.
+var outputOfMemory = regexp.MustCompile(`final output "[^"]*out of memory[^"]*"`)
 
 func toldBy(t *testing.T, data []byte) told {
 	t.Helper()
 	var p told
 	assert.NoError(t, json.Unmarshal(data, &p), string(data))
-	p.Detail = wordsOfMemory.ReplaceAllString(p.Detail, `last words "out of memory"`)
+	p.Detail = outputOfMemory.ReplaceAllString(p.Detail, `final output "out of memory"`)
 	return p
 }
 
@@ -186,6 +186,6 @@ func fromCLI(t *testing.T, platform, dir string) told {
 		assert.Equal(t, problem.ExitFailure, exit.ExitCode())
 	}
 	p := toldBy(t, out)
-	assert.Contains(t, wordsOfMemory.ReplaceAllString(stderr.String(), `last words "out of memory"`), string(p.Code)+": "+p.Detail)
+	assert.Contains(t, outputOfMemory.ReplaceAllString(stderr.String(), `final output "out of memory"`), string(p.Code)+": "+p.Detail)
 	return p
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// said is what stands beside a field.
-func said(field string) string {
-	return `document.getElementById('` + field + `-said').innerText`
+// messagesOf is the text beside a field.
+func messagesOf(field string) string {
+	return `document.getElementById('` + field + `-messages').innerText`
 }
 
 func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
@@ -24,13 +24,13 @@ func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/new")
 	b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
-	b.becomes(said("network_cidr") + `.includes('Use 10.')`)
-	require.Contains(t, evaluate[string](b, `document.getElementById('live').textContent`), "private", "it is said aloud too")
-	require.Empty(t, evaluate[string](b, `[...document.querySelectorAll('.said')].filter(s => s.id != 'network_cidr-said').map(s => s.innerText).join('')`),
-		"nothing is said of fields that nobody touched")
+	b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
+	require.Contains(t, evaluate[string](b, `document.getElementById('live').textContent`), "private", "it is spoken aloud too")
+	require.Empty(t, evaluate[string](b, `[...document.querySelectorAll('.messages')].filter(s => s.id != 'network_cidr-messages').map(s => s.innerText).join('')`),
+		"there is no message on fields that nobody touched")
 
 	b.do(chromedp.Click(chromedp.CSS(`[name=use]`)))
-	b.becomes(said("network_cidr") + ` == ''`)
+	b.becomes(messagesOf("network_cidr") + ` == ''`)
 	require.Equal(t, "network_cidr", b.focused())
 	require.Equal(t, "10.20.0.0/20", evaluate[string](b, `document.getElementById('network_cidr').value`))
 
@@ -40,7 +40,7 @@ func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 	b.becomes(`document.getElementById('verdict').innerText.includes('USD 260.34 of 1,500 a month')`)
 	require.Equal(t, "checkout development eu-west-1 1 500",
 		evaluate[string](b, `[...document.querySelectorAll('[data-follows]')].map(dd => dd.textContent).join(' ')`))
-	require.Empty(t, evaluate[string](b, `[...document.querySelectorAll('.said')].map(s => s.innerText).join('')`))
+	require.Empty(t, evaluate[string](b, `[...document.querySelectorAll('.messages')].map(s => s.innerText).join('')`))
 	require.Contains(t, string(p.answered(http.MethodGet, "/v1/environment-requests", "", "")), `"items":[]`, "nothing is stored")
 	b.quiet()
 }
@@ -100,7 +100,7 @@ func TestAnswersOutOfOrder(t *testing.T) {
 			for i, left := range []string{"1", "0"} {
 				close(holds[order[i]])
 				b.waits(left)
-				require.Empty(t, evaluate[string](b, said("network_cidr")), "an old answer says nothing of the new value")
+				require.Empty(t, evaluate[string](b, messagesOf("network_cidr")), "an old answer says nothing of the new value")
 			}
 			b.quiet()
 		})
@@ -124,9 +124,9 @@ func TestAFieldThatIsWrittenKeepsItsAdvice(t *testing.T) {
 	require.Equal(t, "application", b.focused())
 	close(hold)
 	b.waits("0")
-	require.Empty(t, evaluate[string](b, said("application")), "of the old value nothing is said under the hand that writes")
+	require.Empty(t, evaluate[string](b, messagesOf("application")), "there is no message on the old value under the hand that writes")
 	b.press(kb.Tab)
-	b.becomes(said("application") + `.includes('Application must be')`)
+	b.becomes(messagesOf("application") + `.includes('Application must be')`)
 	b.quiet()
 }
 
@@ -141,7 +141,7 @@ func TestAdviceWithTheFocusStays(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	b.visit(p.holding(map[string]chan struct{}{"elsewhere": hold}) + "/requests/new")
 	b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
-	b.becomes(said("network_cidr") + `.includes('Use 10.')`)
+	b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
 	b.do(chromedp.Focus(chromedp.ID("network_cidr")))
 	b.press("elsewhere")
 	b.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
@@ -151,7 +151,7 @@ func TestAdviceWithTheFocusStays(t *testing.T) {
 	b.waits("0")
 	require.Equal(t, "Use 10.20.0.0/20", b.focused())
 	b.press(kb.Tab)
-	b.becomes(said("network_cidr") + `.includes('Network range must be')`)
+	b.becomes(messagesOf("network_cidr") + `.includes('Network range must be')`)
 	require.Equal(t, "network_cidr", b.focused())
 	b.quiet()
 }

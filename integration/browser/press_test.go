@@ -25,7 +25,7 @@ func edited(t *testing.T, address string) *tab {
 	values := requestForm()
 	values["network_cidr"] = "52.20.0.0/20"
 	b.fill(values)
-	b.becomes(said("network_cidr") + `.includes('Use 10.')`)
+	b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
 	b.do(chromedp.Focus(chromedp.ID("application")))
 	b.press("!")
 	return b
@@ -96,9 +96,9 @@ func TestAPressThatLeadsNowhere(t *testing.T) {
 			x, y := b.place(submit)
 			b.mouse(chromedp.MousePressed, x, y, 1)
 			b.answeredAll()
-			require.Empty(t, evaluate[string](b, said("application")))
+			require.Empty(t, evaluate[string](b, messagesOf("application")))
 			end(b)
-			b.becomes(said("application") + `.includes('Application must be')`)
+			b.becomes(messagesOf("application") + `.includes('Application must be')`)
 			b.quiet()
 		})
 	}
@@ -120,11 +120,11 @@ func TestASubmittedFormIsLeftAlone(t *testing.T) {
 	require.Eventually(t, func() bool { return sent.Load() == 1 }, pollTime, 10*time.Millisecond)
 	// This timer is set after those of the script, and is due after them.
 	b.awaits(`new Promise(due => setTimeout(due, 500))`)
-	require.Empty(t, evaluate[string](b, said("application")))
+	require.Empty(t, evaluate[string](b, messagesOf("application")))
 }
 
 // TestThePageStaysUnderTheKeyboard leaves a field by Tab: the field that has the
-// focus then stays where it is on the screen, whatever is said above it.
+// focus then stays where it is on the screen, whatever is shown above it.
 func TestThePageStaysUnderTheKeyboard(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
@@ -139,7 +139,7 @@ func TestThePageStaysUnderTheKeyboard(t *testing.T) {
 		const top = `document.activeElement.getBoundingClientRect().top`
 		was := evaluate[float64](b, top)
 		close(holds[c.value])
-		b.becomes(said(c.field) + ` != ''`)
+		b.becomes(messagesOf(c.field) + ` != ''`)
 		b.awaits(`new Promise(painted => requestAnimationFrame(() => requestAnimationFrame(painted)))`)
 		require.InDelta(t, was, evaluate[float64](b, top), 1, "scrolled by %s", c.scrolled)
 	}

@@ -154,20 +154,20 @@ func TestCheckItYourself(t *testing.T) {
 	b.visit(portal.URL + "/proposals/" + id)
 	commands := evaluate[[]string](b, `[...document.querySelectorAll('.command code')].map(code => code.textContent)`)
 	require.Len(t, commands, 4)
-	folder, said := t.TempDir(), ""
+	folder, printed := t.TempDir(), ""
 	for _, command := range commands {
 		shell := exec.Command("sh", "-ec", command)
 		shell.Dir = folder
 		shell.Env = append(os.Environ(), "PATH="+filepath.Dir(layout.Platform)+":"+os.Getenv("PATH"))
 		out, err := shell.CombinedOutput()
 		require.NoError(t, err, "%s\n%s", command, out)
-		said += string(out)
+		printed += string(out)
 	}
 	hash := strings.TrimPrefix(evaluate[string](b, `[...document.querySelectorAll('dd code')].find(c => c.textContent.startsWith('sha256:')).textContent`), "sha256:")
 	for _, words := range []string{`"verified": true`, id, "main.tf: OK", hash + "  SHA256SUMS"} {
-		require.Contains(t, said, words)
+		require.Contains(t, printed, words)
 	}
-	require.Equal(t, 7, strings.Count(said, ": OK\n"))
+	require.Equal(t, 7, strings.Count(printed, ": OK\n"))
 }
 
 // TestAPrintedProposalShowsAllArtifacts prints the page with all of them closed.

@@ -67,7 +67,7 @@ func TestPicturesOfTheJourney(t *testing.T) {
 	a.follow(`[...document.querySelectorAll('a.button')].find(a => a.innerText.includes('Apply the fix')).click()`)
 	a.click(`main form p.actions .button`)
 	a.take("Accepted: one step from a proposal", "h1")
-	a.take("Resources: simulated, as a picture and a table", "#resources")
+	a.take("Resources: simulated, nested and as a table", "#resources")
 
 	a.prefer("prefers-color-scheme", "dark")
 	a.click(`form[action$="/proposal"] button`)

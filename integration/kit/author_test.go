@@ -23,7 +23,7 @@ const (
 	page       = "docs/adapters.md"
 )
 
-// left are the folders that a fresh clone does not have.
+// left is what a repository of its own does not share with this one.
 var left = []string{".git", ".bin", "bin", "node_modules"}
 
 // clone returns a copy of the repository as it is now, as a repository of its
@@ -39,8 +39,10 @@ func clone(t *testing.T) string {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && slices.Contains(left, entry.Name()):
+		case slices.Contains(left, entry.Name()) && entry.IsDir():
 			return fs.SkipDir
+		case slices.Contains(left, entry.Name()): // a worktree's .git is a file that names the repository
+			return nil
 		case entry.IsDir():
 			return os.MkdirAll(filepath.Join(to, name), 0o755)
 		case !entry.Type().IsRegular():

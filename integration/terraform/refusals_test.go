@@ -33,7 +33,7 @@ func TestANetworkThatOneCloudRefuses(t *testing.T) {
 			req := c.request(t, func(r *request.Request) {
 				r.NetworkCIDR, r.ClusterSize = netip.MustParsePrefix(cidr), want.size
 			})
-			e, err := c.adapter.Evaluate(t.Context(), c.order(t, profile.Enterprise, req))
+			e, err := c.adapter.Evaluate(t.Context(), c.input(t, profile.Enterprise, req))
 			require.NoError(t, err)
 			id := c.describe(t).ID
 			if want.refused[id] == "" {

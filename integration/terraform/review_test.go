@@ -17,26 +17,26 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// reviewOf returns the review page of an order.
-func (c cloud) reviewOf(t *testing.T, order adapter.Input) string {
+// reviewOf returns the review page of an input.
+func (c cloud) reviewOf(t *testing.T, in adapter.Input) string {
 	t.Helper()
 	d := c.describe(t)
-	e, err := c.adapter.Evaluate(t.Context(), order)
+	e, err := c.adapter.Evaluate(t.Context(), in)
 	require.NoError(t, err)
-	g, err := c.adapter.Generate(t.Context(), order)
+	g, err := c.adapter.Generate(t.Context(), in)
 	require.NoError(t, err)
-	in := proposal.Input{
-		Request: order.Request, Profile: profile.Profile{Provider: d.ID, Mode: order.Mode},
+	made := proposal.Input{
+		Request: in.Request, Profile: profile.Profile{Provider: d.ID, Mode: in.Mode},
 		PolicyDigest: strings.Repeat("0", 64), Resources: e.Resources, Estimate: e.Estimate, Root: g.Files[0].Content, Inputs: g.Files[1].Content,
 		Adapter: proposal.Adapter{ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: 1},
 	}
 	for _, part := range g.Placement {
-		in.Placement = append(in.Placement, proposal.PlacementPart(part))
+		made.Placement = append(made.Placement, proposal.PlacementPart(part))
 	}
 	for _, reason := range g.Rationale {
-		in.Rationale = append(in.Rationale, proposal.Reason(reason))
+		made.Rationale = append(made.Rationale, proposal.Reason(reason))
 	}
-	p, err := proposal.Build(in)
+	p, err := proposal.Build(made)
 	require.NoError(t, err)
 	return p.Artifacts[5].Content
 }
@@ -47,8 +47,8 @@ func (c cloud) reviewOf(t *testing.T, order adapter.Input) string {
 func TestReviewsAreReadInTwoMinutes(t *testing.T) {
 	for _, c := range clouds {
 		longest := 0
-		for name, order := range c.orders(t) {
-			page := []byte(c.reviewOf(t, order))
+		for name, in := range c.inputs(t) {
+			page := []byte(c.reviewOf(t, in))
 			words := 0
 			root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(page))
 			_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -74,11 +74,11 @@ func TestReviewsAreReadInTwoMinutes(t *testing.T) {
 // has a part, and no other.
 func TestReviewsShowWhereEachPartGoes(t *testing.T) {
 	for _, c := range clouds {
-		for name, order := range c.orders(t) {
-			page := c.reviewOf(t, order)
+		for name, in := range c.inputs(t) {
+			page := c.reviewOf(t, in)
 			for _, b := range c.describe(t).Boundaries {
-				used := order.Mode == profile.Sandbox && b.Name == "sandbox" ||
-					order.Mode != profile.Sandbox && (b.Name == order.Request.Environment || placedIn[c.name][b.Name])
+				used := in.Mode == profile.Sandbox && b.Name == "sandbox" ||
+					in.Mode != profile.Sandbox && (b.Name == in.Request.Environment || placedIn[c.name][b.Name])
 				assert.Equal(t, used, strings.Contains(page, "`"+b.Placeholder+"`"), "%s %s: %s", c.name, name, b.Name)
 			}
 		}
@@ -95,7 +95,7 @@ var placedIn = map[string]map[string]bool{
 func TestReviewsDifferByWhatTheyMustDifferBy(t *testing.T) {
 	for _, c := range clouds {
 		page := func(change func(*request.Request)) string {
-			return c.reviewOf(t, c.order(t, profile.Enterprise, c.request(t, change)))
+			return c.reviewOf(t, c.input(t, profile.Enterprise, c.request(t, change)))
 		}
 		plain := page(func(*request.Request) {})
 		for field, change := range map[string]func(*request.Request){

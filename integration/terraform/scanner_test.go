@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -17,19 +16,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// scanner is tfsec, built from tools/scan.
+// scanner is tfsec.
 type scanner struct{ executable string }
-
-func newScanner(t *testing.T) scanner {
-	t.Helper()
-	s := scanner{filepath.Join(t.TempDir(), "tfsec")}
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", s.executable, "github.com/aquasecurity/tfsec/cmd/tfsec")
-	build.Dir = filepath.Join("..", "..", "tools", "scan")
-	build.Env = append(os.Environ(), "GOWORK=off", "CGO_ENABLED=0")
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, string(out))
-	return s
-}
 
 // finding is what the scanner says of one resource.
 type finding struct {
@@ -59,7 +47,7 @@ func (s scanner) scan(t *testing.T, root, inputs []byte) []finding {
 	return report.Results
 }
 
-// withWorkflow returns an order's inputs with those of the protected workflow.
+// withWorkflow returns an input's values with those of the protected workflow.
 func (c cloud) withWorkflow(t *testing.T, inputs []byte, more ...map[string]any) []byte {
 	t.Helper()
 	values := map[string]any{}
@@ -76,16 +64,16 @@ func (c cloud) withWorkflow(t *testing.T, inputs []byte, more ...map[string]any)
 // and the largest environments, and with the parts that only the workflow
 // switches on.
 func TestTheScannerFindsNothing(t *testing.T) {
-	s := newScanner(t)
+	s := scanner{tool(t, "tfsec")}
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			scans := 0
-			for name, order := range c.orders(t) {
-				if order.Mode == profile.Simulation || order.Request.ClusterSize == request.Medium {
+			for name, in := range c.inputs(t) {
+				if in.Mode == profile.Simulation || in.Request.ClusterSize == request.Medium && !testing.Short() {
 					continue
 				}
-				root, inputs := c.files(t, order)
+				root, inputs := c.files(t, in)
 				assert.Empty(t, s.scan(t, root, c.withWorkflow(t, inputs, c.branches)), name)
 				scans++
 			}
@@ -104,8 +92,8 @@ var excused = map[string]string{
 // TestExcusedFindingsAreTheOnlyOnes scans provider_b without key_expires_at.
 // The scanner cannot read an argument that is null, so it is taken out.
 func TestExcusedFindingsAreTheOnlyOnes(t *testing.T) {
-	s, c := newScanner(t), clouds[1]
-	root, inputs := c.files(t, c.order(t, profile.Enterprise, c.request(t)))
+	s, c := scanner{tool(t, "tfsec")}, clouds[1]
+	root, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
 	line := []byte("  expiration_date = var.key_expires_at\n")
 	require.Equal(t, 1, bytes.Count(root, line))
 	found := s.scan(t, bytes.ReplaceAll(root, line, nil), c.withWorkflow(t, inputs))
@@ -119,7 +107,7 @@ func TestExcusedFindingsAreTheOnlyOnes(t *testing.T) {
 // TestTheScannerFindsWhatIsWrong spoils a root at a time: a scanner that read
 // nothing would find nothing either.
 func TestTheScannerFindsWhatIsWrong(t *testing.T) {
-	s := newScanner(t)
+	s := scanner{tool(t, "tfsec")}
 	spoilt := []struct {
 		cloud          cloud
 		good, bad, old string
@@ -134,7 +122,7 @@ func TestTheScannerFindsWhatIsWrong(t *testing.T) {
 		{clouds[1], `source_address_prefix      = "VirtualNetwork"`, `source_address_prefix      = "*"`, "azure-network-no-public-ingress"},
 	}
 	for _, c := range spoilt {
-		root, inputs := c.cloud.files(t, c.cloud.order(t, profile.Enterprise, c.cloud.request(t)))
+		root, inputs := c.cloud.files(t, c.cloud.input(t, profile.Enterprise, c.cloud.request(t)))
 		require.Equal(t, 1, strings.Count(string(root), c.good), c.good)
 		found := s.scan(t, []byte(strings.Replace(string(root), c.good, c.bad, 1)), c.cloud.withWorkflow(t, inputs, c.cloud.branches))
 		var rules []string

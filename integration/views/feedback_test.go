@@ -14,7 +14,7 @@ import (
 )
 
 // TestLiveFeedbackHoldsForTheWholeRequest writes each field alone into a fresh
-// form: whatever the portal then says of it must also be said once the other
+// form: whatever the portal then shows must also be shown once the other
 // fields are those of a request that policy accepts.
 func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {
 	for _, in := range installations() {
@@ -29,14 +29,14 @@ func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {
 			spoken := map[string]bool{}
 			for field, values := range alone {
 				for _, value := range values {
-					early := v.said(t, fresh, field, value)
-					late := v.said(t, whole, field, value)
+					early := v.messages(t, fresh, field, value)
+					late := v.messages(t, whole, field, value)
 					assert.Subset(t, late, early, "%s alone is %q", field, value)
 					spoken[field] = spoken[field] || len(early) > 0
 				}
 			}
 			for _, field := range []string{"application", "network_cidr", "expiry_date", "region", "controls.private_cluster"} {
-				assert.True(t, spoken[field], "what hangs on %s alone is said at once", field)
+				assert.True(t, spoken[field], "what hangs on %s alone is shown at once", field)
 			}
 		})
 	}
@@ -58,9 +58,9 @@ var alone = map[string][]string{
 
 var saying = regexp.MustCompile(`(?s)<p class="(?:fault|rule)[^>]*>(.*?)</p>`)
 
-// said sends the form with one value put in, as the script does when the field is
+// messages sends the form with one value put in, as the script does when the field is
 // left, and returns what stands beside the field.
-func (v visitor) said(t *testing.T, form url.Values, field, value string) []string {
+func (v visitor) messages(t *testing.T, form url.Values, field, value string) []string {
 	t.Helper()
 	sent := url.Values{"touched": {field}}
 	for name, values := range form {
@@ -69,7 +69,7 @@ func (v visitor) said(t *testing.T, form url.Values, field, value string) []stri
 	sent.Set(field, value)
 	status, _, page := v.post(t, "/requests/check", sent)
 	require.Equal(t, http.StatusOK, status, page)
-	_, rest, found := strings.Cut(page, fmt.Sprintf(`<div id="%s-said" class="said">`, field))
+	_, rest, found := strings.Cut(page, fmt.Sprintf(`<div id="%s-messages" class="messages">`, field))
 	require.True(t, found, field)
 	beside, _, _ := strings.Cut(rest, "</div>")
 	var list []string

@@ -112,7 +112,7 @@ func (*baseline) GRPCClient(context.Context, *goplugin.GRPCBroker, *grpc.ClientC
 	return struct{}{}, nil
 }
 
-// An adapter that nobody built again since the baseline goes on working: every
+// An adapter that nobody built again since the baseline continues to work: every
 // method, every field that it knew.
 func TestTodaysHostRunsAnAdapterOfTheBaseline(t *testing.T) {
 	t.Parallel()

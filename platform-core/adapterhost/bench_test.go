@@ -21,7 +21,7 @@ func evaluations(b *testing.B, adapter adapter.Adapter) {
 	}
 }
 
-// BenchmarkDirect is the adapter alone: what the others cost less this is the
+// BenchmarkDirect is the adapter without a host: what the others cost less this is the
 // contract's price.
 func BenchmarkDirect(b *testing.B) { evaluations(b, sample{}) }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
 )
 
 // defaultLimits are those that Options leaves out. An answer has at most 2000
@@ -115,11 +116,14 @@ func (c *Catalog) Providers() []string { return slices.Sorted(maps.Keys(c.adapte
 // its process crashes, until the catalog is closed. The error is a
 // *problem.Problem, or ctx's own.
 func (c *Catalog) Adapter(ctx context.Context, providerID string) (adapter.Adapter, error) {
-	adapter, err := c.started(ctx, providerID)
+	found, err := c.find(providerID)
 	if err != nil {
 		return nil, err
 	}
-	return adapter, nil
+	if _, err := found.status(ctx); err != nil {
+		return nil, err
+	}
+	return found, nil
 }
 
 // Status describes the adapter of a provider, starting it if need be. The error
@@ -135,23 +139,12 @@ func (c *Catalog) Status(ctx context.Context, providerID string) (adapter.Status
 // Running describes the adapter of a provider if its process runs now. It starts
 // nothing and waits for nothing.
 func (c *Catalog) Running(providerID string) (adapter.Status, bool) {
-	impl, known := c.adapters[providerID]
-	if !known {
-		return adapter.Status{}, false
+	if impl, known := c.adapters[providerID]; known {
+		if running := impl.supervisor.present(); running != nil {
+			return running.shown(), true
+		}
 	}
-	running := impl.supervisor.present()
-	if running == nil {
-		return adapter.Status{}, false
-	}
-	return running.shown(), true
-}
-
-func (c *Catalog) started(ctx context.Context, providerID string) (*remote, error) {
-	adapter, err := c.find(providerID)
-	if err != nil {
-		return nil, err
-	}
-	return look(ctx, adapter, func(*instance) *remote { return adapter })
+	return adapter.Status{}, false
 }
 
 func (c *Catalog) find(providerID string) (*remote, error) {
@@ -162,7 +155,7 @@ func (c *Catalog) find(providerID string) (*remote, error) {
 	if ids := c.Providers(); len(ids) > 0 {
 		have = "it has " + strings.Join(ids, ", ")
 	}
-	return nil, unavailable(retryLater, AdapterUnknown, nil, fmt.Sprintf("The platform has no adapter %q; %s.", providerID, have),
+	return nil, unavailable(retryLater, problem.AdapterUnknown, nil, fmt.Sprintf("The platform has no adapter %q; %s.", providerID, have),
 		"Build that adapter into the adapters folder, or choose another provider.")
 }
 

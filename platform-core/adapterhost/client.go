@@ -28,7 +28,7 @@ type client struct {
 
 var _ adapter.Adapter = (*client)(nil)
 
-// thisHost is what every call tells the adapter of this host. It is shared, so
+// thisHost is this host as every call names it to the adapter. It is shared, so
 // nobody changes it.
 var thisHost = &providerv1.Host{Capabilities: adapter.Capabilities()}
 
@@ -62,7 +62,7 @@ func (c *client) CheckInstallation(ctx context.Context, profile profile.Profile)
 
 // Evaluate asks for the evaluation of an input.
 func (c *client) Evaluate(ctx context.Context, input adapter.Input) (adapter.Evaluation, error) {
-	response, err := c.stub.Evaluate(ctx, &providerv1.EvaluateRequest{Order: convert.OrderToMessage(input), Host: thisHost})
+	response, err := c.stub.Evaluate(ctx, &providerv1.EvaluateRequest{Order: convert.InputToMessage(input), Host: thisHost})
 	if err != nil {
 		return adapter.Evaluation{}, err
 	}
@@ -71,7 +71,7 @@ func (c *client) Evaluate(ctx context.Context, input adapter.Input) (adapter.Eva
 
 // Generate asks for the generation of an input.
 func (c *client) Generate(ctx context.Context, input adapter.Input) (adapter.Generation, error) {
-	response, err := c.stub.Generate(ctx, &providerv1.GenerateRequest{Order: convert.OrderToMessage(input), Host: thisHost})
+	response, err := c.stub.Generate(ctx, &providerv1.GenerateRequest{Order: convert.InputToMessage(input), Host: thisHost})
 	if err != nil {
 		return adapter.Generation{}, err
 	}

@@ -74,13 +74,13 @@ func TestAnUnconfinedAdapterCanBeRefused(t *testing.T) {
 	} else {
 		_, err := open(t, Options{Dir: install(t, "good"), RequireConfinement: true}).Adapter(t.Context(), "sample")
 		p := refusal(t, err, problem.AdapterUnavailable, "partial", "CGO_ENABLED=0")
-		assert.Equal(t, AdapterNotConfined, p.Faults[0].Code)
+		assert.Equal(t, problem.AdapterNotConfined, p.Faults[0].Code)
 	}
 	for process, level := range map[string]string{"good": "partial", "open": "unavailable"} {
 		catalog := open(t, Options{Dir: install(t, process), RequireConfinement: true, plain: true})
 		_, err := catalog.Adapter(t.Context(), "sample")
 		p := refusal(t, err, problem.AdapterUnavailable, level, "requires enforced", "--require-confinement")
-		assert.Equal(t, AdapterNotConfined, p.Faults[0].Code)
+		assert.Equal(t, problem.AdapterNotConfined, p.Faults[0].Code)
 	}
 }
 
@@ -194,7 +194,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	adapter := start(t, "hogging", Options{Logger: log.logger(), MaxMemory: 256 << 20})
 	_, err := adapter.Evaluate(t.Context(), sampleOrder("small"))
 	p := refusal(t, err, problem.AdapterUnavailable, "out of memory")
-	assert.Equal(t, AdapterOutOfMemory, p.Faults[0].Code)
+	assert.Equal(t, problem.AdapterOutOfMemory, p.Faults[0].Code)
 	_, err = adapter.CheckInstallation(t.Context(), sampleProfile())
 	assert.NoError(t, err, "the next call finds a fresh process")
 }

@@ -69,7 +69,7 @@ func (l *launch) connect() (*instance, error) {
 	defer l.slow.Stop()
 	folder, err := process.NewFolder()
 	if err != nil {
-		return nil, l.program.failure.noFolder(err)
+		return nil, l.program.failure.fault(problem.AdapterNoFolder, err)
 	}
 	l.folder = folder
 	l.client = goplugin.NewClient(l.config())
@@ -89,7 +89,7 @@ func (l *launch) connect() (*instance, error) {
 	// The connection is there, nobody else shall make one, and nothing is left
 	// behind when the host is killed later.
 	if err := l.folder.Remove(); err != nil {
-		return nil, l.program.failure.noFolder(err)
+		return nil, l.program.failure.fault(problem.AdapterNoFolder, err)
 	}
 	return i, nil
 }
@@ -171,8 +171,8 @@ func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Run
 	p := l.program
 	l.process = process.New(l.life, process.Spec{
 		Launch: confine.Launch{
-			Name: p.path, Environment: slices.Concat(spec.Env, p.surroundings.Variables),
-			Directory: p.surroundings.Folder, Sockets: sockets, Memory: p.limits.memory,
+			Name: p.path, Environment: slices.Concat(spec.Env, p.environment.Variables),
+			Directory: p.environment.Folder, Sockets: sockets, Memory: p.limits.memory,
 		},
 		Image: l.image, Plain: p.plain, Emit: l.logLine,
 	})
@@ -198,30 +198,31 @@ func (l *launch) logDropped() {
 // explain returns the *problem.Problem of a start that failed with err.
 func (l *launch) explain(err error) error {
 	f, worded := l.program.failure, &problem.Problem{}
+	gone := errors.Is(err, errCrashed) || errors.Is(err, confine.ErrEnded)
 	switch {
 	case errors.Is(context.Cause(l.life), errSlowStart):
-		return f.slowStart(l.program.limits.start, err)
+		return f.fault(problem.AdapterStartTimeout, err, l.program.limits.start)
 	case l.life.Err() != nil:
-		return f.stopping()
-	case errors.Is(err, errCrashed), errors.Is(err, confine.ErrEnded):
-		return f.gone(l.process.Exit(), err)
-	case errors.As(err, &worded):
+		return f.fault(problem.PlatformStopping, nil)
+	case !gone && errors.As(err, &worded):
 		return err
 	case errors.Is(err, process.ErrAddress):
 		return f.elsewhere(err)
-	case l.process == nil || l.process.PID() == 0:
-		return f.cannotRun(err)
+	case !gone && (l.process == nil || l.process.PID() == 0):
+		return f.fault(problem.AdapterNotRunnable, err)
 	}
-	// A process that ran could not be talked to.
+	// A process that ran went away, or could not be talked to.
 	switch exit, offered := l.process.Exit(), l.process.Offer(); {
 	case exit.Killed:
 		return f.killed(err)
+	case gone:
+		return f.crashed(exit, err)
 	case offered < 0:
-		return f.noAdapter(err)
+		return f.fault(problem.AdapterNotAnAdapter, printable(err))
 	case !speaks(l.program.versions, offered):
 		return f.otherVersion(offered, l.program.versions, err)
 	case l.client.NegotiatedVersion() == 0:
-		return f.noAdapter(err)
+		return f.fault(problem.AdapterNotAnAdapter, printable(err))
 	default:
 		return f.crashed(exit, err)
 	}
@@ -246,11 +247,11 @@ func (l *launch) abandon(err error) error {
 func (l *launch) stop(reason error) {
 	switch {
 	case errors.Is(reason, errCrashed):
-		l.logExit(slog.LevelError, "adapter crashed", AdapterCrashed)
+		l.logExit(slog.LevelError, "adapter crashed", problem.AdapterCrashed)
 	case errors.Is(reason, errKilled):
-		l.logExit(slog.LevelWarn, "adapter was killed from outside", AdapterKilled)
+		l.logExit(slog.LevelWarn, "adapter was killed from outside", problem.AdapterKilled)
 	case errors.Is(reason, errUnresponsive):
-		l.logExit(slog.LevelError, "adapter does not answer the health check and is replaced", AdapterTimeout)
+		l.logExit(slog.LevelError, "adapter does not answer the health check and is replaced", problem.AdapterTimeout)
 	}
 	l.kill(nil)
 	if l.process != nil && l.process.PID() != 0 {
@@ -268,7 +269,7 @@ func (l *launch) stop(reason error) {
 func (l *launch) logExit(level slog.Level, message string, fault problem.FaultCode) {
 	exit := l.process.Exit()
 	if exit.OutOfMemory {
-		fault = AdapterOutOfMemory
+		fault = problem.AdapterOutOfMemory
 	}
 	l.program.log.Log(context.Background(), level, message, "code", problem.AdapterUnavailable, "fault", fault,
 		"pid", l.process.PID(), "outcome", exit.Outcome, "last_line", exit.LastLine)

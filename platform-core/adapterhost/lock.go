@@ -49,10 +49,10 @@ func ReadLock(dir string) ([]LockEntry, error) {
 	data, err := readBounded(filepath.Join(dir, LockFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, unavailable(retryLater, AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
+		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
 			"Build the adapters, or name the folder that has them.")
 	case err != nil:
-		return nil, unavailable(retryLater, AdaptersLockUnreadable, err, "The adapters' "+LockFile+" cannot be read.",
+		return nil, unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockFile+" cannot be read.",
 			"Give the platform's user the right to read it; the log says more.")
 	}
 	var read lock

@@ -35,12 +35,11 @@ func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry,
 	return ReadLock(dir)
 }
 
-func executables(dir string) ([]string, error) {
+func executables(dir string) (files []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	var files []string
 	for _, entry := range entries {
 		path := filepath.Join(dir, entry.Name())
 		info, err := os.Stat(path)
@@ -56,16 +55,11 @@ func executables(dir string) ([]string, error) {
 
 // inspect starts an adapter once and returns its entry.
 func inspect(ctx context.Context, file string, log *slog.Logger) (LockEntry, error) {
-	adapter := newProgram("", file, "", defaultLimits, log).supervised()
-	defer adapter.supervisor.close()
-	status, err := adapter.status(ctx)
+	run, err := Start(ctx, file, ProcessEnvironment{}, Options{Logger: log})
 	if err != nil {
 		return LockEntry{}, err
 	}
-	return LockEntry{
-		ID:      status.Description.ID,
-		File:    filepath.Base(file),
-		Version: status.Description.Version,
-		SHA256:  strings.TrimPrefix(status.Digest, "sha256:"),
-	}, nil
+	defer run.Close()
+	d := run.Status.Description
+	return LockEntry{ID: d.ID, File: filepath.Base(file), Version: d.Version, SHA256: strings.TrimPrefix(run.Status.Digest, "sha256:")}, nil
 }

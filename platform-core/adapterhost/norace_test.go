@@ -2,6 +2,6 @@
 
 package adapterhost
 
-// raceDetector tells that this test binary, which every process is, was built
+// raceDetector: this test binary, which every process is, was built
 // with the race detector.
 const raceDetector = false

@@ -26,7 +26,7 @@ import (
 
 // processes are the programs that this test binary also is: linked under one of
 // these names and started, it behaves like that. It saves building a dozen
-// binaries, and a wrong adapter stands next to its test.
+// binaries, and a wrong adapter is next to its test.
 var processes = map[string]func(){
 	"good":           func() { plugin.Serve(sample{}) },
 	"identified":     func() { plugin.Serve(sample{check: identify}) },
@@ -192,7 +192,7 @@ func spy(context.Context, adapter.Input) (adapter.Generation, error) {
 	return sampleGeneration(strings.Join(seen, "\n")), nil
 }
 
-// fromTomorrow is an adapter of the contract's next version alone.
+// fromTomorrow is an adapter of the contract's next version only.
 func fromTomorrow() {
 	serveVersions(map[int]goplugin.PluginSet{2: rpc.Contracts(sample{})[1]})
 }

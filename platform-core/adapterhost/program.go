@@ -3,6 +3,7 @@ package adapterhost
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/problem"
 )
 
 // program is an adapter's binary, and how to run it.
@@ -29,8 +31,8 @@ type program struct {
 	log      *slog.Logger
 	// versions are those of the contract that the host speaks, the best first.
 	versions []version
-	// surroundings are those of a trial; none under a host.
-	surroundings Surroundings
+	// environment is that of a Run; none under a catalog.
+	environment ProcessEnvironment
 }
 
 func newProgram(id, path, digest string, l limits, log *slog.Logger) *program {
@@ -78,14 +80,14 @@ func (p *program) load() (*process.Image, error) {
 	image, err := process.Load(p.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, p.failure.missing(err)
+		return nil, p.failure.fault(problem.AdapterMissing, err)
 	case errors.Is(err, process.ErrNotExecutable), errors.Is(err, process.ErrNotRegular), errors.Is(err, process.ErrTooLarge):
-		return nil, p.failure.notExecutable(err)
+		return nil, p.failure.fault(problem.AdapterNotExecutable, err)
 	case err != nil:
-		return nil, p.failure.unreadable(err)
+		return nil, p.failure.fault(problem.AdapterUnreadable, err)
 	case p.digest != "" && p.digest != image.Digest:
 		_ = image.Close()
-		return nil, p.failure.altered(p.digest, image.Digest)
+		return nil, p.failure.fault(problem.AdapterDigestMismatch, fmt.Errorf("the lock file has %s, the file is %s", p.digest, image.Digest))
 	}
 	return image, nil
 }

@@ -95,7 +95,7 @@ func TestAnUnknownProvider(t *testing.T) {
 	refusal(t, err, problem.AdapterUnavailable)
 }
 
-func TestWhatAnAdapterSaysBeforeItGivesUpIsLogged(t *testing.T) {
+func TestTheOutputOfAFailedStartIsLogged(t *testing.T) {
 	t.Parallel()
 	var log journal
 	catalog := open(t, Options{Dir: install(t, "exiting"), Logger: log.logger()})
@@ -108,7 +108,7 @@ func TestWhatAnAdapterSaysBeforeItGivesUpIsLogged(t *testing.T) {
 	assert.NotContains(t, log.String(), "fault=", "whoever asked logs it, once")
 }
 
-// Each answer that breaks the contract is refused, and the process goes on.
+// Each answer that breaks the contract is refused, and the process continues.
 func TestAnswersThatBreakTheContract(t *testing.T) {
 	for name, c := range map[string]struct {
 		process string
@@ -158,7 +158,7 @@ func TestAnAdaptersOwnWordsStayOutOfTheAnswer(t *testing.T) {
 	assert.NotContains(t, p.Cause.Error(), "\x1b")
 }
 
-func TestAPanicIsToldOnStderrAndTheProcessLivesOn(t *testing.T) {
+func TestAPanicIsLoggedAndTheProcessContinues(t *testing.T) {
 	t.Parallel()
 	var log journal
 	adapter := start(t, "panicking", Options{Logger: log.logger()})
@@ -185,7 +185,7 @@ func TestACancelledCallerIsNotKeptWaiting(t *testing.T) {
 	defer cancel()
 	_, err = adapter.Evaluate(late, sampleOrder(request.Small))
 	assert.Equal(t, context.DeadlineExceeded, err)
-	assert.Equal(t, before, pid(t, adapter), "a caller that left tells nothing of the adapter")
+	assert.Equal(t, before, pid(t, adapter), "a caller that left says nothing of the adapter")
 }
 
 func TestACancelledCallerDoesNotWaitForAStart(t *testing.T) {
@@ -220,7 +220,7 @@ func TestAClosedCatalogAsksNothingMore(t *testing.T) {
 	catalog.Close() // a second time does no harm
 }
 
-func TestSentencesTellWhichSideToUpgrade(t *testing.T) {
+func TestMessagesNameTheSideToUpgrade(t *testing.T) {
 	f := failure{id: "sample", file: "good"}
 	refusal(t, f.otherVersion(adapter.ContractVersion+1, spoken, nil), problem.AdapterUnavailable, "speaks version 1.", "Upgrade the platform")
 	refusal(t, f.otherVersion(adapter.ContractVersion-1, spoken, nil), problem.AdapterUnavailable, "Upgrade the adapter")

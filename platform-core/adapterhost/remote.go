@@ -44,7 +44,7 @@ func newRemote(f failure, l limits, start func(life context.Context) (*instance,
 	}
 }
 
-// Describe returns what the running adapter said when it started.
+// Describe returns the description from the running adapter's start.
 func (r *remote) Describe(ctx context.Context) (adapter.Description, error) {
 	return look(ctx, r, func(i *instance) adapter.Description { return copied(i.status.Description) })
 }
@@ -64,7 +64,7 @@ func (r *remote) CheckInstallation(ctx context.Context, prof profile.Profile) ([
 func (r *remote) Evaluate(ctx context.Context, input adapter.Input) (adapter.Evaluation, error) {
 	return ask(ctx, r, question[adapter.Evaluation]{
 		method: "Evaluate",
-		input:  func() proto.Message { return convert.OrderToMessage(input) },
+		input:  func() proto.Message { return convert.InputToMessage(input) },
 		call: func(ctx context.Context, i *instance) (adapter.Evaluation, error) {
 			return i.Evaluate(ctx, input)
 		},
@@ -75,7 +75,7 @@ func (r *remote) Evaluate(ctx context.Context, input adapter.Input) (adapter.Eva
 func (r *remote) Generate(ctx context.Context, input adapter.Input) (adapter.Generation, error) {
 	return ask(ctx, r, question[adapter.Generation]{
 		method: "Generate",
-		input:  func() proto.Message { return convert.OrderToMessage(input) },
+		input:  func() proto.Message { return convert.InputToMessage(input) },
 		call: func(ctx context.Context, i *instance) (adapter.Generation, error) {
 			return i.Generate(ctx, input)
 		},
@@ -103,7 +103,7 @@ func look[T any](ctx context.Context, r *remote, read func(*instance) T) (T, err
 func (r *remote) explain(method string, g *generation, err error) error {
 	switch code := status.Code(err); {
 	case r.supervisor.life.Err() != nil:
-		return r.failure.stopping()
+		return r.failure.fault(problem.PlatformStopping, nil)
 	case code == codes.DeadlineExceeded:
 		_ = r.supervisor.retire(g, errTimedOut)
 		return r.failure.timedOut(method, r.limits.call, err)

@@ -30,7 +30,7 @@ func TestACrashOfEveryProcessIsReportedAfterTwo(t *testing.T) {
 	adapter := start(t, "crashing", Options{Logger: log.logger()})
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
 	p := refusal(t, err, problem.AdapterUnavailable, "crashed")
-	assert.Contains(t, p.Detail, `(exit status 3, last words "famous �[31mlast words")`)
+	assert.Contains(t, p.Detail, `(exit status 3, final output "famous �[31mlast words")`)
 	require.Eventually(t, func() bool { return count(&log, "adapter crashed") == 2 }, 5*time.Second, 5*time.Millisecond)
 	_, err = adapter.CheckInstallation(t.Context(), sampleProfile())
 	assert.NoError(t, err, "the next call finds a fresh process")

@@ -84,7 +84,7 @@ func (s *supervisor) join() (*generation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.life.Err() != nil {
-		return nil, s.failure.stopping()
+		return nil, s.failure.fault(problem.PlatformStopping, nil)
 	}
 	if s.current == nil {
 		if wait := s.breaker.wait(time.Now()); wait > 0 {
@@ -145,8 +145,8 @@ func ran(failed error) bool {
 		return true
 	}
 	switch p.Fault() {
-	case AdapterMissing, AdapterNotExecutable, AdapterUnreadable, AdapterDigestMismatch, AdapterNotRunnable,
-		AdapterNoFolder, PlatformStopping:
+	case problem.AdapterMissing, problem.AdapterNotExecutable, problem.AdapterUnreadable, problem.AdapterDigestMismatch, problem.AdapterNotRunnable,
+		problem.AdapterNoFolder, problem.PlatformStopping:
 		return false
 	}
 	return true

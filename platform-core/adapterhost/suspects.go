@@ -7,8 +7,8 @@ import (
 )
 
 // A request that went down with maxStrikes processes is refused for
-// refusalTime. At most maxSuspects requests are remembered; the oldest is
-// forgotten first.
+// refusalTime. At most maxSuspects requests are remembered; beyond that
+// one of them is forgotten.
 const (
 	maxStrikes  = 2
 	refusalTime = 5 * time.Minute
@@ -66,7 +66,10 @@ func (s *suspects) strike(f fingerprint, process *generation) {
 	defer s.mu.Unlock()
 	one, known := s.list[f]
 	if !known && len(s.list) >= maxSuspects {
-		s.forgetOldest()
+		for other := range s.list {
+			delete(s.list, other)
+			break
+		}
 	}
 	if one.process != process {
 		one.process = process
@@ -74,17 +77,6 @@ func (s *suspects) strike(f fingerprint, process *generation) {
 	}
 	one.until = s.now().Add(refusalTime)
 	s.list[f] = one
-}
-
-func (s *suspects) forgetOldest() {
-	var oldest fingerprint
-	var until time.Time
-	for f, one := range s.list {
-		if until.IsZero() || one.until.Before(until) {
-			oldest, until = f, one.until
-		}
-	}
-	delete(s.list, oldest)
 }
 
 // clear forgets a request that was answered.

@@ -53,7 +53,7 @@ func listed(versions []version) string {
 	return "versions " + strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// deprecation returns what an operator is told about a negotiated version;
+// deprecation returns the advice to an operator about a negotiated version;
 // empty for nothing.
 func deprecation(versions []version, number int) string {
 	i := slices.IndexFunc(versions, func(v version) bool { return v.number == number })

@@ -67,16 +67,16 @@ func TestTheBestVersionOfBothIsSpoken(t *testing.T) {
 
 // A version that the host still speaks is not too old when its adapter only
 // fails to start.
-func TestAnAdapterThatDiesOverItsStartIsToldNothingOfVersions(t *testing.T) {
+func TestAFailedStartIsNotABadVersion(t *testing.T) {
 	t.Parallel()
 	p := newProgram("sample", filepath.Join(install(t, "gone-after-its-line"), "gone-after-its-line"), "", defaultLimits, (&journal{}).logger())
 	p.versions = next
 	adapter := p.supervised()
 	defer adapter.supervisor.close()
 	_, err := adapter.status(t.Context())
-	problem := refusal(t, err, problem.AdapterUnavailable)
-	assert.NotContains(t, problem.Detail, "version")
-	assert.Equal(t, AdapterCrashed, problem.Fault(), "neither too old nor too new")
+	got := refusal(t, err, problem.AdapterUnavailable)
+	assert.NotContains(t, got.Detail, "version")
+	assert.Equal(t, problem.AdapterCrashed, got.Fault(), "neither too old nor too new")
 }
 
 func TestVersionsAreRanked(t *testing.T) {
@@ -85,7 +85,7 @@ func TestVersionsAreRanked(t *testing.T) {
 	assert.Empty(t, deprecation(spoken, 99), "nothing is known of a version that is not spoken")
 }
 
-// recording is an adapter's connection that keeps what the host tells of itself.
+// recording is an adapter's connection that keeps the host of every call.
 type recording struct {
 	providerv1.AdapterServiceClient
 	hosts []*providerv1.Host

@@ -100,7 +100,7 @@ func TestAProcessWithTooManyThreadsIsEnded(t *testing.T) {
 	adapter := start(t, "threading", Options{MaxMemory: NoMaxMemory}) // with C code each has a stack of 8 MiB
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
 	p := refusal(t, err, problem.AdapterUnavailable, "ended by the platform for its", "threads, of which it may have")
-	assert.Equal(t, AdapterCrashed, p.Faults[0].Code)
+	assert.Equal(t, problem.AdapterCrashed, p.Faults[0].Code)
 	_, err = adapter.CheckInstallation(t.Context(), sampleProfile())
 	assert.NoError(t, err)
 }

@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,8 +49,8 @@ func FormatOf(name string, data []byte) Format {
 	return YAML
 }
 
-// Reading is what came of reading a Source: its faults so far, and where each
-// field stands. Callers add the faults of their own rules to it.
+// Reading is what came of reading a Source: its faults so far, and the line of
+// each field. Callers add the faults of their own rules to it.
 type Reading struct {
 	faults    []problem.Fault
 	faulty    map[string]bool // each faulty field, and those that it is in
@@ -101,6 +102,13 @@ func encodingFault(data []byte) string {
 	return ""
 }
 
+// Clone returns a copy to which faults can be added without changing r.
+func (r *Reading) Clone() *Reading {
+	c := *r
+	c.faults, c.faulty = slices.Clone(r.faults), maps.Clone(r.faulty)
+	return &c
+}
+
 // Malformed reports that the text could not be read as a document at all.
 func (r *Reading) Malformed() bool { return r.malformed }
 
@@ -118,7 +126,7 @@ func (r *Reading) Written(field string) bool {
 	return written
 }
 
-// Line returns the line that field stands on; 0 where it is not written, or
+// Line returns the line of field; 0 where it is not written, or
 // where the source has no file.
 func (r *Reading) Line(field string) int {
 	if !r.named {
@@ -127,7 +135,7 @@ func (r *Reading) Line(field string) int {
 	return r.lines[field]
 }
 
-// Add records a fault of field, with the line that the field stands on.
+// Add records a fault of field, with the line of the field.
 func (r *Reading) Add(field string, code problem.FaultCode, format string, args ...any) {
 	r.at(r.lines[field], field, code, format, args...)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// AnyAddress stands in Hosts for every IP address: a page can bring a browser to
+// AnyAddress in Hosts means every IP address: a page can bring a browser to
 // send a foreign name, but not a foreign address.
 const AnyAddress = "*"
 
@@ -38,8 +38,8 @@ func HostsOf(addr net.Addr, extra []string) Hosts {
 // one of these.
 func (h Hosts) Serve(host string) bool {
 	name := host
-	if alone, _, err := net.SplitHostPort(host); err == nil {
-		name = alone
+	if withoutPort, _, err := net.SplitHostPort(host); err == nil {
+		name = withoutPort
 	}
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
 	if _, err := netip.ParseAddr(name); err == nil && slices.Contains(h, AnyAddress) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"time"
@@ -18,6 +19,24 @@ const (
 	// drainTime bounds how long Serve waits for requests in flight to end.
 	drainTime = 20 * time.Second
 )
+
+// Listen listens at address, a HOST:PORT whose port 0 picks a free one, and then
+// serves as Serve does what newHandler returns for the listener's own hosts and
+// the extra ones. It writes "listening on URL" to out once connections are taken.
+// An error of listening is a *net.OpError; one of newHandler is returned as is.
+func Listen(ctx context.Context, address string, extra []string, out io.Writer, write time.Duration,
+	newHandler func(Hosts) (http.Handler, error)) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return err
+	}
+	handler, err := newHandler(HostsOf(listener.Addr(), extra))
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	fmt.Fprintf(out, "listening on %s\n", URL(listener.Addr()))
+	return Serve(ctx, listener, handler, write)
+}
 
 // Serve answers connections of listener with handler until ctx ends. It then
 // takes no new ones, waits for the requests in flight and returns nil; an error

@@ -24,8 +24,7 @@ const (
 // compiled is a rule whose expressions are ready to run; an expression that the
 // rule does not have is nil.
 type compiled struct {
-	profile.Rule
-	source  request.Source
+	SourcedRule
 	when    *expression
 	require *expression
 	message *expression
@@ -72,7 +71,7 @@ func (c *compiler) fault(field string, code problem.FaultCode, format string, ar
 // rule compiles one rule; path is where it stands in its document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
 	c.texts(path, r)
-	out := compiled{Rule: r, source: source}
+	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}}
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)

@@ -22,8 +22,8 @@ type Result struct {
 
 // Outcome is one rule and how it came out.
 type Outcome struct {
-	SourcedRule
-	Status request.Outcome
+	*SourcedRule // of the Set: nobody changes it
+	Status       request.Outcome
 	// Dated reports that Status, or the message of an advisory, may differ on
 	// another day, although the request is accepted on both: evidence must not
 	// hold them.
@@ -48,7 +48,7 @@ func (s *Set) evaluate(f *facts) Result {
 	for i := range s.rules {
 		r := &s.rules[i]
 		status, cause := r.status(f)
-		result.Outcomes = append(result.Outcomes, Outcome{SourcedRule{r.source, r.Rule}, status, r.dated})
+		result.Outcomes = append(result.Outcomes, Outcome{&r.SourcedRule, status, r.dated})
 		switch {
 		case status == request.Failed:
 			result.Violations = append(result.Violations, r.failure(f, cause))
@@ -92,7 +92,7 @@ func (r *compiled) status(f *facts) (request.Outcome, error) {
 
 func (r *compiled) violation(f *facts) request.Violation {
 	return request.Violation{
-		PolicyID: r.ID, Source: r.source, Field: r.Field,
+		PolicyID: r.ID, Source: r.Source, Field: r.Field,
 		Message: r.text(f), Remediation: r.Remediation,
 		Actual: f.Request.Value(r.Field), Expected: r.Expected,
 		Suggestion: r.suggestion(f),
@@ -103,7 +103,7 @@ func (r *compiled) violation(f *facts) request.Violation {
 // whatever its level, because nobody knows what the rule would have said.
 func (r *compiled) failure(f *facts, cause error) request.Violation {
 	return request.Violation{
-		PolicyID: r.ID, Source: r.source, Field: r.Field,
+		PolicyID: r.ID, Source: r.Source, Field: r.Field,
 		Message:     fmt.Sprintf("The rule %s could not be evaluated (%v), so the request is denied.", r.ID, cause),
 		Remediation: "Ask the platform operators to correct the rule.",
 		Actual:      f.Request.Value(r.Field), Expected: r.Expected,
@@ -142,15 +142,25 @@ func (r *compiled) suggestion(f *facts) request.Value {
 		return request.Value{}
 	}
 	suggested := valueOf(out)
-	changed := *f
-	if changed.Request, err = f.Request.With(r.Field, suggested); err != nil {
-		return request.Value{}
-	}
-	changed.unknown = slices.DeleteFunc(slices.Clone(f.unknown), func(name string) bool { return name == r.Field })
-	if status, _ := r.status(&changed); status != request.Satisfied && status != request.NotApplicable {
+	if !r.allows(f, suggested) {
 		return request.Value{}
 	}
 	return suggested
+}
+
+// allows reports whether the rule's field can take the value, and the rule then
+// does not object, with all else equal. It leaves f as it was.
+func (r *compiled) allows(f *facts, v request.Value) bool {
+	before, unknown := f.Request, f.unknown
+	defer func() { f.Request, f.unknown = before, unknown }()
+	if f.Request.Set(r.Field, v) != nil {
+		return false
+	}
+	if slices.Contains(unknown, r.Field) {
+		f.unknown = slices.DeleteFunc(slices.Clone(unknown), func(name string) bool { return name == r.Field })
+	}
+	status, _ := r.status(f)
+	return status == request.Satisfied || status == request.NotApplicable
 }
 
 // valueOf returns a value of CEL as one of a request's; none for other types.

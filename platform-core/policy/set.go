@@ -111,7 +111,7 @@ func (c *compiler) organisation(set *Set, rules []profile.Rule) {
 func (s *Set) Rules() []SourcedRule {
 	rules := make([]SourcedRule, len(s.rules))
 	for i, r := range s.rules {
-		rules[i] = SourcedRule{Source: r.source, Rule: r.Rule}
+		rules[i] = r.SourcedRule
 	}
 	return rules
 }

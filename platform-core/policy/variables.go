@@ -71,7 +71,7 @@ func requestObjects() []object {
 	whole := object{name: typePrefix + requestVariable}
 	controls := object{name: typePrefix + request.ControlsField}
 	for _, f := range request.Fields() {
-		field := objectField{f.Name, typeOf(f), getter(f)}
+		field := objectField{f.Name, typeOf(f), getter(&f)}
 		if f.IsControl() {
 			field.name = strings.TrimPrefix(f.Name, request.ControlsField+".")
 			controls.fields = append(controls.fields, field)
@@ -97,7 +97,7 @@ func typeOf(f request.Field) *cel.Type {
 }
 
 // getter returns what gets a field as CEL takes it: no date is an empty text.
-func getter(f request.Field) func(*Input) any {
+func getter(f *request.Field) func(*Input) any {
 	switch f.Kind {
 	case request.NumberValue:
 		return func(in *Input) any { return types.Int(f.Get(&in.Request).Number) }

@@ -21,7 +21,7 @@ func TestEveryCodeHasItsPlaceInTheTable(t *testing.T) {
 		assert.GreaterOrEqual(t, c.Status(), 400, c)
 		assert.NotZero(t, c.Exit(), c)
 		assert.LessOrEqual(t, c.Exit(), problem.ExitFailure, c)
-		assert.NotContains(t, titles, c.Title(), "%s and %s are told apart", c, titles[c.Title()])
+		assert.NotContains(t, titles, c.Title(), "%s and %s have titles of their own", c, titles[c.Title()])
 		titles[c.Title()] = c
 		for _, word := range []string{"invalid", "please", "sorry"} {
 			assert.NotContains(t, strings.ToLower(c.Title()), word)

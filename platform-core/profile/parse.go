@@ -19,7 +19,7 @@ type input struct {
 	Policies       []Rule            `json:"policies"`
 }
 
-// Draft is a profile document that was read but not yet held against its
+// Draft is a profile document that was read but not yet checked against its
 // provider. Resolve turns it into a Profile.
 type Draft struct {
 	// Provider is the provider that the document names, normalised; empty when
@@ -41,7 +41,7 @@ func Parse(src document.Source) (Draft, error) {
 	return Draft{Provider: clean(in.Provider), in: in, reading: reading}, nil
 }
 
-// New returns the draft of a profile that names a provider and a mode alone;
+// New returns the draft of a profile that names only a provider and a mode;
 // an empty mode is the default.
 func New(provider string, mode Mode) Draft {
 	name := string(mode)
@@ -63,7 +63,8 @@ func clean(s *string) string {
 // known, together with every other fault that shows without a provider. compile
 // is that of Resolve.
 func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []problem.Fault) *problem.Problem {
-	d.schema()
+	d.reading = d.reading.Clone()
+	d.checkSchema()
 	choices := strings.Join(known, " or ")
 	switch {
 	case d.reading.Faulty("provider"):
@@ -72,15 +73,15 @@ func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []prob
 	default:
 		d.reading.Add("provider", problem.FaultUnsupported, "must be %s", choices)
 	}
-	mode := d.mode()
-	d.regionCount(mode)
-	d.policyDate()
-	d.policies(mode, compile)
+	mode := d.checkMode()
+	d.checkRegionCount(mode)
+	d.checkPolicyDate()
+	d.checkPolicies(mode, compile)
 	return d.rejection()
 }
 
-// policies records the faults of the draft's own rules.
-func (d Draft) policies(mode Mode, compile func(Mode, []Rule) []problem.Fault) {
+// checkPolicies records the faults of the draft's own rules.
+func (d Draft) checkPolicies(mode Mode, compile func(Mode, []Rule) []problem.Fault) {
 	if d.reading.Faulty("policies") {
 		return
 	}
@@ -93,13 +94,13 @@ func (d Draft) rejection() *problem.Problem {
 	return d.reading.Problem(problem.InstallationRejected, "installation profile")
 }
 
-func (d Draft) schema() {
+func (d Draft) checkSchema() {
 	if d.in.Schema != nil && *d.in.Schema != ProfileSchema {
 		d.reading.Add("schema", problem.FaultUnsupported, "must be %s, or left out", ProfileSchema)
 	}
 }
 
-func (d Draft) mode() Mode {
+func (d Draft) checkMode() Mode {
 	name := clean(d.in.Mode)
 	if name == "" {
 		return Simulation
@@ -110,7 +111,7 @@ func (d Draft) mode() Mode {
 	return Mode(name)
 }
 
-func (d Draft) policyDate() request.Date {
+func (d Draft) checkPolicyDate() request.Date {
 	if d.in.PolicyDate == nil || *d.in.PolicyDate == "" {
 		return ""
 	}

@@ -44,7 +44,7 @@ type Rule struct {
 	Suggest           string `json:"suggest,omitempty"`
 }
 
-// Level tells whether a broken rule denies.
+// Level decides whether a broken rule denies.
 type Level string
 
 // The two levels.

@@ -13,7 +13,7 @@ type Provider struct {
 	Boundaries    []Boundary `json:"boundaries"`
 }
 
-// Region is a place of a provider.
+// Region is a location of a provider.
 type Region struct {
 	Name        string   `json:"name"`
 	DisplayName string   `json:"display_name"`
@@ -30,14 +30,14 @@ type Boundary struct {
 	Mode Mode `json:"mode"`
 	// Pattern is the RE2 expression that a normalised identifier matches whole.
 	Pattern string `json:"pattern"`
-	// Form says in words what Pattern accepts, such as "12 digits".
+	// Form says to people what Pattern accepts, such as "12 digits".
 	Form string `json:"form"`
 	// Placeholder is an identifier that is clearly not real.
 	Placeholder string `json:"placeholder"`
-	// FoldCase tells that identifiers differ only in more than case; they are
+	// FoldCase reports that identifiers differ only in more than case; they are
 	// normalised to lower case.
 	FoldCase bool `json:"fold_case"`
-	// Separate tells that no other separate boundary of the mode may have the
+	// Separate reports that no other separate boundary of the mode may have the
 	// same identifier.
 	Separate bool `json:"separate"`
 }

@@ -150,7 +150,7 @@ func boundaryCheck(p Profile, provider Provider) Check {
 		return check
 	}
 	check.Status = Warning
-	check.Message = fmt.Sprintf("Placeholders stand in %d of %s: %s.", len(open), counted(len(needed)), strings.Join(open, ", "))
+	check.Message = fmt.Sprintf("Placeholders are in %d of %s: %s.", len(open), counted(len(needed)), strings.Join(open, ", "))
 	check.Remediation = "Write the real identifiers under boundaries in the profile and install it in a new service."
 	return check
 }

@@ -15,35 +15,36 @@ import (
 // installation_rejected that lists every fault with its path. compile returns
 // the faults of the draft's policies in its mode: another package knows them.
 func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (Profile, error) {
-	d.schema()
-	mode := d.mode()
+	d.reading = d.reading.Clone()
+	d.checkSchema()
+	mode := d.checkMode()
 	profile := Profile{
 		Schema:         ProfileSchema,
 		Provider:       p.ID,
 		Mode:           mode,
-		AllowedRegions: d.regions(p, mode),
-		Boundaries:     d.boundaries(p, mode),
-		PolicyDate:     d.policyDate(),
+		AllowedRegions: d.checkRegions(p, mode),
+		Boundaries:     d.checkBoundaries(p, mode),
+		PolicyDate:     d.checkPolicyDate(),
 		Policies:       append([]Rule{}, d.in.Policies...),
 	}
-	d.policies(mode, compile)
+	d.checkPolicies(mode, compile)
 	if rejected := d.rejection(); rejected != nil {
 		return Profile{}, rejected
 	}
 	return profile, nil
 }
 
-func (d Draft) regions(p Provider, mode Mode) []string {
+func (d Draft) checkRegions(p Provider, mode Mode) []string {
 	if d.in.AllowedRegions == nil {
 		return []string{p.DefaultRegion}
 	}
-	if !d.regionCount(mode) {
+	if !d.checkRegionCount(mode) {
 		return nil
 	}
 	regions := make([]string, 0, len(d.in.AllowedRegions))
 	for i, raw := range d.in.AllowedRegions {
 		name := clean(&raw)
-		d.region(fmt.Sprintf("allowed_regions[%d]", i), name, p, regions)
+		d.checkRegion(fmt.Sprintf("allowed_regions[%d]", i), name, p, regions)
 		regions = append(regions, name)
 	}
 	return regions
@@ -52,9 +53,9 @@ func (d Draft) regions(p Provider, mode Mode) []string {
 // maxRegions bounds the list: no provider has as many.
 const maxRegions = 200
 
-// regionCount records a list that is too short or too long, and reports whether
+// checkRegionCount records a list that is too short or too long, and reports whether
 // its entries are worth a look.
-func (d Draft) regionCount(mode Mode) bool {
+func (d Draft) checkRegionCount(mode Mode) bool {
 	const field = "allowed_regions"
 	switch n := len(d.in.AllowedRegions); {
 	case d.in.AllowedRegions != nil && n == 0:
@@ -70,7 +71,7 @@ func (d Draft) regionCount(mode Mode) bool {
 	return false
 }
 
-func (d Draft) region(path, name string, p Provider, earlier []string) {
+func (d Draft) checkRegion(path, name string, p Provider, earlier []string) {
 	switch {
 	case d.reading.Faulty(path):
 	case !p.HasRegion(name):
@@ -97,18 +98,18 @@ func regionHint(name string, p Provider) string {
 	return "write a region such as " + strings.Join(near[:min(len(near), 4)], ", ")
 }
 
-// boundaries returns an identifier for each boundary that the mode needs.
-func (d Draft) boundaries(p Provider, mode Mode) map[string]string {
+// checkBoundaries returns an identifier for each boundary that the mode needs.
+func (d Draft) checkBoundaries(p Provider, mode Mode) map[string]string {
 	needed := p.BoundariesOf(mode)
 	if len(d.in.Boundaries) == 0 || d.reading.Faulty("mode") {
 		return placeholders(needed)
 	}
-	d.unknownBoundaries(needed, mode)
+	d.checkUnknownBoundaries(needed, mode)
 	given := make(map[string]string, len(needed))
 	for _, b := range needed {
-		given[b.Name] = d.boundary(b)
+		given[b.Name] = d.checkBoundary(b)
 	}
-	d.collapsed(needed, given)
+	d.checkSeparate(needed, given)
 	return given
 }
 
@@ -120,7 +121,7 @@ func placeholders(needed []Boundary) map[string]string {
 	return ids
 }
 
-func (d Draft) unknownBoundaries(needed []Boundary, mode Mode) {
+func (d Draft) checkUnknownBoundaries(needed []Boundary, mode Mode) {
 	names := make([]string, len(needed))
 	for i, b := range needed {
 		names[i] = b.Name
@@ -136,7 +137,7 @@ func (d Draft) unknownBoundaries(needed []Boundary, mode Mode) {
 	}
 }
 
-func (d Draft) boundary(b Boundary) string {
+func (d Draft) checkBoundary(b Boundary) string {
 	path := "boundaries." + b.Name
 	raw, given := d.in.Boundaries[b.Name]
 	if !given {
@@ -156,9 +157,9 @@ func (d Draft) boundary(b Boundary) string {
 	return id
 }
 
-// collapsed records each separate boundary that shares its identifier with an
+// checkSeparate records each separate boundary that shares its identifier with an
 // earlier one.
-func (d Draft) collapsed(needed []Boundary, given map[string]string) {
+func (d Draft) checkSeparate(needed []Boundary, given map[string]string) {
 	first := map[string]string{}
 	for _, b := range needed {
 		id := given[b.Name]

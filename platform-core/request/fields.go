@@ -123,7 +123,7 @@ func FieldNamed(name string) (Field, bool) {
 }
 
 // IsControl reports whether the field is one of the controls.
-func (f Field) IsControl() bool { return strings.HasPrefix(f.Name, ControlsField+".") }
+func (f *Field) IsControl() bool { return strings.HasPrefix(f.Name, ControlsField+".") }
 
 // ControlOf returns the control that a field with the dotted name switches, and
 // whether it is one.
@@ -133,11 +133,11 @@ func ControlOf(name string) (Control, bool) {
 }
 
 // Get returns the value that r has in the field; the zero Value for none.
-func (f Field) Get(r *Request) Value { return f.get(r) }
+func (f *Field) Get(r *Request) Value { return f.get(r) }
 
 // Assign sets the field to a value of its kind as it is: With is for values that
 // are not known to be normal. It reports whether the field can hold the value.
-func (f Field) Assign(r *Request, v Value) bool {
+func (f *Field) Assign(r *Request, v Value) bool {
 	f.set(r, v)
 	return f.get(r) == v
 }
@@ -296,7 +296,7 @@ var kindNames = map[ValueKind]string{
 }
 
 // fault returns what is wrong with a value in normal form, or "".
-func (f Field) fault(v Value) string {
+func (f *Field) fault(v Value) string {
 	switch {
 	case v.Kind != f.Kind:
 		return fmt.Sprintf("must be %s, not %s", kindNames[f.Kind], kindNames[v.Kind])
@@ -308,7 +308,7 @@ func (f Field) fault(v Value) string {
 }
 
 // normalised returns the normal form of a value.
-func (f Field) normalised(v Value) Value {
+func (f *Field) normalised(v Value) Value {
 	if f.normal != nil && v.Kind == TextValue {
 		v.Text = f.normal(v.Text)
 	}

@@ -158,6 +158,9 @@ func justification(v Value) string {
 // the other characters that may be drawn as nothing (Unicode's
 // Default_Ignorable_Code_Point) are listed by the two properties.
 func Visible(r rune) bool {
+	if r < unicode.MaxASCII {
+		return r >= ' '
+	}
 	const blankBraille = '\u2800' // a symbol that is drawn as a space
 	return unicode.IsGraphic(r) && r != blankBraille &&
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)

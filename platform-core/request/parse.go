@@ -36,7 +36,8 @@ func parse(src document.Source) (Partial, *document.Reading) {
 	if reading.Malformed() {
 		return p, reading
 	}
-	for i, f := range fields {
+	for i := range fields {
+		f := &fields[i]
 		v, written := inputValue(in.Elem(), i)
 		if !written {
 			p.absent(f, reading)
@@ -54,7 +55,7 @@ func parse(src document.Source) (Partial, *document.Reading) {
 }
 
 // absent fills in what a document means that leaves a field out.
-func (p *Partial) absent(f Field, reading *document.Reading) {
+func (p *Partial) absent(f *Field, reading *document.Reading) {
 	switch {
 	case reading.Faulty(f.Name):
 	case !f.Optional:

@@ -82,24 +82,33 @@ func (r Request) Value(field string) Value {
 // a *problem.Problem when the field cannot take the value; no value takes away
 // an optional one.
 func (r Request) With(field string, v Value) (Request, error) {
+	if err := r.Set(field, v); err != nil {
+		return Request{}, err
+	}
+	return r, nil
+}
+
+// Set is With in place: it leaves r as it was when the field cannot take the
+// value.
+func (r *Request) Set(field string, v Value) error {
 	at, known := fieldIndex[field]
 	if !known {
-		return Request{}, unknownField(field)
+		return unknownField(field)
 	}
-	f := fields[at]
+	f := &fields[at]
 	if v.IsZero() && f.Optional && f.Kind == TextValue {
 		v = Text("")
 	}
 	v = f.normalised(v)
 	if fault := f.fault(v); fault != "" {
-		return Request{}, problem.Invalid(problem.InvalidRequest, "request",
+		return problem.Invalid(problem.InvalidRequest, "request",
 			[]problem.Fault{{Field: field, Code: faultCode(f, v), Message: fault}})
 	}
-	f.set(&r, v)
-	return r, nil
+	f.set(r, v)
+	return nil
 }
 
-func faultCode(f Field, v Value) problem.FaultCode {
+func faultCode(f *Field, v Value) problem.FaultCode {
 	if v.Kind != f.Kind {
 		return problem.FaultType
 	}

@@ -37,7 +37,7 @@ func Schema() map[string]any {
 var schemaTypes = map[ValueKind]string{TextValue: "string", NumberValue: "integer", FlagValue: "boolean"}
 
 // schema returns the schema of one field.
-func (f Field) schema() map[string]any {
+func (f *Field) schema() map[string]any {
 	s := map[string]any{}
 	put := func(name string, value any, there bool) {
 		if there {

@@ -125,7 +125,7 @@ func (o one) Status(ctx context.Context, _ string) (adapter.Status, error) {
 	return adapter.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
 }
 
-// An adapter is not asked for what it says it lacks, and Readiness tells of it.
+// An adapter is not asked for what it says it lacks, and Readiness shows it.
 func TestWhatAnAdapterLacksIsNotAskedFor(t *testing.T) {
 	impl := &scripted{capabilities: []string{adapter.CapabilityEstimate, adapter.CapabilityNativeRules}}
 	s := installed(t, impl, simulation)

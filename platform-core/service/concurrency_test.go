@@ -132,7 +132,7 @@ func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
 	}
 }
 
-func TestACallerThatLeavesHoldsNobodyUp(t *testing.T) {
+func TestACallerThatLeavesDelaysNobody(t *testing.T) {
 	adapter := &scripted{gate: make(chan struct{})}
 	s := installed(t, adapter, simulation)
 	ctx, leave := context.WithCancel(t.Context())

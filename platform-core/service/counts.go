@@ -11,12 +11,12 @@ import (
 // Counts are the figures of a service. They count what happened here and hold
 // no time: equal histories give equal counts.
 type Counts struct {
-	// Installed tells whether there is an installation; Provider and Mode are its.
+	// Installed reports whether there is an installation; Provider and Mode are its.
 	Installed bool
 	Provider  string
 	Mode      string
-	// Confined tells that the installation's adapter has a process of its own.
-	// Confinement is how far the one that runs now is held; empty for none.
+	// Confined reports that the installation's adapter has a process of its own.
+	// Confinement is the level of the one that runs now; empty for none.
 	Confined    bool
 	Confinement profile.ConfinementLevel
 	// Requests counts the stored records by decision.
@@ -26,7 +26,7 @@ type Counts struct {
 	Violations map[string]int
 }
 
-// Counts returns the figures as they stand.
+// Counts returns the figures of now.
 func (s *Service) Counts() Counts {
 	c := s.stored()
 	if watcher, is := s.adapters.(adapter.Watcher); is && c.Confined {

@@ -19,7 +19,7 @@ type Record struct {
 	request.Record
 	JSON []byte
 
-	order     adapter.Input
+	input     adapter.Input
 	rules     []proposal.RuleOutcome
 	resources []request.Resource
 	in        *installed
@@ -47,7 +47,7 @@ func (s *Service) evaluate(ctx context.Context, in *installed, req request.Reque
 		Request: req, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	})
 	return &Record{
-		Record: compose(in, input, native, common, date), order: input, in: in,
+		Record: compose(in, input, native, common, date), input: input, in: in,
 		rules: advised(outcomes(common, in.status.Description.Rules, native), slices.Concat(common.Advisories, native.Advisories)), resources: native.Resources,
 	}, nil
 }
@@ -71,11 +71,11 @@ func (s *Service) ask(ctx context.Context, in *installed, input adapter.Input) (
 }
 
 // compose joins what the rules and the adapter say into a record.
-func compose(in *installed, order adapter.Input, native adapter.Evaluation, common policy.Result, date request.Date) request.Record {
+func compose(in *installed, input adapter.Input, native adapter.Evaluation, common policy.Result, date request.Date) request.Record {
 	r := request.Record{
-		Schema: request.RecordSchema, RequestID: order.Identity.RequestID, Fingerprint: order.Identity.Fingerprint,
+		Schema: request.RecordSchema, RequestID: input.Identity.RequestID, Fingerprint: input.Identity.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: request.Accepted,
-		EvaluatedOn: date, Request: order.Request, RecordPath: request.RecordPath(order.Identity.RequestID),
+		EvaluatedOn: date, Request: input.Request, RecordPath: request.RecordPath(input.Identity.RequestID),
 		Violations:         append(common.Violations, native.Violations...),
 		Advisories:         append(common.Advisories, native.Advisories...),
 		Estimate:           completed(native.Estimate),
@@ -122,7 +122,7 @@ func outcomes(common policy.Result, rules []adapter.Rule, native adapter.Evaluat
 	return list
 }
 
-// advised gives the rules the words of their advisories.
+// advised gives the rules the messages of their advisories.
 func advised(list []proposal.RuleOutcome, advisories []request.Violation) []proposal.RuleOutcome {
 	for _, a := range advisories {
 		at, found := slices.BinarySearchFunc(list, a.PolicyID, func(r proposal.RuleOutcome, id string) int { return cmp.Compare(r.PolicyID, id) })

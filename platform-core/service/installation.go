@@ -53,7 +53,7 @@ func (s *Service) Installation() (Installation, error) {
 }
 
 // Validate returns the readiness of a draft without installing it. A draft that
-// Install would reject is rejected in the same words.
+// Install would reject is rejected with the same message.
 func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Readiness, error) {
 	candidate, err := s.resolve(ctx, draft)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
 }
 
-// resolve holds a draft against its provider and compiles its policies.
+// resolve checks a draft against its provider and compiles its policies.
 func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed, error) {
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {

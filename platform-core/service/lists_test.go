@@ -72,7 +72,7 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 }
 
 // TestNewestListsAreInTheOrderOfArrival lists while entries arrive: what is new
-// stands before the page that is read, so nothing is listed twice or left out.
+// comes before the page that is read, so nothing is listed twice or left out.
 func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	var arrived []string

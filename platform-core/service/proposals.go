@@ -51,14 +51,14 @@ func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error)
 	}
 	if d := record.in.status.Description; d.Lacks(adapter.CapabilityInfrastructure) {
 		return nil, problem.New(problem.ProposalNotOffered,
-			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions alone, or a release of it that names the capability %q.",
+			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions only, or a release of it that names the capability %q.",
 			d.ID, adapter.CapabilityInfrastructure)
 	}
 	adapter, err := s.adapter(ctx, record.in)
 	if err != nil {
 		return nil, err
 	}
-	generation, err := adapter.Generate(ctx, record.order)
+	generation, err := adapter.Generate(ctx, record.input)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 // ProviderInfo describes a provider and whether its adapter runs.
 type ProviderInfo struct {
 	ID string `json:"id"`
-	// Available tells whether the adapter runs; Problem says why it does not.
+	// Available reports whether the adapter runs; Problem says why it does not.
 	Available bool             `json:"available"`
 	Problem   *problem.Problem `json:"problem,omitempty"`
 	*profile.Provider

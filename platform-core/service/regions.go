@@ -15,13 +15,13 @@ import (
 // such a suggestion comes the first allowed region that satisfies the same rule,
 // and none where no allowed region does.
 func inAllowedRegions(
-	ctx context.Context, adapter adapter.Adapter, order adapter.Input, profile profile.Profile, found []request.Violation,
+	ctx context.Context, adapter adapter.Adapter, input adapter.Input, profile profile.Profile, found []request.Violation,
 ) ([]request.Violation, error) {
 	for i, v := range found {
 		if v.Field != request.RegionField || v.Suggestion.IsZero() || slices.Contains(profile.AllowedRegions, v.Suggestion.Text) {
 			continue
 		}
-		region, err := satisfyingRegion(ctx, adapter, order, profile, v.PolicyID)
+		region, err := satisfyingRegion(ctx, adapter, input, profile, v.PolicyID)
 		if err != nil {
 			return nil, err
 		}
@@ -33,12 +33,12 @@ func inAllowedRegions(
 // satisfyingRegion returns the first allowed region in which an adapter does not
 // find what the rule of that ID finds, or no value.
 func satisfyingRegion(
-	ctx context.Context, impl adapter.Adapter, order adapter.Input, profile profile.Profile, rule string,
+	ctx context.Context, impl adapter.Adapter, input adapter.Input, profile profile.Profile, rule string,
 ) (request.Value, error) {
 	for _, name := range profile.AllowedRegions {
 		region := request.Text(name)
-		req, err := order.Request.With(request.RegionField, region)
-		if err != nil || req == order.Request {
+		req, err := input.Request.With(request.RegionField, region)
+		if err != nil || req == input.Request {
 			continue
 		}
 		there, err := impl.Evaluate(ctx, adapter.NewInput(req, profile))

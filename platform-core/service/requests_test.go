@@ -32,7 +32,7 @@ func TestDeniedRequests(t *testing.T) {
 	assert.Equal(t, problem.ProposalNotFound, code(err))
 }
 
-func TestResourcesInSimulationAlone(t *testing.T) {
+func TestResourcesInSimulationOnly(t *testing.T) {
 	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
 		s := installed(t, &scripted{}, simulation+"mode: "+string(mode))
 		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))

@@ -11,7 +11,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestRulesOfADeniedRecord checks that a denied record, too, tells how every
+// TestRulesOfADeniedRecord checks that a denied record, too, shows how every
 // rule came out.
 func TestRulesOfADeniedRecord(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)

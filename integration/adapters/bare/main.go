@@ -1,5 +1,5 @@
 // Command bare is a hostile program that uses nothing of the SDK. It tries to
-// leave its box and tells what came of it on its standard error, a line of JSON
+// leave its confinement and writes what came of it to its standard error, a line of JSON
 // each. Then it says where its host shall connect to, in the way that the name of
 // its file says after a dash; somebody else listens there.
 package main

@@ -1,7 +1,7 @@
-// Command hostile is an adapter that tries to leave its box: in package
+// Command hostile is an adapter that tries to leave its confinement: in package
 // initialisation, before anything of the SDK has run, and again while it serves.
 // It tells its host what came of it, as readiness checks. With an argument it
-// tries by hand, outside of any box, which shows that the attempts are real.
+// tries by hand, unconfined, which shows that the attempts are real.
 package main
 
 import (

@@ -351,7 +351,7 @@ func at(number uintptr, file string, first, second uintptr) error {
 }
 
 // exists opens what is there as if it were new, as go-plugin does for its socket:
-// that it is there is told by another error than that it must not be.
+// that it is there shows by another error than that it must not be.
 func exists() error {
 	return at(unix.SYS_OPENAT, secretFile, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL|unix.O_CLOEXEC, 0o600)
 }

@@ -2,5 +2,5 @@
 
 package ways
 
-// attempts are written for Linux alone.
+// attempts are written for Linux only.
 var attempts []attempt

@@ -1,4 +1,4 @@
-// Package ways holds the ways out of a box, as a hostile program tries them.
+// Package ways holds the ways out of a confinement, as a hostile program tries them.
 package ways
 
 import (

@@ -7,7 +7,7 @@ import (
 	"platform.internal/platform-core/proposal"
 )
 
-// Check returns the refusal that Write would return for what stands at path
+// Check returns the refusal that Write would return for what is at path
 // now.
 func Check(path string, force bool) error {
 	return output.CheckFolder(path, force, isBundle(path))
@@ -23,7 +23,7 @@ func Write(path string, p proposal.Proposal, force bool) error {
 	return output.Folder(path, entries, force, isBundle(path))
 }
 
-// isBundle refuses a folder that is no bundle, or that holds more than one.
+// isBundle refuses a folder that is no bundle, or that has files besides a bundle.
 func isBundle(path string) output.Replaceable {
 	return func(existing *os.Root) error {
 		requestID, err := markedRequest(existing)

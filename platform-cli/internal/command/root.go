@@ -1,6 +1,9 @@
 // Package command is the command tree of `platform`: the root and its groups.
 // Each command is a package below this one, with its constructor, its options,
 // its run and its test. A command returns a Result and prints nothing.
+//
+// To add a command, write its package, add its constructor to groups.go, a script
+// to integration/scripts/testdata and a row to docs/cli.md.
 package command
 
 import (
@@ -39,7 +42,7 @@ prepares deterministic proposals for review. It makes no cloud call, reads no
 environment variable and executes nothing.
 
 Every command prints one JSON document to standard output, also when it fails;
-the words for a person go to standard error. Only --help and completion print
+the lines for a person go to standard error. Only --help and completion print
 plain text.
 
 Exit codes:

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// fake is an adapter of few words, which keeps to the contract.
+// fake is a small adapter that keeps to the contract.
 type fake struct{}
 
 func (fake) Describe(context.Context) (adapter.Description, error) {

@@ -13,7 +13,7 @@ import (
 // Expand returns the files that the arguments name, sorted by path and each
 // once: a file stands for itself, a folder for the documents below it. Files
 // and folders whose name starts with a dot are left out of a folder, and so is
-// the file except: a profile may lie beside its requests.
+// the file except: a profile may be beside its requests.
 func Expand(arguments []string, except string) ([]string, error) {
 	var files []string
 	for _, argument := range arguments {
@@ -28,7 +28,7 @@ func Expand(arguments []string, except string) ([]string, error) {
 }
 
 func expand(argument, except string) ([]string, error) {
-	if argument == Stdin || !isFolder(argument) {
+	if argument == Stdin || !IsFolder(argument) {
 		return []string{Clean(argument)}, nil
 	}
 	found, err := documentsBelow(argument, except)
@@ -41,9 +41,16 @@ func expand(argument, except string) ([]string, error) {
 	return found, nil
 }
 
-// isFolder reports whether path is a folder. What cannot even be looked at is
-// none: reading it then says why.
-func isFolder(path string) bool {
+// SameFile reports whether two paths lead to one existing file.
+func SameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// IsFolder reports whether path is a folder. What cannot be looked at is no
+// folder: reading it then says why.
+func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
@@ -79,9 +86,9 @@ func skipped(entry fs.DirEntry) error {
 	return nil
 }
 
-// isDocument tells by its extension whether a folder's entry is a document. A
+// isDocument decides by its extension whether a folder's entry is a document. A
 // link that leads nowhere is one, so that it is reported; a pipe or a device is
-// none, since reading it may never end.
+// not, since reading it may never end.
 func isDocument(path string, entry fs.DirEntry, except fs.FileInfo) bool {
 	extension := strings.ToLower(filepath.Ext(entry.Name()))
 	if entry.IsDir() || !slices.Contains([]string{".yaml", ".yml", ".json"}, extension) {

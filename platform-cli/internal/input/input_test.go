@@ -54,7 +54,7 @@ func TestStandardInputOnce(t *testing.T) {
 	r := input.NewReader(t.Context(), strings.NewReader(`{"a":1}`))
 	src, err := r.Source(input.Stdin)
 	require.NoError(t, err)
-	assert.Equal(t, document.JSON, src.Format, "told by its first character")
+	assert.Equal(t, document.JSON, src.Format, "known by its first character")
 	_, err = r.Source(input.Stdin)
 	assert.Equal(t, problem.UsageError, problem.From(err).Code)
 	_, err = input.NewReader(t.Context(), strings.NewReader(strings.Repeat("x", input.MaxDocument+1))).Source(input.Stdin)

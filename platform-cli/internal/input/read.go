@@ -46,17 +46,17 @@ func (r *Reader) Source(path string) (document.Source, error) {
 	return SourceOf(path, data), nil
 }
 
-// Read returns the content of a file of at most most bytes. The error is a
+// Read returns the content of a file of at most limit bytes. The error is a
 // *problem.Problem with code file_not_readable that names the file.
-func (r *Reader) Read(path string, most int64) ([]byte, error) {
+func (r *Reader) Read(path string, limit int64) ([]byte, error) {
 	if path != Stdin {
-		return r.await(func() ([]byte, error) { return readFile(path, most) })
+		return r.await(func() ([]byte, error) { return readFile(path, limit) })
 	}
 	if r.spent {
 		return nil, problem.New(problem.UsageError, "Standard input (-) can stand for one document only; name a file for the other.")
 	}
 	r.spent = true
-	return r.await(func() ([]byte, error) { return bounded(Stdin, r.stdin, most) })
+	return r.await(func() ([]byte, error) { return bounded(Stdin, r.stdin, limit) })
 }
 
 // await returns what read returns, or the context's error when that ends first:
@@ -79,7 +79,7 @@ func (r *Reader) await(read func() ([]byte, error)) ([]byte, error) {
 	}
 }
 
-func readFile(path string, most int64) ([]byte, error) {
+func readFile(path string, limit int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, unreadable(path, err)
@@ -92,21 +92,21 @@ func readFile(path string, most int64) ([]byte, error) {
 	if info.IsDir() {
 		return nil, refuse(path, "is a folder; name a file in it")
 	}
-	return bounded(path, file, most)
+	return bounded(path, file, limit)
 }
 
-func bounded(path string, from io.Reader, most int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(from, most+1))
+func bounded(path string, from io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(from, limit+1))
 	switch {
 	case err != nil:
 		return nil, unreadable(path, err)
-	case int64(len(data)) > most:
-		return nil, refuse(path, "is over %d bytes, the most that is read", most)
+	case int64(len(data)) > limit:
+		return nil, refuse(path, "is over %d bytes, the most that is read", limit)
 	}
 	return data, nil
 }
 
-// unreadable names the cause in the words of a person who typed a path.
+// unreadable names the cause for a person who typed a path.
 func unreadable(path string, err error) *problem.Problem {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -17,7 +17,7 @@ import (
 )
 
 // smallDisk mounts a file system of 64 KiB. Without the right to mount there is
-// none, and TestSizeLimit alone covers a write that ends halfway.
+// none, and only TestSizeLimit covers a write that ends halfway.
 func smallDisk(t testing.TB) (folder string, ok bool) {
 	t.Helper()
 	folder = t.TempDir()
@@ -47,7 +47,7 @@ func TestFullDisk(t *testing.T) {
 	err = output.Folder(bundle, entries, false, nil)
 	require.Equal(t, problem.FileNotWritable, code(err))
 	assert.Contains(t, problem.From(err).Detail, "the disk is full")
-	alone(t, folder, "out")
+	holdsOnly(t, folder, "out")
 }
 
 // TestSizeLimit writes in a process that may write 8 KiB only: the system ends

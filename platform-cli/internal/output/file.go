@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// CheckFile returns the refusal that File would return for what stands at path
+// CheckFile returns the refusal that File would return for what is at path
 // now. A command asks before it does its work.
 func CheckFile(path string, force bool) error {
 	p, err := open(path)
@@ -28,7 +28,7 @@ func File(path string, data []byte, force bool) error {
 }
 
 // checkFile refuses what must not be replaced.
-func (p *place) checkFile(force bool) error {
+func (p *target) checkFile(force bool) error {
 	info, err := p.existing()
 	switch {
 	case err != nil || info == nil:
@@ -47,11 +47,11 @@ func (p *place) checkFile(force bool) error {
 	return nil
 }
 
-func (p *place) exists() error {
+func (p *target) exists() error {
 	return Protected(p.path, "exists already; add --force to replace it, or write another path")
 }
 
-func (p *place) writeFile(data []byte, force bool) error {
+func (p *target) writeFile(data []byte, force bool) error {
 	if err := p.checkFile(force); err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (p *place) writeFile(data []byte, force bool) error {
 
 // publish gives the temporary file its name. Without force the step itself fails
 // when something took the name meanwhile.
-func (p *place) publish(temp string, force bool) error {
+func (p *target) publish(temp string, force bool) error {
 	if force {
 		return p.folder.Rename(temp, p.name)
 	}

@@ -14,8 +14,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// alone checks that a folder holds the named entries and nothing else.
-func alone(t testing.TB, folder string, names ...string) {
+// holdsOnly checks that a folder holds the named entries and nothing else.
+func holdsOnly(t testing.TB, folder string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
@@ -52,7 +52,7 @@ func TestFileIsCreatedAndReplaced(t *testing.T) {
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o644), info.Mode().Perm(), "whatever the umask says")
-	alone(t, folder, "profile.json")
+	holdsOnly(t, folder, "profile.json")
 }
 
 // TestFileRefuses checks what stays protected also with force.
@@ -74,7 +74,7 @@ func TestFileRefuses(t *testing.T) {
 			assert.Equal(t, problem.FileProtected, code(output.CheckFile(path, true)))
 			assert.Equal(t, problem.FileProtected, code(output.File(path, []byte("new"), true)))
 			assert.Equal(t, "precious", content(t, other))
-			alone(t, folder, "out", "other")
+			holdsOnly(t, folder, "out", "other")
 		})
 	}
 }
@@ -111,5 +111,5 @@ func TestFileCannotBeWritten(t *testing.T) {
 			assert.Contains(t, problem.From(err).Detail, test.says)
 		})
 	}
-	alone(t, folder, "file")
+	holdsOnly(t, folder, "file")
 }

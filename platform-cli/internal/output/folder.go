@@ -22,7 +22,7 @@ type Entry struct {
 // may be.
 type Replaceable func(existing *os.Root) error
 
-// CheckFolder returns the refusal that Folder would return for what stands at
+// CheckFolder returns the refusal that Folder would return for what is at
 // path now.
 func CheckFolder(path string, force bool, replaceable Replaceable) error {
 	p, err := open(path)
@@ -46,9 +46,9 @@ func Folder(path string, entries []Entry, force bool, replaceable Replaceable) e
 	return notWritten(path, p.writeFolder(entries, force, replaceable))
 }
 
-// checkFolder reports whether a folder stands at the place, and refuses what
+// checkFolder reports whether the target is a folder now, and refuses what
 // must not be replaced.
-func (p *place) checkFolder(force bool, replaceable Replaceable) (exists bool, err error) {
+func (p *target) checkFolder(force bool, replaceable Replaceable) (exists bool, err error) {
 	info, err := p.existing()
 	switch {
 	case err != nil || info == nil:
@@ -64,7 +64,7 @@ func (p *place) checkFolder(force bool, replaceable Replaceable) (exists bool, e
 }
 
 // replaceable asks whether the folder with the name may go.
-func (p *place) replaceable(name string, ask Replaceable) error {
+func (p *target) replaceable(name string, ask Replaceable) error {
 	existing, err := p.folder.OpenRoot(name)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (p *place) replaceable(name string, ask Replaceable) error {
 	return ask(existing)
 }
 
-func (p *place) writeFolder(entries []Entry, force bool, ask Replaceable) error {
+func (p *target) writeFolder(entries []Entry, force bool, ask Replaceable) error {
 	exists, err := p.checkFolder(force, ask)
 	if err != nil {
 		return err
@@ -91,10 +91,10 @@ func (p *place) writeFolder(entries []Entry, force bool, ask Replaceable) error 
 	return errors.Join(err, p.sync())
 }
 
-// replace puts the folder temp in the place of the existing one, which is temp
-// then. What came into the old one since it was checked is not lost: the two
-// change places again.
-func (p *place) replace(temp string, ask Replaceable) error {
+// replace gives the folder temp the name of the existing one, which is temp then.
+// What came into the old one since it was checked is not lost: the two names are
+// swapped back.
+func (p *target) replace(temp string, ask Replaceable) error {
 	if err := p.exchange(temp); err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (p *place) replace(temp string, ask Replaceable) error {
 }
 
 // build writes the entries into a new folder and brings it all to the disk.
-func (p *place) build(name string, entries []Entry) error {
+func (p *target) build(name string, entries []Entry) error {
 	if err := p.folder.Mkdir(name, folderMode); err != nil {
 		return err
 	}

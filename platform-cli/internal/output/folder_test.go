@@ -29,8 +29,8 @@ func TestFolderIsCreatedAndReplaced(t *testing.T) {
 	assert.Equal(t, problem.FileProtected, code(output.Folder(path, two("second"), false, nil)))
 	assert.Equal(t, "first", content(t, filepath.Join(path, "inner/deep/b")))
 	require.NoError(t, output.Folder(path, []output.Entry{{Path: "c", Content: "third"}}, true, anything))
-	alone(t, path, "c")
-	alone(t, parent, "bundle")
+	holdsOnly(t, path, "c")
+	holdsOnly(t, parent, "bundle")
 }
 
 func TestFolderPermissions(t *testing.T) {
@@ -64,8 +64,8 @@ func TestFolderRefuses(t *testing.T) {
 	}
 	refusal := func(*os.Root) error { return output.Protected(other, "is not mine to replace") }
 	assert.Equal(t, problem.FileProtected, code(output.Folder(other, two("x"), true, refusal)))
-	alone(t, parent, "other", "link", "file")
-	alone(t, other)
+	holdsOnly(t, parent, "other", "link", "file")
+	holdsOnly(t, other)
 }
 
 // TestFolderKeepsWhatCameLate adds a file to the old folder after it was
@@ -84,7 +84,7 @@ func TestFolderKeepsWhatCameLate(t *testing.T) {
 	assert.Equal(t, problem.FileProtected, code(output.Folder(path, two("new"), true, late)))
 	assert.Equal(t, "precious", content(t, filepath.Join(path, "late")))
 	assert.Equal(t, "old", content(t, filepath.Join(path, "a")))
-	alone(t, parent, "bundle")
+	holdsOnly(t, parent, "bundle")
 }
 
 // TestFolderPathsStayInside: an adapter does not choose paths, but should that
@@ -94,7 +94,7 @@ func TestFolderPathsStayInside(t *testing.T) {
 		parent := t.TempDir()
 		err := output.Folder(filepath.Join(parent, "bundle"), []output.Entry{{Path: path, Content: "x"}}, false, nil)
 		assert.Equal(t, problem.FileNotWritable, code(err), path)
-		alone(t, parent)
+		holdsOnly(t, parent)
 	}
 }
 

@@ -42,7 +42,7 @@ func TestWriterProcess(t *testing.T) {
 	}
 }
 
-// TestKilledWhileWriting kills the writer at many moments, and goes on to later
+// TestKilledWhileWriting kills the writer at many moments, and continues to later
 // ones while none got to the end of a folder, as on a busy machine. The folder
 // is absent or whole each time, of one generation.
 func TestKilledWhileWriting(t *testing.T) {

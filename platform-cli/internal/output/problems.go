@@ -18,7 +18,7 @@ func Protected(path, format string, args ...any) *problem.Problem {
 	return p
 }
 
-// notWritten returns the failure to write path, in the words of a person who
+// notWritten returns the failure to write path, for the person who
 // typed the path. A *problem.Problem stays as it is.
 func notWritten(path string, err error) error {
 	var known *problem.Problem

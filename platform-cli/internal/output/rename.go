@@ -11,8 +11,8 @@ func unsupported(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOSYS)
 }
 
-// renameNew gives what is called temp the place's name, which must be free.
-func (p *place) renameNew(temp string) error {
+// renameNew gives what is called temp the target's name, which must be free.
+func (p *target) renameNew(temp string) error {
 	err := p.renameExclusive(temp)
 	if !unsupported(err) {
 		return err
@@ -27,10 +27,10 @@ func (p *place) renameNew(temp string) error {
 	return p.folder.Rename(temp, p.name)
 }
 
-// exchange swaps what is called temp and the place. Where that cannot be done
-// in one step, the old one steps aside first, and comes back if the new one
-// cannot take its place.
-func (p *place) exchange(temp string) error {
+// exchange swaps the names of temp and the target. Where that cannot be done in
+// one step, the old one is renamed first, and gets its name back if the new one
+// cannot have it.
+func (p *target) exchange(temp string) error {
 	err := p.renameExchange(temp)
 	if !unsupported(err) {
 		return err

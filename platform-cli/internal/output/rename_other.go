@@ -4,6 +4,6 @@ package output
 
 import "errors"
 
-func (p *place) renameExclusive(string) error { return errors.ErrUnsupported }
+func (p *target) renameExclusive(string) error { return errors.ErrUnsupported }
 
-func (p *place) renameExchange(string) error { return errors.ErrUnsupported }
+func (p *target) renameExchange(string) error { return errors.ErrUnsupported }

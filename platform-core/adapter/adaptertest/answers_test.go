@@ -28,8 +28,8 @@ func described(t *testing.T) adapter.Description {
 func good(t *testing.T) adaptertest.Answer {
 	t.Helper()
 	d := described(t)
-	order := adaptertest.Input(d, profile.Enterprise, adaptertest.Request(d.DefaultRegion))
-	a, err := adaptertest.Ask(t.Context(), template.New(), order)
+	in := adaptertest.Input(d, profile.Enterprise, adaptertest.Request(d.DefaultRegion))
+	a, err := adaptertest.Ask(t.Context(), template.New(), in)
 	require.NoError(t, err)
 	return a
 }
@@ -65,7 +65,7 @@ func TestEachWrongAnswerIsCaught(t *testing.T) {
 		spoil(&a)
 		err := adaptertest.CheckAnswer(described(t), a)
 		require.ErrorContains(t, err, want)
-		assert.ErrorContains(t, err, "Application:checkout", "it names the order")
+		assert.ErrorContains(t, err, "Application:checkout", "it names the input")
 	}
 }
 
@@ -171,8 +171,8 @@ func TestPlacement(t *testing.T) {
 		return []adapter.PlacementPart{{Name: "logs", Boundary: "logs", ID: "0002", Holds: "logs"}, {Name: "own", Boundary: "development", ID: "0001", Holds: "all"}}
 	}
 	for _, mode := range []profile.Mode{profile.Simulation, profile.Enterprise} {
-		order := adaptertest.Input(d, mode, adaptertest.Request("north-1"))
-		require.NoError(t, adaptertest.CheckPlacement(d, order, "own", right()))
+		in := adaptertest.Input(d, mode, adaptertest.Request("north-1"))
+		require.NoError(t, adaptertest.CheckPlacement(d, in, "own", right()))
 		for want, change := range map[string]adapter.PlacementPart{
 			"the part logs shares the boundary of own":   {Name: "logs", Boundary: "development", ID: "0001", Holds: "logs"},
 			`the part logs has the identifier "9999"`:    {Name: "logs", Boundary: "logs", ID: "9999", Holds: "logs"},
@@ -181,14 +181,14 @@ func TestPlacement(t *testing.T) {
 		} {
 			parts := right()
 			parts[0] = change
-			require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "own", parts), want)
+			require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", parts), want)
 		}
-		require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "logs", right()), `in the boundary "logs" instead of "development"`)
+		require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "logs", right()), `in the boundary "logs" instead of "development"`)
 	}
-	order := adaptertest.Input(d, profile.Sandbox, adaptertest.Request("north-1"))
-	require.NoError(t, adaptertest.CheckPlacement(d, order, "own", []adapter.PlacementPart{{Name: "own", Boundary: "sandbox", ID: "0003", Holds: "all"}}))
-	require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "own", right()), "instead of own")
-	require.ErrorContains(t, adaptertest.CheckPlacement(d, order, "own", nil), "instead of own")
+	in := adaptertest.Input(d, profile.Sandbox, adaptertest.Request("north-1"))
+	require.NoError(t, adaptertest.CheckPlacement(d, in, "own", []adapter.PlacementPart{{Name: "own", Boundary: "sandbox", ID: "0003", Holds: "all"}}))
+	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", right()), "instead of own")
+	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", nil), "instead of own")
 }
 
 // checking answers readiness with fixed checks.

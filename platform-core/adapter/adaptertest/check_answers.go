@@ -201,7 +201,7 @@ func processConfined(_ context.Context, s *suite) error {
 	c := s.running.status.Confinement
 	switch {
 	case c == nil:
-		return skip("judged only in a process (adaptertest.RunProcess)")
+		return skip("checked only in a process (adaptertest.RunProcess)")
 	case c.Level == profile.Enforced:
 		return nil
 	case c.Loaded():

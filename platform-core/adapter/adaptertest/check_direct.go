@@ -46,7 +46,7 @@ func (s *suite) directly(a adapter.Adapter) (transcript, error) {
 
 // inProcessOnly is why a process is not checked.
 func inProcessOnly(reason string) error {
-	return skip("judged only in process (adaptertest.Run): " + reason)
+	return skip("checked only in process (adaptertest.Run): " + reason)
 }
 
 // answersAreCopies changes answers and asks again.
@@ -146,7 +146,7 @@ func (s *suite) endedCalls(ctx context.Context, direct adapter.Adapter) error {
 func (s *suite) endsAtOnce(ctx context.Context, what string, call func() error) error {
 	const attempts, atOnce = 10, 5 * time.Millisecond
 	for range attempts {
-		began := time.Now() //nolint:forbidigo // to measure the call
+		began := time.Now() // to measure the call
 		_, err, slow := bounded(ctx, s, what, func(context.Context) (struct{}, error) { return struct{}{}, call() })
 		if slow != nil {
 			return slow
@@ -154,7 +154,7 @@ func (s *suite) endsAtOnce(ctx context.Context, what string, call func() error) 
 		if !errors.Is(err, context.Canceled) {
 			return fmt.Errorf("%s: returned %q instead of the context's error", what, fmt.Sprint(err))
 		}
-		if time.Since(began) <= atOnce { //nolint:forbidigo // to measure the call
+		if time.Since(began) <= atOnce { // to measure the call
 			return nil
 		}
 	}
@@ -179,7 +179,7 @@ func (s *suite) abandonedCalls(ctx context.Context) error {
 	if err := s.sameAnswers(ctx, 0, calls); err != nil {
 		return err
 	}
-	return partly("abandoned calls spoil no later answer; whether the adapter stops is judged only in process (adaptertest.Run)")
+	return partly("abandoned calls spoil no later answer; whether the adapter stops is checked only in process (adaptertest.Run)")
 }
 
 // nothingLeft counts goroutines after all the calls before, and after adapters
@@ -199,7 +199,7 @@ func nothingLeft(ctx context.Context, s *suite) error {
 	const made = 5
 	before = runtime.NumGoroutine()
 	for range made {
-		err := s.fresh(ctx, adapterhost.Surroundings{}, func(r running) error {
+		err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r running) error {
 			_, slow := asker{r.Adapter, s}.answer(ctx, s.questions[0])
 			return slow
 		})

@@ -79,9 +79,9 @@ func (s *suite) sameAnswers(ctx context.Context, from, to int) error {
 	return nil
 }
 
-// fresh starts the adapter in surroundings, does something with it, and ends it.
-func (s *suite) fresh(ctx context.Context, surroundings adapterhost.Surroundings, do func(running) error) error {
-	started, err := s.subject.start(ctx, surroundings)
+// fresh starts the adapter in a process environment, does something with it, and ends it.
+func (s *suite) fresh(ctx context.Context, env adapterhost.ProcessEnvironment, do func(running) error) error {
+	started, err := s.subject.start(ctx, env)
 	if err != nil {
 		return fmt.Errorf("does not start: %w", err)
 	}
@@ -94,7 +94,7 @@ func (s *suite) fresh(ctx context.Context, surroundings adapterhost.Surroundings
 func sameIn(lists ...[]string) func(context.Context, *suite) error {
 	return func(ctx context.Context, s *suite) error {
 		for _, variables := range lists {
-			err := s.sameFresh(ctx, adapterhost.Surroundings{Variables: variables})
+			err := s.sameFresh(ctx, adapterhost.ProcessEnvironment{Variables: variables})
 			if err != nil && len(variables) > 0 {
 				return fmt.Errorf("with %s and others set: %w", names(variables), err)
 			}
@@ -115,9 +115,9 @@ func names(variables []string) string {
 	return strings.Join(list, ", ")
 }
 
-// sameFresh compares a fresh adapter in surroundings with the first one.
-func (s *suite) sameFresh(ctx context.Context, surroundings adapterhost.Surroundings) error {
-	return s.fresh(ctx, surroundings, func(r running) error {
+// sameFresh compares a fresh adapter in a process environment with the first one.
+func (s *suite) sameFresh(ctx context.Context, env adapterhost.ProcessEnvironment) error {
+	return s.fresh(ctx, env, func(r running) error {
 		if err := sameDescription(s.description, r.status.Description); err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func sameInRootFolder(ctx context.Context, s *suite) error {
 	if err != nil {
 		return err
 	}
-	return s.sameFresh(ctx, adapterhost.Surroundings{Folder: root})
+	return s.sameFresh(ctx, adapterhost.ProcessEnvironment{Folder: root})
 }
 
 // sameAmongVariables starts the adapter among variables. No list of them is
@@ -153,10 +153,10 @@ func sameLater(ctx context.Context, s *suite) error {
 	case <-time.After(1100 * time.Millisecond):
 	case <-ctx.Done():
 	}
-	if err := s.sameFresh(ctx, adapterhost.Surroundings{}); err != nil {
+	if err := s.sameFresh(ctx, adapterhost.ProcessEnvironment{}); err != nil {
 		return err
 	}
-	return partly("a second later; another day is judged only in process (adaptertest.Run)")
+	return partly("a second later; another day is checked only in process (adaptertest.Run)")
 }
 
 // sameYearsLater asks without ctx, whose clock is not that of the calls.
@@ -185,11 +185,11 @@ func (s *suite) sameYearsLater(other later) (found error) {
 // after another one that differs from it in a single thing. A cache whose key
 // lacks that thing, or what a call leaves behind, shows.
 func sameInAnyOrder(ctx context.Context, s *suite) error {
-	if err := s.fresh(ctx, adapterhost.Surroundings{}, func(r running) error { return s.backwards(ctx, asker{r.Adapter, s}) }); err != nil {
+	if err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r running) error { return s.backwards(ctx, asker{r.Adapter, s}) }); err != nil {
 		return err
 	}
 	for _, other := range s.neighbours() {
-		err := s.fresh(ctx, adapterhost.Surroundings{}, func(r running) error {
+		err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r running) error {
 			ask := asker{r.Adapter, s}
 			if _, slow := ask.answer(ctx, other); slow != nil {
 				return slow

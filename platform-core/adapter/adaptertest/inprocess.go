@@ -24,10 +24,10 @@ type inProcess struct {
 }
 
 // start returns a new adapter, behind the same messages and checks as in a
-// process of its own, and puts this process into the surroundings until it is
+// process of its own, and gives this process the environment until it is
 // closed.
-func (p inProcess) start(ctx context.Context, surroundings adapterhost.Surroundings) (running, error) {
-	leave, err := enter(p.t, surroundings)
+func (p inProcess) start(ctx context.Context, env adapterhost.ProcessEnvironment) (running, error) {
+	leave, err := enter(p.t, env)
 	if err != nil {
 		return running{}, err
 	}
@@ -58,9 +58,9 @@ func (p inProcess) later(ask func(adapter.Adapter)) {
 	})
 }
 
-// enter puts this process into surroundings, and returns what restores what was
+// enter gives this process an environment, and returns what restores what was
 // before.
-func enter(t *testing.T, s adapterhost.Surroundings) (leave func(), err error) {
+func enter(t *testing.T, s adapterhost.ProcessEnvironment) (leave func(), err error) {
 	before := &restore{t: t}
 	for _, variable := range s.Variables {
 		name, value, _ := strings.Cut(variable, "=")

@@ -15,7 +15,7 @@ type Outcome string
 const (
 	Passed Outcome = "passed"
 	Failed Outcome = "failed"
-	// Skipped: the property could not be judged; the reason says why.
+	// Skipped: the property could not be checked; the reason says why.
 	Skipped Outcome = "skipped"
 )
 
@@ -25,7 +25,7 @@ type Property struct {
 	// Meaning says in a sentence what the adapter promises.
 	Meaning string  `json:"meaning"`
 	Outcome Outcome `json:"outcome"`
-	// Judged says how far a property was judged that passed, where that is less
+	// Judged says how far a property was checked that passed, where that is less
 	// than its meaning.
 	Judged string `json:"judged,omitempty"`
 	// Reason says why a property was skipped.
@@ -45,7 +45,7 @@ type Report struct {
 	Properties []Property `json:"properties"`
 }
 
-// Adapter identifies what was judged.
+// Adapter identifies what was checked.
 type Adapter struct {
 	ID      string `json:"id"`
 	Version string `json:"version"`

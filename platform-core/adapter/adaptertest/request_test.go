@@ -57,8 +57,8 @@ func TestOtherRequests(t *testing.T) {
 	for _, application := range adaptertest.AwkwardApplications() {
 		wellFormed(t, adaptertest.Request("north-1", adaptertest.WithApplication(application)))
 	}
-	for name, order := range adaptertest.Unsizable(d) {
-		_, err := template.New().Generate(t.Context(), order)
+	for name, in := range adaptertest.Unsizable(d) {
+		_, err := template.New().Generate(t.Context(), in)
 		network := name == "tiny network" || name == "everything"
 		assert.Equal(t, network, err == nil, "%s; the skeleton cuts no network", name)
 	}

@@ -3,7 +3,6 @@ package adaptertest
 import (
 	"errors"
 	"fmt"
-	"net/netip"
 	"strings"
 
 	"platform.internal/platform-core/adapter"
@@ -94,7 +93,7 @@ func CheckSuggestions(list []adapter.NativeRule, requests []request.Request) (fo
 }
 
 func followSuggestion(rule adapter.NativeRule, r request.Request, v request.Violation) error {
-	changed, err := with(r, v)
+	changed, err := r.With(v.Field, v.Suggestion)
 	if err != nil {
 		return err
 	}
@@ -130,7 +129,7 @@ func wayOut(list []adapter.NativeRule, r request.Request) error {
 			if v.Suggestion.IsZero() {
 				return fmt.Errorf("%s suggests nothing", v.PolicyID)
 			}
-			changed, err := with(r, v)
+			changed, err := r.With(v.Field, v.Suggestion)
 			if err != nil {
 				return fmt.Errorf("%s: %w", v.PolicyID, err)
 			}
@@ -139,27 +138,4 @@ func wayOut(list []adapter.NativeRule, r request.Request) error {
 		found = findViolations(list, r)
 	}
 	return nil
-}
-
-// with returns the request with a suggestion. The fields that rules suggest most
-// are changed here: request's own With reads the whole request again, and there
-// are very many requests.
-func with(r request.Request, v request.Violation) (request.Request, error) {
-	switch v.Field {
-	case "application":
-		r.Application = v.Suggestion.Text
-	case "cluster_size":
-		r.ClusterSize = v.Suggestion.Text
-	case "region":
-		r.Region = v.Suggestion.Text
-	case "network_cidr":
-		network, err := netip.ParsePrefix(v.Suggestion.Text)
-		if err != nil || network != network.Masked() {
-			return r, fmt.Errorf("%q is no network without host bits", v.Suggestion)
-		}
-		r.NetworkCIDR = network
-	default:
-		return r.With(v.Field, v.Suggestion)
-	}
-	return r, nil
 }

@@ -64,7 +64,6 @@ func TestSuggestions(t *testing.T) {
 	assert.Equal(t, 3, followed)
 	for want, rule := range map[string]adapter.NativeRule{
 		"breaks the rule again":         wants("x.size", "cluster_size", "large", "medium"),
-		"no network without host bits":  wants("x.net", "network_cidr", "10.0.0.0/16", "10.0.0.1/16"),
 		"does not have what to type":    {ID: "x.size", Field: "cluster_size", Check: silent},
 		"x.owner suggests \"nobody\" f": wants("x.owner", "owner", "a@b.example", "nobody"),
 	} {

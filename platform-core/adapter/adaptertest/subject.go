@@ -9,9 +9,9 @@ import (
 
 // Subject is an adapter to check: the binary of Binary, or the adapter of Run.
 type Subject interface {
-	// start returns the adapter afresh, in surroundings on which no answer may
+	// start returns the adapter afresh, in a process environment on which no answer may
 	// depend. The error is a *problem.Problem, a skip, or ctx's own.
-	start(ctx context.Context, surroundings adapterhost.Surroundings) (running, error)
+	start(ctx context.Context, env adapterhost.ProcessEnvironment) (running, error)
 }
 
 // later is a Subject that can answer at another time.
@@ -42,8 +42,8 @@ type binary struct {
 	options adapterhost.Options
 }
 
-func (b binary) start(ctx context.Context, surroundings adapterhost.Surroundings) (running, error) {
-	process, err := adapterhost.Try(ctx, b.path, surroundings, b.options)
+func (b binary) start(ctx context.Context, env adapterhost.ProcessEnvironment) (running, error) {
+	process, err := adapterhost.Start(ctx, b.path, env, b.options)
 	if err != nil {
 		return running{}, err
 	}

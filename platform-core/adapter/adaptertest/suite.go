@@ -55,7 +55,7 @@ type suite struct {
 // does not start, or ctx's own; whatever else is wrong is in the Report.
 func Check(ctx context.Context, subject Subject, options Options) (Report, error) {
 	s := &suite{subject: subject, limit: cmp.Or(options.CallTime, defaultCallTime), only: options.Only, modules: map[string]*Module{}}
-	started, err := subject.start(ctx, adapterhost.Surroundings{})
+	started, err := subject.start(ctx, adapterhost.ProcessEnvironment{})
 	if broken := breachOf(err); broken != nil {
 		return reportOf(Adapter{Capabilities: []string{}}, unstarted(broken)), nil
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"unicode/utf8"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -174,12 +173,5 @@ func same(call string, first, second []byte) error {
 // around quotes a text near a position.
 func around(text []byte, at int) string {
 	const before, after = 40, 40
-	from, to := max(0, at-before), min(len(text), at+after)
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
-	}
-	for to < len(text) && !utf8.RuneStart(text[to]) {
-		to++
-	}
-	return fmt.Sprintf("%q", text[from:to])
+	return fmt.Sprintf("%q", text[max(0, at-before):min(len(text), at+after)])
 }

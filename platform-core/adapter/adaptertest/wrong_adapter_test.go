@@ -37,23 +37,23 @@ func (w wrong) Describe(ctx context.Context) (adapter.Description, error) {
 	return d, err
 }
 
-func (w wrong) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evaluation, error) {
+func (w wrong) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
 	if w.before != nil {
-		if err := w.before(ctx, order); err != nil {
+		if err := w.before(ctx, in); err != nil {
 			return adapter.Evaluation{}, err
 		}
 	}
-	e, err := w.Adapter.Evaluate(w.context(ctx), order)
+	e, err := w.Adapter.Evaluate(w.context(ctx), in)
 	if err == nil && w.evaluate != nil {
-		w.evaluate(order, &e)
+		w.evaluate(in, &e)
 	}
 	return e, err
 }
 
-func (w wrong) Generate(ctx context.Context, order adapter.Input) (adapter.Generation, error) {
-	g, err := w.Adapter.Generate(w.context(ctx), order)
+func (w wrong) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
+	g, err := w.Adapter.Generate(w.context(ctx), in)
 	if err == nil && w.generate != nil {
-		err = w.generate(order, &g)
+		err = w.generate(in, &g)
 	}
 	return g, err
 }
@@ -95,9 +95,9 @@ func setting(e *adapter.Evaluation, address, name, value string) {
 }
 
 // root changes main.tf.
-func root(change func(text []byte, order adapter.Input) []byte) wrong {
-	return wrong{generate: func(o adapter.Input, g *adapter.Generation) error {
-		g.Files[0].Content = change(g.Files[0].Content, o)
+func root(change func(text []byte, in adapter.Input) []byte) wrong {
+	return wrong{generate: func(in adapter.Input, g *adapter.Generation) error {
+		g.Files[0].Content = change(g.Files[0].Content, in)
 		return nil
 	}}
 }

@@ -81,10 +81,13 @@ func itself(empty uint64) []confinement.Condition {
 // files it reaches is Landlock's matter.
 func loading() []confinement.Rule {
 	const readOnly = unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC
-	rules := confinement.Always(unix.SYS_PREAD64, unix.SYS_READLINKAT, unix.SYS_FACCESSAT, fstatat)
-	if runtime.GOARCH == "amd64" { // what the C library calls by its older names
-		const access, archPrctl = 21, 158
-		rules = append(rules, confinement.Always(access, archPrctl)...)
+	rules := confinement.Always(unix.SYS_PREAD64, unix.SYS_READLINKAT, unix.SYS_FACCESSAT)
+	if runtime.GOARCH == "amd64" { // also what the C library calls by its older names
+		const access, archPrctl, newfstatat = 21, 158, 262
+		rules = append(rules, confinement.Always(access, archPrctl, newfstatat)...)
+	} else {
+		const fstatat = 79
+		rules = append(rules, confinement.Always(fstatat)...)
 	}
 	return append(rules, confinement.On(unix.SYS_OPENAT, confinement.Has(2, readOnly, unix.O_RDONLY)))
 }

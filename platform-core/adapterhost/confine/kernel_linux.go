@@ -9,48 +9,28 @@ import (
 	"strings"
 )
 
-// state is what the kernel applies to every thread of a process:
-// proc_pid_status(5).
+// state is what the kernel applies to a process: proc_pid_status(5).
 type state struct {
-	// filters is the smallest number of seccomp filters that any thread has.
 	filters int
-	// privileges: some thread could still gain privileges.
+	// privileges: it could still gain some.
 	privileges bool
 }
 
-// filtered reports whether every thread of a process has a seccomp filter beyond
-// those of this host (a container's runtime may have given it some, which its
-// children have as well), and can gain no privileges.
+// filtered reports whether a process has a seccomp filter beyond those of this
+// host (a container's runtime may have given it some, which its children have as
+// well), and can gain no privileges. The launch shim filters its only thread, and
+// the kernel gives every later one the same filters; none can be taken off.
 func filtered(pid int) bool {
-	its, err := stateOf(filepath.Join("/proc", strconv.Itoa(pid)))
+	its, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
 	if err != nil {
 		return false
 	}
-	own, err := stateOf("/proc/self")
-	return err == nil && its.filters > own.filters && !its.privileges
-}
-
-func stateOf(process string) (state, error) {
-	threads, err := os.ReadDir(filepath.Join(process, "task"))
+	own, err := os.ReadFile("/proc/self/status")
 	if err != nil {
-		return state{}, err
+		return false
 	}
-	all := state{filters: -1}
-	for _, thread := range threads {
-		status, err := os.ReadFile(filepath.Join(process, "task", thread.Name(), "status"))
-		if os.IsNotExist(err) {
-			continue // a thread that has just ended
-		}
-		if err != nil {
-			return state{}, err
-		}
-		one := parse(string(status))
-		all.privileges = all.privileges || one.privileges
-		if all.filters < 0 || one.filters < all.filters {
-			all.filters = one.filters
-		}
-	}
-	return all, nil
+	process := parse(string(its))
+	return process.filters > parse(string(own)).filters && !process.privileges
 }
 
 // parse reads a status file. A kernel before 5.9 does not count filters; there a

@@ -157,7 +157,7 @@ func emptyPath() uint64 {
 	quarter := uint64(1) << (bits.Len64(highest) - 2)
 	var random [8]byte
 	for range attempts {
-		_, _ = rand.Read(random[:]) //nolint:forbidigo // the adapter must not know it
+		_, _ = rand.Read(random[:]) // the adapter must not know it
 		address := quarter + binary.NativeEndian.Uint64(random[:])%quarter
 		page := address &^ uint64(os.Getpagesize()-1)
 		if got, err := mapped(page, unix.MAP_FIXED_NOREPLACE); err == nil && got == page {

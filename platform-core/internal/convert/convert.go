@@ -2,7 +2,7 @@ package convert
 
 import "fmt"
 
-// Error tells which field of a message has no meaning in the domain.
+// Error names a field of a message that has no meaning in the domain.
 type Error struct {
 	// Field is the dotted path of the field, as in the domain's JSON.
 	Field string

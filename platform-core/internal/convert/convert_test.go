@@ -32,11 +32,11 @@ func profileTrip(t *testing.T, p profile.Profile) profile.Profile {
 	return ProfileFromMessage(wired(t, ProfileToMessage(p)))
 }
 
-func orderTrip(t *testing.T, o adapter.Input) adapter.Input {
+func inputTrip(t *testing.T, o adapter.Input) adapter.Input {
 	t.Helper()
-	order, err := OrderFromMessage(wired(t, OrderToMessage(o)))
+	input, err := InputFromMessage(wired(t, InputToMessage(o)))
 	require.NoError(t, err)
-	return order
+	return input
 }
 
 func evaluationTrip(t *testing.T, e adapter.Evaluation) adapter.Evaluation {
@@ -64,17 +64,17 @@ func keeps[T any](t *testing.T, trip func(*testing.T, T) T) {
 func TestNoFieldIsForgotten(t *testing.T) {
 	t.Run("Description", func(t *testing.T) { keeps(t, descriptionTrip) })
 	t.Run("Profile", func(t *testing.T) { keeps(t, profileTrip) })
-	t.Run("Order", func(t *testing.T) { keeps(t, orderTrip) })
+	t.Run("Input", func(t *testing.T) { keeps(t, inputTrip) })
 	t.Run("Evaluation", func(t *testing.T) { keeps(t, evaluationTrip) })
 	t.Run("Checks", func(t *testing.T) { keeps(t, checksTrip) })
 	t.Run("Generation", func(t *testing.T) { keeps(t, generationTrip) })
 }
 
 func TestFlagsAreKeptApart(t *testing.T) {
-	orders := flags(filled[adapter.Input]())
-	require.Len(t, orders, len(request.AllControls()))
-	for _, order := range orders {
-		require.Equal(t, order, orderTrip(t, order))
+	inputs := flags(filled[adapter.Input]())
+	require.Len(t, inputs, len(request.AllControls()))
+	for _, input := range inputs {
+		require.Equal(t, input, inputTrip(t, input))
 	}
 	for _, boundary := range flags(filled[profile.Boundary]()) {
 		require.Equal(t, boundary, boundaryKindFromMessage(wired(t, boundaryKindToMessage(boundary))))
@@ -105,7 +105,7 @@ func TestAbsentListsAreEmptyNotNil(t *testing.T) {
 	description := descriptionTrip(t, adapter.Description{Provider: profile.Provider{Regions: []profile.Region{{}}}})
 	for name, value := range map[string]any{
 		"evaluation": evaluation, "description": description,
-		"profile": profileTrip(t, profile.Profile{}), "order": orderTrip(t, adapter.Input{}).Boundaries,
+		"profile": profileTrip(t, profile.Profile{}), "input": inputTrip(t, adapter.Input{}).Boundaries,
 		"checks": checksTrip(t, nil), "generation": generationTrip(t, adapter.Generation{}), "missing estimate": estimateFromMessage(nil).Items,
 	} {
 		encoded, err := json.Marshal(value)
@@ -143,8 +143,8 @@ func TestMessagesWithoutMeaningAreRefused(t *testing.T) {
 	}
 }
 
-func TestAnOrderWithoutANetworkRangeIsRefused(t *testing.T) {
-	_, err := OrderFromMessage(&providerv1.Order{Request: &providerv1.Request{NetworkCidr: "10.0.0.0"}})
+func TestAnInputWithoutANetworkRangeIsRefused(t *testing.T) {
+	_, err := InputFromMessage(&providerv1.Order{Request: &providerv1.Request{NetworkCidr: "10.0.0.0"}})
 	var wrong *Error
 	require.ErrorAs(t, err, &wrong)
 	assert.Equal(t, "request.network_cidr", wrong.Field)

@@ -30,23 +30,15 @@ func estimateFromMessage(m *providerv1.Estimate) request.Estimate {
 
 func itemToMessage(i request.EstimateItem) *providerv1.EstimateItem {
 	return &providerv1.EstimateItem{
-		Address:      i.Address,
-		Item:         i.Item,
-		Quantity:     i.Quantity,
-		Unit:         i.Unit,
-		UnitPrice:    string(i.UnitPrice),
-		MonthlyCents: moneyToMessage(i.MonthlyCost),
+		Address: i.Address, Item: i.Item, Quantity: i.Quantity, Unit: i.Unit,
+		UnitPrice: string(i.UnitPrice), MonthlyCents: moneyToMessage(i.MonthlyCost),
 	}
 }
 
 func itemFromMessage(m *providerv1.EstimateItem) request.EstimateItem {
 	return request.EstimateItem{
-		Address:     m.GetAddress(),
-		Item:        m.GetItem(),
-		Quantity:    m.GetQuantity(),
-		Unit:        m.GetUnit(),
-		UnitPrice:   request.Decimal(m.GetUnitPrice()),
-		MonthlyCost: moneyFromMessage(m.MonthlyCents),
+		Address: m.GetAddress(), Item: m.GetItem(), Quantity: m.GetQuantity(), Unit: m.GetUnit(),
+		UnitPrice: request.Decimal(m.GetUnitPrice()), MonthlyCost: moneyFromMessage(m.MonthlyCents),
 	}
 }
 

@@ -69,7 +69,7 @@ func (f *filler) entry(m reflect.Value) {
 	m.SetMapIndex(key, value)
 }
 
-// flags returns v once for each of its boolean fields, with that one alone
+// flags returns v once for each of its boolean fields, with only that one
 // false: two flags that are mixed up look alike when both are true.
 func flags[T any](v T) []T {
 	var variants []T

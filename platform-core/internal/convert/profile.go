@@ -12,13 +12,9 @@ import (
 // ProfileToMessage returns p as a message, its boundaries sorted by name.
 func ProfileToMessage(p profile.Profile) *providerv1.Profile {
 	return &providerv1.Profile{
-		Schema:         p.Schema,
-		Provider:       p.Provider,
-		Mode:           string(p.Mode),
-		AllowedRegions: p.AllowedRegions,
-		Boundaries:     identifiersToMessage(p.Boundaries),
-		PolicyDate:     string(p.PolicyDate),
-		Policies:       each(p.Policies, organisationRuleToMessage),
+		Schema: p.Schema, Provider: p.Provider, Mode: string(p.Mode), AllowedRegions: p.AllowedRegions,
+		Boundaries: identifiersToMessage(p.Boundaries), PolicyDate: string(p.PolicyDate),
+		Policies: each(p.Policies, organisationRuleToMessage),
 	}
 }
 
@@ -26,9 +22,7 @@ func ProfileToMessage(p profile.Profile) *providerv1.Profile {
 // one.
 func ProfileFromMessage(m *providerv1.Profile) profile.Profile {
 	return profile.Profile{
-		Schema:         m.GetSchema(),
-		Provider:       m.GetProvider(),
-		Mode:           profile.Mode(m.GetMode()),
+		Schema: m.GetSchema(), Provider: m.GetProvider(), Mode: profile.Mode(m.GetMode()),
 		AllowedRegions: same(m.GetAllowedRegions()),
 		Boundaries:     identifiersFromMessage(m.GetBoundaries()),
 		PolicyDate:     request.Date(m.GetPolicyDate()),
@@ -52,33 +46,18 @@ func identifiersFromMessage(list []*providerv1.Boundary) map[string]string {
 
 func organisationRuleToMessage(r profile.Rule) *providerv1.OrganisationRule {
 	return &providerv1.OrganisationRule{
-		Id:                r.ID,
-		Title:             r.Title,
-		Field:             r.Field,
-		Level:             string(r.Level),
-		When:              r.When,
-		Require:           r.Require,
-		Message:           r.Message,
-		MessageExpression: r.MessageExpression,
-		Remediation:       r.Remediation,
-		Expected:          r.Expected,
-		Suggest:           r.Suggest,
+		Id: r.ID, Title: r.Title, Field: r.Field, Level: string(r.Level), When: r.When,
+		Require: r.Require, Message: r.Message, MessageExpression: r.MessageExpression,
+		Remediation: r.Remediation, Expected: r.Expected, Suggest: r.Suggest,
 	}
 }
 
 func organisationRuleFromMessage(m *providerv1.OrganisationRule) profile.Rule {
 	return profile.Rule{
-		ID:                m.GetId(),
-		Title:             m.GetTitle(),
-		Field:             m.GetField(),
-		Level:             profile.Level(m.GetLevel()),
-		When:              m.GetWhen(),
-		Require:           m.GetRequire(),
-		Message:           m.GetMessage(),
-		MessageExpression: m.GetMessageExpression(),
-		Remediation:       m.GetRemediation(),
-		Expected:          m.GetExpected(),
-		Suggest:           m.GetSuggest(),
+		ID: m.GetId(), Title: m.GetTitle(), Field: m.GetField(), Level: profile.Level(m.GetLevel()),
+		When: m.GetWhen(), Require: m.GetRequire(), Message: m.GetMessage(),
+		MessageExpression: m.GetMessageExpression(), Remediation: m.GetRemediation(),
+		Expected: m.GetExpected(), Suggest: m.GetSuggest(),
 	}
 }
 
@@ -95,11 +74,8 @@ func ChecksToMessage(checks []profile.Check) []*providerv1.Check {
 func ChecksFromMessage(list []*providerv1.Check) []profile.Check {
 	return each(list, func(m *providerv1.Check) profile.Check {
 		return profile.Check{
-			ID:          m.GetId(),
-			Title:       m.GetTitle(),
-			Status:      profile.CheckStatus(m.GetStatus()),
-			Message:     m.GetMessage(),
-			Remediation: m.GetRemediation(),
+			ID: m.GetId(), Title: m.GetTitle(), Status: profile.CheckStatus(m.GetStatus()),
+			Message: m.GetMessage(), Remediation: m.GetRemediation(),
 		}
 	})
 }

@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-core/internal/providerv1"
 )
 
-// The headers in which an adapter tells its host, with its description, what
-// its own box was seen to hold. They are no part of the contract's messages: an
+// The headers in which an adapter reports to its host, with its description, how
+// far it has confined itself. They are no part of the contract's messages: an
 // adapter without them is a conforming one.
 const (
 	LevelHeader = "platform-confinement"

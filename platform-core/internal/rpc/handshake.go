@@ -14,7 +14,7 @@ import (
 // ServiceName is the one thing that an adapter process serves.
 const ServiceName = "adapter"
 
-// Handshake tells an adapter that a host started it. The cookie is no secret:
+// Handshake is how an adapter knows that a host started it. The cookie is no secret:
 // it keeps a person who starts the binary by hand from waiting for an answer.
 var Handshake = goplugin.HandshakeConfig{
 	MagicCookieKey:   "PLATFORM_ADAPTER",

@@ -89,7 +89,7 @@ func (s *endpoint) CheckInstallation(ctx context.Context, request *providerv1.Ch
 
 // Evaluate returns the adapter's evaluation of an input.
 func (s *endpoint) Evaluate(ctx context.Context, request *providerv1.EvaluateRequest) (*providerv1.EvaluateResponse, error) {
-	input, err := convert.OrderFromMessage(request.GetOrder())
+	input, err := convert.InputFromMessage(request.GetOrder())
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (s *endpoint) Evaluate(ctx context.Context, request *providerv1.EvaluateReq
 
 // Generate returns what the adapter generates of an input.
 func (s *endpoint) Generate(ctx context.Context, request *providerv1.GenerateRequest) (*providerv1.GenerateResponse, error) {
-	input, err := convert.OrderFromMessage(request.GetOrder())
+	input, err := convert.InputFromMessage(request.GetOrder())
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ type options struct {
 	maxRecords int
 	allowHosts list
 	quiet      bool
-	// confined refuses adapters that the kernel does not hold.
+	// confined refuses adapters that are not wholly confined.
 	confined bool
 }
 
@@ -67,14 +67,14 @@ Flags:
 func parseFlags(args []string, out io.Writer) (options, error) {
 	o := options{extra: pairs{}}
 	f := flag.NewFlagSet("platform-server", flag.ContinueOnError)
-	f.SetOutput(io.Discard) // the flag package words its errors in its own way
+	f.SetOutput(io.Discard) // the flag package has its own form of errors
 	f.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` to listen on; port 0 picks a free one")
 	f.StringVar(&o.profile, "profile", "", "installation profile `file` (JSON or YAML) to install at start")
 	f.StringVar(&o.adapters, "adapters", "", "`folder` of the adapters and their lock file (default: adapters beside this program)")
 	f.Var(o.extra, "adapter", "`id=FILE` of an adapter that is not in the lock file; for an author at work")
-	f.IntVar(&o.maxRecords, "max-records", service.DefaultMaxRecords, "at most that `many` records are kept")
+	f.IntVar(&o.maxRecords, "max-records", service.DefaultMaxRecords, "greatest `number` of records to keep")
 	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for; may be repeated")
-	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter whose process the kernel holds by less than a whole box")
+	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	f.BoolVar(&o.quiet, "quiet", false, "log no requests")
 	err := o.check(f, f.Parse(args))
 	if errors.Is(err, flag.ErrHelp) {
@@ -82,8 +82,8 @@ func parseFlags(args []string, out io.Writer) (options, error) {
 		f.SetOutput(out)
 		f.PrintDefaults()
 	} else if err != nil {
-		words := strings.NewReplacer("invalid boolean value", "cannot use", "invalid value", "cannot use").Replace(err.Error())
-		fmt.Fprintf(out, "platform-server: %s; --help shows the flags\n", words)
+		message := strings.NewReplacer("invalid boolean value", "cannot use", "invalid value", "cannot use").Replace(err.Error())
+		fmt.Fprintf(out, "platform-server: %s; --help shows the flags\n", message)
 	}
 	return o, err
 }

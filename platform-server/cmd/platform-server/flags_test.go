@@ -38,13 +38,13 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 		args []string
 		says string
 	}{
-		"unknown flag":      {[]string{"--colour"}, "-colour; --help shows the flags"},
-		"argument":          {[]string{"serve"}, `"serve" is an argument, and none is taken`},
-		"no records":        {[]string{"--max-records", "0"}, "--max-records must be at least 1"},
-		"records in words":  {[]string{"--max-records", "many"}, `cannot use "many"`},
-		"switch with words": {[]string{"--quiet=perhaps"}, `cannot use "perhaps"`},
-		"adapter":           {[]string{"--adapter", "provider_a"}, "write it as id=FILE"},
-		"no host":           {[]string{"--allow-host", ""}, "write a host name"},
+		"unknown flag":     {[]string{"--colour"}, "-colour; --help shows the flags"},
+		"argument":         {[]string{"serve"}, `"serve" is an argument, and none is taken`},
+		"no records":       {[]string{"--max-records", "0"}, "--max-records must be at least 1"},
+		"records as text":  {[]string{"--max-records", "many"}, `cannot use "many"`},
+		"switch with text": {[]string{"--quiet=perhaps"}, `cannot use "perhaps"`},
+		"adapter":          {[]string{"--adapter", "provider_a"}, "write it as id=FILE"},
+		"no host":          {[]string{"--allow-host", ""}, "write a host name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer
@@ -77,12 +77,12 @@ func TestWhatCannotStart(t *testing.T) {
 		exit int
 		says string
 	}{
-		"no adapters":      {[]string{"--adapters", filepath.Join(dir, "absent")}, problem.ExitFailure, "adapter_unavailable: "},
-		"no profile":       {[]string{"--adapters", dir, "--profile", "nowhere.yaml"}, problem.ExitUsage, "cannot read the profile nowhere.yaml; check the path"},
-		"folder":           {[]string{"--adapters", dir, "--profile", dir}, problem.ExitUsage, "name a file"},
-		"large profile":    {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "is over 1048576 bytes"},
-		"wrong profile":    {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "  line 2: mode must be one of"},
-		"address in words": {[]string{"--adapters", dir, "--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
+		"no adapters":   {[]string{"--adapters", filepath.Join(dir, "absent")}, problem.ExitFailure, "adapter_unavailable: "},
+		"no profile":    {[]string{"--adapters", dir, "--profile", "nowhere.yaml"}, problem.ExitUsage, "cannot read the profile nowhere.yaml; check the path"},
+		"folder":        {[]string{"--adapters", dir, "--profile", dir}, problem.ExitUsage, "name a file"},
+		"large profile": {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "is over 1048576 bytes"},
+		"wrong profile": {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "  line 2: mode must be one of"},
+		"no address":    {[]string{"--adapters", dir, "--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer

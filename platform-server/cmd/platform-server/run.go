@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -68,24 +69,15 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	if err := install(ctx, svc, o.profile); err != nil {
 		return err
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.listen)
-	if err != nil {
-		return cannotListen(o.listen, err)
+	err = httpserve.Listen(ctx, o.listen, o.allowHosts, stderr, 0, func(hosts httpserve.Hosts) (http.Handler, error) {
+		go warn(ctx, svc, logger)
+		return server.New(svc, server.Options{Hosts: hosts, Logger: logger}), nil
+	})
+	var refused *net.OpError
+	if errors.As(err, &refused) && refused.Op == "listen" {
+		return problem.New(problem.UsageError, "Cannot listen on %s: %v. Choose another address with --listen HOST:PORT.", o.listen, refused.Err)
 	}
-	go warn(ctx, svc, logger)
-	handler := server.New(svc, server.Options{Hosts: httpserve.HostsOf(listener.Addr(), o.allowHosts), Logger: logger})
-	fmt.Fprintf(stderr, "listening on %s\n", httpserve.URL(listener.Addr()))
-	return httpserve.Serve(ctx, listener, handler, 0)
-}
-
-// cannotListen says why there is no listener at the address.
-func cannotListen(address string, err error) error {
-	why := err
-	var op *net.OpError
-	if errors.As(err, &op) {
-		why = op.Err
-	}
-	return problem.New(problem.UsageError, "Cannot listen on %s: %v. Choose another address with --listen HOST:PORT.", address, why)
+	return err
 }
 
 // warn logs each adapter that cannot run: an operator shall learn of it when

@@ -62,7 +62,7 @@ type items[T any] struct {
 	Items []T `json:"items"`
 }
 
-// handler makes the answer to a request, or says why there is none.
+// handler makes the answer to a request, or an error.
 type handler func(*http.Request) (answer, error)
 
 // handle is the one place that sends answers and problems.
@@ -81,7 +81,7 @@ func (a *api) handle(h handler) http.HandlerFunc {
 }
 
 // refusal returns the answer that sends a problem, and logs what the caller
-// is not told.
+// does not see.
 func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answer {
 	p = worded(p)
 	ours := p.Code.Status() >= http.StatusInternalServerError

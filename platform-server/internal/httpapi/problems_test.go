@@ -97,8 +97,8 @@ func TestCausesAreForTheLog(t *testing.T) {
 			s := newServer(t, &fake{err: test.err})
 			got := s.do("GET", requests+"/req-0", "")
 			assert.NotContains(t, got.Body.String(), "secret")
-			for _, words := range test.logged {
-				assert.Contains(t, s.log.String(), words)
+			for _, text := range test.logged {
+				assert.Contains(t, s.log.String(), text)
 			}
 		})
 	}

@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// TestRefusals: what a call gets wrong is said before the service is asked. The
+// TestRefusals: what is wrong with a call is found before the service is asked. The
 // checks come in their order: key, media type, body.
 func TestRefusals(t *testing.T) {
 	const json = "application/json"

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
@@ -77,18 +77,11 @@ func parse(args []string, stderr io.Writer) (options, error) {
 }
 
 func serve(ctx context.Context, o options, stderr io.Writer) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.listen)
-	if err != nil {
-		return err
-	}
-	handler, err := portal.New(portal.Options{
-		API:    o.api,
-		Hosts:  httpserve.HostsOf(listener.Addr(), o.hosts),
-		Logger: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	return httpserve.Listen(ctx, o.listen, o.hosts, stderr, writeTime, func(hosts httpserve.Hosts) (http.Handler, error) {
+		return portal.New(portal.Options{
+			API:    o.api,
+			Hosts:  hosts,
+			Logger: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		})
 	})
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	fmt.Fprintf(stderr, "listening on %s\n", httpserve.URL(listener.Addr()))
-	return httpserve.Serve(ctx, listener, handler, writeTime)
 }

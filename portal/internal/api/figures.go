@@ -1,14 +1,16 @@
 package api
 
 import (
-	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
-	"strconv"
-	"strings"
+
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
 )
 
 // Figures are the counts of the platform, read from its metrics.
@@ -22,7 +24,7 @@ type Figures struct {
 // Requests returns the number of records, whatever their decision.
 func (f Figures) Requests() int { return f.Accepted + f.Denied }
 
-// Figures returns the counts as they stand.
+// Figures returns the counts of now.
 func (c *Client) Figures(ctx context.Context) (Figures, error) {
 	what := call{method: http.MethodGet, path: "/metrics", mediaType: "text/plain"}
 	text, err := c.send(ctx, what)
@@ -36,51 +38,46 @@ func (c *Client) Figures(ctx context.Context) (Figures, error) {
 	return figures, nil
 }
 
-// parseFigures reads the four counts from metrics in the Prometheus text form.
+// parseFigures reads the four counts from metrics in the Prometheus text format.
 // A count that is missing is an error: unknown is never zero.
 func parseFigures(text []byte) (Figures, error) {
-	s := readSamples(text)
-	f := Figures{
-		Accepted:     s.count(`platform_environment_requests{decision="accepted"}`),
-		Denied:       s.count(`platform_environment_requests{decision="denied"}`),
-		Proposals:    s.count("platform_deployment_proposals"),
-		CloudChanges: s.count("platform_cloud_changes"),
+	parser := expfmt.NewTextParser(model.UTF8Validation)
+	families, err := parser.TextToMetricFamilies(bytes.NewReader(text))
+	if err != nil {
+		return Figures{}, err
 	}
-	return f, s.err
-}
-
-// samples maps a series, as the text writes it, to its value.
-type samples struct {
-	values map[string]string
-	err    error
-}
-
-func readSamples(text []byte) *samples {
-	s := &samples{values: map[string]string{}}
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	for lines.Scan() {
-		line := strings.TrimSpace(lines.Text())
-		if i := strings.LastIndexByte(line, ' '); i > 0 && line[0] != '#' {
-			s.values[line[:i]] = line[i+1:]
+	var f Figures
+	for _, figure := range []struct {
+		to             *int
+		name, decision string
+	}{
+		{&f.Accepted, "platform_environment_requests", "accepted"},
+		{&f.Denied, "platform_environment_requests", "denied"},
+		{&f.Proposals, "platform_deployment_proposals", ""},
+		{&f.CloudChanges, "platform_cloud_changes", ""},
+	} {
+		if *figure.to, err = count(families[figure.name], figure.decision); err != nil {
+			return Figures{}, fmt.Errorf("metric %s %s: %w", figure.name, figure.decision, err)
 		}
 	}
-	s.err = lines.Err()
-	return s
+	return f, nil
 }
 
-// count returns the value of a series that counts something. The text form
-// writes large numbers with an exponent, so it is read as a number first.
-func (s *samples) count(series string) int {
-	value, found := s.values[series]
-	n, err := strconv.ParseFloat(value, 64)
-	switch {
-	case s.err != nil:
-	case !found:
-		s.err = fmt.Errorf("the metrics have no %s", series)
-	case err != nil, n < 0, n > math.MaxInt32, n != math.Trunc(n):
-		s.err = fmt.Errorf("the metrics say %q for %s, which is no count", value, series)
-	default:
-		return int(n)
+// count returns the value of the metric with the decision; where that is empty,
+// of the one without labels.
+func count(family *dto.MetricFamily, decision string) (int, error) {
+	for _, m := range family.GetMetric() {
+		labels := m.GetLabel()
+		if decision == "" && len(labels) > 0 ||
+			decision != "" && (len(labels) != 1 || labels[0].GetName() != "decision" || labels[0].GetValue() != decision) {
+			continue
+		}
+		// One of the three has the value, whichever type the text declares.
+		n := m.GetGauge().GetValue() + m.GetCounter().GetValue() + m.GetUntyped().GetValue()
+		if n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
+			return 0, fmt.Errorf("%v is not a count", n)
+		}
+		return int(n), nil
 	}
-	return 0
+	return 0, errors.New("it is missing")
 }

@@ -8,7 +8,9 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"io"
 	"io/fs"
+	"regexp"
 
 	"github.com/tdewolff/minify/v2"
 	"github.com/tdewolff/minify/v2/css"
@@ -41,7 +43,7 @@ type kind struct {
 func Load() (*Set, error) {
 	s := &Set{byPath: map[string]*asset{}}
 	for _, k := range []kind{
-		{&s.Style, "style/*.css", "portal", ".css", "text/css; charset=utf-8", css.Minify},
+		{&s.Style, "style/*.css", "portal", ".css", "text/css; charset=utf-8", minifyCSS},
 		{&s.Script, "script/*.js", "portal", ".js", "text/javascript; charset=utf-8", js.Minify},
 		{&s.Icon, "icon.svg", "icon", ".svg", "image/svg+xml", nil},
 	} {
@@ -72,6 +74,20 @@ func join(pattern string) ([]byte, error) {
 		joined = append(joined, content...)
 	}
 	return joined, nil
+}
+
+// spaced is a mark of CSS with space that is for people.
+var spaced = regexp.MustCompile(`\s*([{};:,])\s+`)
+
+// minifyCSS is css.Minify for the rules in @container too, which that leaves as
+// they are.
+func minifyCSS(m *minify.M, to io.Writer, from io.Reader, params map[string]string) error {
+	var small bytes.Buffer
+	if err := css.Minify(m, &small, from, params); err != nil {
+		return err
+	}
+	_, err := to.Write(spaced.ReplaceAll(small.Bytes(), []byte("$1")))
+	return err
 }
 
 // minified returns content without the comments and the spaces that are there

@@ -124,13 +124,13 @@ func check(t *testing.T, answers apitest.Answers, values form.Values) (form.Feed
 }
 
 func TestFaultsAreSaidWithTheLabel(t *testing.T) {
-	said, err := check(t, apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{
+	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{
 		Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Field: "extra", Message: "is unknown"}, {Message: "is odd"}},
 	})}, form.Values{})
 	require.NoError(t, err)
-	require.Equal(t, []string{"Owner is missing"}, said.Faults["owner"])
-	require.Equal(t, []form.Item{{"owner", "Owner is missing"}, {"extra", "extra is unknown"}, {"", "is odd"}}, said.Summary)
-	require.Nil(t, said.Evaluation)
+	require.Equal(t, []string{"Owner is missing"}, feedback.Faults["owner"])
+	require.Equal(t, []form.Item{{"owner", "Owner is missing"}, {"extra", "extra is unknown"}, {"", "is odd"}}, feedback.Summary)
+	require.Nil(t, feedback.Evaluation)
 }
 
 func TestNotReachedIsAnError(t *testing.T) {
@@ -142,7 +142,7 @@ func TestNotReachedIsAnError(t *testing.T) {
 
 // TestTheWordsAreThoseOfAForm translates what the API says of documents.
 func TestTheWordsAreThoseOfAForm(t *testing.T) {
-	said, ok := form.Refused(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{
+	feedback, ok := form.Refused(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{
 		{Field: "environment", Code: problem.FaultMissing, Message: "is missing; write development, test or production"},
 		{Field: "owner", Code: problem.FaultMissing, Message: "is missing; write an address"},
 		{Field: "monthly_budget", Code: problem.FaultType, Message: "must be a number, not text"},
@@ -154,7 +154,7 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 		{"monthly_budget", "Monthly budget must be a whole number of US dollars, such as 1500 or 1,500"},
 		{"monthly_budget", "Monthly budget must be whole US dollars from 1 to 1,000,000"},
 		{"environment", "Environment is missing; choose one"},
-	}, said.Summary)
+	}, feedback.Summary)
 
 	on := form.NewRule(request.Violation{Field: "controls.private_cluster", Remediation: "Set it to true.", Suggestion: request.Flag(true), Expected: "true"}, false)
 	require.Equal(t, form.Rule{Remediation: "Switch it on.", Use: "true", Offer: "Switch on", Expected: "on"}, on)

@@ -14,7 +14,7 @@ import (
 //go:embed parts.html
 var Parts string
 
-// Input is a field with what stands in it and what is said of it.
+// Input is a field with what stands in it and the messages about it.
 type Input struct {
 	Field
 	Value   string
@@ -49,9 +49,9 @@ type Rule struct {
 	Expected string
 }
 
-// NewInput returns the field with its value and what is said of it.
-func NewInput(f Field, value string, said Feedback) Input {
-	in := Input{Field: f, Value: value, Faults: said.Faults[f.Name], Rules: said.Rules[f.Name]}
+// NewInput returns the field with its value and the messages about it.
+func NewInput(f Field, value string, feedback Feedback) Input {
+	in := Input{Field: f, Value: value, Faults: feedback.Faults[f.Name], Rules: feedback.Rules[f.Name]}
 	if f.Kind == Choice {
 		in.Options = options(f.Choices, value)
 	}

@@ -8,7 +8,7 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// Item is a line of a summary: what is said, and of which field.
+// Item is a line of a summary: a message, and the field it is about.
 type Item struct {
 	// Field is empty where the form has no such field.
 	Field string

@@ -39,7 +39,7 @@ func PartOf(query url.Values, thing string) Part {
 }
 
 // String says which part it is. Lists and counts are of two moments, so a count
-// below what is listed is not said.
+// below what is listed is not shown.
 func (p Part) String() string {
 	last := p.First + p.Rows - 1
 	switch {

@@ -30,8 +30,8 @@ func Parse(t *testing.T, source string) *Page {
 	return p
 }
 
-// All returns the elements of HTML with the name, in the order of the page; those
-// of a picture are none.
+// All returns the elements of HTML with the name, in the order of the page,
+// without those of an SVG.
 func (p *Page) All(name string) []*html.Node {
 	var found []*html.Node
 	for n := range p.root.Descendants() {

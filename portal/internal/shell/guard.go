@@ -38,7 +38,7 @@ func (s *Shell) ownHost(next http.Handler) http.Handler {
 		if isRead(r) && s.assets.Serve(w, r) {
 			return
 		}
-		s.refuse(w, r, &Trouble{
+		s.refuse(w, r, &ErrorPage{
 			Status: http.StatusMisdirectedRequest, Code: string(problem.HostNotAllowed), Heading: "Host not served here",
 			Reason: "This portal does not answer for the host name in the address.",
 			Next:   "Use the address that the portal printed when it started, or start it with --allow-host and that name.",
@@ -50,7 +50,7 @@ func (s *Shell) ownHost(next http.Handler) http.Handler {
 func (s *Shell) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, r, &Trouble{
+		s.refuse(w, r, &ErrorPage{
 			Status: http.StatusForbidden, Code: string(problem.CrossOriginRefused), Heading: "Sent from another site",
 			Reason: "A page of another site sent this form. Nothing was changed.",
 			Next:   "Open the portal itself and send the form from there.",

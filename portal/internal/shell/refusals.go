@@ -10,23 +10,23 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-var troublePage = Parse[*Trouble](`{{define "content"}}{{template "trouble" .}}{{end}}`)
+var errorTemplate = Parse[*ErrorPage](`{{define "content"}}{{template "error" .}}{{end}}`)
 
-// trouble returns the error page for err, and logs what a reader is not told.
-func (s *Shell) trouble(v *Visit, err error) Answer {
-	t := *troubleOf(err, s.api.Address())
+// errorPage returns the error page for err, and logs what a reader is not told.
+func (s *Shell) errorPage(v *Visit, err error) Answer {
+	t := *errorPageOf(err, s.api.Address())
 	t.Again = cmp.Or(t.Again, v.returnPath())
 	if t.Status >= http.StatusInternalServerError {
 		s.logger.ErrorContext(v.Context(), "page failed", "path", v.URL.Path, "code", t.Code, "error", err)
 	}
-	return troublePage.Answer(t.Heading, &t).WithStatus(t.Status)
+	return errorTemplate.Answer(t.Heading, &t).WithStatus(t.Status)
 }
 
 // refuse sends an error page outside a page's route. It asks the API nothing:
 // a caller that the portal does not serve learns nothing of the installation.
 func (s *Shell) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	v := s.visit(r, "")
-	s.send(w, v, s.trouble(v, err))
+	s.send(w, v, s.errorPage(v, err))
 }
 
 // refuseKnown is refuse with the installation's bar, for callers that the
@@ -36,7 +36,7 @@ func (s *Shell) refuseKnown(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func (s *Shell) notFound(w http.ResponseWriter, r *http.Request) {
-	s.refuseKnown(w, r, &Trouble{
+	s.refuseKnown(w, r, &ErrorPage{
 		Status: http.StatusNotFound, Code: string(problem.RouteNotFound), Heading: "Page not found",
 		Reason: "This portal has no page at that address.", Next: "Check the address, or start again from the dashboard.",
 	})
@@ -44,7 +44,7 @@ func (s *Shell) notFound(w http.ResponseWriter, r *http.Request) {
 
 func (s *Shell) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Allow", strings.Join(allowed(r), ", "))
-	s.refuseKnown(w, r, &Trouble{
+	s.refuseKnown(w, r, &ErrorPage{
 		Status: http.StatusMethodNotAllowed, Code: string(problem.MethodNotAllowed), Heading: "Not possible at this address",
 		Reason: "This page cannot be asked for in that way.", Next: "Open it from the navigation instead.",
 	})

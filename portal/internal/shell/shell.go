@@ -68,7 +68,7 @@ func (s *Shell) handle(page Page, handler Handler) http.HandlerFunc {
 		v.Installation = readInstallation(ctx, s.api)
 		answer, err := chosen(page, handler, v.Installation)(v)
 		if err != nil {
-			answer = s.trouble(v, err)
+			answer = s.errorPage(v, err)
 		}
 		s.send(w, v, answer)
 	}

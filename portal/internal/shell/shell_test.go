@@ -27,7 +27,7 @@ import (
 func check(t *template.Template, example any) error { return templatecheck.CheckHTML(t, example) }
 
 func TestTemplatesFitTheirStructs(t *testing.T) {
-	require.NoError(t, troublePage.Check(check))
+	require.NoError(t, errorTemplate.Check(check))
 	require.NoError(t, welcomePage.Check(check))
 }
 
@@ -308,10 +308,10 @@ func TestHostileWordsAreEscaped(t *testing.T) {
 
 func TestEveryCodeHasAPage(t *testing.T) {
 	for _, code := range problem.Codes() {
-		trouble := troubleOf(fmt.Errorf("wrapped: %w", problem.New(code, "A reason.")), "")
-		require.NotEmpty(t, trouble.Heading)
-		require.NotEmpty(t, trouble.Next)
-		require.Equal(t, code.Status(), trouble.Status)
+		page := errorPageOf(fmt.Errorf("wrapped: %w", problem.New(code, "A reason.")), "")
+		require.NotEmpty(t, page.Heading)
+		require.NotEmpty(t, page.Next)
+		require.Equal(t, code.Status(), page.Status)
 	}
 }
 

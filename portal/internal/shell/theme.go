@@ -68,7 +68,7 @@ func (s *Shell) chooseTheme(w http.ResponseWriter, r *http.Request) {
 	case "system":
 		cookie.MaxAge = -1
 	default:
-		s.refuse(w, r, &Trouble{
+		s.refuse(w, r, &ErrorPage{
 			Status: http.StatusBadRequest, Code: "unknown_theme", Heading: "Theme not known",
 			Reason: "The form names a theme that this portal does not have.", Next: "Choose System, Light or Dark.",
 		})
@@ -91,15 +91,15 @@ func localPath(address string) string {
 	return address
 }
 
-func unreadableForm(err error) *Trouble {
+func unreadableForm(err error) *ErrorPage {
 	var exceeded *http.MaxBytesError
 	if errors.As(err, &exceeded) {
-		return &Trouble{
+		return &ErrorPage{
 			Status: http.StatusRequestEntityTooLarge, Code: "body_too_large", Heading: "Form too large",
 			Reason: "The form holds more than this portal reads.", Next: "Go back, shorten what you wrote and send it again.",
 		}
 	}
-	return &Trouble{
+	return &ErrorPage{
 		Status: http.StatusBadRequest, Code: "malformed_form", Heading: "Form not readable",
 		Reason: "The form did not arrive in a form that this portal can read.", Next: "Go back and send it again.",
 	}

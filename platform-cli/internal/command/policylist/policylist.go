@@ -68,6 +68,6 @@ func builtinRules() (result.Result, error) {
 	return listed(set.Rules(), "built in; --profile adds those of the provider and of the organisation")
 }
 
-func listed[T any](rules []T, words string) (result.Result, error) {
-	return result.Encoded(items[T]{rules}, problem.ExitDone, terminal.Count(len(rules), "rule")+" "+words)
+func listed[T any](rules []T, which string) (result.Result, error) {
+	return result.Encoded(items[T]{rules}, problem.ExitDone, terminal.Count(len(rules), "rule")+" "+which)
 }

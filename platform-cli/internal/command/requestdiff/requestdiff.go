@@ -25,8 +25,9 @@ func New(inv *host.Invocation) *cobra.Command {
 		Use:   "diff A B",
 		Short: "Show in which fields two requests differ once they are normalised",
 		Long: `Show in which fields two request documents (JSON or YAML; - for standard input)
-differ once they are normalised, and their fingerprints. Documents that differ in
-spelling alone are the same request. The exit code is 0 either way; "same" tells.`,
+differ once they are normalised, and their fingerprints. Documents that differ
+only in spelling are the same request. The exit code is 0 either way; the member
+"same" is true or false.`,
 		Example:           "  platform request diff request.yaml other.json",
 		Args:              usage.Exactly("A", "B"),
 		ValidArgsFunction: usage.DocumentArguments,

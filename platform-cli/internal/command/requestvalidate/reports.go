@@ -1,7 +1,6 @@
 package requestvalidate
 
 import (
-	"os"
 	"path/filepath"
 
 	"platform.internal/platform-cli/internal/host"
@@ -38,12 +37,8 @@ func (r reportFiles) check() error {
 // apart refuses a report that would be written over one of the inputs.
 func (r reportFiles) apart(inputs []string) error {
 	for _, path := range []string{r.sarif, r.junit} {
-		report, err := os.Stat(path)
-		if err != nil {
-			continue // a file that is not there is no input
-		}
 		for _, in := range inputs {
-			if read, err := os.Stat(in); err == nil && os.SameFile(report, read) {
+			if input.SameFile(path, in) {
 				return problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", path, in)
 			}
 		}

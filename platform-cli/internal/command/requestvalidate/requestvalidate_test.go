@@ -51,7 +51,7 @@ func TestManyFiles(t *testing.T) {
 	assert.Equal(t, []any{"absent.yaml", "denied.yaml", "malformed.yaml", "request.yaml"}, files)
 }
 
-// TestAFolderIsAReport also where it has one file; the profile in it is none.
+// TestAFolderIsAReport also where it has one file; the profile in it is no request.
 func TestAFolderIsAReport(t *testing.T) {
 	commandtest.Folder(t, "requests/a.yaml", commandtest.Request)
 	exit, _, member := validate(t, "requests")

@@ -4,7 +4,6 @@ package requestverify
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -93,7 +92,7 @@ type claim struct {
 }
 
 func (o *options) read(path string) (claim, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	if input.IsFolder(path) {
 		folder, err := bundle.Read(path)
 		return claim{name: path, files: folder.Files, irregular: folder.Irregular}, err
 	}

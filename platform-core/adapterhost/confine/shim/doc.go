@@ -9,7 +9,7 @@
 // plugin.Serve.
 //
 // The plan is made by package confine, which knows what an adapter needs. This
-// package only carries it out, and imports only syscall and unsafe (package probe
+// package only carries it out, and imports only runtime, syscall and unsafe (package probe
 // does the same): Go initialises packages by import path as soon as what they
 // import is ready, so this one comes right after syscall, ten milliseconds before
 // a server's or CLI's own packages would be through. The environment is no part

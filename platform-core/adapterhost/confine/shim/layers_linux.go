@@ -3,12 +3,27 @@
 package shim
 
 import (
+	"runtime"
 	"syscall"
 	"unsafe"
 )
 
-// System calls that are newer than the frozen package syscall. From 424 on every
+// System calls that are newer than the frozen package syscall; from 424 on every
 // architecture numbers them alike.
+var (
+	sysSeccomp  = numbered(317, 277)
+	sysExecveat = numbered(322, 281)
+)
+
+// numbered returns the number of a call, as in the kernel's syscall_64.tbl and in
+// its unistd.h.
+func numbered(amd64, arm64 uintptr) uintptr {
+	if runtime.GOARCH == "arm64" {
+		return arm64
+	}
+	return amd64
+}
+
 const (
 	sysCloseRange            = 436
 	sysLandlockCreateRuleset = 444

@@ -8,7 +8,7 @@
 // one attempt for each class of escape; integration/adapters tries over a
 // hundred.
 //
-// The package imports only syscall and unsafe, because the host's launch shim
+// The package imports only runtime, syscall and unsafe, because the host's launch shim
 // uses it before any other package is initialised.
 package probe
 

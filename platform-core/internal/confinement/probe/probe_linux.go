@@ -3,13 +3,25 @@
 package probe
 
 import (
+	"runtime"
 	"syscall"
 	"unsafe"
 )
 
 // System calls that package syscall does not number; from 424 on every
 // architecture numbers them alike.
+var (
+	sysMemfdCreate uintptr = 319
+	sysGetrandom   uintptr = 318
+)
+
 const sysIOUringSetup = 425
+
+func init() {
+	if runtime.GOARCH == "arm64" {
+		sysMemfdCreate, sysGetrandom = 279, 278
+	}
+}
 
 // atCurrent is AT_FDCWD as the kernel takes it from a register.
 const atCurrent = ^uintptr(99)

@@ -1,4 +1,4 @@
-// What the eye sees change is said aloud too, politely. The same words twice are
+// What the eye sees change is spoken too, politely. The same words twice are
 // spoken once, unless they differ: hence the space.
 let spoken = 0
 const say = (words) => {

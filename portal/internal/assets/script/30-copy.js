@@ -2,7 +2,7 @@
 addEventListener('DOMContentLoaded', () => {
   const resets = new Map()
 
-  // What was copied is said to the eye too: the hidden part of the label shows.
+  // What was copied is shown to the eye too: the hidden part of the label shows.
   // A second press starts the time anew.
   const report = (button, word, words) => {
     const [label, name] = button.childNodes

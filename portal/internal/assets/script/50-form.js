@@ -18,7 +18,7 @@ addEventListener('DOMContentLoaded', () => {
     return true
   }
 
-  // Returns what is to be said aloud. A field that is being written keeps its
+  // Returns what is to be spoken. A field that is being written keeps its
   // advice.
   const advise = (old) => {
     const name = old.id.slice(0, -5)
@@ -41,7 +41,7 @@ addEventListener('DOMContentLoaded', () => {
   const show = () => {
     if (!answer || pressed) return
     steady(() => {
-      const words = [...form.querySelectorAll('.said')].map(advise).filter(Boolean)
+      const words = [...form.querySelectorAll('.messages')].map(advise).filter(Boolean)
       replace(at('verdict'), answer.getElementById('verdict'))
       if (words.length) say(words.join(' '))
     })

@@ -29,7 +29,7 @@ func newRequests(v *shell.Visit, r readings) Requests {
 }
 
 // caption says which requests the table has. The two answers of the API are of
-// two moments, so a number below what is listed is not said.
+// two moments, so a number below what is listed is not shown.
 func caption(r readings) string {
 	listed, all := len(r.requests.Items), r.figures.Requests()
 	switch {

@@ -30,12 +30,12 @@ type Verdict struct {
 	Bar    form.Bar
 }
 
-func newAside(v *shell.Visit, values form.Values, said form.Feedback) Aside {
+func newAside(v *shell.Visit, values form.Values, feedback form.Feedback) Aside {
 	line := func(field, label string) Line { return Line{Field: field, Label: label, Value: values[field]} }
 	budget := line(request.BudgetField, "Budget")
 	budget.Unit = "USD"
 	return Aside{
-		Provider: v.Installation.Provider, Mode: v.Installation.Mode, Verdict: newVerdict(said, values.Budget()),
+		Provider: v.Installation.Provider, Mode: v.Installation.Mode, Verdict: newVerdict(feedback, values.Budget()),
 		Lines: []Line{
 			line(request.ApplicationField, "Application"), line(request.EnvironmentField, "Environment"),
 			line(request.RegionField, "Region"), budget,
@@ -45,11 +45,11 @@ func newAside(v *shell.Visit, values form.Values, said form.Feedback) Aside {
 
 // newVerdict returns nil while the request is not complete. budget is in whole
 // US dollars.
-func newVerdict(said form.Feedback, budget int64) *Verdict {
-	if said.Evaluation == nil {
+func newVerdict(feedback form.Feedback, budget int64) *Verdict {
+	if feedback.Evaluation == nil {
 		return nil
 	}
-	e := said.Evaluation
+	e := feedback.Evaluation
 	verdict := &Verdict{
 		Badge: shell.AcceptedBadge, Text: "Policy would accept this request.",
 		Bar: form.NewBar(e.Estimate.MonthlyTotal, budget),

@@ -10,7 +10,7 @@ import (
 
 // check shows what policy would say of the form; nothing is stored. The script
 // sends the form here too, as its fields are left, with the names of those that
-// a person has touched: of the others nothing is said.
+// a person has touched: the others have no messages.
 func check(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
@@ -20,24 +20,24 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	if field, value, used := strings.Cut(sent.Get("use"), "="); used {
 		values[field] = value
 	}
-	said, err := form.Check(v.Context(), v.API, values)
+	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return notChecked(v, key, values, err)
 	}
 	if touched := sent["touched"]; len(touched) > 0 {
-		return template.Answer(name, newPage(v, key, values, said.Of(touched))), nil
+		return template.Answer(name, newPage(v, key, values, feedback.Of(touched))), nil
 	}
-	if said.Evaluation == nil {
-		return faulty(v, key, values, said)
+	if feedback.Evaluation == nil {
+		return faulty(v, key, values, feedback)
 	}
-	p := newPage(v, key, values, said)
-	p.Notice = checked(said)
+	p := newPage(v, key, values, feedback)
+	p.Notice = checked(feedback)
 	return template.Answer("Check: "+name, p), nil
 }
 
 // checked says what policy makes of a form without faults.
-func checked(said form.Feedback) *form.Notice {
-	violations := said.Evaluation.Violations
+func checked(feedback form.Feedback) *form.Notice {
+	violations := feedback.Evaluation.Violations
 	if len(violations) == 0 {
 		return &form.Notice{
 			Kind: "good", Icon: shell.IconCheck, Heading: "Policy would accept this",
@@ -51,9 +51,9 @@ func checked(said form.Feedback) *form.Notice {
 }
 
 // faulty shows the form again, with all values, and what to correct.
-func faulty(v *shell.Visit, key string, values form.Values, said form.Feedback) (shell.Answer, error) {
-	p := newPage(v, key, values, said)
-	for _, item := range said.Summary {
+func faulty(v *shell.Visit, key string, values form.Values, feedback form.Feedback) (shell.Answer, error) {
+	p := newPage(v, key, values, feedback)
+	for _, item := range feedback.Summary {
 		p.Faults = append(p.Faults, form.NewItem(item.Field, item.Text))
 	}
 	return template.Answer("Error: "+name, p).WithStatus(http.StatusUnprocessableEntity), nil

@@ -6,16 +6,16 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// newPage returns the form with the values and what is said of them.
-func newPage(v *shell.Visit, key string, values form.Values, said form.Feedback) Page {
+// newPage returns the form with the values and the messages about them.
+func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback) Page {
 	p := Page{
 		Key: key,
 		Groups: []Group{
-			{"Business", inputs(form.Business(), v, values, said)},
-			{"Platform", inputs(form.Platform(), v, values, said)},
+			{"Business", inputs(form.Business(), v, values, feedback)},
+			{"Platform", inputs(form.Platform(), v, values, feedback)},
 		},
-		Switches: inputs(form.Controls(), v, values, said),
-		Aside:    newAside(v, values, said),
+		Switches: inputs(form.Controls(), v, values, feedback),
+		Aside:    newAside(v, values, feedback),
 	}
 	for _, s := range p.Switches {
 		p.SwitchesOpen = p.SwitchesOpen || s.Value != form.On || len(s.Faults)+len(s.Rules) > 0
@@ -23,7 +23,7 @@ func newPage(v *shell.Visit, key string, values form.Values, said form.Feedback)
 	return p
 }
 
-func inputs(fields []form.Field, v *shell.Visit, values form.Values, said form.Feedback) []form.Input {
+func inputs(fields []form.Field, v *shell.Visit, values form.Values, feedback form.Feedback) []form.Input {
 	list := make([]form.Input, len(fields))
 	for i, f := range fields {
 		if f.Name == request.RegionField {
@@ -32,7 +32,7 @@ func inputs(fields []form.Field, v *shell.Visit, values form.Values, said form.F
 				f.Hint = "The only one that the installation allows"
 			}
 		}
-		list[i] = form.NewInput(f, values[f.Name], said)
+		list[i] = form.NewInput(f, values[f.Name], feedback)
 	}
 	return list
 }

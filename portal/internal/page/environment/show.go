@@ -24,19 +24,19 @@ func showFrom(v *shell.Visit, id string, fixed bool) (shell.Answer, error) {
 		return shell.Answer{}, err
 	}
 	values := form.Of(record.Request)
-	said, err := form.Check(v.Context(), v.API, values)
+	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	if !fixed || said.Evaluation == nil || len(said.Evaluation.Fix) == 0 {
-		return template.Answer(name, newPage(v, form.NewKey(), values, said)), nil
+	if !fixed || feedback.Evaluation == nil || len(feedback.Evaluation.Fix) == 0 {
+		return template.Answer(name, newPage(v, form.NewKey(), values, feedback)), nil
 	}
-	fix := said.Evaluation.Fix
+	fix := feedback.Evaluation.Fix
 	values = values.With(fix)
-	if said, err = form.Check(v.Context(), v.API, values); err != nil {
+	if feedback, err = form.Check(v.Context(), v.API, values); err != nil {
 		return shell.Answer{}, err
 	}
-	p := newPage(v, form.NewKey(), values, said)
+	p := newPage(v, form.NewKey(), values, feedback)
 	p.Fix = form.Changes(fix)
 	return template.Answer(name, p), nil
 }

@@ -12,8 +12,8 @@ import (
 
 // act is what a person wanted with the form, in words for when it failed.
 type act struct {
-	// refused is the heading where the platform said no, lost the one where it
-	// said nothing, with what is then known.
+	// refused is the heading where the platform refused, lost the one where it
+	// did not answer, with what is then known.
 	refused, lost, unanswered string
 	// again is what to do once more.
 	again string
@@ -70,7 +70,7 @@ func (a act) failed(err error) (*form.Notice, int) {
 	case !errors.As(err, &p):
 		return nil, 0
 	}
-	n := a.said(p)
+	n := a.noticeOf(p)
 	if n == nil {
 		return nil, 0
 	}
@@ -78,8 +78,8 @@ func (a act) failed(err error) (*form.Notice, int) {
 	return n, p.Code.Status()
 }
 
-// said is the notice of what the API said; nil where the form cannot help.
-func (a act) said(p *problem.Problem) *form.Notice {
+// noticeOf is the notice of the refusal of the API; nil where the form cannot help.
+func (a act) noticeOf(p *problem.Problem) *form.Notice {
 	switch p.Code {
 	case problem.IdempotencyKeyReused:
 		return form.Warning("Already sent", "You changed a request that was already sent. Check it and send it as a new one.", "")

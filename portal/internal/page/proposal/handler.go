@@ -70,7 +70,7 @@ func raw(a core.Artifact) shell.Answer {
 }
 
 func noArtifact(count int) error {
-	return &shell.Trouble{
+	return &shell.ErrorPage{
 		Status: http.StatusNotFound, Code: "artifact_not_found", Heading: "Artifact not found",
 		Reason: "This proposal has artifacts 1 to " + strconv.Itoa(count) + ".",
 		Next:   "Open the proposal and follow the links of its artifacts.",

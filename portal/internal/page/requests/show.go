@@ -64,7 +64,7 @@ func unlisted(err error) error {
 	if !errors.As(err, &p) || p.Code != problem.InvalidRequest {
 		return err
 	}
-	return &shell.Trouble{
+	return &shell.ErrorPage{
 		Status: p.Code.Status(), Code: string(p.Code), Heading: "No list for this filter", Reason: p.Detail, Faults: p.Faults,
 		Next: "Choose in the filter of the list instead.", Link: shell.Link{Path: path, Words: "All requests"},
 	}

@@ -3,7 +3,7 @@ package review
 import (
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/picture"
+	"platform.internal/portal/internal/topology"
 )
 
 // Cost is one line of the estimate.
@@ -44,7 +44,7 @@ func table(resources []request.Resource) Resources {
 		}
 		list[i] = Resource{Type: r.Type, Name: r.Name, Region: r.Region, Parent: r.Parent, Cost: amount.Dollars(r.MonthlyCost)}
 		for _, c := range r.Controls {
-			list[i].Controls = append(list[i].Controls, picture.Badge(c))
+			list[i].Controls = append(list[i].Controls, topology.Badge(c))
 		}
 	}
 	return Resources{list, region}

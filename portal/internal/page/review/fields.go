@@ -15,13 +15,13 @@ type Group struct {
 type Row struct {
 	Field, Label string
 	Value        form.Text
-	Said         []Said
+	Messages     []RuleMessage
 	// Change is the address of the form at this field.
 	Change string
 }
 
-// Said is what one rule says.
-type Said struct {
+// RuleMessage is the message of one rule.
+type RuleMessage struct {
 	PolicyID, Field string
 	form.Rule
 }
@@ -39,22 +39,22 @@ func rows(record request.Record, fields []form.Field) []Row {
 	for i, f := range fields {
 		list[i] = Row{
 			Field: f.Name, Label: f.Label, Value: form.ValueOf(record.Request, f.Name),
-			Said: said(record, func(field string) bool { return field == f.Name }),
+			Messages: messages(record, func(field string) bool { return field == f.Name }),
 		}
-		if len(list[i].Said) > 0 {
+		if len(list[i].Messages) > 0 {
 			list[i].Change = "/requests/new?from=" + record.RequestID + "#" + f.Name
 		}
 	}
 	return list
 }
 
-// said returns what the rules say of the fields, those that deny first.
-func said(record request.Record, of func(field string) bool) []Said {
-	var list []Said
+// messages returns the messages of the rules about the fields, those that deny first.
+func messages(record request.Record, of func(field string) bool) []RuleMessage {
+	var list []RuleMessage
 	keep := func(violations []request.Violation, advisory bool) {
 		for _, v := range violations {
 			if of(v.Field) {
-				list = append(list, Said{v.PolicyID, v.Field, form.NewRule(v, advisory)})
+				list = append(list, RuleMessage{v.PolicyID, v.Field, form.NewRule(v, advisory)})
 			}
 		}
 	}
@@ -65,6 +65,6 @@ func said(record request.Record, of func(field string) bool) []Said {
 
 // others returns what rules say of fields that the page has no row for, so that
 // nothing is lost.
-func others(record request.Record) []Said {
-	return said(record, func(field string) bool { return !form.Has(field) })
+func others(record request.Record) []RuleMessage {
+	return messages(record, func(field string) bool { return !form.Has(field) })
 }

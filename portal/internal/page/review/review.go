@@ -8,8 +8,8 @@ import (
 	"net/http"
 
 	"platform.internal/portal/internal/form"
-	"platform.internal/portal/internal/picture"
 	"platform.internal/portal/internal/shell"
+	"platform.internal/portal/internal/topology"
 )
 
 // Page is what the template shows.
@@ -22,12 +22,12 @@ type Page struct {
 	Denials  []form.Item
 	Fix      *Fix
 	Groups   []Group
-	Others   []Said
+	Others   []RuleMessage
 	Bar      form.Bar
 	Priced   form.Text
 	Costs    []Cost
 	Proposal Proposal
-	Picture  *picture.Picture
+	Topology *topology.Topology
 	Table    Resources
 	// NoResources says why there are none.
 	NoResources string
@@ -44,7 +44,7 @@ var source string
 //go:embed retry.html
 var retrySource string
 
-var template = shell.Parse[Page](form.BarParts + picture.Parts + source)
+var template = shell.Parse[Page](form.BarParts + topology.Parts + source)
 
 // Routes are the addresses of the page, for the list of requests that it
 // belongs to.

@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
-	"platform.internal/portal/internal/picture"
 	"platform.internal/portal/internal/shell"
+	"platform.internal/portal/internal/topology"
 )
 
 // readings are what the page asks beside the record: each may fail alone.
@@ -63,7 +63,7 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		Bar:    form.NewBar(record.Estimate.MonthlyTotal, record.Request.MonthlyBudget),
 		Priced: form.Text(record.Estimate.PriceTable), Costs: costs(record.Estimate),
 		Proposal: newProposal(v, record, r),
-		Picture:  picture.Draw(record.SimulatedResources), Table: table(record.SimulatedResources),
+		Topology: topology.New(record.SimulatedResources), Table: table(record.SimulatedResources),
 		NoResources: noResources(record),
 		RequestID:   record.RequestID, Fingerprint: record.Fingerprint, EvaluatedOn: form.Text(record.EvaluatedOn), RecordPath: record.RecordPath,
 		Steps: steps(record, r),

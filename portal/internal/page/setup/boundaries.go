@@ -51,39 +51,39 @@ func showBoundaries(v *shell.Visit) (shell.Answer, error) {
 
 // answer is the page of the second step; where nothing is asked, the first one
 // stands in.
-func (a asked) answer(chosen choice, said form.Feedback, title string) (shell.Answer, error) {
+func (a asked) answer(chosen choice, feedback form.Feedback, title string) (shell.Answer, error) {
 	if len(a.Boundaries) == 0 {
 		return shell.SeeOther(path + "?" + chosen.query()), nil
 	}
-	b, err := a.page(chosen, said, nil)
+	b, err := a.page(chosen, feedback, nil)
 	return boundariesTemplate.Answer(title, b), err
 }
 
 // page is the form of what is asked, with what was written.
-func (a asked) page(chosen choice, said form.Feedback, n *form.Notice) (Boundaries, error) {
+func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) (Boundaries, error) {
 	offered, err := json.Marshal(a)
 	if err != nil {
 		return Boundaries{}, fmt.Errorf("encode boundaries: %w", err)
 	}
 	b := Boundaries{
-		Faults: said.Summary, Notice: n, Offered: string(offered),
+		Faults: feedback.Summary, Notice: n, Offered: string(offered),
 		Provider: chosen.provider, Mode: chosen.mode, Region: chosen.region,
 		Title: a.Title, Back: path + "?" + chosen.query(), Separate: separate(a.Boundaries),
 	}
 	for _, boundary := range a.Boundaries {
-		b.Inputs = append(b.Inputs, boundaryInput(boundary, chosen, said))
+		b.Inputs = append(b.Inputs, boundaryInput(boundary, chosen, feedback))
 	}
 	return b, nil
 }
 
-func boundaryInput(b profile.Boundary, chosen choice, said form.Feedback) form.Input {
+func boundaryInput(b profile.Boundary, chosen choice, feedback form.Feedback) form.Input {
 	value, sent := chosen.boundaries[b.Name]
 	if !sent {
 		value = b.Placeholder
 	}
 	in := form.NewInput(form.Field{
 		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: b.Form, Kind: form.Line, Size: max(leastSize, len(b.Placeholder)),
-	}, value, said)
+	}, value, feedback)
 	in.Badge, in.Placeholder = &placeholderBadge, b.Placeholder
 	return in
 }
@@ -119,8 +119,8 @@ func notInstalled(v *shell.Visit, chosen choice, refusal error) (shell.Answer, e
 	if err != nil {
 		return chosen.notLocked(err, chosen.askAgain)
 	}
-	said, _ := rejected(refusal, a.Boundaries)
-	answer, err := a.answer(chosen, said, errorTitle)
+	feedback, _ := rejected(refusal, a.Boundaries)
+	answer, err := a.answer(chosen, feedback, errorTitle)
 	return answer.WithStatus(http.StatusUnprocessableEntity), err
 }
 

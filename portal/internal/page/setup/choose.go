@@ -7,7 +7,7 @@ import (
 )
 
 // choose takes the first step: it locks a mode without boundaries, and leads on
-// to them otherwise. The API has to agree first, so that a wrong region is said
+// to them otherwise. The API has to agree first, so that a wrong region is reported
 // before eight identifiers are asked for.
 func choose(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
@@ -16,7 +16,7 @@ func choose(v *shell.Visit) (shell.Answer, error) {
 	}
 	chosen := read(sent)
 	next, err := take(v, chosen)
-	said, rejected := rejected(err, nil)
+	feedback, rejected := rejected(err, nil)
 	switch {
 	case err == nil:
 		return shell.SeeOther(next), nil
@@ -25,7 +25,7 @@ func choose(v *shell.Visit) (shell.Answer, error) {
 	case !rejected:
 		return chosen.notLocked(err, chosen.offerAgain)
 	}
-	p, err := newPage(v, chosen, said)
+	p, err := newPage(v, chosen, feedback)
 	if err != nil {
 		return chosen.notLocked(err, chosen.offerAgain)
 	}

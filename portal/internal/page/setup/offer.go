@@ -35,7 +35,7 @@ func newOffer(v *shell.Visit) (offer, error) {
 }
 
 // page is the form of the offer, with what was chosen of it.
-func (o offer) page(chosen choice, said form.Feedback, n *form.Notice) (Page, error) {
+func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (Page, error) {
 	offered, err := json.Marshal(o)
 	if err != nil {
 		return Page{}, fmt.Errorf("encode offer: %w", err)
@@ -45,17 +45,17 @@ func (o offer) page(chosen choice, said form.Feedback, n *form.Notice) (Page, er
 		Hint: "Leave it empty for the default: " + o.Defaults + ". Several: write commas between them; the first prefills the form of requests",
 	}
 	p := Page{
-		Faults: said.Summary, Notice: n, Offered: string(offered),
-		Providers: Cards{Name: "provider", Legend: "Provider", Faults: said.Faults["provider"], List: chosenOf(o.Providers, chosen.provider)},
-		Modes:     Cards{Name: "mode", Legend: "Mode", Faults: said.Faults["mode"], List: o.Modes},
-		Region:    form.NewInput(region, chosen.region, said),
+		Faults: feedback.Summary, Notice: n, Offered: string(offered),
+		Providers: Cards{Name: "provider", Legend: "Provider", Faults: feedback.Faults["provider"], List: chosenOf(o.Providers, chosen.provider)},
+		Modes:     Cards{Name: "mode", Legend: "Mode", Faults: feedback.Faults["mode"], List: o.Modes},
+		Region:    form.NewInput(region, chosen.region, feedback),
 		Regions:   slices.Clone(o.regions),
 	}
 	if chosen.mode != "" {
 		p.Modes.List = chosenOf(o.Modes, chosen.mode)
 	}
 	for i := range p.Regions {
-		p.Regions[i].Open = len(said.Faults["region"]) > 0 && p.Regions[i].provider == chosen.provider
+		p.Regions[i].Open = len(feedback.Faults["region"]) > 0 && p.Regions[i].provider == chosen.provider
 	}
 	return p, nil
 }

@@ -34,18 +34,18 @@ func rejected(err error, boundaries []profile.Boundary) (form.Feedback, bool) {
 	if !errors.As(err, &p) || p.Code != problem.InstallationRejected && p.Code != problem.MalformedBody {
 		return form.Feedback{}, false
 	}
-	said := form.NewFeedback()
+	feedback := form.NewFeedback()
 	for _, f := range p.Faults {
 		field, label := input(f.Field, boundaries)
-		said.Add(field, strings.TrimSpace(label+" "+words(f, boundaries)))
+		feedback.Add(field, strings.TrimSpace(label+" "+words(f, boundaries)))
 	}
 	if len(p.Faults) == 0 {
-		said.Add("", p.Detail)
+		feedback.Add("", p.Detail)
 	}
-	slices.SortStableFunc(said.Summary, func(a, b form.Item) int {
+	slices.SortStableFunc(feedback.Summary, func(a, b form.Item) int {
 		return cmp.Compare(place(a.Field, boundaries), place(b.Field, boundaries))
 	})
-	return said, true
+	return feedback, true
 }
 
 // input returns the input that a path of a profile is written in, and its label.

@@ -30,10 +30,10 @@ func locked(in shell.Installation, late bool) shell.Answer {
 	return answer
 }
 
-func newPage(v *shell.Visit, chosen choice, said form.Feedback) (Page, error) {
+func newPage(v *shell.Visit, chosen choice, feedback form.Feedback) (Page, error) {
 	o, err := newOffer(v)
 	if err != nil {
 		return Page{}, err
 	}
-	return o.page(chosen, said, nil)
+	return o.page(chosen, feedback, nil)
 }

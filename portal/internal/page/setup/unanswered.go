@@ -80,7 +80,7 @@ func notReached(err error, chosen choice) error {
 	if !errors.As(err, &failure) {
 		return err
 	}
-	return &shell.Trouble{
+	return &shell.ErrorPage{
 		Status: failure.Status, Code: failure.Code, Heading: "Nothing was locked, as far as is known",
 		Reason: "The platform API did not answer.", Next: "Check that platform-server runs, then try again.",
 		Retry: true, Again: path + "?" + chosen.query(),

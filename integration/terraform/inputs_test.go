@@ -106,8 +106,8 @@ func (c cloud) request(t testing.TB, changes ...func(*request.Request)) request.
 	return r
 }
 
-// order returns the order of a request in a mode, with the cloud's placeholders.
-func (c cloud) order(t testing.TB, mode profile.Mode, request request.Request) adapter.Input {
+// input returns the input for a request in a mode, with the cloud's placeholders.
+func (c cloud) input(t testing.TB, mode profile.Mode, request request.Request) adapter.Input {
 	t.Helper()
 	profile := profile.Profile{Mode: mode, Boundaries: map[string]string{}}
 	for _, b := range c.describe(t).Boundaries {
@@ -118,44 +118,45 @@ func (c cloud) order(t testing.TB, mode profile.Mode, request request.Request) a
 	return adapter.NewInput(request, profile)
 }
 
-// orders are every size and environment in a sandbox and an enterprise, and
+// inputs are every size and environment in a sandbox and an enterprise, and
 // every environment in simulation, which declares what an enterprise does; each
-// with an end of the classifications.
-func (c cloud) orders(t testing.TB) map[string]adapter.Input {
+// with an end of the classifications. In a short test they are a sample with
+// every mode, size, environment and classification.
+func (c cloud) inputs(t testing.TB) map[string]adapter.Input {
 	t.Helper()
 	all := map[string]adapter.Input{}
-	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
-		for _, size := range request.Sizes() {
-			for _, stage := range request.Environments() {
+	for m, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
+		for s, size := range request.Sizes() {
+			for e, stage := range request.Environments() {
+				if testing.Short() && (s != m || e != m) || mode == profile.Simulation && size != request.Small {
+					continue
+				}
 				classification := request.Internal
 				if stage == request.Production {
 					classification = request.Restricted
 				}
-				if mode == profile.Simulation && size != request.Small {
-					continue
-				}
 				request := c.request(t, func(r *request.Request) {
 					r.ClusterSize, r.Environment, r.DataClassification = size, stage, classification
 				})
-				all[fmt.Sprintf("%s %s %s", mode, size, stage)] = c.order(t, mode, request)
+				all[fmt.Sprintf("%s %s %s", mode, size, stage)] = c.input(t, mode, request)
 			}
 		}
 	}
 	return all
 }
 
-// files returns the order's main.tf and inputs.
-func (c cloud) files(t testing.TB, order adapter.Input) (root, inputs []byte) {
+// files returns the input's main.tf and inputs.
+func (c cloud) files(t testing.TB, in adapter.Input) (root, inputs []byte) {
 	t.Helper()
-	generation, err := c.adapter.Generate(t.Context(), order)
+	generation, err := c.adapter.Generate(t.Context(), in)
 	require.NoError(t, err)
 	return generation.Files[0].Content, generation.Files[1].Content
 }
 
-// inventory returns the order's resources by address.
-func (c cloud) inventory(t testing.TB, order adapter.Input) map[string]request.Resource {
+// inventory returns the input's resources by address.
+func (c cloud) inventory(t testing.TB, in adapter.Input) map[string]request.Resource {
 	t.Helper()
-	e, err := c.adapter.Evaluate(t.Context(), order)
+	e, err := c.adapter.Evaluate(t.Context(), in)
 	require.NoError(t, err)
 	all := map[string]request.Resource{}
 	for _, r := range e.Resources {

@@ -17,8 +17,8 @@ const (
 	folderMode fs.FileMode = 0o755
 )
 
-// place is a name in an open folder, where something is to be written.
-type place struct {
+// target is a name in an open folder, to which something is to be written.
+type target struct {
 	path   string // as the person typed it
 	name   string
 	folder *os.Root
@@ -26,7 +26,7 @@ type place struct {
 }
 
 // open opens the folder of path.
-func open(path string) (*place, error) {
+func open(path string) (*target, error) {
 	folder, name := filepath.Split(filepath.Clean(path))
 	if path == "" || name == "" || name == "." || name == ".." {
 		return nil, problem.New(problem.UsageError, "%q is not a name to write to; write a path such as out/%s.", path, "result.json")
@@ -43,17 +43,17 @@ func open(path string) (*place, error) {
 		_ = root.Close()
 		return nil, notWritten(path, err)
 	}
-	return &place{path: path, name: name, folder: root, handle: handle}, nil
+	return &target{path: path, name: name, folder: root, handle: handle}, nil
 }
 
-func (p *place) close() {
+func (p *target) close() {
 	_ = p.handle.Close()
 	_ = p.folder.Close()
 }
 
-// existing returns what stands at the place, without following a link; nil for
+// existing returns what has the name now, without following a link; nil for
 // nothing.
-func (p *place) existing() (fs.FileInfo, error) {
+func (p *target) existing() (fs.FileInfo, error) {
 	info, err := p.folder.Lstat(p.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -68,7 +68,7 @@ func temporary() string {
 
 // sync brings the folder's entries to the disk: without it, a crash may undo
 // the rename.
-func (p *place) sync() error { return syncFolder(p.handle) }
+func (p *target) sync() error { return syncFolder(p.handle) }
 
 // syncFolder syncs an open folder. Some file systems cannot; there is nothing
 // more to be done on those.

@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// OrderToMessage returns o as a message.
-func OrderToMessage(o adapter.Input) *providerv1.Order {
+// InputToMessage returns o as a message.
+func InputToMessage(o adapter.Input) *providerv1.Order {
 	return &providerv1.Order{
 		Request:     requestToMessage(o.Request),
 		RequestId:   o.Identity.RequestID,
@@ -24,8 +24,8 @@ func OrderToMessage(o adapter.Input) *providerv1.Order {
 	}
 }
 
-// OrderFromMessage returns the order that m carries, or an *Error.
-func OrderFromMessage(m *providerv1.Order) (adapter.Input, error) {
+// InputFromMessage returns the input that m carries, or an *Error.
+func InputFromMessage(m *providerv1.Order) (adapter.Input, error) {
 	req, err := requestFromMessage(m.GetRequest())
 	if err != nil {
 		return adapter.Input{}, err

@@ -9,9 +9,9 @@ import (
 	"platform.internal/portal/internal/api"
 )
 
-// Trouble is an error page: what happened, why, and what to do next. It is an
+// ErrorPage is an error page: what happened, why, and what to do next. It is an
 // error, so that a handler can return it.
-type Trouble struct {
+type ErrorPage struct {
 	Status  int
 	Code    string
 	Heading string
@@ -32,23 +32,23 @@ type Trouble struct {
 type Link struct{ Path, Words string }
 
 // Error returns the code and the reason.
-func (t *Trouble) Error() string { return t.Code + ": " + t.Reason }
+func (t *ErrorPage) Error() string { return t.Code + ": " + t.Reason }
 
-// troubleOf returns the error page for err. apiAddress is named where the API
+// errorPageOf returns the error page for err. apiAddress is named where the API
 // does not answer.
-func troubleOf(err error, apiAddress string) *Trouble {
-	var trouble *Trouble
+func errorPageOf(err error, apiAddress string) *ErrorPage {
+	var page *ErrorPage
 	var refusal *problem.Problem
 	var failure *api.Failure
 	switch {
-	case errors.As(err, &trouble):
-		return trouble
+	case errors.As(err, &page):
+		return page
 	case errors.As(err, &refusal):
 		return refused(refusal)
 	case errors.As(err, &failure):
 		return failed(failure, apiAddress)
 	}
-	return &Trouble{
+	return &ErrorPage{
 		Status: http.StatusInternalServerError, Code: string(problem.InternalError), Heading: "The portal failed",
 		Reason: "Something in the portal went wrong while it made this page.",
 		Next:   "Try again. If it stays so, the portal's log says why.", Retry: true,
@@ -56,8 +56,8 @@ func troubleOf(err error, apiAddress string) *Trouble {
 }
 
 // refused is the page for a problem that the API sent.
-func refused(p *problem.Problem) *Trouble {
-	t := &Trouble{
+func refused(p *problem.Problem) *ErrorPage {
+	t := &ErrorPage{
 		Status: p.Code.Status(), Code: string(p.Code), Heading: p.Code.Title(), Reason: p.Detail, Faults: p.Faults,
 		Next: "Go back and change what the reason names.",
 	}
@@ -80,8 +80,8 @@ func refused(p *problem.Problem) *Trouble {
 }
 
 // failed is the page for a call that brought no answer of the API.
-func failed(f *api.Failure, apiAddress string) *Trouble {
-	t := &Trouble{
+func failed(f *api.Failure, apiAddress string) *ErrorPage {
+	t := &ErrorPage{
 		Status: f.Status, Code: f.Code, Retry: true, Heading: "The platform API is not available",
 		Reason: fmt.Sprintf("No answer came from %s.", apiAddress),
 		Next:   "Check that platform-server runs at that address, then try again.",
@@ -109,6 +109,6 @@ func (v *Visit) Notice(heading string, err error) *Notice {
 	if err == nil {
 		return nil
 	}
-	t := troubleOf(err, v.API.Address())
+	t := errorPageOf(err, v.API.Address())
 	return &Notice{Heading: heading, Reason: t.Reason, Next: t.Next, Code: t.Code, Again: v.returnPath()}
 }

@@ -2,9 +2,11 @@ package httpserve_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -72,6 +74,37 @@ func TestServeAnswersWhatIsInFlight(t *testing.T) {
 	require.NoError(t, response.Body.Close())
 	assert.Equal(t, "done", string(body))
 	require.NoError(t, <-served)
+}
+
+func TestListen(t *testing.T) {
+	refused := errors.New("no handler")
+	for name, test := range map[string]struct {
+		address string
+		made    error
+		check   func(*testing.T, error)
+	}{
+		"no address": {"nowhere", nil, func(t *testing.T, err error) {
+			var op *net.OpError
+			require.ErrorAs(t, err, &op)
+			assert.Equal(t, "listen", op.Op)
+		}},
+		"no handler": {"127.0.0.1:0", refused, func(t *testing.T, err error) { require.ErrorIs(t, err, refused) }},
+		"served":     {"127.0.0.1:0", nil, func(t *testing.T, err error) { require.NoError(t, err) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, end := context.WithCancel(t.Context())
+			defer end()
+			var out strings.Builder
+			test.check(t, httpserve.Listen(ctx, test.address, []string{"extra.example"}, &out, 0, func(hosts httpserve.Hosts) (http.Handler, error) {
+				assert.True(t, hosts.Serve("extra.example") && hosts.Serve("127.0.0.1"))
+				if name == "served" {
+					end()
+				}
+				return http.NotFoundHandler(), test.made
+			}))
+			assert.Equal(t, name == "served", strings.HasPrefix(out.String(), "listening on http://127.0.0.1:"), out.String())
+		})
+	}
 }
 
 func TestServeSaysWhyItFailed(t *testing.T) {

@@ -1,0 +1,51 @@
+package adapterhost
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"path/filepath"
+
+	"platform.internal/platform-core/adapter"
+)
+
+// ProcessEnvironment is what an adapter's process sees besides what a host gives
+// it. A host gives nothing more; the conformance suite does, to see that no answer
+// depends on it.
+type ProcessEnvironment struct {
+	// Variables are environment variables, as NAME=value.
+	Variables []string
+	// Folder is the working directory; empty for the host's own.
+	Folder string
+}
+
+// Run is one run of a binary, outside of any catalog.
+type Run struct {
+	// Adapter is the running adapter, checked against the contract.
+	adapter.Adapter
+	// Status is what a host shows of it.
+	Status adapter.Status
+	remote *remote
+}
+
+// Start starts the adapter at path, whichever provider it is of, in environment.
+// Of options it takes the logger and the limits. The error is a *problem.Problem,
+// or ctx's own. Close the run to end the process.
+func Start(ctx context.Context, path string, environment ProcessEnvironment, options Options) (*Run, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	p := options.program("", path, "", cmp.Or(options.Logger, slog.New(slog.DiscardHandler)))
+	p.environment = environment
+	r := p.supervised()
+	status, err := r.status(ctx)
+	if err != nil {
+		r.supervisor.close()
+		return nil, err
+	}
+	return &Run{Adapter: r, Status: status, remote: r}, nil
+}
+
+// Close ends the process and returns once nothing of it is left.
+func (r *Run) Close() { r.remote.supervisor.close() }
