@@ -22,7 +22,7 @@ func New() adapter.Adapter {
 		Regions:       regions.Where(regionEntry.takesClusters),
 		Boundaries:    boundaries,
 		Rules:         nativeRules,
-		Readiness:     readinessChecks,
+		Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID), centralLoggingCheck},
 		EstimateReads: []string{"cluster_size", "environment", "network_cidr", "region"},
 		Prices:        prices.PriceTable,
 		Root:          rootText,

@@ -70,6 +70,13 @@ func GuardedStages() []Stage {
 	}
 }
 
+// PlacementPart is one part of an environment, or of the organisation around it,
+// and the boundary of the installation that it is for.
+type PlacementPart struct{ Name, Boundary, ID, Holds string }
+
+// Reason is what one field of the request, or the mode, decided.
+type Reason struct{ Field, Text string }
+
 // Input is everything that a proposal is made of.
 type Input struct {
 	// Request is accepted by policy.
@@ -88,6 +95,10 @@ type Input struct {
 	// Root and Inputs are the adapter's Terraform root and its inputs.
 	Root   []byte
 	Inputs []byte
+	// Placement and Rationale are what the adapter tells a reviewer, sorted by
+	// their first field; an adapter may have none of either.
+	Placement []PlacementPart
+	Rationale []Reason
 }
 
 // Adapter names the adapter that generated a proposal. Its binary's digest is

@@ -97,13 +97,17 @@ func (s *scripted) Evaluate(ctx context.Context, order adapter.Input) (adapter.E
 	return e, nil
 }
 
-func (s *scripted) Generate(ctx context.Context, order adapter.Input) ([]adapter.File, error) {
+func (s *scripted) Generate(ctx context.Context, order adapter.Input) (adapter.Generation, error) {
 	if err := s.answer(ctx); err != nil {
-		return nil, err
+		return adapter.Generation{}, err
 	}
-	return []adapter.File{
-		{Name: adapter.RootFile, Content: []byte("# root\n")},
-		{Name: adapter.InputsFile, Content: []byte(`{"application":"` + order.Request.Application + "\"}\n")},
+	return adapter.Generation{
+		Files: []adapter.File{
+			{Name: adapter.RootFile, Content: []byte("# root\n")},
+			{Name: adapter.InputsFile, Content: []byte(`{"application":"` + order.Request.Application + "\"}\n")},
+		},
+		Placement: []adapter.PlacementPart{{Name: "environment", Boundary: "sandbox", ID: "000000000009", Holds: "every declared resource"}},
+		Rationale: []adapter.Reason{{Field: "cluster_size", Text: "small: 2 nodes"}},
 	}, nil
 }
 
