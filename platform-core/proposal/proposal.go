@@ -127,7 +127,7 @@ type RuleOutcome struct {
 	// meet; empty for every other outcome.
 	Message     string `json:"message,omitempty"`
 	Remediation string `json:"remediation,omitempty"`
-	// Dated tells that Outcome may be another one on another day, although the
+	// Dated is set where Outcome may be another one on another day, although the
 	// request is accepted on both. Evidence then holds request.DependsOnDate instead.
 	Dated bool `json:"-"`
 }
@@ -193,7 +193,7 @@ func ContentHash(artifacts []Artifact) string {
 // idPrefix starts the ID of every proposal.
 const idPrefix = "prop-"
 
-// IDOf returns the proposal ID of a content hash; empty for text that is none.
+// IDOf returns the proposal ID of a content hash; empty for text that is not one.
 func IDOf(contentHash string) string { return request.NewID(idPrefix, contentHash) }
 
 // IsID reports whether text has the form of a proposal ID.

@@ -129,12 +129,12 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 
 func TestTheReviewsChecklistIsOne(t *testing.T) {
 	r := render(t, input(t, "A plain justification."))
-	boxes := 0
-	each(r, func(box *extast.TaskCheckBox) {
-		boxes++
-		assert.False(t, box.IsChecked, "the reviewer ticks, not the platform")
+	items := 0
+	each(r, func(item *extast.TaskCheckBox) {
+		items++
+		assert.False(t, item.IsChecked, "the reviewer ticks, not the platform")
 	})
-	assert.Equal(t, 6, boxes)
+	assert.Equal(t, 6, items)
 }
 
 // TestEqualItemsAreOneExpense holds the order and the sums of the cost table.

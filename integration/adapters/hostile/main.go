@@ -1,7 +1,7 @@
 // Command hostile is an adapter that tries to leave its confinement: in package
 // initialisation, before anything of the SDK has run, and again while it serves.
-// It tells its host what came of it, as readiness checks. With an argument it
-// tries by hand, unconfined, which shows that the attempts are real.
+// It reports the outcomes to its host as readiness checks. With an argument it
+// makes the attempts unconfined, which shows that they are real.
 package main
 
 import (

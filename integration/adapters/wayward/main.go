@@ -31,7 +31,7 @@ var beforeServe = map[string]func(){
 
 // whenAsked are the ways in which an adapter fails a call.
 var whenAsked = map[string]func(){
-	"crash": func() { go panic("the famous last words"); select {} },
+	"crash": func() { go panic("asked to crash"); select {} },
 	"exit":  func() { os.Exit(3) },
 	"hang":  func() { select {} },
 	"hog":   hog,

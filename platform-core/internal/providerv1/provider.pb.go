@@ -1259,7 +1259,7 @@ type OrganisationRule struct {
 	Field string `protobuf:"bytes,3,opt,name=field,proto3" json:"field,omitempty"`
 	// "mandatory" or "advisory".
 	Level string `protobuf:"bytes,4,opt,name=level,proto3" json:"level,omitempty"`
-	// The CEL expression that tells when the rule applies; empty for always.
+	// The CEL expression that is true where the rule applies; empty for always.
 	When string `protobuf:"bytes,5,opt,name=when,proto3" json:"when,omitempty"`
 	// The CEL expression that must hold.
 	Require string `protobuf:"bytes,6,opt,name=require,proto3" json:"require,omitempty"`
@@ -1575,7 +1575,7 @@ type Request struct {
 	ExpiryDate string `protobuf:"bytes,11,opt,name=expiry_date,json=expiryDate,proto3" json:"expiry_date,omitempty"`
 	// Whether data is to be encrypted at rest.
 	EncryptionAtRest bool `protobuf:"varint,12,opt,name=encryption_at_rest,json=encryptionAtRest,proto3" json:"encryption_at_rest,omitempty"`
-	// Whether the cluster is to have private access alone.
+	// Whether the cluster is to have only private access.
 	PrivateCluster bool `protobuf:"varint,13,opt,name=private_cluster,json=privateCluster,proto3" json:"private_cluster,omitempty"`
 	// Whether logs are to go to the central place.
 	CentralLogging bool `protobuf:"varint,14,opt,name=central_logging,json=centralLogging,proto3" json:"central_logging,omitempty"`
