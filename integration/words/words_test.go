@@ -199,7 +199,7 @@ func TestWordsAreFound(t *testing.T) {
 
 // base is the commit from which on messages are checked: the last one before
 // this check.
-const base = "ffa01fa9e6270dc7460720c6896ef883c3ae502b"
+const base = "f786383a6114a3bdf4ad0f33ec24a6dc6727bbb0"
 
 // machinePath is a path that only one machine has.
 var machinePath = regexp.MustCompile("(^|[\\s\"'`(=])/(home|root|Users|work|workspace|mnt|opt|private)/\\S")
