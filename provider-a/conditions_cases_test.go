@@ -12,9 +12,9 @@ var settled = map[string]string{
 	"aws_cloudwatch_log_group.this kms_key_id":                                       `aws_kms_key.this[local.duty_keys["logs"]].arn`,
 	"aws_cloudwatch_log_group.this name":                                             `each.value`,
 	"aws_cloudwatch_log_group.this retention_in_days":                                `var.log_retention_days`,
-	"aws_cloudwatch_log_subscription_filter.archive destination_arn":                 `"arn:${local.partition}:logs:${var.region}:${local.log_archive_account}:destination:${var.log_archive_destination}"`,
+	"aws_cloudwatch_log_subscription_filter.archive destination_arn":                 `"arn:${local.partition}:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"`,
 	"aws_cloudwatch_log_subscription_filter.archive filter_pattern":                  `""`,
-	"aws_cloudwatch_log_subscription_filter.archive for_each":                        `local.log_archive_account == "" ? {} : local.log_groups`,
+	"aws_cloudwatch_log_subscription_filter.archive for_each":                        `var.log_archive_account_id == "" ? {} : local.log_groups`,
 	"aws_cloudwatch_log_subscription_filter.archive log_group_name":                  `aws_cloudwatch_log_group.this[each.key].name`,
 	"aws_default_security_group.this vpc_id":                                         `aws_vpc.this.id`,
 	"aws_ec2_transit_gateway_vpc_attachment.hub count":                               `var.transit_gateway_id == null ? 0 : 1`,
@@ -193,8 +193,8 @@ var settled = map[string]string{
 	"data.aws_iam_policy_document.assume_pod for_each":                               `local.pod_identities`,
 	"data.aws_iam_policy_document.key for_each":                                      `var.key_duties`,
 	"data.aws_iam_policy_document.key source_policy_documents":                       `concat( [data.aws_iam_policy_document.key_administration.json], data.aws_iam_policy_document.key_oversight[*].json, flatten([for duty in each.value : local.duty_policies[duty]]), )`,
-	"data.aws_iam_policy_document.key_oversight count":                               `local.key_oversight_account == "" ? 0 : 1`,
-	"provider.aws allowed_account_ids":                                               `[var.placement["environment"].id]`,
+	"data.aws_iam_policy_document.key_oversight count":                               `var.key_oversight_account_id == "" ? 0 : 1`,
+	"provider.aws allowed_account_ids":                                               `[var.account_id]`,
 	"provider.aws default_tags tags":                                                 `local.tags`,
 	"provider.aws region":                                                            `var.region`,
 	"terraform required_providers aws":                                               `{ source = "hashicorp/aws" version = "~> 6.25" }`,
@@ -203,17 +203,15 @@ var settled = map[string]string{
 
 // locals are the locals by name.
 var locals = map[string]string{
-	"partition":             `data.aws_partition.current.partition`,
-	"dns_suffix":            `data.aws_partition.current.dns_suffix`,
-	"account_id":            `data.aws_caller_identity.current.account_id`,
-	"zones":                 `slice(data.aws_availability_zones.available.names, 0, length(var.private_subnet_cidrs))`,
-	"key_oversight_account": `contains(keys(var.placement), "key_oversight") ? var.placement["key_oversight"].id : ""`,
-	"log_archive_account":   `contains(keys(var.placement), "log_archive") ? var.placement["log_archive"].id : ""`,
-	"log_groups":            `{ application = "/aws/containerinsights/${var.name}/application" cluster = "/aws/eks/${var.name}/cluster" flow = "/platform/${var.name}/flow" }`,
-	"pod_identities":        `{ cni = { namespace = "kube-system", service_account = "aws-node" } ebs_csi = { namespace = "kube-system", service_account = "ebs-csi-controller-sa" } log_shipper = { namespace = "amazon-cloudwatch", service_account = "cloudwatch-agent" } workload = { namespace = var.application, service_account = var.application } }`,
-	"tags":                  `{ Application = var.application CostCentre = var.cost_centre DataClassification = var.data_classification Environment = var.environment ExpiresOn = var.expires_on == "" ? "none" : var.expires_on Fingerprint = var.fingerprint ManagedBy = "self-service-environment-platform" Owner = var.owner RequestId = var.request_id }`,
-	"duty_policies":         `{ logs = [data.aws_iam_policy_document.key_logs.json] secrets = [] volumes = [data.aws_iam_policy_document.key_volumes.json] }`,
-	"duty_keys":             `merge([for name, duties in var.key_duties : { for duty in duties : duty => name }]...)`,
+	"partition":      `data.aws_partition.current.partition`,
+	"dns_suffix":     `data.aws_partition.current.dns_suffix`,
+	"account_id":     `data.aws_caller_identity.current.account_id`,
+	"zones":          `slice(data.aws_availability_zones.available.names, 0, length(var.private_subnet_cidrs))`,
+	"log_groups":     `{ application = "/aws/containerinsights/${var.name}/application" cluster = "/aws/eks/${var.name}/cluster" flow = "/platform/${var.name}/flow" }`,
+	"pod_identities": `{ cni = { namespace = "kube-system", service_account = "aws-node" } ebs_csi = { namespace = "kube-system", service_account = "ebs-csi-controller-sa" } log_shipper = { namespace = "amazon-cloudwatch", service_account = "cloudwatch-agent" } workload = { namespace = var.application, service_account = var.application } }`,
+	"tags":           `{ Application = var.application CostCentre = var.cost_centre DataClassification = var.data_classification Environment = var.environment ExpiresOn = var.expires_on == "" ? "none" : var.expires_on Fingerprint = var.fingerprint ManagedBy = "self-service-environment-platform" Owner = var.owner RequestId = var.request_id }`,
+	"duty_policies":  `{ logs = [data.aws_iam_policy_document.key_logs.json] secrets = [] volumes = [data.aws_iam_policy_document.key_volumes.json] }`,
+	"duty_keys":      `merge([for name, duties in var.key_duties : { for duty in duties : duty => name }]...)`,
 }
 
 // statements are what the policy documents say, by document and statement.
@@ -230,7 +228,7 @@ on ["*"]
 by AWS ["arn:${local.partition}:iam::${local.account_id}:root"]`,
 	"key_oversight SecurityAccountOversight": `Allow ["kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus", "kms:ListGrants", "kms:ListResourceTags"]
 on ["*"]
-by AWS ["arn:${local.partition}:iam::${local.key_oversight_account}:root"]`,
+by AWS ["arn:${local.partition}:iam::${var.key_oversight_account_id}:root"]`,
 	"key_logs LogGroups": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*"]
 on ["*"]
 by Service ["logs.${var.region}.${local.dns_suffix}"]

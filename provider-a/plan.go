@@ -40,6 +40,9 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 		Request: in.Request, in: in, name: names.Name(in),
 		region: region, size: size, keys: keysFor(in.Request.DataClassification),
 	}
+	if p.accountID(p.ownAccount()) == "" {
+		return nil, fmt.Errorf("%q is not an environment with an account", in.Request.Environment)
+	}
 	var cut bool
 	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways())
 	if !cut || p.NetworkCIDR.Bits() > size.longestPrefix() {

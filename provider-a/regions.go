@@ -36,10 +36,10 @@ var regionTable = adapter.MustDecode[struct {
 	Regions []regionEntry `json:"regions"`
 }](data, "data/regions.json").Regions
 
-var regions = adapter.NewRegions(regionTable)
+var regions = adapter.NewRegions(regionTable, regionEntry.region)
 
-// Region returns the region as the platform knows it.
-func (r regionEntry) Region() profile.Region {
+// region returns what the platform knows: the names of the zones.
+func (r regionEntry) region() profile.Region {
 	region := profile.Region{Name: r.Name, DisplayName: r.DisplayName}
 	for _, z := range r.Zones {
 		region.Zones = append(region.Zones, z.Name)

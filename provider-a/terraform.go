@@ -1,11 +1,9 @@
 package providera
 
-// Inputs returns the values of main.tf's variables. JSON is written with sorted
-// keys, those of a part too, whose fields are in that order. A text of the request
-// is only ever a string in it: Terraform reads a tfvars file as values and never as
-// expressions.
+// Inputs returns the values of main.tf's variables.
 func (p plan) Inputs() map[string]any {
 	return map[string]any{
+		"account_id":                p.accountID(p.ownAccount()),
 		"application":               p.Application,
 		"budget_alert_percent":      terms.BudgetAlertPercent.Value,
 		"business_justification":    p.BusinessJustification,
@@ -20,8 +18,10 @@ func (p plan) Inputs() map[string]any {
 		"flow_log_interval_seconds": terms.FlowLogIntervalSeconds.Value,
 		"key_deletion_days":         p.keyDeletionDays(),
 		"key_duties":                p.keys,
+		"key_oversight_account_id":  p.organisationAccountID(securityAccount),
 		"key_rotation_days":         p.keyRotationDays(),
 		"kubernetes_version":        terms.Kubernetes.Version,
+		"log_archive_account_id":    p.organisationAccountID(logArchiveAccount),
 		"log_archive_destination":   terms.CentralLogDestination.Value,
 		"log_retention_days":        p.logRetentionDays(),
 		"monthly_budget_usd":        p.MonthlyBudget,
@@ -36,9 +36,7 @@ func (p plan) Inputs() map[string]any {
 		"node_min_size":             p.size.MinNodes,
 		"node_volume_type":          sizeTable.Node.VolumeType,
 		"owner":                     p.Owner,
-		"placement":                 p.placement(),
 		"private_subnet_cidrs":      p.layout.private,
-		"rationale":                 p.rationale(),
 		"region":                    p.Region,
 		"request_id":                p.in.Identity.RequestID,
 		"service_ipv4_cidr":         p.layout.services,

@@ -61,7 +61,7 @@ var written = map[string]map[string]string{
 	},
 	"azurerm_monitor_diagnostic_setting.central": {
 		"target_resource_id": "each.value",
-		"log_analytics_workspace_id": `"/subscriptions/${local.central_logs_subscription}/resourceGroups/${var.central_log_resource_group}` +
+		"log_analytics_workspace_id": `"/subscriptions/${var.central_logs_subscription_id}/resourceGroups/${var.central_log_resource_group}` +
 			`/providers/Microsoft.OperationalInsights/workspaces/${var.central_log_workspace}"`,
 	},
 	"azurerm_monitor_data_collection_rule.containers": {"kind": `"Linux"`},
@@ -148,7 +148,7 @@ var written = map[string]map[string]string{
 
 	"azurerm_monitor_action_group.budget email_receiver": {"email_address": "var.owner"},
 	"azurerm_consumption_budget_subscription.monthly": {
-		"amount": "var.monthly_budget_usd", "time_grain": `"Monthly"`, "subscription_id": `"/subscriptions/${var.placement["environment"].id}"`,
+		"amount": "var.monthly_budget_usd", "time_grain": `"Monthly"`, "subscription_id": `"/subscriptions/${var.subscription_id}"`,
 	},
 	"azurerm_consumption_budget_subscription.monthly time_period":            {"start_date": "var.budget_start_date"},
 	"azurerm_consumption_budget_subscription.monthly lifecycle":              {"ignore_changes": "[time_period]"},

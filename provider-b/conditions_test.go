@@ -29,8 +29,8 @@ func TestTheProviderIsPinnedAndKeepsOut(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	providers := root.Blocks("provider")
 	require.Len(t, providers, 1)
-	assert.Equal(t, `var.placement["environment"].id`, providers[0].Written("subscription_id"))
-	assert.Equal(t, `contains(keys(var.placement), "directory") ? var.placement["directory"].id : null`, providers[0].Written("tenant_id"))
+	assert.Equal(t, `var.subscription_id`, providers[0].Written("subscription_id"))
+	assert.Equal(t, `var.tenant_id == "" ? null : var.tenant_id`, providers[0].Written("tenant_id"))
 	adaptertest.CheckPlain(t, providers[0], map[string]string{"resource_provider_registrations": "none", "storage_use_azuread": "true"})
 	for path, want := range map[string]map[string]string{
 		"features key_vault":      {"purge_soft_delete_on_destroy": "false", "recover_soft_deleted_key_vaults": "true"},

@@ -32,5 +32,5 @@ func charge(address, price string, quantity int64, item string) adapter.Charge {
 
 // machines returns the charge for nodes of a machine type, all month.
 func machines(address, kind string, nodes int, noun string) adapter.Charge {
-	return charge(address, kind, int64(nodes)*prices.HoursPerMonth, count(nodes, kind+" "+noun))
+	return charge(address, kind, int64(nodes)*prices.HoursPerMonth, adapter.Count(nodes, kind+" "+noun))
 }

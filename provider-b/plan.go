@@ -17,9 +17,11 @@ type plan struct {
 	region               regionEntry
 	size                 size
 	layout               layout
-	// subscription is the environment's own, centralSubscription that of the central
-	// log workspace; a sandbox has none.
-	subscription, centralSubscription string
+	// subscription is the environment's own.
+	subscription string
+	// tenant is that of trusted identities, centralSubscription that of the central
+	// log workspace; empty in a sandbox.
+	tenant, centralSubscription string
 }
 
 // names fit the tightest name that is made of one, the cluster's DNS prefix: 54
@@ -56,7 +58,8 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 		p.subscription = p.boundary("sandbox")
 		return p, nil
 	}
-	p.subscription, p.centralSubscription = p.boundary(in.Request.Environment), p.boundary("management")
+	p.subscription = p.boundary(in.Request.Environment)
+	p.tenant, p.centralSubscription = p.boundary("tenant"), p.boundary("management")
 	return p, nil
 }
 

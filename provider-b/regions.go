@@ -10,13 +10,11 @@ import (
 const defaultRegion = "northeurope"
 
 type regionEntry struct {
-	Name        string `json:"name"`
-	DisplayName string `json:"display_name"`
-	Geography   string `json:"geography"`
+	// Region has no zones where the provider has none.
+	profile.Region
+	Geography string `json:"geography"`
 	// Paired are the regions that the provider pairs with this one.
 	Paired []string `json:"paired"`
-	// Zones are empty where the region has none.
-	Zones []string `json:"zones"`
 }
 
 type regionNames struct {
@@ -35,12 +33,7 @@ var regionTables = adapter.MustDecode[struct {
 // regions are those that the provider has, also where no environment can be. A
 // profile that names such a region is refused; a request that does learns why
 // from a rule.
-var regions = adapter.NewRegions(regionTables.Regions)
-
-// Region returns the region as the platform knows it.
-func (r regionEntry) Region() profile.Region {
-	return profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: r.Zones}
-}
+var regions = adapter.NewRegions(regionTables.Regions, func(r regionEntry) profile.Region { return r.Region })
 
 func (r regionEntry) hasZones() bool { return len(r.Zones) > 0 }
 
@@ -85,3 +78,19 @@ func (r regionEntry) neighbour(asked func(regionEntry) bool) (regionEntry, bool)
 	}
 	return regionTables.Regions[i], true
 }
+
+var zonesCheck = regions.Check(adapter.RegionCheck{
+	ID:          ID + ".region-zones",
+	Title:       "Availability zones",
+	Passed:      "Every allowed region has availability zones.",
+	Warning:     "There are no availability zones in %s, so production is refused there.",
+	Remediation: "Allow a region with zones besides for production.",
+}, regionEntry.hasZones)
+
+var machinesCheck = regions.Check(adapter.RegionCheck{
+	ID:          ID + ".region-machines",
+	Title:       "Machine types",
+	Passed:      "Every allowed region is known to sell the machine types of every size.",
+	Warning:     "It is not known here whether %s sells the machine types of every size.",
+	Remediation: "Have somebody with access to the subscription look, before the first environment there.",
+}, regionEntry.sellsMachines)

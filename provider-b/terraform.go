@@ -1,9 +1,6 @@
 package providerb
 
-// Inputs returns the values of main.tf's variables. The JSON of them has its keys
-// sorted, those of a part of the placement too, and a text of the request is only
-// ever a string in it: Terraform reads a tfvars file as values and never as
-// expressions.
+// Inputs returns the values of main.tf's variables.
 func (p plan) Inputs() map[string]any {
 	return map[string]any{
 		"api_server_subnet_cidr":       p.layout.apiServer,
@@ -13,6 +10,7 @@ func (p plan) Inputs() map[string]any {
 		"business_justification":       p.in.Request.BusinessJustification,
 		"central_log_resource_group":   terms.CentralLogs.ResourceGroup,
 		"central_log_workspace":        terms.CentralLogs.Workspace,
+		"central_logs_subscription_id": p.centralSubscription,
 		"cost_centre":                  p.in.Request.CostCentre,
 		"data_classification":          p.in.Request.DataClassification,
 		"deletion_protection":          p.production(),
@@ -36,16 +34,16 @@ func (p plan) Inputs() map[string]any {
 		"node_surge_percent":           sizing.Surge.Value,
 		"node_subnet_cidr":             p.layout.nodes,
 		"owner":                        p.in.Request.Owner,
-		"placement":                    p.placement(),
 		"pod_cidr":                     p.layout.pods,
 		"private_endpoint_subnet_cidr": p.layout.endpoints,
-		"rationale":                    p.rationale(),
 		"request_id":                   p.in.Identity.RequestID,
 		"service_cidr":                 p.layout.services,
 		"storage_account_name":         p.storage,
 		"storage_replication":          p.storageReplication(),
+		"subscription_id":              p.subscription,
 		"system_node_count":            p.size.SystemNodes,
 		"system_node_vm_size":          p.size.SystemType,
+		"tenant_id":                    p.tenant,
 		"user_node_count":              p.size.FirstNodes,
 		"user_node_max_count":          p.size.MaxNodes,
 		"user_node_min_count":          p.size.MinNodes,

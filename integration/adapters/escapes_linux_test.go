@@ -67,7 +67,7 @@ func targets(t *testing.T) (variables map[string]string, reached *atomic.Int64) 
 	return variables, reached
 }
 
-// open tells a way out that was found.
+// open reports whether an attempt found a way out.
 func open(outcome string) bool { return strings.HasPrefix(outcome, "open") }
 
 // notHeld are the ways that only the SDK's confinement closes, as docs/security.md says:
@@ -83,10 +83,10 @@ func TestAHostileAdapterFindsEveryWayClosed(t *testing.T) {
 	without := withoutSDK(t, compile(t, "bare", variables))
 	assert.Zero(t, reached.Load(), "something got through")
 
-	said, err := exec.Command(file, "by hand").Output()
+	output, err := exec.Command(file, "by hand").Output()
 	require.NoError(t, err)
 	var outside []ways.Tried
-	require.NoError(t, json.Unmarshal(said, &outside))
+	require.NoError(t, json.Unmarshal(output, &outside))
 	require.Greater(t, len(outside), 100)
 	require.Len(t, without, len(outside)+3, "each way, and three handshakes")
 
@@ -173,7 +173,7 @@ func withoutSDK(t *testing.T, file string) map[string]string {
 	return found
 }
 
-// lines is a log that keeps the attempts that a bare program tells of.
+// lines is a log that keeps the attempts that a bare program reports.
 type lines struct {
 	found map[string]string
 	lines int

@@ -54,7 +54,7 @@ func failures() map[string]failure {
 		"slow to start":  {"silent", "", nil, unavailable, "adapter_start_timeout", "adapter", []string{"within 10s", "Check that"}},
 		"too old":        {"too-old", "", nil, unavailable, "adapter_contract_too_old", "adapter", []string{"version 0", "version 1", "Upgrade the adapter"}},
 		"too new":        {"too-new", "", nil, unavailable, "adapter_contract_too_new", "adapter", []string{"version 2", "version 1", "Upgrade the platform"}},
-		"a crash":        {"crash", "", nil, unavailable, "adapter_crashed", "adapter", []string{`exit status 2, final output "panic: the famous last words"`, "Try again"}},
+		"a crash":        {"crash", "", nil, unavailable, "adapter_crashed", "adapter", []string{`exit status 2, final output "panic: asked to crash"`, "Try again"}},
 		"an exit":        {"exit", "", nil, unavailable, "adapter_crashed", "adapter", []string{"exit status 3, no output", "Try again"}},
 		"out of memory":  {"hog", "", nil, unavailable, "adapter_out_of_memory", "adapter", []string{"out of memory", "takes more memory"}},
 		"a time-out":     {"hang", "", nil, unavailable, "adapter_timeout", "adapter", []string{"CheckInstallation within 10s", "tell its provider team"}},

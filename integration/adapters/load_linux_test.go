@@ -282,8 +282,8 @@ func TestNothingOutlivesAKilledHost(t *testing.T) {
 	}
 }
 
-// The metric is of the process that runs, and not of one that did.
-func TestTheConfinementOfNoProcessIsNone(t *testing.T) {
+// The metric describes the running process: after its end, no level is reported.
+func TestAStoppedProcessReportsNoConfinement(t *testing.T) {
 	layout := build.Binaries(t)
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS(layout.AdaptersDir)))

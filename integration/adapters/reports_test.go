@@ -26,7 +26,7 @@ func get(t *testing.T, url string) string {
 	return string(body)
 }
 
-// The level that was probed is the same wherever the platform tells it.
+// The level that was probed is the same wherever the platform reports it.
 func TestTheConfinementIsReportedEverywhere(t *testing.T) {
 	want := profile.Enforced
 	if runtime.GOOS != "linux" {
@@ -80,5 +80,5 @@ func assertReported(t *testing.T, want profile.ConfinementLevel, r profile.Readi
 			return
 		}
 	}
-	t.Fatal("no check tells of the confinement")
+	t.Fatal("no check reports the confinement")
 }

@@ -157,8 +157,8 @@ var packages = map[string]access{
 	"google.golang.org/protobuf": Plain,
 }
 
-// symbols are uses that differ from their package's entry. A method stands as
-// its type: who cannot name http.Client, and has none, cannot call its Do.
+// symbols are uses that differ from their package's entry. A method is
+// covered by its type: code that has no http.Client cannot call its Do.
 var symbols = map[access][]string{
 	Clock: {
 		"time.Now", "time.Since", "time.Until", "time.After", "time.AfterFunc", "time.Tick", "time.NewTicker", "time.Ticker",

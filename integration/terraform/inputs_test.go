@@ -20,6 +20,8 @@ type cloud struct {
 	// folder the adapter's module.
 	name, version, folder string
 	adapter               adapter.Adapter
+	// identifiers are the inputs that are accounts or subscriptions.
+	identifiers []string
 	// workflow are inputs that the protected workflow gives.
 	workflow map[string]any
 	// branches are inputs with which main.tf declares what it otherwise leaves
@@ -42,7 +44,8 @@ const zones = 3
 
 var clouds = []cloud{
 	{
-		name: "aws", version: "6.25.0", folder: "provider-a", adapter: providera.New(), workflow: map[string]any{},
+		name: "aws", version: "6.25.0", folder: "provider-a", adapter: providera.New(),
+		identifiers: []string{"account_id", "key_oversight_account_id", "log_archive_account_id"}, workflow: map[string]any{},
 		branches: map[string]any{
 			"addon_versions":                 map[string]any{"coredns": "v1.0.0-eksbuild.1"},
 			"application_deployer_role_arns": []string{"arn:aws:iam::000000000006:role/deployer"},
@@ -68,7 +71,8 @@ var clouds = []cloud{
 	},
 	{
 		name: "azurerm", version: "4.69.0", folder: "provider-b", adapter: providerb.New(),
-		workflow: map[string]any{"budget_start_date": "2026-12-01T00:00:00Z"},
+		identifiers: []string{"central_logs_subscription_id", "subscription_id", "tenant_id"},
+		workflow:    map[string]any{"budget_start_date": "2026-12-01T00:00:00Z"},
 		branches: map[string]any{
 			"cluster_admin_group_object_ids": []string{"00000000-0000-0000-0000-0000000000aa"},
 			"hub_virtual_network_id":         hub + "virtualNetworks/vnet-hub",
@@ -144,9 +148,9 @@ func (c cloud) inputs(t testing.TB) map[string]adapter.Input {
 // files returns the input's main.tf and inputs.
 func (c cloud) files(t testing.TB, in adapter.Input) (root, inputs []byte) {
 	t.Helper()
-	files, err := c.adapter.Generate(t.Context(), in)
+	generation, err := c.adapter.Generate(t.Context(), in)
 	require.NoError(t, err)
-	return files[0].Content, files[1].Content
+	return generation.Files[0].Content, generation.Files[1].Content
 }
 
 // inventory returns the input's resources by address.

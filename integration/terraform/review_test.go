@@ -23,12 +23,20 @@ func (c cloud) reviewOf(t *testing.T, in adapter.Input) string {
 	d := c.describe(t)
 	e, err := c.adapter.Evaluate(t.Context(), in)
 	require.NoError(t, err)
-	root, inputs := c.files(t, in)
-	p, err := proposal.Build(proposal.Input{
+	g, err := c.adapter.Generate(t.Context(), in)
+	require.NoError(t, err)
+	made := proposal.Input{
 		Request: in.Request, Profile: profile.Profile{Provider: d.ID, Mode: in.Mode},
-		PolicyDigest: strings.Repeat("0", 64), Resources: e.Resources, Estimate: e.Estimate, Root: root, Inputs: inputs,
+		PolicyDigest: strings.Repeat("0", 64), Resources: e.Resources, Estimate: e.Estimate, Root: g.Files[0].Content, Inputs: g.Files[1].Content,
 		Adapter: proposal.Adapter{ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: 1},
-	})
+	}
+	for _, part := range g.Placement {
+		made.Placement = append(made.Placement, proposal.PlacementPart(part))
+	}
+	for _, reason := range g.Rationale {
+		made.Rationale = append(made.Rationale, proposal.Reason(reason))
+	}
+	p, err := proposal.Build(made)
 	require.NoError(t, err)
 	return p.Artifacts[5].Content
 }
@@ -62,8 +70,8 @@ func TestReviewsAreReadInTwoMinutes(t *testing.T) {
 	}
 }
 
-// TestReviewsShowWhereEachPartGoes: the page has every boundary that
-// the inputs place a part in, and no other.
+// TestReviewsShowWhereEachPartGoes checks that the page has every boundary that
+// has a part, and no other.
 func TestReviewsShowWhereEachPartGoes(t *testing.T) {
 	for _, c := range clouds {
 		for name, in := range c.inputs(t) {

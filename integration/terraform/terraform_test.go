@@ -3,6 +3,7 @@ package terraform_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -102,18 +103,20 @@ func TestWorkflowInputsAddWhatTheySay(t *testing.T) {
 // come from an adapter.
 func TestTerraformRefusesWrongInputs(t *testing.T) {
 	edits := map[string]func(map[string]any){
-		"placement must have the part environment": func(in map[string]any) { in["placement"] = map[string]any{} },
-		"Each id in placement":                     func(in map[string]any) { part(in)["id"] = "someone-else" },
-		"name must be 3 to 40 characters":          func(in map[string]any) { in["name"] = "UPPER" },
-		"request_id must be req-":                  func(in map[string]any) { in["request_id"] = "req-1" },
-		"expires_on must be empty or YYYY-MM-DD":   func(in map[string]any) { in["expires_on"] = "soon" },
-		"environment must be development":          func(in map[string]any) { in["environment"] = "staging" },
+		"name must be 3 to 40 characters":        func(in map[string]any) { in["name"] = "UPPER" },
+		"request_id must be req-":                func(in map[string]any) { in["request_id"] = "req-1" },
+		"expires_on must be empty or YYYY-MM-DD": func(in map[string]any) { in["expires_on"] = "soon" },
+		"environment must be development":        func(in map[string]any) { in["environment"] = "staging" },
 	}
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
 			w := of(t, c)
 			_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
-			for message, edit := range edits {
+			wrong := maps.Clone(edits)
+			for _, name := range c.identifiers {
+				wrong[name+" must be "] = func(in map[string]any) { in[name] = "someone-else" }
+			}
+			for message, edit := range wrong {
 				values := map[string]any{}
 				require.NoError(t, json.Unmarshal(inputs, &values))
 				edit(values)
@@ -123,10 +126,6 @@ func TestTerraformRefusesWrongInputs(t *testing.T) {
 			}
 		})
 	}
-}
-
-func part(inputs map[string]any) map[string]any {
-	return inputs["placement"].(map[string]any)["environment"].(map[string]any)
 }
 
 // TestNoBudgetWithoutItsMonth checks that the inputs by themselves build nothing where

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLiveFeedbackHoldsForTheWholeRequest writes each field alone into a fresh
+// TestLiveFeedbackHoldsForTheWholeRequest fills in one field of a fresh
 // form: whatever the portal then shows must also be shown once the other
 // fields are those of a request that policy accepts.
 func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {
@@ -27,23 +27,23 @@ func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {
 				"cluster_size", "monthly_budget", "business_justification", "expiry_date",
 			}))
 			spoken := map[string]bool{}
-			for field, values := range alone {
+			for field, values := range fieldValues {
 				for _, value := range values {
 					early := v.messages(t, fresh, field, value)
 					late := v.messages(t, whole, field, value)
-					assert.Subset(t, late, early, "%s alone is %q", field, value)
+					assert.Subset(t, late, early, "only %s is %q", field, value)
 					spoken[field] = spoken[field] || len(early) > 0
 				}
 			}
 			for _, field := range []string{"application", "network_cidr", "expiry_date", "region", "controls.private_cluster"} {
-				assert.True(t, spoken[field], "what hangs on %s alone is shown at once", field)
+				assert.True(t, spoken[field], "what depends only on %s is shown at once", field)
 			}
 		})
 	}
 }
 
-// alone are values that break rules by themselves, with others, or not at all.
-var alone = map[string][]string{
+// fieldValues break rules by themselves, with others, or not at all.
+var fieldValues = map[string][]string{
 	"application":              {"checkout", "kube-system", "a-rather-long-application-name", "!"},
 	"environment":              {"development", "production", "moon"},
 	"data_classification":      {"public", "restricted"},
@@ -59,7 +59,7 @@ var alone = map[string][]string{
 var saying = regexp.MustCompile(`(?s)<p class="(?:fault|rule)[^>]*>(.*?)</p>`)
 
 // messages sends the form with one value put in, as the script does when the field is
-// left, and returns what stands beside the field.
+// left, and returns the messages beside the field.
 func (v visitor) messages(t *testing.T, form url.Values, field, value string) []string {
 	t.Helper()
 	sent := url.Values{"touched": {field}}

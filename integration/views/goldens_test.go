@@ -54,8 +54,8 @@ func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
 	}
 }
 
-// proposed is a proposal's document without the text of main.tf, which the
-// adapters' tests keep and its SHA-256 in the document stands for.
+// proposed is a proposal's document without the text of main.tf. The document
+// has its SHA-256, and the adapters' tests compare the text.
 func proposed(t *testing.T, p *service.Proposal) []byte {
 	t.Helper()
 	var whole proposal.Proposal

@@ -15,9 +15,9 @@ import (
 	providerb "platform.internal/provider-b"
 )
 
-// TestANetworkMaySuitOneProviderAlone holds the same ranges against both
+// TestANetworkMaySuitOnlyOneProvider checks the same ranges against both
 // providers' own rules: what one cloud keeps for itself is free in the other.
-func TestANetworkMaySuitOneProviderAlone(t *testing.T) {
+func TestANetworkMaySuitOnlyOneProvider(t *testing.T) {
 	adapters := map[string]struct {
 		adapter adapter.Adapter
 		region  string
@@ -26,11 +26,11 @@ func TestANetworkMaySuitOneProviderAlone(t *testing.T) {
 		"10.20.0.0/20":  {"provider_a", "provider_b"},
 		"172.17.0.0/20": {"provider_b"}, // the Docker bridge of provider_a's nodes
 		"172.30.0.0/20": {"provider_a"}, // kept by AKS
-		"10.20.0.0/24":  {"provider_b"}, // pods take subnet addresses in provider_a alone
+		"10.20.0.0/24":  {"provider_b"}, // pods take subnet addresses only in provider_a
 	} {
 		for id, in := range adapters {
-			order := adapter.NewInput(simulated(t, in.region, cidr), profiles.Profile{Provider: id, Mode: profiles.Simulation})
-			found, err := in.adapter.Evaluate(t.Context(), order)
+			input := adapter.NewInput(simulated(t, in.region, cidr), profiles.Profile{Provider: id, Mode: profiles.Simulation})
+			found, err := in.adapter.Evaluate(t.Context(), input)
 			require.NoError(t, err)
 			assert.Equal(t, slices.Contains(takers, id), len(found.Violations) == 0, "%s in %s: %v", cidr, id, found.Violations)
 		}

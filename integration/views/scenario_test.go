@@ -99,7 +99,7 @@ func requests(t *testing.T, in installation) map[string]fields {
 // spelling is one way to write a request.
 type spelling struct {
 	name string
-	file string // file name, which tells the syntax
+	file string // file name, whose extension is the syntax
 	data []byte
 }
 

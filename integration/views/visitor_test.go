@@ -70,7 +70,7 @@ var (
 	attribute = regexp.MustCompile(`([a-z]+)="([^"]*)"`)
 )
 
-// formIn returns what the form with the action on the page sends as it stands.
+// formIn returns what the form with the action on the page sends unchanged.
 func formIn(t *testing.T, page, action string) url.Values {
 	t.Helper()
 	start := strings.Index(page, `action="`+action+`"`)

@@ -33,12 +33,12 @@ type Adapter interface {
 	// are broken.
 	Evaluate(ctx context.Context, in Input) (Evaluation, error)
 
-	// Generate returns the Terraform of an accepted request: RootFile, the same
-	// text for every request, and InputsFile, the only one that carries the request.
-	Generate(ctx context.Context, in Input) ([]File, error)
+	// Generate returns the Terraform of an accepted request, and what its reviewer
+	// reads beside it.
+	Generate(ctx context.Context, in Input) (Generation, error)
 }
 
-// The two files that Generate returns, in this order.
+// The two files of a Generation, in this order.
 const (
 	RootFile   = "main.tf"
 	InputsFile = "terraform.tfvars.json"
@@ -125,6 +125,42 @@ type Evaluation struct {
 	Resources  []request.Resource
 	// Estimate is the zero value when the request could not be sized.
 	Estimate request.Estimate
+}
+
+// Generation is an adapter's answer to Generate.
+type Generation struct {
+	// Files are RootFile, the same text for every request, and InputsFile, the only
+	// one that carries the request.
+	Files []File
+	// Placement is what each part of the environment, or of the organisation around
+	// it, is for, sorted by name; the review page shows it as "Where each part
+	// goes". None where the adapter does not tell.
+	Placement []PlacementPart
+	// Rationale is what the fields of the request and the mode decided, sorted by
+	// field; the review page shows it as "What size, class and stage decide". None
+	// where the adapter does not tell.
+	Rationale []Reason
+}
+
+// PlacementPart is one part of an environment, or of the organisation around it,
+// and the boundary that it is for. Each text is one line.
+type PlacementPart struct {
+	// Name is the part's name, such as "log_archive".
+	Name string
+	// Boundary is the name of the boundary in the profile, ID what it identifies; in
+	// simulation, which configures none, its placeholder. See BoundaryID.
+	Boundary, ID string
+	// Holds is what the boundary does for the environment, in a few words.
+	Holds string
+}
+
+// Reason is what one field of the request, or the mode, decided. Each text is
+// one line. It holds nothing that a requester wrote freely.
+type Reason struct {
+	// Field is the name of the field, or "mode".
+	Field string
+	// Text is what was decided, in a few words.
+	Text string
 }
 
 // File is one generated file.

@@ -46,10 +46,10 @@ func (c checked) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	return e, CheckEvaluation(d, in, e)
 }
 
-func (c checked) Generate(ctx context.Context, in Input) ([]File, error) {
-	files, err := c.Adapter.Generate(ctx, in)
+func (c checked) Generate(ctx context.Context, in Input) (Generation, error) {
+	g, err := c.Adapter.Generate(ctx, in)
 	if err != nil {
-		return nil, err
+		return Generation{}, err
 	}
-	return files, CheckFiles(c.id, files)
+	return g, CheckGeneration(c.id, g)
 }

@@ -19,6 +19,10 @@ const (
 	MaxFindings  = 200
 	MaxFileSize  = 512 << 10
 	MaxTextSize  = 4 << 10
+	// MaxReviewLines is how many parts a placement and how many reasons a rationale
+	// have at most, MaxLineSize how many bytes each of their texts.
+	MaxReviewLines = 50
+	MaxLineSize    = 400
 )
 
 // ContractRules returns the rules of the contract that a host checks answers
@@ -96,9 +100,43 @@ func CheckEvaluation(d Description, in Input, e Evaluation) error {
 	)
 }
 
-// CheckFiles returns the first breach of the contract in generated files, or nil.
-func CheckFiles(id string, files []File) error {
+// CheckGeneration returns the first breach of the contract in a Generation, or
+// nil.
+func CheckGeneration(id string, g Generation) error {
 	c := checker{id}
+	return cmp.Or(
+		c.files(g.Files),
+		c.lines("placement", each(g.Placement, func(p PlacementPart) []string { return []string{p.Name, p.Boundary, p.ID, p.Holds} })),
+		c.lines("rationale", each(g.Rationale, func(r Reason) []string { return []string{r.Field, r.Text} })),
+	)
+}
+
+// lines checks what a reviewer reads: entries of texts of one line, sorted by
+// their first text.
+func (c checker) lines(list string, entries [][]string) error {
+	if len(entries) > MaxReviewLines {
+		return c.fault("size", list, "has %d entries; at most %d are allowed", len(entries), MaxReviewLines)
+	}
+	for i, texts := range entries {
+		at := fmt.Sprintf("%s[%d]", list, i)
+		for _, text := range texts {
+			switch {
+			case text == "":
+				return c.fault("words", at, "no text of it must be empty")
+			case len(text) > MaxLineSize:
+				return c.fault("size", at, "has a text of %d bytes; at most %d are allowed", len(text), MaxLineSize)
+			case !utf8.ValidString(text) || strings.ContainsFunc(text, notOnOneLine):
+				return c.fault("text", at, "has a text that is not one line of UTF-8")
+			}
+		}
+	}
+	return c.sorted(list, each(entries, func(texts []string) string { return texts[0] }))
+}
+
+// notOnOneLine reports whether a reader sees r as no character of a line.
+func notOnOneLine(r rune) bool { return !request.Visible(r) }
+
+func (c checker) files(files []File) error {
 	names := each(files, func(f File) string { return f.Name })
 	if !slices.Equal(names, []string{RootFile, InputsFile}) {
 		return c.fault("files", "files", "are %q instead of %s and %s", names, RootFile, InputsFile)

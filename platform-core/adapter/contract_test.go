@@ -142,11 +142,19 @@ func TestEvaluationBreaches(t *testing.T) {
 	assert.NoError(t, adapter.CheckEvaluation(description(), off, e), "a control that is off need not be upheld")
 }
 
-func TestFileBreaches(t *testing.T) {
-	files := func() []adapter.File {
-		return []adapter.File{{Name: adapter.RootFile, Content: []byte("a\n")}, {Name: adapter.InputsFile, Content: []byte("{}\n")}}
+// generation is one that keeps the contract.
+func generation() adapter.Generation {
+	return adapter.Generation{
+		Files: []adapter.File{{Name: adapter.RootFile, Content: []byte("a\n")}, {Name: adapter.InputsFile, Content: []byte("{}\n")}},
+		Placement: []adapter.PlacementPart{
+			{Name: "environment", Boundary: "test", ID: "1", Holds: "everything"}, {Name: "logs", Boundary: "logs", ID: "2", Holds: "copies"},
+		},
+		Rationale: []adapter.Reason{{Field: "mode", Text: "none"}, {Field: "region", Text: "three zones"}},
 	}
-	require.NoError(t, adapter.CheckFiles("provider_t", files()))
+}
+
+func TestFileBreaches(t *testing.T) {
+	require.NoError(t, adapter.CheckGeneration("provider_t", generation()))
 	for name, tt := range map[string]struct {
 		change      func([]adapter.File) []adapter.File
 		rule, field string
@@ -160,7 +168,36 @@ func TestFileBreaches(t *testing.T) {
 		"CR":      {func(f []adapter.File) []adapter.File { f[0].Content = []byte("a\r\n"); return f }, "text", adapter.RootFile},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assertBreach(t, adapter.CheckFiles("provider_t", tt.change(files())), tt.rule, tt.field)
+			g := generation()
+			g.Files = tt.change(g.Files)
+			assertBreach(t, adapter.CheckGeneration("provider_t", g), tt.rule, tt.field)
+		})
+	}
+}
+
+func TestReviewBreaches(t *testing.T) {
+	none := generation()
+	none.Placement, none.Rationale = nil, nil
+	require.NoError(t, adapter.CheckGeneration("provider_t", none), "an older adapter has neither")
+	for name, tt := range map[string]struct {
+		change      func(*adapter.Generation)
+		rule, field string
+	}{
+		"no text":          {func(g *adapter.Generation) { g.Placement[1].Holds = "" }, "words", "placement[1]"},
+		"no identifier":    {func(g *adapter.Generation) { g.Placement[0].ID = "" }, "words", "placement[0]"},
+		"two lines":        {func(g *adapter.Generation) { g.Rationale[0].Text = "none\n## Checked" }, "text", "rationale[0]"},
+		"another line end": {func(g *adapter.Generation) { g.Rationale[0].Text = "none\u2028checked" }, "text", "rationale[0]"},
+		"hidden text":      {func(g *adapter.Generation) { g.Placement[0].Boundary = "te\u202est" }, "text", "placement[0]"},
+		"no UTF-8":         {func(g *adapter.Generation) { g.Placement[0].Name = "\xff" }, "text", "placement[0]"},
+		"too long":         {func(g *adapter.Generation) { g.Rationale[1].Text = strings.Repeat("x", adapter.MaxLineSize+1) }, "size", "rationale[1]"},
+		"too many":         {func(g *adapter.Generation) { g.Rationale = make([]adapter.Reason, adapter.MaxReviewLines+1) }, "size", "rationale"},
+		"unsorted":         {func(g *adapter.Generation) { g.Placement[0].Name = "z" }, "sorted-and-unique", "placement[1]"},
+		"twice":            {func(g *adapter.Generation) { g.Rationale[1].Field = "mode" }, "sorted-and-unique", "rationale[1]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := generation()
+			tt.change(&g)
+			assertBreach(t, adapter.CheckGeneration("provider_t", g), tt.rule, tt.field)
 		})
 	}
 }

@@ -57,6 +57,18 @@ type Plan interface {
 	// Inputs returns the values of main.tf's variables by name. They are written
 	// as JSON: a text is only ever a string in it and never an expression.
 	Inputs() map[string]any
+	// Placement returns which boundary each part is for, in any order.
+	Placement() []PlacementPart
+	// Rationale returns what a reviewer should know of the decisions, in any order.
+	Rationale() []Reason
+}
+
+// Count returns a number and a noun, such as "1 node" and "3 nodes".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // New returns the adapter of a definition. It holds no state and is safe for
@@ -127,19 +139,23 @@ func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	return e, nil
 }
 
-func (d defined) Generate(ctx context.Context, in Input) ([]File, error) {
+func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return Generation{}, err
 	}
 	plan, err := d.plan(in)
 	if err != nil {
-		return nil, err
+		return Generation{}, err
 	}
 	inputs, err := document.Encode(plan.Inputs())
 	if err != nil {
-		return nil, fmt.Errorf("write %s: %w", InputsFile, err)
+		return Generation{}, fmt.Errorf("write %s: %w", InputsFile, err)
 	}
-	return []File{{Name: RootFile, Content: slices.Clone(d.Root)}, {Name: InputsFile, Content: inputs}}, nil
+	return Generation{
+		Files:     []File{{Name: RootFile, Content: slices.Clone(d.Root)}, {Name: InputsFile, Content: inputs}},
+		Placement: slices.SortedFunc(slices.Values(plan.Placement()), func(a, b PlacementPart) int { return strings.Compare(a.Name, b.Name) }),
+		Rationale: slices.SortedFunc(slices.Values(plan.Rationale()), func(a, b Reason) int { return strings.Compare(a.Field, b.Field) }),
+	}, nil
 }
 
 // plan returns the plan of an input, or an error for one that cannot be sized.

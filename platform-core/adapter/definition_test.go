@@ -36,6 +36,16 @@ func (p sized) Inputs() map[string]any {
 	return map[string]any{"owner": p.in.Request.Owner, "name": "x"}
 }
 
+func (p sized) Placement() []adapter.PlacementPart {
+	return []adapter.PlacementPart{
+		{Name: "logs", Boundary: "logs", ID: "2", Holds: "copies"}, {Name: "environment", Boundary: "test", ID: "1", Holds: "all"},
+	}
+}
+
+func (p sized) Rationale() []adapter.Reason {
+	return []adapter.Reason{{Field: "region", Text: p.in.Request.Region}, {Field: "mode", Text: "none"}}
+}
+
 // rule returns a rule that every request of an owner with the name breaks.
 func rule(id, field string, level profile.Level) adapter.NativeRule {
 	return adapter.NativeRule{
@@ -164,14 +174,16 @@ func TestWhatCannotBeSized(t *testing.T) {
 
 func TestADefinitionIsGenerated(t *testing.T) {
 	a := adapter.New(definition(t))
-	files, err := a.Generate(t.Context(), identified())
+	g, err := a.Generate(t.Context(), identified())
 	require.NoError(t, err)
-	require.NoError(t, adapter.CheckFiles("provider_t", files))
-	assert.Equal(t, []string{"{", `  "name": "x",`, `  "owner": "a@example.com"`, "}", ""}, strings.Split(string(files[1].Content), "\n"))
-	files[0].Content[0] = 'x'
+	require.NoError(t, adapter.CheckGeneration("provider_t", g))
+	assert.Equal(t, "environment", g.Placement[0].Name, "both are sorted")
+	assert.Equal(t, "mode", g.Rationale[0].Field)
+	assert.Equal(t, []string{"{", `  "name": "x",`, `  "owner": "a@example.com"`, "}", ""}, strings.Split(string(g.Files[1].Content), "\n"))
+	g.Files[0].Content[0] = 'x'
 	again, err := a.Generate(t.Context(), identified())
 	require.NoError(t, err)
-	assert.Equal(t, "terraform {}\n", string(again[0].Content), "an answer is the caller's own")
+	assert.Equal(t, "terraform {}\n", string(again.Files[0].Content), "an answer is the caller's own")
 }
 
 func TestADoneContextEndsEveryCall(t *testing.T) {

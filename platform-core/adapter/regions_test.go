@@ -15,10 +15,10 @@ type place struct {
 	Zones []string
 }
 
-func (p place) Region() profile.Region { return profile.Region{Name: p.Name, Zones: p.Zones} }
+func (p place) region() profile.Region { return profile.Region{Name: p.Name, Zones: p.Zones} }
 
 func TestRegions(t *testing.T) {
-	table := adapter.NewRegions([]place{{"b", []string{"1", "2"}}, {"a", []string{}}})
+	table := adapter.NewRegions([]place{{"b", []string{"1", "2"}}, {"a", []string{}}}, place.region)
 	b, known := table.Find("b")
 	assert.True(t, known)
 	assert.Equal(t, place{"b", []string{"1", "2"}}, b)

@@ -134,11 +134,13 @@ func TestTodaysHostRunsAnAdapterOfTheBaseline(t *testing.T) {
 	assert.Equal(t, request.Text(request.Small), evaluation.Violations[0].Suggestion)
 	assert.Equal(t, request.Properties{"nodes": "3"}, evaluation.Resources[0].Properties)
 	assert.Equal(t, request.Cents(7300), evaluation.Estimate.MonthlyTotal)
-	files, err := impl.Generate(t.Context(), sampleOrder(request.Small))
+	generation, err := impl.Generate(t.Context(), sampleOrder(request.Small))
 	require.NoError(t, err)
 	assert.Equal(t, []adapter.File{
 		{Name: adapter.RootFile, Content: []byte("# root\n")}, {Name: adapter.InputsFile, Content: []byte("{}\n")},
-	}, files)
+	}, generation.Files)
+	assert.Empty(t, generation.Placement, "the baseline has none")
+	assert.Empty(t, generation.Rationale)
 }
 
 // A host of the baseline asks today's adapter; its calls name no host.

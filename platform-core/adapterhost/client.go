@@ -69,11 +69,11 @@ func (c *client) Evaluate(ctx context.Context, input adapter.Input) (adapter.Eva
 	return convert.EvaluationFromMessage(response)
 }
 
-// Generate asks for the files of an input.
-func (c *client) Generate(ctx context.Context, input adapter.Input) ([]adapter.File, error) {
+// Generate asks for the generation of an input.
+func (c *client) Generate(ctx context.Context, input adapter.Input) (adapter.Generation, error) {
 	response, err := c.stub.Generate(ctx, &providerv1.GenerateRequest{Order: convert.InputToMessage(input), Host: thisHost})
 	if err != nil {
-		return nil, err
+		return adapter.Generation{}, err
 	}
-	return convert.FilesFromMessage(response.GetFiles()), nil
+	return convert.GenerationFromMessage(response), nil
 }

@@ -161,12 +161,12 @@ func unsorted(_ context.Context, order adapter.Input) (adapter.Evaluation, error
 	return evaluation, nil
 }
 
-func huge(context.Context, adapter.Input) ([]adapter.File, error) {
-	return sampleFiles(strings.Repeat("x", adapter.MaxFileSize)), nil
+func huge(context.Context, adapter.Input) (adapter.Generation, error) {
+	return sampleGeneration(strings.Repeat("x", adapter.MaxFileSize)), nil
 }
 
-func garbled(context.Context, adapter.Input) ([]adapter.File, error) {
-	return sampleFiles("\xff\xfe"), nil
+func garbled(context.Context, adapter.Input) (adapter.Generation, error) {
+	return sampleGeneration("\xff\xfe"), nil
 }
 
 func rename(d adapter.Description) adapter.Description {
@@ -175,7 +175,7 @@ func rename(d adapter.Description) adapter.Description {
 }
 
 // spy reports what an adapter can see of its host.
-func spy(context.Context, adapter.Input) ([]adapter.File, error) {
+func spy(context.Context, adapter.Input) (adapter.Generation, error) {
 	var seen []string
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
@@ -189,7 +189,7 @@ func spy(context.Context, adapter.Input) ([]adapter.File, error) {
 		target, _ := os.Readlink("/proc/self/fd/" + d.Name())
 		seen = append(seen, "fd "+d.Name()+" "+target)
 	}
-	return sampleFiles(strings.Join(seen, "\n")), nil
+	return sampleGeneration(strings.Join(seen, "\n")), nil
 }
 
 // fromTomorrow is an adapter of the contract's next version only.

@@ -71,12 +71,12 @@ func (r *remote) Evaluate(ctx context.Context, input adapter.Input) (adapter.Eva
 	})
 }
 
-// Generate returns the files that the adapter makes of an input.
-func (r *remote) Generate(ctx context.Context, input adapter.Input) ([]adapter.File, error) {
-	return ask(ctx, r, question[[]adapter.File]{
+// Generate returns what the adapter generates of an input.
+func (r *remote) Generate(ctx context.Context, input adapter.Input) (adapter.Generation, error) {
+	return ask(ctx, r, question[adapter.Generation]{
 		method: "Generate",
 		input:  func() proto.Message { return convert.InputToMessage(input) },
-		call: func(ctx context.Context, i *instance) ([]adapter.File, error) {
+		call: func(ctx context.Context, i *instance) (adapter.Generation, error) {
 			return i.Generate(ctx, input)
 		},
 	})

@@ -16,7 +16,7 @@ type sample struct {
 	describe func(adapter.Description) adapter.Description
 	check    func(context.Context, profile.Profile) ([]profile.Check, error)
 	evaluate func(context.Context, adapter.Input) (adapter.Evaluation, error)
-	generate func(context.Context, adapter.Input) ([]adapter.File, error)
+	generate func(context.Context, adapter.Input) (adapter.Generation, error)
 }
 
 const sampleRule = "sample.cluster.small"
@@ -58,17 +58,21 @@ func (s sample) Evaluate(ctx context.Context, order adapter.Input) (adapter.Eval
 	return sampleEvaluation(order), nil
 }
 
-func (s sample) Generate(ctx context.Context, order adapter.Input) ([]adapter.File, error) {
+func (s sample) Generate(ctx context.Context, order adapter.Input) (adapter.Generation, error) {
 	if s.generate != nil {
 		return s.generate(ctx, order)
 	}
-	return sampleFiles(order.Request.Application), nil
+	return sampleGeneration(order.Request.Application), nil
 }
 
-func sampleFiles(text string) []adapter.File {
-	return []adapter.File{
-		{Name: adapter.RootFile, Content: []byte("# root\n")},
-		{Name: adapter.InputsFile, Content: []byte(text)},
+func sampleGeneration(text string) adapter.Generation {
+	return adapter.Generation{
+		Files: []adapter.File{
+			{Name: adapter.RootFile, Content: []byte("# root\n")},
+			{Name: adapter.InputsFile, Content: []byte(text)},
+		},
+		Placement: []adapter.PlacementPart{{Name: "environment", Boundary: "test", ID: "1", Holds: "everything"}},
+		Rationale: []adapter.Reason{{Field: "mode", Text: "none"}},
 	}
 }
 

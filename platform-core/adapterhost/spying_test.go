@@ -14,9 +14,9 @@ import (
 // seen returns what a spying adapter can see of its host.
 func seen(t *testing.T, adapter adapter.Adapter) []string {
 	t.Helper()
-	files, err := adapter.Generate(t.Context(), sampleOrder(request.Small))
+	generation, err := adapter.Generate(t.Context(), sampleOrder(request.Small))
 	require.NoError(t, err)
-	return strings.Split(string(files[1].Content), "\n")
+	return strings.Split(string(generation.Files[1].Content), "\n")
 }
 
 // having returns the rest of the lines that start with prefix, sorted.

@@ -149,7 +149,7 @@ func TestEveryFaultIsFound(t *testing.T) {
 	assert.Len(t, reading.Faults(), 7)
 }
 
-func TestLinesAreForFilesAlone(t *testing.T) {
+func TestLinesAreOnlyForFiles(t *testing.T) {
 	var into thing
 	reading := document.Read(document.Source{Format: document.JSON, Data: []byte("{\n\"x\":1}")}, &into)
 	require.Len(t, reading.Faults(), 1)

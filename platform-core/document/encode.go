@@ -26,7 +26,7 @@ func Encode(v any) ([]byte, error) {
 
 // escaped returns a JSON text with DEL, the C1 controls and the bidirectional
 // controls as \u escapes; encoding/json escapes only those below U+0020. They
-// stand in strings alone, so the value stays the same.
+// occur only in strings, so the value stays the same.
 func escaped(text []byte) []byte {
 	if !bytes.ContainsFunc(text, steers) {
 		return text

@@ -34,7 +34,7 @@ type Source struct {
 	Data   []byte
 }
 
-// FormatOf tells the syntax of a file: by its extension, and otherwise by its
+// FormatOf returns the syntax of a file: by its extension, and otherwise by its
 // first character, since a JSON document here is always an object.
 func FormatOf(name string, data []byte) Format {
 	switch strings.ToLower(filepath.Ext(name)) {

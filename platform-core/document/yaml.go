@@ -36,7 +36,7 @@ var (
 )
 
 // yamlNode returns the root node of the only document in data. A panic of the
-// library on odd input is an unreadable document, not a crash of ours.
+// library on unusual input is an unreadable document, not a crash of ours.
 func yamlNode(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -97,7 +97,7 @@ func anchorName(words string) string {
 	return name
 }
 
-// lineOf returns the line on which text first stands; 1 where it does not.
+// lineOf returns the line on which text first occurs; 1 where it does not.
 func lineOf(data []byte, text string) int {
 	return lineAt(data, int64(max(bytes.Index(data, []byte(text)), 0)))
 }
@@ -157,8 +157,8 @@ func (w *yamlWalk) mapping(n *yaml.Node, path string, depth int) value {
 	return v
 }
 
-// scalar returns the value of an untagged scalar. What is none of YAML's other
-// types is text, and so is an unquoted date.
+// scalar returns the value of an untagged scalar. What has no other type
+// of YAML is text, and so is an unquoted date.
 func scalar(n *yaml.Node) value {
 	v := value{kind: kindString, text: n.Value, line: n.Line}
 	switch n.ShortTag() {

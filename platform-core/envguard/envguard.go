@@ -1,8 +1,8 @@
 // Package envguard empties the environment of the process that imports it.
 //
-// The platform reads no environment variables. Its libraries do: gRPC alone
-// asks for some forty while its packages initialise, which switch on logging to
-// files, exporters and proxies, and the environment of a developer or of a CI
+// The platform reads no environment variables. Its libraries do: gRPC by
+// itself reads some forty while its packages initialise, which switch on logging
+// to files, exporters and proxies, and the environment of a developer or of a CI
 // job is where cloud credentials are. So the main packages of the server, the
 // CLI and the portal import this one, blank, and what is not there can be
 // neither read nor handed to a child.

@@ -29,8 +29,8 @@ type compiled struct {
 	require *expression
 	message *expression
 	suggest *expression
-	// dated tells that on another day the rule may apply or, where it only
-	// advises, come out differently, with an accepted request all the same.
+	// dated is set where the outcome may differ on another day although the request
+	// is accepted on both: when reads the date, or the rule only advises and reads it.
 	dated bool
 }
 
@@ -68,7 +68,7 @@ func (c *compiler) fault(field string, code problem.FaultCode, format string, ar
 	c.faults = append(c.faults, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-// rule compiles one rule; path is where it stands in its document.
+// rule compiles one rule; path is its place in its document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
 	c.texts(path, r)
 	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}}

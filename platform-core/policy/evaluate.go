@@ -34,8 +34,8 @@ type Outcome struct {
 func (s *Set) Evaluate(in Input) Result { return s.evaluate(&facts{Input: in}) }
 
 // EvaluatePartial evaluates the rules over a request that is still being written.
-// unknown names the fields that may still take any value; estimated tells that
-// the estimate is known. A rule that hangs on what is unknown is Open; one that
+// unknown names the fields that may still take any value; estimated is set
+// where the estimate is known. A rule that depends on what is unknown is Open; one that
 // is Violated stays so, whatever is filled in. It is pure.
 func (s *Set) EvaluatePartial(in Input, unknown []string, estimated bool) Result {
 	return s.evaluate(&facts{Input: in, unknown: unknown, unsized: !estimated})
@@ -100,7 +100,7 @@ func (r *compiled) violation(f *facts) request.Violation {
 }
 
 // failure is the violation of a rule that could not be evaluated: it denies,
-// whatever its level, because nobody knows what the rule would have said.
+// whatever its level, because the outcome of the rule is not known.
 func (r *compiled) failure(f *facts, cause error) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,

@@ -51,7 +51,7 @@ type facts struct {
 	Input
 	// unknown are the fields of the request that may still take any value.
 	unknown []string
-	// unsized tells that the estimate is not known yet.
+	// unsized is set while the estimate is not known.
 	unsized bool
 }
 

@@ -69,8 +69,8 @@ func with(t testing.TB, r request.Request, field string, v request.Value) reques
 	return changed
 }
 
-// TestEveryRule breaks each rule of the contract's table alone, and checks that
-// its suggestion satisfies it with all else equal.
+// TestEveryRule breaks each rule of the contract's table by itself, and checks
+// that its suggestion satisfies it with all else equal.
 func TestEveryRule(t *testing.T) {
 	text, number, flag := request.Text, request.Number, request.Flag
 	tests := []struct {

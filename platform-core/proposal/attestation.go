@@ -58,8 +58,8 @@ func attest(in Input, subjects []Artifact) statement {
 	return s
 }
 
-// verdict sorts the rules into passed and warned: a proposal exists for an
-// accepted request alone, so that none has failed. A rule that does not apply,
+// verdict sorts the rules into passed and warned: a proposal exists only
+// for an accepted request, so no rule has failed. A rule that does not apply,
 // or that depends on the day, is in no list.
 func verdict(rules []RuleOutcome) testResult {
 	r := testResult{Result: "PASSED", PassedTests: []string{}, WarnedTests: []string{}, FailedTests: []string{}}

@@ -2,7 +2,7 @@ package proposal
 
 import "strings"
 
-// code returns text as a Markdown code span: what stands in one can become no
+// code returns text as a Markdown code span: its content can become no
 // markup, link, mention or table column, so free text is data here. The fence
 // is longer than any run of backticks inside (CommonMark, section 6.1).
 func code(text string) string {

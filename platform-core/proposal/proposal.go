@@ -70,6 +70,13 @@ func GuardedStages() []Stage {
 	}
 }
 
+// PlacementPart is one part of an environment, or of the organisation around it,
+// and the boundary of the installation that it is for.
+type PlacementPart struct{ Name, Boundary, ID, Holds string }
+
+// Reason is what one field of the request, or the mode, decided.
+type Reason struct{ Field, Text string }
+
 // Input is everything that a proposal is made of.
 type Input struct {
 	// Request is accepted by policy.
@@ -88,6 +95,10 @@ type Input struct {
 	// Root and Inputs are the adapter's Terraform root and its inputs.
 	Root   []byte
 	Inputs []byte
+	// Placement and Rationale are what the adapter tells a reviewer, sorted by
+	// their first field; an adapter may have none of either.
+	Placement []PlacementPart
+	Rationale []Reason
 }
 
 // Adapter names the adapter that generated a proposal. Its binary's digest is
@@ -116,7 +127,7 @@ type RuleOutcome struct {
 	// meet; empty for every other outcome.
 	Message     string `json:"message,omitempty"`
 	Remediation string `json:"remediation,omitempty"`
-	// Dated tells that Outcome may be another one on another day, although the
+	// Dated is set where Outcome may be another one on another day, although the
 	// request is accepted on both. Evidence then holds request.DependsOnDate instead.
 	Dated bool `json:"-"`
 }
@@ -182,7 +193,7 @@ func ContentHash(artifacts []Artifact) string {
 // idPrefix starts the ID of every proposal.
 const idPrefix = "prop-"
 
-// IDOf returns the proposal ID of a content hash; empty for text that is none.
+// IDOf returns the proposal ID of a content hash; empty for text that is not one.
 func IDOf(contentHash string) string { return request.NewID(idPrefix, contentHash) }
 
 // IsID reports whether text has the form of a proposal ID.

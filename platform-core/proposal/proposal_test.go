@@ -106,7 +106,7 @@ func TestSha256sumChecksIt(t *testing.T) {
 }
 
 func TestTheRecordedRequestReadsBack(t *testing.T) {
-	for _, text := range []string{"A plain justification.", hostile, "yes, no: 1.0 # ~ 2026-12-01", "- a list that is none", "\"'`|>%@{}[]&*! a"} {
+	for _, text := range []string{"A plain justification.", hostile, "yes, no: 1.0 # ~ 2026-12-01", "- text that looks like a list", "\"'`|>%@{}[]&*! a"} {
 		in := input(t, text)
 		p := build(t, in)
 		request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(p.Artifacts[0].Content)})

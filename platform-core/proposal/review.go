@@ -2,9 +2,7 @@ package proposal
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,10 +38,9 @@ func review(in Input, id request.Identity) []byte {
 	p.line("**Ready for review.** Nothing was executed, and no cloud was changed.")
 	p.summary(in, id)
 	p.cost(in)
-	words := wordsOf(in.Inputs)
-	p.placement(in, words)
+	p.placement(in)
 	p.controls(in)
-	p.decided(words)
+	p.rationale(in)
 	p.policy(in)
 	p.checklist(in, id)
 	p.next(in)
@@ -131,28 +128,8 @@ func expenses(items []request.EstimateItem) []expense {
 	return list
 }
 
-// words are what an adapter may say to a reviewer in its Terraform inputs:
-// which account or subscription each part is for, and what each field decided.
-type words struct {
-	Placement map[string]struct {
-		Boundary string `json:"boundary"`
-		ID       string `json:"id"`
-		Holds    string `json:"holds"`
-	} `json:"placement"`
-	Rationale map[string]string `json:"rationale"`
-}
-
-// wordsOf reads them; an adapter that says nothing of the kind has none.
-func wordsOf(inputs []byte) words {
-	var w words
-	if json.Unmarshal(inputs, &w) != nil {
-		return words{}
-	}
-	return w
-}
-
-func (p *page) placement(in Input, w words) {
-	if len(w.Placement) == 0 {
+func (p *page) placement(in Input) {
+	if len(in.Placement) == 0 {
 		return
 	}
 	p.heading("Where each part goes")
@@ -160,20 +137,19 @@ func (p *page) placement(in Input, w words) {
 		p.line("Identifiers are placeholders: a simulation has no account.\n")
 	}
 	p.table("Part", "Boundary", "Identifier", "For what")
-	for _, name := range slices.Sorted(maps.Keys(w.Placement)) {
-		part := w.Placement[name]
-		p.row(code(name), code(part.Boundary), code(part.ID), prose(part.Holds))
+	for _, part := range in.Placement {
+		p.row(code(part.Name), code(part.Boundary), code(part.ID), prose(part.Holds))
 	}
 }
 
-func (p *page) decided(w words) {
-	if len(w.Rationale) == 0 {
+func (p *page) rationale(in Input) {
+	if len(in.Rationale) == 0 {
 		return
 	}
 	p.heading("What size, class and stage decide")
 	p.table("Because of", "What is declared")
-	for _, field := range slices.Sorted(maps.Keys(w.Rationale)) {
-		p.row(code(field), prose(w.Rationale[field]))
+	for _, reason := range in.Rationale {
+		p.row(code(reason.Field), prose(reason.Text))
 	}
 }
 

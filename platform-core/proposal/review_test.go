@@ -2,7 +2,6 @@ package proposal_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
@@ -75,23 +74,20 @@ func (r rendered) kinds() []string {
 	return list
 }
 
-// withWords returns an input whose adapter says something to the reviewer.
-func withWords(t *testing.T, in proposal.Input, holds string) proposal.Input {
-	t.Helper()
-	inputs, err := json.Marshal(map[string]any{
-		"placement": map[string]any{
-			"environment": map[string]string{"boundary": "development", "id": "000000000006", "holds": holds},
-			"log_archive": map[string]string{"boundary": "log_archive", "id": "000000000003", "holds": "a copy of every log"},
-		},
-		"rationale": map[string]string{"cluster_size": "small: 2 nodes", "data_classification": "internal: logs for 365 days"},
-	})
-	require.NoError(t, err)
-	in.Inputs = inputs
+// withWords returns an input whose adapter tells the reviewer something.
+func withWords(in proposal.Input, holds string) proposal.Input {
+	in.Placement = []proposal.PlacementPart{
+		{Name: "environment", Boundary: "development", ID: "000000000006", Holds: holds},
+		{Name: "log_archive", Boundary: "log_archive", ID: "000000000003", Holds: "a copy of every log"},
+	}
+	in.Rationale = []proposal.Reason{
+		{Field: "cluster_size", Text: "small: 2 nodes"}, {Field: "data_classification", Text: "internal: logs for 365 days"},
+	}
 	return in
 }
 
 func TestTheReviewHasItsSections(t *testing.T) {
-	r := render(t, withWords(t, input(t, "A plain justification."), "everything"))
+	r := render(t, withWords(input(t, "A plain justification."), "everything"))
 	levels, titles := map[int]int{}, []string{}
 	each(r, func(h *ast.Heading) {
 		levels[h.Level]++
@@ -107,7 +103,7 @@ func TestTheReviewHasItsSections(t *testing.T) {
 }
 
 func TestTheReviewsTablesAreTables(t *testing.T) {
-	r := render(t, withWords(t, input(t, "A plain justification."), "everything"))
+	r := render(t, withWords(input(t, "A plain justification."), "everything"))
 	var heads [][]string
 	each(r, func(table *extast.Table) {
 		var columns []string
@@ -133,12 +129,12 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 
 func TestTheReviewsChecklistIsOne(t *testing.T) {
 	r := render(t, input(t, "A plain justification."))
-	boxes := 0
-	each(r, func(box *extast.TaskCheckBox) {
-		boxes++
-		assert.False(t, box.IsChecked, "the reviewer ticks, not the platform")
+	items := 0
+	each(r, func(item *extast.TaskCheckBox) {
+		items++
+		assert.False(t, item.IsChecked, "the reviewer ticks, not the platform")
 	})
-	assert.Equal(t, 6, boxes)
+	assert.Equal(t, 6, items)
 }
 
 // TestEqualItemsAreOneExpense holds the order and the sums of the cost table.
@@ -170,10 +166,10 @@ var hostileTexts = []string{
 // TestHostileTextChangesNoStructure puts each text where free text lands and
 // compares the page's structure with that of a plain one.
 func TestHostileTextChangesNoStructure(t *testing.T) {
-	plain := render(t, withWords(t, input(t, "A plain justification."), "plain words"))
+	plain := render(t, withWords(input(t, "A plain justification."), "plain words"))
 	for _, text := range hostileTexts {
 		flat := strings.Join(strings.Fields(text), " ")
-		in := withWords(t, input(t, flat), flat)
+		in := withWords(input(t, flat), flat)
 		in.Rules[1].PolicyID, in.Rules[1].Expected = "organisation.x", flat
 		in.Adapter.DisplayName = flat
 		r := render(t, in)
@@ -194,7 +190,7 @@ func TestAnOwnerIsNoMention(t *testing.T) {
 
 // TestTheReviewHasNoTraceOfItsMaking looks for a clock, a machine or a path.
 func TestTheReviewHasNoTraceOfItsMaking(t *testing.T) {
-	in := withWords(t, input(t, "A plain justification."), "everything")
+	in := withWords(input(t, "A plain justification."), "everything")
 	page := build(t, in).Artifacts[reviewPlace].Content
 	dates := regexp.MustCompile(`\d{4}-\d{2}-\d{2}`).FindAllString(page, -1)
 	for _, date := range dates {
@@ -224,7 +220,7 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			in := withWords(t, input(t, "A plain justification."), "everything")
+			in := withWords(input(t, "A plain justification."), "everything")
 			c.change(&in)
 			page := build(t, in).Artifacts[reviewPlace].Content
 			for _, words := range c.says {
@@ -234,14 +230,10 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 	}
 }
 
-// TestAnAdapterMaySayNothing holds that an adapter without such inputs gets a
-// page without the sections, not with empty ones.
-func TestAnAdapterMaySayNothing(t *testing.T) {
-	for _, inputs := range []string{"{}", "[]", `{"placement": 1}`, "no JSON"} {
-		in := input(t, "A plain justification.")
-		in.Inputs = []byte(inputs)
-		page := build(t, in).Artifacts[reviewPlace].Content
-		assert.NotContains(t, page, "Where each part goes", inputs)
-		assert.NotContains(t, page, "What size, class and stage decide", inputs)
-	}
+// TestAnAdapterMayTellNothing checks that an adapter that is older than placement
+// and rationale gets a page without the sections, not with empty ones.
+func TestAnAdapterMayTellNothing(t *testing.T) {
+	page := build(t, input(t, "A plain justification.")).Artifacts[reviewPlace].Content
+	assert.NotContains(t, page, "Where each part goes")
+	assert.NotContains(t, page, "What size, class and stage decide")
 }

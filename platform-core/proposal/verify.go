@@ -49,7 +49,7 @@ func Decode(data []byte) (Proposal, error) {
 // object has its fields: a tool may have sorted them.
 func same(a, b []byte) bool { return slices.Equal(tokens(a), tokens(b)) }
 
-// tokens returns the tokens of a JSON text, sorted as text. A field that stands
+// tokens returns the tokens of a JSON text, sorted as text. A field that occurs
 // twice, or that nobody wrote, is a token too many.
 func tokens(data []byte) []string {
 	dec := json.NewDecoder(bytes.NewReader(data))

@@ -10,7 +10,7 @@ import (
 type Date string
 
 // ParseDate returns the date that text writes, or an error that says how to
-// write one. It accepts real days alone: 2027-02-29 is none.
+// write one. It accepts only real days, so not 2027-02-29.
 func ParseDate(text string) (Date, error) {
 	if t, err := time.Parse(time.DateOnly, text); err != nil || t.Year() < 1 {
 		return "", errors.New("must be a real date as YYYY-MM-DD, such as 2027-03-31")

@@ -56,7 +56,7 @@ type Field struct {
 	// Name is the field's name in documents, with a dot before a control's.
 	Name string
 	Kind ValueKind
-	// Optional tells that a document may leave the field out.
+	// Optional is set where a document may leave the field out.
 	Optional bool
 	// Values are the only allowed values of a text with few, in the order of
 	// forms; nil where there are many.

@@ -23,7 +23,7 @@ func lower(s string) string {
 	}, strings.TrimSpace(s))
 }
 
-// upper trims s and maps a-z to A-Z, ASCII alone.
+// upper trims s and maps a-z to A-Z, only in ASCII.
 func upper(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' {

@@ -12,7 +12,7 @@ const (
 	Failed Outcome = "failed"
 	// Open: it depends on something that is not known yet.
 	Open Outcome = "open"
-	// DependsOnDate stands in evidence for the outcome of a rule that may come out
-	// another way on another day without denying: evidence is the same on every day.
+	// DependsOnDate replaces, in evidence, the outcome of a rule that may have another
+	// one on another day without denying: evidence is the same on every day.
 	DependsOnDate Outcome = "depends_on_date"
 )

@@ -77,8 +77,8 @@ func TestOneFingerprint(t *testing.T) {
 		assert.Equal(t, identify(t, changed("environment", "prod")), identify(t, changed("environment", "Production")))
 	})
 	t.Run("normal form C", func(t *testing.T) {
-		assert.Equal(t, identify(t, changed("business_justification", "Caf\u00e9 orders, first trial")),
-			identify(t, changed("business_justification", "Cafe\u0301 orders, first trial")))
+		assert.Equal(t, identify(t, changed("business_justification", "Caf\u00e9 orders, first test")),
+			identify(t, changed("business_justification", "Cafe\u0301 orders, first test")))
 	})
 	t.Run("YAML in another order", func(t *testing.T) {
 		request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(`

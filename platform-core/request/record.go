@@ -18,7 +18,7 @@ const (
 	Denied   Decision = "denied"
 )
 
-// Source tells whose rule a violation breaks.
+// Source is the origin of the rule that a violation breaks.
 type Source string
 
 // The four origins of rules (contract, section 4).

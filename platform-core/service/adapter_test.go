@@ -18,8 +18,8 @@ import (
 // answers keeps to the contract; the real adapters are tested elsewhere.
 type scripted struct {
 	calls atomic.Int64
-	// gate, where set, holds every Evaluate until it is closed.
-	gate chan struct{}
+	// release, where set, delays every Evaluate until it is closed.
+	release chan struct{}
 	// fail, where set, is what the next Evaluate or Generate returns.
 	fail atomic.Pointer[problem.Problem]
 	// panics makes Evaluate panic.
@@ -55,9 +55,9 @@ func (*scripted) CheckInstallation(context.Context, profile.Profile) ([]profile.
 
 func (s *scripted) answer(ctx context.Context) error {
 	s.calls.Add(1)
-	if s.gate != nil {
+	if s.release != nil {
 		select {
-		case <-s.gate:
+		case <-s.release:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -97,13 +97,17 @@ func (s *scripted) Evaluate(ctx context.Context, order adapter.Input) (adapter.E
 	return e, nil
 }
 
-func (s *scripted) Generate(ctx context.Context, order adapter.Input) ([]adapter.File, error) {
+func (s *scripted) Generate(ctx context.Context, order adapter.Input) (adapter.Generation, error) {
 	if err := s.answer(ctx); err != nil {
-		return nil, err
+		return adapter.Generation{}, err
 	}
-	return []adapter.File{
-		{Name: adapter.RootFile, Content: []byte("# root\n")},
-		{Name: adapter.InputsFile, Content: []byte(`{"application":"` + order.Request.Application + "\"}\n")},
+	return adapter.Generation{
+		Files: []adapter.File{
+			{Name: adapter.RootFile, Content: []byte("# root\n")},
+			{Name: adapter.InputsFile, Content: []byte(`{"application":"` + order.Request.Application + "\"}\n")},
+		},
+		Placement: []adapter.PlacementPart{{Name: "environment", Boundary: "sandbox", ID: "000000000009", Holds: "every declared resource"}},
+		Rationale: []adapter.Reason{{Field: "cluster_size", Text: "small: 2 nodes"}},
 	}, nil
 }
 

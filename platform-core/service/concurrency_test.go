@@ -18,7 +18,7 @@ import (
 // TestConcurrentCallers sends one payload with one key, other payloads with the
 // same key, and the same payload with other keys, while the adapter is slow.
 func TestConcurrentCallers(t *testing.T) {
-	adapter := &scripted{gate: make(chan struct{})}
+	adapter := &scripted{release: make(chan struct{})}
 	s := installed(t, adapter, simulation)
 	const callers = 64
 	var wg sync.WaitGroup
@@ -30,7 +30,7 @@ func TestConcurrentCallers(t *testing.T) {
 		})
 	}
 	quick := installedWhileBusy(t, s)
-	close(adapter.gate)
+	close(adapter.release)
 	wg.Wait()
 	assert.NoError(t, quick, "reads do not wait for the adapter")
 
@@ -59,7 +59,7 @@ func TestConcurrentProposals(t *testing.T) {
 		require.NoError(t, err)
 		ids[i] = r.RequestID
 	}
-	adapter.gate = make(chan struct{})
+	adapter.release = make(chan struct{})
 	adapter.calls.Store(0)
 	const callers = 64
 	var wg sync.WaitGroup
@@ -69,7 +69,7 @@ func TestConcurrentProposals(t *testing.T) {
 		wg.Go(func() { results[i], errs[i] = s.Propose(context.Background(), "one-key", ids[i%2]) })
 	}
 	assert.NoError(t, installedWhileBusy(t, s))
-	close(adapter.gate)
+	close(adapter.release)
 	wg.Wait()
 	won, lost := map[string]int{}, 0
 	for i := range callers {
@@ -105,7 +105,7 @@ func installedWhileBusy(t *testing.T, s *service.Service) error {
 }
 
 func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
-	adapter := &scripted{gate: make(chan struct{})}
+	adapter := &scripted{release: make(chan struct{})}
 	s := installed(t, adapter, simulation)
 	adapter.fail.Store(problem.New(problem.AdapterUnavailable, "down"))
 	var wg sync.WaitGroup
@@ -116,7 +116,7 @@ func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
 		})
 	}
 	require.Eventually(t, func() bool { return adapter.calls.Load() == 1 }, 5*time.Second, time.Millisecond)
-	close(adapter.gate)
+	close(adapter.release)
 	wg.Wait()
 	failed := 0
 	for _, err := range errs {
@@ -133,7 +133,7 @@ func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
 }
 
 func TestACallerThatLeavesDelaysNobody(t *testing.T) {
-	adapter := &scripted{gate: make(chan struct{})}
+	adapter := &scripted{release: make(chan struct{})}
 	s := installed(t, adapter, simulation)
 	ctx, leave := context.WithCancel(t.Context())
 	left := make(chan error, 1)
@@ -146,9 +146,9 @@ func TestACallerThatLeavesDelaysNobody(t *testing.T) {
 	assert.ErrorIs(t, <-left, context.Canceled)
 	_, err := s.Submit(t.Context(), "a", theRequest(t, "other"))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "its key stays with its payload")
-	close(adapter.gate)
+	close(adapter.release)
 	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.NoError(t, err)
 	assert.Equal(t, request.Accepted, r.Decision)
-	assert.EqualValues(t, 1, adapter.calls.Load(), "the evaluation went on without it")
+	assert.EqualValues(t, 1, adapter.calls.Load(), "the evaluation continued without it")
 }

@@ -58,11 +58,11 @@ func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error)
 	if err != nil {
 		return nil, err
 	}
-	files, err := adapter.Generate(ctx, record.input)
+	generation, err := adapter.Generate(ctx, record.input)
 	if err != nil {
 		return nil, err
 	}
-	built, err := proposal.Build(proposalInput(record, files))
+	built, err := proposal.Build(proposalInput(record, generation))
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func notAccepted(violations []request.Violation) *problem.Problem {
 	return p
 }
 
-func proposalInput(r *Record, files []adapter.File) proposal.Input {
+func proposalInput(r *Record, g adapter.Generation) proposal.Input {
 	d := r.in.status.Description
 	in := proposal.Input{
 		Request: r.Request, Profile: r.in.Profile, PolicyDigest: r.in.policies.Digest(), Rules: r.rules,
@@ -104,7 +104,13 @@ func proposalInput(r *Record, files []adapter.File) proposal.Input {
 	if at := slices.IndexFunc(d.Regions, func(g profile.Region) bool { return g.Name == r.Request.Region }); at >= 0 {
 		in.RegionName = d.Regions[at].DisplayName
 	}
-	for _, f := range files {
+	for _, p := range g.Placement {
+		in.Placement = append(in.Placement, proposal.PlacementPart(p))
+	}
+	for _, reason := range g.Rationale {
+		in.Rationale = append(in.Rationale, proposal.Reason(reason))
+	}
+	for _, f := range g.Files {
 		switch f.Name {
 		case adapter.RootFile:
 			in.Root = f.Content

@@ -45,3 +45,13 @@ func TestProposalsDoNotDependOnTheDay(t *testing.T) {
 	assert.Equal(t, contents[0], contents[1])
 	assert.Equal(t, contents[0], contents[2])
 }
+
+func TestAReviewShowsWhatTheAdapterTellsAReviewer(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
+	require.NoError(t, err)
+	p, err := s.Propose(t.Context(), "a", r.RequestID)
+	require.NoError(t, err)
+	assert.Contains(t, p.Artifacts[5].Content, "| `environment` | `sandbox` | `000000000009` | every declared resource |")
+	assert.Contains(t, p.Artifacts[5].Content, "| `cluster_size` | small: 2 nodes |")
+}

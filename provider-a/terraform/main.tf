@@ -30,7 +30,7 @@ terraform {
 # resource carries the tags below, which bill, find and expire it.
 provider "aws" {
   region              = var.region
-  allowed_account_ids = [var.placement["environment"].id]
+  allowed_account_ids = [var.account_id]
 
   default_tags {
     tags = local.tags
@@ -147,22 +147,33 @@ variable "region" {
 
 # Everything declared here is built in the environment's account. The others are
 # the organisation's: each part says what its account does for the environment.
-variable "placement" {
-  description = "Account that each part is for: environment always; billing, key_oversight, log_archive and network_hub where the organisation has such accounts."
-  type = map(object({
-    boundary = string
-    holds    = string
-    id       = string
-  }))
+variable "account_id" {
+  description = "Account of the environment, in which everything here is built."
+  type        = string
 
   validation {
-    condition     = contains(keys(var.placement), "environment")
-    error_message = "placement must have the part environment."
+    condition     = can(regex("^\\d{12}$", var.account_id))
+    error_message = "account_id must be 12 digits."
   }
+}
+
+variable "key_oversight_account_id" {
+  description = "Account that sees the settings of the keys; empty for none."
+  type        = string
 
   validation {
-    condition     = length([for part in values(var.placement) : part.id if !can(regex("^\\d{12}$", part.id))]) == 0
-    error_message = "Each id in placement must be 12 digits."
+    condition     = can(regex("^(\\d{12})?$", var.key_oversight_account_id))
+    error_message = "key_oversight_account_id must be empty or 12 digits."
+  }
+}
+
+variable "log_archive_account_id" {
+  description = "Account that gets copies of the logs; empty for none."
+  type        = string
+
+  validation {
+    condition     = can(regex("^(\\d{12})?$", var.log_archive_account_id))
+    error_message = "log_archive_account_id must be empty or 12 digits."
   }
 }
 
@@ -334,11 +345,6 @@ variable "zonal_shift" {
   type        = bool
 }
 
-variable "rationale" {
-  description = "What the request's fields decided here, in words, by field. It is shown and never interpreted."
-  type        = map(string)
-}
-
 # -----------------------------------------------------------------------------
 # Inputs that the protected workflow may set
 # -----------------------------------------------------------------------------
@@ -449,10 +455,6 @@ locals {
   dns_suffix = data.aws_partition.current.dns_suffix
   account_id = data.aws_caller_identity.current.account_id
   zones      = slice(data.aws_availability_zones.available.names, 0, length(var.private_subnet_cidrs))
-
-  # Parts that another account has, empty where no such account is named.
-  key_oversight_account = contains(keys(var.placement), "key_oversight") ? var.placement["key_oversight"].id : ""
-  log_archive_account   = contains(keys(var.placement), "log_archive") ? var.placement["log_archive"].id : ""
 
   # The control plane and the log shipper write to groups of these names and no
   # others, so they are made beforehand, encrypted and with a retention.
@@ -786,7 +788,7 @@ data "aws_iam_policy_document" "key_administration" {
 # In a key policy the resource "*" is the key that has the policy and no other.
 # The security account sees how each key is set, and can use and change none.
 data "aws_iam_policy_document" "key_oversight" {
-  count = local.key_oversight_account == "" ? 0 : 1
+  count = var.key_oversight_account_id == "" ? 0 : 1
 
   statement {
     sid    = "SecurityAccountOversight"
@@ -802,7 +804,7 @@ data "aws_iam_policy_document" "key_oversight" {
 
     principals {
       type        = "AWS"
-      identifiers = ["arn:${local.partition}:iam::${local.key_oversight_account}:root"]
+      identifiers = ["arn:${local.partition}:iam::${var.key_oversight_account_id}:root"]
     }
   }
 }
@@ -939,12 +941,12 @@ resource "aws_cloudwatch_log_group" "this" {
 # The destination belongs to the log archive account and admits the accounts of
 # the organisation. An empty pattern copies every event.
 resource "aws_cloudwatch_log_subscription_filter" "archive" {
-  for_each = local.log_archive_account == "" ? {} : local.log_groups
+  for_each = var.log_archive_account_id == "" ? {} : local.log_groups
 
   name            = "${var.name}-${each.key}-archive"
   log_group_name  = aws_cloudwatch_log_group.this[each.key].name
   filter_pattern  = ""
-  destination_arn = "arn:${local.partition}:logs:${var.region}:${local.log_archive_account}:destination:${var.log_archive_destination}"
+  destination_arn = "arn:${local.partition}:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"
   distribution    = "ByLogStream"
 }
 
@@ -1617,13 +1619,7 @@ output "request" {
     fingerprint            = var.fingerprint
     business_justification = var.business_justification
     expires_on             = var.expires_on
-    rationale              = var.rationale
   }
-}
-
-output "placement" {
-  description = "Account that each part is for."
-  value       = var.placement
 }
 
 output "cluster_name" {

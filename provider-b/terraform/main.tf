@@ -44,8 +44,8 @@ terraform {
 
 # The subscription is pinned: credentials of another one cannot build this.
 provider "azurerm" {
-  subscription_id                 = var.placement["environment"].id
-  tenant_id                       = contains(keys(var.placement), "directory") ? var.placement["directory"].id : null
+  subscription_id                 = var.subscription_id
+  tenant_id                       = var.tenant_id == "" ? null : var.tenant_id
   resource_provider_registrations = "none"
   storage_use_azuread             = true
 
@@ -201,22 +201,33 @@ variable "zones" {
 
 # Everything declared here is built in the environment's subscription. The others
 # are the organisation's: each part says what it does for the environment.
-variable "placement" {
-  description = "Subscription that each part is for: environment always; central_logs, directory (a tenant), governance (a management group) and network_hub where the organisation has them."
-  type = map(object({
-    boundary = string
-    holds    = string
-    id       = string
-  }))
+variable "subscription_id" {
+  description = "Subscription of the environment, in which everything here is built."
+  type        = string
 
   validation {
-    condition     = contains(keys(var.placement), "environment")
-    error_message = "placement must have the part environment."
+    condition     = can(regex("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", var.subscription_id))
+    error_message = "subscription_id must be a GUID in lower case."
   }
+}
+
+variable "tenant_id" {
+  description = "Tenant of the identities that are trusted; empty for that of the credentials."
+  type        = string
 
   validation {
-    condition     = length([for name, part in var.placement : name if name != "governance" && !can(regex("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", part.id))]) == 0
-    error_message = "Each id in placement but that of governance must be a GUID in lower case."
+    condition     = can(regex("^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$", var.tenant_id))
+    error_message = "tenant_id must be empty or a GUID in lower case."
+  }
+}
+
+variable "central_logs_subscription_id" {
+  description = "Subscription that gets copies of audit logs; empty for none."
+  type        = string
+
+  validation {
+    condition     = can(regex("^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$", var.central_logs_subscription_id))
+    error_message = "central_logs_subscription_id must be empty or a GUID in lower case."
   }
 }
 
@@ -471,11 +482,6 @@ variable "budget_alert_percent" {
   })
 }
 
-variable "rationale" {
-  description = "What the request's fields decided here, in words, by field. It is shown and never interpreted."
-  type        = map(string)
-}
-
 # -----------------------------------------------------------------------------
 # Inputs of the protected workflow
 # -----------------------------------------------------------------------------
@@ -541,10 +547,7 @@ data "azurerm_client_config" "current" {}
 locals {
   zones = length(var.zones) == 0 ? null : var.zones
 
-  # Parts that the organisation has elsewhere: the tenant of the credentials
-  # where none is named, and no central logs where no subscription is.
-  tenant_id                 = contains(keys(var.placement), "directory") ? var.placement["directory"].id : data.azurerm_client_config.current.tenant_id
-  central_logs_subscription = contains(keys(var.placement), "central_logs") ? var.placement["central_logs"].id : ""
+  tenant_id = var.tenant_id == "" ? data.azurerm_client_config.current.tenant_id : var.tenant_id
 
   # Tags of a resource group do not pass on to what is in it, so every resource
   # names them. A private DNS zone takes 15 at most.
@@ -1194,11 +1197,11 @@ resource "azurerm_monitor_data_collection_rule_association" "containers" {
 # The workspace belongs to the management subscription, out of reach of whoever
 # works in this one.
 resource "azurerm_monitor_diagnostic_setting" "central" {
-  for_each = { for key, id in local.audited : key => id if local.central_logs_subscription != "" }
+  for_each = { for key, id in local.audited : key => id if var.central_logs_subscription_id != "" }
 
   name                       = "central-logs"
   target_resource_id         = each.value
-  log_analytics_workspace_id = "/subscriptions/${local.central_logs_subscription}/resourceGroups/${var.central_log_resource_group}/providers/Microsoft.OperationalInsights/workspaces/${var.central_log_workspace}"
+  log_analytics_workspace_id = "/subscriptions/${var.central_logs_subscription_id}/resourceGroups/${var.central_log_resource_group}/providers/Microsoft.OperationalInsights/workspaces/${var.central_log_workspace}"
 
   enabled_log {
     category_group = "audit"
@@ -1505,7 +1508,7 @@ resource "azurerm_monitor_action_group" "budget" {
 # environment's own group would not see them.
 resource "azurerm_consumption_budget_subscription" "monthly" {
   name            = "budget-${var.name}"
-  subscription_id = "/subscriptions/${var.placement["environment"].id}"
+  subscription_id = "/subscriptions/${var.subscription_id}"
   amount          = var.monthly_budget_usd
   time_grain      = "Monthly"
 
@@ -1570,13 +1573,7 @@ output "request" {
     fingerprint            = var.fingerprint
     business_justification = var.business_justification
     expires_on             = var.expires_on
-    rationale              = var.rationale
   }
-}
-
-output "placement" {
-  description = "Subscription that each part is for."
-  value       = var.placement
 }
 
 # A plan shows it before anything is built.

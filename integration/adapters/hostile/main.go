@@ -1,7 +1,7 @@
 // Command hostile is an adapter that tries to leave its confinement: in package
 // initialisation, before anything of the SDK has run, and again while it serves.
-// It tells its host what came of it, as readiness checks. With an argument it
-// tries by hand, unconfined, which shows that the attempts are real.
+// It reports the outcomes to its host as readiness checks. With an argument it
+// makes the attempts unconfined, which shows that they are real.
 package main
 
 import (
@@ -29,15 +29,15 @@ type report struct {
 
 func main() {
 	if len(os.Args) == 1 {
-		plugin.Serve(theAdapter{})
+		plugin.Serve(hostile{})
 		return
 	}
 	_ = json.NewEncoder(os.Stdout).Encode(beforeMain)
 }
 
-type theAdapter struct{}
+type hostile struct{}
 
-func (theAdapter) Describe(context.Context) (adapter.Description, error) {
+func (hostile) Describe(context.Context) (adapter.Description, error) {
 	return adapter.Description{
 		Provider: profile.Provider{
 			ID: "hostile", DisplayName: "Hostile", DefaultRegion: "north-1",
@@ -48,7 +48,7 @@ func (theAdapter) Describe(context.Context) (adapter.Description, error) {
 }
 
 // CheckInstallation tries everything and reports, a check each.
-func (theAdapter) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
+func (hostile) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
 	var checks []profile.Check
 	for i, now := range ways.Try() {
 		message, err := json.Marshal(report{Attempt: now.Attempt, Init: beforeMain[i].Outcome, Serve: now.Outcome})
@@ -62,10 +62,10 @@ func (theAdapter) CheckInstallation(context.Context, profile.Profile) ([]profile
 	return checks, nil
 }
 
-func (theAdapter) Evaluate(context.Context, adapter.Input) (adapter.Evaluation, error) {
+func (hostile) Evaluate(context.Context, adapter.Input) (adapter.Evaluation, error) {
 	return adapter.Evaluation{}, errors.New("it evaluates nothing")
 }
 
-func (theAdapter) Generate(context.Context, adapter.Input) ([]adapter.File, error) {
-	return nil, errors.New("it generates nothing")
+func (hostile) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
+	return adapter.Generation{}, errors.New("it generates nothing")
 }

@@ -31,7 +31,7 @@ var beforeServe = map[string]func(){
 
 // whenAsked are the ways in which an adapter fails a call.
 var whenAsked = map[string]func(){
-	"crash": func() { go panic("the famous last words"); select {} },
+	"crash": func() { go panic("asked to crash"); select {} },
 	"exit":  func() { os.Exit(3) },
 	"hang":  func() { select {} },
 	"hog":   hog,
@@ -57,12 +57,12 @@ func main() {
 	if run := beforeServe[mode]; run != nil {
 		run()
 	}
-	plugin.Serve(theAdapter{})
+	plugin.Serve(wayward{})
 }
 
-type theAdapter struct{}
+type wayward struct{}
 
-func (theAdapter) Describe(context.Context) (adapter.Description, error) {
+func (wayward) Describe(context.Context) (adapter.Description, error) {
 	return adapter.Description{
 		Provider: profile.Provider{
 			ID: "wayward", DisplayName: "Wayward", DefaultRegion: "north-1",
@@ -72,7 +72,7 @@ func (theAdapter) Describe(context.Context) (adapter.Description, error) {
 	}, nil
 }
 
-func (theAdapter) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
+func (wayward) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
 	if do := whenAsked[mode]; do != nil {
 		do()
 	}
@@ -87,7 +87,7 @@ func (theAdapter) CheckInstallation(context.Context, profile.Profile) ([]profile
 }
 
 // Evaluate ends the process for an application that is named so.
-func (theAdapter) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
+func (wayward) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
 	switch order.Request.Application {
 	case "poison":
 		go panic("poison")
@@ -103,6 +103,6 @@ func (theAdapter) Evaluate(_ context.Context, order adapter.Input) (adapter.Eval
 	}, nil
 }
 
-func (theAdapter) Generate(context.Context, adapter.Input) ([]adapter.File, error) {
-	return nil, errors.New("it generates nothing")
+func (wayward) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
+	return adapter.Generation{}, errors.New("it generates nothing")
 }

@@ -1,7 +1,7 @@
-// Command provider stands in for a provider of Terraform in tests: it serves
-// the reduced schema that lies beside its executable, takes every configuration
-// that fits, plans every resource with what the provider would compute unknown,
-// and answers data sources with made-up values. It reaches no cloud and cannot
+// Command provider is a fake Terraform provider for tests: it serves the reduced
+// schema in the folder of its executable, accepts every configuration that fits
+// the schema, plans every resource with its computed attributes unknown, and
+// answers data sources with made-up values. It reaches no cloud and cannot
 // apply. Its executable is named as Terraform expects, such as
 // terraform-provider-aws_v6.25.0.
 package main

@@ -71,7 +71,7 @@ func TestForceReplacesABundleOfAnotherRequest(t *testing.T) {
 }
 
 // TestForceKeepsWhatIsNotABundle changes a bundle in ways that make it worth
-// keeping, or that show that it is none.
+// keeping, or that show that it is not a bundle.
 func TestForceKeepsWhatIsNotABundle(t *testing.T) {
 	changes := map[string]struct {
 		change func(t *testing.T, path string)

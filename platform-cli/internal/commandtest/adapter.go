@@ -22,7 +22,7 @@ func (fake) Describe(context.Context) (adapter.Description, error) {
 			},
 		},
 		Version: "1.2.3",
-		Rules:   []adapter.Rule{{ID: "provider_t.application.free", Title: "Free", Field: "application", Level: profile.Mandatory, Expected: "a free name"}},
+		Rules:   []adapter.Rule{{ID: "provider_t.application.free", Title: "Free", Field: request.ApplicationField, Level: profile.Mandatory, Expected: "a free name"}},
 	}, nil
 }
 
@@ -48,11 +48,11 @@ func (fake) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation, e
 	}, nil
 }
 
-func (fake) Generate(_ context.Context, in adapter.Input) ([]adapter.File, error) {
-	return []adapter.File{
+func (fake) Generate(_ context.Context, in adapter.Input) (adapter.Generation, error) {
+	return adapter.Generation{Files: []adapter.File{
 		{Name: adapter.RootFile, Content: []byte("# root\n")},
 		{Name: adapter.InputsFile, Content: []byte(`{"application":"` + in.Request.Application + "\"}\n")},
-	}, nil
+	}}, nil
 }
 
 // catalog has the one fake.

@@ -11,7 +11,7 @@ import (
 )
 
 // Expand returns the files that the arguments name, sorted by path and each
-// once: a file stands for itself, a folder for the documents below it. Files
+// once: a file means itself, a folder the documents below it. Files
 // and folders whose name starts with a dot are left out of a folder, and so is
 // the file except: a profile may be beside its requests.
 func Expand(arguments []string, except string) ([]string, error) {

@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Stdin is the argument that stands for standard input.
+// Stdin is the argument that means standard input.
 const Stdin = "-"
 
 // Limits on what is read, in bytes.

@@ -38,7 +38,7 @@ func TestWriterProcess(t *testing.T) {
 	how, path := os.Args[at+1], os.Args[at+2]
 	fmt.Println("writing")
 	for i := 0; i == 0 || how == "forever"; i++ {
-		require.NoError(t, output.Folder(path, pieces([]string{"even", "odd"}[i%2]), true, anything))
+		require.NoError(t, output.Folder(path, pieces([]string{"first", "second"}[i%2]), true, anything))
 	}
 }
 
@@ -78,7 +78,7 @@ func killed(t *testing.T, path string, after time.Duration) {
 func whole(t *testing.T, path string) {
 	t.Helper()
 	generation, _, _ := strings.Cut(content(t, filepath.Join(path, "part/0/file")), "\n")
-	require.Contains(t, []string{"even", "odd"}, generation)
+	require.Contains(t, []string{"first", "second"}, generation)
 	for _, e := range pieces(generation) {
 		require.Equal(t, e.Content, content(t, filepath.Join(path, e.Path)), "one generation, whole")
 	}

@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Protected returns the refusal to replace what stands at path.
+// Protected returns the refusal to replace what exists at path.
 func Protected(path, format string, args ...any) *problem.Problem {
 	message := fmt.Sprintf(format, args...)
 	p := problem.New(problem.FileProtected, "%s %s.", path, message)

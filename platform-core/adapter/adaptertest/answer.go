@@ -16,8 +16,7 @@ import (
 type Answer struct {
 	Input      adapter.Input
 	Evaluation adapter.Evaluation
-	// Files are the generated files: adapter.RootFile, then adapter.InputsFile.
-	Files []adapter.File
+	adapter.Generation
 }
 
 // Ask asks the adapter to evaluate and generate the input. The error is the
@@ -28,7 +27,7 @@ func Ask(ctx context.Context, impl adapter.Adapter, in adapter.Input) (Answer, e
 	if a.Evaluation, err = impl.Evaluate(ctx, in); err != nil {
 		return Answer{}, fmt.Errorf("evaluate %s: %w", a, err)
 	}
-	if a.Files, err = impl.Generate(ctx, in); err != nil {
+	if a.Generation, err = impl.Generate(ctx, in); err != nil {
 		return Answer{}, fmt.Errorf("generate %s: %w", a, err)
 	}
 	return a, nil
@@ -57,7 +56,7 @@ func (a Answer) String() string { return fmt.Sprintf("%s %+v", a.Input.Mode, a.I
 // item.
 func CheckAnswer(d adapter.Description, a Answer) error {
 	faults := []error{
-		adapter.CheckEvaluation(d, a.Input, a.Evaluation), adapter.CheckFiles(d.ID, a.Files),
+		adapter.CheckEvaluation(d, a.Input, a.Evaluation), adapter.CheckGeneration(d.ID, a.Generation),
 		checkParents(a.Evaluation.Resources), checkCosts(a.Evaluation),
 	}
 	if len(a.Evaluation.Resources) == 0 {

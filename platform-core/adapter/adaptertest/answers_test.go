@@ -41,6 +41,7 @@ var wrongAnswers = map[string]func(*adaptertest.Answer){
 		a.Evaluation.Resources = append(a.Evaluation.Resources, a.Evaluation.Resources[0])
 	},
 	"main.tf: has 0 bytes":        func(a *adaptertest.Answer) { a.Files[0].Content = nil },
+	"placement[0]: no text of it": func(a *adaptertest.Answer) { a.Placement[0].Holds = "" },
 	"the resources come to":       func(a *adaptertest.Answer) { a.Evaluation.Resources[0].MonthlyCost = request.Cents(1) },
 	"is inside itself, by":        func(a *adaptertest.Answer) { a.Evaluation.Resources[0].Parent = a.Evaluation.Resources[0].Address },
 	"at the unit price \"\"":      func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].UnitPrice = "" },
@@ -81,8 +82,8 @@ func (f failing) Evaluate(context.Context, adapter.Input) (adapter.Evaluation, e
 	return adapter.Evaluation{}, errors.New("no idea")
 }
 
-func (f failing) Generate(context.Context, adapter.Input) ([]adapter.File, error) {
-	return nil, errors.New("no paper")
+func (f failing) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
+	return adapter.Generation{}, errors.New("no paper")
 }
 
 func TestErrorsAreTheAdapters(t *testing.T) {
@@ -166,29 +167,28 @@ func TestPlacement(t *testing.T) {
 		{Name: "logs", Mode: profile.Enterprise, Placeholder: "0002"},
 		{Name: "sandbox", Mode: profile.Sandbox, Placeholder: "0003"},
 	}}}
-	right := func() map[string]adaptertest.PlacementPart {
-		return map[string]adaptertest.PlacementPart{"own": {"development", "0001", "all"}, "logs": {"logs", "0002", "logs"}}
+	right := func() []adapter.PlacementPart {
+		return []adapter.PlacementPart{{Name: "logs", Boundary: "logs", ID: "0002", Holds: "logs"}, {Name: "own", Boundary: "development", ID: "0001", Holds: "all"}}
 	}
 	for _, mode := range []profile.Mode{profile.Simulation, profile.Enterprise} {
 		in := adaptertest.Input(d, mode, adaptertest.Request("north-1"))
 		require.NoError(t, adaptertest.CheckPlacement(d, in, "own", right()))
-		for want, change := range map[string]adaptertest.PlacementPart{
-			"the part logs shares the boundary of own":   {"development", "0001", "logs"},
-			"the part logs has no text on what it holds": {"logs", "0002", ""},
-			`the part logs has the identifier "9999"`:    {"logs", "9999", "logs"},
-			`the boundary "sandbox" has ""`:              {"sandbox", "0003", "logs"},
-			`the part logs has the identifier ""; the b`: {"none", "", "logs"},
+		for want, change := range map[string]adapter.PlacementPart{
+			"the part logs shares the boundary of own":   {Name: "logs", Boundary: "development", ID: "0001", Holds: "logs"},
+			`the part logs has the identifier "9999"`:    {Name: "logs", Boundary: "logs", ID: "9999", Holds: "logs"},
+			`the boundary "sandbox" has ""`:              {Name: "logs", Boundary: "sandbox", ID: "0003", Holds: "logs"},
+			`the part logs has the identifier ""; the b`: {Name: "logs", Boundary: "none", Holds: "logs"},
 		} {
 			parts := right()
-			parts["logs"] = change
+			parts[0] = change
 			require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", parts), want)
 		}
 		require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "logs", right()), `in the boundary "logs" instead of "development"`)
 	}
 	in := adaptertest.Input(d, profile.Sandbox, adaptertest.Request("north-1"))
-	require.NoError(t, adaptertest.CheckPlacement(d, in, "own", map[string]adaptertest.PlacementPart{"own": {"sandbox", "0003", "all"}}))
-	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", right()), "instead of only own")
-	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", nil), "instead of only own")
+	require.NoError(t, adaptertest.CheckPlacement(d, in, "own", []adapter.PlacementPart{{Name: "own", Boundary: "sandbox", ID: "0003", Holds: "all"}}))
+	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", right()), "instead of own")
+	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", nil), "instead of own")
 }
 
 // checking answers readiness with fixed checks.

@@ -22,7 +22,7 @@ func (r recovering) Evaluate(ctx context.Context, in adapter.Input) (e adapter.E
 	return r.Adapter.Evaluate(ctx, in)
 }
 
-func (r recovering) Generate(ctx context.Context, in adapter.Input) (files []adapter.File, err error) {
+func (r recovering) Generate(ctx context.Context, in adapter.Input) (g adapter.Generation, err error) {
 	defer recovered(&err)
 	return r.Adapter.Generate(ctx, in)
 }
@@ -67,7 +67,7 @@ func answersAreCopies(ctx context.Context, s *suite) error {
 	before := spoiled.texts()
 	for _, a := range spoiled.answers {
 		spoil(reflect.ValueOf(a.Evaluation))
-		spoil(reflect.ValueOf(a.Files))
+		spoil(reflect.ValueOf(a.Generation))
 	}
 	after, slow := s.directly(direct)
 	if slow != nil {

@@ -2,46 +2,31 @@ package adaptertest
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 )
 
-// PlacementPart is one part of an environment, or of the organisation around it, and the
-// boundary of the installation that it is for.
-type PlacementPart struct {
-	// Boundary is the boundary's name in the profile, ID what it identifies.
-	Boundary string `json:"boundary"`
-	ID       string `json:"id"`
-	// Holds says what the boundary does for the environment.
-	Holds string `json:"holds"`
-}
-
-// CheckPlacement checks the parts of an input, by name; own is the name of the
-// part that holds what is declared. A sandbox has only that part, in a sandbox's
-// boundary. Else it is in the boundary named like the environment, and no other
-// part is in the same. Every identifier is the input's; in simulation, which
-// configures none, the description's placeholder.
-func CheckPlacement(d adapter.Description, in adapter.Input, own string, parts map[string]PlacementPart) error {
-	mine := parts[own]
-	if in.Mode == profile.Sandbox {
-		if len(parts) != 1 {
-			return fmt.Errorf("a sandbox has the parts %q instead of only %s", slices.Sorted(maps.Keys(parts)), own)
-		}
-	} else if mine.Boundary != in.Request.Environment {
-		return fmt.Errorf("the part %s is in the boundary %q instead of %q", own, mine.Boundary, in.Request.Environment)
+// CheckPlacement checks the parts of an answer to an input; own is the name of
+// the part that holds what is declared. A sandbox has only that part, in a
+// sandbox's boundary. Else it is in the boundary named like the environment, and
+// no other part is in the same. Every identifier is the input's; in simulation,
+// which configures none, the description's placeholder.
+func CheckPlacement(d adapter.Description, in adapter.Input, own string, parts []adapter.PlacementPart) error {
+	at := slices.IndexFunc(parts, func(p adapter.PlacementPart) bool { return p.Name == own })
+	switch {
+	case at < 0 || in.Mode == profile.Sandbox && len(parts) != 1:
+		return fmt.Errorf("a %s environment has the parts %v instead of %s", in.Mode, parts, own)
+	case in.Mode != profile.Sandbox && parts[at].Boundary != in.Request.Environment:
+		return fmt.Errorf("the part %s is in the boundary %q instead of %q", own, parts[at].Boundary, in.Request.Environment)
 	}
-	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		part := parts[name]
+	for _, part := range parts {
 		switch want := identifier(d, in, part.Boundary); {
 		case part.ID == "" || part.ID != want:
-			return fmt.Errorf("the part %s has the identifier %q; the boundary %q has %q", name, part.ID, part.Boundary, want)
-		case part.Holds == "":
-			return fmt.Errorf("the part %s has no text on what it holds", name)
-		case name != own && part.ID == mine.ID:
-			return fmt.Errorf("the part %s shares the boundary of %s", name, own)
+			return fmt.Errorf("the part %s has the identifier %q; the boundary %q has %q", part.Name, part.ID, part.Boundary, want)
+		case part.Name != own && part.ID == parts[at].ID:
+			return fmt.Errorf("the part %s shares the boundary of %s", part.Name, own)
 		}
 	}
 	return nil

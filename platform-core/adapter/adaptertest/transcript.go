@@ -84,7 +84,7 @@ func (a asker) evaluate(ctx context.Context, made *answer) (slow error) {
 }
 
 func (a asker) generate(ctx context.Context, made *answer) (slow error) {
-	made.Files, made.ungenerated, slow = bounded(ctx, a.suite, "Generate of "+made.name, func(ctx context.Context) ([]adapter.File, error) {
+	made.Generation, made.ungenerated, slow = bounded(ctx, a.suite, "Generate of "+made.name, func(ctx context.Context) (adapter.Generation, error) {
 		return a.adapter.Generate(ctx, made.input)
 	})
 	return slow
@@ -129,7 +129,7 @@ func (a answer) texts() []text {
 	for _, f := range a.Files {
 		list = append(list, text{f.Name + " of " + a.name, bytes.Clone(f.Content)})
 	}
-	return list
+	return append(list, text{"Generate of " + a.name, fmt.Appendf(nil, "%q %q", a.Placement, a.Rationale)})
 }
 
 // encoded returns an answer, or why there is none, as text that can be compared.

@@ -15,7 +15,7 @@ type wrong struct {
 	describe     func(*adapter.Description)
 	before       func(context.Context, adapter.Input) error
 	evaluate     func(adapter.Input, *adapter.Evaluation)
-	generate     func(adapter.Input, []adapter.File) error
+	generate     func(adapter.Input, *adapter.Generation) error
 	check        func(profile.Profile)
 	unresponsive bool
 }
@@ -50,12 +50,12 @@ func (w wrong) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluati
 	return e, err
 }
 
-func (w wrong) Generate(ctx context.Context, in adapter.Input) ([]adapter.File, error) {
-	files, err := w.Adapter.Generate(w.context(ctx), in)
+func (w wrong) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
+	g, err := w.Adapter.Generate(w.context(ctx), in)
 	if err == nil && w.generate != nil {
-		err = w.generate(in, files)
+		err = w.generate(in, &g)
 	}
-	return files, err
+	return g, err
 }
 
 func (w wrong) CheckInstallation(ctx context.Context, p profile.Profile) ([]profile.Check, error) {
@@ -96,8 +96,8 @@ func setting(e *adapter.Evaluation, address, name, value string) {
 
 // root changes main.tf.
 func root(change func(text []byte, in adapter.Input) []byte) wrong {
-	return wrong{generate: func(o adapter.Input, files []adapter.File) error {
-		files[0].Content = change(files[0].Content, o)
+	return wrong{generate: func(in adapter.Input, g *adapter.Generation) error {
+		g.Files[0].Content = change(g.Files[0].Content, in)
 		return nil
 	}}
 }

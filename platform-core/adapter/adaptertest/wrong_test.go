@@ -256,7 +256,7 @@ func rememberingEvaluations() adapter.Adapter {
 	var evaluated sync.Map
 	return of(wrong{
 		evaluate: func(o adapter.Input, _ *adapter.Evaluation) { evaluated.Store(o.Identity.Fingerprint, true) },
-		generate: func(o adapter.Input, _ []adapter.File) error {
+		generate: func(o adapter.Input, _ *adapter.Generation) error {
 			if _, known := evaluated.Load(o.Identity.Fingerprint); !known {
 				return errors.New("evaluate it first")
 			}
@@ -326,23 +326,23 @@ func sharedMap() adapter.Adapter {
 
 // inputs changes the inputs.
 func inputs(change func(map[string]any)) wrong {
-	return wrong{generate: func(_ adapter.Input, files []adapter.File) error {
+	return wrong{generate: func(_ adapter.Input, g *adapter.Generation) error {
 		var values map[string]any
-		if err := json.Unmarshal(files[1].Content, &values); err != nil {
+		if err := json.Unmarshal(g.Files[1].Content, &values); err != nil {
 			return err
 		}
 		change(values)
 		text, err := json.Marshal(values)
-		files[1].Content = append(text, '\n')
+		g.Files[1].Content = append(text, '\n')
 		return err
 	}}
 }
 
 // pasted puts the justification into the inputs as if it were plain words.
-func pasted(o adapter.Input, files []adapter.File) error {
+func pasted(o adapter.Input, g *adapter.Generation) error {
 	quoted, err := json.Marshal(o.Request.BusinessJustification)
 	var plain bytes.Buffer
 	_ = json.Compact(&plain, quoted)
-	files[1].Content = bytes.Replace(files[1].Content, plain.Bytes(), []byte(`"`+o.Request.BusinessJustification+`"`), 1)
+	g.Files[1].Content = bytes.Replace(g.Files[1].Content, plain.Bytes(), []byte(`"`+o.Request.BusinessJustification+`"`), 1)
 	return err
 }

@@ -50,8 +50,8 @@ func checksTrip(t *testing.T, checks []profile.Check) []profile.Check {
 	return ChecksFromMessage(wired(t, &providerv1.CheckInstallationResponse{Checks: ChecksToMessage(checks)}).GetChecks())
 }
 
-func filesTrip(t *testing.T, files []adapter.File) []adapter.File {
-	return FilesFromMessage(wired(t, &providerv1.GenerateResponse{Files: FilesToMessage(files)}).GetFiles())
+func generationTrip(t *testing.T, g adapter.Generation) adapter.Generation {
+	return GenerationFromMessage(wired(t, GenerationToMessage(g)))
 }
 
 // keeps requires that a trip changes nothing of a T in which nothing is zero.
@@ -67,7 +67,7 @@ func TestNoFieldIsForgotten(t *testing.T) {
 	t.Run("Input", func(t *testing.T) { keeps(t, inputTrip) })
 	t.Run("Evaluation", func(t *testing.T) { keeps(t, evaluationTrip) })
 	t.Run("Checks", func(t *testing.T) { keeps(t, checksTrip) })
-	t.Run("Files", func(t *testing.T) { keeps(t, filesTrip) })
+	t.Run("Generation", func(t *testing.T) { keeps(t, generationTrip) })
 }
 
 func TestFlagsAreKeptApart(t *testing.T) {
@@ -106,11 +106,11 @@ func TestAbsentListsAreEmptyNotNil(t *testing.T) {
 	for name, value := range map[string]any{
 		"evaluation": evaluation, "description": description,
 		"profile": profileTrip(t, profile.Profile{}), "input": inputTrip(t, adapter.Input{}).Boundaries,
-		"checks": checksTrip(t, nil), "files": filesTrip(t, nil), "missing estimate": estimateFromMessage(nil).Items,
+		"checks": checksTrip(t, nil), "generation": generationTrip(t, adapter.Generation{}), "missing estimate": estimateFromMessage(nil).Items,
 	} {
 		encoded, err := json.Marshal(value)
 		require.NoError(t, err)
-		assert.NotRegexp(t, `"(Violations|Advisories|Resources|items|controls|properties|regions|zones|boundaries|Capabilities|Rules|allowed_regions|policies)":null`, string(encoded), name)
+		assert.NotRegexp(t, `"(Violations|Advisories|Resources|items|controls|properties|regions|zones|boundaries|Capabilities|Files|Placement|Rationale|Rules|allowed_regions|policies)":null`, string(encoded), name)
 		assert.NotEqual(t, "null", string(encoded), name)
 	}
 }

@@ -513,11 +513,18 @@ func (x *GenerateRequest) GetHost() *Host {
 	return nil
 }
 
-// GenerateResponse carries the infrastructure files.
+// GenerateResponse carries the infrastructure files, and what a reviewer reads
+// beside them.
 type GenerateResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The Terraform root and then its inputs.
-	Files         []*File `protobuf:"bytes,1,rep,name=files,proto3" json:"files,omitempty"`
+	Files []*File `protobuf:"bytes,1,rep,name=files,proto3" json:"files,omitempty"`
+	// Which boundary each part of the environment is for, sorted by name; none
+	// where the adapter does not tell.
+	Placement []*PlacementPart `protobuf:"bytes,2,rep,name=placement,proto3" json:"placement,omitempty"`
+	// What the fields of the request decided, sorted by field; none where the
+	// adapter does not tell.
+	Rationale     []*Reason `protobuf:"bytes,3,rep,name=rationale,proto3" json:"rationale,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -559,6 +566,150 @@ func (x *GenerateResponse) GetFiles() []*File {
 	return nil
 }
 
+func (x *GenerateResponse) GetPlacement() []*PlacementPart {
+	if x != nil {
+		return x.Placement
+	}
+	return nil
+}
+
+func (x *GenerateResponse) GetRationale() []*Reason {
+	if x != nil {
+		return x.Rationale
+	}
+	return nil
+}
+
+// PlacementPart is one part of an environment, or of the organisation around it,
+// and the boundary that it is for. Each text is one line.
+type PlacementPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The part's name, such as "log_archive".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The name of the boundary in the profile.
+	Boundary string `protobuf:"bytes,2,opt,name=boundary,proto3" json:"boundary,omitempty"`
+	// The identifier of the account or subscription.
+	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
+	// What the boundary does for the environment.
+	Holds         string `protobuf:"bytes,4,opt,name=holds,proto3" json:"holds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlacementPart) Reset() {
+	*x = PlacementPart{}
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlacementPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlacementPart) ProtoMessage() {}
+
+func (x *PlacementPart) ProtoReflect() protoreflect.Message {
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlacementPart.ProtoReflect.Descriptor instead.
+func (*PlacementPart) Descriptor() ([]byte, []int) {
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *PlacementPart) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *PlacementPart) GetBoundary() string {
+	if x != nil {
+		return x.Boundary
+	}
+	return ""
+}
+
+func (x *PlacementPart) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *PlacementPart) GetHolds() string {
+	if x != nil {
+		return x.Holds
+	}
+	return ""
+}
+
+// Reason is what one field of the request, or the mode, decided. Each text is
+// one line.
+type Reason struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the field, or "mode".
+	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
+	// What was decided.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reason) Reset() {
+	*x = Reason{}
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reason) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reason) ProtoMessage() {}
+
+func (x *Reason) ProtoReflect() protoreflect.Message {
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reason.ProtoReflect.Descriptor instead.
+func (*Reason) Descriptor() ([]byte, []int) {
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Reason) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *Reason) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // Description is what an adapter says of itself.
 type Description struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -587,7 +738,7 @@ type Description struct {
 
 func (x *Description) Reset() {
 	*x = Description{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -599,7 +750,7 @@ func (x *Description) String() string {
 func (*Description) ProtoMessage() {}
 
 func (x *Description) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -612,7 +763,7 @@ func (x *Description) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Description.ProtoReflect.Descriptor instead.
 func (*Description) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{9}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Description) GetId() string {
@@ -693,7 +844,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -705,7 +856,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -718,7 +869,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{10}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Region) GetName() string {
@@ -767,7 +918,7 @@ type BoundaryKind struct {
 
 func (x *BoundaryKind) Reset() {
 	*x = BoundaryKind{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -779,7 +930,7 @@ func (x *BoundaryKind) String() string {
 func (*BoundaryKind) ProtoMessage() {}
 
 func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -792,7 +943,7 @@ func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoundaryKind.ProtoReflect.Descriptor instead.
 func (*BoundaryKind) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{11}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *BoundaryKind) GetName() string {
@@ -872,7 +1023,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -884,7 +1035,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -897,7 +1048,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{12}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Rule) GetId() string {
@@ -965,7 +1116,7 @@ type Profile struct {
 
 func (x *Profile) Reset() {
 	*x = Profile{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -977,7 +1128,7 @@ func (x *Profile) String() string {
 func (*Profile) ProtoMessage() {}
 
 func (x *Profile) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -990,7 +1141,7 @@ func (x *Profile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Profile.ProtoReflect.Descriptor instead.
 func (*Profile) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{13}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Profile) GetSchema() string {
@@ -1055,7 +1206,7 @@ type Boundary struct {
 
 func (x *Boundary) Reset() {
 	*x = Boundary{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1067,7 +1218,7 @@ func (x *Boundary) String() string {
 func (*Boundary) ProtoMessage() {}
 
 func (x *Boundary) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1080,7 +1231,7 @@ func (x *Boundary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Boundary.ProtoReflect.Descriptor instead.
 func (*Boundary) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Boundary) GetName() string {
@@ -1108,7 +1259,7 @@ type OrganisationRule struct {
 	Field string `protobuf:"bytes,3,opt,name=field,proto3" json:"field,omitempty"`
 	// "mandatory" or "advisory".
 	Level string `protobuf:"bytes,4,opt,name=level,proto3" json:"level,omitempty"`
-	// The CEL expression that tells when the rule applies; empty for always.
+	// The CEL expression that is true where the rule applies; empty for always.
 	When string `protobuf:"bytes,5,opt,name=when,proto3" json:"when,omitempty"`
 	// The CEL expression that must hold.
 	Require string `protobuf:"bytes,6,opt,name=require,proto3" json:"require,omitempty"`
@@ -1128,7 +1279,7 @@ type OrganisationRule struct {
 
 func (x *OrganisationRule) Reset() {
 	*x = OrganisationRule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1140,7 +1291,7 @@ func (x *OrganisationRule) String() string {
 func (*OrganisationRule) ProtoMessage() {}
 
 func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1153,7 +1304,7 @@ func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganisationRule.ProtoReflect.Descriptor instead.
 func (*OrganisationRule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *OrganisationRule) GetId() string {
@@ -1252,7 +1403,7 @@ type Check struct {
 
 func (x *Check) Reset() {
 	*x = Check{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1264,7 +1415,7 @@ func (x *Check) String() string {
 func (*Check) ProtoMessage() {}
 
 func (x *Check) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1277,7 +1428,7 @@ func (x *Check) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Check.ProtoReflect.Descriptor instead.
 func (*Check) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Check) GetId() string {
@@ -1334,7 +1485,7 @@ type Order struct {
 
 func (x *Order) Reset() {
 	*x = Order{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1346,7 +1497,7 @@ func (x *Order) String() string {
 func (*Order) ProtoMessage() {}
 
 func (x *Order) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1359,7 +1510,7 @@ func (x *Order) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Order.ProtoReflect.Descriptor instead.
 func (*Order) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Order) GetRequest() *Request {
@@ -1424,7 +1575,7 @@ type Request struct {
 	ExpiryDate string `protobuf:"bytes,11,opt,name=expiry_date,json=expiryDate,proto3" json:"expiry_date,omitempty"`
 	// Whether data is to be encrypted at rest.
 	EncryptionAtRest bool `protobuf:"varint,12,opt,name=encryption_at_rest,json=encryptionAtRest,proto3" json:"encryption_at_rest,omitempty"`
-	// Whether the cluster is to have private access alone.
+	// Whether the cluster is to have only private access.
 	PrivateCluster bool `protobuf:"varint,13,opt,name=private_cluster,json=privateCluster,proto3" json:"private_cluster,omitempty"`
 	// Whether logs are to go to the central place.
 	CentralLogging bool `protobuf:"varint,14,opt,name=central_logging,json=centralLogging,proto3" json:"central_logging,omitempty"`
@@ -1436,7 +1587,7 @@ type Request struct {
 
 func (x *Request) Reset() {
 	*x = Request{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1448,7 +1599,7 @@ func (x *Request) String() string {
 func (*Request) ProtoMessage() {}
 
 func (x *Request) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1461,7 +1612,7 @@ func (x *Request) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Request.ProtoReflect.Descriptor instead.
 func (*Request) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Request) GetApplication() string {
@@ -1594,7 +1745,7 @@ type Violation struct {
 
 func (x *Violation) Reset() {
 	*x = Violation{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1606,7 +1757,7 @@ func (x *Violation) String() string {
 func (*Violation) ProtoMessage() {}
 
 func (x *Violation) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1619,7 +1770,7 @@ func (x *Violation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Violation.ProtoReflect.Descriptor instead.
 func (*Violation) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Violation) GetPolicyId() string {
@@ -1696,7 +1847,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1708,7 +1859,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1721,7 +1872,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Value) GetKind() ValueKind {
@@ -1778,7 +1929,7 @@ type Resource struct {
 
 func (x *Resource) Reset() {
 	*x = Resource{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1790,7 +1941,7 @@ func (x *Resource) String() string {
 func (*Resource) ProtoMessage() {}
 
 func (x *Resource) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1803,7 +1954,7 @@ func (x *Resource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resource.ProtoReflect.Descriptor instead.
 func (*Resource) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Resource) GetAddress() string {
@@ -1879,7 +2030,7 @@ type Estimate struct {
 
 func (x *Estimate) Reset() {
 	*x = Estimate{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1891,7 +2042,7 @@ func (x *Estimate) String() string {
 func (*Estimate) ProtoMessage() {}
 
 func (x *Estimate) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1904,7 +2055,7 @@ func (x *Estimate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Estimate.ProtoReflect.Descriptor instead.
 func (*Estimate) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Estimate) GetCurrency() string {
@@ -1956,7 +2107,7 @@ type EstimateItem struct {
 
 func (x *EstimateItem) Reset() {
 	*x = EstimateItem{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1968,7 +2119,7 @@ func (x *EstimateItem) String() string {
 func (*EstimateItem) ProtoMessage() {}
 
 func (x *EstimateItem) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1981,7 +2132,7 @@ func (x *EstimateItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EstimateItem.ProtoReflect.Descriptor instead.
 func (*EstimateItem) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *EstimateItem) GetAddress() string {
@@ -2039,7 +2190,7 @@ type File struct {
 
 func (x *File) Reset() {
 	*x = File{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2051,7 +2202,7 @@ func (x *File) String() string {
 func (*File) ProtoMessage() {}
 
 func (x *File) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2064,7 +2215,7 @@ func (x *File) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use File.ProtoReflect.Descriptor instead.
 func (*File) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *File) GetName() string {
@@ -2111,9 +2262,19 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\bestimate\x18\x04 \x01(\v2\x1e.platform.provider.v1.EstimateR\bestimate\"t\n" +
 	"\x0fGenerateRequest\x121\n" +
 	"\x05order\x18\x01 \x01(\v2\x1b.platform.provider.v1.OrderR\x05order\x12.\n" +
-	"\x04host\x18\x02 \x01(\v2\x1a.platform.provider.v1.HostR\x04host\"D\n" +
+	"\x04host\x18\x02 \x01(\v2\x1a.platform.provider.v1.HostR\x04host\"\xc3\x01\n" +
 	"\x10GenerateResponse\x120\n" +
-	"\x05files\x18\x01 \x03(\v2\x1a.platform.provider.v1.FileR\x05files\"\xfa\x02\n" +
+	"\x05files\x18\x01 \x03(\v2\x1a.platform.provider.v1.FileR\x05files\x12A\n" +
+	"\tplacement\x18\x02 \x03(\v2#.platform.provider.v1.PlacementPartR\tplacement\x12:\n" +
+	"\trationale\x18\x03 \x03(\v2\x1c.platform.provider.v1.ReasonR\trationale\"e\n" +
+	"\rPlacementPart\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1a\n" +
+	"\bboundary\x18\x02 \x01(\tR\bboundary\x12\x0e\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\x12\x14\n" +
+	"\x05holds\x18\x04 \x01(\tR\x05holds\"2\n" +
+	"\x06Reason\x12\x14\n" +
+	"\x05field\x18\x01 \x01(\tR\x05field\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xfa\x02\n" +
 	"\vDescription\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12%\n" +
@@ -2278,7 +2439,7 @@ func file_platform_provider_v1_provider_proto_rawDescGZIP() []byte {
 }
 
 var file_platform_provider_v1_provider_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(ValueKind)(0),                    // 0: platform.provider.v1.ValueKind
 	(*Host)(nil),                      // 1: platform.provider.v1.Host
@@ -2290,62 +2451,66 @@ var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(*EvaluateResponse)(nil),          // 7: platform.provider.v1.EvaluateResponse
 	(*GenerateRequest)(nil),           // 8: platform.provider.v1.GenerateRequest
 	(*GenerateResponse)(nil),          // 9: platform.provider.v1.GenerateResponse
-	(*Description)(nil),               // 10: platform.provider.v1.Description
-	(*Region)(nil),                    // 11: platform.provider.v1.Region
-	(*BoundaryKind)(nil),              // 12: platform.provider.v1.BoundaryKind
-	(*Rule)(nil),                      // 13: platform.provider.v1.Rule
-	(*Profile)(nil),                   // 14: platform.provider.v1.Profile
-	(*Boundary)(nil),                  // 15: platform.provider.v1.Boundary
-	(*OrganisationRule)(nil),          // 16: platform.provider.v1.OrganisationRule
-	(*Check)(nil),                     // 17: platform.provider.v1.Check
-	(*Order)(nil),                     // 18: platform.provider.v1.Order
-	(*Request)(nil),                   // 19: platform.provider.v1.Request
-	(*Violation)(nil),                 // 20: platform.provider.v1.Violation
-	(*Value)(nil),                     // 21: platform.provider.v1.Value
-	(*Resource)(nil),                  // 22: platform.provider.v1.Resource
-	(*Estimate)(nil),                  // 23: platform.provider.v1.Estimate
-	(*EstimateItem)(nil),              // 24: platform.provider.v1.EstimateItem
-	(*File)(nil),                      // 25: platform.provider.v1.File
+	(*PlacementPart)(nil),             // 10: platform.provider.v1.PlacementPart
+	(*Reason)(nil),                    // 11: platform.provider.v1.Reason
+	(*Description)(nil),               // 12: platform.provider.v1.Description
+	(*Region)(nil),                    // 13: platform.provider.v1.Region
+	(*BoundaryKind)(nil),              // 14: platform.provider.v1.BoundaryKind
+	(*Rule)(nil),                      // 15: platform.provider.v1.Rule
+	(*Profile)(nil),                   // 16: platform.provider.v1.Profile
+	(*Boundary)(nil),                  // 17: platform.provider.v1.Boundary
+	(*OrganisationRule)(nil),          // 18: platform.provider.v1.OrganisationRule
+	(*Check)(nil),                     // 19: platform.provider.v1.Check
+	(*Order)(nil),                     // 20: platform.provider.v1.Order
+	(*Request)(nil),                   // 21: platform.provider.v1.Request
+	(*Violation)(nil),                 // 22: platform.provider.v1.Violation
+	(*Value)(nil),                     // 23: platform.provider.v1.Value
+	(*Resource)(nil),                  // 24: platform.provider.v1.Resource
+	(*Estimate)(nil),                  // 25: platform.provider.v1.Estimate
+	(*EstimateItem)(nil),              // 26: platform.provider.v1.EstimateItem
+	(*File)(nil),                      // 27: platform.provider.v1.File
 }
 var file_platform_provider_v1_provider_proto_depIdxs = []int32{
 	1,  // 0: platform.provider.v1.DescribeRequest.host:type_name -> platform.provider.v1.Host
-	10, // 1: platform.provider.v1.DescribeResponse.description:type_name -> platform.provider.v1.Description
-	14, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
+	12, // 1: platform.provider.v1.DescribeResponse.description:type_name -> platform.provider.v1.Description
+	16, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
 	1,  // 3: platform.provider.v1.CheckInstallationRequest.host:type_name -> platform.provider.v1.Host
-	17, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
-	18, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
+	19, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
+	20, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 6: platform.provider.v1.EvaluateRequest.host:type_name -> platform.provider.v1.Host
-	20, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
-	20, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
-	22, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
-	23, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
-	18, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
+	22, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
+	22, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
+	24, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
+	25, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
+	20, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 12: platform.provider.v1.GenerateRequest.host:type_name -> platform.provider.v1.Host
-	25, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
-	11, // 14: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
-	12, // 15: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
-	13, // 16: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
-	15, // 17: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
-	16, // 18: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
-	19, // 19: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
-	15, // 20: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
-	21, // 21: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
-	21, // 22: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
-	0,  // 23: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
-	24, // 24: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
-	2,  // 25: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
-	4,  // 26: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
-	6,  // 27: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
-	8,  // 28: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
-	3,  // 29: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
-	5,  // 30: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
-	7,  // 31: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
-	9,  // 32: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
-	29, // [29:33] is the sub-list for method output_type
-	25, // [25:29] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	27, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
+	10, // 14: platform.provider.v1.GenerateResponse.placement:type_name -> platform.provider.v1.PlacementPart
+	11, // 15: platform.provider.v1.GenerateResponse.rationale:type_name -> platform.provider.v1.Reason
+	13, // 16: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
+	14, // 17: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
+	15, // 18: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
+	17, // 19: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
+	18, // 20: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
+	21, // 21: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
+	17, // 22: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
+	23, // 23: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
+	23, // 24: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
+	0,  // 25: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
+	26, // 26: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
+	2,  // 27: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
+	4,  // 28: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
+	6,  // 29: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
+	8,  // 30: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
+	3,  // 31: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
+	5,  // 32: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
+	7,  // 33: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
+	9,  // 34: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
+	31, // [31:35] is the sub-list for method output_type
+	27, // [27:31] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_platform_provider_v1_provider_proto_init() }
@@ -2353,16 +2518,16 @@ func file_platform_provider_v1_provider_proto_init() {
 	if File_platform_provider_v1_provider_proto != nil {
 		return
 	}
-	file_platform_provider_v1_provider_proto_msgTypes[21].OneofWrappers = []any{}
-	file_platform_provider_v1_provider_proto_msgTypes[22].OneofWrappers = []any{}
 	file_platform_provider_v1_provider_proto_msgTypes[23].OneofWrappers = []any{}
+	file_platform_provider_v1_provider_proto_msgTypes[24].OneofWrappers = []any{}
+	file_platform_provider_v1_provider_proto_msgTypes[25].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platform_provider_v1_provider_proto_rawDesc), len(file_platform_provider_v1_provider_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   25,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -100,15 +100,15 @@ func (s *endpoint) Evaluate(ctx context.Context, request *providerv1.EvaluateReq
 	return convert.EvaluationToMessage(evaluation), nil
 }
 
-// Generate returns the files that the adapter makes of an input.
+// Generate returns what the adapter generates of an input.
 func (s *endpoint) Generate(ctx context.Context, request *providerv1.GenerateRequest) (*providerv1.GenerateResponse, error) {
 	input, err := convert.InputFromMessage(request.GetOrder())
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.adapter.Generate(ctx, input)
+	generation, err := s.adapter.Generate(ctx, input)
 	if err != nil {
 		return nil, err
 	}
-	return &providerv1.GenerateResponse{Files: convert.FilesToMessage(files)}, nil
+	return convert.GenerationToMessage(generation), nil
 }

@@ -32,7 +32,7 @@ func TestBlame(t *testing.T) {
 		"its own deadline": {t.Context(), context.DeadlineExceeded, codes.Internal},
 		"cancelled":        {over, errors.New("stopped"), codes.Canceled},
 		"too late":         {late, unavailable, codes.DeadlineExceeded},
-		"an odd request":   {t.Context(), &convert.Error{Field: "request"}, codes.InvalidArgument},
+		"a bad request":    {t.Context(), &convert.Error{Field: "request"}, codes.InvalidArgument},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, status.Code(blame(c.ctx, c.err))) })
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // sentences are what the API says of the problems whose way out is one of its
-// own headers, routes or flags, which the core does not know. coreDetail stands
-// for the sentence of the core.
+// own headers, routes or flags, which the core does not know. coreDetail is
+// replaced by the sentence of the core.
 var sentences = map[problem.Code]string{
 	problem.IdempotencyKeyMissing: "Send the header Idempotency-Key with a text of your own, such as a UUID: the same one for each retry, a new one for a new request.",
 	problem.IdempotencyKeyReused:  "This Idempotency-Key was already used with another payload. Send the changed payload with a new key.",

@@ -30,8 +30,8 @@ service built from the profile.
 
 One file prints its record: the bytes that the API returns for the same profile
 and request. Several files, or a folder, print one report with a result for each
-file, sorted by path. A folder stands for the .yaml, .yml and .json files below
-it, without those whose name starts with a dot and without the profile itself; a
+file, sorted by path. A folder means the .yaml, .yml and .json files below it,
+without those whose name starts with a dot and without the profile itself; a
 folder without any is a failure.
 
 The exit code of a report is the highest of its results: 4 before 2 before 1

@@ -20,7 +20,7 @@ func New() adapter.Adapter {
 	return adapter.New(adapter.Definition{
 		ID: ID, DisplayName: "Provider Template", Version: Version, DefaultRegion: defaultRegion,
 		Regions: regions.All(), Boundaries: accounts, Readiness: []adapter.ReadinessCheck{zonesCheck, prices.ReadinessCheck(ID)},
-		Rules: nativeRules, EstimateReads: []string{"cluster_size", "network_cidr", "region"}, Prices: prices,
+		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField}, Prices: prices,
 		Root: rootText, Plan: planFor,
 	})
 }
@@ -40,29 +40,18 @@ var prices = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json")
 // defaultRegion is the region of an installation that names none.
 const defaultRegion = "north-1"
 
-// region is an entry of the table of regions. Add what the provider's regions
-// differ in.
-type region struct {
-	Name        string   `json:"name"`
-	DisplayName string   `json:"display_name"`
-	Zones       []string `json:"zones"`
-}
-
-// Region returns the region as the platform knows it.
-func (r region) Region() profile.Region {
-	return profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: r.Zones}
-}
-
+// regions is the table of regions. Where the provider's regions differ in more,
+// use an entry of your own that has a profile.Region.
 var regions = adapter.NewRegions(adapter.MustDecode[struct {
-	Regions []region `json:"regions"`
-}](data, "data/regions.json").Regions)
+	Regions []profile.Region `json:"regions"`
+}](data, "data/regions.json").Regions, func(r profile.Region) profile.Region { return r })
 
 var zonesCheck = regions.Check(adapter.RegionCheck{
 	ID: ID + ".region-zones", Title: "Availability zones",
 	Passed:      "Every allowed region has three availability zones.",
 	Warning:     "There are fewer than three availability zones in %s.",
 	Remediation: "Prefer a region with three zones for production.",
-}, func(r region) bool { return len(r.Zones) >= 3 })
+}, func(r profile.Region) bool { return len(r.Zones) >= 3 })
 
 // accounts are the boundaries that a profile fills in. Separate ones hold the
 // powers that must not meet in one account.

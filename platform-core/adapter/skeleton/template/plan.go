@@ -10,8 +10,8 @@ import (
 )
 
 // plan is what a request amounts to. The methods below write it down: as the
-// resources that terraform/main.tf declares, as what they are charged for, and
-// as the inputs of main.tf.
+// resources that terraform/main.tf declares, as what they are charged for, as the
+// inputs of main.tf, and for a reviewer.
 type plan struct {
 	in adapter.Input
 	// name starts the name of every resource.
@@ -46,7 +46,9 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	if r.DataClassification == request.Restricted {
 		p.logDays = 730
 	}
-	p.account = adapter.BoundaryID(in, accounts, p.boundary())
+	if p.account = adapter.BoundaryID(in, accounts, p.boundary()); p.account == "" {
+		return nil, fmt.Errorf("the installation has no account for %q", p.boundary())
+	}
 	return p, nil
 }
 
@@ -99,5 +101,16 @@ func (p plan) Inputs() map[string]any {
 		"owner":                  r.Owner,
 		"region":                 r.Region,
 		"request_id":             p.in.Identity.RequestID,
+	}
+}
+
+func (p plan) Placement() []adapter.PlacementPart {
+	return []adapter.PlacementPart{{Name: "environment", Boundary: p.boundary(), ID: p.account, Holds: "every declared resource"}}
+}
+
+func (p plan) Rationale() []adapter.Reason {
+	return []adapter.Reason{
+		{Field: request.SizeField, Text: fmt.Sprintf("%s: %d nodes", p.in.Request.ClusterSize, p.nodes)},
+		{Field: request.ClassificationField, Text: fmt.Sprintf("%s: logs for %d days", p.in.Request.DataClassification, p.logDays)},
 	}
 }

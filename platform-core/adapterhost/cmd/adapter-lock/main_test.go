@@ -17,9 +17,9 @@ import (
 )
 
 // adapter describes itself and does nothing else.
-type theAdapter struct{ adapter.Adapter }
+type named struct{ adapter.Adapter }
 
-func (theAdapter) Describe(context.Context) (adapter.Description, error) {
+func (named) Describe(context.Context) (adapter.Description, error) {
 	return adapter.Description{
 		Version: "3.2.1",
 		Provider: profile.Provider{
@@ -31,7 +31,7 @@ func (theAdapter) Describe(context.Context) (adapter.Description, error) {
 // The test binary is an adapter when it is started under that name.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "adapter" {
-		plugin.Serve(theAdapter{})
+		plugin.Serve(named{})
 		return
 	}
 	os.Exit(m.Run())

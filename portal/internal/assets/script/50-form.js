@@ -21,7 +21,7 @@ addEventListener('DOMContentLoaded', () => {
   // Returns what is to be spoken. A field that is being written keeps its
   // advice.
   const advise = (old) => {
-    const name = old.id.slice(0, -5)
+    const name = old.id.replace('-messages', '')
     const fresh = answer.getElementById(old.id)
     if (name == dirty || !replace(old, fresh)) return ''
     at(name).ariaInvalid = answer.getElementById(name).ariaInvalid

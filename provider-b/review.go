@@ -1,0 +1,107 @@
+package providerb
+
+import (
+	"fmt"
+	"strings"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Placement returns what each part is for: in a sandbox, everything is in one
+// subscription. Elsewhere the vault is beside what its keys encrypt and the
+// network beside what it carries, as the provider's landing zones have it; the
+// organisation's subscriptions govern, receive or connect.
+func (p plan) Placement() []adapter.PlacementPart {
+	parts := [][3]string{
+		{"central_logs", "management", "copies of audit logs"},
+		{"directory", "tenant", "trusted identities"},
+		{"environment", p.in.Request.Environment, "every resource"},
+		{"governance", "management_group", "inherited policies"},
+		{"network_hub", "connectivity", "network, once named"},
+	}
+	if p.in.Mode == profile.Sandbox {
+		parts = [][3]string{{"environment", "sandbox", "every resource and its logs"}}
+	}
+	var placement []adapter.PlacementPart
+	for _, part := range parts {
+		name, boundary, holds := part[0], part[1], part[2]
+		placement = append(placement, adapter.PlacementPart{Name: name, Boundary: boundary, ID: p.boundary(boundary), Holds: holds})
+	}
+	return placement
+}
+
+// Rationale returns what the request's fields and the mode decided. It holds
+// nothing that a requester wrote: each field is one of a few values, or a
+// network.
+func (p plan) Rationale() []adapter.Reason {
+	r, s := p.in.Request, p.size
+	reasons := map[string]string{
+		request.SizeField: fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
+			r.ClusterSize, s.SystemNodes, s.SystemType, adapter.Count(s.FirstNodes, "user node"), s.UserType,
+			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
+		request.ClassificationField: fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days, "+
+			"the cluster's at the next run", r.DataClassification, p.retentionInWords(), p.keyRotationDays()),
+		request.EnvironmentField: r.Environment + ": " + p.protectionInWords(),
+		"mode":                   string(p.in.Mode) + ": " + modesInWords[p.in.Mode],
+		request.BudgetField:      p.notIncludedInWords(),
+		request.RegionField:      r.Region + ": " + p.spreadInWords(),
+	}
+	var rationale []adapter.Reason
+	for field, text := range reasons {
+		rationale = append(rationale, adapter.Reason{Field: field, Text: text})
+	}
+	return rationale
+}
+
+// retentionInWords says how long logs last, and where flow logs last less long
+// because the provider keeps them for no longer.
+func (p plan) retentionInWords() string {
+	capped := ""
+	if p.flowLogDays() < p.logDays() {
+		capped = " (the most)"
+	}
+	return fmt.Sprintf("logs %d days, flow logs %d%s, deleted ones %d",
+		p.logDays(), p.flowLogDays(), capped, p.blobRecoveryDays())
+}
+
+func (p plan) protectionInWords() string {
+	if p.production() {
+		return fmt.Sprintf("deletion lock, not on the nodes' group; vault recoverable %d days",
+			p.vaultDays())
+	}
+	return fmt.Sprintf("no deletion lock; vault recoverable %d days", p.vaultDays())
+}
+
+// spreadInWords says what is in which zones. That a region is not known to sell
+// the machines belongs here too: it decides whether anything can be there.
+func (p plan) spreadInWords() string {
+	words := "no zones"
+	switch {
+	case p.natSKU() == zonalWayOut:
+		words = fmt.Sprintf("%d zones, NAT gateway in all", len(p.region.Zones))
+	case len(p.region.Zones) > 0:
+		words = fmt.Sprintf("%d zones, NAT gateway in one", len(p.region.Zones))
+	}
+	if !p.region.sellsMachines() {
+		words += "; not known to sell these machines"
+	}
+	return words
+}
+
+// notIncludedInWords names what the estimate leaves out. What is billed by the
+// processor is known from the size in all but its price.
+func (p plan) notIncludedInWords() string {
+	return fmt.Sprintf("Not in the estimate: %s, %s (%d vCPUs)",
+		strings.Join(prices.NotIncluded, ", "), prices.NotIncludedByVCPU.Item, p.size.vCPUs())
+}
+
+// beforeTheFirstRun is what main.tf cannot bring with it; its header has the whole.
+const beforeTheFirstRun = "first needs Crypto Officer and a way to the vault"
+
+var modesInWords = map[profile.Mode]string{
+	profile.Simulation: "no real subscription",
+	profile.Sandbox:    "one subscription, removed by a separate, protected path; " + beforeTheFirstRun,
+	profile.Enterprise: "separate subscriptions; " + beforeTheFirstRun,
+}
