@@ -4,8 +4,8 @@
 //
 // The path of a request: rules.go checks it against the provider's own rules;
 // plan.go decides what it amounts to, from regions.go, sizes.go, network.go and
-// terms.go; resources.go lists what terraform/main.tf then declares, estimate.go
-// what that is charged for, terraform.go the inputs of that file, and
-// placement.go and rationale.go what a reviewer reads. adapter.go joins them.
+// terms.go; resources.go lists what terraform/main.tf then declares and what that
+// is charged for, terraform.go the inputs of that file, and review.go what a
+// reviewer reads. adapter.go joins them.
 // Facts of the provider are tables in data/, each with its source.
 package providera

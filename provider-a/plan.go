@@ -81,8 +81,8 @@ func keysFor(classification string) map[string][]string {
 
 // keyAddress returns the address of the key that has a duty.
 func (p plan) keyAddress(duty string) string {
-	for name, held := range p.keys {
-		if slices.Contains(held, duty) {
+	for name, duties := range p.keys {
+		if slices.Contains(duties, duty) {
 			return adapter.Keyed("aws_kms_key.this", name)
 		}
 	}

@@ -89,10 +89,10 @@ func (l *inventory) securityGroups() {
 }
 
 func (l *inventory) encryption() {
-	for name, held := range l.plan.keys {
+	for name, duties := range l.plan.keys {
 		key := adapter.Keyed("aws_kms_key.this", name)
 		l.Add(key, l.named("-%s", name), "", settings{
-			"deletion_window_in_days": strconv.Itoa(l.plan.keyDeletionDays()), "duties": strings.Join(held, ", "),
+			"deletion_window_in_days": strconv.Itoa(l.plan.keyDeletionDays()), "duties": strings.Join(duties, ", "),
 			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(l.plan.keyRotationDays()),
 		}, request.EncryptionAtRest)
 		l.Add(adapter.Keyed("aws_kms_alias.this", name), "alias/"+l.named("-%s", name), key, nil)

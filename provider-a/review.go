@@ -38,22 +38,22 @@ func (p plan) Rationale() []adapter.Reason {
 			p.ClusterSize, s.FirstNodes, s.InstanceType, s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil)},
 		{Field: request.ClassificationField, Text: fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
-			p.DataClassification, p.logRetentionDays(), p.keysInWords(), p.keyRotationDays())},
-		{Field: request.EnvironmentField, Text: p.Environment + ": " + p.protectionInWords()},
-		{Field: "mode", Text: string(p.in.Mode) + ": " + modeInWords(p.in.Mode)},
+			p.DataClassification, p.logRetentionDays(), p.keysText(), p.keyRotationDays())},
+		{Field: request.EnvironmentField, Text: p.Environment + ": " + p.protectionText()},
+		{Field: "mode", Text: string(p.in.Mode) + ": " + modeText(p.in.Mode)},
 		{Field: request.BudgetField, Text: "Not in the estimate: " + strings.Join(prices.NotIncluded, ", ")},
 		{Field: request.RegionField, Text: fmt.Sprintf("%s: %d zones, %s", p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway"))},
 	}
 }
 
-func (p plan) keysInWords() string {
+func (p plan) keysText() string {
 	if len(p.keys) == 1 {
 		return "one customer-managed key"
 	}
 	return "customer-managed keys by duty"
 }
 
-func (p plan) protectionInWords() string {
+func (p plan) protectionText() string {
 	if p.production() {
 		return fmt.Sprintf("zonal shift; deletion protection; deleted keys last %d days", p.keyDeletionDays())
 	}
@@ -64,7 +64,7 @@ func (p plan) protectionInWords() string {
 // inside the cluster.
 const beforeTheFirstPod = "the workflow adds access, namespace, storage class"
 
-func modeInWords(mode profile.Mode) string {
+func modeText(mode profile.Mode) string {
 	switch mode {
 	case profile.Sandbox:
 		return "one account; a separate, protected path removes it after the expiry date; " + beforeTheFirstPod

@@ -4,8 +4,8 @@
 //
 // rules.go and its neighbours check a request against the provider's own rules.
 // plan.go decides what a request amounts to, with the tables of regions.go,
-// sizes.go, network.go and terms.go. Three files write that plan down:
+// sizes.go, network.go and terms.go. Four files write that plan down:
 // resources.go as what terraform/main.tf declares, estimate.go as what that is
-// charged for, terraform.go as the inputs of main.tf. rationale.go tells a
-// reviewer why. adapter.go joins them.
+// charged for, terraform.go as the inputs of main.tf, and review.go as what
+// a reviewer reads. adapter.go joins them.
 package providerb

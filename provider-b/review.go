@@ -42,11 +42,11 @@ func (p plan) Rationale() []adapter.Reason {
 			r.ClusterSize, s.SystemNodes, s.SystemType, adapter.Count(s.FirstNodes, "user node"), s.UserType,
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		request.ClassificationField: fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days, "+
-			"the cluster's at the next run", r.DataClassification, p.retentionInWords(), p.keyRotationDays()),
-		request.EnvironmentField: r.Environment + ": " + p.protectionInWords(),
-		"mode":                   string(p.in.Mode) + ": " + modesInWords[p.in.Mode],
-		request.BudgetField:      p.notIncludedInWords(),
-		request.RegionField:      r.Region + ": " + p.spreadInWords(),
+			"the cluster's at the next run", r.DataClassification, p.retentionText(), p.keyRotationDays()),
+		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
+		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
+		request.BudgetField:      p.notIncludedText(),
+		request.RegionField:      r.Region + ": " + p.spreadText(),
 	}
 	var rationale []adapter.Reason
 	for field, text := range reasons {
@@ -55,9 +55,9 @@ func (p plan) Rationale() []adapter.Reason {
 	return rationale
 }
 
-// retentionInWords says how long logs last, and where flow logs last less long
+// retentionText returns how long logs last, and where flow logs last less long
 // because the provider keeps them for no longer.
-func (p plan) retentionInWords() string {
+func (p plan) retentionText() string {
 	capped := ""
 	if p.flowLogDays() < p.logDays() {
 		capped = " (the most)"
@@ -66,7 +66,7 @@ func (p plan) retentionInWords() string {
 		p.logDays(), p.flowLogDays(), capped, p.blobRecoveryDays())
 }
 
-func (p plan) protectionInWords() string {
+func (p plan) protectionText() string {
 	if p.production() {
 		return fmt.Sprintf("deletion lock, not on the nodes' group; vault recoverable %d days",
 			p.vaultDays())
@@ -74,25 +74,25 @@ func (p plan) protectionInWords() string {
 	return fmt.Sprintf("no deletion lock; vault recoverable %d days", p.vaultDays())
 }
 
-// spreadInWords says what is in which zones. That a region is not known to sell
+// spreadText returns what is in which zones. That a region is not known to sell
 // the machines belongs here too: it decides whether anything can be there.
-func (p plan) spreadInWords() string {
-	words := "no zones"
+func (p plan) spreadText() string {
+	text := "no zones"
 	switch {
 	case p.natSKU() == zonalWayOut:
-		words = fmt.Sprintf("%d zones, NAT gateway in all", len(p.region.Zones))
+		text = fmt.Sprintf("%d zones, NAT gateway in all", len(p.region.Zones))
 	case len(p.region.Zones) > 0:
-		words = fmt.Sprintf("%d zones, NAT gateway in one", len(p.region.Zones))
+		text = fmt.Sprintf("%d zones, NAT gateway in one", len(p.region.Zones))
 	}
 	if !p.region.sellsMachines() {
-		words += "; not known to sell these machines"
+		text += "; not known to sell these machines"
 	}
-	return words
+	return text
 }
 
-// notIncludedInWords names what the estimate leaves out. What is billed by the
+// notIncludedText names what the estimate leaves out. What is billed by the
 // processor is known from the size in all but its price.
-func (p plan) notIncludedInWords() string {
+func (p plan) notIncludedText() string {
 	return fmt.Sprintf("Not in the estimate: %s, %s (%d vCPUs)",
 		strings.Join(prices.NotIncluded, ", "), prices.NotIncludedByVCPU.Item, p.size.vCPUs())
 }
@@ -100,7 +100,7 @@ func (p plan) notIncludedInWords() string {
 // beforeTheFirstRun is what main.tf cannot bring with it; its header has the whole.
 const beforeTheFirstRun = "first needs Crypto Officer and a way to the vault"
 
-var modesInWords = map[profile.Mode]string{
+var modeTexts = map[profile.Mode]string{
 	profile.Simulation: "no real subscription",
 	profile.Sandbox:    "one subscription, removed by a separate, protected path; " + beforeTheFirstRun,
 	profile.Enterprise: "separate subscriptions; " + beforeTheFirstRun,

@@ -40,7 +40,7 @@ type Definition struct {
 	Prices PriceTable
 	// Root is main.tf: the same text for every request.
 	Root []byte
-	// Plan decides what a request amounts to. The error says why a request cannot
+	// Plan decides what a request amounts to. The error is why a request cannot
 	// be sized; it then has neither resources nor an estimate. The input has an
 	// identity, and may break any rule.
 	Plan func(Input) (Plan, error)
