@@ -205,7 +205,7 @@ func TestOperationsInParts(t *testing.T) {
 	require.Contains(t, shown.Text(), "1 of 2 proposals")
 	require.Contains(t, links(shown), "/operations?after=prop-1&at=2")
 	page(t, address, "/operations?after=", http.StatusOK)
-	require.Equal(t, "limit=50&view=summary", asked, "an empty ID is none")
+	require.Equal(t, "limit=50&view=summary", asked, "an empty ID is not sent")
 
 	next := page(t, address, "/operations?after=a%26b", http.StatusOK)
 	require.Equal(t, "after=a%26b&limit=50&view=summary", asked)
@@ -252,8 +252,8 @@ func TestReadiness(t *testing.T) {
 		"Readiness Ready for simulation. Zero direct cloud changes.":                            readiness(profile.Simulation, pass, pass),
 		"Readiness Ready for sandbox. Zero direct cloud changes.":                               readiness(profile.Sandbox, pass),
 		"Readiness Not yet ready for enterprise: 1 thing to settle. Zero direct cloud changes.": readiness(profile.Enterprise, pass, warn),
-		"Readiness Not ready for enterprise: 2 things to mend. Zero direct cloud changes.":      readiness(profile.Enterprise, warn, fail),
-		"Readiness Not ready for simulation: 1 thing to mend. Zero direct cloud changes.":       readiness(profile.Simulation, "unheard-of"),
+		"Readiness Not ready for enterprise: 2 things to fix. Zero direct cloud changes.":       readiness(profile.Enterprise, warn, fail),
+		"Readiness Not ready for simulation: 1 thing to fix. Zero direct cloud changes.":        readiness(profile.Simulation, "unheard-of"),
 	} {
 		shown := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK)
 		require.True(t, strings.HasPrefix(shown.Text(), verdict), "%s\n%s", verdict, shown.Text())

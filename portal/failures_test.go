@@ -69,8 +69,8 @@ func TestFormsBeforeAnAPIThatIsGone(t *testing.T) {
 	require.Equal(t, "the-key", value(pagetest.Parse(t, w.Body.String()), "key"))
 }
 
-// TestAFailureSaysWhatIsKnown tells a check, which sends nothing, from an attempt
-// whose answer was lost, and both from a refusal.
+// TestAFailureSaysWhatIsKnown checks that the page distinguishes a check, which
+// sends nothing, an attempt whose answer was lost, and a refusal.
 func TestAFailureSaysWhatIsKnown(t *testing.T) {
 	down := apitest.Down(t)
 	full := apitest.Start(t, with(apitest.Answers{
@@ -79,7 +79,7 @@ func TestAFailureSaysWhatIsKnown(t *testing.T) {
 	}))
 	for _, c := range []struct{ address, path, words, not string }{
 		{down, "/requests/check", "Not checked The platform API did not answer, so policy was not asked. Nothing was sent.", "second request"},
-		{full, "/requests/check", "Not checked A reason for adapter_unavailable. What you wrote stands below; check it again", "second request"},
+		{full, "/requests/check", "Not checked A reason for adapter_unavailable. What you wrote is below; check it again", "second request"},
 		{down, "/requests/new", "It is not known whether this was sent", "Not sent"},
 		{full, "/requests/new", "Not sent A reason for capacity_exhausted.", "not known"},
 		{down, "/requests/req-1/proposal", "It is not known whether the proposal was created The platform API did not answer.", "No proposal was created"},

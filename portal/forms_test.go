@@ -50,7 +50,7 @@ func denied() request.Record {
 	record.Violations = []request.Violation{
 		{PolicyID: "common.expiry.required", Field: "expiry_date", Message: "It needs an expiry date.", Remediation: "Write one.",
 			Expected: "a date", Suggestion: request.Text("2026-12-21")},
-		{PolicyID: "organisation.odd", Field: "elsewhere", Message: "Something <b>elsewhere</b>.", Remediation: "Change it."},
+		{PolicyID: "organisation.unusual", Field: "elsewhere", Message: "Something <b>elsewhere</b>.", Remediation: "Change it."},
 	}
 	record.Advisories = []request.Violation{{PolicyID: "common.note", Field: "monthly_budget", Message: "No price.", Remediation: "Ask."}}
 	return record
@@ -92,7 +92,7 @@ func has(n *html.Node, attribute string) bool {
 	return false
 }
 
-// buttons returns what stands on the buttons of a page's main part.
+// buttons returns the texts of the buttons in a page's main part.
 func buttons(p *pagetest.Page) []string {
 	var names []string
 	for n := range p.All("main")[0].Descendants() {

@@ -12,7 +12,7 @@ import (
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/assets"
 	"platform.internal/portal/internal/page/dashboard"
-	"platform.internal/portal/internal/page/environment"
+	"platform.internal/portal/internal/page/newrequest"
 	"platform.internal/portal/internal/page/operations"
 	"platform.internal/portal/internal/page/readiness"
 	"platform.internal/portal/internal/page/requests"
@@ -45,7 +45,7 @@ func pages() []shell.Page {
 	return []shell.Page{
 		setup.New(),
 		dashboard.New(),
-		environment.New(),
+		newrequest.New(),
 		requests.New(),
 		operations.New(),
 		readiness.New(),

@@ -127,7 +127,7 @@ func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
 	w := send(t, down, "/setup", first)
 	require.Equal(t, http.StatusServiceUnavailable, w.Code)
 	p := pagetest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "Nothing was locked, as far as is known The platform API did not answer. What you wrote stands below")
+	require.Contains(t, p.Text(), "Nothing was locked, as far as is known The platform API did not answer. What you wrote is below")
 	require.Equal(t, []string{"provider_a", "enterprise"}, chosen(p))
 	require.Equal(t, "<atlantis>", value(p, "region"))
 	require.Contains(t, p.Text(), "Provider A provider_a 0 regions, default eu-west-1")
@@ -141,7 +141,7 @@ func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
 	w = send(t, down, "/setup/boundaries", values)
 	require.Equal(t, http.StatusServiceUnavailable, w.Code)
 	p = pagetest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "What you wrote stands below")
+	require.Contains(t, p.Text(), "What you wrote is below")
 	require.Contains(t, p.Text(), "Provider A in enterprise mode asks for 2 boundaries")
 	for name := range values {
 		require.Equal(t, values.Get(name), value(p, name), name)

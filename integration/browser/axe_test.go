@@ -82,9 +82,9 @@ func TestEveryPage(t *testing.T) {
 // sentence are not meant; of a radio button or a checkbox its label is pressed.
 const tooSmall = `[...document.querySelectorAll('a, button, input, select, textarea, summary')]
 	.filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.unseen, .skip, p:not(.actions)'))
-	.map(e => ({e, box: (/radio|checkbox/.test(e.type) ? e.closest('label') : e).getBoundingClientRect()}))
-	.filter(({box}) => box.height && Math.min(box.width, box.height) < LEAST - .5)
-	.map(({e, box}) => Math.round(box.width) + ' x ' + Math.round(box.height) + ': ' + e.outerHTML.slice(0, 90))`
+	.map(e => ({e, area: (/radio|checkbox/.test(e.type) ? e.closest('label') : e).getBoundingClientRect()}))
+	.filter(({area}) => area.height && Math.min(area.width, area.height) < LEAST - .5)
+	.map(({e, area}) => Math.round(area.width) + ' x ' + Math.round(area.height) + ': ' + e.outerHTML.slice(0, 90))`
 
 // noBreach fails the test when the page's policy was broken, or its script
 // failed. That an error page has an error's status, the console says too.

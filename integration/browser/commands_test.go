@@ -11,9 +11,9 @@ import (
 	"platform.internal/integration/build"
 )
 
-// TestTheCommandsOfAReviewGiveTheSameBytes runs what the page of a request tells
-// people to run, with the real binaries, and holds the answer to the record that
-// the API has.
+// TestTheCommandsOfAReviewGiveTheSameBytes runs the commands that the page of a
+// request gives, with the real binaries, and compares the answer with the record
+// of the API.
 func TestTheCommandsOfAReviewGiveTheSameBytes(t *testing.T) {
 	t.Parallel()
 	layout := build.Binaries(t)

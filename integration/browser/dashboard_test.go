@@ -88,7 +88,7 @@ func TestWithoutScripts(t *testing.T) {
 	require.NoError(t, err)
 	b.visit(p.portal.URL)
 	require.Empty(t, evaluate[string](b, `document.documentElement.className`), "the script must not have run")
-	require.True(t, evaluate[bool](b, `document.querySelector('.side nav').checkVisibility()`), "the navigation stands in the page")
+	require.True(t, evaluate[bool](b, `document.querySelector('.side nav').checkVisibility()`), "the navigation is in the page")
 	require.False(t, evaluate[bool](b, `document.getElementById('open-navigation').checkVisibility()`))
 	require.Zero(t, evaluate[int](b, `document.querySelectorAll('.copy').length`), "no button that cannot work")
 	require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollWidth`), phone)

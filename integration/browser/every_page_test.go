@@ -69,8 +69,8 @@ func otherModes(t *testing.T) []shown {
 	unset, sandbox, enterprise := startTwoProviders(t), startTwoProviders(t), startTwoProviders(t)
 	sandbox.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"sandbox"}`)
 	enterprise.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"enterprise"}`)
-	trial := sandbox.example("provider_b", "sandbox")
-	ledger := enterprise.example("provider_b", "enterprise")
+	inSandbox := sandbox.example("provider_b", "sandbox")
+	inEnterprise := enterprise.example("provider_b", "enterprise")
 	boundaries := unset.portal.URL + "/setup/boundaries?provider=provider_b&mode=enterprise"
 	return []shown{
 		{name: "setup-two-providers", address: unset.portal.URL + "/setup"},
@@ -79,17 +79,17 @@ func otherModes(t *testing.T) []shown {
 			b.do(evaluated(`document.querySelectorAll('main [type=text]').forEach(input => { input.value = '1' })`))
 			send(b)
 		}},
-		{name: "sandbox-review", address: sandbox.portal.URL + "/requests/" + trial},
-		{name: "sandbox-proposal", address: sandbox.portal.URL + "/proposals/" + sandbox.propose(trial)},
+		{name: "sandbox-review", address: sandbox.portal.URL + "/requests/" + inSandbox},
+		{name: "sandbox-proposal", address: sandbox.portal.URL + "/proposals/" + sandbox.propose(inSandbox)},
 		{name: "enterprise-dashboard", address: enterprise.portal.URL},
-		{name: "enterprise-review", address: enterprise.portal.URL + "/requests/" + ledger},
+		{name: "enterprise-review", address: enterprise.portal.URL + "/requests/" + inEnterprise},
 		{name: "enterprise-readiness", address: enterprise.portal.URL + "/readiness"},
 	}
 }
 
 const openAll = `document.querySelectorAll('details').forEach(d => { d.open = true })`
 
-// send sends the form of the page as it stands.
+// send sends the form of the page as it is.
 func send(b *tab) { b.t.Helper(); b.follow(`document.querySelector('main form').requestSubmit()`) }
 
 // presses presses a button that leads on.

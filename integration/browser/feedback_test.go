@@ -81,7 +81,7 @@ func (b *tab) waits(calls string) {
 }
 
 // TestAnswersOutOfOrder lets the first of two answers come while the second is
-// still out, and after it. Either way the page shows the second alone.
+// still out, and after it. Either way the page shows only the second.
 func TestAnswersOutOfOrder(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)
@@ -132,7 +132,7 @@ func TestAFieldThatIsWrittenKeepsItsAdvice(t *testing.T) {
 
 // TestAdviceWithTheFocusStays waits on "Use" while an answer comes that has other
 // advice: the button must not vanish from under the keyboard. Once it is left,
-// the new advice stands there.
+// the new advice is there.
 func TestAdviceWithTheFocusStays(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
@@ -156,10 +156,10 @@ func TestAdviceWithTheFocusStays(t *testing.T) {
 	b.quiet()
 }
 
-// TestWhatChangesIsSaidAloud follows the live region: other fields by their
+// TestChangesAreAnnounced follows the live region: other fields by their
 // labels, what is resolved in a word, and nothing as keys are pressed or when
 // nothing changed.
-func TestWhatChangesIsSaidAloud(t *testing.T) {
+func TestChangesAreAnnounced(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
 	p.install()

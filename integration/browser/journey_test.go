@@ -118,7 +118,7 @@ func (b *tab) saves(p *platform) {
 	require.Equal(b.t, string(p.answered(http.MethodGet, "/v1/deployment-proposals/"+id, "", "")), string(saved))
 }
 
-// TestJourneyByKeyboard presses keys alone, from the form to the proposal.
+// TestJourneyByKeyboard uses only the keyboard, from the form to the proposal.
 func TestJourneyByKeyboard(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)

@@ -19,19 +19,19 @@ func (b *tab) onPaper() {
 	b.do(chromedp.EmulateViewport(paper, height))
 }
 
-// TestPrintedEvidenceIsWhole looks for text that a box cuts off on paper, where
-// nobody can scroll, and for what stands beyond the sheet.
+// TestPrintedEvidenceIsWhole looks for text that an element cuts off on paper,
+// where nobody can scroll, and for what is beyond the sheet.
 func TestPrintedEvidenceIsWhole(t *testing.T) {
 	t.Parallel()
 	p, address := proposed(t)
 	b := open(t, chromium(t), desktop)
-	for path, boxes := range map[string]string{address: ".source", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
+	for path, scrolled := range map[string]string{address: ".source", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
 		b.visit(path)
 		b.onPaper()
-		require.Positive(t, evaluate[int](b, `document.querySelectorAll('`+boxes+`').length`))
-		require.Empty(t, evaluate[[]string](b, `[...document.querySelectorAll('`+boxes+`')]
-			.filter(box => !box.clientHeight || box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth)
-			.map(box => box.ariaLabel + ': ' + [box.scrollWidth, box.clientWidth, box.scrollHeight, box.clientHeight])`), path)
+		require.Positive(t, evaluate[int](b, `document.querySelectorAll('`+scrolled+`').length`))
+		require.Empty(t, evaluate[[]string](b, `[...document.querySelectorAll('`+scrolled+`')]
+			.filter(e => !e.clientHeight || e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth)
+			.map(e => e.ariaLabel + ': ' + [e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight])`), path)
 		require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollWidth`), paper)
 	}
 }

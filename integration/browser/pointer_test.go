@@ -65,8 +65,8 @@ func (b *tab) place(selector string) (x, y float64) {
 	b.answeredAll()
 	const there = `(element => {
 		element.scrollIntoView({block: 'center', behavior: 'instant'})
-		const box = element.getClientRects()[0]
-		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+		const area = element.getClientRects()[0]
+		const [x, y] = [area.x + area.width / 2, area.y + area.height / 2]
 		return element.contains(document.elementFromPoint(x, y)) ? [x, y] : []
 	})`
 	at := evaluate[[]float64](b, there+`(document.querySelector(`+quoted(selector)+`))`)

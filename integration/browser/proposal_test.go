@@ -54,7 +54,7 @@ func TestALinkToAnArtifactOpensIt(t *testing.T) {
 		require.Empty(t, b.opened(), "all are closed: %s", name)
 		b.visit(address + "#artifact-3")
 		require.Equal(t, "3", b.opened(), name)
-		require.True(t, evaluate[bool](b, `(box => box.top >= 0 && box.top < innerHeight)(
+		require.True(t, evaluate[bool](b, `(area => area.top >= 0 && area.top < innerHeight)(
 			document.querySelector('#artifact-3').closest('details').querySelector('summary').getBoundingClientRect())`),
 			"its summary must be in sight: %s", name)
 		b.quiet()
@@ -85,8 +85,8 @@ func TestExpandAndCollapseAll(t *testing.T) {
 	require.Equal(t, "text/plain", evaluate[string](plain, `document.contentType`))
 }
 
-// TestTheKeyboardAloneOpensScrollsAndCopies goes through an artifact by Tab.
-func TestTheKeyboardAloneOpensScrollsAndCopies(t *testing.T) {
+// TestOpenScrollAndCopyByKeyboard goes through an artifact by Tab.
+func TestOpenScrollAndCopyByKeyboard(t *testing.T) {
 	t.Parallel()
 	_, address := proposed(t)
 	b := open(t, chromium(t), desktop)

@@ -35,8 +35,8 @@ func TestEveryFocusIsSeen(t *testing.T) {
 		b.press(kb.Tab)
 		require.True(t, evaluate[bool](b, `(() => {
 			const e = document.activeElement
-			const box = e.getBoundingClientRect()
-			const hit = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height, 40) / 2)
+			const area = e.getBoundingClientRect()
+			const hit = document.elementFromPoint(area.x + area.width / 2, area.y + Math.min(area.height, 40) / 2)
 			return e === document.body ||
 				(parseFloat(getComputedStyle(e).outlineWidth) >= 2 && (e === hit || e.contains(hit)))
 		})()`), "no ring, or covered: %s", b.focused())

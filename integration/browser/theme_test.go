@@ -47,7 +47,7 @@ func TestThemeOverride(t *testing.T) {
 
 	b.choose("light")
 	b.prefer("prefers-color-scheme", "dark")
-	require.Equal(t, light, evaluate[string](b, page), "the choice stands above the system")
+	require.Equal(t, light, evaluate[string](b, page), "the choice overrides the system")
 	b.choose("system")
 	require.Equal(t, dark, evaluate[string](b, page), "the system decides again")
 	require.Equal(t, "light dark", evaluate[string](b, `document.querySelector('[name=color-scheme]').content`))

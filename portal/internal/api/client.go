@@ -57,7 +57,7 @@ func transport() *http.Transport {
 // Address returns the address of the API.
 func (c *Client) Address() string { return c.address }
 
-// judge tells whether an answer is what was asked for.
+// judge returns an error where an answer is not what was asked for.
 func judge(what call, response *http.Response, body []byte) error {
 	got, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch {

@@ -22,7 +22,7 @@ type Failure struct {
 	Code string
 	// Call is the method and the path of what was asked.
 	Call string
-	// Cause is the underlying error, for logs alone.
+	// Cause is the underlying error, only for logs.
 	Cause error
 }
 

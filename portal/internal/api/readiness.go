@@ -42,7 +42,7 @@ func (c *Client) Validate(ctx context.Context, profile []byte) (Readiness, error
 type Adapter struct {
 	ID          string `json:"id"`
 	DisplayName string `json:"display_name"`
-	// Available tells whether the adapter runs; Problem says why it does not.
+	// Available reports whether the adapter runs; Problem says why it does not.
 	Available bool                  `json:"available"`
 	Problem   *problem.Problem      `json:"problem"`
 	Facts     *profile.AdapterFacts `json:"adapter"`

@@ -1,4 +1,4 @@
-// Package apitest stands in for the platform's HTTP API in tests: a server whose
+// Package apitest is a fake of the platform's HTTP API for tests: a server whose
 // answers the test gives, and documents to answer with.
 package apitest
 

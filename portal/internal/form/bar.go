@@ -18,7 +18,7 @@ var BarParts string
 type Bar struct {
 	Text  string
 	Known bool
-	// Over tells that the estimate is above the budget.
+	// Over means that the estimate is above the budget.
 	Over bool
 	// Filled and Limit are where the estimate and the budget end, of 100.
 	Filled, Limit string

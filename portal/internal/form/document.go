@@ -36,8 +36,8 @@ func (v Values) Document() ([]byte, error) {
 	return encoded, nil
 }
 
-// money are the ways to write an amount that can be meant in one way alone: with
-// the currency before or after it, and with a comma before each three digits.
+// money are the ways to write an amount that can be meant in only one way: with the
+// currency before or after it, and with a comma before each three digits.
 var money = regexp.MustCompile(`^(?i:US\$|\$|USD)?([1-9][0-9]{0,2}(?:,[0-9]{3})+|-?[0-9]+)(?i:USD)?$`)
 
 // number returns the number that text writes as an amount, with or without spaces

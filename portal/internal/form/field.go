@@ -28,7 +28,7 @@ type Field struct {
 	Kind Kind
 	// Choices are the values of a Choice.
 	Choices []string
-	// Unit stands beside the input.
+	// Unit is shown beside the input.
 	Unit string
 	// Size is how many characters a Line shows: its width is near its content's.
 	Size int

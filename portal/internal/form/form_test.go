@@ -123,13 +123,13 @@ func check(t *testing.T, answers apitest.Answers, values form.Values) (form.Feed
 	return form.Check(t.Context(), client, values)
 }
 
-func TestFaultsAreSaidWithTheLabel(t *testing.T) {
+func TestFaultsBeginWithTheLabel(t *testing.T) {
 	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{
-		Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Field: "extra", Message: "is unknown"}, {Message: "is odd"}},
+		Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Field: "extra", Message: "is unknown"}, {Message: "is unusual"}},
 	})}, form.Values{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Owner is missing"}, feedback.Faults["owner"])
-	require.Equal(t, []form.Item{{"owner", "Owner is missing"}, {"extra", "extra is unknown"}, {"", "is odd"}}, feedback.Summary)
+	require.Equal(t, []form.Item{{"owner", "Owner is missing"}, {"extra", "extra is unknown"}, {"", "is unusual"}}, feedback.Summary)
 	require.Nil(t, feedback.Evaluation)
 }
 

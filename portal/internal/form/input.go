@@ -14,12 +14,12 @@ import (
 //go:embed parts.html
 var Parts string
 
-// Input is a field with what stands in it and the messages about it.
+// Input is a field with its value and the messages about it.
 type Input struct {
 	Field
 	Value   string
 	Options []Option
-	// Badge stands beside the label while the value is Placeholder.
+	// Badge is shown beside the label while the value is Placeholder.
 	Badge       *shell.Badge
 	Placeholder string
 	// Faults say why the value cannot be read.
@@ -38,7 +38,7 @@ type Option struct {
 type Rule struct {
 	Message     string
 	Remediation string
-	// Advisory tells that the rule does not deny.
+	// Advisory means that the rule does not deny.
 	Advisory bool
 	// Use is the value that keeps the rule, as the form sends it; empty where the
 	// rule knows none.
@@ -58,8 +58,8 @@ func NewInput(f Field, value string, feedback Feedback) Input {
 	return in
 }
 
-// options returns the choices with the value among them, even where it is none
-// of them: what a person wrote is never lost.
+// options returns the choices with the value among them, even where it is not
+// one of them: what a person wrote is never lost.
 func options(choices []string, value string) []Option {
 	if value != "" && !slices.Contains(choices, value) {
 		choices = append(slices.Clone(choices), value)

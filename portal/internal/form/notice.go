@@ -2,7 +2,7 @@ package form
 
 import "platform.internal/portal/internal/shell"
 
-// Notice is a box above a form: the template "form-messages".
+// Notice is a message above a form: the template "form-messages".
 type Notice struct {
 	Kind    string
 	Icon    shell.Icon

@@ -14,7 +14,7 @@ type Values map[string]string
 const On = "true"
 
 // Read returns the values that a form sent. A switch is sent as "false" by a
-// hidden input and then as "true" by the box when it is ticked: the last counts.
+// hidden input and then as "true" by the checkbox when it is ticked: the last counts.
 func Read(sent url.Values) Values {
 	values := Values{}
 	for _, f := range All() {

@@ -8,12 +8,12 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// Part is which part of a long list a page shows. The API tells a part by the ID
-// before it; the place in the list travels along in the links of the pages.
+// Part is which part of a long list a page shows. The API finds a part by the ID
+// before it; the index in the list is kept in the links of the pages.
 type Part struct {
 	// After is the ID before the part; empty at the start.
 	After string
-	// First is the place of the first row, from 1; 0 where it is not known.
+	// First is the number of the first row, from 1; 0 where it is not known.
 	First int
 	// Rows is how many rows there are, and More whether others follow.
 	Rows int

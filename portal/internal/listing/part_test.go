@@ -26,9 +26,9 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestThePlaceTravelsInTheAddress holds a place that nobody can have been led to
-// for one that is not known.
-func TestThePlaceTravelsInTheAddress(t *testing.T) {
+// TestTheFirstRowIsInTheAddress takes a number that no link of a page can have as
+// one that is not known.
+func TestTheFirstRowIsInTheAddress(t *testing.T) {
 	part := listing.PartOf(url.Values{}, "request")
 	require.Equal(t, 1, part.First)
 	part.Rows = 50

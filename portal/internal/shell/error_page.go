@@ -17,14 +17,14 @@ type ErrorPage struct {
 	Heading string
 	Reason  string
 	Next    string
-	// Retry tells that asking for the same page again may help.
+	// Retry means that asking for the same page again may help.
 	Retry bool
 	// Faults are the single faults of an input.
 	Faults []problem.Fault
 	// Again is the address that Retry asks for; where it is empty, the shell
 	// fills in the page's own.
 	Again string
-	// Link leads to what Next names; the dashboard stands beside it.
+	// Link leads to what Next names; a link to the dashboard is beside it.
 	Link Link
 }
 

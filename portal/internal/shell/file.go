@@ -15,7 +15,7 @@ type File struct {
 	// MediaType is text/plain for what is to be read, whatever it holds.
 	MediaType string
 	Content   []byte
-	// Saved tells that a browser saves the file and does not show it.
+	// Saved means that a browser saves the file and does not show it.
 	Saved bool
 }
 

@@ -34,7 +34,7 @@ func (s *Shell) ownHost(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		// The page that says so needs its style, which tells nobody anything.
+		// The page that says so needs its style, which reveals nothing.
 		if isRead(r) && s.assets.Serve(w, r) {
 			return
 		}

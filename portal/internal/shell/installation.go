@@ -10,12 +10,12 @@ import (
 )
 
 // Installation is what the bar on every page says of the installation. Exactly
-// one of Set, Missing and Fault says how it stands; none of them on pages that
-// must not tell, for a caller that the portal does not serve.
+// one of Set, Missing and Fault gives its state; none of them on pages that must
+// not show it, for a caller that the portal does not serve.
 type Installation struct {
-	// Set tells that there is one; the fields after Fault are its.
+	// Set means that there is one; the fields after Fault are its.
 	Set bool
-	// Missing tells that there is none yet.
+	// Missing means that there is none yet.
 	Missing bool
 	// Fault says why it could not be read.
 	Fault error

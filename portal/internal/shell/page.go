@@ -10,19 +10,19 @@ import (
 // Page is an entry of the registry: one item of the navigation and the routes
 // behind it.
 type Page struct {
-	// Name stands in the navigation.
+	// Name is the text in the navigation.
 	Name string
 	// Path is the address that the navigation links to.
 	Path string
 	// Icon is one of icons.html.
 	Icon Icon
-	// BeforeSetup tells that the page works without an installation. Any other
+	// BeforeSetup means that the page works without an installation. Any other
 	// page shows the shell's empty state until there is one.
 	BeforeSetup bool
 	// Routes are all addresses of the page, Path among them.
 	Routes []Route
 	// Files are the addresses of documents that belong to the page. Before setup
-	// they refuse: what is saved must not be a page that stands in.
+	// they refuse: what is saved must not be the page shown instead.
 	Files []Route
 }
 
@@ -31,7 +31,7 @@ type Route struct {
 	Method  string
 	Pattern string
 	Handler Handler
-	// BeforeSetup tells that this route works without an installation, where
+	// BeforeSetup means that this route works without an installation, where
 	// its page does not: a form that was filled in must not lose its values to
 	// the empty state when the platform restarts.
 	BeforeSetup bool

@@ -74,7 +74,7 @@ func (s *Shell) handle(page Page, handler Handler) http.HandlerFunc {
 	}
 }
 
-// chosen returns the handler of a page, or the empty state that stands in for it
+// chosen returns the handler of a page, or the empty state that replaces it
 // before setup.
 func chosen(page Page, handler Handler, in Installation) Handler {
 	if in.Missing && !page.BeforeSetup {

@@ -117,7 +117,7 @@ func TestErrorPages(t *testing.T) {
 			require.Contains(t, page.Text(), words, name)
 		}
 		require.NotContains(t, w.Body.String(), "secret", name)
-		require.Contains(t, w.Body.String(), "Simulation, zero cloud changes", "the bar stands on every page: %s", name)
+		require.Contains(t, w.Body.String(), "Simulation, zero cloud changes", "the bar is on every page: %s", name)
 	}
 }
 

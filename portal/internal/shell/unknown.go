@@ -1,6 +1,6 @@
 package shell
 
-// badgeRunes is the most that a badge holds: it stands on one line.
+// badgeRunes is the maximum length of a badge, in runes: it must fit on one line.
 const badgeRunes = 10
 
 // UnknownBadge is the badge for a state that this release does not know. It says

@@ -12,7 +12,7 @@ const setupPath = "/setup"
 
 var welcomePage = Parse[Welcome](`{{define "content"}}{{template "welcome" .}}{{end}}`)
 
-// welcome returns the handler that stands in for a page before setup.
+// welcome returns the handler that replaces a page before setup.
 func welcome(page string) Handler {
 	return func(*Visit) (Answer, error) {
 		return welcomePage.Answer(page, Welcome{Page: page, Setup: setupPath}), nil

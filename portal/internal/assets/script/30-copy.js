@@ -16,8 +16,8 @@ addEventListener('DOMContentLoaded', () => {
     }, 2000))
   }
 
-  const copy = async (button, box, what) => {
-    const code = box.querySelector('code')
+  const copy = async (button, source, what) => {
+    const code = source.querySelector('code')
     try {
       await navigator.clipboard.writeText(code.textContent)
       report(button, 'Copied', `Copied ${what}.`)
@@ -27,8 +27,8 @@ addEventListener('DOMContentLoaded', () => {
     }
   }
 
-  for (const box of document.querySelectorAll('[data-copy]')) {
-    const what = box.dataset.copy
+  for (const source of document.querySelectorAll('[data-copy]')) {
+    const what = source.dataset.copy
     const name = document.createElement('span')
     name.className = 'unseen'
     name.textContent = ' ' + what
@@ -36,8 +36,8 @@ addEventListener('DOMContentLoaded', () => {
     button.type = 'button'
     button.className = 'copy'
     button.append('Copy', name)
-    button.addEventListener('click', () => copy(button, box, what))
-    const place = box.querySelector('[data-copy-here]') || box
+    button.addEventListener('click', () => copy(button, source, what))
+    const place = source.querySelector('[data-copy-here]') || source
     place.append(button)
   }
 })

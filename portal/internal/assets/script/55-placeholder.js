@@ -1,4 +1,4 @@
-// The badge of a placeholder stands while the field holds one.
+// The badge of a placeholder shows while the field holds one.
 {
   const mark = () => {
     for (const badge of document.querySelectorAll('[data-placeholder]')) {

@@ -6,7 +6,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Figures are the four counts, or the badge that stands in for them.
+// Figures are the four counts, or the badge shown instead of them.
 type Figures struct {
 	Unavailable *shell.Badge
 	Items       []Figure

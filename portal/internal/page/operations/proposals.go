@@ -17,7 +17,7 @@ type Proposals struct {
 	First, Next string
 	// Requests is the address of the list of requests; empty where there is none.
 	Requests string
-	// Past tells that the list ended before this part.
+	// Past means that the list ended before this part.
 	Past bool
 }
 

@@ -12,7 +12,7 @@ type Stage struct {
 	State shell.Badge
 	// Note says who does it, or would.
 	Note string
-	// Current tells that proposals stand here.
+	// Current means that proposals are in this stage.
 	Current bool
 }
 
@@ -23,7 +23,7 @@ var guarded = shell.Badge{Kind: "calm", Word: "Guarded, not executed", Icon: she
 func newStages(listed []api.Listed) []Stage {
 	stages := []Stage{
 		{Name: "Proposal", State: shell.Badge{Kind: "good", Word: "Created here", Icon: shell.IconCheck}, Note: "Made by this service, from an accepted request"},
-		{Name: "Ready for review", State: shell.Badge{Kind: "good", Word: "Proposals stand here", Icon: shell.IconCheck}, Note: "This service stops here", Current: true},
+		{Name: "Ready for review", State: shell.Badge{Kind: "good", Word: "Proposals are here", Icon: shell.IconCheck}, Note: "This service stops here", Current: true},
 	}
 	for _, s := range following(listed) {
 		stages = append(stages, Stage{Name: stageName(s.Stage), State: stateOf(s.Status), Note: "Would be done by " + s.PerformedBy})

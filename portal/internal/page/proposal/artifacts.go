@@ -57,7 +57,7 @@ func meanings(requestID string) map[string]meaningOf {
 	return map[string]meaningOf{
 		at.Request:     {"Request", "The request as it was recorded, in its normal form. Everything else follows from it."},
 		at.Root:        {"Terraform root", "The adapter's text: the same for every request of one adapter version, so it is read once."},
-		at.Inputs:      {"Terraform inputs", "All that the request decides. Free text stands here alone, as JSON strings."},
+		at.Inputs:      {"Terraform inputs", "All that the request decides. Free text is only here, as JSON strings."},
 		at.Decision:    {"Policy decision", "Every rule that was evaluated, with its expression and its outcome."},
 		at.Inventory:   {"Resource inventory", "The declared resources and the estimate."},
 		at.Review:      {"Review", "The text for a reviewer: summary, checklist, cost, controls, and what happens next."},

@@ -19,7 +19,7 @@ func downloads(p core.Proposal) []Link {
 	}
 }
 
-// plain is what a shell takes as it stands.
+// plain is what a shell takes without quotes.
 var plain = regexp.MustCompile(`^[A-Za-z0-9.:\[\]_-]+$`)
 
 // steps are the commands that check the proposal. There are none where the
@@ -45,7 +45,7 @@ func steps(v *shell.Visit, p core.Proposal) []shell.Command {
 			Text: "platform request verify proposal.json --profile profile.json",
 		},
 		{
-			Step: "Make the same proposal from the request alone, and write its files.",
+			Step: "Make the same proposal from only the request, and write its files.",
 			Name: "the propose command",
 			Text: "platform request propose request.yaml --profile profile.json \\\n  --output bundle > again.json\ncmp proposal.json again.json",
 		},

@@ -11,7 +11,7 @@ import (
 // Fact is one line of what identifies a proposal.
 type Fact struct {
 	Name, Value string
-	// Code tells that the value is an identifier.
+	// Code means that the value is an identifier.
 	Code bool
 	// Copy is what the copy button says that it copies; empty for none.
 	Copy string

@@ -25,8 +25,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestNoCommandNeedsQuoting holds that what a caller writes into Host, or an API
-// into an ID, never stands in a command.
+// TestNoCommandNeedsQuoting checks that what a caller writes into Host, or an
+// API into an ID, is never in a command.
 func TestNoCommandNeedsQuoting(t *testing.T) {
 	p := apitest.Proposal(t, "A plain justification.")
 	v := &shell.Visit{Request: httptest.NewRequest(http.MethodGet, "/", nil)}

@@ -17,7 +17,7 @@ type Adapters struct {
 // Adapter is one of them.
 type Adapter struct {
 	Name, ID string
-	// InUse tells that the installation has it.
+	// InUse means that the installation has it.
 	InUse bool
 	// Problem says why it does not run; the fields below it are empty then.
 	Problem string

@@ -45,7 +45,7 @@ func guarded(mode profile.Mode) []Capability {
 		return nil
 	}
 	reach := map[profile.Mode]string{
-		profile.Simulation: "Nothing stands behind simulation, so another mode first; then short-lived OIDC credentials",
+		profile.Simulation: "Simulation has no cloud, so another mode first; then short-lived OIDC credentials",
 		profile.Sandbox:    "Short-lived OIDC credentials for the one account or subscription",
 		profile.Enterprise: "Short-lived OIDC credentials for each boundary",
 	}[mode]

@@ -30,7 +30,7 @@ var template = shell.Parse[Page](source)
 
 // The addresses. Checks are run on every visit: the form asks for them again and
 // leads to their heading. It is a POST, since a browser answers a GET of the
-// address that it shows, with a fragment, by scrolling alone.
+// address that it shows, with a fragment, by only scrolling.
 const (
 	path         = "/readiness"
 	checksAnchor = "checks"

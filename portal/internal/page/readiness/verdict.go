@@ -25,7 +25,7 @@ func newVerdict(r readings) Verdict {
 	case r.checkedErr != nil:
 		return Verdict{"warn", shell.IconWarning, "Readiness is not known." + promise}
 	case worst(r.checked.Checks) == profile.Failed:
-		return Verdict{"bad", shell.IconCross, "Not ready for " + mode + ": " + things(open) + " to mend." + promise}
+		return Verdict{"bad", shell.IconCross, "Not ready for " + mode + ": " + things(open) + " to fix." + promise}
 	case !r.checked.Ready || open > 0:
 		return Verdict{"warn", shell.IconWarning, "Not yet ready for " + mode + ": " + things(open) + " to settle." + promise}
 	}

@@ -15,7 +15,7 @@ import (
 type Filter struct {
 	Application, Owner    string
 	Decision, Environment []form.Option
-	// Newest tells that what arrived last comes first.
+	// Newest means that what arrived last comes first.
 	Newest bool
 	values url.Values
 }

@@ -15,7 +15,7 @@ import (
 type Page struct {
 	Filter Filter
 	Table  listing.Table
-	// Filtered tells that the list leaves requests out.
+	// Filtered means that the list leaves requests out.
 	Filtered bool
 	// First and Next are the addresses of other parts of a long list; empty where
 	// there are none.

@@ -14,8 +14,8 @@ import (
 // size is how many requests a part of the list has at most.
 const size = 50
 
-// readings are the answers of the API. Without the figures the list stands, and
-// says less of itself.
+// readings are the answers of the API. Without the figures the page still shows
+// the list, with less about it.
 type readings struct {
 	list       api.List[request.Record]
 	listErr    error

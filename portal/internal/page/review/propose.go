@@ -42,8 +42,8 @@ func newProposal(v *shell.Visit, record request.Record, r readings) Proposal {
 	}
 }
 
-// Retry is the page that stands in for a proposal that could not be made: it
-// sends the same attempt once more.
+// Retry is the page shown instead of a proposal that could not be made: it sends
+// the same attempt once more.
 type Retry struct {
 	Heading, Reason, Code string
 	Action, Key           string

@@ -14,7 +14,7 @@ import (
 	"platform.internal/portal/internal/topology"
 )
 
-// readings are what the page asks beside the record: each may fail alone.
+// readings are what the page asks beside the record: each may fail by itself.
 type readings struct {
 	evaluation  api.Evaluation
 	fixErr      error

@@ -49,8 +49,8 @@ func showBoundaries(v *shell.Visit) (shell.Answer, error) {
 	return a.answer(chosen, form.Feedback{}, boundariesTitle)
 }
 
-// answer is the page of the second step; where nothing is asked, the first one
-// stands in.
+// answer is the page of the second step; where nothing is asked, the first one is
+// shown instead.
 func (a asked) answer(chosen choice, feedback form.Feedback, title string) (shell.Answer, error) {
 	if len(a.Boundaries) == 0 {
 		return shell.SeeOther(path + "?" + chosen.query()), nil

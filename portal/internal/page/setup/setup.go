@@ -86,7 +86,7 @@ type Boundaries struct {
 type Locked struct {
 	shell.Installation
 	Badge shell.Badge
-	// Late tells that this answers a form that came after the lock.
+	// Late means that this answers a form that came after the lock.
 	Late bool
 }
 

@@ -33,7 +33,7 @@ func (c choice) notLocked(err error, again func(*form.Notice) (shell.Answer, err
 // silence says that the platform did not answer, or could not; nil for any other
 // error.
 func silence(err error) (n *form.Notice, status int) {
-	const kept = " What you wrote stands below; send it again in a moment."
+	const kept = " What you wrote is below; send it again in a moment."
 	var p *problem.Problem
 	var failure *api.Failure
 	switch {

@@ -1,4 +1,4 @@
-package environment
+package newrequest
 
 import (
 	"platform.internal/platform-core/request"
@@ -17,11 +17,11 @@ type Aside struct {
 // Line follows one field of the form.
 type Line struct {
 	Field, Label, Value string
-	// Unit stands before the value.
+	// Unit is shown before the value.
 	Unit string
 }
 
-// Verdict is what would become of the request as it stands.
+// Verdict is what policy would decide about the request as it is now.
 type Verdict struct {
 	Badge shell.Badge
 	Text  string

@@ -1,4 +1,4 @@
-package environment
+package newrequest
 
 import (
 	html "html/template"

@@ -1,6 +1,6 @@
-// Package environment is the page New environment: the form of a request, with
+// Package newrequest is the page New environment: the form of a request, with
 // what policy says of it before it is sent.
-package environment
+package newrequest
 
 import (
 	_ "embed"
@@ -23,7 +23,7 @@ type Page struct {
 	// Groups are the two groups of fields, and the switches.
 	Groups   []Group
 	Switches []form.Input
-	// SwitchesOpen tells that one of the switches needs a look.
+	// SwitchesOpen means that one of the switches needs a look.
 	SwitchesOpen bool
 	Aside        Aside
 }
@@ -34,7 +34,7 @@ type Group struct {
 	Inputs []form.Input
 }
 
-//go:embed environment.html
+//go:embed newrequest.html
 var source string
 
 var template = shell.Parse[Page](form.Parts + form.BarParts + source)

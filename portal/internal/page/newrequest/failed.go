@@ -1,4 +1,4 @@
-package environment
+package newrequest
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// act is what a person wanted with the form, in words for when it failed.
+// act is what a person wanted with the form, with the texts for its failure.
 type act struct {
 	// refused is the heading where the platform refused, lost the one where it
 	// did not answer, with what is then known.
@@ -22,19 +22,19 @@ type act struct {
 var (
 	sending = act{
 		refused: "Not sent", lost: "It is not known whether this was sent",
-		unanswered: "The platform API did not answer. What you wrote stands below; send it again in a moment. A retry makes no second request.",
+		unanswered: "The platform API did not answer. What you wrote is below; send it again in a moment. A retry makes no second request.",
 		again:      "send it again",
 	}
 	checking = act{
 		refused: "Not checked", lost: "Not checked",
-		unanswered: "The platform API did not answer, so policy was not asked. Nothing was sent. What you wrote stands below; check it again in a moment.",
+		unanswered: "The platform API did not answer, so policy was not asked. Nothing was sent. What you wrote is below; check it again in a moment.",
 		again:      "check it again",
 	}
 )
 
 // notSent shows the form again, with all values, where the API did not take it
-// for a reason that is none of its fields'. The key stays the same, so that
-// sending it again is a retry, unless the key itself is the reason.
+// for a reason other than its fields. The key stays the same, so that sending it
+// again is a retry, unless the key itself is the reason.
 func notSent(v *shell.Visit, key string, values form.Values, err error) (shell.Answer, error) {
 	n, status := sending.failed(err)
 	if n != nil && status < http.StatusInternalServerError {
@@ -84,12 +84,12 @@ func (a act) noticeOf(p *problem.Problem) *form.Notice {
 	case problem.IdempotencyKeyReused:
 		return form.Warning("Already sent", "You changed a request that was already sent. Check it and send it as a new one.", "")
 	case problem.IdempotencyKeyMissing, problem.IdempotencyKeyInvalid:
-		return form.Warning("Not sent", "The form came without the key that tells a retry from a new request. It has one now; send it again.", "")
+		return form.Warning("Not sent", "The form came without the key that marks a retry. It has one now; send it again.", "")
 	case problem.InstallationRequired:
 		return form.Warning("No installation", "The platform has no installation any more: a restart loses it. Set it up in another tab, then "+a.again+".", "")
 	}
 	if p.Code.Status() < http.StatusInternalServerError {
 		return nil
 	}
-	return form.Warning(a.refused, p.Detail+" What you wrote stands below; "+a.again+" in a moment.", "")
+	return form.Warning(a.refused, p.Detail+" What you wrote is below; "+a.again+" in a moment.", "")
 }

@@ -1,4 +1,4 @@
-package environment
+package newrequest
 
 import (
 	"platform.internal/portal/internal/form"
