@@ -105,7 +105,7 @@ func TestLongTextsFitIntoTags(t *testing.T) {
 	a := answered(t, inputOf(profile.Enterprise, goodRequest(adaptertest.LongestTexts)))
 	tags, err := evaluate(t, adaptertest.ReadRoot(t, rootText), a).Texts("tags")
 	require.NoError(t, err)
-	assert.LessOrEqual(t, len(tags), mostTags)
+	assert.LessOrEqual(t, len(tags), maxTags)
 	for _, name := range []string{"Owner", "CostCentre", "DataClassification", "ExpiresOn", "RequestId"} {
 		assert.Contains(t, tags, name)
 	}

@@ -12,8 +12,8 @@ import (
 	"platform.internal/platform-core/adapter/adaptertest"
 )
 
-// What has to stand in main.tf word for word: settings, whom each policy admits
-// and when, what waits for what, whom the budget tells. A change of one of these
+// What has to be in main.tf word for word: settings, whom each policy admits
+// and when, what waits for what, whom the budget alerts. A change of one of these
 // is a change of this table, made on purpose.
 
 // TestSettings checks each setting to its expression.
@@ -76,9 +76,9 @@ func TestOrder(t *testing.T) {
 	assert.Empty(t, left)
 }
 
-// TestTheBudgetTellsTheOwner checks each alert: what it counts, from where on, and
+// TestTheBudgetAlertsTheOwner checks each alert: what it counts, from where on, and
 // that the owner's mailbox gets it.
-func TestTheBudgetTellsTheOwner(t *testing.T) {
+func TestTheBudgetAlertsTheOwner(t *testing.T) {
 	var alerts []string
 	for _, n := range adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "aws_budgets_budget.monthly").Nested("notification") {
 		alerts = append(alerts, strings.Join([]string{n.Plain("notification_type"), n.Plain("comparison_operator"), n.Written("threshold"),

@@ -51,7 +51,7 @@ func TestTermsAreWhatTheProviderTakes(t *testing.T) {
 }
 
 // TestEveryFactHasASource reads each table as it is: what holds a value says where
-// it is from, itself or what it stands in.
+// it is from, itself or what it is in.
 func TestEveryFactHasASource(t *testing.T) {
 	for _, name := range []string{"instances", "network", "prices", "regions", "sizes", "terms"} {
 		table := adapter.MustDecode[map[string]any](data, "data/"+name+".json")

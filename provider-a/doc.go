@@ -1,4 +1,4 @@
-// Package providera is the adapter of provider_a, which stands for AWS: a
+// Package providera is the adapter of provider_a, an example of AWS: a
 // private EKS cluster in a VPC of its own, with its keys, logs, identities and
 // budget, as Terraform for the hashicorp/aws provider.
 //

@@ -42,8 +42,8 @@ func typesOf(s size) []string { return []string{s.InstanceType} }
 
 func instanceTypes() map[string]instance { return instances.Types }
 
-// mostTags is how many tags a resource may have (botocore, eks TagMap).
-const mostTags = 50
+// maxTags is how many tags a resource may have (botocore, eks TagMap).
+const maxTags = 50
 
 // uniqueNames returns the names that no other request may have.
 func uniqueNames(p plan) []string { return []string{p.name} }

@@ -51,7 +51,7 @@ func TestEverythingAtRestHasTheKeyOfItsDuty(t *testing.T) {
 }
 
 // TestTheClusterHasNoLocalWayIn checks that access is granted through the
-// provider's identities only, and that the API server tells what was done.
+// provider's identities only, and that the API server logs what was done.
 func TestTheClusterHasNoLocalWayIn(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	cluster := adaptertest.ResourceBlock(t, root, "aws_eks_cluster.this")

@@ -19,8 +19,8 @@ func TestAGoodRequestBreaksNoRule(t *testing.T) {
 	assert.Empty(t, e.Advisories)
 }
 
-// TestEachRuleAlone breaks one rule at a time.
-func TestEachRuleAlone(t *testing.T) {
+// TestEachRuleByItself breaks one rule at a time.
+func TestEachRuleByItself(t *testing.T) {
 	for name, c := range brokenRules {
 		t.Run(name, func(t *testing.T) {
 			e := evaluated(t, inputOf(profile.Enterprise, c.Request))

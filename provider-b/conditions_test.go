@@ -87,8 +87,8 @@ func TestRolesAreWhatTheInventorySays(t *testing.T) {
 	}
 }
 
-// TestKeysDoTheirDutyAlone checks what each key may be used for.
-func TestKeysDoTheirDutyAlone(t *testing.T) {
+// TestKeysDoOnlyTheirDuty checks what each key may be used for.
+func TestKeysDoOnlyTheirDuty(t *testing.T) {
 	key := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_key_vault_key.this")
 	assert.Equal(t, `{disks=["unwrapKey","wrapKey"]flow-logs=["unwrapKey","wrapKey"]secrets=["decrypt","encrypt","unwrapKey","wrapKey"]}`,
 		strings.Join(strings.Fields(key.Written("for_each")), ""))
@@ -138,9 +138,9 @@ func TestTheOwnerHearsOfTheBudgetThreeTimes(t *testing.T) {
 	}, listed(budget, "notification", "threshold", "threshold_type", "operator", "enabled", "contact_emails", "contact_groups"))
 }
 
-// TestWhatATestHoldsIsThere checks the table above against main.tf the other way:
+// TestEveryResourceHasALine checks the table above against main.tf the other way:
 // a resource that no line names, here or as plain as a role, is one to think of.
-func TestWhatATestHoldsIsThere(t *testing.T) {
+func TestEveryResourceHasALine(t *testing.T) {
 	plain := []string{"azurerm_network_security_group.this", "azurerm_nat_gateway_public_ip_association.this",
 		"azurerm_private_dns_zone.this", "azurerm_subnet_nat_gateway_association.api_server",
 		"azurerm_user_assigned_identity.this", "azurerm_virtual_network.this"}

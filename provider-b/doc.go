@@ -1,4 +1,4 @@
-// Package providerb is the adapter of provider_b, which stands for Azure: a
+// Package providerb is the adapter of provider_b, an example of Azure: a
 // private AKS cluster in a virtual network of its own, with its vault, logs,
 // identities and budget, as Terraform for the hashicorp/azurerm provider.
 //

@@ -34,7 +34,7 @@ func TestNamesThatAreCutStayApart(t *testing.T) {
 	}
 }
 
-func TestNamesTellRequestsOfOneApplicationApart(t *testing.T) {
+func TestRequestsOfOneApplicationHaveTheirOwnNames(t *testing.T) {
 	one, other := inputOf(profile.Simulation, goodRequest()), inputOf(profile.Simulation, goodRequest(adaptertest.WithSize(request.Medium)))
 	require.NotEqual(t, names.Name(one), names.Name(other))
 }

@@ -44,9 +44,9 @@ func typesOf(s size) []string { return []string{s.SystemType, s.UserType} }
 
 func instanceTypes() map[string]instance { return instances }
 
-// mostTags is how many tags a private DNS zone may have, the least of all
+// maxTags is how many tags a private DNS zone may have, the least of all
 // (MicrosoftDocs/azure-docs tag-resources.md@000024f4).
-const mostTags = 15
+const maxTags = 15
 
 // uniqueNames returns the names that no other request may have.
 func uniqueNames(p plan) []string { return []string{p.name, p.vault, p.storage} }

@@ -51,8 +51,8 @@ var regionProductionZones = adapter.NativeRule{
 	},
 }
 
-// The rule has no suggestion: each of these regions is alone in its geography in
-// having zones, and where data lies weighs more than a way out that may fail.
+// The rule has no suggestion: each of these regions is the only one of its geography
+// that has zones, and where data lies weighs more than a way out that may fail.
 var regionWayOut = adapter.NativeRule{
 	ID:       ID + ".region.way-out",
 	Field:    request.RegionField,

@@ -95,7 +95,7 @@ type Input struct {
 	// Root and Inputs are the adapter's Terraform root and its inputs.
 	Root   []byte
 	Inputs []byte
-	// Placement and Rationale are what the adapter tells a reviewer, sorted by
+	// Placement and Rationale are what the adapter has for a reviewer, sorted by
 	// their first field; an adapter may have none of either.
 	Placement []PlacementPart
 	Rationale []Reason

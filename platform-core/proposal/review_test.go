@@ -74,7 +74,7 @@ func (r rendered) kinds() []string {
 	return list
 }
 
-// withWords returns an input whose adapter tells the reviewer something.
+// withWords returns an input whose adapter has something for the reviewer.
 func withWords(in proposal.Input, holds string) proposal.Input {
 	in.Placement = []proposal.PlacementPart{
 		{Name: "environment", Boundary: "development", ID: "000000000006", Holds: holds},

@@ -46,7 +46,7 @@ func TestProposalsDoNotDependOnTheDay(t *testing.T) {
 	assert.Equal(t, contents[0], contents[2])
 }
 
-func TestAReviewShowsWhatTheAdapterTellsAReviewer(t *testing.T) {
+func TestAReviewShowsPlacementAndRationale(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.NoError(t, err)

@@ -31,7 +31,7 @@ var broken = map[string]adaptertest.RuleCase{
 	},
 }
 
-func TestEachRuleAlone(t *testing.T) {
+func TestEachRuleByItself(t *testing.T) {
 	for name, c := range broken {
 		e, err := New().Evaluate(t.Context(), adaptertest.Input(described(t), adaptertest.Modes()[0], c.Request))
 		require.NoError(t, err)
