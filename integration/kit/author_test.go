@@ -116,7 +116,7 @@ func TestThePageLeadsToACertificate(t *testing.T) {
 	assert.NoDirExists(t, filepath.Join(repository, "provider-c"), "nothing is left behind")
 }
 
-// TestThePageNamesEveryProperty holds the page's table against the suite.
+// TestThePageNamesEveryProperty compares the table of the page with the suite.
 func TestThePageNamesEveryProperty(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(repository, page))
 	require.NoError(t, err)

@@ -1,3 +1,3 @@
-// Package kit walks the way of an adapter's author, as docs/adapters.md tells
+// Package kit walks the way of an adapter's author, as docs/adapters.md describes
 // it.
 package kit

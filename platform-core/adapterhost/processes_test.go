@@ -43,7 +43,7 @@ var processes = map[string]func(){
 	"spying":         func() { serveOpenly(sample{generate: spy}) },
 	"from-tomorrow":  fromTomorrow,
 	"no-adapter":     func() { fmt.Println("hello"); fmt.Fprintln(os.Stderr, "wrong binary") },
-	"exiting":        func() { fmt.Fprintln(os.Stderr, "cannot go on"); os.Exit(7) },
+	"exiting":        func() { fmt.Fprintln(os.Stderr, "cannot continue"); os.Exit(7) },
 	"silent":         func() { time.Sleep(time.Minute) },
 	"dying-at-start": dyingAtStart,
 	"host":           host,

@@ -101,10 +101,10 @@ func TestTheOutputOfAFailedStartIsLogged(t *testing.T) {
 	catalog := open(t, Options{Dir: install(t, "exiting"), Logger: log.logger()})
 	_, err := catalog.Adapter(t.Context(), "sample")
 	p := refusal(t, err, problem.AdapterUnavailable)
-	assert.NotContains(t, p.Error(), "cannot go on")
-	log.soon(t, `msg="adapter output" adapter=sample line="cannot go on"`)
+	assert.NotContains(t, p.Error(), "cannot continue")
+	log.soon(t, `msg="adapter output" adapter=sample line="cannot continue"`)
 	require.Error(t, p.Cause)
-	assert.Contains(t, p.Cause.Error(), `its last line was "cannot go on": `)
+	assert.Contains(t, p.Cause.Error(), `its last line was "cannot continue": `)
 	assert.NotContains(t, log.String(), "fault=", "whoever asked logs it, once")
 }
 

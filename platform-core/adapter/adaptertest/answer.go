@@ -115,7 +115,7 @@ func CheckLayout(network netip.Prefix, subnets, beside []netip.Prefix) error {
 
 // Readiness asks the adapter for its checks of a profile and returns each as
 // "ID status", in their sequence. The error is the adapter's, or names a check
-// that breaks the contract of provider id, or tells to fix what passed.
+// that breaks the contract of provider id, or asks to fix what passed.
 func Readiness(ctx context.Context, impl adapter.Adapter, id string, prof profile.Profile) ([]string, error) {
 	checks, err := impl.CheckInstallation(ctx, prof)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package adaptertest
 
-// raceDetector tells that this binary is built with the race detector.
+// raceDetector is true where this binary is built with the race detector.
 const raceDetector = false

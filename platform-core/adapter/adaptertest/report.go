@@ -8,7 +8,7 @@ import (
 // ReportSchema marks an encoded Report.
 const ReportSchema = "platform.adapter-certificate/v1"
 
-// Outcome tells whether a property holds.
+// Outcome says whether a property holds.
 type Outcome string
 
 // The outcomes.
@@ -39,7 +39,7 @@ type Property struct {
 type Report struct {
 	Schema  string  `json:"schema"`
 	Adapter Adapter `json:"adapter"`
-	// Conforms tells that no property failed.
+	// Conforms is true where no property failed.
 	Conforms   bool       `json:"conforms"`
 	Summary    Summary    `json:"summary"`
 	Properties []Property `json:"properties"`

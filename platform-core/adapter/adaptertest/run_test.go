@@ -63,7 +63,7 @@ func TestEachWrongAdapterIsCaught(t *testing.T) {
 	}
 }
 
-// TestEveryPropertyHasAWrongAdapter: a check that catches nothing is none.
+// TestEveryPropertyHasAWrongAdapter: a check that catches nothing is no check.
 func TestEveryPropertyHasAWrongAdapter(t *testing.T) {
 	caught := map[string]bool{
 		"confinement": true, // below, by a process with a dynamic loader

@@ -150,7 +150,7 @@ func (p partly) Error() string { return string(p) }
 const errSlow = skip("the suite ended at a call that was too slow")
 
 // bounded makes a call, and gives it up when it takes too long, also where the
-// adapter does not look at its context. err is the call's own error; slow tells
+// adapter does not look at its context. err is the call's own error; slow says
 // that the call was given up.
 func bounded[T any](ctx context.Context, s *suite, what string, call func(context.Context) (T, error)) (answer T, err, slow error) {
 	type result struct {

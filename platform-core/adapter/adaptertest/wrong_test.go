@@ -28,7 +28,7 @@ var wrongAdapters = map[string]struct {
 	create func() adapter.Adapter
 }{
 	"description": {"its version rises with each call", changingVersion},
-	"description region": {"its default region is none of its regions", of(wrong{describe: func(d *adapter.Description) {
+	"description region": {"its default region is not one of its regions", of(wrong{describe: func(d *adapter.Description) {
 		d.DefaultRegion = "atlantis-1"
 	}})},
 	"boundaries": {"a boundary refuses its own placeholder", of(wrong{describe: func(d *adapter.Description) {
