@@ -20,7 +20,7 @@ const (
 	// process that answers runs out of time.
 	watchInterval = time.Second
 	healthTimeout = 3 * time.Second
-	// maxThreads is for Go on machines of up to 64 processors; see threadLimit. The
+	// maxThreads suits a Go process on up to 64 processors; see threadLimit. The
 	// kernel has no such limit: RLIMIT_NPROC counts the threads of a user.
 	maxThreads = 256
 	// memoryMargin is what a process may have beyond what RLIMIT_DATA counts.
