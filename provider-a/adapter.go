@@ -21,7 +21,7 @@ var definition = adapter.Definition{
 	ID: ID, DisplayName: "Provider A", Version: Version,
 	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
 	Rules: nativeRules, Readiness: readiness,
-	EstimateReads: []string{"cluster_size", "data_classification", "environment", "network_cidr", "region"},
+	EstimateReads: []string{request.SizeField, request.ClassificationField, request.EnvironmentField, request.NetworkField, request.RegionField},
 	Prices:        prices, Root: rootText, Plan: planFor,
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Placement returns the account that each part is for. A sandbox has one
@@ -33,15 +34,15 @@ func (p plan) part(name, account, holds string) adapter.PlacementPart {
 func (p plan) Rationale() []adapter.Reason {
 	s := p.size
 	return []adapter.Reason{
-		{Field: "cluster_size", Text: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with your autoscaler; Kubernetes %s, until %s",
+		{Field: request.SizeField, Text: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with your autoscaler; Kubernetes %s, until %s",
 			p.ClusterSize, s.FirstNodes, s.InstanceType, s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil)},
-		{Field: "data_classification", Text: fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
+		{Field: request.ClassificationField, Text: fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
 			p.DataClassification, p.logRetentionDays(), p.keysText(), p.keyRotationDays())},
-		{Field: "environment", Text: p.Environment + ": " + p.protectionText()},
+		{Field: request.EnvironmentField, Text: p.Environment + ": " + p.protectionText()},
 		{Field: "mode", Text: string(p.in.Mode) + ": " + modeText(p.in.Mode)},
-		{Field: "monthly_budget", Text: "Not in the estimate: " + strings.Join(prices.NotIncluded, ", ")},
-		{Field: "region", Text: fmt.Sprintf("%s: %d zones, %s", p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway"))},
+		{Field: request.BudgetField, Text: "Not in the estimate: " + strings.Join(prices.NotIncluded, ", ")},
+		{Field: request.RegionField, Text: fmt.Sprintf("%s: %d zones, %s", p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway"))},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"embed"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
 )
 
 // ID is the provider's ID, and the prefix of its rules and checks.
@@ -23,7 +24,7 @@ func New() adapter.Adapter {
 		Boundaries:    boundaries,
 		Rules:         nativeRules,
 		Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID), centralLoggingCheck},
-		EstimateReads: []string{"cluster_size", "environment", "network_cidr", "region"},
+		EstimateReads: []string{request.SizeField, request.EnvironmentField, request.NetworkField, request.RegionField},
 		Prices:        prices.PriceTable,
 		Root:          rootText,
 		Plan:          planFor,

@@ -6,6 +6,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // Placement returns what each part is for: in a sandbox, everything is in one
@@ -37,15 +38,15 @@ func (p plan) Placement() []adapter.PlacementPart {
 func (p plan) Rationale() []adapter.Reason {
 	r, s := p.in.Request, p.size
 	reasons := map[string]string{
-		"cluster_size": fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
+		request.SizeField: fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
 			r.ClusterSize, s.SystemNodes, s.SystemType, adapter.Count(s.FirstNodes, "user node"), s.UserType,
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
-		"data_classification": fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days, "+
+		request.ClassificationField: fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days, "+
 			"the cluster's at the next run", r.DataClassification, p.retentionText(), p.keyRotationDays()),
-		"environment":    r.Environment + ": " + p.protectionText(),
-		"mode":           string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
-		"monthly_budget": p.notIncludedText(),
-		"region":         r.Region + ": " + p.spreadText(),
+		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
+		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
+		request.BudgetField:      p.notIncludedText(),
+		request.RegionField:      r.Region + ": " + p.spreadText(),
 	}
 	var rationale []adapter.Reason
 	for field, text := range reasons {

@@ -35,11 +35,11 @@ var reservedWords = []string{"microsoft", "windows"}
 
 var applicationReservedWord = adapter.NativeRule{
 	ID:       ID + ".application.reserved-word",
-	Field:    "application",
+	Field:    request.ApplicationField,
 	Level:    profile.Mandatory,
 	Title:    "The application's name is free of the provider's reserved words",
 	Expected: "a name without " + strings.Join(reservedWords, " and ") + ", also when hyphens are left out",
-	Reads:    []string{"application"},
+	Reads:    []string{request.ApplicationField},
 	Check: func(req request.Request) *adapter.Finding {
 		word, reserved := reservedWordIn(req.Application)
 		if !reserved {
@@ -86,11 +86,11 @@ func unhyphenated(name string) string { return strings.ReplaceAll(name, "-", "")
 
 var clusterProductionSize = adapter.NativeRule{
 	ID:       ID + ".cluster.production-size",
-	Field:    "cluster_size",
+	Field:    request.SizeField,
 	Level:    profile.Advisory,
 	Title:    "Production keeps a node for applications while another is replaced",
 	Expected: "medium or large for production",
-	Reads:    []string{"cluster_size", "environment"},
+	Reads:    []string{request.SizeField, request.EnvironmentField},
 	Check: func(req request.Request) *adapter.Finding {
 		size, known := sizing.Sizes[req.ClusterSize]
 		if !known || req.Environment != request.Production || size.MinNodes > 1 {
@@ -109,11 +109,11 @@ var clusterProductionSize = adapter.NativeRule{
 // cloud can do.
 var dataWorkspaceKey = adapter.NativeRule{
 	ID:       ID + ".data.workspace-key",
-	Field:    "data_classification",
+	Field:    request.ClassificationField,
 	Level:    profile.Advisory,
 	Title:    "Restricted data is encrypted with customer-managed keys alone",
 	Expected: "a class below restricted, or logs that hold no restricted data",
-	Reads:    []string{"data_classification"},
+	Reads:    []string{request.ClassificationField},
 	Check: func(req request.Request) *adapter.Finding {
 		if req.DataClassification != request.Restricted {
 			return nil

@@ -11,12 +11,12 @@ import (
 
 var networkAddresses = adapter.NativeRule{
 	ID:    ID + ".network.addresses",
-	Field: "network_cidr",
+	Field: request.NetworkField,
 	Level: profile.Mandatory,
 	Title: "The network has room for the nodes, the API server and the private endpoints",
 	Expected: fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
 		sizing.Sizes[request.Small].longestPrefix(), sizing.Sizes[request.Medium].longestPrefix(), sizing.Sizes[request.Large].longestPrefix()),
-	Reads: []string{"cluster_size", "environment", "network_cidr"},
+	Reads: []string{request.SizeField, request.EnvironmentField, request.NetworkField},
 	Check: func(req request.Request) *adapter.Finding {
 		size, known := sizeFor(req.ClusterSize, req.Environment)
 		longest := size.longestPrefix()
@@ -35,11 +35,11 @@ var networkAddresses = adapter.NativeRule{
 
 var networkClusterRange = adapter.NativeRule{
 	ID:       ID + ".network.cluster-range",
-	Field:    "network_cidr",
+	Field:    request.NetworkField,
 	Level:    profile.Advisory,
 	Title:    "The network lies outside the ranges of clusters' services and pods",
 	Expected: "a range that overlaps none of " + adapter.ListOf(insideClusters),
-	Reads:    []string{"network_cidr"},
+	Reads:    []string{request.NetworkField},
 	Check: func(req request.Request) *adapter.Finding {
 		taken, overlaps := adapter.Overlapped(insideClusters, req.NetworkCIDR)
 		if !overlaps {

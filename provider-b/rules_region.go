@@ -10,11 +10,11 @@ import (
 
 var regionAPIServer = adapter.NativeRule{
 	ID:       ID + ".region.api-server",
-	Field:    "region",
+	Field:    request.RegionField,
 	Level:    profile.Mandatory,
 	Title:    "The region takes a cluster whose API server stands in the environment's network",
 	Expected: "a region with API Server VNet Integration",
-	Reads:    []string{"region"},
+	Reads:    []string{request.RegionField},
 	Check: func(req request.Request) *adapter.Finding {
 		region, known := regions.Find(req.Region)
 		if !known || region.takesClusters() {
@@ -32,11 +32,11 @@ var regionAPIServer = adapter.NativeRule{
 
 var regionProductionZones = adapter.NativeRule{
 	ID:       ID + ".region.production-zones",
-	Field:    "region",
+	Field:    request.RegionField,
 	Level:    profile.Mandatory,
 	Title:    "Production runs in a region with availability zones",
 	Expected: "a region with availability zones for production",
-	Reads:    []string{"environment", "region"},
+	Reads:    []string{request.EnvironmentField, request.RegionField},
 	Check: func(req request.Request) *adapter.Finding {
 		region, known := regions.Find(req.Region)
 		if !known || region.hasZones() || req.Environment != request.Production {
@@ -55,11 +55,11 @@ var regionProductionZones = adapter.NativeRule{
 // that has zones, and where data lies weighs more than a way out that may fail.
 var regionWayOut = adapter.NativeRule{
 	ID:       ID + ".region.way-out",
-	Field:    "region",
+	Field:    request.RegionField,
 	Level:    profile.Advisory,
 	Title:    "Production's way out stands in every zone",
 	Expected: "a region with a StandardV2 NAT gateway for production",
-	Reads:    []string{"environment", "region"},
+	Reads:    []string{request.EnvironmentField, request.RegionField},
 	Check: func(req request.Request) *adapter.Finding {
 		region, known := regions.Find(req.Region)
 		if !known || !region.hasZones() || region.hasZonalWayOut() || req.Environment != request.Production {
@@ -75,11 +75,11 @@ var regionWayOut = adapter.NativeRule{
 
 var regionZones = adapter.NativeRule{
 	ID:       ID + ".region.zones",
-	Field:    "region",
+	Field:    request.RegionField,
 	Level:    profile.Advisory,
 	Title:    "The region has availability zones",
 	Expected: "a region with availability zones",
-	Reads:    []string{"environment", "region"},
+	Reads:    []string{request.EnvironmentField, request.RegionField},
 	Check: func(req request.Request) *adapter.Finding {
 		region, known := regions.Find(req.Region)
 		if !known || region.hasZones() || req.Environment == request.Production {

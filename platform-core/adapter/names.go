@@ -44,10 +44,10 @@ const (
 // prefix of its ID.
 func (l NameLimit) LengthRule(providerID string) NativeRule {
 	return NativeRule{
-		ID: providerID + ".application.name-length", Field: "application", Level: profile.Advisory,
+		ID: providerID + ".application.name-length", Field: request.ApplicationField, Level: profile.Advisory,
 		Title:    "The application's name fits whole into the names of its resources",
 		Expected: fmt.Sprintf("at most %d characters, %d for development", l.Application(request.Production), l.Application(request.Development)),
-		Reads:    []string{"application", "environment"},
+		Reads:    []string{request.ApplicationField, request.EnvironmentField},
 		Check:    l.checkLength,
 	}
 }
@@ -110,10 +110,10 @@ func shortStage(stage string) string {
 // namespaces, sorted. providerID is the prefix of the rule's ID.
 func NamespaceRule(providerID string, reserved ...string) NativeRule {
 	return NativeRule{
-		ID: providerID + ".application.namespace", Field: "application", Level: profile.Mandatory,
+		ID: providerID + ".application.namespace", Field: request.ApplicationField, Level: profile.Mandatory,
 		Title:    "The application's name is free as a namespace of its cluster",
 		Expected: "a name other than default that does not start with " + strings.Join(reserved, ", ") + " or kube-",
-		Reads:    []string{"application"},
+		Reads:    []string{request.ApplicationField},
 		Check: func(req request.Request) *Finding {
 			if !reservedNamespace(req.Application, reserved) {
 				return nil

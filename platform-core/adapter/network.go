@@ -132,10 +132,10 @@ func (n Networks) clash(network netip.Prefix) (RangeNote, bool) {
 // the provider's networks can have.
 func (n Networks) PrefixRule(id string) NativeRule {
 	return NativeRule{
-		ID: id, Field: "network_cidr", Level: profile.Mandatory,
+		ID: id, Field: request.NetworkField, Level: profile.Mandatory,
 		Title:    "The network has a size that a " + n.Kind + " can have",
 		Expected: fmt.Sprintf("a prefix from /%d to /%d", n.Shortest, n.Longest),
-		Reads:    []string{"network_cidr"},
+		Reads:    []string{request.NetworkField},
 		Check:    n.checkPrefix,
 	}
 }
@@ -159,10 +159,10 @@ func (n Networks) checkPrefix(req request.Request) *Finding {
 // Clashes.
 func (n Networks) ClashRule(id string) NativeRule {
 	return NativeRule{
-		ID: id, Field: "network_cidr", Level: profile.Mandatory,
+		ID: id, Field: request.NetworkField, Level: profile.Mandatory,
 		Title:    "The network lies outside the ranges that clash with the provider's own",
 		Expected: "a range that overlaps none of " + ListOf(each(n.Clashes, func(c RangeNote) netip.Prefix { return c.Range })),
-		Reads:    []string{"network_cidr"},
+		Reads:    []string{request.NetworkField},
 		Check: func(req request.Request) *Finding {
 			clash, clashes := n.clash(req.NetworkCIDR)
 			if !clashes {

@@ -22,7 +22,7 @@ func (fake) Describe(context.Context) (adapter.Description, error) {
 			},
 		},
 		Version: "1.2.3",
-		Rules:   []adapter.Rule{{ID: "provider_t.application.free", Title: "Free", Field: "application", Level: profile.Mandatory, Expected: "a free name"}},
+		Rules:   []adapter.Rule{{ID: "provider_t.application.free", Title: "Free", Field: request.ApplicationField, Level: profile.Mandatory, Expected: "a free name"}},
 	}, nil
 }
 

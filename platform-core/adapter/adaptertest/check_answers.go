@@ -307,6 +307,6 @@ func wellFormed(r request.Request) bool {
 	if !r.NetworkCIDR.IsValid() {
 		return false
 	}
-	normal, err := r.With("application", request.Text(r.Application))
+	normal, err := r.With(request.ApplicationField, request.Text(r.Application))
 	return err == nil && normal == r
 }

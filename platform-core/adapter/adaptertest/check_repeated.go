@@ -246,25 +246,25 @@ func (s *suite) neighbours() []question {
 		}
 	}
 	for _, stage := range request.Environments() {
-		changed("environment", WithEnvironment(stage))
+		changed(request.EnvironmentField, WithEnvironment(stage))
 	}
 	for _, size := range request.Sizes() {
-		changed("cluster_size", WithSize(size))
+		changed(request.SizeField, WithSize(size))
 	}
 	for _, classification := range request.Classifications() {
-		changed("data_classification", WithClassification(classification))
+		changed(request.ClassificationField, WithClassification(classification))
 	}
 	if regions := s.description.Regions; len(regions) > 0 {
-		changed("region", WithRegion(regions[0].Name))
-		changed("region", WithRegion(regions[len(regions)-1].Name))
+		changed(request.RegionField, WithRegion(regions[0].Name))
+		changed(request.RegionField, WithRegion(regions[len(regions)-1].Name))
 	}
-	changed("application", WithApplication("billing"))
-	changed("owner", WithOwner("somebody-else@example.com"))
-	changed("cost_centre", func(r *request.Request) { r.CostCentre = "CC-1" })
-	changed("network_cidr", WithNetwork("10.80.0.0/18"))
+	changed(request.ApplicationField, WithApplication("billing"))
+	changed(request.OwnerField, WithOwner("somebody-else@example.com"))
+	changed(request.CostCentreField, func(r *request.Request) { r.CostCentre = "CC-1" })
+	changed(request.NetworkField, WithNetwork("10.80.0.0/18"))
 	changed("monthly_budget_usd", func(r *request.Request) { r.MonthlyBudget = 90_000 })
-	changed("business_justification", WithJustification("Another reason."))
-	changed("expiry_date", func(r *request.Request) { r.ExpiryDate = "2027-02-28" })
+	changed(request.JustificationField, WithJustification("Another reason."))
+	changed(request.ExpiryField, func(r *request.Request) { r.ExpiryDate = "2027-02-28" })
 	changed("controls", func(r *request.Request) { r.Controls = request.Controls{} })
 	return list
 }

@@ -116,7 +116,7 @@ func TestAbsentListsAreEmptyNotNil(t *testing.T) {
 }
 
 func TestMessagesWithoutMeaningAreRefused(t *testing.T) {
-	odd := &providerv1.Resource{Properties: []string{"name"}}
+	unusual := &providerv1.Resource{Properties: []string{"name"}}
 	unsorted := &providerv1.Resource{Properties: []string{"b", "1", "a", "2"}}
 	repeated := &providerv1.Resource{Properties: []string{"a", "1", "a", "2"}}
 	kind := &providerv1.Violation{Actual: &providerv1.Value{Kind: 9}}
@@ -125,7 +125,7 @@ func TestMessagesWithoutMeaningAreRefused(t *testing.T) {
 		message *providerv1.EvaluateResponse
 		field   string
 	}{
-		"a name without a value":    {&providerv1.EvaluateResponse{Resources: []*providerv1.Resource{{}, odd}}, "resources[1].properties"},
+		"a name without a value":    {&providerv1.EvaluateResponse{Resources: []*providerv1.Resource{{}, unusual}}, "resources[1].properties"},
 		"unsorted names":            {&providerv1.EvaluateResponse{Resources: []*providerv1.Resource{unsorted}}, "resources[0].properties"},
 		"a repeated name":           {&providerv1.EvaluateResponse{Resources: []*providerv1.Resource{repeated}}, "resources[0].properties"},
 		"a value of unknown kind":   {&providerv1.EvaluateResponse{Violations: []*providerv1.Violation{kind}}, "violations[0].actual"},

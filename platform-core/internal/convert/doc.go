@@ -6,6 +6,6 @@
 // is the one place that sees to it.
 //
 // A message that has no meaning in the domain (a value of unknown kind, text
-// that is no network range, an odd list of pairs) is an *Error, which names the
+// that is no network range, an unusual list of pairs) is an *Error, which names the
 // field.
 package convert

@@ -109,7 +109,7 @@ func Record(application string, decision request.Decision) request.Record {
 		Estimate: request.Estimate{Currency: "USD", MonthlyTotal: request.Cents(126034)},
 	}
 	if decision == request.Denied {
-		record.Violations = []request.Violation{{PolicyID: "common.expiry.required", Field: "expiry_date"}}
+		record.Violations = []request.Violation{{PolicyID: "common.expiry.required", Field: request.ExpiryField}}
 	}
 	return record
 }

@@ -1,12 +1,10 @@
 package apitest
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -24,14 +22,9 @@ const (
 // platform builds it.
 func Proposal(t *testing.T, justification string) proposal.Proposal {
 	t.Helper()
-	data, err := json.Marshal(map[string]any{
-		"application": "checkout", "environment": "development", "owner": "checkout@example.com", "cost_centre": "CC-4711",
-		"data_classification": "internal", "region": "eu-west-1", "network_cidr": "10.20.0.0/20", "cluster_size": "small",
-		"monthly_budget": 500, "business_justification": justification, "expiry_date": "2026-12-15",
-	})
+	req, err := request.Template("eu-west-1").With(request.JustificationField, request.Text(justification))
 	require.NoError(t, err)
-	req, err := request.Parse(document.Source{Format: document.JSON, Data: data})
-	require.NoError(t, err)
+	req.Application, req.Owner, req.ExpiryDate = "checkout", "checkout@example.com", "2026-12-15"
 	p, err := proposal.Build(proposal.Input{
 		Request: req, Profile: Profile(profile.Simulation), PolicyDigest: "00",
 		Rules: []proposal.RuleOutcome{}, Resources: []request.Resource{},

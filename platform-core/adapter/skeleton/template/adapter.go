@@ -20,7 +20,7 @@ func New() adapter.Adapter {
 	return adapter.New(adapter.Definition{
 		ID: ID, DisplayName: "Provider Template", Version: Version, DefaultRegion: defaultRegion,
 		Regions: regions.All(), Boundaries: accounts, Readiness: []adapter.ReadinessCheck{zonesCheck, prices.ReadinessCheck(ID)},
-		Rules: nativeRules, EstimateReads: []string{"cluster_size", "network_cidr", "region"}, Prices: prices,
+		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField}, Prices: prices,
 		Root: rootText, Plan: planFor,
 	})
 }

@@ -110,7 +110,7 @@ func (p plan) Placement() []adapter.PlacementPart {
 
 func (p plan) Rationale() []adapter.Reason {
 	return []adapter.Reason{
-		{Field: "cluster_size", Text: fmt.Sprintf("%s: %d nodes", p.in.Request.ClusterSize, p.nodes)},
-		{Field: "data_classification", Text: fmt.Sprintf("%s: logs for %d days", p.in.Request.DataClassification, p.logDays)},
+		{Field: request.SizeField, Text: fmt.Sprintf("%s: %d nodes", p.in.Request.ClusterSize, p.nodes)},
+		{Field: request.ClassificationField, Text: fmt.Sprintf("%s: logs for %d days", p.in.Request.DataClassification, p.logDays)},
 	}
 }

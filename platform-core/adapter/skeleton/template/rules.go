@@ -11,10 +11,10 @@ var nativeRules = []adapter.NativeRule{
 	adapter.NamespaceRule(ID, "system-"),
 	names.LengthRule(ID),
 	{
-		ID: ID + ".cluster.production-size", Field: "cluster_size", Level: profile.Mandatory,
+		ID: ID + ".cluster.production-size", Field: request.SizeField, Level: profile.Mandatory,
 		Title:    "Production clusters survive the loss of a node",
 		Expected: "medium or large in production",
-		Reads:    []string{"cluster_size", "environment"},
+		Reads:    []string{request.SizeField, request.EnvironmentField},
 		Check:    productionSize,
 	},
 }
