@@ -25,6 +25,9 @@ const (
 // rule does not have is nil.
 type compiled struct {
 	SourcedRule
+	// at is the place in requestFields of the one that Field names; -1 for the
+	// object of the controls.
+	at      int
 	when    *expression
 	require *expression
 	message *expression
@@ -32,6 +35,8 @@ type compiled struct {
 	// dated is set where the outcome may differ on another day although the request
 	// is accepted on both: when reads the date, or the rule only advises and reads it.
 	dated bool
+	// conditional is set where the rule's own field decides whether the rule applies.
+	conditional bool
 }
 
 // newEnvironment returns the CEL environment of every expression.
@@ -72,27 +77,15 @@ func (c *compiler) fault(field string, code problem.FaultCode, format string, ar
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
 	c.texts(path, r)
 	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}}
+	out.at = slices.IndexFunc(requestFields, func(f request.Field) bool { return f.Name == r.Field })
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
 	out.suggest = c.expression(path+".suggest", r.Suggest, suggestionType(r.Field))
-	out.dated = c.readsDate(r.When) ||
-		r.Level == profile.Advisory && (c.readsDate(r.Require) || c.readsDate(r.MessageExpression))
+	out.dated = out.when.reads(dateVariable) ||
+		r.Level == profile.Advisory && (out.require.reads(dateVariable) || out.message.reads(dateVariable))
+	out.conditional = out.when.readsField(r.Field)
 	return out
-}
-
-// readsDate reports whether an expression that compiles reads the policy date.
-func (c *compiler) readsDate(source string) bool {
-	checked, issues := c.env.Compile(source)
-	if source == "" || issues.Err() != nil {
-		return false
-	}
-	for _, reference := range checked.NativeRep().ReferenceMap() {
-		if reference.Name == dateVariable {
-			return true
-		}
-	}
-	return false
 }
 
 var ruleID = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)

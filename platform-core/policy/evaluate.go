@@ -31,37 +31,53 @@ type Outcome struct {
 }
 
 // Evaluate evaluates every rule of the set over in. It is pure.
-func (s *Set) Evaluate(in Input) Result { return s.evaluate(&facts{Input: in}) }
+func (s *Set) Evaluate(in Input) Result { return s.evaluate(newFacts(in)) }
 
 // EvaluatePartial evaluates the rules over a request that is still being written.
 // unknown names the fields that may still take any value; estimated is set
 // where the estimate is known. A rule that depends on what is unknown is Open; one that
 // is Violated stays so, whatever is filled in. It is pure.
 func (s *Set) EvaluatePartial(in Input, unknown []string, estimated bool) Result {
-	return s.evaluate(&facts{Input: in, unknown: unknown, unsized: !estimated})
+	f := newFacts(in)
+	f.unknown, f.unsized = unknown, !estimated
+	return s.evaluate(f)
 }
 
 func (s *Set) evaluate(f *facts) Result {
-	result := Result{
-		Violations: []request.Violation{}, Advisories: []request.Violation{}, Outcomes: make([]Outcome, 0, len(s.rules)),
-	}
+	result := Result{Outcomes: make([]Outcome, len(s.rules)), Advisories: []request.Violation{}}
+	var found []finding
 	for i := range s.rules {
 		r := &s.rules[i]
 		status, cause := r.status(f)
-		result.Outcomes = append(result.Outcomes, Outcome{&r.SourcedRule, status, r.dated})
-		switch {
-		case status == request.Failed:
-			result.Violations = append(result.Violations, r.failure(f, cause))
-		case status != request.Violated:
-		case r.Level == profile.Advisory:
-			result.Advisories = append(result.Advisories, r.violation(f))
-		default:
-			result.Violations = append(result.Violations, r.violation(f))
+		result.Outcomes[i] = Outcome{&r.SourcedRule, status, r.dated}
+		if status == request.Violated || status == request.Failed {
+			found = append(found, finding{r, cause})
+		}
+	}
+	result.Violations = make([]request.Violation, 0, len(found))
+	for _, one := range found {
+		if one.cause == nil && one.rule.Level == profile.Advisory {
+			result.Advisories = append(result.Advisories, one.violation(f))
+		} else {
+			result.Violations = append(result.Violations, one.violation(f))
 		}
 	}
 	request.SortViolations(result.Violations)
 	request.SortViolations(result.Advisories)
 	return result
+}
+
+// finding is a rule that is violated, or that failed for a cause.
+type finding struct {
+	rule  *compiled
+	cause error
+}
+
+func (f finding) violation(over *facts) request.Violation {
+	if f.cause != nil {
+		return f.rule.failure(over, f.cause)
+	}
+	return f.rule.violation(over)
 }
 
 func (r *compiled) status(f *facts) (request.Outcome, error) {
@@ -94,9 +110,17 @@ func (r *compiled) violation(f *facts) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
 		Message: r.text(f), Remediation: r.Remediation,
-		Actual: f.Request.Value(r.Field), Expected: r.Expected,
+		Actual: r.actual(f), Expected: r.Expected,
 		Suggestion: r.suggestion(f),
 	}
+}
+
+// actual returns the request's value of the rule's field; none of an object.
+func (r *compiled) actual(f *facts) request.Value {
+	if r.at < 0 {
+		return request.Value{}
+	}
+	return requestFields[r.at].Get(&f.Request)
 }
 
 // failure is the violation of a rule that could not be evaluated: it denies,
@@ -106,7 +130,7 @@ func (r *compiled) failure(f *facts, cause error) request.Violation {
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
 		Message:     fmt.Sprintf("The rule %s could not be evaluated (%v), so the request is denied.", r.ID, cause),
 		Remediation: "Ask the platform operators to correct the rule.",
-		Actual:      f.Request.Value(r.Field), Expected: r.Expected,
+		Actual:      r.actual(f), Expected: r.Expected,
 	}
 }
 
@@ -127,8 +151,12 @@ func (r *compiled) text(f *facts) string {
 
 // usable reports whether text is one line that a person can read.
 func usable(text string) bool {
-	hidden := func(r rune) bool { return !request.Visible(r) }
-	return strings.TrimSpace(text) != "" && len(text) <= maxText && !strings.ContainsFunc(text, hidden)
+	for _, r := range text {
+		if !request.Visible(r) {
+			return false
+		}
+	}
+	return strings.TrimSpace(text) != "" && len(text) <= maxText
 }
 
 // suggestion returns the suggested value when the field can take it and it
@@ -151,13 +179,19 @@ func (r *compiled) suggestion(f *facts) request.Value {
 // allows reports whether the rule's field can take the value, and the rule then
 // does not object, with all else equal. It leaves f as it was.
 func (r *compiled) allows(f *facts, v request.Value) bool {
-	before, unknown := f.Request, f.unknown
-	defer func() { f.Request, f.unknown = before, unknown }()
+	before := f.Request
 	if f.Request.Set(r.Field, v) != nil {
 		return false
 	}
+	value, unknown := f.values[r.at], f.unknown
+	defer func() { f.Request, f.values[r.at], f.unknown = before, value, unknown }()
+	f.values[r.at] = nil
 	if slices.Contains(unknown, r.Field) {
 		f.unknown = slices.DeleteFunc(slices.Clone(unknown), func(name string) bool { return name == r.Field })
+	}
+	if !r.conditional { // it applies as before
+		satisfied, err := r.require.holds(f)
+		return err == nil && satisfied == yes
 	}
 	status, _ := r.status(f)
 	return status == request.Satisfied || status == request.NotApplicable

@@ -2,23 +2,27 @@ package policy
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
-
-	"platform.internal/platform-core/request"
 )
 
 // costLimit bounds one evaluation of an expression, in CEL's cost units (roughly
 // one a step).
 const costLimit = 100_000
 
-// expression is a CEL expression that is ready to run.
+// expression is a CEL expression that is ready to run; nil for one that a rule
+// does not have.
 type expression struct {
-	whole cel.Program
+	checked *ast.AST
+	// constant is the value of a literal; nil for any other expression.
+	constant ref.Val
+	whole    cel.Program
 	// partial also takes variables of which parts are unknown, which makes it
 	// slower; it is made when it is first needed.
 	partial func() (cel.Program, error)
@@ -29,9 +33,41 @@ func newExpression(env *cel.Env, checked *cel.Ast) (*expression, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &expression{whole: whole, partial: sync.OnceValues(func() (cel.Program, error) {
+	e := &expression{checked: checked.NativeRep(), whole: whole, partial: sync.OnceValues(func() (cel.Program, error) {
 		return env.Program(checked, programOptions(checked, cel.OptOptimize, cel.OptPartialEval)...)
-	})}, nil
+	})}
+	if root := e.checked.Expr(); root.Kind() == ast.LiteralKind {
+		e.constant = root.AsLiteral()
+	}
+	return e, nil
+}
+
+// reads reports whether the expression reads a variable.
+func (e *expression) reads(variable string) bool {
+	return e != nil && len(e.uses(variable)) > 0
+}
+
+// uses returns where the expression names a variable.
+func (e *expression) uses(variable string) []ast.NavigableExpr {
+	return ast.MatchDescendants(ast.NavigateAST(e.checked), func(n ast.NavigableExpr) bool {
+		return n.Kind() == ast.IdentKind && n.AsIdent() == variable
+	})
+}
+
+// readsField reports whether the value of the expression may depend on a field
+// of the request.
+func (e *expression) readsField(name string) bool {
+	if e == nil {
+		return false
+	}
+	return slices.ContainsFunc(e.uses(requestVariable), func(n ast.NavigableExpr) bool {
+		path := ""
+		for parent, is := n.Parent(); is && parent.Kind() == ast.SelectKind; parent, is = parent.Parent() {
+			path = strings.TrimPrefix(path+"."+parent.AsSelect().FieldName(), ".")
+		}
+		// A path that ends early reads the whole object there.
+		return path == "" || path == name || strings.HasPrefix(name, path+".") || strings.HasPrefix(path, name+".")
+	})
 }
 
 // programOptions bound the cost of an expression with a loop in it. Without one
@@ -46,49 +82,26 @@ func programOptions(checked *cel.Ast, options ...cel.EvalOption) []cel.ProgramOp
 	return program
 }
 
-// facts are what expressions are evaluated over.
-type facts struct {
-	Input
-	// unknown are the fields of the request that may still take any value.
-	unknown []string
-	// unsized is set while the estimate is not known.
-	unsized bool
-}
-
 // eval returns the value of an expression: unknown where it hangs on something
 // that is.
 func (e *expression) eval(f *facts) (ref.Val, error) {
+	if e.constant != nil {
+		return e.constant, nil
+	}
 	if len(f.unknown) == 0 && !f.unsized {
-		value, _, err := e.whole.Eval(&f.Input)
+		value, _, err := e.whole.Eval(f)
 		return value, err
 	}
 	program, err := e.partial()
 	if err != nil {
 		return nil, err
 	}
-	vars, err := cel.PartialVars(&f.Input, f.patterns()...)
+	vars, err := cel.PartialVars(f, f.patterns()...)
 	if err != nil {
 		return nil, err
 	}
 	value, _, err := program.Eval(vars)
 	return value, err
-}
-
-// patterns are the attributes that are unknown.
-func (f *facts) patterns() []*cel.AttributePatternType {
-	var patterns []*cel.AttributePatternType
-	for _, name := range f.unknown {
-		pattern := cel.AttributePattern(requestVariable)
-		if control, is := request.ControlOf(name); is {
-			pattern.QualString(request.ControlsField)
-			name = string(control)
-		}
-		patterns = append(patterns, pattern.QualString(name))
-	}
-	if f.unsized {
-		patterns = append(patterns, cel.AttributePattern(estimateVariable))
-	}
-	return patterns
 }
 
 // truth is what a condition comes to.

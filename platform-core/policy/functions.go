@@ -38,31 +38,32 @@ func functions() []cel.EnvOption {
 }
 
 func text(v ref.Val) string {
-	s, _ := v.Value().(string)
-	return s
+	s, _ := v.(types.String)
+	return string(s)
 }
 
 func days(from, to ref.Val) ref.Val {
-	a, errA := request.ParseDate(text(from))
-	b, errB := request.ParseDate(text(to))
-	if errA != nil || errB != nil {
+	between, err := request.Date(text(from)).DaysUntil(request.Date(text(to)))
+	if err != nil {
 		return types.NewErr("days: %q and %q must be dates", text(from), text(to))
 	}
-	return types.Int(a.DaysUntil(b))
+	return types.Int(between)
 }
 
 // maxDays keeps date arithmetic inside the calendar's four-digit years.
 const maxDays = 366 * 9999
 
 func datePlus(date, n ref.Val) ref.Val {
-	d, err := request.ParseDate(text(date))
-	count, ok := n.Value().(int64)
-	if err != nil || !ok || count < -maxDays || count > maxDays {
-		return types.NewErr("date_plus: %q must be a date and %v a number of days", text(date), n.Value())
+	count, ok := n.(types.Int)
+	if !ok || count < -maxDays || count > maxDays {
+		return types.NewErr("date_plus: %v must be a number of days", n.Value())
 	}
-	moved := d.AddDays(int(count))
-	if moved == "" {
-		return types.NewErr("date_plus: %d days from %s is before the year 1", count, d)
+	moved, err := request.Date(text(date)).AddDays(int(count))
+	switch {
+	case err != nil:
+		return types.NewErr("date_plus: %q must be a date", text(date))
+	case moved == "":
+		return types.NewErr("date_plus: %d days from %s is before the year 1", count, text(date))
 	}
 	return types.String(moved)
 }
@@ -95,9 +96,9 @@ func cidrWithin(cidr, ranges ref.Val) ref.Val {
 	if !ok {
 		return types.NewErr("cidr_within: the second argument must be a list of ranges")
 	}
-	size, _ := list.Size().Value().(int64)
+	size, _ := list.Size().(types.Int)
 	for i := range size {
-		outer, fault := prefix(list.Get(types.Int(i)))
+		outer, fault := prefix(list.Get(i))
 		if fault != nil {
 			return fault
 		}
@@ -110,7 +111,7 @@ func cidrWithin(cidr, ranges ref.Val) ref.Val {
 
 func cidrResize(cidr, length ref.Val) ref.Val {
 	p, fault := prefix(cidr)
-	bits, ok := length.Value().(int64)
+	bits, ok := length.(types.Int)
 	if fault != nil {
 		return fault
 	}

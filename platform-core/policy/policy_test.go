@@ -297,3 +297,24 @@ func BenchmarkCompileFirst(b *testing.B) {
 		_, _, _ = policy.Compile(profile.Sandbox, nil)
 	}
 }
+
+// TestSuggestionOfTheFieldThatARuleAppliesTo follows suggestions after which the
+// rule does not apply any more, however its condition reads the field.
+func TestSuggestionOfTheFieldThatARuleAppliesTo(t *testing.T) {
+	for _, c := range []struct{ field, when, suggest string }{
+		{"region", `request.region == "eu-west-1"`, `"eu-central-1"`},
+		{"region", `has(request.region) && request.region.startsWith("eu-west")`, `"eu-central-1"`},
+		{"region", `["eu-west-1"].exists(r, r == request.region)`, `"eu-central-1"`},
+		{"controls.private_cluster", `request.controls.private_cluster`, `false`},
+	} {
+		t.Run(c.when, func(t *testing.T) {
+			set := compile(t, profile.Simulation, profile.Rule{
+				ID: "payments.move", Title: "Move", Field: c.field, Level: profile.Mandatory, When: c.when, Require: "false",
+				Message: "Move.", Remediation: "Move.", Expected: "another", Suggest: c.suggest,
+			})
+			found := set.Evaluate(input(t, nil)).Violations
+			require.Len(t, found, 1)
+			assert.Equal(t, strings.Trim(c.suggest, `"`), found[0].Suggestion.String())
+		})
+	}
+}

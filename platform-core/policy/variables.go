@@ -7,6 +7,7 @@ import (
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -38,11 +39,11 @@ type object struct {
 }
 
 // objectField is a field of an object. get returns a value of CEL, a list or a
-// map of strings, or the Input itself for an object.
+// map of strings, or the facts themselves for an object.
 type objectField struct {
 	name string
 	kind *cel.Type
-	get  func(*Input) any
+	get  func(*facts) any
 }
 
 // typePrefix keeps the names of types apart from paths such as request.controls.
@@ -51,18 +52,18 @@ const typePrefix = "platform."
 // objects are the types of the variables, and of the objects in them.
 var objects = slices.Concat(requestObjects(), []object{
 	{typePrefix + profileVariable, []objectField{
-		{"provider", cel.StringType, func(in *Input) any { return types.String(in.Profile.Provider) }},
-		{"mode", cel.StringType, func(in *Input) any { return types.String(in.Profile.Mode) }},
-		{"allowed_regions", cel.ListType(cel.StringType), func(in *Input) any { return in.Profile.AllowedRegions }},
-		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(in *Input) any { return in.Profile.Boundaries }},
+		{"provider", cel.StringType, func(f *facts) any { return types.String(f.Profile.Provider) }},
+		{"mode", cel.StringType, func(f *facts) any { return types.String(f.Profile.Mode) }},
+		{"allowed_regions", cel.ListType(cel.StringType), func(f *facts) any { return f.Profile.AllowedRegions }},
+		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(f *facts) any { return f.Profile.Boundaries }},
 	}},
 	{typePrefix + estimateVariable, []objectField{
 		// Whether the adapter could size the request at all.
-		{"sized", cel.BoolType, func(in *Input) any { return types.Bool(len(in.Estimate.Items) > 0) }},
+		{"sized", cel.BoolType, func(f *facts) any { return types.Bool(len(f.Estimate.Items) > 0) }},
 		// Whether every part of the estimate has a price.
-		{"known", cel.BoolType, func(in *Input) any { return types.Bool(len(in.Estimate.Items) > 0 && in.Estimate.MonthlyTotal.Known) }},
+		{"known", cel.BoolType, func(f *facts) any { return types.Bool(len(f.Estimate.Items) > 0 && f.Estimate.MonthlyTotal.Known) }},
 		// The total rounded up to whole dollars; 0 when unknown.
-		{"monthly_dollars", cel.IntType, func(in *Input) any { return types.Int(in.Estimate.MonthlyTotal.Dollars()) }},
+		{"monthly_dollars", cel.IntType, func(f *facts) any { return types.Int(f.Estimate.MonthlyTotal.Dollars()) }},
 	}},
 })
 
@@ -70,8 +71,8 @@ var objects = slices.Concat(requestObjects(), []object{
 func requestObjects() []object {
 	whole := object{name: typePrefix + requestVariable}
 	controls := object{name: typePrefix + request.ControlsField}
-	for _, f := range request.Fields() {
-		field := objectField{f.Name, typeOf(f), getter(&f)}
+	for i, f := range requestFields {
+		field := objectField{f.Name, typeOf(f), func(over *facts) any { return over.value(i) }}
 		if f.IsControl() {
 			field.name = strings.TrimPrefix(f.Name, request.ControlsField+".")
 			controls.fields = append(controls.fields, field)
@@ -79,10 +80,13 @@ func requestObjects() []object {
 		}
 		whole.fields = append(whole.fields, field)
 	}
-	itself := func(in *Input) any { return in }
+	itself := func(f *facts) any { return f }
 	whole.fields = append(whole.fields, objectField{request.ControlsField, cel.ObjectType(controls.name), itself})
 	return []object{whole, controls}
 }
+
+// requestFields are the fields of a request, by their place in facts.values.
+var requestFields = request.Fields()
 
 // typeOf returns the CEL type of a request field.
 func typeOf(f request.Field) *cel.Type {
@@ -96,15 +100,16 @@ func typeOf(f request.Field) *cel.Type {
 	}
 }
 
-// getter returns what gets a field as CEL takes it: no date is an empty text.
-func getter(f *request.Field) func(*Input) any {
-	switch f.Kind {
+// toCEL returns the value of a field of a kind as CEL takes it: no date is an
+// empty text.
+func toCEL(kind request.ValueKind, v request.Value) ref.Val {
+	switch kind {
 	case request.NumberValue:
-		return func(in *Input) any { return types.Int(f.Get(&in.Request).Number) }
+		return types.Int(v.Number)
 	case request.FlagValue:
-		return func(in *Input) any { return types.Bool(f.Get(&in.Request).Flag) }
+		return types.Bool(v.Flag)
 	default:
-		return func(in *Input) any { return types.String(f.Get(&in.Request).Text) }
+		return types.String(v.Text)
 	}
 }
 
@@ -132,9 +137,9 @@ func newProvider() (*provider, error) {
 func (f objectField) fieldType() *types.FieldType {
 	return &types.FieldType{
 		Type:    f.kind,
-		GetFrom: func(target any) (any, error) { return f.get(target.(*Input)), nil },
+		GetFrom: func(target any) (any, error) { return f.get(target.(*facts)), nil },
 		IsSet: func(target any) bool {
-			switch v := f.get(target.(*Input)).(type) {
+			switch v := f.get(target.(*facts)).(type) {
 			case types.String:
 				return v != ""
 			case types.Int:
@@ -180,19 +185,3 @@ func (p *provider) FindStructFieldType(name, field string) (*types.FieldType, bo
 	}
 	return p.Registry.FindStructFieldType(name, field)
 }
-
-// ResolveName returns a variable's value: an object is the Input, from which its
-// fields get what they need.
-func (in *Input) ResolveName(name string) (any, bool) {
-	switch name {
-	case requestVariable, profileVariable, estimateVariable:
-		return in, true
-	case dateVariable:
-		return types.String(in.Date), true
-	default:
-		return nil, false
-	}
-}
-
-// Parent returns nil: the variables are all there is.
-func (in *Input) Parent() cel.Activation { return nil }

@@ -12,44 +12,53 @@ type Date string
 // ParseDate returns the date that text writes, or an error that says how to
 // write one. It accepts only real days, so not 2027-02-29.
 func ParseDate(text string) (Date, error) {
-	if t, err := time.Parse(time.DateOnly, text); err != nil || t.Year() < 1 {
-		return "", errors.New("must be a real date as YYYY-MM-DD, such as 2027-03-31")
+	if _, err := Date(text).time(); err != nil {
+		return "", err
 	}
 	return Date(text), nil
+}
+
+// time returns the start of the day in UTC, or the error of ParseDate.
+func (d Date) time() (time.Time, error) {
+	t, err := time.Parse(time.DateOnly, string(d))
+	if err != nil || t.Year() < 1 {
+		return time.Time{}, errors.New("must be a real date as YYYY-MM-DD, such as 2027-03-31")
+	}
+	return t, nil
 }
 
 // DateOf returns the day of t in UTC.
 func DateOf(t time.Time) Date { return Date(t.UTC().Format(time.DateOnly)) }
 
 // AddDays returns the date n days later, at most 9999-12-31; empty where that
-// is before 0001-01-01.
-func (d Date) AddDays(n int) Date {
-	t, err := time.Parse(time.DateOnly, string(d))
+// is before 0001-01-01. The error is that of ParseDate.
+func (d Date) AddDays(n int) (Date, error) {
+	t, err := d.time()
 	if err != nil {
-		return ""
+		return "", err
 	}
 	later, last := t.AddDate(0, 0, n), time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
 	switch {
 	case later.Year() < 1:
-		return ""
+		return "", nil
 	case later.After(last):
-		return DateOf(last)
+		return DateOf(last), nil
 	default:
-		return DateOf(later)
+		return DateOf(later), nil
 	}
 }
 
 // DaysUntil returns the number of days from d to later, negative when later is
-// the earlier one; 0 when either is empty.
-func (d Date) DaysUntil(later Date) int {
-	from, err := time.Parse(time.DateOnly, string(d))
+// the earlier one. The error is that of ParseDate.
+func (d Date) DaysUntil(later Date) (int, error) {
+	from, err := d.time()
 	if err != nil {
-		return 0
+		return 0, err
 	}
-	to, err := time.Parse(time.DateOnly, string(later))
+	to, err := later.time()
 	if err != nil {
-		return 0
+		return 0, err
 	}
 	const day = 24 * 60 * 60 // seconds; a time.Duration ends at 292 years
-	return int((to.Unix() - from.Unix()) / day)
+	return int((to.Unix() - from.Unix()) / day), nil
 }

@@ -19,10 +19,23 @@ func TestDatesReachFromYear1To9999(t *testing.T) {
 	last, err := request.ParseDate("9999-12-31")
 	require.NoError(t, err)
 	const all = 3652058 // days between the two
-	assert.Equal(t, all, first.DaysUntil(last))
-	assert.Equal(t, -all, last.DaysUntil(first))
-	assert.Equal(t, last, first.AddDays(all))
-	assert.Equal(t, last, first.AddDays(all+1))
-	assert.Empty(t, first.AddDays(-1))
-	assert.Zero(t, request.Date("").DaysUntil(last))
+	for _, c := range []struct {
+		from, to request.Date
+		days     int
+	}{{first, last, all}, {last, first, -all}, {last, last, 0}} {
+		days, err := c.from.DaysUntil(c.to)
+		require.NoError(t, err)
+		assert.Equal(t, c.days, days)
+	}
+	for days, want := range map[int]request.Date{all: last, all + 1: last, -1: ""} {
+		moved, err := first.AddDays(days)
+		require.NoError(t, err)
+		assert.Equal(t, want, moved)
+	}
+	_, err = request.Date("").DaysUntil(last)
+	require.Error(t, err)
+	_, err = last.DaysUntil("2027-02-29")
+	require.Error(t, err)
+	_, err = request.Date("soon").AddDays(1)
+	require.Error(t, err)
 }

@@ -106,10 +106,11 @@ func owner(v Value) string {
 // networkText clears the host bits of a range; other text is only trimmed.
 func networkText(s string) string {
 	s = strings.TrimSpace(s)
-	if p, err := netip.ParsePrefix(s); err == nil {
-		return p.Masked().String()
+	p, err := netip.ParsePrefix(s)
+	if err != nil || p.Addr().Is4() && p == p.Masked() { // there is one way to write it
+		return s
 	}
-	return s
+	return p.Masked().String()
 }
 
 func network(v Value) string {
@@ -161,6 +162,10 @@ func Visible(r rune) bool {
 	if r < unicode.MaxASCII {
 		return r >= ' '
 	}
+	return visible(r)
+}
+
+func visible(r rune) bool {
 	const blankBraille = '\u2800' // a symbol that is drawn as a space
 	return unicode.IsGraphic(r) && r != blankBraille &&
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
