@@ -36,12 +36,12 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	if !known {
 		return nil, fmt.Errorf("%q is not a cluster size", in.Request.ClusterSize)
 	}
+	if _, staged := terms.KeyRecoveryDays.Value[in.Request.Environment]; !staged {
+		return nil, fmt.Errorf("%q is not an environment with an account", in.Request.Environment)
+	}
 	p := plan{
 		Request: in.Request, in: in, name: names.Name(in),
 		region: region, size: size, keys: keysFor(in.Request.DataClassification),
-	}
-	if p.accountID(p.ownAccount()) == "" {
-		return nil, fmt.Errorf("%q is not an environment with an account", in.Request.Environment)
 	}
 	var cut bool
 	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways())
@@ -95,9 +95,6 @@ func (p plan) keyRotationDays() int { return terms.KeyRotationDays.Value[p.DataC
 
 func (p plan) keyDeletionDays() int { return terms.KeyRecoveryDays.Value[p.Environment] }
 
-// accountID returns the identifier of an account, a placeholder in simulation.
-func (p plan) accountID(account string) string { return adapter.BoundaryID(p.in, accounts, account) }
-
 // ownAccount is the name of the account in which everything is built that
 // main.tf declares: the keys are beside what they encrypt and the network beside
 // what it carries, as the provider's reference architecture has it.
@@ -114,5 +111,5 @@ func (p plan) organisationAccountID(account string) string {
 	if p.in.Mode == profile.Sandbox {
 		return ""
 	}
-	return p.accountID(account)
+	return p.in.Boundary(account)
 }

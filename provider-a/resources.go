@@ -16,14 +16,10 @@ type inventory struct {
 	plan plan
 }
 
-// settings are the notable settings of a resource. Those that are named like an
-// argument have the argument's value.
-type settings = request.Properties
-
 // Resources returns the resources of the plan; each names the account that it is
 // for.
 func (p plan) Resources() []request.Resource {
-	list := &inventory{adapter.NewInventory(p.in, settings{"account_id": p.accountID(p.ownAccount())}), p}
+	list := &inventory{adapter.NewInventory(p.in, request.Properties{"account_id": p.in.Boundary(p.ownAccount())}), p}
 	list.network()
 	list.egress()
 	list.securityGroups()
@@ -49,18 +45,18 @@ const (
 
 func (l *inventory) network() {
 	cut := l.plan.layout
-	l.Add(vpcAddress, l.plan.name, "", settings{"cidr_block": l.plan.NetworkCIDR.String()})
-	l.Add("aws_default_security_group.this", l.named("-default-unused"), vpcAddress, settings{"rules": "none"})
+	l.Add(vpcAddress, l.plan.name, "", request.Properties{"cidr_block": l.plan.NetworkCIDR.String()})
+	l.Add("aws_default_security_group.this", l.named("-default-unused"), vpcAddress, request.Properties{"rules": "none"})
 	for i, block := range cut.private {
 		subnet, table := adapter.Indexed("aws_subnet.private", i), adapter.Indexed("aws_route_table.private", i)
 		l.Add(subnet, l.named("-private-%d", i+1), vpcAddress,
-			settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
+			request.Properties{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
 		l.Add(table, l.named("-private-%d", i+1), vpcAddress, nil)
-		l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, settings{"destination_cidr_block": "0.0.0.0/0"})
+		l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, request.Properties{"destination_cidr_block": "0.0.0.0/0"})
 		l.Add(adapter.Indexed("aws_route_table_association.private", i), l.named("-private-%d", i+1), table, nil)
 	}
 	l.Add("aws_vpc_endpoint.s3", l.named("-s3"), vpcAddress,
-		settings{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
+		request.Properties{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
 		request.LeastPrivilege)
 }
 
@@ -68,11 +64,11 @@ func (l *inventory) egress() {
 	table := "aws_route_table.egress"
 	l.Add("aws_internet_gateway.this", l.plan.name, vpcAddress, nil)
 	l.Add(table, l.named("-egress"), vpcAddress, nil)
-	l.Add("aws_route.egress_internet", "0.0.0.0/0", table, settings{"destination_cidr_block": "0.0.0.0/0"})
+	l.Add("aws_route.egress_internet", "0.0.0.0/0", table, request.Properties{"destination_cidr_block": "0.0.0.0/0"})
 	for i, block := range l.plan.layout.egress {
 		subnet := adapter.Indexed("aws_subnet.egress", i)
 		l.Add(subnet, l.named("-egress-%d", i+1), vpcAddress,
-			settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"})
+			request.Properties{"cidr_block": block.String(), "map_public_ip_on_launch": "false"})
 		l.Add(adapter.Indexed("aws_route_table_association.egress", i), l.named("-egress-%d", i+1), table, nil)
 		l.Add(adapter.Indexed("aws_eip.nat", i), l.named("-nat-%d", i+1), "", nil)
 		l.Add(adapter.Indexed("aws_nat_gateway.this", i), l.named("-nat-%d", i+1), subnet, nil)
@@ -83,15 +79,15 @@ func (l *inventory) securityGroups() {
 	group, vpc := "aws_security_group.cluster", l.plan.NetworkCIDR.String()
 	l.Add(group, "cluster-"+l.plan.name, vpcAddress, nil, request.PrivateCluster)
 	l.Add("aws_vpc_security_group_ingress_rule.cluster_api", l.named("-cluster-api"), group,
-		settings{"cidr_ipv4": vpc, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
+		request.Properties{"cidr_ipv4": vpc, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
 	l.Add("aws_vpc_security_group_egress_rule.cluster_nodes", l.named("-cluster-nodes"), group,
-		settings{"cidr_ipv4": vpc, "from_port": "1025", "to_port": "65535"}, request.PrivateCluster)
+		request.Properties{"cidr_ipv4": vpc, "from_port": "1025", "to_port": "65535"}, request.PrivateCluster)
 }
 
 func (l *inventory) encryption() {
 	for name, duties := range l.plan.keys {
 		key := adapter.Keyed("aws_kms_key.this", name)
-		l.Add(key, l.named("-%s", name), "", settings{
+		l.Add(key, l.named("-%s", name), "", request.Properties{
 			"deletion_window_in_days": strconv.Itoa(l.plan.keyDeletionDays()), "duties": strings.Join(duties, ", "),
 			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(l.plan.keyRotationDays()),
 		}, request.EncryptionAtRest)
@@ -122,16 +118,16 @@ func (l *inventory) logging() {
 	archive := l.plan.organisationAccountID(logArchiveAccount)
 	for key := range sizeTable.LogTenths.Value {
 		group := adapter.Keyed("aws_cloudwatch_log_group.this", key)
-		l.Add(group, l.plan.logGroupName(key), "", settings{
+		l.Add(group, l.plan.logGroupName(key), "", request.Properties{
 			"deletion_protection_enabled": strconv.FormatBool(l.plan.production()),
 			"encryption_key":              l.plan.keyAddress("logs"), "retention_in_days": strconv.Itoa(l.plan.logRetentionDays()),
 		}, request.CentralLogging, request.EncryptionAtRest)
 		if archive != "" {
 			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), l.named("-%s-archive", key), group,
-				settings{"archive_account_id": archive}, request.CentralLogging)
+				request.Properties{"archive_account_id": archive}, request.CentralLogging)
 		}
 	}
-	l.Add("aws_flow_log.vpc", l.plan.name, vpcAddress, settings{"traffic_type": "ALL"}, request.CentralLogging)
+	l.Add("aws_flow_log.vpc", l.plan.name, vpcAddress, request.Properties{"traffic_type": "ALL"}, request.CentralLogging)
 }
 
 // role adds an identity with its one permission, which main.tf attaches as a
@@ -167,7 +163,7 @@ func (l *inventory) inline(role, address, name string) {
 }
 
 func (l *inventory) cluster() {
-	l.Add(clusterAddress, l.plan.name, vpcAddress, settings{
+	l.Add(clusterAddress, l.plan.name, vpcAddress, request.Properties{
 		"deletion_protection":     strconv.FormatBool(l.plan.production()),
 		"endpoint_private_access": "true",
 		"endpoint_public_access":  "false",
@@ -180,11 +176,11 @@ func (l *inventory) cluster() {
 
 func (l *inventory) nodes() {
 	s := l.plan.size
-	l.Add("aws_launch_template.node", l.named("-node"), "", settings{
+	l.Add("aws_launch_template.node", l.named("-node"), "", request.Properties{
 		"encryption_key": l.plan.keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
-	l.Add("aws_eks_node_group.this", l.named("-default"), clusterAddress, settings{
+	l.Add("aws_eks_node_group.this", l.named("-default"), clusterAddress, request.Properties{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
 		"instance_type": s.InstanceType,
@@ -200,7 +196,7 @@ func (l *inventory) addons() {
 		l.Add(adapter.Keyed("aws_eks_addon.before_nodes", name), name, clusterAddress, nil)
 	}
 	l.Add(adapter.Keyed("aws_eks_addon.after_nodes", "amazon-cloudwatch-observability"), "amazon-cloudwatch-observability", clusterAddress,
-		settings{"ships": "what pods print", "to": l.plan.logGroupName(applicationLogs)}, request.CentralLogging)
+		request.Properties{"ships": "what pods print", "to": l.plan.logGroupName(applicationLogs)}, request.CentralLogging)
 	for _, name := range []string{"aws-ebs-csi-driver", "coredns"} {
 		l.Add(adapter.Keyed("aws_eks_addon.after_nodes", name), name, clusterAddress, nil)
 	}
@@ -214,11 +210,11 @@ func (l *inventory) addons() {
 // podIdentity adds the link from a service account to the role of the same key.
 func (l *inventory) podIdentity(key, namespace, account string) {
 	l.Add("aws_eks_pod_identity_association."+key, account, clusterAddress,
-		settings{"namespace": namespace, "service_account": account}, request.LeastPrivilege)
+		request.Properties{"namespace": namespace, "service_account": account}, request.LeastPrivilege)
 }
 
 func (l *inventory) budget() {
-	l.Add("aws_budgets_budget.monthly", l.named("-monthly"), "", settings{
+	l.Add("aws_budgets_budget.monthly", l.named("-monthly"), "", request.Properties{
 		"limit_amount": fmt.Sprintf("%d.00", l.plan.MonthlyBudget), "subscribers": l.plan.Owner,
 	})
 }

@@ -1,20 +1,19 @@
 package providera
 
+import (
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
+)
+
 // Inputs returns the values of main.tf's variables.
 func (p plan) Inputs() map[string]any {
-	return map[string]any{
-		"account_id":                p.accountID(p.ownAccount()),
-		"application":               p.Application,
+	return adapter.WithTags(p.in, map[string]any{
+		"account_id":                p.in.Boundary(p.ownAccount()),
 		"budget_alert_percent":      terms.BudgetAlertPercent.Value,
-		"business_justification":    p.BusinessJustification,
-		"cost_centre":               p.CostCentre,
-		"data_classification":       p.DataClassification,
+		request.JustificationField:  p.BusinessJustification,
 		"deletion_protection":       p.production(),
 		"egress_subnet_cidrs":       p.layout.egress,
-		"environment":               p.Environment,
 		"excluded_zone_ids":         append([]string{}, p.region.WithoutControlPlane...),
-		"expires_on":                p.ExpiryDate,
-		"fingerprint":               p.in.Identity.Fingerprint,
 		"flow_log_interval_seconds": terms.FlowLogIntervalSeconds.Value,
 		"key_deletion_days":         p.keyDeletionDays(),
 		"key_duties":                p.keys,
@@ -35,12 +34,10 @@ func (p plan) Inputs() map[string]any {
 		"node_max_unavailable":      sizeTable.UpdateMaxUnavailable.Value,
 		"node_min_size":             p.size.MinNodes,
 		"node_volume_type":          sizeTable.Node.VolumeType,
-		"owner":                     p.Owner,
 		"private_subnet_cidrs":      p.layout.private,
-		"region":                    p.Region,
-		"request_id":                p.in.Identity.RequestID,
+		request.RegionField:         p.Region,
 		"service_ipv4_cidr":         p.layout.services,
 		"vpc_cidr":                  p.NetworkCIDR,
 		"zonal_shift":               p.production(),
-	}
+	})
 }

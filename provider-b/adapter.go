@@ -10,15 +10,12 @@ import (
 // ID is the provider's ID, and the prefix of its rules and checks.
 const ID = "provider_b"
 
-// Version is the adapter's release.
-const Version = "1.0.0"
-
 // New returns the adapter. It holds no state and is safe for concurrent use.
 func New() adapter.Adapter {
 	return adapter.New(adapter.Definition{
 		ID:            ID,
 		DisplayName:   "Provider B",
-		Version:       Version,
+		Version:       "1.0.0",
 		DefaultRegion: defaultRegion,
 		Regions:       regions.Where(regionEntry.takesClusters),
 		Boundaries:    boundaries,

@@ -55,11 +55,11 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	worldName := adapter.CompactName(in, maxWorldName, worldDigits)
 	p.vault, p.storage = "kv-"+worldName, "st"+worldName
 	if in.Mode == profile.Sandbox {
-		p.subscription = p.boundary("sandbox")
+		p.subscription = in.Boundary("sandbox")
 		return p, nil
 	}
-	p.subscription = p.boundary(in.Request.Environment)
-	p.tenant, p.centralSubscription = p.boundary("tenant"), p.boundary("management")
+	p.subscription = in.Boundary(in.Request.Environment)
+	p.tenant, p.centralSubscription = in.Boundary("tenant"), in.Boundary("management")
 	return p, nil
 }
 
@@ -74,9 +74,6 @@ func unknownParts(req request.Request) error {
 	}
 	return nil
 }
-
-// boundary returns the identifier of a boundary, a placeholder in simulation.
-func (p plan) boundary(name string) string { return adapter.BoundaryID(p.in, boundaries, name) }
 
 func (p plan) production() bool { return p.in.Request.Environment == request.Production }
 

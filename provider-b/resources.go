@@ -8,10 +8,6 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// settings are the notable settings of a resource. Those that are named like an
-// argument have the argument's value.
-type settings = request.Properties
-
 // inventory collects the resources that terraform/main.tf declares for a plan.
 // Its methods are in the order of the sections of that file.
 type inventory struct {
@@ -22,7 +18,7 @@ type inventory struct {
 // Resources returns the resources of the plan. Each names the subscription that
 // it is for.
 func (p plan) Resources() []request.Resource {
-	l := inventory{p, adapter.NewInventory(p.in, settings{"subscription_id": p.subscription})}
+	l := inventory{p, adapter.NewInventory(p.in, request.Properties{"subscription_id": p.subscription})}
 	for _, section := range []func(){
 		l.group, l.network, l.securityGroups, l.egress, l.privateNames, l.identities, l.vault, l.keys,
 		l.workspace, l.diagnostics, l.flowLogs, l.cluster, l.budget,
@@ -51,12 +47,12 @@ const (
 func (l inventory) group() {
 	l.Add(groupAddress, "rg-"+l.plan.name, "", nil)
 	if l.plan.production() {
-		l.Add("azurerm_management_lock.this[0]", "lock-"+l.plan.name, groupAddress, settings{"lock_level": "CanNotDelete"})
+		l.Add("azurerm_management_lock.this[0]", "lock-"+l.plan.name, groupAddress, request.Properties{"lock_level": "CanNotDelete"})
 	}
 }
 
 func (l inventory) network() {
-	l.Add(networkAddress, "vnet-"+l.plan.name, groupAddress, settings{"address_space": l.plan.in.Request.NetworkCIDR.String()})
+	l.Add(networkAddress, "vnet-"+l.plan.name, groupAddress, request.Properties{"address_space": l.plan.in.Request.NetworkCIDR.String()})
 	l.subnet("nodes", "snet-nodes", l.plan.layout.nodes.String())
 	l.subnet("api_server", "snet-api-server", l.plan.layout.apiServer.String())
 	l.subnet("private_endpoints", "snet-private-endpoints", l.plan.layout.endpoints.String())
@@ -64,7 +60,7 @@ func (l inventory) network() {
 
 func (l inventory) subnet(key, name, block string) {
 	l.Add("azurerm_subnet."+key, name, networkAddress,
-		settings{"address_prefix": block, "default_outbound_access_enabled": "false"}, request.PrivateCluster)
+		request.Properties{"address_prefix": block, "default_outbound_access_enabled": "false"}, request.PrivateCluster)
 }
 
 func (l inventory) securityGroups() {
@@ -72,14 +68,14 @@ func (l inventory) securityGroups() {
 		"nodes": "nodes", "api_server": "api-server", "private_endpoints": "private-endpoints",
 	} {
 		group := adapter.Keyed("azurerm_network_security_group.this", name)
-		l.Add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, settings{"inbound": "the network and its pods alone"}, request.PrivateCluster)
+		l.Add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, request.Properties{"inbound": "the network and its pods alone"}, request.PrivateCluster)
 		l.Add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, request.PrivateCluster)
 	}
 }
 
 func (l inventory) egress() {
-	l.Add("azurerm_public_ip.nat", "pip-"+l.plan.name+"-nat", groupAddress, settings{"allocation_method": "Static", "sku": l.plan.natSKU()})
-	l.Add(gatewayAddress, "ng-"+l.plan.name, groupAddress, settings{"sku_name": l.plan.natSKU(), "zone_spread": l.plan.wayOutSpread()})
+	l.Add("azurerm_public_ip.nat", "pip-"+l.plan.name+"-nat", groupAddress, request.Properties{"allocation_method": "Static", "sku": l.plan.natSKU()})
+	l.Add(gatewayAddress, "ng-"+l.plan.name, groupAddress, request.Properties{"sku_name": l.plan.natSKU(), "zone_spread": l.plan.wayOutSpread()})
 	l.Add("azurerm_nat_gateway_public_ip_association.this", "ng-"+l.plan.name, gatewayAddress, nil)
 	l.Add("azurerm_subnet_nat_gateway_association.nodes", "snet-nodes", "azurerm_subnet.nodes", nil)
 	l.Add("azurerm_subnet_nat_gateway_association.api_server", "snet-api-server", "azurerm_subnet.api_server", nil)
@@ -96,7 +92,7 @@ func (l inventory) privateNames() {
 		zone := adapter.Keyed("azurerm_private_dns_zone.this", key)
 		l.Add(zone, name, groupAddress, nil)
 		l.Add(adapter.Keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+l.plan.name+"-"+key, zone,
-			settings{"registration_enabled": "false"})
+			request.Properties{"registration_enabled": "false"})
 	}
 }
 
@@ -119,15 +115,15 @@ func (l inventory) identities() {
 	}
 	for _, g := range grants {
 		l.Add("azurerm_role_assignment."+g.key, g.role, g.on,
-			settings{"granted_to": identity(g.to), "role_definition_name": g.role}, request.LeastPrivilege)
+			request.Properties{"granted_to": identity(g.to), "role_definition_name": g.role}, request.LeastPrivilege)
 	}
 	application := l.plan.in.Request.Application
 	l.Add("azurerm_federated_identity_credential.workload", "fc-"+l.plan.name, identity("workload"),
-		settings{"subject": "system:serviceaccount:" + application + ":" + application}, request.LeastPrivilege)
+		request.Properties{"subject": "system:serviceaccount:" + application + ":" + application}, request.LeastPrivilege)
 }
 
 func (l inventory) vault() {
-	l.Add(vaultAddress, l.plan.vault, groupAddress, settings{
+	l.Add(vaultAddress, l.plan.vault, groupAddress, request.Properties{
 		"public_network_access_enabled": "false",
 		"purge_protection_enabled":      "true",
 		"sku_name":                      "premium",
@@ -142,14 +138,14 @@ var keyNames = []string{"disks", "flow-logs", "secrets"}
 func (l inventory) keys() {
 	for _, key := range keyNames {
 		l.Add(keyAddress(key), key, vaultAddress,
-			settings{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", l.plan.keyRotationDays())}, request.EncryptionAtRest)
+			request.Properties{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", l.plan.keyRotationDays())}, request.EncryptionAtRest)
 	}
 	l.Add("azurerm_disk_encryption_set.nodes", "des-"+l.plan.name, groupAddress,
-		settings{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")}, request.EncryptionAtRest)
+		request.Properties{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")}, request.EncryptionAtRest)
 }
 
 func (l inventory) workspace() {
-	l.Add(workspaceAddress, "log-"+l.plan.name, groupAddress, settings{
+	l.Add(workspaceAddress, "log-"+l.plan.name, groupAddress, request.Properties{
 		"encryption_key": "the provider's own", "local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(l.plan.logDays()),
 	}, request.CentralLogging)
 }
@@ -177,22 +173,22 @@ func (l inventory) diagnostics() {
 	l.Add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, request.CentralLogging)
 	l.Add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, request.CentralLogging)
 	rule := "azurerm_monitor_data_collection_rule.containers"
-	l.Add(rule, "dcr-"+l.plan.name, groupAddress, settings{"destination": workspaceAddress}, request.CentralLogging)
+	l.Add(rule, "dcr-"+l.plan.name, groupAddress, request.Properties{"destination": workspaceAddress}, request.CentralLogging)
 	l.Add("azurerm_monitor_data_collection_rule_association.containers", "ContainerInsightsExtension", clusterAddress,
-		settings{"rule": rule}, request.CentralLogging)
+		request.Properties{"rule": rule}, request.CentralLogging)
 	central := l.plan.centralSubscription
 	if central == "" {
 		return
 	}
 	for key, on := range audited {
 		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.central", key), "central-logs", on,
-			settings{"central_subscription_id": central}, request.CentralLogging)
+			request.Properties{"central_subscription_id": central}, request.CentralLogging)
 	}
 }
 
 func (l inventory) flowLogs() {
 	// No size foretells what flow logs cost.
-	l.AddUnpriced(storageAddress, l.plan.storage, groupAddress, settings{
+	l.AddUnpriced(storageAddress, l.plan.storage, groupAddress, request.Properties{
 		"account_replication_type":      l.plan.storageReplication(),
 		"billing":                       "by use, not in the estimate",
 		"days":                          strconv.Itoa(l.plan.blobRecoveryDays()),
@@ -201,12 +197,12 @@ func (l inventory) flowLogs() {
 		"public_network_access_enabled": "false",
 	}, request.CentralLogging, request.EncryptionAtRest)
 	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+l.plan.name+"-blob", "azurerm_subnet.private_endpoints", nil)
-	l.Add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, settings{"days": strconv.Itoa(l.plan.flowLogDays())}, request.CentralLogging)
+	l.Add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, request.Properties{"days": strconv.Itoa(l.plan.flowLogDays())}, request.CentralLogging)
 }
 
 func (l inventory) cluster() {
 	s := l.plan.size
-	l.Add(clusterAddress, "aks-"+l.plan.name, groupAddress, settings{
+	l.Add(clusterAddress, "aks-"+l.plan.name, groupAddress, request.Properties{
 		"disk_encryption_set":     "azurerm_disk_encryption_set.nodes",
 		"dns_service_ip":          l.plan.layout.dns.String(),
 		"kubernetes_version":      terms.Kubernetes.Version,
@@ -220,7 +216,7 @@ func (l inventory) cluster() {
 		"zone_spread":             l.plan.spread(),
 	}, request.AllControls()...)
 	user := instances[s.UserType]
-	l.Add(poolAddress, "user", clusterAddress, settings{
+	l.Add(poolAddress, "user", clusterAddress, request.Properties{
 		"host_encryption_enabled": "true",
 		"max_count":               strconv.Itoa(s.MaxNodes),
 		"memory_gib":              strconv.Itoa(user.MemoryGiB),
@@ -233,9 +229,9 @@ func (l inventory) cluster() {
 }
 
 func (l inventory) budget() {
-	l.Add("azurerm_monitor_action_group.budget", "ag-"+l.plan.name+"-budget", groupAddress, settings{"email_address": l.plan.in.Request.Owner})
+	l.Add("azurerm_monitor_action_group.budget", "ag-"+l.plan.name+"-budget", groupAddress, request.Properties{"email_address": l.plan.in.Request.Owner})
 	l.Add("azurerm_consumption_budget_subscription.monthly", "budget-"+l.plan.name, "",
-		settings{
+		request.Properties{
 			"amount":          strconv.FormatInt(l.plan.in.Request.MonthlyBudget, 10),
 			"covers":          "the environment's resource group and that of its nodes",
 			"subscription_id": "/subscriptions/" + l.plan.subscription,

@@ -1,24 +1,23 @@
 package providerb
 
+import (
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
+)
+
 // Inputs returns the values of main.tf's variables.
 func (p plan) Inputs() map[string]any {
-	return map[string]any{
+	return adapter.WithTags(p.in, map[string]any{
 		"api_server_subnet_cidr":       p.layout.apiServer,
-		"application":                  p.in.Request.Application,
 		"blob_recovery_days":           p.blobRecoveryDays(),
 		"budget_alert_percent":         terms.Alerts.Value,
-		"business_justification":       p.in.Request.BusinessJustification,
+		request.JustificationField:     p.in.Request.BusinessJustification,
 		"central_log_resource_group":   terms.CentralLogs.ResourceGroup,
 		"central_log_workspace":        terms.CentralLogs.Workspace,
 		"central_logs_subscription_id": p.centralSubscription,
-		"cost_centre":                  p.in.Request.CostCentre,
-		"data_classification":          p.in.Request.DataClassification,
 		"deletion_protection":          p.production(),
 		"dns_service_ip":               p.layout.dns,
-		"environment":                  p.in.Request.Environment,
-		"expires_on":                   p.in.Request.ExpiryDate,
 		"flow_log_retention_days":      p.flowLogDays(),
-		"fingerprint":                  p.in.Identity.Fingerprint,
 		"key_rotation_days":            p.keyRotationDays(),
 		"key_vault_name":               p.vault,
 		"kubernetes_version":           terms.Kubernetes.Version,
@@ -33,10 +32,8 @@ func (p plan) Inputs() map[string]any {
 		"node_max_pods":                sizing.PodsPerNode.Value,
 		"node_surge_percent":           sizing.Surge.Value,
 		"node_subnet_cidr":             p.layout.nodes,
-		"owner":                        p.in.Request.Owner,
 		"pod_cidr":                     p.layout.pods,
 		"private_endpoint_subnet_cidr": p.layout.endpoints,
-		"request_id":                   p.in.Identity.RequestID,
 		"service_cidr":                 p.layout.services,
 		"storage_account_name":         p.storage,
 		"storage_replication":          p.storageReplication(),
@@ -51,7 +48,7 @@ func (p plan) Inputs() map[string]any {
 		"vault_retention_days":         p.vaultDays(),
 		"vnet_cidr":                    p.in.Request.NetworkCIDR,
 		"zones":                        p.region.Zones,
-	}
+	})
 }
 
 // networkWatcher returns the network watcher of the plan's region.

@@ -142,13 +142,16 @@ type Generation struct {
 	Rationale []Reason
 }
 
+// EnvironmentPart is the name of the part that holds what main.tf declares.
+const EnvironmentPart = "environment"
+
 // PlacementPart is one part of an environment, or of the organisation around it,
 // and the boundary that it is for. Each text is one line.
 type PlacementPart struct {
 	// Name is the part's name, such as "log_archive".
 	Name string
 	// Boundary is the name of the boundary in the profile, ID what it identifies; in
-	// simulation, which configures none, its placeholder. See BoundaryID.
+	// simulation, which configures none, its placeholder. New fills in the ID.
 	Boundary, ID string
 	// Holds is what the boundary does for the environment, in a few words.
 	Holds string

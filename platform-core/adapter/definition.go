@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -42,7 +43,9 @@ type Definition struct {
 	Root []byte
 	// Plan decides what a request amounts to. The error is why a request cannot
 	// be sized; it then has neither resources nor an estimate. The input has an
-	// identity, and may break any rule.
+	// identity and every boundary of its mode, and may break any rule. In simulation,
+	// which configures no boundary, it has the placeholders of all, so that no real
+	// account is ever in a simulated proposal.
 	Plan func(Input) (Plan, error)
 }
 
@@ -54,13 +57,15 @@ type Plan interface {
 	// Charges returns what the resources cost by list price. What depends on use
 	// is left out; PriceTable.NotIncluded names it.
 	Charges() []Charge
-	// Inputs returns the values of main.tf's variables by name. They are written
-	// as JSON: a text is only ever a string in it and never an expression.
+	// Inputs returns the values of main.tf's variables by name; see WithTags. They
+	// are written as JSON: a text is only ever a string in it and never an expression.
 	Inputs() map[string]any
-	// Placement returns which boundary each part is for, in any order.
+	// Placement returns which boundary each part is for, in any order. What a
+	// boundary identifies is left out: it is the input's.
 	Placement() []PlacementPart
-	// Rationale returns what a reviewer should know of the decisions, in any order.
-	Rationale() []Reason
+	// Rationale returns what each field of the request, and "mode", decided: what a
+	// reviewer should know of it. See Reason.
+	Rationale() map[string]string
 }
 
 // Count returns a number and a noun, such as "1 node" and "3 nodes".
@@ -76,10 +81,16 @@ func Count(n int, noun string) string {
 func New(d Definition) Adapter {
 	d.Regions = slices.SortedFunc(slices.Values(d.Regions), func(a, b profile.Region) int { return strings.Compare(a.Name, b.Name) })
 	d.Rules = slices.SortedFunc(slices.Values(d.Rules), func(a, b NativeRule) int { return strings.Compare(a.ID, b.ID) })
-	return defined{d}
+	placeholders := each(d.Boundaries, func(b profile.Boundary) Boundary { return Boundary{Name: b.Name, ID: b.Placeholder} })
+	slices.SortStableFunc(placeholders, func(a, b Boundary) int { return strings.Compare(a.Name, b.Name) })
+	return defined{d, placeholders}
 }
 
-type defined struct{ Definition }
+type defined struct {
+	Definition
+	// placeholders are the boundaries that an input has in simulation.
+	placeholders []Boundary
+}
 
 func (d defined) Describe(ctx context.Context) (Description, error) {
 	if err := ctx.Err(); err != nil {
@@ -132,7 +143,7 @@ func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	}
 	e := Evaluation{Resources: []request.Resource{}}
 	e.Violations, e.Advisories = findings(d.Rules, in.Request)
-	if plan, err := d.plan(in); err == nil {
+	if plan, _, err := d.plan(in); err == nil {
 		e.Estimate = d.Prices.Estimate(in.Request.Region, plan.Charges())
 		e.Resources = withCosts(plan.Resources(), e.Estimate)
 	}
@@ -143,7 +154,7 @@ func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 	if err := ctx.Err(); err != nil {
 		return Generation{}, err
 	}
-	plan, err := d.plan(in)
+	plan, in, err := d.plan(in)
 	if err != nil {
 		return Generation{}, err
 	}
@@ -153,15 +164,40 @@ func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 	}
 	return Generation{
 		Files:     []File{{Name: RootFile, Content: slices.Clone(d.Root)}, {Name: InputsFile, Content: inputs}},
-		Placement: slices.SortedFunc(slices.Values(plan.Placement()), func(a, b PlacementPart) int { return strings.Compare(a.Name, b.Name) }),
-		Rationale: slices.SortedFunc(slices.Values(plan.Rationale()), func(a, b Reason) int { return strings.Compare(a.Field, b.Field) }),
+		Placement: placement(in, plan.Placement()),
+		Rationale: rationale(plan.Rationale()),
 	}, nil
 }
 
-// plan returns the plan of an input, or an error for one that cannot be sized.
-func (d defined) plan(in Input) (Plan, error) {
+// placement returns the parts with what their boundaries identify, sorted.
+func placement(in Input, parts []PlacementPart) []PlacementPart {
+	placed := each(parts, func(p PlacementPart) PlacementPart {
+		p.ID = in.Boundary(p.Boundary)
+		return p
+	})
+	slices.SortFunc(placed, func(a, b PlacementPart) int { return strings.Compare(a.Name, b.Name) })
+	return placed
+}
+
+// rationale returns the reasons, sorted by field.
+func rationale(reasons map[string]string) []Reason {
+	return each(slices.Sorted(maps.Keys(reasons)), func(field string) Reason { return Reason{Field: field, Text: reasons[field]} })
+}
+
+// plan returns the plan of an input and the input that it was made of, or an
+// error for one that cannot be sized.
+func (d defined) plan(in Input) (Plan, Input, error) {
 	if !request.IsRequestID(in.Identity.RequestID) {
-		return nil, errors.New("the input has no request ID")
+		return nil, in, errors.New("the input has no request ID")
 	}
-	return d.Plan(in)
+	if in.Mode == profile.Simulation {
+		in.Boundaries = d.placeholders
+	}
+	for _, b := range d.Boundaries {
+		if b.Mode == in.Mode && in.Boundary(b.Name) == "" {
+			return nil, in, fmt.Errorf("the installation has no boundary %q", b.Name)
+		}
+	}
+	plan, err := d.Plan(in)
+	return plan, in, err
 }
