@@ -17,21 +17,16 @@ func New() adapter.Adapter { return adapter.New(definition) }
 var definition = adapter.Definition{
 	ID: ID, DisplayName: "Provider A", Version: "1.0.0",
 	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
-	Rules: nativeRules, Readiness: readiness,
+	Rules: nativeRules, Readiness: []adapter.ReadinessCheck{zonesCheck, instancesCheck, prices.ReadinessCheck(ID), logArchiveCheck},
 	EstimateReads: []string{request.SizeField, request.ClassificationField, request.EnvironmentField, request.NetworkField, request.RegionField},
-	Prices:        prices, Root: rootText, Plan: planFor,
+	Prices:        prices, Placement: placement, Root: rootText, Plan: planFor,
 }
 
-// Facts of the provider and the platform's choices are tables, each with its
-// source.
-//
 //go:embed data/*.json
 var data embed.FS
 
 var prices = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json")
 
-// rootText is the Terraform of every environment. It holds nothing of a request.
-//
 //go:embed terraform/main.tf
 var rootText []byte
 

@@ -9,21 +9,15 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Placement returns the account that each part is for. A sandbox has one
-// account, so it has one part.
-func (p plan) Placement() []adapter.PlacementPart {
-	own := adapter.PlacementPart{Name: adapter.EnvironmentPart, Boundary: p.ownAccount(), Holds: "every declared resource"}
-	if p.in.Mode == profile.Sandbox {
-		own.Holds += ", with no copy of its logs elsewhere"
-		return []adapter.PlacementPart{own}
-	}
-	return []adapter.PlacementPart{
-		own,
+var placement = adapter.Placement{
+	Environment: "every declared resource",
+	Sandbox:     "every declared resource, with no copy of its logs elsewhere",
+	Others: []adapter.PlacementPart{
 		{Name: "billing", Boundary: managementAccount, Holds: "cost allocation tag"},
 		{Name: "key_oversight", Boundary: securityAccount, Holds: "sees key settings"},
 		{Name: "log_archive", Boundary: logArchiveAccount, Holds: "log copies"},
 		{Name: "network_hub", Boundary: networkAccount, Holds: "transit gateway, if named"},
-	}
+	},
 }
 
 // Rationale returns what the request's fields and the mode decided, what no
@@ -38,7 +32,7 @@ func (p plan) Rationale() map[string]string {
 		request.ClassificationField: fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
 			p.DataClassification, p.logRetentionDays(), p.keysText(), p.keyRotationDays()),
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
-		"mode":                   string(p.in.Mode) + ": " + modeText(p.in.Mode),
+		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
 		request.RegionField: fmt.Sprintf("%s: %d zones, %s",
 			p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway")),
@@ -63,13 +57,8 @@ func (p plan) protectionText() string {
 // inside the cluster.
 const beforeTheFirstPod = "the workflow adds access, namespace, storage class"
 
-func modeText(mode profile.Mode) string {
-	switch mode {
-	case profile.Sandbox:
-		return "one account; a separate, protected path removes it after the expiry date; " + beforeTheFirstPod
-	case profile.Enterprise:
-		return "separate accounts; " + beforeTheFirstPod
-	default:
-		return "no real account"
-	}
+var modeTexts = map[profile.Mode]string{
+	profile.Simulation: "no real account",
+	profile.Sandbox:    "one account; a separate, protected path removes it after the expiry date; " + beforeTheFirstPod,
+	profile.Enterprise: "separate accounts; " + beforeTheFirstPod,
 }

@@ -9,21 +9,18 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Placement returns what each part is for: in a sandbox, everything is in one
-// subscription. Elsewhere the vault is beside what its keys encrypt and the
-// network beside what it carries, as the provider's landing zones have it; the
+// In an enterprise the vault is beside what its keys encrypt and the network
+// beside what it carries, as the provider's landing zones have it; the
 // organisation's subscriptions govern, receive or connect.
-func (p plan) Placement() []adapter.PlacementPart {
-	if p.in.Mode == profile.Sandbox {
-		return []adapter.PlacementPart{{Name: adapter.EnvironmentPart, Boundary: "sandbox", Holds: "every resource and its logs"}}
-	}
-	return []adapter.PlacementPart{
+var placement = adapter.Placement{
+	Environment: "every resource",
+	Sandbox:     "every resource and its logs",
+	Others: []adapter.PlacementPart{
 		{Name: "central_logs", Boundary: "management", Holds: "copies of audit logs"},
 		{Name: "directory", Boundary: "tenant", Holds: "trusted identities"},
-		{Name: adapter.EnvironmentPart, Boundary: p.in.Request.Environment, Holds: "every resource"},
 		{Name: "governance", Boundary: "management_group", Holds: "inherited policies"},
 		{Name: "network_hub", Boundary: "connectivity", Holds: "network, once named"},
-	}
+	},
 }
 
 // Rationale returns what the request's fields and the mode decided. It holds

@@ -39,11 +39,13 @@ type Definition struct {
 	EstimateReads []string
 	// Prices prices the charges of plans.
 	Prices PriceTable
+	// Placement says which boundary holds what.
+	Placement Placement
 	// Root is main.tf: the same text for every request.
 	Root []byte
 	// Plan decides what a request amounts to. The error is why a request cannot
 	// be sized; it then has neither resources nor an estimate. The input has an
-	// identity and every boundary of its mode, and may break any rule. In simulation,
+	// identity and each boundary of Placement, and may break any rule. In simulation,
 	// which configures no boundary, it has the placeholders of all, so that no real
 	// account is ever in a simulated proposal.
 	Plan func(Input) (Plan, error)
@@ -60,9 +62,6 @@ type Plan interface {
 	// Inputs returns the values of main.tf's variables by name; see WithTags. They
 	// are written as JSON: a text is only ever a string in it and never an expression.
 	Inputs() map[string]any
-	// Placement returns which boundary each part is for, in any order. What a
-	// boundary identifies is left out: it is the input's.
-	Placement() []PlacementPart
 	// Rationale returns what each field of the request, and "mode", decided: what a
 	// reviewer should know of it. See Reason.
 	Rationale() map[string]string
@@ -154,7 +153,7 @@ func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 	if err := ctx.Err(); err != nil {
 		return Generation{}, err
 	}
-	plan, in, err := d.plan(in)
+	plan, parts, err := d.plan(in)
 	if err != nil {
 		return Generation{}, err
 	}
@@ -164,19 +163,9 @@ func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 	}
 	return Generation{
 		Files:     []File{{Name: RootFile, Content: slices.Clone(d.Root)}, {Name: InputsFile, Content: inputs}},
-		Placement: placement(in, plan.Placement()),
+		Placement: parts,
 		Rationale: rationale(plan.Rationale()),
 	}, nil
-}
-
-// placement returns the parts with what their boundaries identify, sorted.
-func placement(in Input, parts []PlacementPart) []PlacementPart {
-	placed := each(parts, func(p PlacementPart) PlacementPart {
-		p.ID = in.Boundary(p.Boundary)
-		return p
-	})
-	slices.SortFunc(placed, func(a, b PlacementPart) int { return strings.Compare(a.Name, b.Name) })
-	return placed
 }
 
 // rationale returns the reasons, sorted by field.
@@ -184,20 +173,19 @@ func rationale(reasons map[string]string) []Reason {
 	return each(slices.Sorted(maps.Keys(reasons)), func(field string) Reason { return Reason{Field: field, Text: reasons[field]} })
 }
 
-// plan returns the plan of an input and the input that it was made of, or an
-// error for one that cannot be sized.
-func (d defined) plan(in Input) (Plan, Input, error) {
+// plan returns the plan of an input and which boundary each of its parts is for,
+// or an error for an input that cannot be sized.
+func (d defined) plan(in Input) (Plan, []PlacementPart, error) {
 	if !request.IsRequestID(in.Identity.RequestID) {
-		return nil, in, errors.New("the input has no request ID")
+		return nil, nil, errors.New("the input has no request ID")
 	}
 	if in.Mode == profile.Simulation {
 		in.Boundaries = d.placeholders
 	}
-	for _, b := range d.Boundaries {
-		if b.Mode == in.Mode && in.Boundary(b.Name) == "" {
-			return nil, in, fmt.Errorf("the installation has no boundary %q", b.Name)
-		}
+	parts, err := d.Placement.of(in)
+	if err != nil {
+		return nil, nil, err
 	}
 	plan, err := d.Plan(in)
-	return plan, in, err
+	return plan, parts, err
 }

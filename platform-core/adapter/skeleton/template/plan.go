@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -47,14 +46,6 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	return p, nil
 }
 
-// boundary is the name of the environment's own account.
-func (p plan) boundary() string {
-	if p.in.Mode == profile.Sandbox {
-		return "sandbox"
-	}
-	return p.in.Request.Environment
-}
-
 // The addresses that prices and parents name.
 const (
 	networkAddress = "terraform_data.network"
@@ -83,7 +74,7 @@ func (p plan) Charges() []adapter.Charge {
 
 func (p plan) Inputs() map[string]any {
 	return adapter.WithTags(p.in, map[string]any{
-		"account_id":               p.in.Boundary(p.boundary()),
+		"account_id":               p.in.Boundary(p.in.Own()),
 		"log_retention_days":       p.logDays,
 		"name":                     p.name,
 		"nodes":                    p.nodes,
@@ -91,10 +82,6 @@ func (p plan) Inputs() map[string]any {
 		request.NetworkField:       p.in.Request.NetworkCIDR,
 		request.RegionField:        p.in.Request.Region,
 	})
-}
-
-func (p plan) Placement() []adapter.PlacementPart {
-	return []adapter.PlacementPart{{Name: adapter.EnvironmentPart, Boundary: p.boundary(), Holds: "every declared resource"}}
 }
 
 func (p plan) Rationale() map[string]string {
