@@ -19,6 +19,7 @@
 //	Networks, Subnet     networks that a provider takes, and cutting one
 //	Inventory            the resources of a request
 //	BoundaryForm         the accounts that a profile fills in
+//	Placement            which of them holds what
 //	RegionCheck          readiness checks of the allowed regions
 //	WithTags             the inputs of Terraform that tags are made of
 //
