@@ -17,7 +17,7 @@ func New() adapter.Adapter { return adapter.New(definition) }
 var definition = adapter.Definition{
 	ID: ID, DisplayName: "Provider A", Version: "1.0.0",
 	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
-	Rules: nativeRules, Readiness: []adapter.ReadinessCheck{zonesCheck, instancesCheck, prices.ReadinessCheck(ID), logArchiveCheck},
+	Rules: nativeRules, Readiness: readiness,
 	EstimateReads: []string{request.SizeField, request.ClassificationField, request.EnvironmentField, request.NetworkField, request.RegionField},
 	Prices:        prices, Placement: placement, Root: rootText, Plan: planFor,
 }

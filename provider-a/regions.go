@@ -5,7 +5,6 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
 )
 
 const defaultRegion = "eu-west-1"
@@ -72,23 +71,4 @@ func (r regionEntry) hasPreferredZones() bool { return r.usableZones() >= prefer
 // every cluster needs.
 func (r regionEntry) clusterZones() int {
 	return min(max(r.usableZones(), network.MinimumZones.Value), preferredZones)
-}
-
-var zonesCheck = regions.Check(adapter.RegionCheck{
-	ID: ID + ".region-zones", Title: "Availability zones",
-	Passed:      "Every allowed region is known to have three availability zones for a control plane.",
-	Warning:     "Fewer than three availability zones for a control plane are known of %s; clusters there spread over two.",
-	Remediation: "Prefer regions with three zones for production, or check the zones of these in the account.",
-}, regionEntry.hasPreferredZones)
-
-var instancesCheck = regions.Check(adapter.RegionCheck{
-	ID: ID + ".region-instances", Title: "Instance types",
-	Passed:      "Every allowed region offers the instance types of all cluster sizes.",
-	Warning:     "Not every instance type is known to be offered in %s.",
-	Remediation: "Check the offered instance types of these regions, or take them out of allowed_regions.",
-}, regionEntry.offersAllSizes)
-
-func (r regionEntry) offersAllSizes() bool {
-	offered := sizesThat(func(s size) bool { return s.offeredIn(r.Name) })
-	return len(offered) == len(request.Sizes()) && !slices.Contains(instances.RegionsWithoutData, r.Name)
 }

@@ -9,6 +9,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
+// The keys are beside what they encrypt and the network beside what it carries,
+// as the provider's reference architecture has it; the other accounts oversee,
+// receive or connect.
 var placement = adapter.Placement{
 	Environment: "every declared resource",
 	Sandbox:     "every declared resource, with no copy of its logs elsewhere",

@@ -1,8 +1,6 @@
 package providera
 
 import (
-	"fmt"
-
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
@@ -30,7 +28,3 @@ var terms = adapter.MustDecode[struct {
 	// log archive account keeps for environments, in every region.
 	CentralLogDestination adapter.Fact[string] `json:"central_log_destination"`
 }](data, "data/terms.json")
-
-var logArchiveCheck = adapter.LoggingCheck(ID+".log-archive",
-	"Logs stay in the sandbox account, which is the only boundary of this mode.",
-	fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogDestination.Value))

@@ -9,9 +9,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// In an enterprise the vault is beside what its keys encrypt and the network
-// beside what it carries, as the provider's landing zones have it; the
-// organisation's subscriptions govern, receive or connect.
+// The vault is beside what its keys encrypt and the network beside what it
+// carries, as the provider's landing zones have it; the organisation's
+// subscriptions govern, receive or connect.
 var placement = adapter.Placement{
 	Environment: "every resource",
 	Sandbox:     "every resource and its logs",

@@ -1,0 +1,35 @@
+package providera
+
+import (
+	"fmt"
+	"slices"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
+)
+
+var readiness = []adapter.ReadinessCheck{
+	regions.Check(adapter.RegionCheck{
+		ID: ID + ".region-zones", Title: "Availability zones",
+		Passed:      "Every allowed region is known to have three availability zones for a control plane.",
+		Warning:     "Fewer than three availability zones for a control plane are known of %s; clusters there spread over two.",
+		Remediation: "Prefer regions with three zones for production, or check the zones of these in the account.",
+	}, regionEntry.hasPreferredZones),
+	regions.Check(adapter.RegionCheck{
+		ID: ID + ".region-instances", Title: "Instance types",
+		Passed:      "Every allowed region offers the instance types of all cluster sizes.",
+		Warning:     "Not every instance type is known to be offered in %s.",
+		Remediation: "Check the offered instance types of these regions, or take them out of allowed_regions.",
+	}, offersAllSizes),
+	prices.ReadinessCheck(ID),
+	logArchiveCheck,
+}
+
+func offersAllSizes(r regionEntry) bool {
+	offered := sizesThat(func(s size) bool { return s.offeredIn(r.Name) })
+	return len(offered) == len(request.Sizes()) && !slices.Contains(instances.RegionsWithoutData, r.Name)
+}
+
+var logArchiveCheck = adapter.LoggingCheck(ID+".log-archive",
+	"Logs stay in the sandbox account, which is the only boundary of this mode.",
+	fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogDestination.Value))
