@@ -94,7 +94,7 @@ func (p plan) keyDeletionDays() int { return terms.KeyRecoveryDays.Value[p.Envir
 // Inputs returns the values of main.tf's variables.
 func (p plan) Inputs() map[string]any {
 	return adapter.WithTags(p.in, map[string]any{
-		"account_id":                p.in.Boundary(p.in.Own()),
+		"account_id":                p.in.Boundary(p.in.OwnBoundary()),
 		"budget_alert_percent":      terms.BudgetAlertPercent.Value,
 		request.JustificationField:  p.BusinessJustification,
 		"deletion_protection":       p.production(),

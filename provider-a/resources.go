@@ -12,7 +12,7 @@ import (
 // Resources returns the resources of the plan, by the sections of
 // terraform/main.tf; each names the account that it is for.
 func (p plan) Resources() []request.Resource {
-	list := adapter.NewInventory(p.in, request.Properties{"account_id": p.in.Boundary(p.in.Own())})
+	list := adapter.NewInventory(p.in, request.Properties{"account_id": p.in.Boundary(p.in.OwnBoundary())})
 	p.network(list)
 	p.egress(list)
 	p.securityGroups(list)

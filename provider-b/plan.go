@@ -53,7 +53,7 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	}
 	worldName := adapter.CompactName(in, maxWorldName, worldDigits)
 	p.vault, p.storage = "kv-"+worldName, "st"+worldName
-	p.subscription, p.tenant, p.centralSubscription = in.Boundary(in.Own()), in.Boundary("tenant"), in.Boundary("management")
+	p.subscription, p.tenant, p.centralSubscription = in.Boundary(in.OwnBoundary()), in.Boundary("tenant"), in.Boundary("management")
 	return p, nil
 }
 

@@ -33,7 +33,7 @@ var otherMeanings = map[string]map[string]string{
 }
 
 // TestAFieldIsNamedInFewFiles: one table describes the fields of a request, so
-// its names stand in quotes hardly anywhere else, struct tags included.
+// its names are in quotes hardly anywhere else, struct tags included.
 func TestAFieldIsNamedInFewFiles(t *testing.T) {
 	named := naming(t, os.DirFS(root), writtenNames())
 	for _, name := range writtenNames() {
@@ -44,7 +44,7 @@ func TestAFieldIsNamedInFewFiles(t *testing.T) {
 			assert.Less(t, len(counted), len(files), "%s: %q is no longer %s; take it off the list", other, name, reason)
 			files = counted
 		}
-		assert.LessOrEqual(t, len(files), maxNaming, "%q stands in %v: use the constant of package request", name, files)
+		assert.LessOrEqual(t, len(files), maxNaming, "%q is written in %v: use the constant of package request", name, files)
 	}
 }
 

@@ -116,9 +116,9 @@ func (in Input) Boundary(name string) string {
 	return ""
 }
 
-// Own returns the name of the boundary that the environment is built in: the
+// OwnBoundary returns the name of the boundary that the environment is built in: the
 // sandbox's only one in a sandbox, else that of the environment's stage.
-func (in Input) Own() string {
+func (in Input) OwnBoundary() string {
 	if in.Mode == profile.Sandbox && len(in.Boundaries) > 0 {
 		return in.Boundaries[0].Name
 	}

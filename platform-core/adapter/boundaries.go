@@ -49,7 +49,7 @@ const EnvironmentPart = "environment"
 // Placement says what each boundary holds, in a few words.
 type Placement struct {
 	// Environment is what the environment's own boundary holds; empty for an adapter
-	// that tells nothing. Sandbox is what that of a sandbox holds, where it is more.
+	// that shows nothing. Sandbox is what that of a sandbox holds, where it is more.
 	Environment, Sandbox string
 	// Others are the parts of an enterprise around the environment, in any order.
 	// What their boundaries identify is left out: it is the input's.
@@ -62,7 +62,7 @@ func (p Placement) of(in Input) ([]PlacementPart, error) {
 	if p.Environment == "" {
 		return nil, nil
 	}
-	own := PlacementPart{Name: EnvironmentPart, Boundary: in.Own(), Holds: p.Environment}
+	own := PlacementPart{Name: EnvironmentPart, Boundary: in.OwnBoundary(), Holds: p.Environment}
 	parts := append([]PlacementPart{own}, p.Others...)
 	if in.Mode == profile.Sandbox {
 		parts = parts[:1]

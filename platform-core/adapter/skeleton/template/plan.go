@@ -74,7 +74,7 @@ func (p plan) Charges() []adapter.Charge {
 
 func (p plan) Inputs() map[string]any {
 	return adapter.WithTags(p.in, map[string]any{
-		"account_id":               p.in.Boundary(p.in.Own()),
+		"account_id":               p.in.Boundary(p.in.OwnBoundary()),
 		"log_retention_days":       p.logDays,
 		"name":                     p.name,
 		"nodes":                    p.nodes,
