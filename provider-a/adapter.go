@@ -11,30 +11,22 @@ import (
 // ID is the provider's ID, and the prefix of its rules and checks.
 const ID = "provider_a"
 
-// Version is the adapter's release.
-const Version = "1.0.0"
-
 // New returns the adapter. It holds no state and is safe for concurrent use.
 func New() adapter.Adapter { return adapter.New(definition) }
 
 var definition = adapter.Definition{
-	ID: ID, DisplayName: "Provider A", Version: Version,
+	ID: ID, DisplayName: "Provider A", Version: "1.0.0",
 	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
 	Rules: nativeRules, Readiness: readiness,
 	EstimateReads: []string{request.SizeField, request.ClassificationField, request.EnvironmentField, request.NetworkField, request.RegionField},
-	Prices:        prices, Root: rootText, Plan: planFor,
+	Prices:        prices, Placement: placement, Root: rootText, Plan: planFor,
 }
 
-// Facts of the provider and the platform's choices are tables, each with its
-// source.
-//
 //go:embed data/*.json
 var data embed.FS
 
 var prices = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json")
 
-// rootText is the Terraform of every environment. It holds nothing of a request.
-//
 //go:embed terraform/main.tf
 var rootText []byte
 
@@ -51,27 +43,17 @@ const (
 // enterprise (specification, section 1). Separate ones hold the powers that must
 // not meet in one account.
 var accounts = []profile.Boundary{
-	separate(managementAccount, "Management account", "1"),
-	separate(securityAccount, "Security account", "2"),
-	separate(logArchiveAccount, "Log archive account", "3"),
-	account(profile.Enterprise, networkAccount, "Network account", "4"),
-	separate("shared_services", "Shared-services account", "5"),
-	account(profile.Enterprise, request.Development, "Development account", "6"),
-	account(profile.Enterprise, request.Test, "Test account", "7"),
-	separate(request.Production, "Production account", "8"),
-	account(profile.Sandbox, sandboxAccount, "Sandbox account", "9"),
+	account.Separate(managementAccount, "Management account", "1"),
+	account.Separate(securityAccount, "Security account", "2"),
+	account.Separate(logArchiveAccount, "Log archive account", "3"),
+	account.Enterprise(networkAccount, "Network account", "4"),
+	account.Separate("shared_services", "Shared-services account", "5"),
+	account.Enterprise(request.Development, "Development account", "6"),
+	account.Enterprise(request.Test, "Test account", "7"),
+	account.Separate(request.Production, "Production account", "8"),
+	account.Sandbox(sandboxAccount, "Sandbox account", "9"),
 }
 
-// account describes an account; its placeholder ends with the digit.
-func account(mode profile.Mode, name, title, digit string) profile.Boundary {
-	return profile.Boundary{
-		Name: name, DisplayName: title, Mode: mode,
-		Pattern: `[0-9]{12}`, Form: "12 digits, such as 111122223333", Placeholder: "00000000000" + digit,
-	}
-}
-
-func separate(name, title, digit string) profile.Boundary {
-	b := account(profile.Enterprise, name, title, digit)
-	b.Separate = true
-	return b
+var account = adapter.BoundaryForm{
+	Pattern: `[0-9]{12}`, Form: "12 digits, such as 111122223333", Placeholder: "00000000000",
 }

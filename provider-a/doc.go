@@ -4,8 +4,9 @@
 //
 // The path of a request: rules.go checks it against the provider's own rules;
 // plan.go decides what it amounts to, from regions.go, sizes.go, network.go and
-// terms.go; resources.go lists what terraform/main.tf then declares and what that
-// is charged for, terraform.go the inputs of that file, and review.go what a
+// terms.go, and with which inputs of terraform/main.tf; resources.go lists what
+// that file then declares and what it is charged for, and review.go what a
 // reviewer reads. adapter.go joins them.
-// Facts of the provider are tables in data/, each with its source.
+// Facts of the provider and the platform's choices are tables in data/, each with
+// its source.
 package providera

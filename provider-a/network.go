@@ -7,10 +7,7 @@ import (
 )
 
 var network = adapter.MustDecode[struct {
-	VPCPrefix struct {
-		Shortest int `json:"shortest"`
-		Longest  int `json:"longest"`
-	} `json:"vpc_prefix"`
+	VPCPrefix    adapter.PrefixRange          `json:"vpc_prefix"`
 	Reserved     adapter.Fact[int]            `json:"reserved_per_subnet"`
 	ControlPlane adapter.Fact[int]            `json:"control_plane_per_subnet"`
 	MinimumZones adapter.Fact[int]            `json:"minimum_zones"`
@@ -22,7 +19,7 @@ var network = adapter.MustDecode[struct {
 // vpcs is which networks the provider takes. A pod sees only its own cluster's
 // services in a service range, and nothing else there.
 var vpcs = adapter.Networks{
-	Kind: "VPC", Shortest: network.VPCPrefix.Shortest, Longest: network.VPCPrefix.Longest,
+	Kind: "VPC", Prefixes: network.VPCPrefix,
 	Clashes: network.Clashes,
 	Avoid:   append([]netip.Prefix{network.DefaultVPC.Range}, network.Services.Value...),
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -39,9 +38,6 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	p := plan{
 		Request: in.Request, in: in, name: names.Name(in),
 		region: region, size: size, keys: keysFor(in.Request.DataClassification),
-	}
-	if p.accountID(p.ownAccount()) == "" {
-		return nil, fmt.Errorf("%q is not an environment with an account", in.Request.Environment)
 	}
 	var cut bool
 	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways())
@@ -95,24 +91,39 @@ func (p plan) keyRotationDays() int { return terms.KeyRotationDays.Value[p.DataC
 
 func (p plan) keyDeletionDays() int { return terms.KeyRecoveryDays.Value[p.Environment] }
 
-// accountID returns the identifier of an account, a placeholder in simulation.
-func (p plan) accountID(account string) string { return adapter.BoundaryID(p.in, accounts, account) }
-
-// ownAccount is the name of the account in which everything is built that
-// main.tf declares: the keys are beside what they encrypt and the network beside
-// what it carries, as the provider's reference architecture has it.
-func (p plan) ownAccount() string {
-	if p.in.Mode == profile.Sandbox {
-		return sandboxAccount
-	}
-	return p.Environment
-}
-
-// organisationAccountID returns the identifier of an account that oversees,
-// receives or connects; empty in a sandbox, which has no such account.
-func (p plan) organisationAccountID(account string) string {
-	if p.in.Mode == profile.Sandbox {
-		return ""
-	}
-	return p.accountID(account)
+// Inputs returns the values of main.tf's variables.
+func (p plan) Inputs() map[string]any {
+	return adapter.WithTags(p.in, map[string]any{
+		"account_id":                p.in.Boundary(p.in.OwnBoundary()),
+		"budget_alert_percent":      terms.BudgetAlertPercent.Value,
+		request.JustificationField:  p.BusinessJustification,
+		"deletion_protection":       p.production(),
+		"egress_subnet_cidrs":       p.layout.egress,
+		"excluded_zone_ids":         append([]string{}, p.region.WithoutControlPlane...),
+		"flow_log_interval_seconds": terms.FlowLogIntervalSeconds.Value,
+		"key_deletion_days":         p.keyDeletionDays(),
+		"key_duties":                p.keys,
+		"key_oversight_account_id":  p.in.Boundary(securityAccount),
+		"key_rotation_days":         p.keyRotationDays(),
+		"kubernetes_version":        terms.Kubernetes.Version,
+		"log_archive_account_id":    p.in.Boundary(logArchiveAccount),
+		"log_archive_destination":   terms.CentralLogDestination.Value,
+		"log_retention_days":        p.logRetentionDays(),
+		"monthly_budget_usd":        p.MonthlyBudget,
+		"name":                      p.name,
+		"node_ami_type":             sizeTable.Node.AMIType,
+		"node_capacity_type":        sizeTable.Node.CapacityType,
+		"node_desired_size":         p.size.FirstNodes,
+		"node_disk_gib":             p.size.DiskGiB,
+		"node_instance_type":        p.size.InstanceType,
+		"node_max_size":             p.size.MaxNodes,
+		"node_max_unavailable":      sizeTable.UpdateMaxUnavailable.Value,
+		"node_min_size":             p.size.MinNodes,
+		"node_volume_type":          sizeTable.Node.VolumeType,
+		"private_subnet_cidrs":      p.layout.private,
+		request.RegionField:         p.Region,
+		"service_ipv4_cidr":         p.layout.services,
+		"vpc_cidr":                  p.NetworkCIDR,
+		"zonal_shift":               p.production(),
+	})
 }

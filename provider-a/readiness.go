@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -31,12 +30,6 @@ func offersAllSizes(r regionEntry) bool {
 	return len(offered) == len(request.Sizes()) && !slices.Contains(instances.RegionsWithoutData, r.Name)
 }
 
-// logArchiveCheck says where logs go. It cannot look into the account, so it
-// names the destination that must exist there.
-func logArchiveCheck(p profile.Profile) profile.Check {
-	message := fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogDestination.Value)
-	if p.Mode == profile.Sandbox {
-		message = "Logs stay in the sandbox account, which is the only boundary of this mode."
-	}
-	return profile.Check{ID: ID + ".log-archive", Title: "Central logging", Status: profile.Passed, Message: message}
-}
+var logArchiveCheck = adapter.LoggingCheck(ID+".log-archive",
+	"Logs stay in the sandbox account, which is the only boundary of this mode.",
+	fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogDestination.Value))

@@ -9,37 +9,26 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// inventory collects the resources that terraform/main.tf declares for a plan.
-// Its methods are in the order of the sections of that file.
-type inventory struct {
-	*adapter.Inventory
-	plan plan
-}
-
-// settings are the notable settings of a resource. Those that are named like an
-// argument have the argument's value.
-type settings = request.Properties
-
-// Resources returns the resources of the plan; each names the account that it is
-// for.
+// Resources returns the resources of the plan, by the sections of
+// terraform/main.tf; each names the account that it is for.
 func (p plan) Resources() []request.Resource {
-	list := &inventory{adapter.NewInventory(p.in, settings{"account_id": p.accountID(p.ownAccount())}), p}
-	list.network()
-	list.egress()
-	list.securityGroups()
-	list.encryption()
-	list.logging()
-	list.identities()
-	list.cluster()
-	list.nodes()
-	list.addons()
-	list.budget()
+	list := adapter.NewInventory(p.in, request.Properties{"account_id": p.in.Boundary(p.in.OwnBoundary())})
+	p.network(list)
+	p.egress(list)
+	p.securityGroups(list)
+	p.encryption(list)
+	p.logging(list)
+	p.identities(list)
+	p.cluster(list)
+	p.nodes(list)
+	p.addons(list)
+	p.budget(list)
 	return list.Resources()
 }
 
 // named returns the environment's name with a suffix.
-func (l *inventory) named(format string, args ...any) string {
-	return l.plan.name + fmt.Sprintf(format, args...)
+func (p plan) named(format string, args ...any) string {
+	return p.name + fmt.Sprintf(format, args...)
 }
 
 const (
@@ -47,55 +36,55 @@ const (
 	clusterAddress = "aws_eks_cluster.this"
 )
 
-func (l *inventory) network() {
-	cut := l.plan.layout
-	l.Add(vpcAddress, l.plan.name, "", settings{"cidr_block": l.plan.NetworkCIDR.String()})
-	l.Add("aws_default_security_group.this", l.named("-default-unused"), vpcAddress, settings{"rules": "none"})
+func (p plan) network(l *adapter.Inventory) {
+	cut := p.layout
+	l.Add(vpcAddress, p.name, "", request.Properties{"cidr_block": p.NetworkCIDR.String()})
+	l.Add("aws_default_security_group.this", p.named("-default-unused"), vpcAddress, request.Properties{"rules": "none"})
 	for i, block := range cut.private {
 		subnet, table := adapter.Indexed("aws_subnet.private", i), adapter.Indexed("aws_route_table.private", i)
-		l.Add(subnet, l.named("-private-%d", i+1), vpcAddress,
-			settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
-		l.Add(table, l.named("-private-%d", i+1), vpcAddress, nil)
-		l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, settings{"destination_cidr_block": "0.0.0.0/0"})
-		l.Add(adapter.Indexed("aws_route_table_association.private", i), l.named("-private-%d", i+1), table, nil)
+		l.Add(subnet, p.named("-private-%d", i+1), vpcAddress,
+			request.Properties{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
+		l.Add(table, p.named("-private-%d", i+1), vpcAddress, nil)
+		l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, request.Properties{"destination_cidr_block": "0.0.0.0/0"})
+		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.named("-private-%d", i+1), table, nil)
 	}
-	l.Add("aws_vpc_endpoint.s3", l.named("-s3"), vpcAddress,
-		settings{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
+	l.Add("aws_vpc_endpoint.s3", p.named("-s3"), vpcAddress,
+		request.Properties{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
 		request.LeastPrivilege)
 }
 
-func (l *inventory) egress() {
+func (p plan) egress(l *adapter.Inventory) {
 	table := "aws_route_table.egress"
-	l.Add("aws_internet_gateway.this", l.plan.name, vpcAddress, nil)
-	l.Add(table, l.named("-egress"), vpcAddress, nil)
-	l.Add("aws_route.egress_internet", "0.0.0.0/0", table, settings{"destination_cidr_block": "0.0.0.0/0"})
-	for i, block := range l.plan.layout.egress {
+	l.Add("aws_internet_gateway.this", p.name, vpcAddress, nil)
+	l.Add(table, p.named("-egress"), vpcAddress, nil)
+	l.Add("aws_route.egress_internet", "0.0.0.0/0", table, request.Properties{"destination_cidr_block": "0.0.0.0/0"})
+	for i, block := range p.layout.egress {
 		subnet := adapter.Indexed("aws_subnet.egress", i)
-		l.Add(subnet, l.named("-egress-%d", i+1), vpcAddress,
-			settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"})
-		l.Add(adapter.Indexed("aws_route_table_association.egress", i), l.named("-egress-%d", i+1), table, nil)
-		l.Add(adapter.Indexed("aws_eip.nat", i), l.named("-nat-%d", i+1), "", nil)
-		l.Add(adapter.Indexed("aws_nat_gateway.this", i), l.named("-nat-%d", i+1), subnet, nil)
+		l.Add(subnet, p.named("-egress-%d", i+1), vpcAddress,
+			request.Properties{"cidr_block": block.String(), "map_public_ip_on_launch": "false"})
+		l.Add(adapter.Indexed("aws_route_table_association.egress", i), p.named("-egress-%d", i+1), table, nil)
+		l.Add(adapter.Indexed("aws_eip.nat", i), p.named("-nat-%d", i+1), "", nil)
+		l.Add(adapter.Indexed("aws_nat_gateway.this", i), p.named("-nat-%d", i+1), subnet, nil)
 	}
 }
 
-func (l *inventory) securityGroups() {
-	group, vpc := "aws_security_group.cluster", l.plan.NetworkCIDR.String()
-	l.Add(group, "cluster-"+l.plan.name, vpcAddress, nil, request.PrivateCluster)
-	l.Add("aws_vpc_security_group_ingress_rule.cluster_api", l.named("-cluster-api"), group,
-		settings{"cidr_ipv4": vpc, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
-	l.Add("aws_vpc_security_group_egress_rule.cluster_nodes", l.named("-cluster-nodes"), group,
-		settings{"cidr_ipv4": vpc, "from_port": "1025", "to_port": "65535"}, request.PrivateCluster)
+func (p plan) securityGroups(l *adapter.Inventory) {
+	group, vpc := "aws_security_group.cluster", p.NetworkCIDR.String()
+	l.Add(group, "cluster-"+p.name, vpcAddress, nil, request.PrivateCluster)
+	l.Add("aws_vpc_security_group_ingress_rule.cluster_api", p.named("-cluster-api"), group,
+		request.Properties{"cidr_ipv4": vpc, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
+	l.Add("aws_vpc_security_group_egress_rule.cluster_nodes", p.named("-cluster-nodes"), group,
+		request.Properties{"cidr_ipv4": vpc, "from_port": "1025", "to_port": "65535"}, request.PrivateCluster)
 }
 
-func (l *inventory) encryption() {
-	for name, duties := range l.plan.keys {
+func (p plan) encryption(l *adapter.Inventory) {
+	for name, duties := range p.keys {
 		key := adapter.Keyed("aws_kms_key.this", name)
-		l.Add(key, l.named("-%s", name), "", settings{
-			"deletion_window_in_days": strconv.Itoa(l.plan.keyDeletionDays()), "duties": strings.Join(duties, ", "),
-			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(l.plan.keyRotationDays()),
+		l.Add(key, p.named("-%s", name), "", request.Properties{
+			"deletion_window_in_days": strconv.Itoa(p.keyDeletionDays()), "duties": strings.Join(duties, ", "),
+			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(p.keyRotationDays()),
 		}, request.EncryptionAtRest)
-		l.Add(adapter.Keyed("aws_kms_alias.this", name), "alias/"+l.named("-%s", name), key, nil)
+		l.Add(adapter.Keyed("aws_kms_alias.this", name), "alias/"+p.named("-%s", name), key, nil)
 	}
 }
 
@@ -118,73 +107,70 @@ func (p plan) logGroupName(key string) string {
 	}
 }
 
-func (l *inventory) logging() {
-	archive := l.plan.organisationAccountID(logArchiveAccount)
+func (p plan) logging(l *adapter.Inventory) {
+	archive := p.in.Boundary(logArchiveAccount)
 	for key := range sizeTable.LogTenths.Value {
 		group := adapter.Keyed("aws_cloudwatch_log_group.this", key)
-		l.Add(group, l.plan.logGroupName(key), "", settings{
-			"deletion_protection_enabled": strconv.FormatBool(l.plan.production()),
-			"encryption_key":              l.plan.keyAddress("logs"), "retention_in_days": strconv.Itoa(l.plan.logRetentionDays()),
+		l.Add(group, p.logGroupName(key), "", request.Properties{
+			"deletion_protection_enabled": strconv.FormatBool(p.production()),
+			"encryption_key":              p.keyAddress("logs"), "retention_in_days": strconv.Itoa(p.logRetentionDays()),
 		}, request.CentralLogging, request.EncryptionAtRest)
 		if archive != "" {
-			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), l.named("-%s-archive", key), group,
-				settings{"archive_account_id": archive}, request.CentralLogging)
+			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), p.named("-%s-archive", key), group,
+				request.Properties{"archive_account_id": archive}, request.CentralLogging)
 		}
 	}
-	l.Add("aws_flow_log.vpc", l.plan.name, vpcAddress, settings{"traffic_type": "ALL"}, request.CentralLogging)
+	l.Add("aws_flow_log.vpc", p.name, vpcAddress, request.Properties{"traffic_type": "ALL"}, request.CentralLogging)
 }
 
-// role adds an identity with its one permission, which main.tf attaches as a
-// policy of the provider's (attached) or writes out (inline).
-func (l *inventory) role(key, suffix string) string {
+// role adds an identity and returns its address.
+func (p plan) role(l *adapter.Inventory, key, suffix string) string {
 	address := "aws_iam_role." + key
-	l.Add(address, l.named("%s", suffix), "", nil, request.LeastPrivilege)
+	l.Add(address, p.named("%s", suffix), "", nil, request.LeastPrivilege)
 	return address
 }
 
-func (l *inventory) identities() {
-	l.attached(l.role("cluster", "-eks-cluster"), "aws_iam_role_policy_attachment.cluster", "AmazonEKSClusterPolicy")
-	l.inline("aws_iam_role.cluster", "aws_iam_role_policy.cluster_encryption", "secrets-encryption")
-	node := l.role("node", "-eks-node")
+func (p plan) identities(l *adapter.Inventory) {
+	permission(l, p.role(l, "cluster", "-eks-cluster"), "aws_iam_role_policy_attachment.cluster", "AmazonEKSClusterPolicy")
+	permission(l, "aws_iam_role.cluster", "aws_iam_role_policy.cluster_encryption", "secrets-encryption")
+	node := p.role(l, "node", "-eks-node")
 	for _, policy := range []string{"AmazonEC2ContainerRegistryPullOnly", "AmazonEKSWorkerNodePolicy"} {
-		l.attached(node, adapter.Keyed("aws_iam_role_policy_attachment.node", policy), policy)
+		permission(l, node, adapter.Keyed("aws_iam_role_policy_attachment.node", policy), policy)
 	}
-	l.attached(l.role("cni", "-eks-cni"), "aws_iam_role_policy_attachment.cni", "AmazonEKS_CNI_Policy")
-	storage := l.role("ebs_csi", "-ebs-csi")
-	l.attached(storage, "aws_iam_role_policy_attachment.ebs_csi", "AmazonEBSCSIDriverEKSClusterScopedPolicy")
-	l.inline(storage, "aws_iam_role_policy.ebs_csi", "use-volume-key")
-	l.inline(l.role("log_shipper", "-log-shipper"), "aws_iam_role_policy.log_shipper", "ship-pod-logs")
-	l.inline(l.role("flow_logs", "-flow-logs"), "aws_iam_role_policy.flow_logs", "write-flow-logs")
-	l.inline(l.role("workload", "-workload"), "aws_iam_role_policy.workload", "write-application-logs")
+	permission(l, p.role(l, "cni", "-eks-cni"), "aws_iam_role_policy_attachment.cni", "AmazonEKS_CNI_Policy")
+	storage := p.role(l, "ebs_csi", "-ebs-csi")
+	permission(l, storage, "aws_iam_role_policy_attachment.ebs_csi", "AmazonEBSCSIDriverEKSClusterScopedPolicy")
+	permission(l, storage, "aws_iam_role_policy.ebs_csi", "use-volume-key")
+	permission(l, p.role(l, "log_shipper", "-log-shipper"), "aws_iam_role_policy.log_shipper", "ship-pod-logs")
+	permission(l, p.role(l, "flow_logs", "-flow-logs"), "aws_iam_role_policy.flow_logs", "write-flow-logs")
+	permission(l, p.role(l, "workload", "-workload"), "aws_iam_role_policy.workload", "write-application-logs")
 }
 
-func (l *inventory) attached(role, address, policy string) {
-	l.Add(address, policy, role, nil, request.LeastPrivilege)
-}
-
-func (l *inventory) inline(role, address, name string) {
+// permission adds one permission of a role, which main.tf attaches as a policy of
+// the provider's or writes out.
+func permission(l *adapter.Inventory, role, address, name string) {
 	l.Add(address, name, role, nil, request.LeastPrivilege)
 }
 
-func (l *inventory) cluster() {
-	l.Add(clusterAddress, l.plan.name, vpcAddress, settings{
-		"deletion_protection":     strconv.FormatBool(l.plan.production()),
+func (p plan) cluster(l *adapter.Inventory) {
+	l.Add(clusterAddress, p.name, vpcAddress, request.Properties{
+		"deletion_protection":     strconv.FormatBool(p.production()),
 		"endpoint_private_access": "true",
 		"endpoint_public_access":  "false",
-		"secrets_encryption_key":  l.plan.keyAddress("secrets"),
-		"service_ipv4_cidr":       l.plan.layout.services.String(),
+		"secrets_encryption_key":  p.keyAddress("secrets"),
+		"service_ipv4_cidr":       p.layout.services.String(),
 		"version":                 terms.Kubernetes.Version,
-		"zonal_shift":             strconv.FormatBool(l.plan.production()),
+		"zonal_shift":             strconv.FormatBool(p.production()),
 	}, request.AllControls()...)
 }
 
-func (l *inventory) nodes() {
-	s := l.plan.size
-	l.Add("aws_launch_template.node", l.named("-node"), "", settings{
-		"encryption_key": l.plan.keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
+func (p plan) nodes(l *adapter.Inventory) {
+	s := p.size
+	l.Add("aws_launch_template.node", p.named("-node"), "", request.Properties{
+		"encryption_key": p.keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
-	l.Add("aws_eks_node_group.this", l.named("-default"), clusterAddress, settings{
+	l.Add("aws_eks_node_group.this", p.named("-default"), clusterAddress, request.Properties{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
 		"instance_type": s.InstanceType,
@@ -195,31 +181,31 @@ func (l *inventory) nodes() {
 	}, request.PrivateCluster)
 }
 
-func (l *inventory) addons() {
+func (p plan) addons(l *adapter.Inventory) {
 	for _, name := range []string{"eks-pod-identity-agent", "kube-proxy", "vpc-cni"} {
 		l.Add(adapter.Keyed("aws_eks_addon.before_nodes", name), name, clusterAddress, nil)
 	}
 	l.Add(adapter.Keyed("aws_eks_addon.after_nodes", "amazon-cloudwatch-observability"), "amazon-cloudwatch-observability", clusterAddress,
-		settings{"ships": "what pods print", "to": l.plan.logGroupName(applicationLogs)}, request.CentralLogging)
+		request.Properties{"ships": "what pods print", "to": p.logGroupName(applicationLogs)}, request.CentralLogging)
 	for _, name := range []string{"aws-ebs-csi-driver", "coredns"} {
 		l.Add(adapter.Keyed("aws_eks_addon.after_nodes", name), name, clusterAddress, nil)
 	}
-	application := l.plan.Application
-	l.podIdentity("cni", "kube-system", "aws-node")
-	l.podIdentity("ebs_csi", "kube-system", "ebs-csi-controller-sa")
-	l.podIdentity("log_shipper", "amazon-cloudwatch", "cloudwatch-agent")
-	l.podIdentity("workload", application, application)
+	application := p.Application
+	podIdentity(l, "cni", "kube-system", "aws-node")
+	podIdentity(l, "ebs_csi", "kube-system", "ebs-csi-controller-sa")
+	podIdentity(l, "log_shipper", "amazon-cloudwatch", "cloudwatch-agent")
+	podIdentity(l, "workload", application, application)
 }
 
 // podIdentity adds the link from a service account to the role of the same key.
-func (l *inventory) podIdentity(key, namespace, account string) {
+func podIdentity(l *adapter.Inventory, key, namespace, account string) {
 	l.Add("aws_eks_pod_identity_association."+key, account, clusterAddress,
-		settings{"namespace": namespace, "service_account": account}, request.LeastPrivilege)
+		request.Properties{"namespace": namespace, "service_account": account}, request.LeastPrivilege)
 }
 
-func (l *inventory) budget() {
-	l.Add("aws_budgets_budget.monthly", l.named("-monthly"), "", settings{
-		"limit_amount": fmt.Sprintf("%d.00", l.plan.MonthlyBudget), "subscribers": l.plan.Owner,
+func (p plan) budget(l *adapter.Inventory) {
+	l.Add("aws_budgets_budget.monthly", p.named("-monthly"), "", request.Properties{
+		"limit_amount": fmt.Sprintf("%d.00", p.MonthlyBudget), "subscribers": p.Owner,
 	})
 }
 

@@ -9,40 +9,36 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Placement returns the account that each part is for. A sandbox has one
-// account, so it has one part.
-func (p plan) Placement() []adapter.PlacementPart {
-	if p.in.Mode == profile.Sandbox {
-		return []adapter.PlacementPart{p.part("environment", sandboxAccount, "every declared resource, with no copy of its logs elsewhere")}
-	}
-	return []adapter.PlacementPart{
-		p.part("billing", managementAccount, "cost allocation tag"),
-		p.part("environment", p.Environment, "every declared resource"),
-		p.part("key_oversight", securityAccount, "sees key settings"),
-		p.part("log_archive", logArchiveAccount, "log copies"),
-		p.part("network_hub", networkAccount, "transit gateway, if named"),
-	}
-}
-
-func (p plan) part(name, account, holds string) adapter.PlacementPart {
-	return adapter.PlacementPart{Name: name, Boundary: account, ID: p.accountID(account), Holds: holds}
+// The keys are beside what they encrypt and the network beside what it carries,
+// as the provider's reference architecture has it; the other accounts oversee,
+// receive or connect.
+var placement = adapter.Placement{
+	Environment: "every declared resource",
+	Sandbox:     "every declared resource, with no copy of its logs elsewhere",
+	Others: []adapter.PlacementPart{
+		{Name: "billing", Boundary: managementAccount, Holds: "cost allocation tag"},
+		{Name: "key_oversight", Boundary: securityAccount, Holds: "sees key settings"},
+		{Name: "log_archive", Boundary: logArchiveAccount, Holds: "log copies"},
+		{Name: "network_hub", Boundary: networkAccount, Holds: "transit gateway, if named"},
+	},
 }
 
 // Rationale returns what the request's fields and the mode decided, what no
 // estimate has and what nobody does. It holds nothing that a requester wrote:
 // each field is one of a few values, or a network.
-func (p plan) Rationale() []adapter.Reason {
+func (p plan) Rationale() map[string]string {
 	s := p.size
-	return []adapter.Reason{
-		{Field: request.SizeField, Text: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with your autoscaler; Kubernetes %s, until %s",
+	return map[string]string{
+		request.SizeField: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with your autoscaler; Kubernetes %s, until %s",
 			p.ClusterSize, s.FirstNodes, s.InstanceType, s.DiskGiB, s.MinNodes, s.MaxNodes,
-			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil)},
-		{Field: request.ClassificationField, Text: fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
-			p.DataClassification, p.logRetentionDays(), p.keysText(), p.keyRotationDays())},
-		{Field: request.EnvironmentField, Text: p.Environment + ": " + p.protectionText()},
-		{Field: "mode", Text: string(p.in.Mode) + ": " + modeText(p.in.Mode)},
-		{Field: request.BudgetField, Text: "Not in the estimate: " + strings.Join(prices.NotIncluded, ", ")},
-		{Field: request.RegionField, Text: fmt.Sprintf("%s: %d zones, %s", p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway"))},
+			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
+		request.ClassificationField: fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
+			p.DataClassification, p.logRetentionDays(), p.keysText(), p.keyRotationDays()),
+		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
+		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
+		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
+		request.RegionField: fmt.Sprintf("%s: %d zones, %s",
+			p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway")),
 	}
 }
 
@@ -64,13 +60,8 @@ func (p plan) protectionText() string {
 // inside the cluster.
 const beforeTheFirstPod = "the workflow adds access, namespace, storage class"
 
-func modeText(mode profile.Mode) string {
-	switch mode {
-	case profile.Sandbox:
-		return "one account; a separate, protected path removes it after the expiry date; " + beforeTheFirstPod
-	case profile.Enterprise:
-		return "separate accounts; " + beforeTheFirstPod
-	default:
-		return "no real account"
-	}
+var modeTexts = map[profile.Mode]string{
+	profile.Simulation: "no real account",
+	profile.Sandbox:    "one account; a separate, protected path removes it after the expiry date; " + beforeTheFirstPod,
+	profile.Enterprise: "separate accounts; " + beforeTheFirstPod,
 }

@@ -7,15 +7,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// size is what a cluster size means here: the platform's own choice.
 type size struct {
 	InstanceType string `json:"instance_type"`
-	MinNodes     int    `json:"min_nodes"`
-	FirstNodes   int    `json:"first_nodes"`
-	MaxNodes     int    `json:"max_nodes"`
-	DiskGiB      int    `json:"disk_gib"`
-	// LogGB is the volume of logs that a month is expected to bring.
-	LogGB int `json:"log_gb"`
+	adapter.NodePool
 }
 
 var sizeTable = adapter.MustDecode[struct {
@@ -35,8 +29,7 @@ var sizes = sizeTable.Sizes
 
 // instance is what the provider publishes of an instance type.
 type instance struct {
-	VCPUs     int `json:"vcpus"`
-	MemoryGiB int `json:"memory_gib"`
+	adapter.Machine
 	// Addresses is how many network addresses a node may hold for its pods.
 	Addresses    int      `json:"addresses"`
 	Burstable    bool     `json:"burstable"`

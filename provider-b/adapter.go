@@ -10,15 +10,12 @@ import (
 // ID is the provider's ID, and the prefix of its rules and checks.
 const ID = "provider_b"
 
-// Version is the adapter's release.
-const Version = "1.0.0"
-
 // New returns the adapter. It holds no state and is safe for concurrent use.
 func New() adapter.Adapter {
 	return adapter.New(adapter.Definition{
 		ID:            ID,
 		DisplayName:   "Provider B",
-		Version:       Version,
+		Version:       "1.0.0",
 		DefaultRegion: defaultRegion,
 		Regions:       regions.Where(regionEntry.takesClusters),
 		Boundaries:    boundaries,
@@ -26,19 +23,15 @@ func New() adapter.Adapter {
 		Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID), centralLoggingCheck},
 		EstimateReads: []string{request.SizeField, request.EnvironmentField, request.NetworkField, request.RegionField},
 		Prices:        prices.PriceTable,
+		Placement:     placement,
 		Root:          rootText,
 		Plan:          planFor,
 	})
 }
 
-// Facts of the provider and the platform's choices are tables, each with its
-// source.
-//
 //go:embed data/*.json
 var tables embed.FS
 
-// rootText is the Terraform of every environment. It holds nothing of a request.
-//
 //go:embed terraform/main.tf
 var rootText []byte
 

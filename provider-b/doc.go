@@ -3,9 +3,9 @@
 // identities and budget, as Terraform for the hashicorp/azurerm provider.
 //
 // rules.go and its neighbours check a request against the provider's own rules.
-// plan.go decides what a request amounts to, with the tables of regions.go,
-// sizes.go, network.go and terms.go. Four files write that plan down:
-// resources.go as what terraform/main.tf declares, estimate.go as what that is
-// charged for, terraform.go as the inputs of main.tf, and review.go as what
-// a reviewer reads. adapter.go joins them.
+// plan.go decides what a request amounts to, and so the inputs of
+// terraform/main.tf, with the tables of regions.go, sizes.go, network.go and
+// terms.go, which data/ holds with their sources. Three files write that plan down:
+// resources.go as what main.tf declares, estimate.go as what that is charged for,
+// and review.go as what a reviewer reads. adapter.go joins them.
 package providerb

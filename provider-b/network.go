@@ -8,13 +8,10 @@ import (
 )
 
 var network = adapter.MustDecode[struct {
-	VNetPrefix struct {
-		Shortest int `json:"shortest"`
-		Longest  int `json:"longest"`
-	} `json:"vnet_prefix"`
-	Reserved  adapter.Fact[int]   `json:"reserved_per_subnet"`
-	APIServer adapter.Fact[int]   `json:"api_server_subnet"`
-	Clashes   []adapter.RangeNote `json:"clashes"`
+	VNetPrefix adapter.PrefixRange `json:"vnet_prefix"`
+	Reserved   adapter.Fact[int]   `json:"reserved_per_subnet"`
+	APIServer  adapter.Fact[int]   `json:"api_server_subnet"`
+	Clashes    []adapter.RangeNote `json:"clashes"`
 	// Services and Pods are ranges that clusters may have inside.
 	Services adapter.Fact[[]netip.Prefix] `json:"service_ranges"`
 	Pods     adapter.Fact[[]netip.Prefix] `json:"pod_ranges"`
@@ -26,8 +23,7 @@ var insideClusters = slices.Concat(network.Services.Value, network.Pods.Value)
 // vnets is which networks the provider takes.
 var vnets = adapter.Networks{
 	Kind:     "virtual network",
-	Shortest: network.VNetPrefix.Shortest,
-	Longest:  network.VNetPrefix.Longest,
+	Prefixes: network.VNetPrefix,
 	Clashes:  network.Clashes,
 	Avoid:    insideClusters,
 }

@@ -8,28 +8,17 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// settings are the notable settings of a resource. Those that are named like an
-// argument have the argument's value.
-type settings = request.Properties
-
-// inventory collects the resources that terraform/main.tf declares for a plan.
-// Its methods are in the order of the sections of that file.
-type inventory struct {
-	plan plan
-	*adapter.Inventory
-}
-
-// Resources returns the resources of the plan. Each names the subscription that
-// it is for.
+// Resources returns the resources of the plan, by the sections of
+// terraform/main.tf. Each names the subscription that it is for.
 func (p plan) Resources() []request.Resource {
-	l := inventory{p, adapter.NewInventory(p.in, settings{"subscription_id": p.subscription})}
-	for _, section := range []func(){
-		l.group, l.network, l.securityGroups, l.egress, l.privateNames, l.identities, l.vault, l.keys,
-		l.workspace, l.diagnostics, l.flowLogs, l.cluster, l.budget,
+	list := adapter.NewInventory(p.in, request.Properties{"subscription_id": p.subscription})
+	for _, section := range []func(*adapter.Inventory){
+		p.group, p.network, p.securityGroups, p.egress, p.privateNames, p.identities, p.keyVault, p.keys,
+		p.workspace, p.diagnostics, p.flowLogs, p.cluster, p.budget,
 	} {
-		section()
+		section(list)
 	}
-	return l.Inventory.Resources()
+	return list.Resources()
 }
 
 // identity and keyAddress return the addresses of one identity and of one key.
@@ -48,39 +37,39 @@ const (
 	gatewayAddress   = "azurerm_nat_gateway.this"
 )
 
-func (l inventory) group() {
-	l.Add(groupAddress, "rg-"+l.plan.name, "", nil)
-	if l.plan.production() {
-		l.Add("azurerm_management_lock.this[0]", "lock-"+l.plan.name, groupAddress, settings{"lock_level": "CanNotDelete"})
+func (p plan) group(l *adapter.Inventory) {
+	l.Add(groupAddress, "rg-"+p.name, "", nil)
+	if p.production() {
+		l.Add("azurerm_management_lock.this[0]", "lock-"+p.name, groupAddress, request.Properties{"lock_level": "CanNotDelete"})
 	}
 }
 
-func (l inventory) network() {
-	l.Add(networkAddress, "vnet-"+l.plan.name, groupAddress, settings{"address_space": l.plan.in.Request.NetworkCIDR.String()})
-	l.subnet("nodes", "snet-nodes", l.plan.layout.nodes.String())
-	l.subnet("api_server", "snet-api-server", l.plan.layout.apiServer.String())
-	l.subnet("private_endpoints", "snet-private-endpoints", l.plan.layout.endpoints.String())
+func (p plan) network(l *adapter.Inventory) {
+	l.Add(networkAddress, "vnet-"+p.name, groupAddress, request.Properties{"address_space": p.in.Request.NetworkCIDR.String()})
+	subnet(l, "nodes", "snet-nodes", p.layout.nodes.String())
+	subnet(l, "api_server", "snet-api-server", p.layout.apiServer.String())
+	subnet(l, "private_endpoints", "snet-private-endpoints", p.layout.endpoints.String())
 }
 
-func (l inventory) subnet(key, name, block string) {
+func subnet(l *adapter.Inventory, key, name, block string) {
 	l.Add("azurerm_subnet."+key, name, networkAddress,
-		settings{"address_prefix": block, "default_outbound_access_enabled": "false"}, request.PrivateCluster)
+		request.Properties{"address_prefix": block, "default_outbound_access_enabled": "false"}, request.PrivateCluster)
 }
 
-func (l inventory) securityGroups() {
+func (p plan) securityGroups(l *adapter.Inventory) {
 	for key, name := range map[string]string{
 		"nodes": "nodes", "api_server": "api-server", "private_endpoints": "private-endpoints",
 	} {
 		group := adapter.Keyed("azurerm_network_security_group.this", name)
-		l.Add(group, "nsg-"+l.plan.name+"-"+name, groupAddress, settings{"inbound": "the network and its pods alone"}, request.PrivateCluster)
+		l.Add(group, "nsg-"+p.name+"-"+name, groupAddress, request.Properties{"inbound": "the network and its pods alone"}, request.PrivateCluster)
 		l.Add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, request.PrivateCluster)
 	}
 }
 
-func (l inventory) egress() {
-	l.Add("azurerm_public_ip.nat", "pip-"+l.plan.name+"-nat", groupAddress, settings{"allocation_method": "Static", "sku": l.plan.natSKU()})
-	l.Add(gatewayAddress, "ng-"+l.plan.name, groupAddress, settings{"sku_name": l.plan.natSKU(), "zone_spread": l.plan.wayOutSpread()})
-	l.Add("azurerm_nat_gateway_public_ip_association.this", "ng-"+l.plan.name, gatewayAddress, nil)
+func (p plan) egress(l *adapter.Inventory) {
+	l.Add("azurerm_public_ip.nat", "pip-"+p.name+"-nat", groupAddress, request.Properties{"allocation_method": "Static", "sku": p.natSKU()})
+	l.Add(gatewayAddress, "ng-"+p.name, groupAddress, request.Properties{"sku_name": p.natSKU(), "zone_spread": p.wayOutSpread()})
+	l.Add("azurerm_nat_gateway_public_ip_association.this", "ng-"+p.name, gatewayAddress, nil)
 	l.Add("azurerm_subnet_nat_gateway_association.nodes", "snet-nodes", "azurerm_subnet.nodes", nil)
 	l.Add("azurerm_subnet_nat_gateway_association.api_server", "snet-api-server", "azurerm_subnet.api_server", nil)
 }
@@ -91,12 +80,12 @@ var privateZones = map[string]string{
 	"vault": "privatelink.vaultcore.azure.net",
 }
 
-func (l inventory) privateNames() {
+func (p plan) privateNames(l *adapter.Inventory) {
 	for key, name := range privateZones {
 		zone := adapter.Keyed("azurerm_private_dns_zone.this", key)
 		l.Add(zone, name, groupAddress, nil)
-		l.Add(adapter.Keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+l.plan.name+"-"+key, zone,
-			settings{"registration_enabled": "false"})
+		l.Add(adapter.Keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+p.name+"-"+key, zone,
+			request.Properties{"registration_enabled": "false"})
 	}
 }
 
@@ -113,44 +102,44 @@ var grants = []struct{ key, to, role, on string }{
 	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", keyAddress("flow-logs")},
 }
 
-func (l inventory) identities() {
+func (p plan) identities(l *adapter.Inventory) {
 	for _, key := range []string{"cluster", "disks", "flow-logs", "kubelet", "workload"} {
-		l.Add(identity(key), "id-"+l.plan.name+"-"+key, groupAddress, nil, request.LeastPrivilege)
+		l.Add(identity(key), "id-"+p.name+"-"+key, groupAddress, nil, request.LeastPrivilege)
 	}
 	for _, g := range grants {
 		l.Add("azurerm_role_assignment."+g.key, g.role, g.on,
-			settings{"granted_to": identity(g.to), "role_definition_name": g.role}, request.LeastPrivilege)
+			request.Properties{"granted_to": identity(g.to), "role_definition_name": g.role}, request.LeastPrivilege)
 	}
-	application := l.plan.in.Request.Application
-	l.Add("azurerm_federated_identity_credential.workload", "fc-"+l.plan.name, identity("workload"),
-		settings{"subject": "system:serviceaccount:" + application + ":" + application}, request.LeastPrivilege)
+	application := p.in.Request.Application
+	l.Add("azurerm_federated_identity_credential.workload", "fc-"+p.name, identity("workload"),
+		request.Properties{"subject": "system:serviceaccount:" + application + ":" + application}, request.LeastPrivilege)
 }
 
-func (l inventory) vault() {
-	l.Add(vaultAddress, l.plan.vault, groupAddress, settings{
+func (p plan) keyVault(l *adapter.Inventory) {
+	l.Add(vaultAddress, p.vault, groupAddress, request.Properties{
 		"public_network_access_enabled": "false",
 		"purge_protection_enabled":      "true",
 		"sku_name":                      "premium",
-		"soft_delete_retention_days":    strconv.Itoa(l.plan.vaultDays()),
+		"soft_delete_retention_days":    strconv.Itoa(p.vaultDays()),
 	}, request.EncryptionAtRest)
-	l.Add("azurerm_private_endpoint.key_vault", "pe-"+l.plan.name+"-vault", "azurerm_subnet.private_endpoints", nil, request.EncryptionAtRest)
+	l.Add("azurerm_private_endpoint.key_vault", "pe-"+p.name+"-vault", "azurerm_subnet.private_endpoints", nil, request.EncryptionAtRest)
 }
 
 // keyNames are the keys of an environment, sorted.
 var keyNames = []string{"disks", "flow-logs", "secrets"}
 
-func (l inventory) keys() {
+func (p plan) keys(l *adapter.Inventory) {
 	for _, key := range keyNames {
 		l.Add(keyAddress(key), key, vaultAddress,
-			settings{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", l.plan.keyRotationDays())}, request.EncryptionAtRest)
+			request.Properties{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", p.keyRotationDays())}, request.EncryptionAtRest)
 	}
-	l.Add("azurerm_disk_encryption_set.nodes", "des-"+l.plan.name, groupAddress,
-		settings{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")}, request.EncryptionAtRest)
+	l.Add("azurerm_disk_encryption_set.nodes", "des-"+p.name, groupAddress,
+		request.Properties{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")}, request.EncryptionAtRest)
 }
 
-func (l inventory) workspace() {
-	l.Add(workspaceAddress, "log-"+l.plan.name, groupAddress, settings{
-		"encryption_key": "the provider's own", "local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(l.plan.logDays()),
+func (p plan) workspace(l *adapter.Inventory) {
+	l.Add(workspaceAddress, "log-"+p.name, groupAddress, request.Properties{
+		"encryption_key": "the provider's own", "local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(p.logDays()),
 	}, request.CentralLogging)
 }
 
@@ -170,57 +159,57 @@ var logged = map[string]string{
 // subscription.
 var audited = map[string]string{"cluster": clusterAddress, "key-vault": vaultAddress}
 
-func (l inventory) diagnostics() {
+func (p plan) diagnostics(l *adapter.Inventory) {
 	for key, on := range logged {
 		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil, request.CentralLogging)
 	}
 	l.Add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, request.CentralLogging)
 	l.Add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, request.CentralLogging)
 	rule := "azurerm_monitor_data_collection_rule.containers"
-	l.Add(rule, "dcr-"+l.plan.name, groupAddress, settings{"destination": workspaceAddress}, request.CentralLogging)
+	l.Add(rule, "dcr-"+p.name, groupAddress, request.Properties{"destination": workspaceAddress}, request.CentralLogging)
 	l.Add("azurerm_monitor_data_collection_rule_association.containers", "ContainerInsightsExtension", clusterAddress,
-		settings{"rule": rule}, request.CentralLogging)
-	central := l.plan.centralSubscription
+		request.Properties{"rule": rule}, request.CentralLogging)
+	central := p.centralSubscription
 	if central == "" {
 		return
 	}
 	for key, on := range audited {
 		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.central", key), "central-logs", on,
-			settings{"central_subscription_id": central}, request.CentralLogging)
+			request.Properties{"central_subscription_id": central}, request.CentralLogging)
 	}
 }
 
-func (l inventory) flowLogs() {
+func (p plan) flowLogs(l *adapter.Inventory) {
 	// No size foretells what flow logs cost.
-	l.AddUnpriced(storageAddress, l.plan.storage, groupAddress, settings{
-		"account_replication_type":      l.plan.storageReplication(),
+	l.AddUnpriced(storageAddress, p.storage, groupAddress, request.Properties{
+		"account_replication_type":      p.storageReplication(),
 		"billing":                       "by use, not in the estimate",
-		"days":                          strconv.Itoa(l.plan.blobRecoveryDays()),
+		"days":                          strconv.Itoa(p.blobRecoveryDays()),
 		"encryption_key":                keyAddress("flow-logs"),
 		"min_tls_version":               "TLS1_2",
 		"public_network_access_enabled": "false",
 	}, request.CentralLogging, request.EncryptionAtRest)
-	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+l.plan.name+"-blob", "azurerm_subnet.private_endpoints", nil)
-	l.Add("azurerm_network_watcher_flow_log.network", "fl-"+l.plan.name, networkAddress, settings{"days": strconv.Itoa(l.plan.flowLogDays())}, request.CentralLogging)
+	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+p.name+"-blob", "azurerm_subnet.private_endpoints", nil)
+	l.Add("azurerm_network_watcher_flow_log.network", "fl-"+p.name, networkAddress, request.Properties{"days": strconv.Itoa(p.flowLogDays())}, request.CentralLogging)
 }
 
-func (l inventory) cluster() {
-	s := l.plan.size
-	l.Add(clusterAddress, "aks-"+l.plan.name, groupAddress, settings{
+func (p plan) cluster(l *adapter.Inventory) {
+	s := p.size
+	l.Add(clusterAddress, "aks-"+p.name, groupAddress, request.Properties{
 		"disk_encryption_set":     "azurerm_disk_encryption_set.nodes",
-		"dns_service_ip":          l.plan.layout.dns.String(),
+		"dns_service_ip":          p.layout.dns.String(),
 		"kubernetes_version":      terms.Kubernetes.Version,
 		"local_account_disabled":  "true",
-		"pod_cidr":                l.plan.layout.pods.String(),
+		"pod_cidr":                p.layout.pods.String(),
 		"private_cluster_enabled": "true",
 		"secrets_encryption_key":  keyAddress("secrets"),
-		"service_cidr":            l.plan.layout.services.String(),
+		"service_cidr":            p.layout.services.String(),
 		"sku_tier":                "Standard",
 		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, s.SystemType),
-		"zone_spread":             l.plan.spread(),
+		"zone_spread":             p.spread(),
 	}, request.AllControls()...)
 	user := instances[s.UserType]
-	l.Add(poolAddress, "user", clusterAddress, settings{
+	l.Add(poolAddress, "user", clusterAddress, request.Properties{
 		"host_encryption_enabled": "true",
 		"max_count":               strconv.Itoa(s.MaxNodes),
 		"memory_gib":              strconv.Itoa(user.MemoryGiB),
@@ -228,16 +217,16 @@ func (l inventory) cluster() {
 		"node_count":              strconv.Itoa(s.FirstNodes),
 		"vcpus":                   strconv.Itoa(user.VCPUs),
 		"vm_size":                 s.UserType,
-		"zone_spread":             l.plan.spread(),
+		"zone_spread":             p.spread(),
 	}, request.EncryptionAtRest, request.PrivateCluster)
 }
 
-func (l inventory) budget() {
-	l.Add("azurerm_monitor_action_group.budget", "ag-"+l.plan.name+"-budget", groupAddress, settings{"email_address": l.plan.in.Request.Owner})
-	l.Add("azurerm_consumption_budget_subscription.monthly", "budget-"+l.plan.name, "",
-		settings{
-			"amount":          strconv.FormatInt(l.plan.in.Request.MonthlyBudget, 10),
+func (p plan) budget(l *adapter.Inventory) {
+	l.Add("azurerm_monitor_action_group.budget", "ag-"+p.name+"-budget", groupAddress, request.Properties{"email_address": p.in.Request.Owner})
+	l.Add("azurerm_consumption_budget_subscription.monthly", "budget-"+p.name, "",
+		request.Properties{
+			"amount":          strconv.FormatInt(p.in.Request.MonthlyBudget, 10),
 			"covers":          "the environment's resource group and that of its nodes",
-			"subscription_id": "/subscriptions/" + l.plan.subscription,
+			"subscription_id": "/subscriptions/" + p.subscription,
 		})
 }

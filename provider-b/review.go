@@ -9,35 +9,26 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Placement returns what each part is for: in a sandbox, everything is in one
-// subscription. Elsewhere the vault is beside what its keys encrypt and the
-// network beside what it carries, as the provider's landing zones have it; the
-// organisation's subscriptions govern, receive or connect.
-func (p plan) Placement() []adapter.PlacementPart {
-	parts := [][3]string{
-		{"central_logs", "management", "copies of audit logs"},
-		{"directory", "tenant", "trusted identities"},
-		{"environment", p.in.Request.Environment, "every resource"},
-		{"governance", "management_group", "inherited policies"},
-		{"network_hub", "connectivity", "network, once named"},
-	}
-	if p.in.Mode == profile.Sandbox {
-		parts = [][3]string{{"environment", "sandbox", "every resource and its logs"}}
-	}
-	var placement []adapter.PlacementPart
-	for _, part := range parts {
-		name, boundary, holds := part[0], part[1], part[2]
-		placement = append(placement, adapter.PlacementPart{Name: name, Boundary: boundary, ID: p.boundary(boundary), Holds: holds})
-	}
-	return placement
+// The vault is beside what its keys encrypt and the network beside what it
+// carries, as the provider's landing zones have it; the organisation's
+// subscriptions govern, receive or connect.
+var placement = adapter.Placement{
+	Environment: "every resource",
+	Sandbox:     "every resource and its logs",
+	Others: []adapter.PlacementPart{
+		{Name: "central_logs", Boundary: "management", Holds: "copies of audit logs"},
+		{Name: "directory", Boundary: "tenant", Holds: "trusted identities"},
+		{Name: "governance", Boundary: "management_group", Holds: "inherited policies"},
+		{Name: "network_hub", Boundary: "connectivity", Holds: "network, once named"},
+	},
 }
 
 // Rationale returns what the request's fields and the mode decided. It holds
 // nothing that a requester wrote: each field is one of a few values, or a
 // network.
-func (p plan) Rationale() []adapter.Reason {
+func (p plan) Rationale() map[string]string {
 	r, s := p.in.Request, p.size
-	reasons := map[string]string{
+	return map[string]string{
 		request.SizeField: fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
 			r.ClusterSize, s.SystemNodes, s.SystemType, adapter.Count(s.FirstNodes, "user node"), s.UserType,
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
@@ -48,11 +39,6 @@ func (p plan) Rationale() []adapter.Reason {
 		request.BudgetField:      p.notIncludedText(),
 		request.RegionField:      r.Region + ": " + p.spreadText(),
 	}
-	var rationale []adapter.Reason
-	for field, text := range reasons {
-		rationale = append(rationale, adapter.Reason{Field: field, Text: text})
-	}
-	return rationale
 }
 
 // retentionText returns how long logs last, and where flow logs last less long

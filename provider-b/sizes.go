@@ -5,20 +5,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// size is what a cluster size means here: the platform's own choice.
 type size struct {
 	// The system pool has a fixed number of nodes.
 	SystemType  string `json:"system_type"`
 	SystemNodes int    `json:"system_nodes"`
-	// The user pool grows and shrinks: nodes at least, at first, at most.
-	UserType   string `json:"user_type"`
-	MinNodes   int    `json:"min_nodes"`
-	FirstNodes int    `json:"first_nodes"`
-	MaxNodes   int    `json:"max_nodes"`
-	// DiskGiB fits the local disk of both types: system disks are ephemeral.
-	DiskGiB int `json:"disk_gib"`
-	// LogGB is the volume of logs that a month is expected to bring.
-	LogGB int `json:"log_gb"`
+	// The user pool grows and shrinks. Its disk fits the local one of both types:
+	// system disks are ephemeral.
+	UserType string `json:"user_type"`
+	adapter.NodePool
 }
 
 var sizing = adapter.MustDecode[struct {
@@ -42,10 +36,7 @@ func sizeFor(name, stage string) (size, bool) {
 }
 
 // instance is what the provider publishes of a machine type.
-type instance struct {
-	VCPUs     int `json:"vcpus"`
-	MemoryGiB int `json:"memory_gib"`
-}
+type instance = adapter.Machine
 
 var instances = adapter.MustDecode[struct {
 	Types map[string]instance `json:"instance_types"`

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
 )
 
 // daysBy are numbers of days by a value of a request's field.
@@ -48,16 +47,7 @@ var terms = adapter.MustDecode[struct {
 	} `json:"network_watcher"`
 }](tables, "data/terms.json")
 
-// centralLoggingCheck says where logs go. It cannot look into the subscription,
-// so it names the workspace that must exist there.
-func centralLoggingCheck(p profile.Profile) profile.Check {
-	check := profile.Check{
-		ID: ID + ".central-logging", Title: "Central logging", Status: profile.Passed,
-		Message: "Logs stay in the sandbox subscription, which is the only boundary of this mode.",
-	}
-	if p.Mode != profile.Sandbox {
-		check.Message = fmt.Sprintf("Audit logs are copied to the workspace %q of %q in the management subscription.",
-			terms.CentralLogs.Workspace, terms.CentralLogs.ResourceGroup)
-	}
-	return check
-}
+var centralLoggingCheck = adapter.LoggingCheck(ID+".central-logging",
+	"Logs stay in the sandbox subscription, which is the only boundary of this mode.",
+	fmt.Sprintf("Audit logs are copied to the workspace %q of %q in the management subscription.",
+		terms.CentralLogs.Workspace, terms.CentralLogs.ResourceGroup))

@@ -116,6 +116,15 @@ func (in Input) Boundary(name string) string {
 	return ""
 }
 
+// OwnBoundary returns the name of the boundary that the environment is built in: the
+// sandbox's only one in a sandbox, else that of the environment's stage.
+func (in Input) OwnBoundary() string {
+	if in.Mode == profile.Sandbox && len(in.Boundaries) > 0 {
+		return in.Boundaries[0].Name
+	}
+	return in.Request.Environment
+}
+
 // Evaluation is an adapter's answer to Evaluate. Each list is sorted:
 // violations and advisories by field and policy ID, resources by address, items
 // by address and item.
@@ -148,7 +157,7 @@ type PlacementPart struct {
 	// Name is the part's name, such as "log_archive".
 	Name string
 	// Boundary is the name of the boundary in the profile, ID what it identifies; in
-	// simulation, which configures none, its placeholder. See BoundaryID.
+	// simulation, which configures none, its placeholder. See Placement.
 	Boundary, ID string
 	// Holds is what the boundary does for the environment, in a few words.
 	Holds string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,11 +39,15 @@ type Definition struct {
 	EstimateReads []string
 	// Prices prices the charges of plans.
 	Prices PriceTable
+	// Placement says which boundary holds what.
+	Placement Placement
 	// Root is main.tf: the same text for every request.
 	Root []byte
 	// Plan decides what a request amounts to. The error is why a request cannot
 	// be sized; it then has neither resources nor an estimate. The input has an
-	// identity, and may break any rule.
+	// identity and each boundary of Placement, and may break any rule. In simulation,
+	// which configures no boundary, it has the placeholders of all, so that no real
+	// account is ever in a simulated proposal.
 	Plan func(Input) (Plan, error)
 }
 
@@ -54,13 +59,12 @@ type Plan interface {
 	// Charges returns what the resources cost by list price. What depends on use
 	// is left out; PriceTable.NotIncluded names it.
 	Charges() []Charge
-	// Inputs returns the values of main.tf's variables by name. They are written
-	// as JSON: a text is only ever a string in it and never an expression.
+	// Inputs returns the values of main.tf's variables by name; see WithTags. They
+	// are written as JSON: a text is only ever a string in it and never an expression.
 	Inputs() map[string]any
-	// Placement returns which boundary each part is for, in any order.
-	Placement() []PlacementPart
-	// Rationale returns what a reviewer should know of the decisions, in any order.
-	Rationale() []Reason
+	// Rationale returns what each field of the request, and "mode", decided: what a
+	// reviewer should know of it. See Reason.
+	Rationale() map[string]string
 }
 
 // Count returns a number and a noun, such as "1 node" and "3 nodes".
@@ -76,10 +80,16 @@ func Count(n int, noun string) string {
 func New(d Definition) Adapter {
 	d.Regions = slices.SortedFunc(slices.Values(d.Regions), func(a, b profile.Region) int { return strings.Compare(a.Name, b.Name) })
 	d.Rules = slices.SortedFunc(slices.Values(d.Rules), func(a, b NativeRule) int { return strings.Compare(a.ID, b.ID) })
-	return defined{d}
+	placeholders := each(d.Boundaries, func(b profile.Boundary) Boundary { return Boundary{Name: b.Name, ID: b.Placeholder} })
+	slices.SortStableFunc(placeholders, func(a, b Boundary) int { return strings.Compare(a.Name, b.Name) })
+	return defined{d, placeholders}
 }
 
-type defined struct{ Definition }
+type defined struct {
+	Definition
+	// placeholders are the boundaries that an input has in simulation.
+	placeholders []Boundary
+}
 
 func (d defined) Describe(ctx context.Context) (Description, error) {
 	if err := ctx.Err(); err != nil {
@@ -132,7 +142,7 @@ func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	}
 	e := Evaluation{Resources: []request.Resource{}}
 	e.Violations, e.Advisories = findings(d.Rules, in.Request)
-	if plan, err := d.plan(in); err == nil {
+	if plan, _, err := d.plan(in); err == nil {
 		e.Estimate = d.Prices.Estimate(in.Request.Region, plan.Charges())
 		e.Resources = withCosts(plan.Resources(), e.Estimate)
 	}
@@ -143,7 +153,7 @@ func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 	if err := ctx.Err(); err != nil {
 		return Generation{}, err
 	}
-	plan, err := d.plan(in)
+	plan, parts, err := d.plan(in)
 	if err != nil {
 		return Generation{}, err
 	}
@@ -153,15 +163,29 @@ func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 	}
 	return Generation{
 		Files:     []File{{Name: RootFile, Content: slices.Clone(d.Root)}, {Name: InputsFile, Content: inputs}},
-		Placement: slices.SortedFunc(slices.Values(plan.Placement()), func(a, b PlacementPart) int { return strings.Compare(a.Name, b.Name) }),
-		Rationale: slices.SortedFunc(slices.Values(plan.Rationale()), func(a, b Reason) int { return strings.Compare(a.Field, b.Field) }),
+		Placement: parts,
+		Rationale: rationale(plan.Rationale()),
 	}, nil
 }
 
-// plan returns the plan of an input, or an error for one that cannot be sized.
-func (d defined) plan(in Input) (Plan, error) {
+// rationale returns the reasons, sorted by field.
+func rationale(reasons map[string]string) []Reason {
+	return each(slices.Sorted(maps.Keys(reasons)), func(field string) Reason { return Reason{Field: field, Text: reasons[field]} })
+}
+
+// plan returns the plan of an input and which boundary each of its parts is for,
+// or an error for an input that cannot be sized.
+func (d defined) plan(in Input) (Plan, []PlacementPart, error) {
 	if !request.IsRequestID(in.Identity.RequestID) {
-		return nil, errors.New("the input has no request ID")
+		return nil, nil, errors.New("the input has no request ID")
 	}
-	return d.Plan(in)
+	if in.Mode == profile.Simulation {
+		in.Boundaries = d.placeholders
+	}
+	parts, err := d.Placement.of(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := d.Plan(in)
+	return plan, parts, err
 }

@@ -36,14 +36,8 @@ func (p sized) Inputs() map[string]any {
 	return map[string]any{"owner": p.in.Request.Owner, "name": "x"}
 }
 
-func (p sized) Placement() []adapter.PlacementPart {
-	return []adapter.PlacementPart{
-		{Name: "logs", Boundary: "logs", ID: "2", Holds: "copies"}, {Name: "environment", Boundary: "test", ID: "1", Holds: "all"},
-	}
-}
-
-func (p sized) Rationale() []adapter.Reason {
-	return []adapter.Reason{{Field: "region", Text: p.in.Request.Region}, {Field: "mode", Text: "none"}}
+func (p sized) Rationale() map[string]string {
+	return map[string]string{"region": p.in.Request.Region, "mode": p.in.Boundary("logs")}
 }
 
 // rule returns a rule that every request of an owner with the name breaks.
@@ -63,8 +57,14 @@ func definition(t *testing.T) adapter.Definition {
 	t.Helper()
 	return adapter.Definition{
 		ID: "provider_t", DisplayName: "T", Version: "1.0.0", DefaultRegion: "north-1",
-		Regions:    []profile.Region{{Name: "south-1"}, {Name: "north-1", Zones: []string{"1"}}},
-		Boundaries: []profile.Boundary{{Name: "sandbox", Mode: profile.Sandbox}},
+		Regions: []profile.Region{{Name: "south-1"}, {Name: "north-1", Zones: []string{"1"}}},
+		Boundaries: []profile.Boundary{
+			{Name: "test", Mode: profile.Enterprise, Placeholder: "000"}, {Name: "logs", Mode: profile.Enterprise, Placeholder: "001"},
+			{Name: "sandbox", Mode: profile.Sandbox, Placeholder: "002"},
+		},
+		Placement: adapter.Placement{Environment: "all", Others: []adapter.PlacementPart{
+			{Name: "logs", Boundary: "logs", Holds: "copies"},
+		}},
 		Rules: []adapter.NativeRule{
 			rule("c", "region", profile.Mandatory), rule("b", "owner", profile.Mandatory), rule("a", "owner", profile.Advisory),
 		},
@@ -87,7 +87,7 @@ func definition(t *testing.T) adapter.Definition {
 // identified returns an input that can be sized.
 func identified() adapter.Input {
 	in := input()
-	in.Identity = in.Request.Identify()
+	in.Identity, in.Mode = in.Request.Identify(), profile.Simulation
 	return in
 }
 
@@ -104,7 +104,7 @@ func TestADefinitionIsDescribed(t *testing.T) {
 	again, err := a.Describe(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, "1", again.Regions[0].Zones[0], "an answer is the caller's own")
-	assert.Equal(t, "sandbox", again.Boundaries[0].Name)
+	assert.Equal(t, "test", again.Boundaries[0].Name)
 	assert.Equal(t, "provider_t.a", again.Rules[0].ID)
 }
 
@@ -172,13 +172,65 @@ func TestWhatCannotBeSized(t *testing.T) {
 	}
 }
 
+// TestPlacement checks which boundary each part is for in each mode, and that an
+// environment without one of them is not sized.
+func TestPlacement(t *testing.T) {
+	configured := []adapter.Boundary{{Name: "logs", ID: "222"}, {Name: "test", ID: "111"}}
+	for name, tt := range map[string]struct {
+		mode       profile.Mode
+		boundaries []adapter.Boundary
+		want       []adapter.PlacementPart
+	}{
+		"simulation has placeholders": {profile.Simulation, nil, []adapter.PlacementPart{
+			{Name: "environment", Boundary: "test", ID: "000", Holds: "all"}, {Name: "logs", Boundary: "logs", ID: "001", Holds: "copies"},
+		}},
+		"and never a real account": {profile.Simulation, configured, []adapter.PlacementPart{
+			{Name: "environment", Boundary: "test", ID: "000", Holds: "all"}, {Name: "logs", Boundary: "logs", ID: "001", Holds: "copies"},
+		}},
+		"an enterprise": {profile.Enterprise, configured, []adapter.PlacementPart{
+			{Name: "environment", Boundary: "test", ID: "111", Holds: "all"}, {Name: "logs", Boundary: "logs", ID: "222", Holds: "copies"},
+		}},
+		"a sandbox": {profile.Sandbox, []adapter.Boundary{{Name: "sandbox", ID: "333"}}, []adapter.PlacementPart{
+			{Name: "environment", Boundary: "sandbox", ID: "333", Holds: "all"},
+		}},
+		"a boundary is missing": {profile.Enterprise, configured[1:], nil},
+		"all are missing":       {profile.Sandbox, nil, nil},
+	} {
+		in := identified()
+		in.Request.Environment, in.Mode, in.Boundaries = request.Test, tt.mode, tt.boundaries
+		a := adapter.New(definition(t))
+		e, err := a.Evaluate(t.Context(), in)
+		require.NoError(t, err)
+		assert.Equal(t, tt.want != nil, len(e.Resources) > 0, name)
+		g, err := a.Generate(t.Context(), in)
+		assert.Equal(t, tt.want == nil, err != nil, name)
+		assert.Equal(t, tt.want, g.Placement, name)
+	}
+}
+
+func TestAPlacementMaySayNothing(t *testing.T) {
+	d := definition(t)
+	d.Placement = adapter.Placement{}
+	g, err := adapter.New(d).Generate(t.Context(), identified())
+	require.NoError(t, err)
+	assert.Empty(t, g.Placement)
+}
+
+func TestASandboxMayHoldMore(t *testing.T) {
+	d, in := definition(t), identified()
+	d.Placement.Sandbox = "all and its logs"
+	in.Mode, in.Boundaries = profile.Sandbox, []adapter.Boundary{{Name: "sandbox", ID: "333"}}
+	g, err := adapter.New(d).Generate(t.Context(), in)
+	require.NoError(t, err)
+	assert.Equal(t, "all and its logs", g.Placement[0].Holds)
+}
+
 func TestADefinitionIsGenerated(t *testing.T) {
 	a := adapter.New(definition(t))
 	g, err := a.Generate(t.Context(), identified())
 	require.NoError(t, err)
 	require.NoError(t, adapter.CheckGeneration("provider_t", g))
-	assert.Equal(t, "environment", g.Placement[0].Name, "both are sorted")
-	assert.Equal(t, "mode", g.Rationale[0].Field)
+	assert.Equal(t, []adapter.Reason{{Field: "mode", Text: "001"}, {Field: "region", Text: "north-1"}}, g.Rationale)
 	assert.Equal(t, []string{"{", `  "name": "x",`, `  "owner": "a@example.com"`, "}", ""}, strings.Split(string(g.Files[1].Content), "\n"))
 	g.Files[0].Content[0] = 'x'
 	again, err := a.Generate(t.Context(), identified())

@@ -18,8 +18,10 @@
 //	NameLimit            names within limits, and unique
 //	Networks, Subnet     networks that a provider takes, and cutting one
 //	Inventory            the resources of a request
+//	BoundaryForm         the accounts that a profile fills in
+//	Placement            which of them holds what
 //	RegionCheck          readiness checks of the allowed regions
-//	BoundaryID           the account, or its placeholder
+//	WithTags             the inputs of Terraform that tags are made of
 //
 // Package plugin serves the Adapter as a process; package adaptertest tests it.
 package adapter

@@ -74,13 +74,19 @@ type RangeNote struct {
 	Why string `json:"why"`
 }
 
+// PrefixRange bounds the prefix that a provider's networks may have.
+type PrefixRange struct {
+	Shortest int `json:"shortest"`
+	Longest  int `json:"longest"`
+}
+
 // Networks is which networks a provider takes: the source of rules, and of the
 // networks that rules suggest.
 type Networks struct {
 	// Kind is what the provider calls a network, such as "VPC".
 	Kind string
-	// Shortest and Longest are the ends of the prefixes that it may have.
-	Shortest, Longest int
+	// Prefixes are those that it may have.
+	Prefixes PrefixRange
 	// Clashes are ranges that it must not overlap.
 	Clashes []RangeNote
 	// Avoid are further ranges that no suggestion overlaps.
@@ -134,7 +140,7 @@ func (n Networks) PrefixRule(id string) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.NetworkField, Level: profile.Mandatory,
 		Title:    "The network has a size that a " + n.Kind + " can have",
-		Expected: fmt.Sprintf("a prefix from /%d to /%d", n.Shortest, n.Longest),
+		Expected: fmt.Sprintf("a prefix from /%d to /%d", n.Prefixes.Shortest, n.Prefixes.Longest),
 		Reads:    []string{request.NetworkField},
 		Check:    n.checkPrefix,
 	}
@@ -142,14 +148,14 @@ func (n Networks) PrefixRule(id string) NativeRule {
 
 func (n Networks) checkPrefix(req request.Request) *Finding {
 	asked := req.NetworkCIDR
-	nearest := min(max(asked.Bits(), n.Shortest), n.Longest)
+	nearest := min(max(asked.Bits(), n.Prefixes.Shortest), n.Prefixes.Longest)
 	if !asked.IsValid() || asked.Bits() == nearest {
 		return nil
 	}
 	suggested := n.Suggest(asked, nearest)
 	return &Finding{
 		Message: fmt.Sprintf("A %s cannot have the range %s, because its prefix must be from /%d to /%d.",
-			n.Kind, asked, n.Shortest, n.Longest),
+			n.Kind, asked, n.Prefixes.Shortest, n.Prefixes.Longest),
 		Remediation: fmt.Sprintf("Type a range of that size, such as %s.", suggested),
 		Suggestion:  request.Text(suggested.String()),
 	}

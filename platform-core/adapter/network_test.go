@@ -59,7 +59,7 @@ func TestOverlaps(t *testing.T) {
 }
 
 var networks = adapter.Networks{
-	Kind: "VPC", Shortest: 12, Longest: 28,
+	Kind: "VPC", Prefixes: adapter.PrefixRange{Shortest: 12, Longest: 28},
 	Clashes: []adapter.RangeNote{
 		{Range: netip.MustParsePrefix("169.254.0.0/16"), Why: "is link-local"},
 		{Range: netip.MustParsePrefix("172.17.0.0/16"), Why: "is Docker's"},

@@ -1,12 +1,6 @@
 package adapter
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-
-	"platform.internal/platform-core/profile"
-)
+import "platform.internal/platform-core/profile"
 
 // Regions is a provider's table of regions, in the order of its entries. R is an
 // entry: a profile.Region, or whatever else the adapter wants to know of a region.
@@ -60,51 +54,4 @@ func (l Regions[R]) Check(c RegionCheck, has func(R) bool) ReadinessCheck {
 			return known && has(entry)
 		})
 	}
-}
-
-// ReadinessCheck is one of a provider's own checks of an installation's profile,
-// which the platform already found valid.
-type ReadinessCheck func(profile.Profile) profile.Check
-
-// RegionCheck is the text of a readiness check of the allowed regions. It
-// passes or warns; it never fails, because it judges by tables that may be old.
-type RegionCheck struct {
-	// ID starts with the provider's ID and a dot.
-	ID string
-	// Title is what is checked, in a few words.
-	Title string
-	// Passed is the message when every region is as it should be.
-	Passed string
-	// Warning is the message when some are not; %s is their names.
-	Warning string
-	// Remediation is what to do about a warning.
-	Remediation string
-}
-
-// of returns the check of the allowed regions, which it names in their order.
-func (c RegionCheck) of(allowed []string, has func(name string) bool) profile.Check {
-	check := profile.Check{ID: c.ID, Title: c.Title, Status: profile.Passed, Message: c.Passed}
-	lacking := slices.DeleteFunc(slices.Clone(allowed), has)
-	if len(lacking) > 0 {
-		check.Status = profile.Warning
-		check.Message = fmt.Sprintf(c.Warning, strings.Join(lacking, ", "))
-		check.Remediation = c.Remediation
-	}
-	return check
-}
-
-// BoundaryID returns the identifier that the input has for a boundary. In
-// simulation, which configures none, it is the boundary's placeholder, so that
-// no real account is ever in a simulated proposal. It is empty for a boundary
-// that the mode or the provider does not have.
-func BoundaryID(in Input, boundaries []profile.Boundary, name string) string {
-	if in.Mode != profile.Simulation {
-		return in.Boundary(name)
-	}
-	for _, b := range boundaries {
-		if b.Name == name {
-			return b.Placeholder
-		}
-	}
-	return ""
 }

@@ -44,20 +44,3 @@ func TestRegions(t *testing.T) {
 		assert.Equal(t, kept, tt.allowed, "the profile is left as it is")
 	}
 }
-
-func TestBoundaryID(t *testing.T) {
-	boundaries := []profile.Boundary{{Name: "production", Placeholder: "000"}, {Name: "sandbox", Placeholder: "999"}}
-	configured := []adapter.Boundary{{Name: "production", ID: "123"}}
-	for _, tt := range []struct {
-		in         adapter.Input
-		name, want string
-	}{
-		{adapter.Input{Mode: profile.Simulation}, "production", "000"},
-		{adapter.Input{Mode: profile.Simulation, Boundaries: configured}, "production", "000"},
-		{adapter.Input{Mode: profile.Simulation}, "network", ""},
-		{adapter.Input{Mode: profile.Enterprise, Boundaries: configured}, "production", "123"},
-		{adapter.Input{Mode: profile.Enterprise, Boundaries: configured}, "sandbox", ""},
-	} {
-		assert.Equal(t, tt.want, adapter.BoundaryID(tt.in, boundaries, tt.name))
-	}
-}

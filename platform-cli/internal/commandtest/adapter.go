@@ -2,6 +2,7 @@ package commandtest
 
 import (
 	"context"
+	"fmt"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
@@ -51,7 +52,7 @@ func (fake) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation, e
 func (fake) Generate(_ context.Context, in adapter.Input) (adapter.Generation, error) {
 	return adapter.Generation{Files: []adapter.File{
 		{Name: adapter.RootFile, Content: []byte("# root\n")},
-		{Name: adapter.InputsFile, Content: []byte(`{"application":"` + in.Request.Application + "\"}\n")},
+		{Name: adapter.InputsFile, Content: fmt.Appendf(nil, "{%q:%q}\n", request.ApplicationField, in.Request.Application)},
 	}}, nil
 }
 

@@ -32,8 +32,8 @@ type Selection struct {
 func (s Selection) query() url.Values {
 	query := url.Values{}
 	for name, value := range map[string]string{
-		"decision": s.Decision, "environment": s.Environment, "application": s.Application, "owner": s.Owner,
-		"after": s.After, "order": s.Order, "limit": strconv.Itoa(s.Limit),
+		request.ApplicationField: s.Application, request.EnvironmentField: s.Environment, request.OwnerField: s.Owner,
+		"decision": s.Decision, "after": s.After, "order": s.Order, "limit": strconv.Itoa(s.Limit),
 	} {
 		if value != "" {
 			query.Set(name, value)

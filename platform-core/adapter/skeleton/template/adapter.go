@@ -21,7 +21,8 @@ func New() adapter.Adapter {
 		ID: ID, DisplayName: "Provider Template", Version: Version, DefaultRegion: defaultRegion,
 		Regions: regions.All(), Boundaries: accounts, Readiness: []adapter.ReadinessCheck{zonesCheck, prices.ReadinessCheck(ID)},
 		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField}, Prices: prices,
-		Root: rootText, Plan: planFor,
+		Placement: adapter.Placement{Environment: "every declared resource"},
+		Root:      rootText, Plan: planFor,
 	})
 }
 
@@ -56,19 +57,15 @@ var zonesCheck = regions.Check(adapter.RegionCheck{
 // accounts are the boundaries that a profile fills in. Separate ones hold the
 // powers that must not meet in one account.
 var accounts = []profile.Boundary{
-	account(profile.Enterprise, "management", "Management account", "000000000001", true),
-	account(profile.Enterprise, "security", "Security account", "000000000002", true),
-	account(profile.Enterprise, "log_archive", "Log archive account", "000000000003", true),
-	account(profile.Enterprise, request.Development, "Development account", "000000000004", false),
-	account(profile.Enterprise, request.Test, "Test account", "000000000005", false),
-	account(profile.Enterprise, request.Production, "Production account", "000000000006", true),
-	account(profile.Sandbox, "sandbox", "Sandbox account", "000000000009", false),
+	account.Separate("management", "Management account", "1"),
+	account.Separate("security", "Security account", "2"),
+	account.Separate("log_archive", "Log archive account", "3"),
+	account.Enterprise(request.Development, "Development account", "4"),
+	account.Enterprise(request.Test, "Test account", "5"),
+	account.Separate(request.Production, "Production account", "6"),
+	account.Sandbox("sandbox", "Sandbox account", "9"),
 }
 
-// account describes a boundary. Its placeholder is clearly not real.
-func account(mode profile.Mode, name, title, placeholder string, separate bool) profile.Boundary {
-	return profile.Boundary{
-		Name: name, DisplayName: title, Mode: mode, Separate: separate, Placeholder: placeholder,
-		Pattern: `[0-9]{12}`, Form: "12 digits, such as 111122223333",
-	}
+var account = adapter.BoundaryForm{
+	Pattern: `[0-9]{12}`, Form: "12 digits, such as 111122223333", Placeholder: "00000000000",
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -19,8 +18,6 @@ type plan struct {
 	nodes int
 	// logDays is how long logs are kept.
 	logDays int
-	// account is the identifier of the account that the environment is for.
-	account string
 }
 
 // names fit the provider's shortest limit.
@@ -46,18 +43,7 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	if r.DataClassification == request.Restricted {
 		p.logDays = 730
 	}
-	if p.account = adapter.BoundaryID(in, accounts, p.boundary()); p.account == "" {
-		return nil, fmt.Errorf("the installation has no account for %q", p.boundary())
-	}
 	return p, nil
-}
-
-// boundary is the name of the environment's own account.
-func (p plan) boundary() string {
-	if p.in.Mode == profile.Sandbox {
-		return "sandbox"
-	}
-	return p.in.Request.Environment
 }
 
 // The addresses that prices and parents name.
@@ -87,30 +73,20 @@ func (p plan) Charges() []adapter.Charge {
 }
 
 func (p plan) Inputs() map[string]any {
-	r := p.in.Request
-	return map[string]any{
-		"account_id":             p.account,
-		"application":            r.Application,
-		"business_justification": r.BusinessJustification,
-		"cost_centre":            r.CostCentre,
-		"expires_on":             r.ExpiryDate,
-		"log_retention_days":     p.logDays,
-		"name":                   p.name,
-		"network_cidr":           r.NetworkCIDR,
-		"nodes":                  p.nodes,
-		"owner":                  r.Owner,
-		"region":                 r.Region,
-		"request_id":             p.in.Identity.RequestID,
-	}
+	return adapter.WithTags(p.in, map[string]any{
+		"account_id":               p.in.Boundary(p.in.OwnBoundary()),
+		"log_retention_days":       p.logDays,
+		"name":                     p.name,
+		"nodes":                    p.nodes,
+		request.JustificationField: p.in.Request.BusinessJustification,
+		request.NetworkField:       p.in.Request.NetworkCIDR,
+		request.RegionField:        p.in.Request.Region,
+	})
 }
 
-func (p plan) Placement() []adapter.PlacementPart {
-	return []adapter.PlacementPart{{Name: "environment", Boundary: p.boundary(), ID: p.account, Holds: "every declared resource"}}
-}
-
-func (p plan) Rationale() []adapter.Reason {
-	return []adapter.Reason{
-		{Field: request.SizeField, Text: fmt.Sprintf("%s: %d nodes", p.in.Request.ClusterSize, p.nodes)},
-		{Field: request.ClassificationField, Text: fmt.Sprintf("%s: logs for %d days", p.in.Request.DataClassification, p.logDays)},
+func (p plan) Rationale() map[string]string {
+	return map[string]string{
+		request.SizeField:           fmt.Sprintf("%s: %d nodes", p.in.Request.ClusterSize, p.nodes),
+		request.ClassificationField: fmt.Sprintf("%s: logs for %d days", p.in.Request.DataClassification, p.logDays),
 	}
 }

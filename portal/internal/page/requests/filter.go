@@ -20,10 +20,14 @@ type Filter struct {
 	values url.Values
 }
 
-const orderName = "order"
+// The filters that are no field of a request.
+const (
+	decisionName = "decision"
+	orderName    = "order"
+)
 
 // names are the filters, in the order of the form.
-var names = []string{"application", "owner", "environment", "decision", orderName}
+var names = []string{request.ApplicationField, request.OwnerField, request.EnvironmentField, decisionName, orderName}
 
 func newFilter(query url.Values) Filter {
 	values := url.Values{}
@@ -33,10 +37,10 @@ func newFilter(query url.Values) Filter {
 		}
 	}
 	return Filter{
-		Application: values.Get("application"), Owner: values.Get("owner"), values: values,
+		Application: values.Get(request.ApplicationField), Owner: values.Get(request.OwnerField), values: values,
 		Newest:      values.Get(orderName) == api.Newest,
-		Decision:    options(values.Get("decision"), string(request.Accepted), string(request.Denied)),
-		Environment: options(values.Get("environment"), request.Environments()...),
+		Decision:    options(values.Get(decisionName), string(request.Accepted), string(request.Denied)),
+		Environment: options(values.Get(request.EnvironmentField), request.Environments()...),
 	}
 }
 
@@ -54,7 +58,7 @@ func options(chosen string, choices ...string) []form.Option {
 func (f Filter) selection(after string) api.Selection {
 	return api.Selection{
 		Application: strings.ToLower(f.Application), Owner: strings.ToLower(f.Owner),
-		Environment: f.values.Get("environment"), Decision: f.values.Get("decision"), After: after, Limit: size,
+		Environment: f.values.Get(request.EnvironmentField), Decision: f.values.Get(decisionName), After: after, Limit: size,
 		Order: f.values.Get(orderName),
 	}
 }
@@ -75,10 +79,10 @@ func (f Filter) order() string {
 // all is how many requests the filter keeps, of the figures; 0 where they do not
 // tell.
 func (f Filter) all(figures api.Figures) int {
-	if f.Application+f.Owner+f.values.Get("environment") != "" {
+	if f.Application+f.Owner+f.values.Get(request.EnvironmentField) != "" {
 		return 0
 	}
-	switch f.values.Get("decision") {
+	switch f.values.Get(decisionName) {
 	case "":
 		return figures.Requests()
 	case string(request.Accepted):

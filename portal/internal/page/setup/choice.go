@@ -18,11 +18,18 @@ type choice struct {
 	offered string
 }
 
-const boundaryPrefix = "boundaries."
+// The inputs of the first step, as addresses and forms name them; region holds
+// the allowed regions of the profile. Each boundary is an input after the prefix.
+const (
+	providerName   = "provider"
+	modeName       = "mode"
+	regionName     = "region"
+	boundaryPrefix = "boundaries."
+)
 
 func read(sent url.Values) choice {
 	c := choice{
-		provider: sent.Get("provider"), mode: sent.Get("mode"), region: sent.Get("region"),
+		provider: sent.Get(providerName), mode: sent.Get(modeName), region: sent.Get(regionName),
 		boundaries: map[string]string{}, offered: sent.Get("offered"),
 	}
 	for name := range sent {
@@ -35,7 +42,7 @@ func read(sent url.Values) choice {
 
 // query carries the choice of the first step to the address of another.
 func (c choice) query() string {
-	return url.Values{"provider": {c.provider}, "mode": {c.mode}, "region": {c.region}}.Encode()
+	return url.Values{providerName: {c.provider}, modeName: {c.mode}, regionName: {c.region}}.Encode()
 }
 
 // document returns the profile document of the choice. What is empty is left

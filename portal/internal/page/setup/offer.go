@@ -41,13 +41,13 @@ func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (Page
 		return Page{}, fmt.Errorf("encode offer: %w", err)
 	}
 	region := form.Field{
-		Name: "region", Label: "Region", Kind: form.Line, Size: 24,
+		Name: regionName, Label: "Region", Kind: form.Line, Size: 24,
 		Hint: "Leave it empty for the default: " + o.Defaults + ". Several: write commas between them; the first prefills the form of requests",
 	}
 	p := Page{
 		Faults: feedback.Summary, Notice: n, Offered: string(offered),
-		Providers: Cards{Name: "provider", Legend: "Provider", Faults: feedback.Faults["provider"], List: chosenOf(o.Providers, chosen.provider)},
-		Modes:     Cards{Name: "mode", Legend: "Mode", Faults: feedback.Faults["mode"], List: o.Modes},
+		Providers: Cards{Name: providerName, Legend: "Provider", Faults: feedback.Faults[providerName], List: chosenOf(o.Providers, chosen.provider)},
+		Modes:     Cards{Name: modeName, Legend: "Mode", Faults: feedback.Faults[modeName], List: o.Modes},
 		Region:    form.NewInput(region, chosen.region, feedback),
 		Regions:   slices.Clone(o.regions),
 	}
@@ -55,7 +55,7 @@ func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (Page
 		p.Modes.List = chosenOf(o.Modes, chosen.mode)
 	}
 	for i := range p.Regions {
-		p.Regions[i].Open = len(feedback.Faults["region"]) > 0 && p.Regions[i].provider == chosen.provider
+		p.Regions[i].Open = len(feedback.Faults[regionName]) > 0 && p.Regions[i].provider == chosen.provider
 	}
 	return p, nil
 }
@@ -84,7 +84,7 @@ func providerCards(providers []api.Provider) []Card {
 	list := make([]Card, len(providers))
 	for i, p := range providers {
 		list[i] = Card{
-			ID: cardID("provider", p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true,
+			ID: cardID(providerName, p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true,
 			Text: fmt.Sprintf("%s regions, default %s", amount.Grouped(len(p.Regions)), p.DefaultRegion),
 		}
 		if !p.Available {
@@ -102,7 +102,7 @@ func modeCards(modes []profile.ModeDescription) []Card {
 	list := make([]Card, len(modes))
 	for i, m := range modes {
 		list[i] = Card{
-			ID: cardID("mode", string(m.Mode), i), Value: string(m.Mode), Title: m.DisplayName, Text: m.Description, Chosen: m.Default,
+			ID: cardID(modeName, string(m.Mode), i), Value: string(m.Mode), Title: m.DisplayName, Text: m.Description, Chosen: m.Default,
 		}
 	}
 	return list

@@ -56,7 +56,7 @@ func input(field string, boundaries []profile.Boundary) (name, label string) {
 	case field == "mode":
 		return field, "Mode"
 	case strings.HasPrefix(field, "allowed_regions"):
-		return "region", "Region"
+		return regionName, "Region"
 	}
 	for _, b := range boundaries {
 		if field == boundaryPrefix+b.Name {
@@ -85,7 +85,7 @@ func words(f problem.Fault, boundaries []profile.Boundary) string {
 
 // place is where the forms have an input; those that they do not have come last.
 func place(field string, boundaries []profile.Boundary) int {
-	order := []string{"provider", "mode", "region"}
+	order := []string{providerName, modeName, regionName}
 	for _, b := range boundaries {
 		order = append(order, boundaryPrefix+b.Name)
 	}

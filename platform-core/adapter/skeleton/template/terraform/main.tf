@@ -28,8 +28,23 @@ variable "cost_centre" {
   type        = string
 }
 
+variable "data_classification" {
+  description = "Classification of the data that the environment may hold."
+  type        = string
+}
+
+variable "environment" {
+  description = "Stage of the environment: development, test or production."
+  type        = string
+}
+
 variable "expires_on" {
   description = "Day of expiry, YYYY-MM-DD; empty for none."
+  type        = string
+}
+
+variable "fingerprint" {
+  description = "Fingerprint of the accepted request."
   type        = string
 }
 
@@ -70,11 +85,14 @@ variable "request_id" {
 
 locals {
   tags = {
-    Application = var.application
-    CostCentre  = var.cost_centre
-    ExpiresOn   = var.expires_on
-    Owner       = var.owner
-    RequestId   = var.request_id
+    Application        = var.application
+    CostCentre         = var.cost_centre
+    DataClassification = var.data_classification
+    Environment        = var.environment
+    ExpiresOn          = var.expires_on
+    Fingerprint        = var.fingerprint
+    Owner              = var.owner
+    RequestId          = var.request_id
   }
 }
 
