@@ -42,13 +42,12 @@ func BreachCode(rule string) problem.FaultCode {
 	return problem.FaultCode("contract_" + strings.ReplaceAll(rule, "-", "_"))
 }
 
-// violation is a breach of the contract: the rule, and the field of the answer.
-func violation(adapter, rule, field, format string, args ...any) *problem.Problem {
-	return &problem.Problem{
-		Code:   problem.AdapterContractViolation,
-		Detail: fmt.Sprintf("The adapter %s broke the contract rule %q; its provider team must fix it.", adapter, rule),
-		Faults: []problem.Fault{{Field: field, Code: BreachCode(rule), Message: fmt.Sprintf(format, args...)}},
-	}
+// Breach returns the breach of a rule by an adapter: field is that of the answer,
+// and format says what is wrong with it.
+func Breach(id, rule, field, format string, args ...any) *problem.Problem {
+	p := problem.New(problem.AdapterContractViolation, "The adapter %s broke the contract rule %q; its provider team must fix it.", id, rule)
+	p.Faults = []problem.Fault{{Field: field, Code: BreachCode(rule), Message: fmt.Sprintf(format, args...)}}
+	return p
 }
 
 // CheckDescription returns the first breach of the contract in a Description,
@@ -156,7 +155,7 @@ func (c checker) files(files []File) error {
 type checker struct{ id string }
 
 func (c checker) fault(rule, field, format string, args ...any) error {
-	return violation(c.id, rule, field, format, args...)
+	return Breach(c.id, rule, field, format, args...)
 }
 
 // sorted checks that names are strictly ascending: sorted and unique.

@@ -2,16 +2,19 @@ package adapterhost
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
+	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
@@ -22,9 +25,6 @@ const (
 	LockFile   = "adapters.lock.json"
 	LockSchema = "platform.adapters-lock/v1"
 )
-
-// maxLock bounds a lock file, in bytes.
-const maxLock = 1 << 20
 
 // LockEntry names one adapter of a folder and fixes its binary.
 type LockEntry struct {
@@ -46,7 +46,7 @@ type lock struct {
 // ReadLock returns the entries of the folder's lock file, sorted by ID. The
 // error is a *problem.Problem that lists every fault of the file.
 func ReadLock(dir string) ([]LockEntry, error) {
-	data, err := readBounded(filepath.Join(dir, LockFile))
+	data, err := os.ReadFile(filepath.Join(dir, LockFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
@@ -55,68 +55,85 @@ func ReadLock(dir string) ([]LockEntry, error) {
 		return nil, unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockFile+" cannot be read.",
 			"Give the platform's user the right to read it; the log says more.")
 	}
+	return parseLock(data)
+}
+
+func parseLock(data []byte) ([]LockEntry, error) {
 	var read lock
 	reading := document.Read(document.Source{Name: LockFile, Format: document.JSON, Data: data}, &read)
 	if !reading.Malformed() {
 		read.check(reading.Add)
 	}
 	if faults := reading.Faults(); len(faults) > 0 {
-		return nil, badLock(faults)
+		p := unavailable(retryLater, "", nil, "The adapters' "+LockFile+" is not usable.", "Build the adapters again.")
+		p.Faults = faults
+		return nil, p
 	}
 	return read.Adapters, nil
-}
-
-func badLock(faults []problem.Fault) error {
-	p := unavailable(retryLater, "", nil, "The adapters' "+LockFile+" is not usable.", "Build the adapters again.")
-	p.Faults = faults
-	return p
-}
-
-func readBounded(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	data, err := io.ReadAll(io.LimitReader(file, maxLock+1))
-	if err == nil && len(data) > maxLock {
-		err = fmt.Errorf("%s has more than %d bytes", LockFile, maxLock)
-	}
-	return data, err
 }
 
 // WriteLock writes the folder's lock file with entries, which it sorts by ID.
 // The file is there whole or as it was before.
 func WriteLock(dir string, entries []LockEntry) error {
-	entries = slices.SortedFunc(slices.Values(entries), func(a, b LockEntry) int { return cmp.Compare(a.ID, b.ID) })
-	written := lock{Schema: LockSchema, Adapters: append([]LockEntry{}, entries...)}
-	var faults []problem.Fault
-	written.check(func(field string, code problem.FaultCode, format string, args ...any) {
-		faults = append(faults, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
-	})
-	if len(faults) > 0 {
-		return badLock(faults)
-	}
-	data, err := json.MarshalIndent(written, "", "  ")
+	sorted := append([]LockEntry{}, entries...)
+	slices.SortFunc(sorted, func(a, b LockEntry) int { return cmp.Compare(a.ID, b.ID) })
+	data, err := json.MarshalIndent(lock{Schema: LockSchema, Adapters: sorted}, "", "  ")
 	if err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(dir, LockFile), append(data, '\n'))
+	if _, err := parseLock(data); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, LockFile)
+	if err := os.WriteFile(path+".new", append(data, '\n'), 0o644); err != nil { // #nosec G306 -- every user of the adapters reads it
+		return err
+	}
+	return os.Rename(path+".new", path)
 }
 
-// replaceFile writes data beside path and renames it into place.
-func replaceFile(path string, data []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(path), ".lock-*")
+// LockFolder asks every executable file of dir who it is and writes the
+// folder's lock file. It returns what it wrote, sorted by ID. The adapters are
+// run as they are found, so a folder is locked where it was built, and not
+// where it is used.
+func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry, error) {
+	files, err := os.ReadDir(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { _ = os.Remove(file.Name()) }()
-	_, err = file.Write(data)
-	err = errors.Join(err, file.Chmod(0o644), file.Sync(), file.Close())
+	var entries []LockEntry
+	for _, file := range files {
+		path := filepath.Join(dir, file.Name())
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if !info.Mode().IsRegular() || !process.Executable(info) {
+			continue
+		}
+		entry, err := inspect(ctx, path, log)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file.Name(), err)
+		}
+		entries = append(entries, entry)
+	}
+	if len(entries) == 0 {
+		return nil, fmt.Errorf("%s has no executable file; build the adapters into it first", dir)
+	}
+	if err := WriteLock(dir, entries); err != nil {
+		return nil, err
+	}
+	return ReadLock(dir)
+}
+
+// inspect starts an adapter once and returns its entry.
+func inspect(ctx context.Context, path string, log *slog.Logger) (LockEntry, error) {
+	run, err := Start(ctx, path, ProcessEnvironment{}, Options{Logger: log})
 	if err != nil {
-		return err
+		return LockEntry{}, err
 	}
-	return os.Rename(file.Name(), path)
+	defer run.Close()
+	d := run.Status.Description
+	return LockEntry{ID: d.ID, File: filepath.Base(path), Version: d.Version, SHA256: strings.TrimPrefix(run.Status.Digest, "sha256:")}, nil
 }
 
 var (
