@@ -1,5 +1,5 @@
 // Package convert turns the domain types of an adapter's contract into the
-// messages of providerv1 and back: each field stands here once, for both ways.
+// messages of providerv1 and back: each field is named once, for both ways.
 //
 // Lists and maps that come out of a message are never nil: what an adapter
 // left out encodes as [] or {}, not as null, in every record and answer. This
