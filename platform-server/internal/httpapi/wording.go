@@ -18,7 +18,7 @@ var sentences = map[problem.Code]string{
 }
 
 const (
-	coreDetail   = "{detail}"
+	coreDetail = "{detail}"
 	// notConfined is for adapter_unavailable with that fault.
 	notConfined  = coreDetail + " The service was started with --require-confinement."
 	installFirst = " Create one first: POST an installation profile to /v1/platform/installations, or use the portal's Setup page."
