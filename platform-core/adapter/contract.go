@@ -64,19 +64,13 @@ func CheckDescription(id string, d Description) error {
 		return c.fault("description", "version", "version and display name must not be empty")
 	}
 	return cmp.Or(
-		c.sorted("regions", regionNames(d.Regions)),
-		c.sorted("rules", ruleIDs(d.Rules)),
+		c.sorted("regions", each(d.Regions, func(r profile.Region) string { return r.Name })),
+		c.sorted("rules", each(d.Rules, func(r Rule) string { return r.ID })),
 		c.sorted("capabilities", d.Capabilities),
 		c.ruleFields(d.Rules),
 		c.reads("estimate_reads", d.EstimateReads),
 	)
 }
-
-func regionNames(regions []profile.Region) []string {
-	return each(regions, func(r profile.Region) string { return r.Name })
-}
-
-func ruleIDs(rules []Rule) []string { return each(rules, func(r Rule) string { return r.ID }) }
 
 func each[From, To any](items []From, convert func(From) To) []To {
 	converted := make([]To, len(items))
@@ -124,16 +118,13 @@ func (c checker) lines(list string, entries [][]string) error {
 				return c.fault("words", at, "no text of it must be empty")
 			case len(text) > MaxLineSize:
 				return c.fault("size", at, "has a text of %d bytes; at most %d are allowed", len(text), MaxLineSize)
-			case !utf8.ValidString(text) || strings.ContainsFunc(text, notOnOneLine):
+			case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !request.Visible(r) }):
 				return c.fault("text", at, "has a text that is not one line of UTF-8")
 			}
 		}
 	}
 	return c.sorted(list, each(entries, func(texts []string) string { return texts[0] }))
 }
-
-// notOnOneLine reports whether a reader sees r as no character of a line.
-func notOnOneLine(r rune) bool { return !request.Visible(r) }
 
 func (c checker) files(files []File) error {
 	names := each(files, func(f File) string { return f.Name })

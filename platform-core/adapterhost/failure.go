@@ -55,7 +55,7 @@ var sentences = map[problem.FaultCode]struct {
 	},
 	problem.AdapterNoFolder: {
 		retryLater, "The adapter %[1]s cannot start: no folder for its socket could be made.",
-		"Give the platform a writable folder for temporary files (/tmp on Unix).",
+		"Let the platform's user write to " + socketFolders + ".",
 	},
 	problem.AdapterNotRunnable: {
 		retryLater, "The adapter %[1]s cannot start: its file %[2]s does not run on this machine.",

@@ -5,10 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"platform.internal/platform-core/adapterhost/confine"
 )
 
 // CheckPeer returns ErrAddress if this host is connected to another process at
@@ -44,11 +45,10 @@ func connectedTo(fd int, address string) bool {
 // Usage reads what the process takes; known is false once it is gone, and where
 // the system does not say (only Linux does).
 func (p *Process) Usage() (u Usage, known bool) {
-	status, err := os.ReadFile(filepath.Join("/proc", p.ID(), "status"))
-	if err != nil {
+	status, err := confine.Numbers(filepath.Join("/proc", p.ID(), "status"))
+	if err != nil || status["Threads"] == 0 {
 		return Usage{}, false
 	}
-	numbers := numbersOf(string(status))
 	// The process's own clock: clock_getcpuclockid(3).
 	const scheduled = 2
 	var processor unix.Timespec
@@ -57,33 +57,16 @@ func (p *Process) Usage() (u Usage, known bool) {
 		return Usage{}, false
 	}
 	return Usage{
-		Threads:   numbers["Threads"],
-		Memory:    uint64(numbers["RssAnon"]+numbers["RssShmem"]+numbers["VmSwap"]) << 10, // #nosec G115 -- kilobytes
+		Threads:   status["Threads"],
+		Memory:    uint64(status["RssAnon"]+status["RssShmem"]+status["VmSwap"]) << 10, // #nosec G115 -- kilobytes
 		Processor: time.Duration(processor.Nano()),
-	}, numbers["Threads"] > 0
+	}, true
 }
 
 // memoryKills returns how often the kernel of this machine has killed a process
 // for want of memory, its own or a control group's; 0 where it does not say
 // (Linux before 4.13). The number only grows.
 func memoryKills() int {
-	counts, err := os.ReadFile("/proc/vmstat")
-	if err != nil {
-		return 0
-	}
-	return numbersOf(string(counts))["oom_kill"]
-}
-
-// numbersOf returns the numbers of a file of the kernel's that has one a line, by
-// their names: proc_pid_status(5), proc_vmstat(5).
-func numbersOf(file string) map[string]int {
-	numbers := map[string]int{}
-	for line := range strings.Lines(file) {
-		if parts := strings.Fields(line); len(parts) > 1 {
-			if n, err := strconv.Atoi(parts[1]); err == nil {
-				numbers[strings.TrimSuffix(parts[0], ":")] = n
-			}
-		}
-	}
-	return numbers
+	counts, _ := confine.Numbers("/proc/vmstat")
+	return counts["oom_kill"]
 }

@@ -8,13 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestNumbersOfTheKernel(t *testing.T) {
-	assert.Equal(t, map[string]int{"Threads": 12, "RssAnon": 2048},
-		numbersOf("Name:\tx\nThreads:\t12\nRssAnon:\t    2048 kB\nGroups:\t\n\n"))
-	assert.Equal(t, map[string]int{"pgfault": 3, "oom_kill": 7},
-		numbersOf("pgfault 3\noom_kill 7\ndrop many\n"))
-}
-
 func TestUsage(t *testing.T) {
 	_, known := (&Process{}).Usage()
 	assert.False(t, known, "it did not start")
