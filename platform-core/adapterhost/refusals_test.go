@@ -238,11 +238,16 @@ func TestProblemsOfTheLockFile(t *testing.T) {
 		"no schema":        {`{"adapters":[` + entry + `]}`, "schema"},
 		"twice":            {lockOf(entry, entry), "adapters[1].id"},
 		"no ID":            {lockOf(`{"file":"f","version":"1","sha256":"` + strings.Repeat("0", 64) + `"}`), "adapters[0].id"},
+		"a capital ID":     {lockOf(strings.Replace(entry, `"a"`, `"A"`, 1)), "adapters[0].id"},
+		"a digit first":    {lockOf(strings.Replace(entry, `"a"`, `"1a"`, 1)), "adapters[0].id"},
+		"a hyphen":         {lockOf(strings.Replace(entry, `"a"`, `"a-b"`, 1)), "adapters[0].id"},
+		"a long ID":        {lockOf(strings.Replace(entry, `"a"`, `"`+strings.Repeat("a", 65)+`"`, 1)), "adapters[0].id"},
 		"another folder":   {lockOf(strings.Replace(entry, `"f"`, `"../f"`, 1)), "adapters[0].file"},
 		"an absolute path": {lockOf(strings.Replace(entry, `"f"`, `"/bin/f"`, 1)), "adapters[0].file"},
 		"no file":          {lockOf(strings.Replace(entry, `"f"`, `""`, 1)), "adapters[0].file"},
 		"no version":       {lockOf(strings.Replace(entry, `"1"`, `""`, 1)), "adapters[0].version"},
 		"a short hash":     {lockOf(strings.Replace(entry, "0000", "", 1)), "adapters[0].sha256"},
+		"a capital hash":   {lockOf(strings.Replace(entry, "000", "00A", 1)), "adapters[0].sha256"},
 		"a wrong type":     {lockOf(strings.Replace(entry, `"1"`, `1`, 1)), "adapters[0].version"},
 	} {
 		t.Run(name, func(t *testing.T) {
