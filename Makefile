@@ -52,7 +52,7 @@ modules: ## Build and vet each module without the workspace, as its own team wou
 	@for m in $(MODULES); do echo "module: $$m"; GOWORK=off go -C $$m build ./... ; GOWORK=off go -C $$m vet ./... ; done
 
 .PHONY: other-systems
-other-systems: ## Vet for macOS, where adapters run unconfined; others with SYSTEMS="windows freebsd"
+other-systems: ## Vet for macOS, where adapters run unconfined; others with SYSTEMS="freebsd"
 	@for s in $(or $(SYSTEMS),darwin); do echo "vet: $$s"; GOOS=$$s go vet ./platform-core/... ./platform-cli/cmd/... $(patsubst %,./%/...,$(filter provider-%,$(MODULES))); done
 
 .PHONY: tidy-check

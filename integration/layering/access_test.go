@@ -57,7 +57,7 @@ var granted = map[string]map[access]string{
 		Clock:   "bounds start and end",
 		Files:   "runs an adapter from a folder of its own",
 		Process: "starts adapters",
-		System:  "limits of resources, process groups, file locks",
+		System:  "the owner of a socket, inherited descriptors, the kernel's account of a process",
 	},
 	"platform-core/envguard": {System: "clears the environment before package os reads it"},
 	"platform-core/httpserve": {

@@ -8,8 +8,7 @@ import (
 
 // Checked returns adapter with each answer checked against the contract: a
 // breach comes back as a *problem.Problem with code adapter_contract_violation
-// instead of
-// the answer. id is the provider that the host expects. A Catalog hands out
+// instead of the answer. id is the provider that the host expects. A Catalog hands out
 // adapters that are Checked.
 func Checked(id string, adapter Adapter) Adapter { return checked{id, adapter} }
 

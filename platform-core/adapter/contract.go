@@ -42,13 +42,12 @@ func BreachCode(rule string) problem.FaultCode {
 	return problem.FaultCode("contract_" + strings.ReplaceAll(rule, "-", "_"))
 }
 
-// violation is a breach of the contract: the rule, and the field of the answer.
-func violation(adapter, rule, field, format string, args ...any) *problem.Problem {
-	return &problem.Problem{
-		Code:   problem.AdapterContractViolation,
-		Detail: fmt.Sprintf("The adapter %s broke the contract rule %q; its provider team must fix it.", adapter, rule),
-		Faults: []problem.Fault{{Field: field, Code: BreachCode(rule), Message: fmt.Sprintf(format, args...)}},
-	}
+// Breach returns the breach of a rule by an adapter: field is that of the answer,
+// and format says what is wrong with it.
+func Breach(id, rule, field, format string, args ...any) *problem.Problem {
+	p := problem.New(problem.AdapterContractViolation, "The adapter %s broke the contract rule %q; its provider team must fix it.", id, rule)
+	p.Faults = []problem.Fault{{Field: field, Code: BreachCode(rule), Message: fmt.Sprintf(format, args...)}}
+	return p
 }
 
 // CheckDescription returns the first breach of the contract in a Description,
@@ -65,19 +64,13 @@ func CheckDescription(id string, d Description) error {
 		return c.fault("description", "version", "version and display name must not be empty")
 	}
 	return cmp.Or(
-		c.sorted("regions", regionNames(d.Regions)),
-		c.sorted("rules", ruleIDs(d.Rules)),
+		c.sorted("regions", each(d.Regions, func(r profile.Region) string { return r.Name })),
+		c.sorted("rules", each(d.Rules, func(r Rule) string { return r.ID })),
 		c.sorted("capabilities", d.Capabilities),
 		c.ruleFields(d.Rules),
 		c.reads("estimate_reads", d.EstimateReads),
 	)
 }
-
-func regionNames(regions []profile.Region) []string {
-	return each(regions, func(r profile.Region) string { return r.Name })
-}
-
-func ruleIDs(rules []Rule) []string { return each(rules, func(r Rule) string { return r.ID }) }
 
 func each[From, To any](items []From, convert func(From) To) []To {
 	converted := make([]To, len(items))
@@ -125,16 +118,13 @@ func (c checker) lines(list string, entries [][]string) error {
 				return c.fault("words", at, "no text of it must be empty")
 			case len(text) > MaxLineSize:
 				return c.fault("size", at, "has a text of %d bytes; at most %d are allowed", len(text), MaxLineSize)
-			case !utf8.ValidString(text) || strings.ContainsFunc(text, notOnOneLine):
+			case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !request.Visible(r) }):
 				return c.fault("text", at, "has a text that is not one line of UTF-8")
 			}
 		}
 	}
 	return c.sorted(list, each(entries, func(texts []string) string { return texts[0] }))
 }
-
-// notOnOneLine reports whether a reader sees r as no character of a line.
-func notOnOneLine(r rune) bool { return !request.Visible(r) }
 
 func (c checker) files(files []File) error {
 	names := each(files, func(f File) string { return f.Name })
@@ -156,7 +146,7 @@ func (c checker) files(files []File) error {
 type checker struct{ id string }
 
 func (c checker) fault(rule, field, format string, args ...any) error {
-	return violation(c.id, rule, field, format, args...)
+	return Breach(c.id, rule, field, format, args...)
 }
 
 // sorted checks that names are strictly ascending: sorted and unique.

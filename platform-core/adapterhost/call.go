@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/proto"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/internal/convert"
 )
 
 // maxKills bounds how often a call is repeated because its process was killed
@@ -14,43 +17,51 @@ import (
 const maxKills = 16
 
 // question is one call of an adapter, however often it is made.
-type question[T any] struct {
+type question struct {
 	method string
-	// input is what distinguishes the call from others; nil for a question about the
+	// fingerprint distinguishes the call from others; nil for a question about the
 	// process, which no request can be blamed for.
-	input func() proto.Message
-	call  func(context.Context, *instance) (T, error)
+	fingerprint func() fingerprint
+	// put puts it to an adapter, and keeps the answer.
+	put func(context.Context, *instance) error
 }
 
-func (q question[T]) fingerprint() fingerprint {
-	if q.input == nil {
-		return fingerprint{}
-	}
-	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(q.input())
-	if err != nil { // text that is not UTF-8, which no call gets past
-		data = nil
-	}
-	return sha256.Sum256(append([]byte(q.method+"\x00"), data...))
+// ask calls a method of the adapter. c is how its input is sent.
+func ask[In, Message, Out any](
+	ctx context.Context, r *remote, method string, call func(adapter.Adapter, context.Context, In) (Out, error), in In,
+	c convert.Conversion[In, Message],
+) (Out, error) {
+	return wait(ctx, r, question{method: method, fingerprint: func() fingerprint {
+		data, err := proto.MarshalOptions{Deterministic: true}.Marshal(any(c.ToMessage(in)).(proto.Message))
+		if err != nil { // text that is not UTF-8, which no call gets past
+			data = nil
+		}
+		return sha256.Sum256(append([]byte(method+"\x00"), data...))
+	}}, func(ctx context.Context, i *instance) (Out, error) { return call(i, ctx, in) })
 }
 
-// ask makes a call. A caller that leaves is not kept waiting, and the call
-// continues without it, to its own deadline: only so is a process found to hang
-// whose callers leave before that.
-func ask[T any](ctx context.Context, r *remote, q question[T]) (answer T, err error) {
-	type reply struct {
-		answer T
-		err    error
+// look reads what a running adapter is known by, starting it if need be. It asks
+// the process nothing.
+func look[T any](ctx context.Context, r *remote, read func(*instance) T) (T, error) {
+	return wait(ctx, r, question{}, func(_ context.Context, i *instance) (T, error) { return read(i), nil })
+}
+
+// wait makes a call and waits for its answer. A caller that leaves is not kept
+// waiting, and the call continues without it, to its own deadline: only so is a
+// process found to hang whose callers leave before that.
+func wait[T any](ctx context.Context, r *remote, q question, call func(context.Context, *instance) (T, error)) (T, error) {
+	var answer, none T
+	q.put = func(ctx context.Context, i *instance) (err error) {
+		answer, err = call(ctx, i)
+		return err
 	}
-	replies := make(chan reply, 1)
-	go func() {
-		answer, err := persist(ctx, r, q)
-		replies <- reply{answer, err}
-	}()
+	over := make(chan error, 1)
+	go func() { over <- r.persist(ctx, q) }()
 	select {
-	case reply := <-replies:
-		return reply.answer, reply.err
+	case err := <-over:
+		return answer, err
 	case <-ctx.Done():
-		return answer, ctx.Err()
+		return none, ctx.Err()
 	}
 }
 
@@ -58,36 +69,36 @@ func ask[T any](ctx context.Context, r *remote, q question[T]) (answer T, err er
 // went down under it: every answer is a pure function of its input. A kill from
 // outside is not the call's fault: the call is repeated, for as long as a call
 // may take and maxKills times at most.
-func persist[T any](ctx context.Context, r *remote, q question[T]) (answer T, err error) {
+func (r *remote) persist(ctx context.Context, q question) error {
 	began, kills, repeated := time.Now(), 0, false
 	for {
-		release, err := r.admit(ctx, q.method, q.fingerprint)
+		release, err := r.admit(ctx, q)
 		if err != nil {
-			return answer, err
+			return err
 		}
-		answer, g, err := attempt(ctx, r, q)
+		g, err := r.attempt(ctx, q)
 		release()
 		switch {
-		case err == nil && repeated:
+		case err == nil && repeated && q.fingerprint != nil:
 			r.suspects.clear(q.fingerprint())
-			return answer, nil
+			return nil
 		case err == nil || ctx.Err() != nil:
-			return answer, err
+			return err
 		case errors.Is(err, errKilled):
 			kills++
-			if kills == maxKills || time.Since(began) > r.limits.call {
-				return answer, err
+			if kills == maxKills || time.Since(began) > r.options.CallTimeout {
+				return err
 			}
 		case errors.Is(err, errCrashed), errors.Is(err, errUnresponsive), errors.Is(err, errTimedOut):
-			if g != nil && q.input != nil {
+			if g != nil && q.fingerprint != nil {
 				r.suspects.strike(q.fingerprint(), g)
 			}
 			if repeated || errors.Is(err, errTimedOut) {
-				return answer, err
+				return err
 			}
 			repeated = true
 		default:
-			return answer, err
+			return err
 		}
 	}
 }
@@ -96,15 +107,15 @@ func persist[T any](ctx context.Context, r *remote, q question[T]) (answer T, er
 // that went down with any. A process that crashes takes all its calls with it,
 // of which one may be the cause: they are repeated one at a time, so that the
 // next crash hits only its cause. The caller calls release after the call.
-func (r *remote) admit(ctx context.Context, method string, print func() fingerprint) (release func(), err error) {
+func (r *remote) admit(ctx context.Context, q question) (release func(), err error) {
 	release = func() {}
-	if r.suspects.empty() {
+	if q.fingerprint == nil || r.suspects.empty() {
 		return release, nil
 	}
-	f := print()
+	f := q.fingerprint()
 	strikes, wait := r.suspects.strikes(f)
 	if strikes > 0 && strikes < maxStrikes {
-		if err := r.enter(ctx, method); err != nil {
+		if err := r.enter(ctx, q.method); err != nil {
 			return nil, err
 		}
 		release = func() { <-r.queue }
@@ -112,14 +123,14 @@ func (r *remote) admit(ctx context.Context, method string, print func() fingerpr
 	}
 	if strikes >= maxStrikes {
 		release()
-		return nil, r.failure.refused(method, wait)
+		return nil, r.failure.refused(q.method, wait)
 	}
 	return release, nil
 }
 
 // enter waits for the queue, for as long as a call may take.
 func (r *remote) enter(ctx context.Context, method string) error {
-	limited, cancel := context.WithTimeout(ctx, r.limits.call)
+	limited, cancel := context.WithTimeout(ctx, r.options.CallTimeout)
 	defer cancel()
 	select {
 	case r.queue <- struct{}{}:
@@ -128,23 +139,22 @@ func (r *remote) enter(ctx context.Context, method string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return r.failure.timedOut(method, r.limits.call, limited.Err())
+		return r.failure.timedOut(method, r.options.CallTimeout, limited.Err())
 	}
 }
 
 // attempt makes the call once. The generation is nil when there was no process to
 // ask. Only the wait for a process ends with ctx.
-func attempt[T any](ctx context.Context, r *remote, q question[T]) (answer T, g *generation, err error) {
-	g, err = r.supervisor.acquire(ctx)
+func (r *remote) attempt(ctx context.Context, q question) (g *generation, err error) {
+	g, err = r.acquire(ctx)
 	if err != nil {
-		return answer, nil, err
+		return nil, err
 	}
-	defer func() { r.supervisor.release(g, err == nil && q.input != nil) }()
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.limits.call)
+	defer func() { r.release(g, err == nil && q.fingerprint != nil) }()
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.options.CallTimeout)
 	defer cancel()
-	answer, err = q.call(limited, g.instance)
-	if err != nil {
+	if err = q.put(limited, g.instance); err != nil {
 		err = r.explain(q.method, g, err)
 	}
-	return answer, g, err
+	return g, err
 }

@@ -79,7 +79,7 @@ func TestAnUnconfinedAdapterCanBeRefused(t *testing.T) {
 	for process, level := range map[string]string{"good": "partial", "open": "unavailable"} {
 		catalog := open(t, Options{Dir: install(t, process), RequireConfinement: true, plain: true})
 		_, err := catalog.Adapter(t.Context(), "sample")
-		p := refusal(t, err, problem.AdapterUnavailable, level, "requires enforced", "--require-confinement")
+		p := refusal(t, err, problem.AdapterUnavailable, level, "requires enforced", "or do not require confinement")
 		assert.Equal(t, problem.AdapterNotConfined, p.Faults[0].Code)
 	}
 }

@@ -19,8 +19,7 @@
 //   - A Unix socket in a folder of its own with mode 0700, which the host removes
 //     as soon as it is connected. Nobody else, and nobody later, can reach the
 //     socket. Therefore there is no mutual TLS on top, which would cost more than
-//     all the rest of a start; only where the transport is loopback TCP (Windows)
-//     is it switched on.
+//     all the rest of a start.
 //
 // What a host may rely on: an answer was checked against the contract before it
 // is returned; a call ends within its time; a crashed or unresponsive process is

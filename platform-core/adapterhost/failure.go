@@ -55,7 +55,7 @@ var sentences = map[problem.FaultCode]struct {
 	},
 	problem.AdapterNoFolder: {
 		retryLater, "The adapter %[1]s cannot start: no folder for its socket could be made.",
-		"Give the platform a writable folder for temporary files (/tmp on Unix).",
+		"Let the platform's user write to " + socketFolders + ".",
 	},
 	problem.AdapterNotRunnable: {
 		retryLater, "The adapter %[1]s cannot start: its file %[2]s does not run on this machine.",
@@ -70,11 +70,11 @@ var sentences = map[problem.FaultCode]struct {
 		"Check that its main does nothing but call plugin.Serve.",
 	},
 	problem.AdapterTooNew: {
-		retryLater, "The adapter %[1]s speaks version %[3]d of the contract and this platform speaks %[4]s.",
+		retryLater, "The adapter %[1]s speaks version %[3]d of the contract and this platform speaks version %[4]d.",
 		"Upgrade the platform, or use an older release of the adapter.",
 	},
 	problem.AdapterTooOld: {
-		retryLater, "The adapter %[1]s speaks version %[3]d of the contract and this platform speaks %[4]s.",
+		retryLater, "The adapter %[1]s speaks version %[3]d of the contract and this platform speaks version %[4]d.",
 		"Upgrade the adapter: build it against this platform's release.",
 	},
 	problem.AdapterCrashed: {
@@ -110,20 +110,19 @@ func unavailable(retryAfter int, code problem.FaultCode, cause error, what, next
 	return p
 }
 
-// otherVersion is an adapter that offers none of the versions, the best first,
-// that this platform speaks.
-func (f failure) otherVersion(offered int, versions []version, cause error) error {
+// otherVersion is an adapter that offers another version of the contract.
+func (f failure) otherVersion(offered int, cause error) error {
 	code := problem.AdapterTooOld
-	if offered > versions[0].number {
+	if offered > adapter.ContractVersion {
 		code = problem.AdapterTooNew
 	}
-	return f.fault(code, cause, offered, listed(versions))
+	return f.fault(code, cause, offered, adapter.ContractVersion)
 }
 
 func (f failure) unconfined(c *profile.Confinement) error {
-	next := "Run it on Linux 5.13 or newer with seccomp and Landlock, or start without --require-confinement."
+	next := "Run it on Linux 5.13 or newer with seccomp and Landlock, or do not require confinement."
 	if c.Loaded() {
-		next = "Build it with CGO_ENABLED=0, so that it needs no dynamic loader, or start without --require-confinement."
+		next = "Build it with CGO_ENABLED=0, so that it needs no dynamic loader, or do not require confinement."
 	}
 	return unavailable(retryLater, problem.AdapterNotConfined, nil,
 		fmt.Sprintf("The adapter %s was not kept running: its confinement is %s and this platform requires enforced.", f.id, c.Level), next)
@@ -199,10 +198,7 @@ func seconds(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds(
 
 // breach is an answer that breaks a rule of the contract.
 func (f failure) breach(rule, field, message string, cause error) error {
-	p := problem.New(problem.AdapterContractViolation,
-		"The adapter %s broke the contract rule %q; its provider team must fix it.", f.id, rule)
-	p.Faults = []problem.Fault{{Field: field, Code: adapter.BreachCode(rule), Message: message}}
-	return p.Because(cause)
+	return adapter.Breach(f.id, rule, field, "%s", message).Because(cause)
 }
 
 func (f failure) tooLarge(method string, limit int, cause error) error {

@@ -53,17 +53,7 @@ func goneAfterItsLine() {
 	if _, err := net.Listen("unix", address); err != nil {
 		panic(err)
 	}
-	fmt.Println("1|2|unix|" + address + "|grpc||true")
-}
-
-// socketFolder is where this process may make its socket.
-func socketFolder() string {
-	for _, variable := range os.Environ() {
-		if value, is := strings.CutPrefix(variable, "PLUGIN_UNIX_SOCKET_DIR="); is {
-			return value
-		}
-	}
-	return ""
+	fmt.Println("1|1|unix|" + address + "|grpc||true")
 }
 
 // sayHandshake is a program that listens nowhere.

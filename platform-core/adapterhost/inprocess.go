@@ -11,7 +11,6 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
-	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/internal/rpc"
 )
 
@@ -22,17 +21,17 @@ const pipeBuffer = 256 << 10
 // checks and bounds, but in this process: for tests, and for an author's own.
 // The function that it returns ends it.
 func InProcess(impl adapter.Adapter) (adapter.Adapter, func()) {
-	f := failure{id: "in process"}
-	r := newRemote(f, defaultLimits, func(life context.Context) (*instance, error) { return embed(life, f, impl) })
-	return r, r.supervisor.close
+	f, options := failure{id: "in process"}, Options{}.filled()
+	r := newRemote(f, options, func(life context.Context) (*instance, error) { return embed(life, f, options, impl) })
+	return r, r.close
 }
 
-func embed(life context.Context, f failure, impl adapter.Adapter) (*instance, error) {
+func embed(life context.Context, f failure, options Options, impl adapter.Adapter) (*instance, error) {
 	listener := bufconn.Listen(pipeBuffer)
 	server := rpc.NewServer(os.Stderr)
 	rpc.Register(server, impl)
 	go func() { _ = server.Serve(listener) }()
-	connection, err := dialEmbedded(listener)
+	connection, err := dialEmbedded(listener, options)
 	if err != nil {
 		server.Stop()
 		return nil, f.crashed(process.Exit{}, err)
@@ -42,16 +41,15 @@ func embed(life context.Context, f failure, impl adapter.Adapter) (*instance, er
 		server.Stop()
 	}
 	i := &instance{status: adapter.Status{ContractVersion: adapter.ContractVersion}, stop: stop}
-	if err := i.describe(life, "", providerv1.NewAdapterServiceClient(connection)); err != nil {
+	if err := i.describe(life, "", connection); err != nil {
 		stop(err)
-		return nil, f.of("Describe", defaultLimits, err)
+		return nil, f.of("Describe", options.MaxAnswer, err)
 	}
 	return i, nil
 }
 
-func dialEmbedded(listener *bufconn.Listener) (*grpc.ClientConn, error) {
+func dialEmbedded(listener *bufconn.Listener, options Options) (*grpc.ClientConn, error) {
 	dial := func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }
-	options := append(dialOptions(defaultLimits),
-		grpc.WithContextDialer(dial), grpc.WithTransportCredentials(insecure.NewCredentials()))
-	return grpc.NewClient("passthrough:///adapter", options...)
+	return grpc.NewClient("passthrough:///adapter", append(dialOptions(options),
+		grpc.WithContextDialer(dial), grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 }

@@ -36,6 +36,7 @@ func TestAnAdapterSeesNothingOfItsHost(t *testing.T) {
 	require.Len(t, folder, 1)
 	assert.True(t, strings.HasPrefix(folder[0], "/tmp/platform-adapter-"), folder[0])
 	assert.NoDirExists(t, filepath.Dir(folder[0]))
+	assert.Equal(t, []string{"drwx------"}, having(lines, "folder's mode "), "no other user may enter it")
 }
 
 func errorsOf(errs ...error) error {

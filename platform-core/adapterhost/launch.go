@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -16,12 +19,10 @@ import (
 	"github.com/hashicorp/go-plugin/runner"
 	"golang.org/x/time/rate"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/health/grpc_health_v1"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/confine"
 	"platform.internal/platform-core/adapterhost/internal/process"
-	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -37,59 +38,113 @@ const (
 // errSlowStart is why a process was killed that took too long to start.
 var errSlowStart = errors.New("the start took too long")
 
-// launch is one attempt to start a program.
+// program is an adapter's binary, and how to run it.
+type program struct {
+	// id is the provider that the binary must be; empty for any.
+	id   string
+	path string
+	// digest is the one that the binary must have, "sha256:" and hex digits;
+	// empty for any.
+	digest string
+	// environment is that of a Run; none under a catalog.
+	environment ProcessEnvironment
+
+	failure failure
+	options Options
+	log     *slog.Logger
+}
+
+// start runs the binary until it has described itself. The process ends with
+// life. The error is a *problem.Problem.
+func (p *program) start(life context.Context) (*instance, error) {
+	began := time.Now()
+	image, err := p.load()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = image.Close() }()
+	l := &launch{program: p, image: image, lines: rate.NewLimiter(lineRate, lineBurst)}
+	l.life, l.kill = context.WithCancelCause(life)
+	// Whatever a slow start hangs in: neither go-plugin nor gRPC bounds every step.
+	slow := time.AfterFunc(p.options.StartTimeout, func() { l.kill(errSlowStart) })
+	i, err := l.connect()
+	slow.Stop()
+	if err != nil {
+		return nil, l.abandon(l.explain(err))
+	}
+	if runtime.GOOS == "linux" && !image.Sealed {
+		p.log.Warn("adapter's bytes were not sealed between check and start; the kernel allows no memory file to run", "file", p.path)
+	}
+	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.status.Description.Version,
+		"digest", image.Digest, "took", time.Since(began))
+	return i, nil
+}
+
+// load reads the binary and checks it against the lock.
+func (p *program) load() (*process.Image, error) {
+	image, err := process.Load(p.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, p.failure.fault(problem.AdapterMissing, err)
+	case errors.Is(err, process.ErrNotExecutable), errors.Is(err, process.ErrNotRegular), errors.Is(err, process.ErrTooLarge):
+		return nil, p.failure.fault(problem.AdapterNotExecutable, err)
+	case err != nil:
+		return nil, p.failure.fault(problem.AdapterUnreadable, err)
+	case p.digest != "" && p.digest != image.Digest:
+		_ = image.Close()
+		return nil, p.failure.fault(problem.AdapterDigestMismatch, fmt.Errorf("the lock file has %s, the file is %s", p.digest, image.Digest))
+	}
+	return image, nil
+}
+
+// launch is one attempt to start a program, and the process that comes of it.
 type launch struct {
-	program *program
-	image   *process.Image
+	*program
+	image *process.Image
 	// life is done when the process has to go.
 	life context.Context
 	kill context.CancelCauseFunc
-	// slow kills a process that is not up in time, wherever it hangs: neither
-	// go-plugin nor gRPC bounds every step.
-	slow *time.Timer
 	// lines limits how much of the adapter's output is logged; dropped counts the
 	// rest.
 	lines   *rate.Limiter
 	dropped atomic.Int64
 
-	folder  *process.Folder
+	// folder is where the process makes its socket: only this user can enter it.
+	folder  string
 	process *process.Process
 	client  *goplugin.Client
 }
 
-func newLaunch(life context.Context, p *program, image *process.Image) *launch {
-	l := &launch{program: p, image: image, lines: rate.NewLimiter(lineRate, lineBurst)}
-	l.life, l.kill = context.WithCancelCause(life)
-	l.slow = time.AfterFunc(p.limits.start, func() { l.kill(errSlowStart) })
-	return l
-}
+// socketFolders is the parent of the socket folders. It is named outright because
+// os.TempDir asks the environment; it must be short, because a socket's path
+// may have only 104 bytes.
+const socketFolders = "/tmp"
 
 // connect starts the process and asks it for its description.
-func (l *launch) connect() (*instance, error) {
-	defer l.slow.Stop()
-	folder, err := process.NewFolder()
-	if err != nil {
-		return nil, l.program.failure.fault(problem.AdapterNoFolder, err)
+func (l *launch) connect() (i *instance, err error) {
+	if l.folder, err = os.MkdirTemp(socketFolders, "platform-adapter-"); err != nil {
+		return nil, l.failure.fault(problem.AdapterNoFolder, err)
 	}
-	l.folder = folder
 	l.client = goplugin.NewClient(l.config())
-	i := &instance{limits: l.program.limits, stop: l.stop}
-	stub, err := l.dispense(i)
+	connected, err := l.client.Client()
 	if err != nil {
-		return nil, l.explain(err)
+		return nil, err
 	}
-	i.process = l.process
-	i.status = adapter.Status{ContractVersion: l.client.NegotiatedVersion(), Digest: l.image.Digest, Verified: l.program.digest != ""}
-	if err := i.describe(l.life, l.program.id, stub); err != nil {
-		return nil, l.explain(l.program.failure.of("Describe", l.program.limits, err))
+	if err := l.process.CheckPeer(); err != nil {
+		return nil, err
+	}
+	i = &instance{process: l.process, stop: l.stop}
+	i.status = adapter.Status{ContractVersion: l.client.NegotiatedVersion(), Digest: l.image.Digest, Verified: l.digest != ""}
+	if err := i.describe(l.life, l.id, connected.(*goplugin.GRPCClient).Conn); err != nil {
+		return nil, l.failure.of("Describe", l.options.MaxAnswer, err)
 	}
 	if err := l.judge(i); err != nil {
-		return nil, l.explain(err)
+		return nil, err
 	}
 	// The connection is there, nobody else shall make one, and nothing is left
 	// behind when the host is killed later.
-	if err := l.folder.Remove(); err != nil {
-		return nil, l.program.failure.fault(problem.AdapterNoFolder, err)
+	if err := os.RemoveAll(l.folder); err != nil {
+		return nil, l.failure.fault(problem.AdapterNoFolder, err)
 	}
 	return i, nil
 }
@@ -97,43 +152,24 @@ func (l *launch) connect() (*instance, error) {
 // judge finds out how far the process is confined. One that went away meanwhile
 // is not confined at all, which says nothing of its confinement.
 func (l *launch) judge(i *instance) error {
-	i.status.Confinement = confine.Judge(l.process.PID(), l.process.Confinement, i.announced)
+	launched := l.process.Confinement
+	i.status.Confinement = confine.Judge(l.process.PID(), launched, i.header(rpc.LevelHeader), i.header(rpc.OpenHeader))
 	level := i.status.Confinement.Level
-	if level != l.process.Confinement.Level() {
-		limited, cancel := context.WithTimeout(l.life, healthTimeout)
-		defer cancel()
-		if err := i.checkHealth(limited); err != nil {
-			return l.program.failure.crashed(process.Exit{}, err)
+	if level != launched.Level() {
+		if err := i.checkHealth(l.life); err != nil {
+			return l.failure.crashed(process.Exit{}, err)
 		}
 	}
-	if l.program.confined && level != profile.Enforced {
-		return l.program.failure.unconfined(i.status.Confinement)
+	if l.options.RequireConfinement && level != profile.Enforced {
+		return l.failure.unconfined(i.status.Confinement)
 	}
 	return nil
-}
-
-func (l *launch) dispense(i *instance) (providerv1.AdapterServiceClient, error) {
-	connection, err := l.client.Client()
-	if err != nil {
-		return nil, err
-	}
-	if err := l.process.CheckPeer(); err != nil {
-		return nil, err
-	}
-	if overGRPC, is := connection.(*goplugin.GRPCClient); is {
-		i.health = grpc_health_v1.NewHealthClient(overGRPC.Conn)
-	}
-	stub, err := connection.Dispense(rpc.ServiceName)
-	if err != nil {
-		return nil, err
-	}
-	return stub.(providerv1.AdapterServiceClient), nil
 }
 
 func (l *launch) config() *goplugin.ClientConfig {
 	return &goplugin.ClientConfig{
 		HandshakeConfig:  rpc.Handshake,
-		VersionedPlugins: offers(l.program.versions),
+		VersionedPlugins: rpc.Contracts(nil),
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
 		// A runner of our own, because go-plugin's hands on the host's stdin and
 		// puts the socket where the environment says.
@@ -142,12 +178,10 @@ func (l *launch) config() *goplugin.ClientConfig {
 		// One connection carries everything, so the socket can go after the first
 		// call, and the adapter sees at once that its host is gone.
 		GRPCBrokerMultiplex: true,
-		UnixSocketConfig:    &goplugin.UnixSocketConfig{TempDir: l.folder.Path},
-		// The package comment says why only loopback TCP needs it.
-		AutoMTLS:        process.TCP,
-		GRPCDialOptions: dialOptions(l.program.limits),
-		// A second later than slow, which words it better.
-		StartTimeout: l.program.limits.start + time.Second,
+		UnixSocketConfig:    &goplugin.UnixSocketConfig{TempDir: l.folder},
+		GRPCDialOptions:     dialOptions(l.options),
+		// A second later than the host's own, whose words are better.
+		StartTimeout: l.options.StartTimeout + time.Second,
 		SyncStdout:   process.NewLines(l.logLine),
 		SyncStderr:   process.NewLines(l.logLine),
 		// go-plugin's own messages add nothing to what is logged here.
@@ -155,9 +189,9 @@ func (l *launch) config() *goplugin.ClientConfig {
 	}
 }
 
-func dialOptions(l limits) []grpc.DialOption {
+func dialOptions(o Options) []grpc.DialOption {
 	return []grpc.DialOption{
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(l.answer), grpc.MaxCallSendMsgSize(rpc.MaxRequest)),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(o.MaxAnswer), grpc.MaxCallSendMsgSize(rpc.MaxRequest)),
 		// An idle connection must stay: there is no socket left to dial.
 		grpc.WithIdleTimeout(0),
 		grpc.WithDisableServiceConfig(),
@@ -168,13 +202,12 @@ func dialOptions(l limits) []grpc.DialOption {
 // run returns the process that go-plugin wants to start, which may make its
 // socket in the folder sockets.
 func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Runner, error) {
-	p := l.program
 	l.process = process.New(l.life, process.Spec{
 		Launch: confine.Launch{
-			Name: p.path, Environment: slices.Concat(spec.Env, p.environment.Variables),
-			Directory: p.environment.Folder, Sockets: sockets, Memory: p.limits.memory,
+			Name: l.path, Environment: slices.Concat(spec.Env, l.environment.Variables),
+			Directory: l.environment.Folder, Sockets: sockets, Memory: l.options.MaxMemory,
 		},
-		Image: l.image, Plain: p.plain, Emit: l.logLine,
+		Image: l.image, Plain: l.options.plain, Emit: l.logLine,
 	})
 	return l.process, nil
 }
@@ -186,45 +219,43 @@ func (l *launch) logLine(line string) {
 		return
 	}
 	l.logDropped()
-	l.program.log.Info("adapter output", "line", line)
+	l.log.Info("adapter output", "line", line)
 }
 
 func (l *launch) logDropped() {
 	if lines := l.dropped.Swap(0); lines > 0 {
-		l.program.log.Warn("adapter output dropped", "lines", lines)
+		l.log.Warn("adapter output dropped", "lines", lines)
 	}
 }
 
 // explain returns the *problem.Problem of a start that failed with err.
 func (l *launch) explain(err error) error {
-	f, worded := l.program.failure, &problem.Problem{}
+	var worded *problem.Problem
 	gone := errors.Is(err, errCrashed) || errors.Is(err, confine.ErrEnded)
 	switch {
 	case errors.Is(context.Cause(l.life), errSlowStart):
-		return f.fault(problem.AdapterStartTimeout, err, l.program.limits.start)
+		return l.failure.fault(problem.AdapterStartTimeout, err, l.options.StartTimeout)
 	case l.life.Err() != nil:
-		return f.fault(problem.PlatformStopping, nil)
+		return l.failure.fault(problem.PlatformStopping, nil)
 	case !gone && errors.As(err, &worded):
 		return err
 	case errors.Is(err, process.ErrAddress):
-		return f.elsewhere(err)
+		return l.failure.elsewhere(err)
 	case !gone && (l.process == nil || l.process.PID() == 0):
-		return f.fault(problem.AdapterNotRunnable, err)
+		return l.failure.fault(problem.AdapterNotRunnable, err)
 	}
 	// A process that ran went away, or could not be talked to.
 	switch exit, offered := l.process.Exit(), l.process.Offer(); {
 	case exit.Killed:
-		return f.killed(err)
+		return l.failure.killed(err)
 	case gone:
-		return f.crashed(exit, err)
-	case offered < 0:
-		return f.fault(problem.AdapterNotAnAdapter, printable(err))
-	case !speaks(l.program.versions, offered):
-		return f.otherVersion(offered, l.program.versions, err)
+		return l.failure.crashed(exit, err)
+	case offered >= 0 && offered != adapter.ContractVersion:
+		return l.failure.otherVersion(offered, err)
 	case l.client.NegotiatedVersion() == 0:
-		return f.fault(problem.AdapterNotAnAdapter, printable(err))
+		return l.failure.fault(problem.AdapterNotAnAdapter, printable(err))
 	default:
-		return f.crashed(exit, err)
+		return l.failure.crashed(exit, err)
 	}
 }
 
@@ -261,8 +292,8 @@ func (l *launch) stop(reason error) {
 		l.client.Kill()
 	}
 	l.logDropped()
-	if l.folder != nil {
-		_ = l.folder.Remove()
+	if l.folder != "" {
+		_ = os.RemoveAll(l.folder)
 	}
 }
 
@@ -271,6 +302,6 @@ func (l *launch) logExit(level slog.Level, message string, fault problem.FaultCo
 	if exit.OutOfMemory {
 		fault = problem.AdapterOutOfMemory
 	}
-	l.program.log.Log(context.Background(), level, message, "code", problem.AdapterUnavailable, "fault", fault,
+	l.log.Log(context.Background(), level, message, "code", problem.AdapterUnavailable, "fault", fault,
 		"pid", l.process.PID(), "outcome", exit.Outcome, "last_line", exit.LastLine)
 }

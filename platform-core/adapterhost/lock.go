@@ -2,16 +2,18 @@ package adapterhost
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
+	"strings"
 
+	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
@@ -22,9 +24,6 @@ const (
 	LockFile   = "adapters.lock.json"
 	LockSchema = "platform.adapters-lock/v1"
 )
-
-// maxLock bounds a lock file, in bytes.
-const maxLock = 1 << 20
 
 // LockEntry names one adapter of a folder and fixes its binary.
 type LockEntry struct {
@@ -46,7 +45,7 @@ type lock struct {
 // ReadLock returns the entries of the folder's lock file, sorted by ID. The
 // error is a *problem.Problem that lists every fault of the file.
 func ReadLock(dir string) ([]LockEntry, error) {
-	data, err := readBounded(filepath.Join(dir, LockFile))
+	data, err := os.ReadFile(filepath.Join(dir, LockFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
@@ -55,74 +54,97 @@ func ReadLock(dir string) ([]LockEntry, error) {
 		return nil, unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockFile+" cannot be read.",
 			"Give the platform's user the right to read it; the log says more.")
 	}
+	return parseLock(data)
+}
+
+func parseLock(data []byte) ([]LockEntry, error) {
 	var read lock
 	reading := document.Read(document.Source{Name: LockFile, Format: document.JSON, Data: data}, &read)
 	if !reading.Malformed() {
 		read.check(reading.Add)
 	}
 	if faults := reading.Faults(); len(faults) > 0 {
-		return nil, badLock(faults)
+		p := unavailable(retryLater, "", nil, "The adapters' "+LockFile+" is not usable.", "Build the adapters again.")
+		p.Faults = faults
+		return nil, p
 	}
 	return read.Adapters, nil
-}
-
-func badLock(faults []problem.Fault) error {
-	p := unavailable(retryLater, "", nil, "The adapters' "+LockFile+" is not usable.", "Build the adapters again.")
-	p.Faults = faults
-	return p
-}
-
-func readBounded(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	data, err := io.ReadAll(io.LimitReader(file, maxLock+1))
-	if err == nil && len(data) > maxLock {
-		err = fmt.Errorf("%s has more than %d bytes", LockFile, maxLock)
-	}
-	return data, err
 }
 
 // WriteLock writes the folder's lock file with entries, which it sorts by ID.
 // The file is there whole or as it was before.
 func WriteLock(dir string, entries []LockEntry) error {
-	entries = slices.SortedFunc(slices.Values(entries), func(a, b LockEntry) int { return cmp.Compare(a.ID, b.ID) })
-	written := lock{Schema: LockSchema, Adapters: append([]LockEntry{}, entries...)}
-	var faults []problem.Fault
-	written.check(func(field string, code problem.FaultCode, format string, args ...any) {
-		faults = append(faults, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
-	})
-	if len(faults) > 0 {
-		return badLock(faults)
-	}
-	data, err := json.MarshalIndent(written, "", "  ")
+	sorted := append([]LockEntry{}, entries...)
+	slices.SortFunc(sorted, func(a, b LockEntry) int { return cmp.Compare(a.ID, b.ID) })
+	data, err := json.MarshalIndent(lock{Schema: LockSchema, Adapters: sorted}, "", "  ")
 	if err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(dir, LockFile), append(data, '\n'))
+	if _, err := parseLock(data); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, LockFile)
+	if err := os.WriteFile(path+".new", append(data, '\n'), 0o644); err != nil { // #nosec G306 -- every user of the adapters reads it
+		return err
+	}
+	return os.Rename(path+".new", path)
 }
 
-// replaceFile writes data beside path and renames it into place.
-func replaceFile(path string, data []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(path), ".lock-*")
+// LockFolder asks every executable file of dir who it is and writes the
+// folder's lock file. It returns what it wrote, sorted by ID. The adapters are
+// run as they are found, so a folder is locked where it was built, and not
+// where it is used.
+func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry, error) {
+	files, err := os.ReadDir(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { _ = os.Remove(file.Name()) }()
-	_, err = file.Write(data)
-	err = errors.Join(err, file.Chmod(0o644), file.Sync(), file.Close())
-	if err != nil {
-		return err
+	var entries []LockEntry
+	for _, file := range files {
+		path := filepath.Join(dir, file.Name())
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if !info.Mode().IsRegular() || !process.Executable(info) {
+			continue
+		}
+		entry, err := inspect(ctx, path, log)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file.Name(), err)
+		}
+		entries = append(entries, entry)
 	}
-	return os.Rename(file.Name(), path)
+	if len(entries) == 0 {
+		return nil, fmt.Errorf("%s has no executable file; build the adapters into it first", dir)
+	}
+	if err := WriteLock(dir, entries); err != nil {
+		return nil, err
+	}
+	return ReadLock(dir)
 }
 
-var (
-	idForm     = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
-	sha256Form = regexp.MustCompile(`^[0-9a-f]{64}$`)
+// inspect starts an adapter once and returns its entry.
+func inspect(ctx context.Context, path string, log *slog.Logger) (LockEntry, error) {
+	run, err := Start(ctx, path, ProcessEnvironment{}, Options{Logger: log})
+	if err != nil {
+		return LockEntry{}, err
+	}
+	defer run.Close()
+	d := run.Status.Description
+	return LockEntry{ID: d.ID, File: filepath.Base(path), Version: d.Version, SHA256: strings.TrimPrefix(run.Status.Digest, "sha256:")}, nil
+}
+
+const (
+	letters = "abcdefghijklmnopqrstuvwxyz"
+	digits  = "0123456789"
 )
+
+func isID(text string) bool {
+	return text != "" && len(text) <= 64 && strings.Contains(letters, text[:1]) && strings.Trim(text, letters+digits+"_") == ""
+}
+
+func isSHA256(text string) bool { return len(text) == 64 && strings.Trim(text, digits+"abcdef") == "" }
 
 // check reports every fault of the lock to add.
 func (l lock) check(add func(field string, code problem.FaultCode, format string, args ...any)) {
@@ -132,7 +154,7 @@ func (l lock) check(add func(field string, code problem.FaultCode, format string
 	for i, e := range l.Adapters {
 		at := fmt.Sprintf("adapters[%d].", i)
 		switch {
-		case !idForm.MatchString(e.ID):
+		case !isID(e.ID):
 			add(at+"id", problem.FaultForm, "must be a provider's ID, such as provider_a")
 		case i > 0 && l.Adapters[i-1].ID >= e.ID:
 			add(at+"id", problem.FaultRepeated, "must come after %q: adapters are sorted, each once", l.Adapters[i-1].ID)
@@ -143,7 +165,7 @@ func (l lock) check(add func(field string, code problem.FaultCode, format string
 		if e.Version == "" {
 			add(at+"version", problem.FaultMissing, "is missing; write the adapter's release, such as 1.0.0")
 		}
-		if !sha256Form.MatchString(e.SHA256) {
+		if !isSHA256(e.SHA256) {
 			add(at+"sha256", problem.FaultForm, "must be 64 hex digits in lower case")
 		}
 	}

@@ -40,7 +40,7 @@ var processes = map[string]func(){
 	"huge":           func() { plugin.Serve(sample{generate: huge}) },
 	"garbled":        func() { plugin.Serve(sample{generate: garbled}) },
 	"misnamed":       func() { plugin.Serve(sample{describe: rename}) },
-	"spying":         func() { serveOpenly(sample{generate: spy}) },
+	"spying":         spying,
 	"from-tomorrow":  fromTomorrow,
 	"no-adapter":     func() { fmt.Println("hello"); fmt.Fprintln(os.Stderr, "wrong binary") },
 	"exiting":        func() { fmt.Fprintln(os.Stderr, "cannot continue"); os.Exit(7) },
@@ -174,9 +174,29 @@ func rename(d adapter.Description) adapter.Description {
 	return d
 }
 
+// socketFolder is where this process may make its socket.
+func socketFolder() string {
+	for _, variable := range os.Environ() {
+		if value, is := strings.CutPrefix(variable, "PLUGIN_UNIX_SOCKET_DIR="); is {
+			return value
+		}
+	}
+	return ""
+}
+
+// folderMode is that of the folder in which a spying process listens.
+var folderMode os.FileMode
+
+func spying() {
+	if info, err := os.Stat(filepath.Dir(socketFolder())); err == nil {
+		folderMode = info.Mode()
+	}
+	serveOpenly(sample{generate: spy})
+}
+
 // spy reports what an adapter can see of its host.
 func spy(context.Context, adapter.Input) (adapter.Generation, error) {
-	var seen []string
+	seen := []string{"folder's mode " + folderMode.String()}
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		seen = append(seen, "env "+name)

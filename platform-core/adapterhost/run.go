@@ -1,9 +1,7 @@
 package adapterhost
 
 import (
-	"cmp"
 	"context"
-	"log/slog"
 	"path/filepath"
 
 	"platform.internal/platform-core/adapter"
@@ -25,7 +23,8 @@ type Run struct {
 	adapter.Adapter
 	// Status is what a host shows of it.
 	Status adapter.Status
-	remote *remote
+	// Close ends the process and returns once nothing of it is left.
+	Close func()
 }
 
 // Start starts the adapter at path, whichever provider it is of, in environment.
@@ -36,16 +35,11 @@ func Start(ctx context.Context, path string, environment ProcessEnvironment, opt
 	if err != nil {
 		return nil, err
 	}
-	p := options.program("", path, "", cmp.Or(options.Logger, slog.New(slog.DiscardHandler)))
-	p.environment = environment
-	r := p.supervised()
+	r := options.filled().remote(program{path: path, environment: environment})
 	status, err := r.status(ctx)
 	if err != nil {
-		r.supervisor.close()
+		r.close()
 		return nil, err
 	}
-	return &Run{Adapter: r, Status: status, remote: r}, nil
+	return &Run{Adapter: r, Status: status, Close: r.close}, nil
 }
-
-// Close ends the process and returns once nothing of it is left.
-func (r *Run) Close() { r.remote.supervisor.close() }

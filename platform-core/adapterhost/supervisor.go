@@ -25,6 +25,7 @@ var (
 // stopped once its calls are over. A breaker says when nothing starts.
 type supervisor struct {
 	failure failure
+	options Options
 	start   func(life context.Context) (*instance, error)
 
 	// life ends when the supervisor is closed; every process ends with it.
@@ -54,9 +55,9 @@ type generation struct {
 	reason         error
 }
 
-func newSupervisor(f failure, start func(life context.Context) (*instance, error)) *supervisor {
+func newSupervisor(f failure, o Options, start func(life context.Context) (*instance, error)) *supervisor {
 	life, end := context.WithCancel(context.Background())
-	return &supervisor{failure: f, start: start, life: life, end: end}
+	return &supervisor{failure: f, options: o, start: start, life: life, end: end}
 }
 
 // acquire returns a generation that is running, starting one if need be. The

@@ -25,7 +25,7 @@ const (
 	maxThreads = 256
 	// memoryMargin is what a process may have beyond what RLIMIT_DATA counts.
 	memoryMargin = 64 << 20
-	// A process without calls is looked at every limits.idle only, and may compute
+	// A process without calls is looked at every Options.idle only, and may compute
 	// for an idleShare of that.
 	idleShare = 10
 )
@@ -40,7 +40,7 @@ func (s *supervisor) watch(ctx context.Context, g *generation) {
 	}
 	ticker := time.NewTicker(watchInterval)
 	defer ticker.Stop()
-	limit := resourceLimit{threads: threadLimit(), memory: g.instance.limits.memory, idle: g.instance.limits.idle}
+	limit := resourceLimit{threads: threadLimit(), memory: s.options.MaxMemory, idle: s.options.idle}
 	for {
 		select {
 		case <-ctx.Done():
@@ -77,9 +77,7 @@ func (s *supervisor) load(g *generation) (calls, entered int) {
 // responds reports whether the process answers. One that has gone is not the
 // health check's concern.
 func (i *instance) responds(ctx context.Context) bool {
-	limited, cancel := context.WithTimeout(ctx, healthTimeout)
-	defer cancel()
-	return status.Code(i.checkHealth(limited)) != codes.DeadlineExceeded || ctx.Err() != nil
+	return status.Code(i.checkHealth(ctx)) != codes.DeadlineExceeded || ctx.Err() != nil
 }
 
 // resourceLimit is what one process may take where the kernel sets no limit.

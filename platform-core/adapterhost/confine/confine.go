@@ -32,37 +32,24 @@ type Launch struct {
 	Memory uint64
 }
 
-// Announced is what an adapter reports of its own confinement; the zero value
-// for nothing.
-type Announced struct {
-	level profile.ConfinementLevel
-	open  probe.Set
-}
-
-// ReadAnnounced reads the texts in which an adapter reports. What is not among
-// the known words is ignored.
-func ReadAnnounced(level, open string) Announced {
-	if !slices.Contains(profile.ConfinementLevels(), profile.ConfinementLevel(level)) {
-		return Announced{}
-	}
-	return Announced{level: profile.ConfinementLevel(level), open: probe.Of(strings.Split(open, ","))}
-}
-
 // Judge returns how far the process pid is confined. What the shim found before
 // the adapter's first instruction counts, if the kernel's own account of the
-// process agrees. An adapter's report raises nothing to enforced: its code has
-// run before it reported, and it may lie.
-func Judge(pid int, launched confinement.Report, announced Announced) *profile.Confinement {
+// process agrees. What the adapter itself reports, as level and open, raises
+// nothing to enforced: its code has run before it reported, and it may lie. What
+// of it is not among the known words is ignored.
+func Judge(pid int, launched confinement.Report, level, open string) *profile.Confinement {
 	filtered := filtered(pid)
-	c := &profile.Confinement{Level: launched.Level(), Host: launched.Level(), Adapter: announced.level, Open: launched.Open.Names()}
+	c := &profile.Confinement{Level: launched.Level(), Host: launched.Level()}
+	if known := profile.ConfinementLevel(level); slices.Contains(profile.ConfinementLevels(), known) {
+		c.Adapter = known
+	}
 	switch {
 	case launched.Seccomp && !filtered:
-		c.Level, c.Open = profile.Unavailable, nil
+		c.Level = profile.Unavailable
 	case launched.Layers():
-	case filtered && (announced.level == profile.Enforced || announced.level == profile.Partial):
-		c.Level, c.Open = profile.Partial, announced.open.Names()
-	default:
-		c.Open = nil
+		c.Open = launched.Open.Names()
+	case filtered && (c.Adapter == profile.Enforced || c.Adapter == profile.Partial):
+		c.Level, c.Open = profile.Partial, probe.Of(strings.Split(open, ",")).Names()
 	}
 	return c
 }

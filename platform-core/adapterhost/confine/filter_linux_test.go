@@ -4,6 +4,8 @@ package confine
 
 import (
 	"encoding/binary"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -170,16 +172,35 @@ func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {
 	}
 }
 
-func TestStatusFiles(t *testing.T) {
-	for text, want := range map[string]state{
-		"NoNewPrivs:\t1\nSeccomp:\t2\nSeccomp_filters:\t3\n": {filters: 3},
-		"NoNewPrivs:\t0\nSeccomp:\t2\nSeccomp_filters:\t1\n": {filters: 1, privileges: true},
-		"NoNewPrivs:\t1\nSeccomp:\t2\n":                      {filters: 1},
-		"NoNewPrivs:\t1\nSeccomp:\t0\nSeccomp_filters:\t0\n": {},
-		"": {privileges: true},
-	} {
-		assert.Equal(t, want, parse(text), text)
+func TestNumbersOfTheKernel(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "status")
+	require.NoError(t, os.WriteFile(file, []byte("Name:\tx\nThreads:\t12\nRssAnon:\t    2048 kB\nGroups:\t\n\noom_kill 7\ndrop many\n"), 0o600))
+	numbers, err := Numbers(file)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]int{"Threads": 12, "RssAnon": 2048, "oom_kill": 7}, numbers)
+}
+
+func TestAProcessIsFilteredBeyondItsHost(t *testing.T) {
+	status := func(privileges, mode, filters int) map[string]int {
+		return map[string]int{"NoNewPrivs": privileges, "Seccomp": mode, "Seccomp_filters": filters}
 	}
+	old := map[string]int{"NoNewPrivs": 1, "Seccomp": 2} // a kernel that does not count
+	for name, c := range map[string]struct {
+		its, own map[string]int
+		want     bool
+	}{
+		"filtered":                {status(1, 2, 1), status(0, 0, 0), true},
+		"beyond the container's":  {status(1, 2, 2), status(0, 2, 1), true},
+		"by the container only":   {status(1, 2, 1), status(0, 2, 1), false},
+		"may gain privileges":     {status(0, 2, 1), status(0, 0, 0), false},
+		"not filtered":            {status(1, 0, 0), status(0, 0, 0), false},
+		"not counted":             {old, status(0, 0, 0), true},
+		"not counted, the host's": {old, old, false},
+	} {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, filteredBeyond(c.its, c.own)) })
+	}
+	assert.False(t, filtered(os.Getpid()))
+	assert.False(t, filtered(0), "there is no such process")
 }
 
 func TestTheEmptyPathIsAnywhere(t *testing.T) {

@@ -2,6 +2,8 @@ package convert
 
 import (
 	"encoding/json"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,35 +26,27 @@ func wired[M proto.Message](t *testing.T, m M) M {
 	return other
 }
 
-func descriptionTrip(t *testing.T, d adapter.Description) adapter.Description {
-	return DescriptionFromMessage(wired(t, DescriptionToMessage(d)))
+// trip returns a function that sends a value as a message and reads it again.
+func trip[D, M any](c Conversion[D, M]) func(*testing.T, D) D {
+	return func(t *testing.T, d D) D {
+		t.Helper()
+		got, err := c.FromMessage(any(wired(t, any(c.ToMessage(d)).(proto.Message))).(*M))
+		require.NoError(t, err)
+		return got
+	}
 }
 
-func profileTrip(t *testing.T, p profile.Profile) profile.Profile {
-	return ProfileFromMessage(wired(t, ProfileToMessage(p)))
-}
-
-func inputTrip(t *testing.T, o adapter.Input) adapter.Input {
-	t.Helper()
-	input, err := InputFromMessage(wired(t, InputToMessage(o)))
-	require.NoError(t, err)
-	return input
-}
-
-func evaluationTrip(t *testing.T, e adapter.Evaluation) adapter.Evaluation {
-	t.Helper()
-	evaluation, err := EvaluationFromMessage(wired(t, EvaluationToMessage(e)))
-	require.NoError(t, err)
-	return evaluation
-}
-
-func checksTrip(t *testing.T, checks []profile.Check) []profile.Check {
-	return ChecksFromMessage(wired(t, &providerv1.CheckInstallationResponse{Checks: ChecksToMessage(checks)}).GetChecks())
-}
-
-func generationTrip(t *testing.T, g adapter.Generation) adapter.Generation {
-	return GenerationFromMessage(wired(t, GenerationToMessage(g)))
-}
+var (
+	descriptionTrip = trip(Description)
+	profileTrip     = trip(Profile)
+	checksTrip      = trip(Checks)
+	inputTrip       = trip(Input)
+	evaluationTrip  = trip(Evaluation)
+	generationTrip  = trip(Generation)
+	boundaryTrip    = trip(Conversion[profile.Boundary, providerv1.BoundaryKind](boundaryKindFields))
+	violationTrip   = trip(Conversion[request.Violation, providerv1.Violation](violationFields))
+	itemTrip        = trip(Conversion[request.EstimateItem, providerv1.EstimateItem](itemFields))
+)
 
 // keeps requires that a trip changes nothing of a T in which nothing is zero.
 func keeps[T any](t *testing.T, trip func(*testing.T, T) T) {
@@ -70,6 +64,47 @@ func TestNoFieldIsForgotten(t *testing.T) {
 	t.Run("Generation", func(t *testing.T) { keeps(t, generationTrip) })
 }
 
+// A trip cannot show two fields that are mixed up both ways.
+func TestAFieldIsCarriedToItsNamesake(t *testing.T) {
+	namesakes(t, filled[adapter.Description](), Description)
+	namesakes(t, filled[profile.Profile](), Profile)
+	namesakes(t, struct{ Checks []profile.Check }{filled[[]profile.Check]()}, func(x *exchange, d *struct{ Checks []profile.Check }, m *providerv1.CheckInstallationResponse) {
+		checksFields(x, &d.Checks, m)
+	})
+	namesakes(t, filled[adapter.Input](), Input)
+	namesakes(t, filled[adapter.Evaluation](), Evaluation)
+	namesakes(t, filled[adapter.Generation](), Generation)
+}
+
+func namesakes[D, M any](t *testing.T, d D, c Conversion[D, M]) {
+	t.Helper()
+	assert.Positive(t, compared(t, reflect.ValueOf(d), reflect.ValueOf(c.ToMessage(d))))
+}
+
+// compared requires that texts of one name are equal in a value and its message,
+// and returns how many there are.
+func compared(t *testing.T, d, m reflect.Value) (texts int) {
+	t.Helper()
+	m = reflect.Indirect(m)
+	switch {
+	case d.Kind() == reflect.String && m.Kind() == reflect.String:
+		assert.Equal(t, d.String(), m.String())
+		return 1
+	case d.Kind() == reflect.Slice && m.Kind() == reflect.Slice:
+		return compared(t, d.Index(0), m.Index(0))
+	case d.Kind() != reflect.Struct || m.Kind() != reflect.Struct:
+		return 0
+	}
+	for i := range m.NumField() {
+		name := m.Type().Field(i).Name
+		namesake := d.FieldByNameFunc(func(other string) bool { return strings.EqualFold(other, name) })
+		if m.Type().Field(i).IsExported() && namesake.IsValid() {
+			texts += compared(t, namesake, m.Field(i))
+		}
+	}
+	return texts
+}
+
 func TestFlagsAreKeptApart(t *testing.T) {
 	inputs := flags(filled[adapter.Input]())
 	require.Len(t, inputs, len(request.AllControls()))
@@ -77,7 +112,7 @@ func TestFlagsAreKeptApart(t *testing.T) {
 		require.Equal(t, input, inputTrip(t, input))
 	}
 	for _, boundary := range flags(filled[profile.Boundary]()) {
-		require.Equal(t, boundary, boundaryKindFromMessage(wired(t, boundaryKindToMessage(boundary))))
+		require.Equal(t, boundary, boundaryTrip(t, boundary))
 	}
 }
 
@@ -88,25 +123,25 @@ func TestAValueOfEachKindIsKept(t *testing.T) {
 	}
 	for _, value := range values {
 		sent := request.Violation{Actual: value, Suggestion: value}
-		received, err := violationFromMessage("", wired(t, violationToMessage(sent)))
-		require.NoError(t, err)
-		assert.Equal(t, sent, received)
+		assert.Equal(t, sent, violationTrip(t, sent))
 	}
 }
 
 func TestUnknownMoneyIsNotZero(t *testing.T) {
 	for _, money := range []request.Money{{}, request.Cents(0), request.Cents(-150), request.Cents(21844)} {
-		assert.Equal(t, money, moneyFromMessage(moneyToMessage(money)))
+		assert.Equal(t, money, itemTrip(t, request.EstimateItem{MonthlyCost: money}).MonthlyCost)
 	}
 }
 
 func TestAbsentListsAreEmptyNotNil(t *testing.T) {
 	evaluation := evaluationTrip(t, adapter.Evaluation{Resources: []request.Resource{{}}})
+	unsized, err := Evaluation.FromMessage(nil)
+	require.NoError(t, err)
 	description := descriptionTrip(t, adapter.Description{Provider: profile.Provider{Regions: []profile.Region{{}}}})
 	for name, value := range map[string]any{
 		"evaluation": evaluation, "description": description,
 		"profile": profileTrip(t, profile.Profile{}), "input": inputTrip(t, adapter.Input{}).Boundaries,
-		"checks": checksTrip(t, nil), "generation": generationTrip(t, adapter.Generation{}), "missing estimate": estimateFromMessage(nil).Items,
+		"checks": checksTrip(t, nil), "generation": generationTrip(t, adapter.Generation{}), "missing estimate": unsized.Estimate.Items,
 	} {
 		encoded, err := json.Marshal(value)
 		require.NoError(t, err)
@@ -134,7 +169,7 @@ func TestMessagesWithoutMeaningAreRefused(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			_, err := EvaluationFromMessage(c.message)
+			_, err := Evaluation.FromMessage(c.message)
 			var wrong *Error
 			require.ErrorAs(t, err, &wrong)
 			assert.Equal(t, c.field, wrong.Field)
@@ -144,7 +179,7 @@ func TestMessagesWithoutMeaningAreRefused(t *testing.T) {
 }
 
 func TestAnInputWithoutANetworkRangeIsRefused(t *testing.T) {
-	_, err := InputFromMessage(&providerv1.Order{Request: &providerv1.Request{NetworkCidr: "10.0.0.0"}})
+	_, err := Input.FromMessage(&providerv1.Order{Request: &providerv1.Request{NetworkCidr: "10.0.0.0"}})
 	var wrong *Error
 	require.ErrorAs(t, err, &wrong)
 	assert.Equal(t, "request.network_cidr", wrong.Field)
@@ -155,10 +190,10 @@ func TestEqualEvaluationsAreEqualBytes(t *testing.T) {
 	for i := range 50 {
 		sent.Resources[0].Properties[string(rune('a'+i%26))] = "value"
 	}
-	first, err := proto.Marshal(EvaluationToMessage(sent))
+	first, err := proto.Marshal(Evaluation.ToMessage(sent))
 	require.NoError(t, err)
 	for range 20 {
-		again, err := proto.Marshal(EvaluationToMessage(sent))
+		again, err := proto.Marshal(Evaluation.ToMessage(sent))
 		require.NoError(t, err)
 		require.Equal(t, first, again)
 	}

@@ -6,84 +6,40 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// DescriptionToMessage returns d as a message.
-func DescriptionToMessage(d adapter.Description) *providerv1.Description {
-	return &providerv1.Description{
-		Id:            d.ID,
-		DisplayName:   d.DisplayName,
-		DefaultRegion: d.DefaultRegion,
-		Regions:       each(d.Regions, regionToMessage),
-		Boundaries:    each(d.Boundaries, boundaryKindToMessage),
-		Version:       d.Version,
-		Capabilities:  d.Capabilities,
-		Rules:         each(d.Rules, ruleToMessage),
-		EstimateReads: d.EstimateReads,
-	}
+func descriptionFields(x *exchange, d *adapter.Description, m *providerv1.Description) {
+	text(x, &d.ID, &m.Id)
+	text(x, &d.DisplayName, &m.DisplayName)
+	text(x, &d.DefaultRegion, &m.DefaultRegion)
+	each(x, "regions", &d.Regions, &m.Regions, regionFields)
+	each(x, "boundaries", &d.Boundaries, &m.Boundaries, boundaryKindFields)
+	text(x, &d.Version, &m.Version)
+	texts(x, &d.Capabilities, &m.Capabilities)
+	each(x, "rules", &d.Rules, &m.Rules, ruleFields)
+	texts(x, &d.EstimateReads, &m.EstimateReads)
 }
 
-// DescriptionFromMessage returns the description that m carries; nil carries
-// the zero one.
-func DescriptionFromMessage(m *providerv1.Description) adapter.Description {
-	return adapter.Description{
-		Provider: profile.Provider{
-			ID:            m.GetId(),
-			DisplayName:   m.GetDisplayName(),
-			DefaultRegion: m.GetDefaultRegion(),
-			Regions:       each(m.GetRegions(), regionFromMessage),
-			Boundaries:    each(m.GetBoundaries(), boundaryKindFromMessage),
-		},
-		Version:       m.GetVersion(),
-		Capabilities:  same(m.GetCapabilities()),
-		Rules:         each(m.GetRules(), ruleFromMessage),
-		EstimateReads: same(m.GetEstimateReads()),
-	}
+func regionFields(x *exchange, d *profile.Region, m *providerv1.Region) {
+	text(x, &d.Name, &m.Name)
+	text(x, &d.DisplayName, &m.DisplayName)
+	texts(x, &d.Zones, &m.Zones)
 }
 
-func regionToMessage(r profile.Region) *providerv1.Region {
-	return &providerv1.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: r.Zones}
+func boundaryKindFields(x *exchange, d *profile.Boundary, m *providerv1.BoundaryKind) {
+	text(x, &d.Name, &m.Name)
+	text(x, &d.DisplayName, &m.DisplayName)
+	text(x, &d.Mode, &m.Mode)
+	text(x, &d.Pattern, &m.Pattern)
+	text(x, &d.Form, &m.Form)
+	text(x, &d.Placeholder, &m.Placeholder)
+	same(x, &d.FoldCase, &m.FoldCase)
+	same(x, &d.Separate, &m.Separate)
 }
 
-func regionFromMessage(m *providerv1.Region) profile.Region {
-	return profile.Region{Name: m.GetName(), DisplayName: m.GetDisplayName(), Zones: same(m.GetZones())}
-}
-
-func boundaryKindToMessage(b profile.Boundary) *providerv1.BoundaryKind {
-	return &providerv1.BoundaryKind{
-		Name:        b.Name,
-		DisplayName: b.DisplayName,
-		Mode:        string(b.Mode),
-		Pattern:     b.Pattern,
-		Form:        b.Form,
-		Placeholder: b.Placeholder,
-		FoldCase:    b.FoldCase,
-		Separate:    b.Separate,
-	}
-}
-
-func boundaryKindFromMessage(m *providerv1.BoundaryKind) profile.Boundary {
-	return profile.Boundary{
-		Name:        m.GetName(),
-		DisplayName: m.GetDisplayName(),
-		Mode:        profile.Mode(m.GetMode()),
-		Pattern:     m.GetPattern(),
-		Form:        m.GetForm(),
-		Placeholder: m.GetPlaceholder(),
-		FoldCase:    m.GetFoldCase(),
-		Separate:    m.GetSeparate(),
-	}
-}
-
-func ruleToMessage(r adapter.Rule) *providerv1.Rule {
-	return &providerv1.Rule{Id: r.ID, Title: r.Title, Field: r.Field, Level: string(r.Level), Expected: r.Expected, Reads: r.Reads}
-}
-
-func ruleFromMessage(m *providerv1.Rule) adapter.Rule {
-	return adapter.Rule{
-		ID:       m.GetId(),
-		Title:    m.GetTitle(),
-		Field:    m.GetField(),
-		Level:    profile.Level(m.GetLevel()),
-		Expected: m.GetExpected(),
-		Reads:    same(m.GetReads()),
-	}
+func ruleFields(x *exchange, d *adapter.Rule, m *providerv1.Rule) {
+	text(x, &d.ID, &m.Id)
+	text(x, &d.Title, &m.Title)
+	text(x, &d.Field, &m.Field)
+	text(x, &d.Level, &m.Level)
+	text(x, &d.Expected, &m.Expected)
+	texts(x, &d.Reads, &m.Reads)
 }

@@ -1,125 +1,114 @@
 package convert
 
 import (
+	"slices"
+
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/request"
 )
 
-// EvaluationToMessage returns e as a message.
-func EvaluationToMessage(e adapter.Evaluation) *providerv1.EvaluateResponse {
-	return &providerv1.EvaluateResponse{
-		Violations: each(e.Violations, violationToMessage),
-		Advisories: each(e.Advisories, violationToMessage),
-		Resources:  each(e.Resources, resourceToMessage),
-		Estimate:   estimateToMessage(e.Estimate),
+func evaluationFields(x *exchange, d *adapter.Evaluation, m *providerv1.EvaluateResponse) {
+	each(x, "violations", &d.Violations, &m.Violations, violationFields)
+	each(x, "advisories", &d.Advisories, &m.Advisories, violationFields)
+	each(x, "resources", &d.Resources, &m.Resources, resourceFields)
+	if m.Estimate == nil {
+		m.Estimate = &providerv1.Estimate{}
+	}
+	estimateFields(x, &d.Estimate, m.Estimate)
+}
+
+func violationFields(x *exchange, d *request.Violation, m *providerv1.Violation) {
+	text(x, &d.PolicyID, &m.PolicyId)
+	text(x, &d.Source, &m.Source)
+	text(x, &d.Field, &m.Field)
+	text(x, &d.Message, &m.Message)
+	text(x, &d.Remediation, &m.Remediation)
+	value(x, "actual", &d.Actual, &m.Actual)
+	text(x, &d.Expected, &m.Expected)
+	value(x, "suggestion", &d.Suggestion, &m.Suggestion)
+}
+
+// kinds are the kinds of values, by their numbers in a message.
+var kinds = []request.ValueKind{
+	providerv1.ValueKind_VALUE_KIND_UNSPECIFIED: request.NoValue,
+	providerv1.ValueKind_VALUE_KIND_TEXT:        request.TextValue,
+	providerv1.ValueKind_VALUE_KIND_NUMBER:      request.NumberValue,
+	providerv1.ValueKind_VALUE_KIND_FLAG:        request.FlagValue,
+}
+
+// value carries a value, which a message lacks where there is none.
+func value(x *exchange, name string, d *request.Value, m **providerv1.Value) {
+	switch {
+	case x.sending && !d.IsZero():
+		kind := providerv1.ValueKind(slices.Index(kinds, d.Kind)) // #nosec G115 -- 1 to 3
+		*m = &providerv1.Value{Kind: kind, Text: d.Text, Number: d.Number, Flag: d.Flag}
+	case !x.sending && *m != nil:
+		kind := (*m).GetKind()
+		if kind <= 0 || int(kind) >= len(kinds) {
+			x.wrong(name, "has a value of unknown kind %d", kind)
+			return
+		}
+		*d = request.Value{Kind: kinds[kind], Text: (*m).GetText(), Number: (*m).GetNumber(), Flag: (*m).GetFlag()}
 	}
 }
 
-// EvaluationFromMessage returns the evaluation that m carries, or an *Error.
-func EvaluationFromMessage(m *providerv1.EvaluateResponse) (adapter.Evaluation, error) {
-	violations, err := tryEach("violations", m.GetViolations(), violationFromMessage)
-	if err != nil {
-		return adapter.Evaluation{}, err
-	}
-	advisories, err := tryEach("advisories", m.GetAdvisories(), violationFromMessage)
-	if err != nil {
-		return adapter.Evaluation{}, err
-	}
-	resources, err := tryEach("resources", m.GetResources(), resourceFromMessage)
-	if err != nil {
-		return adapter.Evaluation{}, err
-	}
-	return adapter.Evaluation{
-		Violations: violations,
-		Advisories: advisories,
-		Resources:  resources,
-		Estimate:   estimateFromMessage(m.GetEstimate()),
-	}, nil
+func resourceFields(x *exchange, d *request.Resource, m *providerv1.Resource) {
+	text(x, &d.Address, &m.Address)
+	text(x, &d.Type, &m.Type)
+	text(x, &d.Name, &m.Name)
+	text(x, &d.Region, &m.Region)
+	text(x, &d.Parent, &m.Parent)
+	texts(x, &d.Controls, &m.Controls)
+	properties(x, &d.Properties, &m.Properties)
+	money(x, &d.MonthlyCost, &m.MonthlyCents)
 }
 
-func violationToMessage(v request.Violation) *providerv1.Violation {
-	return &providerv1.Violation{
-		PolicyId:    v.PolicyID,
-		Source:      string(v.Source),
-		Field:       v.Field,
-		Message:     v.Message,
-		Remediation: v.Remediation,
-		Actual:      valueToMessage(v.Actual),
-		Expected:    v.Expected,
-		Suggestion:  valueToMessage(v.Suggestion),
+// properties carries the settings of a resource, which a message has as names and
+// values by turns, sorted by name.
+func properties(x *exchange, d *request.Properties, m *[]string) {
+	if x.sending {
+		for _, name := range d.Names() {
+			*m = append(*m, name, (*d)[name])
+		}
+		return
 	}
-}
-
-func violationFromMessage(field string, m *providerv1.Violation) (request.Violation, error) {
-	actual, err := valueFromMessage(field+".actual", m.GetActual())
-	if err != nil {
-		return request.Violation{}, err
-	}
-	suggestion, err := valueFromMessage(field+".suggestion", m.GetSuggestion())
-	if err != nil {
-		return request.Violation{}, err
-	}
-	return request.Violation{
-		PolicyID:    m.GetPolicyId(),
-		Source:      request.Source(m.GetSource()),
-		Field:       m.GetField(),
-		Message:     m.GetMessage(),
-		Remediation: m.GetRemediation(),
-		Actual:      actual,
-		Expected:    m.GetExpected(),
-		Suggestion:  suggestion,
-	}, nil
-}
-
-func resourceToMessage(r request.Resource) *providerv1.Resource {
-	return &providerv1.Resource{
-		Address:      r.Address,
-		Type:         r.Type,
-		Name:         r.Name,
-		Region:       r.Region,
-		Parent:       r.Parent,
-		Controls:     each(r.Controls, text[string]),
-		Properties:   propertiesToMessage(r.Properties),
-		MonthlyCents: moneyToMessage(r.MonthlyCost),
-	}
-}
-
-func resourceFromMessage(field string, m *providerv1.Resource) (request.Resource, error) {
-	properties, err := propertiesFromMessage(field+".properties", m.GetProperties())
-	if err != nil {
-		return request.Resource{}, err
-	}
-	return request.Resource{
-		Address:     m.GetAddress(),
-		Type:        m.GetType(),
-		Name:        m.GetName(),
-		Region:      m.GetRegion(),
-		Parent:      m.GetParent(),
-		Controls:    each(m.GetControls(), text[request.Control]),
-		Properties:  properties,
-		MonthlyCost: moneyFromMessage(m.MonthlyCents),
-	}, nil
-}
-
-func propertiesToMessage(p request.Properties) []string {
-	pairs := make([]string, 0, 2*len(p))
-	for _, name := range p.Names() {
-		pairs = append(pairs, name, p[name])
-	}
-	return pairs
-}
-
-func propertiesFromMessage(field string, pairs []string) (request.Properties, error) {
+	pairs := *m
 	if len(pairs)%2 != 0 {
-		return nil, wrong(field, "has a name without a value")
+		x.wrong("properties", "has a name without a value")
+		return
 	}
-	properties := make(request.Properties, len(pairs)/2)
+	*d = make(request.Properties, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
 		if i > 0 && pairs[i-2] >= pairs[i] {
-			return nil, wrong(field, "has %q after %q; names must be sorted, each once", pairs[i], pairs[i-2])
+			x.wrong("properties", "has %q after %q; names must be sorted, each once", pairs[i], pairs[i-2])
 		}
-		properties[pairs[i]] = pairs[i+1]
+		(*d)[pairs[i]] = pairs[i+1]
 	}
-	return properties, nil
+}
+
+func estimateFields(x *exchange, d *request.Estimate, m *providerv1.Estimate) {
+	text(x, &d.Currency, &m.Currency)
+	money(x, &d.MonthlyTotal, &m.MonthlyTotalCents)
+	text(x, &d.PriceTable, &m.PriceTable)
+	each(x, "items", &d.Items, &m.Items, itemFields)
+}
+
+func itemFields(x *exchange, d *request.EstimateItem, m *providerv1.EstimateItem) {
+	text(x, &d.Address, &m.Address)
+	text(x, &d.Item, &m.Item)
+	text(x, &d.Quantity, &m.Quantity)
+	text(x, &d.Unit, &m.Unit)
+	text(x, &d.UnitPrice, &m.UnitPrice)
+	money(x, &d.MonthlyCost, &m.MonthlyCents)
+}
+
+// money carries an amount in cents, which a message lacks where it is unknown.
+func money(x *exchange, d *request.Money, m **int64) {
+	switch {
+	case x.sending && d.Known:
+		*m = &d.Cents
+	case !x.sending && *m != nil:
+		*d = request.Cents(**m)
+	}
 }

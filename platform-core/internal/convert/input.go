@@ -7,37 +7,23 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
-// InputToMessage returns o as a message.
-func InputToMessage(o adapter.Input) *providerv1.Order {
-	return &providerv1.Order{
-		Request:     requestToMessage(o.Request),
-		RequestId:   o.Identity.RequestID,
-		Fingerprint: o.Identity.Fingerprint,
-		Mode:        string(o.Mode),
-		Boundaries: each(o.Boundaries, func(b adapter.Boundary) *providerv1.Boundary {
-			return &providerv1.Boundary{Name: b.Name, Id: b.ID}
-		}),
+func inputFields(x *exchange, d *adapter.Input, m *providerv1.Order) {
+	if m.Request == nil {
+		m.Request = &providerv1.Request{}
 	}
+	requestFields(x, &d.Request, m.Request)
+	text(x, &d.Identity.RequestID, &m.RequestId)
+	text(x, &d.Identity.Fingerprint, &m.Fingerprint)
+	text(x, &d.Mode, &m.Mode)
+	each(x, "boundaries", &d.Boundaries, &m.Boundaries, boundaryFields)
 }
 
-// InputFromMessage returns the input that m carries, or an *Error.
-func InputFromMessage(m *providerv1.Order) (adapter.Input, error) {
-	req, err := requestFromMessage(m.GetRequest())
-	if err != nil {
-		return adapter.Input{}, err
-	}
-	return adapter.Input{
-		Request:  req,
-		Identity: request.Identity{RequestID: m.GetRequestId(), Fingerprint: m.GetFingerprint()},
-		Mode:     profile.Mode(m.GetMode()),
-		Boundaries: each(m.GetBoundaries(), func(b *providerv1.Boundary) adapter.Boundary {
-			return adapter.Boundary{Name: b.GetName(), ID: b.GetId()}
-		}),
-	}, nil
+func boundaryFields(x *exchange, d *adapter.Boundary, m *providerv1.Boundary) {
+	text(x, &d.Name, &m.Name)
+	text(x, &d.ID, &m.Id)
 }
 
 // fields are the fields of a request, and members where the message has each: a
@@ -48,25 +34,31 @@ var (
 )
 
 func membersOf(fields []request.Field) []protoreflect.FieldDescriptor {
-	members := (&providerv1.Request{}).ProtoReflect().Descriptor().Fields()
-	return each(fields, func(f request.Field) protoreflect.FieldDescriptor {
-		member := members.ByName(protoreflect.Name(strings.TrimPrefix(f.Name, request.ControlsField+".")))
-		if member == nil {
+	all := (&providerv1.Request{}).ProtoReflect().Descriptor().Fields()
+	members := make([]protoreflect.FieldDescriptor, len(fields))
+	for i, f := range fields {
+		members[i] = all.ByName(protoreflect.Name(strings.TrimPrefix(f.Name, request.ControlsField+".")))
+		if members[i] == nil {
 			panic("the message Request of provider.proto lacks the field " + f.Name)
 		}
-		return member
-	})
+	}
+	return members
 }
 
-func requestToMessage(r request.Request) *providerv1.Request {
-	m := &providerv1.Request{}
+func requestFields(x *exchange, d *request.Request, m *providerv1.Request) {
 	message := m.ProtoReflect()
 	for i, f := range fields {
-		if v := r.Value(f.Name); !v.IsZero() {
-			message.Set(members[i], valueToMember(v))
+		if x.sending {
+			if v := d.Value(f.Name); !v.IsZero() {
+				message.Set(members[i], valueToMember(v))
+			}
+			continue
+		}
+		v := valueFromMember(f.Kind, message.Get(members[i]))
+		if v != request.Text("") && !f.Assign(d, v) {
+			x.wrong("request."+f.Name, "cannot be %q", v.String())
 		}
 	}
-	return m
 }
 
 func valueToMember(v request.Value) protoreflect.Value {
@@ -78,18 +70,6 @@ func valueToMember(v request.Value) protoreflect.Value {
 	default:
 		return protoreflect.ValueOfString(v.Text)
 	}
-}
-
-func requestFromMessage(m *providerv1.Request) (request.Request, error) {
-	var r request.Request
-	message := m.ProtoReflect()
-	for i, f := range fields {
-		v := valueFromMember(f.Kind, message.Get(members[i]))
-		if v != request.Text("") && !f.Assign(&r, v) {
-			return request.Request{}, wrong("request."+f.Name, "cannot be %q", v.String())
-		}
-	}
-	return r, nil
 }
 
 func valueFromMember(kind request.ValueKind, member protoreflect.Value) request.Value {

@@ -8,7 +8,6 @@ import (
 	"google.golang.org/grpc"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/internal/providerv1"
 )
 
 // ServiceName is the one thing that an adapter process serves.
@@ -37,14 +36,14 @@ func (p *Plugin) GRPCServer(_ *goplugin.GRPCBroker, server *grpc.Server) error {
 	return nil
 }
 
-// GRPCClient returns the providerv1.AdapterServiceClient of a connection; the
-// host calls it.
+// GRPCClient returns the connection, which a host uses as it is.
 func (p *Plugin) GRPCClient(_ context.Context, _ *goplugin.GRPCBroker, connection *grpc.ClientConn) (any, error) {
-	return providerv1.NewAdapterServiceClient(connection), nil
+	return connection, nil
 }
 
-// Contracts returns the versions of the contract that this release speaks, with
-// what answers each; impl is nil in a host.
+// Contracts returns the versions of the contract that this release speaks, of
+// which host and adapter take the highest that both have, with what answers each;
+// impl is nil in a host.
 func Contracts(impl adapter.Adapter) map[int]goplugin.PluginSet {
 	return map[int]goplugin.PluginSet{adapter.ContractVersion: {ServiceName: &Plugin{Adapter: impl}}}
 }

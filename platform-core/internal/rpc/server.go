@@ -1,3 +1,6 @@
+// Package rpc carries the adapter contract over gRPC: the server that answers
+// with an adapter, and what both sides of the connection have to agree on. The
+// client is the host's (package adapterhost).
 package rpc
 
 import (
@@ -75,40 +78,36 @@ func (s *endpoint) Describe(ctx context.Context, _ *providerv1.DescribeRequest) 
 	if err != nil {
 		return nil, err
 	}
-	return &providerv1.DescribeResponse{Description: convert.DescriptionToMessage(description)}, nil
+	return &providerv1.DescribeResponse{Description: convert.Description.ToMessage(description)}, nil
 }
 
 // CheckInstallation returns the adapter's readiness checks of a profile.
 func (s *endpoint) CheckInstallation(ctx context.Context, request *providerv1.CheckInstallationRequest) (*providerv1.CheckInstallationResponse, error) {
-	checks, err := s.adapter.CheckInstallation(ctx, convert.ProfileFromMessage(request.GetProfile()))
-	if err != nil {
-		return nil, err
-	}
-	return &providerv1.CheckInstallationResponse{Checks: convert.ChecksToMessage(checks)}, nil
+	return answer(ctx, request.GetProfile(), convert.Profile, s.adapter.CheckInstallation, convert.Checks)
 }
 
 // Evaluate returns the adapter's evaluation of an input.
 func (s *endpoint) Evaluate(ctx context.Context, request *providerv1.EvaluateRequest) (*providerv1.EvaluateResponse, error) {
-	input, err := convert.InputFromMessage(request.GetOrder())
-	if err != nil {
-		return nil, err
-	}
-	evaluation, err := s.adapter.Evaluate(ctx, input)
-	if err != nil {
-		return nil, err
-	}
-	return convert.EvaluationToMessage(evaluation), nil
+	return answer(ctx, request.GetOrder(), convert.Input, s.adapter.Evaluate, convert.Evaluation)
 }
 
 // Generate returns what the adapter generates of an input.
 func (s *endpoint) Generate(ctx context.Context, request *providerv1.GenerateRequest) (*providerv1.GenerateResponse, error) {
-	input, err := convert.InputFromMessage(request.GetOrder())
+	return answer(ctx, request.GetOrder(), convert.Input, s.adapter.Generate, convert.Generation)
+}
+
+// answer asks the adapter what a message carries, and returns the answer as one.
+func answer[In, Question, Out, Answer any](
+	ctx context.Context, question *Question, read convert.Conversion[In, Question],
+	ask func(context.Context, In) (Out, error), write convert.Conversion[Out, Answer],
+) (*Answer, error) {
+	in, err := read.FromMessage(question)
 	if err != nil {
 		return nil, err
 	}
-	generation, err := s.adapter.Generate(ctx, input)
+	out, err := ask(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	return convert.GenerationToMessage(generation), nil
+	return write.ToMessage(out), nil
 }

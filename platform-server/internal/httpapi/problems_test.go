@@ -28,6 +28,8 @@ func TestSentencesOfTheAPI(t *testing.T) {
 		"not found":         {problem.New(problem.InstallationNotFound, "Nothing here."), keyed(), "Nothing here." + first},
 		"full": {problem.New(problem.CapacityExhausted, "It holds 3."), keyed(),
 			"It holds 3. What exists is still served; restart the service, or start it with a higher --max-records, for new ones."},
+		"not confined": {&problem.Problem{Code: problem.AdapterUnavailable, Detail: "It is partial.", Faults: []problem.Fault{{Code: problem.AdapterNotConfined}}},
+			keyed(), "It is partial. The service was started with --require-confinement."},
 		"reused": {problem.New(problem.IdempotencyKeyReused, "Used."), keyed(),
 			"This Idempotency-Key was already used with another payload. Send the changed payload with a new key."},
 		"no key": {nil, nil, "Send the header Idempotency-Key with a text of your own, such as a UUID: the same one for each retry, a new one for a new request."},

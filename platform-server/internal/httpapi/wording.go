@@ -18,13 +18,18 @@ var sentences = map[problem.Code]string{
 }
 
 const (
-	coreDetail   = "{detail}"
+	coreDetail = "{detail}"
+	// notConfined is for adapter_unavailable with that fault.
+	notConfined  = coreDetail + " The service was started with --require-confinement."
 	installFirst = " Create one first: POST an installation profile to /v1/platform/installations, or use the portal's Setup page."
 )
 
 // worded returns p with the API's own sentence, where it has one.
 func worded(p *problem.Problem) *problem.Problem {
 	sentence, own := sentences[p.Code]
+	if p.Fault() == problem.AdapterNotConfined {
+		sentence, own = notConfined, true
+	}
 	if !own {
 		return p
 	}

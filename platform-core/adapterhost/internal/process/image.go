@@ -66,6 +66,9 @@ func check(source *os.File) error {
 	return nil
 }
 
+// Executable reports whether a file is meant to be executed.
+func Executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
+
 // Close lets go of the bytes; a process that was started keeps them.
 func (i *Image) Close() error {
 	if i.held == nil {
@@ -73,9 +76,6 @@ func (i *Image) Close() error {
 	}
 	return i.held.Close()
 }
-
-// open returns the bytes as a file of its own.
-func (i *Image) open() (*os.File, error) { return os.Open(i.path) }
 
 // plain returns the Image that is the file itself.
 func plain(source *os.File) (*Image, error) {

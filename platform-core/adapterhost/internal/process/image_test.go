@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// executable writes an executable file (by Windows' rule too) and returns its path.
+// executable writes an executable file and returns its path.
 func executable(t *testing.T, content string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "adapter.exe")
+	path := filepath.Join(t.TempDir(), "adapter")
 	require.NoError(t, os.WriteFile(path, []byte(content), 0o700))
 	return path
 }

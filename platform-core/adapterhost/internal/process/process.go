@@ -5,13 +5,13 @@ package process
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/hashicorp/go-plugin/runner"
@@ -105,13 +105,24 @@ func (p *Process) launch() error {
 		p.cmd.Dir = p.spec.Directory
 		return p.cmd.Start()
 	}
-	image, err := p.spec.Image.open()
+	image, err := os.Open(p.spec.Image.path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = image.Close() }()
 	p.Confinement, err = p.spec.Start(p.life, p.cmd, image)
 	return err
+}
+
+// closeDescriptors keeps the host's descriptors from a process that is not
+// confined; the launch shim closes them itself. Those that Go opened are not
+// inherited anyway: this is for the ones that the host was started with. Those
+// that are not open refuse, which does no harm.
+func closeDescriptors() {
+	const maxDescriptors = 4096
+	for fd := 3; fd < maxDescriptors; fd++ {
+		syscall.CloseOnExec(fd)
+	}
 }
 
 // reap waits for the end. Output is read to its end, or a little beyond the
@@ -122,6 +133,15 @@ func (p *Process) reap(release func() bool) {
 	p.errors.Close()
 	_ = p.output.Close()
 	close(p.done)
+}
+
+// Usage is what a process takes of its machine.
+type Usage struct {
+	Threads int
+	// Memory is what only this process has written to, in bytes.
+	Memory uint64
+	// Processor is how long it has computed since its start.
+	Processor time.Duration
 }
 
 // Ended is closed once the process is gone and all its output has been read, or
@@ -176,14 +196,10 @@ func (p *Process) outcome() (text string, byOthers, outOfMemory bool) {
 	}
 }
 
-// FirstLine returns the first line that the process wrote to stdout so far: the
-// handshake, if it is an adapter.
-func (p *Process) FirstLine() string { return p.head.text() }
-
 // Offer returns the contract version that the process's handshake offers; -1
 // for none.
 func (p *Process) Offer() int {
-	parts := strings.Split(p.FirstLine(), "|")
+	parts := strings.Split(p.head.text(), "|")
 	if len(parts) < 4 {
 		return -1
 	}
@@ -240,20 +256,6 @@ func (p *Process) PID() int {
 
 // Diagnose has nothing to add: the host's own sentence says what to do.
 func (p *Process) Diagnose(context.Context) string { return "" }
-
-// PluginToHost returns the address that the process's handshake names, if a host
-// may connect to it: whoever listens there gets every request. go-plugin would
-// dial any address, and look any name up. The error is ErrAddress.
-func (p *Process) PluginToHost(network, address string) (string, string, error) {
-	if err := checkHandshake(p.FirstLine()); err != nil {
-		return "", "", err
-	}
-	if err := p.spec.checkAddress(network, address); err != nil {
-		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Harmless(network), Harmless(address), err)
-	}
-	p.address = address
-	return network, address, nil
-}
 
 // HostToPlugin returns the address as it is: both see the same machine.
 func (p *Process) HostToPlugin(network, address string) (string, string, error) {
