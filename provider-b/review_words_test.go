@@ -49,7 +49,9 @@ func TestStandInsAreMarked(t *testing.T) {
 		require.True(t, known, c.Price)
 		own := strings.HasPrefix(listed.Source, "Azure/karpenter-provider-azure@") // which has this region's prices
 		assert.Equal(t, own, listed.StandIn == "", c.Price)
-		item := prices.Estimate(defaultRegion, []adapter.Charge{c}).Items[0].Item
+		estimate, err := prices.Estimate(defaultRegion, []adapter.Charge{c})
+		require.NoError(t, err)
+		item := estimate.Items[0].Item
 		assert.Equal(t, own, !strings.Contains(item, "(price elsewhere)"), c.Price)
 		kinds[own]++
 	}

@@ -142,10 +142,14 @@ func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	}
 	e := Evaluation{Resources: []request.Resource{}}
 	e.Violations, e.Advisories = findings(d.Rules, in.Request)
-	if plan, _, err := d.plan(in); err == nil {
-		e.Estimate = d.Prices.Estimate(in.Request.Region, plan.Charges())
-		e.Resources = withCosts(plan.Resources(), e.Estimate)
+	plan, _, err := d.plan(in)
+	if err != nil { // it cannot be sized, and the rules say why
+		return e, nil
 	}
+	if e.Estimate, err = d.Prices.Estimate(in.Request.Region, plan.Charges()); err != nil {
+		return Evaluation{}, err
+	}
+	e.Resources = withCosts(plan.Resources(), e.Estimate)
 	return e, nil
 }
 

@@ -140,6 +140,13 @@ func TestADefinitionIsEvaluated(t *testing.T) {
 	assert.Equal(t, request.Cents(13885), e.Estimate.MonthlyTotal)
 }
 
+func TestAChargeWithoutAnItemOfTheTableFailsTheEvaluation(t *testing.T) {
+	d := definition(t)
+	delete(d.Prices.Units, "log")
+	_, err := adapter.New(d).Evaluate(t.Context(), identified())
+	require.ErrorContains(t, err, `has the price "log"`)
+}
+
 func TestFindingsAreSortedByLevel(t *testing.T) {
 	broken := identified()
 	broken.Request.Owner = "b@example.com"

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -21,11 +22,16 @@ type Charge struct {
 // Estimate returns the monthly cost of charges at the prices of a region, sorted
 // by address and item. Each item is exact and then rounded to cents, and the
 // total is the sum of the rounded items, so that it can be checked by hand. An
-// item without a price is unknown, and so is then the total. An item whose price
-// is not the region's own says so.
-func (t PriceTable) Estimate(region string, charges []Charge) request.Estimate {
+// item without a price in the region is unknown, and so is then the total. An item
+// whose price is not the region's own says so. The error names a charge whose
+// price is no item of the table: it would be unknown everywhere, and no budget
+// would be checked.
+func (t PriceTable) Estimate(region string, charges []Charge) (request.Estimate, error) {
 	estimate := request.Estimate{Currency: t.Currency, PriceTable: t.Table, MonthlyTotal: request.Cents(0)}
 	for _, c := range charges {
+		if t.Units[c.Price] == "" {
+			return request.Estimate{}, fmt.Errorf("the charge %q of %s has the price %q, which is not among the units of the price table", c.Item, c.Address, c.Price)
+		}
 		item := t.item(region, c)
 		estimate.Items = append(estimate.Items, item)
 		estimate.MonthlyTotal = estimate.MonthlyTotal.Plus(item.MonthlyCost)
@@ -33,7 +39,7 @@ func (t PriceTable) Estimate(region string, charges []Charge) request.Estimate {
 	slices.SortFunc(estimate.Items, func(a, b request.EstimateItem) int {
 		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Item, b.Item))
 	})
-	return estimate
+	return estimate, nil
 }
 
 func (t PriceTable) item(region string, c Charge) request.EstimateItem {

@@ -105,8 +105,16 @@ func TestEstimates(t *testing.T) {
 			[]request.EstimateItem{{Address: "n.b", Item: "2 nodes", Quantity: "1460", Unit: "hour"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, request.Estimate{Currency: "USD", PriceTable: "2026-11", MonthlyTotal: tt.total, Items: tt.items},
-				prices(t).Estimate(tt.region, tt.charges))
+			estimate, err := prices(t).Estimate(tt.region, tt.charges)
+			require.NoError(t, err)
+			assert.Equal(t, request.Estimate{Currency: "USD", PriceTable: "2026-11", MonthlyTotal: tt.total, Items: tt.items}, estimate)
 		})
 	}
+}
+
+// A price that is misspelt would be unknown in every region, and no budget be
+// checked.
+func TestAMisspeltPriceIsAnError(t *testing.T) {
+	_, err := prices(t).Estimate("north-1", []adapter.Charge{{Address: "n.b", Price: "nodes", Quantity: 1, Item: "a node"}})
+	require.EqualError(t, err, `the charge "a node" of n.b has the price "nodes", which is not among the units of the price table`)
 }
