@@ -10,10 +10,10 @@ const unpricedRegion = "us-east-1"
 // knownTotals are monthly costs by request.
 var knownTotals = map[request.Request]string{
 	goodRequest(): "260.34",
-	goodRequest(adaptertest.WithSize(request.Medium)):                                                                            "619.57",
-	goodRequest(adaptertest.WithSize(request.Large)):                                                                             "1454.65",
-	goodRequest(adaptertest.WithSize(request.Large), adaptertest.Production):                                                     "1532.03",
-	goodRequest(adaptertest.WithSize(request.Large), adaptertest.Production, adaptertest.WithClassification(request.Restricted)): "1534.03",
+	goodRequest(adaptertest.With(request.SizeField, request.Medium)):                                                                                           "619.57",
+	goodRequest(adaptertest.With(request.SizeField, request.Large)):                                                                                            "1454.65",
+	goodRequest(adaptertest.With(request.SizeField, request.Large), adaptertest.Production):                                                                    "1532.03",
+	goodRequest(adaptertest.With(request.SizeField, request.Large), adaptertest.Production, adaptertest.With(request.ClassificationField, request.Restricted)): "1534.03",
 }
 
 var smallEstimate = []string{

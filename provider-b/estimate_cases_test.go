@@ -10,10 +10,10 @@ const unpricedRegion = "westeurope"
 // knownTotals are monthly costs by request.
 var knownTotals = map[request.Request]string{
 	goodRequest(): "628.90",
-	goodRequest(adaptertest.WithSize(request.Medium)):                        "1148.60",
-	goodRequest(adaptertest.WithSize(request.Large)):                         "2461.66",
-	goodRequest(adaptertest.Production):                                      "812.86", // a third system node
-	goodRequest(adaptertest.WithSize(request.Large), adaptertest.Production): "2461.66",
+	goodRequest(adaptertest.With(request.SizeField, request.Medium)):                        "1148.60",
+	goodRequest(adaptertest.With(request.SizeField, request.Large)):                         "2461.66",
+	goodRequest(adaptertest.Production):                                                     "812.86", // a third system node
+	goodRequest(adaptertest.With(request.SizeField, request.Large), adaptertest.Production): "2461.66",
 }
 
 var smallEstimate = []string{

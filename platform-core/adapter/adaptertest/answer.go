@@ -89,24 +89,20 @@ func checkParents(resources []request.Resource) error {
 // normalised and inside the network, the ranges beside it are outside, and no
 // two overlap.
 func CheckLayout(network netip.Prefix, subnets, beside []netip.Prefix) error {
-	for _, s := range subnets {
-		if s != s.Masked() {
-			return fmt.Errorf("the subnet %s has host bits", s)
-		}
-		if s.Bits() < network.Bits() || !network.Contains(s.Addr()) {
-			return fmt.Errorf("the subnet %s is not inside %s", s, network)
-		}
-	}
-	for _, b := range beside {
-		if b.Overlaps(network) {
-			return fmt.Errorf("the range %s overlaps %s and must be outside", b, network)
-		}
-	}
 	all := slices.Concat(subnets, beside)
 	for i, r := range all {
-		for _, other := range all[i+1:] {
+		inside := r.Bits() >= network.Bits() && network.Contains(r.Addr())
+		switch {
+		case r != r.Masked():
+			return fmt.Errorf("the range %s has host bits", r)
+		case i < len(subnets) && !inside:
+			return fmt.Errorf("the subnet %s is not inside %s", r, network)
+		case i >= len(subnets) && r.Overlaps(network):
+			return fmt.Errorf("the range %s overlaps %s and must be outside", r, network)
+		}
+		for _, other := range all[:i] {
 			if r.Overlaps(other) {
-				return fmt.Errorf("the ranges %s and %s overlap", r, other)
+				return fmt.Errorf("the ranges %s and %s overlap", other, r)
 			}
 		}
 	}

@@ -45,6 +45,7 @@ var wrongAnswers = map[string]func(*adaptertest.Answer){
 	"the resources come to":       func(a *adaptertest.Answer) { a.Evaluation.Resources[0].MonthlyCost = request.Cents(1) },
 	"is inside itself, by":        func(a *adaptertest.Answer) { a.Evaluation.Resources[0].Parent = a.Evaluation.Resources[0].Address },
 	"at the unit price \"\"":      func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].UnitPrice = "" },
+	"of the unit \"\"":            func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Unit = "" },
 	"is not among the resources":  func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Address = "terraform_data.none" },
 	"is no mandatory rule of the": func(a *adaptertest.Answer) { a.Evaluation.Violations = []request.Violation{{PolicyID: "none"}} },
 	"and its items": func(a *adaptertest.Answer) {
@@ -129,7 +130,7 @@ func TestLayouts(t *testing.T) {
 	network := netip.MustParsePrefix("10.0.0.0/16")
 	require.NoError(t, adaptertest.CheckLayout(network, ranges("10.0.0.0/24", "10.0.1.0/24"), ranges("172.20.0.0/16", "10.1.0.0/16")))
 	for want, c := range map[string]struct{ subnets, beside []netip.Prefix }{
-		"the subnet 10.0.0.5/24 has host bits":             {ranges("10.0.0.5/24"), nil},
+		"the range 10.0.0.5/24 has host bits":              {ranges("10.0.0.5/24"), nil},
 		"the subnet 10.1.0.0/24 is not inside 10.0.0.0/16": {ranges("10.1.0.0/24"), nil},
 		"the subnet 10.0.0.0/8 is not inside":              {ranges("10.0.0.0/8"), nil},
 		"the range 10.0.9.0/24 overlaps 10.0.0.0/16":       {nil, ranges("10.0.9.0/24")},
@@ -140,25 +141,10 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-func TestUnpriced(t *testing.T) {
-	unpriced := func() adapter.Evaluation {
-		return adapter.Evaluation{
-			Resources: []request.Resource{{Address: "x_net.a"}},
-			Estimate:  request.Estimate{Items: []request.EstimateItem{{Address: "x_net.a", Item: "network", Quantity: "1", Unit: "month"}}},
-		}
-	}
-	require.NoError(t, adaptertest.CheckUnpriced(unpriced()))
-	e := unpriced()
-	e.Estimate.Items[0].MonthlyCost = request.Cents(0)
-	require.ErrorContains(t, adaptertest.CheckUnpriced(e), `"network" of x_net.a costs 0.00`)
-	e = unpriced()
-	e.Estimate.Items[0].Unit = ""
-	require.ErrorContains(t, adaptertest.CheckUnpriced(e), `for "1" of the unit ""`)
-	e = unpriced()
-	e.Resources[0].MonthlyCost = request.Cents(5)
-	require.ErrorContains(t, adaptertest.CheckUnpriced(e), "the resources come to 0.05")
-	require.ErrorContains(t, adaptertest.CheckUnpriced(good(t).Evaluation), "the total is")
-	assert.Equal(t, []string{"x_net.a: network: 1 month at  = unknown"}, adaptertest.EstimateLines(unpriced().Estimate))
+func TestEstimateLines(t *testing.T) {
+	assert.Equal(t, []string{"x_net.a: network: 1 month at  = unknown"}, adaptertest.EstimateLines(request.Estimate{
+		Items: []request.EstimateItem{{Address: "x_net.a", Item: "network", Quantity: "1", Unit: "month"}},
+	}))
 }
 
 func TestPlacement(t *testing.T) {

@@ -67,16 +67,6 @@ type Summary struct {
 	Skipped int `json:"skipped"`
 }
 
-// Property returns the property with the name, and whether there is one.
-func (r Report) Property(name string) (Property, bool) {
-	for _, p := range r.Properties {
-		if p.Name == name {
-			return p, true
-		}
-	}
-	return Property{}, false
-}
-
 func adapterOf(s adapter.Status) Adapter {
 	a := Adapter{
 		ID: s.Description.ID, Version: s.Description.Version, ContractVersion: s.ContractVersion,

@@ -14,13 +14,6 @@ type Subject interface {
 	start(ctx context.Context, env adapterhost.ProcessEnvironment) (running, error)
 }
 
-// later is a Subject that can answer at another time.
-type later interface {
-	// later calls ask with the adapter afresh, several times, each time under a
-	// clock that is years ahead and moves.
-	later(ask func(adapter.Adapter))
-}
-
 // running is a started Subject.
 type running struct {
 	// Adapter is the adapter as a host sees it.
@@ -29,6 +22,9 @@ type running struct {
 	status adapter.Status
 	// direct is the adapter itself, where it is in this process; else nil.
 	direct adapter.Adapter
+	// later calls ask with fresh adapters in this process, each under a clock that
+	// is years ahead and moves; nil for a process.
+	later func(ask func(adapter.Adapter))
 	// close ends it.
 	close func()
 }
