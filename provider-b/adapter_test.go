@@ -35,8 +35,12 @@ func TestWhatCannotBeSizedHasNoResources(t *testing.T) {
 
 func TestReadiness(t *testing.T) {
 	check := func(mode profile.Mode, regions ...string) []string {
-		lines, err := adaptertest.Readiness(t.Context(), New(), ID, profile.Profile{Mode: mode, AllowedRegions: regions})
+		checks, err := New().CheckInstallation(t.Context(), profile.Profile{Mode: mode, AllowedRegions: regions})
 		require.NoError(t, err)
+		var lines []string
+		for _, c := range checks {
+			lines = append(lines, c.ID+" "+string(c.Status))
+		}
 		return lines
 	}
 	assert.Equal(t, readyEverywhere, check(profile.Simulation, defaultRegion))

@@ -18,7 +18,6 @@ func TestNamesKeepEveryLimit(t *testing.T) {
 			assert.NoError(t, nameLimits.CheckNames(evaluated(t, input).Resources), application)
 		}
 	}
-	assert.NoError(t, nameLimits.CheckUsed(evaluated(t, inputOf(profile.Simulation, goodRequest())).Resources))
 }
 
 func TestNamesThatAreCutStayApart(t *testing.T) {

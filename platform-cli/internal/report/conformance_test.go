@@ -33,7 +33,7 @@ func TestConformance(t *testing.T) {
     </testcase>
     <testcase classname="platform provider test" name="clock">
       <skipped message="not here"></skipped>
-      <system-out>Copies.</system-out>
+      <system-out>No clock.</system-out>
     </testcase>
   </testsuite>
 </testsuites>

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -75,11 +74,12 @@ func checkParents(resources []request.Resource) error {
 		parents[r.Address] = r.Parent
 	}
 	for _, r := range resources {
-		steps := 0
-		for at := r.Address; at != ""; at = parents[at] {
-			if steps++; steps > len(resources) {
-				return fmt.Errorf("%s is inside itself, by its parent %s", r.Address, r.Parent)
-			}
+		above := r.Parent
+		for range resources {
+			above = parents[above]
+		}
+		if above != "" {
+			return fmt.Errorf("%s is inside itself, by its parent %s", r.Address, r.Parent)
 		}
 	}
 	return nil
@@ -107,25 +107,4 @@ func CheckLayout(network netip.Prefix, subnets, beside []netip.Prefix) error {
 		}
 	}
 	return nil
-}
-
-// Readiness asks the adapter for its checks of a profile and returns each as
-// "ID status", in their sequence. The error is the adapter's, or names a check
-// that breaks the contract of provider id, or asks to fix what passed.
-func Readiness(ctx context.Context, impl adapter.Adapter, id string, prof profile.Profile) ([]string, error) {
-	checks, err := impl.CheckInstallation(ctx, prof)
-	if err != nil {
-		return nil, err
-	}
-	if err := adapter.CheckChecks(id, checks); err != nil {
-		return nil, err
-	}
-	lines := make([]string, len(checks))
-	for i, c := range checks {
-		if c.Status == profile.Passed && c.Remediation != "" {
-			return nil, fmt.Errorf("%s passed, and has a remediation: %s", c.ID, c.Remediation)
-		}
-		lines[i] = c.ID + " " + string(c.Status)
-	}
-	return lines, nil
 }

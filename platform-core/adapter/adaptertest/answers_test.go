@@ -116,8 +116,7 @@ func TestNames(t *testing.T) {
 		require.ErrorContains(t, limits.CheckNames(named(name)), want)
 	}
 	require.ErrorContains(t, limits.CheckNames(named("a", "a")), `two of x_net have the name "a"`)
-	require.NoError(t, limits.CheckUsed(named("a")))
-	require.ErrorContains(t, limits.CheckUsed(named()), "x_net has a limit, and is never made")
+	require.ErrorContains(t, limits.CheckNames(named()), "x_net has a limit, and is not made")
 }
 
 func TestLayouts(t *testing.T) {
@@ -139,12 +138,6 @@ func TestLayouts(t *testing.T) {
 	} {
 		require.ErrorContains(t, adaptertest.CheckLayout(network, c.subnets, c.beside), want)
 	}
-}
-
-func TestEstimateLines(t *testing.T) {
-	assert.Equal(t, []string{"x_net.a: network: 1 month at  = unknown"}, adaptertest.EstimateLines(request.Estimate{
-		Items: []request.EstimateItem{{Address: "x_net.a", Item: "network", Quantity: "1", Unit: "month"}},
-	}))
 }
 
 func TestPlacement(t *testing.T) {
@@ -175,31 +168,4 @@ func TestPlacement(t *testing.T) {
 	require.NoError(t, adaptertest.CheckPlacement(d, in, "own", []adapter.PlacementPart{{Name: "own", Boundary: "sandbox", ID: "0003", Holds: "all"}}))
 	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", right()), "instead of own")
 	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", nil), "instead of own")
-}
-
-// checking answers readiness with fixed checks.
-type checking struct {
-	adapter.Adapter
-	checks []profile.Check
-}
-
-func (c checking) CheckInstallation(ctx context.Context, _ profile.Profile) ([]profile.Check, error) {
-	return c.checks, ctx.Err()
-}
-
-func TestReadiness(t *testing.T) {
-	ready := func(c profile.Check) ([]string, error) {
-		return adaptertest.Readiness(t.Context(), checking{checks: []profile.Check{c}}, "x", profile.Profile{})
-	}
-	lines, err := ready(profile.Check{ID: "x.zones", Title: "Zones", Message: "Three.", Status: profile.Passed})
-	require.NoError(t, err)
-	assert.Equal(t, []string{"x.zones passed"}, lines)
-	_, err = ready(profile.Check{ID: "x.zones", Title: "Zones", Message: "Three.", Status: profile.Passed, Remediation: "Add one."})
-	require.ErrorContains(t, err, "x.zones passed, and has a remediation")
-	_, err = ready(profile.Check{ID: "y.zones"})
-	require.ErrorContains(t, err, "y.zones")
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err = adaptertest.Readiness(ctx, checking{}, "x", profile.Profile{})
-	require.ErrorIs(t, err, context.Canceled)
 }

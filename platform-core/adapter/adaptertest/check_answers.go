@@ -18,11 +18,7 @@ import (
 // describesItself asks for the description again: at the start it kept the
 // contract, or there would be no adapter.
 func describesItself(ctx context.Context, s *suite) error {
-	ask := s.running.Adapter // a host asks a process once; "processes" asks another one
-	if s.running.direct != nil {
-		ask = s.running.direct
-	}
-	again, err := ask.Describe(ctx)
+	again, err := s.nearest().Describe(ctx) // a host asks a process once; "processes" asks another one
 	if err != nil {
 		return fmt.Errorf("Describe: %w", err)
 	}
@@ -47,12 +43,13 @@ func boundariesMatch(_ context.Context, s *suite) error {
 			if !pattern.MatchString(b.Placeholder) {
 				return fmt.Errorf("the boundary %s does not accept its own placeholder %q", b.Name, b.Placeholder)
 			}
-			if other, taken := separate[b.Placeholder]; taken && b.Separate {
+			if !b.Separate {
+				continue
+			}
+			if other, taken := separate[b.Placeholder]; taken {
 				return fmt.Errorf("the separate boundaries %s and %s have the same placeholder %q", other, b.Name, b.Placeholder)
 			}
-			if b.Separate {
-				separate[b.Placeholder] = b.Name
-			}
+			separate[b.Placeholder] = b.Name
 		}
 	}
 	return nil

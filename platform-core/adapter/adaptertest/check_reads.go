@@ -3,10 +3,7 @@ package adaptertest
 import (
 	"context"
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
-	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -24,18 +21,22 @@ func readsHold(ctx context.Context, s *suite) error {
 			f.Assign(&other, value)
 		}
 	}
-	rules := readers(s.description)
 	for _, a := range s.first.answers {
 		if a.refused != nil || a.input.Mode != profile.Simulation || !wellFormed(a.input.Request) {
 			continue
 		}
 		want := evaluated(ctx, s.quick(), a.question)
-		for _, reads := range slices.Sorted(maps.Keys(rules)) {
-			got := s.changed(ctx, a, withFields(other, a.input.Request, strings.Fields(reads)))
-			for _, id := range rules[reads] {
-				if w, g := want.of(id), got.of(id); !reflect.DeepEqual(w, g) {
-					return fmt.Errorf("%s depends on more than %s: of %s it makes %+v, and %+v with other fields", id, reads, a.name, w, g)
-				}
+		for _, r := range append(s.description.Rules, adapter.Rule{ID: theEstimate, Reads: s.description.EstimateReads}) {
+			if len(r.Reads) == 0 {
+				continue // all of them
+			}
+			changed := other
+			for _, name := range r.Reads {
+				f, _ := request.FieldNamed(name) // the contract checks the names
+				f.Assign(&changed, f.Get(&a.input.Request))
+			}
+			if w, g := want.of(r.ID), s.changed(ctx, a, changed).of(r.ID); !reflect.DeepEqual(w, g) {
+				return fmt.Errorf("%s depends on more than %s: of %s it makes %+v, and %+v with other fields", r.ID, r.Reads, a.name, w, g)
 			}
 		}
 	}
@@ -44,18 +45,6 @@ func readsHold(ctx context.Context, s *suite) error {
 
 // theEstimate is who reads EstimateReads.
 const theEstimate = "the estimate"
-
-// readers returns the IDs of rules by the fields that they read, separated by
-// spaces, and theEstimate.
-func readers(d adapter.Description) map[string][]string {
-	found := map[string][]string{strings.Join(d.EstimateReads, " "): {theEstimate}}
-	for _, r := range d.Rules {
-		key := strings.Join(r.Reads, " ")
-		found[key] = append(found[key], r.ID)
-	}
-	delete(found, "") // all fields
-	return found
-}
 
 // of returns what a rule finds, or the estimate.
 func (a answer) of(id string) any {
@@ -68,14 +57,4 @@ func (a answer) of(id string) any {
 		}
 	}
 	return nil
-}
-
-// withFields returns a request with the fields of another.
-func withFields(r, from request.Request, names []string) request.Request {
-	for _, name := range names {
-		if f, known := request.FieldNamed(name); known {
-			f.Assign(&r, f.Get(&from))
-		}
-	}
-	return r
 }

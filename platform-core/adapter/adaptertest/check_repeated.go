@@ -91,15 +91,8 @@ func environment(folder string, variables ...string) adapterhost.ProcessEnvironm
 func sameIn(environments ...adapterhost.ProcessEnvironment) func(context.Context, *suite) error {
 	return func(ctx context.Context, s *suite) error {
 		for _, env := range environments {
-			what := "another process"
-			switch {
-			case len(env.Variables) > 0:
-				what = env.Variables[0] + " and others set"
-			case env.Folder != "":
-				what = "the folder " + env.Folder
-			}
 			if err := s.sameFresh(ctx, env); err != nil {
-				return fmt.Errorf("with %s: %w", what, err)
+				return fmt.Errorf("in an environment with %.60s: %w", fmt.Sprintf("%+v", env), err)
 			}
 		}
 		return nil

@@ -5,11 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
@@ -17,16 +16,17 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// readRoot reads the main.tf of the first accepted request; every other one has
-// the same text.
+// readRoot reads the main.tf of the accepted requests, which has one text.
 func (s *suite) readRoot() {
 	s.rootFault = skip("no request was accepted, so there is no main.tf")
 	for _, a := range s.first.answers {
 		if a.accepted() && a.generated() {
-			s.rootText = a.Root()
-			s.root, s.rootFault = ParseRoot(s.rootText)
-			return
+			s.accepted = append(s.accepted, a)
 		}
+	}
+	if len(s.accepted) > 0 {
+		s.rootText = s.accepted[0].Root()
+		s.root, s.rootFault = ParseRoot(s.rootText)
 	}
 }
 
@@ -50,64 +50,34 @@ func rootIsFormatted(_ context.Context, s *suite) error {
 	return s.rootFault
 }
 
-// eachModule calls do with each accepted answer and its module, or why there is
-// none.
-func (s *suite) eachModule(do func(a answer, m *Module, err error) error) error {
-	if s.root == nil {
-		return skip("there is no main.tf that can be read") // as root-formatted reports
-	}
-	for _, a := range s.first.answers {
-		if !a.accepted() || !a.generated() {
-			continue
-		}
-		m, err := s.root.With(a.Inputs())
-		if err := do(a, m, err); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// errNoRoot is why inputs and resources cannot be compared with main.tf.
+const errNoRoot = skip("there is no main.tf that can be read") // as root-formatted reports
 
 func inputsMatch(_ context.Context, s *suite) error {
-	err := s.eachModule(func(a answer, _ *Module, err error) error {
-		if err != nil {
+	if s.root == nil {
+		return errNoRoot
+	}
+	for _, a := range s.accepted {
+		if _, err := s.root.With(a.Inputs()); err != nil {
 			return fmt.Errorf("%s of %s: %w", adapter.InputsFile, a.name, err)
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
-	read := s.root.read()
 	for _, b := range s.root.Blocks("variable") {
-		if !read[b.Address()] {
+		others := strings.Replace(string(s.rootText), b.Text(), "", 1)
+		if !regexp.MustCompile(`\b` + regexp.QuoteMeta(b.Address()) + `\b`).MatchString(others) {
 			return fmt.Errorf("nothing in main.tf reads %s", b.Address())
 		}
 	}
 	return nil
 }
 
-// read returns the first two names of whatever a block of main.tf refers to
-// outside of itself, such as "var.region".
-func (r *Root) read() map[string]bool {
-	found := map[string]bool{}
-	for _, b := range r.Blocks() {
-		_ = hclsyntax.VisitAll(b.syntax.Body, func(n hclsyntax.Node) hcl.Diagnostics {
-			if e, is := n.(*hclsyntax.ScopeTraversalExpr); is && len(e.Traversal) > 1 {
-				name, _ := e.Traversal[1].(hcl.TraverseAttr)
-				if address := e.Traversal.RootName() + "." + name.Name; address != b.Address() {
-					found[address] = true
-				}
-			}
-			return nil
-		})
-	}
-	return found
-}
-
 // eachInventory calls do with each accepted answer and what main.tf declares.
 func (s *suite) eachInventory(do func(a answer, m *Module, declared map[string]Instance) error) error {
-	return s.eachModule(func(a answer, m *Module, err error) error {
+	if s.root == nil {
+		return errNoRoot
+	}
+	for _, a := range s.accepted {
+		m, err := s.root.With(a.Inputs())
 		if err != nil {
 			return skip("the inputs do not fit main.tf") // as inputs reports
 		}
@@ -115,8 +85,11 @@ func (s *suite) eachInventory(do func(a answer, m *Module, declared map[string]I
 		if err != nil {
 			return skip(err.Error())
 		}
-		return do(a, m, declared)
-	})
+		if err := do(a, m, declared); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inventoryMatches compares the resources with what main.tf declares, both ways.

@@ -69,13 +69,3 @@ func checkItem(item request.EstimateItem) error {
 	}
 	return nil
 }
-
-// EstimateLines returns the items of an estimate as a person would check them
-// by hand: address, item, quantity, unit, unit price and cost.
-func EstimateLines(e request.Estimate) []string {
-	lines := make([]string, len(e.Items))
-	for i, item := range e.Items {
-		lines[i] = fmt.Sprintf("%s: %s: %s %s at %s = %s", item.Address, item.Item, item.Quantity, item.Unit, item.UnitPrice, item.MonthlyCost)
-	}
-	return lines
-}

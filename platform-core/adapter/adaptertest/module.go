@@ -169,11 +169,8 @@ func members(value cty.Value) map[string]cty.Value {
 
 // scalar returns a known text, number or truth value as text.
 func scalar(value cty.Value) (string, bool) {
-	if !value.IsWhollyKnown() || value.IsNull() {
-		return "", false
-	}
 	text, err := convert.Convert(value, cty.String)
-	if err != nil || text.IsNull() {
+	if err != nil || !text.IsKnown() || text.IsNull() {
 		return "", false
 	}
 	return text.AsString(), true

@@ -36,12 +36,8 @@ func Request(region string, changes ...Change) request.Request {
 func With(field, text string) Change {
 	f, known := request.FieldNamed(field)
 	value := request.Text(text)
-	switch f.Kind {
-	case request.NumberValue:
-		n, err := strconv.ParseInt(text, 10, 64)
-		value, known = request.Number(n), known && err == nil
-	case request.FlagValue:
-		value = request.Flag(text == "true")
+	if f.Kind != request.TextValue {
+		known = value.UnmarshalJSON([]byte(text)) == nil && known
 	}
 	return func(r *request.Request) {
 		if !known || !f.Assign(r, value) {

@@ -40,31 +40,26 @@ func ReadRoot(t testing.TB, text []byte) *Root {
 // without a type.
 func (r *Root) Blocks(types ...string) []Block { return blocksOf(r.body, r.text, types) }
 
-// ResourceBlocks returns the resource blocks of a type. The test ends where
-// there is none: a check of nothing would pass.
-func ResourceBlocks(t testing.TB, root *Root, kind string) []Block {
+// ResourceBlocks returns the resource blocks of a type, or with an address. The
+// test ends where there is none: a check of nothing would pass.
+func ResourceBlocks(t testing.TB, root *Root, of string) (found []Block) {
 	t.Helper()
-	return resources(t, root, kind, func(b Block) bool { return b.Labels()[0] == kind })
+	for _, b := range root.Blocks("resource") {
+		if b.Labels()[0] == of || b.Address() == of {
+			found = append(found, b)
+		}
+	}
+	if len(found) == 0 {
+		t.Fatalf("main.tf has no %s", of)
+	}
+	return found
 }
 
 // ResourceBlock returns the resource block at an address such as "aws_vpc.this".
 // The test ends where there is none.
 func ResourceBlock(t testing.TB, root *Root, address string) Block {
 	t.Helper()
-	return resources(t, root, address, func(b Block) bool { return b.Address() == address })[0]
-}
-
-func resources(t testing.TB, root *Root, what string, is func(Block) bool) (found []Block) {
-	t.Helper()
-	for _, b := range root.Blocks("resource") {
-		if is(b) {
-			found = append(found, b)
-		}
-	}
-	if len(found) == 0 {
-		t.Fatalf("main.tf has no %s", what)
-	}
-	return found
+	return ResourceBlocks(t, root, address)[0]
 }
 
 // NestedBlock returns the one nested block at a path of block types. The test

@@ -37,7 +37,9 @@ type suite struct {
 	// first is what the adapter answered at first, and texts the same as text.
 	first transcript
 	texts []text
-	// root is the generated main.tf; nil with rootFault where it cannot be read.
+	// accepted are those of the first answers that have files.
+	accepted []answer
+	// root is the main.tf of these; nil with rootFault where it cannot be read.
 	rootText  []byte
 	root      *Root
 	rootFault error
