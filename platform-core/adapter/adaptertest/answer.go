@@ -76,7 +76,9 @@ func checkParents(resources []request.Resource) error {
 	for _, r := range resources {
 		above := r.Parent
 		for range resources {
-			above = parents[above]
+			if above = parents[above]; above == "" {
+				break
+			}
 		}
 		if above != "" {
 			return fmt.Errorf("%s is inside itself, by its parent %s", r.Address, r.Parent)

@@ -33,9 +33,9 @@ func sameDescription(a, b adapter.Description) error {
 
 // boundariesMatch checks the patterns and placeholders of the boundaries.
 func boundariesMatch(_ context.Context, s *suite) error {
-	for _, mode := range Modes() {
+	for _, m := range profile.Modes() {
 		separate := map[string]string{}
-		for _, b := range s.description.BoundariesOf(mode) {
+		for _, b := range s.description.BoundariesOf(m.Mode) {
 			pattern, err := regexp.Compile("^(?:" + b.Pattern + ")$")
 			if err != nil {
 				return fmt.Errorf("the pattern of the boundary %s: %w", b.Name, err)

@@ -32,6 +32,9 @@ func (s *suite) readRoot() {
 
 // rootNeverChanges compares the main.tf of every answer that has one.
 func rootNeverChanges(_ context.Context, s *suite) error {
+	if s.rootText == nil {
+		return s.rootFault
+	}
 	for _, a := range s.first.answers {
 		if !a.generated() {
 			continue

@@ -113,7 +113,8 @@ func valueOf(body *hclsyntax.Body, given map[string]cty.Value, name string) (cty
 	return converted, nil
 }
 
-// locals evaluates the locals, in as many rounds as they refer to each other.
+// locals evaluates the locals, in as many rounds as they refer to each other: in
+// each, those are known that refer to the ones before.
 func (m *Module) locals() {
 	expressions, values := map[string]hclsyntax.Expression{}, map[string]cty.Value{}
 	for _, b := range m.root.Blocks("locals") {
@@ -121,7 +122,7 @@ func (m *Module) locals() {
 			expressions[name], values[name] = a.Expr, cty.DynamicVal
 		}
 	}
-	for changed := true; changed; {
+	for changed, rounds := true, 0; changed && rounds <= len(values); rounds++ {
 		m.scope.Variables["local"] = cty.ObjectVal(values)
 		changed = false
 		for name, expression := range expressions {

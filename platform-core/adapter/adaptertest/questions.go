@@ -33,9 +33,9 @@ func questions(d adapter.Description) []question {
 func combinations(d adapter.Description) (list []question) {
 	classifications := len(request.Classifications())
 	for i, r := range requestsIn(d.DefaultRegion) {
-		for _, mode := range Modes() {
-			if mode == profile.Simulation || i%classifications == i/classifications%classifications {
-				list = append(list, ordinary(Input(d, mode, r)))
+		for _, m := range profile.Modes() {
+			if m.Mode == profile.Simulation || i%classifications == i/classifications%classifications {
+				list = append(list, ordinary(Input(d, m.Mode, r)))
 			}
 		}
 	}
@@ -180,9 +180,9 @@ func otherValues(d adapter.Description, f request.Field, value request.Value) []
 // neighbours are the first question with one thing changed, by what that is.
 func (s *suite) neighbours() (list []question) {
 	first := s.questions[0].input
-	for _, mode := range Modes() {
-		if mode != first.Mode {
-			list = append(list, question{"mode", Input(s.description, mode, first.Request), true})
+	for _, m := range profile.Modes() {
+		if m.Mode != first.Mode {
+			list = append(list, question{"mode", Input(s.description, m.Mode, first.Request), true})
 		}
 	}
 	for _, f := range request.Fields() {
@@ -202,8 +202,8 @@ func profiles(d adapter.Description) []profile.Profile {
 		all = append(all, r.Name)
 	}
 	list := []profile.Profile{{}, Profile(d, profile.Enterprise, all...), Profile(d, profile.Enterprise, "atlantis-1")}
-	for _, mode := range Modes() {
-		list = append(list, Profile(d, mode, d.DefaultRegion))
+	for _, m := range profile.Modes() {
+		list = append(list, Profile(d, m.Mode, d.DefaultRegion))
 	}
 	return list
 }

@@ -68,11 +68,6 @@ func AwkwardApplications() []string {
 	}
 }
 
-// Modes returns the modes of an installation.
-func Modes() []profile.Mode {
-	return []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise}
-}
-
 // Input returns the input for a request in a mode, with the placeholders of the
 // description's boundaries.
 func Input(d adapter.Description, mode profile.Mode, r request.Request) adapter.Input {
@@ -112,8 +107,8 @@ func requestsIn(region string) (list []request.Request) {
 func Inputs(d adapter.Description) (list []adapter.Input) {
 	for _, region := range d.Regions {
 		for _, r := range requestsIn(region.Name) {
-			for _, mode := range Modes() {
-				list = append(list, Input(d, mode, r))
+			for _, m := range profile.Modes() {
+				list = append(list, Input(d, m.Mode, r))
 			}
 		}
 	}

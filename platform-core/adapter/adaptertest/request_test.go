@@ -30,7 +30,7 @@ func TestAllCombinations(t *testing.T) {
 		seen[key] = true
 		require.Len(t, in.Boundaries, len(d.BoundariesOf(in.Mode)))
 	}
-	want := len(d.Regions) * len(request.Sizes()) * len(request.Environments()) * len(request.Classifications()) * len(adaptertest.Modes())
+	want := len(d.Regions) * len(request.Sizes()) * len(request.Environments()) * len(request.Classifications()) * len(profile.Modes())
 	assert.Len(t, seen, want)
 }
 

@@ -64,7 +64,7 @@ func TestEachWrongAdapterIsCaught(t *testing.T) {
 		w := wrongAdapters[key]
 		name, _, _ := strings.Cut(key, " ")
 		t.Run(strings.ReplaceAll(key, " ", "-"), func(t *testing.T) {
-			report, err := Check(t.Context(), inProcess{t, w.create}, Options{CallTime: brief, Only: []string{name}})
+			report, err := Check(t.Context(), inProcess{t, w.create}.start, Options{CallTime: brief, Only: []string{name}})
 			require.NoError(t, err)
 			p := found(report, name)
 			if raceDetector && name == "time-zone" {
@@ -115,7 +115,7 @@ func TestConfinement(t *testing.T) {
 		"a dynamic binary":     {profile.Confinement{Level: profile.Partial, Host: profile.Partial, Open: []string{"libraries"}}, Failed},
 		"a machine without it": {profile.Confinement{Level: profile.Unavailable, Host: profile.Unavailable}, Skipped},
 	} {
-		report, err := Check(t.Context(), confinedBy{inProcess{t, template.New}, c.found}, Options{Only: []string{"confinement"}})
+		report, err := Check(t.Context(), confinedBy{inProcess{t, template.New}, c.found}.start, Options{Only: []string{"confinement"}})
 		require.NoError(t, err)
 		p := found(report, "confinement")
 		assert.Equal(t, c.want, p.Outcome, name)
@@ -128,7 +128,7 @@ func TestReportsAreDeterministic(t *testing.T) {
 	reports := make([]Report, 2)
 	for i := range reports {
 		var err error
-		reports[i], err = Check(t.Context(), inProcess{t, template.New}, Options{Only: []string{"contract", "inventory"}})
+		reports[i], err = Check(t.Context(), inProcess{t, template.New}.start, Options{Only: []string{"contract", "inventory"}})
 		require.NoError(t, err)
 	}
 	assert.Equal(t, reports[0], reports[1])

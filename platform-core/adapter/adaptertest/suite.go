@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -75,7 +76,7 @@ func Check(ctx context.Context, subject Subject, options Options) (Report, error
 
 // start starts the subject; its calls are bounded.
 func (s *suite) start(ctx context.Context, env adapterhost.ProcessEnvironment) (running, error) {
-	r, err := s.subject.start(ctx, env)
+	r, err := s.subject(ctx, env)
 	if err != nil {
 		return running{}, err
 	}
@@ -135,7 +136,7 @@ func (s *suite) checkOne(ctx context.Context, p property, found *Property) {
 	case errors.As(err, &skipped):
 		found.Outcome, found.Reason = Skipped, string(skipped)
 	default:
-		found.Outcome, found.CounterExample = Failed, shortened(err.Error())
+		found.Outcome, found.CounterExample = Failed, fmt.Sprintf("%.600s", err) // to be read
 	}
 }
 
@@ -148,12 +149,3 @@ type (
 
 func (s skip) Error() string   { return string(s) }
 func (p partly) Error() string { return string(p) }
-
-// shortened keeps a counter-example readable.
-func shortened(text string) string {
-	const maxLength = 600
-	if runes := []rune(text); len(runes) > maxLength {
-		return string(runes[:maxLength]) + "…"
-	}
-	return text
-}

@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -96,8 +97,7 @@ type text struct {
 	content []byte
 }
 
-// texts returns what a transcript holds. Later changes of the answers do not
-// change it.
+// texts returns what a transcript holds.
 func (t transcript) texts() []text {
 	var list []text
 	for _, a := range t.answers {
@@ -115,19 +115,16 @@ func (a answer) texts() []text {
 		return append(list, text{"Generate of " + a.name, encoded(len(a.Files), a.ungenerated)})
 	}
 	for _, f := range a.Files {
-		list = append(list, text{f.Name + " of " + a.name, bytes.Clone(f.Content)})
+		list = append(list, text{f.Name + " of " + a.name, f.Content})
 	}
 	return append(list, text{"Generate of " + a.name, fmt.Appendf(nil, "%q %q", a.Placement, a.Rationale)})
 }
 
 // encoded returns an answer, or why there is none, as text that can be compared.
 func encoded(value any, refused error) []byte {
-	if refused != nil {
-		return []byte("refused: " + refused.Error())
-	}
 	content, err := json.Marshal(value)
-	if err != nil {
-		return []byte("cannot be encoded: " + err.Error())
+	if err = cmp.Or(refused, err); err != nil {
+		return []byte("refused: " + err.Error())
 	}
 	return content
 }
