@@ -109,14 +109,13 @@ func number(value string, set func(int) int) (undo func(), err error) {
 // zone changes the variable time.Local, which every goroutine reads that asks
 // for the time; the race detector is right to object.
 func zone(value string) (undo func(), err error) {
-	before := time.Local
-	undo = func() { time.Local = before }
 	if raceDetector {
-		return undo, skip("the time zone of a process cannot be changed under the race detector; adaptertest.RunProcess can")
+		return func() {}, skip("the time zone of a process cannot be changed under the race detector; adaptertest.RunProcess can")
 	}
+	before := time.Local
 	location, err := time.LoadLocation(value)
 	if err == nil {
 		time.Local = location
 	}
-	return undo, err
+	return func() { time.Local = before }, err
 }
