@@ -33,11 +33,14 @@ func TestEveryCombination(t *testing.T) {
 // TestNetworks runs every network that no rule objects to: each private range, from
 // the largest network to the smallest that holds a size.
 func TestNetworks(t *testing.T) {
+	checked := 0
 	for _, request := range adaptertest.Networks(defaultRegion) {
 		if input := inputOf(profile.Enterprise, request); len(evaluated(t, input).Violations) == 0 {
 			checkInput(t, input)
+			checked++
 		}
 	}
+	assert.Greater(t, checked, 30)
 }
 
 // checkInput checks everything that must be so for any input that can be sized,

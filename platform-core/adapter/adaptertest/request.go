@@ -130,19 +130,17 @@ func Sample[T any](list []T) (sample []T) {
 }
 
 // Networks returns a request in a region for every prefix length of addresses at
-// the ends of private and reserved ranges, in every size; environments take turns.
+// the ends of private and reserved ranges; sizes and environments take turns.
 // Most of them cannot be built.
 func Networks(region string) (list []request.Request) {
-	stages := request.Environments()
+	sizes, stages := request.Sizes(), request.Environments()
 	for i, address := range []string{"0.0.0.0", "10.0.0.0", "10.244.0.0", "10.255.255.255", "100.64.0.0", "127.0.0.0", "168.63.129.16",
 		"169.254.0.0", "172.16.0.0", "172.17.0.0", "172.20.0.0", "172.31.255.255", "192.0.2.0", "192.168.255.255", "198.19.0.0", "255.255.255.255"} {
 		for bits := range 33 {
-			for j, size := range request.Sizes() {
-				r := Request(region)
-				r.NetworkCIDR = netip.PrefixFrom(netip.MustParseAddr(address), bits).Masked()
-				r.ClusterSize, r.Environment = size, stages[(i+bits+j)%len(stages)]
-				list = append(list, r)
-			}
+			r := Request(region)
+			r.NetworkCIDR = netip.PrefixFrom(netip.MustParseAddr(address), bits).Masked()
+			r.ClusterSize, r.Environment = sizes[(i+bits)%len(sizes)], stages[(i/len(sizes)+bits)%len(stages)]
+			list = append(list, r)
 		}
 	}
 	return list
