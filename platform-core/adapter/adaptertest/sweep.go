@@ -7,13 +7,15 @@ import (
 	"sync"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
 // sweep asks for an evaluation of every combination, and of what rules of
 // providers object to, which is far more than the suite asks again and again. It
 // returns the answers that by themselves show that something is wrong, and the
-// findings of the others, in the sequence of the questions.
+// findings of the others in simulation mode, which is enough to follow, in the
+// sequence of the questions.
 func (s *suite) sweep(ctx context.Context) (wrong, found []answer) {
 	const callers = 4
 	list := once(s.description)
@@ -27,7 +29,7 @@ func (s *suite) sweep(ctx context.Context) (wrong, found []answer) {
 				switch {
 				case a.refused != nil || a.empty() || checkCosts(a.Evaluation) != nil:
 					part.wrong = append(part.wrong, a)
-				case len(a.findings()) > 0:
+				case q.input.Mode == profile.Simulation && len(a.findings()) > 0:
 					a.Evaluation.Resources, a.Evaluation.Estimate = nil, request.Estimate{} // thousands of them are large
 					part.found = append(part.found, a)
 				}
