@@ -18,7 +18,7 @@ import (
 // describesItself asks for the description again: at the start it kept the
 // contract, or there would be no adapter.
 func describesItself(ctx context.Context, s *suite) error {
-	again, err := s.nearest().Describe(ctx) // a host asks a process once; "processes" asks another one
+	again, err := cmp.Or(s.running.direct, s.running.Adapter).Describe(ctx) // a host asks a process once; "processes" asks another one
 	if err != nil {
 		return fmt.Errorf("Describe: %w", err)
 	}

@@ -1,7 +1,6 @@
 package adaptertest
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -51,7 +50,9 @@ func (s *suite) all() []answer {
 
 // quick returns the adapter with the host's checks, and in this process without
 // the messages between, which take most of the time.
-func (s *suite) quick() adapter.Adapter { return adapter.Checked(s.description.ID, s.nearest()) }
-
-// nearest returns the adapter itself, or the one of a process.
-func (s *suite) nearest() adapter.Adapter { return cmp.Or(s.running.direct, s.running.Adapter) }
+func (s *suite) quick() adapter.Adapter {
+	if s.running.direct == nil {
+		return s.running
+	}
+	return adapter.Checked(s.description.ID, s.running.direct)
+}
