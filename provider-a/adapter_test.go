@@ -24,30 +24,23 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestAnyNetworkIsAnswered: nothing may panic, and what is sized keeps the
-// contract.
-func TestAnyNetworkIsAnswered(t *testing.T) {
-	for _, request := range adaptertest.AnyNetwork(defaultRegion) {
-		input := inputOf(profile.Simulation, request)
-		require.NoError(t, adapter.CheckEvaluation(description, input, evaluated(t, input)), "%s %s", request.NetworkCIDR, request.ClusterSize)
-	}
-}
-
 func TestWhatCannotBeSizedHasNoResources(t *testing.T) {
-	for name, input := range adaptertest.Unsizable(description) {
-		e := evaluated(t, input)
-		assert.Empty(t, e.Resources, name)
-		assert.Equal(t, request.Estimate{}, e.Estimate, name)
-		require.NoError(t, adapter.CheckEvaluation(description, input, e), name)
-		_, err := New().Generate(t.Context(), input)
-		require.Error(t, err, name)
+	for field, text := range map[string]string{request.RegionField: "atlantis-1", request.SizeField: "gigantic", request.NetworkField: "10.0.0.0/30"} {
+		e := evaluated(t, inputOf(profile.Simulation, goodRequest(adaptertest.With(field, text))))
+		assert.Empty(t, e.Resources, text)
+		assert.Equal(t, request.Estimate{}, e.Estimate, text)
 	}
+	assert.Empty(t, evaluated(t, adapter.Input{Request: goodRequest(), Mode: profile.Simulation}).Resources, "it has no identity")
 }
 
 func TestReadiness(t *testing.T) {
 	check := func(mode profile.Mode, regions ...string) []string {
-		lines, err := adaptertest.Readiness(t.Context(), New(), ID, profile.Profile{Mode: mode, AllowedRegions: regions})
+		checks, err := New().CheckInstallation(t.Context(), profile.Profile{Mode: mode, AllowedRegions: regions})
 		require.NoError(t, err)
+		var lines []string
+		for _, c := range checks {
+			lines = append(lines, c.ID+" "+string(c.Status))
+		}
 		return lines
 	}
 	assert.Equal(t, readyEverywhere, check(profile.Simulation, defaultRegion))

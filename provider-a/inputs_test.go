@@ -57,19 +57,19 @@ func answered(t *testing.T, input adapter.Input) adaptertest.Answer {
 // scenarios are inputs that differ in what they declare.
 func scenarios() map[string]adapter.Input {
 	simulation, sandbox, enterprise := profile.Simulation, profile.Sandbox, profile.Enterprise
-	medium, large := adaptertest.WithSize(request.Medium), adaptertest.WithSize(request.Large)
-	restricted, confidential := adaptertest.WithClassification(request.Restricted), adaptertest.WithClassification(request.Confidential)
+	medium, large := adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.SizeField, request.Large)
+	restricted, confidential := adaptertest.With(request.ClassificationField, request.Restricted), adaptertest.With(request.ClassificationField, request.Confidential)
 	return map[string]adapter.Input{
 		"development":           inputOf(simulation, goodRequest()),
-		"test-medium":           inputOf(simulation, goodRequest(medium, adaptertest.WithEnvironment(request.Test))),
+		"test-medium":           inputOf(simulation, goodRequest(medium, adaptertest.With(request.EnvironmentField, request.Test))),
 		"production-restricted": inputOf(enterprise, goodRequest(adaptertest.Production, large, restricted)),
-		"production-few-zones":  inputOf(enterprise, goodRequest(adaptertest.Production, large, adaptertest.WithRegion(fewZonesRegion))),
-		"production-zone-out":   inputOf(enterprise, goodRequest(adaptertest.Production, medium, adaptertest.WithRegion("ca-central-1"))),
+		"production-few-zones":  inputOf(enterprise, goodRequest(adaptertest.Production, large, adaptertest.With(request.RegionField, fewZonesRegion))),
+		"production-zone-out":   inputOf(enterprise, goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "ca-central-1"))),
 		"sandbox":               inputOf(sandbox, goodRequest(confidential)),
-		"smallest-network":      inputOf(simulation, goodRequest(adaptertest.WithNetwork(smallestNetwork))),
-		"largest-network":       inputOf(enterprise, goodRequest(adaptertest.WithNetwork("10.0.0.0/16"), large)),
-		"carrier-network":       inputOf(enterprise, goodRequest(adaptertest.WithNetwork("100.64.0.0/20"))),
-		"services-elsewhere":    inputOf(simulation, goodRequest(adaptertest.WithNetwork("172.20.0.0/16"))),
-		"longest-name":          inputOf(simulation, goodRequest(adaptertest.WithApplication(adaptertest.LongestApplication), adaptertest.Production)),
+		"smallest-network":      inputOf(simulation, goodRequest(adaptertest.With(request.NetworkField, smallestNetwork))),
+		"largest-network":       inputOf(enterprise, goodRequest(adaptertest.With(request.NetworkField, "10.0.0.0/16"), large)),
+		"carrier-network":       inputOf(enterprise, goodRequest(adaptertest.With(request.NetworkField, "100.64.0.0/20"))),
+		"services-elsewhere":    inputOf(simulation, goodRequest(adaptertest.With(request.NetworkField, "172.20.0.0/16"))),
+		"longest-name":          inputOf(simulation, goodRequest(adaptertest.With(request.ApplicationField, adaptertest.LongestApplication), adaptertest.Production)),
 	}
 }

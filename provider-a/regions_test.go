@@ -29,7 +29,7 @@ func TestZonesWithoutControlPlane(t *testing.T) {
 }
 
 func TestProductionInCanadaHasThreeZones(t *testing.T) {
-	request := goodRequest(adaptertest.Production, adaptertest.WithSize(request.Medium), adaptertest.WithRegion("ca-central-1"))
+	request := goodRequest(adaptertest.Production, adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.RegionField, "ca-central-1"))
 	e := evaluated(t, inputOf(profile.Enterprise, request))
 	assert.Empty(t, append(e.Violations, e.Advisories...))
 	subnets := 0

@@ -8,27 +8,27 @@ import (
 // brokenRules has a request for each rule that breaks it and no other.
 var brokenRules = map[string]adaptertest.RuleCase{
 	"kubernetes namespace": {
-		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.WithApplication("kube-system")),
+		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "kube-system")),
 		Message:    "The application runs in a namespace of its own name, and kube-system is kept for the cluster itself.",
 		Suggestion: "app-kube-system",
 	},
 	"default namespace": {
-		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.WithApplication("default")),
+		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "default")),
 		Message:    "The application runs in a namespace of its own name, and default is kept for the cluster itself.",
 		Suggestion: "app-default",
 	},
 	"provider's namespace": {
-		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.WithApplication("amazon-cloudwatch")),
+		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "amazon-cloudwatch")),
 		Message:    "The application runs in a namespace of its own name, and amazon-cloudwatch is kept for the cluster itself.",
 		Suggestion: "app-amazon-cloudwatch",
 	},
 	"small in me-central-1": {
-		Rule: ID + ".cluster.instance-offered", Request: goodRequest(adaptertest.WithRegion("me-central-1")),
+		Rule: ID + ".cluster.instance-offered", Request: goodRequest(adaptertest.With(request.RegionField, "me-central-1")),
 		Message:    "A small cluster runs on t3.large, which is not offered in me-central-1.",
 		Suggestion: "medium",
 	},
 	"medium in ap-southeast-5": {
-		Rule: ID + ".cluster.instance-offered", Request: goodRequest(adaptertest.WithRegion("ap-southeast-5"), adaptertest.WithSize(request.Medium)),
+		Rule: ID + ".cluster.instance-offered", Request: goodRequest(adaptertest.With(request.RegionField, "ap-southeast-5"), adaptertest.With(request.SizeField, request.Medium)),
 		Message:    "A medium cluster runs on m5.xlarge, which is not offered in ap-southeast-5.",
 		Suggestion: "large",
 	},
@@ -38,74 +38,74 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Suggestion: "medium",
 	},
 	"too few addresses for small": {
-		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.WithNetwork("10.40.1.0/24")),
+		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.With(request.NetworkField, "10.40.1.0/24")),
 		Message:    "The network 10.40.1.0/24 is too small for a small cluster, where every pod takes an address of a subnet.",
 		Suggestion: "10.40.0.0/23",
 	},
 	"too few addresses for large": {
-		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.WithNetwork("10.40.4.0/22"), adaptertest.WithSize(request.Large)),
+		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.With(request.NetworkField, "10.40.4.0/22"), adaptertest.With(request.SizeField, request.Large)),
 		Message:    "The network 10.40.4.0/22 is too small for a large cluster, where every pod takes an address of a subnet.",
 		Suggestion: "10.40.0.0/21",
 	},
 	"range of default VPCs": {
-		Rule: ID + ".network.default-vpc", Request: goodRequest(adaptertest.WithNetwork("172.31.16.0/20")),
+		Rule: ID + ".network.default-vpc", Request: goodRequest(adaptertest.With(request.NetworkField, "172.31.16.0/20")),
 		Message:    "The network 172.31.16.0/20 overlaps 172.31.0.0/16, which is what the default VPC of every region uses, so the two could never be peered.",
 		Suggestion: "10.20.0.0/20",
 	},
 	"range of clusters' services": {
-		Rule: ID + ".network.cluster-range", Request: goodRequest(adaptertest.WithNetwork("172.20.0.0/20")),
+		Rule: ID + ".network.cluster-range", Request: goodRequest(adaptertest.With(request.NetworkField, "172.20.0.0/20")),
 		Message:    "The network 172.20.0.0/20 overlaps 172.20.0.0/16, which other clusters use for their services: through a hub their pods could not reach it.",
 		Suggestion: "10.20.0.0/20",
 	},
 	"other range of clusters' services": {
-		Rule: ID + ".network.cluster-range", Request: goodRequest(adaptertest.WithNetwork("10.100.64.0/20")),
+		Rule: ID + ".network.cluster-range", Request: goodRequest(adaptertest.With(request.NetworkField, "10.100.64.0/20")),
 		Message:    "The network 10.100.64.0/20 overlaps 10.100.0.0/16, which other clusters use for their services: through a hub their pods could not reach it.",
 		Suggestion: "10.20.0.0/20",
 	},
 	"link-local range": {
-		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.WithNetwork("169.254.0.0/20")),
+		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.With(request.NetworkField, "169.254.0.0/20")),
 		Message:    "The network 169.254.0.0/20 overlaps 169.254.0.0/16, which is link-local and cannot be assigned to a VPC.",
 		Suggestion: "10.20.0.0/20",
 	},
 	"Docker's range": {
-		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.WithNetwork("172.17.0.0/16")),
+		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.With(request.NetworkField, "172.17.0.0/16")),
 		Message:    "The network 172.17.0.0/16 overlaps 172.17.0.0/16, which belongs to the Docker bridge and would be hidden from containers.",
 		Suggestion: "10.20.0.0/16",
 	},
 	"range that cannot be combined": {
-		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.WithNetwork("198.19.16.0/20")),
+		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.With(request.NetworkField, "198.19.16.0/20")),
 		Message:    "The network 198.19.16.0/20 overlaps 198.19.0.0/16, which cannot be combined with private ranges in one VPC.",
 		Suggestion: "10.20.0.0/20",
 	},
 	"too large for a VPC": {
-		Rule: ID + ".network.vpc-prefix", Request: goodRequest(adaptertest.WithNetwork("10.0.0.0/8")),
+		Rule: ID + ".network.vpc-prefix", Request: goodRequest(adaptertest.With(request.NetworkField, "10.0.0.0/8")),
 		Message:    "A VPC cannot have the range 10.0.0.0/8, because its prefix must be from /16 to /28.",
 		Suggestion: "10.0.0.0/16",
 	},
 	"owner that no tag holds": {
-		Rule: ID + ".owner.tag-value", Request: goodRequest(adaptertest.WithOwner("o'brien@example.com")),
+		Rule: ID + ".owner.tag-value", Request: goodRequest(adaptertest.With(request.OwnerField, "o'brien@example.com")),
 		Message: "The owner o'brien@example.com has a character that tags cannot hold, so nothing could be traced to it.",
 	},
 	"production in two zones": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, adaptertest.WithSize(request.Medium), adaptertest.WithRegion("mx-central-1")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.RegionField, "mx-central-1")),
 		Message: "Mexico (Central) is not known to have three availability zones for a control plane, so the cluster spreads over 2 and keeps one when the other fails.",
 	},
 	"zone without a control plane": {
-		Rule: ID + ".region.control-plane-zones", Request: goodRequest(adaptertest.WithRegion("us-west-1")),
+		Rule: ID + ".region.control-plane-zones", Request: goodRequest(adaptertest.With(request.RegionField, "us-west-1")),
 		Message: "A cluster needs 2 availability zones, and an account that has usw1-az2 among its 2 of US West (N. California) is left with 1: no control plane can stand there.",
 	},
 	"name that is cut": {
-		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.WithApplication("a-rather-long-application-name")),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application-name")),
 		Message:    "Names of resources show only the first 25 characters of a-rather-long-application-name; digits of the request ID keep them apart.",
 		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
-		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.WithApplication("a-rather-long-application"), adaptertest.Production, adaptertest.WithSize(request.Medium)),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), adaptertest.Production, adaptertest.With(request.SizeField, request.Medium)),
 		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
 		Suggestion: "a-rather-long-applicatio",
 	},
 	"name of hyphens": {
-		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.WithApplication("a-----------------------------9z")),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-----------------------------9z")),
 		Message: "Names of resources show only the first 25 characters of a-----------------------------9z; digits of the request ID keep them apart.",
 	},
 }

@@ -41,8 +41,10 @@ func TestInputsAreSorted(t *testing.T) {
 	}
 }
 
-// TestRootReadsItsVariables: whether main.tf fits the provider is for Terraform
-// to tell, in integration/terraform.
-func TestRootReadsItsVariables(t *testing.T) {
-	require.NoError(t, adaptertest.CheckVariables(adaptertest.ReadRoot(t, rootText), "business_justification"))
+// TestFreeTextIsOnlyShown: whether main.tf fits the provider is for Terraform to
+// tell, in integration/terraform.
+func TestFreeTextIsOnlyShown(t *testing.T) {
+	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("data", "locals", "provider", "resource") {
+		assert.NotContains(t, b.Text(), "var.business_justification", b.Address())
+	}
 }

@@ -23,7 +23,7 @@ func TestScenarios(t *testing.T) {
 func TestEveryAllowedLengthHoldsItsSize(t *testing.T) {
 	for _, size := range request.Sizes() {
 		for bits := 16; bits <= 24; bits++ {
-			request := goodRequest(adaptertest.WithSize(size), adaptertest.Production, adaptertest.WithNetwork(fmt.Sprintf("10.40.0.0/%d", bits)))
+			request := goodRequest(adaptertest.With(request.SizeField, size), adaptertest.Production, adaptertest.With(request.NetworkField, fmt.Sprintf("10.40.0.0/%d", bits)))
 			_, err := planFor(inputOf(profile.Simulation, request))
 			fits := bits <= sizing.Sizes[size].longestPrefix()
 			assert.Equal(t, fits, err == nil, "%s in /%d: %v", size, bits, err)

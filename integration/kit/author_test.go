@@ -123,5 +123,9 @@ func TestThePageNamesEveryProperty(t *testing.T) {
 	_, table, found := strings.Cut(string(text), "| property | what the adapter promises |\n|---|---|\n")
 	require.True(t, found)
 	table, _, _ = strings.Cut(table, "\n\n")
-	assert.Equal(t, adaptertest.PropertyTable(), table)
+	var rows []string
+	for _, p := range adaptertest.Properties() {
+		rows = append(rows, "| `"+p.Name+"` | "+p.Meaning+" |")
+	}
+	assert.Equal(t, rows, strings.Split(table, "\n"))
 }

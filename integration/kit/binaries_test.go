@@ -71,11 +71,11 @@ func checkJUnit(t *testing.T, path string, certificate adaptertest.Report) {
 	require.NoError(t, xml.Unmarshal(data, &read))
 	require.Len(t, read.Suites, 1)
 	suite := read.Suites[0]
-	assert.Equal(t, len(adaptertest.PropertyNames()), suite.Tests)
+	assert.Equal(t, len(adaptertest.Properties()), suite.Tests)
 	assert.Equal(t, certificate.Summary.Failed, suite.Failures)
 	assert.Equal(t, certificate.Summary.Skipped, suite.Skipped)
 	require.Len(t, suite.Cases, suite.Tests)
-	for i, name := range adaptertest.PropertyNames() {
-		assert.Equal(t, name, suite.Cases[i].Name)
+	for i, p := range adaptertest.Properties() {
+		assert.Equal(t, p.Name, suite.Cases[i].Name)
 	}
 }

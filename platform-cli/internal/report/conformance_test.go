@@ -17,7 +17,7 @@ func TestConformance(t *testing.T) {
 		Properties: []adaptertest.Property{
 			{Name: "answers", Meaning: "Every call is answered.", Outcome: adaptertest.Passed, Judged: "for a second"},
 			{Name: "order", Meaning: "No order.", Outcome: adaptertest.Failed, CounterExample: "first <a>, then \x00"},
-			{Name: "copies", Meaning: "Copies.", Outcome: adaptertest.Skipped, Reason: "not here"},
+			{Name: "clock", Meaning: "No clock.", Outcome: adaptertest.Skipped, Reason: "not here"},
 		},
 	})
 	require.NoError(t, err)
@@ -31,9 +31,9 @@ func TestConformance(t *testing.T) {
       <failure type="failed" message="No order.">first &lt;a&gt;, then `+"\uFFFD"+`</failure>
       <system-out>No order.</system-out>
     </testcase>
-    <testcase classname="platform provider test" name="copies">
+    <testcase classname="platform provider test" name="clock">
       <skipped message="not here"></skipped>
-      <system-out>Copies.</system-out>
+      <system-out>No clock.</system-out>
     </testcase>
   </testsuite>
 </testsuites>

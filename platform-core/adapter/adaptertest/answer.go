@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -75,11 +74,14 @@ func checkParents(resources []request.Resource) error {
 		parents[r.Address] = r.Parent
 	}
 	for _, r := range resources {
-		steps := 0
-		for at := r.Address; at != ""; at = parents[at] {
-			if steps++; steps > len(resources) {
-				return fmt.Errorf("%s is inside itself, by its parent %s", r.Address, r.Parent)
+		above := r.Parent
+		for range resources {
+			if above = parents[above]; above == "" {
+				break
 			}
+		}
+		if above != "" {
+			return fmt.Errorf("%s is inside itself, by its parent %s", r.Address, r.Parent)
 		}
 	}
 	return nil
@@ -89,47 +91,22 @@ func checkParents(resources []request.Resource) error {
 // normalised and inside the network, the ranges beside it are outside, and no
 // two overlap.
 func CheckLayout(network netip.Prefix, subnets, beside []netip.Prefix) error {
-	for _, s := range subnets {
-		if s != s.Masked() {
-			return fmt.Errorf("the subnet %s has host bits", s)
-		}
-		if s.Bits() < network.Bits() || !network.Contains(s.Addr()) {
-			return fmt.Errorf("the subnet %s is not inside %s", s, network)
-		}
-	}
-	for _, b := range beside {
-		if b.Overlaps(network) {
-			return fmt.Errorf("the range %s overlaps %s and must be outside", b, network)
-		}
-	}
 	all := slices.Concat(subnets, beside)
 	for i, r := range all {
-		for _, other := range all[i+1:] {
+		inside := r.Bits() >= network.Bits() && network.Contains(r.Addr())
+		switch {
+		case r != r.Masked():
+			return fmt.Errorf("the range %s has host bits", r)
+		case i < len(subnets) && !inside:
+			return fmt.Errorf("the subnet %s is not inside %s", r, network)
+		case i >= len(subnets) && r.Overlaps(network):
+			return fmt.Errorf("the range %s overlaps %s and must be outside", r, network)
+		}
+		for _, other := range all[:i] {
 			if r.Overlaps(other) {
-				return fmt.Errorf("the ranges %s and %s overlap", r, other)
+				return fmt.Errorf("the ranges %s and %s overlap", other, r)
 			}
 		}
 	}
 	return nil
-}
-
-// Readiness asks the adapter for its checks of a profile and returns each as
-// "ID status", in their sequence. The error is the adapter's, or names a check
-// that breaks the contract of provider id, or asks to fix what passed.
-func Readiness(ctx context.Context, impl adapter.Adapter, id string, prof profile.Profile) ([]string, error) {
-	checks, err := impl.CheckInstallation(ctx, prof)
-	if err != nil {
-		return nil, err
-	}
-	if err := adapter.CheckChecks(id, checks); err != nil {
-		return nil, err
-	}
-	lines := make([]string, len(checks))
-	for i, c := range checks {
-		if c.Status == profile.Passed && c.Remediation != "" {
-			return nil, fmt.Errorf("%s passed, and has a remediation: %s", c.ID, c.Remediation)
-		}
-		lines[i] = c.ID + " " + string(c.Status)
-	}
-	return lines, nil
 }

@@ -45,6 +45,7 @@ var wrongAnswers = map[string]func(*adaptertest.Answer){
 	"the resources come to":       func(a *adaptertest.Answer) { a.Evaluation.Resources[0].MonthlyCost = request.Cents(1) },
 	"is inside itself, by":        func(a *adaptertest.Answer) { a.Evaluation.Resources[0].Parent = a.Evaluation.Resources[0].Address },
 	"at the unit price \"\"":      func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].UnitPrice = "" },
+	"of the unit \"\"":            func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Unit = "" },
 	"is not among the resources":  func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Address = "terraform_data.none" },
 	"is no mandatory rule of the": func(a *adaptertest.Answer) { a.Evaluation.Violations = []request.Violation{{PolicyID: "none"}} },
 	"and its items": func(a *adaptertest.Answer) {
@@ -115,8 +116,7 @@ func TestNames(t *testing.T) {
 		require.ErrorContains(t, limits.CheckNames(named(name)), want)
 	}
 	require.ErrorContains(t, limits.CheckNames(named("a", "a")), `two of x_net have the name "a"`)
-	require.NoError(t, limits.CheckUsed(named("a")))
-	require.ErrorContains(t, limits.CheckUsed(named()), "x_net has a limit, and is never made")
+	require.ErrorContains(t, limits.CheckNames(named()), "x_net has a limit, and is not made")
 }
 
 func TestLayouts(t *testing.T) {
@@ -129,7 +129,7 @@ func TestLayouts(t *testing.T) {
 	network := netip.MustParsePrefix("10.0.0.0/16")
 	require.NoError(t, adaptertest.CheckLayout(network, ranges("10.0.0.0/24", "10.0.1.0/24"), ranges("172.20.0.0/16", "10.1.0.0/16")))
 	for want, c := range map[string]struct{ subnets, beside []netip.Prefix }{
-		"the subnet 10.0.0.5/24 has host bits":             {ranges("10.0.0.5/24"), nil},
+		"the range 10.0.0.5/24 has host bits":              {ranges("10.0.0.5/24"), nil},
 		"the subnet 10.1.0.0/24 is not inside 10.0.0.0/16": {ranges("10.1.0.0/24"), nil},
 		"the subnet 10.0.0.0/8 is not inside":              {ranges("10.0.0.0/8"), nil},
 		"the range 10.0.9.0/24 overlaps 10.0.0.0/16":       {nil, ranges("10.0.9.0/24")},
@@ -138,27 +138,6 @@ func TestLayouts(t *testing.T) {
 	} {
 		require.ErrorContains(t, adaptertest.CheckLayout(network, c.subnets, c.beside), want)
 	}
-}
-
-func TestUnpriced(t *testing.T) {
-	unpriced := func() adapter.Evaluation {
-		return adapter.Evaluation{
-			Resources: []request.Resource{{Address: "x_net.a"}},
-			Estimate:  request.Estimate{Items: []request.EstimateItem{{Address: "x_net.a", Item: "network", Quantity: "1", Unit: "month"}}},
-		}
-	}
-	require.NoError(t, adaptertest.CheckUnpriced(unpriced()))
-	e := unpriced()
-	e.Estimate.Items[0].MonthlyCost = request.Cents(0)
-	require.ErrorContains(t, adaptertest.CheckUnpriced(e), `"network" of x_net.a costs 0.00`)
-	e = unpriced()
-	e.Estimate.Items[0].Unit = ""
-	require.ErrorContains(t, adaptertest.CheckUnpriced(e), `for "1" of the unit ""`)
-	e = unpriced()
-	e.Resources[0].MonthlyCost = request.Cents(5)
-	require.ErrorContains(t, adaptertest.CheckUnpriced(e), "the resources come to 0.05")
-	require.ErrorContains(t, adaptertest.CheckUnpriced(good(t).Evaluation), "the total is")
-	assert.Equal(t, []string{"x_net.a: network: 1 month at  = unknown"}, adaptertest.EstimateLines(unpriced().Estimate))
 }
 
 func TestPlacement(t *testing.T) {
@@ -189,31 +168,4 @@ func TestPlacement(t *testing.T) {
 	require.NoError(t, adaptertest.CheckPlacement(d, in, "own", []adapter.PlacementPart{{Name: "own", Boundary: "sandbox", ID: "0003", Holds: "all"}}))
 	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", right()), "instead of own")
 	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", nil), "instead of own")
-}
-
-// checking answers readiness with fixed checks.
-type checking struct {
-	adapter.Adapter
-	checks []profile.Check
-}
-
-func (c checking) CheckInstallation(ctx context.Context, _ profile.Profile) ([]profile.Check, error) {
-	return c.checks, ctx.Err()
-}
-
-func TestReadiness(t *testing.T) {
-	ready := func(c profile.Check) ([]string, error) {
-		return adaptertest.Readiness(t.Context(), checking{checks: []profile.Check{c}}, "x", profile.Profile{})
-	}
-	lines, err := ready(profile.Check{ID: "x.zones", Title: "Zones", Message: "Three.", Status: profile.Passed})
-	require.NoError(t, err)
-	assert.Equal(t, []string{"x.zones passed"}, lines)
-	_, err = ready(profile.Check{ID: "x.zones", Title: "Zones", Message: "Three.", Status: profile.Passed, Remediation: "Add one."})
-	require.ErrorContains(t, err, "x.zones passed, and has a remediation")
-	_, err = ready(profile.Check{ID: "y.zones"})
-	require.ErrorContains(t, err, "y.zones")
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err = adaptertest.Readiness(ctx, checking{}, "x", profile.Profile{})
-	require.ErrorIs(t, err, context.Canceled)
 }

@@ -10,11 +10,12 @@
 // A host checks one answer at a time; the kit checks what only many answers
 // show. It asks for every region, size, environment, classification and mode,
 // again, in another sequence, from another process, in another process
-// environment, and with hostile text, and reads the Terraform that comes back.
+// environment, with networks, names and texts that few expect, follows what is
+// suggested, and reads the Terraform that comes back.
 // Check does the same without a *testing.T, for the command line: platform
 // provider test ./adapter. The report of a binary is its certificate.
 //
-// The rest is for what an author knows more of than the contract. Inputs yields
-// every combination, CheckAnswer and others verify one answer, Rule and RuleCase
-// the provider's own rules, Root and Module the generated Terraform.
+// The rest is for what an author knows more of than the contract. Request makes a
+// request and Inputs every combination, CheckAnswer and others verify one answer,
+// CheckRules the provider's own rules, Root and Module the generated Terraform.
 package adaptertest

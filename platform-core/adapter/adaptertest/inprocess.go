@@ -40,7 +40,7 @@ func (p inProcess) start(ctx context.Context, env adapterhost.ProcessEnvironment
 		return running{}, err
 	}
 	return running{
-		Adapter: impl, direct: direct, close: stop,
+		Adapter: impl, direct: direct, later: p.later, close: stop,
 		status: adapter.Status{Description: description, ContractVersion: adapter.ContractVersion},
 	}, nil
 }
@@ -60,84 +60,62 @@ func (p inProcess) later(ask func(adapter.Adapter)) {
 
 // enter gives this process an environment, and returns what restores what was
 // before.
-func enter(t *testing.T, s adapterhost.ProcessEnvironment) (leave func(), err error) {
-	before := &restore{t: t}
-	for _, variable := range s.Variables {
-		name, value, _ := strings.Cut(variable, "=")
-		err = errors.Join(err, before.variable(name, value))
+func enter(t *testing.T, env adapterhost.ProcessEnvironment) (leave func(), err error) {
+	var steps []func()
+	leave = func() {
+		for _, step := range slices.Backward(steps) {
+			step()
+		}
 	}
-	if s.Folder != "" {
-		err = errors.Join(err, before.folder(s.Folder))
+	for _, variable := range env.Variables {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+		undo, failed := takeEffect(name, value)
+		steps = append(steps, func() { _ = os.Unsetenv(name) }, undo) // a host sets none; the test's end restores what was there
+		err = errors.Join(err, failed)
+	}
+	if env.Folder != "" {
+		before, failed := os.Getwd()
+		steps = append(steps, func() { _ = os.Chdir(before) })
+		err = errors.Join(err, failed, os.Chdir(env.Folder))
 	}
 	if err != nil {
-		before.all()
-		return nil, err
+		leave()
 	}
-	return before.all, nil
+	return leave, err
 }
 
-// restore restores what was before, in reverse.
-type restore struct {
-	t     *testing.T
-	steps []func()
-}
-
-func (r *restore) all() {
-	for _, step := range slices.Backward(r.steps) {
-		step()
-	}
-}
-
-// variable sets a variable, and does what the runtime does when it starts with
-// it. Afterwards it is unset, as a host sets none; the test's end restores what
-// was there before.
-func (r *restore) variable(name, value string) error {
-	r.t.Setenv(name, value)
-	r.steps = append(r.steps, func() { _ = os.Unsetenv(name) })
+// takeEffect does what the runtime does when it starts with a variable, and
+// returns what undoes it.
+func takeEffect(name, value string) (undo func(), err error) {
 	switch name {
 	case "GOMAXPROCS":
-		return r.number(value, runtime.GOMAXPROCS)
+		return number(value, runtime.GOMAXPROCS)
 	case "GOGC":
-		return r.number(value, debug.SetGCPercent)
+		return number(value, debug.SetGCPercent)
 	case "TZ":
-		return r.zone(value)
+		return zone(value)
 	}
-	return nil
+	return func() {}, nil
 }
 
 // number sets a number of the runtime, which returns the one before.
-func (r *restore) number(value string, set func(int) int) error {
+func number(value string, set func(int) int) (undo func(), err error) {
 	n, err := strconv.Atoi(value)
-	if err == nil {
-		before := set(n)
-		r.steps = append(r.steps, func() { set(before) })
-	}
-	return err
+	before := set(n)
+	return func() { set(before) }, err
 }
 
 // zone changes the variable time.Local, which every goroutine reads that asks
 // for the time; the race detector is right to object.
-func (r *restore) zone(value string) error {
+func zone(value string) (undo func(), err error) {
 	if raceDetector {
-		return skip("the time zone of a process cannot be changed under the race detector; adaptertest.RunProcess can")
+		return func() {}, skip("the time zone of a process cannot be changed under the race detector; adaptertest.RunProcess can")
 	}
+	before := time.Local
 	location, err := time.LoadLocation(value)
 	if err == nil {
-		before := time.Local
 		time.Local = location
-		r.steps = append(r.steps, func() { time.Local = before })
 	}
-	return err
-}
-
-func (r *restore) folder(path string) error {
-	before, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	if err := os.Chdir(path); err != nil {
-		return err
-	}
-	r.steps = append(r.steps, func() { _ = os.Chdir(before) })
-	return nil
+	return func() { time.Local = before }, err
 }

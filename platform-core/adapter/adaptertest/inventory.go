@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
+	"github.com/zclconf/go-cty/cty/gocty"
 
 	"platform.internal/platform-core/request"
 )
@@ -85,60 +86,51 @@ type Instance struct {
 func (m *Module) Instances() (map[string]Instance, error) {
 	all := map[string]Instance{}
 	for _, b := range m.root.Blocks("resource") {
-		address, body := b.Address(), b.syntax.Body
-		count, each := body.Attributes["count"], body.Attributes["for_each"]
-		var err error
-		switch {
-		case count != nil:
-			err = m.counted(address, body, m.value(count.Expr), all)
-		case each != nil:
-			err = m.keyed(address, body, m.value(each.Expr), all)
-		default:
-			all[address] = Instance{body, m.scope}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("the number of %s is not known from the inputs", address)
+		if !m.expand(b, all) {
+			return nil, fmt.Errorf("the number of %s is not known from the inputs", b.Address())
 		}
 	}
 	return all, nil
 }
 
-var errUnknown = errors.New("unknown")
-
-func (m *Module) counted(address string, body *hclsyntax.Body, count cty.Value, into map[string]Instance) error {
-	number, err := convert.Convert(count, cty.Number)
-	if err != nil || !number.IsKnown() || number.IsNull() {
-		return errUnknown
+// expand adds the instances of a block, and reports whether their number is known.
+func (m *Module) expand(b Block, into map[string]Instance) bool {
+	body := b.syntax.Body
+	add := func(key, name string, object map[string]cty.Value) {
+		scope := m.scope.NewChild()
+		scope.Variables = map[string]cty.Value{name: cty.ObjectVal(object)}
+		into[b.Address()+"["+key+"]"] = Instance{body, scope}
 	}
-	n, _ := number.AsBigFloat().Int64()
-	for i := range n {
-		into[fmt.Sprintf("%s[%d]", address, i)] = m.instance(body, "count", map[string]cty.Value{"index": cty.NumberIntVal(i)})
-	}
-	return nil
-}
-
-func (m *Module) keyed(address string, body *hclsyntax.Body, each cty.Value, into map[string]Instance) error {
-	if !each.IsKnown() || each.IsNull() || !each.CanIterateElements() {
-		return errUnknown
-	}
-	for it := each.ElementIterator(); it.Next(); {
-		key, value := it.Element()
-		if each.Type().IsSetType() {
-			key = value
+	if count := body.Attributes["count"]; count != nil {
+		var n int64
+		if gocty.FromCtyValue(valueIn(m.scope, count.Expr), &n) != nil {
+			return false
 		}
-		text, known := scalar(key)
-		if !known {
-			return errUnknown
+		for i := range n {
+			add(strconv.FormatInt(i, 10), "count", map[string]cty.Value{"index": cty.NumberIntVal(i)})
 		}
-		into[fmt.Sprintf("%s[%q]", address, text)] = m.instance(body, "each", map[string]cty.Value{"key": key, "value": value})
+		return true
 	}
-	return nil
-}
-
-func (m *Module) instance(body *hclsyntax.Body, name string, object map[string]cty.Value) Instance {
-	scope := m.scope.NewChild()
-	scope.Variables = map[string]cty.Value{name: cty.ObjectVal(object)}
-	return Instance{body, scope}
+	if each := body.Attributes["for_each"]; each != nil {
+		values := valueIn(m.scope, each.Expr)
+		if !values.IsKnown() || values.IsNull() || !values.CanIterateElements() {
+			return false
+		}
+		for it := values.ElementIterator(); it.Next(); {
+			key, value := it.Element()
+			if values.Type().IsSetType() {
+				key = value
+			}
+			text, known := scalar(key)
+			if !known {
+				return false
+			}
+			add(strconv.Quote(text), "each", map[string]cty.Value{"key": key, "value": value})
+		}
+		return true
+	}
+	into[b.Address()] = Instance{body, m.scope}
+	return true
 }
 
 // Setting returns an argument's value as text, and whether it has a known one.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/tryfunc"
@@ -114,41 +113,28 @@ func valueOf(body *hclsyntax.Body, given map[string]cty.Value, name string) (cty
 	return converted, nil
 }
 
-// locals evaluates the locals, each once those that it refers to have values.
+// locals evaluates the locals, in as many rounds as they refer to each other: in
+// each, those are known that refer to the ones before.
 func (m *Module) locals() {
-	open, done := map[string]hclsyntax.Expression{}, map[string]cty.Value{}
+	expressions, values := map[string]hclsyntax.Expression{}, map[string]cty.Value{}
 	for _, b := range m.root.Blocks("locals") {
 		for name, a := range b.syntax.Body.Attributes {
-			open[name] = a.Expr
+			expressions[name], values[name] = a.Expr, cty.DynamicVal
 		}
 	}
-	for ready := true; ready; {
-		m.scope.Variables["local"] = cty.ObjectVal(done)
-		ready = false
-		for name, expression := range open {
-			if !waits(expression, open) {
-				done[name], ready = m.value(expression), true
-			}
+	for changed, rounds := true, 0; changed && rounds <= len(values); rounds++ {
+		m.scope.Variables["local"] = cty.ObjectVal(values)
+		changed = false
+		for name, expression := range expressions {
+			before := values[name]
+			values[name] = valueIn(m.scope, expression)
+			changed = changed || !values[name].RawEquals(before)
 		}
-		maps.DeleteFunc(open, func(name string, _ hclsyntax.Expression) bool { _, is := done[name]; return is })
 	}
 }
 
-// waits reports whether an expression refers to one of the open locals.
-func waits(expression hclsyntax.Expression, open map[string]hclsyntax.Expression) bool {
-	return slices.ContainsFunc(expression.Variables(), func(t hcl.Traversal) bool {
-		name, local := strings.CutPrefix(reference(t), "local.")
-		_, waiting := open[name]
-		return local && waiting
-	})
-}
-
-// value returns the value of an expression; unknown where it needs a provider,
+// valueIn returns the value of an expression; unknown where it needs a provider,
 // or a function that is not among functions.
-func (m *Module) value(expression hclsyntax.Expression) cty.Value {
-	return valueIn(m.scope, expression)
-}
-
 func valueIn(scope *hcl.EvalContext, expression hclsyntax.Expression) cty.Value {
 	value, diags := expression.Value(scope)
 	if diags.HasErrors() {
@@ -184,11 +170,8 @@ func members(value cty.Value) map[string]cty.Value {
 
 // scalar returns a known text, number or truth value as text.
 func scalar(value cty.Value) (string, bool) {
-	if !value.IsWhollyKnown() || value.IsNull() {
-		return "", false
-	}
 	text, err := convert.Convert(value, cty.String)
-	if err != nil || text.IsNull() {
+	if err != nil || !text.IsKnown() || text.IsNull() {
 		return "", false
 	}
 	return text.AsString(), true

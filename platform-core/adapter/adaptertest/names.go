@@ -24,9 +24,10 @@ type NameLimit struct {
 type NameLimits map[string]NameLimit
 
 // CheckNames checks the names of resources of limited types: each keeps its
-// limit, and no two of one type are the same.
+// limit, no two of one type are the same, and each type is there: a limit of what
+// is never made checks nothing.
 func (l NameLimits) CheckNames(resources []request.Resource) error {
-	seen := map[string]bool{}
+	seen, left := map[string]bool{}, maps.Clone(l)
 	for _, r := range resources {
 		limit, limited := l[r.Type]
 		key := r.Type + " " + r.Name
@@ -43,17 +44,10 @@ func (l NameLimits) CheckNames(resources []request.Resource) error {
 			return fmt.Errorf("two of %s have the name %q", r.Type, r.Name)
 		}
 		seen[key] = true
+		delete(left, r.Type)
 	}
-	return nil
-}
-
-// CheckUsed checks that the resources have each type with a limit: a limit of
-// what is never made checks nothing.
-func (l NameLimits) CheckUsed(resources []request.Resource) error {
-	for _, kind := range slices.Sorted(maps.Keys(l)) {
-		if !slices.ContainsFunc(resources, func(r request.Resource) bool { return r.Type == kind }) {
-			return fmt.Errorf("%s has a limit, and is never made", kind)
-		}
+	if kinds := slices.Sorted(maps.Keys(left)); len(kinds) > 0 {
+		return fmt.Errorf("%s has a limit, and is not made", kinds[0])
 	}
 	return nil
 }

@@ -1,9 +1,6 @@
 package adaptertest
 
-import (
-	"context"
-	"strings"
-)
+import "context"
 
 // The names of the properties that are named more than once.
 const (
@@ -34,45 +31,36 @@ var properties = []property{
 	{sortedAndUnique, "Every list is sorted, and holds each entry once.", breaches(sortedAndUnique)},
 	{"regions", "An environment can be requested in every region of the description.", regionsAnswer},
 	{controlsUpheld, "Every control that is on is upheld by a resource that main.tf declares with the same settings.", controlsDeclared},
-	{"costs", "The costs of the resources come to the estimate, and an item's cost is its quantity at its price.", costsAddUp},
-	{suggestionsWork, "Each suggestion is a legal value that satisfies its own rule with all else equal.", suggestionsFollowed},
+	{"costs", "The resources come to the estimate, each costs what its items do, and an item costs its quantity at its price.", costsAddUp},
+	{suggestionsWork, "Each suggestion is a legal value that satisfies its own rule with all else equal, and following them comes to an end.", suggestionsFollowed},
+	{"reads", "Rules and estimate depend on no other field of a request than the description names.", readsHold},
 	{"root-constant", "main.tf is the same text for every request.", rootNeverChanges},
 	{"root-formatted", "main.tf is HCL, as terraform fmt leaves it.", rootIsFormatted},
-	{"inputs", "terraform.tfvars.json has a value of its type for each variable of main.tf, and nothing else.", inputsMatch},
+	{"inputs", "terraform.tfvars.json has a value of its type for each variable of main.tf, which reads each, and nothing else.", inputsMatch},
 	{"inventory", "The resources are those that main.tf declares with the inputs, by address, name and setting.", inventoryMatches},
 	{"free-text", "Free text of a request is only ever a whole JSON string in terraform.tfvars.json.", textIsQuoted},
 	{"repeats", "The same question gets the same bytes again.", sameAgain},
 	{"order", "No answer depends on the questions before it.", sameInAnyOrder},
 	{"concurrency", "Many callers at once get the same bytes.", sameAtOnce},
-	{"processes", "A fresh adapter gives the same bytes.", sameIn(nil)},
+	{"processes", "A fresh adapter gives the same bytes.", sameIn(environment(""))},
 	{"processors", "No answer depends on the number of processors or on the garbage collector.",
-		sameIn([]string{"GOMAXPROCS=1", "GOGC=25"}, []string{"GOMAXPROCS=16", "GOGC=400"})},
-	{"time-zone", "No answer depends on the time zone.", sameIn([]string{"TZ=Pacific/Kiritimati"}, []string{"TZ=Pacific/Pago_Pago"})},
-	{"working-directory", "No answer depends on the working directory.", sameInRootFolder},
+		sameIn(environment("", "GOMAXPROCS=1", "GOGC=25"), environment("", "GOMAXPROCS=16", "GOGC=400"))},
+	{"time-zone", "No answer depends on the time zone.", sameIn(environment("", "TZ=Pacific/Kiritimati"), environment("", "TZ=Pacific/Pago_Pago"))},
+	{"working-directory", "No answer depends on the working directory.", sameIn(environment("/"))},
 	{"environment", "No answer depends on an environment variable.", sameAmongVariables},
 	{"nothing-left-running", "Nothing keeps running after an answer.", nothingLeft},
 	{"clock", "No answer depends on the time.", sameLater},
-	{"copies", "What an answer holds is the caller's own: changing it changes no other answer.", answersAreCopies},
 	{"cancellation", "A call ends at once when its context is done, with the context's error.", callsEnd},
 	{timeBounds, "Every call ends in time.", callsInTime},
 	{"confinement", "The process is confined: it can reach no file, network or other process.", processConfined},
 }
 
-// PropertyNames returns the names of the properties, in the sequence of reports.
-func PropertyNames() []string {
-	names := make([]string, len(properties))
+// Properties returns all properties, in the sequence of reports, without an
+// outcome.
+func Properties() []Property {
+	list := make([]Property, len(properties))
 	for i, p := range properties {
-		names[i] = p.name
+		list[i] = Property{Name: p.name, Meaning: p.meaning}
 	}
-	return names
-}
-
-// PropertyTable returns the names and meanings of the properties as the rows of
-// a Markdown table, for the author's page.
-func PropertyTable() string {
-	rows := make([]string, len(properties))
-	for i, p := range properties {
-		rows[i] = "| `" + p.name + "` | " + p.meaning + " |"
-	}
-	return strings.Join(rows, "\n")
+	return list
 }

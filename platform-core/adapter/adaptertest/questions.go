@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 
 	"platform.internal/platform-core/adapter"
@@ -21,41 +22,29 @@ type question struct {
 	ordinary bool
 }
 
-// questions returns everything that the adapter is asked, always in the same
-// sequence.
+// questions returns everything that the adapter is asked again and again, always
+// in the same sequence.
 func questions(d adapter.Description) []question {
-	return slices.Concat(combinations(d), everyRegion(d), ends(d), switchedOff(d), unusual(d), awkward(d))
+	return slices.Concat(combinations(d), everyRegion(d), ends(d), unusual(d), awkward(d))
 }
 
 // combinations cross environment, size and classification in simulation mode,
 // and environment and size in the others, where classifications take turns.
-func combinations(d adapter.Description) []question {
-	var list []question
-	for _, mode := range Modes() {
-		for i, stage := range request.Environments() {
-			for j, size := range request.Sizes() {
-				classifications := request.Classifications()
-				if mode != profile.Simulation {
-					turn := (i + j) % len(classifications)
-					classifications = classifications[turn : turn+1]
-				}
-				for _, classification := range classifications {
-					list = append(list, combination(d, mode, stage, size, classification))
-				}
+func combinations(d adapter.Description) (list []question) {
+	classifications := len(request.Classifications())
+	for i, r := range requestsIn(d.DefaultRegion) {
+		for _, m := range profile.Modes() {
+			if m.Mode == profile.Simulation || i%classifications == i/classifications%classifications {
+				list = append(list, ordinary(Input(d, m.Mode, r)))
 			}
 		}
 	}
 	return list
 }
 
-func combination(d adapter.Description, mode profile.Mode, stage, size, classification string) question {
-	r := Request(d.DefaultRegion)
-	r.Environment, r.ClusterSize, r.DataClassification = stage, size, classification
-	return question{fmt.Sprintf("%s %s %s in %s mode", size, stage, classification, mode), Input(d, mode, r), true}
-}
+func ordinary(in adapter.Input) question { return question{inputName(in), in, true} }
 
-func everyRegion(d adapter.Description) []question {
-	var list []question
+func everyRegion(d adapter.Description) (list []question) {
 	for _, region := range d.Regions {
 		list = append(list, question{"region " + region.Name, Input(d, profile.Simulation, Request(region.Name)), true})
 	}
@@ -63,14 +52,11 @@ func everyRegion(d adapter.Description) []question {
 }
 
 // changes are changes of a request, by name.
-type changes map[string]func(*request.Request)
+type changes map[string]Change
 
-func (c changes) questions(d adapter.Description, mode profile.Mode, ordinary bool) []question {
-	var list []question
+func (c changes) questions(d adapter.Description, mode profile.Mode, ordinary bool) (list []question) {
 	for _, name := range slices.Sorted(maps.Keys(c)) {
-		r := Request(d.DefaultRegion)
-		c[name](&r)
-		list = append(list, question{name, Input(d, mode, r), ordinary})
+		list = append(list, question{name, Input(d, mode, Request(d.DefaultRegion, c[name])), ordinary})
 	}
 	return list
 }
@@ -85,31 +71,43 @@ func ends(d adapter.Description) []question {
 		"shortest texts":        func(r *request.Request) { r.Application, r.CostCentre, r.Owner = "abc", "C1", "a@b.ex" },
 		"smallest budget":       func(r *request.Request) { r.MonthlyBudget = 1 },
 		"largest budget":        func(r *request.Request) { r.MonthlyBudget = request.MaxBudget },
-		"production, no expiry": func(r *request.Request) { r.Environment, r.ExpiryDate = request.Production, "" },
+		"production, no expiry": Production,
+	}
+	for i, text := range hostile {
+		c["hostile text "+strconv.Itoa(i)] = With(request.JustificationField, text)
 	}
 	for _, cidr := range []string{"10.0.0.0/16", "10.1.2.0/24", "100.64.0.0/20", "172.16.0.0/18", "172.31.0.0/20", "192.168.0.0/20"} {
-		c["network "+cidr] = func(r *request.Request) { r.NetworkCIDR = netip.MustParsePrefix(cidr) }
+		c["network "+cidr] = With(request.NetworkField, cidr)
 	}
 	return c.questions(d, profile.Enterprise, true)
 }
 
-func switchedOff(d adapter.Description) []question {
-	return changes{
-		"encryption_at_rest off": func(r *request.Request) { r.Controls.EncryptionAtRest = false },
-		"private_cluster off":    func(r *request.Request) { r.Controls.PrivateCluster = false },
-		"central_logging off":    func(r *request.Request) { r.Controls.CentralLogging = false },
-		"least_privilege off":    func(r *request.Request) { r.Controls.LeastPrivilege = false },
-	}.questions(d, profile.Simulation, false)
+// marker is in each hostile text, so that it is found wherever it ends up.
+const marker = "zq7Marker"
+
+// hostile are justifications that would do something in a careless place.
+var hostile = []string{
+	marker + `"} resource "null_resource" "x" {} {"`,
+	marker + ` ${file("/etc/passwd")} and %{ if true }yes%{ endif }`,
+	marker + ` $${not} a \u0022 template \n at all`,
+	marker + `", "name": "other", "account_id": "666666666666`,
+	marker + ` <script>alert(1)</script> & 'quotes' "quotes" \ backslash`,
+	marker + " Ünïcödé 环境 with a long s: ſ and an em dash: —",
 }
 
 // unusual are well-formed requests that break common rules.
 func unusual(d adapter.Description) []question {
 	c := changes{}
+	for _, f := range request.Fields() {
+		if f.IsControl() {
+			c[f.Name+" off"] = With(f.Name, "false")
+		}
+	}
 	for _, cidr := range []string{"0.0.0.0/0", "10.0.0.0/8", "10.0.0.0/30", "127.0.0.0/16", "169.254.8.0/24", "192.0.2.0/26", "255.255.255.255/32"} {
-		c["network "+cidr] = func(r *request.Request) { r.NetworkCIDR = netip.MustParsePrefix(cidr) }
+		c["network "+cidr] = With(request.NetworkField, cidr)
 	}
 	for _, application := range []string{"default", "kube-system", "windows", "a--b", "login"} {
-		c["application "+application] = func(r *request.Request) { r.Application = application }
+		c["application "+application] = With(request.ApplicationField, application)
 	}
 	return c.questions(d, profile.Simulation, false)
 }
@@ -118,16 +116,16 @@ func unusual(d adapter.Description) []question {
 // must not crash.
 func awkward(d adapter.Description) []question {
 	list := changes{
-		"unknown region":      func(r *request.Request) { r.Region = "atlantis-1" },
-		"no region":           func(r *request.Request) { r.Region = "" },
-		"region of 10 kB":     func(r *request.Request) { r.Region = strings.Repeat("r", 10_000) },
-		"unknown size":        func(r *request.Request) { r.ClusterSize = "gigantic" },
-		"unknown environment": func(r *request.Request) { r.Environment = "staging" },
-		"unknown class":       func(r *request.Request) { r.DataClassification = "secret" },
+		"unknown region":      With(request.RegionField, "atlantis-1"),
+		"no region":           With(request.RegionField, ""),
+		"region of 10 kB":     With(request.RegionField, strings.Repeat("r", 10_000)),
+		"unknown size":        With(request.SizeField, "gigantic"),
+		"unknown environment": With(request.EnvironmentField, "staging"),
+		"unknown class":       With(request.ClassificationField, "secret"),
 		"negative budget":     func(r *request.Request) { r.MonthlyBudget = -1 << 62 },
-		"no application":      func(r *request.Request) { r.Application = "" },
+		"no application":      With(request.ApplicationField, ""),
 		"control characters":  func(r *request.Request) { r.Application, r.Region = "\x00\x1b[2J", "\n\t" },
-		"IPv6 network":        func(r *request.Request) { r.NetworkCIDR = netip.MustParsePrefix("2001:db8::/32") },
+		"IPv6 network":        With(request.NetworkField, "2001:db8::/32"),
 		"no network":          func(r *request.Request) { r.NetworkCIDR = netip.Prefix{} },
 	}.questions(d, profile.Simulation, false)
 	return append(list,
@@ -137,6 +135,66 @@ func awkward(d adapter.Description) []question {
 	)
 }
 
+// once returns what the adapter is asked to evaluate only once: every combination,
+// every network, and names that rules of providers object to, in every size and
+// environment.
+func once(d adapter.Description) (list []question) {
+	for _, in := range Inputs(d) {
+		list = append(list, ordinary(in))
+	}
+	ask := func(what string, r request.Request) {
+		name := fmt.Sprintf("%s %s %s", r.ClusterSize, r.Environment, what)
+		list = append(list, question{name, Input(d, profile.Simulation, r), false})
+	}
+	for _, r := range Networks(d.DefaultRegion) {
+		ask("in the network "+r.NetworkCIDR.String(), r)
+	}
+	for _, r := range requestsIn(d.DefaultRegion) {
+		for _, r.Application = range append(AwkwardApplications(), "default", "kube-system", "kube-a234567890123456789012-8z", "my-micro-soft-app", "windows") {
+			if r.DataClassification == request.Internal {
+				ask("of "+r.Application, r)
+			}
+		}
+	}
+	return list
+}
+
+// otherValues returns values of a field other than one: those that it allows, and
+// where these are many, its example, its samples and its largest; of regions those
+// at the ends of the description.
+func otherValues(d adapter.Description, f request.Field, value request.Value) []request.Value {
+	texts := slices.Concat(f.Values, f.Text.Samples)
+	if f.Name == request.RegionField && len(d.Regions) > 0 {
+		texts = []string{d.Regions[0].Name, d.Regions[len(d.Regions)-1].Name}
+	}
+	list := []request.Value{request.Number(f.Limits.Max), request.Flag(!value.Flag)}
+	for _, text := range texts {
+		list = append(list, request.Text(text))
+	}
+	if len(texts) == 0 {
+		list = append(list, f.Example)
+	}
+	return slices.DeleteFunc(list, func(v request.Value) bool { return v.Kind != f.Kind || v == value })
+}
+
+// neighbours are the first question with one thing changed, by what that is.
+func (s *suite) neighbours() (list []question) {
+	first := s.questions[0].input
+	for _, m := range profile.Modes() {
+		if m.Mode != first.Mode {
+			list = append(list, question{"mode", Input(s.description, m.Mode, first.Request), true})
+		}
+	}
+	for _, f := range request.Fields() {
+		for _, value := range otherValues(s.description, f, f.Get(&first.Request)) {
+			r := first.Request
+			f.Assign(&r, value)
+			list = append(list, question{f.Name, Input(s.description, first.Mode, r), true})
+		}
+	}
+	return list
+}
+
 // profiles are what the adapter is asked to check.
 func profiles(d adapter.Description) []profile.Profile {
 	var all []string
@@ -144,8 +202,8 @@ func profiles(d adapter.Description) []profile.Profile {
 		all = append(all, r.Name)
 	}
 	list := []profile.Profile{{}, Profile(d, profile.Enterprise, all...), Profile(d, profile.Enterprise, "atlantis-1")}
-	for _, mode := range Modes() {
-		list = append(list, Profile(d, mode, d.DefaultRegion))
+	for _, m := range profile.Modes() {
+		list = append(list, Profile(d, m.Mode, d.DefaultRegion))
 	}
 	return list
 }

@@ -67,16 +67,6 @@ type Summary struct {
 	Skipped int `json:"skipped"`
 }
 
-// Property returns the property with the name, and whether there is one.
-func (r Report) Property(name string) (Property, bool) {
-	for _, p := range r.Properties {
-		if p.Name == name {
-			return p, true
-		}
-	}
-	return Property{}, false
-}
-
 func adapterOf(s adapter.Status) Adapter {
 	a := Adapter{
 		ID: s.Description.ID, Version: s.Description.Version, ContractVersion: s.ContractVersion,
@@ -89,17 +79,12 @@ func adapterOf(s adapter.Status) Adapter {
 }
 
 func reportOf(a Adapter, properties []Property) Report {
-	report := Report{Schema: ReportSchema, Adapter: a, Properties: properties}
+	count := map[Outcome]int{}
 	for _, p := range properties {
-		switch p.Outcome {
-		case Passed:
-			report.Summary.Passed++
-		case Failed:
-			report.Summary.Failed++
-		default:
-			report.Summary.Skipped++
-		}
+		count[p.Outcome]++
 	}
-	report.Conforms = report.Summary.Failed == 0
-	return report
+	return Report{
+		Schema: ReportSchema, Adapter: a, Conforms: count[Failed] == 0, Properties: properties,
+		Summary: Summary{Passed: count[Passed], Failed: count[Failed], Skipped: count[Skipped]},
+	}
 }

@@ -2,7 +2,9 @@ package adaptertest
 
 import (
 	"net/netip"
+	"strconv"
 	"strings"
+	"testing"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -28,41 +30,24 @@ func Request(region string, changes ...Change) request.Request {
 	return r
 }
 
+// With returns the change of a field, such as request.SizeField, to a value as a
+// person would type it. The value need not be one that the platform accepts; one
+// that the field cannot hold at all panics.
+func With(field, text string) Change {
+	f, known := request.FieldNamed(field)
+	value := request.Text(text)
+	if f.Kind != request.TextValue {
+		known = value.UnmarshalJSON([]byte(text)) == nil && known
+	}
+	return func(r *request.Request) {
+		if !known || !f.Assign(r, value) {
+			panic("a request cannot have " + field + " " + strconv.Quote(text))
+		}
+	}
+}
+
 // Production makes the environment a production one, which does not expire.
 func Production(r *request.Request) { r.Environment, r.ExpiryDate = request.Production, "" }
-
-// WithEnvironment returns the change to an environment, such as "test".
-func WithEnvironment(stage string) Change { return func(r *request.Request) { r.Environment = stage } }
-
-// WithRegion returns the change to a region.
-func WithRegion(name string) Change { return func(r *request.Request) { r.Region = name } }
-
-// WithSize returns the change to a cluster size.
-func WithSize(size string) Change { return func(r *request.Request) { r.ClusterSize = size } }
-
-// WithClassification returns the change to a data classification.
-func WithClassification(c string) Change {
-	return func(r *request.Request) { r.DataClassification = c }
-}
-
-// WithNetwork returns the change to a network, which must be a CIDR.
-func WithNetwork(cidr string) Change {
-	network := netip.MustParsePrefix(cidr)
-	return func(r *request.Request) { r.NetworkCIDR = network }
-}
-
-// WithApplication returns the change to an application's name.
-func WithApplication(application string) Change {
-	return func(r *request.Request) { r.Application = application }
-}
-
-// WithOwner returns the change to an owner.
-func WithOwner(owner string) Change { return func(r *request.Request) { r.Owner = owner } }
-
-// WithJustification returns the change to a business justification.
-func WithJustification(text string) Change {
-	return func(r *request.Request) { r.BusinessJustification = text }
-}
 
 // LongestTexts gives each text that becomes part of tags or names the most
 // characters that a request may have there.
@@ -81,11 +66,6 @@ func AwkwardApplications() []string {
 		"app", "a-b", "a--b", "a1234567890123456789012", "sg-checkout", "aws", "azure", "login", "xn--checkout",
 		"a-----------------------------9z", "abcdefghijklmnopqrstuv---------z", "z2345678901234567890123456789012",
 	}
-}
-
-// Modes returns the modes of an installation.
-func Modes() []profile.Mode {
-	return []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise}
 }
 
 // Input returns the input for a request in a mode, with the placeholders of the
@@ -107,19 +87,61 @@ func Profile(d adapter.Description, mode profile.Mode, regions ...string) profil
 	return profile
 }
 
-// Unsizable returns inputs that an adapter which cuts a network into subnets
-// cannot size, by what is wrong with them.
-func Unsizable(d adapter.Description) map[string]adapter.Input {
-	simulated := func(change Change) adapter.Input {
-		return Input(d, profile.Simulation, Request(d.DefaultRegion, change))
+// requestsIn returns a request in a region for each combination of size,
+// environment and classification.
+func requestsIn(region string) (list []request.Request) {
+	for _, size := range request.Sizes() {
+		for _, stage := range request.Environments() {
+			for _, classification := range request.Classifications() {
+				r := Request(region)
+				r.ClusterSize, r.Environment, r.DataClassification = size, stage, classification
+				list = append(list, r)
+			}
+		}
 	}
-	return map[string]adapter.Input{
-		"nothing at all":   {},
-		"unknown region":   simulated(WithRegion("atlantis-1")),
-		"no region":        simulated(WithRegion("")),
-		"unknown size":     simulated(WithSize("gigantic")),
-		"tiny network":     simulated(WithNetwork("10.0.0.0/30")),
-		"everything":       simulated(WithNetwork("0.0.0.0/0")),
-		"without identity": {Request: Request(d.DefaultRegion), Mode: profile.Simulation},
+	return list
+}
+
+// Inputs returns an input for each combination of a region of the description,
+// size, environment, classification and mode.
+func Inputs(d adapter.Description) (list []adapter.Input) {
+	for _, region := range d.Regions {
+		for _, r := range requestsIn(region.Name) {
+			for _, m := range profile.Modes() {
+				list = append(list, Input(d, m.Mode, r))
+			}
+		}
 	}
+	return list
+}
+
+// Sample returns the whole list, and a seventeenth of it in a test that is run
+// with -short: every region, size, environment, classification and mode is in it
+// still, but not each combination of them.
+func Sample[T any](list []T) (sample []T) {
+	const step = 17 // a prime, so that the values of each field take turns
+	if !testing.Short() {
+		return list
+	}
+	for i := 0; i < len(list); i += step {
+		sample = append(sample, list[i])
+	}
+	return sample
+}
+
+// Networks returns a request in a region for every prefix length of addresses at
+// the ends of private and reserved ranges; sizes and environments take turns.
+// Most of them cannot be built.
+func Networks(region string) (list []request.Request) {
+	sizes, stages := request.Sizes(), request.Environments()
+	for i, address := range []string{"0.0.0.0", "10.0.0.0", "10.244.0.0", "10.255.255.255", "100.64.0.0", "127.0.0.0", "168.63.129.16",
+		"169.254.0.0", "172.16.0.0", "172.17.0.0", "172.20.0.0", "172.31.255.255", "192.0.2.0", "192.168.255.255", "198.19.0.0", "255.255.255.255"} {
+		for bits := range 33 {
+			r := Request(region)
+			r.NetworkCIDR = netip.PrefixFrom(netip.MustParseAddr(address), bits).Masked()
+			r.ClusterSize, r.Environment = sizes[(i+bits)%len(sizes)], stages[(i/len(sizes)+bits)%len(stages)]
+			list = append(list, r)
+		}
+	}
+	return list
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter/adaptertest"
-	"platform.internal/platform-core/adapter/skeleton/template"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -31,36 +30,21 @@ func TestAllCombinations(t *testing.T) {
 		seen[key] = true
 		require.Len(t, in.Boundaries, len(d.BoundariesOf(in.Mode)))
 	}
-	want := len(d.Regions) * len(request.Sizes()) * len(request.Environments()) * len(request.Classifications()) * len(adaptertest.Modes())
+	want := len(d.Regions) * len(request.Sizes()) * len(request.Environments()) * len(request.Classifications()) * len(profile.Modes())
 	assert.Len(t, seen, want)
 }
 
 func TestOtherRequests(t *testing.T) {
-	d := described(t)
 	counted := map[string]int{}
-	for _, r := range adaptertest.BadRequests(d) {
-		if counted["bad"]%97 == 0 {
-			wellFormed(t, r)
-		}
-		counted["bad"]++
-	}
-	for _, r := range adaptertest.AnyNetwork("north-1") {
-		require.Equal(t, r.NetworkCIDR.Masked(), r.NetworkCIDR)
-		counted["any"]++
-	}
-	for _, r := range adaptertest.NetworkEnds("north-1", func(size string) int { return 20 + len(size) }) {
+	for _, r := range adaptertest.Networks("north-1") {
 		wellFormed(t, r)
-		require.Contains(t, []int{16, 20 + len(r.ClusterSize)}, r.NetworkCIDR.Bits())
-		counted["ends"]++
+		counted[r.ClusterSize+" "+r.Environment]++
+		counted["all"]++
 	}
-	assert.Equal(t, map[string]int{"bad": len(d.Regions) * 36 * 36, "any": 13 * 33 * 3, "ends": 3 * 2 * 7 * 3}, counted)
+	assert.Len(t, counted, 10, "each size in each environment")
+	assert.Equal(t, 16*33, counted["all"])
 	for _, application := range adaptertest.AwkwardApplications() {
-		wellFormed(t, adaptertest.Request("north-1", adaptertest.WithApplication(application)))
-	}
-	for name, in := range adaptertest.Unsizable(d) {
-		_, err := template.New().Generate(t.Context(), in)
-		network := name == "tiny network" || name == "everything"
-		assert.Equal(t, network, err == nil, "%s; the skeleton cuts no network", name)
+		wellFormed(t, adaptertest.Request("north-1", adaptertest.With("application", application)))
 	}
 }
 
@@ -86,15 +70,18 @@ func TestASampleIsThereOnlyInAShortTest(t *testing.T) {
 }
 
 func TestChanges(t *testing.T) {
-	r := adaptertest.Request("north-1", adaptertest.LongestTexts, adaptertest.Production, adaptertest.WithRegion("south-1"), adaptertest.WithSize("large"),
-		adaptertest.WithClassification("restricted"), adaptertest.WithNetwork("10.0.0.0/16"), adaptertest.WithJustification("Because it must."))
+	r := adaptertest.Request("north-1", adaptertest.LongestTexts, adaptertest.Production, adaptertest.With("region", "south-1"),
+		adaptertest.With("network_cidr", "10.0.0.0/16"), adaptertest.With("monthly_budget", "7"), adaptertest.With("controls.private_cluster", "false"))
 	wellFormed(t, r)
 	assert.Len(t, r.Owner, 253)
 	assert.Len(t, r.Application, 32)
-	assert.Equal(t, []string{"production", "", "south-1", "large", "restricted", "10.0.0.0/16", "Because it must."}, []string{
-		r.Environment, string(r.ExpiryDate), r.Region, r.ClusterSize, r.DataClassification, r.NetworkCIDR.String(), r.BusinessJustification,
+	assert.Equal(t, []any{"production", request.Date(""), "south-1", "10.0.0.0/16", int64(7), false}, []any{
+		r.Environment, r.ExpiryDate, r.Region, r.NetworkCIDR.String(), r.MonthlyBudget, r.Controls.PrivateCluster,
 	})
-	assert.Equal(t, "a@b.example", adaptertest.Request("north-1", adaptertest.WithOwner("a@b.example")).Owner)
+	assert.Equal(t, "gigantic", adaptertest.Request("north-1", adaptertest.With("cluster_size", "gigantic")).ClusterSize)
+	for field, text := range map[string]string{"colour": "red", "network_cidr": "here", "monthly_budget": "all"} {
+		assert.Panics(t, func() { adaptertest.Request("north-1", adaptertest.With(field, text)) }, field)
+	}
 	profile := adaptertest.Profile(described(t), profile.Enterprise, "north-1", "south-1")
 	assert.Equal(t, []string{"north-1", "south-1"}, profile.AllowedRegions)
 }

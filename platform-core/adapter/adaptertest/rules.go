@@ -1,11 +1,13 @@
 package adaptertest
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -20,12 +22,37 @@ type RuleCase struct {
 	Message, Suggestion string
 }
 
-// Check checks what an adapter found in the case's request, mandatory and
-// advisory: only the case's rule is broken, with the case's message and
-// suggestion.
-func (c RuleCase) Check(found []request.Violation) error {
+// CheckRules checks that each case breaks only its rule, mandatory or advisory,
+// with its message and suggestion, and that each rule has a case. The error names
+// each that is wrong.
+func CheckRules(ctx context.Context, impl adapter.Adapter, cases map[string]RuleCase) error {
+	d, err := impl.Describe(ctx)
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	covered := map[string]bool{}
+	for name, c := range cases {
+		covered[c.Rule] = true
+		e, err := impl.Evaluate(ctx, Input(d, profile.Simulation, c.Request))
+		if err == nil {
+			err = c.check(slices.Concat(e.Violations, e.Advisories))
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	for _, r := range d.Rules {
+		if !covered[r.ID] {
+			wrong = append(wrong, fmt.Errorf("no case breaks only %s", r.ID))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+func (c RuleCase) check(found []request.Violation) error {
 	if len(found) != 1 || found[0].PolicyID != c.Rule {
-		return fmt.Errorf("only %s must be broken; broken are %q", c.Rule, ruleIDs(found))
+		return fmt.Errorf("only %s must be broken; broken are %+v", c.Rule, found)
 	}
 	v := found[0]
 	switch {
@@ -35,107 +62,6 @@ func (c RuleCase) Check(found []request.Violation) error {
 		return fmt.Errorf("%s suggests %q instead of %q", c.Rule, v.Suggestion, c.Suggestion)
 	case v.Actual != c.Request.Value(v.Field):
 		return fmt.Errorf("%s reports that %s is %q; it is %q", c.Rule, v.Field, v.Actual, c.Request.Value(v.Field))
-	}
-	return nil
-}
-
-// CheckRulesCovered checks that each rule has a case.
-func CheckRulesCovered(list []adapter.NativeRule, cases map[string]RuleCase) error {
-	broken := map[string]bool{}
-	for _, c := range cases {
-		broken[c.Rule] = true
-	}
-	for _, r := range list {
-		if !broken[r.ID] {
-			return fmt.Errorf("no case breaks only %s", r.ID)
-		}
-	}
-	return nil
-}
-
-func ruleIDs(found []request.Violation) []string {
-	var list []string
-	for _, v := range found {
-		list = append(list, v.PolicyID)
-	}
-	return list
-}
-
-// findViolations returns what the rules find, in the sequence of evidence.
-func findViolations(list []adapter.NativeRule, r request.Request) []request.Violation {
-	var found []request.Violation
-	for _, rule := range list {
-		if v, broken := rule.Find(r); broken {
-			found = append(found, v)
-		}
-	}
-	request.SortViolations(found)
-	return found
-}
-
-// CheckSuggestions follows each suggestion that any of the requests gets, by
-// itself: it must satisfy its own rule, and the remediation must have what to
-// type. It returns how many it followed; the error names the first that is wrong.
-func CheckSuggestions(list []adapter.NativeRule, requests []request.Request) (followed int, err error) {
-	for _, r := range requests {
-		for _, rule := range list {
-			v, broken := rule.Find(r)
-			if !broken || v.Suggestion.IsZero() {
-				continue
-			}
-			if err := followSuggestion(rule, r, v); err != nil {
-				return followed, fmt.Errorf("%s suggests %q for %+v: %w", rule.ID, v.Suggestion, r, err)
-			}
-			followed++
-		}
-	}
-	return followed, nil
-}
-
-func followSuggestion(rule adapter.NativeRule, r request.Request, v request.Violation) error {
-	changed, err := r.With(v.Field, v.Suggestion)
-	if err != nil {
-		return err
-	}
-	if !strings.Contains(v.Remediation, v.Suggestion.String()) {
-		return fmt.Errorf("the remediation %q does not have what to type", v.Remediation)
-	}
-	if _, again := rule.Find(changed); again {
-		return errors.New("what it suggests breaks the rule again")
-	}
-	return nil
-}
-
-// CheckWayOut follows all suggestions of each request, again and again, until
-// nothing is found: no two rules may send a request back and forth, and every
-// finding needs a suggestion. The rules are usually the mandatory ones.
-func CheckWayOut(list []adapter.NativeRule, requests []request.Request) error {
-	for _, r := range requests {
-		if err := wayOut(list, r); err != nil {
-			return fmt.Errorf("%+v: %w", r, err)
-		}
-	}
-	return nil
-}
-
-func wayOut(list []adapter.NativeRule, r request.Request) error {
-	const rounds = 8
-	found := findViolations(list, r)
-	for round := 0; len(found) > 0; round++ {
-		if round == rounds {
-			return fmt.Errorf("%q are still broken after %d rounds of suggestions", ruleIDs(found), rounds)
-		}
-		for _, v := range found {
-			if v.Suggestion.IsZero() {
-				return fmt.Errorf("%s suggests nothing", v.PolicyID)
-			}
-			changed, err := r.With(v.Field, v.Suggestion)
-			if err != nil {
-				return fmt.Errorf("%s: %w", v.PolicyID, err)
-			}
-			r = changed
-		}
-		found = findViolations(list, r)
 	}
 	return nil
 }

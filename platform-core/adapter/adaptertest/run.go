@@ -13,7 +13,7 @@ import (
 func Run(t *testing.T, create func() adapter.Adapter) Report {
 	t.Helper()
 	t.Setenv("TZ", "UTC") // also keeps the test from being parallel
-	return run(t, inProcess{t, create})
+	return run(t, inProcess{t, create}.start)
 }
 
 // RunProcess checks the adapter's binary at path, as a platform would start it,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"platform.internal/platform-core/adapter"
@@ -37,27 +38,27 @@ type suite struct {
 	// first is what the adapter answered at first, and texts the same as text.
 	first transcript
 	texts []text
-	// root is the generated main.tf; nil with rootFault where it cannot be read.
+	// accepted are those of the first answers that have files.
+	accepted []answer
+	// root is the main.tf of these; nil with rootFault where it cannot be read.
+	rootText  []byte
 	root      *Root
 	rootFault error
-	modules   map[string]*Module
-	// everywhere finds the suspicious answers to every combination, once.
-	everywhere func() []answer
+	// everywhere asks for every combination, once: see sweep.
+	everywhere func() (wrong, found []answer)
 	// leaks is set once goroutines are left running.
 	leaks bool
-	// mu guards slow.
-	mu sync.Mutex
-	// slow names the call that took too long; empty for none.
-	slow string
+	// slow names the call that took too long; nil for none.
+	slow atomic.Pointer[string]
 }
 
 // Check checks the subject. The error is a *problem.Problem of a subject that
 // does not start, or ctx's own; whatever else is wrong is in the Report.
 func Check(ctx context.Context, subject Subject, options Options) (Report, error) {
-	s := &suite{subject: subject, limit: cmp.Or(options.CallTime, defaultCallTime), only: options.Only, modules: map[string]*Module{}}
-	started, err := subject.start(ctx, adapterhost.ProcessEnvironment{})
-	if broken := breachOf(err); broken != nil {
-		return reportOf(Adapter{Capabilities: []string{}}, unstarted(broken)), nil
+	s := &suite{subject: subject, limit: cmp.Or(options.CallTime, defaultCallTime), only: options.Only}
+	started, err := s.start(ctx, environment(""))
+	if ruleOf(err) != "" {
+		return reportOf(Adapter{Capabilities: []string{}}, unstarted(err)), nil
 	}
 	if err != nil {
 		return Report{}, err
@@ -65,7 +66,7 @@ func Check(ctx context.Context, subject Subject, options Options) (Report, error
 	defer started.close()
 	s.running, s.description = started, started.status.Description
 	s.questions, s.profiles = questions(s.description), profiles(s.description)
-	s.everywhere = sync.OnceValue(func() []answer { return s.sweep(ctx) })
+	s.everywhere = sync.OnceValues(func() ([]answer, []answer) { return s.sweep(ctx) })
 	found := s.check(ctx)
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
@@ -73,14 +74,27 @@ func Check(ctx context.Context, subject Subject, options Options) (Report, error
 	return reportOf(adapterOf(started.status), found), nil
 }
 
+// start starts the subject; its calls are bounded.
+func (s *suite) start(ctx context.Context, env adapterhost.ProcessEnvironment) (running, error) {
+	r, err := s.subject(ctx, env)
+	if err != nil {
+		return running{}, err
+	}
+	r.Adapter = bounded{r.Adapter, s}
+	if r.direct != nil {
+		r.direct = bounded{r.direct, s}
+	}
+	return r, nil
+}
+
 // unstarted returns the properties of an adapter that no host starts, because
 // its description breaks the contract.
-func unstarted(broken *breach) []Property {
-	found := make([]Property, len(properties))
-	for i, p := range properties {
-		found[i] = Property{Name: p.name, Meaning: p.meaning, Outcome: Skipped, Reason: "the description breaks the contract"}
-		if p.name == propertyOf(broken.rule, description) {
-			found[i].Outcome, found[i].Reason, found[i].CounterExample = Failed, "", "Describe: "+broken.text
+func unstarted(err error) []Property {
+	found := Properties()
+	for i := range found {
+		found[i].Outcome, found[i].Reason = Skipped, "the description breaks the contract"
+		if found[i].Name == cmp.Or(propertyOfRule[ruleOf(err)], description) {
+			found[i].Outcome, found[i].Reason, found[i].CounterExample = Failed, "", "Describe: "+err.Error()
 		}
 	}
 	return found
@@ -88,51 +102,41 @@ func unstarted(broken *breach) []Property {
 
 // check checks every property. The first transcript comes before all of them.
 func (s *suite) check(ctx context.Context) []Property {
-	var err error
-	if s.first, err = (asker{s.running.Adapter, s}).everything(ctx); err == nil {
-		s.texts = s.first.texts()
-		s.readRoot()
-	}
-	found := make([]Property, len(properties))
+	s.first = s.everything(ctx, s.running)
+	s.texts = s.first.texts()
+	s.readRoot()
+	found := Properties()
 	for i, p := range properties {
-		found[i] = s.checkOne(ctx, p)
+		s.checkOne(ctx, p, &found[i])
 	}
 	return found
 }
 
-func (s *suite) checkOne(ctx context.Context, p property) Property {
-	found := Property{Name: p.name, Meaning: p.meaning, Outcome: Passed}
+func (s *suite) checkOne(ctx context.Context, p property, found *Property) {
+	ended := func() bool { return s.slow.Load() != nil && p.name != timeBounds }
 	var err error
 	switch {
 	case len(s.only) > 0 && !slices.Contains(s.only, p.name):
 		err = skip("not asked for")
-	case s.slow != "" && p.name != timeBounds:
+	case ended():
 		err = errSlow
 	default:
 		err = p.check(ctx, s)
+		if ended() {
+			err = errSlow
+		}
 	}
 	var skipped skip
 	var partial partly
 	switch {
 	case err == nil:
+		found.Outcome = Passed
 	case errors.As(err, &partial):
-		found.Judged = string(partial)
+		found.Outcome, found.Judged = Passed, string(partial)
 	case errors.As(err, &skipped):
 		found.Outcome, found.Reason = Skipped, string(skipped)
 	default:
-		found.Outcome, found.CounterExample = Failed, shortened(err.Error())
-	}
-	return found
-}
-
-// readRoot reads the Terraform root, which is the same text for every request.
-func (s *suite) readRoot() {
-	s.rootFault = skip("no request was accepted, so there is no main.tf")
-	for _, a := range s.first.answers {
-		if a.accepted() && a.generated() {
-			s.root, s.rootFault = ParseRoot(a.Root())
-			return
-		}
+		found.Outcome, found.CounterExample = Failed, fmt.Sprintf("%.600s", err) // to be read
 	}
 }
 
@@ -145,45 +149,3 @@ type (
 
 func (s skip) Error() string   { return string(s) }
 func (p partly) Error() string { return string(p) }
-
-// errSlow ends the suite: time-bounds names the call.
-const errSlow = skip("the suite ended at a call that was too slow")
-
-// bounded makes a call, and gives it up when it takes too long, also where the
-// adapter does not look at its context. err is the call's own error; slow says
-// that the call was given up.
-func bounded[T any](ctx context.Context, s *suite, what string, call func(context.Context) (T, error)) (answer T, err, slow error) {
-	type result struct {
-		answer T
-		err    error
-	}
-	limited, cancel := context.WithTimeout(ctx, s.limit)
-	defer cancel()
-	done := make(chan result, 1)
-	go func() {
-		answer, err := call(limited)
-		done <- result{answer, err}
-	}()
-	select {
-	case r := <-done:
-		if limited.Err() == nil {
-			return r.answer, r.err, nil
-		}
-	case <-limited.Done():
-	}
-	if ctx.Err() == nil {
-		s.mu.Lock() // several callers may be too slow at once; the first is named
-		defer s.mu.Unlock()
-		s.slow = cmp.Or(s.slow, fmt.Sprintf("%s did not end within %s", what, s.limit))
-	}
-	return answer, nil, errSlow
-}
-
-// shortened keeps a counter-example readable.
-func shortened(text string) string {
-	const maxLength = 600
-	if runes := []rune(text); len(runes) > maxLength {
-		return string(runes[:maxLength]) + "…"
-	}
-	return text
-}

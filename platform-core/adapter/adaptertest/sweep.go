@@ -2,71 +2,57 @@ package adaptertest
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
-// sweep asks for an evaluation of every region, size, environment, class and
-// mode, which is far more than the suite asks again and again, and returns the
-// suspicious answers, in the sequence of the questions. A call that is too slow
-// ends it.
-func (s *suite) sweep(ctx context.Context) []answer {
-	if s.slow != "" {
-		return nil
-	}
+// sweep asks for an evaluation of every combination, and of what rules of
+// providers object to, which is far more than the suite asks again and again. It
+// returns the answers that by themselves show that something is wrong, and the
+// findings of the others in simulation mode, which is enough to follow, in the
+// sequence of the questions.
+func (s *suite) sweep(ctx context.Context) (wrong, found []answer) {
 	const callers = 4
-	list := Inputs(s.description)
-	found := make([][]answer, callers)
+	list := once(s.description)
+	parts := make([]struct{ wrong, found []answer }, callers)
 	var running sync.WaitGroup
 	for caller := range callers {
 		running.Go(func() {
-			for _, in := range list[caller*len(list)/callers : (caller+1)*len(list)/callers] {
-				r := in.Request
-				name := fmt.Sprintf("%s %s %s in %s in %s mode", r.ClusterSize, r.Environment, r.DataClassification, r.Region, in.Mode)
-				a := answer{question: question{name, in, true}}
-				if slow := (asker{s.quick(), s}).evaluate(ctx, &a); slow != nil {
-					return
-				}
-				if a.suspicious() {
-					found[caller] = append(found[caller], a)
+			part := &parts[caller]
+			for _, q := range list[caller*len(list)/callers : (caller+1)*len(list)/callers] {
+				a := evaluated(ctx, s.quick(), q)
+				switch {
+				case a.refused != nil || a.empty() || checkCosts(a.Evaluation) != nil:
+					part.wrong = append(part.wrong, a)
+				case q.input.Mode == profile.Simulation && len(a.findings()) > 0:
+					a.Evaluation.Resources, a.Evaluation.Estimate = nil, request.Estimate{} // thousands of them are large
+					part.found = append(part.found, a)
 				}
 			}
 		})
 	}
 	running.Wait()
-	return slices.Concat(found...)
+	for _, part := range parts {
+		wrong, found = append(wrong, part.wrong...), append(found, part.found...)
+	}
+	return wrong, found
 }
 
-// suspicious reports whether the evaluation by itself shows that something is
-// wrong.
-func (a answer) suspicious() bool {
-	return a.refused != nil || len(a.Evaluation.Violations) == 0 && len(a.Evaluation.Resources) == 0 || costsOf(a.Evaluation) != nil
+// all returns the first answers, and those of the sweep that are wrong.
+func (s *suite) all() []answer {
+	wrong, _ := s.everywhere()
+	return slices.Concat(s.first.answers, wrong)
 }
 
 // quick returns the adapter with the host's checks, and in this process without
 // the messages between, which take most of the time.
 func (s *suite) quick() adapter.Adapter {
 	if s.running.direct == nil {
-		return s.running.Adapter
+		return s.running
 	}
-	return checked{recovering{s.running.direct}, s.description}
-}
-
-// checked is an adapter in this process whose evaluations are checked as a host
-// checks them, without being sent.
-type checked struct {
-	adapter.Adapter
-	description adapter.Description
-}
-
-// Evaluate returns a breach of the contract as a host does.
-func (c checked) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
-	e, err := c.Adapter.Evaluate(ctx, in)
-	if err != nil {
-		return adapter.Evaluation{}, err
-	}
-	return e, adapter.CheckEvaluation(c.description, in, e)
+	return adapter.Checked(s.description.ID, s.running.direct)
 }

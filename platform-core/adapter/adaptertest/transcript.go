@@ -2,13 +2,16 @@ package adaptertest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // answer is what an adapter made of one question.
@@ -23,6 +26,14 @@ type answer struct {
 // accepted reports whether the request is one that a host would generate.
 func (a answer) accepted() bool {
 	return a.ordinary && a.refused == nil && len(a.Evaluation.Violations) == 0
+}
+
+// empty reports whether an accepted request has no resources.
+func (a answer) empty() bool { return a.accepted() && len(a.Evaluation.Resources) == 0 }
+
+// findings returns what rules object to, mandatory and advisory.
+func (a answer) findings() []request.Violation {
+	return slices.Concat(a.Evaluation.Violations, a.Evaluation.Advisories)
 }
 
 // generated reports whether the adapter made the two files.
@@ -41,61 +52,39 @@ type transcript struct {
 	readiness []readiness
 }
 
-// asker asks one adapter, and gives up on it when a call is too slow. The last
-// error of its methods is errSlow, or nil.
-type asker struct {
-	adapter adapter.Adapter
-	suite   *suite
+// everything asks an adapter every question, and for the checks of every profile.
+func (s *suite) everything(ctx context.Context, a adapter.Adapter) (t transcript) {
+	for _, q := range s.questions {
+		t.answers = append(t.answers, answered(ctx, a, q))
+	}
+	for _, p := range s.profiles {
+		t.readiness = append(t.readiness, readinessOf(ctx, a, p))
+	}
+	return t
 }
 
-// everything asks every question and for every profile.
-func (a asker) everything(ctx context.Context) (t transcript, slow error) {
-	for _, q := range a.suite.questions {
-		made, slow := a.answer(ctx, q)
-		if slow != nil {
-			return t, slow
-		}
-		t.answers = append(t.answers, made)
-	}
-	for _, p := range a.suite.profiles {
-		made, slow := a.ready(ctx, p)
-		if slow != nil {
-			return t, slow
-		}
-		t.readiness = append(t.readiness, made)
-	}
-	return t, nil
+// answered asks one question: Evaluate, and then Generate.
+func answered(ctx context.Context, a adapter.Adapter, q question) answer {
+	made := evaluated(ctx, a, q)
+	made.Generation, made.ungenerated = a.Generate(ctx, q.input)
+	return made
 }
 
-// answer asks one question: Evaluate, and then Generate.
-func (a asker) answer(ctx context.Context, q question) (answer, error) {
+func evaluated(ctx context.Context, a adapter.Adapter, q question) answer {
 	made := answer{question: q, Answer: Answer{Input: q.input}}
-	if slow := a.evaluate(ctx, &made); slow != nil {
-		return made, slow
-	}
-	return made, a.generate(ctx, &made)
+	made.Evaluation, made.refused = a.Evaluate(ctx, q.input)
+	return made
 }
 
-func (a asker) evaluate(ctx context.Context, made *answer) (slow error) {
-	made.Evaluation, made.refused, slow = bounded(ctx, a.suite, "Evaluate of "+made.name, func(ctx context.Context) (adapter.Evaluation, error) {
-		return a.adapter.Evaluate(ctx, made.input)
-	})
-	return slow
+func readinessOf(ctx context.Context, a adapter.Adapter, p profile.Profile) readiness {
+	checks, err := a.CheckInstallation(ctx, p)
+	return readiness{p, checks, err}
 }
 
-func (a asker) generate(ctx context.Context, made *answer) (slow error) {
-	made.Generation, made.ungenerated, slow = bounded(ctx, a.suite, "Generate of "+made.name, func(ctx context.Context) (adapter.Generation, error) {
-		return a.adapter.Generate(ctx, made.input)
-	})
-	return slow
-}
-
-// ready asks for the checks of one profile.
-func (a asker) ready(ctx context.Context, p profile.Profile) (readiness, error) {
-	checks, err, slow := bounded(ctx, a.suite, "CheckInstallation of "+profileName(p), func(ctx context.Context) ([]profile.Check, error) {
-		return a.adapter.CheckInstallation(ctx, p.Clone())
-	})
-	return readiness{p, checks, err}, slow
+// inputName names an input in counter-examples that has nothing special.
+func inputName(in adapter.Input) string {
+	r := in.Request
+	return fmt.Sprintf("%s %s %s in %s in %s mode", r.ClusterSize, r.Environment, r.DataClassification, r.Region, in.Mode)
 }
 
 func profileName(p profile.Profile) string {
@@ -108,8 +97,7 @@ type text struct {
 	content []byte
 }
 
-// texts returns what a transcript holds. Later changes of the answers do not
-// change it.
+// texts returns what a transcript holds.
 func (t transcript) texts() []text {
 	var list []text
 	for _, a := range t.answers {
@@ -127,19 +115,16 @@ func (a answer) texts() []text {
 		return append(list, text{"Generate of " + a.name, encoded(len(a.Files), a.ungenerated)})
 	}
 	for _, f := range a.Files {
-		list = append(list, text{f.Name + " of " + a.name, bytes.Clone(f.Content)})
+		list = append(list, text{f.Name + " of " + a.name, f.Content})
 	}
 	return append(list, text{"Generate of " + a.name, fmt.Appendf(nil, "%q %q", a.Placement, a.Rationale)})
 }
 
 // encoded returns an answer, or why there is none, as text that can be compared.
 func encoded(value any, refused error) []byte {
-	if refused != nil {
-		return []byte("refused: " + refused.Error())
-	}
 	content, err := json.Marshal(value)
-	if err != nil {
-		return []byte("cannot be encoded: " + err.Error())
+	if err = cmp.Or(refused, err); err != nil {
+		return []byte("refused: " + err.Error())
 	}
 	return content
 }
@@ -167,11 +152,6 @@ func same(call string, first, second []byte) error {
 	for at < len(first) && at < len(second) && first[at] == second[at] {
 		at++
 	}
-	return fmt.Errorf("%s: first %s, then %s", call, around(first, at), around(second, at))
-}
-
-// around quotes a text near a position.
-func around(text []byte, at int) string {
-	const before, after = 40, 40
-	return fmt.Sprintf("%q", text[max(0, at-before):min(len(text), at+after)])
+	around := func(text []byte) []byte { return text[max(0, at-40):min(len(text), at+40)] }
+	return fmt.Errorf("%s: first %q, then %q", call, around(first), around(second))
 }

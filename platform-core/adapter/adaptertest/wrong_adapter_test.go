@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"context"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/skeleton/template"
@@ -102,17 +103,19 @@ func root(change func(text []byte, in adapter.Input) []byte) wrong {
 	}}
 }
 
-func violation(field string, suggestion request.Value) request.Violation {
+func violation(field string, suggestion request.Value, more ...string) request.Violation {
 	return request.Violation{
-		PolicyID: template.ID + ".extra", Source: request.SourceProvider, Field: field, Message: "It is not wanted.",
-		Remediation: "Write another one.", Expected: "another one", Suggestion: suggestion,
+		PolicyID: extraID(more), Source: request.SourceProvider, Field: field, Message: "It is not wanted.",
+		Remediation: "Write another one: " + suggestion.String(), Expected: "another one", Suggestion: suggestion,
 	}
 }
 
 // extra declares one more rule, which never lets go of a region.
-func extra(field string) func(*adapter.Description) {
+func extra(field string, more ...string) func(*adapter.Description) {
 	return func(d *adapter.Description) {
-		rule := adapter.Rule{ID: template.ID + ".extra", Title: "Extra", Field: field, Level: profile.Mandatory, Expected: "another one"}
+		rule := adapter.Rule{ID: extraID(more), Title: "Extra", Field: field, Level: profile.Mandatory, Expected: "another one"}
 		d.Rules = append(d.Rules, rule)
 	}
 }
+
+func extraID(more []string) string { return template.ID + ".extra" + strings.Join(more, "") }

@@ -63,6 +63,11 @@ var wrongAdapters = map[string]struct {
 		const times = 2_500
 		setting(e, "terraform_data.network", "note", strings.Repeat(o.Request.BusinessJustification, times))
 	}})},
+	"answers files": {"it has files for what has no resources", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if o.Request.NetworkCIDR.Bits() == 30 {
+			e.Resources, e.Estimate = nil, request.Estimate{}
+		}
+	}})},
 	"contract": {"it reports a rule that it does not declare", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
 		if o.Request.ClusterSize == request.Large {
 			e.Violations = append(e.Violations, violation("owner", request.Value{}))
@@ -119,8 +124,29 @@ var wrongAdapters = map[string]struct {
 	}})},
 	"suggestions": {"what it suggests breaks the same rule", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
 		for i := range e.Violations {
-			e.Violations[i].Suggestion = request.Text(request.Small)
+			e.Violations[i].Suggestion, e.Violations[i].Remediation = request.Text(request.Small), "Choose small."
 		}
+	}})},
+	"suggestions remediation": {"its remediation lacks what to type", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i := range e.Violations {
+			e.Violations[i].Remediation = "Choose another one."
+		}
+	}})},
+	"suggestions circle": {"two rules send a request back and forth", of(wrong{
+		describe: func(d *adapter.Description) { extra("region")(d); extra("region", "b")(d) },
+		evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+			switch o.Request.Region {
+			case "north-1":
+				e.Violations = append(e.Violations, violation("region", request.Text("south-1")))
+			case "south-1":
+				e.Violations = append(e.Violations, violation("region", request.Text("north-1"), "b"))
+			}
+		}})},
+	"reads": {"a rule reads a field that it does not name", of(wrong{describe: func(d *adapter.Description) {
+		d.Rules[2].Reads = []string{request.SizeField}
+	}})},
+	"reads estimate": {"its estimate depends on more than it names", of(wrong{describe: func(d *adapter.Description) {
+		d.EstimateReads = []string{request.RegionField}
 	}})},
 	"root-constant": {"main.tf names the application", of(root(func(text []byte, o adapter.Input) []byte {
 		return append(text, "# for "+o.Request.Application+"\n"...)
@@ -134,6 +160,9 @@ var wrongAdapters = map[string]struct {
 	"inputs":         {"an input is missing", of(inputs(func(values map[string]any) { delete(values, "nodes") }))},
 	"inputs unknown": {"an input has no variable", of(inputs(func(values map[string]any) { values["colour"] = "red" }))},
 	"inputs type":    {"an input does not fit its variable", of(inputs(func(values map[string]any) { values["nodes"] = "many" }))},
+	"inputs unread": {"main.tf reads no input", of(root(func(text []byte, _ adapter.Input) []byte {
+		return bytes.Replace(text, []byte("var.log_retention_days"), []byte("90"), 1)
+	}))},
 	"inventory": {"the inventory has another number of nodes", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
 		setting(e, "terraform_data.cluster", "nodes", "99")
 	}})},
@@ -163,7 +192,6 @@ var wrongAdapters = map[string]struct {
 	"environment":       {"it reads a variable", of(noting(func() string { return os.Getenv("AWS_REGION") }))},
 	"environment file":  {"it reads where a tool's file is", of(noting(func() string { return os.Getenv("KUBECONFIG") }))},
 	"clock":             {"it writes the year", of(noting(func() string { return strconv.Itoa(time.Now().Year()) }))},
-	"copies":            {"its answers share a map", sharedMap},
 	"cancellation":      {"it does not look at its context", of(wrong{unresponsive: true})},
 	"cancellation busy": {"it works on for a while", of(stopping(func() {
 		for began := time.Now(); time.Since(began) < 20*time.Millisecond; {
@@ -311,17 +339,6 @@ func instances() func() adapter.Adapter {
 		number := strconv.FormatInt(made.Add(1), 10)
 		return of(noting(func() string { return number }))()
 	}
-}
-
-func sharedMap() adapter.Adapter {
-	shared := request.Properties{"cidr": "10.40.0.0/20"}
-	return of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
-		for i, r := range e.Resources {
-			if r.Address == "terraform_data.network" && o.Request.NetworkCIDR.String() == "10.40.0.0/20" {
-				e.Resources[i].Properties = shared
-			}
-		}
-	}})()
 }
 
 // inputs changes the inputs.

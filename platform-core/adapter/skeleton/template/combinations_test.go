@@ -8,6 +8,8 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 func described(t *testing.T) adapter.Description {
@@ -33,9 +35,9 @@ func TestEveryCombination(t *testing.T) {
 }
 
 func TestWhatCannotBeSizedHasNoFiles(t *testing.T) {
-	d := described(t)
-	for _, name := range []string{"nothing at all", "unknown region", "unknown size"} {
-		_, err := New().Generate(t.Context(), adaptertest.Unsizable(d)[name])
-		assert.Error(t, err, name)
+	for field, text := range map[string]string{request.RegionField: "atlantis-1", request.SizeField: "gigantic"} {
+		r := adaptertest.Request(defaultRegion, adaptertest.With(field, text))
+		_, err := New().Generate(t.Context(), adaptertest.Input(described(t), profile.Simulation, r))
+		assert.Error(t, err, text)
 	}
 }
