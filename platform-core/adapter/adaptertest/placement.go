@@ -22,7 +22,7 @@ func CheckPlacement(d adapter.Description, in adapter.Input, own string, parts [
 		return fmt.Errorf("the part %s is in the boundary %q instead of %q", own, parts[at].Boundary, in.Request.Environment)
 	}
 	for _, part := range parts {
-		switch want := adapter.BoundaryID(in, d.BoundariesOf(profile.Enterprise), part.Boundary); {
+		switch want := identifier(d, in, part.Boundary); {
 		case part.ID == "" || part.ID != want:
 			return fmt.Errorf("the part %s has the identifier %q; the boundary %q has %q", part.Name, part.ID, part.Boundary, want)
 		case part.Name != own && part.ID == parts[at].ID:
@@ -30,4 +30,18 @@ func CheckPlacement(d adapter.Description, in adapter.Input, own string, parts [
 		}
 	}
 	return nil
+}
+
+// identifier returns what a boundary of the input's mode identifies; empty for
+// another mode's.
+func identifier(d adapter.Description, in adapter.Input, boundary string) string {
+	if in.Mode != profile.Simulation {
+		return in.Boundary(boundary)
+	}
+	for _, b := range d.BoundariesOf(profile.Enterprise) {
+		if b.Name == boundary {
+			return b.Placeholder
+		}
+	}
+	return ""
 }
