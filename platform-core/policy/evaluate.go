@@ -45,7 +45,7 @@ func (s *Set) EvaluatePartial(in Input, unknown []string, estimated bool) Result
 
 func (s *Set) evaluate(f *facts) Result {
 	result := Result{Outcomes: make([]Outcome, len(s.rules)), Advisories: []request.Violation{}}
-	var found []finding
+	found := make([]finding, 0, 16) // of a constant size, so that it stays on the stack
 	for i := range s.rules {
 		r := &s.rules[i]
 		status, cause := r.status(f)
@@ -54,6 +54,8 @@ func (s *Set) evaluate(f *facts) Result {
 			found = append(found, finding{r, cause})
 		}
 	}
+	// The rules come by ID already, and stay so within a field.
+	slices.SortStableFunc(found, func(a, b finding) int { return strings.Compare(a.rule.Field, b.rule.Field) })
 	result.Violations = make([]request.Violation, 0, len(found))
 	for _, one := range found {
 		if one.cause == nil && one.rule.Level == profile.Advisory {
@@ -62,8 +64,6 @@ func (s *Set) evaluate(f *facts) Result {
 			result.Violations = append(result.Violations, one.violation(f))
 		}
 	}
-	request.SortViolations(result.Violations)
-	request.SortViolations(result.Advisories)
 	return result
 }
 
@@ -120,7 +120,10 @@ func (r *compiled) actual(f *facts) request.Value {
 	if r.at < 0 {
 		return request.Value{}
 	}
-	return requestFields[r.at].Get(&f.Request)
+	if made := valueOf(f.value(r.at)); made != request.Text("") {
+		return made
+	}
+	return requestFields[r.at].Get(&f.Request) // which distinguishes none from an empty text
 }
 
 // failure is the violation of a rule that could not be evaluated: it denies,
@@ -180,15 +183,22 @@ func (r *compiled) suggestion(f *facts) request.Value {
 // does not object, with all else equal. It leaves f as it was.
 func (r *compiled) allows(f *facts, v request.Value) bool {
 	before := f.Request
-	if f.Request.Set(r.Field, v) != nil {
+	if r.at < 0 || requestFields[r.at].Set(&f.Request, v) != nil {
 		return false
 	}
 	value, unknown := f.values[r.at], f.unknown
-	defer func() { f.Request, f.values[r.at], f.unknown = before, value, unknown }()
 	f.values[r.at] = nil
 	if slices.Contains(unknown, r.Field) {
 		f.unknown = slices.DeleteFunc(slices.Clone(unknown), func(name string) bool { return name == r.Field })
 	}
+	allowed := r.satisfied(f)
+	f.Request, f.values[r.at], f.unknown = before, value, unknown
+	return allowed
+}
+
+// satisfied reports whether a rule that applied does not object, now that its
+// field has another value.
+func (r *compiled) satisfied(f *facts) bool {
 	if !r.conditional { // it applies as before
 		satisfied, err := r.require.holds(f)
 		return err == nil && satisfied == yes

@@ -95,14 +95,18 @@ func (r *Request) Set(field string, v Value) error {
 	if !known {
 		return unknownField(field)
 	}
-	f := &fields[at]
+	return fields[at].Set(r, v)
+}
+
+// Set is Request.Set for the field.
+func (f *Field) Set(r *Request, v Value) error {
 	if v.IsZero() && f.Optional && f.Kind == TextValue {
 		v = Text("")
 	}
 	v = f.normalised(v)
 	if fault := f.fault(v); fault != "" {
 		return problem.Invalid(problem.InvalidRequest, "request",
-			[]problem.Fault{{Field: field, Code: faultCode(f, v), Message: fault}})
+			[]problem.Fault{{Field: f.Name, Code: faultCode(f, v), Message: fault}})
 	}
 	f.set(r, v)
 	return nil
