@@ -19,6 +19,8 @@ const (
 	maxRules      = 200
 	maxExpression = 4 << 10
 	maxText       = 1 << 10
+	// maxCause bounds what a violation quotes of a rule that fails, in characters.
+	maxCause = 200
 )
 
 // compiled is a rule whose expressions are ready to run; an expression that the

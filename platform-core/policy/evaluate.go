@@ -131,10 +131,25 @@ func (r *compiled) actual(f *facts) request.Value {
 func (r *compiled) failure(f *facts, cause error) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
-		Message:     fmt.Sprintf("The rule %s could not be evaluated (%v), so the request is denied.", r.ID, cause),
+		Message:     fmt.Sprintf("The rule %s could not be evaluated (%s), so the request is denied.", r.ID, shortened(cause)),
 		Remediation: "Ask the platform operators to correct the rule.",
 		Actual:      r.actual(f), Expected: r.Expected,
 	}
+}
+
+// shortened returns a cause as one line that a person can read: it may quote what
+// a rule made of the request.
+func shortened(cause error) string {
+	text := strings.Map(func(r rune) rune {
+		if request.Visible(r) {
+			return r
+		}
+		return ' '
+	}, cause.Error())
+	if runes := []rune(text); len(runes) > maxCause {
+		return string(runes[:maxCause]) + "…"
+	}
+	return text
 }
 
 // text returns the rule's message; the fixed one where the expression fails.

@@ -8,8 +8,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// facts are what expressions are evaluated over: the activation of CEL. An
-// object of CEL is the facts themselves, from which its fields get what they need.
+// facts are what expressions are evaluated over: the activation of CEL.
 type facts struct {
 	Input
 	// unknown are the fields of the request that may still take any value.
@@ -20,10 +19,16 @@ type facts struct {
 	// is first read: rules read some of them again and again.
 	values []ref.Val
 	date   ref.Val
+	// objects are the values of objects, by their place there.
+	objects [estimateObject + 1]value
 }
 
 func newFacts(in Input) *facts {
-	return &facts{Input: in, values: make([]ref.Val, len(requestFields)), date: types.String(in.Date)}
+	f := &facts{Input: in, values: make([]ref.Val, len(requestFields)), date: types.String(in.Date)}
+	for i := range f.objects {
+		f.objects[i] = value{f, &objects[i]}
+	}
+	return f
 }
 
 // value returns the value of the field at a place in requestFields.
@@ -38,8 +43,12 @@ func (f *facts) value(at int) ref.Val {
 // ResolveName returns a variable's value.
 func (f *facts) ResolveName(name string) (any, bool) {
 	switch name {
-	case requestVariable, profileVariable, estimateVariable:
-		return f, true
+	case requestVariable:
+		return &f.objects[requestObject], true
+	case profileVariable:
+		return &f.objects[profileObject], true
+	case estimateVariable:
+		return &f.objects[estimateObject], true
 	case dateVariable:
 		return f.date, true
 	default:

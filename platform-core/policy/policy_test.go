@@ -318,3 +318,72 @@ func TestSuggestionOfTheFieldThatARuleAppliesTo(t *testing.T) {
 		})
 	}
 }
+
+// TestObjectsAreValues writes the objects of a rule as CEL takes them: compared,
+// in lists and maps, and without their type known.
+func TestObjectsAreValues(t *testing.T) {
+	for _, holds := range []string{
+		`request == request`,
+		`request.controls == request.controls`,
+		`profile == profile`,
+		`estimate == estimate`,
+		`!(request != request)`,
+		`dyn(request) != dyn(profile)`,
+		`dyn(request.controls) != dyn(request)`,
+		`[request.controls].all(c, c.private_cluster)`,
+		`!([request].exists(r, r.region == "x"))`,
+		`[request].exists(r, r.region == "eu-west-1")`,
+		`dyn(request).region == "eu-west-1"`,
+		`dyn(request).controls.private_cluster`,
+		`has(dyn(request).region)`,
+		`request.controls in [request.controls]`,
+		`{"a": request.controls}.a.private_cluster`,
+		`{"a": request}.a.controls.private_cluster`,
+		`(request.region == "x" ? request : request).region == "eu-west-1"`,
+		`type(request.controls) != bool`,
+		`type(request) == type(request) && type(request) != type(profile)`,
+		`"eu-west-1" in [profile][0].allowed_regions`,
+	} {
+		t.Run(holds, func(t *testing.T) {
+			set := compile(t, profile.Simulation, profile.Rule{
+				ID: "payments.object", Title: "T", Field: "region", Level: profile.Mandatory, Require: holds,
+				Message: "M.", Remediation: "R.", Expected: "e",
+			})
+			assert.Empty(t, set.Evaluate(input(t, nil)).Violations)
+			partial := set.EvaluatePartial(input(t, nil), []string{"owner"}, true)
+			assert.Empty(t, partial.Violations)
+		})
+	}
+}
+
+// TestAnUnknownFieldOfAnObjectOpensTheRule compares a whole object of which a
+// field may still take any value.
+func TestAnUnknownFieldOfAnObjectOpensTheRule(t *testing.T) {
+	for _, condition := range []string{
+		`dyn(request).region == "x"`, `[request].exists(r, r.region == "x")`, `request != request`, `{"a": request}.a.region == "x"`,
+	} {
+		t.Run(condition, func(t *testing.T) {
+			set := compile(t, profile.Simulation, profile.Rule{
+				ID: "payments.object", Title: "T", Field: "region", Level: profile.Mandatory, Require: condition,
+				Message: "M.", Remediation: "R.", Expected: "e",
+			})
+			for _, o := range set.EvaluatePartial(input(t, nil), []string{"region"}, true).Outcomes {
+				if o.ID == "payments.object" {
+					assert.Equal(t, request.Open, o.Status)
+				}
+			}
+		})
+	}
+}
+
+// TestACauseIsBounded lets a rule fail over a value that it names.
+func TestACauseIsBounded(t *testing.T) {
+	set := compile(t, profile.Simulation, profile.Rule{
+		ID: "payments.fails", Title: "T", Field: "region", Level: profile.Advisory,
+		Require: `int(request.region + "` + strings.Repeat("x", 3000) + `\n") == 1`, Message: "M.", Remediation: "R.", Expected: "e",
+	})
+	found := set.Evaluate(input(t, nil)).Violations
+	require.Len(t, found, 1)
+	assert.Less(t, len(found[0].Message), 500)
+	assert.NotContains(t, found[0].Message, "\n")
+}

@@ -38,8 +38,8 @@ type object struct {
 	fields []objectField
 }
 
-// objectField is a field of an object. get returns a value of CEL, a list or a
-// map of strings, or the facts themselves for an object.
+// objectField is a field of an object. get returns a value of CEL, or a list or a
+// map of strings.
 type objectField struct {
 	name string
 	kind *cel.Type
@@ -48,6 +48,14 @@ type objectField struct {
 
 // typePrefix keeps the names of types apart from paths such as request.controls.
 const typePrefix = "platform."
+
+// The places in objects of the variables, and of the objects in them.
+const (
+	requestObject = iota
+	controlsObject
+	profileObject
+	estimateObject
+)
 
 // objects are the types of the variables, and of the objects in them.
 var objects = slices.Concat(requestObjects(), []object{
@@ -80,8 +88,9 @@ func requestObjects() []object {
 		}
 		whole.fields = append(whole.fields, field)
 	}
-	itself := func(f *facts) any { return f }
-	whole.fields = append(whole.fields, objectField{request.ControlsField, cel.ObjectType(controls.name), itself})
+	whole.fields = append(whole.fields, objectField{
+		request.ControlsField, cel.ObjectType(controls.name), func(f *facts) any { return &f.objects[controlsObject] },
+	})
 	return []object{whole, controls}
 }
 
@@ -137,19 +146,22 @@ func newProvider() (*provider, error) {
 func (f objectField) fieldType() *types.FieldType {
 	return &types.FieldType{
 		Type:    f.kind,
-		GetFrom: func(target any) (any, error) { return f.get(target.(*facts)), nil },
-		IsSet: func(target any) bool {
-			switch v := f.get(target.(*facts)).(type) {
-			case types.String:
-				return v != ""
-			case types.Int:
-				return v != 0
-			case types.Bool:
-				return bool(v)
-			default:
-				return true
-			}
-		},
+		GetFrom: func(target any) (any, error) { return f.get(target.(*value).facts), nil },
+		IsSet:   func(target any) bool { return f.isSet(target.(*value).facts) },
+	}
+}
+
+// isSet reports whether a request has something in the field, as has() does.
+func (f objectField) isSet(over *facts) bool {
+	switch v := f.get(over).(type) {
+	case types.String:
+		return v != ""
+	case types.Int:
+		return v != 0
+	case types.Bool:
+		return bool(v)
+	default:
+		return true
 	}
 }
 
