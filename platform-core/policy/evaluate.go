@@ -115,9 +115,10 @@ func (r *compiled) violation(f *facts) request.Violation {
 	}
 }
 
-// actual returns the request's value of the rule's field; none of an object.
+// actual returns the request's value of the rule's field; none of an object, and
+// of a field that is not known yet.
 func (r *compiled) actual(f *facts) request.Value {
-	if r.at < 0 {
+	if r.at < 0 || slices.Contains(f.unknown, r.Field) {
 		return request.Value{}
 	}
 	if made := valueOf(f.value(r.at)); made != request.Text("") {

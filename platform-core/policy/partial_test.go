@@ -68,6 +68,16 @@ func TestAPartialViolationSaysWhatToWrite(t *testing.T) {
 	assert.Contains(t, result.Violations[1].Message, "us-east-1")
 }
 
+func TestAPartialViolationOfAFieldThatIsMissingHasNoActual(t *testing.T) {
+	set := compile(t, "", profile.Rule{
+		ID: "payments.owner", Title: "T", Field: "owner", Level: profile.Mandatory, Require: `request.region != "eu-west-1"`,
+		Message: "M.", Remediation: "R.", Expected: "e",
+	})
+	result := set.EvaluatePartial(input(t, nil), fieldsBut("region"), false)
+	require.Equal(t, []string{"payments.owner"}, ids(result.Violations))
+	assert.True(t, result.Violations[0].Actual.IsZero())
+}
+
 // TestWhatIsDecidedStaysSo fills in what was unknown in many ways: a rule that
 // was not open comes out as it was.
 func TestWhatIsDecidedStaysSo(t *testing.T) {

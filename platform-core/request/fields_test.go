@@ -145,6 +145,17 @@ func TestAPartialRequestSaysWhatIsGiven(t *testing.T) {
 	assert.Equal(t, problem.MalformedBody, problem.From(err).Code)
 }
 
+func TestAFieldThatIsWrittenTwiceIsNotGiven(t *testing.T) {
+	p, err := request.ParsePartial(document.Source{Format: document.JSON, Data: []byte(`{
+		"region": "mars", "region": "eu-west-1", "owner": "a@example.com",
+		"controls": {"private_cluster": false}, "controls": {"private_cluster": true}}`)})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]bool{"owner": true}, p.Given)
+	assert.Contains(t, p.Unknown(), "region")
+	assert.Contains(t, p.Unknown(), "controls.private_cluster")
+	assert.NotContains(t, p.Missing, "region", "it has a fault instead")
+}
+
 func TestACompletePartialRequestIsTheRequest(t *testing.T) {
 	data, err := json.Marshal(plain())
 	require.NoError(t, err)

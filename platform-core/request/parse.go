@@ -48,10 +48,21 @@ func parse(src document.Source) (Partial, *document.Reading) {
 			reading.Add(f.Name, problem.FaultForm, "%s", fault)
 			continue
 		}
+		if faulty(f, reading) { // such as one that is written twice
+			continue
+		}
 		f.set(&p.Request, v)
 		p.Given[f.Name] = true
 	}
 	return p, reading
+}
+
+// faulty reports whether the document has a fault in the field, or in the object
+// that holds it.
+func faulty(f *Field, reading *document.Reading) bool {
+	return reading.Faulty(f.Name) || f.IsControl() && slices.ContainsFunc(reading.Faults(), func(fault problem.Fault) bool {
+		return fault.Field == ControlsField
+	})
 }
 
 // absent fills in what a document means that leaves a field out.
