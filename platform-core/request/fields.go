@@ -301,7 +301,7 @@ func (f *Field) fault(v Value) string {
 	switch {
 	case v.Kind != f.Kind:
 		return fmt.Sprintf("must be %s, not %s", kindNames[f.Kind], kindNames[v.Kind])
-	case f.check == nil, f.Optional && v == Text(""): // an empty text is none
+	case f.check == nil, f.Optional && v == Text(""): // an empty text means that there is no value
 		return ""
 	default:
 		return f.check(v)

@@ -1,7 +1,7 @@
 // Command nosdk is a hostile program that uses nothing of the SDK. It tries to
 // leave its confinement and writes the outcome of each attempt to its standard
-// error as a line of JSON. Then it tells the host an address to connect to, where
-// somebody else listens: the name of its file says which, after a dash.
+// error as a line of JSON. Then it names to the host an address to connect to,
+// where somebody else listens: the name of its file says which, after a dash.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Package decision evaluates request documents and tells a person the decision
-// and what to type.
+// Package decision evaluates request documents, and words for a person the
+// decision and what to type.
 package decision
 
 import (
