@@ -39,6 +39,9 @@ type compiled struct {
 	dated bool
 	// conditional is set where the rule's own field decides whether the rule applies.
 	conditional bool
+	// constant is a suggestion that satisfies the rule whatever else the request
+	// has; the zero Value for one that has to be tried.
+	constant request.Value
 }
 
 // newEnvironment returns the CEL environment of every expression.
@@ -87,7 +90,33 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 	out.dated = out.when.reads(dateVariable) ||
 		r.Level == profile.Advisory && (out.require.reads(dateVariable) || out.message.reads(dateVariable))
 	out.conditional = out.when.readsField(r.Field)
+	if out.constantSatisfies() {
+		out.constant = valueOf(out.suggest.constant)
+	}
 	return out
+}
+
+// constantSatisfies reports whether the rule suggests a constant with which it is
+// satisfied, or does not apply, whatever else a request has.
+func (r *compiled) constantSatisfies() bool {
+	if r.at < 0 || r.require == nil || r.suggest == nil || r.suggest.constant == nil {
+		return false
+	}
+	f := newFacts(Input{})
+	if requestFields[r.at].Set(&f.Request, valueOf(r.suggest.constant)) != nil {
+		return false
+	}
+	if r.conditional {
+		applies, err := r.when.holds(f)
+		if err != nil || !r.when.readsOnly(r.Field) {
+			return false
+		}
+		if applies == no {
+			return true
+		}
+	}
+	satisfied, err := r.require.holds(f)
+	return err == nil && satisfied == yes && r.require.readsOnly(r.Field)
 }
 
 var ruleID = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)

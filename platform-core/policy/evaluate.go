@@ -58,10 +58,13 @@ func (s *Set) evaluate(f *facts) Result {
 	slices.SortStableFunc(found, func(a, b finding) int { return strings.Compare(a.rule.Field, b.rule.Field) })
 	result.Violations = make([]request.Violation, 0, len(found))
 	for _, one := range found {
-		if one.cause == nil && one.rule.Level == profile.Advisory {
-			result.Advisories = append(result.Advisories, one.violation(f))
-		} else {
-			result.Violations = append(result.Violations, one.violation(f))
+		switch {
+		case one.cause != nil:
+			result.Violations = append(result.Violations, one.rule.failure(f, one.cause))
+		case one.rule.Level == profile.Advisory:
+			result.Advisories = append(result.Advisories, one.rule.violation(f))
+		default:
+			result.Violations = append(result.Violations, one.rule.violation(f))
 		}
 	}
 	return result
@@ -71,13 +74,6 @@ func (s *Set) evaluate(f *facts) Result {
 type finding struct {
 	rule  *compiled
 	cause error
-}
-
-func (f finding) violation(over *facts) request.Violation {
-	if f.cause != nil {
-		return f.rule.failure(over, f.cause)
-	}
-	return f.rule.violation(over)
 }
 
 func (r *compiled) status(f *facts) (request.Outcome, error) {
@@ -181,8 +177,8 @@ func usable(text string) bool {
 // suggestion returns the suggested value when the field can take it and it
 // satisfies the rule with all else equal.
 func (r *compiled) suggestion(f *facts) request.Value {
-	if r.suggest == nil {
-		return request.Value{}
+	if r.suggest == nil || !r.constant.IsZero() {
+		return r.constant
 	}
 	out, err := r.suggest.eval(f)
 	if err != nil {

@@ -54,20 +54,34 @@ func (e *expression) uses(variable string) []ast.NavigableExpr {
 	})
 }
 
-// readsField reports whether the value of the expression may depend on a field
-// of the request.
-func (e *expression) readsField(name string) bool {
-	if e == nil {
-		return false
-	}
-	return slices.ContainsFunc(e.uses(requestVariable), func(n ast.NavigableExpr) bool {
+// paths returns what the expression reads of the request, as dotted paths; an
+// empty one for the whole of it.
+func (e *expression) paths() []string {
+	var paths []string
+	for _, n := range e.uses(requestVariable) {
 		path := ""
 		for parent, is := n.Parent(); is && parent.Kind() == ast.SelectKind; parent, is = parent.Parent() {
 			path = strings.TrimPrefix(path+"."+parent.AsSelect().FieldName(), ".")
 		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// readsField reports whether the value of the expression may depend on a field
+// of the request.
+func (e *expression) readsField(name string) bool {
+	return e != nil && slices.ContainsFunc(e.paths(), func(path string) bool {
 		// A path that ends early reads the whole object there.
 		return path == "" || path == name || strings.HasPrefix(name, path+".") || strings.HasPrefix(path, name+".")
 	})
+}
+
+// readsOnly reports whether the value of the expression depends on nothing but a
+// field of the request.
+func (e *expression) readsOnly(name string) bool {
+	return !e.reads(profileVariable) && !e.reads(estimateVariable) && !e.reads(dateVariable) &&
+		!slices.ContainsFunc(e.paths(), func(path string) bool { return path != name })
 }
 
 // programOptions bound the cost of an expression with a loop in it. Without one

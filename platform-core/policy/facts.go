@@ -17,14 +17,18 @@ type facts struct {
 	unsized bool
 	// values are those of the request's fields as CEL takes them, each made when it
 	// is first read: rules read some of them again and again.
-	values []ref.Val
-	date   ref.Val
+	values  []ref.Val
+	date    ref.Val
+	regions ref.Val
 	// objects are the values of objects, by their place there.
 	objects [estimateObject + 1]value
 }
 
 func newFacts(in Input) *facts {
-	f := &facts{Input: in, values: make([]ref.Val, len(requestFields)), date: types.String(in.Date)}
+	f := &facts{
+		Input: in, values: make([]ref.Val, len(requestFields)), date: types.String(in.Date),
+		regions: types.DefaultTypeAdapter.NativeToValue(in.Profile.AllowedRegions),
+	}
 	for i := range f.objects {
 		f.objects[i] = value{f, &objects[i]}
 	}

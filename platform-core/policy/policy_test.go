@@ -319,6 +319,38 @@ func TestSuggestionOfTheFieldThatARuleAppliesTo(t *testing.T) {
 	}
 }
 
+// TestAConstantSuggestionIsTriedWhereItDependsOnMore has rules of which a constant
+// satisfies some and not others.
+func TestAConstantSuggestionIsTriedWhereItDependsOnMore(t *testing.T) {
+	for _, c := range []struct {
+		field, when, require, suggest, want string
+	}{
+		{"region", "", `request.region == "eu-central-1"`, `"eu-central-1"`, "eu-central-1"},
+		{"region", `request.region != "eu-central-1"`, "false", `"eu-central-1"`, "eu-central-1"},
+		{"region", `request.region.startsWith("eu")`, `request.region == "us-east-1"`, `"eu-central-1"`, ""},
+		{"region", `request.region != "eu-central-1" || request.owner != ""`, "false", `"eu-central-1"`, ""},
+		{"region", "", `request.region == "eu-central-1" && request.owner == ""`, `"eu-central-1"`, ""},
+		{"region", "", `request.region == "eu-central-1" && profile.mode == "sandbox"`, `"eu-central-1"`, ""},
+		{"region", "", `request.region == "eu-central-1" && policy_date == ""`, `"eu-central-1"`, ""},
+		{"region", "", `request.region == "eu-central-1" && !estimate.known`, `"eu-central-1"`, ""},
+		{"region", "", `request.region == "EU"`, `"EU"`, ""},
+		{"controls.private_cluster", "", `!request.controls.private_cluster`, `false`, "false"},
+		{"controls.private_cluster", "", `!request.controls.private_cluster && !request.controls.least_privilege`, `false`, ""},
+		{"monthly_budget", "", `request.monthly_budget > 900`, `901`, "901"},
+		{"monthly_budget", "", `request.monthly_budget > 900`, `900`, ""},
+	} {
+		t.Run(c.when+" "+c.require, func(t *testing.T) {
+			set := compile(t, "", profile.Rule{
+				ID: "payments.constant", Title: "T", Field: c.field, Level: profile.Mandatory, When: c.when, Require: c.require,
+				Message: "M.", Remediation: "R.", Expected: "e", Suggest: c.suggest,
+			})
+			found := set.Evaluate(input(t, nil)).Violations
+			require.Len(t, found, 1)
+			assert.Equal(t, c.want, found[0].Suggestion.String())
+		})
+	}
+}
+
 // TestObjectsAreValues writes the objects of a rule as CEL takes them: compared,
 // in lists and maps, and without their type known.
 func TestObjectsAreValues(t *testing.T) {

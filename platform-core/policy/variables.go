@@ -62,7 +62,7 @@ var objects = slices.Concat(requestObjects(), []object{
 	{typePrefix + profileVariable, []objectField{
 		{"provider", cel.StringType, func(f *facts) any { return types.String(f.Profile.Provider) }},
 		{"mode", cel.StringType, func(f *facts) any { return types.String(f.Profile.Mode) }},
-		{"allowed_regions", cel.ListType(cel.StringType), func(f *facts) any { return f.Profile.AllowedRegions }},
+		{"allowed_regions", cel.ListType(cel.StringType), func(f *facts) any { return f.regions }},
 		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(f *facts) any { return f.Profile.Boundaries }},
 	}},
 	{typePrefix + estimateVariable, []objectField{
