@@ -32,6 +32,15 @@ func (u use) String() string {
 // product are the modules that are delivered; test code is not looked at.
 var product = []string{"platform-core", "platform-server", "platform-cli", "portal", "provider-a", "provider-b"}
 
+// allProduct are the patterns of the packages of product.
+func allProduct() []string {
+	var patterns []string
+	for _, module := range product {
+		patterns = append(patterns, internal+module+"/...")
+	}
+	return patterns
+}
+
 // load reads packages with their types for a system, such as linux. A file of
 // overlay takes the place of the one on disk.
 func load(t *testing.T, system string, overlay map[string][]byte, patterns ...string) []*gopackages.Package {
@@ -159,17 +168,13 @@ func isGranted(u use) (entry string, ok bool) {
 // each system that it is built for: none may use more than granted lists for it,
 // and the list holds nothing that is not used.
 func TestPackagesUseWhatTheyAreGranted(t *testing.T) {
-	var patterns []string
-	for _, module := range product {
-		patterns = append(patterns, internal+module+"/...")
-	}
 	systems := []string{"linux", "darwin"}
 	if testing.Short() {
 		systems = []string{goruntime.GOOS} // what the other tests have compiled already
 	}
 	used := map[string]map[access]bool{}
 	for _, system := range systems {
-		for _, u := range uses(t, load(t, system, nil, patterns...)) {
+		for _, u := range uses(t, load(t, system, nil, allProduct()...)) {
 			entry, ok := isGranted(u)
 			assert.True(t, ok, u.String())
 			if used[entry] == nil {

@@ -1,0 +1,120 @@
+package layering_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	gopackages "golang.org/x/tools/go/packages"
+)
+
+// codes is the package with the one table of fault codes.
+const codes = internal + "platform-core/problem"
+
+// TestFaultCodesAreDeclaredInOneTable: clients switch on the codes, and the API
+// page lists those of the table. So no other package makes one, be it from a
+// literal or by a conversion, and each of the table is used.
+func TestFaultCodesAreDeclaredInOneTable(t *testing.T) {
+	loaded := load(t, "linux", nil, allProduct()...)
+	assert.Empty(t, madeCodes(loaded))
+
+	used := map[string]bool{}
+	declared := 0
+	for _, p := range loaded {
+		for _, object := range p.TypesInfo.Uses {
+			if isCode(object.Type()) {
+				used[object.Name()] = true
+			}
+		}
+	}
+	for _, p := range loaded {
+		if p.PkgPath != codes {
+			continue
+		}
+		for _, name := range p.Types.Scope().Names() {
+			if c, ok := p.Types.Scope().Lookup(name).(*types.Const); ok && isCode(c.Type()) {
+				declared++
+				assert.True(t, used[name], "nothing uses the code %s", name)
+			}
+		}
+	}
+	assert.Greater(t, declared, 60)
+}
+
+// TestFaultCodesMadeElsewhereAreFound adds a file that makes codes in each way.
+func TestFaultCodesMadeElsewhereAreFound(t *testing.T) {
+	file, err := filepath.Abs(filepath.Join(root, "platform-core/adapter/added.go"))
+	require.NoError(t, err)
+	source, err := os.ReadFile("testdata/codes.go.txt")
+	require.NoError(t, err)
+	var want []string
+	for i, line := range strings.Split(string(source), "\n") {
+		if strings.HasSuffix(line, "// want: a code") {
+			want = append(want, fmt.Sprintf("%s:%d", file, i+1))
+		}
+	}
+	require.NotEmpty(t, want)
+	assert.ElementsMatch(t, want, madeCodes(load(t, goruntime.GOOS, map[string][]byte{file: source}, internal+"platform-core/adapter")))
+}
+
+// madeCodes returns the lines outside of the table on which a fault code is made
+// from a text. The empty code, for none, may be written everywhere.
+func madeCodes(loaded []*gopackages.Package) []string {
+	var found []string
+	for _, p := range loaded {
+		if p.PkgPath == codes {
+			continue
+		}
+		for expression, value := range p.TypesInfo.Types {
+			if value.IsType() || !isCode(value.Type) {
+				continue
+			}
+			switch e := expression.(type) {
+			case *ast.BasicLit, *ast.BinaryExpr, *ast.CallExpr:
+				if call, ok := e.(*ast.CallExpr); ok && !p.TypesInfo.Types[call.Fun].IsType() {
+					continue // a function's result
+				}
+			case *ast.Ident, *ast.SelectorExpr:
+				if object := named(p.TypesInfo, e); object == nil || isCode(object.Type()) {
+					continue
+				}
+			default:
+				continue
+			}
+			if value.Value != nil && constant.StringVal(value.Value) == "" {
+				continue
+			}
+			at := p.Fset.Position(expression.Pos())
+			found = append(found, fmt.Sprintf("%s:%d", at.Filename, at.Line))
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// named returns the object that a name means.
+func named(info *types.Info, expression ast.Expr) types.Object {
+	switch e := expression.(type) {
+	case *ast.Ident:
+		return info.ObjectOf(e)
+	case *ast.SelectorExpr:
+		return info.ObjectOf(e.Sel)
+	default:
+		return nil
+	}
+}
+
+// isCode reports whether a type is problem.FaultCode.
+func isCode(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "FaultCode" && n.Obj().Pkg().Path() == codes
+}
