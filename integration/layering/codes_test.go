@@ -18,7 +18,7 @@ import (
 )
 
 // codes is the package with the one table of fault codes.
-const codes = internal + "platform-core/problem"
+const codes = core + "problem"
 
 // TestFaultCodesAreDeclaredInOneTable: clients switch on the codes, and the API
 // page lists those of the table. So no other package makes one, be it from a
@@ -63,7 +63,7 @@ func TestFaultCodesMadeElsewhereAreFound(t *testing.T) {
 		}
 	}
 	require.NotEmpty(t, want)
-	assert.ElementsMatch(t, want, madeCodes(load(t, goruntime.GOOS, map[string][]byte{file: source}, internal+"platform-core/adapter")))
+	assert.ElementsMatch(t, want, madeCodes(load(t, goruntime.GOOS, map[string][]byte{file: source}, core+"adapter")))
 }
 
 // madeCodes returns the lines outside of the table on which a fault code is made
