@@ -5,8 +5,10 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -28,7 +30,6 @@ func TestFaultCodesAreDeclaredInOneTable(t *testing.T) {
 	assert.Empty(t, madeCodes(loaded))
 
 	used := map[string]bool{}
-	declared := 0
 	for _, p := range loaded {
 		for _, object := range p.TypesInfo.Uses {
 			if isCode(object.Type()) {
@@ -36,18 +37,47 @@ func TestFaultCodesAreDeclaredInOneTable(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range loaded {
-		if p.PkgPath != codes {
-			continue
-		}
-		for _, name := range p.Types.Scope().Names() {
-			if c, ok := p.Types.Scope().Lookup(name).(*types.Const); ok && isCode(c.Type()) {
-				declared++
-				assert.True(t, used[name], "nothing uses the code %s", name)
+	for name, code := range declaredCodes(loaded) {
+		assert.True(t, used[name], "nothing uses the code %s", code)
+	}
+}
+
+// TestTheAPIPageListsEveryFaultCode: whoever meets a code finds it there, and
+// finds no code that nobody sends.
+func TestTheAPIPageListsEveryFaultCode(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "docs/api.md"))
+	require.NoError(t, err)
+	var listed []string
+	inTable := false
+	for line := range strings.Lines(string(page)) {
+		first, _, isRow := strings.Cut(strings.TrimPrefix(line, "|"), "|")
+		switch {
+		case strings.HasPrefix(line, "| `errors["):
+			inTable = true
+		case !strings.HasPrefix(line, "|") || !isRow:
+			inTable = false
+		case inTable:
+			for _, code := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(first, -1) {
+				listed = append(listed, code[1])
 			}
 		}
 	}
-	assert.Greater(t, declared, 60)
+	declared := declaredCodes(load(t, "linux", nil, codes))
+	require.Greater(t, len(declared), 60)
+	assert.ElementsMatch(t, slices.Collect(maps.Values(declared)), listed)
+}
+
+// declaredCodes returns the codes of the table by the names of their constants.
+func declaredCodes(loaded []*gopackages.Package) map[string]string {
+	declared := map[string]string{}
+	for _, p := range loaded {
+		for _, name := range p.Types.Scope().Names() {
+			if c, ok := p.Types.Scope().Lookup(name).(*types.Const); ok && p.PkgPath == codes && isCode(c.Type()) {
+				declared[name] = constant.StringVal(c.Val())
+			}
+		}
+	}
+	return declared
 }
 
 // TestFaultCodesMadeElsewhereAreFound adds a file that makes codes in each way.

@@ -103,7 +103,7 @@ func ofImport(path string) access {
 }
 
 // ofSymbol returns the name of what an identifier means, such as net/http.Get,
-// and what it gives access to. A method counts only where its type does.
+// and what it gives access to. A method counts where it or its type does.
 func ofSymbol(object types.Object) (string, access) {
 	if _, ok := object.(*types.Builtin); ok && object.Pkg() == nil {
 		symbol := "builtin." + object.Name()
