@@ -210,8 +210,7 @@ func TestCommitMessages(t *testing.T) {
 		return string(out), err
 	}
 	if _, err := git("merge-base", "--is-ancestor", base, "HEAD"); err != nil {
-		t.Log("this history does not begin where the check does")
-		return
+		t.Skipf("this clone lacks the commit %s, from which on messages are checked: %v", base, err)
 	}
 	log, err := git("log", "-z", "--no-merges", "--format=%h%n%B", base+"..HEAD")
 	require.NoError(t, err, "the messages are in git")
