@@ -161,8 +161,8 @@ func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 			defer cancel()
 			busy(ctx, c.neighbour)
 			var k killer
-			var murder sync.WaitGroup
-			murder.Go(func() { k.run(ctx, t, server.Command.Process.Pid, c.pause, c.stopEvery) })
+			var kills sync.WaitGroup
+			kills.Go(func() { k.run(ctx, t, server.Command.Process.Pid, c.pause, c.stopEvery) })
 			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: callers}}
 			made := load(ctx, func(caller, n int) error {
 				if c.repeated {
@@ -170,7 +170,7 @@ func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 				}
 				return evaluate(client, server.URL, fields, caller, n)
 			})
-			murder.Wait()
+			kills.Wait()
 			t.Logf("calls made %d, processes killed %d, processes stopped %d, calls lost %d, slowest call %s",
 				made.calls, k.kills, k.stops, made.lost, made.worst.Round(time.Millisecond))
 			assert.Zero(t, made.lost, "%v", made.first)
