@@ -45,7 +45,7 @@ func TestADoubleClickSendsOneRequest(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	b.visit(address + "/requests/new")
 	b.fill(requestForm())
-	x, y := b.place(submit)
+	x, y := b.middle(submit)
 	for count := range 2 {
 		b.mouse(chromedp.MousePressed, x, y, count+1)
 		b.mouse(chromedp.MouseReleased, x, y, count+1)
@@ -68,7 +68,7 @@ func TestADoubleClickWithoutScripts(t *testing.T) {
 	b.withoutScripts()
 	b.visit(p.portal.URL + "/requests/new")
 	b.fill(requestForm())
-	x, y := b.place(submit)
+	x, y := b.middle(submit)
 	for count := range 2 {
 		b.mouse(chromedp.MousePressed, x, y, count+1)
 		b.mouse(chromedp.MouseReleased, x, y, count+1)
@@ -89,7 +89,7 @@ func TestASendWithoutAnAnswerCanBeRepeated(t *testing.T) {
 	b.visit(p.front(noPage(&sent)) + "/requests/new")
 	const busy = `document.querySelector('.request').ariaBusy`
 	for n := range int32(2) {
-		x, y := b.place(submit)
+		x, y := b.middle(submit)
 		b.do(chromedp.MouseClickXY(x, y))
 		require.Eventually(t, func() bool { return sent.Load() == n+1 }, pollTime, 10*time.Millisecond)
 		require.Equal(t, "true", evaluate[string](b, busy))

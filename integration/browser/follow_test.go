@@ -21,7 +21,7 @@ func (b *tab) follow(expression string) {
 // and waits for the page that it leads to.
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	x, y := b.place(selector)
+	x, y := b.middle(selector)
 	_, err := chromedp.RunResponse(b.ctx, chromedp.MouseClickXY(x, y))
 	require.NoError(b.t, err, selector)
 }

@@ -58,9 +58,9 @@ func (b *tab) answeredAll() {
 	require.Eventually(b.t, func() bool { return evaluate[bool](b, `!window.waiting`) }, pollTime, 10*time.Millisecond)
 }
 
-// place brings an element into view, as a person scrolls to it once the page has
+// middle brings an element into view, as a person scrolls to it once the page has
 // come to rest, and returns its middle.
-func (b *tab) place(selector string) (x, y float64) {
+func (b *tab) middle(selector string) (x, y float64) {
 	b.t.Helper()
 	b.answeredAll()
 	const there = `(element => {

@@ -54,7 +54,7 @@ func TestAPressIsKept(t *testing.T) {
 			p := startPlatform(t)
 			p.install()
 			b := edited(t, p.portal.URL)
-			x, y := b.place(c.selector)
+			x, y := b.middle(c.selector)
 			b.mouse(chromedp.MousePressed, x, y, 1)
 			b.answeredAll()
 			b.mouse(chromedp.MouseReleased, x, y, 1)
@@ -93,7 +93,7 @@ func TestAPressThatLeadsNowhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := edited(t, p.portal.URL)
-			x, y := b.place(submit)
+			x, y := b.middle(submit)
 			b.mouse(chromedp.MousePressed, x, y, 1)
 			b.answeredAll()
 			require.Empty(t, evaluate[string](b, messagesOf("application")))
@@ -113,7 +113,7 @@ func TestASubmittedFormIsLeftAlone(t *testing.T) {
 	p.install()
 	var sent atomic.Int32
 	b := edited(t, p.front(noPage(&sent)))
-	x, y := b.place(submit)
+	x, y := b.middle(submit)
 	b.mouse(chromedp.MousePressed, x, y, 1)
 	b.answeredAll()
 	b.mouse(chromedp.MouseReleased, x, y, 1)

@@ -109,7 +109,7 @@ func TestReducedMotion(t *testing.T) {
 		b.press(kb.Escape + kb.Escape)
 		b.becomes(`!drawer.open`)
 		b.do(evaluated(`document.querySelector('.skip').focus()`))
-		x, y := b.place(submit)
+		x, y := b.middle(submit)
 		b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
 		require.True(t, evaluate[bool](b, `document.querySelector('`+submit+`').matches(':hover')`))
 		running := evaluate[[]string](b, `document.getAnimations().map(animation => animation.constructor.name)`)

@@ -15,7 +15,7 @@ func themeButton(theme string) string { return `[name=theme][value=` + theme + `
 // one.
 func (b *tab) choose(theme string) {
 	b.t.Helper()
-	x, y := b.place(themeButton(theme))
+	x, y := b.middle(themeButton(theme))
 	b.do(chromedp.MouseClickXY(x, y))
 	b.becomes(`document.querySelector('` + themeButton(theme) + `[aria-pressed=true]') != null`)
 }

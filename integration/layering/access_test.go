@@ -16,6 +16,8 @@ const (
 	Streams     access = "standard streams"
 	System      access = "system calls"
 	Testing     access = "testing"
+
+	Unlisted access = "what the table packages does not list" // nobody may
 )
 
 // granted is the access that each package of the product may use, and why. A
@@ -26,6 +28,7 @@ var granted = map[string]map[access]string{
 		Clock:       "bounds and measures the calls to the adapter under test",
 		Environment: "changes the environment and the time zone between calls",
 		Files:       "changes the working directory between calls",
+		Process:     "starts the adapter under test",
 		Runtime:     "changes the number of processors between calls, counts goroutines",
 		Testing:     "its functions are called by an author's tests",
 	},
@@ -33,9 +36,11 @@ var granted = map[string]map[access]string{
 		Network: "answers the host by gRPC",
 		Process: "is the adapter's side of go-plugin",
 		Streams: "logs to stderr, ends when stdin closes",
+		System:  "confines itself",
 	},
-	"platform-core/adapter/skeleton":                 {Files: "writes the module of a new adapter"},
-	"platform-core/adapter/skeleton/cmd/new-adapter": {Streams: "main"},
+	"platform-core/adapter/skeleton":                                         {Files: "writes the module of a new adapter"},
+	"platform-core/adapter/skeleton/cmd/new-adapter":                         {Files: "writes the module of a new adapter", Streams: "main"},
+	"platform-core/adapter/skeleton/template/cmd/platform-provider-template": {Process: "is an adapter's process"},
 	"platform-core/adapterhost": {
 		Clock:   "restarts with back-off, bounds calls",
 		Files:   "reads the lock file and the adapters",
@@ -44,7 +49,7 @@ var granted = map[string]map[access]string{
 		Runtime: "names the system in messages",
 		Streams: "the log of an adapter in this process",
 	},
-	"platform-core/adapterhost/cmd/adapter-lock": {Process: "ends on a signal", Streams: "main"},
+	"platform-core/adapterhost/cmd/adapter-lock": {Process: "asks each adapter for its version, ends on a signal", Streams: "main"},
 	"platform-core/adapterhost/confine": {
 		Files:   "opens the adapter's executable, reads /proc",
 		Process: "starts the launch shim",
@@ -82,22 +87,24 @@ var granted = map[string]map[access]string{
 	},
 	"platform-server": {Handlers: "returns one"},
 	"platform-server/cmd/platform-server": {
-		Clock:    "hands it to the service",
-		Files:    "reads the profile",
-		Handlers: "hands one to httpserve",
-		Network:  "listens",
-		Process:  "ends on a signal",
-		Streams:  "main",
+		Clock:       "hands it to the service",
+		Environment: "empties it",
+		Files:       "reads the profile",
+		Handlers:    "hands one to httpserve",
+		Network:     "listens",
+		Process:     "starts adapters, ends on a signal",
+		Streams:     "main",
 	},
 	"platform-server/internal/httpapi": {
 		Clock:    "deadlines and log lines; nothing of it is evidence",
 		Handlers: "answers the API",
 	},
 	"platform-cli": {
-		Clock: "hands it to the service",
-		Files: "finds the adapters beside the program",
+		Clock:   "hands it to the service",
+		Files:   "finds the adapters beside the program",
+		Process: "starts adapters, and those that are to be tested",
 	},
-	"platform-cli/cmd/platform":    {Process: "ends on a signal", Streams: "main"},
+	"platform-cli/cmd/platform":    {Environment: "empties it", Process: "ends on a signal", Streams: "main"},
 	"platform-cli/internal/bundle": {Files: "reads and writes bundles"},
 	"platform-cli/internal/commandtest": {
 		Files:   "makes a folder with documents",
@@ -109,9 +116,15 @@ var granted = map[string]map[access]string{
 		Random: "a temporary file's name",
 		System: "renames without replacing",
 	},
-	"portal":                     {Handlers: "returns one"},
-	"portal/cmd/platform-portal": {Handlers: "hands one to httpserve", Process: "ends on a signal", Streams: "main"},
-	"portal/internal/api":        {Network: "calls the API", Handlers: "calls the API"},
+	"portal": {Handlers: "returns one"},
+	"portal/cmd/platform-portal": {
+		Environment: "empties it",
+		Handlers:    "hands one to httpserve",
+		Network:     "listens",
+		Process:     "ends on a signal",
+		Streams:     "main",
+	},
+	"portal/internal/api": {Network: "calls the API", Handlers: "calls the API"},
 	"portal/internal/apitest": {
 		Handlers: "a fake API",
 		Network:  "a fake API",
@@ -122,44 +135,75 @@ var granted = map[string]map[access]string{
 	"portal/internal/page/...": {Handlers: "answers pages"},
 	"portal/internal/pagetest": {Testing: "for tests"},
 	"portal/internal/shell":    {Clock: "deadlines", Handlers: "answers pages"},
+
+	"provider-a/cmd/platform-provider-a": {Process: "is an adapter's process"},
+	"provider-b/cmd/platform-provider-b": {Process: "is an adapter's process"},
 }
 
-// packages of the standard library and of others, by path, and what importing
-// one gives access to. An entry holds for the packages below it too, unless a
-// longer entry is there. What is not here may be imported by nobody: add it, with
-// what it can do.
+// packages of the core, of the standard library and of others, and what importing
+// one gives access to. Each is listed by its whole path: the package below a
+// harmless one may be a client of HTTP. What is not here may be imported by
+// nobody: add it, with what it can do.
 var packages = map[string]access{
+	// The core. The adapters' protocol is messages: to send one takes gRPC.
+	core + "adapter": Plain, core + "document": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
+	core + "proposal": Plain, core + "release": Plain, core + "request": Plain, core + "service": Plain,
+	core + "adapter/adaptertest": Process, core + "adapter/plugin": Process,
+	core + "adapter/skeleton": Files, core + "adapter/skeleton/template": Plain,
+	core + "adapterhost": Process, core + "adapterhost/confine": Process, core + "adapterhost/confine/shim": System,
+	core + "adapterhost/internal/process": Process,
+	core + "envguard":                     Environment,
+	core + "httpserve":                    Network,
+	core + "internal/confinement":         System, core + "internal/confinement/probe": System,
+	core + "internal/convert": Plain, core + "internal/providerv1": Plain, core + "internal/rpc": Network,
+
 	// The standard library.
 	"bufio": Plain, "bytes": Plain, "cmp": Plain, "compress/gzip": Plain, "context": Plain, "crypto/sha256": Plain, "embed": Plain,
-	"encoding": Plain, "errors": Plain, "fmt": Plain, "html/template": Plain, "io": Plain, "iter": Plain, "log/slog": Plain, "maps": Plain,
-	"math": Plain, "mime": Plain, "net/netip": Plain, "net/url": Plain, "path": Plain, "reflect": Plain, "regexp": Plain, "slices": Plain,
-	"strconv": Plain, "strings": Plain, "sync": Plain, "time": Plain, "unicode": Plain,
-	"crypto/rand": Random, "math/rand": Random, "hash/maphash": Random,
-	"debug": Files, "io/ioutil": Files, "os": Files,
+	"encoding/binary": Plain, "encoding/hex": Plain, "encoding/json": Plain, "encoding/xml": Plain, "errors": Plain, "fmt": Plain,
+	"html/template": Plain, "io": Plain, "io/fs": Plain, "iter": Plain, "log/slog": Plain, "maps": Plain, "math": Plain, "math/big": Plain,
+	"math/bits": Plain, "mime": Plain, "net/netip": Plain, "net/url": Plain, "path": Plain, "path/filepath": Plain, "reflect": Plain,
+	"regexp": Plain, "slices": Plain, "strconv": Plain, "strings": Plain, "sync": Plain, "sync/atomic": Plain, "time": Plain,
+	"unicode": Plain, "unicode/utf8": Plain,
+	"crypto/rand": Random, "math/rand/v2": Random, "hash/maphash": Random,
+	"debug/elf": Files, "os": Files,
 	"flag": Streams,
-	"net":  Network, "net/http": Handlers, "net/http/httptest": Network, "net/http/httputil": Network, "net/http/pprof": Network,
-	"os/exec": Process, "os/signal": Process, "plugin": Process,
-	"runtime": Runtime,
-	"syscall": System, "unsafe": System, "C": System,
-	"testing": Testing,
+	"net":  Network, "net/http": Handlers, "net/http/httptest": Network,
+	"os/exec": Process, "os/signal": Process,
+	"runtime": Runtime, "runtime/debug": Runtime,
+	"syscall": System, "unsafe": System,
+	"testing": Testing, "testing/synctest": Testing,
 
 	// Libraries.
-	"cel.dev/cel-go": Plain, "github.com/gowebpki/jcs": Plain, "golang.org/x/text": Plain, "gopkg.in/yaml.v3": Plain,
-	"github.com/hashicorp/go-hclog": Plain, "github.com/hashicorp/hcl/v2": Plain, "github.com/zclconf/go-cty": Plain,
-	"github.com/prometheus/client_golang/prometheus": Plain, "github.com/prometheus/client_model/go": Plain, "github.com/prometheus/common": Plain,
-	"github.com/spf13/cobra": Plain, "github.com/spf13/pflag": Plain, "github.com/tdewolff/minify/v2": Plain,
-	"github.com/go-chi/chi/v5":       Handlers,
-	"github.com/hashicorp/go-plugin": Process,
-	"github.com/stretchr/testify":    Testing, "golang.org/x/net/html": Plain,
-	"golang.org/x/sys/unix":      System,
-	"golang.org/x/time/rate":     Clock,
-	"google.golang.org/grpc":     Network,
-	"google.golang.org/protobuf": Plain,
+	"cel.dev/cel-go/cel": Plain, "cel.dev/cel-go/common/ast": Plain, "cel.dev/cel-go/common/types": Plain,
+	"cel.dev/cel-go/common/types/ref": Plain, "cel.dev/cel-go/common/types/traits": Plain, "cel.dev/cel-go/ext": Plain,
+	"github.com/gowebpki/jcs": Plain, "golang.org/x/text/unicode/norm": Plain, "gopkg.in/yaml.v3": Plain, "golang.org/x/net/html": Plain,
+	"github.com/hashicorp/go-hclog": Plain,
+	"github.com/hashicorp/hcl/v2":   Plain, "github.com/hashicorp/hcl/v2/ext/tryfunc": Plain, "github.com/hashicorp/hcl/v2/ext/typeexpr": Plain,
+	"github.com/hashicorp/hcl/v2/hclsyntax": Plain, "github.com/hashicorp/hcl/v2/hclwrite": Plain,
+	"github.com/zclconf/go-cty/cty": Plain, "github.com/zclconf/go-cty/cty/convert": Plain, "github.com/zclconf/go-cty/cty/function": Plain,
+	"github.com/zclconf/go-cty/cty/function/stdlib": Plain, "github.com/zclconf/go-cty/cty/gocty": Plain, "github.com/zclconf/go-cty/cty/json": Plain,
+	"github.com/prometheus/client_golang/prometheus": Plain, "github.com/prometheus/client_model/go": Plain,
+	"github.com/prometheus/common/expfmt": Plain, "github.com/prometheus/common/model": Plain,
+	"github.com/spf13/cobra": Plain, "github.com/spf13/pflag": Plain,
+	"github.com/tdewolff/minify/v2": Plain, "github.com/tdewolff/minify/v2/css": Plain, "github.com/tdewolff/minify/v2/js": Plain,
+	"github.com/go-chi/chi/v5": Handlers, "github.com/go-chi/chi/v5/middleware": Handlers,
+	"github.com/hashicorp/go-plugin": Process, "github.com/hashicorp/go-plugin/runner": Process,
+	"github.com/stretchr/testify/require": Testing,
+	"golang.org/x/sys/unix":               System,
+	"golang.org/x/time/rate":              Clock,
+	"google.golang.org/grpc":              Network, "google.golang.org/grpc/codes": Network, "google.golang.org/grpc/credentials/insecure": Network,
+	"google.golang.org/grpc/health/grpc_health_v1": Network, "google.golang.org/grpc/metadata": Network, "google.golang.org/grpc/status": Network,
+	"google.golang.org/grpc/test/bufconn": Network,
+	"google.golang.org/protobuf/proto":    Plain, "google.golang.org/protobuf/reflect/protoreflect": Plain, "google.golang.org/protobuf/runtime/protoimpl": Plain,
 }
 
-// symbols are uses that differ from their package's entry. A method is
-// covered by its type: code that has no http.Client cannot call its Do.
+// symbols are uses that differ from their package's entry. A method that is not
+// here is covered by its type: code that has no http.Client cannot call its Do.
 var symbols = map[access][]string{
+	Plain: {
+		core + "adapter/adaptertest.Failed", core + "adapter/adaptertest.Property", core + "adapter/adaptertest.Report",
+		core + "adapter/adaptertest.Skipped", core + "httpserve.Hosts", core + "internal/confinement.Report",
+	},
 	Clock: {
 		"time.Now", "time.Since", "time.Until", "time.After", "time.AfterFunc", "time.Tick", "time.NewTicker", "time.Ticker",
 		"time.NewTimer", "time.Timer", "time.Sleep", "context.WithTimeout", "context.WithTimeoutCause", "context.WithDeadline",
@@ -168,11 +212,13 @@ var symbols = map[access][]string{
 	Environment: {
 		"os.Getenv", "os.LookupEnv", "os.Environ", "os.Expand", "os.ExpandEnv", "os.Setenv", "os.Unsetenv", "os.Clearenv", "os.TempDir",
 		"os.UserHomeDir", "os.UserConfigDir", "os.UserCacheDir", "os/exec.LookPath", "syscall.Getenv", "syscall.Environ",
-		"time.Local", "time.LoadLocation",
+		"time.Local", "time.LoadLocation", "time.Time.Local", "time.Unix", "time.UnixMilli", "time.UnixMicro", // in the system's time zone
 	},
 	Files: {
 		"path/filepath.Abs", "path/filepath.EvalSymlinks", "path/filepath.Glob", "path/filepath.Walk", "path/filepath.WalkDir",
-		"html/template.ParseFiles", "html/template.ParseGlob", "text/template.ParseFiles", "text/template.ParseGlob",
+		"html/template.ParseFiles", "html/template.ParseGlob", "html/template.Template.ParseFiles", "html/template.Template.ParseGlob",
+		"mime.TypeByExtension", "mime.ExtensionsByType", "mime.AddExtensionType", // read the system's table
+		"net/http.Dir", "net/http.ServeFile",
 	},
 	Network: {
 		"net/http.Get", "net/http.Head", "net/http.Post", "net/http.PostForm", "net/http.Client", "net/http.DefaultClient",
@@ -184,7 +230,9 @@ var symbols = map[access][]string{
 	},
 	Streams: {
 		"os.Stdin", "os.Stdout", "os.Stderr", "os.Args", "os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "fmt.Scan", "fmt.Scanf",
-		"fmt.Scanln", "log/slog.Default", "log/slog.Info", "log/slog.Warn", "log/slog.Error", "log/slog.Debug",
+		"fmt.Scanln", "log/slog.Default", "log/slog.Info", "log/slog.Warn", "log/slog.Error", "log/slog.Debug", "log/slog.DebugContext",
+		"log/slog.InfoContext", "log/slog.WarnContext", "log/slog.ErrorContext", "log/slog.Log", "log/slog.LogAttrs", "log/slog.With",
+		"log/slog.SetDefault", "builtin.print", "builtin.println",
 	},
 	System: {"reflect.NewAt", "reflect.SliceHeader", "reflect.StringHeader"},
 }

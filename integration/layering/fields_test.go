@@ -28,7 +28,6 @@ const maxNaming = 4
 var otherMeanings = map[string]map[string]string{
 	request.ControlsField: {
 		"platform-core/adapter/adaptertest": "a property of the conformance suite, after the contract's rule",
-		"platform-core/adapter/contract.go": "a rule of the contract",
 	},
 }
 

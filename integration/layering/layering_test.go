@@ -49,7 +49,10 @@ func list(t *testing.T, module string, extra ...string) []listed {
 	}
 }
 
-const internal = "platform.internal/"
+const (
+	internal = "platform.internal/"
+	core     = internal + "platform-core/"
+)
 
 func TestModulesDependOnTheCoreOnly(t *testing.T) {
 	for _, module := range []string{"platform-core", "platform-server", "platform-cli", "portal", "provider-a", "provider-b"} {
@@ -90,7 +93,6 @@ var dependencies = map[string][]string{
 }
 
 func TestDependenciesInsideTheCore(t *testing.T) {
-	const core = internal + "platform-core/"
 	for _, p := range list(t, "platform-core", "./...") {
 		place := placeOf(strings.TrimPrefix(p.ImportPath, core))
 		if p.ImportPath == internal+"platform-core" {

@@ -25,29 +25,19 @@ const (
 	MaxLineSize    = 400
 )
 
-// ContractRules returns the rules of the contract that a host checks answers
-// against, sorted. A broken one is named by the code of the problem's fault:
-// BreachCode.
-func ContractRules() []string {
-	return []string{
-		"address", "answers", "check-id", "controls", "controls-upheld", "declared-rules", "default-region", "description",
-		"estimate", "files", "form", "handshake", "identity", "parent", "request-field", "rule-prefix", "size", "sorted-and-unique",
-		"source", "status", "suggestion", "text", "words",
-	}
-}
-
-// BreachCode returns the fault code of a broken rule of the contract, such as
-// "contract_sorted_and_unique".
-func BreachCode(rule string) problem.FaultCode {
-	return problem.FaultCode("contract_" + strings.ReplaceAll(rule, "-", "_"))
-}
-
-// Breach returns the breach of a rule by an adapter: field is that of the answer,
-// and format says what is wrong with it.
-func Breach(id, rule, field, format string, args ...any) *problem.Problem {
-	p := problem.New(problem.AdapterContractViolation, "The adapter %s broke the contract rule %q; its provider team must fix it.", id, rule)
-	p.Faults = []problem.Fault{{Field: field, Code: BreachCode(rule), Message: fmt.Sprintf(format, args...)}}
+// Breach returns the breach of a rule of the contract by an adapter: code is that
+// of the rule, such as problem.ContractSize, field is that of the answer, and
+// format says what is wrong with it.
+func Breach(id string, code problem.FaultCode, field, format string, args ...any) *problem.Problem {
+	p := problem.New(problem.AdapterContractViolation, "The adapter %s broke the contract rule %q; its provider team must fix it.", id, ruleName(code))
+	p.Faults = []problem.Fault{{Field: field, Code: code, Message: fmt.Sprintf(format, args...)}}
 	return p
+}
+
+// ruleName returns the name of the rule that a code is for, such as
+// "sorted-and-unique" for problem.ContractSortedAndUnique.
+func ruleName(code problem.FaultCode) string {
+	return strings.ReplaceAll(strings.TrimPrefix(string(code), "contract_"), "_", "-")
 }
 
 // CheckDescription returns the first breach of the contract in a Description,
@@ -57,11 +47,11 @@ func CheckDescription(id string, d Description) error {
 	c := checker{id}
 	switch {
 	case d.ID != id:
-		return c.fault("identity", "id", "is %q where the host expects %q", d.ID, id)
+		return c.fault(problem.ContractIdentity, "id", "is %q where the host expects %q", d.ID, id)
 	case !d.HasRegion(d.DefaultRegion):
-		return c.fault("default-region", "default_region", "%q is not one of the regions", d.DefaultRegion)
+		return c.fault(problem.ContractDefaultRegion, "default_region", "%q is not one of the regions", d.DefaultRegion)
 	case d.Version == "" || d.DisplayName == "":
-		return c.fault("description", "version", "version and display name must not be empty")
+		return c.fault(problem.ContractDescription, "version", "version and display name must not be empty")
 	}
 	return cmp.Or(
 		c.sorted("regions", each(d.Regions, func(r profile.Region) string { return r.Name })),
@@ -108,18 +98,18 @@ func CheckGeneration(id string, g Generation) error {
 // their first text.
 func (c checker) lines(list string, entries [][]string) error {
 	if len(entries) > MaxReviewLines {
-		return c.fault("size", list, "has %d entries; at most %d are allowed", len(entries), MaxReviewLines)
+		return c.fault(problem.ContractSize, list, "has %d entries; at most %d are allowed", len(entries), MaxReviewLines)
 	}
 	for i, texts := range entries {
 		at := fmt.Sprintf("%s[%d]", list, i)
 		for _, text := range texts {
 			switch {
 			case text == "":
-				return c.fault("words", at, "no text of it must be empty")
+				return c.fault(problem.ContractWords, at, "no text of it must be empty")
 			case len(text) > MaxLineSize:
-				return c.fault("size", at, "has a text of %d bytes; at most %d are allowed", len(text), MaxLineSize)
+				return c.fault(problem.ContractSize, at, "has a text of %d bytes; at most %d are allowed", len(text), MaxLineSize)
 			case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !request.Visible(r) }):
-				return c.fault("text", at, "has a text that is not one line of UTF-8")
+				return c.fault(problem.ContractText, at, "has a text that is not one line of UTF-8")
 			}
 		}
 	}
@@ -129,14 +119,14 @@ func (c checker) lines(list string, entries [][]string) error {
 func (c checker) files(files []File) error {
 	names := each(files, func(f File) string { return f.Name })
 	if !slices.Equal(names, []string{RootFile, InputsFile}) {
-		return c.fault("files", "files", "are %q instead of %s and %s", names, RootFile, InputsFile)
+		return c.fault(problem.ContractFiles, "files", "are %q instead of %s and %s", names, RootFile, InputsFile)
 	}
 	for _, f := range files {
 		switch {
 		case len(f.Content) == 0 || len(f.Content) > MaxFileSize:
-			return c.fault("size", f.Name, "has %d bytes; 1 to %d are allowed", len(f.Content), MaxFileSize)
+			return c.fault(problem.ContractSize, f.Name, "has %d bytes; 1 to %d are allowed", len(f.Content), MaxFileSize)
 		case !utf8.Valid(f.Content) || strings.ContainsRune(string(f.Content), '\r'):
-			return c.fault("text", f.Name, "is not UTF-8 text with plain line ends")
+			return c.fault(problem.ContractText, f.Name, "is not UTF-8 text with plain line ends")
 		}
 	}
 	return nil
@@ -145,15 +135,15 @@ func (c checker) files(files []File) error {
 // checker checks the answers of one adapter.
 type checker struct{ id string }
 
-func (c checker) fault(rule, field, format string, args ...any) error {
-	return Breach(c.id, rule, field, format, args...)
+func (c checker) fault(code problem.FaultCode, field, format string, args ...any) error {
+	return Breach(c.id, code, field, format, args...)
 }
 
 // sorted checks that names are strictly ascending: sorted and unique.
 func (c checker) sorted(field string, names []string) error {
 	for i := 1; i < len(names); i++ {
 		if names[i-1] >= names[i] {
-			return c.fault("sorted-and-unique", fmt.Sprintf("%s[%d]", field, i), "%q must come before %q, once", names[i], names[i-1])
+			return c.fault(problem.ContractSortedAndUnique, fmt.Sprintf("%s[%d]", field, i), "%q must come before %q, once", names[i], names[i-1])
 		}
 	}
 	return nil
@@ -163,10 +153,10 @@ func (c checker) ruleFields(rules []Rule) error {
 	for i, r := range rules {
 		at := fmt.Sprintf("rules[%d]", i)
 		if !strings.HasPrefix(r.ID, c.id+".") {
-			return c.fault("rule-prefix", at, "the ID %q must start with %q", r.ID, c.id+".")
+			return c.fault(problem.ContractRulePrefix, at, "the ID %q must start with %q", r.ID, c.id+".")
 		}
 		if !slices.Contains(request.FieldNames(), r.Field) {
-			return c.fault("request-field", at, "%q is not a field of a request", r.Field)
+			return c.fault(problem.ContractRequestField, at, "%q is not a field of a request", r.Field)
 		}
 		if err := c.reads(at+".reads", r.Reads); err != nil {
 			return err
@@ -179,7 +169,7 @@ func (c checker) ruleFields(rules []Rule) error {
 func (c checker) reads(at string, names []string) error {
 	for i, name := range names {
 		if _, known := request.FieldNamed(name); !known {
-			return c.fault("request-field", fmt.Sprintf("%s[%d]", at, i), "%q is not a field of a request", name)
+			return c.fault(problem.ContractRequestField, fmt.Sprintf("%s[%d]", at, i), "%q is not a field of a request", name)
 		}
 	}
 	return c.sorted(at, names)
@@ -187,23 +177,23 @@ func (c checker) reads(at string, names []string) error {
 
 func (c checker) findings(list string, d Description, req request.Request, level profile.Level, found []request.Violation) error {
 	if len(found) > MaxFindings {
-		return c.fault("size", list, "has %d entries; at most %d are allowed", len(found), MaxFindings)
+		return c.fault(problem.ContractSize, list, "has %d entries; at most %d are allowed", len(found), MaxFindings)
 	}
 	for i, v := range found {
 		at := fmt.Sprintf("%s[%d]", list, i)
 		declared := slices.IndexFunc(d.Rules, func(r Rule) bool { return r.ID == v.PolicyID && r.Field == v.Field && r.Level == level })
 		switch {
 		case declared < 0:
-			return c.fault("declared-rules", at, "%q on %q is no %s rule of the description", v.PolicyID, v.Field, level)
+			return c.fault(problem.ContractDeclaredRules, at, "%q on %q is no %s rule of the description", v.PolicyID, v.Field, level)
 		case v.Source != request.SourceProvider:
-			return c.fault("source", at, "has the source %q instead of %q", v.Source, request.SourceProvider)
+			return c.fault(problem.ContractSource, at, "has the source %q instead of %q", v.Source, request.SourceProvider)
 		case v.Message == "" || v.Remediation == "" || v.Expected == "":
-			return c.fault("words", at, "message, remediation and expected must not be empty")
+			return c.fault(problem.ContractWords, at, "message, remediation and expected must not be empty")
 		case len(v.Message)+len(v.Remediation)+len(v.Expected) > MaxTextSize:
-			return c.fault("size", at, "has more than %d bytes of text", MaxTextSize)
+			return c.fault(problem.ContractSize, at, "has more than %d bytes of text", MaxTextSize)
 		}
 		if _, err := req.With(v.Field, v.Suggestion); err != nil && !v.Suggestion.IsZero() {
-			return c.fault("suggestion", at, "suggests %q, which %s cannot take", v.Suggestion.String(), v.Field)
+			return c.fault(problem.ContractSuggestion, at, "suggests %q, which %s cannot take", v.Suggestion.String(), v.Field)
 		}
 	}
 	return c.sorted(list, each(found, func(v request.Violation) string { return v.Field + "\x00" + v.PolicyID }))
@@ -211,7 +201,7 @@ func (c checker) findings(list string, d Description, req request.Request, level
 
 func (c checker) resources(resources []request.Resource) error {
 	if len(resources) > MaxResources {
-		return c.fault("size", "resources", "has %d entries; at most %d are allowed", len(resources), MaxResources)
+		return c.fault(problem.ContractSize, "resources", "has %d entries; at most %d are allowed", len(resources), MaxResources)
 	}
 	addresses := each(resources, func(r request.Resource) string { return r.Address })
 	if err := c.sorted("resources", addresses); err != nil {
@@ -220,10 +210,10 @@ func (c checker) resources(resources []request.Resource) error {
 	for i, r := range resources {
 		at := fmt.Sprintf("resources[%d]", i)
 		if !strings.HasPrefix(r.Address, r.Type+".") || r.Type == "" {
-			return c.fault("address", at, "the address %q does not start with the type %q", r.Address, r.Type)
+			return c.fault(problem.ContractAddress, at, "the address %q does not start with the type %q", r.Address, r.Type)
 		}
 		if _, known := slices.BinarySearch(addresses, r.Parent); r.Parent != "" && !known {
-			return c.fault("parent", at, "the parent %q is not among the resources", r.Parent)
+			return c.fault(problem.ContractParent, at, "the parent %q is not among the resources", r.Parent)
 		}
 		if err := c.controls(at, r.Controls); err != nil {
 			return err
@@ -236,7 +226,7 @@ func (c checker) controls(at string, upheld []request.Control) error {
 	names := each(upheld, func(u request.Control) string { return string(u) })
 	for _, u := range upheld {
 		if !slices.Contains(request.AllControls(), u) {
-			return c.fault("controls", at, "%q is not a control", u)
+			return c.fault(problem.ContractControls, at, "%q is not a control", u)
 		}
 	}
 	return c.sorted(at+".controls", names)
@@ -251,7 +241,7 @@ func (c checker) upheld(req request.Request, e Evaluation) error {
 	for _, control := range request.AllControls() {
 		on := req.Value("controls." + string(control)).Flag
 		if on && !slices.ContainsFunc(e.Resources, func(r request.Resource) bool { return slices.Contains(r.Controls, control) }) {
-			return c.fault("controls-upheld", "resources", "no resource upholds %s", control)
+			return c.fault(problem.ContractControlsUpheld, "resources", "no resource upholds %s", control)
 		}
 	}
 	return nil
@@ -261,12 +251,12 @@ func (c checker) estimate(e Evaluation) error {
 	total := request.Cents(0)
 	for i, item := range e.Estimate.Items {
 		if !slices.ContainsFunc(e.Resources, func(r request.Resource) bool { return r.Address == item.Address }) {
-			return c.fault("estimate", fmt.Sprintf("estimate.items[%d]", i), "is for %q, which is not among the resources", item.Address)
+			return c.fault(problem.ContractEstimate, fmt.Sprintf("estimate.items[%d]", i), "is for %q, which is not among the resources", item.Address)
 		}
 		total = total.Plus(item.MonthlyCost)
 	}
 	if len(e.Estimate.Items) > 0 && total != e.Estimate.MonthlyTotal {
-		return c.fault("estimate", "estimate.monthly_total", "is %s where the items come to %s", e.Estimate.MonthlyTotal, total)
+		return c.fault(problem.ContractEstimate, "estimate.monthly_total", "is %s where the items come to %s", e.Estimate.MonthlyTotal, total)
 	}
 	return c.sorted("estimate.items", each(e.Estimate.Items, func(i request.EstimateItem) string { return i.Address + "\x00" + i.Item }))
 }
@@ -276,20 +266,20 @@ func (c checker) estimate(e Evaluation) error {
 func CheckChecks(id string, checks []profile.Check) error {
 	c := checker{id}
 	if len(checks) > MaxFindings {
-		return c.fault("size", "checks", "has %d entries; at most %d are allowed", len(checks), MaxFindings)
+		return c.fault(problem.ContractSize, "checks", "has %d entries; at most %d are allowed", len(checks), MaxFindings)
 	}
 	seen := map[string]bool{}
 	for i, check := range checks {
 		at := fmt.Sprintf("checks[%d]", i)
 		switch {
 		case !strings.HasPrefix(check.ID, id+".") || seen[check.ID]:
-			return c.fault("check-id", at, "the ID %q must start with %q and be unique", check.ID, id+".")
+			return c.fault(problem.ContractCheckID, at, "the ID %q must start with %q and be unique", check.ID, id+".")
 		case check.Title == "" || check.Message == "":
-			return c.fault("words", at, "title and message must not be empty")
+			return c.fault(problem.ContractWords, at, "title and message must not be empty")
 		case check.Status != profile.Passed && check.Status != profile.Warning && check.Status != profile.Failed:
-			return c.fault("status", at, "%q is not a status of a check", check.Status)
+			return c.fault(problem.ContractStatus, at, "%q is not a status of a check", check.Status)
 		case check.Status != profile.Passed && check.Remediation == "":
-			return c.fault("words", at, "a check that did not pass needs a remediation")
+			return c.fault(problem.ContractWords, at, "a check that did not pass needs a remediation")
 		}
 		seen[check.ID] = true
 	}

@@ -142,14 +142,12 @@ func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	}
 	e := Evaluation{Resources: []request.Resource{}}
 	e.Violations, e.Advisories = findings(d.Rules, in.Request)
-	plan, _, err := d.plan(in)
-	if err != nil { // it cannot be sized, and the rules say why
-		return e, nil
+	if plan, _, err := d.plan(in); err == nil { // else it cannot be sized, and the rules say why
+		if e.Estimate, err = d.Prices.Estimate(in.Request.Region, plan.Charges()); err != nil {
+			return Evaluation{}, err
+		}
+		e.Resources = withCosts(plan.Resources(), e.Estimate)
 	}
-	if e.Estimate, err = d.Prices.Estimate(in.Request.Region, plan.Charges()); err != nil {
-		return Evaluation{}, err
-	}
-	e.Resources = withCosts(plan.Resources(), e.Estimate)
 	return e, nil
 }
 

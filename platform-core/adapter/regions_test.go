@@ -9,27 +9,27 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// place is an entry of a table of regions.
-type place struct {
+// row is an entry of a table of regions.
+type row struct {
 	Name  string
 	Zones []string
 }
 
-func (p place) region() profile.Region { return profile.Region{Name: p.Name, Zones: p.Zones} }
+func (p row) region() profile.Region { return profile.Region{Name: p.Name, Zones: p.Zones} }
 
 func TestRegions(t *testing.T) {
-	table := adapter.NewRegions([]place{{"b", []string{"1", "2"}}, {"a", []string{}}}, place.region)
+	table := adapter.NewRegions([]row{{"b", []string{"1", "2"}}, {"a", []string{}}}, row.region)
 	b, known := table.Find("b")
 	assert.True(t, known)
-	assert.Equal(t, place{"b", []string{"1", "2"}}, b)
+	assert.Equal(t, row{"b", []string{"1", "2"}}, b)
 	_, known = table.Find("c")
 	assert.False(t, known)
 	assert.Equal(t, []profile.Region{{Name: "b", Zones: []string{"1", "2"}}, {Name: "a", Zones: []string{}}}, table.All())
-	assert.Equal(t, []profile.Region{{Name: "a", Zones: []string{}}}, table.Where(func(p place) bool { return p.Name == "a" }))
+	assert.Equal(t, []profile.Region{{Name: "a", Zones: []string{}}}, table.Where(func(p row) bool { return p.Name == "a" }))
 
 	check := table.Check(adapter.RegionCheck{
 		ID: "provider_t.zones", Title: "Zones", Passed: "All have zones.", Warning: "No zones in %s.", Remediation: "Choose others.",
-	}, func(p place) bool { return len(p.Zones) > 0 })
+	}, func(p row) bool { return len(p.Zones) > 0 })
 	for _, tt := range []struct {
 		allowed []string
 		want    profile.Check

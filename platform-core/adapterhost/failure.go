@@ -197,23 +197,23 @@ func (f failure) paused(failed error, wait time.Duration) error {
 func seconds(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds()))) }
 
 // breach is an answer that breaks a rule of the contract.
-func (f failure) breach(rule, field, message string, cause error) error {
-	return adapter.Breach(f.id, rule, field, "%s", message).Because(cause)
+func (f failure) breach(code problem.FaultCode, field, message string, cause error) error {
+	return adapter.Breach(f.id, code, field, "%s", message).Because(cause)
 }
 
 func (f failure) tooLarge(method string, limit int, cause error) error {
-	return f.breach("size", method, "is an answer of more than "+strconv.Itoa(limit)+" bytes", cause)
+	return f.breach(problem.ContractSize, method, "is an answer of more than "+strconv.Itoa(limit)+" bytes", cause)
 }
 
 // failed is an error of the adapter itself. The contract has none for a valid
 // input, and asking again would get the same, so it is a breach.
 func (f failure) failed(method string, cause error) error {
-	return f.breach("answers", method, "failed; the adapter's own message is in the platform's log", printable(cause))
+	return f.breach(problem.ContractAnswers, method, "failed; the adapter's own message is in the platform's log", printable(cause))
 }
 
 // elsewhere is a handshake that leads the host to somebody else's address.
 func (f failure) elsewhere(cause error) error {
-	return f.breach("handshake", "address",
+	return f.breach(problem.ContractHandshake, "address",
 		"names an address that is not the adapter's own: a socket in the folder that it was given, as plugin.Serve makes it", printable(cause))
 }
 

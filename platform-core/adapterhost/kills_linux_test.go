@@ -63,9 +63,9 @@ func children(t testing.TB) (found []int) {
 	return found
 }
 
-// murder kills n processes of this one, one after the other, each as soon as it
+// killChildren kills n processes of this one, one after the other, each as soon as it
 // is ready for it.
-func murder(t testing.TB, n int, ready func(round int) bool) {
+func killChildren(t testing.TB, n int, ready func(round int) bool) {
 	t.Helper()
 	for round := range n {
 		var victims []int
@@ -91,7 +91,7 @@ func TestAKillDuringTheStartLosesNoCall(t *testing.T) {
 			assert.NoError(t, err)
 		})
 	}
-	murder(t, 2*maxFailures, func(int) bool { return true })
+	killChildren(t, 2*maxFailures, func(int) bool { return true })
 	callers.Wait()
 }
 
@@ -110,7 +110,7 @@ func TestAKillFromOutsideIsNobodysFault(t *testing.T) {
 		})
 	}
 	kills := 2 * maxFailures
-	murder(t, kills, func(round int) bool { return count(&log, " line=asked") == len(request.Sizes())*(round+1) })
+	killChildren(t, kills, func(round int) bool { return count(&log, " line=asked") == len(request.Sizes())*(round+1) })
 	callers.Wait()
 	assert.Equal(t, kills, count(&log, `msg="adapter was killed from outside"`))
 	assert.Zero(t, count(&log, "adapter crashed"))
@@ -131,7 +131,7 @@ func TestKillsFromOutsideAreBounded(t *testing.T) {
 		_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
 		failed <- err
 	}()
-	murder(t, maxKills, func(round int) bool { return count(&log, " line=asked") == round+1 })
+	killChildren(t, maxKills, func(round int) bool { return count(&log, " line=asked") == round+1 })
 	p := refusal(t, <-failed, problem.AdapterUnavailable, "killed from outside the platform")
 	assert.Equal(t, problem.AdapterKilled, p.Faults[0].Code)
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))

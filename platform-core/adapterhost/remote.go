@@ -86,7 +86,7 @@ func (f failure) of(method string, maxAnswer int, err error) error {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &malformed):
-		return f.breach("form", malformed.Field, malformed.Reason, err)
+		return f.breach(problem.ContractForm, malformed.Field, malformed.Reason, err)
 	case code == codes.Unavailable, code == codes.Canceled:
 		return f.crashed(process.Exit{}, err)
 	case code == codes.ResourceExhausted:

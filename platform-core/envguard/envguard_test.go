@@ -3,6 +3,7 @@ package envguard_test
 import (
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,14 +29,14 @@ func TestTheGuardComesFirst(t *testing.T) {
 	output, err := child.CombinedOutput()
 	require.NoError(t, err, "%s", output)
 	order := initialised(string(output))
-	guard := place(order, "platform.internal/platform-core/envguard")
+	guard := slices.Index(order, "platform.internal/platform-core/envguard")
 	require.GreaterOrEqual(t, guard, 0, "%v", order)
 	for _, asking := range []string{"os", "google.golang.org/grpc/internal/envconfig", "google.golang.org/grpc/grpclog", "google.golang.org/grpc"} {
-		if at := place(order, asking); at >= 0 {
+		if at := slices.Index(order, asking); at >= 0 {
 			assert.Less(t, guard, at, asking)
 		}
 	}
-	assert.Positive(t, place(order, "os"))
+	assert.Positive(t, slices.Index(order, "os"))
 }
 
 // initialised returns the packages of a trace, in their order.
@@ -48,13 +49,4 @@ func initialised(trace string) []string {
 		}
 	}
 	return order
-}
-
-func place(order []string, name string) int {
-	for i, n := range order {
-		if n == name {
-			return i
-		}
-	}
-	return -1
 }

@@ -138,13 +138,13 @@ func (c *compiler) texts(path string, r profile.Rule) {
 	if r.Message == "" && r.MessageExpression == "" {
 		c.fault(path+".message", problem.FaultMissing, "is missing; write what is wrong in one sentence, or a message_expression")
 	}
-	c.words(path+".title", r.Title, true)
-	c.words(path+".message", r.Message, false)
-	c.words(path+".remediation", r.Remediation, true)
-	c.words(path+".expected", r.Expected, true)
+	c.text(path+".title", r.Title, true)
+	c.text(path+".message", r.Message, false)
+	c.text(path+".remediation", r.Remediation, true)
+	c.text(path+".expected", r.Expected, true)
 }
 
-func (c *compiler) words(path, text string, required bool) {
+func (c *compiler) text(path, text string, required bool) {
 	switch {
 	case required && strings.TrimSpace(text) == "":
 		c.fault(path, problem.FaultMissing, "is missing; write it in a few words")

@@ -17,7 +17,8 @@ type Fault struct {
 }
 
 // FaultCode classifies a Fault. Fault codes are part of the API: clients may
-// switch on them, and docs/api.md lists every one.
+// switch on them, and docs/api.md lists every one. They are declared here only,
+// which integration/layering checks.
 type FaultCode string
 
 // What is wrong with a field of a document or of a query.

@@ -49,7 +49,7 @@ func each[N ast.Node](r rendered, visit func(N)) {
 }
 
 // words returns the text of a node, without markup.
-func (r rendered) words(n ast.Node) string {
+func (r rendered) text(n ast.Node) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if leaf, is := n.(*ast.Text); is && entering {
@@ -92,7 +92,7 @@ func TestTheReviewHasItsSections(t *testing.T) {
 	each(r, func(h *ast.Heading) {
 		levels[h.Level]++
 		if h.Level == 2 {
-			titles = append(titles, r.words(h))
+			titles = append(titles, r.text(h))
 		}
 	})
 	assert.Equal(t, map[int]int{1: 1, 2: 8}, levels)
@@ -108,7 +108,7 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 	each(r, func(table *extast.Table) {
 		var columns []string
 		for cell := table.FirstChild().FirstChild(); cell != nil; cell = cell.NextSibling() {
-			columns = append(columns, r.words(cell))
+			columns = append(columns, r.text(cell))
 		}
 		for row := table.FirstChild(); row != nil; row = row.NextSibling() {
 			assert.Equal(t, len(columns), row.ChildCount(), "%s: a row of its own width", columns)
@@ -124,7 +124,7 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 		{"Advisory on", "What it says", "Rule"},
 		{"Stage", "By whom"},
 	}, heads)
-	assert.NotContains(t, r.words(r.root), "| ---", "no table is left as text")
+	assert.NotContains(t, r.text(r.root), "| ---", "no table is left as text")
 }
 
 func TestTheReviewsChecklistIsOne(t *testing.T) {

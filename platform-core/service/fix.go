@@ -83,7 +83,7 @@ func merged(original request.Request, steps []request.Change) []request.Change {
 }
 
 // needed returns the changes without those that acceptance does not need, the
-// first tried first: what was changed early may have been made good later.
+// first tried first: a later change may have made an earlier one unnecessary.
 func (s *Service) needed(ctx context.Context, in *installed, original request.Request, changes []request.Change) ([]request.Change, error) {
 	for i := 0; i < len(changes); {
 		fewer := slices.Delete(slices.Clone(changes), i, i+1)

@@ -65,18 +65,15 @@ func ruleOf(err error) problem.FaultCode {
 	return p.Faults[0].Code
 }
 
-// failedRule is what an adapter breaks that answers with an error.
-var failedRule = adapter.BreachCode("answers")
-
 // propertyOfRule has the properties that rules of the contract belong to; the
 // others belong to contractKept, and an error that breaks none to answersAll.
 var propertyOfRule = map[problem.FaultCode]string{
-	adapter.BreachCode("sorted-and-unique"): sortedAndUnique,
-	adapter.BreachCode("controls"):          controlsUpheld,
-	adapter.BreachCode("controls-upheld"):   controlsUpheld,
-	adapter.BreachCode("suggestion"):        suggestionsWork,
-	failedRule:                              answersAll,
-	"":                                      answersAll,
+	problem.ContractSortedAndUnique: sortedAndUnique,
+	problem.ContractControls:        controlsUpheld,
+	problem.ContractControlsUpheld:  controlsUpheld,
+	problem.ContractSuggestion:      suggestionsWork,
+	problem.ContractAnswers:         answersAll,
+	"":                              answersAll,
 }
 
 // breaches returns the check that finds the first call that breaks a property.
@@ -96,7 +93,7 @@ func breaches(property string) func(context.Context, *suite) error {
 			if property == suggestionsWork && !wellFormed(a.input.Request) {
 				continue // no value of one field makes a request well-formed that is malformed elsewhere
 			}
-			if a.ungenerated != nil && ruleOf(a.ungenerated) == failedRule && !a.accepted() {
+			if a.ungenerated != nil && ruleOf(a.ungenerated) == problem.ContractAnswers && !a.accepted() {
 				a.ungenerated = nil // only accepted requests have to be generated
 			}
 			if err := errors.Join(breaks("Evaluate of "+a.name, a.refused), breaks("Generate of "+a.name, a.ungenerated)); err != nil {

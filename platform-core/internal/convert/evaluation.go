@@ -64,8 +64,8 @@ func resourceFields(x *exchange, d *request.Resource, m *providerv1.Resource) {
 	money(x, &d.MonthlyCost, &m.MonthlyCents)
 }
 
-// properties carries the settings of a resource, which a message has as names and
-// values by turns, sorted by name.
+// properties carries the settings of a resource, which a message has as a list of
+// each name and its value, sorted by name.
 func properties(x *exchange, d *request.Properties, m *[]string) {
 	if x.sending {
 		for _, name := range d.Names() {

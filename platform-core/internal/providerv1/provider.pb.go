@@ -6,7 +6,7 @@
 
 // The contract between the platform (the host) and a provider's adapter, a
 // process that the host starts. The meaning of each field is that of the Go
-// type of the same name in platform-core/adapter, environment or installation.
+// type of the same name in platform-core/adapter, request or profile.
 //
 // Rules of form. Nothing here is a proto map: maps have no order, and an answer
 // must be the same bytes every time. Words of a closed set (a mode, a level, a

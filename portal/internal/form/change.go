@@ -20,7 +20,7 @@ func Changes(changes []request.Change) []Change {
 	for i, c := range changes {
 		list[i] = Change{c.Field, Label(c.Field), ofField(c.Field, c.From), ofField(c.Field, c.To)}
 	}
-	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Compare(place(a.Field), place(b.Field)) })
+	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Compare(position(a.Field), position(b.Field)) })
 	return list
 }
 

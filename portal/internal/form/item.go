@@ -24,8 +24,8 @@ func NewItem(field, text string) Item {
 	return Item{field, text}
 }
 
-// place is where the form has a field; those that it does not have come last.
-func place(field string) int {
+// position is where the form has a field; those that it does not have come last.
+func position(field string) int {
 	at := slices.IndexFunc(All(), func(f Field) bool { return f.Name == field })
 	if at < 0 {
 		return len(All())
@@ -35,7 +35,7 @@ func place(field string) int {
 
 // SortItems puts lines into the order of the form: a reader goes down it.
 func SortItems(items []Item) {
-	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(place(a.Field), place(b.Field)) })
+	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(position(a.Field), position(b.Field)) })
 }
 
 // Denials are the rules that deny, in the order of the form.

@@ -29,7 +29,7 @@ type ErrorPage struct {
 }
 
 // Link is a link with its words.
-type Link struct{ Path, Words string }
+type Link struct{ Path, Text string }
 
 // Error returns the code and the reason.
 func (t *ErrorPage) Error() string { return t.Code + ": " + t.Reason }

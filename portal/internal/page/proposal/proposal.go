@@ -25,7 +25,7 @@ type Page struct {
 
 // Link is a link with its words.
 type Link struct {
-	Words, Path string
+	Text, Path string
 }
 
 //go:embed proposal.html

@@ -66,6 +66,6 @@ func unlisted(err error) error {
 	}
 	return &shell.ErrorPage{
 		Status: p.Code.Status(), Code: string(p.Code), Heading: "No list for this filter", Reason: p.Detail, Faults: p.Faults,
-		Next: "Choose in the filter of the list instead.", Link: shell.Link{Path: path, Words: "All requests"},
+		Next: "Choose in the filter of the list instead.", Link: shell.Link{Path: path, Text: "All requests"},
 	}
 }

@@ -37,13 +37,13 @@ func rejected(err error, boundaries []profile.Boundary) (form.Feedback, bool) {
 	feedback := form.NewFeedback()
 	for _, f := range p.Faults {
 		field, label := input(f.Field, boundaries)
-		feedback.Add(field, strings.TrimSpace(label+" "+words(f, boundaries)))
+		feedback.Add(field, strings.TrimSpace(label+" "+message(f, boundaries)))
 	}
 	if len(p.Faults) == 0 {
 		feedback.Add("", p.Detail)
 	}
 	slices.SortStableFunc(feedback.Summary, func(a, b form.Item) int {
-		return cmp.Compare(place(a.Field, boundaries), place(b.Field, boundaries))
+		return cmp.Compare(position(a.Field, boundaries), position(b.Field, boundaries))
 	})
 	return feedback, true
 }
@@ -66,9 +66,9 @@ func input(field string, boundaries []profile.Boundary) (name, label string) {
 	return field, strings.TrimPrefix(field, boundaryPrefix)
 }
 
-// words returns a fault in the words of the form, where the API's are those of a
-// document: what is chosen is not written, and boundaries have labels.
-func words(f problem.Fault, boundaries []profile.Boundary) string {
+// message returns what is wrong, in terms of the form where the API's are those of
+// a document: what is chosen is not written, and boundaries have labels.
+func message(f problem.Fault, boundaries []profile.Boundary) string {
 	switch {
 	case f.Code == problem.FaultMissing && (f.Field == "provider" || f.Field == "mode"):
 		return form.Unchosen
@@ -83,8 +83,8 @@ func words(f problem.Fault, boundaries []profile.Boundary) string {
 	return f.Message
 }
 
-// place is where the forms have an input; those that they do not have come last.
-func place(field string, boundaries []profile.Boundary) int {
+// position is where the forms have an input; those that they do not have come last.
+func position(field string, boundaries []profile.Boundary) int {
 	order := []string{providerName, modeName, regionName}
 	for _, b := range boundaries {
 		order = append(order, boundaryPrefix+b.Name)
