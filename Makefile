@@ -11,6 +11,7 @@ MODULES := $(shell sed -n 's/^\t\.\///p' go.work)
 export GOPRIVATE := platform.internal
 BIN := $(CURDIR)/bin
 TOOLS := $(CURDIR)/.bin
+ADAPTERS := $(wildcard ./provider-*/cmd/platform-provider-*)
 BUILD := CGO_ENABLED=0 go build -trimpath -ldflags "-s -w"
 BUF := $(TOOLS)/node_modules/.bin/buf
 
@@ -20,11 +21,14 @@ BUF := $(TOOLS)/node_modules/.bin/buf
 run: build ## Build, then start server and portal; other addresses with API=HOST:PORT PORTAL=HOST:PORT
 	@.ci/start $(BIN) $(or $(API),127.0.0.1:8080) $(or $(PORTAL),127.0.0.1:8081)
 
+# What is in bin/adapters gets locked and trusted, so what no module makes any
+# more is removed first.
 .PHONY: build
 build: ## Build every command into bin/, and the adapters with their lock file
 	@mkdir -p $(BIN)/adapters
+	@rm -f $(filter-out $(addprefix $(BIN)/adapters/,adapters.lock.json $(notdir $(ADAPTERS))),$(wildcard $(BIN)/adapters/*))
 	@$(BUILD) -o $(BIN)/ ./platform-server/cmd/platform-server ./platform-cli/cmd/platform ./portal/cmd/platform-portal
-	@$(BUILD) -o $(BIN)/adapters/ $(wildcard ./provider-*/cmd/platform-provider-*)
+	@$(BUILD) -o $(BIN)/adapters/ $(ADAPTERS)
 	@go run ./platform-core/adapterhost/cmd/adapter-lock $(BIN)/adapters
 
 .PHONY: new-adapter

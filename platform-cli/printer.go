@@ -24,7 +24,7 @@ func newPrinter(s Streams) *printer {
 func (p *printer) text() io.Writer { return p.out }
 
 // print writes a result and returns the exit code. A document that could not
-// be written whole is a failure, whatever the command came to.
+// be written whole is a failure, whatever the command's own exit code is.
 func (p *printer) print(r result.Result) int {
 	_, _ = p.out.Write(r.JSON)
 	for _, note := range r.Notes { // last, so that they are what a terminal shows

@@ -40,8 +40,7 @@ const (
 )
 
 // accounts are what a profile fills in: one for a sandbox, eight for an
-// enterprise (specification, section 1). Separate ones hold the powers that must
-// not meet in one account.
+// enterprise. Separate ones hold the powers that must not meet in one account.
 var accounts = []profile.Boundary{
 	account.Separate(managementAccount, "Management account", "1"),
 	account.Separate(securityAccount, "Security account", "2"),

@@ -3,7 +3,7 @@
 // budget, as Terraform for the hashicorp/aws provider.
 //
 // The path of a request: rules.go checks it against the provider's own rules;
-// plan.go decides what it amounts to, from regions.go, sizes.go, network.go and
+// plan.go decides what is built, from regions.go, sizes.go, network.go and
 // terms.go, and with which inputs of terraform/main.tf; resources.go lists what
 // that file then declares and what it is charged for, and review.go what a
 // reviewer reads. adapter.go joins them.

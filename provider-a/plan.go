@@ -8,7 +8,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// plan is what a request amounts to here.
+// plan is what is built for a request.
 type plan struct {
 	request.Request
 	in adapter.Input

@@ -7,9 +7,8 @@ import (
 )
 
 // boundaries are what a profile fills in: one subscription for a sandbox; for an
-// enterprise the tenant, the management group and seven subscriptions
-// (specification, section 1). Separate ones hold the powers that must not meet
-// in one subscription.
+// enterprise the tenant, the management group and seven subscriptions.
+// Separate ones hold the powers that must not meet in one subscription.
 var boundaries = []profile.Boundary{
 	guid.Enterprise("tenant", "Tenant", "1"),
 	{

@@ -2,8 +2,8 @@
 // private AKS cluster in a virtual network of its own, with its vault, logs,
 // identities and budget, as Terraform for the hashicorp/azurerm provider.
 //
-// rules.go and its neighbours check a request against the provider's own rules.
-// plan.go decides what a request amounts to, and so the inputs of
+// rules.go and the files rules_… check a request against the provider's own rules.
+// plan.go decides what is built for a request, and so the inputs of
 // terraform/main.tf, with the tables of regions.go, sizes.go, network.go and
 // terms.go, which data/ holds with their sources. Three files write that plan down:
 // resources.go as what main.tf declares, estimate.go as what that is charged for,

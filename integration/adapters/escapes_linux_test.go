@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/integration/adapters/ways"
+	"platform.internal/integration/adapters/escape"
 	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -62,33 +62,33 @@ func targets(t *testing.T) (variables map[string]string, reached *atomic.Int64) 
 		"tcpAddress": tcp.Addr().String(), "udpAddress": udp.LocalAddr().String(),
 		"hostSocket": filepath.Join(dir, "host.sock"), "secretFile": filepath.Join(dir, "secret"), "scratch": dir,
 	} {
-		variables["platform.internal/integration/adapters/ways."+name] = value
+		variables["platform.internal/integration/adapters/escape."+name] = value
 	}
 	return variables, reached
 }
 
-// open reports whether an attempt found a way out.
+// open reports whether an attempt succeeded.
 func open(outcome string) bool { return strings.HasPrefix(outcome, "open") }
 
-// notHeld are the ways that only the SDK's confinement closes, as docs/security.md says:
+// notHeld are the attempts that only the SDK's confinement refuses, as docs/security.md says:
 // go-plugin makes its socket by the same calls, and no filter sees a path.
 var notHeld = map[string]bool{"tell whether a path is there": true, "listen on an abstract Unix socket": true}
 
-func TestAHostileAdapterFindsEveryWayClosed(t *testing.T) {
+func TestNoAttemptOfAHostileAdapterSucceeds(t *testing.T) {
 	variables, reached := targets(t)
 	file := compile(t, "hostile", variables)
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "canary")
 
 	init, serve := withSDK(t, file)
-	without := withoutSDK(t, compile(t, "bare", variables))
+	without := withoutSDK(t, compile(t, "nosdk", variables))
 	assert.Zero(t, reached.Load(), "something got through")
 
 	output, err := exec.Command(file, "by hand").Output()
 	require.NoError(t, err)
-	var outside []ways.Tried
+	var outside []escape.Tried
 	require.NoError(t, json.Unmarshal(output, &outside))
 	require.Greater(t, len(outside), 100)
-	require.Len(t, without, len(outside)+3, "each way, and three handshakes")
+	require.Len(t, without, len(outside)+3, "each attempt, and three handshakes")
 
 	var free int
 	table := []string{"| escape | unconfined | in package init | while it serves | without the SDK |", "|---|---|---|---|---|"}
@@ -114,7 +114,7 @@ func TestAHostileAdapterFindsEveryWayClosed(t *testing.T) {
 
 func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |" }
 
-// withSDK returns what came of each attempt of an adapter, before its main and
+// withSDK returns the outcome of each attempt of an adapter, before its main and
 // while it serves.
 func withSDK(t *testing.T, file string) (init, serve map[string]string) {
 	t.Helper()
@@ -134,13 +134,13 @@ func withSDK(t *testing.T, file string) (init, serve map[string]string) {
 	return init, serve
 }
 
-// handshakes are the escapes through the host itself, by the way of bare that
-// tries each: it would dial for the adapter.
+// handshakes are the escapes through the host itself, by the argument of nosdk
+// that tries each: the host would dial for the adapter.
 var handshakes = map[string]string{
 	"tcp": "have the host dial TCP", "unix": "have the host dial a Unix socket", "name": "have the host look a name up (DNS)",
 }
 
-// withoutSDK returns what came of each attempt of a program that has nothing of
+// withoutSDK returns the outcome of each attempt of a program that has nothing of
 // the SDK, and of each handshake.
 func withoutSDK(t *testing.T, file string) map[string]string {
 	t.Helper()
@@ -157,10 +157,10 @@ func withoutSDK(t *testing.T, file string) map[string]string {
 		require.NoError(t, os.Link(file, named))
 		log := &lines{found: found}
 		catalog, err := adapterhost.Open(adapterhost.Options{
-			Extra: map[string]string{"bare": named}, RequireConfinement: true, Logger: slog.New(slog.NewJSONHandler(log, nil)),
+			Extra: map[string]string{"nosdk": named}, RequireConfinement: true, Logger: slog.New(slog.NewJSONHandler(log, nil)),
 		})
 		require.NoError(t, err)
-		_, err = catalog.Adapter(t.Context(), "bare")
+		_, err = catalog.Adapter(t.Context(), "nosdk")
 		catalog.Close()
 		p := problem.From(err)
 		if assert.Equal(t, problem.AdapterContractViolation, p.Code, "%v", err) {
@@ -173,7 +173,7 @@ func withoutSDK(t *testing.T, file string) map[string]string {
 	return found
 }
 
-// lines is a log that keeps the attempts that a bare program reports.
+// lines is a log that keeps the attempts that a program without the SDK reports.
 type lines struct {
 	found map[string]string
 	lines int
@@ -184,7 +184,7 @@ func (l *lines) Write(data []byte) (int, error) {
 	if err := json.Unmarshal(data, &record); err != nil {
 		return 0, err
 	}
-	var tried ways.Tried
+	var tried escape.Tried
 	if json.Unmarshal([]byte(record.Line), &tried) == nil && tried.Attempt != "" {
 		l.found[tried.Attempt] = tried.Outcome
 		l.lines++
@@ -194,17 +194,17 @@ func (l *lines) Write(data []byte) (int, error) {
 
 // A binary with a dynamic loader may open libraries, so its confinement is partial.
 func TestADynamicBinaryIsConfinedInPart(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "wayward")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, "./wayward")
+	file := filepath.Join(t.TempDir(), "faulty")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, "./faulty")
 	build.Env = append(os.Environ(), "CGO_ENABLED=1")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Skipf("there is no C compiler: %s", out)
 	}
-	extra := map[string]string{"wayward": file}
+	extra := map[string]string{"faulty": file}
 	catalog, err := adapterhost.Open(adapterhost.Options{Extra: extra})
 	require.NoError(t, err)
 	t.Cleanup(catalog.Close)
-	status, err := catalog.Status(t.Context(), "wayward")
+	status, err := catalog.Status(t.Context(), "faulty")
 	require.NoError(t, err)
 	assert.Equal(t, profile.Partial, status.Confinement.Level)
 	assert.Contains(t, status.Confinement.Open, "libraries")
@@ -213,7 +213,7 @@ func TestADynamicBinaryIsConfinedInPart(t *testing.T) {
 	strict, err := adapterhost.Open(adapterhost.Options{Extra: extra, RequireConfinement: true})
 	require.NoError(t, err)
 	t.Cleanup(strict.Close)
-	_, err = strict.Adapter(t.Context(), "wayward")
+	_, err = strict.Adapter(t.Context(), "faulty")
 	p := problem.From(err)
 	assert.Equal(t, problem.AdapterNotConfined, p.Faults[0].Code)
 	assert.Contains(t, p.Detail, "CGO_ENABLED=0")
@@ -228,10 +228,10 @@ func TestAFileInTheWayChangesNoLevel(t *testing.T) {
 		t.Cleanup(func() { require.NoError(t, os.Remove(inTheWay)) })
 	}
 	catalog, err := adapterhost.Open(adapterhost.Options{
-		Extra: map[string]string{"wayward": compile(t, "wayward", nil)}, RequireConfinement: true,
+		Extra: map[string]string{"faulty": compile(t, "faulty", nil)}, RequireConfinement: true,
 	})
 	require.NoError(t, err)
 	t.Cleanup(catalog.Close)
-	_, err = catalog.Adapter(t.Context(), "wayward")
+	_, err = catalog.Adapter(t.Context(), "faulty")
 	require.NoError(t, err)
 }

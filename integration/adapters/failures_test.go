@@ -26,7 +26,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-const theProfile = `{"provider":"wayward"}`
+const theProfile = `{"provider":"faulty"}`
 
 // failure is one way to fail, as every view must tell it.
 type failure struct {
@@ -70,16 +70,16 @@ func alter(t *testing.T, file string) {
 	require.NoError(t, os.WriteFile(file, data, 0o700))
 }
 
-// installed puts a wayward adapter into a folder with a lock file.
+// installed puts a faulty adapter into a folder with a lock file.
 func installed(t *testing.T, binary []byte, f failure) string {
 	t.Helper()
 	if f.instead != "" {
 		binary = []byte(f.instead)
 	}
-	dir, name := t.TempDir(), "wayward-"+f.mode
+	dir, name := t.TempDir(), "faulty-"+f.mode
 	file := filepath.Join(dir, name)
 	require.NoError(t, os.WriteFile(file, binary, 0o700))
-	require.NoError(t, adapterhost.WriteLock(dir, []adapterhost.LockEntry{{ID: "wayward", File: name, Version: "1.0.0", SHA256: hexDigest(binary)}}))
+	require.NoError(t, adapterhost.WriteLock(dir, []adapterhost.LockEntry{{ID: "faulty", File: name, Version: "1.0.0", SHA256: hexDigest(binary)}}))
 	if f.spoil != nil {
 		f.spoil(t, file)
 	}
@@ -90,7 +90,7 @@ func installed(t *testing.T, binary []byte, f failure) string {
 // same in the service, the API, the CLI and the server's log.
 func TestEveryFailureIsToldAlikeInEveryView(t *testing.T) {
 	layout := build.Binaries(t)
-	binary, err := os.ReadFile(compile(t, "wayward", nil))
+	binary, err := os.ReadFile(compile(t, "faulty", nil))
 	require.NoError(t, err)
 	for name, f := range failures() {
 		t.Run(name, func(t *testing.T) {

@@ -54,7 +54,7 @@ func children(t *testing.T, pid int) []int {
 	return found
 }
 
-// made is what came of a load.
+// made is the result of a load.
 type made struct {
 	calls, lost int
 	// first is the error of the first call that was lost.
@@ -132,7 +132,7 @@ func busy(ctx context.Context, threads int) {
 }
 
 // The API loses no call while the adapter under it is killed, blindly, again and
-// again: among idle and busy neighbours, with requests of all kinds and with one
+// again: on an idle and on a busy machine, with requests of all kinds and with one
 // and the same.
 func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 	request, err := os.ReadFile("../environ/testdata/request.json")
@@ -146,7 +146,7 @@ func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 		pause     func() time.Duration
 		stopEvery int
 		repeated  bool
-		neighbour int
+		busy      int // threads that compute beside it
 	}{
 		{"steadily", 3 * time.Second, every(250 * time.Millisecond), 0, false, 0},
 		{"at random", 3 * time.Second, between(20*time.Millisecond, 400*time.Millisecond), 0, false, 0},
@@ -159,10 +159,10 @@ func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 				"--profile", "../../examples/provider_a/simulation/profile.yaml", "--require-confinement"))
 			ctx, cancel := context.WithTimeout(t.Context(), c.time)
 			defer cancel()
-			busy(ctx, c.neighbour)
+			busy(ctx, c.busy)
 			var k killer
-			var murder sync.WaitGroup
-			murder.Go(func() { k.run(ctx, t, server.Command.Process.Pid, c.pause, c.stopEvery) })
+			var kills sync.WaitGroup
+			kills.Go(func() { k.run(ctx, t, server.Command.Process.Pid, c.pause, c.stopEvery) })
 			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: callers}}
 			made := load(ctx, func(caller, n int) error {
 				if c.repeated {
@@ -170,7 +170,7 @@ func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 				}
 				return evaluate(client, server.URL, fields, caller, n)
 			})
-			murder.Wait()
+			kills.Wait()
 			t.Logf("calls made %d, processes killed %d, processes stopped %d, calls lost %d, slowest call %s",
 				made.calls, k.kills, k.stops, made.lost, made.worst.Round(time.Millisecond))
 			assert.Zero(t, made.lost, "%v", made.first)
@@ -203,16 +203,16 @@ func evaluate(client *http.Client, url string, fields map[string]any, caller, n 
 	return err
 }
 
-// running returns the running wayward adapter, by the name of its way.
+// running returns the running faulty adapter, by the name of its fault.
 func running(t *testing.T, mode string) (*adapterhost.Catalog, adapter.Adapter) {
 	t.Helper()
-	file := compile(t, "wayward", nil)
+	file := compile(t, "faulty", nil)
 	named := file + "-" + mode
 	require.NoError(t, os.Rename(file, named))
-	catalog, err := adapterhost.Open(adapterhost.Options{Extra: map[string]string{"wayward": named}})
+	catalog, err := adapterhost.Open(adapterhost.Options{Extra: map[string]string{"faulty": named}})
 	require.NoError(t, err)
 	t.Cleanup(catalog.Close)
-	adapter, err := catalog.Adapter(t.Context(), "wayward")
+	adapter, err := catalog.Adapter(t.Context(), "faulty")
 	require.NoError(t, err)
 	return catalog, adapter
 }
@@ -261,7 +261,7 @@ func TestAPoisonousRequestHarmsNobodyElse(t *testing.T) {
 // A process that runs when the host is killed ends with it, also one that never
 // looks at its standard input, and one that is not yet an adapter.
 func TestNothingOutlivesAKilledHost(t *testing.T) {
-	binary, err := os.ReadFile(compile(t, "wayward", nil))
+	binary, err := os.ReadFile(compile(t, "faulty", nil))
 	require.NoError(t, err)
 	dir := installed(t, binary, failure{mode: "silent"})
 	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--adapters", dir))

@@ -109,7 +109,7 @@ func (r reply) member(t *testing.T, name string) string {
 	return text
 }
 
-// TestEveryRoute walks the specification's routes and the contract's.
+// TestEveryRoute calls each route of the API.
 func TestEveryRoute(t *testing.T) {
 	c := newAPI(t, "", service.Options{})
 	assert.Equal(t, problem.InstallationNotFound, c.get("/v1/platform/installation").code)

@@ -55,8 +55,8 @@ func TestShutdownDrains(t *testing.T) {
 	assert.NoError(t, server.Wait(), "exit code 0")
 }
 
-// TestSlowCallers checks the limits of section 7: 5 s for the headers, 10 s for
-// the body.
+// TestSlowCallers checks the limits that docs/api.md promises: 5 s for the headers,
+// 10 s for the body.
 func TestSlowCallers(t *testing.T) {
 	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet", "--profile", profileFile))
 	for name, tt := range map[string]struct {

@@ -114,6 +114,30 @@ func TestThePageLeadsToACertificate(t *testing.T) {
 	assert.Equal(t, "provider_c", certificate.Adapter.ID)
 	assert.Equal(t, "0.2.0", certificate.Adapter.Version, "the release build carries its version")
 	assert.NoDirExists(t, filepath.Join(repository, "provider-c"), "nothing is left behind")
+	assert.Equal(t, lines(t, filepath.Join(dir, "go.work")), slices.Insert(lines(t, filepath.Join(repository, "go.work")), 10, "\t./provider-c"),
+		"the workspace gets one line more, and keeps the others")
+}
+
+func lines(t *testing.T, path string) []string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return strings.Split(string(text), "\n")
+}
+
+// TestTheBuildRemovesOldAdapters reads from make which files of bin/adapters it
+// would remove: all but the lock file and the adapters that it makes.
+func TestTheBuildRemovesOldAdapters(t *testing.T) {
+	bin := t.TempDir()
+	adapters := filepath.Join(bin, "adapters")
+	require.NoError(t, os.Mkdir(adapters, 0o755))
+	for _, name := range []string{"adapters.lock.json", "platform-provider-a", "platform-provider-b", "platform-provider-old"} {
+		require.NoError(t, os.WriteFile(filepath.Join(adapters, name), nil, 0o755))
+	}
+	cmd := exec.CommandContext(t.Context(), "make", "--no-print-directory", "-n", "-C", repository, "build", "BIN="+bin)
+	commands, err := cmd.Output()
+	require.NoError(t, err)
+	assert.Contains(t, strings.Split(string(commands), "\n"), "rm -f "+filepath.Join(adapters, "platform-provider-old"))
 }
 
 // TestThePageNamesEveryProperty compares the table of the page with the suite.

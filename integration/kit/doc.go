@@ -1,3 +1,2 @@
-// Package kit walks the way of an adapter's author, as docs/adapters.md describes
-// it.
+// Package kit runs the steps of docs/adapters.md, as an adapter's author would.
 package kit

@@ -43,7 +43,7 @@ type Definition struct {
 	Placement Placement
 	// Root is main.tf: the same text for every request.
 	Root []byte
-	// Plan decides what a request amounts to. The error is why a request cannot
+	// Plan decides what is built for a request. The error is why a request cannot
 	// be sized; it then has neither resources nor an estimate. The input has an
 	// identity and each boundary of Placement, and may break any rule. In simulation,
 	// which configures no boundary, it has the placeholders of all, so that no real
@@ -51,7 +51,7 @@ type Definition struct {
 	Plan func(Input) (Plan, error)
 }
 
-// Plan is what a request amounts to. Its methods write down the same plan in
+// Plan is what is built for a request. Its methods write down the same plan in
 // several ways, so that these agree.
 type Plan interface {
 	// Resources returns what main.tf declares with Inputs; see Inventory.

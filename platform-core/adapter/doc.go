@@ -8,8 +8,8 @@
 // environment variable, no file, no network, no randomness; what is a list is
 // sorted; the same input gives the same bytes from any process.
 //
-// To write one, fill in a Definition and hand it to New. Its Plan decides what a
-// request amounts to; around it these help:
+// To write one, fill in a Definition and hand it to New. Its Plan decides what is
+// built for a request; around it these help:
 //
 //	MustDecode           the tables that an adapter embeds
 //	Regions              regions and zones from such a table

@@ -23,8 +23,8 @@
 //
 // What a host may rely on: an answer was checked against the contract before it
 // is returned; a call ends within its time; a crashed or unresponsive process is
-// replaced, and a call that met a crash is repeated once, because every answer is
-// a pure function of its input. A request that went down with two processes is
+// replaced, and a call during which it crashed is repeated once, because every
+// answer is a pure function of its input. A request that went down with two processes is
 // refused for a while, and an adapter that only crashes is not started for one.
 // Every failure is a *problem.Problem with a fault code of its own and a sentence
 // for the operator; the adapter's own words go to the log only, but for the final

@@ -128,7 +128,7 @@ func (f failure) unconfined(c *profile.Confinement) error {
 		fmt.Sprintf("The adapter %s was not kept running: its confinement is %s and this platform requires enforced.", f.id, c.Level), next)
 }
 
-// crashed is a call that met a crash; exit is what is known of it.
+// crashed is a call during which the process crashed; exit is what is known of it.
 func (f failure) crashed(exit process.Exit, cause error) error {
 	code := problem.AdapterCrashed
 	if exit.OutOfMemory {
@@ -179,7 +179,7 @@ func (f failure) refused(method string, wait time.Duration) error {
 		"Send its last lines in the log to its provider team, and this request with them.")
 }
 
-// paused is a call while the breaker is open: what the last start came to, if it
+// paused is a call while the breaker is open: the result of the last start, if it
 // failed, or that the adapter crashes again and again.
 func (f failure) paused(failed error, wait time.Duration) error {
 	var p *problem.Problem

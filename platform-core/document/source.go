@@ -49,7 +49,7 @@ func FormatOf(name string, data []byte) Format {
 	return YAML
 }
 
-// Reading is what came of reading a Source: its faults so far, and the line of
+// Reading is the result of reading a Source: its faults so far, and the line of
 // each field. Callers add the faults of their own rules to it.
 type Reading struct {
 	faults    []problem.Fault

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Limits of a connection (contract, section 7). The limits of a body are the
-// handler's, since they start when the body is read.
+// Limits of a connection. The limits of a body are the handler's, since they
+// start when the body is read.
 const (
 	headerTime  = 5 * time.Second
 	headerBytes = 64 << 10

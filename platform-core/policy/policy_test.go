@@ -69,7 +69,7 @@ func with(t testing.TB, r request.Request, field string, v request.Value) reques
 	return changed
 }
 
-// TestEveryRule breaks each rule of the contract's table by itself, and checks
+// TestEveryRule breaks each of the platform's own rules by itself, and checks
 // that its suggestion satisfies it with all else equal.
 func TestEveryRule(t *testing.T) {
 	text, number, flag := request.Text, request.Number, request.Flag

@@ -59,8 +59,8 @@ type entry struct {
 	title  string
 }
 
-// table is the one place that gives a code its HTTP status (contract, section
-// 7), its exit code (section 8) and its title.
+// table is the one place that gives a code its HTTP status, its exit code and
+// its title.
 var table = map[Code]entry{
 	IdempotencyKeyMissing:    {400, ExitUsage, "Idempotency key missing"},
 	IdempotencyKeyInvalid:    {400, ExitUsage, "Idempotency key not usable"},

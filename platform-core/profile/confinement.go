@@ -54,7 +54,7 @@ func (c Confinement) Check() Check {
 	check := Check{ID: ConfinementCheck, Title: "Adapter confined", Status: Passed}
 	switch c.Level {
 	case Enforced:
-		check.Message = "The kernel holds the adapter from before its first instruction: every escape that was tried was refused."
+		check.Message = "The kernel confines the adapter from its start: every escape that was tried was refused."
 		return check
 	case Partial:
 		check.Message = fmt.Sprintf("The kernel holds the adapter in part; not refused: %s.", strings.Join(c.Open, ", "))

@@ -5,7 +5,7 @@ import "slices"
 // Mode is an operating mode.
 type Mode string
 
-// The operating modes (specification, section 1).
+// The operating modes; Modes describes them.
 const (
 	Simulation Mode = "simulation"
 	Sandbox    Mode = "sandbox"

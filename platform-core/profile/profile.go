@@ -28,8 +28,8 @@ type Profile struct {
 	Policies []Rule `json:"policies"`
 }
 
-// Rule is a policy rule as data (contract, section 4). When, Require,
-// MessageExpression and Suggest are CEL expressions.
+// Rule is a policy rule as data. When, Require, MessageExpression and Suggest
+// are CEL expressions.
 type Rule struct {
 	ID                string `json:"id"`
 	Title             string `json:"title"`

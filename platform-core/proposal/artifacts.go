@@ -24,7 +24,7 @@ type Paths struct {
 	Request, Root, Inputs, Decision, Inventory, Review, Attestation string
 }
 
-// PathsOf returns the paths of the artifacts of a request (contract, section 6).
+// PathsOf returns the paths of the artifacts of a request.
 func PathsOf(requestID string) Paths {
 	infrastructure := "environments/infrastructure/" + requestID + "/"
 	evidence := "environments/evidence/" + requestID + "/"
@@ -39,7 +39,7 @@ func PathsOf(requestID string) Paths {
 	}
 }
 
-// artifacts returns the seven artifacts in the contract's order. The last one
+// artifacts returns the seven artifacts in the order of a proposal. The last one
 // attests the other six.
 func artifacts(in Input) ([]Artifact, error) {
 	identity := in.Request.Identify()

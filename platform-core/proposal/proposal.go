@@ -60,7 +60,7 @@ type Stage struct {
 const NotExecuted = "not_executed"
 
 // GuardedStages returns the stages that follow a proposal, none of which this
-// service can execute (specification, section 1, point 5).
+// service can execute.
 func GuardedStages() []Stage {
 	return []Stage{
 		{"review", NotExecuted, "a reviewer, in the source-control workflow"},

@@ -4,5 +4,5 @@ package release
 // Name is the application's name, as GET /version and the portal show it.
 const Name = "Self-Service Environment Platform"
 
-// Version is the release (specification, section 9), without a leading "v".
+// Version is the release, without a leading "v".
 const Version = "1.0.0"

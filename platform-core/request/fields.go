@@ -66,13 +66,14 @@ type Field struct {
 	// Example is a value in normal form: the one that templates start from.
 	Example Value
 	// Influence is the place of the field in the order in which a fix changes
-	// fields: those that others depend on come first.
+	// fields: those that the rules of others depend on come first. No two fields
+	// have the same.
 	Influence int
 	// Text is what people read about the field.
 	Text FieldText
 
 	normal func(text string) string // the normal form of a text
-	check  func(Value) string       // what is wrong with a normal value, or ""
+	check  func(Value) string       // what is wrong with a normal value, or ""; not asked about an optional text that is empty
 	get    func(*Request) Value
 	set    func(*Request, Value)
 }
@@ -300,7 +301,7 @@ func (f *Field) fault(v Value) string {
 	switch {
 	case v.Kind != f.Kind:
 		return fmt.Sprintf("must be %s, not %s", kindNames[f.Kind], kindNames[v.Kind])
-	case f.check == nil:
+	case f.check == nil, f.Optional && v == Text(""): // an empty text means that there is no value
 		return ""
 	default:
 		return f.check(v)

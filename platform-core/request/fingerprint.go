@@ -22,7 +22,8 @@ const idDigits = 20
 // date omitted, the controls spelled out.
 func (r Request) Canonical() []byte { return document.Canonical(r) }
 
-// Identify returns the request's ID and fingerprint (contract, section 1).
+// Identify returns the request's ID and fingerprint: the SHA-256 of its canonical
+// form, and the start of that.
 func (r Request) Identify() Identity {
 	sum := sha256.Sum256(r.Canonical())
 	fingerprint := "sha256:" + hex.EncodeToString(sum[:])

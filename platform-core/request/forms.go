@@ -127,11 +127,7 @@ func budget(v Value) string {
 	return ""
 }
 
-// expiry allows no date at all.
 func expiry(v Value) string {
-	if v.Text == "" {
-		return ""
-	}
 	if _, err := ParseDate(v.Text); err != nil {
 		return err.Error()
 	}

@@ -21,7 +21,7 @@ const (
 // Source is the origin of the rule that a violation breaks.
 type Source string
 
-// The four origins of rules (contract, section 4).
+// The four origins of rules.
 const (
 	SourceCommon       Source = "common"
 	SourceMode         Source = "mode"
@@ -94,8 +94,7 @@ type EstimateItem struct {
 	MonthlyCost Money   `json:"monthly_cost"`
 }
 
-// Record is what an evaluation of a request leaves behind: the
-// EnvironmentRequestRecord of the specification.
+// Record is what an evaluation of a request leaves behind.
 type Record struct {
 	Schema             string      `json:"schema"`
 	RequestID          string      `json:"request_id"`
@@ -113,7 +112,7 @@ type Record struct {
 }
 
 // RecordPath returns the path at which an accepted request is recorded in the
-// review repository (specification, section 1, point 6).
+// review repository.
 func RecordPath(requestID string) string { return "environments/requests/" + requestID + ".yaml" }
 
 // Change is one step of a Fix: write To instead of From in Field.

@@ -6,7 +6,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// The environments of the specification, section 2.
+// The environments that can be requested.
 const (
 	Development = "development"
 	Test        = "test"
@@ -37,7 +37,7 @@ func Classifications() []string { return []string{Public, Internal, Confidential
 // Sizes returns the cluster sizes from small to large.
 func Sizes() []string { return []string{Small, Medium, Large} }
 
-// Bounds of single fields (contract, section 1).
+// Bounds of single fields.
 const (
 	MaxBudget        = 1_000_000 // whole US dollars a month
 	MinJustification = 10        // characters after normalising
@@ -47,7 +47,7 @@ const (
 // Control names one of the four mandated controls, as a resource upholds it.
 type Control string
 
-// The mandated controls (specification, section 1, point 9).
+// The mandated controls.
 const (
 	CentralLogging   Control = "central_logging"
 	EncryptionAtRest Control = "encryption_at_rest"

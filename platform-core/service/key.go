@@ -9,7 +9,7 @@ import (
 // Key is a usable idempotency key.
 type Key string
 
-// MaxKey is the greatest length of a key, in characters (contract, section 7).
+// MaxKey is the greatest length of a key, in characters.
 const MaxKey = 255
 
 // ParseKey returns the key that a text is, without the white space around it.

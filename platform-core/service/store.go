@@ -12,9 +12,9 @@ import (
 )
 
 // store keeps one canonical entry for each fingerprint and binds idempotency
-// keys to fingerprints (specification, section 4). While an entry is being
-// made, callers with the same fingerprint wait for it and others do not: the
-// lock is never held while it is made.
+// keys to fingerprints. While an entry is being made, callers with the same
+// fingerprint wait for it and others do not: the lock is never held while it is
+// made.
 type store[T any] struct {
 	mu       *sync.Mutex
 	max      int

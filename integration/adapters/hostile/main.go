@@ -11,16 +11,16 @@ import (
 	"fmt"
 	"os"
 
-	"platform.internal/integration/adapters/ways"
+	"platform.internal/integration/adapters/escape"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/profile"
 )
 
-// beforeMain is what came of the attempts in package initialisation.
-var beforeMain = ways.Try()
+// beforeMain are the outcomes of the attempts in package initialisation.
+var beforeMain = escape.Try()
 
-// report names the attempts, with what came of each at each time.
+// report is an attempt with its outcome at each time.
 type report struct {
 	Attempt string `json:"attempt"`
 	Init    string `json:"init"`
@@ -50,7 +50,7 @@ func (hostile) Describe(context.Context) (adapter.Description, error) {
 // CheckInstallation tries everything and reports, a check each.
 func (hostile) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
 	var checks []profile.Check
-	for i, now := range ways.Try() {
+	for i, now := range escape.Try() {
 		message, err := json.Marshal(report{Attempt: now.Attempt, Init: beforeMain[i].Outcome, Serve: now.Outcome})
 		if err != nil {
 			return nil, err

@@ -1,6 +1,8 @@
 package bundle
 
 import (
+	"os"
+
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
@@ -13,7 +15,7 @@ import (
 func ReadSaved(from *input.Reader, file string) (proposal.Proposal, error) {
 	data, err := from.Read(file, input.MaxProposal)
 	if err != nil {
-		return proposal.Proposal{}, err
+		return proposal.Proposal{}, notFile(file, err)
 	}
 	p, err := proposal.Decode(data)
 	if err != nil {
@@ -36,6 +38,17 @@ func IsSaved(from *input.Reader, file string) bool {
 	}
 	_, err = proposal.Decode(data)
 	return err == nil || problem.From(err).Code == problem.ProposalAltered
+}
+
+// notFile says which file to name instead of a bundle's folder.
+func notFile(file string, err error) error {
+	info, notFound := os.Stat(file)
+	if notFound != nil || !info.IsDir() {
+		return err
+	}
+	p := *problem.From(err)
+	p.Detail += " A saved proposal is the output of `platform request propose`; `platform request verify` takes a bundle's folder."
+	return &p
 }
 
 // notSaved names the file, and the way to show a request document or to save a

@@ -68,8 +68,8 @@ func TestHelpSpeaksPlainly(t *testing.T) {
 	}
 }
 
-// TestNoForbiddenCommand: there is no lifecycle operation (specification,
-// section 1, point 8).
+// TestNoForbiddenCommand: the platform proposes, and has no operation that
+// changes a cloud.
 func TestNoForbiddenCommand(t *testing.T) {
 	for _, c := range tree() {
 		assert.NotContains(t, []string{"plan", "apply", "rollback", "drift", "destroy"}, c.Name())

@@ -1,5 +1,5 @@
-// Package decision evaluates request documents and says to a person what came of
-// them and what to type.
+// Package decision evaluates request documents, and words for a person the
+// decision and what to type.
 package decision
 
 import (

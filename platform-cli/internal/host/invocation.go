@@ -56,7 +56,7 @@ func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []
 	return c
 }
 
-// Result returns what the command line came to, where cobra returned err. It
+// Result returns the result of the command line, where cobra returned err. It
 // has no JSON when help or a completion was printed, which are text.
 func (i *Invocation) Result(err error) result.Result {
 	var r result.Result

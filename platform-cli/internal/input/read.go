@@ -90,7 +90,7 @@ func readFile(path string, limit int64) ([]byte, error) {
 		return nil, unreadable(path, err)
 	}
 	if info.IsDir() {
-		return nil, refuse(path, "is a folder; name a file in it")
+		return nil, refuse(path, "is a folder; name a file")
 	}
 	return bounded(path, file, limit)
 }

@@ -1,7 +1,7 @@
 // Package output writes files and folders whole or not at all. What is written
-// goes to a temporary neighbour first, is synced to the disk, and takes its name
-// in one step; a killed process or a full disk leaves nothing under that name,
-// at most a neighbour whose name starts with ".platform-".
+// goes to a temporary file or folder beside it first, is synced to the disk, and
+// takes its name in one step; a killed process or a full disk leaves nothing under
+// that name, at most a temporary one whose name starts with ".platform-".
 //
 // Nothing is written through a symbolic or hard link: whoever can place a link
 // where a command will write must not choose what is overwritten. All steps

@@ -1,4 +1,4 @@
-// Package report writes what came of many request files in the forms that other
+// Package report writes the outcomes of many request files in the forms that other
 // tools read: SARIF for code scanning, JUnit XML for CI. Equal outcomes give
 // equal bytes: no time, no host and no absolute path of ours is in them.
 package report
@@ -8,7 +8,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// File is what came of one request file: a Record or a Problem.
+// File is the outcome of one request file: a Record or a Problem.
 type File struct {
 	// Path is the file as it was named.
 	Path    string

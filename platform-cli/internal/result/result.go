@@ -11,7 +11,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Result is what a command came to.
+// Result is the result of a command.
 type Result struct {
 	// JSON is the one document for standard output; nil for text that was printed,
 	// such as help.

@@ -4,6 +4,7 @@ package usage
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,6 +43,9 @@ func FlagProblem(c *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
+		if takesArgument(c, unknown.GetSpecifiedName()) {
+			return problem.New(problem.UsageError, "%q has no flag %q: write it as an argument. For example: %s", c.CommandPath(), flagName(unknown), firstExample(c))
+		}
 		return problem.New(problem.UsageError, "%q has no flag %q. Its flags are %s.", c.CommandPath(), flagName(unknown), flagNames(c))
 	case errors.As(err, &bare):
 		return problem.New(problem.UsageError, "The flag --%s needs a value.", bare.GetFlag().Name)
@@ -57,6 +61,12 @@ func flagName(err *pflag.NotExistError) string {
 		return "-" + err.GetSpecifiedName()
 	}
 	return "--" + err.GetSpecifiedName()
+}
+
+// takesArgument reports whether the command has an argument of a flag's name.
+func takesArgument(c *cobra.Command, flag string) bool {
+	arguments, _, _ := strings.Cut(c.Use, "-") // its flags follow
+	return slices.Contains(strings.Fields(arguments), strings.ToUpper(flag))
 }
 
 func flagNames(c *cobra.Command) string {

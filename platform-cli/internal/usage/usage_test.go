@@ -17,7 +17,7 @@ func says(t *testing.T, args ...string) string {
 	var path string
 	root := &cobra.Command{Use: "tool", SilenceErrors: true, SilenceUsage: true, Args: cobra.ArbitraryArgs, RunE: usage.NoCommand}
 	diff := &cobra.Command{Use: "diff A B", Example: "  tool diff a b\n  tool diff c d", Args: usage.Exactly("A", "B"), RunE: func(*cobra.Command, []string) error { return nil }}
-	validate := &cobra.Command{Use: "validate", Example: "  tool validate a", Args: usage.AtLeastOne("FILE"), RunE: func(*cobra.Command, []string) error { return nil }}
+	validate := &cobra.Command{Use: "validate FILE --mode MODE", Example: "  tool validate a", Args: usage.AtLeastOne("FILE"), RunE: func(*cobra.Command, []string) error { return nil }}
 	var force bool
 	usage.OutputFlags(diff, &path, &force, "`FILE`")
 	root.AddCommand(diff, validate)
@@ -36,18 +36,20 @@ func says(t *testing.T, args ...string) string {
 func TestWhatIsWrongWithACommandLine(t *testing.T) {
 	for want, args := range map[string][]string{
 		"": {"diff", "a", "b", "--output", "x", "--force"},
-		`"tool diff" needs B. For example: tool diff a b`:                            {"diff", "a"},
-		`"tool diff" needs A and B. For example: tool diff a b`:                      {"diff"},
-		`"tool diff" takes 2 arguments, so "c" is too much.`:                         {"diff", "a", "b", "c"},
-		`"tool validate" needs FILE. For example: tool validate a`:                   {"validate"},
-		`A command is missing after "tool". Write one of: diff, validate.`:           {},
-		`"tool" has no command "dif". Did you mean diff?`:                            {"dif"},
-		`"tool" has no command "xyz". Write one of: diff, validate.`:                 {"xyz"},
-		`"tool diff" has no flag "--loud". Its flags are --force, --help, --output.`: {"diff", "--loud"},
-		`"tool diff" has no flag "-x". Its flags are --force, --help, --output.`:     {"diff", "-x"},
-		"The flag --output needs a value.":                                           {"diff", "--output"},
-		`The flag --output does not take "".`:                                        {"diff", "--output", ""},
-		`The flag --force does not take "perhaps".`:                                  {"diff", "--force=perhaps"},
+		`"tool diff" needs B. For example: tool diff a b`:                                             {"diff", "a"},
+		`"tool diff" needs A and B. For example: tool diff a b`:                                       {"diff"},
+		`"tool diff" takes 2 arguments, so "c" is too much.`:                                          {"diff", "a", "b", "c"},
+		`"tool validate" needs FILE. For example: tool validate a`:                                    {"validate"},
+		`A command is missing after "tool". Write one of: diff, validate.`:                            {},
+		`"tool" has no command "dif". Did you mean diff?`:                                             {"dif"},
+		`"tool" has no command "xyz". Write one of: diff, validate.`:                                  {"xyz"},
+		`"tool diff" has no flag "--loud". Its flags are --force, --help, --output.`:                  {"diff", "--loud"},
+		`"tool diff" has no flag "-x". Its flags are --force, --help, --output.`:                      {"diff", "-x"},
+		`"tool validate" has no flag "--file": write it as an argument. For example: tool validate a`: {"validate", "--file", "a"},
+		`"tool validate" has no flag "--mode". Its flags are --help.`:                                 {"validate", "--mode", "a"},
+		"The flag --output needs a value.":                                                            {"diff", "--output"},
+		`The flag --output does not take "".`:                                                         {"diff", "--output", ""},
+		`The flag --force does not take "perhaps".`:                                                   {"diff", "--force=perhaps"},
 	} {
 		assert.Equal(t, want, says(t, args...), args)
 	}

@@ -22,8 +22,9 @@ var files embed.FS
 const source = "template"
 
 // nameForm is a provider's ID in lower case: words of letters and digits, joined
-// by "_".
-var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+// by "_". It starts with "provider_", because the build takes the modules
+// provider-*, and the IDs of rules that start so are kept for adapters.
+var nameForm = regexp.MustCompile(`^provider(_[a-z0-9]+)+$`)
 
 // Names are what a new adapter is called.
 type Names struct {
@@ -43,7 +44,7 @@ type Names struct {
 // to write instead.
 func NamesOf(id string) (Names, error) {
 	if !nameForm.MatchString(id) || len(id) > 32 {
-		return Names{}, fmt.Errorf("the name %q must be at most 32 lower-case letters and digits in words joined by _, such as provider_c", id)
+		return Names{}, fmt.Errorf("the name %q must start with provider_ and have at most 32 lower-case letters and digits in words joined by _, such as provider_c", id)
 	}
 	words := strings.Split(id, "_")
 	var display []string

@@ -16,14 +16,17 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	names, err := skeleton.NamesOf("acme_cloud_2")
+	names, err := skeleton.NamesOf("provider_acme_2")
 	require.NoError(t, err)
 	assert.Equal(t, skeleton.Names{
-		ID: "acme_cloud_2", Module: "acme-cloud-2", Package: "acmecloud2", Display: "Acme Cloud 2", Command: "platform-acme-cloud-2",
+		ID: "provider_acme_2", Module: "provider-acme-2", Package: "provideracme2", Display: "Provider Acme 2", Command: "platform-provider-acme-2",
 	}, names)
-	for _, id := range []string{"", "A", "1a", "a-b", "a__b", "a_", "../a", "a b", strings.Repeat("a", 33)} {
+	for _, id := range []string{
+		"", "foo", "acme_cloud_2", "provider", "provider_", "provider_C", "provider-c", "provider__c", "../provider_c", "provider_c d",
+		"provider_" + strings.Repeat("a", 24),
+	} {
 		_, err := skeleton.NamesOf(id)
-		assert.ErrorContains(t, err, "provider_c", id)
+		assert.ErrorContains(t, err, "must start with provider_", id)
 	}
 }
 

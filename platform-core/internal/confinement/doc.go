@@ -11,7 +11,7 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Report is what confining a process came to.
+// Report is the result of confining a process.
 type Report struct {
 	// Seccomp and Landlock tell which layers the kernel took.
 	Seccomp, Landlock bool

@@ -39,7 +39,7 @@ func membersOf(fields []request.Field) []protoreflect.FieldDescriptor {
 	for i, f := range fields {
 		members[i] = all.ByName(protoreflect.Name(strings.TrimPrefix(f.Name, request.ControlsField+".")))
 		if members[i] == nil {
-			panic("the message Request of provider.proto lacks the field " + f.Name)
+			panic("the generated code of the message Request lacks the field " + f.Name + ": add it to provider.proto, and run make generate")
 		}
 	}
 	return members

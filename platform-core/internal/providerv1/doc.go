@@ -1,11 +1,9 @@
 // Package providerv1 is version 1 of the contract between the platform and an
 // adapter process: the messages and the service of provider.proto, generated.
-// Only package convert and package plugin use it; everybody else sees the
-// domain types of package provider.
+// Only what speaks the protocol uses it (adapterhost, and convert and rpc beside
+// it); everybody else sees the domain types of package adapter.
 //
-// After a change of the proto run go generate here. It needs buf,
-// protoc-gen-go and protoc-gen-go-grpc on the path, in the versions that the
-// generated files name.
+// After a change of the proto run make generate.
 //
 // released.binpb is the contract as it was last released: "make
 // release-contract" writes it, and a change that breaks it needs a new version

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Limits of a body (contract, section 7).
+// Limits of a body.
 const (
 	bodyTime  = 10 * time.Second
 	bodyBytes = 64 << 10

@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// maxLimit is the largest page (contract, section 7).
+// maxLimit is the largest page.
 const maxLimit = 1000
 
 // query reads the parameters of a list and collects their faults.

@@ -135,9 +135,9 @@ var (
 	controlTag = []string{"a", "button", "input", "select", "summary"}
 )
 
-// specified is the one name of a control that the specification gives although
-// it holds a dangerous word: it fills in a form.
-const specified = "Apply the fix"
+// harmless is the one name of a control that may hold a dangerous word: it fills
+// in a form.
+const harmless = "Apply the fix"
 
 // name returns what a control is called: by its label where it has one.
 func (p *Page) name(control *html.Node) string {
@@ -148,7 +148,7 @@ func (p *Page) name(control *html.Node) string {
 		}
 	}
 	if text := Text(control) + Attribute(control, "aria-label"); text != "" {
-		return strings.TrimSpace(strings.ReplaceAll(text, specified, "The fix"))
+		return strings.TrimSpace(strings.ReplaceAll(text, harmless, "The fix"))
 	}
 	return Attribute(control, "value")
 }

@@ -36,6 +36,7 @@ func TestStatus(t *testing.T) {
 		"a request":             {[]string{"denied.yaml", "--profile", "profile.yaml"}, problem.ExitDenied, "denied: denied.yaml breaks 1 rule"},
 		"one without a profile": {[]string{"request.yaml"}, problem.ExitUsage, "proposal_rejected: request.yaml is a request document. Add --profile to evaluate it."},
 		"another document":      {[]string{"profile.yaml"}, problem.ExitUsage, "its schema must be platform.deployment-proposal/v1. Save the output of `platform request propose`."},
+		"a folder":              {[]string{"."}, problem.ExitUsage, "file_not_readable: . is a folder; name a file. A saved proposal is the output of `platform request propose`; `platform request verify` takes a bundle's folder."},
 		"a request ID":          {[]string{"req-0123456789abcdef0123"}, problem.ExitDenied, "request_not_found: This process holds no req-0123456789abcdef0123"},
 		"a proposal ID":         {[]string{"prop-0123456789abcdef0123"}, problem.ExitDenied, "proposal_not_found: This process holds no prop-0123456789abcdef0123"},
 	} {

@@ -11,7 +11,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// outcome is what came of one file: a record, or an error.
+// outcome is the result for one file: a record, or an error.
 type outcome struct {
 	decision.Evaluated
 	err error

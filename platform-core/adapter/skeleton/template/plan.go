@@ -8,7 +8,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// plan is what a request amounts to. The methods below write it down: as the
+// plan is what is built for a request. The methods below write it down: as the
 // resources that terraform/main.tf declares, as what they are charged for, as the
 // inputs of main.tf, and for a reviewer.
 type plan struct {

@@ -36,7 +36,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	for _, e := range entries {
-		_, _ = fmt.Fprintf(stdout, "%s  %s %s (%s)\n", e.SHA256, e.ID, e.Version, e.File)
+		_, _ = fmt.Fprintf(stdout, "locked adapter %s %s (%s), SHA-256 %s\n", e.ID, e.Version, e.File, e.SHA256)
 	}
 	return 0
 }

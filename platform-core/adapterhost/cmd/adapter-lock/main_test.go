@@ -54,7 +54,7 @@ func TestRun(t *testing.T) {
 		"two folders":     {[]string{"a", "b"}, 2, "", "usage: adapter-lock DIR"},
 		"a missing one":   {[]string{filepath.Join(folder, "none")}, 1, "", "adapter-lock: "},
 		"an empty one":    {[]string{t.TempDir()}, 1, "", "no executable file"},
-		"an adapter's":    {[]string{folder}, 0, "sample 3.2.1 (adapter)", ""},
+		"an adapter's":    {[]string{folder}, 0, "locked adapter sample 3.2.1 (adapter), SHA-256 ", ""},
 		"locked it stays": {[]string{folder}, 0, "sample 3.2.1 (adapter)", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -39,7 +39,7 @@ func available(mode profile.Mode) []Capability {
 }
 
 // guarded lists what protected workflows outside this service would do in the
-// mode, and what each needs (specification, section 5).
+// mode, and what each needs.
 func guarded(mode profile.Mode) []Capability {
 	if _, known := mode.Describe(); !known {
 		return nil

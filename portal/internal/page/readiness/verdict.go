@@ -7,7 +7,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Verdict is the first line: what it all amounts to.
+// Verdict is the first line: the summary.
 type Verdict struct {
 	// Kind is that of a badge: good, warn or bad.
 	Kind string

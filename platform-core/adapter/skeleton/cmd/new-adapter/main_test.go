@@ -16,6 +16,7 @@ func TestRun(t *testing.T) {
 	}{
 		{nil, 2, "", "usage: make new-adapter NAME=provider_c\n"},
 		{[]string{""}, 2, "", "usage: make new-adapter NAME=provider_c\n"},
+		{[]string{"foo"}, 1, "", "new-adapter: the name \"foo\" must start with provider_ and have at most 32 lower-case letters and digits in words joined by _, such as provider_c\n"},
 		{[]string{"provider_c"}, 0, "provider-c\n", ""},
 		{[]string{"provider_c"}, 1, "", "new-adapter: provider-c is already there; choose another name, or remove it\n"},
 	} {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package ways
+package escape
 
 // attempts are written for Linux only.
 var attempts []attempt

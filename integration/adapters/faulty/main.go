@@ -1,5 +1,5 @@
-// Command wayward is an adapter that goes wrong in one way, which the name of
-// its file says after a dash. Everything else about it is right.
+// Command faulty is an adapter with one fault, which the name of its file says
+// after a dash. Everything else about it is right.
 package main
 
 import (
@@ -17,10 +17,10 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// mode is the way; "wayward" for none.
-var mode = strings.TrimPrefix(filepath.Base(os.Args[0]), "wayward-")
+// mode is the fault; "faulty" for none.
+var mode = strings.TrimPrefix(filepath.Base(os.Args[0]), "faulty-")
 
-// beforeServe are the ways in which a program is no adapter at all.
+// beforeServe are the faults of a program that is no adapter at all.
 var beforeServe = map[string]func(){
 	"no-adapter": func() { fmt.Println("hello"); fmt.Fprintln(os.Stderr, "this is no adapter"); os.Exit(7) },
 	"silent":     func() { time.Sleep(time.Hour) },
@@ -29,7 +29,7 @@ var beforeServe = map[string]func(){
 	"too-new": func() { fmt.Println("1|2|unix|/nowhere|grpc||true"); time.Sleep(time.Hour) },
 }
 
-// whenAsked are the ways in which an adapter fails a call.
+// whenAsked are the faults that make a call fail.
 var whenAsked = map[string]func(){
 	"crash": func() { go panic("asked to crash"); select {} },
 	"exit":  func() { os.Exit(3) },
@@ -57,26 +57,26 @@ func main() {
 	if run := beforeServe[mode]; run != nil {
 		run()
 	}
-	plugin.Serve(wayward{})
+	plugin.Serve(faulty{})
 }
 
-type wayward struct{}
+type faulty struct{}
 
-func (wayward) Describe(context.Context) (adapter.Description, error) {
+func (faulty) Describe(context.Context) (adapter.Description, error) {
 	return adapter.Description{
 		Provider: profile.Provider{
-			ID: "wayward", DisplayName: "Wayward", DefaultRegion: "north-1",
+			ID: "faulty", DisplayName: "Faulty", DefaultRegion: "north-1",
 			Regions: []profile.Region{{Name: "north-1", DisplayName: "North"}},
 		},
 		Version: "1.0.0",
 	}, nil
 }
 
-func (wayward) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
+func (faulty) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
 	if do := whenAsked[mode]; do != nil {
 		do()
 	}
-	check := profile.Check{ID: "wayward.here", Title: "Here", Status: profile.Passed, Message: "It is here."}
+	check := profile.Check{ID: "faulty.here", Title: "Here", Status: profile.Passed, Message: "It is here."}
 	switch mode {
 	case "error":
 		return nil, errors.New("its own words")
@@ -87,7 +87,7 @@ func (wayward) CheckInstallation(context.Context, profile.Profile) ([]profile.Ch
 }
 
 // Evaluate ends the process for an application that is named so.
-func (wayward) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
+func (faulty) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
 	switch order.Request.Application {
 	case "poison":
 		go panic("poison")
@@ -97,12 +97,12 @@ func (wayward) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluat
 	}
 	return adapter.Evaluation{
 		Resources: []request.Resource{{
-			Address: "wayward_thing.main", Type: "wayward_thing", Name: order.Request.Application, Region: order.Request.Region,
+			Address: "faulty_thing.main", Type: "faulty_thing", Name: order.Request.Application, Region: order.Request.Region,
 			Controls: request.AllControls(), Properties: request.Properties{},
 		}},
 	}, nil
 }
 
-func (wayward) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
+func (faulty) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
 	return adapter.Generation{}, errors.New("it generates nothing")
 }

@@ -1,5 +1,5 @@
-// Package ways holds the ways out of a confinement, as a hostile program tries them.
-package ways
+// Package escape has the attempts to leave a confinement, for hostile programs.
+package escape
 
 import (
 	"errors"
@@ -26,7 +26,7 @@ type attempt struct {
 	try  func() error
 }
 
-// Tried is an attempt and what came of it: "open", or why it failed.
+// Tried is an attempt and its outcome: "open", or why it failed.
 type Tried struct {
 	Attempt string `json:"attempt"`
 	Outcome string `json:"outcome"`
