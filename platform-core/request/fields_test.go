@@ -35,6 +35,13 @@ func TestTheTableFitsTheRequest(t *testing.T) {
 			assert.NotEmpty(t, f.Text.Missing, f.Name)
 			assert.Contains(t, written, f.Name)
 		}
+		if f.Limits.Pattern != "" {
+			assert.NotEmpty(t, f.Text.MustBe, f.Name)
+		}
+		if !f.Default.IsZero() {
+			_, err := r.With(f.Name, f.Default)
+			require.NoError(t, err, f.Name)
+		}
 		if !f.Example.IsZero() {
 			same, err := r.With(f.Name, r.Value(f.Name))
 			require.NoError(t, err, f.Name)
