@@ -3,7 +3,6 @@ package adaptertest
 import (
 	"net/netip"
 	"strconv"
-	"strings"
 	"testing"
 
 	"platform.internal/platform-core/adapter"
@@ -47,13 +46,6 @@ func With(field, text string) Change {
 
 // Production makes the environment a production one, which does not expire.
 func Production(r *request.Request) { r.Environment, r.ExpiryDate = request.Production, "" }
-
-// LongestTexts gives each text that becomes part of tags or names the most
-// characters that a request may have there.
-func LongestTexts(r *request.Request) {
-	r.Application, r.CostCentre = LongestApplication, strings.Repeat("C", 32)
-	r.Owner = strings.Repeat("o", 64) + "@" + strings.Repeat(strings.Repeat("d", 61)+".", 3) + "ex"
-}
 
 // LongestApplication is an application's name of the most characters.
 const LongestApplication = "a234567890123456789012345678901z"
