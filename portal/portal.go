@@ -39,8 +39,9 @@ func CheckAPI(text string) error {
 	return err
 }
 
-// pages are the portal's pages in the order of the navigation. A new page is a
-// folder under internal/page and a line here.
+// pages are the pages that the navigation names, in its order. A new one is a
+// folder under internal/page and a line here. The others, review and proposal, are
+// among the routes of the page that leads to them.
 func pages() []shell.Page {
 	return []shell.Page{
 		setup.New(),
