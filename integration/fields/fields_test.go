@@ -18,10 +18,7 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/pluginpb"
 
-	_ "platform.internal/platform-core/adapter/adaptertest"
 	_ "platform.internal/platform-core/adapterhost" // registers the adapter protocol
-	_ "platform.internal/platform-core/service"
-	_ "platform.internal/portal" // as the others: a change of what is built here runs the test again
 )
 
 // TestAFieldIsAddedInTheTableAndTheProto builds the platform with a field more of
