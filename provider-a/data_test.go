@@ -16,14 +16,17 @@ import (
 // others know.
 func TestTablesAgree(t *testing.T) {
 	for _, name := range request.Sizes() {
-		for _, kind := range typesOf(sizes[name]) {
-			assert.Contains(t, prices.Units, kind, name)
-			assert.Positive(t, instanceTypes()[kind].VCPUs, kind)
-			assert.Positive(t, instanceTypes()[kind].MemoryGiB, kind)
-		}
+		kind := sizes[name].InstanceType
+		assert.Contains(t, prices.Units, kind, name)
+		assert.Positive(t, instances.Types[kind].VCPUs, kind)
+		assert.Positive(t, instances.Types[kind].MemoryGiB, kind)
 		assert.Positive(t, sizes[name].MinNodes, name)
 		assert.LessOrEqual(t, sizes[name].MinNodes, sizes[name].FirstNodes, name)
 		assert.LessOrEqual(t, sizes[name].FirstNodes, sizes[name].MaxNodes, name)
+	}
+	for region, items := range prices.Regions {
+		_, known := regions.Find(region)
+		assert.True(t, known && len(items) == len(prices.Units), region)
 	}
 }
 

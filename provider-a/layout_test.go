@@ -2,7 +2,6 @@ package providera
 
 import (
 	"net/netip"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,12 +9,6 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
-
-// blocksOf returns the subnets of a layout, outsideOf its ranges beside the
-// network.
-func blocksOf(l layout) []netip.Prefix { return slices.Concat(l.private, l.egress) }
-
-func outsideOf(l layout) []netip.Prefix { return []netip.Prefix{l.services} }
 
 func TestLongestPrefixes(t *testing.T) {
 	assert.Equal(t, 23, sizes[request.Small].longestPrefix())

@@ -13,7 +13,7 @@ import (
 var nameLimits = adaptertest.NameLimits{
 	"aws_budgets_budget":       {Longest: 100, Pattern: regexp.MustCompile(`^[^:\\]+$`)},
 	"aws_cloudwatch_log_group": {Longest: 512, Pattern: regexp.MustCompile(`^/[.\-_/#A-Za-z0-9]+$`)},
-	"aws_eks_cluster":          {Longest: 100, Pattern: regexp.MustCompile(`^[0-9A-Za-z][A-Za-z0-9_-]*$`)},
+	"aws_eks_cluster":          {Longest: 100, Pattern: regexp.MustCompile(`^[0-9A-Za-z][A-Za-z0-9_-]*$`), Unique: true},
 	"aws_eks_node_group":       {Longest: 63, Pattern: regexp.MustCompile(`^[0-9A-Za-z][A-Za-z0-9_-]*$`)},
 	"aws_iam_role":             {Longest: 64, Pattern: regexp.MustCompile(`^[\w+=,.@-]+$`)},
 	"aws_kms_alias":            {Longest: 256, Pattern: regexp.MustCompile(`^alias/[a-zA-Z0-9/_-]+$`), Reserved: "alias/aws/"},

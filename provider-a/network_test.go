@@ -11,20 +11,13 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestScenarios checks each scenario to what must be so for any input.
-func TestScenarios(t *testing.T) {
-	for _, input := range scenarios() {
-		checkInput(t, input)
-	}
-}
-
 // TestEveryAllowedLengthHoldsItsSize runs each size through the lengths that
 // the platform's common rules leave.
 func TestEveryAllowedLengthHoldsItsSize(t *testing.T) {
 	for _, size := range request.Sizes() {
 		for bits := 16; bits <= 24; bits++ {
 			request := goodRequest(adaptertest.With(request.SizeField, size), adaptertest.Production, adaptertest.With(request.NetworkField, fmt.Sprintf("10.40.0.0/%d", bits)))
-			_, err := planFor(inputOf(profile.Simulation, request))
+			_, err := planFor(adaptertest.Input(description, profile.Simulation, request))
 			fits := bits <= sizes[size].longestPrefix()
 			assert.Equal(t, fits, err == nil, "%s in /%d: %v", size, bits, err)
 			assert.Equal(t, fits, enoughAddresses(request) == nil, "%s in /%d", size, bits)

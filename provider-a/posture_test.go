@@ -82,8 +82,8 @@ func TestAccessIsTheWorkflowsToGive(t *testing.T) {
 		delete(granted, b.Labels()[1])
 	}
 	assert.Empty(t, granted)
-	for _, input := range scenarios() {
-		for _, r := range evaluated(t, input).Resources {
+	for _, input := range scenarios {
+		for _, r := range answered(t, input).Evaluation.Resources {
 			require.NotContains(t, r.Type, "aws_eks_access")
 		}
 	}
@@ -192,8 +192,8 @@ func TestWildcardsHaveAReason(t *testing.T) {
 func TestPoliciesOfTheProviderAreTheNarrowOnes(t *testing.T) {
 	allowed := []string{"AmazonEBSCSIDriverEKSClusterScopedPolicy", "AmazonEC2ContainerRegistryPullOnly", "AmazonEKSClusterPolicy", "AmazonEKSWorkerNodePolicy", "AmazonEKS_CNI_Policy"}
 	var attached []string
-	for _, input := range scenarios() {
-		for _, r := range evaluated(t, input).Resources {
+	for _, input := range scenarios {
+		for _, r := range answered(t, input).Evaluation.Resources {
 			if r.Type == "aws_iam_role_policy_attachment" {
 				attached = append(attached, r.Name)
 			}

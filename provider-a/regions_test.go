@@ -4,10 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"platform.internal/platform-core/adapter/adaptertest"
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
 )
 
 // TestZonesWithoutControlPlane subtracts them where they are, by ID: the zones
@@ -29,8 +25,7 @@ func TestZonesWithoutControlPlane(t *testing.T) {
 }
 
 func TestProductionInCanadaHasThreeZones(t *testing.T) {
-	request := goodRequest(adaptertest.Production, adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.RegionField, "ca-central-1"))
-	e := evaluated(t, inputOf(profile.Enterprise, request))
+	e := answered(t, scenarios["production-zone-out"]).Evaluation
 	assert.Empty(t, append(e.Violations, e.Advisories...))
 	subnets := 0
 	for _, r := range e.Resources {

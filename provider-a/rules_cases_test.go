@@ -28,7 +28,7 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Suggestion: "medium",
 	},
 	"medium in ap-southeast-5": {
-		Rule: ID + ".cluster.instance-offered", Request: goodRequest(adaptertest.With(request.RegionField, "ap-southeast-5"), adaptertest.With(request.SizeField, request.Medium)),
+		Rule: ID + ".cluster.instance-offered", Request: goodRequest(adaptertest.With(request.RegionField, "ap-southeast-5"), medium),
 		Message:    "A medium cluster runs on m5.xlarge, which is not offered in ap-southeast-5.",
 		Suggestion: "large",
 	},
@@ -43,7 +43,7 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Suggestion: "10.40.0.0/23",
 	},
 	"too few addresses for large": {
-		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.With(request.NetworkField, "10.40.4.0/22"), adaptertest.With(request.SizeField, request.Large)),
+		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.With(request.NetworkField, "10.40.4.0/22"), large),
 		Message:    "The network 10.40.4.0/22 is too small for a large cluster, where every pod takes an address of a subnet.",
 		Suggestion: "10.40.0.0/21",
 	},
@@ -87,7 +87,7 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Message: "The owner o'brien@example.com has a character that tags cannot hold, so nothing could be traced to it.",
 	},
 	"production in two zones": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.RegionField, "mx-central-1")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "mx-central-1")),
 		Message: "Mexico (Central) is not known to have three availability zones for a control plane, so the cluster spreads over 2 and keeps one when the other fails.",
 	},
 	"zone without a control plane": {
@@ -100,7 +100,7 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
-		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), adaptertest.Production, adaptertest.With(request.SizeField, request.Medium)),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), adaptertest.Production, medium),
 		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
 		Suggestion: "a-rather-long-applicatio",
 	},

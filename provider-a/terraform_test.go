@@ -1,43 +1,18 @@
 package providera
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-	"gotest.tools/golden"
+	"gotest.tools/v3/golden"
 
 	"platform.internal/platform-core/adapter/adaptertest"
-	"platform.internal/platform-core/document"
 )
-
-// evaluate returns main.tf with the inputs of an answer and the workflow's.
-func evaluate(t *testing.T, root *adaptertest.Root, a adaptertest.Answer) *adaptertest.Module {
-	t.Helper()
-	m, err := root.With(a.Inputs(), []byte(workflowInputs))
-	require.NoError(t, err)
-	return m
-}
 
 // TestInputs compares the inputs of each scenario with its golden file.
 func TestInputs(t *testing.T) {
-	for name, input := range scenarios() {
-		a := answered(t, input)
-		golden.AssertBytes(t, a.Inputs(), name+".tfvars.json")
-	}
-}
-
-// TestInputsAreSorted checks every object of the inputs, however deep, to the order
-// of its keys.
-func TestInputsAreSorted(t *testing.T) {
-	for name, input := range scenarios() {
-		inputs := answered(t, input).Inputs()
-		var read any
-		require.NoError(t, json.Unmarshal(inputs, &read))
-		sorted, err := document.Encode(read) // a map is written with sorted keys
-		require.NoError(t, err)
-		assert.Equal(t, string(sorted), string(inputs), name)
+	for name, input := range scenarios {
+		golden.AssertBytes(t, answered(t, input).Inputs(), name+".tfvars.json")
 	}
 }
 

@@ -11,22 +11,22 @@ import (
 const ID = "provider_b"
 
 // New returns the adapter. It holds no state and is safe for concurrent use.
-func New() adapter.Adapter {
-	return adapter.New(adapter.Definition{
-		ID:            ID,
-		DisplayName:   "Provider B",
-		Version:       "1.0.0",
-		DefaultRegion: defaultRegion,
-		Regions:       regions.Where(regionEntry.takesClusters),
-		Boundaries:    boundaries,
-		Rules:         nativeRules,
-		Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID), centralLoggingCheck},
-		EstimateReads: []string{request.SizeField, request.EnvironmentField, request.NetworkField, request.RegionField},
-		Prices:        prices.PriceTable,
-		Placement:     placement,
-		Root:          rootText,
-		Plan:          planFor,
-	})
+func New() adapter.Adapter { return adapter.New(definition) }
+
+var definition = adapter.Definition{
+	ID:            ID,
+	DisplayName:   "Provider B",
+	Version:       "1.0.0",
+	DefaultRegion: defaultRegion,
+	Regions:       regions.Where(regionEntry.takesClusters),
+	Boundaries:    boundaries,
+	Rules:         nativeRules,
+	Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID), centralLoggingCheck},
+	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.NetworkField, request.RegionField},
+	Prices:        prices.PriceTable,
+	Placement:     placement,
+	Root:          rootText,
+	Plan:          planFor,
 }
 
 //go:embed data/*.json

@@ -51,9 +51,11 @@ func TestContainersAreLoggedInFull(t *testing.T) {
 // TestTagsSayWhatTheRequestSays reads the tags as main.tf makes them.
 func TestTagsSayWhatTheRequestSays(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
-	for name, input := range scenarios() {
+	for name, input := range scenarios {
 		r := input.Request
-		tags, err := evaluate(t, root, answered(t, input)).Texts("tags")
+		m, err := root.With(answered(t, input).Inputs(), []byte(facts.Workflow))
+		require.NoError(t, err)
+		tags, err := m.Texts("tags")
 		require.NoError(t, err)
 		assert.Equal(t, map[string]string{
 			"Application": r.Application, "CostCentre": r.CostCentre, "DataClassification": r.DataClassification, "Environment": r.Environment,

@@ -14,13 +14,17 @@ import (
 func TestTablesAgree(t *testing.T) {
 	for _, name := range request.Sizes() {
 		s := sizing.Sizes[name]
-		for _, kind := range typesOf(s) {
+		for _, kind := range []string{s.SystemType, s.UserType} {
 			assert.Contains(t, prices.Units, kind, name)
-			assert.Positive(t, instanceTypes()[kind].VCPUs, kind)
-			assert.Positive(t, instanceTypes()[kind].MemoryGiB, kind)
+			assert.Positive(t, instances[kind].VCPUs, kind)
+			assert.Positive(t, instances[kind].MemoryGiB, kind)
 		}
 		assert.LessOrEqual(t, s.MinNodes, s.FirstNodes, name)
 		assert.LessOrEqual(t, s.FirstNodes, s.MaxNodes, name)
+	}
+	for region, items := range prices.Regions {
+		_, known := regions.Find(region)
+		assert.True(t, known && len(items) == len(prices.Units), region)
 	}
 }
 

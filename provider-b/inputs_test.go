@@ -12,30 +12,17 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// description is what the adapter says of itself.
-var description = func() adapter.Description {
-	d, err := New().Describe(context.Background())
-	if err != nil {
-		panic(err)
-	}
-	return d
-}()
+// description is what the adapter says of itself: an error is the context's.
+var description, _ = New().Describe(context.Background())
 
 // goodRequest returns a request that satisfies every rule, changed as asked.
 func goodRequest(changes ...adaptertest.Change) request.Request {
 	return adaptertest.Request(defaultRegion, changes...)
 }
 
-// inputOf returns the input for a request in a mode with the placeholders.
-func inputOf(mode profile.Mode, request request.Request) adapter.Input {
-	return adaptertest.Input(description, mode, request)
-}
-
-func evaluated(t *testing.T, input adapter.Input) adapter.Evaluation {
-	t.Helper()
-	e, err := New().Evaluate(t.Context(), input)
-	require.NoError(t, err)
-	return e
+// inputOf returns the input for a good request, changed as asked.
+func inputOf(mode profile.Mode, changes ...adaptertest.Change) adapter.Input {
+	return adaptertest.Input(description, mode, goodRequest(changes...))
 }
 
 // planOf returns the plan of an input that can be sized.
@@ -54,21 +41,22 @@ func answered(t *testing.T, input adapter.Input) adaptertest.Answer {
 	return a
 }
 
-// scenarios are inputs that differ in what they declare.
-func scenarios() map[string]adapter.Input {
-	simulation, sandbox, enterprise := profile.Simulation, profile.Sandbox, profile.Enterprise
-	medium, large := adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.SizeField, request.Large)
-	restricted, confidential := adaptertest.With(request.ClassificationField, request.Restricted), adaptertest.With(request.ClassificationField, request.Confidential)
-	return map[string]adapter.Input{
-		"development":           inputOf(simulation, goodRequest()),
-		"test-medium":           inputOf(simulation, goodRequest(medium, adaptertest.With(request.EnvironmentField, request.Test))),
-		"production-restricted": inputOf(enterprise, goodRequest(adaptertest.Production, large, restricted)),
-		"production-few-zones":  inputOf(enterprise, goodRequest(adaptertest.Production, large, adaptertest.With(request.RegionField, fewZonesRegion))),
-		"sandbox":               inputOf(sandbox, goodRequest(confidential)),
-		"smallest-network":      inputOf(simulation, goodRequest(adaptertest.With(request.NetworkField, smallestNetwork))),
-		"largest-network":       inputOf(enterprise, goodRequest(adaptertest.With(request.NetworkField, "10.0.0.0/16"), large)),
-		"carrier-network":       inputOf(enterprise, goodRequest(adaptertest.With(request.NetworkField, "100.64.0.0/20"))),
-		"services-elsewhere":    inputOf(simulation, goodRequest(adaptertest.With(request.NetworkField, "172.20.0.0/16"))),
-		"longest-name":          inputOf(simulation, goodRequest(adaptertest.With(request.ApplicationField, adaptertest.LongestApplication), adaptertest.Production)),
-	}
+var (
+	medium, large = adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.SizeField, request.Large)
+	restricted    = adaptertest.With(request.ClassificationField, request.Restricted)
+)
+
+// scenarios are inputs that differ in what they declare. The smallest network
+// can be cut, and no smaller one can.
+var scenarios = map[string]adapter.Input{
+	"development":           inputOf(profile.Simulation),
+	"test-medium":           inputOf(profile.Simulation, medium, adaptertest.With(request.EnvironmentField, request.Test)),
+	"production-restricted": inputOf(profile.Enterprise, adaptertest.Production, large, restricted),
+	"production-few-zones":  inputOf(profile.Enterprise, adaptertest.Production, large, adaptertest.With(request.RegionField, fewZonesRegion)),
+	"sandbox":               inputOf(profile.Sandbox, adaptertest.With(request.ClassificationField, request.Confidential)),
+	"smallest-network":      inputOf(profile.Simulation, adaptertest.With(request.NetworkField, "10.40.0.0/25")),
+	"largest-network":       inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.0.0.0/16"), large),
+	"carrier-network":       inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "100.64.0.0/20")),
+	"services-elsewhere":    inputOf(profile.Simulation, adaptertest.With(request.NetworkField, "172.20.0.0/16")),
+	"longest-name":          inputOf(profile.Simulation, adaptertest.With(request.ApplicationField, adaptertest.LongestApplication), adaptertest.Production),
 }

@@ -9,12 +9,6 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// blocksOf returns the subnets of a layout, outsideOf its ranges beside the
-// network.
-func blocksOf(l layout) []netip.Prefix { return []netip.Prefix{l.nodes, l.apiServer, l.endpoints} }
-
-func outsideOf(l layout) []netip.Prefix { return []netip.Prefix{l.services, l.pods} }
-
 func TestLongestPrefixes(t *testing.T) {
 	for _, size := range request.Sizes() {
 		for _, stage := range request.Environments() {
@@ -34,12 +28,4 @@ func TestLayoutOfANetwork(t *testing.T) {
 	assert.Equal(t, "172.20.0.0/16", l.services.String())
 	assert.Equal(t, "172.20.0.10", l.dns.String())
 	assert.Equal(t, "10.244.0.0/16", l.pods.String())
-}
-
-func TestServicesAndPodsAreApart(t *testing.T) {
-	for name, input := range scenarios() {
-		p := planOf(t, input)
-		assert.False(t, p.layout.services.Overlaps(p.layout.pods), name)
-		assert.True(t, p.layout.services.Contains(p.layout.dns), name)
-	}
 }

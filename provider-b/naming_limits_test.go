@@ -11,14 +11,14 @@ import (
 // resource-name-rules.md@0010dc26.
 var nameLimits = adaptertest.NameLimits{
 	"azurerm_disk_encryption_set":     {Longest: 80, Pattern: regexp.MustCompile(`^[^_\W][\w.-]{0,78}\w$`)},
-	"azurerm_key_vault":               {Longest: 24, Pattern: regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9-]+[a-zA-Z0-9]$`), Reserved: "--"},
+	"azurerm_key_vault":               {Longest: 24, Pattern: regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9-]+[a-zA-Z0-9]$`), Reserved: "--", Unique: true},
 	"azurerm_key_vault_key":           {Longest: 127, Pattern: regexp.MustCompile(`^[a-zA-Z0-9-]+$`)},
-	"azurerm_kubernetes_cluster":      {Longest: 54, Pattern: regexp.MustCompile(`^aks-[-a-zA-Z0-9]{0,61}[a-zA-Z0-9]$`)},
+	"azurerm_kubernetes_cluster":      {Longest: 54, Pattern: regexp.MustCompile(`^aks-[-a-zA-Z0-9]{0,61}[a-zA-Z0-9]$`), Unique: true},
 	"azurerm_log_analytics_workspace": {Longest: 63, Pattern: regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]+[A-Za-z0-9]$`)},
 	"azurerm_network_security_group":  {Longest: 80, Pattern: regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$`)},
 	"azurerm_public_ip":               {Longest: 80, Pattern: regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$`)},
 	"azurerm_resource_group":          {Longest: 90, Pattern: regexp.MustCompile(`^[-\w._()]*[-\w_()]$`)},
-	"azurerm_storage_account":         {Longest: 24, Pattern: regexp.MustCompile(`^[a-z0-9]{3,}$`)},
+	"azurerm_storage_account":         {Longest: 24, Pattern: regexp.MustCompile(`^[a-z0-9]{3,}$`), Unique: true},
 	"azurerm_subnet":                  {Longest: 80, Pattern: regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$`)},
 	"azurerm_user_assigned_identity":  {Longest: 128, Pattern: regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{2,}$`)},
 	"azurerm_virtual_network":         {Longest: 64, Pattern: regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9_]$`)},

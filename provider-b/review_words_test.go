@@ -21,7 +21,7 @@ func TestTheReviewerIsTold(t *testing.T) {
 		}
 		return texts
 	}
-	all := scenarios()
+	all := scenarios
 	production, sandbox := told(all["production-restricted"]), told(all["sandbox"])
 	assert.Contains(t, production["environment"], "not on the nodes' group")
 	assert.Contains(t, production["region"], "NAT gateway in all")
@@ -44,7 +44,7 @@ func TestTheReviewerIsTold(t *testing.T) {
 // is read, and that a price of the region's own does not.
 func TestStandInsAreMarked(t *testing.T) {
 	kinds := map[bool]int{}
-	for _, c := range planOf(t, inputOf(profile.Simulation, goodRequest())).Charges() {
+	for _, c := range planOf(t, inputOf(profile.Simulation)).Charges() {
 		listed, known := prices.Find(defaultRegion, c.Price)
 		require.True(t, known, c.Price)
 		own := strings.HasPrefix(listed.Source, "Azure/karpenter-provider-azure@") // which has this region's prices

@@ -83,16 +83,16 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Suggestion: "northeurope",
 	},
 	"production with a way out in one zone": {
-		Rule: ID + ".region.way-out", Request: goodRequest(adaptertest.Production, adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.RegionField, "centralindia")),
+		Rule: ID + ".region.way-out", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "centralindia")),
 		Message: "No NAT gateway stands in every zone of Central India, so production loses its way out when one zone fails.",
 	},
 	"production without zones, paired": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.RegionField, "ukwest")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "ukwest")),
 		Message:    "UK West has no availability zones, so one failure of a data centre would stop production.",
 		Suggestion: "uksouth",
 	},
 	"production without zones, same geography": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.RegionField, "jioindiawest")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "jioindiawest")),
 		Message:    "Jio India West has no availability zones, so one failure of a data centre would stop production.",
 		Suggestion: "centralindia",
 	},
@@ -102,7 +102,7 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
-		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), adaptertest.Production, adaptertest.With(request.SizeField, request.Medium)),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), adaptertest.Production, medium),
 		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
 		Suggestion: "a-rather-long-applicatio",
 	},
@@ -111,7 +111,7 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Message: "Names of resources show only the first 25 characters of a-----------------------------9z; digits of the request ID keep them apart.",
 	},
 	"restricted data": {
-		Rule: ID + ".data.workspace-key", Request: goodRequest(adaptertest.Production, adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.ClassificationField, request.Restricted)),
+		Rule: ID + ".data.workspace-key", Request: goodRequest(adaptertest.Production, medium, restricted),
 		Message: "Everything has a customer-managed key but the log workspace, which takes one only in a dedicated cluster.",
 	},
 	"development without zones": {

@@ -1,3 +1,3 @@
-// Package fields adds a field to a request, and checks that nothing else has to
-// be changed for it.
+// Package fields adds fields to a request, one of each kind, and checks that
+// nothing else has to be changed for them.
 package fields

@@ -3,9 +3,11 @@ package fields_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,10 +21,12 @@ import (
 	_ "platform.internal/platform-core/adapterhost" // registers the adapter protocol
 )
 
-// TestAFieldIsAddedInTheTableAndTheProto builds the platform with a field more:
-// its entry in the table, its member of Request and its member of the message.
-// The tests in testdata then find it in documents, rules, the schema, the
-// template, the form and the calls of adapters.
+// TestAFieldIsAddedInTheTableAndTheProto builds the platform with a field more of
+// each kind: a text with choices, a number with limits, a flag that is off by
+// default and a text that may be left out. Each has its entry in the table, its
+// member of Request and its member of the message. The tests in testdata then
+// find them in documents, rules, fixes, the schema, the template, the form and
+// the calls of adapters.
 func TestAFieldIsAddedInTheTableAndTheProto(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
@@ -33,13 +37,15 @@ func TestAFieldIsAddedInTheTableAndTheProto(t *testing.T) {
 		overlay[filepath.Join(root, path)] = file
 	}
 	replace("platform-core/request/fields.go", tableWith(t, root))
-	replace("platform-core/internal/providerv1/provider.pb.go", protocolWith(t, "support_hours"))
+	replace("platform-core/internal/providerv1/provider.pb.go", protocolWith(t))
 	packages := map[string]string{
 		"rules.go.txt":    "platform-core/policy",
+		"fix.go.txt":      "platform-core/service",
 		"protocol.go.txt": "platform-core/internal/convert",
+		"reads.go.txt":    "platform-core/adapter/adaptertest",
 		"form.go.txt":     "portal/internal/form",
 	}
-	args := []string{"test", "-count=1", "-run", "^TestANewField", "-overlay"}
+	args := []string{"test", "-count=1", "-run", "^TestANewField|^TestTheTable|^TestFlags", "-overlay"}
 	for file, folder := range packages {
 		source, err := os.ReadFile(filepath.Join("testdata", file))
 		require.NoError(t, err)
@@ -50,6 +56,7 @@ func TestAFieldIsAddedInTheTableAndTheProto(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(list, encoded, 0o600))
 	args = append(args, list)
+	args = append(args, "./platform-core/request")
 	for _, folder := range packages {
 		args = append(args, "./"+folder)
 	}
@@ -57,11 +64,11 @@ func TestAFieldIsAddedInTheTableAndTheProto(t *testing.T) {
 	cmd.Dir = root
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
-	require.Equal(t, len(packages), strings.Count(string(out), "ok  \t"), string(out))
+	require.Equal(t, len(packages)+1, strings.Count(string(out), "ok  \t"), string(out))
 	require.NotContains(t, string(out), "no tests to run")
 }
 
-// tableWith returns the table of fields with one more.
+// tableWith returns the table of fields with more.
 func tableWith(t *testing.T, root string) []byte {
 	t.Helper()
 	source, err := os.ReadFile(filepath.Join(root, "platform-core/request/fields.go"))
@@ -70,28 +77,61 @@ func tableWith(t *testing.T, root string) []byte {
 		require.Equal(t, 1, bytes.Count(source, []byte(before)), before)
 		source = bytes.Replace(source, []byte(before), []byte(text+before), 1)
 	}
-	insert("\tExpiryDate            Date ", "\tSupportHours string `json:\"support_hours\" yaml:\"support_hours\"`\n")
-	insert("\t{\n\t\tName: ExpiryField,", `	choice(func(r *Request) *string { return &r.SupportHours }, lower, Field{
-		Name: "support_hours", Influence: 16, Example: Text("office"), Values: []string{"office", "always"},
-		Text: FieldText{Label: "Support hours", Group: Platform, Hint: "When somebody answers", Missing: "write office or always"},
-	}),
-`)
+	insert("\tExpiryDate            Date ", members)
+	insert("\tcontrol(EncryptionAtRest,", entries)
 	return source
 }
 
-// protocolWith returns the generated code of the adapter protocol with a text
-// more in the message Request, as protoc-gen-go writes it.
-func protocolWith(t *testing.T, name string) []byte {
+const members = `	SupportHours  string ` + "`json:\"support_hours\" yaml:\"support_hours\"`" + `
+	NodeCount     int64  ` + "`json:\"node_count\" yaml:\"node_count\"`" + `
+	PublicIngress bool   ` + "`json:\"public_ingress\" yaml:\"public_ingress\"`" + `
+	Notes         string ` + "`json:\"notes,omitempty\" yaml:\"notes,omitempty\"`" + `
+`
+
+const entries = `	text(func(r *Request) *string { return &r.SupportHours }, lower, nil, Field{
+		Name: "support_hours", Influence: 19, Example: Text("office"), Values: []string{"office", "always"},
+		Text: FieldText{Label: "Support hours", Group: Platform, Hint: "When somebody answers", Missing: "write office or always"},
+	}),
+	{
+		Name: "node_count", Kind: NumberValue, Influence: 16, Example: Number(3), Limits: Limits{Min: 1, Max: 10},
+		Text: FieldText{Label: "Nodes", Group: Platform, Hint: "From 1 to 10", Missing: "write a number from 1 to 10"},
+		get:  func(r *Request) Value { return Number(r.NodeCount) },
+		set:  func(r *Request, v Value) { r.NodeCount = v.Number },
+	},
+	{
+		Name: "public_ingress", Kind: FlagValue, Optional: true, Influence: 18,
+		Text: FieldText{Label: "Public ingress", Group: Platform},
+		get:  func(r *Request) Value { return Flag(r.PublicIngress) },
+		set:  func(r *Request, v Value) { r.PublicIngress = v.Flag },
+	},
+	text(func(r *Request) *string { return &r.Notes }, plainProse, nil, Field{
+		Name: "notes", Optional: true, Influence: 17, Limits: Limits{MinLength: 3, MaxLength: 20},
+		Text: FieldText{Label: "Notes", Group: Business, Hint: "For whoever reviews it"},
+	}),
+`
+
+// types are the fields' in the message Request of the proto.
+var types = map[string]descriptorpb.FieldDescriptorProto_Type{
+	"support_hours": descriptorpb.FieldDescriptorProto_TYPE_STRING, "node_count": descriptorpb.FieldDescriptorProto_TYPE_INT64,
+	"public_ingress": descriptorpb.FieldDescriptorProto_TYPE_BOOL, "notes": descriptorpb.FieldDescriptorProto_TYPE_STRING,
+}
+
+// protocolWith returns the generated code of the adapter protocol with the fields
+// in the message Request, as protoc-gen-go writes it.
+func protocolWith(t *testing.T) []byte {
 	t.Helper()
 	const path = "platform/provider/v1/provider.proto"
 	found, err := protoregistry.GlobalFiles.FindFileByPath(path)
 	require.NoError(t, err)
 	file := protodesc.ToFileDescriptorProto(found)
 	for _, m := range file.GetMessageType() {
-		if m.GetName() == "Request" {
+		if m.GetName() != "Request" {
+			continue
+		}
+		for i, name := range slices.Sorted(maps.Keys(types)) {
 			m.Field = append(m.Field, &descriptorpb.FieldDescriptorProto{
-				Name: proto.String(name), JsonName: proto.String(name), Number: proto.Int32(1000),
-				Type: descriptorpb.FieldDescriptorProto_TYPE_STRING.Enum(), Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
+				Name: proto.String(name), JsonName: proto.String(name), Number: proto.Int32(int32(1000 + i)),
+				Type: types[name].Enum(), Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
 			})
 		}
 	}

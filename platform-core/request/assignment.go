@@ -16,34 +16,41 @@ type Assignment struct {
 }
 
 // Lines returns the lines to write into a request document so that it has the
-// values: what Parse reads. The controls come last, in the object that holds
-// them. A YAML text is plain where it may be, and quoted where a plain one would
+// values: what Parse reads, in JSON between braces. The controls come last, in
+// the object that holds them. A YAML text is plain where it may be, and quoted where a plain one would
 // be read as something else.
 func Lines(format document.Format, assignments []Assignment) []string {
-	var lines, controls []string
+	var members, controls []string
 	for _, a := range assignments {
 		if control, is := ControlOf(a.Field); is {
 			controls = append(controls, member(format, string(control), a.Value))
 			continue
 		}
-		lines = append(lines, member(format, a.Field, a.Value))
+		members = append(members, member(format, a.Field, a.Value))
 	}
 	if len(controls) == 0 {
-		return lines
+		return separated(format, members)
 	}
 	head, tail := ControlsField+":", ""
 	if format == document.JSON {
 		head, tail = `"`+ControlsField+`": {`, "}"
 	}
-	lines = append(lines, head)
-	for i, c := range controls {
-		if format == document.JSON && i < len(controls)-1 {
-			c += ","
-		}
+	lines := separated(format, append(members, head))
+	for _, c := range separated(format, controls) {
 		lines = append(lines, "  "+c)
 	}
 	if tail != "" {
 		lines = append(lines, tail)
+	}
+	return lines
+}
+
+// separated puts a comma after each line but the last where the format wants one.
+func separated(format document.Format, lines []string) []string {
+	if format == document.JSON {
+		for i := range len(lines) - 1 {
+			lines[i] += ","
+		}
 	}
 	return lines
 }

@@ -1,10 +1,14 @@
 package request
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"unicode/utf8"
 )
 
 // Request is a normalised request for an environment. Parse is the way from
@@ -56,8 +60,10 @@ type Field struct {
 	// Name is the field's name in documents, with a dot before a control's.
 	Name string
 	Kind ValueKind
-	// Optional is set where a document may leave the field out.
+	// Optional is set where a document may leave the field out. It then has the
+	// value Default; none where that is the zero Value, and false for a flag.
 	Optional bool
+	Default  Value
 	// Values are the only allowed values of a text with few, in the order of
 	// forms; nil where there are many.
 	Values []string
@@ -73,18 +79,21 @@ type Field struct {
 	Text FieldText
 
 	normal func(text string) string // the normal form of a text
-	check  func(Value) string       // what is wrong with a normal value, or ""; not asked about an optional text that is empty
+	check  func(Value) string       // what else is wrong with a normal value, or ""; not asked about an optional text that is empty
 	get    func(*Request) Value
 	set    func(*Request, Value)
+
+	pattern func() *regexp.Regexp // of Limits, compiled when it is first needed
 }
 
 // Limits bound the normal form of a value; what is zero bounds nothing.
 type Limits struct {
-	// Pattern is a regular expression that a text matches (ECMA-262 and RE2).
+	// Pattern is a regular expression that a text matches (ECMA-262 and RE2). It
+	// needs words for people: FieldText.MustBe.
 	Pattern string
 	// MinLength and MaxLength count the characters of a text.
 	MinLength, MaxLength int
-	// Min and Max bound a number.
+	// Min and Max bound a number where Max is not zero.
 	Min, Max int64
 }
 
@@ -103,6 +112,9 @@ type FieldText struct {
 	// Label names it in forms, in the part Group. Hint says there what to write.
 	Label, Hint string
 	Group       Group
+	// MustBe says what a text is that matches the pattern of the limits, and of a
+	// number what is counted: it follows "must be".
+	MustBe string
 	// Missing says what to write where the field is missing.
 	Missing string
 	// Description is its description in the JSON Schema.
@@ -148,16 +160,16 @@ func (f *Field) Assign(r *Request, v Value) bool {
 func FieldNames() []string { return slices.Clone(fieldNames) }
 
 var fields = []Field{
-	text(func(r *Request) *string { return &r.Application }, lower, form(applicationForm,
-		"must be 3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout"), Field{
+	text(func(r *Request) *string { return &r.Application }, lower, nil, Field{
 		Name: ApplicationField, Influence: 4, Example: Text("my-application"),
-		Limits: Limits{Pattern: applicationForm.String()},
+		Limits: Limits{Pattern: `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`},
 		Text: FieldText{
 			Label: "Application", Group: Business, Hint: "Lower case, such as checkout", Missing: "write the application's name, such as checkout",
+			MustBe:      "3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout",
 			Description: "The application's name, a DNS label.", Samples: []string{"checkout"},
 		},
 	}),
-	choice(func(r *Request) *string { return &r.Environment }, longForm, Field{
+	text(func(r *Request) *string { return &r.Environment }, longForm, nil, Field{
 		Name: EnvironmentField, Influence: 2, Example: Text(Development), Values: Environments(),
 		Text: FieldText{
 			Label: "Environment", Group: Platform, Hint: "The rules depend on it", Missing: "write development, test or production",
@@ -173,27 +185,27 @@ var fields = []Field{
 			Description: "One e-mail address of a team or person; lower case.", Samples: []string{"payments-team@example.com"},
 		},
 	}),
-	text(func(r *Request) *string { return &r.CostCentre }, upper, form(costCentreForm,
-		"must be 2 to 32 characters of A-Z, 0-9 and -, with a letter or digit at both ends, such as CC-4711"), Field{
+	text(func(r *Request) *string { return &r.CostCentre }, upper, nil, Field{
 		Name: CostCentreField, Influence: 6, Example: Text("CC-0000"),
-		Limits: Limits{Pattern: costCentreForm.String()},
+		Limits: Limits{Pattern: `^[A-Z0-9][A-Z0-9-]{0,30}[A-Z0-9]$`},
 		Text: FieldText{
 			Label: "Cost centre", Group: Business, Hint: "Such as CC-4711", Missing: "write the cost centre to charge, such as CC-4711",
+			MustBe:      "2 to 32 characters of A-Z, 0-9 and -, with a letter or digit at both ends, such as CC-4711",
 			Description: "The cost centre to charge; upper case.", Samples: []string{"CC-4711"},
 		},
 	}),
-	choice(func(r *Request) *string { return &r.DataClassification }, lower, Field{
+	text(func(r *Request) *string { return &r.DataClassification }, lower, nil, Field{
 		Name: ClassificationField, Influence: 3, Example: Text(Internal), Values: Classifications(),
 		Text: FieldText{
 			Label: "Data class", Group: Business, Hint: "The most sensitive data in it", Missing: "write public, internal, confidential or restricted",
 		},
 	}),
-	text(func(r *Request) *string { return &r.Region }, lower, form(regionForm,
-		"must be 3 to 32 characters of a-z, 0-9 and -, such as eu-west-1 or northeurope"), Field{
+	text(func(r *Request) *string { return &r.Region }, lower, nil, Field{
 		Name: RegionField, Influence: 1, Example: Text("eu-west-1"),
-		Limits: Limits{Pattern: regionForm.String()},
+		Limits: Limits{Pattern: `^[a-z0-9-]{3,32}$`},
 		Text: FieldText{
 			Label: "Region", Group: Platform, Hint: "Of the regions that the installation allows",
+			MustBe:      "3 to 32 characters of a-z, 0-9 and -, such as eu-west-1 or northeurope",
 			Missing:     "write a region of the installation, such as eu-west-1",
 			Description: "One of the installation's allowed regions.", Samples: []string{"eu-west-1", "northeurope"},
 		},
@@ -208,7 +220,7 @@ var fields = []Field{
 		get: (*Request).networkValue,
 		set: func(r *Request, v Value) { r.NetworkCIDR, _ = netip.ParsePrefix(v.Text) }, // checked before
 	},
-	choice(func(r *Request) *string { return &r.ClusterSize }, lower, Field{
+	text(func(r *Request) *string { return &r.ClusterSize }, lower, nil, Field{
 		Name: SizeField, Influence: 11, Example: Text(Small), Values: Sizes(),
 		Text: FieldText{
 			Label: "Cluster size", Group: Platform, Hint: "Start small; a larger one is a new request", Missing: "write small, medium or large",
@@ -219,11 +231,10 @@ var fields = []Field{
 		Limits: Limits{Min: 1, Max: MaxBudget},
 		Text: FieldText{
 			Label: "Monthly budget", Group: Business, Hint: "Whole US dollars, such as 500", Missing: "write whole US dollars, such as 500",
-			Description: "Whole US dollars a month.",
+			Description: "Whole US dollars a month.", MustBe: "whole US dollars",
 		},
-		check: budget,
-		get:   func(r *Request) Value { return Number(r.MonthlyBudget) },
-		set:   func(r *Request, v Value) { r.MonthlyBudget = v.Number },
+		get: func(r *Request) Value { return Number(r.MonthlyBudget) },
+		set: func(r *Request, v Value) { r.MonthlyBudget = v.Number },
 	},
 	text(func(r *Request) *string { return &r.BusinessJustification }, plainProse, justification, Field{
 		Name: JustificationField, Influence: 13, Example: Text("Say in a sentence what the environment is for."),
@@ -233,17 +244,14 @@ var fields = []Field{
 			Description: "What the environment is for, in visible characters; white space is collapsed.",
 		},
 	}),
-	{
-		Name: ExpiryField, Kind: TextValue, Optional: true, Influence: 14,
+	text(func(r *Request) *string { return (*string)(&r.ExpiryDate) }, nil, expiry, Field{
+		Name: ExpiryField, Optional: true, Influence: 14,
 		Text: FieldText{
 			Label: "Expiry date", Group: Platform, Hint: "Needed unless the environment is production",
 			Description: `The last day, YYYY-MM-DD; needed unless the environment is production. null and "" mean none.`,
 			Samples:     []string{"2026-12-15"},
 		},
-		normal: func(s string) string { return s }, check: expiry,
-		get: (*Request).expiryValue,
-		set: func(r *Request, v Value) { r.ExpiryDate = Date(v.Text) },
-	},
+	}),
 	control(EncryptionAtRest, "Encryption at rest", 7, func(c *Controls) *bool { return &c.EncryptionAtRest }),
 	control(PrivateCluster, "Private cluster", 8, func(c *Controls) *bool { return &c.PrivateCluster }),
 	control(CentralLogging, "Central logging", 9, func(c *Controls) *bool { return &c.CentralLogging }),
@@ -264,27 +272,29 @@ func init() {
 		}
 		fieldNames = append(fieldNames, f.Name)
 		fieldIndex[f.Name] = i
+		fields[i].pattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(f.Limits.Pattern) })
 	}
 }
 
-// text completes the entry of a text with a member of its own in Request.
+// text completes the entry of a text with a member of its own in Request. normal
+// and check may be nil. An optional text that is empty is no value.
 func text(at func(*Request) *string, normal func(string) string, check func(Value) string, f Field) Field {
 	f.Kind, f.normal, f.check = TextValue, normal, check
-	f.get = func(r *Request) Value { return Text(*at(r)) }
+	f.get = func(r *Request) Value {
+		if f.Optional && *at(r) == "" {
+			return Value{}
+		}
+		return Text(*at(r))
+	}
 	f.set = func(r *Request, v Value) { *at(r) = v.Text }
 	return f
-}
-
-// choice completes the entry of a text that has one of a few values.
-func choice(at func(*Request) *string, normal func(string) string, f Field) Field {
-	return text(at, normal, oneOf(f.Values), f)
 }
 
 // control returns the entry of one of the mandated controls. Each is on when a
 // document leaves it out.
 func control(c Control, label string, influence int, at func(*Controls) *bool) Field {
 	return Field{
-		Name: ControlsField + "." + string(c), Kind: FlagValue, Optional: true, Influence: influence, Example: Flag(true),
+		Name: ControlsField + "." + string(c), Kind: FlagValue, Optional: true, Default: Flag(true), Influence: influence,
 		Text: FieldText{Label: label, Group: ControlsGroup},
 		get:  func(r *Request) Value { return Flag(*at(&r.Controls)) },
 		set:  func(r *Request, v Value) { *at(&r.Controls) = v.Flag },
@@ -301,11 +311,47 @@ func (f *Field) fault(v Value) string {
 	switch {
 	case v.Kind != f.Kind:
 		return fmt.Sprintf("must be %s, not %s", kindNames[f.Kind], kindNames[v.Kind])
-	case f.check == nil, f.Optional && v == Text(""): // an empty text means that there is no value
+	case f.Optional && v == Text(""): // an empty text means that there is no value
 		return ""
-	default:
-		return f.check(v)
+	case f.check != nil:
+		if fault := f.check(v); fault != "" {
+			return fault
+		}
 	}
+	switch f.Kind {
+	case TextValue:
+		return f.textFault(v.Text)
+	case NumberValue:
+		return f.numberFault(v.Number)
+	default:
+		return ""
+	}
+}
+
+// textFault returns what is wrong with a text that is not one of the values, or
+// is outside the limits, or "".
+func (f *Field) textFault(text string) string {
+	length, limits := utf8.RuneCountInString(text), f.Limits
+	switch {
+	case f.Values != nil && !slices.Contains(f.Values, text):
+		return "must be one of " + strings.Join(f.Values, ", ")
+	case limits.Pattern != "" && !f.pattern().MatchString(text):
+		return "must be " + f.Text.MustBe
+	case length < limits.MinLength:
+		return fmt.Sprintf("must be at least %d characters; it has %d", limits.MinLength, length)
+	case limits.MaxLength > 0 && length > limits.MaxLength:
+		return fmt.Sprintf("must be at most %d characters; it has %d", limits.MaxLength, length)
+	default:
+		return ""
+	}
+}
+
+// numberFault returns what is wrong with a number outside the limits, or "".
+func (f *Field) numberFault(n int64) string {
+	if limits := f.Limits; limits.Max != 0 && (n < limits.Min || n > limits.Max) {
+		return fmt.Sprintf("must be %s from %d to %d", cmp.Or(f.Text.MustBe, kindNames[NumberValue]), limits.Min, limits.Max)
+	}
+	return ""
 }
 
 // normalised returns the normal form of a value.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/netip"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -57,15 +56,10 @@ func NormalText(field, s string) string {
 // space, and trimmed.
 func plainProse(s string) string { return strings.Join(strings.Fields(norm.NFC.String(s)), " ") }
 
-var (
-	applicationForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,30}[a-z0-9]$`)
-	costCentreForm  = regexp.MustCompile(`^[A-Z0-9][A-Z0-9-]{0,30}[A-Z0-9]$`)
-	regionForm      = regexp.MustCompile(`^[a-z0-9-]{3,32}$`)
-	// ownerForm is RFC 5321's Mailbox with a dot-atom and a domain name of two
-	// labels or more; quoted local parts and address literals are left out.
-	ownerForm = regexp.MustCompile("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*" +
-		`@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
-)
+// ownerForm is RFC 5321's Mailbox with a dot-atom and a domain name of two
+// labels or more; quoted local parts and address literals are left out.
+var ownerForm = regexp.MustCompile("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*" +
+	`@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
 // Limits of RFC 5321, section 4.5.3.1: the local part, and a path less its
 // angle brackets.
@@ -73,27 +67,6 @@ const (
 	maxLocalPart = 64
 	maxOwner     = 254
 )
-
-// form returns the check of a text that matches a pattern; fault says what it
-// must be.
-func form(pattern *regexp.Regexp, fault string) func(Value) string {
-	return func(v Value) string {
-		if pattern.MatchString(v.Text) {
-			return ""
-		}
-		return fault
-	}
-}
-
-func oneOf(allowed []string) func(Value) string {
-	fault := "must be one of " + strings.Join(allowed, ", ")
-	return func(v Value) string {
-		if slices.Contains(allowed, v.Text) {
-			return ""
-		}
-		return fault
-	}
-}
 
 func owner(v Value) string {
 	local, _, _ := strings.Cut(v.Text, "@")
@@ -116,13 +89,6 @@ func networkText(s string) string {
 func network(v Value) string {
 	if p, err := netip.ParsePrefix(v.Text); err != nil || !p.Addr().Is4() {
 		return "must be an IPv4 range in CIDR form, such as 10.20.0.0/20"
-	}
-	return ""
-}
-
-func budget(v Value) string {
-	if v.Number < 1 || v.Number > MaxBudget {
-		return fmt.Sprintf("must be whole US dollars from 1 to %d", MaxBudget)
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -72,9 +73,7 @@ func (p *Partial) absent(f *Field, reading *document.Reading) {
 	case !f.Optional:
 		p.Missing = append(p.Missing, f.Name)
 	default:
-		if f.Kind == FlagValue {
-			f.set(&p.Request, Flag(true))
-		}
+		f.set(&p.Request, f.Default)
 		if reading.Written(f.Name) { // as null, which says that there is none
 			p.Given[f.Name] = true
 		}
@@ -186,13 +185,14 @@ func (p Partial) Unknown() []string {
 	})
 }
 
-// Filled returns the request with the example of each field that is not given:
-// an input for whatever does not depend on those.
+// Filled returns the request with the example of each field that is not given,
+// and where it has none the default: an input for whatever does not depend on
+// those.
 func (p Partial) Filled() Request {
 	filled := p.Request
 	for _, f := range fields {
-		if !p.Given[f.Name] && !f.Example.IsZero() {
-			f.set(&filled, f.Example)
+		if v := cmp.Or(f.Example, f.Default); !p.Given[f.Name] && !v.IsZero() {
+			f.set(&filled, v)
 		}
 	}
 	return filled

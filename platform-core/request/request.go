@@ -131,10 +131,3 @@ func (r *Request) networkValue() Value {
 	}
 	return Text(r.NetworkCIDR.String())
 }
-
-func (r *Request) expiryValue() Value {
-	if r.ExpiryDate == "" {
-		return Value{}
-	}
-	return Text(string(r.ExpiryDate))
-}

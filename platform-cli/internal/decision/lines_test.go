@@ -49,9 +49,9 @@ func TestDenialInYAML(t *testing.T) {
 func TestDenialInJSON(t *testing.T) {
 	assert.Equal(t, []string{
 		"With these values policy accepts it:",
-		`  "cost_centre": "0012"`,
-		`  "monthly_budget": 500`,
-		`  "network_cidr": "10.0.0.0/20"`,
+		`  "cost_centre": "0012",`,
+		`  "monthly_budget": 500,`,
+		`  "network_cidr": "10.0.0.0/20",`,
 		`  "controls": {`,
 		`    "private_cluster": true`,
 		`  }`,

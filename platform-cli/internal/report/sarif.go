@@ -20,6 +20,8 @@ const (
 	sarifSchema  = "https://json.schemastore.org/sarif-2.1.0.json"
 )
 
+// These types are by hand: go-sarif v3 writes every default and empty array.
+
 type sarifLog struct {
 	Schema  string     `json:"$schema"`
 	Version string     `json:"version"`

@@ -139,33 +139,3 @@ func TestLayouts(t *testing.T) {
 		require.ErrorContains(t, adaptertest.CheckLayout(network, c.subnets, c.beside), want)
 	}
 }
-
-func TestPlacement(t *testing.T) {
-	d := adapter.Description{Provider: profile.Provider{Boundaries: []profile.Boundary{
-		{Name: "development", Mode: profile.Enterprise, Placeholder: "0001"},
-		{Name: "logs", Mode: profile.Enterprise, Placeholder: "0002"},
-		{Name: "sandbox", Mode: profile.Sandbox, Placeholder: "0003"},
-	}}}
-	right := func() []adapter.PlacementPart {
-		return []adapter.PlacementPart{{Name: "logs", Boundary: "logs", ID: "0002", Holds: "logs"}, {Name: "own", Boundary: "development", ID: "0001", Holds: "all"}}
-	}
-	for _, mode := range []profile.Mode{profile.Simulation, profile.Enterprise} {
-		in := adaptertest.Input(d, mode, adaptertest.Request("north-1"))
-		require.NoError(t, adaptertest.CheckPlacement(d, in, "own", right()))
-		for want, change := range map[string]adapter.PlacementPart{
-			"the part logs shares the boundary of own":   {Name: "logs", Boundary: "development", ID: "0001", Holds: "logs"},
-			`the part logs has the identifier "9999"`:    {Name: "logs", Boundary: "logs", ID: "9999", Holds: "logs"},
-			`the boundary "sandbox" has ""`:              {Name: "logs", Boundary: "sandbox", ID: "0003", Holds: "logs"},
-			`the part logs has the identifier ""; the b`: {Name: "logs", Boundary: "none", Holds: "logs"},
-		} {
-			parts := right()
-			parts[0] = change
-			require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", parts), want)
-		}
-		require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "logs", right()), `in the boundary "logs" instead of "development"`)
-	}
-	in := adaptertest.Input(d, profile.Sandbox, adaptertest.Request("north-1"))
-	require.NoError(t, adaptertest.CheckPlacement(d, in, "own", []adapter.PlacementPart{{Name: "own", Boundary: "sandbox", ID: "0003", Holds: "all"}}))
-	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", right()), "instead of own")
-	require.ErrorContains(t, adaptertest.CheckPlacement(d, in, "own", nil), "instead of own")
-}

@@ -17,5 +17,6 @@
 //
 // The rest is for what an author knows more of than the contract. Request makes a
 // request and Inputs every combination, CheckAnswer and others verify one answer,
-// CheckRules the provider's own rules, Root and Module the generated Terraform.
+// CheckRules the provider's own rules, Root and Module the generated Terraform;
+// Facts has what is known of a provider, and checks all of it.
 package adaptertest

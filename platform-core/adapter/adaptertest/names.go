@@ -18,6 +18,8 @@ type NameLimit struct {
 	Pattern *regexp.Regexp
 	// Reserved is a text that may be in no name; empty for none.
 	Reserved string
+	// Unique means that two requests never have the same name.
+	Unique bool
 }
 
 // NameLimits are what a provider allows, by the type of resource.
@@ -48,6 +50,19 @@ func (l NameLimits) CheckNames(resources []request.Resource) error {
 	}
 	if kinds := slices.Sorted(maps.Keys(left)); len(kinds) > 0 {
 		return fmt.Errorf("%s has a limit, and is not made", kinds[0])
+	}
+	return nil
+}
+
+// checkOwners checks that the answer has no name that is another request's, and
+// adds its own to the owners.
+func (l NameLimits) checkOwners(a Answer, owners map[string]string) error {
+	for _, r := range a.Evaluation.Resources {
+		key := r.Type + " " + r.Name
+		if owner := owners[key]; l[r.Type].Unique && owner != "" && owner != a.Input.Identity.RequestID {
+			return fmt.Errorf("the name %q of %s is the one of %s, too", r.Name, r.Address, owner)
+		}
+		owners[key] = a.Input.Identity.RequestID
 	}
 	return nil
 }

@@ -65,7 +65,8 @@ func (c changes) questions(d adapter.Description, mode profile.Mode, ordinary bo
 func ends(d adapter.Description) []question {
 	c := changes{
 		"longest texts": func(r *request.Request) {
-			LongestTexts(r)
+			r.Application, r.CostCentre = LongestApplication, strings.Repeat("C", 32)
+			r.Owner = strings.Repeat("o", 64) + "@" + strings.Repeat(strings.Repeat("d", 61)+".", 3) + "ex"
 			r.BusinessJustification = strings.Repeat("w", request.MaxJustification)
 		},
 		"shortest texts":        func(r *request.Request) { r.Application, r.CostCentre, r.Owner = "abc", "C1", "a@b.ex" },

@@ -3,7 +3,6 @@ package adaptertest
 import (
 	"net/netip"
 	"strconv"
-	"strings"
 	"testing"
 
 	"platform.internal/platform-core/adapter"
@@ -15,15 +14,14 @@ import (
 type Change func(*request.Request)
 
 // Request returns a request for a small development environment in a region
-// that is well-formed and breaks no common rule, changed as asked.
+// that is well-formed and breaks no common rule, changed as asked. What it does
+// not set is as in a template.
 func Request(region string, changes ...Change) request.Request {
-	r := request.Request{
-		Application: "checkout", Environment: request.Development, Owner: "payments-team@example.com",
-		CostCentre: "CC-4711", DataClassification: request.Internal, Region: region,
-		NetworkCIDR: netip.MustParsePrefix("10.40.0.0/20"), ClusterSize: request.Small, MonthlyBudget: 500,
-		BusinessJustification: "Trying the new checkout against the payment partner.", ExpiryDate: "2027-01-31",
-		Controls: request.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
-	}
+	r := request.Template(region)
+	r.Application, r.Environment, r.Owner = "checkout", request.Development, "payments-team@example.com"
+	r.CostCentre, r.DataClassification = "CC-4711", request.Internal
+	r.NetworkCIDR, r.ClusterSize, r.MonthlyBudget = netip.MustParsePrefix("10.40.0.0/20"), request.Small, 500
+	r.BusinessJustification, r.ExpiryDate = "Trying the new checkout against the payment partner.", "2027-01-31"
 	for _, change := range changes {
 		change(&r)
 	}
@@ -48,13 +46,6 @@ func With(field, text string) Change {
 
 // Production makes the environment a production one, which does not expire.
 func Production(r *request.Request) { r.Environment, r.ExpiryDate = request.Production, "" }
-
-// LongestTexts gives each text that becomes part of tags or names the most
-// characters that a request may have there.
-func LongestTexts(r *request.Request) {
-	r.Application, r.CostCentre = LongestApplication, strings.Repeat("C", 32)
-	r.Owner = strings.Repeat("o", 64) + "@" + strings.Repeat(strings.Repeat("d", 61)+".", 3) + "ex"
-}
 
 // LongestApplication is an application's name of the most characters.
 const LongestApplication = "a234567890123456789012345678901z"

@@ -70,10 +70,9 @@ func TestASampleIsThereOnlyInAShortTest(t *testing.T) {
 }
 
 func TestChanges(t *testing.T) {
-	r := adaptertest.Request("north-1", adaptertest.LongestTexts, adaptertest.Production, adaptertest.With("region", "south-1"),
+	r := adaptertest.Request("north-1", adaptertest.Production, adaptertest.With("application", adaptertest.LongestApplication), adaptertest.With("region", "south-1"),
 		adaptertest.With("network_cidr", "10.0.0.0/16"), adaptertest.With("monthly_budget", "7"), adaptertest.With("controls.private_cluster", "false"))
 	wellFormed(t, r)
-	assert.Len(t, r.Owner, 253)
 	assert.Len(t, r.Application, 32)
 	assert.Equal(t, []any{"production", request.Date(""), "south-1", "10.0.0.0/16", int64(7), false}, []any{
 		r.Environment, r.ExpiryDate, r.Region, r.NetworkCIDR.String(), r.MonthlyBudget, r.Controls.PrivateCluster,

@@ -25,11 +25,7 @@ type RuleCase struct {
 // CheckRules checks that each case breaks only its rule, mandatory or advisory,
 // with its message and suggestion, and that each rule has a case. The error names
 // each that is wrong.
-func CheckRules(ctx context.Context, impl adapter.Adapter, cases map[string]RuleCase) error {
-	d, err := impl.Describe(ctx)
-	if err != nil {
-		return err
-	}
+func CheckRules(ctx context.Context, impl adapter.Adapter, d adapter.Description, cases map[string]RuleCase) error {
 	var wrong []error
 	covered := map[string]bool{}
 	for name, c := range cases {

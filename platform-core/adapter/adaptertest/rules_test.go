@@ -33,7 +33,9 @@ func TestCases(t *testing.T) {
 	right := adaptertest.RuleCase{Rule: "x.size", Request: theRequest(), Message: "cluster_size must be large", Suggestion: "large"}
 	check := func(c adaptertest.RuleCase, rules ...adapter.NativeRule) error {
 		impl := adapter.New(adapter.Definition{ID: "x", Rules: rules, Plan: func(adapter.Input) (adapter.Plan, error) { return nil, errors.New("no plan") }})
-		return adaptertest.CheckRules(t.Context(), impl, map[string]adaptertest.RuleCase{"small": c})
+		d, err := impl.Describe(t.Context())
+		require.NoError(t, err)
+		return adaptertest.CheckRules(t.Context(), impl, d, map[string]adaptertest.RuleCase{"small": c})
 	}
 	require.NoError(t, check(right, size))
 	require.ErrorContains(t, check(right, size, region), "no case breaks only x.region")

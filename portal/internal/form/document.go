@@ -13,18 +13,16 @@ import (
 // field that is empty is left out, so that the API says that it is missing.
 func (v Values) Document() ([]byte, error) {
 	document, controls := map[string]any{}, map[string]any{}
-	for _, f := range append(Business(), Platform()...) {
-		if text := strings.TrimSpace(v[f.Name]); text != "" {
-			document[f.Name] = text
+	for _, f := range request.Fields() {
+		text := strings.TrimSpace(v[f.Name])
+		if text == "" {
+			continue
 		}
-	}
-	if text, ok := document[budget].(string); ok {
-		document[budget] = number(text)
-	}
-	for _, f := range Controls() {
-		if text, sent := v[f.Name]; sent {
-			controls[strings.TrimPrefix(f.Name, request.ControlsField+".")] = flag(text)
+		if control, is := request.ControlOf(f.Name); is {
+			controls[string(control)] = written(f, text)
+			continue
 		}
+		document[f.Name] = written(f, text)
 	}
 	if len(controls) > 0 {
 		document[request.ControlsField] = controls
@@ -36,14 +34,35 @@ func (v Values) Document() ([]byte, error) {
 	return encoded, nil
 }
 
-// money are the ways to write an amount that can be meant in only one way: with the
-// currency before or after it, and with a comma before each three digits.
-var money = regexp.MustCompile(`^(?i:US\$|\$|USD)?([1-9][0-9]{0,2}(?:,[0-9]{3})+|-?[0-9]+)(?i:USD)?$`)
+// written returns what text writes in a field: text where it is not of the
+// field's kind, so that the API says what is wrong.
+func written(f request.Field, text string) any {
+	switch {
+	case f.Name == budget:
+		return number(money, text)
+	case f.Kind == request.NumberValue:
+		return number(count, text)
+	case f.Kind == request.FlagValue && (text == "true" || text == "false"):
+		return text == "true"
+	default:
+		return text
+	}
+}
 
-// number returns the number that text writes as an amount, with or without spaces
-// in it, or the text itself. A point may part thousands or cents: it stays.
-func number(text string) any {
-	found := money.FindStringSubmatch(strings.Join(strings.Fields(text), ""))
+// count are the ways to write a number that can be meant in only one way: with a
+// comma before each three digits, or with none. money may also have the currency
+// before or after it.
+var (
+	count = regexp.MustCompile(`^(` + digits + `)$`)
+	money = regexp.MustCompile(`^(?i:US\$|\$|USD)?(` + digits + `)(?i:USD)?$`)
+)
+
+const digits = `[1-9][0-9]{0,2}(?:,[0-9]{3})+|-?[0-9]+`
+
+// number returns the number that text writes in a form, with or without spaces in
+// it, or the text itself. A point may part thousands or cents: it stays.
+func number(form *regexp.Regexp, text string) any {
+	found := form.FindStringSubmatch(strings.Join(strings.Fields(text), ""))
 	if found == nil {
 		return text
 	}
@@ -57,21 +76,9 @@ func number(text string) any {
 	return json.Number(sign + plain)
 }
 
-// flag returns what a switch says, or the text where it says neither.
-func flag(text string) any {
-	switch strings.TrimSpace(text) {
-	case "true":
-		return true
-	case "false":
-		return false
-	default:
-		return text
-	}
-}
-
 // Budget returns the budget in whole US dollars; 0 for text that is no amount.
 func (v Values) Budget() int64 {
-	if n, is := number(strings.TrimSpace(v[budget])).(json.Number); is {
+	if n, is := number(money, strings.TrimSpace(v[budget])).(json.Number); is {
 		dollars, _ := n.Int64()
 		return dollars
 	}

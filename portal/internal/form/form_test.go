@@ -158,6 +158,8 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 
 	on := form.NewRule(request.Violation{Field: "controls.private_cluster", Remediation: "Set it to true.", Suggestion: request.Flag(true), Expected: "true"}, false)
 	require.Equal(t, form.Rule{Remediation: "Switch it on.", Use: "true", Offer: "Switch on", Expected: "on"}, on)
+	off := form.NewRule(request.Violation{Field: "controls.private_cluster", Remediation: "Set it to false.", Suggestion: request.Flag(false), Expected: "false"}, false)
+	require.Equal(t, form.Rule{Remediation: "Switch it off.", Use: "false", Offer: "Switch off", Expected: "off"}, off)
 	larger := form.NewRule(request.Violation{Field: "cluster_size", Remediation: "Type medium or larger.", Suggestion: request.Text("medium")}, true)
 	require.Equal(t, form.Rule{Remediation: "Choose medium or larger.", Advisory: true, Use: "medium", Offer: "Use medium"}, larger)
 	budget := form.NewRule(request.Violation{

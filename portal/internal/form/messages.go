@@ -40,8 +40,9 @@ func NewRule(v request.Violation, advisory bool) Rule {
 		Use: v.Suggestion.String(), Offer: "Use " + v.Suggestion.String(), Expected: v.Expected,
 	}
 	switch field, _ := find(v.Field); {
-	case field.Kind == Switch && v.Suggestion == request.Flag(true):
-		r.Remediation, r.Offer, r.Expected = "Switch it on.", "Switch on", "on"
+	case field.Kind == Switch && !v.Suggestion.IsZero():
+		state := string(ofField(v.Field, v.Suggestion))
+		r.Remediation, r.Offer, r.Expected = "Switch it "+state+".", "Switch "+state, state
 	case field.Kind == Choice:
 		r.Remediation = chosen(v.Remediation)
 	case v.Field == budget:

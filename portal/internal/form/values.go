@@ -25,12 +25,14 @@ func Read(sent url.Values) Values {
 	return values
 }
 
-// Fresh returns the values of a new form: every control on, and the first
-// allowed region.
+// Fresh returns the values of a new form: the default of each field that has one,
+// and the first allowed region.
 func Fresh(regions []string) Values {
 	values := Values{}
-	for _, f := range Controls() {
-		values[f.Name] = On
+	for _, f := range request.Fields() {
+		if !f.Default.IsZero() {
+			values[f.Name] = f.Default.String()
+		}
 	}
 	if len(regions) > 0 {
 		values[request.RegionField] = regions[0]

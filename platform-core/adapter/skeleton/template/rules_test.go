@@ -31,5 +31,5 @@ var broken = map[string]adaptertest.RuleCase{
 }
 
 func TestEachRuleByItself(t *testing.T) {
-	require.NoError(t, adaptertest.CheckRules(t.Context(), New(), broken))
+	require.NoError(t, adaptertest.CheckRules(t.Context(), New(), described(t), broken))
 }

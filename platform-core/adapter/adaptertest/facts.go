@@ -1,0 +1,162 @@
+package adaptertest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Facts are what an author knows of a provider beyond the contract.
+type Facts struct {
+	Definition adapter.Definition
+	// Scenarios are inputs that differ in what they declare.
+	Scenarios map[string]adapter.Input
+	// Broken has a request for each rule that breaks it and no other.
+	Broken map[string]RuleCase
+	// Ready has each readiness check's ID and status, by the regions that a profile
+	// allows, separated by spaces.
+	Ready map[string][]string
+	// Estimates have the monthly total of a request, and then the items or none.
+	Estimates map[request.Request][]string
+	Names     NameLimits
+	// Inputs returns those of main.tf that a request decides, as text.
+	Inputs func(request.Request) map[string]string
+	// Workflow are the inputs that only the protected workflow gives, as JSON.
+	Workflow string
+	// NamedBy are the arguments by which the inventory names a resource.
+	NamedBy []string
+	// Shape returns what of a region changes what main.tf declares.
+	Shape func(region string) string
+}
+
+// Check checks the adapter against the facts, and calls also with each answer. The
+// error names what is wrong.
+func (f Facts) Check(ctx context.Context, also func(Answer)) error {
+	impl := adapter.New(f.Definition)
+	d, err := impl.Describe(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(CheckRules(ctx, impl, d, f.Broken), f.checkReadiness(ctx, impl), f.checkEstimates(ctx, impl, d),
+		f.checkAnswers(ctx, impl, d, also))
+}
+
+func (f Facts) checkReadiness(ctx context.Context, impl adapter.Adapter) error {
+	for regions, want := range f.Ready {
+		checks, err := impl.CheckInstallation(ctx, profile.Profile{Mode: profile.Enterprise, AllowedRegions: strings.Fields(regions)})
+		var lines []string
+		for _, c := range checks {
+			lines = append(lines, c.ID+" "+string(c.Status))
+		}
+		if err := errors.Join(err, wanted("the readiness of "+regions, lines, want)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f Facts) checkEstimates(ctx context.Context, impl adapter.Adapter, d adapter.Description) error {
+	for r, want := range f.Estimates {
+		e, err := impl.Evaluate(ctx, Input(d, profile.Simulation, r))
+		lines := []string{e.Estimate.MonthlyTotal.String()}
+		for _, item := range e.Estimate.Items {
+			if len(want) > 1 {
+				lines = append(lines, fmt.Sprint(item))
+			}
+		}
+		if err := errors.Join(err, wanted(fmt.Sprint(r), lines, want)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func wanted(what string, got, want []string) error {
+	if !slices.Equal(got, want) {
+		return fmt.Errorf("%s: %q instead of %q", what, got, want)
+	}
+	return nil
+}
+
+// checkAnswers checks the answers to every scenario and combination, and to unusual
+// networks, names and texts. Of regions that main.tf declares the same in it reads one.
+func (f Facts) checkAnswers(ctx context.Context, impl adapter.Adapter, d adapter.Description, also func(Answer)) error {
+	root, err := ParseRoot(f.Definition.Root)
+	if err != nil {
+		return err
+	}
+	questions := slices.Concat(ends(d), Sample(once(d)))
+	for _, in := range f.Scenarios {
+		questions = append(questions, ordinary(in))
+	}
+	owners, shapes := map[string]string{}, map[string]bool{}
+	for _, q := range questions {
+		if e, err := impl.Evaluate(ctx, q.input); err == nil && len(e.Violations) > 0 && len(e.Resources) == 0 {
+			continue // it cannot be sized, and the rules say why
+		}
+		a, err := Ask(ctx, impl, q.input)
+		if err != nil {
+			return err
+		}
+		err = errors.Join(CheckAnswer(d, a), f.Names.CheckNames(a.Evaluation.Resources), f.Names.checkOwners(a, owners), f.checkInputs(a))
+		r := a.Input.Request
+		r.Region = f.Shape(r.Region)
+		if shape := fmt.Sprint(r, q.input.Mode); err == nil && !shapes[shape] {
+			shapes[shape] = true
+			err = f.checkRoot(root, a)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", a, err)
+		}
+		also(a)
+	}
+	return nil
+}
+
+// checkInputs checks the inputs that the request decides, and that its total is
+// known where its region has prices.
+func (f Facts) checkInputs(a Answer) error {
+	r, total := a.Input.Request, a.Evaluation.Estimate.MonthlyTotal
+	if total.Known != f.Definition.Prices.Covers(r.Region) {
+		return fmt.Errorf("the total is %q; a total is known exactly where the region has prices", total)
+	}
+	var inputs map[string]any
+	if err := json.Unmarshal(a.Inputs(), &inputs); err != nil {
+		return err
+	}
+	for name, want := range f.Inputs(r) {
+		if got := fmt.Sprint(inputs[name]); got != want {
+			return fmt.Errorf("the input %s is %s instead of %s", name, got, want)
+		}
+	}
+	return nil
+}
+
+// tagForm is what any provider takes as a tag: its name, a space and its value.
+var tagForm = regexp.MustCompile(`^[A-Za-z]{1,127} [A-Za-z0-9 _.:/=+@-]{0,256}$`)
+
+// checkRoot compares main.tf with the inventory, and reads the tags that it makes.
+func (f Facts) checkRoot(root *Root, a Answer) error {
+	m, err := root.With(a.Inputs(), []byte(f.Workflow))
+	if err != nil {
+		return err
+	}
+	tags, err := m.Texts("tags")
+	if err != nil {
+		return err
+	}
+	for name, value := range tags {
+		if !tagForm.MatchString(name + " " + value) {
+			return fmt.Errorf("the tag %s has the value %q", name, value)
+		}
+	}
+	return CheckInventory(m, a.Evaluation.Resources, f.NamedBy...)
+}

@@ -1,0 +1,39 @@
+package providera
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/request"
+)
+
+// checkProduction checks that production is zone-redundant and protected, and
+// that nothing else is protected: it has to end.
+func checkProduction(t *testing.T, a adaptertest.Answer) {
+	t.Helper()
+	production := a.Input.Request.Environment == request.Production
+	count := map[string]int{}
+	for _, r := range a.Evaluation.Resources {
+		count[r.Type]++
+		for _, setting := range []string{"deletion_protection", "deletion_protection_enabled", "zonal_shift"} {
+			if value, has := r.Properties[setting]; has {
+				require.Equal(t, production, value == "true", "%s: %s of %s", a, setting, r.Address)
+			}
+		}
+	}
+	region, _ := regions.Find(a.Input.Request.Region)
+	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Value, a)
+	gateways := 1
+	if production {
+		gateways = region.clusterZones()
+	}
+	require.Equal(t, gateways, count["aws_nat_gateway"], a)
+	require.Equal(t, region.clusterZones()+gateways, count["aws_subnet"], a)
+	keys := 1
+	if a.Input.Request.DataClassification == request.Restricted {
+		keys = len(duties)
+	}
+	require.Equal(t, keys, count["aws_kms_key"], a)
+}

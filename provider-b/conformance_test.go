@@ -1,9 +1,0 @@
-package providerb
-
-import (
-	"testing"
-
-	"platform.internal/platform-core/adapter/adaptertest"
-)
-
-func TestConformance(t *testing.T) { adaptertest.Run(t, New) }
