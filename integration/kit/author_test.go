@@ -75,6 +75,7 @@ func run(t *testing.T, dir, script string) {
 	cmd := exec.CommandContext(ctx, "bash", "-euo", "pipefail", "-c", script)
 	cmd.Dir = dir
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GOWORK=") || strings.HasPrefix(v, "GOFLAGS=") })
+	cmd.Env = append(cmd.Env, "GOFLAGS=-trimpath") // what is compiled in one copy is then there for the next
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s\n%s", script, out)
 }
