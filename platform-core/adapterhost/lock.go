@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -37,6 +38,9 @@ type LockEntry struct {
 	SHA256 string `json:"sha256"`
 }
 
+// maxLock bounds a lock file, in bytes.
+const maxLock = 1 << 20
+
 type lock struct {
 	Schema   string      `json:"schema"`
 	Adapters []LockEntry `json:"adapters"`
@@ -45,7 +49,7 @@ type lock struct {
 // ReadLock returns the entries of the folder's lock file, sorted by ID. The
 // error is a *problem.Problem that lists every fault of the file.
 func ReadLock(dir string) ([]LockEntry, error) {
-	data, err := os.ReadFile(filepath.Join(dir, LockFile))
+	data, err := readBounded(filepath.Join(dir, LockFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
@@ -55,6 +59,19 @@ func ReadLock(dir string) ([]LockEntry, error) {
 			"Give the platform's user the right to read it; the log says more.")
 	}
 	return parseLock(data)
+}
+
+func readBounded(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	data, err := io.ReadAll(io.LimitReader(file, maxLock+1))
+	if err == nil && len(data) > maxLock {
+		err = fmt.Errorf("%s has more than %d bytes", LockFile, maxLock)
+	}
+	return data, err
 }
 
 func parseLock(data []byte) ([]LockEntry, error) {
@@ -83,11 +100,22 @@ func WriteLock(dir string, entries []LockEntry) error {
 	if _, err := parseLock(data); err != nil {
 		return err
 	}
-	path := filepath.Join(dir, LockFile)
-	if err := os.WriteFile(path+".new", append(data, '\n'), 0o644); err != nil { // #nosec G306 -- every user of the adapters reads it
+	return replaceFile(filepath.Join(dir, LockFile), append(data, '\n'))
+}
+
+// replaceFile writes data beside path and renames it into place.
+func replaceFile(path string, data []byte) error {
+	file, err := os.CreateTemp(filepath.Dir(path), ".lock-*")
+	if err != nil {
 		return err
 	}
-	return os.Rename(path+".new", path)
+	defer func() { _ = os.Remove(file.Name()) }()
+	_, err = file.Write(data)
+	err = errors.Join(err, file.Chmod(0o644), file.Sync(), file.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
 }
 
 // LockFolder asks every executable file of dir who it is and writes the

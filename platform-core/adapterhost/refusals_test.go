@@ -261,6 +261,13 @@ func TestProblemsOfTheLockFile(t *testing.T) {
 	}
 }
 
+func TestALockFileIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, LockFile), []byte(lockOf()+strings.Repeat(" ", maxLock)), 0o600))
+	_, err := Open(Options{Dir: dir})
+	refusal(t, err, problem.AdapterUnavailable, "cannot be read")
+}
+
 func lockOf(entries ...string) string {
 	return `{"schema":"platform.adapters-lock/v1","adapters":[` + strings.Join(entries, ",") + `]}`
 }
