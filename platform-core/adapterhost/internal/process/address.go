@@ -32,7 +32,6 @@ func (p *Process) checkHandshake(network, address string) error {
 	const certificate = 5
 	line := p.head.text()
 	parts := strings.Split(line, "|")
-	info, err := os.Lstat(address)
 	switch {
 	case len(line) == maxHead:
 		return errors.New("the handshake is too long")
@@ -42,6 +41,9 @@ func (p *Process) checkHandshake(network, address string) error {
 		return errors.New("is not a Unix socket")
 	case address != filepath.Clean(address) || filepath.Dir(address) != filepath.Clean(p.spec.Sockets):
 		return errors.New("is not in the folder that it was given")
+	}
+	info, err := os.Lstat(address)
+	switch {
 	case err != nil:
 		return errors.New("is not there")
 	case info.Mode().Type() != os.ModeSocket:
