@@ -68,6 +68,7 @@ func resourceFields(x *exchange, d *request.Resource, m *providerv1.Resource) {
 // each name and its value, sorted by name.
 func properties(x *exchange, d *request.Properties, m *[]string) {
 	if x.sending {
+		*m = make([]string, 0, 2*len(*d))
 		for _, name := range d.Names() {
 			*m = append(*m, name, (*d)[name])
 		}

@@ -47,9 +47,10 @@ func membersOf(fields []request.Field) []protoreflect.FieldDescriptor {
 
 func requestFields(x *exchange, d *request.Request, m *providerv1.Request) {
 	message := m.ProtoReflect()
-	for i, f := range fields {
+	for i := range fields {
+		f := &fields[i]
 		if x.sending {
-			if v := d.Value(f.Name); !v.IsZero() {
+			if v := f.Get(d); !v.IsZero() {
 				message.Set(members[i], valueToMember(v))
 			}
 			continue
