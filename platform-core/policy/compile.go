@@ -107,16 +107,18 @@ func (r *compiled) constantSatisfies() bool {
 		return false
 	}
 	if r.conditional {
-		applies, err := r.when.holds(f)
-		if err != nil || !r.when.readsOnly(r.Field) {
+		if !r.when.readsOnly(r.Field) {
 			return false
 		}
-		if applies == no {
-			return true
+		if applies, err := r.when.holds(f); err != nil || applies == no {
+			return err == nil
 		}
 	}
+	if !r.require.readsOnly(r.Field) {
+		return false
+	}
 	satisfied, err := r.require.holds(f)
-	return err == nil && satisfied == yes && r.require.readsOnly(r.Field)
+	return err == nil && satisfied == yes
 }
 
 var ruleID = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)

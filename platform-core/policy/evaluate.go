@@ -8,6 +8,7 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -128,25 +129,21 @@ func (r *compiled) actual(f *facts) request.Value {
 func (r *compiled) failure(f *facts, cause error) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
-		Message:     fmt.Sprintf("The rule %s could not be evaluated (%s), so the request is denied.", r.ID, shortened(cause)),
+		Message:     fmt.Sprintf("The rule %s could not be evaluated (%s), so the request is denied.", r.ID, quoted(cause)),
 		Remediation: "Ask the platform operators to correct the rule.",
 		Actual:      r.actual(f), Expected: r.Expected,
 	}
 }
 
-// shortened returns a cause as one line that a person can read: it may quote what
-// a rule made of the request.
-func shortened(cause error) string {
-	text := strings.Map(func(r rune) rune {
+// quoted returns a cause as one line that a person can read: it may hold what a
+// rule made of the request.
+func quoted(cause error) string {
+	return problem.Excerpt(strings.Map(func(r rune) rune {
 		if request.Visible(r) {
 			return r
 		}
 		return ' '
-	}, cause.Error())
-	if runes := []rune(text); len(runes) > maxCause {
-		return string(runes[:maxCause]) + "…"
-	}
-	return text
+	}, cause.Error()), maxCause)
 }
 
 // text returns the rule's message; the fixed one where the expression fails.

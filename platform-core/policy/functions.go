@@ -54,14 +54,17 @@ func days(from, to ref.Val) ref.Val {
 const maxDays = 366 * 9999
 
 func datePlus(date, n ref.Val) ref.Val {
+	wrong := func() ref.Val {
+		return types.NewErr("date_plus: %q must be a date and %v a number of days", text(date), n.Value())
+	}
 	count, ok := n.(types.Int)
 	if !ok || count < -maxDays || count > maxDays {
-		return types.NewErr("date_plus: %v must be a number of days", n.Value())
+		return wrong()
 	}
 	moved, err := request.Date(text(date)).AddDays(int(count))
 	switch {
 	case err != nil:
-		return types.NewErr("date_plus: %q must be a date", text(date))
+		return wrong()
 	case moved == "":
 		return types.NewErr("date_plus: %d days from %s is before the year 1", count, text(date))
 	}

@@ -419,3 +419,30 @@ func TestACauseIsBounded(t *testing.T) {
 	assert.Less(t, len(found[0].Message), 500)
 	assert.NotContains(t, found[0].Message, "\n")
 }
+
+// TestAFunctionSaysWhatItCannotTake fixes the causes, which records hold.
+func TestAFunctionSaysWhatItCannotTake(t *testing.T) {
+	for expression, cause := range map[string]string{
+		`days(request.region, policy_date) > 0`:        `days: "eu-west-1" and "2026-11-21" must be dates`,
+		`date_plus(request.region, 1) != ""`:           `date_plus: "eu-west-1" must be a date and 1 a number of days`,
+		`date_plus(policy_date, 4000000) != ""`:        `date_plus: "2026-11-21" must be a date and 4000000 a number of days`,
+		`date_plus(policy_date, -3000000) != ""`:       `date_plus: -3000000 days from 2026-11-21 is before the year 1`,
+		`cidr_length(request.region) > 0`:              `"eu-west-1" must be an IPv4 range`,
+		`cidr_resize(request.network_cidr, 33) != ""`:  `cidr_resize: 33 must be a prefix length from 0 to 32`,
+		`cidr_within(request.network_cidr, ["x"])`:     `"x" must be an IPv4 range`,
+		`cidr_private(request.owner + "/8") != "10/8"`: `"payments@example.com/8" must be an IPv4 range`,
+		`request.monthly_budget / 0 == 1`:              `division by zero`,
+		`int(request.region) == 1`:                     `type conversion error from 'string' to 'int'`,
+		`{"a": 1}[request.region] == 1`:                `no such key: eu-west-1`,
+	} {
+		t.Run(expression, func(t *testing.T) {
+			set := compile(t, "", profile.Rule{
+				ID: "payments.fails", Title: "T", Field: "region", Level: profile.Mandatory, Require: expression,
+				Message: "M.", Remediation: "R.", Expected: "e",
+			})
+			found := set.Evaluate(input(t, nil)).Violations
+			require.Len(t, found, 1)
+			assert.Equal(t, "The rule payments.fails could not be evaluated (require: "+cause+"), so the request is denied.", found[0].Message)
+		})
+	}
+}
