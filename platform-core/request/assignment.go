@@ -17,8 +17,8 @@ type Assignment struct {
 
 // Lines returns the lines to write into a request document so that it has the
 // values: what Parse reads, in JSON between braces. The controls come last, in
-// the object that holds them. A YAML text is plain where it may be, and quoted where a plain one would
-// be read as something else.
+// the object that holds them. A YAML text is plain where it may be, and quoted
+// where a plain one would be read as something else.
 func Lines(format document.Format, assignments []Assignment) []string {
 	var members, controls []string
 	for _, a := range assignments {
