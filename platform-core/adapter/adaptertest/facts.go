@@ -21,8 +21,8 @@ type Facts struct {
 	Scenarios map[string]adapter.Input
 	// Broken has a request for each rule that breaks it and no other.
 	Broken map[string]RuleCase
-	// Ready has each readiness check's ID and status, by the regions that a profile
-	// allows, separated by spaces.
+	// Ready has each readiness check's ID and status in any mode, by the regions that
+	// a profile allows, separated by spaces.
 	Ready map[string][]string
 	// Estimates have the monthly total of a request, and then the items or none.
 	Estimates map[request.Request][]string
@@ -45,19 +45,40 @@ func (f Facts) Check(ctx context.Context, also func(Answer)) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(CheckRules(ctx, impl, d, f.Broken), f.checkReadiness(ctx, impl), f.checkEstimates(ctx, impl, d),
+	return errors.Join(checkPlaceholders(d.Boundaries), CheckRules(ctx, impl, d, f.Broken), f.checkReadiness(ctx, impl), f.checkEstimates(ctx, impl, d),
 		f.checkAnswers(ctx, impl, d, also))
+}
+
+// unreal is how a placeholder begins that nobody takes for an identifier.
+var unreal = regexp.MustCompile("^(0{8}|placeholder)")
+
+// checkPlaceholders checks that placeholders are clearly not real, and that no two
+// boundaries have the same.
+func checkPlaceholders(boundaries []profile.Boundary) error {
+	owners := map[string]string{}
+	for _, b := range boundaries {
+		if !unreal.MatchString(b.Placeholder) {
+			return fmt.Errorf("the placeholder %q of the boundary %s does not begin with eight zeros or placeholder", b.Placeholder, b.Name)
+		}
+		if other, taken := owners[b.Placeholder]; taken {
+			return fmt.Errorf("the boundaries %s and %s have the placeholder %q", other, b.Name, b.Placeholder)
+		}
+		owners[b.Placeholder] = b.Name
+	}
+	return nil
 }
 
 func (f Facts) checkReadiness(ctx context.Context, impl adapter.Adapter) error {
 	for regions, want := range f.Ready {
-		checks, err := impl.CheckInstallation(ctx, profile.Profile{Mode: profile.Enterprise, AllowedRegions: strings.Fields(regions)})
-		var lines []string
-		for _, c := range checks {
-			lines = append(lines, c.ID+" "+string(c.Status))
-		}
-		if err := errors.Join(err, wanted("the readiness of "+regions, lines, want)); err != nil {
-			return err
+		for _, mode := range profile.Modes() {
+			checks, err := impl.CheckInstallation(ctx, profile.Profile{Mode: mode.Mode, AllowedRegions: strings.Fields(regions)})
+			var lines []string
+			for _, c := range checks {
+				lines = append(lines, c.ID+" "+string(c.Status))
+			}
+			if err := errors.Join(err, wanted(fmt.Sprintf("the readiness of %s in %s mode", regions, mode.Mode), lines, want)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -106,7 +127,8 @@ func (f Facts) checkAnswers(ctx context.Context, impl adapter.Adapter, d adapter
 		if err != nil {
 			return err
 		}
-		err = errors.Join(CheckAnswer(d, a), f.Names.CheckNames(a.Evaluation.Resources), f.Names.checkOwners(a, owners), f.checkInputs(a))
+		err = errors.Join(CheckAnswer(d, a), f.Names.CheckNames(a.Evaluation.Resources), f.Names.checkOwners(a, owners), f.checkInputs(a),
+			checkPlacement(a))
 		r := a.Input.Request
 		r.Region = f.Shape(r.Region)
 		if shape := fmt.Sprint(r, q.input.Mode); err == nil && !shapes[shape] {
@@ -117,6 +139,24 @@ func (f Facts) checkAnswers(ctx context.Context, impl adapter.Adapter, d adapter
 			return fmt.Errorf("%s: %w", a, err)
 		}
 		also(a)
+	}
+	return nil
+}
+
+// checkPlacement checks that a sandbox has no part but the environment's own, and
+// that elsewhere no other part is in the environment's boundary.
+func checkPlacement(a Answer) error {
+	own := slices.IndexFunc(a.Placement, func(p adapter.PlacementPart) bool { return p.Name == adapter.EnvironmentPart })
+	switch {
+	case len(a.Placement) == 0:
+		return nil
+	case own < 0 || a.Input.Mode == profile.Sandbox && len(a.Placement) > 1:
+		return fmt.Errorf("the environment has the parts %v", a.Placement)
+	}
+	for i, part := range a.Placement {
+		if i != own && part.ID == a.Placement[own].ID {
+			return fmt.Errorf("the part %s is in the environment's own boundary", part.Name)
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package adaptertest_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,6 +87,16 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// boundaries returns one of an enterprise for each environment, and one of a sandbox.
+func boundaries() []profile.Boundary {
+	form := adapter.BoundaryForm{Pattern: "^.+$", Form: "text", Placeholder: "placeholder-"}
+	list := []profile.Boundary{form.Sandbox("sandbox", "Sandbox", "9")}
+	for i, stage := range request.Environments() {
+		list = append(list, form.Enterprise(stage, stage, strconv.Itoa(i)))
+	}
+	return list
+}
+
 func TestFactsThatAreNone(t *testing.T) {
 	named := func(name string) func(*adaptertest.Facts) {
 		return func(f *adaptertest.Facts) {
@@ -115,6 +126,18 @@ func TestFactsThatAreNone(t *testing.T) {
 		},
 		"the tag Owner has the value \"<": func(f *adaptertest.Facts) {
 			f.Definition.Root = []byte(strings.Replace(smallRoot, "= var.owner", `= "<${var.owner}>"`, 1))
+		},
+		"does not begin with eight zeros": func(f *adaptertest.Facts) {
+			f.Definition.Boundaries = []profile.Boundary{{Name: "account", Placeholder: "123456789012"}}
+		},
+		"the boundaries account and logs have the placeholder": func(f *adaptertest.Facts) {
+			f.Definition.Boundaries = []profile.Boundary{{Name: "account", Placeholder: "placeholder"}, {Name: "logs", Placeholder: "placeholder"}}
+		},
+		"the part logs is in the environment's own boundary": func(f *adaptertest.Facts) {
+			f.Definition.Placement = adapter.Placement{Environment: "all", Others: []adapter.PlacementPart{
+				{Name: "logs", Boundary: request.Development, Holds: "logs"},
+			}}
+			f.Definition.Boundaries = boundaries()
 		},
 		"main.tf:": func(f *adaptertest.Facts) { f.Definition.Root = []byte("resource {") },
 	} {
