@@ -4,8 +4,8 @@
 //	new-adapter NAME
 //
 // NAME is the provider's ID, such as provider_c: it starts with provider_. It
-// prints the module's folder; `make new-adapter` then adds that to the workspace. The exit code is 1 when
-// nothing was written, and 2 for wrong usage.
+// prints the module's folder; `make new-adapter` then adds that to the workspace.
+// The exit code is 1 when nothing was written, and 2 for wrong usage.
 package main
 
 import (
