@@ -58,6 +58,7 @@ var attacks = map[string]func(){
 	"output-nothing": wait,
 	"handshake":      func() { fmt.Println("1|1|unix|/" + strings.Repeat("x", 60_000) + "|grpc||true") },
 	"silence":        wait,
+	"moment":         func() { time.Sleep(2500 * time.Millisecond) }, // a call that is slow, and no attack
 }
 
 // begin makes the attack if it is for this moment.
