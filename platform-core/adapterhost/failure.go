@@ -6,7 +6,6 @@ import (
 	"math"
 	"runtime"
 	"strconv"
-	"strings"
 	"time"
 
 	"platform.internal/platform-core/adapter"
@@ -139,17 +138,14 @@ func (f failure) crashed(exit process.Exit, cause error) error {
 
 // finalOutput returns how a process ended as the middle of a sentence.
 func finalOutput(exit process.Exit) string {
-	const maxOutput = 200 // bytes that leave the log
-	line := exit.LastLine
+	const maxOutput = 200 // characters that leave the log
 	switch {
 	case exit.Outcome == "":
 		return ""
-	case line == "":
+	case exit.LastLine == "":
 		return fmt.Sprintf(" (%s, no output)", exit.Outcome)
-	case len(line) > maxOutput:
-		line = strings.ToValidUTF8(line[:maxOutput], "") + "…"
 	}
-	return fmt.Sprintf(" (%s, final output %q)", exit.Outcome, line)
+	return fmt.Sprintf(" (%s, final output %q)", exit.Outcome, problem.Excerpt(exit.LastLine, maxOutput))
 }
 
 // killed is a call whose process was killed from outside, before or after it was

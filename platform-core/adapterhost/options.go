@@ -3,9 +3,10 @@ package adapterhost
 import (
 	"cmp"
 	"log/slog"
-	"math"
 	"path/filepath"
 	"time"
+
+	"platform.internal/platform-core/adapterhost/confine"
 )
 
 // Options say where the adapters are and what they may take.
@@ -33,15 +34,15 @@ type Options struct {
 	// RequireConfinement refuses an adapter whose confinement is less than enforced.
 	RequireConfinement bool
 
-	// For tests: plain starts processes unconfined, idle is how often a process
-	// without calls is looked at; 0 for 10 s.
-	plain bool
-	idle  time.Duration
+	// For tests: plain starts processes unconfined, ungrouped without a control
+	// group, and idle is how long computing without a call is measured; 0 for 10 s.
+	plain, ungrouped bool
+	idle             time.Duration
 }
 
 // NoMaxMemory is the MaxMemory of an adapter that may write to any amount of
 // memory, such as one built with the race detector.
-const NoMaxMemory = math.MaxUint64
+const NoMaxMemory = confine.Unlimited
 
 // filled returns the options with the defaults of those that are left out. An
 // answer has at most 2000 resources of about a kilobyte, or two files of half a
