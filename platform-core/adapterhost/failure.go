@@ -56,6 +56,14 @@ var sentences = map[problem.FaultCode]struct {
 		retryLater, "The adapter %[1]s cannot start: no folder for its socket could be made.",
 		"Let the platform's user write to " + socketFolders + ".",
 	},
+	problem.AdapterNoDescriptors: {
+		retrySoon, "The adapter %[1]s cannot start: the platform has as many files and connections open as it may.",
+		"Try again; raise the limit of open files (ulimit -n) if it continues.",
+	},
+	problem.AdapterBusy: {
+		retrySoon, "The adapter %[1]s answers as many calls at once as it may, and none of them ended within %[3]s.",
+		"Try again.",
+	},
 	problem.AdapterNotRunnable: {
 		retryLater, "The adapter %[1]s cannot start: its file %[2]s does not run on this machine.",
 		"Build it for " + runtime.GOOS + "/" + runtime.GOARCH + ".",

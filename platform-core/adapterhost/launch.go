@@ -87,6 +87,8 @@ func (p *program) start(life context.Context) (*instance, error) {
 func (p *program) load() (*process.Image, error) {
 	image, err := process.Load(p.path)
 	switch {
+	case process.NoDescriptors(err):
+		return nil, p.failure.fault(problem.AdapterNoDescriptors, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, p.failure.fault(problem.AdapterMissing, err)
 	case errors.Is(err, process.ErrNotExecutable), errors.Is(err, process.ErrNotRegular), errors.Is(err, process.ErrTooLarge):
@@ -239,6 +241,8 @@ func (l *launch) explain(err error) error {
 		return l.failure.fault(problem.AdapterStartTimeout, err, l.options.StartTimeout)
 	case l.life.Err() != nil:
 		return l.failure.fault(problem.PlatformStopping, nil)
+	case process.NoDescriptors(err):
+		return l.failure.fault(problem.AdapterNoDescriptors, err)
 	case !gone && errors.As(err, &worded):
 		return err
 	case errors.Is(err, process.ErrAddress):

@@ -146,7 +146,7 @@ func ran(failed error) bool {
 	}
 	switch p.Fault() {
 	case problem.AdapterMissing, problem.AdapterNotExecutable, problem.AdapterUnreadable, problem.AdapterDigestMismatch, problem.AdapterNotRunnable,
-		problem.AdapterNoFolder, problem.PlatformStopping:
+		problem.AdapterNoFolder, problem.AdapterNoDescriptors, problem.PlatformStopping:
 		return false
 	}
 	return true
