@@ -10,8 +10,8 @@ import (
 // What an adapter may send, by frames of HTTP/2 (RFC 9113, section 4.1). Each
 // costs frameCost and its length, of data only a dataShare: the size of answers is
 // bounded elsewhere. A call gives callCredit, which is more than its answer costs;
-// what is not spent is saved up to maxCredit, enough for all calls at once. So a connection has room for any
-// answer, and for no flood of pings, settings or headers.
+// what is not spent is saved up to maxCredit, enough for all calls at once. So a
+// connection carries any answer, and no flood of pings, settings or headers.
 const (
 	frameHeader = 9
 	frameCost   = 64

@@ -20,7 +20,7 @@ type received struct {
 
 func (r received) Read(into []byte) (int, error) { return r.Reader.Read(into) }
 
-// A connection has room for the answers to its calls, and for no flood.
+// A connection carries the answers to its calls, and no flood.
 func TestFrames(t *testing.T) {
 	const floods = maxCredit/frameCost + 1
 	answer := func(f *http2.Framer, stream int) {

@@ -37,7 +37,7 @@ func watched() []string {
 	if runtime.GOOS != "linux" {
 		return nil
 	}
-	return []string{profile.BoundMemory, profile.BoundNames, profile.BoundProcessor, profile.BoundThreads}
+	return []string{profile.BoundMemory, profile.BoundProcessor, profile.BoundSocketFiles, profile.BoundThreads}
 }
 
 // watch ends the process when it takes more than it may, from before its first
@@ -112,7 +112,7 @@ func (r *resourceLimit) excess(s sight) string {
 	case s.Names > maxNames:
 		return fmt.Sprintf("for making more than %d files in the folder of its socket", maxNames)
 	case !s.started && s.Processor > startProcessor:
-		return fmt.Sprintf("for computing %.1f s before it said what it is", s.Processor.Seconds())
+		return fmt.Sprintf("for computing %.1f s before it described itself", s.Processor.Seconds())
 	}
 	return r.idling(s)
 }

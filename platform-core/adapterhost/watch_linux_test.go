@@ -63,7 +63,7 @@ func TestResourceLimits(t *testing.T) {
 		"threads":           {process.Usage{Threads: 257}, true, "for its 257 threads"},
 		"memory":            {process.Usage{Memory: 600 << 20}, true, "out of memory at 600 MiB"},
 		"names":             {process.Usage{Names: maxNames + 1}, false, "more than 16 files"},
-		"a start's work":    {process.Usage{Processor: 6 * time.Second}, false, "computing 6.0 s before it said"},
+		"a start's work":    {process.Usage{Processor: 6 * time.Second}, false, "computing 6.0 s before it described"},
 		"work after it all": {process.Usage{Processor: 6 * time.Second}, true, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,10 +11,10 @@ const (
 	BoundAddresses   = "addresses"   // and with them page tables
 	BoundData        = "data"        // what it can write to
 	BoundDescriptors = "descriptors" // and with them pipes and sockets
-	BoundFiles       = "files"       // their length
-	BoundMemory      = "memory"      // all of it, the kernel's own for the process included
-	BoundNames       = "names"       // in the folder of its socket
+	BoundFileSize    = "file_size"
+	BoundMemory      = "memory" // all of it, the kernel's own for the process included
 	BoundProcessor   = "processor"
+	BoundSocketFiles = "socket_files" // how many files are in the folder of its socket
 	BoundThreads     = "threads"
 )
 
@@ -24,8 +24,8 @@ type Bounds struct {
 	// Level is Enforced where the kernel bounds everything that it can count, from
 	// the adapter's first instruction; Partial where it bounds some.
 	Level ConfinementLevel `json:"level"`
-	// Kernel are the resources that the kernel bounds, Watched those that the host
-	// looks at, ending a process that takes too much. Both are sorted.
+	// Kernel are the resources that the kernel bounds. Watched are the others that
+	// the host looks at, ending a process that takes too much. Both are sorted.
 	Kernel  []string `json:"kernel"`
 	Watched []string `json:"watched"`
 }
@@ -33,8 +33,13 @@ type Bounds struct {
 // NewBounds returns the bounds of a process of which the kernel bounds some
 // resources and the host watches some.
 func NewBounds(kernel, watched []string) *Bounds {
-	b := &Bounds{Level: Partial, Kernel: append([]string{}, kernel...), Watched: append([]string{}, watched...)}
-	every := []string{BoundAddresses, BoundData, BoundDescriptors, BoundFiles, BoundMemory, BoundProcessor, BoundThreads}
+	b := &Bounds{Level: Partial, Kernel: append([]string{}, kernel...), Watched: []string{}}
+	for _, name := range watched {
+		if !slices.Contains(kernel, name) {
+			b.Watched = append(b.Watched, name)
+		}
+	}
+	every := []string{BoundAddresses, BoundData, BoundDescriptors, BoundFileSize, BoundMemory, BoundProcessor, BoundThreads}
 	switch {
 	case !slices.ContainsFunc(every, func(name string) bool { return !slices.Contains(kernel, name) }):
 		b.Level = Enforced
@@ -55,8 +60,7 @@ func (b Bounds) Check() Check {
 	case Enforced:
 		check.Message = "The kernel bounds what the adapter takes of this machine, from its start, in a control group of its own."
 	case Partial:
-		check.Message = fmt.Sprintf("The kernel bounds what the adapter takes of: %s. The host watches: %s.",
-			strings.Join(b.Kernel, ", "), strings.Join(b.Watched, ", "))
+		check.Message = fmt.Sprintf("The kernel bounds the adapter's %s. The host watches its %s.", listed(b.Kernel), listed(b.Watched))
 	default:
 		check.Status = Warning
 		check.Message = "Nothing on this system bounds what the adapter takes of this machine."
@@ -64,3 +68,5 @@ func (b Bounds) Check() Check {
 	}
 	return check
 }
+
+func listed(names []string) string { return strings.ReplaceAll(strings.Join(names, ", "), "_", " ") }

@@ -35,7 +35,7 @@ type Launch struct {
 	Threads int
 }
 
-// Unlimited is a bound of memory that is none.
+// Unlimited is no bound of memory.
 const Unlimited = math.MaxUint64
 
 // addressSpace is how many bytes of addresses a process may have beyond what it

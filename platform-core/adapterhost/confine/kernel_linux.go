@@ -90,6 +90,6 @@ func (l Launch) Bounds(pid int, group *Group) []string {
 
 // limitNames are what the limits bound.
 var limitNames = map[int]string{
-	unix.RLIMIT_NOFILE: profile.BoundDescriptors, unix.RLIMIT_FSIZE: profile.BoundFiles, unix.RLIMIT_DATA: profile.BoundData,
+	unix.RLIMIT_NOFILE: profile.BoundDescriptors, unix.RLIMIT_FSIZE: profile.BoundFileSize, unix.RLIMIT_DATA: profile.BoundData,
 	unix.RLIMIT_AS: profile.BoundAddresses, unix.RLIMIT_NPROC: profile.BoundThreads,
 }
