@@ -240,7 +240,7 @@ func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) apitest.Answe
 		apitest.InstallationPath: apitest.JSON(apitest.Profile(mode)),
 		apitest.ValidatePath:     apitest.JSON(result),
 		apitest.ProvidersPath: apitest.Raw(http.StatusOK, "application/json", `{"items":[`+
-			`{"id":"provider_a","available":true,"display_name":"Provider A","adapter":{"id":"provider_a","version":"1.2.3","contract_version":1,"digest":"sha256:aa","verified":true,"confinement":{"level":"partial","host":"partial","open":["connect","fork"]}}},`+
+			`{"id":"provider_a","available":true,"display_name":"Provider A","adapter":{"id":"provider_a","version":"1.2.3","contract_version":1,"digest":"sha256:aa","verified":true,"confinement":{"level":"partial","host":"partial","open":["connect","fork"]},"bounds":{"level":"partial","kernel":["data"],"watched":["socket_files","threads"]}}},`+
 			`{"id":"provider_c","available":true,"adapter":{"id":"provider_c","version":"2.0.0","contract_version":1,"digest":"","verified":false}},`+
 			`{"id":"provider_b","available":false,"problem":{"code":"adapter_unavailable","detail":"It does not start."}}]}`),
 	})
@@ -260,6 +260,7 @@ func TestReadiness(t *testing.T) {
 		for _, words := range []string{
 			"Available here", "Guarded elsewhere", "What was found.", "What to do.",
 			"Provider A provider_a , in use", "Version 1.2.3", "Contract Version 1", "sha256:aa", "In the lock file", "Confinement Partial Not refused: connect, fork",
+			"Resources Limits and a watch Watched: socket files, threads", "Resources Not reported",
 			"Not in the lock file", "Confinement Not reported", "It does not start.",
 		} {
 			require.Contains(t, shown.Text(), words)

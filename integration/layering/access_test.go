@@ -33,6 +33,7 @@ var granted = map[string]map[access]string{
 		Testing:     "its functions are called by an author's tests",
 	},
 	"platform-core/adapter/plugin": {
+		Files:   "gives the adapter its standard error back",
 		Network: "answers the host by gRPC",
 		Process: "is the adapter's side of go-plugin",
 		Streams: "logs to stderr, ends when stdin closes",
@@ -51,7 +52,8 @@ var granted = map[string]map[access]string{
 	},
 	"platform-core/adapterhost/cmd/adapter-lock": {Process: "asks each adapter for its version, ends on a signal", Streams: "main"},
 	"platform-core/adapterhost/confine": {
-		Files:   "opens the adapter's executable, reads /proc",
+		Clock:   "waits for a control group to be empty",
+		Files:   "opens the adapter's executable, reads /proc, makes control groups",
 		Process: "starts the launch shim",
 		Random:  "an address that nobody can guess",
 		Runtime: "chooses the filter of the architecture",
@@ -61,8 +63,9 @@ var granted = map[string]map[access]string{
 	"platform-core/adapterhost/internal/process": {
 		Clock:   "bounds start and end",
 		Files:   "runs an adapter from a folder of its own",
+		Network: "connects to an adapter's socket",
 		Process: "starts adapters",
-		System:  "the owner of a socket, inherited descriptors, the kernel's account of a process",
+		System:  "who listens at a socket, inherited descriptors, the kernel's account of a process",
 	},
 	"platform-core/envguard": {System: "clears the environment before package os reads it"},
 	"platform-core/httpserve": {

@@ -191,6 +191,8 @@ type Status struct {
 	// Confinement is how far the adapter's process is confined; nil for an adapter in
 	// the same process.
 	Confinement *profile.Confinement
+	// Bounds is how the resources of the adapter's process are bounded; nil likewise.
+	Bounds *profile.Bounds
 }
 
 // Watcher is a Catalog that knows what runs at the moment.

@@ -10,6 +10,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/convert"
+	"platform.internal/platform-core/problem"
 )
 
 // maxKills bounds how often a call is repeated because its process was killed
@@ -115,7 +116,7 @@ func (r *remote) admit(ctx context.Context, q question) (release func(), err err
 	f := q.fingerprint()
 	strikes, wait := r.suspects.strikes(f)
 	if strikes > 0 && strikes < maxStrikes {
-		if err := r.enter(ctx, q.method); err != nil {
+		if err := r.enter(ctx, r.queue); err != nil {
 			return nil, err
 		}
 		release = func() { <-r.queue }
@@ -128,24 +129,35 @@ func (r *remote) admit(ctx context.Context, q question) (release func(), err err
 	return release, nil
 }
 
-// enter waits for the queue, for as long as a call may take.
-func (r *remote) enter(ctx context.Context, method string) error {
+// enter takes a place in a queue, for which it waits as long as a call may take.
+func (r *remote) enter(ctx context.Context, queue chan struct{}) error {
+	select {
+	case queue <- struct{}{}:
+		return nil
+	default:
+	}
 	limited, cancel := context.WithTimeout(ctx, r.options.CallTimeout)
 	defer cancel()
 	select {
-	case r.queue <- struct{}{}:
+	case queue <- struct{}{}:
 		return nil
 	case <-limited.Done():
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return r.failure.timedOut(method, r.options.CallTimeout, limited.Err())
+		return r.failure.fault(problem.AdapterBusy, limited.Err(), r.options.CallTimeout)
 	}
 }
 
 // attempt makes the call once. The generation is nil when there was no process to
 // ask. Only the wait for a process ends with ctx.
 func (r *remote) attempt(ctx context.Context, q question) (g *generation, err error) {
+	if q.fingerprint != nil {
+		if err := r.enter(ctx, r.seats); err != nil {
+			return nil, err
+		}
+		defer func() { <-r.seats }()
+	}
 	g, err = r.acquire(ctx)
 	if err != nil {
 		return nil, err

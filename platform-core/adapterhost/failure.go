@@ -6,7 +6,6 @@ import (
 	"math"
 	"runtime"
 	"strconv"
-	"strings"
 	"time"
 
 	"platform.internal/platform-core/adapter"
@@ -56,6 +55,14 @@ var sentences = map[problem.FaultCode]struct {
 	problem.AdapterNoFolder: {
 		retryLater, "The adapter %[1]s cannot start: no folder for its socket could be made.",
 		"Let the platform's user write to " + socketFolders + ".",
+	},
+	problem.AdapterNoDescriptors: {
+		retrySoon, "The adapter %[1]s cannot start: the platform has as many files and connections open as it may.",
+		"Try again; raise the limit of open files (ulimit -n) if it continues.",
+	},
+	problem.AdapterBusy: {
+		retrySoon, "The adapter %[1]s answers as many calls at once as it may, and none of them ended within %[3]s.",
+		"Try again.",
 	},
 	problem.AdapterNotRunnable: {
 		retryLater, "The adapter %[1]s cannot start: its file %[2]s does not run on this machine.",
@@ -139,17 +146,14 @@ func (f failure) crashed(exit process.Exit, cause error) error {
 
 // finalOutput returns how a process ended as the middle of a sentence.
 func finalOutput(exit process.Exit) string {
-	const maxOutput = 200 // bytes that leave the log
-	line := exit.LastLine
+	const maxOutput = 200 // characters that leave the log
 	switch {
 	case exit.Outcome == "":
 		return ""
-	case line == "":
+	case exit.LastLine == "":
 		return fmt.Sprintf(" (%s, no output)", exit.Outcome)
-	case len(line) > maxOutput:
-		line = strings.ToValidUTF8(line[:maxOutput], "") + "…"
 	}
-	return fmt.Sprintf(" (%s, final output %q)", exit.Outcome, line)
+	return fmt.Sprintf(" (%s, final output %q)", exit.Outcome, problem.Excerpt(exit.LastLine, maxOutput))
 }
 
 // killed is a call whose process was killed from outside, before or after it was

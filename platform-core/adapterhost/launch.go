@@ -35,6 +35,9 @@ const (
 	lineRate  = 20
 )
 
+// endTimeout is how long the end of a process that was killed is waited for.
+const endTimeout = 5 * time.Second
+
 // errSlowStart is why a process was killed that took too long to start.
 var errSlowStart = errors.New("the start took too long")
 
@@ -84,6 +87,8 @@ func (p *program) start(life context.Context) (*instance, error) {
 func (p *program) load() (*process.Image, error) {
 	image, err := process.Load(p.path)
 	switch {
+	case process.NoDescriptors(err):
+		return nil, p.failure.fault(problem.AdapterNoDescriptors, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, p.failure.fault(problem.AdapterMissing, err)
 	case errors.Is(err, process.ErrNotExecutable), errors.Is(err, process.ErrNotRegular), errors.Is(err, process.ErrTooLarge):
@@ -113,6 +118,9 @@ type launch struct {
 	folder  string
 	process *process.Process
 	client  *goplugin.Client
+	// conversation is with the process; described is set once that has told what it is.
+	conversation conversation
+	described    atomic.Bool
 }
 
 // socketFolders is the parent of the socket folders. It is named outright because
@@ -130,9 +138,6 @@ func (l *launch) connect() (i *instance, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.process.CheckPeer(); err != nil {
-		return nil, err
-	}
 	i = &instance{process: l.process, stop: l.stop}
 	i.status = adapter.Status{ContractVersion: l.client.NegotiatedVersion(), Digest: l.image.Digest, Verified: l.digest != ""}
 	if err := i.describe(l.life, l.id, connected.(*goplugin.GRPCClient).Conn); err != nil {
@@ -146,6 +151,7 @@ func (l *launch) connect() (i *instance, err error) {
 	if err := os.RemoveAll(l.folder); err != nil {
 		return nil, l.failure.fault(problem.AdapterNoFolder, err)
 	}
+	l.described.Store(true)
 	return i, nil
 }
 
@@ -154,6 +160,7 @@ func (l *launch) connect() (i *instance, err error) {
 func (l *launch) judge(i *instance) error {
 	launched := l.process.Confinement
 	i.status.Confinement = confine.Judge(l.process.PID(), launched, i.header(rpc.LevelHeader), i.header(rpc.OpenHeader))
+	i.status.Bounds = profile.NewBounds(l.process.Bounds(), watched())
 	level := i.status.Confinement.Level
 	if level != launched.Level() {
 		if err := i.checkHealth(l.life); err != nil {
@@ -173,17 +180,12 @@ func (l *launch) config() *goplugin.ClientConfig {
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
 		// A runner of our own, because go-plugin's hands on the host's stdin and
 		// puts the socket where the environment says.
-		RunnerFunc:  l.run,
-		SkipHostEnv: true,
-		// One connection carries everything, so the socket can go after the first
-		// call, and the adapter sees at once that its host is gone.
-		GRPCBrokerMultiplex: true,
-		UnixSocketConfig:    &goplugin.UnixSocketConfig{TempDir: l.folder},
-		GRPCDialOptions:     dialOptions(l.options),
+		RunnerFunc:       l.run,
+		SkipHostEnv:      true,
+		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: l.folder},
+		GRPCDialOptions:  append(dialOptions(l.options), l.conversation.options()...),
 		// A second later than the host's own, whose words are better.
 		StartTimeout: l.options.StartTimeout + time.Second,
-		SyncStdout:   process.NewLines(l.logLine),
-		SyncStderr:   process.NewLines(l.logLine),
 		// go-plugin's own messages add nothing to what is logged here.
 		Logger: hclog.NewNullLogger(),
 	}
@@ -205,10 +207,12 @@ func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Run
 	l.process = process.New(l.life, process.Spec{
 		Launch: confine.Launch{
 			Name: l.path, Environment: slices.Concat(spec.Env, l.environment.Variables),
-			Directory: l.environment.Folder, Sockets: sockets, Memory: l.options.MaxMemory,
+			Directory: l.environment.Folder, Sockets: sockets, Memory: l.options.MaxMemory, Threads: threadLimit(),
 		},
-		Image: l.image, Plain: l.options.plain, Emit: l.logLine,
+		Image: l.image, Plain: l.options.plain, NoGroup: l.options.ungrouped, Emit: l.logLine,
+		Created: func() { go l.watch(sockets) },
 	})
+	l.conversation.process = l.process
 	return l.process, nil
 }
 
@@ -237,6 +241,8 @@ func (l *launch) explain(err error) error {
 		return l.failure.fault(problem.AdapterStartTimeout, err, l.options.StartTimeout)
 	case l.life.Err() != nil:
 		return l.failure.fault(problem.PlatformStopping, nil)
+	case process.NoDescriptors(err):
+		return l.failure.fault(problem.AdapterNoDescriptors, err)
 	case !gone && errors.As(err, &worded):
 		return err
 	case errors.Is(err, process.ErrAddress):
@@ -285,15 +291,24 @@ func (l *launch) stop(reason error) {
 		l.logExit(slog.LevelError, "adapter does not answer the health check and is replaced", problem.AdapterTimeout)
 	}
 	l.kill(nil)
-	if l.process != nil && l.process.PID() != 0 {
-		<-l.process.Ended()
-	}
-	if l.client != nil {
+	if l.client != nil && (l.process == nil || l.process.PID() == 0 || l.ended()) {
 		l.client.Kill()
 	}
 	l.logDropped()
 	if l.folder != "" {
 		_ = os.RemoveAll(l.folder)
+	}
+}
+
+// ended waits for the end of a process that was killed. One that the kernel does not
+// let go, in a call of a driver for example, is left alone.
+func (l *launch) ended() bool {
+	select {
+	case <-l.process.Ended():
+		return true
+	case <-time.After(endTimeout):
+		l.log.Error("adapter's process was killed and has not ended", "pid", l.process.PID())
+		return false
 	}
 }
 

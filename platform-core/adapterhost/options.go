@@ -3,9 +3,10 @@ package adapterhost
 import (
 	"cmp"
 	"log/slog"
-	"math"
 	"path/filepath"
 	"time"
+
+	"platform.internal/platform-core/adapterhost/confine"
 )
 
 // Options say where the adapters are and what they may take.
@@ -25,7 +26,7 @@ type Options struct {
 	// CallTimeout bounds one call; 0 for 10 s. A call that meets a crash is made
 	// twice, and may wait for one start in between.
 	CallTimeout time.Duration
-	// MaxAnswer bounds one answer, in bytes; 0 for 8 MiB.
+	// MaxAnswer bounds one answer, in bytes; 0 for 2 MiB.
 	MaxAnswer int
 	// MaxMemory bounds what an adapter's process can write to, in bytes; 0 for
 	// 512 MiB, NoMaxMemory for no bound. Only Linux applies it.
@@ -33,25 +34,29 @@ type Options struct {
 	// RequireConfinement refuses an adapter whose confinement is less than enforced.
 	RequireConfinement bool
 
-	// For tests: plain starts processes unconfined, idle is how often a process
-	// without calls is looked at; 0 for 10 s.
-	plain bool
-	idle  time.Duration
+	// For tests: plain starts processes unconfined, ungrouped without a control
+	// group, and idle is how long computing without a call is measured; 0 for 10 s.
+	plain, ungrouped bool
+	idle             time.Duration
 }
 
 // NoMaxMemory is the MaxMemory of an adapter that may write to any amount of
 // memory, such as one built with the race detector.
-const NoMaxMemory = math.MaxUint64
+const NoMaxMemory = confine.Unlimited
+
+// maxCalls bounds the calls that are in one adapter at once: what they hold is
+// bounded by that and MaxAnswer. Further ones wait.
+const maxCalls = 64
 
 // filled returns the options with the defaults of those that are left out. An
-// answer has at most 2000 resources of about a kilobyte, or two files of half a
-// megabyte. MaxMemory was measured: an idle adapter has 75 MB of data, one that
+// answer has some hundred resources of about a kilobyte, or two files of at most
+// half a megabyte. MaxMemory was measured: an idle adapter has 75 MB of data, one that
 // answers 64 callers with half a megabyte each 230 MB.
 func (o Options) filled() Options {
 	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	o.StartTimeout = cmp.Or(o.StartTimeout, 10*time.Second)
 	o.CallTimeout = cmp.Or(o.CallTimeout, 10*time.Second)
-	o.MaxAnswer = cmp.Or(o.MaxAnswer, 8<<20)
+	o.MaxAnswer = cmp.Or(o.MaxAnswer, 2<<20)
 	o.MaxMemory = cmp.Or(o.MaxMemory, 512<<20)
 	o.idle = cmp.Or(o.idle, 10*time.Second)
 	return o

@@ -20,14 +20,14 @@ import (
 type remote struct {
 	*supervisor
 	suspects *suspects
-	// queue admits one suspect at a time.
-	queue chan struct{}
+	// queue admits one suspect at a time, seats maxCalls calls.
+	queue, seats chan struct{}
 }
 
 var _ adapter.Adapter = (*remote)(nil)
 
 func newRemote(f failure, o Options, start func(life context.Context) (*instance, error)) *remote {
-	return &remote{newSupervisor(f, o, start), newSuspects(time.Now), make(chan struct{}, 1)}
+	return &remote{newSupervisor(f, o, start), newSuspects(time.Now), make(chan struct{}, 1), make(chan struct{}, maxCalls)}
 }
 
 // Describe returns the description from the running adapter's start.

@@ -31,7 +31,7 @@ func TestAnAdapterEndsWithItsStdin(t *testing.T) {
 	adapter := exec.Command(filepath.Join(install(t, "good"), "good"))
 	adapter.Env = []string{
 		rpc.Handshake.MagicCookieKey + "=" + rpc.Handshake.MagicCookieValue, "PLUGIN_PROTOCOL_VERSIONS=1",
-		"PLUGIN_UNIX_SOCKET_DIR=" + t.TempDir(), "PLUGIN_MULTIPLEX_GRPC=true",
+		"PLUGIN_UNIX_SOCKET_DIR=" + t.TempDir(),
 	}
 	stdin, err := adapter.StdinPipe()
 	require.NoError(t, err)

@@ -48,11 +48,11 @@ type generation struct {
 	// drained is closed once the generation is retired and no call is in it.
 	drained chan struct{}
 
-	// The supervisor's mutex guards the rest: the calls in it now, all that ever
-	// were, whether one was answered, and the exit reason; nil while it is in use.
-	calls, entered int
-	answered       bool
-	reason         error
+	// The supervisor's mutex guards the rest: the calls in it now, whether one was
+	// ever answered, and the exit reason; nil while it is in use.
+	calls    int
+	answered bool
+	reason   error
 }
 
 func newSupervisor(f failure, o Options, start func(life context.Context) (*instance, error)) *supervisor {
@@ -96,7 +96,6 @@ func (s *supervisor) join() (*generation, error) {
 		go s.run(s.current, s.breaker.backoff())
 	}
 	s.current.calls++
-	s.current.entered++
 	return s.current, nil
 }
 
@@ -147,7 +146,7 @@ func ran(failed error) bool {
 	}
 	switch p.Fault() {
 	case problem.AdapterMissing, problem.AdapterNotExecutable, problem.AdapterUnreadable, problem.AdapterDigestMismatch, problem.AdapterNotRunnable,
-		problem.AdapterNoFolder, problem.PlatformStopping:
+		problem.AdapterNoFolder, problem.AdapterNoDescriptors, problem.PlatformStopping:
 		return false
 	}
 	return true
@@ -184,7 +183,7 @@ func (s *supervisor) run(g *generation, backoff time.Duration) {
 	}
 	close(g.ready)
 	watched, stop := context.WithCancel(s.life)
-	s.running.Go(func() { s.watch(watched, g) })
+	s.running.Go(func() { s.checkHealth(watched, g) })
 	select {
 	case <-g.instance.ended():
 		_ = s.retire(g, reasonOf(g.instance.exit()))

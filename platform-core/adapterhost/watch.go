@@ -1,118 +1,135 @@
 package adapterhost
 
 import (
-	"context"
+	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"time"
 
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
 	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/profile"
 )
 
 const (
-	// While calls are under way, the process is checked every watchInterval: whether
-	// it answers the health check within healthTimeout, and what it takes. One that
-	// does not answer takes every call with it, long before each would be out of
-	// time, so that they can still be repeated. A single call that hangs in a
-	// process that answers runs out of time.
-	watchInterval = time.Second
-	healthTimeout = 3 * time.Second
-	// maxThreads suits a Go process on up to 64 processors; see threadLimit. The
-	// kernel has no such limit: RLIMIT_NPROC counts the threads of a user.
+	// A process is looked at every startInterval until it has described itself, and
+	// every watchInterval after that.
+	startInterval = 10 * time.Millisecond
+	watchInterval = 100 * time.Millisecond
+	// maxThreads suits a Go process on up to 64 processors; see threadLimit.
 	maxThreads = 256
 	// memoryMargin is what a process may have beyond what RLIMIT_DATA counts.
 	memoryMargin = 64 << 20
-	// A process without calls is looked at every Options.idle only, and may compute
-	// for an idleShare of that.
+	// maxNames bounds what a process makes in the folder of its socket: go-plugin has
+	// one file there at a time.
+	maxNames = 16
+	// startProcessor is what a process may compute before it has described itself; a
+	// start takes some 30 ms of it.
+	startProcessor = 5 * time.Second
+	// A process without calls may compute for an idleShare of Options.idle.
 	idleShare = 10
 )
 
 func threadLimit() int { return max(maxThreads, 4*runtime.NumCPU()) }
 
-// watch ends a generation that has stopped answering, or takes more than it may.
-func (s *supervisor) watch(ctx context.Context, g *generation) {
-	p := g.instance.process
-	if p == nil {
-		return
+// watched are the resources that a host looks at.
+func watched() []string {
+	if runtime.GOOS != "linux" {
+		return nil
 	}
-	ticker := time.NewTicker(watchInterval)
-	defer ticker.Stop()
-	limit := resourceLimit{threads: threadLimit(), memory: s.options.MaxMemory, idle: s.options.idle}
+	return []string{profile.BoundMemory, profile.BoundProcessor, profile.BoundSocketFiles, profile.BoundThreads}
+}
+
+// watch ends the process when it takes more than it may, from before its first
+// instruction. It may make its socket in the folder sockets.
+func (l *launch) watch(sockets string) {
+	limit := resourceLimit{threads: threadLimit(), memory: l.options.MaxMemory, idle: l.options.idle}
 	for {
+		interval, started := startInterval, l.described.Load()
+		if started {
+			interval = watchInterval
+		}
 		select {
-		case <-ctx.Done():
+		case <-l.process.Ended():
 			return
-		case <-ticker.C:
+		case <-time.After(interval):
 		}
-		calls, entered := s.load(g)
-		if calls > 0 && !g.instance.responds(ctx) {
-			_ = s.retire(g, errUnresponsive)
-			p.End("ended by the platform for not answering the health check")
-			return
-		}
-		if !limit.due(calls, time.Now()) {
-			continue
-		}
-		usage, known := p.Usage()
+		usage, known := l.process.Usage()
 		if !known {
 			return
 		}
-		if excess := limit.excess(usage, calls, entered, time.Now()); excess != "" {
-			p.End(excess)
+		if started {
+			usage.Names = 0 // the folder is gone
+		} else {
+			usage.Names = names(sockets)
+		}
+		seen := sight{Usage: usage, started: started, open: l.conversation.open.Load(), calls: l.conversation.calls.Load(), at: time.Now()}
+		if excess := limit.excess(seen); excess != "" {
+			l.process.End("ended by the platform " + excess)
 			return
 		}
 	}
 }
 
-// load returns how many calls are in a generation, and how many ever were.
-func (s *supervisor) load(g *generation) (calls, entered int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return g.calls, g.entered
+// names returns how many files a folder has, and does not count far beyond maxNames.
+func names(folder string) int {
+	dir, err := os.Open(folder)
+	if err != nil {
+		return 0
+	}
+	found, err := dir.Readdirnames(maxNames + 1)
+	_ = errors.Join(err, dir.Close())
+	return len(found)
 }
 
-// responds reports whether the process answers. One that has gone is not the
-// health check's concern.
-func (i *instance) responds(ctx context.Context) bool {
-	return status.Code(i.checkHealth(ctx)) != codes.DeadlineExceeded || ctx.Err() != nil
+// sight is what a process was found to take.
+type sight struct {
+	process.Usage
+	at time.Time
+	// started: the process has described itself.
+	started bool
+	// open calls were under way, of calls that were ever made.
+	open, calls int64
 }
 
-// resourceLimit is what one process may take where the kernel sets no limit.
+// resourceLimit is what one process may take.
 type resourceLimit struct {
 	threads int
 	memory  uint64
 	idle    time.Duration
 
-	// The process was last looked at then, when it had computed for processor and
-	// entered calls had ever been in it; -1 while one was.
-	at        time.Time
-	processor time.Duration
-	entered   int
-}
-
-// due reports whether to look at the process.
-func (r *resourceLimit) due(calls int, now time.Time) bool {
-	return calls > 0 || now.Sub(r.at) >= r.idle
+	// last is when a time without calls was last looked at.
+	last sight
 }
 
 // excess returns of what the process has taken too much; empty for nothing.
-func (r *resourceLimit) excess(u process.Usage, calls, entered int, now time.Time) string {
+func (r *resourceLimit) excess(s sight) string {
 	switch {
-	case u.Threads > r.threads:
-		return fmt.Sprintf("ended by the platform for its %d threads, of which it may have %d", u.Threads, r.threads)
-	case u.Memory > r.memory && u.Memory-r.memory > memoryMargin:
-		return fmt.Sprintf("ended by the platform, out of memory at %d MiB, of which it may have %d", u.Memory>>20, r.memory>>20)
+	case s.Threads > r.threads:
+		return fmt.Sprintf("for its %d threads, of which it may have %d", s.Threads, r.threads)
+	case s.Memory > r.memory && s.Memory-r.memory > memoryMargin:
+		return fmt.Sprintf("as out of memory at %d MiB, of which it may have %d", s.Memory>>20, r.memory>>20)
+	case s.Names > maxNames:
+		return fmt.Sprintf("for making more than %d files in the folder of its socket", maxNames)
+	case !s.started && s.Processor > startProcessor:
+		return fmt.Sprintf("for computing %.1f s before it described itself", s.Processor.Seconds())
 	}
-	if calls > 0 {
-		entered = -1
+	return r.idling(s)
+}
+
+// idling measures what the process computes without a call in it.
+func (r *resourceLimit) idling(s sight) string {
+	if !s.started || s.open > 0 || s.calls != r.last.calls {
+		r.last = s // a call was in it meanwhile
+		return ""
 	}
-	computed, idle := u.Processor-r.processor, calls == 0 && entered == r.entered
-	r.at, r.processor, r.entered = now, u.Processor, entered
-	if idle && computed > r.idle/idleShare {
-		return fmt.Sprintf("ended by the platform for computing %.1f s with no call in it", computed.Seconds())
+	if s.at.Sub(r.last.at) < r.idle {
+		return ""
+	}
+	computed := s.Processor - r.last.Processor
+	r.last = s
+	if computed > r.idle/idleShare {
+		return fmt.Sprintf("for computing %.1f s with no call in it", computed.Seconds())
 	}
 	return ""
 }

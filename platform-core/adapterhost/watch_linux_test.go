@@ -51,18 +51,33 @@ func burn(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
 }
 
 func TestResourceLimits(t *testing.T) {
-	at := func(seconds float64) time.Time {
-		return time.Unix(1000, 0).Add(time.Duration(seconds * float64(time.Second)))
-	}
 	fresh := func() *resourceLimit {
 		return &resourceLimit{threads: 256, memory: 512 << 20, idle: 10 * time.Second}
 	}
-	assert.Empty(t, fresh().excess(process.Usage{Threads: 256, Memory: 576 << 20}, 1, 1, at(0)))
-	assert.Contains(t, fresh().excess(process.Usage{Threads: 257}, 1, 1, at(0)), "257 threads")
-	assert.Contains(t, fresh().excess(process.Usage{Memory: 600 << 20}, 1, 1, at(0)), "out of memory at 600 MiB")
+	for name, c := range map[string]struct {
+		usage   process.Usage
+		started bool
+		want    string
+	}{
+		"all it may":        {process.Usage{Threads: 256, Memory: 576 << 20, Names: maxNames, Processor: startProcessor}, false, ""},
+		"threads":           {process.Usage{Threads: 257}, true, "for its 257 threads"},
+		"memory":            {process.Usage{Memory: 600 << 20}, true, "out of memory at 600 MiB"},
+		"names":             {process.Usage{Names: maxNames + 1}, false, "more than 16 files"},
+		"a start's work":    {process.Usage{Processor: 6 * time.Second}, false, "computing 6.0 s before it described"},
+		"work after it all": {process.Usage{Processor: 6 * time.Second}, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			excess := fresh().excess(sight{Usage: c.usage, started: c.started})
+			assert.Equal(t, c.want == "", excess == "", excess)
+			assert.Contains(t, excess, c.want)
+		})
+	}
 	unlimited := &resourceLimit{threads: 9, memory: NoMaxMemory}
-	assert.Empty(t, unlimited.excess(process.Usage{Memory: 1 << 40}, 0, 1, at(0)))
-	type calls struct{ now, ever int }
+	assert.Empty(t, unlimited.excess(sight{Usage: process.Usage{Memory: 1 << 40}}))
+}
+
+func TestIdleComputing(t *testing.T) {
+	type calls struct{ open, ever int64 }
 	for name, c := range map[string]struct {
 		processor float64 // seconds in ten
 		calls     []calls // every ten seconds
@@ -72,37 +87,45 @@ func TestResourceLimits(t *testing.T) {
 		"clearing up":        {0.5, []calls{{0, 3}, {0, 3}, {0, 3}}, false},
 		"computing":          {4, []calls{{0, 3}, {0, 3}}, true},
 		"under a call":       {20, []calls{{1, 3}, {1, 3}, {1, 3}}, false},
-		"right after a call": {20, []calls{{1, 3}, {0, 3}}, false},
-		"long after a call":  {4, []calls{{1, 3}, {0, 3}, {0, 3}}, true},
+		"after a call":       {4, []calls{{1, 3}, {0, 3}}, true},
 		"quick calls":        {4, []calls{{0, 3}, {0, 4}, {0, 5}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, excess := fresh(), ""
-			for i, calls := range c.calls {
-				u := process.Usage{Processor: time.Duration(c.processor * float64(i) * float64(time.Second))}
-				excess += r.excess(u, calls.now, calls.ever, at(10*float64(i)))
+			r := &resourceLimit{threads: 256, memory: 512 << 20, idle: 10 * time.Second}
+			began, excess := time.Unix(1000, 0), ""
+			for second := range 10 * len(c.calls) {
+				now := c.calls[min(second/10, len(c.calls)-1)]
+				used := time.Duration(c.processor * float64(second) * float64(time.Second) / 10)
+				excess += r.excess(sight{
+					Usage: process.Usage{Processor: used}, started: true, at: began.Add(time.Duration(second) * time.Second), open: now.open, calls: now.ever,
+				})
 			}
 			assert.Equal(t, c.ended, excess != "", excess)
 		})
 	}
-	r := fresh()
-	_ = r.excess(process.Usage{}, 0, 1, at(0))
-	assert.False(t, r.due(0, at(9)), "an idle process is left in peace")
-	assert.True(t, r.due(0, at(10)))
-	assert.True(t, r.due(1, at(1)))
 }
 
 // A process that takes too much is ended, the reason is reported, and the next call
 // finds a fresh one.
 func TestAProcessWithTooManyThreadsIsEnded(t *testing.T) {
 	needsConfinement(t)
-	t.Parallel()
-	adapter := start(t, "threading", Options{MaxMemory: NoMaxMemory}) // with C code each has a stack of 8 MiB
-	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
-	p := refusal(t, err, problem.AdapterUnavailable, "ended by the platform for its", "threads, of which it may have")
-	assert.Equal(t, problem.AdapterCrashed, p.Faults[0].Code)
-	_, err = adapter.CheckInstallation(t.Context(), sampleProfile())
-	assert.NoError(t, err)
+	for name, c := range map[string]struct {
+		ungrouped bool
+		words     []string
+	}{
+		"watched":    {true, []string{"ended by the platform for its", "threads, of which it may have"}},
+		"by a group": {false, nil}, // the kernel gives it no more, where a group can be made
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			adapter := start(t, "threading", Options{MaxMemory: NoMaxMemory, ungrouped: c.ungrouped}) // with C code each has a stack of 8 MiB
+			_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
+			p := refusal(t, err, problem.AdapterUnavailable, c.words...)
+			assert.Equal(t, problem.AdapterCrashed, p.Faults[0].Code)
+			_, err = adapter.CheckInstallation(t.Context(), sampleProfile())
+			assert.NoError(t, err)
+		})
+	}
 }
 
 func TestAProcessThatComputesForNobodyIsEnded(t *testing.T) {

@@ -62,6 +62,8 @@ const (
 	AdapterTooOld             FaultCode = "adapter_contract_too_old"
 	AdapterTooNew             FaultCode = "adapter_contract_too_new"
 	AdapterNoFolder           FaultCode = "adapter_no_socket_folder"
+	AdapterNoDescriptors      FaultCode = "adapter_no_descriptors"
+	AdapterBusy               FaultCode = "adapter_busy"
 	AdapterNotConfined        FaultCode = "adapter_not_confined"
 	AdapterCrashed            FaultCode = "adapter_crashed"
 	AdapterKilled             FaultCode = "adapter_killed"

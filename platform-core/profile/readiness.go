@@ -58,6 +58,8 @@ type AdapterFacts struct {
 	// Confinement says how the adapter's process is confined; absent for an adapter
 	// that has no process of its own.
 	Confinement *Confinement `json:"confinement,omitempty"`
+	// Bounds says how its resources are bounded; absent likewise.
+	Bounds *Bounds `json:"bounds,omitempty"`
 }
 
 // Advise returns r in which the remediation of the check with the ID, where it
@@ -79,6 +81,9 @@ func NewReadiness(p Profile, provider Provider, adapter AdapterFacts, providerCh
 	checks := ownChecks(p, provider)
 	if adapter.Confinement != nil {
 		checks = append(checks, adapter.Confinement.Check())
+	}
+	if adapter.Bounds != nil {
+		checks = append(checks, adapter.Bounds.Check())
 	}
 	if len(adapter.Lacking) > 0 {
 		checks = append(checks, lackingCheck(adapter.Lacking))

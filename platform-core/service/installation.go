@@ -118,7 +118,7 @@ func adapterFacts(s adapter.Status) profile.AdapterFacts {
 	return profile.AdapterFacts{
 		Lacking: lacking,
 		ID:      s.Description.ID, Version: s.Description.Version, ContractVersion: s.ContractVersion,
-		Digest: s.Digest, Verified: s.Verified, Confinement: s.Confinement,
+		Digest: s.Digest, Verified: s.Verified, Confinement: s.Confinement, Bounds: s.Bounds,
 	}
 }
 

@@ -4,12 +4,15 @@
 package plugin
 
 import (
+	"context"
 	"io"
 	"os"
+	"sync"
 
 	hclog "github.com/hashicorp/go-hclog"
 	goplugin "github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/stats"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/confinement"
@@ -47,13 +50,36 @@ func Serve(impl adapter.Adapter) {
 // to watch the host and to confine the process: nothing is left to open. Both
 // files are taken beforehand, because go-plugin replaces the variables of
 // package os.
-func newServer(stdin io.Reader, stderr io.Writer) func([]grpc.ServerOption) *grpc.Server {
+func newServer(stdin, stderr *os.File) func([]grpc.ServerOption) *grpc.Server {
 	return func(options []grpc.ServerOption) *grpc.Server {
 		go exitWith(stdin)
 		announce := rpc.Announce(confinement.Serve())
-		return rpc.NewServer(stderr, append(options, grpc.ChainUnaryInterceptor(announce))...)
+		return rpc.NewServer(stderr, append(options, grpc.StatsHandler(&output{stderr: stderr}), grpc.ChainUnaryInterceptor(announce))...)
 	}
 }
+
+// output gives the adapter its standard error back, for both streams, when the host
+// connects. go-plugin has replaced them by pipes, whose content it keeps for a
+// stream that no host opens: whoever writes much to one would wait for ever.
+type output struct {
+	stderr *os.File
+	once   sync.Once
+}
+
+// TagConn is called for the connection, before any call.
+func (o *output) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context {
+	o.once.Do(func() { os.Stdout, os.Stderr = o.stderr, o.stderr })
+	return ctx
+}
+
+// HandleConn does nothing.
+func (*output) HandleConn(context.Context, stats.ConnStats) {}
+
+// TagRPC does nothing.
+func (*output) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context { return ctx }
+
+// HandleRPC does nothing.
+func (*output) HandleRPC(context.Context, stats.RPCStats) {}
 
 // exitWith ends the process when stdin closes. The host holds the other end and
 // never writes, so that happens exactly when the host lets go or dies.

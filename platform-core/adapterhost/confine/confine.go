@@ -8,6 +8,7 @@ package confine
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -28,9 +29,19 @@ type Launch struct {
 	Directory string
 	// Sockets is the folder where it makes its socket.
 	Sockets string
-	// Memory bounds what it can write to, in bytes.
+	// Memory bounds what it can write to, in bytes; Unlimited for no bound.
 	Memory uint64
+	// Threads bounds its threads.
+	Threads int
 }
+
+// Unlimited is no bound of memory.
+const Unlimited = math.MaxUint64
+
+// addressSpace is how many bytes of addresses a process may have beyond what it
+// can write to. Go reserves some 1.3 GB without using them; page tables, which no
+// limit but this one bounds, take up to 1/512 of it.
+const addressSpace = 8 << 30
 
 // Judge returns how far the process pid is confined. What the shim found before
 // the adapter's first instruction counts, if the kernel's own account of the

@@ -15,8 +15,11 @@ import (
 func Available() bool { return false }
 
 // Start fails: there is nothing to confine a process with.
-func (l Launch) Start(context.Context, *exec.Cmd, *os.File) (confinement.Report, error) {
+func (l Launch) Start(context.Context, *exec.Cmd, *os.File, func()) (confinement.Report, error) {
 	return confinement.Report{}, errors.ErrUnsupported
 }
+
+// Bounds returns nothing: this system bounds nothing.
+func (l Launch) Bounds(int, *Group) []string { return nil }
 
 func filtered(int) bool { return false }

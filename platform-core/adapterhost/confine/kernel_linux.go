@@ -3,8 +3,15 @@
 package confine
 
 import (
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"platform.internal/platform-core/profile"
 )
 
 // filtered reports whether a process has a seccomp filter beyond those of this
@@ -35,4 +42,54 @@ func filters(status map[string]int) int {
 		return counted
 	}
 	return 1
+}
+
+// userThreads returns the limit of threads of this user that leaves the process
+// Launch.Threads of its own: RLIMIT_NPROC counts those of all the user's processes.
+// There is none for root, whose threads the kernel does not count, and where a
+// control group counts the process's own.
+func (l Launch) userThreads() uint64 {
+	uid := os.Getuid()
+	if uid == 0 || l.Threads == 0 {
+		return Unlimited
+	}
+	threads := l.Threads
+	processes, _ := filepath.Glob("/proc/[0-9]*")
+	for _, folder := range processes {
+		info, err := os.Stat(folder)
+		if err != nil || int(info.Sys().(*syscall.Stat_t).Uid) != uid {
+			continue
+		}
+		if status, err := Numbers(filepath.Join(folder, "status")); err == nil {
+			threads += status["Threads"]
+		}
+	}
+	return uint64(threads) // #nosec G115 -- a sum of positive numbers
+}
+
+// Bounds returns what the kernel bounds of a process that was started as l, by its
+// own account: a limit that is not the one that was asked for does not count.
+func (l Launch) Bounds(pid int, group *Group) []string {
+	var held []string
+	for _, limit := range l.limits() {
+		var its unix.Rlimit
+		name, named := limitNames[limit.Resource]
+		if !named || limit.Max == Unlimited || unix.Prlimit(pid, limit.Resource, nil, &its) != nil {
+			continue
+		}
+		if its.Max <= limit.Max || limit.Resource == unix.RLIMIT_NPROC && its.Max != Unlimited {
+			held = append(held, name)
+		}
+	}
+	if group != nil && group.Holds(pid) {
+		held = append(held, profile.BoundMemory, profile.BoundProcessor, profile.BoundThreads)
+	}
+	slices.Sort(held)
+	return slices.Compact(held)
+}
+
+// limitNames are what the limits bound.
+var limitNames = map[int]string{
+	unix.RLIMIT_NOFILE: profile.BoundDescriptors, unix.RLIMIT_FSIZE: profile.BoundFileSize, unix.RLIMIT_DATA: profile.BoundData,
+	unix.RLIMIT_AS: profile.BoundAddresses, unix.RLIMIT_NPROC: profile.BoundThreads,
 }

@@ -34,11 +34,11 @@ func Available() bool {
 	return err == nil
 }
 
-// Start starts cmd as a shim, which becomes the adapter in image, and returns
-// what the shim reported. The shim is killed when life is done. After an error
-// there is no process left; the error is ErrEnded, or what kept the adapter from
-// running.
-func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File) (confinement.Report, error) {
+// Start starts cmd as a shim, which becomes the adapter in image once created has
+// returned, and returns what the shim reported. The shim is killed when life is
+// done. After an error there is no process left; the error is ErrEnded, or what
+// kept the adapter from running.
+func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, created func()) (confinement.Report, error) {
 	planRead, planWrite, err := os.Pipe()
 	if err != nil {
 		return confinement.Report{}, err
@@ -57,6 +57,7 @@ func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File) (conf
 	release := context.AfterFunc(life, func() { _ = cmd.Process.Kill() })
 	defer release()
 	_ = errors.Join(planRead.Close(), reportWrite.Close())
+	created()
 	report, err := l.instruct(cmd.Process.Pid, image, planWrite, reportRead)
 	if err != nil {
 		// It ends already, or has to; in neither case is the host the cause.
@@ -100,14 +101,7 @@ func (l Launch) plan(pid int, image io.ReaderAt) (*shim.Plan, error) {
 	linked, loaded := linkage(image)
 	plan := &shim.Plan{
 		Parent: os.Getpid(), ImageAccess: readAccess, Empty: emptyPath(),
-		// RLIMIT_DATA counts every private writable page, and unlike RLIMIT_AS not
-		// what Go only reserves; confinement.Serving refuses the rest. A file that is
-		// not opened cannot grow either, and a core dump would be one.
-		Limits: [5]shim.Limit{
-			{Resource: unix.RLIMIT_NOFILE, Max: shim.ExecDescriptor},
-			{Resource: unix.RLIMIT_CORE}, {Resource: unix.RLIMIT_FSIZE},
-			{Resource: unix.RLIMIT_DATA, Max: l.Memory}, {Resource: unix.RLIMIT_STACK, Max: mainStack},
-		},
+		Limits: l.limits(),
 	}
 	ruleset := confinement.Landlock()
 	plan.RulesetSize = uintptr(8 * copy(plan.Ruleset[:], ruleset))
@@ -129,6 +123,24 @@ func (l Launch) plan(pid int, image io.ReaderAt) (*shim.Plan, error) {
 		return nil, syscall.E2BIG
 	}
 	return plan, nil
+}
+
+// limits returns the limits of the process. RLIMIT_DATA counts every private
+// writable page, and unlike RLIMIT_AS not what Go only reserves; confinement.Serving
+// refuses the rest. A file that is not opened cannot grow either, and a core dump
+// would be one.
+func (l Launch) limits() [7]shim.Limit {
+	space := uint64(Unlimited)
+	if l.Memory < Unlimited-addressSpace {
+		space = l.Memory + addressSpace
+	}
+	return [7]shim.Limit{
+		{Resource: unix.RLIMIT_NOFILE, Max: shim.ExecDescriptor},
+		{Resource: unix.RLIMIT_CORE}, {Resource: unix.RLIMIT_FSIZE},
+		{Resource: unix.RLIMIT_DATA, Max: l.Memory}, {Resource: unix.RLIMIT_STACK, Max: mainStack},
+		{Resource: unix.RLIMIT_AS, Max: space},
+		{Resource: unix.RLIMIT_NPROC, Max: l.userThreads()},
+	}
 }
 
 // linkage reports whether a C linker laid the binary out, and whether it names a

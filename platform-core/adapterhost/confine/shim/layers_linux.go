@@ -113,17 +113,16 @@ func filter() syscall.Errno {
 func execute() syscall.Errno {
 	texts := append(plan.texts(), nil)
 	arguments := []*byte{texts[1], nil}
-	empty, errno := emptyAt(uintptr(plan.Empty))
-	if errno != 0 {
-		return errno
-	}
-	_, _, errno = syscall.RawSyscall6(sysExecveat, ExecDescriptor, empty,
+	_, _, errno := syscall.RawSyscall6(sysExecveat, ExecDescriptor, emptyPath,
 		uintptr(unsafe.Pointer(&arguments[0])), uintptr(unsafe.Pointer(&texts[2])), atEmptyPath, 0)
 	return errno
 }
 
-// nothing is an empty path.
-var nothing byte
+// nothing is an empty path, emptyPath the address of the one that is used.
+var (
+	nothing   byte
+	emptyPath uintptr
+)
 
 // emptyAt returns the address of an empty path: the one that the filter demands,
 // in a page of zeros. A kernel before 4.17 takes it for a wish.

@@ -12,7 +12,7 @@ import (
 type Plan struct {
 	// Parent is the host's process ID: a shim whose host is gone does nothing.
 	Parent int
-	Limits [5]Limit
+	Limits [7]Limit
 	// Ruleset is the kernel's struct landlock_ruleset_attr, of RulesetSize bytes;
 	// 0 for no Landlock.
 	Ruleset     [3]uint64

@@ -89,8 +89,9 @@ func errnoOf(err error) syscall.Errno {
 }
 
 // tidy leaves the adapter three descriptors, a working directory that is not the
-// host's, and its limits.
-func tidy() syscall.Errno {
+// host's, the last place in the queue for the processor, the first one where memory
+// is short, and its limits.
+func tidy() (errno syscall.Errno) {
 	if err := syscall.Dup3(imageDescriptor, ExecDescriptor, syscall.O_CLOEXEC); err != nil {
 		return errnoOf(err)
 	}
@@ -103,12 +104,32 @@ func tidy() syscall.Errno {
 	if _, _, errno := syscall.RawSyscall(syscall.SYS_CHDIR, uintptr(unsafe.Pointer(plan.texts()[0])), 0, 0); errno != 0 {
 		return errno
 	}
+	yield()
+	if emptyPath, errno = emptyAt(uintptr(plan.Empty)); errno != 0 {
+		return errno // before the limits, which leave a host with the race detector no address
+	}
 	for _, l := range plan.Limits {
 		if err := lower(l); err != nil {
 			return errnoOf(err)
 		}
 	}
 	return 0
+}
+
+// niceness is that of an adapter, of at most 19: setpriority(2).
+const niceness = 5
+
+// yield has the kernel prefer everybody else: for the processor, and as what to
+// kill where memory is short (proc_pid_oom_score_adj(5)). Neither takes a privilege,
+// and a system without /proc just has less.
+func yield() {
+	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness)
+	fd, err := syscall.Open("/proc/self/oom_score_adj", syscall.O_WRONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return
+	}
+	_, _ = syscall.Write(fd, []byte("1000"))
+	_ = syscall.Close(fd)
 }
 
 // lower sets a limit, but to no more than this process has: raising one takes a

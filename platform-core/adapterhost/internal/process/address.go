@@ -3,6 +3,7 @@ package process
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,15 +13,46 @@ import (
 // ErrAddress is a handshake with an address that is not the process's own.
 var ErrAddress = errors.New("the handshake names an address that is not the adapter's own")
 
-// PluginToHost returns the address that the process's handshake names, if a host
-// may connect to it: whoever listens there gets every request. go-plugin would
-// dial any address, and look any name up. The error is ErrAddress.
+// PluginToHost connects to the address that the process's handshake names, if a
+// host may: whoever listens there gets every request. go-plugin would dial any
+// address, and look any name up. The error is ErrAddress, or why nobody answers
+// there.
 func (p *Process) PluginToHost(network, address string) (string, string, error) {
 	if err := p.checkHandshake(network, address); err != nil {
 		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Harmless(network), Harmless(address), err)
 	}
-	p.address = address
+	connection, err := (&net.Dialer{}).DialContext(p.life, "unix", address)
+	if err != nil {
+		return "", "", err
+	}
+	if err := p.checkPeer(connection.(*net.UnixConn)); err != nil {
+		return "", "", errors.Join(err, connection.Close())
+	}
+	p.connection.Store(&connection)
 	return network, address, nil
+}
+
+// Connection returns the connection to the process; nil when there is none, or when
+// it was returned already.
+func (p *Process) Connection() net.Conn {
+	if connection := p.connection.Swap(nil); connection != nil {
+		return *connection
+	}
+	return nil
+}
+
+// checkPeer returns ErrAddress where another process listens. It is nil on a system
+// that does not say who does, where no confinement is reported either.
+func (p *Process) checkPeer(connection *net.UnixConn) error {
+	raw, err := connection.SyscallConn()
+	if err != nil {
+		return err
+	}
+	listener, err := peer(raw)
+	if err == nil && listener != 0 && listener != p.PID() {
+		err = fmt.Errorf("%w: process %d listens there, and %d was started", ErrAddress, listener, p.PID())
+	}
+	return err
 }
 
 // checkHandshake accepts one kind of address: a socket of this user in the

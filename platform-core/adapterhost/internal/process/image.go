@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 )
 
 // Why a file cannot be an Image. A file that does not exist is fs.ErrNotExist.
@@ -75,6 +76,12 @@ func (i *Image) Close() error {
 		return nil
 	}
 	return i.held.Close()
+}
+
+// NoDescriptors reports whether an error says that this process, or its system, has
+// as many files open as it may.
+func NoDescriptors(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
 // plain returns the Image that is the file itself.

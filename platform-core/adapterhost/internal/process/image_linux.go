@@ -17,7 +17,10 @@ const allSeals = unix.F_SEAL_SEAL | unix.F_SEAL_SHRINK | unix.F_SEAL_GROW | unix
 // file that may run, or /proc is absent, the file itself has to do.
 func load(source *os.File) (*Image, error) {
 	memory, err := newMemoryFile()
-	if err != nil {
+	switch {
+	case NoDescriptors(err):
+		return nil, err
+	case err != nil:
 		return plain(source)
 	}
 	image := &Image{Sealed: true, held: memory, path: fmt.Sprintf("/proc/self/fd/%d", memory.Fd())}

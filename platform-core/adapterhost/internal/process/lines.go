@@ -3,13 +3,18 @@ package process
 import (
 	"bytes"
 	"cmp"
+	"io"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // maxLine bounds a line that is logged, in bytes; the rest of it is dropped.
 const maxLine = 1024
+
+// reasons are how a line begins with which a Go program says why it ends.
+var reasons = []string{"panic: ", "fatal error: ", "runtime/cgo: "}
 
 // Lines is a writer that passes on what is written to it line by line, made
 // printable. It may be written to from several goroutines.
@@ -52,8 +57,10 @@ func (l *Lines) gather(part []byte) {
 func (l *Lines) flush() {
 	if text := Harmless(string(l.line)); text != "" {
 		l.last = text
-		if strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: ") {
-			l.reason = text
+		for _, word := range reasons {
+			if strings.HasPrefix(text, word) {
+				l.reason = text
+			}
 		}
 		l.emit(text)
 	}
@@ -80,13 +87,24 @@ func (l *Lines) Last() string {
 func Harmless(text string) string {
 	cut := len(text) > maxLine
 	if cut {
-		text = text[:maxLine]
+		text = text[:whole(text, maxLine)]
 	}
 	text = strings.TrimSpace(strings.Map(printable, text))
 	if cut {
 		text += "…"
 	}
 	return text
+}
+
+// whole returns how many bytes of the text there are before a character that does
+// not end within limit bytes.
+func whole(text string, limit int) int {
+	for n := limit; n > limit-utf8.UTFMax; n-- {
+		if utf8.RuneStart(text[n]) {
+			return n
+		}
+	}
+	return limit // it is no UTF-8
 }
 
 func printable(r rune) rune {
@@ -103,13 +121,22 @@ func printable(r rune) rune {
 // maxHead bounds the first line that is kept, in bytes.
 const maxHead = 512
 
-// head keeps the first line that is written to it.
+// head keeps the first line that is written to it, and drops what is longer and
+// what follows, so that no writer ever waits. Read returns that line once it is
+// there, and then the end.
 type head struct {
+	// there is closed once the line is.
+	there chan struct{}
+
 	mu   sync.Mutex
 	line []byte
 	done bool
+	read int
 }
 
+func newHead() *head { return &head{there: make(chan struct{})} }
+
+// Write takes every byte; it never fails.
 func (h *head) Write(data []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -118,8 +145,38 @@ func (h *head) Write(data []byte) (int, error) {
 	}
 	line, _, ended := bytes.Cut(data, []byte{'\n'})
 	h.line = append(h.line, line[:min(len(line), maxHead-len(h.line))]...)
-	h.done = ended || len(h.line) == maxHead
+	if ended || len(h.line) == maxHead {
+		h.end()
+	}
 	return len(data), nil
+}
+
+// Close ends the line.
+func (h *head) Close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.done {
+		h.end()
+	}
+	return nil
+}
+
+func (h *head) end() {
+	h.done = true
+	close(h.there)
+}
+
+// Read waits for the line.
+func (h *head) Read(into []byte) (int, error) {
+	<-h.there
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := copy(into, h.line[h.read:])
+	h.read += n
+	if n == 0 && len(into) > 0 {
+		return 0, io.EOF
+	}
+	return n, nil
 }
 
 func (h *head) text() string {

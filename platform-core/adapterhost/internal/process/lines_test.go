@@ -1,6 +1,7 @@
 package process
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -31,6 +32,7 @@ func TestLines(t *testing.T) {
 		"a turned text":    {[]string{"a\u202eb\n"}, []string{"a�b"}},
 		"no UTF-8":         {[]string{"\xff\xfe\n"}, []string{"��"}},
 		"a long line":      {[]string{long, long, "\nnext\n"}, []string{long[:maxLine] + "…", "next"}},
+		"a cut character": {[]string{long[:maxLine-1] + "äöü\n"}, []string{long[:maxLine-1] + "…"}},
 		"a full line":      {[]string{long[:maxLine] + "\n"}, []string{long[:maxLine]}},
 		"nothing":          {nil, nil},
 	} {
@@ -51,12 +53,16 @@ func TestHead(t *testing.T) {
 		"":                           {"\nlater"},
 		strings.Repeat("x", maxHead): {strings.Repeat("x", 2*maxHead), "y"},
 	} {
-		h := &head{}
+		h := newHead()
 		for _, part := range parts {
 			_, err := h.Write([]byte(part))
 			assert.NoError(t, err)
 		}
+		assert.NoError(t, h.Close())
 		assert.Equal(t, want, h.text())
+		read, err := io.ReadAll(h)
+		assert.NoError(t, err)
+		assert.Equal(t, want, string(read), "and then the end")
 	}
 }
 
@@ -64,7 +70,7 @@ func TestOffer(t *testing.T) {
 	for line, want := range map[string]int{
 		"1|2|unix|/tmp/x|grpc||true": 2, "1|0|unix|x": 0, "1|two|unix|x": -1, "1|-2|unix|x": -1, "hello": -1, "": -1, "1|2": -1,
 	} {
-		p := &Process{head: &head{}}
+		p := &Process{head: newHead()}
 		_, err := p.head.Write([]byte(line + "\n"))
 		assert.NoError(t, err)
 		assert.Equal(t, want, p.Offer(), line)

@@ -6,6 +6,7 @@ package process
 import (
 	"context"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -39,8 +40,13 @@ type Spec struct {
 	Image *Image
 	// Plain starts the process unconfined.
 	Plain bool
-	// Emit gets each line that it writes to stderr.
+	// Emit gets each line that it writes to stderr. It must not wait for anything.
 	Emit func(line string)
+	// Created is called once there is a process, before the adapter's first
+	// instruction where it is confined.
+	Created func()
+	// NoGroup starts it without a control group.
+	NoGroup bool
 }
 
 // Process is one run of an Image. It is go-plugin's runner, which starts it.
@@ -51,13 +57,13 @@ type Process struct {
 	life   context.Context
 	spec   Spec
 	cmd    *exec.Cmd
-	stdout *io.PipeReader
-	output *io.PipeWriter
 	head   *head
 	errors *Lines
-	// address is where the host connects to, once it is known.
-	address string
-	started atomic.Pointer[os.Process]
+	// group is its control group; nil where the system allows none.
+	group *confine.Group
+	// connection is the host's, until somebody takes it.
+	connection atomic.Pointer[net.Conn]
+	started    atomic.Pointer[os.Process]
 	// reason is why this host ended the process: empty for no reason of the
 	// process's own, nil when it did not.
 	reason atomic.Pointer[string]
@@ -71,12 +77,11 @@ var _ runner.Runner = (*Process)(nil)
 
 // New returns a process, not yet started; it is killed when life is done.
 func New(life context.Context, spec Spec) *Process {
-	p := &Process{life: life, spec: spec, head: &head{}, errors: NewLines(spec.Emit), done: make(chan struct{})}
+	p := &Process{life: life, spec: spec, head: newHead(), errors: NewLines(spec.Emit), done: make(chan struct{})}
 	p.Confinement.Open = probe.All
-	p.stdout, p.output = io.Pipe()
 	// The fields are set one by one because exec.Command looks a bare name up in
 	// the environment's PATH.
-	p.cmd = &exec.Cmd{Stdout: io.MultiWriter(p.head, p.output), Stderr: p.errors, WaitDelay: drain}
+	p.cmd = &exec.Cmd{Stdout: p.head, Stderr: p.errors, WaitDelay: drain}
 	return p
 }
 
@@ -88,14 +93,46 @@ func (p *Process) Start(context.Context) error {
 		return err
 	}
 	p.memoryKills = memoryKills()
+	if !p.spec.Plain && !p.spec.NoGroup {
+		p.group, _ = confine.NewGroup(p.spec.groupMemory(), p.spec.Threads)
+	}
 	if err := p.launch(); err != nil {
+		p.started.Store(nil)
+		p.leaveGroup()
 		close(p.done)
 		return err
 	}
-	p.started.Store(p.cmd.Process)
 	release := context.AfterFunc(p.life, func() { p.End("") })
 	go p.reap(release)
 	return nil
+}
+
+// groupMargin is what a control group allows beyond the process's own limit, in
+// bytes: the group also counts what the kernel keeps for the process, and a Go
+// program that meets its own limit says so before it ends.
+const groupMargin = 64 << 20
+
+func (s Spec) groupMemory() uint64 {
+	if s.Memory > confine.Unlimited-groupMargin {
+		return confine.Unlimited
+	}
+	return s.Memory + groupMargin
+}
+
+// created makes the process known, and puts it into its control group.
+func (p *Process) created() {
+	p.started.Store(p.cmd.Process)
+	if p.group != nil && p.group.Add(p.cmd.Process.Pid) != nil {
+		p.leaveGroup()
+	}
+	p.spec.Created()
+}
+
+func (p *Process) leaveGroup() {
+	if p.group != nil {
+		p.group.Remove()
+		p.group = nil
+	}
 }
 
 func (p *Process) launch() error {
@@ -103,15 +140,30 @@ func (p *Process) launch() error {
 		closeDescriptors()
 		p.cmd.Path, p.cmd.Args, p.cmd.Env = p.spec.Image.path, []string{p.spec.Name}, p.spec.Environment
 		p.cmd.Dir = p.spec.Directory
-		return p.cmd.Start()
+		if err := p.cmd.Start(); err != nil {
+			return err
+		}
+		p.created()
+		return nil
 	}
 	image, err := os.Open(p.spec.Image.path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = image.Close() }()
-	p.Confinement, err = p.spec.Start(p.life, p.cmd, image)
+	if p.group != nil {
+		p.spec.Threads = 0 // the group counts them
+	}
+	p.Confinement, err = p.spec.Start(p.life, p.cmd, image, p.created)
 	return err
+}
+
+// Bounds returns what the kernel bounds of the process.
+func (p *Process) Bounds() []string {
+	if p.spec.Plain {
+		return nil
+	}
+	return p.spec.Bounds(p.PID(), p.group)
 }
 
 // closeDescriptors keeps the host's descriptors from a process that is not
@@ -131,13 +183,19 @@ func (p *Process) reap(release func() bool) {
 	p.failed = p.cmd.Wait()
 	release()
 	p.errors.Close()
-	_ = p.output.Close()
+	_ = p.head.Close()
+	if unused := p.Connection(); unused != nil {
+		_ = unused.Close()
+	}
+	p.leaveGroup()
 	close(p.done)
 }
 
 // Usage is what a process takes of its machine.
 type Usage struct {
 	Threads int
+	// Names are the files in the folder of its socket.
+	Names int
 	// Memory is what only this process has written to, in bytes.
 	Memory uint64
 	// Processor is how long it has computed since its start.
@@ -227,14 +285,26 @@ func (p *Process) End(reason string) {
 	}
 }
 
+// EndConnection is told why the host's connection to the process ended. A process
+// that lives on without one is ended.
+func (p *Process) EndConnection(reason error) {
+	go func() {
+		select {
+		case <-p.done:
+		case <-time.After(ending):
+			p.End("ended by the platform for its connection: " + Harmless(reason.Error()))
+		}
+	}()
+}
+
 // Wait returns once the process is gone.
 func (p *Process) Wait(context.Context) error {
 	<-p.done
 	return p.failed
 }
 
-// Stdout is where go-plugin reads the handshake.
-func (p *Process) Stdout() io.ReadCloser { return p.stdout }
+// Stdout is where go-plugin reads the handshake, and nothing else.
+func (p *Process) Stdout() io.ReadCloser { return io.NopCloser(p.head) }
 
 // Stderr is empty for go-plugin: the lines go to the log as they are, and not
 // through its guesses of what they mean.

@@ -26,7 +26,8 @@ type Adapter struct {
 	Version, Contract string
 	Digest            string
 	Lock              shell.Badge
-	Confinement       Confinement
+	Confinement       Hold
+	Bounds            Hold
 }
 
 func newAdapters(r readings) Adapters {
@@ -51,7 +52,7 @@ func newAdapter(a api.Adapter, installed string) Adapter {
 	}
 	shown.Version, shown.Contract = a.Facts.Version, strconv.Itoa(a.Facts.ContractVersion)
 	shown.Digest, shown.Lock = a.Facts.Digest, lock(a.Facts.Verified)
-	shown.Confinement = newConfinement(a.Facts.Confinement)
+	shown.Confinement, shown.Bounds = newConfinement(a.Facts.Confinement), newBounds(a.Facts.Bounds)
 	return shown
 }
 

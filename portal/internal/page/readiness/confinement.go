@@ -7,21 +7,42 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Confinement is how far the kernel holds an adapter's process, as reported: the
-// page claims nothing of its own.
-type Confinement struct {
+// Hold is how far the kernel holds an adapter's process, as reported: the page
+// claims nothing of its own.
+type Hold struct {
 	// Level is nil where the API reports none.
 	Level *shell.Badge
-	// Open names the escapes that were not refused; empty for none.
-	Open string
+	// Rest says what the kernel does not hold; empty for nothing.
+	Rest string
 }
 
-func newConfinement(reported *profile.Confinement) Confinement {
+func newConfinement(reported *profile.Confinement) Hold {
 	if reported == nil {
-		return Confinement{}
+		return Hold{}
+	}
+	return newHold(levelOf(reported.Level), "Not refused: ", reported.Open)
+}
+
+// newBounds shows bounds in part as good: what the kernel does not count is watched.
+func newBounds(reported *profile.Bounds) Hold {
+	if reported == nil {
+		return Hold{}
 	}
 	level := levelOf(reported.Level)
-	return Confinement{Level: &level, Open: strings.Join(reported.Open, ", ")}
+	if reported.Level == profile.Partial {
+		level = shell.Badge{Kind: "good", Word: "Limits and a watch", Icon: shell.IconCheck}
+	}
+	if reported.Level == profile.Enforced {
+		level.Word = "Control group"
+	}
+	return newHold(level, "Watched: ", reported.Watched)
+}
+
+func newHold(level shell.Badge, before string, rest []string) Hold {
+	if len(rest) == 0 {
+		return Hold{Level: &level}
+	}
+	return Hold{&level, before + strings.ReplaceAll(strings.Join(rest, ", "), "_", " ")}
 }
 
 func levelOf(level profile.ConfinementLevel) shell.Badge {
