@@ -18,22 +18,19 @@ func idleThread(stack uintptr) int
 
 var shared [4096]byte
 
-// threads makes 20,000 threads that cost no memory of the process.
+// threads makes up to 20,000 threads that cost no memory of the process.
 func threads() {
 	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	var all unix.Sigset_t
 	for i := range all.Val {
 		all.Val[i] = ^all.Val[i]
 	}
-	_ = unix.PthreadSigmask(unix.SIG_BLOCK, &all, nil)
-	for n := 0; n < 20_000 && time.Now().Before(over); {
-		if idleThread(addressOf(&shared)) < 0 {
-			time.Sleep(time.Millisecond) // it may have more once there are fewer
-			continue
-		}
-		n++
+	var before unix.Sigset_t
+	_ = unix.PthreadSigmask(unix.SIG_BLOCK, &all, &before)
+	for n := 0; n < 20_000 && idleThread(addressOf(&shared)) > 0; n++ {
 	}
-	wait()
+	_ = unix.PthreadSigmask(unix.SIG_SETMASK, &before, nil)
 }
 
 // memory takes memory of Go's until the kernel gives no more.
@@ -50,11 +47,10 @@ func maps() {
 	for time.Now().Before(over) {
 		part, err := unix.Mmap(-1, 0, 16<<20, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 		if err != nil {
-			break
+			return
 		}
 		touch(part)
 	}
-	wait()
 }
 
 func touch(part []byte) {
@@ -72,14 +68,13 @@ func tables() {
 	for taken := 0; taken < 1<<40 && time.Now().Before(over); taken += part {
 		addresses, err := unix.Mmap(-1, 0, part, unix.PROT_READ, unix.MAP_PRIVATE|unix.MAP_ANON)
 		if err != nil {
-			break
+			return
 		}
 		_ = unix.Madvise(addresses, unix.MADV_NOHUGEPAGE)
 		for i := 0; i < part; i += table {
 			sum += addresses[i]
 		}
 	}
-	wait()
 }
 
 // files makes empty files with long names where it may make its socket.
@@ -92,7 +87,6 @@ func files() {
 		}
 		_ = file.Close()
 	}
-	wait()
 }
 
 // processor keeps every processor busy.
