@@ -1,8 +1,6 @@
 package adapters_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -106,12 +104,8 @@ func TestNothingIsLeftOfManyRestarts(t *testing.T) {
 	api := httptest.NewServer(server.New(svc, server.Options{Hosts: []string{"127.0.0.1"}}))
 	t.Cleanup(api.Close)
 
-	requests := make([]string, kills+1)
-	for i := range requests {
-		requests[i] = requestOf(t, "northeurope", i)
-	}
 	ask := func(i int) {
-		got := post(api.URL+"/v1/environment-requests/evaluate", requests[i])
+		got := post(api.URL+evaluations, requestOf("northeurope", i))
 		require.Equal(t, http.StatusOK, got.status, "%s", got)
 	}
 	ask(0)
@@ -134,19 +128,6 @@ func TestNothingIsLeftOfManyRestarts(t *testing.T) {
 	made := slices.Compact(folders.FindAllString(h.lines(), -1))
 	assert.GreaterOrEqual(t, len(made), kills+1, "each process names its folder")
 	checkGone(t, made, groups)
-}
-
-// requestOf returns the n-th request for a region.
-func requestOf(t *testing.T, region string, n int) string {
-	t.Helper()
-	data, err := os.ReadFile("../environ/testdata/request.json")
-	require.NoError(t, err)
-	var fields map[string]any
-	require.NoError(t, json.Unmarshal(data, &fields))
-	fields["region"], fields["application"] = region, fmt.Sprintf("checkout-%d", n)
-	data, err = json.Marshal(fields)
-	require.NoError(t, err)
-	return string(data)
 }
 
 var calls = regexp.MustCompile(`called (/[\w./]+)`)
