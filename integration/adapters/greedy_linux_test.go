@@ -79,41 +79,59 @@ type attack struct {
 	class string
 }
 
-// attacks are made one after the other, for their figures.
-var attacks = []attack{
+// loud are attacks that keep the machine busy, so they are made one after the
+// other.
+var loud = []attack{
 	{"raw-start-threads", bounded, "threads"},
 	{"sdk-describe-threads", bounded, "threads"},
-	{"raw-describe-threads", bounded, "threads"},
+	{"raw-call-threads", bounded, "threads"},
 	{"sdk-call-threads", bounded, "threads"},
 	{"sdk-after-threads", bounded, "threads"},
-	{"raw-after-threads", bounded, "threads"},
 
 	{"sdk-start-memory", bounded, "memory"},
 	{"raw-describe-memory", bounded, "memory"},
 	{"sdk-call-memory", bounded, "memory"},
 	{"sdk-after-memory", bounded, "memory"},
-
-	{"raw-start-tables", bounded, "page tables"},
-	{"sdk-start-tables", bounded, "page tables"},
-	{"raw-describe-tables", bounded, "page tables"},
-	{"sdk-call-tables", bounded, "page tables"},
-	{"raw-call-tables", bounded, "page tables"},
+	{"raw-start-maps", bounded, "memory"},
+	{"sdk-call-maps", bounded, "memory"},
 
 	{"raw-start-files", bounded, "files"},
 	{"sdk-start-files", bounded, "files"},
 	{"raw-describe-files", bounded, "files"},
-	{"sdk-describe-files", harmless, "files"},
-	{"raw-call-files", harmless, "files"},
 
 	{"raw-start-processor", refused, "processor"},
 	{"sdk-describe-processor", refused, "processor"},
 	{"sdk-call-processor", refused, "processor"},
 	{"sdk-after-processor", ended, "processor"},
-	{"raw-after-processor", ended, "processor"},
+
+	{"raw-start-errors", harmless, "errors"},
+	{"sdk-describe-errors", harmless, "errors"},
+	{"sdk-call-errors", harmless, "errors"},
+	{"sdk-after-errors", harmless, "errors"},
+
+	{"raw-describe-headers", refused, "headers"},
+	{"raw-after-headers", ended, "headers"},
+	{"raw-after-headers-table", ended, "headers"},
+	{"raw-call-headers-bomb", refused, "headers"},
+	{"raw-describe-continuation", refused, "headers"},
+	{"raw-after-push", ended, "headers"},
+}
+
+// quiet are attacks that are over at once, or cost little: made by two at a time.
+var quiet = []attack{
+	{"raw-start-tables", bounded, "page tables"},
+	{"sdk-start-tables", bounded, "page tables"},
+	{"raw-describe-tables", bounded, "page tables"},
+	{"sdk-call-tables", bounded, "page tables"},
+	{"sdk-after-tables", bounded, "page tables"},
+
+	{"sdk-describe-files", harmless, "folder"},
+	{"raw-call-files", harmless, "folder"},
 
 	{"raw-start-descriptors", bounded, "descriptors"},
-	{"sdk-describe-descriptors", harmless, "descriptors"},
-	{"sdk-call-descriptors", harmless, "descriptors"},
+	{"sdk-describe-descriptors", bounded, "descriptors"},
+	{"sdk-call-descriptors", bounded, "descriptors"},
+	{"raw-after-descriptors", bounded, "descriptors"},
 
 	{"raw-start-output-line", refused, "output"},
 	{"raw-start-output-lines", refused, "output"},
@@ -127,47 +145,34 @@ var attacks = []attack{
 	{"sdk-after-output-line", harmless, "output"},
 	{"sdk-call-output-crash", refused, "output"},
 
-	{"raw-start-errors", harmless, "errors"},
-	{"sdk-describe-errors", harmless, "errors"},
-	{"sdk-call-errors", harmless, "errors"},
-	{"sdk-after-errors", harmless, "errors"},
-
-	{"raw-stream-knock", harmless, "broker"},
-	{"raw-stream-knock-big", harmless, "broker"},
-	{"raw-stream-drip-knock-big", harmless, "broker"},
-	{"raw-stream-connection", harmless, "broker"},
-	{"raw-stream-stdio", harmless, "broker"},
+	{"raw-stream-knock", harmless, "streams"},
+	{"raw-stream-knock-big", harmless, "streams"},
+	{"raw-stream-drip-knock-big", harmless, "streams"},
+	{"raw-stream-connection", harmless, "streams"},
+	{"raw-stream-stdio", harmless, "streams"},
 
 	{"raw-connect-yamux", refused, "protocol"},
 	{"raw-connect-garbage", refused, "protocol"},
 	{"raw-connect-close", refused, "protocol"},
-	{"raw-describe-continuation", refused, "protocol"},
-	{"raw-call-headers-bomb", refused, "protocol"},
-	{"raw-describe-headers-table", refused, "protocol"},
-	{"raw-describe-headers", refused, "protocol"},
-	{"raw-describe-push", refused, "protocol"},
 
 	{"raw-describe-ping", refused, "frames"},
-	{"raw-call-ping", refused, "frames"},
+	{"raw-call-settings", refused, "frames"},
 	{"raw-after-ping", ended, "frames"},
-	{"raw-describe-unread-ping", refused, "frames"},
-	{"raw-describe-ping-answer", refused, "frames"},
-	{"raw-describe-settings", refused, "frames"},
+	{"raw-after-ping-answer", ended, "frames"},
 	{"raw-after-settings", ended, "frames"},
-	{"raw-describe-unread-settings", refused, "frames"},
-	{"raw-describe-settings-ack", refused, "frames"},
-	{"raw-describe-settings-long", refused, "frames"},
-	{"raw-describe-window", refused, "frames"},
-	{"raw-describe-window-stream", refused, "frames"},
-	{"raw-describe-unread-window", refused, "frames"},
-	{"raw-describe-reset", refused, "frames"},
-	{"raw-describe-goaway", refused, "frames"},
-	{"raw-describe-priority", refused, "frames"},
-	{"raw-describe-unknown", refused, "frames"},
-	{"raw-describe-unknown-empty", refused, "frames"},
+	{"raw-after-settings-ack", ended, "frames"},
+	{"raw-after-settings-long", ended, "frames"},
+	{"raw-after-window", ended, "frames"},
+	{"raw-after-window-stream", ended, "frames"},
+	{"raw-after-unread-window", ended, "frames"},
+	{"raw-after-reset", ended, "frames"},
+	{"raw-after-goaway", ended, "frames"},
+	{"raw-after-priority", ended, "frames"},
+	{"raw-after-unknown", ended, "frames"},
+	{"raw-after-unknown-empty", ended, "frames"},
 	{"raw-describe-empty-data", refused, "frames"},
-	{"raw-describe-unknown-data", refused, "frames"},
-	{"raw-after-headers", ended, "frames"},
+	{"raw-after-empty-data", ended, "frames"},
+	{"raw-after-unknown-data", ended, "frames"},
 
 	{"raw-after-drip-ping", harmless, "drip"},
 	{"raw-after-drip-settings", harmless, "drip"},
@@ -175,14 +180,15 @@ var attacks = []attack{
 	{"raw-after-drip-headers", harmless, "drip"},
 }
 
-// idle are attacks that only wait, so that they may be made at once.
-var idle = []attack{
+// waiting are attacks that only wait, or are written to and do not read: made all
+// at once.
+var waiting = []attack{
 	{"raw-start-silence", refused, "silence"},
 	{"raw-connect-silence", refused, "silence"},
 	{"sdk-describe-silence", refused, "silence"},
 	{"sdk-call-silence", refused, "silence"},
-	{"raw-start-maps", bounded, "silence"},
-	{"sdk-call-maps", bounded, "silence"},
+	{"raw-describe-unread-ping", refused, "unread"},
+	{"raw-call-unread-settings", refused, "unread"},
 }
 
 // Whatever an adapter takes, and whenever: the call fails in its time, the other
@@ -191,28 +197,32 @@ var idle = []attack{
 func TestGreedyAdaptersTakeNothingFromOthers(t *testing.T) {
 	lab := newLaboratory(t)
 	lab.attack(t, attack{good, harmless, ""})
-	seen := map[string]bool{}
-	for _, a := range attacks {
-		t.Run(a.name, func(t *testing.T) {
-			if testing.Short() && seen[a.class] {
-				t.Skip("short: another attack of the class " + a.class + " is made")
+	lab.attackBy(t, 1, loud)
+	lab.attackBy(t, 2, quiet)
+	lab.attackBy(t, len(waiting), waiting)
+	t.Log("\n" + strings.Join(lab.table, "\n"))
+}
+
+// attackBy makes attacks, so many at a time; under -short one of each class.
+func (l *laboratory) attackBy(t *testing.T, workers int, attacks []attack) {
+	t.Helper()
+	if testing.Short() {
+		attacks = slices.CompactFunc(attacks, func(a, b attack) bool { return a.class == b.class })
+	}
+	next := make(chan attack)
+	var making sync.WaitGroup
+	for range workers {
+		making.Go(func() {
+			for a := range next {
+				t.Run(a.name, func(t *testing.T) { l.attack(t, a) })
 			}
-			seen[a.class] = true
-			lab.attack(t, a)
 		})
 	}
-	t.Run("idle", func(t *testing.T) {
-		for _, a := range idle {
-			t.Run(a.name, func(t *testing.T) {
-				t.Parallel()
-				if testing.Short() && a != idle[0] {
-					t.Skip("short: another attack of the class " + a.class + " is made")
-				}
-				lab.attack(t, a)
-			})
-		}
-	})
-	t.Log("\n" + strings.Join(lab.table, "\n"))
+	for _, a := range attacks {
+		next <- a
+	}
+	close(next)
+	making.Wait()
 }
 
 // laboratory is what all attacks share.
