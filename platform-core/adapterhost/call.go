@@ -158,11 +158,16 @@ func (r *remote) attempt(ctx context.Context, q question) (g *generation, err er
 		}
 		defer func() { <-r.seats }()
 	}
-	g, err = r.acquire(ctx)
+	g, err = r.acquire(ctx, q.fingerprint != nil)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { r.release(g, err == nil && q.fingerprint != nil) }()
+	defer func() {
+		r.release(g, err == nil && q.fingerprint != nil)
+		if r.options.PerCall && q.fingerprint != nil {
+			_ = r.retire(g, errStopped)
+		}
+	}()
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.options.CallTimeout)
 	defer cancel()
 	if err = q.put(limited, g.instance); err != nil {

@@ -110,3 +110,29 @@ func TestConcurrentCallersLoseNoCall(t *testing.T) {
 	t.Logf("%d calls, %d kills", calls.Load(), kills)
 	assert.Greater(t, calls.Load(), int64(callers))
 }
+
+// With a process for each call, no two calls meet in one, and none is left.
+func TestACallCanHaveAProcessOfItsOwn(t *testing.T) {
+	t.Parallel()
+	const calls = 6
+	options := Options{Dir: install(t, "identified"), PerCall: true}
+	catalog := open(t, options)
+	adapter, err := catalog.Adapter(t.Context(), "sample")
+	require.NoError(t, err)
+	var mu sync.Mutex
+	processes := map[int]bool{}
+	var callers sync.WaitGroup
+	for range calls {
+		callers.Go(func() {
+			id := pid(t, adapter)
+			mu.Lock()
+			defer mu.Unlock()
+			processes[id] = true
+		})
+	}
+	callers.Wait()
+	assert.Len(t, processes, calls)
+	for id := range processes {
+		require.Eventually(t, func() bool { return gone(id) }, 5*time.Second, time.Millisecond)
+	}
+}

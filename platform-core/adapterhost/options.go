@@ -33,6 +33,9 @@ type Options struct {
 	MaxMemory uint64
 	// RequireConfinement refuses an adapter whose confinement is less than enforced.
 	RequireConfinement bool
+	// PerCall answers every call from a process of its own, so that nothing of one
+	// caller can be in the answer to another. Each call then takes a start longer.
+	PerCall bool
 
 	// For tests: plain starts processes unconfined, ungrouped without a control
 	// group, and idle is how long computing without a call is measured; 0 for 10 s.

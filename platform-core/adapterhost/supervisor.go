@@ -60,10 +60,11 @@ func newSupervisor(f failure, o Options, start func(life context.Context) (*inst
 	return &supervisor{failure: f, options: o, start: start, life: life, end: end}
 }
 
-// acquire returns a generation that is running, starting one if need be. The
-// caller releases it. The error is a *problem.Problem or ctx's.
-func (s *supervisor) acquire(ctx context.Context) (*generation, error) {
-	g, err := s.join()
+// acquire returns a generation that is running, starting one if need be. With
+// Options.PerCall one that is asked something is the caller's alone. The caller
+// releases it. The error is a *problem.Problem or ctx's.
+func (s *supervisor) acquire(ctx context.Context, asked bool) (*generation, error) {
+	g, err := s.join(asked && s.options.PerCall)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +81,9 @@ func (s *supervisor) acquire(ctx context.Context) (*generation, error) {
 	return g, nil
 }
 
-// join enters the current generation.
-func (s *supervisor) join() (*generation, error) {
+// join enters the current generation, and takes it out of use for others where the
+// caller wants it alone.
+func (s *supervisor) join(alone bool) (*generation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.life.Err() != nil {
@@ -95,8 +97,12 @@ func (s *supervisor) join() (*generation, error) {
 		s.running.Add(1)
 		go s.run(s.current, s.breaker.backoff())
 	}
-	s.current.calls++
-	return s.current, nil
+	g := s.current
+	g.calls++
+	if alone {
+		s.current = nil
+	}
+	return g, nil
 }
 
 // release is called once for each generation that was acquired.
@@ -123,8 +129,8 @@ func (s *supervisor) retire(g *generation, reason error) error {
 	if s.current == g {
 		s.current = nil
 	}
-	// Whoever kills an adapter is not the adapter.
-	if !g.answered && !errors.Is(reason, errKilled) && ran(g.err) {
+	// Whoever kills or stops an adapter is not the adapter.
+	if !g.answered && !errors.Is(reason, errKilled) && !errors.Is(reason, errStopped) && ran(g.err) {
 		s.breaker.failed(time.Now(), g.err)
 	}
 	g.drain()

@@ -83,12 +83,12 @@ func TestIdleComputing(t *testing.T) {
 		calls     []calls // every ten seconds
 		ended     bool
 	}{
-		"idle":               {0, []calls{{0, 3}, {0, 3}, {0, 3}}, false},
-		"clearing up":        {0.5, []calls{{0, 3}, {0, 3}, {0, 3}}, false},
-		"computing":          {4, []calls{{0, 3}, {0, 3}}, true},
-		"under a call":       {20, []calls{{1, 3}, {1, 3}, {1, 3}}, false},
-		"after a call":       {4, []calls{{1, 3}, {0, 3}}, true},
-		"quick calls":        {4, []calls{{0, 3}, {0, 4}, {0, 5}}, false},
+		"idle":         {0, []calls{{0, 3}, {0, 3}, {0, 3}}, false},
+		"clearing up":  {0.5, []calls{{0, 3}, {0, 3}, {0, 3}}, false},
+		"computing":    {4, []calls{{0, 3}, {0, 3}}, true},
+		"under a call": {20, []calls{{1, 3}, {1, 3}, {1, 3}}, false},
+		"after a call": {4, []calls{{1, 3}, {0, 3}}, true},
+		"quick calls":  {4, []calls{{0, 3}, {0, 4}, {0, 5}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &resourceLimit{threads: 256, memory: 512 << 20, idle: 10 * time.Second}

@@ -41,13 +41,13 @@ var groups atomic.Int64
 // bytes of memory and threads. The error says why the system, or its operator,
 // allows none: then limits of the process have to do.
 func NewGroup(memory uint64, threads int) (*Group, error) {
-	places, err := hierarchies()
+	below, err := hierarchies()
 	if err != nil {
 		return nil, err
 	}
 	g := &Group{}
 	name := fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groups.Add(1))
-	for _, h := range places {
+	for _, h := range below {
 		sweep(h.folder)
 		folder := filepath.Join(h.folder, name)
 		if err = os.Mkdir(folder, 0o755); err != nil {

@@ -45,9 +45,26 @@ func (h hierarchy) limits(memory uint64, threads int) []setting {
 	return settings
 }
 
-// hierarchies returns where this process may make groups with all controllers. It
-// looks once: where it needs a group of its own it is not in the first one again.
-var hierarchies = sync.OnceValues(func() ([]hierarchy, error) {
+// places are where this process may make groups, once they were found: where it
+// needs a group of its own it is not in the first one again.
+var places struct {
+	sync.Mutex
+	found []hierarchy
+}
+
+// hierarchies returns where this process may make groups with all controllers.
+func hierarchies() ([]hierarchy, error) {
+	places.Lock()
+	defer places.Unlock()
+	if places.found != nil {
+		return places.found, nil
+	}
+	found, err := findHierarchies()
+	places.found = found
+	return found, err
+}
+
+func findHierarchies() ([]hierarchy, error) {
 	own, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
 		return nil, err
@@ -71,7 +88,7 @@ var hierarchies = sync.OnceValues(func() ([]hierarchy, error) {
 		found = append(found, hierarchy{c, folder})
 	}
 	return found, nil
-})
+}
 
 // memberships returns the path of this process's group by controller, from the
 // lines of /proc/self/cgroup; that of version 2 has no name.

@@ -32,7 +32,7 @@ func TestLines(t *testing.T) {
 		"a turned text":    {[]string{"a\u202eb\n"}, []string{"a�b"}},
 		"no UTF-8":         {[]string{"\xff\xfe\n"}, []string{"��"}},
 		"a long line":      {[]string{long, long, "\nnext\n"}, []string{long[:maxLine] + "…", "next"}},
-		"a cut character": {[]string{long[:maxLine-1] + "äöü\n"}, []string{long[:maxLine-1] + "…"}},
+		"a cut character":  {[]string{long[:maxLine-1] + "äöü\n"}, []string{long[:maxLine-1] + "…"}},
 		"a full line":      {[]string{long[:maxLine] + "\n"}, []string{long[:maxLine]}},
 		"nothing":          {nil, nil},
 	} {

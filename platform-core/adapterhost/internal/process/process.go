@@ -89,9 +89,6 @@ func New(life context.Context, spec Spec) *Process {
 // this system can do that. The error wraps confine.ErrEnded for a process that
 // ended before it was the adapter's.
 func (p *Process) Start(context.Context) error {
-	if _, err := p.cmd.StdinPipe(); err != nil {
-		return err
-	}
 	p.memoryKills = memoryKills()
 	if !p.spec.Plain && !p.spec.NoGroup {
 		p.group, _ = confine.NewGroup(p.spec.groupMemory(), p.spec.Threads)
@@ -136,6 +133,9 @@ func (p *Process) leaveGroup() {
 }
 
 func (p *Process) launch() error {
+	if _, err := p.cmd.StdinPipe(); err != nil {
+		return err
+	}
 	if p.spec.Plain || !confine.Available() {
 		closeDescriptors()
 		p.cmd.Path, p.cmd.Args, p.cmd.Env = p.spec.Image.path, []string{p.spec.Name}, p.spec.Environment
