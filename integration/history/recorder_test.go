@@ -45,15 +45,19 @@ type recorder struct {
 }
 
 // record makes a call and records it with its answer. A call that failed is not
-// part of the history: it must have had no effect.
+// part of the history, since it must have had no effect; nor is a read whose answer
+// nobody saw.
 func (r *recorder) record(client int, c call, do func(call) (answer, bool)) {
 	began := r.clock.Add(1)
 	a, ok := do(c)
 	ended := r.clock.Add(1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !ok {
+	switch {
+	case !ok:
 		r.failed++
+		return
+	case a.lost && c.kind != submit && c.kind != propose:
 		return
 	}
 	r.operations = append(r.operations, porcupine.Operation{ClientId: client, Input: c, Call: began, Output: a, Return: ended})

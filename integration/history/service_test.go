@@ -146,9 +146,9 @@ func (l list) page(ids []string) service.Page {
 // TestTheService records histories of the service object, in time that does not
 // pass by itself: clients and adapter sleep, and nothing takes longer than that.
 func TestTheService(t *testing.T) {
-	histories := 150
+	histories := 60
 	if testing.Short() {
-		histories = 50
+		histories = 20
 	}
 	const number, keys = 5, 9
 	all := thePayloads(t, number)
