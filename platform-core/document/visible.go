@@ -28,9 +28,12 @@ func visible(r rune) bool {
 // besides, and the byte at which it is; -1 where there is none. A byte that is not
 // UTF-8 is hidden, as utf8.RuneError.
 func Hidden[T string | []byte](text T, besides string) (at int, r rune) {
-	for at := range len(text) { // most texts are ASCII
-		b := text[at]
-		if b >= ' ' && b < unicode.MaxASCII || b < ' ' && strings.IndexByte(besides, b) >= 0 {
+	const printable = unicode.MaxASCII - ' ' // characters of ASCII; most texts have no others
+	for at := 0; at < len(text); at++ {
+		for at+8 <= len(text) && printable8(text[at:at+8]) {
+			at += 8
+		}
+		if at == len(text) || text[at]-' ' < printable || strings.IndexByte(besides, text[at]) >= 0 {
 			continue
 		}
 		if hidden, r := hidden(string(text[at:]), besides); hidden >= 0 {
@@ -39,6 +42,16 @@ func Hidden[T string | []byte](text T, besides string) (at int, r rune) {
 		break
 	}
 	return -1, 0
+}
+
+// printable8 reports whether each of eight bytes is a printable character of
+// ASCII, all at once: the test is on the path of every answer of an adapter. The
+// high bit of a byte that is none is set in one of the three words.
+func printable8[T string | []byte](b T) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+	return (w|(w-ones*' ')|(w+ones))&highs == 0
 }
 
 func hidden(text, besides string) (at int, r rune) {

@@ -45,3 +45,19 @@ func TestHidden(t *testing.T) {
 		assert.Equal(t, r, same, "%q", text)
 	}
 }
+
+// TestHiddenLooksAtEachByte tries every byte at each place of a longer text.
+func TestHiddenLooksAtEachByte(t *testing.T) {
+	for b := range 256 {
+		for place := range 20 {
+			text := []byte("twenty printable ~!!")
+			text[place] = byte(b)
+			want := place
+			if b >= ' ' && b <= '~' || b == '\n' {
+				want = -1
+			}
+			at, _ := document.Hidden(text, "\n")
+			assert.Equal(t, want, at, "%#x", b)
+		}
+	}
+}
