@@ -39,7 +39,7 @@ func (p *target) checkFile(force bool) error {
 		return Protected(p.path, "is a folder; write a file name")
 	case !info.Mode().IsRegular():
 		return Protected(p.path, "is not a plain file; write another path")
-	case links(info) > 1:
+	case Links(info) > 1:
 		return Protected(p.path, "has a second name (a hard link); write another path, or remove it first")
 	case !force:
 		return p.exists()
