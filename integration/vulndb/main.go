@@ -33,8 +33,8 @@ func main() {
 // fetch reads the database's index, as govulncheck does before it scans anything
 // (https://go.dev/doc/security/vuln/database).
 func fetch(database string) (err error) {
-	const patience = 30 * time.Second
-	client := http.Client{Timeout: patience}
+	const timeout = 30 * time.Second
+	client := http.Client{Timeout: timeout}
 	response, err := client.Get(strings.TrimSuffix(database, "/") + "/index/modules.json.gz")
 	if err != nil {
 		return err

@@ -178,7 +178,7 @@ func resourceTexts(t *texts, r *request.Resource) {
 	t.name("address", r.Address)
 	t.name("type", r.Type)
 	t.name("name", r.Name)
-	t.name("region", r.Region)
+	t.name(request.RegionField, r.Region)
 	t.name("parent", r.Parent)
 	names(t, "controls", r.Controls)
 	t.properties(r.Properties)

@@ -46,7 +46,7 @@ func Hidden[T string | []byte](text T, besides string) (at int, r rune) {
 
 // printable8 reports whether each of eight bytes is a printable character of
 // ASCII, all at once: the test is on the path of every answer of an adapter. The
-// high bit of a byte that is none is set in one of the three words.
+// high bit of any other byte is set in one of the three words.
 func printable8[T string | []byte](b T) bool {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |

@@ -30,8 +30,8 @@ func pieces(generation string) []output.Entry {
 }
 
 // TestWriterProcess is no test of its own: other tests start it as a process
-// that writes the folder once, or again and again until it is killed, or that stands
-// still when it has replaced the folder and not yet removed the old one.
+// that writes the folder once, or again and again until it is killed, or that stops
+// when it has replaced the folder and not yet removed the old one.
 func TestWriterProcess(t *testing.T) {
 	at := slices.Index(os.Args, "--")
 	if at < 0 {
@@ -52,8 +52,8 @@ func TestWriterProcess(t *testing.T) {
 	}
 }
 
-// writer starts a writer and returns once it has said that it is writing, or that it
-// stands still.
+// writer starts a writer and returns once it has printed that it is writing, or
+// that it has stopped.
 func writer(t *testing.T, how, path, says string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run", "^TestWriterProcess$", "--", how, path)
