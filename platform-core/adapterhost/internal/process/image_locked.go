@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -71,7 +72,7 @@ func checkOwned(opened *os.File) error {
 		return exposed(opened.Name(), "has an owner that cannot be found out", "Put %s on another file system.")
 	case stat.Uid != 0 && int(stat.Uid) != owner:
 		return exposed(opened.Name(), fmt.Sprintf("is owned by user %d, who is neither root nor the platform's user", stat.Uid),
-			"Run `chown "+fmt.Sprint(owner)+" %s`.")
+			"Run `chown "+strconv.Itoa(owner)+" %s`.")
 	case info.Mode().Perm()&0o022 != 0:
 		return exposed(opened.Name(), fmt.Sprintf("can be written to by others (mode %04o)", info.Mode().Perm()), "Run `chmod go-w %s`.")
 	}
