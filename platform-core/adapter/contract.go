@@ -3,10 +3,12 @@ package adapter
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -16,19 +18,27 @@ import (
 // answer beyond these is an adapter gone wrong.
 const (
 	MaxResources = 2000
+	MaxItems     = 2 * MaxResources // of the estimate
 	MaxFindings  = 200
 	MaxFileSize  = 512 << 10
-	MaxTextSize  = 4 << 10
 	// MaxReviewLines is how many parts a placement and how many reasons a rationale
-	// have at most, MaxLineSize how many bytes each of their texts.
+	// have at most.
 	MaxReviewLines = 50
-	MaxLineSize    = 400
+	// MaxEntries is how many entries any other list has at most, such as the regions
+	// of a description or the properties of a resource.
+	MaxEntries = 500
 )
+
+// versionForm is the form of an adapter's release.
+var versionForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$`)
 
 // Breach returns the breach of a rule of the contract by an adapter: code is that
 // of the rule, such as problem.ContractSize, field is that of the answer, and
 // format says what is wrong with it.
 func Breach(id string, code problem.FaultCode, field, format string, args ...any) *problem.Problem {
+	if hidden, _ := document.Hidden(id, ""); hidden >= 0 || len(id) > MaxNameSize { // what it calls itself, where nothing else is known
+		id = strconv.Quote(problem.Excerpt(id, MaxNameSize))
+	}
 	p := problem.New(problem.AdapterContractViolation, "The adapter %s broke the contract rule %q; its provider team must fix it.", id, ruleName(code))
 	p.Faults = []problem.Fault{{Field: field, Code: code, Message: fmt.Sprintf(format, args...)}}
 	return p
@@ -45,13 +55,19 @@ func ruleName(code problem.FaultCode) string {
 // provider that the host expects.
 func CheckDescription(id string, d Description) error {
 	c := checker{id}
+	if err := descriptionTexts(c, &d); err != nil {
+		return err
+	}
 	switch {
 	case d.ID != id:
 		return c.fault(problem.ContractIdentity, "id", "is %q where the host expects %q", d.ID, id)
 	case !d.HasRegion(d.DefaultRegion):
 		return c.fault(problem.ContractDefaultRegion, "default_region", "%q is not one of the regions", d.DefaultRegion)
-	case d.Version == "" || d.DisplayName == "":
-		return c.fault(problem.ContractDescription, "version", "version and display name must not be empty")
+	case !versionForm.MatchString(d.Version):
+		return c.fault(problem.ContractDescription, "version", "must be a short release name, such as 1.2.3-rc.1: "+
+			"1 to 64 letters, digits, dots, hyphens, plus signs and underscores")
+	case d.DisplayName == "":
+		return c.fault(problem.ContractDescription, "display_name", "must not be empty")
 	}
 	return cmp.Or(
 		c.sorted("regions", each(d.Regions, func(r profile.Region) string { return r.Name })),
@@ -74,6 +90,9 @@ func each[From, To any](items []From, convert func(From) To) []To {
 // an input, or nil.
 func CheckEvaluation(d Description, in Input, e Evaluation) error {
 	c := checker{d.ID}
+	if err := evaluationTexts(c, &e); err != nil {
+		return err
+	}
 	return cmp.Or(
 		c.findings("violations", d, in.Request, profile.Mandatory, e.Violations),
 		c.findings("advisories", d, in.Request, profile.Advisory, e.Advisories),
@@ -89,28 +108,18 @@ func CheckGeneration(id string, g Generation) error {
 	c := checker{id}
 	return cmp.Or(
 		c.files(g.Files),
+		generationTexts(c, &g),
 		c.lines("placement", each(g.Placement, func(p PlacementPart) []string { return []string{p.Name, p.Boundary, p.ID, p.Holds} })),
 		c.lines("rationale", each(g.Rationale, func(r Reason) []string { return []string{r.Field, r.Text} })),
 	)
 }
 
-// lines checks what a reviewer reads: entries of texts of one line, sorted by
-// their first text.
+// lines checks that no text of what a reviewer reads is empty, and that the entries
+// are sorted by their first text.
 func (c checker) lines(list string, entries [][]string) error {
-	if len(entries) > MaxReviewLines {
-		return c.fault(problem.ContractSize, list, "has %d entries; at most %d are allowed", len(entries), MaxReviewLines)
-	}
 	for i, texts := range entries {
-		at := fmt.Sprintf("%s[%d]", list, i)
-		for _, text := range texts {
-			switch {
-			case text == "":
-				return c.fault(problem.ContractWords, at, "no text of it must be empty")
-			case len(text) > MaxLineSize:
-				return c.fault(problem.ContractSize, at, "has a text of %d bytes; at most %d are allowed", len(text), MaxLineSize)
-			case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !request.Visible(r) }):
-				return c.fault(problem.ContractText, at, "has a text that is not one line of UTF-8")
-			}
+		if slices.Contains(texts, "") {
+			return c.fault(problem.ContractWords, at(list, i), "no text of it must be empty")
 		}
 	}
 	return c.sorted(list, each(entries, func(texts []string) string { return texts[0] }))
@@ -122,11 +131,8 @@ func (c checker) files(files []File) error {
 		return c.fault(problem.ContractFiles, "files", "are %q instead of %s and %s", names, RootFile, InputsFile)
 	}
 	for _, f := range files {
-		switch {
-		case len(f.Content) == 0 || len(f.Content) > MaxFileSize:
-			return c.fault(problem.ContractSize, f.Name, "has %d bytes; 1 to %d are allowed", len(f.Content), MaxFileSize)
-		case !utf8.Valid(f.Content) || strings.ContainsRune(string(f.Content), '\r'):
-			return c.fault(problem.ContractText, f.Name, "is not UTF-8 text with plain line ends")
+		if err := c.content(f); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -139,11 +145,15 @@ func (c checker) fault(code problem.FaultCode, field, format string, args ...any
 	return Breach(c.id, code, field, format, args...)
 }
 
+func (c checker) tooMany(list string, has, limit int) error {
+	return c.fault(problem.ContractSize, list, "has %d entries; at most %d are allowed", has, limit)
+}
+
 // sorted checks that names are strictly ascending: sorted and unique.
 func (c checker) sorted(field string, names []string) error {
 	for i := 1; i < len(names); i++ {
 		if names[i-1] >= names[i] {
-			return c.fault(problem.ContractSortedAndUnique, fmt.Sprintf("%s[%d]", field, i), "%q must come before %q, once", names[i], names[i-1])
+			return c.fault(problem.ContractSortedAndUnique, at(field, i), "%q must come before %q, once", names[i], names[i-1])
 		}
 	}
 	return nil
@@ -151,14 +161,14 @@ func (c checker) sorted(field string, names []string) error {
 
 func (c checker) ruleFields(rules []Rule) error {
 	for i, r := range rules {
-		at := fmt.Sprintf("rules[%d]", i)
+		rule := at("rules", i)
 		if !strings.HasPrefix(r.ID, c.id+".") {
-			return c.fault(problem.ContractRulePrefix, at, "the ID %q must start with %q", r.ID, c.id+".")
+			return c.fault(problem.ContractRulePrefix, rule, "the ID %q must start with %q", r.ID, c.id+".")
 		}
 		if !slices.Contains(request.FieldNames(), r.Field) {
-			return c.fault(problem.ContractRequestField, at, "%q is not a field of a request", r.Field)
+			return c.fault(problem.ContractRequestField, rule, "%q is not a field of a request", r.Field)
 		}
-		if err := c.reads(at+".reads", r.Reads); err != nil {
+		if err := c.reads(rule+".reads", r.Reads); err != nil {
 			return err
 		}
 	}
@@ -166,70 +176,66 @@ func (c checker) ruleFields(rules []Rule) error {
 }
 
 // reads checks the names of fields that something depends on.
-func (c checker) reads(at string, names []string) error {
+func (c checker) reads(list string, names []string) error {
 	for i, name := range names {
 		if _, known := request.FieldNamed(name); !known {
-			return c.fault(problem.ContractRequestField, fmt.Sprintf("%s[%d]", at, i), "%q is not a field of a request", name)
+			return c.fault(problem.ContractRequestField, at(list, i), "%q is not a field of a request", name)
 		}
 	}
-	return c.sorted(at, names)
+	return c.sorted(list, names)
 }
 
 func (c checker) findings(list string, d Description, req request.Request, level profile.Level, found []request.Violation) error {
-	if len(found) > MaxFindings {
-		return c.fault(problem.ContractSize, list, "has %d entries; at most %d are allowed", len(found), MaxFindings)
-	}
 	for i, v := range found {
-		at := fmt.Sprintf("%s[%d]", list, i)
+		finding := at(list, i)
 		declared := slices.IndexFunc(d.Rules, func(r Rule) bool { return r.ID == v.PolicyID && r.Field == v.Field && r.Level == level })
 		switch {
 		case declared < 0:
-			return c.fault(problem.ContractDeclaredRules, at, "%q on %q is no %s rule of the description", v.PolicyID, v.Field, level)
+			return c.fault(problem.ContractDeclaredRules, finding, "%q on %q is no %s rule of the description", v.PolicyID, v.Field, level)
 		case v.Source != request.SourceProvider:
-			return c.fault(problem.ContractSource, at, "has the source %q instead of %q", v.Source, request.SourceProvider)
+			return c.fault(problem.ContractSource, finding, "has the source %q instead of %q", v.Source, request.SourceProvider)
 		case v.Message == "" || v.Remediation == "" || v.Expected == "":
-			return c.fault(problem.ContractWords, at, "message, remediation and expected must not be empty")
+			return c.fault(problem.ContractWords, finding, "message, remediation and expected must not be empty")
 		case len(v.Message)+len(v.Remediation)+len(v.Expected) > MaxTextSize:
-			return c.fault(problem.ContractSize, at, "has more than %d bytes of text", MaxTextSize)
+			return c.fault(problem.ContractSize, finding, "has more than %d bytes of text", MaxTextSize)
 		}
 		if _, err := req.With(v.Field, v.Suggestion); err != nil && !v.Suggestion.IsZero() {
-			return c.fault(problem.ContractSuggestion, at, "suggests %q, which %s cannot take", v.Suggestion.String(), v.Field)
+			return c.fault(problem.ContractSuggestion, finding, "suggests %q, which %s cannot take", v.Suggestion.String(), v.Field)
 		}
 	}
 	return c.sorted(list, each(found, func(v request.Violation) string { return v.Field + "\x00" + v.PolicyID }))
 }
 
 func (c checker) resources(resources []request.Resource) error {
-	if len(resources) > MaxResources {
-		return c.fault(problem.ContractSize, "resources", "has %d entries; at most %d are allowed", len(resources), MaxResources)
-	}
 	addresses := each(resources, func(r request.Resource) string { return r.Address })
 	if err := c.sorted("resources", addresses); err != nil {
 		return err
 	}
 	for i, r := range resources {
-		at := fmt.Sprintf("resources[%d]", i)
 		if !strings.HasPrefix(r.Address, r.Type+".") || r.Type == "" {
-			return c.fault(problem.ContractAddress, at, "the address %q does not start with the type %q", r.Address, r.Type)
+			return c.fault(problem.ContractAddress, at("resources", i), "the address %q does not start with the type %q", r.Address, r.Type)
 		}
 		if _, known := slices.BinarySearch(addresses, r.Parent); r.Parent != "" && !known {
-			return c.fault(problem.ContractParent, at, "the parent %q is not among the resources", r.Parent)
+			return c.fault(problem.ContractParent, at("resources", i), "the parent %q is not among the resources", r.Parent)
 		}
-		if err := c.controls(at, r.Controls); err != nil {
+		if err := c.controls(i, r.Controls); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c checker) controls(at string, upheld []request.Control) error {
-	names := each(upheld, func(u request.Control) string { return string(u) })
-	for _, u := range upheld {
-		if !slices.Contains(request.AllControls(), u) {
-			return c.fault(problem.ContractControls, at, "%q is not a control", u)
+// controls checks the controls of a resource.
+func (c checker) controls(resource int, upheld []request.Control) error {
+	for i, control := range upheld {
+		switch {
+		case !slices.Contains(request.AllControls(), control):
+			return c.fault(problem.ContractControls, at("resources", resource), "%q is not a control", control)
+		case i > 0 && upheld[i-1] >= control:
+			return c.sorted(at("resources", resource)+".controls", each(upheld, func(u request.Control) string { return string(u) }))
 		}
 	}
-	return c.sorted(at+".controls", names)
+	return nil
 }
 
 // upheld checks that resources, where there are any, uphold every control that
@@ -247,11 +253,15 @@ func (c checker) upheld(req request.Request, e Evaluation) error {
 	return nil
 }
 
+// estimate checks the items against the resources, which are sorted by address.
 func (c checker) estimate(e Evaluation) error {
 	total := request.Cents(0)
 	for i, item := range e.Estimate.Items {
-		if !slices.ContainsFunc(e.Resources, func(r request.Resource) bool { return r.Address == item.Address }) {
-			return c.fault(problem.ContractEstimate, fmt.Sprintf("estimate.items[%d]", i), "is for %q, which is not among the resources", item.Address)
+		_, known := slices.BinarySearchFunc(e.Resources, item.Address, func(r request.Resource, address string) int {
+			return strings.Compare(r.Address, address)
+		})
+		if !known {
+			return c.fault(problem.ContractEstimate, at("estimate.items", i), "is for %q, which is not among the resources", item.Address)
 		}
 		total = total.Plus(item.MonthlyCost)
 	}
@@ -265,21 +275,21 @@ func (c checker) estimate(e Evaluation) error {
 // readiness checks, or nil.
 func CheckChecks(id string, checks []profile.Check) error {
 	c := checker{id}
-	if len(checks) > MaxFindings {
-		return c.fault(problem.ContractSize, "checks", "has %d entries; at most %d are allowed", len(checks), MaxFindings)
+	if err := entries(c, "checks", checks, MaxFindings, checkTexts); err != nil {
+		return err
 	}
 	seen := map[string]bool{}
 	for i, check := range checks {
-		at := fmt.Sprintf("checks[%d]", i)
+		entry := at("checks", i)
 		switch {
 		case !strings.HasPrefix(check.ID, id+".") || seen[check.ID]:
-			return c.fault(problem.ContractCheckID, at, "the ID %q must start with %q and be unique", check.ID, id+".")
+			return c.fault(problem.ContractCheckID, entry, "the ID %q must start with %q and be unique", check.ID, id+".")
 		case check.Title == "" || check.Message == "":
-			return c.fault(problem.ContractWords, at, "title and message must not be empty")
+			return c.fault(problem.ContractWords, entry, "title and message must not be empty")
 		case check.Status != profile.Passed && check.Status != profile.Warning && check.Status != profile.Failed:
-			return c.fault(problem.ContractStatus, at, "%q is not a status of a check", check.Status)
+			return c.fault(problem.ContractStatus, entry, "%q is not a status of a check", check.Status)
 		case check.Status != profile.Passed && check.Remediation == "":
-			return c.fault(problem.ContractWords, at, "a check that did not pass needs a remediation")
+			return c.fault(problem.ContractWords, entry, "a check that did not pass needs a remediation")
 		}
 		seen[check.ID] = true
 	}

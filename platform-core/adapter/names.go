@@ -3,6 +3,7 @@ package adapter
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -78,11 +79,14 @@ func CompactName(in Input, length, digits int) string {
 	return letters[:min(length-digits, len(letters))] + idDigits(in, digits)
 }
 
-// CutName returns the start of a name, of at most length characters and without
-// a hyphen at its end.
+// CutName returns the start of a name, of at most length bytes in whole characters
+// and without a hyphen at its end.
 func CutName(name string, length int) string {
 	if len(name) <= length {
 		return name
+	}
+	for length > 0 && !utf8.RuneStart(name[length]) {
+		length--
 	}
 	return strings.TrimRight(name[:length], "-")
 }

@@ -83,3 +83,9 @@ func checkFinding(t *testing.T, rule adapter.NativeRule, req request.Request, me
 		assert.NotEmpty(t, v.Remediation)
 	}
 }
+
+func TestANameIsCutBetweenCharacters(t *testing.T) {
+	for length, want := range []string{"", "a", "a", "aü", "aü", "aü", "aü", "aü-東"} {
+		assert.Equal(t, want, adapter.CutName("aü-東-x", length), "%d bytes", length)
+	}
+}

@@ -85,10 +85,13 @@ func (p *program) start(life context.Context) (*instance, error) {
 
 // load reads the binary and checks it against the lock.
 func (p *program) load() (*process.Image, error) {
-	image, err := process.Load(p.path)
+	image, err := p.image()
+	var exposed *process.UnsafeFileError
 	switch {
 	case process.NoDescriptors(err):
 		return nil, p.failure.fault(problem.AdapterNoDescriptors, err)
+	case errors.As(err, &exposed):
+		return nil, unsafeFile(exposed)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, p.failure.fault(problem.AdapterMissing, err)
 	case errors.Is(err, process.ErrNotExecutable), errors.Is(err, process.ErrNotRegular), errors.Is(err, process.ErrTooLarge):

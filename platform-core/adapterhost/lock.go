@@ -50,7 +50,10 @@ type lock struct {
 // error is a *problem.Problem that lists every fault of the file.
 func ReadLock(dir string) ([]LockEntry, error) {
 	data, err := readBounded(filepath.Join(dir, LockFile))
+	var exposed *process.UnsafeFileError
 	switch {
+	case errors.As(err, &exposed):
+		return nil, unsafeFile(exposed)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
 			"Build the adapters, or name the folder that has them.")
@@ -61,8 +64,24 @@ func ReadLock(dir string) ([]LockEntry, error) {
 	return parseLock(data)
 }
 
+// unsafeFile is the refusal of locked adapters that somebody else could have changed:
+// the lock is as good as the folder that it is in.
+func unsafeFile(e *process.UnsafeFileError) *problem.Problem {
+	return unavailable(retryLater, problem.AdapterFileUnsafe, e,
+		fmt.Sprintf("No adapter of the adapters folder is used: %s %s.", e.Name, e.Reason), e.Fix)
+}
+
+// image reads the binary; that of a locked adapter only where nobody else can change
+// it.
+func (p *program) image() (*process.Image, error) {
+	if p.digest == "" {
+		return process.Load(p.path)
+	}
+	return process.LoadLocked(p.path)
+}
+
 func readBounded(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := process.OpenLocked(path)
 	if err != nil {
 		return nil, err
 	}
@@ -121,21 +140,30 @@ func replaceFile(path string, data []byte) error {
 // LockFolder asks every executable file of dir who it is and writes the
 // folder's lock file. It returns what it wrote, sorted by ID. The adapters are
 // run as they are found, so a folder is locked where it was built, and not
-// where it is used.
+// where it is used. The right to write is taken from group and others, which a host
+// demands, and which the umask of a build may have given them.
 func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
+	if err := protect(dir); err != nil {
+		return nil, err
+	}
 	var entries []LockEntry
 	for _, file := range files {
 		path := filepath.Join(dir, file.Name())
-		info, err := os.Stat(path)
-		if err != nil {
+		info, err := file.Info()
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if !info.Mode().IsRegular() || !process.Executable(info) {
+		case info.Mode()&fs.ModeSymlink != 0:
+			return nil, fmt.Errorf("%s is a symbolic link; put the file itself in its place", path)
+		case !info.Mode().IsRegular() || !process.Executable(info):
 			continue
+		}
+		if err := protect(path); err != nil {
+			return nil, err
 		}
 		entry, err := inspect(ctx, path, log)
 		if err != nil {
@@ -150,6 +178,16 @@ func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry,
 		return nil, err
 	}
 	return ReadLock(dir)
+}
+
+// protect takes the right to write from group and others.
+func protect(path string) error {
+	const othersWrite = 0o022
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm()&othersWrite == 0 {
+		return err
+	}
+	return os.Chmod(path, info.Mode()&^othersWrite)
 }
 
 // inspect starts an adapter once and returns its entry.

@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/gowebpki/jcs"
 )
 
 // Encode returns v as the platform shows JSON: two-space indentation, fields in
 // the order of the struct, characters as they are (no HTML escapes), one final
-// newline. Map keys come sorted from encoding/json. Characters that a terminal
-// or a page may act on instead of showing them are escaped.
+// newline. Map keys come sorted from encoding/json. Characters that cannot be seen
+// are escaped: a terminal or a page may act on one instead of showing it.
 func Encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -24,27 +25,26 @@ func Encode(v any) ([]byte, error) {
 	return escaped(b.Bytes()), nil
 }
 
-// escaped returns a JSON text with DEL, the C1 controls and the bidirectional
-// controls as \u escapes; encoding/json escapes only those below U+0020. They
-// occur only in strings, so the value stays the same.
+// escaped returns a JSON text with each character that is not Visible as a \u
+// escape; encoding/json escapes only those below U+0020. They occur only in
+// strings, so the value stays the same.
 func escaped(text []byte) []byte {
-	if !bytes.ContainsFunc(text, steers) {
+	at, _ := Hidden(text, "\n")
+	if at < 0 {
 		return text
 	}
-	var b bytes.Buffer
-	for _, r := range string(text) {
-		if steers(r) {
-			fmt.Fprintf(&b, `\u%04x`, r)
-			continue
+	b := append([]byte{}, text[:at]...)
+	for _, r := range string(text[at:]) {
+		switch {
+		case r == '\n' || Visible(r):
+			b = utf8.AppendRune(b, r)
+		default:
+			for _, unit := range utf16.AppendRune(nil, r) {
+				b = fmt.Appendf(b, `\u%04x`, unit)
+			}
 		}
-		b.WriteRune(r)
 	}
-	return b.Bytes()
-}
-
-// steers reports whether a terminal may act on r instead of showing it.
-func steers(r rune) bool {
-	return r >= 0x7F && r <= 0x9F || unicode.Is(unicode.Bidi_Control, r)
+	return b
 }
 
 // Canonical returns v as RFC 8785 canonical JSON: what hashes are made of. v is

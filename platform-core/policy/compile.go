@@ -9,6 +9,7 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/ext"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -147,12 +148,13 @@ func (c *compiler) texts(path string, r profile.Rule) {
 }
 
 func (c *compiler) text(path, text string, required bool) {
+	hidden, _ := document.Hidden(text, "")
 	switch {
 	case required && strings.TrimSpace(text) == "":
 		c.fault(path, problem.FaultMissing, "is missing; write it in a few words")
 	case len(text) > maxText:
 		c.fault(path, problem.FaultForm, "must be at most %d bytes", maxText)
-	case strings.ContainsFunc(text, func(r rune) bool { return !request.Visible(r) }):
+	case hidden >= 0:
 		c.fault(path, problem.FaultForm, "must be one line of visible characters")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -139,7 +140,7 @@ func (r *compiled) failure(f *facts, cause error) request.Violation {
 // rule made of the request.
 func quoted(cause error) string {
 	return problem.Excerpt(strings.Map(func(r rune) rune {
-		if request.Visible(r) {
+		if document.Visible(r) {
 			return r
 		}
 		return ' '
@@ -163,12 +164,8 @@ func (r *compiled) text(f *facts) string {
 
 // usable reports whether text is one line that a person can read.
 func usable(text string) bool {
-	for _, r := range text {
-		if !request.Visible(r) {
-			return false
-		}
-	}
-	return strings.TrimSpace(text) != "" && len(text) <= maxText
+	at, _ := document.Hidden(text, "")
+	return at < 0 && strings.TrimSpace(text) != "" && len(text) <= maxText
 }
 
 // suggestion returns the suggested value when the field can take it and it

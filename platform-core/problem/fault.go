@@ -55,6 +55,7 @@ const (
 	AdapterMissing            FaultCode = "adapter_missing"
 	AdapterNotExecutable      FaultCode = "adapter_not_executable"
 	AdapterUnreadable         FaultCode = "adapter_unreadable"
+	AdapterFileUnsafe         FaultCode = "adapter_file_unsafe"
 	AdapterDigestMismatch     FaultCode = "adapter_digest_mismatch"
 	AdapterNotRunnable        FaultCode = "adapter_not_runnable"
 	AdapterNotAnAdapter       FaultCode = "adapter_not_an_adapter"

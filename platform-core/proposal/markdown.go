@@ -1,34 +1,75 @@
 package proposal
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+
+	"platform.internal/platform-core/document"
+)
 
 // code returns text as a Markdown code span: its content can become no
 // markup, link, mention or table column, so free text is data here. The fence
 // is longer than any run of backticks inside (CommonMark, section 6.1).
 func code(text string) string {
+	text = oneLine(text)
+	if text == "" {
+		return "(none)" // an empty span is no span
+	}
 	fence := strings.Repeat("`", longestRun(text)+1)
 	pad := ""
 	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
 		pad = " "
 	}
-	return fence + pad + strings.ReplaceAll(text, "|", `\|`) + pad + fence
+	return fence + pad + bars.Replace(text) + pad + fence
 }
+
+// bars escapes what ends a cell of a table, also inside a code span. A backslash
+// before it would take the escape away, so the two are kept apart.
+var bars = strings.NewReplacer(`\|`, `\ \|`, "|", `\|`)
 
 // marks are the characters that could begin markup, a mention, a reference or a
 // table column in the middle of a line.
 var marks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "|", `\|`,
-	"~", `\~`, "&", `\&`, "!", `\!`, "@", `\@`, "$", `\$`, "://", `:\//`, "www.", `www\.`, "\n", " ", "\r", " ",
+	"~", `\~`, "&", `\&`, "!", `\!`, "@", `\@`, "$", `\$`,
 )
 
-// prose returns an adapter's words as text that is only text.
-func prose(text string) string { return marks.Replace(text) }
+// linked is what a Git host makes a link of after it has read the Markdown, where
+// no escape counts any more: an address, a mention, an issue.
+var linked = regexp.MustCompile(`(?i)://|www\.|mailto:|xmpp:|@\w|#\d|\bGH-\d`)
+
+// prose returns an adapter's words as text that is only text; as a code span where
+// a Git host would link it.
+func prose(text string) string {
+	if linked.MatchString(text) {
+		return code(text)
+	}
+	return marks.Replace(oneLine(text))
+}
+
+// oneLine returns text on one line, with a replacement character for each that
+// cannot be seen. An adapter's texts have none: they were checked.
+func oneLine(text string) string {
+	if hidden, _ := document.Hidden(text, ""); hidden < 0 {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t':
+			return ' '
+		case document.Visible(r):
+			return r
+		default:
+			return '\uFFFD'
+		}
+	}, text)
+}
 
 // block returns text as a fenced code block, wrapped at spaces to lines of
 // about width characters.
 func block(text string, width int) string {
 	fence := strings.Repeat("`", max(3, longestRun(text)+1))
-	return fence + "text\n" + wrap(text, width) + "\n" + fence + "\n"
+	return fence + "text\n" + wrap(oneLine(text), width) + "\n" + fence + "\n"
 }
 
 func longestRun(text string) int {

@@ -114,11 +114,13 @@ type expense struct {
 // expenses returns the items as expenses, the greatest first.
 func expenses(items []request.EstimateItem) []expense {
 	var list []expense
+	places := map[[2]string]int{}
 	for _, i := range items {
 		kind, _, _ := strings.Cut(i.Address, ".")
-		at := slices.IndexFunc(list, func(e expense) bool { return e.item == i.Item && e.kind == kind })
-		if at < 0 {
+		at, known := places[[2]string{i.Item, kind}]
+		if !known {
 			at = len(list)
+			places[[2]string{i.Item, kind}] = at
 			list = append(list, expense{item: i.Item, kind: kind, cost: request.Cents(0)})
 		}
 		list[at].resources++

@@ -14,6 +14,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -60,12 +61,13 @@ func (r rendered) text(n ast.Node) string {
 	return b.String()
 }
 
-// kinds are the kinds of all nodes: the structure of the page.
+// kinds are the kinds of all nodes but texts and code spans, in which everything is
+// text: the structure of the page.
 func (r rendered) kinds() []string {
 	var list []string
 	_ = ast.Walk(r.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch {
-		case !entering || n.Kind() == ast.KindText || n.Kind() == ast.KindString:
+		case !entering || n.Kind() == ast.KindText || n.Kind() == ast.KindString || n.Kind() == ast.KindCodeSpan:
 		default:
 			list = append(list, n.Kind().String())
 		}
@@ -160,23 +162,77 @@ var hostileTexts = []string{
 	"<script>alert(1)</script> <img src=x onerror=alert(1)> <!-- comment --> &lt;b&gt; &#60;",
 	"[link](https://evil.example) ![image](https://evil.example/x.png) <https://evil.example> https://evil.example www.evil.example",
 	"@owner #1 GH-1 org/repo#2 deadbeefdeadbeefdeadbeefdeadbeefdeadbeef :smile: $x^2$ [^1] [x]: y",
+	"1.0.0`\n\n# Approved by Security\n\n- [x] done",
+	`a\|b a\\|b | \`,
+	"", "`", "``", " ` ", "x`", "\\`x", "<", "a\x1b[31m\a\u009b\u202e\u200b\xff\x00",
+	"mail evil@evil.example or mailto:evil@evil.example http://evil.example",
 	"- [x] done | a | b | --- | # one ## two ===== ----- *** * a 1. b > quote",
 }
 
-// TestHostileTextChangesNoStructure puts each text where free text lands and
-// compares the page's structure with that of a plain one.
+// everywhere puts a text into each of an adapter's texts, and where free text of a
+// request and of rules lands.
+func everywhere(t *testing.T, text string) proposal.Input {
+	t.Helper()
+	in := withWords(input(t, "A plain justification."), "plain words")
+	in.Request.BusinessJustification = text
+	in.Adapter.DisplayName, in.Adapter.Version, in.Adapter.ID, in.RegionName = text, text, text, text
+	for i := range in.Placement {
+		in.Placement[i] = proposal.PlacementPart{Name: text, Boundary: text, ID: text, Holds: text}
+	}
+	for i := range in.Rationale {
+		in.Rationale[i] = proposal.Reason{Field: text, Text: text}
+	}
+	for i := range in.Resources {
+		r := &in.Resources[i]
+		r.Address, r.Type, r.Name, r.Properties = text, text, text, request.Properties{text: text}
+	}
+	in.Estimate.PriceTable = text
+	for i := range in.Estimate.Items {
+		item := &in.Estimate.Items[i]
+		item.Address, item.Item, item.Unit, item.Quantity = text, text, text, text
+	}
+	for i := range in.Rules {
+		r := &in.Rules[i]
+		r.PolicyID, r.Title, r.Field, r.Message, r.Remediation, r.Expected = text, text, text, text, text, text
+	}
+	return in
+}
+
+// TestHostileTextChangesNoStructure puts each text, in one line and as it is, where
+// texts of others land, and compares the page's structure with that of a plain one.
 func TestHostileTextChangesNoStructure(t *testing.T) {
-	plain := render(t, withWords(input(t, "A plain justification."), "plain words"))
+	plain := render(t, everywhere(t, "plain words"))
 	for _, text := range hostileTexts {
-		flat := strings.Join(strings.Fields(text), " ")
-		in := withWords(input(t, flat), flat)
-		in.Rules[1].PolicyID, in.Rules[1].Expected = "organisation.x", flat
-		in.Adapter.DisplayName = flat
-		r := render(t, in)
-		assert.Equal(t, plain.kinds(), r.kinds(), text)
-		for _, element := range []string{"<a ", "<img", "<script", "<!-- comment", "<b>", "<del>"} {
-			assert.NotContains(t, r.html, element, text)
+		for _, text := range []string{text, strings.Join(strings.Fields(text), " ")} {
+			r := render(t, everywhere(t, text))
+			assert.Equal(t, plain.kinds(), r.kinds(), text)
+			for _, element := range []string{"<a ", "<img", "<script", "<!-- comment", "<b>", "<del>"} {
+				assert.NotContains(t, r.html, element, text)
+			}
+			if at, hidden := document.Hidden(r.source, "\n"); at >= 0 {
+				assert.Fail(t, "a character that cannot be seen", "%U of %q", hidden, text)
+			}
+			assertCells(t, r)
 		}
+	}
+}
+
+// assertCells checks that each row of a table has as many cells as its head, as
+// GitHub's parser counts them: a backslash escapes what is behind it, also in a code
+// span.
+func assertCells(t *testing.T, r rendered) {
+	t.Helper()
+	columns := 0
+	for line := range strings.Lines(string(r.source)) {
+		if !strings.HasPrefix(line, "| ") {
+			columns = 0
+			continue
+		}
+		cells := strings.Count(regexp.MustCompile(`\\[[:punct:]]`).ReplaceAllString(line, ""), "|")
+		if columns == 0 {
+			columns = cells
+		}
+		assert.Equal(t, columns, cells, line)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"platform.internal/platform-core/document"
 )
 
 // lower trims s and maps A-Z to a-z. Only ASCII is mapped: the Kelvin sign must
@@ -101,34 +103,12 @@ func expiry(v Value) string {
 }
 
 func justification(v Value) string {
-	position := 0
-	for _, r := range v.Text {
-		position++
-		if !Visible(r) {
-			return fmt.Sprintf("has a character that cannot be seen or printed (%U, character %d); remove it", r, position)
-		}
+	if at, r := document.Hidden(v.Text, ""); at >= 0 {
+		return fmt.Sprintf("has a character that cannot be seen or printed (%U, character %d); remove it", r, utf8.RuneCountInString(v.Text[:at])+1)
 	}
 	if n := utf8.RuneCountInString(v.Text); n < MinJustification || n > MaxJustification || !strings.ContainsFunc(v.Text, unicode.IsLetter) {
 		return fmt.Sprintf("must be %d to %d characters, letters among them, that say what the environment is for; it has %d",
 			MinJustification, MaxJustification, n)
 	}
 	return ""
-}
-
-// Visible reports whether r can be seen: assigned, and neither a control, a
-// bidirectional control, a zero-width character nor for private use. Control,
-// format, surrogate, private-use and unassigned characters are not graphic;
-// the other characters that may be drawn as nothing (Unicode's
-// Default_Ignorable_Code_Point) are listed by the two properties.
-func Visible(r rune) bool {
-	if r < unicode.MaxASCII {
-		return r >= ' '
-	}
-	return visible(r)
-}
-
-func visible(r rune) bool {
-	const blankBraille = '\u2800' // a symbol that is drawn as a space
-	return unicode.IsGraphic(r) && r != blankBraille &&
-		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

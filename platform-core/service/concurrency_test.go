@@ -131,24 +131,3 @@ func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
 		assert.NoError(t, err, "each can be tried again")
 	}
 }
-
-func TestACallerThatLeavesDelaysNobody(t *testing.T) {
-	adapter := &scripted{release: make(chan struct{})}
-	s := installed(t, adapter, simulation)
-	ctx, leave := context.WithCancel(t.Context())
-	left := make(chan error, 1)
-	go func() {
-		_, err := s.Submit(ctx, "a", theRequest(t, "checkout"))
-		left <- err
-	}()
-	require.Eventually(t, func() bool { return adapter.calls.Load() == 1 }, 5*time.Second, time.Millisecond)
-	leave()
-	assert.ErrorIs(t, <-left, context.Canceled)
-	_, err := s.Submit(t.Context(), "a", theRequest(t, "other"))
-	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "its key stays with its payload")
-	close(adapter.release)
-	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-	require.NoError(t, err)
-	assert.Equal(t, request.Accepted, r.Decision)
-	assert.EqualValues(t, 1, adapter.calls.Load(), "the evaluation continued without it")
-}

@@ -42,7 +42,7 @@ func (s *Service) stored() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := Counts{
-		Requests: maps.Clone(s.decisions), Proposals: s.proposals.size(), Violations: maps.Clone(s.broken),
+		Requests: maps.Clone(s.decisions), Proposals: len(s.proposals.entries), Violations: maps.Clone(s.broken),
 	}
 	if s.installed != nil {
 		c.Installed, c.Provider, c.Mode = true, s.installed.Profile.Provider, string(s.installed.Profile.Mode)

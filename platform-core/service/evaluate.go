@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
@@ -31,7 +30,9 @@ func (s *Service) record(ctx context.Context, in *installed, request request.Req
 	if err != nil {
 		return nil, err
 	}
-	r.JSON, err = document.Encode(r.Record)
+	r.JSON, err = bounded(r.Provider, "record", r.Record, maxRecordSize,
+		part{"estimate.items", r.Estimate.Items}, part{"resources", r.SimulatedResources},
+		part{"violations", r.Violations}, part{"advisories", r.Advisories})
 	return r, err
 }
 
@@ -160,7 +161,7 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 	if err != nil {
 		return Evaluation{}, err
 	}
-	r, err := s.evaluate(ctx, in, request)
+	r, err := s.record(ctx, in, request)
 	if err != nil {
 		return Evaluation{}, err
 	}

@@ -92,7 +92,9 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 	if len(e.Violations) > 0 {
 		e.Verdict = VerdictDenied
 	}
-	return e, nil
+	_, err = bounded(in.Profile.Provider, "partial evaluation", e, maxRecordSize,
+		part{"estimate.items", native.Estimate.Items}, part{"violations", native.Violations}, part{"advisories", native.Advisories})
+	return e, err
 }
 
 // partialNative is what the adapter's answer decides of a partial request.
@@ -153,7 +155,7 @@ func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (Part
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	record, err := s.evaluate(ctx, in, r)
+	record, err := s.record(ctx, in, r)
 	if err != nil {
 		return PartialEvaluation{}, err
 	}

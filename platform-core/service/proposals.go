@@ -27,14 +27,11 @@ func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Prop
 	if _, err := s.current(problem.InstallationRequired); err != nil {
 		return nil, err
 	}
-	if err := s.proposals.checkKey(key, requestID); err != nil {
-		return nil, err
-	}
-	record, err := s.Record(requestID)
-	if err != nil {
-		return nil, err
-	}
-	return s.proposals.obtain(ctx, key, record.Fingerprint, func(ctx context.Context) (string, *Proposal, error) {
+	return s.proposals.obtain(ctx, key, requestID, func(ctx context.Context) (string, *Proposal, error) {
+		record, err := s.Record(requestID)
+		if err != nil {
+			return "", nil, err
+		}
 		p, err := s.Derive(ctx, record)
 		if err != nil {
 			return "", nil, err
@@ -54,28 +51,27 @@ func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error)
 			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions only, or a release of it that names the capability %q.",
 			d.ID, adapter.CapabilityInfrastructure)
 	}
-	adapter, err := s.adapter(ctx, record.in)
+	impl, err := s.adapter(ctx, record.in)
 	if err != nil {
 		return nil, err
 	}
-	generation, err := adapter.Generate(ctx, record.input)
+	generation, err := impl.Generate(ctx, record.input)
 	if err != nil {
 		return nil, err
 	}
-	built, err := proposal.Build(proposalInput(record, generation))
+	in := proposalInput(record, generation)
+	built, err := proposal.Build(in)
 	if err != nil {
 		return nil, err
 	}
-	return encoded(built)
-}
-
-func encoded(p proposal.Proposal) (*Proposal, error) {
-	whole, err := document.Encode(p)
+	whole, err := bounded(record.Provider, "proposal", built, maxProposalSize,
+		part{adapter.RootFile, string(in.Root)}, part{adapter.InputsFile, string(in.Inputs)},
+		part{"resources", in.Resources}, part{"estimate.items", in.Estimate.Items})
 	if err != nil {
 		return nil, err
 	}
-	summary, err := document.Encode(p.Summary())
-	return &Proposal{Proposal: p, JSON: whole, Summary: summary}, err
+	summary, err := document.Encode(built.Summary())
+	return &Proposal{Proposal: built, JSON: whole, Summary: summary}, err
 }
 
 // notAccepted says what to change before there can be a proposal.

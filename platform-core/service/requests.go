@@ -26,11 +26,13 @@ func (s *Service) Submit(ctx context.Context, key Key, request request.Request) 
 func (s *Service) Record(id string) (*Record, error) {
 	r, ok := s.requests.get(id)
 	if !ok {
-		return nil, problem.New(problem.RequestNotFound,
-			"No request has this ID here. Records are kept in memory, so a restart loses them; send the request again to get the same ID.")
+		return nil, errRequestNotFound
 	}
 	return r, nil
 }
+
+var errRequestNotFound = problem.New(problem.RequestNotFound,
+	"No request has this ID here. Records are kept in memory, so a restart loses them; send the request again to get the same ID.")
 
 // RecordFilter selects records; an empty field selects all.
 type RecordFilter struct {

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"math"
 	"sync"
 	"time"
 
@@ -16,8 +17,14 @@ import (
 // A record with its resources takes some 100 KB.
 const DefaultMaxRecords = 10_000
 
-// keysPerRecord bounds the idempotency keys: that many for each record.
-const keysPerRecord = 4
+// Each record that is allowed for allows for so many idempotency keys, and so many
+// bytes of JSON in each store. Those of the examples take up to 34 KB, and their
+// proposals up to 125 KB, so ordinary use meets the number of records first.
+const (
+	keysPerRecord    = 4
+	bytesPerRecord   = 64 << 10
+	bytesPerProposal = 192 << 10
+)
 
 // Options are the parts that a Service is made of.
 type Options struct {
@@ -51,12 +58,28 @@ func New(o Options) *Service {
 	if limit <= 0 {
 		limit = DefaultMaxRecords
 	}
+	limit = min(limit, math.MaxInt/bytesPerProposal)
 	s := &Service{
 		adapters: o.Adapters, now: o.Now,
 		broken: map[string]int{}, decisions: map[request.Decision]int{},
 	}
-	s.requests = newStore(&s.mu, limit, s.count)
-	s.proposals = newStore(&s.mu, limit, func(*Proposal) {})
+	s.requests = newStore(&s.mu, kind[*Record]{
+		name: "records", max: limit, maxBytes: max(limit*bytesPerRecord, maxRecordSize),
+		size:   func(r *Record) int { return len(r.JSON) },
+		admits: func(string) error { return nil },
+		added:  s.count,
+	})
+	s.proposals = newStore(&s.mu, kind[*Proposal]{
+		name: "proposals", max: limit, maxBytes: max(limit*bytesPerProposal, maxProposalSize),
+		size: func(p *Proposal) int { return len(p.JSON) + len(p.Summary) },
+		admits: func(requestID string) error {
+			if _, stored := s.requests.byID[requestID]; !stored {
+				return errRequestNotFound
+			}
+			return nil
+		},
+		added: func(*Proposal) {},
+	})
 	return s
 }
 

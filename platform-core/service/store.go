@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -8,140 +9,196 @@ import (
 	"sync"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/request"
 )
 
-// store keeps one canonical entry for each fingerprint and binds idempotency
-// keys to fingerprints. While an entry is being made, callers with the same
-// fingerprint wait for it and others do not: the lock is never held while it is
-// made.
+// store keeps one canonical entry for each payload and binds idempotency keys to
+// payloads. While an entry is being made, callers with the same payload wait for
+// it, callers that want its keys for another payload too, and others do not: the
+// lock is never held while it is made.
+//
+// Its history is linearizable. Everything changes in one place, land, at once:
+// the entry, the bindings of its keys, the lists and the counts. Only a key that
+// is new for an entry that exists is bound elsewhere, in join.
+//
+// Nobody waits for ever: a caller that waits holds nothing that others wait for.
+// A key is claimed only together with a call that runs, and a running call waits
+// for nothing here. A waiter is overtaken only by calls that fail: the first that
+// succeeds ends all waits for its keys.
 type store[T any] struct {
+	kind[T]
 	mu       *sync.Mutex
-	max      int
-	stored   func(T) // called with the lock held
-	entries  map[string]T
-	ids      []string       // sorted
-	arrivals []string       // IDs in the order in which their entries were stored
-	index    map[string]int // of each ID in arrivals
+	entries  map[string]*call[T] // by payload; all succeeded
+	bytes    int                 // of all entries
+	ids      []string            // sorted
+	arrivals []string            // IDs in the order in which their entries were stored
+	index    map[string]int      // of each ID in arrivals
 	byID     map[string]T
-	keys     map[Key]string
-	calls    map[string]*call[T]
+	keys     map[Key]string      // the payloads that keys are bound to
+	calls    map[string]*call[T] // in flight, by payload
+	claims   map[Key]*call[T]    // the calls in flight that keys are to be bound by
 }
 
-// call is the making of one entry, in flight. Its keys are bound while it lasts;
-// they stay bound when it succeeds and are free again when it fails.
+// kind is what a store holds, and how much of it.
+type kind[T any] struct {
+	name     string // plural
+	max      int
+	maxBytes int
+	size     func(T) int // in bytes
+	// admits returns why there can be no entry of a payload, or nil, and added
+	// learns of a new entry. Both are called with the lock held.
+	admits func(payload string) error
+	added  func(T)
+}
+
+// call is the making of one entry. entry and err are set when done is closed.
 type call[T any] struct {
-	done  chan struct{}
-	keys  []Key
-	entry T
-	err   error
+	payload string
+	done    chan struct{}
+	keys    []Key // claimed for it while it is in flight
+	entry   T
+	err     error
 }
 
-func newStore[T any](mu *sync.Mutex, limit int, stored func(T)) *store[T] {
+func newStore[T any](mu *sync.Mutex, k kind[T]) *store[T] {
 	return &store[T]{
-		mu: mu, max: limit, stored: stored,
-		entries: map[string]T{}, index: map[string]int{}, byID: map[string]T{}, keys: map[Key]string{}, calls: map[string]*call[T]{},
+		kind: k, mu: mu,
+		entries: map[string]*call[T]{}, index: map[string]int{}, byID: map[string]T{},
+		keys: map[Key]string{}, calls: map[string]*call[T]{}, claims: map[Key]*call[T]{},
 	}
 }
 
-// obtain returns the canonical entry of the fingerprint, bound to key. make
-// makes the entry and its ID where there is none yet; it outlives a caller that
-// goes away, since others may wait for it.
-func (s *store[T]) obtain(ctx context.Context, key Key, fingerprint string, make func(context.Context) (string, T, error)) (T, error) {
-	var none T
+// obtain returns the canonical entry of the payload, bound to key. make makes
+// the entry and its ID where there is none yet; it outlives a caller that goes
+// away, since others may wait for it.
+func (s *store[T]) obtain(ctx context.Context, key Key, payload string, make func(context.Context) (string, T, error)) (entry T, err error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return entry, err
+		}
+		c, joined, err := s.join(key, payload, func(c *call[T]) { s.run(context.WithoutCancel(ctx), c, make) })
+		if err != nil {
+			return entry, err
+		}
+		select {
+		case <-c.done:
+		case <-ctx.Done():
+			return entry, ctx.Err()
+		}
+		if joined {
+			return c.entry, c.err
+		}
+	}
+}
+
+// join returns the call that made or makes the entry, with the key bound to it
+// or claimed for it, or else a call that has to end before this can be decided.
+// run runs a new call.
+func (s *store[T]) join(key Key, payload string, run func(*call[T])) (c *call[T], joined bool, err error) {
 	s.mu.Lock()
-	entry, c, err := s.join(key, fingerprint)
-	if err != nil || c == nil {
-		s.mu.Unlock()
-		return entry, err
-	}
-	if len(c.keys) == 0 {
-		go s.run(context.WithoutCancel(ctx), c, fingerprint, make)
-	}
-	if !slices.Contains(c.keys, key) {
-		c.keys = append(c.keys, key)
-	}
-	s.mu.Unlock()
-	select {
-	case <-c.done:
-		return c.entry, c.err
-	case <-ctx.Done():
-		return none, ctx.Err()
-	}
-}
-
-// join binds the key and returns the entry, or the call that makes it. The
-// lock is held.
-func (s *store[T]) join(key Key, fingerprint string) (entry T, c *call[T], err error) {
+	defer s.mu.Unlock()
 	bound, known := s.keys[key]
-	if known && bound != fingerprint {
-		return entry, nil, errKeyReused
+	if known && bound != payload {
+		return nil, false, errKeyReused
 	}
-	entry, exists := s.entries[fingerprint]
-	c = s.calls[fingerprint]
-	if !exists && c == nil && len(s.entries)+len(s.calls) >= s.max {
-		return entry, nil, exhausted("records", s.max)
+	claimed := s.claims[key]
+	if claimed != nil && claimed.payload != payload {
+		return claimed, false, nil
 	}
-	if !known && len(s.keys) >= s.max*keysPerRecord {
-		return entry, nil, exhausted("idempotency keys", s.max*keysPerRecord)
+	if err := s.admits(payload); err != nil {
+		return nil, false, err
 	}
-	s.keys[key] = fingerprint
-	if exists {
-		return entry, nil, nil
+	c = cmp.Or(s.entries[payload], s.calls[payload])
+	if before, err := s.room(c == nil, !known && claimed == nil); before != nil || err != nil {
+		return before, false, err
 	}
 	if c == nil {
-		c = &call[T]{done: make(chan struct{})}
-		s.calls[fingerprint] = c
+		c = &call[T]{payload: payload, done: make(chan struct{})}
+		s.calls[payload] = c
+		go run(c)
 	}
-	return entry, c, nil
+	s.bind(key, c)
+	return c, true, nil
+}
+
+// bind binds the key to the entry of the call, or claims it while the call is in
+// flight; the lock is held.
+func (s *store[T]) bind(key Key, c *call[T]) {
+	switch {
+	case s.entries[c.payload] == c:
+		s.keys[key] = c.payload
+	case s.claims[key] == nil:
+		s.claims[key] = c
+		c.keys = append(c.keys, key)
+	}
+}
+
+// room returns capacity_exhausted where there is no room for a new entry or a new
+// key, and a call that has to end first where only calls in flight take the room:
+// they may yet fail. The lock is held.
+func (s *store[T]) room(entry, key bool) (before *call[T], err error) {
+	maxKeys := s.max * keysPerRecord
+	switch {
+	case entry && len(s.entries) >= s.max:
+		return nil, exhausted(s.max, s.name)
+	case key && len(s.keys) >= maxKeys:
+		return nil, exhausted(maxKeys, "idempotency keys")
+	case entry && len(s.entries)+len(s.calls) >= s.max, key && len(s.keys)+len(s.claims) >= maxKeys:
+		for _, before = range s.calls {
+			break // any of them
+		}
+	}
+	return before, nil
 }
 
 var errKeyReused = problem.New(problem.IdempotencyKeyReused, "This idempotency key was already used with another payload.")
 
 // exhausted refuses new things of a kind. Waiting does not help, so there is no
 // time to retry after.
-func exhausted(what string, limit int) *problem.Problem {
+func exhausted(limit int, what string) *problem.Problem {
 	return problem.New(problem.CapacityExhausted, "This service holds its limit of %d %s.", limit, what)
 }
 
-// checkKey refuses a key that is bound to another request than the one with the
-// ID, also where no request has the ID.
-func (s *store[T]) checkKey(key Key, requestID string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	bound, known := s.keys[key]
-	if known && request.IDOf(bound) != requestID {
-		return errKeyReused
-	}
-	return nil
-}
-
-// run makes the entry and stores it, or frees the keys of the call.
-func (s *store[T]) run(ctx context.Context, c *call[T], fingerprint string, make func(context.Context) (string, T, error)) {
+// run makes the entry of a call.
+func (s *store[T]) run(ctx context.Context, c *call[T], make func(context.Context) (string, T, error)) {
 	id, entry, err := guarded(ctx, make)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.calls, fingerprint)
-	c.entry, c.err = entry, err
-	if err != nil {
-		for _, key := range c.keys {
-			delete(s.keys, key)
-		}
-	} else {
-		s.add(fingerprint, id, entry)
-	}
-	close(c.done)
+	s.land(c, id, entry, err)
 }
 
-// add stores an entry; the lock is held.
-func (s *store[T]) add(fingerprint, id string, entry T) {
-	s.entries[fingerprint] = entry
-	s.byID[id] = entry
+// land ends a call: it stores the entry and binds the keys that were claimed, or
+// frees them.
+func (s *store[T]) land(c *call[T], id string, entry T, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer close(c.done)
+	delete(s.calls, c.payload)
+	for _, key := range c.keys {
+		delete(s.claims, key)
+	}
+	if err == nil && s.bytes+s.size(entry) > s.maxBytes {
+		err = exhausted(s.maxBytes>>10, "KiB of "+s.name)
+	}
+	if err != nil {
+		c.err = err
+		return
+	}
+	c.entry = entry
+	s.add(c.payload, id, c)
+	for _, key := range c.keys {
+		s.keys[key] = c.payload
+	}
+	c.keys = nil
+}
+
+// add stores the entry of a call; the lock is held.
+func (s *store[T]) add(payload, id string, c *call[T]) {
+	s.entries[payload] = c
+	s.bytes += s.size(c.entry)
+	s.byID[id] = c.entry
 	at, _ := slices.BinarySearch(s.ids, id)
 	s.ids = slices.Insert(s.ids, at, id)
 	s.index[id] = len(s.arrivals)
 	s.arrivals = append(s.arrivals, id)
-	s.stored(entry)
+	s.added(c.entry)
 }
 
 // guarded turns a panic into an error, so that nobody waits forever.
@@ -215,6 +272,3 @@ func (s *store[T]) rest(page Page) (iter.Seq[string], error) {
 		}
 	}, nil
 }
-
-// size returns the number of entries; the lock is held.
-func (s *store[T]) size() int { return len(s.entries) }

@@ -55,7 +55,7 @@ func TestWriteAndRead(t *testing.T) {
 	require.NoError(t, bundle.Write(path, p, false))
 	content, err := bundle.Read(path)
 	require.NoError(t, err)
-	assert.Empty(t, content.Irregular)
+	assert.Empty(t, content.Unusual(p.RequestID))
 	assert.Len(t, content.Files, 8)
 	assert.Empty(t, proposal.Compare(p, content.Files))
 }
@@ -132,5 +132,60 @@ func TestReadFollowsNoLink(t *testing.T) {
 	content, err := bundle.Read(path)
 	require.NoError(t, err)
 	assert.Empty(t, content.Files)
-	assert.Equal(t, []string{"link"}, content.Irregular)
+	assert.Equal(t, []proposal.Difference{{Where: "link", Message: "is not a plain file"}}, content.Unusual(""))
+}
+
+// TestUnusual changes a bundle in ways that change no content.
+func TestUnusual(t *testing.T) {
+	p := made(t, "checkout")
+	page := proposal.PathsOf(p.RequestID).Review
+	mode := func(at string, bits os.FileMode) func(*testing.T, string) {
+		return func(t *testing.T, path string) {
+			t.Helper()
+			require.NoError(t, os.Chmod(filepath.Join(path, at), bits))
+			info, err := os.Stat(filepath.Join(path, at))
+			require.NoError(t, err)
+			require.Equal(t, bits, info.Mode()&^os.ModeDir, "the file system keeps the mode")
+		}
+	}
+	for name, test := range map[string]struct {
+		change      func(t *testing.T, path string)
+		where, says string // empty for what is usual
+	}{
+		"as written":            {func(*testing.T, string) {}, "", ""},
+		"for its owner only":    {mode(page, 0o600), "", ""},
+		"of a group":            {mode(page, 0o664), "", ""},
+		"read-only":             {mode(page, 0o444), "", ""},
+		"a folder of a group":   {mode("environments", 0o775|os.ModeSetgid), "", ""},
+		"executable":            {mode(page, 0o744), page, "is executable"},
+		"executable by others":  {mode(page, 0o645), page, "is executable"},
+		"setuid":                {mode(page, 0o644|os.ModeSetuid), page, "is setuid"},
+		"setgid":                {mode(page, 0o644|os.ModeSetgid), page, "is setgid"},
+		"sticky":                {mode(page, 0o644|os.ModeSticky), page, "is sticky"},
+		"writable by everybody": {mode(page, 0o646), page, "is writable by everybody"},
+		"a folder of everybody": {mode("environments", 0o777), "environments", "is writable by everybody"},
+		"a hard link": {func(t *testing.T, path string) {
+			require.NoError(t, os.Link(filepath.Join(path, page), path+".link"))
+		}, page, "has a second name (a hard link)"},
+		"an empty folder": {func(t *testing.T, path string) {
+			require.NoError(t, os.Mkdir(filepath.Join(path, "environments", "empty"), 0o755))
+		}, "environments/empty", "is a folder without an artifact"},
+		"a folder of another request": {func(t *testing.T, path string) {
+			require.NoError(t, os.Mkdir(filepath.Join(path, "environments", "evidence", "req-0"), 0o755))
+		}, "environments/evidence/req-0", "is a folder without an artifact"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "bundle")
+			require.NoError(t, bundle.Write(path, p, false))
+			test.change(t, path)
+			content, err := bundle.Read(path)
+			require.NoError(t, err)
+			assert.Empty(t, proposal.Compare(p, content.Files))
+			if test.says == "" {
+				assert.Empty(t, content.Unusual(p.RequestID))
+				return
+			}
+			assert.Equal(t, []proposal.Difference{{Where: test.where, Message: test.says}}, content.Unusual(p.RequestID))
+		})
+	}
 }

@@ -4,23 +4,40 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
+	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
 )
 
 // Limits of a bundle that is read: far above any proposal.
 const (
-	maxFiles    = 200
+	maxEntries  = 200     // files and folders
 	maxFileSize = 4 << 20 // bytes
 )
 
 // Folder is the content of a bundle's folder.
 type Folder struct {
 	// Files are the contents of the plain files by path, with slashes.
-	Files map[string]string
-	// Irregular are the paths of what is neither a plain file nor a folder, such as
-	// symbolic links.
-	Irregular []string
+	Files   map[string]string
+	folders []string
+	// unusual are what no bundle has: links, and permissions beyond reading.
+	unusual []proposal.Difference
+}
+
+// Unusual returns what the folder has that a bundle of the request never has, whatever
+// its files hold: links, permissions beyond reading and the owner's writing, and
+// folders without an artifact. Who else may read, a checkout decides.
+func (f Folder) Unusual(requestID string) []proposal.Difference {
+	found := slices.Clone(f.unusual)
+	_, folders := layout(requestID)
+	for _, at := range f.folders {
+		if !folders[at] {
+			found = append(found, proposal.Difference{Where: at, Message: "is a folder without an artifact"})
+		}
+	}
+	return found
 }
 
 // Read returns the content of the folder at path. Links in it are not followed.
@@ -31,9 +48,13 @@ func Read(path string) (Folder, error) {
 	}
 	defer func() { _ = root.Close() }()
 	content := Folder{Files: map[string]string{}}
+	entries := 0
 	err = fs.WalkDir(root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		if err != nil {
 			return err
+		}
+		if entries++; entries > maxEntries {
+			return problem.New(problem.ProposalRejected, "This folder holds more than %d files and folders, so it is no proposal bundle.", maxEntries)
 		}
 		return content.add(root, at, entry)
 	})
@@ -44,11 +65,18 @@ func Read(path string) (Folder, error) {
 }
 
 func (f *Folder) add(root *os.Root, at string, entry fs.DirEntry) error {
-	if len(f.Files)+len(f.Irregular) >= maxFiles {
-		return problem.New(problem.ProposalRejected, "This folder holds more than %d files, so it is no proposal bundle.", maxFiles)
+	info, err := entry.Info()
+	if err != nil {
+		return err
 	}
-	if !entry.Type().IsRegular() {
-		f.Irregular = append(f.Irregular, at)
+	if message := unusual(info); message != "" {
+		f.unusual = append(f.unusual, proposal.Difference{Where: at, Message: message})
+	}
+	switch {
+	case info.IsDir():
+		f.folders = append(f.folders, at)
+		return nil
+	case !info.Mode().IsRegular():
 		return nil
 	}
 	file, err := root.Open(at)
@@ -59,6 +87,31 @@ func (f *Folder) add(root *os.Root, at string, entry fs.DirEntry) error {
 	content, err := io.ReadAll(io.LimitReader(file, maxFileSize))
 	f.Files[at] = string(content)
 	return err
+}
+
+// unusual says what a file or folder is that none of a bundle is; empty for nothing.
+func unusual(info fs.FileInfo) string {
+	mode := info.Mode()
+	const writableByAll, executable = 0o002, 0o111
+	switch {
+	case !mode.IsDir() && !mode.IsRegular():
+		return "is not a plain file"
+	case mode.Perm()&writableByAll != 0:
+		return "is writable by everybody"
+	case mode.IsDir():
+		return ""
+	case output.Links(info) > 1:
+		return "has a second name (a hard link)"
+	case mode&fs.ModeSetuid != 0:
+		return "is setuid"
+	case mode&fs.ModeSetgid != 0:
+		return "is setgid"
+	case mode&fs.ModeSticky != 0:
+		return "is sticky"
+	case mode.Perm()&executable != 0:
+		return "is executable"
+	}
+	return ""
 }
 
 func unreadable(path string, err error) error {

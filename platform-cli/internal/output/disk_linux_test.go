@@ -21,15 +21,48 @@ import (
 func smallDisk(t testing.TB) string {
 	t.Helper()
 	folder := t.TempDir()
+	mount(t, folder)
+	return folder
+}
+
+func mount(t testing.TB, folder string) {
+	t.Helper()
 	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=64k"); err != nil {
 		t.Skipf("no right to mount a small disk: %v", err)
 	}
-	t.Cleanup(func() { assert.NoError(t, syscall.Unmount(folder, syscall.MNT_DETACH)) })
-	return folder
+}
+
+// TestTheReplacedFolderThatStaysIsNamed replaces a folder that cannot be removed: one
+// in which something is mounted, or, for another user than root, that is read-only.
+func TestTheReplacedFolderThatStaysIsNamed(t *testing.T) {
+	parent := t.TempDir()
+	path := filepath.Join(parent, "bundle")
+	require.NoError(t, output.Folder(path, two("old"), false, nil))
+	inner := filepath.Join(path, "inner")
+	if os.Geteuid() == 0 {
+		mount(t, inner)
+	} else {
+		require.NoError(t, os.Chmod(inner, 0o500))
+	}
+	err := output.Folder(path, two("new"), true, anything)
+	left, globbed := filepath.Glob(filepath.Join(parent, ".platform-*"))
+	require.NoError(t, globbed)
+	require.Len(t, left, 1)
+	t.Cleanup(func() {
+		_ = syscall.Unmount(filepath.Join(left[0], "inner"), syscall.MNT_DETACH)
+		_ = os.Chmod(filepath.Join(left[0], "inner"), 0o700)
+		_ = os.RemoveAll(left[0])
+	})
+	require.Equal(t, problem.FileNotWritable, code(err))
+	detail := problem.From(err).Detail
+	assert.Contains(t, detail, path+" is written, but the folder that it replaces could not be removed whole")
+	assert.Contains(t, detail, "Remove "+left[0]+".")
+	assert.Equal(t, "new", content(t, filepath.Join(path, "a")))
 }
 
 func TestFullDisk(t *testing.T) {
 	folder := smallDisk(t)
+	defer func() { assert.NoError(t, syscall.Unmount(folder, syscall.MNT_DETACH)) }()
 	path := filepath.Join(folder, "out")
 	require.NoError(t, output.File(path, []byte("old"), false))
 	big := bytes.Repeat([]byte("x"), 256<<10)

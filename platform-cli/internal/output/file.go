@@ -39,7 +39,7 @@ func (p *target) checkFile(force bool) error {
 		return Protected(p.path, "is a folder; write a file name")
 	case !info.Mode().IsRegular():
 		return Protected(p.path, "is not a plain file; write another path")
-	case links(info) > 1:
+	case Links(info) > 1:
 		return Protected(p.path, "has a second name (a hard link); write another path, or remove it first")
 	case !force:
 		return p.exists()
@@ -55,12 +55,17 @@ func (p *target) writeFile(data []byte, force bool) error {
 	if err := p.checkFile(force); err != nil {
 		return err
 	}
-	temp := temporary()
-	defer func() { _ = p.folder.Remove(temp) }() // there only if a step failed
-	if err := create(p.folder, temp, data); err != nil {
+	p.sweep()
+	temp, err := p.newFile()
+	if err != nil {
 		return err
 	}
-	if err := p.publish(temp, force); err != nil {
+	defer func() { _ = temp.file.Close() }()
+	defer func() { _ = p.folder.Remove(temp.name) }() // there only if a step failed
+	if err := fill(temp.file, data); err != nil {
+		return err
+	}
+	if err := p.publish(temp.name, force); err != nil {
 		return err
 	}
 	return p.sync()
@@ -85,6 +90,11 @@ func create(folder *os.Root, name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(data)
-	return errors.Join(err, file.Chmod(fileMode), file.Sync(), file.Close())
+	return errors.Join(fill(file, data), file.Close())
+}
+
+// fill writes an open file and brings it to the disk.
+func fill(file *os.File, data []byte) error {
+	_, err := file.Write(data)
+	return errors.Join(err, file.Chmod(fileMode), file.Sync())
 }

@@ -9,6 +9,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
+	"platform.internal/platform-core/problem"
 )
 
 // Entry is a file of a folder that is written; its path is relative and has
@@ -78,37 +80,61 @@ func (p *target) writeFolder(entries []Entry, force bool, ask Replaceable) error
 	if err != nil {
 		return err
 	}
-	temp := temporary()
-	defer func() { _ = p.folder.RemoveAll(temp) }() // the unfinished one, or the one replaced
-	if err := p.build(temp, entries); err != nil {
+	p.sweep()
+	temp, err := p.newFolder()
+	if err != nil {
 		return err
 	}
-	if exists {
-		err = p.replace(temp, ask)
-	} else if err = p.renameNew(temp); errors.Is(err, fs.ErrExist) {
-		err = p.exists()
+	defer func() { _ = temp.file.Close() }()
+	if err = p.build(temp.name, entries); err == nil {
+		if exists {
+			return errors.Join(p.replace(temp.name, ask), p.sync())
+		}
+		if err = p.renameNew(temp.name); err == nil {
+			return p.sync()
+		}
 	}
-	return errors.Join(err, p.sync())
+	p.discard(temp.name)
+	if errors.Is(err, fs.ErrExist) {
+		return p.exists()
+	}
+	return err
 }
 
-// replace gives the folder temp the name of the existing one, which is temp then.
-// What came into the old one since it was checked is not lost: the two names are
-// swapped back.
+// discard removes an unfinished folder. What is left of it is swept later.
+func (p *target) discard(temp string) { _ = p.folder.RemoveAll(temp) }
+
+// replace gives the folder temp the name of the existing one, which is temp then,
+// and removes that. What came into the old one since it was checked is not lost: the
+// two names are swapped back.
 func (p *target) replace(temp string, ask Replaceable) error {
+	old, err := p.folder.Open(p.name)
+	if err != nil {
+		p.discard(temp)
+		return err
+	}
+	defer func() { _ = old.Close() }()
+	_ = lock(old) // under its temporary name nobody may sweep it; another process that replaces it has it locked
 	if err := p.exchange(temp); err != nil {
+		p.discard(temp)
 		return err
 	}
 	if refused := p.replaceable(temp, ask); refused != nil {
-		return errors.Join(refused, p.exchange(temp))
+		if err := p.exchange(temp); err != nil {
+			return errors.Join(refused, err)
+		}
+		p.discard(temp)
+		return refused
+	}
+	if err := p.folder.RemoveAll(temp); err != nil {
+		return problem.New(problem.FileNotWritable, "%s is written, but the folder that it replaces could not be removed whole: %s. Remove %s.",
+			p.path, reason(err), filepath.Join(filepath.Dir(p.path), temp)).Because(err)
 	}
 	return nil
 }
 
-// build writes the entries into a new folder and brings it all to the disk.
+// build writes the entries into a fresh folder and brings it all to the disk.
 func (p *target) build(name string, entries []Entry) error {
-	if err := p.folder.Mkdir(name, folderMode); err != nil {
-		return err
-	}
 	root, err := p.folder.OpenRoot(name)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -29,17 +30,119 @@ func pieces(generation string) []output.Entry {
 }
 
 // TestWriterProcess is no test of its own: other tests start it as a process
-// that writes the folder once, or again and again until it is killed.
+// that writes the folder once, or again and again until it is killed, or that stops
+// when it has replaced the folder and not yet removed the old one.
 func TestWriterProcess(t *testing.T) {
 	at := slices.Index(os.Args, "--")
 	if at < 0 {
 		return
 	}
 	how, path := os.Args[at+1], os.Args[at+2]
+	asked := 0
+	agree := func(*os.Root) error {
+		if asked++; how == "stopping" && asked == 2 {
+			fmt.Println("stopped")
+			select {}
+		}
+		return nil
+	}
 	fmt.Println("writing")
 	for i := 0; i == 0 || how == "forever"; i++ {
-		require.NoError(t, output.Folder(path, pieces([]string{"first", "second"}[i%2]), true, anything))
+		require.NoError(t, output.Folder(path, pieces([]string{"first", "second"}[i%2]), true, agree))
 	}
+}
+
+// writer starts a writer and returns once it has printed that it is writing, or
+// that it has stopped.
+func writer(t *testing.T, how, path, says string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run", "^TestWriterProcess$", "--", how, path)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && lines.Text() != says {
+		require.Equal(t, "writing", lines.Text())
+	}
+	require.Equal(t, says, lines.Text())
+	return cmd
+}
+
+func kill(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	require.NoError(t, cmd.Process.Kill())
+	err := cmd.Wait()
+	require.EqualError(t, err, "signal: killed", "until then it wrote without an error")
+}
+
+// TestSweep: what a living process is writing stays, what a killed one left goes, and
+// nothing else with such a name.
+func TestSweep(t *testing.T) {
+	parent := t.TempDir()
+	path, others := filepath.Join(parent, "bundle"), filepath.Join(parent, "other")
+	notes := ".platform-notes"
+	require.NoError(t, os.WriteFile(filepath.Join(parent, notes), []byte("precious"), 0o644))
+	require.NoError(t, output.Folder(path, pieces("old"), false, nil))
+	living := writer(t, "stopping", path, "stopped")
+	temporary := func() []string {
+		left, err := filepath.Glob(filepath.Join(parent, ".platform-*"))
+		require.NoError(t, err)
+		return slices.DeleteFunc(left, func(name string) bool { return filepath.Base(name) == notes })
+	}
+	before := temporary()
+	require.Len(t, before, 1, "the old folder, which is not removed yet")
+	require.NoError(t, output.File(others, []byte("x"), true))
+	require.Equal(t, before, temporary())
+	kill(t, living)
+	require.Equal(t, before, temporary(), "killed: it is left")
+
+	require.NoError(t, output.File(others, []byte("x"), true))
+	holdsOnly(t, parent, "bundle", "other", notes)
+	whole(t, path)
+}
+
+// TestSweepOfUnfinishedOnes kills writers in the middle of their work and sweeps
+// after a folder and after a file.
+func TestSweepOfUnfinishedOnes(t *testing.T) {
+	parent := t.TempDir()
+	left := 0
+	for i := 0; i < 20 || left == 0 && i < 400; i++ {
+		killed(t, filepath.Join(parent, "bundle"), time.Duration(i%40)*700*time.Microsecond)
+		unfinished, err := filepath.Glob(filepath.Join(parent, ".platform-*"))
+		require.NoError(t, err)
+		left += len(unfinished)
+		require.NoError(t, output.File(filepath.Join(parent, "other"), []byte("x"), true))
+		unfinished, err = filepath.Glob(filepath.Join(parent, ".platform-*"))
+		require.NoError(t, err)
+		require.Empty(t, unfinished)
+	}
+	assert.Positive(t, left, "some writers left something")
+}
+
+// TestSweepWhileOthersWrite sweeps again and again beside a process that writes: it
+// must not lose a folder that it has just made and not yet locked.
+func TestSweepWhileOthersWrite(t *testing.T) {
+	parent := t.TempDir()
+	living := writer(t, "forever", filepath.Join(parent, "bundle"), "writing")
+	for range 300 {
+		require.NoError(t, output.File(filepath.Join(parent, "other"), []byte("x"), true))
+	}
+	kill(t, living)
+}
+
+// TestSweepFollowsNothing: what only has the name of a temporary is not opened, or is
+// removed without what it leads to.
+func TestSweepFollowsNothing(t *testing.T) {
+	parent, elsewhere := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(elsewhere, "file"), []byte("precious"), 0o644))
+	name := func(letter string) string { return ".platform-" + strings.Repeat(letter, 26) }
+	require.NoError(t, os.Symlink(elsewhere, filepath.Join(parent, name("A"))))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(parent, name("B")), 0o644))
+	require.NoError(t, os.Mkdir(filepath.Join(parent, name("C")), 0o755))
+	require.NoError(t, os.Symlink(elsewhere, filepath.Join(parent, name("C"), "link")))
+	require.NoError(t, output.File(filepath.Join(parent, "out"), []byte("x"), false))
+	holdsOnly(t, parent, "out", name("A"), name("B"))
+	assert.Equal(t, "precious", content(t, filepath.Join(elsewhere, "file")))
 }
 
 // TestKilledWhileWriting kills the writer at many moments, and continues to later
@@ -63,22 +166,15 @@ func TestKilledWhileWriting(t *testing.T) {
 // killed starts a writer and kills it some time after it began.
 func killed(t *testing.T, path string, after time.Duration) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run", "^TestWriterProcess$", "--", "forever", path)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	line, err := bufio.NewReader(out).ReadString('\n')
-	require.NoError(t, err)
-	require.Equal(t, "writing\n", line)
+	cmd := writer(t, "forever", path, "writing")
 	time.Sleep(after)
-	require.NoError(t, cmd.Process.Kill())
-	assert.Error(t, cmd.Wait())
+	kill(t, cmd)
 }
 
 func whole(t *testing.T, path string) {
 	t.Helper()
 	generation, _, _ := strings.Cut(content(t, filepath.Join(path, "part/0/file")), "\n")
-	require.Contains(t, []string{"first", "second"}, generation)
+	require.Contains(t, []string{"first", "second", "old"}, generation)
 	for _, e := range pieces(generation) {
 		require.Equal(t, e.Content, content(t, filepath.Join(path, e.Path)), "one generation, whole")
 	}

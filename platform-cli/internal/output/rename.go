@@ -1,6 +1,7 @@
 package output
 
 import (
+	"crypto/rand"
 	"errors"
 	"io/fs"
 	"syscall"
@@ -35,7 +36,7 @@ func (p *target) exchange(temp string) error {
 	if !unsupported(err) {
 		return err
 	}
-	aside := temporary()
+	aside := temporaryPrefix + "replaced-" + rand.Text() // never swept: for a moment it is the only one
 	if err := p.folder.Rename(p.name, aside); err != nil {
 		return err
 	}

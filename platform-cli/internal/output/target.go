@@ -1,7 +1,6 @@
 package output
 
 import (
-	"crypto/rand"
 	"errors"
 	"io/fs"
 	"os"
@@ -59,11 +58,6 @@ func (p *target) existing() (fs.FileInfo, error) {
 		return nil, nil
 	}
 	return info, err
-}
-
-// temporary returns a fresh name in the folder, which nobody can foresee.
-func temporary() string {
-	return ".platform-" + rand.Text() // the name is gone before the command ends
 }
 
 // sync brings the folder's entries to the disk: without it, a crash may undo

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -152,6 +153,18 @@ func same(call string, first, second []byte) error {
 	for at < len(first) && at < len(second) && first[at] == second[at] {
 		at++
 	}
-	around := func(text []byte) []byte { return text[max(0, at-40):min(len(text), at+40)] }
-	return fmt.Errorf("%s: first %q, then %q", call, around(first), around(second))
+	return fmt.Errorf("%s: first %q, then %q", call, around(first, at), around(second, at))
+}
+
+// around returns what is at a place of a text, in whole characters.
+func around(text []byte, at int) []byte {
+	const reach = 40 // bytes
+	from, to := max(0, at-reach), min(len(text), at+reach)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	return text[from:to]
 }

@@ -60,8 +60,10 @@ var wrongAdapters = map[string]struct {
 		return nil
 	}})},
 	"answers unbounded": {"its answer grows with the justification without a bound", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
-		const times = 2_500
-		setting(e, "terraform_data.network", "note", strings.Repeat(o.Request.BusinessJustification, times))
+		note := strings.Repeat(o.Request.BusinessJustification, adapter.MaxTextSize/max(1, len(o.Request.BusinessJustification)))
+		for i := range 400 {
+			setting(e, "terraform_data.network", fmt.Sprintf("note_%d", i), note)
+		}
 	}})},
 	"answers files": {"it has files for what has no resources", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
 		if o.Request.NetworkCIDR.Bits() == 30 {
@@ -72,6 +74,14 @@ var wrongAdapters = map[string]struct {
 		if o.Request.ClusterSize == request.Large {
 			e.Violations = append(e.Violations, violation("owner", request.Value{}))
 		}
+	}})},
+	"contract text": {"the name of a resource has a character that nobody sees", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i := range e.Resources {
+			e.Resources[i].Name += "\u202e"
+		}
+	}})},
+	"description version": {"its version is a heading of a review page", of(wrong{describe: func(d *adapter.Description) {
+		d.Version = "1.0.0`\n\n# Approved by Security"
 	}})},
 	"sorted-and-unique": {"its resources are not sorted", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
 		slices.Reverse(e.Resources)

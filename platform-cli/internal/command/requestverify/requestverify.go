@@ -33,7 +33,9 @@ func New(inv *host.Invocation) *cobra.Command {
 		Short: "Derive a proposal again from its recorded request and compare every byte",
 		Long: `Derive a proposal again from the request that it records, and compare every byte.
 BUNDLE is a folder that request propose wrote, or a saved proposal document. Any
-difference is exit code 1, and the first one is named with its line.
+difference is exit code 1, and the first one is named with its line. Links, further
+folders, and files that are executable or that everybody may write are differences
+too; who may read them is not.
 
 Where expiry rules use the current day, a proposal whose expiry date has passed
 cannot be derived any more; pin policy_date in the profile to any day on which
@@ -85,8 +87,8 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 type claim struct {
 	name  string
 	files map[string]string
-	// irregular are paths that are no plain files.
-	irregular []string
+	// folder is the bundle's folder; nil for a saved proposal.
+	folder *bundle.Folder
 	// saved is the saved proposal; nil for a folder.
 	saved *proposal.Proposal
 }
@@ -94,7 +96,7 @@ type claim struct {
 func (o *options) read(path string) (claim, error) {
 	if input.IsFolder(path) {
 		folder, err := bundle.Read(path)
-		return claim{name: path, files: folder.Files, irregular: folder.Irregular}, err
+		return claim{name: path, files: folder.Files, folder: &folder}, err
 	}
 	p, err := bundle.ReadSaved(o.inv.Input, path)
 	if err != nil {
@@ -179,9 +181,5 @@ func (c claim) differences(derived proposal.Proposal) ([]proposal.Difference, er
 	if c.saved != nil {
 		return proposal.CompareSaved(derived, *c.saved)
 	}
-	found := proposal.Compare(derived, c.files)
-	for _, path := range c.irregular {
-		found = append(found, proposal.Difference{Where: path, Message: "is not a plain file"})
-	}
-	return found, nil
+	return append(proposal.Compare(derived, c.files), c.folder.Unusual(derived.RequestID)...), nil
 }

@@ -60,6 +60,14 @@ func TestDifferencesAreNamed(t *testing.T) {
 		"a link more": {"bundle", "profile.yaml", func(string) func(*testing.T) {
 			return func(t *testing.T) { require.NoError(t, os.Symlink("/etc/passwd", filepath.Join("bundle", "link"))) }
 		}, problem.ProposalAltered, "link is not a plain file"},
+		"an executable": {"bundle", "profile.yaml", func(id string) func(*testing.T) {
+			return func(t *testing.T) {
+				require.NoError(t, os.Chmod(filepath.Join("bundle", "environments", "reviews", id+".md"), 0o755))
+			}
+		}, problem.ProposalAltered, ".md is executable"},
+		"a folder more": {"bundle", "profile.yaml", func(string) func(*testing.T) {
+			return func(t *testing.T) { require.NoError(t, os.Mkdir(filepath.Join("bundle", ".terraform"), 0o755)) }
+		}, problem.ProposalAltered, ".terraform is a folder without an artifact"},
 		"another request": {"bundle", "profile.yaml", func(id string) func(*testing.T) {
 			return edit(filepath.Join("bundle", "environments", "requests", id+".yaml"), "monthly_budget: 500", "monthly_budget: 900")
 		}, problem.ProposalAltered, "holds another request than its name says"},

@@ -45,6 +45,11 @@ func Load(file string) (*Image, error) {
 	if err != nil {
 		return nil, err
 	}
+	return loadOpened(source)
+}
+
+// loadOpened hashes an open file and closes it.
+func loadOpened(source *os.File) (*Image, error) {
 	defer func() { _ = source.Close() }()
 	if err := check(source); err != nil {
 		return nil, err
@@ -53,18 +58,27 @@ func Load(file string) (*Image, error) {
 }
 
 func check(source *os.File) error {
+	if err := checkRegular(source); err != nil {
+		return err
+	}
 	info, err := source.Stat()
 	switch {
 	case err != nil:
 		return err
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s %w", source.Name(), ErrNotRegular)
 	case !Executable(info):
 		return fmt.Errorf("%s %w", source.Name(), ErrNotExecutable)
 	case info.Size() > maxImage:
 		return fmt.Errorf("%s %w", source.Name(), ErrTooLarge)
 	}
 	return nil
+}
+
+func checkRegular(source *os.File) error {
+	info, err := source.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s %w", source.Name(), ErrNotRegular)
+	}
+	return err
 }
 
 // Executable reports whether a file is meant to be executed.

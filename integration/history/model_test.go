@@ -1,0 +1,240 @@
+package history_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anishathalye/porcupine"
+
+	"platform.internal/platform-core/problem"
+)
+
+// kind is what a call does.
+type kind string
+
+const (
+	submit    kind = "submit"
+	propose   kind = "propose"
+	record    kind = "record"
+	proposal  kind = "proposal"
+	records   kind = "records"
+	proposals kind = "proposals"
+	counts    kind = "counts"
+)
+
+// call is what a client asks for. Payloads are numbers from 1: a request and the
+// proposal of it have the same.
+type call struct {
+	kind    kind
+	key     int // of submit and propose
+	payload int // of all but lists and counts
+	list    list
+}
+
+// list is what a list is asked for.
+type list struct {
+	newest bool
+	denied bool // only these
+	// of selects one payload, records by application, proposals by request; 0 for all.
+	of int
+	// limit and after make a page, in the order of arrival; after is a payload, or 0.
+	limit, after int
+}
+
+// answer is what a client got.
+type answer struct {
+	lost bool // the client left: whatever it asked for may happen, at any time
+	code problem.Code
+	// found are the payloads of a list: as listed, or sorted by number where the
+	// list is in ID order.
+	found   string
+	more    bool
+	figures figures
+}
+
+// figures are the counts.
+type figures struct{ accepted, denied, violations, proposals int }
+
+// isDenied reports whether policy denies a payload.
+func isDenied(payload int) bool { return payload%4 == 0 }
+
+// state is what a service holds. Texts are lists of payloads, a byte each, so that
+// a state is comparable and never changes.
+type state struct {
+	records, proposals        string // in the order of arrival
+	requestKeys, proposalKeys string // what each key is bound to; 0 for nothing
+}
+
+func has(payloads string, payload int) bool { return strings.IndexByte(payloads, byte(payload)) >= 0 }
+
+// model is the service as one that does one call after another. A call that failed
+// has no place in it: it must not have happened. maxRecords is the service's.
+func model(keys, maxRecords int) porcupine.Model {
+	m := limits{records: maxRecords, keys: 4 * maxRecords}
+	return porcupine.Model{
+		Init: func() any {
+			free := strings.Repeat("\x00", keys)
+			return state{requestKeys: free, proposalKeys: free}
+		},
+		Step: func(s, input, output any) (bool, any) {
+			return m.step(s.(state), input.(call), output.(answer))
+		},
+		DescribeOperation: func(input, output any) string { return describe(input.(call), output.(answer)) },
+	}
+}
+
+type limits struct{ records, keys int }
+
+// step reports whether the answer is right in the state, and returns the state
+// after the call.
+func (m limits) step(s state, c call, a answer) (bool, state) {
+	switch c.kind {
+	case submit:
+		return m.submit(s, c, a)
+	case propose:
+		return m.propose(s, c, a)
+	case record:
+		return a.code == problem.RequestNotFound != has(s.records, c.payload), s
+	case proposal:
+		return a.code == problem.ProposalNotFound != has(s.proposals, c.payload), s
+	case records:
+		return c.list.is(s.records, a), s
+	case proposals:
+		return c.list.is(s.proposals, a), s
+	case counts:
+		return a.figures == s.figures(), s
+	default:
+		panic(c.kind)
+	}
+}
+
+// submit is the first POST. A call whose answer was lost does what it can.
+func (m limits) submit(s state, c call, a answer) (bool, state) {
+	reused, keyless := m.key(s.requestKeys, c)
+	full := keyless || len(s.records) >= m.records && !has(s.records, c.payload)
+	switch want := first(outcome{reused, problem.IdempotencyKeyReused}, outcome{full, problem.CapacityExhausted}); {
+	case a.lost && want != "":
+		return true, s
+	case a.code != want:
+		return false, s
+	case want != "":
+		return true, s
+	}
+	if !has(s.records, c.payload) {
+		s.records += string([]byte{byte(c.payload)})
+	}
+	s.requestKeys = bound(s.requestKeys, c)
+	return true, s
+}
+
+// propose is the second POST.
+func (m limits) propose(s state, c call, a answer) (bool, state) {
+	reused, keyless := m.key(s.proposalKeys, c)
+	switch want := first(
+		outcome{reused, problem.IdempotencyKeyReused},
+		outcome{!has(s.records, c.payload), problem.RequestNotFound},
+		outcome{keyless, problem.CapacityExhausted},
+		outcome{isDenied(c.payload), problem.RequestNotAccepted},
+	); {
+	case a.lost && want != "":
+		return true, s
+	case a.code != want:
+		return false, s
+	case want != "":
+		return true, s
+	}
+	if !has(s.proposals, c.payload) {
+		s.proposals += string([]byte{byte(c.payload)})
+	}
+	s.proposalKeys = bound(s.proposalKeys, c)
+	return true, s
+}
+
+// outcome is a reason to refuse a call.
+type outcome struct {
+	is   bool
+	code problem.Code
+}
+
+func first(refusals ...outcome) problem.Code {
+	at := slices.IndexFunc(refusals, func(o outcome) bool { return o.is })
+	if at < 0 {
+		return ""
+	}
+	return refusals[at].code
+}
+
+// key reports whether the key of a call is bound to another payload, and whether
+// it is new and there is no room for it.
+func (m limits) key(keys string, c call) (reused, keyless bool) {
+	to := keys[c.key]
+	return to != 0 && to != byte(c.payload), to == 0 && len(keys)-strings.Count(keys, "\x00") >= m.keys
+}
+
+func bound(keys string, c call) string {
+	return keys[:c.key] + string([]byte{byte(c.payload)}) + keys[c.key+1:]
+}
+
+func (s state) figures() (f figures) {
+	for _, payload := range []byte(s.records) {
+		if isDenied(int(payload)) {
+			f.denied++
+		} else {
+			f.accepted++
+		}
+	}
+	f.violations, f.proposals = f.denied, len(s.proposals)
+	return f
+}
+
+// is reports whether the answer is the list of what is stored.
+func (l list) is(stored string, a answer) bool {
+	all := []byte(stored)
+	slices.Reverse(all)
+	if l.after > 0 {
+		at := slices.Index(all, byte(l.after))
+		if at < 0 {
+			return a.code == problem.InvalidRequest
+		}
+		all = all[at+1:]
+	}
+	all = slices.DeleteFunc(all, func(payload byte) bool {
+		return l.denied && !isDenied(int(payload)) || l.of > 0 && int(payload) != l.of
+	})
+	more := l.limit > 0 && len(all) > l.limit
+	if more {
+		all = all[:l.limit]
+	}
+	if !l.newest {
+		slices.Sort(all)
+	}
+	return a.code == "" && a.found == string(all) && a.more == more
+}
+
+// describe is a line of a history.
+func describe(c call, a answer) string {
+	var asked string
+	switch c.kind {
+	case submit, propose:
+		asked = fmt.Sprintf("%s(key %d, payload %d)", c.kind, c.key, c.payload)
+	case record, proposal:
+		asked = fmt.Sprintf("%s(payload %d)", c.kind, c.payload)
+	case records, proposals:
+		asked = fmt.Sprintf("%s(%+v)", c.kind, c.list)
+	case counts:
+		asked = string(c.kind)
+	}
+	switch {
+	case a.lost:
+		return asked + " -> left"
+	case a.code != "":
+		return asked + " -> " + string(a.code)
+	case c.kind == counts:
+		return fmt.Sprintf("%s -> %+v", asked, a.figures)
+	case c.kind == records || c.kind == proposals:
+		return fmt.Sprintf("%s -> %v, more: %t", asked, []byte(a.found), a.more)
+	default:
+		return asked + " -> ok"
+	}
+}

@@ -1,0 +1,226 @@
+package history_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/build"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+)
+
+// overHTTP is a server.
+type overHTTP struct {
+	base   string
+	client *http.Client
+	payloads
+}
+
+func (p overHTTP) call(ctx context.Context, c call) (a answer, err error) {
+	const requestsPath, proposalsPath = "/v1/environment-requests", "/v1/deployment-proposals"
+	switch c.kind {
+	case submit:
+		body, err := document.Encode(p.requests[c.payload])
+		if err != nil {
+			return a, err
+		}
+		_, err = p.do(ctx, http.MethodPost, requestsPath, string(body), c.key)
+		return a, err
+	case propose:
+		_, err = p.do(ctx, http.MethodPost, proposalsPath, fmt.Sprintf(`{"request_id": %q}`, p.requestIDs[c.payload]), c.key)
+	case record:
+		_, err = p.do(ctx, http.MethodGet, requestsPath+"/"+p.requestIDs[c.payload], "", 0)
+	case proposal:
+		_, err = p.do(ctx, http.MethodGet, proposalsPath+"/"+p.proposalIDs[c.payload], "", 0)
+	case records:
+		return p.list(ctx, c.list, requestsPath, "application", p.requests[c.list.of].Application, p.requestIDs, p.byRequest)
+	case proposals:
+		return p.list(ctx, c.list, proposalsPath, "request_id", p.requestIDs[c.list.of], p.proposalIDs, p.byProposal)
+	case counts:
+		var text []byte
+		text, err = p.do(ctx, http.MethodGet, "/metrics", "", 0)
+		a.figures = figures{
+			metric(text, `platform_environment_requests{decision="accepted"}`), metric(text, `platform_environment_requests{decision="denied"}`),
+			metric(text, `platform_policy_violations{policy_id="`+deniedBy+`"}`), metric(text, `platform_deployment_proposals`),
+		}
+	}
+	return a, err
+}
+
+// metric returns the figure of a line of the metrics; 0 where there is none.
+func metric(text []byte, name string) int {
+	line := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` (\d+)$`).FindSubmatch(text)
+	if line == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(string(line[1]))
+	return n
+}
+
+// list asks for a list; filter is the parameter that selects one payload.
+func (p overHTTP) list(ctx context.Context, l list, path, filter, of string, ids []string, payloads map[string]byte) (answer, error) {
+	query := url.Values{}
+	set := func(is bool, name, value string) {
+		if is {
+			query.Set(name, value)
+		}
+	}
+	set(l.newest, "order", "newest")
+	set(l.denied, "decision", "denied")
+	set(l.of > 0, filter, of)
+	set(l.limit > 0, "limit", strconv.Itoa(l.limit))
+	set(l.after > 0, "after", ids[l.after])
+	text, err := p.do(ctx, http.MethodGet, path+"?"+query.Encode(), "", 0)
+	if err != nil {
+		return answer{}, err
+	}
+	var page struct {
+		Items []map[string]any `json:"items"`
+		Next  string           `json:"next"`
+	}
+	if err := json.Unmarshal(text, &page); err != nil {
+		return answer{}, err
+	}
+	var found []string
+	for _, item := range page.Items {
+		id, known := item["proposal_id"].(string)
+		if !known {
+			id, _ = item["request_id"].(string)
+		}
+		found = append(found, id)
+	}
+	return listed(l, found, payloads, page.Next), nil
+}
+
+// do returns the body of an answer, read whole, or the problem that it is.
+func (p overHTTP) do(ctx context.Context, method, path, body string, key int) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, method, p.base+path, strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	if method == http.MethodPost {
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Idempotency-Key", strconv.Itoa(key))
+	}
+	response, err := p.client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode < http.StatusBadRequest {
+		return text, err
+	}
+	var refused problem.Problem
+	if err := json.Unmarshal(text, &refused); err != nil {
+		return nil, err
+	}
+	return nil, &refused
+}
+
+// children returns the processes whose parent is pid.
+func children(pid int) (found []int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, file := range files {
+		stat, _ := os.ReadFile(file)
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		fields := strings.Fields(rest)
+		if len(fields) > 1 && fields[0] != "Z" && fields[1] == strconv.Itoa(pid) {
+			child, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+			found = append(found, child)
+		}
+	}
+	return found
+}
+
+// disturb stops and kills the adapters of a server, at random, until the context
+// ends, and returns how many it killed. A call to one that is stopped takes long;
+// one that is killed while its file is away cannot be replaced, so calls fail.
+func disturb(ctx context.Context, t *testing.T, random *rand.Rand, server int, file string) (killed int) {
+	short := func() time.Duration { return time.Duration(random.Int64N(int64(40 * time.Millisecond))) }
+	for ; ctx.Err() == nil; time.Sleep(short()) {
+		switch random.IntN(6) {
+		case 0:
+			killed += signal(server, syscall.SIGKILL)
+		case 1:
+			assert.NoError(t, os.Rename(file, file+".away"))
+			killed += signal(server, syscall.SIGKILL)
+			time.Sleep(short())
+			assert.NoError(t, os.Rename(file+".away", file))
+		default:
+			signal(server, syscall.SIGSTOP)
+			time.Sleep(short())
+			signal(server, syscall.SIGCONT)
+		}
+	}
+	return killed
+}
+
+// signal sends a signal to the children of a process and returns how many got it.
+func signal(parent int, what syscall.Signal) (sent int) {
+	for _, child := range children(parent) {
+		if syscall.Kill(child, what) == nil {
+			sent++
+		}
+	}
+	return sent
+}
+
+// TestTheServer records histories of servers over HTTP, each with adapter processes
+// that are stopped and killed under the calls.
+func TestTheServer(t *testing.T) {
+	histories := 3
+	if testing.Short() {
+		histories = 1
+	}
+	const number, keys, maxRecords = 6, 9, 5
+	all := thePayloads(t, number)
+	var operations, failed, left, killed int
+	list := seeds(histories)
+	t.Logf("seeds from %d", list[0])
+	for _, seed := range list {
+		adapters := t.TempDir()
+		require.NoError(t, os.CopyFS(adapters, os.DirFS(build.Binaries(t).AdaptersDir)))
+		server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet", "--adapters", adapters,
+			"--profile", examples+"profile.yaml", "--max-records", strconv.Itoa(maxRecords)))
+		ctx, end := context.WithCancel(t.Context())
+		var disturbing sync.WaitGroup
+		disturbing.Go(func() {
+			killed += disturb(ctx, t, rand.New(rand.NewPCG(seed, 0)), server.Command.Process.Pid, filepath.Join(adapters, "platform-provider-a"))
+		})
+		p := plan{
+			seed: seed, clients: 8, calls: 15, keys: keys, payloads: number, leaves: 0.1,
+			pause: 20 * time.Millisecond, patience: 40 * time.Millisecond, settle: 100 * time.Millisecond,
+		}
+		transport := &http.Transport{MaxIdleConnsPerHost: p.clients}
+		r := p.run(t, overHTTP{server.URL, &http.Client{Transport: transport}, all})
+		end()
+		disturbing.Wait()
+		transport.CloseIdleConnections()
+		r.check(t, seed, model(keys, maxRecords))
+		operations += len(r.operations)
+		failed += r.failed
+		left += r.left()
+	}
+	t.Logf("%d histories, %d operations checked, %d of which were left; %d calls failed, %d adapters killed",
+		len(list), operations, left, failed, killed)
+	require.Positive(t, killed)
+}

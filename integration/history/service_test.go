@@ -1,0 +1,172 @@
+package history_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+	providera "platform.internal/provider-a"
+)
+
+// unsteady is the adapter of provider_a, which takes its time, fails and panics, at
+// random.
+type unsteady struct {
+	adapter.Adapter
+	mu     sync.Mutex
+	random *rand.Rand
+}
+
+const slowest = 8 * time.Millisecond
+
+func (u *unsteady) trouble() error {
+	u.mu.Lock()
+	pause, luck := time.Duration(u.random.Int64N(int64(slowest))), u.random.IntN(20)
+	u.mu.Unlock()
+	time.Sleep(pause)
+	switch {
+	case luck == 0:
+		panic("at random")
+	case luck < 8:
+		return problem.New(problem.AdapterUnavailable, "at random")
+	}
+	return nil
+}
+
+func (u *unsteady) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
+	if err := u.trouble(); err != nil {
+		return adapter.Evaluation{}, err
+	}
+	return u.Adapter.Evaluate(ctx, in)
+}
+
+func (u *unsteady) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
+	if err := u.trouble(); err != nil {
+		return adapter.Generation{}, err
+	}
+	return u.Adapter.Generate(ctx, in)
+}
+
+// catalog has one adapter.
+type catalog struct{ only adapter.Adapter }
+
+func (catalog) Providers() []string { return []string{"provider_a"} }
+
+func (c catalog) Adapter(context.Context, string) (adapter.Adapter, error) { return c.only, nil }
+
+func (c catalog) Status(ctx context.Context, _ string) (adapter.Status, error) {
+	d, err := c.only.Describe(ctx)
+	return adapter.Status{Description: d, ContractVersion: 1}, err
+}
+
+func newService(t *testing.T, impl adapter.Adapter, maxRecords int) *service.Service {
+	t.Helper()
+	data, err := os.ReadFile(examples + "profile.yaml")
+	require.NoError(t, err)
+	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: data})
+	require.NoError(t, err)
+	s := service.New(service.Options{Adapters: catalog{impl}, Now: time.Now, MaxRecords: maxRecords})
+	_, _, err = s.Install(t.Context(), draft)
+	require.NoError(t, err)
+	return s
+}
+
+// inProcess is a service object.
+type inProcess struct {
+	*service.Service
+	payloads
+}
+
+func (p inProcess) call(ctx context.Context, c call) (a answer, err error) {
+	key := service.Key(rune('a' + c.key))
+	switch c.kind {
+	case submit:
+		_, err = p.Submit(ctx, key, p.requests[c.payload])
+	case propose:
+		_, err = p.Propose(ctx, key, p.requestIDs[c.payload])
+	case record:
+		_, err = p.Record(p.requestIDs[c.payload])
+	case proposal:
+		_, err = p.Proposal(p.proposalIDs[c.payload])
+	case records:
+		return p.listRecords(c.list)
+	case proposals:
+		return p.listProposals(c.list)
+	case counts:
+		f := p.Counts()
+		a.figures = figures{f.Requests[request.Accepted], f.Requests[request.Denied], f.Violations[deniedBy], f.Proposals}
+	}
+	return a, err
+}
+
+func (p inProcess) listRecords(l list) (answer, error) {
+	var filter service.RecordFilter
+	if l.denied {
+		filter.Decision = request.Denied
+	}
+	if l.of > 0 {
+		filter.Application = p.requests[l.of].Application
+	}
+	list, next, err := p.Records(filter, l.page(p.requestIDs))
+	var ids []string
+	for _, r := range list {
+		ids = append(ids, r.RequestID)
+	}
+	return listed(l, ids, p.byRequest, next), err
+}
+
+func (p inProcess) listProposals(l list) (answer, error) {
+	list, next, err := p.Proposals(service.ProposalFilter{RequestID: p.requestIDs[l.of]}, l.page(p.proposalIDs))
+	var ids []string
+	for _, made := range list {
+		ids = append(ids, made.ProposalID)
+	}
+	return listed(l, ids, p.byProposal, next), err
+}
+
+func (l list) page(ids []string) service.Page {
+	page := service.Page{Limit: l.limit, After: ids[l.after]}
+	if l.newest {
+		page.Order = service.Newest
+	}
+	return page
+}
+
+// TestTheService records histories of the service object, in time that does not
+// pass by itself: clients and adapter sleep, and nothing takes longer than that.
+func TestTheService(t *testing.T) {
+	histories := 60
+	if testing.Short() {
+		histories = 20
+	}
+	const number, keys = 5, 9
+	all := thePayloads(t, number)
+	var operations, failed, left int
+	list := seeds(histories)
+	t.Logf("seeds from %d", list[0])
+	for _, seed := range list {
+		maxRecords := 2 + int(seed%5) // of five, which some do not reach
+		p := plan{seed: seed, clients: 6, calls: 10, keys: keys, payloads: number, pause: slowest / 2, patience: slowest, leaves: 0.15, settle: 2 * slowest}
+		var r *recorder
+		synctest.Test(t, func(t *testing.T) {
+			impl := &unsteady{Adapter: providera.New(), random: rand.New(rand.NewPCG(seed, 0))}
+			r = p.run(t, inProcess{newService(t, impl, maxRecords), all})
+		})
+		r.check(t, seed, model(keys, maxRecords))
+		operations += len(r.operations)
+		failed += r.failed
+		left += r.left()
+	}
+	t.Logf("%d histories, %d operations checked, %d of which were left; %d calls failed", len(list), operations, left, failed)
+}

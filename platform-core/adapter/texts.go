@@ -1,0 +1,239 @@
+package adapter
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// How many bytes a text of an answer has at most.
+const (
+	// MaxNameSize bounds names, identifiers, addresses and units.
+	MaxNameSize = 256
+	// MaxLineSize bounds titles, and what a reviewer reads of placement and rationale.
+	MaxLineSize = 400
+	// MaxTextSize bounds sentences, and the values of properties.
+	MaxTextSize = 4 << 10
+)
+
+// texts checks the texts of one entry of an answer. Every text that an adapter
+// sends goes through its one rule: valid UTF-8 of visible characters, on one line,
+// bounded. It keeps the first breach.
+type texts struct {
+	checker
+	// list is the list that the entry is in, index its place there; empty for what
+	// is in no list.
+	list  string
+	index int
+	err   error
+}
+
+// text is the rule. field is the text's name in the entry.
+func (t *texts) text(field, text string, limit int) {
+	if t.err != nil {
+		return
+	}
+	if len(text) > limit {
+		t.err = t.fault(problem.ContractSize, t.at(field), "has %d bytes; at most %d are allowed", len(text), limit)
+	} else if hidden, r := document.Hidden(text, ""); hidden >= 0 {
+		t.err = t.fault(problem.ContractText, t.at(field), "has a character that cannot be seen or printed (%U, byte %d); "+
+			"write one line of visible characters", r, hidden+1)
+	}
+}
+
+func (t *texts) at(field string) string {
+	if t.list == "" {
+		return field
+	}
+	return at(t.list, t.index) + "." + field
+}
+
+// at is the field of an entry of a list.
+func at(list string, index int) string { return fmt.Sprintf("%s[%d]", list, index) }
+
+func (t *texts) name(field, text string) { t.text(field, text, MaxNameSize) }
+
+func (t *texts) line(field, text string) { t.text(field, text, MaxLineSize) }
+
+func (t *texts) sentence(field, text string) { t.text(field, text, MaxTextSize) }
+
+// names checks a list of names.
+func names[T ~string](t *texts, field string, list []T) {
+	if t.err == nil && len(list) > MaxEntries {
+		t.err = t.tooMany(t.at(field), len(list), MaxEntries)
+	}
+	for i := 0; i < len(list) && t.err == nil; i++ {
+		t.name(field, string(list[i]))
+		if t.err != nil { // say which of them
+			t.err = nil
+			t.name(at(field, i), string(list[i]))
+		}
+	}
+}
+
+// properties checks the names and values of properties, and names the first by
+// name that is wrong.
+func (t *texts) properties(list request.Properties) {
+	if t.err == nil && len(list) > MaxEntries {
+		t.err = t.tooMany(t.at("properties"), len(list), MaxEntries)
+	}
+	if t.err != nil {
+		return
+	}
+	for name, value := range list {
+		t.name("properties", name)
+		t.sentence("properties", value)
+	}
+	if t.err == nil {
+		return
+	}
+	t.err = nil
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		t.name("properties", name)
+		t.sentence("properties."+name, list[name])
+	}
+}
+
+// entries checks the texts of each entry of a list of at most limit entries.
+func entries[T any](c checker, list string, entered []T, limit int, check func(*texts, *T)) error {
+	if len(entered) > limit {
+		return c.tooMany(list, len(entered), limit)
+	}
+	t := &texts{checker: c, list: list}
+	for t.index = range entered {
+		if check(t, &entered[t.index]); t.err != nil {
+			return t.err
+		}
+	}
+	return nil
+}
+
+func descriptionTexts(c checker, d *Description) error {
+	t := &texts{checker: c}
+	t.name("id", d.ID)
+	t.line("display_name", d.DisplayName)
+	t.name("default_region", d.DefaultRegion)
+	t.name("version", d.Version)
+	names(t, "capabilities", d.Capabilities)
+	names(t, "estimate_reads", d.EstimateReads)
+	return cmp.Or(t.err,
+		entries(c, "regions", d.Regions, MaxEntries, regionTexts),
+		entries(c, "boundaries", d.Boundaries, MaxEntries, boundaryTexts),
+		entries(c, "rules", d.Rules, MaxEntries, ruleTexts),
+	)
+}
+
+func regionTexts(t *texts, r *profile.Region) {
+	t.name("name", r.Name)
+	t.line("display_name", r.DisplayName)
+	names(t, "zones", r.Zones)
+}
+
+func boundaryTexts(t *texts, b *profile.Boundary) {
+	t.name("name", b.Name)
+	t.line("display_name", b.DisplayName)
+	t.name("mode", string(b.Mode))
+	t.sentence("pattern", b.Pattern)
+	t.line("form", b.Form)
+	t.name("placeholder", b.Placeholder)
+}
+
+func ruleTexts(t *texts, r *Rule) {
+	t.name("id", r.ID)
+	t.line("title", r.Title)
+	t.name("field", r.Field)
+	t.name("level", string(r.Level))
+	t.sentence("expected", r.Expected)
+	names(t, "reads", r.Reads)
+}
+
+func evaluationTexts(c checker, e *Evaluation) error {
+	return cmp.Or(
+		entries(c, "violations", e.Violations, MaxFindings, violationTexts),
+		entries(c, "advisories", e.Advisories, MaxFindings, violationTexts),
+		entries(c, "resources", e.Resources, MaxResources, resourceTexts),
+		estimateTexts(c, &e.Estimate),
+	)
+}
+
+func violationTexts(t *texts, v *request.Violation) {
+	t.name("policy_id", v.PolicyID)
+	t.name("source", string(v.Source))
+	t.name("field", v.Field)
+	t.sentence("message", v.Message)
+	t.sentence("remediation", v.Remediation)
+	t.sentence("actual", v.Actual.Text)
+	t.sentence("expected", v.Expected)
+	t.sentence("suggestion", v.Suggestion.Text)
+}
+
+func resourceTexts(t *texts, r *request.Resource) {
+	t.name("address", r.Address)
+	t.name("type", r.Type)
+	t.name("name", r.Name)
+	t.name(request.RegionField, r.Region)
+	t.name("parent", r.Parent)
+	names(t, "controls", r.Controls)
+	t.properties(r.Properties)
+}
+
+func estimateTexts(c checker, e *request.Estimate) error {
+	t := &texts{checker: c}
+	t.name("estimate.currency", e.Currency)
+	t.name("estimate.price_table", e.PriceTable)
+	return cmp.Or(t.err, entries(c, "estimate.items", e.Items, MaxItems, itemTexts))
+}
+
+func itemTexts(t *texts, i *request.EstimateItem) {
+	t.name("address", i.Address)
+	t.line("item", i.Item)
+	t.name("quantity", i.Quantity)
+	t.name("unit", i.Unit)
+	t.name("unit_price", string(i.UnitPrice))
+}
+
+func generationTexts(c checker, g *Generation) error {
+	return cmp.Or(
+		entries(c, "placement", g.Placement, MaxReviewLines, placementTexts),
+		entries(c, "rationale", g.Rationale, MaxReviewLines, reasonTexts),
+	)
+}
+
+func placementTexts(t *texts, p *PlacementPart) {
+	t.line("name", p.Name)
+	t.line("boundary", p.Boundary)
+	t.line("id", p.ID)
+	t.line("holds", p.Holds)
+}
+
+func reasonTexts(t *texts, r *Reason) {
+	t.line("field", r.Field)
+	t.line("text", r.Text)
+}
+
+func checkTexts(t *texts, c *profile.Check) {
+	t.name("id", c.ID)
+	t.line("title", c.Title)
+	t.name("status", string(c.Status))
+	t.sentence("message", c.Message)
+	t.sentence("remediation", c.Remediation)
+}
+
+// content checks the content of a file, which may also have line feeds and tabs.
+func (c checker) content(f File) error {
+	if len(f.Content) == 0 || len(f.Content) > MaxFileSize {
+		return c.fault(problem.ContractSize, f.Name, "has %d bytes; 1 to %d are allowed", len(f.Content), MaxFileSize)
+	}
+	if hidden, r := document.Hidden(f.Content, "\n\t"); hidden >= 0 {
+		return c.fault(problem.ContractText, f.Name, "has a character that cannot be seen or printed (%U, line %d); "+
+			"write visible characters, tabs and line feeds", r, 1+bytes.Count(f.Content[:hidden], []byte("\n")))
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package process
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// changeOwner gives a file to another user, which only root can.
+func changeOwner(t *testing.T, path string) {
+	t.Helper()
+	const somebody = 65534
+	require.NoError(t, os.Chown(path, somebody, somebody))
+}
+
+func TestWhatIsNoLockedImage(t *testing.T) {
+	mode := func(bits os.FileMode) func(*testing.T, string) {
+		return func(t *testing.T, path string) { require.NoError(t, os.Chmod(path, bits)) }
+	}
+	inFolder := func(change func(*testing.T, string)) func(*testing.T, string) {
+		return func(t *testing.T, path string) { change(t, filepath.Dir(path)) }
+	}
+	for name, c := range map[string]struct {
+		change      func(t *testing.T, path string)
+		reason, fix string // empty where it is accepted
+	}{
+		"as built":                 {mode(0o755), "", ""},
+		"for its owner only":       {mode(0o500), "", ""},
+		"for this user only":       {inFolder(mode(0o700)), "", ""},
+		"writable by the group":    {mode(0o775), "can be written to by others (mode 0775)", "Run `chmod go-w adapter`."},
+		"writable by all":          {mode(0o757), "can be written to by others (mode 0757)", "Run `chmod go-w adapter`."},
+		"a folder of the group":    {inFolder(mode(0o770)), "can be written to by others (mode 0770)", "Run `chmod go-w folder`."},
+		"a folder of all":          {inFolder(mode(0o777)), "can be written to by others (mode 0777)", "Run `chmod go-w folder`."},
+		"a sticky folder":          {inFolder(mode(0o777 | os.ModeSticky)), "can be written to by others (mode 0777)", "Run `chmod go-w folder`."},
+		"of another user":          {changeOwner, "is owned by user 65534, who is neither root nor the platform's user", "Run `chown 0 adapter`."},
+		"a folder of another user": {inFolder(changeOwner), "is owned by user 65534, who is neither root nor the platform's user", "Run `chown 0 folder`."},
+		"a link": {func(t *testing.T, path string) {
+			require.NoError(t, os.Rename(path, path+".moved"))
+			require.NoError(t, os.Symlink("adapter.moved", path))
+		}, "is a symbolic link", "Put the file itself in the place of the link adapter."},
+		"a link to nothing": {func(t *testing.T, path string) {
+			require.NoError(t, os.Remove(path))
+			require.NoError(t, os.Symlink("nothing", path))
+		}, "is a symbolic link", "Put the file itself in the place of the link adapter."},
+	} {
+		if os.Geteuid() != 0 && strings.HasSuffix(name, "of another user") {
+			t.Logf("not checked, because only root can give files away: %s", name)
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "folder", "adapter")
+			require.NoError(t, os.Mkdir(filepath.Dir(path), 0o755))
+			require.NoError(t, os.WriteFile(path, []byte("content"), 0o755))
+			c.change(t, path)
+			image, err := LoadLocked(path)
+			if c.reason == "" {
+				require.NoError(t, err)
+				assert.Equal(t, digestOf("content"), image.Digest)
+				assert.NoError(t, image.Close())
+				return
+			}
+			var exposed *UnsafeFileError
+			require.ErrorAs(t, err, &exposed)
+			assert.Equal(t, c.reason, exposed.Reason)
+			assert.Equal(t, c.fix, exposed.Fix)
+			assert.Contains(t, err.Error(), filepath.Dir(path))
+		})
+	}
+}
+
+// The path that leads to the folder may have links: systems have some, and so do
+// installations that switch between releases.
+func TestALinkMayLeadToTheFolder(t *testing.T) {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(executable(t, "content")))
+	require.NoError(t, err)
+	link := filepath.Join(t.TempDir(), "current")
+	require.NoError(t, os.Symlink(folder, link))
+	image, err := LoadLocked(filepath.Join(link, "adapter"))
+	require.NoError(t, err)
+	assert.NoError(t, image.Close())
+}
+
+func TestWhatLoadLockedRefusesAsLoadDoes(t *testing.T) {
+	_, err := LoadLocked(filepath.Join(t.TempDir(), "nothing"))
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	_, err = LoadLocked(filepath.Join(t.TempDir(), "no folder", "nothing"))
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	_, err = LoadLocked(t.TempDir())
+	assert.ErrorIs(t, err, ErrNotRegular)
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o700))
+	_, err = LoadLocked(pipe) // and waits for no writer
+	assert.ErrorIs(t, err, ErrNotRegular)
+	data := filepath.Join(t.TempDir(), "data")
+	require.NoError(t, os.WriteFile(data, nil, 0o600))
+	_, err = LoadLocked(data)
+	assert.ErrorIs(t, err, ErrNotExecutable)
+}

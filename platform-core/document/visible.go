@@ -1,0 +1,65 @@
+package document
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Visible reports whether r can be seen: assigned, and neither a control, a
+// bidirectional control, a zero-width character nor for private use. Control,
+// format, surrogate, private-use and unassigned characters are not graphic;
+// the other characters that may be drawn as nothing (Unicode's
+// Default_Ignorable_Code_Point) are listed by the two properties.
+func Visible(r rune) bool {
+	if r < unicode.MaxASCII {
+		return r >= ' '
+	}
+	return visible(r)
+}
+
+func visible(r rune) bool {
+	const blankBraille = '\u2800' // a symbol that is drawn as a space
+	return unicode.IsGraphic(r) && r != blankBraille &&
+		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// Hidden returns the first character of text that is not Visible, nor one of
+// besides, and the byte at which it is; -1 where there is none. A byte that is not
+// UTF-8 is hidden, as utf8.RuneError.
+func Hidden[T string | []byte](text T, besides string) (at int, r rune) {
+	const printable = unicode.MaxASCII - ' ' // characters of ASCII; most texts have no others
+	for at := 0; at < len(text); at++ {
+		for at+8 <= len(text) && printable8(text[at:at+8]) {
+			at += 8
+		}
+		if at == len(text) || text[at]-' ' < printable || strings.IndexByte(besides, text[at]) >= 0 {
+			continue
+		}
+		if hidden, r := hidden(string(text[at:]), besides); hidden >= 0 {
+			return at + hidden, r
+		}
+		break
+	}
+	return -1, 0
+}
+
+// printable8 reports whether each of eight bytes is a printable character of
+// ASCII, all at once: the test is on the path of every answer of an adapter. The
+// high bit of any other byte is set in one of the three words.
+func printable8[T string | []byte](b T) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+	return (w|(w-ones*' ')|(w+ones))&highs == 0
+}
+
+func hidden(text, besides string) (at int, r rune) {
+	for at, r := range text {
+		broken := r == utf8.RuneError && !strings.HasPrefix(text[at:], string(utf8.RuneError))
+		if broken || !Visible(r) && !strings.ContainsRune(besides, r) {
+			return at, r
+		}
+	}
+	return -1, 0
+}

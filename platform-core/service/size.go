@@ -1,0 +1,39 @@
+package service
+
+import (
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+)
+
+// Bounds of one record and one proposal, as they are encoded. Those of the examples
+// take up to 34 KB and 125 KB. What makes them large is the adapter's answer: the
+// rest is bounded by the size of a request and of a profile.
+const (
+	maxRecordSize   = 1 << 20
+	maxProposalSize = 4 << 20
+)
+
+// part is a field of an adapter's answer, and what it puts into a document.
+type part struct {
+	field string
+	value any
+}
+
+// bounded returns the encoding of a document that an adapter's answer went into.
+// One that is too large is the adapter's fault, and names its largest part.
+func bounded(provider, name string, v any, limit int, parts ...part) ([]byte, error) {
+	encoded, err := document.Encode(v)
+	if err != nil || len(encoded) <= limit {
+		return encoded, err
+	}
+	var field string
+	most := 0
+	for _, p := range parts {
+		if alone, err := document.Encode(p.value); err == nil && len(alone) > most {
+			field, most = p.field, len(alone)
+		}
+	}
+	return nil, adapter.Breach(provider, problem.ContractSize, field,
+		"makes a %s of %d bytes; at most %d are allowed", name, len(encoded), limit)
+}

@@ -1,0 +1,134 @@
+package service_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// lengthy is an adapter whose answers are long: a property, an item of the
+// estimate, or a file, of so many bytes. They are not checked: the contract bounds
+// each part, these tests the whole.
+type lengthy struct {
+	*scripted
+	property, item, file int
+}
+
+func (l lengthy) Describe(ctx context.Context) (adapter.Description, error) {
+	d, err := l.scripted.Describe(ctx)
+	d.EstimateReads = []string{"application"}
+	return d, err
+}
+
+func (l lengthy) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
+	e, err := l.scripted.Evaluate(ctx, in)
+	e.Resources[0].Properties = request.Properties{"long": strings.Repeat("x", l.property)}
+	e.Estimate.Items[0].Unit += strings.Repeat("x", l.item)
+	return e, err
+}
+
+func (l lengthy) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
+	g, err := l.scripted.Generate(ctx, in)
+	g.Files[0].Content = []byte("# " + strings.Repeat("x", l.file) + "\n")
+	return g, err
+}
+
+func (lengthy) Providers() []string { return []string{"provider_t"} }
+
+func (l lengthy) Adapter(context.Context, string) (adapter.Adapter, error) { return l, nil }
+
+func (l lengthy) Status(ctx context.Context, _ string) (adapter.Status, error) {
+	d, err := l.Describe(ctx)
+	return adapter.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
+}
+
+func lengthyService(t *testing.T, l lengthy, records int) *service.Service {
+	t.Helper()
+	l.scripted = &scripted{}
+	s := service.New(service.Options{Adapters: l, Now: clock, MaxRecords: records})
+	_, _, err := s.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	return s
+}
+
+func assertTooLarge(t *testing.T, err error, field string) {
+	t.Helper()
+	p := problem.From(err)
+	assert.Equal(t, problem.AdapterContractViolation, p.Code)
+	require.Len(t, p.Faults, 1)
+	assert.Equal(t, problem.ContractSize, p.Faults[0].Code)
+	assert.Equal(t, field, p.Faults[0].Field)
+}
+
+const mebibyte = 1 << 20
+
+// A record of over 1 MiB is the adapter's fault, wherever one is made.
+func TestARecordThatIsTooLarge(t *testing.T) {
+	r := theRequest(t, "checkout")
+	started, err := request.ParsePartial(document.Source{Format: document.JSON, Data: []byte(`{"application":"checkout"}`)})
+	require.NoError(t, err)
+	for field, l := range map[string]lengthy{"resources": {property: mebibyte}, "estimate.items": {item: mebibyte}} {
+		s := lengthyService(t, l, 10)
+		_, err := s.Submit(t.Context(), "k", r)
+		assertTooLarge(t, err, field)
+		_, err = s.Evaluate(t.Context(), r)
+		assertTooLarge(t, err, field)
+		_, err = s.Preview(t.Context(), r)
+		assertTooLarge(t, err, field)
+		_, err = s.EvaluatePartial(t.Context(), request.Partial{Request: r})
+		assertTooLarge(t, err, field)
+		if _, err = s.EvaluatePartial(t.Context(), started); field == "estimate.items" {
+			assertTooLarge(t, err, field)
+		} else {
+			require.NoError(t, err, "it shows no resources")
+		}
+		assert.Empty(t, s.Counts().Requests)
+	}
+	record, err := lengthyService(t, lengthy{property: mebibyte - 4096}, 1).Submit(t.Context(), "k", r)
+	require.NoError(t, err, "just below the bound, and there is room for it in the smallest service")
+	assert.Greater(t, len(record.JSON), mebibyte-4096)
+}
+
+func TestAProposalThatIsTooLarge(t *testing.T) {
+	for file, fits := range map[int]bool{3 * mebibyte: true, 4 * mebibyte: false} {
+		s := lengthyService(t, lengthy{file: file}, 10)
+		r, err := s.Submit(t.Context(), "k", theRequest(t, "checkout"))
+		require.NoError(t, err)
+		_, err = s.Propose(t.Context(), "k", r.RequestID)
+		if fits {
+			assert.NoError(t, err, file)
+			continue
+		}
+		assertTooLarge(t, err, adapter.RootFile)
+		assert.Zero(t, s.Counts().Proposals)
+	}
+}
+
+// A service is full when its records reach 64 KiB each on average, however few.
+func TestCapacityInBytes(t *testing.T) {
+	const records = 20 // 1,280 KiB of records: twelve of 100,000 bytes and a little
+	s := lengthyService(t, lengthy{property: 100_000}, records)
+	var bytes int
+	for i := range 12 {
+		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
+		require.NoError(t, err)
+		bytes += len(r.JSON)
+	}
+	require.LessOrEqual(t, bytes, records*64<<10)
+	_, err := s.Submit(t.Context(), "one-more", theRequest(t, "app-12"))
+	assert.Equal(t, problem.CapacityExhausted, code(err))
+	assert.ErrorContains(t, err, "its limit of 1280 KiB of records")
+	_, err = s.Submit(t.Context(), "one-more", theRequest(t, "app-11"))
+	assert.NoError(t, err, "its key was not bound, and what exists is still served")
+	assert.Equal(t, 12, s.Counts().Requests[request.Accepted])
+}
