@@ -42,7 +42,7 @@ func (greedy) Describe(context.Context) (adapter.Description, error) {
 	return adapter.Description{
 		Provider: profile.Provider{
 			ID: "provider_b", DisplayName: "Provider B", DefaultRegion: "northeurope",
-			Regions: []profile.Region{{Name: "northeurope", DisplayName: "North Europe"}},
+			Regions: []profile.Region{{Name: "northeurope", DisplayName: "North Europe"}, {Name: "westeurope", DisplayName: "West Europe"}},
 		},
 		Version: "1.0.0",
 	}, nil
