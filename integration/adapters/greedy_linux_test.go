@@ -58,8 +58,10 @@ const (
 	maxAdapterMemory = 640 << 20
 	// underWay is when a server is told to end, after it began to start the adapter.
 	underWay = 500 * time.Millisecond
-	// watched is for how long an attack is watched at least.
-	watched = 1500 * time.Millisecond
+	// watched is for how long an attack is watched at least, and slowlyWatched one
+	// whose effect grows slowly.
+	watched       = 1500 * time.Millisecond
+	slowlyWatched = 4 * time.Second
 )
 
 // ending is how an attack has to end.
@@ -473,6 +475,9 @@ func (s *served) await(t *testing.T, want ending, got answer, began time.Time) (
 		assert.Contains(t, []problem.Code{problem.AdapterUnavailable, problem.AdapterContractViolation}, got.Code, how)
 	} else {
 		assert.Equal(t, http.StatusOK, got.status, how)
+	}
+	if strings.Contains(s.name, "drip") || strings.Contains(s.name, "stream") {
+		time.Sleep(time.Until(began.Add(slowlyWatched)))
 	}
 	time.Sleep(time.Until(began.Add(watched)))
 	if want == bounded {

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hashicorp/yamux"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -57,24 +56,8 @@ func serveRaw() {
 	}
 	connection = &shareable{Conn: accepted, unread: make(chan struct{})}
 	begin(atConnect)
-	if os.Getenv("PLUGIN_MULTIPLEX_GRPC") == "true" {
-		connection.Conn = multiplexed(accepted)
-	}
 	server := grpc.NewServer(grpc.UnknownServiceHandler(answer), grpc.ForceServerCodec(asBytes{}), grpc.MaxSendMsgSize(64<<20))
 	_ = server.Serve(&oneConnection{connection: connection})
-}
-
-// multiplexed returns the first connection within one.
-func multiplexed(outer net.Conn) net.Conn {
-	session, err := yamux.Server(outer, nil)
-	if err != nil {
-		panic(err)
-	}
-	inner, err := session.Accept()
-	if err != nil {
-		panic(err)
-	}
-	return inner
 }
 
 // oneConnection is a listener to which one has connected, and nobody will.
