@@ -46,7 +46,7 @@ func (s server) raw(text string) string {
 // TestLengthAndChunks sends both a length and chunks, and a second request
 // behind them: the connection must close before it is answered.
 func TestLengthAndChunks(t *testing.T) {
-	answered := newServer(t, &fake{}).raw("POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: api.test\r\n" +
+	answered := newServer(t, &fake{}).raw("POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/json\r\n" +
 		"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n" +
 		"GET /version HTTP/1.1\r\nHost: api.test\r\n\r\n")
 	assert.Equal(t, 1, strings.Count(answered, "HTTP/1.1 "), answered)
@@ -61,7 +61,7 @@ func TestHalfABody(t *testing.T) {
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", served.Listener.Addr().String())
 	require.NoError(t, err)
 	defer conn.Close()
-	_, err = io.WriteString(conn, "POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: api.test\r\nContent-Length: 100\r\n\r\n{")
+	_, err = io.WriteString(conn, "POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 	require.NoError(t, err)
 	require.NoError(t, conn.(*net.TCPConn).CloseWrite())
 	require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))

@@ -127,7 +127,7 @@ type server struct {
 func newServer(t testing.TB, f *fake) server {
 	t.Helper()
 	var log bytes.Buffer
-	handler := httpapi.New(f, httpserve.Hosts{"api.test"}, slog.New(slog.NewTextHandler(&log, nil)))
+	handler := httpapi.New(f, httpserve.Hosts{"api.test", "api.test:8080"}, slog.New(slog.NewTextHandler(&log, nil)))
 	return server{t, f, handler, &log}
 }
 
@@ -164,6 +164,7 @@ func (s server) read(w *httptest.ResponseRecorder) reply {
 	s.t.Helper()
 	got := reply{ResponseRecorder: w}
 	assert.Equal(s.t, "nosniff", w.Header().Get("X-Content-Type-Options"))
+	assert.Equal(s.t, "same-origin", w.Header().Get("Cross-Origin-Resource-Policy"))
 	assert.Equal(s.t, "no-store", w.Header().Get("Cache-Control"))
 	assert.NotEmpty(s.t, w.Header().Get("Content-Type"))
 	if w.Header().Get("Content-Type") == problem.MediaType && w.Body.Len() > 0 {
@@ -182,6 +183,9 @@ func (r reply) code() problem.Code {
 	}
 	return r.problem.Code
 }
+
+// typed are the headers of a call with a body.
+var typed = []string{"Content-Type", "application/json"}
 
 // keyed are the headers of a call that stores.
 func keyed(more ...string) []string {
