@@ -117,7 +117,8 @@ func seated(class *seats, h handler, r *http.Request) (answer, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), readTime)
 	defer cancel()
 	made, err := h(r.WithContext(ctx))
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
+	var explained *problem.Problem
+	if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &explained) {
 		return made, overloaded("This answer could not be made within %v. Try again in %d s.", readTime, retryTime)
 	}
 	return made, err

@@ -9,8 +9,9 @@ import (
 
 // Limits of sending an answer.
 const (
-	// stallTime is how long a reader may take nothing.
-	stallTime = 30 * time.Second
+	// stallTime is how long a reader may take nothing: less than queueTime, so that
+	// who waits for its seat gets it.
+	stallTime = 20 * time.Second
 	// writeTime bounds the whole, and grows with what is sent: a reader that takes
 	// slowRate bytes a second gets a large answer to its end.
 	writeTime = 60 * time.Second
