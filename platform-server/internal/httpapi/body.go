@@ -25,28 +25,24 @@ func receive(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
 	_ = control.SetWriteDeadline(time.Time{}) // that of the answer before
 	if r.ContentLength == 0 {
-		return
+		return // and no deadline, which would end the call's context
 	}
 	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
 	if r.ContentLength > bodyBytes {
 		return
 	}
 	data, err := io.ReadAll(io.LimitReader(r.Body, bodyBytes+1))
-	if err == nil && len(data) <= bodyBytes {
-		// All is here. The deadline would end the call's context.
-		_ = control.SetReadDeadline(time.Time{})
-	}
 	r.Body = &received{bytes.NewReader(data), err}
 }
 
 // received is a body in memory, and why it is not whole.
 type received struct {
-	*bytes.Reader
-	err error
+	data *bytes.Reader
+	err  error
 }
 
 func (b *received) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
+	n, err := b.data.Read(p)
 	if err == io.EOF && b.err != nil { //nolint:errorlint // a bytes.Reader returns it as it is
 		err = b.err
 	}
