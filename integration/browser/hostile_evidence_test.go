@@ -9,7 +9,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
-
 )
 
 // hostileAPI returns the address of a portal before an API whose words, but for

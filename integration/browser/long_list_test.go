@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-
 )
 
 // longList returns the address of a portal before an API with that many

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/stretchr/testify/require"
-
 )
 
 // id sends a request, or finds it again, and returns its ID.

@@ -12,9 +12,10 @@ const (
 	// maxConnections bounds the connections where the limit of open files is
 	// higher: one takes some 20 KB while its request waits.
 	maxConnections = 4096
-	// reservedFiles are for what else a process opens: each adapter takes some 16
-	// descriptors, and the portal's calls of the API one each.
-	reservedFiles = 64
+	// reservedFiles are for what else a process opens: some 16 descriptors for each
+	// adapter, 64 for the portal's calls of the API. Where the limit is low,
+	// connections get a quarter of it.
+	reservedFiles = 128
 	// firstRequestTime is how long a new connection without a request is not
 	// idle: its first one may be on its way.
 	firstRequestTime = time.Second

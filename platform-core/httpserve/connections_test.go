@@ -101,7 +101,7 @@ func TestTheLongestIdleConnectionIsClosed(t *testing.T) {
 // sent.
 func TestConnectionsWithoutARequestKeepNobodyOut(t *testing.T) {
 	s := serve(t)
-	for range 5 * limit {
+	for range 2 * limit {
 		s.dial()
 	}
 	for range limit {
