@@ -27,7 +27,7 @@ func connectionLimit() int {
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil || files.Cur > maxConnections+reservedFiles {
 		return maxConnections
 	}
-	limit := int(files.Cur) //nolint:gosec // at most maxConnections+reservedFiles
+	limit := int(files.Cur)
 	return max(limit-reservedFiles, limit/4, 1)
 }
 

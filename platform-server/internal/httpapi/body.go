@@ -43,7 +43,7 @@ type received struct {
 
 func (b *received) Read(p []byte) (int, error) {
 	n, err := b.data.Read(p)
-	if err == io.EOF && b.err != nil { //nolint:errorlint // a bytes.Reader returns it as it is
+	if err == io.EOF && b.err != nil {
 		err = b.err
 	}
 	return n, err

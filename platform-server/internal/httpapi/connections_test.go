@@ -135,6 +135,7 @@ func TestSlowServices(t *testing.T) {
 				require.NoError(t, err)
 				_, err = io.ReadAll(response.Body)
 				require.NoError(t, err)
+				require.NoError(t, response.Body.Close())
 				assert.Equal(t, http.StatusOK, response.StatusCode)
 				synctest.Wait()
 				assert.NoError(t, ended)

@@ -20,7 +20,7 @@ func (a *api) ownHost(hosts httpserve.Hosts) func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !hosts.Serve(r.Host) {
 				a.refuse(w, r, answer{}, problem.New(problem.HostNotAllowed,
-					"This service does not answer for that Host. Use the address that it printed when it started, or start it with --allow-host."))
+					"This service does not answer for that Host. Use the address that it printed when it started, or start it with --allow-host NAME or NAME:PORT."))
 				return
 			}
 			next.ServeHTTP(w, r)

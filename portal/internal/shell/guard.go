@@ -42,7 +42,7 @@ func (s *Shell) ownHost(next http.Handler) http.Handler {
 		s.refuse(w, r, &ErrorPage{
 			Status: http.StatusMisdirectedRequest, Code: string(problem.HostNotAllowed), Heading: "Host not served here",
 			Reason: "This portal does not answer for the host name in the address.",
-			Next:   "Use the address that the portal printed when it started, or start it with --allow-host and that name.",
+			Next:   "Use the address that the portal printed when it started, or start it with --allow-host and that name, with its port.",
 		})
 	})
 }
