@@ -24,6 +24,8 @@ type options struct {
 	quiet      bool
 	// confined refuses adapters that are not wholly confined.
 	confined bool
+	// perCall answers every call of an adapter from a process of its own.
+	perCall bool
 }
 
 // hostList is a flag of hosts that may be given many times.
@@ -76,6 +78,7 @@ func parseFlags(args []string, out io.Writer) (options, error) {
 	f.IntVar(&o.maxRecords, "max-records", service.DefaultMaxRecords, "greatest `number` of records to keep")
 	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for, as NAME:PORT where a proxy has another port; may be repeated")
 	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
+	f.BoolVar(&o.perCall, "adapter-per-call", false, "answer each call from an adapter process of its own, so that no caller's words can reach another; some 30 ms a call")
 	f.BoolVar(&o.quiet, "quiet", false, "log no requests")
 	err := o.check(f, f.Parse(args))
 	if errors.Is(err, flag.ErrHelp) {

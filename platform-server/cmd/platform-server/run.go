@@ -60,7 +60,7 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: o.extra, Logger: logger, RequireConfinement: o.confined})
+	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: o.extra, Logger: logger, RequireConfinement: o.confined, PerCall: o.perCall})
 	if err != nil {
 		return err
 	}
