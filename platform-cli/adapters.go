@@ -54,10 +54,13 @@ func folder(a host.Adapters) (string, error) {
 	return dir, nil
 }
 
-// logger writes what happens to adapters, from warnings on, without the time and
-// without failures, which the command reports itself.
-func logger(w io.Writer) *slog.Logger {
-	return slog.New(warnings{slog.NewTextHandler(w, &slog.HandlerOptions{
+// logger writes what happens to adapters, from warnings on, and no failures, which
+// the command reports itself.
+func logger(w io.Writer) *slog.Logger { return slog.New(warnings{handler(w)}) }
+
+// handler writes warnings without the time.
+func handler(w io.Writer) slog.Handler {
+	return slog.NewTextHandler(w, &slog.HandlerOptions{
 		Level: slog.LevelWarn,
 		ReplaceAttr: func(groups []string, attribute slog.Attr) slog.Attr {
 			if len(groups) == 0 && attribute.Key == slog.TimeKey {
@@ -65,7 +68,7 @@ func logger(w io.Writer) *slog.Logger {
 			}
 			return attribute
 		},
-	})})
+	})
 }
 
 // warnings is a handler that leaves out failures, which have a fault.

@@ -15,6 +15,7 @@ import (
 	"platform.internal/platform-cli/internal/command"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/asynclog"
 	"platform.internal/platform-core/service"
 )
 
@@ -44,12 +45,19 @@ func WithCatalog(c adapter.Catalog) Option {
 // code, one of problem's.
 func Main(ctx context.Context, args []string, streams Streams, options ...Option) int {
 	out := newPrinter(streams)
+	// A standard error that nobody reads must not keep an adapter from being ended.
+	log := asynclog.New(out.notes, handler)
 	h := host.Host{
-		Stdin: streams.In, Help: out.text(), Warnings: out.notes, Open: opener(out.notes), Judge: judge(out.notes),
+		Stdin: streams.In, Help: out.text(), Warnings: log, Open: opener(log), Judge: judge(log),
 		Now: time.Now, // the one clock: a profile that pins no policy_date asks for the day
 	}
 	for _, option := range options {
 		option(&h)
 	}
-	return out.print(command.Run(ctx, h, args))
+	result := command.Run(ctx, h, args)
+	log.Close(lastLines) // before the result, as they came
+	return out.print(result)
 }
+
+// lastLines is how long a command waits for its warnings to be read.
+const lastLines = time.Second

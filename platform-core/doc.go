@@ -10,7 +10,7 @@
 //	profile     -> request, document, problem
 //	request     -> document, problem
 //	document    -> problem
-//	problem, release, envguard, httpserve
+//	problem, release, envguard, httpserve, asynclog
 //
 // What each is for:
 //
@@ -31,6 +31,7 @@
 //	release     name and version
 //	envguard    empties the environment of a main package
 //	httpserve   where a program answers HTTP: hosts, limits, draining
+//	asynclog    log lines that nobody waits for
 //
 // service and adapterhost never import each other: only mains join them.
 package platformcore

@@ -20,7 +20,7 @@ import (
 // ask sends a request to a portal before an API at address.
 func ask(t *testing.T, address, method, path string) *httptest.ResponseRecorder {
 	t.Helper()
-	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1"}})
+	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1:8081"}})
 	require.NoError(t, err)
 	r := httptest.NewRequestWithContext(t.Context(), method, path, nil)
 	r.Host = "127.0.0.1:8081"

@@ -23,7 +23,7 @@ const evaluatePath = "/v1/environment-requests/evaluate"
 // send posts a form to a portal before an API at address.
 func send(t *testing.T, address, path string, values url.Values) *httptest.ResponseRecorder {
 	t.Helper()
-	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1"}})
+	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1:8081"}})
 	require.NoError(t, err)
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(values.Encode()))
 	r.Host = "127.0.0.1:8081"

@@ -114,6 +114,31 @@ func TestEveryFailureIsToldAlikeInEveryView(t *testing.T) {
 	}
 }
 
+// TestAStartingAdapterHoldsNobodyUp: the list of providers has the others, and
+// says of this one what it does.
+func TestAStartingAdapterHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	layout := build.Binaries(t)
+	silent := filepath.Join(t.TempDir(), "faulty-silent")
+	binary, err := os.ReadFile(compile(t, "faulty", nil))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(silent, binary, 0o700))
+	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapter", "faulty="+silent))
+	var list struct {
+		Items []service.ProviderInfo `json:"items"`
+	}
+	response, err := (&http.Client{Timeout: 8 * time.Second}).Get(server.URL + "/v1/platform/providers")
+	require.NoError(t, err)
+	defer response.Body.Close()
+	require.Equal(t, http.StatusOK, response.StatusCode)
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&list))
+	require.Len(t, list.Items, 3)
+	require.Equal(t, "faulty", list.Items[0].ID)
+	assert.Equal(t, problem.AdapterUnavailable, list.Items[0].Problem.Code)
+	assert.Equal(t, problem.AdapterStarting, list.Items[0].Problem.Fault())
+	assert.True(t, list.Items[1].Available && list.Items[2].Available)
+}
+
 // asked asks all views at once: some failures take their time.
 func asked(views ...func() told) (service, api, cli told) {
 	var answers [3]told

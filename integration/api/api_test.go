@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
@@ -42,10 +42,9 @@ func newAPI(t *testing.T, profile string, options service.Options) client {
 	require.NoError(t, err)
 	t.Cleanup(func() { catalog.Close() })
 	options.Adapters, options.Now = catalog, time.Now
-	handler := server.New(service.New(options), server.Options{Hosts: []string{"127.0.0.1"}})
-	s := httptest.NewServer(handler)
-	t.Cleanup(s.Close)
-	c := client{t, s.URL}
+	c := client{t, build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+		return server.New(service.New(options), server.Options{Hosts: hosts}), nil
+	}).URL}
 	if profile != "" {
 		require.Equal(t, http.StatusCreated, c.post("/v1/platform/installations", profile).status)
 	}
@@ -204,7 +203,7 @@ func TestEqualHistoriesGiveEqualMetrics(t *testing.T) {
 	history := func() string {
 		c := newAPI(t, profile, service.Options{})
 		c.post("/v1/environment-requests", accepted)
-		c.do("POST", "/v1/environment-requests", strings.Replace(accepted, "10.20.0.0/20", "8.8.0.0/20", 1), "Idempotency-Key", "2")
+		c.do("POST", "/v1/environment-requests", strings.Replace(accepted, "10.20.0.0/20", "8.8.0.0/20", 1), "Content-Type", "application/json", "Idempotency-Key", "2")
 		return c.get("/metrics").body
 	}
 	first := history()
@@ -222,7 +221,7 @@ func TestEqualHistoriesGiveEqualMetrics(t *testing.T) {
 func TestCapacity(t *testing.T) {
 	c := newAPI(t, profile, service.Options{MaxRecords: 1})
 	require.Equal(t, http.StatusOK, c.post("/v1/environment-requests", accepted).status)
-	refused := c.do("POST", "/v1/environment-requests", strings.Replace(accepted, "1000", "1001", 1), "Idempotency-Key", "2")
+	refused := c.do("POST", "/v1/environment-requests", strings.Replace(accepted, "1000", "1001", 1), "Content-Type", "application/json", "Idempotency-Key", "2")
 	assert.Equal(t, problem.CapacityExhausted, refused.code)
 	assert.Equal(t, http.StatusOK, c.post("/v1/environment-requests", accepted).status)
 }

@@ -43,7 +43,7 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 		{"installation-profile", c.get("/v1/platform/installation").body},
 		{"installation-readiness", c.post("/v1/platform/installation/validate", `{"provider":"provider_b","mode":"enterprise"}`).body},
 		{"environment-request-record", record.body},
-		{"environment-request-record", c.do("POST", "/v1/environment-requests", denied, "Idempotency-Key", "2").body},
+		{"environment-request-record", c.do("POST", "/v1/environment-requests", denied, "Content-Type", "application/json", "Idempotency-Key", "2").body},
 		{"environment-request-evaluation", c.post("/v1/environment-requests/evaluate", denied).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", `{"region":"us-east-1","owner":"me"}`).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", denied).body},

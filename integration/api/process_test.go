@@ -21,9 +21,12 @@ import (
 
 const profileFile = "../../examples/provider_a/simulation/profile.yaml"
 
+// host returns the name and port of an address.
+func host(base string) string { return strings.TrimPrefix(base, "http://") }
+
 func dial(t *testing.T, base string) net.Conn {
 	t.Helper()
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(base, "http://"))
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", host(base))
 	require.NoError(t, err)
 	t.Cleanup(func() { conn.Close() })
 	return conn
@@ -34,7 +37,7 @@ func dial(t *testing.T, base string) net.Conn {
 func TestShutdownDrains(t *testing.T) {
 	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--profile", profileFile))
 	conn := dial(t, server.URL)
-	head := fmt.Sprintf("POST /v1/environment-requests HTTP/1.1\r\nHost: 127.0.0.1\r\nIdempotency-Key: k\r\nContent-Length: %d\r\n\r\n", len(accepted))
+	head := fmt.Sprintf("POST /v1/environment-requests HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nIdempotency-Key: k\r\nContent-Length: %d\r\n\r\n", host(server.URL), len(accepted))
 	_, err := io.WriteString(conn, head+accepted[:20])
 	require.NoError(t, err)
 	time.Sleep(100 * time.Millisecond) // the call is in the handler now
@@ -64,8 +67,8 @@ func TestSlowCallers(t *testing.T) {
 		atLeast time.Duration
 		atMost  time.Duration
 	}{
-		"headers": {"GET /version HTTP/1.1\r\nHost: 127.0.0.1\r\n", 4 * time.Second, 9 * time.Second},
-		"body":    {"POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{", 9 * time.Second, 16 * time.Second},
+		"headers": {"GET /version HTTP/1.1\r\nHost: " + host(server.URL) + "\r\n", 4 * time.Second, 9 * time.Second},
+		"body":    {"POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: " + host(server.URL) + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", 9 * time.Second, 16 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

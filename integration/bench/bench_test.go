@@ -70,6 +70,7 @@ func startAPI(b *testing.B) api {
 func (a api) send(method, path, key, body string) []byte {
 	r, err := http.NewRequestWithContext(a.b.Context(), method, a.base+path, strings.NewReader(body))
 	require.NoError(a.b, err)
+	r.Header.Set("Content-Type", "application/json")
 	if key != "" {
 		r.Header.Set("Idempotency-Key", key)
 	}

@@ -3,7 +3,6 @@ package browser
 import (
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,9 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/build"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
-	"platform.internal/portal"
 	providera "platform.internal/provider-a"
 )
 
@@ -229,18 +229,17 @@ func TestTwoTabs(t *testing.T) {
 // TestARestartKeepsWhatWasWritten replaces the platform by one without state.
 func TestARestartKeepsWhatWasWritten(t *testing.T) {
 	t.Parallel()
-	fresh := func() http.Handler {
-		return server.New(service.New(service.Options{Adapters: catalog{providera.New()}, Now: today}), server.Options{Hosts: []string{"127.0.0.1"}})
-	}
 	var now atomic.Pointer[http.Handler]
-	restart := func() { h := fresh(); now.Store(&h) }
+	var restart func()
+	p := &platform{t: t, api: build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+		restart = func() {
+			fresh := server.New(service.New(service.Options{Adapters: catalog{providera.New()}, Now: today}), server.Options{Hosts: hosts})
+			now.Store(&fresh)
+		}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*now.Load()).ServeHTTP(w, r) }), nil
+	})}
 	restart()
-	p := &platform{t: t, api: httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*now.Load()).ServeHTTP(w, r) }))}
-	t.Cleanup(p.api.Close)
-	view, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
-	require.NoError(t, err)
-	p.portal = httptest.NewServer(view)
-	t.Cleanup(p.portal.Close)
+	p.portal = servePortal(t, p.api.URL)
 
 	p.install()
 	b := open(t, chromium(t), desktop)

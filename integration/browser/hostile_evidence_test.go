@@ -9,8 +9,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
-
-	"platform.internal/portal"
 )
 
 // hostileAPI returns the address of a portal before an API whose words, but for
@@ -45,11 +43,7 @@ func hostileAPI(t *testing.T) (address, word string) {
 	}
 	api := httptest.NewServer(mux)
 	t.Cleanup(api.Close)
-	handler, err := portal.New(portal.Options{API: api.URL, Hosts: []string{"127.0.0.1"}})
-	require.NoError(t, err)
-	server := httptest.NewServer(handler)
-	t.Cleanup(server.Close)
-	return server.URL, word
+	return servePortal(t, api.URL).URL, word
 }
 
 func TestHostileEvidenceIsTextAndFits(t *testing.T) {

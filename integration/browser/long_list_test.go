@@ -7,10 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/stretchr/testify/require"
-
-	"platform.internal/portal"
 )
 
 // longList returns the address of a portal before an API with that many
@@ -53,9 +49,5 @@ func longList(t *testing.T, count int) string {
 	})
 	server := httptest.NewServer(api)
 	t.Cleanup(server.Close)
-	handler, err := portal.New(portal.Options{API: server.URL, Hosts: []string{"127.0.0.1"}})
-	require.NoError(t, err)
-	front := httptest.NewServer(handler)
-	t.Cleanup(front.Close)
-	return front.URL
+	return servePortal(t, server.URL).URL
 }

@@ -11,7 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/build"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -54,13 +56,23 @@ func today() time.Time { return time.Date(2026, time.November, 21, 12, 0, 0, 0, 
 func startPlatform(t *testing.T) *platform {
 	t.Helper()
 	svc := service.New(service.Options{Adapters: catalog{providera.New()}, Now: today})
-	p := &platform{t: t, api: httptest.NewServer(server.New(svc, server.Options{Hosts: []string{"127.0.0.1"}}))}
-	t.Cleanup(p.api.Close)
-	handler, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
-	require.NoError(t, err)
-	p.portal = httptest.NewServer(handler)
-	t.Cleanup(p.portal.Close)
+	p := &platform{t: t, api: serveAPI(t, svc)}
+	p.portal = servePortal(t, p.api.URL)
 	return p
+}
+
+// serveAPI serves the API of svc.
+func serveAPI(t *testing.T, svc *service.Service) *httptest.Server {
+	return build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+		return server.New(svc, server.Options{Hosts: hosts}), nil
+	})
+}
+
+// servePortal serves the portal before the API at an address.
+func servePortal(t *testing.T, api string) *httptest.Server {
+	return build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+		return portal.New(portal.Options{API: api, Hosts: hosts})
+	})
 }
 
 // post sends a document to the API.

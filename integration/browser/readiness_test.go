@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
-	"platform.internal/portal"
 )
 
 // TestRunningTheChecksFocusesTheResult presses the button, with scripts and
@@ -58,10 +57,7 @@ func TestReadinessPrintsAsOnePage(t *testing.T) {
 		for _, provider := range []string{"provider_a", "provider_b"} {
 			p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t)}}
 			p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"`+provider+`","mode":"`+mode+`"}`)
-			handler, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
-			require.NoError(t, err)
-			server := httptest.NewServer(handler)
-			t.Cleanup(server.Close)
+			server := servePortal(t, p.api.URL)
 			b := open(t, tabs, desktop)
 			b.visit(server.URL + "/readiness")
 			require.Contains(t, b.text(), "Provider A")

@@ -9,8 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/stretchr/testify/require"
-
-	"platform.internal/portal"
 )
 
 // id sends a request, or finds it again, and returns its ID.
@@ -35,17 +33,17 @@ func (p *platform) behind(handler func(next http.Handler) http.Handler) string {
 	require.NoError(p.t, err)
 	between := httptest.NewServer(handler(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(address) }}))
 	p.t.Cleanup(between.Close)
-	view, err := portal.New(portal.Options{API: between.URL, Hosts: []string{"127.0.0.1"}})
-	require.NoError(p.t, err)
-	front := httptest.NewServer(view)
-	p.t.Cleanup(front.Close)
-	return front.URL
+	return servePortal(p.t, between.URL).URL
 }
 
 // front returns an address of the portal behind a handler; next is the portal.
 func (p *platform) front(handler func(next http.Handler) http.Handler) string {
 	p.t.Helper()
-	between := httptest.NewServer(handler(p.portal.Config.Handler))
+	own := p.portal.Listener.Addr().String()
+	between := httptest.NewServer(handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Host = own // as a proxy has it
+		p.portal.Config.Handler.ServeHTTP(w, r)
+	})))
 	p.t.Cleanup(between.Close)
 	return between.URL
 }

@@ -3,7 +3,6 @@ package browser
 import (
 	"context"
 	"encoding/json"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,8 +16,6 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
-	server "platform.internal/platform-server"
-	"platform.internal/portal"
 	providera "platform.internal/provider-a"
 	providerb "platform.internal/provider-b"
 )
@@ -51,12 +48,8 @@ func startTwoProviders(t *testing.T) *platform {
 	svc := service.New(service.Options{
 		Adapters: bothProviders{"provider_a": providera.New(), "provider_b": providerb.New()}, Now: today,
 	})
-	p := &platform{t: t, api: httptest.NewServer(server.New(svc, server.Options{Hosts: []string{"127.0.0.1"}}))}
-	t.Cleanup(p.api.Close)
-	handler, err := portal.New(portal.Options{API: p.api.URL, Hosts: []string{"127.0.0.1"}})
-	require.NoError(t, err)
-	p.portal = httptest.NewServer(handler)
-	t.Cleanup(p.portal.Close)
+	p := &platform{t: t, api: serveAPI(t, svc)}
+	p.portal = servePortal(t, p.api.URL)
 	return p
 }
 

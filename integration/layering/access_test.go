@@ -67,11 +67,13 @@ var granted = map[string]map[access]string{
 		Process: "starts adapters",
 		System:  "who listens at a socket, inherited descriptors, the kernel's account of a process",
 	},
+	"platform-core/asynclog": {Clock: "bounds the end, dates the warning about dropped lines"},
 	"platform-core/envguard": {System: "clears the environment before package os reads it"},
 	"platform-core/httpserve": {
 		Clock:    "bounds connections",
 		Network:  "serves HTTP",
 		Handlers: "serves HTTP",
+		System:   "reads the limit of open files",
 	},
 	"platform-core/internal/confinement": {
 		Files:   "names its own process",
@@ -155,6 +157,7 @@ var packages = map[string]access{
 	core + "adapter/skeleton": Files, core + "adapter/skeleton/template": Plain,
 	core + "adapterhost": Process, core + "adapterhost/confine": Process, core + "adapterhost/confine/shim": System,
 	core + "adapterhost/internal/process": Process,
+	core + "asynclog":                     Plain,
 	core + "envguard":                     Environment,
 	core + "httpserve":                    Network,
 	core + "internal/confinement":         System, core + "internal/confinement/probe": System,
@@ -205,7 +208,7 @@ var packages = map[string]access{
 var symbols = map[access][]string{
 	Plain: {
 		core + "adapter/adaptertest.Failed", core + "adapter/adaptertest.Property", core + "adapter/adaptertest.Report",
-		core + "adapter/adaptertest.Skipped", core + "httpserve.Hosts", core + "internal/confinement.Report",
+		core + "adapter/adaptertest.Skipped", core + "httpserve.CrossSite", core + "httpserve.Hosts", core + "internal/confinement.Report",
 	},
 	Clock: {
 		"time.Now", "time.Since", "time.Until", "time.After", "time.AfterFunc", "time.Tick", "time.NewTicker", "time.Ticker",
@@ -229,7 +232,7 @@ var symbols = map[access][]string{
 		"net/http.ListenAndServe", "net/http.ListenAndServeTLS",
 	},
 	Process: {
-		"os.Interrupt", "os.Kill", "os.Signal", "syscall.SIGINT", "syscall.SIGTERM", "os.StartProcess", "os.FindProcess", "os.Process", "syscall.Exec", "syscall.ForkExec", "syscall.Kill",
+		"os.Interrupt", "os.Kill", "os.Signal", "syscall.SIGINT", "syscall.SIGTERM", "os.StartProcess", "os.FindProcess", "os.Process", "syscall.SIGPIPE", "syscall.Exec", "syscall.ForkExec", "syscall.Kill",
 	},
 	Streams: {
 		"os.Stdin", "os.Stdout", "os.Stderr", "os.Args", "os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "fmt.Scan", "fmt.Scanf",

@@ -73,6 +73,7 @@ func TestModulesDependOnTheCoreOnly(t *testing.T) {
 // import the ones on its right.
 var dependencies = map[string][]string{
 	"release":   {},
+	"asynclog":  {},
 	"envguard":  {},
 	"httpserve": {},
 	"problem":   {},

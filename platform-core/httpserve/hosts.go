@@ -1,51 +1,126 @@
 package httpserve
 
 import (
+	"errors"
 	"net"
 	"net/netip"
-	"slices"
+	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
-// AnyAddress in Hosts means every IP address: a page can bring a browser to
-// send a foreign name, but not a foreign address.
+// AnyAddress at the beginning of one of Hosts means every IP address: a page can
+// bring a browser to send a foreign name, but not a foreign address.
 const AnyAddress = "*"
 
-// Hosts are the names and addresses that a request's Host may have. An empty
-// list serves none.
+// Hosts are the texts that a request's Host may be, in any case of letters, such
+// as localhost:8080. An empty list serves none.
 type Hosts []string
 
+// httpPort may be left out of a Host.
+const httpPort = "80"
+
 // HostsOf returns the hosts of a listener at addr: its own address, the loopback
-// names when it is reached through loopback, and the extra names.
+// names when it is reached through loopback, and the extra ones. An extra name
+// without a port is served without one, as behind a proxy, and with the
+// listener's.
 func HostsOf(addr net.Addr, extra []string) Hosts {
-	hosts := append(Hosts{}, extra...)
+	var hosts Hosts
+	_, port, _ := net.SplitHostPort(addr.String())
+	for _, name := range ownNames(addr) {
+		hosts = append(hosts, bracketed(name)+":"+port)
+		if port == httpPort {
+			hosts = append(hosts, bracketed(name))
+		}
+	}
+	for _, name := range extra {
+		name = bracketed(name)
+		hosts = append(hosts, name)
+		if !hasPort(name) {
+			hosts = append(hosts, name+":"+port)
+		}
+	}
+	return hosts
+}
+
+// ownNames returns the names and addresses under which a listener is reached.
+func ownNames(addr net.Addr) []string {
 	listen, err := netip.ParseAddrPort(addr.String())
 	if err != nil {
-		return hosts
+		return nil
 	}
-	ip := listen.Addr().Unmap()
+	ip := listen.Addr().Unmap().WithZone("")
 	switch {
 	case ip.IsUnspecified():
-		return append(hosts, AnyAddress, "localhost")
+		return []string{AnyAddress, "localhost"}
 	case ip.IsLoopback():
-		return append(hosts, ip.String(), "127.0.0.1", "::1", "localhost")
+		return []string{ip.String(), "127.0.0.1", "::1", "localhost"}
 	default:
-		return append(hosts, ip.String())
+		return []string{ip.String()}
 	}
 }
 
-// Serve reports whether host, the Host of a request with or without a port, is
-// one of these.
+// bracketed puts the brackets of a Host around an IPv6 address.
+func bracketed(name string) string {
+	if ip, err := netip.ParseAddr(name); err == nil && ip.Is6() {
+		return "[" + name + "]"
+	}
+	return name
+}
+
+func hasPort(host string) bool {
+	_, _, err := net.SplitHostPort(host)
+	return err == nil
+}
+
+// name is a host name, or an IPv4 address.
+var name = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?$`)
+
+// CheckHost returns an error that says what to write when text cannot be an extra
+// host: a name or an address, with a port or without.
+func CheckHost(text string) error {
+	host := bracketed(text)
+	if withoutPort, port, err := net.SplitHostPort(host); err == nil {
+		n, err := strconv.ParseUint(port, 10, 16)
+		if err != nil || n == 0 || strconv.FormatUint(n, 10) != port || net.JoinHostPort(withoutPort, port) != host {
+			return errHost
+		}
+		host = bracketed(withoutPort)
+	}
+	if !name.MatchString(host) && !isAddress(host) {
+		return errHost
+	}
+	return nil
+}
+
+var errHost = errors.New("write a host name, such as platform.example, or with the port of a proxy: platform.example:8443")
+
+// Serve reports whether host, the Host of a request, is one of these to the
+// letter.
 func (h Hosts) Serve(host string) bool {
-	name := host
-	if withoutPort, _, err := net.SplitHostPort(host); err == nil {
-		name = withoutPort
+	if strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return false // folding case would make ASCII of some
 	}
-	name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
-	if _, err := netip.ParseAddr(name); err == nil && slices.Contains(h, AnyAddress) {
-		return true
+	for _, own := range h {
+		port, anyAddress := strings.CutPrefix(own, AnyAddress)
+		if !anyAddress && strings.EqualFold(own, host) {
+			return true
+		}
+		if address, is := strings.CutSuffix(host, port); anyAddress && is && isAddress(address) {
+			return true
+		}
 	}
-	return name != AnyAddress && slices.ContainsFunc(h, func(own string) bool { return strings.EqualFold(own, name) })
+	return false
+}
+
+// isAddress reports whether host is an IP address as a Host has it: an IPv6
+// address, and no other, has brackets.
+func isAddress(host string) bool {
+	inner, opened := strings.CutPrefix(host, "[")
+	inner, closed := strings.CutSuffix(inner, "]")
+	ip, err := netip.ParseAddr(inner)
+	return err == nil && ip.Zone() == "" && opened == ip.Is6() && closed == ip.Is6()
 }
 
 // URL returns the address to open for a listener at addr, such as

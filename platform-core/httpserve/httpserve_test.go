@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -15,56 +16,26 @@ import (
 	"platform.internal/platform-core/httpserve"
 )
 
-func at(ip string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 8081} }
-
-func TestHostsOf(t *testing.T) {
-	tests := map[string]struct {
-		ip      string
-		extra   []string
-		serves  []string
-		refuses []string
-	}{
-		"loopback": {
-			ip: "127.0.0.2", extra: []string{"Name.example"},
-			serves:  []string{"127.0.0.2:8081", "127.0.0.1", "localhost:1", "LOCALHOST", "[::1]:8081", "[::1]", "::1", "name.EXAMPLE:80"},
-			refuses: []string{"", "example.com", "10.0.0.5", "*", "127.0.0.1.example.com"},
-		},
-		"one address":   {ip: "10.0.0.5", serves: []string{"10.0.0.5:8081"}, refuses: []string{"localhost", "127.0.0.1", "10.0.0.6"}},
-		"every address": {ip: "::", serves: []string{"10.0.0.5:80", "[2001:db8::1]:80", "::1", "localhost"}, refuses: []string{"name", "*", ""}},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			hosts := httpserve.HostsOf(at(test.ip), test.extra)
-			for _, host := range test.serves {
-				assert.True(t, hosts.Serve(host), host)
-			}
-			for _, host := range test.refuses {
-				assert.False(t, hosts.Serve(host), host)
-			}
-		})
-	}
-	assert.False(t, httpserve.Hosts(nil).Serve("localhost"))
+func options(out io.Writer) httpserve.Options {
+	return httpserve.Options{Hosts: []string{"extra.example"}, Out: out, Logger: slog.New(slog.DiscardHandler)}
 }
 
-func TestURL(t *testing.T) {
-	for ip, want := range map[string]string{
-		"127.0.0.1": "http://127.0.0.1:8081", "::1": "http://[::1]:8081",
-		"0.0.0.0": "http://localhost:8081", "::": "http://localhost:8081",
-	} {
-		assert.Equal(t, want, httpserve.URL(at(ip)), ip)
-	}
+func listen(t *testing.T) net.Listener {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	return listener
 }
 
 func TestServeAnswersWhatIsInFlight(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
+	listener := listen(t)
 	handler := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		end()
 		_, _ = io.WriteString(w, "done")
 	})
 	served := make(chan error, 1)
-	go func() { served <- httpserve.Serve(ctx, listener, handler, 0) }()
+	go func() { served <- httpserve.Serve(ctx, listener, handler, options(io.Discard)) }()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, httpserve.URL(listener.Addr()), http.NoBody)
 	require.NoError(t, err)
 	response, err := http.DefaultClient.Do(request)
@@ -95,8 +66,9 @@ func TestListen(t *testing.T) {
 			ctx, end := context.WithCancel(t.Context())
 			defer end()
 			var out strings.Builder
-			test.check(t, httpserve.Listen(ctx, test.address, []string{"extra.example"}, &out, 0, func(hosts httpserve.Hosts) (http.Handler, error) {
-				assert.True(t, hosts.Serve("extra.example") && hosts.Serve("127.0.0.1"))
+			test.check(t, httpserve.Listen(ctx, test.address, options(&out), func(hosts httpserve.Hosts) (http.Handler, error) {
+				assert.True(t, hosts.Serve("extra.example"))
+				assert.False(t, hosts.Serve("127.0.0.1"), "the port is not 80")
 				if name == "served" {
 					end()
 				}
@@ -108,8 +80,27 @@ func TestListen(t *testing.T) {
 }
 
 func TestServeSaysWhyItFailed(t *testing.T) {
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
+	listener := listen(t)
 	require.NoError(t, listener.Close())
-	require.ErrorContains(t, httpserve.Serve(t.Context(), listener, http.NotFoundHandler(), 0), "serve:")
+	require.ErrorContains(t, httpserve.Serve(t.Context(), listener, http.NotFoundHandler(), options(io.Discard)), "serve:")
+}
+
+// TestCrossSite: what a page of another site loads is refused; a link to here,
+// and what no browser sends, is not.
+func TestCrossSite(t *testing.T) {
+	for headers, want := range map[[3]string]bool{
+		{"cross-site", "no-cors", "image"}:     true,
+		{"cross-site", "cors", "empty"}:        true,
+		{"cross-site", "", ""}:                 true,
+		{"cross-site", "navigate", "iframe"}:   true,
+		{"cross-site", "navigate", "document"}: false,
+		{"cross-site", "navigate", ""}:         false,
+		{"same-site", "cors", "empty"}:         false,
+		{"same-origin", "cors", "empty"}:       false,
+		{"none", "navigate", "document"}:       false,
+		{"", "", ""}:                           false,
+	} {
+		r := &http.Request{Header: http.Header{"Sec-Fetch-Site": {headers[0]}, "Sec-Fetch-Mode": {headers[1]}, "Sec-Fetch-Dest": {headers[2]}}}
+		assert.Equal(t, want, httpserve.CrossSite(r), headers)
+	}
 }

@@ -1,10 +1,12 @@
 package httpserve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"time"
@@ -16,42 +18,59 @@ const (
 	headerTime  = 5 * time.Second
 	headerBytes = 64 << 10
 	idleTime    = 60 * time.Second
-	// drainTime bounds how long Serve waits for requests in flight to end.
-	drainTime = 20 * time.Second
+	// drainTime bounds how long Serve waits for requests in flight to end: a
+	// program is to be gone 10 s after it was told to end.
+	drainTime = 8 * time.Second
 )
+
+// Options say how a program answers HTTP.
+type Options struct {
+	// Hosts are further hosts that the program answers for; see CheckHost.
+	Hosts []string
+	// Out gets the line "listening on URL" once connections are taken.
+	Out io.Writer
+	// Logger gets what goes wrong with connections. Required.
+	Logger *slog.Logger
+	// WriteTime bounds how long an answer may take; 0 leaves that to the handler.
+	WriteTime time.Duration
+	// MaxConnections bounds the open connections; 0 takes what the limit of open
+	// files allows, and at most 4096.
+	MaxConnections int
+}
 
 // Listen listens at address, a HOST:PORT whose port 0 picks a free one, and then
 // serves as Serve does what newHandler returns for the listener's own hosts and
-// the extra ones. It writes "listening on URL" to out once connections are taken.
-// An error of listening is a *net.OpError; one of newHandler is returned as is.
-func Listen(ctx context.Context, address string, extra []string, out io.Writer, write time.Duration,
-	newHandler func(Hosts) (http.Handler, error)) error {
+// the further ones. An error of listening is a *net.OpError; one of newHandler is
+// returned as is.
+func Listen(ctx context.Context, address string, o Options, newHandler func(Hosts) (http.Handler, error)) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
 		return err
 	}
-	handler, err := newHandler(HostsOf(listener.Addr(), extra))
+	handler, err := newHandler(HostsOf(listener.Addr(), o.Hosts))
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	fmt.Fprintf(out, "listening on %s\n", URL(listener.Addr()))
-	return Serve(ctx, listener, handler, write)
+	fmt.Fprintf(o.Out, "listening on %s\n", URL(listener.Addr()))
+	return Serve(ctx, listener, handler, o)
 }
 
 // Serve answers connections of listener with handler until ctx ends. It then
 // takes no new ones, waits for the requests in flight and returns nil; an error
-// says that serving failed, or that requests were cut off. An answer may take
-// the time write; 0 leaves that to the handler.
-func Serve(ctx context.Context, listener net.Listener, handler http.Handler, write time.Duration) error {
+// says that serving failed, or that requests were cut off.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler, o Options) error {
+	connections := limited(listener, cmp.Or(o.MaxConnections, connectionLimit()))
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: headerTime,
 		MaxHeaderBytes:    headerBytes,
-		WriteTimeout:      write,
+		WriteTimeout:      o.WriteTime,
 		IdleTimeout:       idleTime,
+		ConnState:         connections.changed,
+		ErrorLog:          slog.NewLogLogger(o.Logger.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- server.Serve(connections) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)
@@ -60,7 +79,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, wri
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
 	if err := server.Shutdown(drain); err != nil && !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("drain: %w", err)
+		return fmt.Errorf("drain: %w", errors.Join(err, server.Close()))
 	}
 	return nil
 }

@@ -33,6 +33,7 @@ const (
 	AdapterContractViolation Code = "adapter_contract_violation"
 	AdapterUnavailable       Code = "adapter_unavailable"
 	CapacityExhausted        Code = "capacity_exhausted"
+	Overloaded               Code = "overloaded"
 	InternalError            Code = "internal_error"
 
 	// The codes below are the CLI's own; the API never sends them.
@@ -84,6 +85,7 @@ var table = map[Code]entry{
 	AdapterContractViolation: {502, ExitFailure, "Adapter broke its contract"},
 	AdapterUnavailable:       {503, ExitFailure, "Adapter unavailable"},
 	CapacityExhausted:        {503, ExitFailure, "Capacity exhausted"},
+	Overloaded:               {503, ExitFailure, "Overloaded"},
 	InternalError:            {500, ExitFailure, "Internal error"},
 	UsageError:               {400, ExitUsage, "Wrong usage"},
 	FileNotReadable:          {400, ExitUsage, "File not readable"},

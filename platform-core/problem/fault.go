@@ -59,6 +59,7 @@ const (
 	AdapterDigestMismatch     FaultCode = "adapter_digest_mismatch"
 	AdapterNotRunnable        FaultCode = "adapter_not_runnable"
 	AdapterNotAnAdapter       FaultCode = "adapter_not_an_adapter"
+	AdapterStarting           FaultCode = "adapter_starting"
 	AdapterStartTimeout       FaultCode = "adapter_start_timeout"
 	AdapterTooOld             FaultCode = "adapter_contract_too_old"
 	AdapterTooNew             FaultCode = "adapter_contract_too_new"

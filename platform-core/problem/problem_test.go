@@ -41,7 +41,7 @@ func TestContractStatuses(t *testing.T) {
 		http.StatusUnsupportedMediaType:  {problem.UnsupportedMediaType},
 		http.StatusUnprocessableEntity:   {problem.MalformedBody, problem.InvalidRequest, problem.InstallationRejected},
 		http.StatusBadGateway:            {problem.AdapterContractViolation},
-		http.StatusServiceUnavailable:    {problem.AdapterUnavailable, problem.CapacityExhausted},
+		http.StatusServiceUnavailable:    {problem.AdapterUnavailable, problem.CapacityExhausted, problem.Overloaded},
 	} {
 		for _, c := range codes {
 			assert.Equal(t, status, c.Status(), c)

@@ -2,6 +2,8 @@ package service
 
 import (
 	"context"
+	"errors"
+	"sync"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
@@ -18,19 +20,44 @@ type ProviderInfo struct {
 	Adapter *profile.AdapterFacts `json:"adapter,omitempty"`
 }
 
-// Providers describes every provider that has an adapter here, sorted by ID. An
-// adapter that cannot run is listed with its problem.
+// Providers describes every provider that has an adapter here, sorted by ID. All
+// are asked at once. An adapter that cannot run, or has not started when ctx ends,
+// is listed with its problem.
 func (s *Service) Providers(ctx context.Context) []ProviderInfo {
-	var list []ProviderInfo
-	for _, id := range s.adapters.Providers() {
-		status, err := s.adapters.Status(ctx, id)
-		if err != nil {
-			list = append(list, ProviderInfo{ID: id, Problem: problem.From(err)})
-			continue
-		}
-		list = append(list, providerInfo(id, status))
+	ids := s.adapters.Providers()
+	list := make([]ProviderInfo, len(ids))
+	var asked sync.WaitGroup
+	for i, id := range ids {
+		asked.Go(func() {
+			status, err := s.status(ctx, id)
+			if err != nil {
+				list[i] = ProviderInfo{ID: id, Problem: problem.From(err)}
+				return
+			}
+			list[i] = providerInfo(id, status)
+		})
 	}
+	asked.Wait()
 	return list
+}
+
+// status describes an adapter. One that has not started when ctx ends is an
+// adapter_unavailable.
+func (s *Service) status(ctx context.Context, id string) (adapter.Status, error) {
+	status, err := s.adapters.Status(ctx, id)
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return adapter.Status{}, starting(id, err)
+	}
+	return status, err
+}
+
+// starting is an adapter that nobody has waited for to the end.
+func starting(id string, cause error) *problem.Problem {
+	const next = "Try again in a moment."
+	p := problem.New(problem.AdapterUnavailable, "The adapter %s is still starting. %s", id, next).Because(cause)
+	p.Faults = []problem.Fault{{Field: "adapter", Code: problem.AdapterStarting, Message: next}}
+	p.RetryAfter = 1
+	return p
 }
 
 func providerInfo(id string, s adapter.Status) ProviderInfo {
@@ -39,7 +66,8 @@ func providerInfo(id string, s adapter.Status) ProviderInfo {
 }
 
 // Ready reports whether there is an installation, and fails with
-// adapter_unavailable when the installation's adapter does not run.
+// adapter_unavailable when the installation's adapter does not run, or has not
+// started when ctx ends.
 func (s *Service) Ready(ctx context.Context) (installed bool, err error) {
 	s.mu.Lock()
 	in := s.installed
@@ -47,6 +75,6 @@ func (s *Service) Ready(ctx context.Context) (installed bool, err error) {
 	if in == nil {
 		return false, nil
 	}
-	_, err = s.adapters.Status(ctx, in.Profile.Provider)
+	_, err = s.status(ctx, in.Profile.Provider)
 	return true, err
 }

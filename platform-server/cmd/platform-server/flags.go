@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/service"
 )
 
@@ -19,20 +20,22 @@ type options struct {
 	adapters   string
 	extra      pairs
 	maxRecords int
-	allowHosts list
+	allowHosts hostList
 	quiet      bool
 	// confined refuses adapters that are not wholly confined.
 	confined bool
+	// perCall answers every call of an adapter from a process of its own.
+	perCall bool
 }
 
-// list is a flag that may be given many times.
-type list []string
+// hostList is a flag of hosts that may be given many times.
+type hostList []string
 
-func (l *list) String() string { return strings.Join(*l, ",") }
+func (l *hostList) String() string { return strings.Join(*l, ",") }
 
-func (l *list) Set(value string) error {
-	if value == "" {
-		return errors.New("write a host name")
+func (l *hostList) Set(value string) error {
+	if err := httpserve.CheckHost(value); err != nil {
+		return err
 	}
 	*l = append(*l, value)
 	return nil
@@ -73,8 +76,9 @@ func parseFlags(args []string, out io.Writer) (options, error) {
 	f.StringVar(&o.adapters, "adapters", "", "`folder` of the adapters and their lock file (default: adapters beside this program)")
 	f.Var(o.extra, "adapter", "`id=FILE` of an adapter that is not in the lock file; for an author at work")
 	f.IntVar(&o.maxRecords, "max-records", service.DefaultMaxRecords, "greatest `number` of records to keep")
-	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for; may be repeated")
+	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for, as NAME:PORT where a proxy has another port; may be repeated")
 	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
+	f.BoolVar(&o.perCall, "adapter-per-call", false, "answer each call from an adapter process of its own, so that no caller's words can reach another; some 30 ms a call")
 	f.BoolVar(&o.quiet, "quiet", false, "log no requests")
 	err := o.check(f, f.Parse(args))
 	if errors.Is(err, flag.ErrHelp) {

@@ -27,7 +27,7 @@ func TestFlags(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, options{
 		listen: "127.0.0.1:0", profile: "p.yaml", adapters: "dir", extra: pairs{"a": "x", "b": "y=z"},
-		maxRecords: 3, allowHosts: list{"one", "two"}, confined: true, quiet: true,
+		maxRecords: 3, allowHosts: hostList{"one", "two"}, confined: true, quiet: true,
 	}, o)
 	assert.Empty(t, out.String())
 }
@@ -38,13 +38,14 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 		args []string
 		says string
 	}{
-		"unknown flag":     {[]string{"--colour"}, "-colour; --help shows the flags"},
-		"argument":         {[]string{"serve"}, `"serve" is an argument, and none is taken`},
-		"no records":       {[]string{"--max-records", "0"}, "--max-records must be at least 1"},
-		"records as text":  {[]string{"--max-records", "many"}, `cannot use "many"`},
-		"switch with text": {[]string{"--quiet=perhaps"}, `cannot use "perhaps"`},
-		"adapter":          {[]string{"--adapter", "provider_a"}, "write it as id=FILE"},
-		"no host":          {[]string{"--allow-host", ""}, "write a host name"},
+		"unknown flag":      {[]string{"--colour"}, "-colour; --help shows the flags"},
+		"argument":          {[]string{"serve"}, `"serve" is an argument, and none is taken`},
+		"no records":        {[]string{"--max-records", "0"}, "--max-records must be at least 1"},
+		"records as text":   {[]string{"--max-records", "many"}, `cannot use "many"`},
+		"switch with text":  {[]string{"--quiet=perhaps"}, `cannot use "perhaps"`},
+		"adapter":           {[]string{"--adapter", "provider_a"}, "write it as id=FILE"},
+		"no host":           {[]string{"--allow-host", ""}, "write a host name"},
+		"address of a host": {[]string{"--allow-host", "http://one"}, "write a host name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer

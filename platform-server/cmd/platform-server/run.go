@@ -60,7 +60,7 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: o.extra, Logger: logger, RequireConfinement: o.confined})
+	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: o.extra, Logger: logger, RequireConfinement: o.confined, PerCall: o.perCall})
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,8 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	if err := install(ctx, svc, o.profile); err != nil {
 		return err
 	}
-	err = httpserve.Listen(ctx, o.listen, o.allowHosts, stderr, 0, func(hosts httpserve.Hosts) (http.Handler, error) {
+	options := httpserve.Options{Hosts: o.allowHosts, Out: stderr, Logger: logger}
+	err = httpserve.Listen(ctx, o.listen, options, func(hosts httpserve.Hosts) (http.Handler, error) {
 		go warn(ctx, svc, logger)
 		return server.New(svc, server.Options{Hosts: hosts, Logger: logger}), nil
 	})

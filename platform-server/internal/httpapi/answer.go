@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"iter"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,9 +20,13 @@ import (
 type answer struct {
 	status    int
 	mediaType string
-	body      []byte
-	location  string
-	allow     []string
+	// body yields the same parts each time. They are the service's own bytes: while
+	// a slow reader takes them, nothing else is kept for it.
+	body iter.Seq[[]byte]
+	// items counts the documents of a list.
+	items    int
+	location string
+	allow    []string
 	// retryAfter is a number of seconds; 0 sends none.
 	retryAfter int
 }
@@ -29,8 +35,11 @@ const mediaJSON = "application/json"
 
 // encoded returns an answer of bytes that the service encoded.
 func encoded(status int, body []byte) answer {
-	return answer{status: status, mediaType: mediaJSON, body: body}
+	return answer{status: status, mediaType: mediaJSON, body: whole(body)}
 }
+
+// whole is a body of one part.
+func whole(body []byte) iter.Seq[[]byte] { return slices.Values([][]byte{body}) }
 
 // encode returns an answer of v as JSON, with status 200.
 func encode(v any) (answer, error) {
@@ -40,21 +49,25 @@ func encode(v any) (answer, error) {
 
 // list returns an answer {"items":[…]} of documents that are encoded already,
 // with next where there is more.
-func list(documents [][]byte, next string) answer {
-	var b bytes.Buffer
-	b.WriteString(`{"items":[`)
-	for i, d := range documents {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.Write(bytes.TrimSuffix(d, []byte("\n")))
-	}
-	b.WriteString("]")
+func list[T any](entries []T, documentOf func(T) []byte, next string) answer {
+	const start = `{"items":[`
+	end := "]}\n"
 	if next != "" {
-		b.WriteString(`,"next":` + strconv.Quote(next))
+		end = `],"next":` + strconv.Quote(next) + end[1:]
 	}
-	b.WriteString("}\n")
-	return encoded(http.StatusOK, b.Bytes())
+	if len(entries) == 0 {
+		end = start + end
+	}
+	return answer{status: http.StatusOK, mediaType: mediaJSON, items: len(entries), body: func(yield func([]byte) bool) {
+		before := []byte(start)
+		for _, entry := range entries {
+			if !yield(before) || !yield(bytes.TrimSuffix(documentOf(entry), []byte("\n"))) {
+				return
+			}
+			before = []byte{','}
+		}
+		yield([]byte(end))
+	}}
 }
 
 // items is the body of a list that is encoded as a whole.
@@ -65,19 +78,57 @@ type items[T any] struct {
 // handler makes the answer to a request, or an error.
 type handler func(*http.Request) (answer, error)
 
-// handle is the one place that sends answers and problems.
-func (a *api) handle(h handler) http.HandlerFunc {
+// handle is the one place that sends answers and problems. The call needs a seat
+// of class.
+func (a *api) handle(class *seats, h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
-		answer, err := h(r)
+		receive(w, r)
+		answer, err := seated(class, h, r)
+		leave := func() {}
+		if err == nil && answer.items > maxLimit && r.Method != http.MethodHead {
+			leave, err = a.classes.longLists.enter(r.Context())
+		}
 		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 			panic(http.ErrAbortHandler) // the caller is gone: nobody reads an answer
 		}
 		if err != nil {
-			answer = a.refusal(r, answer, problem.From(err))
+			a.refuse(w, r, answer, problem.From(err))
+			return
 		}
-		send(w, answer)
+		defer leave()
+		send(w, r, answer)
 	}
+}
+
+// readTime bounds the making of an answer to a GET.
+const readTime = 8 * time.Second
+
+// seated makes the answer once there is a seat for the call. A call that reads has
+// its own time limit.
+func seated(class *seats, h handler, r *http.Request) (answer, error) {
+	leave, err := class.enter(r.Context())
+	if err != nil {
+		return answer{}, err
+	}
+	defer leave()
+	if !isRead(r) {
+		return h(r)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), readTime)
+	defer cancel()
+	made, err := h(r.WithContext(ctx))
+	var explained *problem.Problem
+	if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &explained) {
+		return made, overloaded("This answer could not be made within %v. Try again in %d s.", readTime, retryTime)
+	}
+	return made, err
+}
+
+func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
+
+// refuse sends a problem.
+func (a *api) refuse(w http.ResponseWriter, r *http.Request, partial answer, p *problem.Problem) {
+	send(w, r, a.refusal(r, partial, p))
 }
 
 // refusal returns the answer that sends a problem, and logs what the caller
@@ -96,21 +147,22 @@ func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answe
 	if err != nil {
 		a.logger.ErrorContext(r.Context(), "encode problem", "error", err)
 	}
-	partial.status, partial.mediaType, partial.body = p.Code.Status(), problem.MediaType, body
+	partial.status, partial.mediaType, partial.body = p.Code.Status(), problem.MediaType, whole(body)
 	partial.retryAfter = p.RetryAfter
 	return partial
 }
 
-// writeTime bounds the sending of an answer to a slow reader.
-const writeTime = 60 * time.Second
-
-func send(w http.ResponseWriter, a answer) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime))
+func send(w http.ResponseWriter, r *http.Request, a answer) {
+	length := 0
+	for part := range a.body {
+		length += len(part)
+	}
 	h := w.Header()
 	h.Set("Content-Type", a.mediaType)
-	h.Set("Content-Length", strconv.Itoa(len(a.body)))
+	h.Set("Content-Length", strconv.Itoa(length))
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if a.location != "" {
 		h.Set("Location", a.location)
 	}
@@ -120,6 +172,9 @@ func send(w http.ResponseWriter, a answer) {
 	if a.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(a.retryAfter))
 	}
+	out := newPaced(w, length)
 	w.WriteHeader(a.status)
-	_, _ = w.Write(a.body)
+	if r.Method != http.MethodHead {
+		out.write(a.body)
+	}
 }

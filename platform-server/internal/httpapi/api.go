@@ -42,39 +42,41 @@ type Service interface {
 type api struct {
 	service Service
 	logger  *slog.Logger
+	classes classes
 }
 
 // New returns the handler of every route. hosts are the allowed Hosts.
 func New(svc Service, hosts httpserve.Hosts, logger *slog.Logger) http.Handler {
-	a := &api{service: svc, logger: logger}
+	a := &api{service: svc, logger: logger, classes: newClasses()}
 	r := chi.NewRouter()
 	r.Use(a.log, a.recover, a.ownHost(hosts), a.sameOrigin, chunkedCloses, middleware.GetHead)
-	r.NotFound(a.handle(routeNotFound))
-	r.MethodNotAllowed(a.handle(methodNotAllowed))
+	r.NotFound(a.handle(nil, routeNotFound))
+	r.MethodNotAllowed(a.handle(nil, methodNotAllowed))
 	a.routes(r)
 	return r
 }
 
 func (a *api) routes(r chi.Router) {
-	r.Post("/v1/platform/installations", a.handle(a.install))
-	r.Get("/v1/platform/installation", a.handle(a.installation))
-	r.Post("/v1/platform/installation/validate", a.handle(a.validateInstallation))
-	r.Get("/v1/platform/providers", a.handle(a.providers))
-	r.Get("/v1/platform/modes", a.handle(a.modes))
-	r.Get("/v1/platform/policies", a.handle(a.policies))
-	r.Post("/v1/environment-requests", a.handle(a.submit))
-	r.Get("/v1/environment-requests", a.handle(a.requests))
-	r.Post("/v1/environment-requests/evaluate", a.handle(a.evaluate))
-	r.Get("/v1/environment-requests/{request_id}", a.handle(a.request))
-	r.Post("/v1/deployment-proposals", a.handle(a.propose))
-	r.Get("/v1/deployment-proposals", a.handle(a.proposals))
-	r.Get("/v1/deployment-proposals/{proposal_id}", a.handle(a.proposal))
-	r.Get("/health", a.handle(a.health))
-	r.Get("/ready", a.handle(a.ready))
-	r.Get("/version", a.handle(a.version))
-	r.Get("/metrics", a.handle(a.metrics))
-	r.Get("/openapi.json", a.handle(a.openapi))
-	r.Get("/schemas/{name}", a.handle(a.schema))
+	reads, evaluations, records := a.classes.reads, a.classes.evaluations, a.classes.records
+	r.Post("/v1/platform/installations", a.handle(evaluations, a.install))
+	r.Get("/v1/platform/installation", a.handle(reads, a.installation))
+	r.Post("/v1/platform/installation/validate", a.handle(evaluations, a.validateInstallation))
+	r.Get("/v1/platform/providers", a.handle(reads, a.providers))
+	r.Get("/v1/platform/modes", a.handle(reads, a.modes))
+	r.Get("/v1/platform/policies", a.handle(reads, a.policies))
+	r.Post("/v1/environment-requests", a.handle(records, a.submit))
+	r.Get("/v1/environment-requests", a.handle(reads, a.requests))
+	r.Post("/v1/environment-requests/evaluate", a.handle(evaluations, a.evaluate))
+	r.Get("/v1/environment-requests/{request_id}", a.handle(reads, a.request))
+	r.Post("/v1/deployment-proposals", a.handle(records, a.propose))
+	r.Get("/v1/deployment-proposals", a.handle(reads, a.proposals))
+	r.Get("/v1/deployment-proposals/{proposal_id}", a.handle(reads, a.proposal))
+	r.Get("/health", a.handle(nil, a.health))
+	r.Get("/ready", a.handle(nil, a.ready))
+	r.Get("/version", a.handle(nil, a.version))
+	r.Get("/metrics", a.handle(nil, a.metrics))
+	r.Get("/openapi.json", a.handle(reads, a.openapi))
+	r.Get("/schemas/{name}", a.handle(reads, a.schema))
 }
 
 func routeNotFound(r *http.Request) (answer, error) {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"mime"
@@ -18,11 +19,46 @@ const (
 	bodyBytes = 64 << 10
 )
 
+// receive takes the body into memory before the call waits for its seat: whoever
+// sends slowly takes none from others. jsonBody says what is wrong with it.
+func receive(w http.ResponseWriter, r *http.Request) {
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Time{}) // that of the answer before
+	if r.ContentLength == 0 {
+		return // and no deadline, which would end the call's context
+	}
+	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
+	if r.ContentLength > bodyBytes {
+		return
+	}
+	data, err := io.ReadAll(io.LimitReader(r.Body, bodyBytes+1))
+	r.Body = &received{bytes.NewReader(data), err}
+}
+
+// received is a body in memory, and why it is not whole.
+type received struct {
+	data *bytes.Reader
+	err  error
+}
+
+func (b *received) Read(p []byte) (int, error) {
+	n, err := b.data.Read(p)
+	if err == io.EOF && b.err != nil {
+		err = b.err
+	}
+	return n, err
+}
+
+func (b *received) Close() error { return nil }
+
 // jsonBody returns the request's body as a JSON source. It checks the media
 // type first, and reads no more than the limit.
 func jsonBody(r *http.Request) (document.Source, error) {
 	if err := jsonMediaType(r.Header.Values("Content-Type")); err != nil {
 		return document.Source{}, err
+	}
+	if len(r.Header.Values("Content-Encoding")) > 0 {
+		return document.Source{}, problem.New(problem.UnsupportedMediaType, "Send the body as it is, without the header Content-Encoding.")
 	}
 	if r.ContentLength > bodyBytes {
 		return document.Source{}, tooLarge()
@@ -43,17 +79,15 @@ func tooLarge() error {
 	return problem.New(problem.BodyTooLarge, "The body is larger than %d bytes. Shorten it; a longer installation profile can be given to the server when it starts, with --profile.", bodyBytes)
 }
 
-// jsonMediaType refuses a declared type that is not JSON in UTF-8. A call that
-// declares none is taken as JSON.
+// jsonMediaType refuses a type that is not JSON in UTF-8, and none.
 func jsonMediaType(declared []string) error {
-	if len(declared) == 0 {
-		return nil
+	if len(declared) == 1 {
+		mediaType, parameters, err := mime.ParseMediaType(declared[0])
+		isJSON := mediaType == mediaJSON || strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json")
+		charset, named := parameters["charset"]
+		if err == nil && isJSON && (!named || strings.EqualFold(charset, "utf-8")) {
+			return nil
+		}
 	}
-	mediaType, parameters, err := mime.ParseMediaType(declared[0])
-	isJSON := mediaType == mediaJSON || strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json")
-	charset, named := parameters["charset"]
-	if err != nil || len(declared) > 1 || !isJSON || named && !strings.EqualFold(charset, "utf-8") {
-		return problem.New(problem.UnsupportedMediaType, "Send the body as Content-Type: application/json, in UTF-8.")
-	}
-	return nil
+	return problem.New(problem.UnsupportedMediaType, "Send the body as Content-Type: application/json, in UTF-8.")
 }

@@ -1,12 +1,15 @@
 package httpapi_test
 
 import (
+	"bufio"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -16,13 +19,8 @@ import (
 // stream sends a call whose length is not declared.
 func (s server) stream(method, path, body string, headers ...string) reply {
 	s.t.Helper()
-	r := httptest.NewRequestWithContext(s.t.Context(), method, path, io.MultiReader(strings.NewReader(body)))
-	r.Host = "api.test"
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Add(headers[i], headers[i+1])
-	}
 	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
+	s.handler.ServeHTTP(w, s.request(method, path, io.MultiReader(strings.NewReader(body)), headers...))
 	return s.read(w)
 }
 
@@ -46,7 +44,7 @@ func (s server) raw(text string) string {
 // TestLengthAndChunks sends both a length and chunks, and a second request
 // behind them: the connection must close before it is answered.
 func TestLengthAndChunks(t *testing.T) {
-	answered := newServer(t, &fake{}).raw("POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: api.test\r\n" +
+	answered := newServer(t, &fake{}).raw("POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/json\r\n" +
 		"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n" +
 		"GET /version HTTP/1.1\r\nHost: api.test\r\n\r\n")
 	assert.Equal(t, 1, strings.Count(answered, "HTTP/1.1 "), answered)
@@ -61,7 +59,7 @@ func TestHalfABody(t *testing.T) {
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", served.Listener.Addr().String())
 	require.NoError(t, err)
 	defer conn.Close()
-	_, err = io.WriteString(conn, "POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: api.test\r\nContent-Length: 100\r\n\r\n{")
+	_, err = io.WriteString(conn, "POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 	require.NoError(t, err)
 	require.NoError(t, conn.(*net.TCPConn).CloseWrite())
 	require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))
@@ -91,5 +89,60 @@ func TestHeadHasNoBody(t *testing.T) {
 			lengths[method] = response.ContentLength
 		}
 		assert.Equal(t, lengths["GET"], lengths["HEAD"])
+	}
+}
+
+// once is a listener of one connection.
+type once struct {
+	conns chan net.Conn
+}
+
+func (o once) Accept() (net.Conn, error) {
+	conn, open := <-o.conns
+	if !open {
+		return nil, net.ErrClosed
+	}
+	return conn, nil
+}
+
+func (once) Close() error   { return nil }
+func (once) Addr() net.Addr { return &net.TCPAddr{} }
+
+// TestSlowServices: the time limit of a body is over when the body is there, and
+// does not end the call.
+func TestSlowServices(t *testing.T) {
+	for name, text := range map[string]string{
+		"post":            fmt.Sprintf("POST %s/evaluate HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", requests, len(aRequest), aRequest),
+		"get":             fmt.Sprintf("GET %s/req-0 HTTP/1.1\r\nHost: api.test\r\n\r\n", requests),
+		"get with a body": fmt.Sprintf("GET %s/req-0 HTTP/1.1\r\nHost: api.test\r\nContent-Length: 1\r\n\r\nx", requests),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ours, theirs := net.Pipe()
+				listener := once{make(chan net.Conn, 1)}
+				listener.conns <- theirs
+				var ended error
+				f := &fake{}
+				f.hold = func() { time.Sleep(time.Minute) }
+				handler := newServer(t, f).handler
+				server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					handler.ServeHTTP(w, r)
+					ended = r.Context().Err()
+				})}
+				go func() { _ = server.Serve(listener) }()
+				go func() { _, _ = io.WriteString(ours, text) }()
+				response, err := http.ReadResponse(bufio.NewReader(ours), nil)
+				require.NoError(t, err)
+				_, err = io.ReadAll(response.Body)
+				require.NoError(t, err)
+				require.NoError(t, response.Body.Close())
+				assert.Equal(t, http.StatusOK, response.StatusCode)
+				synctest.Wait()
+				assert.NoError(t, ended)
+				close(listener.conns)
+				require.NoError(t, server.Close())
+				require.NoError(t, ours.Close())
+			})
+		})
 	}
 }

@@ -71,5 +71,5 @@ func (a *api) schema(r *http.Request) (answer, error) {
 	if !known || name == "openapi" {
 		return answer{}, problem.New(problem.RouteNotFound, "No schema has this name. GET /openapi.json names the schemas.")
 	}
-	return answer{status: http.StatusOK, mediaType: "application/schema+json", body: body}, nil
+	return answer{status: http.StatusOK, mediaType: "application/schema+json", body: whole(body)}, nil
 }

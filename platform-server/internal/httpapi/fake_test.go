@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,12 +38,25 @@ type fake struct {
 	readiness profile.Readiness
 	counts    service.Counts
 	// next is what a list continues after.
-	next  string
+	next string
+	// list, where set, is what a list of records has.
+	list []*service.Record
+	// hold, where set, is called by every call.
+	hold func()
+	// never makes Providers and Ready wait for as long as their caller does.
+	never bool
+
+	mu    sync.Mutex
 	calls []string
 }
 
 func (f *fake) note(format string, args ...any) error {
+	f.mu.Lock()
 	f.calls = append(f.calls, fmt.Sprintf(format, args...))
+	f.mu.Unlock()
+	if f.hold != nil {
+		f.hold()
+	}
 	if f.panics {
 		panic("fake")
 	}
@@ -61,7 +75,10 @@ func (f *fake) Validate(_ context.Context, d profile.Draft) (profile.Readiness, 
 	return f.readiness, f.note("validate %s", d.Provider)
 }
 
-func (f *fake) Providers(context.Context) []service.ProviderInfo {
+func (f *fake) Providers(ctx context.Context) []service.ProviderInfo {
+	if f.never {
+		<-ctx.Done()
+	}
 	_ = f.note("providers")
 	return []service.ProviderInfo{{ID: "provider_t", Problem: problem.New(problem.AdapterUnavailable, "Gone.")}}
 }
@@ -85,7 +102,11 @@ func (f *fake) EvaluatePartial(_ context.Context, p request.Partial) (service.Pa
 func (f *fake) Record(id string) (*service.Record, error) { return record(id), f.note("record %s", id) }
 
 func (f *fake) Records(filter service.RecordFilter, page service.Page) ([]*service.Record, string, error) {
-	return []*service.Record{record("req-1"), record("req-2")}, f.next, f.note("records %+v %+v", filter, page)
+	list := f.list
+	if list == nil {
+		list = []*service.Record{record("req-1"), record("req-2")}
+	}
+	return list, f.next, f.note("records %+v %+v", filter, page)
 }
 
 func (f *fake) Propose(_ context.Context, key service.Key, id string) (*service.Proposal, error) {
@@ -102,7 +123,13 @@ func (f *fake) Proposals(filter service.ProposalFilter, page service.Page) ([]*s
 
 func (f *fake) Counts() service.Counts { return f.counts }
 
-func (f *fake) Ready(context.Context) (bool, error) { return true, f.note("ready") }
+func (f *fake) Ready(ctx context.Context) (bool, error) {
+	if f.never {
+		<-ctx.Done()
+		return true, ctx.Err()
+	}
+	return true, f.note("ready")
+}
 
 func record(id string) *service.Record {
 	return &service.Record{JSON: []byte("{\"request_id\": \"" + id + "\"}\n")}
@@ -127,7 +154,7 @@ type server struct {
 func newServer(t testing.TB, f *fake) server {
 	t.Helper()
 	var log bytes.Buffer
-	handler := httpapi.New(f, httpserve.Hosts{"api.test"}, slog.New(slog.NewTextHandler(&log, nil)))
+	handler := httpapi.New(f, httpserve.Hosts{"api.test", "api.test:8080"}, slog.New(slog.NewTextHandler(&log, nil)))
 	return server{t, f, handler, &log}
 }
 
@@ -145,7 +172,15 @@ func (s server) do(method, path, body string, headers ...string) reply {
 	if body != "" {
 		content = strings.NewReader(body)
 	}
-	r := httptest.NewRequestWithContext(s.t.Context(), method, path, content)
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, s.request(method, path, content, headers...))
+	return s.read(w)
+}
+
+// request is a call that do sends.
+func (s server) request(method, path string, body io.Reader, headers ...string) *http.Request {
+	s.t.Helper()
+	r := httptest.NewRequestWithContext(s.t.Context(), method, path, body)
 	r.Host = "api.test"
 	for i := 0; i < len(headers); i += 2 {
 		if headers[i] == "Host" {
@@ -154,9 +189,7 @@ func (s server) do(method, path, body string, headers ...string) reply {
 		}
 		r.Header.Add(headers[i], headers[i+1])
 	}
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	return s.read(w)
+	return r
 }
 
 // read checks what every answer has.
@@ -164,6 +197,7 @@ func (s server) read(w *httptest.ResponseRecorder) reply {
 	s.t.Helper()
 	got := reply{ResponseRecorder: w}
 	assert.Equal(s.t, "nosniff", w.Header().Get("X-Content-Type-Options"))
+	assert.Equal(s.t, "same-origin", w.Header().Get("Cross-Origin-Resource-Policy"))
 	assert.Equal(s.t, "no-store", w.Header().Get("Cache-Control"))
 	assert.NotEmpty(s.t, w.Header().Get("Content-Type"))
 	if w.Header().Get("Content-Type") == problem.MediaType && w.Body.Len() > 0 {
@@ -182,6 +216,9 @@ func (r reply) code() problem.Code {
 	}
 	return r.problem.Code
 }
+
+// typed are the headers of a call with a body.
+var typed = []string{"Content-Type", "application/json"}
 
 // keyed are the headers of a call that stores.
 func keyed(more ...string) []string {

@@ -13,19 +13,14 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// refuse answers with a problem, outside a route.
-func (a *api) refuse(w http.ResponseWriter, r *http.Request, p *problem.Problem) {
-	send(w, a.refusal(r, answer{}, p))
-}
-
 // ownHost refuses a Host that is not this listener's, for reads too: a name
 // that somebody pointed at this address must not make it answer (DNS rebinding).
 func (a *api) ownHost(hosts httpserve.Hosts) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !hosts.Serve(r.Host) {
-				a.refuse(w, r, problem.New(problem.HostNotAllowed,
-					"This service does not answer for that Host. Use the address that it printed when it started, or start it with --allow-host."))
+				a.refuse(w, r, answer{}, problem.New(problem.HostNotAllowed,
+					"This service does not answer for that Host. Use the address that it printed when it started, or start it with --allow-host NAME or NAME:PORT."))
 				return
 			}
 			next.ServeHTTP(w, r)
@@ -33,15 +28,23 @@ func (a *api) ownHost(hosts httpserve.Hosts) func(http.Handler) http.Handler {
 	}
 }
 
-// sameOrigin refuses state-changing calls that a browser makes for a page of
-// another origin.
+// sameOrigin refuses what a browser does for a page of another origin: calls that
+// change state, and reads whose answer the page does not see.
 func (a *api) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a.refuse(w, r, problem.New(problem.CrossOriginRefused,
+		a.refuse(w, r, answer{}, problem.New(problem.CrossOriginRefused,
 			"A page of another origin may not change anything here. Call the API from its own origin or from a program."))
 	}))
-	return protection.Handler(next)
+	protected := protection.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isRead(r) && httpserve.CrossSite(r) {
+			a.refuse(w, r, answer{}, problem.New(problem.CrossOriginRefused,
+				"A page of another site may not read here. Call the API from its own origin or from a program."))
+			return
+		}
+		protected.ServeHTTP(w, r)
+	})
 }
 
 // chunkedCloses closes the connection after a chunked request. net/http drops a
@@ -67,7 +70,7 @@ func (a *api) recover(next http.Handler) http.Handler {
 			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(cause)
 			}
-			a.refuse(w, r, problem.From(fmt.Errorf("panic: %v", cause)))
+			a.refuse(w, r, answer{}, problem.From(fmt.Errorf("panic: %v", cause)))
 		}()
 		next.ServeHTTP(w, r)
 	})

@@ -1,8 +1,10 @@
 package httpapi
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
@@ -60,8 +62,13 @@ func strict(r profile.Readiness) profile.Readiness {
 	return r.Advise(profile.ConfinementCheck, advice)
 }
 
+// adaptersTime bounds how long the list of providers waits for adapters that start.
+const adaptersTime = 3 * time.Second
+
 func (a *api) providers(r *http.Request) (answer, error) {
-	list := a.service.Providers(r.Context())
+	ctx, cancel := context.WithTimeout(r.Context(), adaptersTime)
+	defer cancel()
+	list := a.service.Providers(ctx)
 	for _, p := range list {
 		if !p.Available { // the answer is no failure, but it reports one
 			a.logger.LogAttrs(r.Context(), slog.LevelWarn, "adapter cannot run",

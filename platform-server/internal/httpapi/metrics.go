@@ -82,5 +82,5 @@ func (a *api) metrics(*http.Request) (answer, error) {
 			return answer{}, fmt.Errorf("write metrics: %w", err)
 		}
 	}
-	return answer{status: http.StatusOK, mediaType: string(format), body: b.Bytes()}, nil
+	return answer{status: http.StatusOK, mediaType: string(format), body: whole(b.Bytes())}, nil
 }

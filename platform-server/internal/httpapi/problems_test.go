@@ -137,7 +137,7 @@ func TestReadinessNamesTheServersFlag(t *testing.T) {
 	} {
 		facts := profile.AdapterFacts{Confinement: &profile.Confinement{Level: level, Open: []string{"libraries"}}}
 		f := &fake{readiness: profile.NewReadiness(profile.Profile{}, profile.Provider{}, facts, nil)}
-		body := newServer(t, f).do("POST", "/v1/platform/installation/validate", "{}").Body.String()
+		body := newServer(t, f).do("POST", "/v1/platform/installation/validate", "{}", typed...).Body.String()
 		assert.Equal(t, want != "", strings.Contains(body, "--require-confinement"))
 		assert.Contains(t, body, want)
 	}

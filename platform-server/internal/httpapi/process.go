@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
+	"time"
 
 	"platform.internal/platform-core/release"
 )
@@ -19,10 +21,16 @@ type readiness struct {
 	Installed bool   `json:"installed"`
 }
 
+// readyTime bounds how long a probe waits for an adapter that starts: it is to be
+// answered within 2 s.
+const readyTime = 1500 * time.Millisecond
+
 // ready says whether requests can be evaluated: the adapter of the installation
 // runs, or nothing is installed yet.
 func (a *api) ready(r *http.Request) (answer, error) {
-	installed, err := a.service.Ready(r.Context())
+	ctx, cancel := context.WithTimeout(r.Context(), readyTime)
+	defer cancel()
+	installed, err := a.service.Ready(ctx)
 	if err != nil {
 		return answer{}, err
 	}

@@ -80,12 +80,9 @@ func (a *api) proposals(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	documents := make([][]byte, len(proposals))
-	for i, p := range proposals {
-		documents[i] = p.JSON
-		if view == viewSummary {
-			documents[i] = p.Summary
-		}
+	document := func(p *service.Proposal) []byte { return p.JSON }
+	if view == viewSummary {
+		document = func(p *service.Proposal) []byte { return p.Summary }
 	}
-	return list(documents, next), nil
+	return list(proposals, document, next), nil
 }

@@ -33,17 +33,23 @@ func TestRefusals(t *testing.T) {
 		"another charset":       {"POST", installations, "{}", []string{"Content-Type", json + "; charset=latin1"}, problem.UnsupportedMediaType, ""},
 		"two types":             {"POST", installations, "{}", []string{"Content-Type", json, "Content-Type", json}, problem.UnsupportedMediaType, ""},
 		"no type at all":        {"POST", installations, "{}", []string{"Content-Type", "json"}, problem.UnsupportedMediaType, ""},
+		"none":                  {"POST", requests, aRequest, []string{"Idempotency-Key", "k"}, problem.UnsupportedMediaType, ""},
+		"none, no body":         {"POST", installations, "", nil, problem.UnsupportedMediaType, ""},
+		"an empty type":         {"POST", installations, "{}", []string{"Content-Type", ""}, problem.UnsupportedMediaType, ""},
+		"compressed":            {"POST", requests, aRequest, keyed("Content-Encoding", "gzip"), problem.UnsupportedMediaType, ""},
+		"not compressed":        {"POST", requests, aRequest, keyed("Content-Encoding", "identity"), problem.UnsupportedMediaType, ""},
+		"an empty coding":       {"POST", requests, aRequest, keyed("Content-Encoding", ""), problem.UnsupportedMediaType, ""},
 		"empty body":            {"POST", requests, "", keyed(), problem.MalformedBody, ""},
 		"half a body":           {"POST", requests, aRequest[:40], keyed(), problem.MalformedBody, ""},
 		"two bodies":            {"POST", requests, aRequest + aRequest, keyed(), problem.MalformedBody, ""},
 		"no object":             {"POST", requests, "[]", keyed(), problem.MalformedBody, ""},
-		"half a profile":        {"POST", installations, "{", nil, problem.MalformedBody, ""},
-		"half a draft":          {"POST", requests + "/evaluate?partial=true", "{", nil, problem.MalformedBody, ""},
+		"half a profile":        {"POST", installations, "{", typed, problem.MalformedBody, ""},
+		"half a draft":          {"POST", requests + "/evaluate?partial=true", "{", typed, problem.MalformedBody, ""},
 		"missing field":         {"POST", requests, strings.Replace(aRequest, `"owner":"payments@example.com",`, "", 1), keyed(), problem.InvalidRequest, "owner"},
 		"provider is no field":  {"POST", requests, strings.Replace(aRequest, `{`, `{"provider":"provider_a",`, 1), keyed(), problem.InvalidRequest, "provider"},
 		"other case":            {"POST", requests, strings.Replace(aRequest, `"owner"`, `"Owner"`, 1), keyed(), problem.InvalidRequest, "owner"},
-		"evaluate nothing":      {"POST", requests + "/evaluate", "{}", nil, problem.InvalidRequest, "region"},
-		"evaluate otherwise":    {"POST", requests + "/evaluate?partial=yes", aRequest, nil, problem.InvalidRequest, "partial"},
+		"evaluate nothing":      {"POST", requests + "/evaluate", "{}", typed, problem.InvalidRequest, "region"},
+		"evaluate otherwise":    {"POST", requests + "/evaluate?partial=yes", aRequest, typed, problem.InvalidRequest, "partial"},
 		"proposal of nothing":   {"POST", proposals, "{}", keyed(), problem.InvalidRequest, "request_id"},
 		"proposal of a number":  {"POST", proposals, `{"request_id":1}`, keyed(), problem.InvalidRequest, "request_id"},
 		"proposal of no ID":     {"POST", proposals, `{"request_id":"x"}`, keyed(), problem.InvalidRequest, "request_id"},
@@ -54,6 +60,11 @@ func TestRefusals(t *testing.T) {
 		"foreign host":          {"GET", "/health", "", []string{"Host", "evil.example"}, problem.HostNotAllowed, ""},
 		"foreign host, no path": {"GET", "/v2/x", "", []string{"Host", "evil.example"}, problem.HostNotAllowed, ""},
 		"foreign host and port": {"POST", requests, aRequest, keyed("Host", "evil.example:80"), problem.HostNotAllowed, ""},
+		"another port":          {"GET", "/health", "", []string{"Host", "api.test:8081"}, problem.HostNotAllowed, ""},
+		"garbage as a port":     {"GET", "/health", "", []string{"Host", "api.test:evil"}, problem.HostNotAllowed, ""},
+		"brackets":              {"GET", "/health", "", []string{"Host", "[api.test]"}, problem.HostNotAllowed, ""},
+		"foreign image":         {"GET", requests, "", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"}, problem.CrossOriginRefused, ""},
+		"foreign frame":         {"GET", requests, "", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"}, problem.CrossOriginRefused, ""},
 		"foreign origin":        {"POST", requests, aRequest, keyed("Origin", "http://evil.example"), problem.CrossOriginRefused, ""},
 		"cross-site fetch":      {"POST", requests, aRequest, keyed("Sec-Fetch-Site", "cross-site"), problem.CrossOriginRefused, ""},
 	}
@@ -81,12 +92,11 @@ func fields(p *problem.Problem) []string {
 
 func TestWhatIsNotRefused(t *testing.T) {
 	for name, headers := range map[string][]string{
-		"no media type":      {"Idempotency-Key", "k"},
 		"a charset":          {"Idempotency-Key", "k", "Content-Type", "application/json; charset=UTF-8"},
 		"a JSON type":        {"Idempotency-Key", "k", "Content-Type", "application/vnd.x+json"},
 		"the own host, port": keyed("Host", "api.test:8080"),
 		"the own origin":     keyed("Origin", "http://api.test"),
-		"space around a key": {"Idempotency-Key", " k\t"},
+		"space around a key": {"Idempotency-Key", " k\t", "Content-Type", "application/json"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t, &fake{})

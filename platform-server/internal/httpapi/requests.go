@@ -94,9 +94,5 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	documents := make([][]byte, len(records))
-	for i, record := range records {
-		documents[i] = record.JSON
-	}
-	return list(documents, next), nil
+	return list(records, func(r *service.Record) []byte { return r.JSON }, next), nil
 }

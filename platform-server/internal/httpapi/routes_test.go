@@ -71,9 +71,9 @@ func TestMediaTypes(t *testing.T) {
 
 func TestWhereNewThingsAre(t *testing.T) {
 	s := newServer(t, &fake{})
-	assert.Equal(t, "/v1/platform/installation", s.do("POST", installations, "{}").Header().Get("Location"))
+	assert.Equal(t, "/v1/platform/installation", s.do("POST", installations, "{}", typed...).Header().Get("Location"))
 	assert.Equal(t, proposals+"/prop-1", s.do("POST", proposals, `{"request_id":"`+requestID+`"}`, keyed()...).Header().Get("Location"))
-	again := newServer(t, &fake{installed: true}).do("POST", installations, "{}")
+	again := newServer(t, &fake{installed: true}).do("POST", installations, "{}", typed...)
 	assert.Equal(t, http.StatusOK, again.Code, "it was so already")
 	assert.Empty(t, again.Header().Get("Location"))
 }

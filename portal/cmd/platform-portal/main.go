@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"platform.internal/platform-core/asynclog"
 	_ "platform.internal/platform-core/envguard" // clears the environment before anything reads it
 	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
@@ -22,9 +23,21 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Stderr)
+	// A standard error that nobody reads any more must not end the process.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	stderr := asynclog.New(os.Stderr, handler)
+	code := run(ctx, os.Args[1:], stderr)
 	stop()
+	stderr.Close(lastLines)
 	os.Exit(code)
+}
+
+// lastLines is how long the end of the process waits for its log to be read.
+const lastLines = time.Second
+
+// handler writes the log.
+func handler(w io.Writer) slog.Handler {
+	return slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelWarn})
 }
 
 // writeTime bounds how long a page may take to be made and sent.
@@ -59,9 +72,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.SetOutput(stderr)
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8081", "serve the portal at this `address`; port 0 picks a free one")
 	flags.StringVar(&o.api, "api", "http://127.0.0.1:8080", "reach the platform's HTTP API at this `address`")
-	flags.Func("allow-host", "serve this host `name` too; may be given more than once", func(name string) error {
+	flags.Func("allow-host", "serve this host `name` too, as NAME:PORT where a proxy has another port; may be given more than once", func(name string) error {
 		o.hosts = append(o.hosts, name)
-		return nil
+		return httpserve.CheckHost(name)
 	})
 	if err := flags.Parse(args); err != nil {
 		return options{}, err
@@ -77,11 +90,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 }
 
 func serve(ctx context.Context, o options, stderr io.Writer) error {
-	return httpserve.Listen(ctx, o.listen, o.hosts, stderr, writeTime, func(hosts httpserve.Hosts) (http.Handler, error) {
-		return portal.New(portal.Options{
-			API:    o.api,
-			Hosts:  hosts,
-			Logger: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		})
+	logger := slog.New(handler(stderr))
+	options := httpserve.Options{Hosts: o.hosts, Out: stderr, Logger: logger, WriteTime: writeTime}
+	return httpserve.Listen(ctx, o.listen, options, func(hosts httpserve.Hosts) (http.Handler, error) {
+		return portal.New(portal.Options{API: o.api, Hosts: hosts, Logger: logger})
 	})
 }

@@ -24,6 +24,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"--nothing"}, problem.ExitUsage, "-nothing"},
 		{[]string{"extra"}, problem.ExitUsage, `unexpected argument "extra"`},
 		{[]string{"--api", "127.0.0.1:8080"}, problem.ExitUsage, "write http:// or https://"},
+		{[]string{"--allow-host", "a b"}, problem.ExitUsage, "write a host name"},
 		{[]string{"--listen", "nowhere"}, problem.ExitFailure, "nowhere"},
 	} {
 		var stderr bytes.Buffer
@@ -46,7 +47,7 @@ func TestServesUntilTheContextEnds(t *testing.T) {
 	require.True(t, found)
 	address = strings.TrimSuffix(address, "\n")
 
-	for host, status := range map[string]int{address: 404, "portal.example": 404, "other.example": 421} {
+	for host, status := range map[string]int{address: 404, "portal.example": 404, "other.example": 421, "127.0.0.1": 421} {
 		require.Equal(t, status, statusOf(t, address, host), host)
 	}
 	stop()

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 )
 
@@ -41,12 +42,13 @@ func (s *Shell) ownHost(next http.Handler) http.Handler {
 		s.refuse(w, r, &ErrorPage{
 			Status: http.StatusMisdirectedRequest, Code: string(problem.HostNotAllowed), Heading: "Host not served here",
 			Reason: "This portal does not answer for the host name in the address.",
-			Next:   "Use the address that the portal printed when it started, or start it with --allow-host and that name.",
+			Next:   "Use the address that the portal printed when it started, or start it with --allow-host and that name, with its port.",
 		})
 	})
 }
 
-// sameOrigin refuses forms that a page of another origin sends.
+// sameOrigin refuses what a page of another origin makes a browser do: send a form,
+// or load a page here without showing it.
 func (s *Shell) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +58,18 @@ func (s *Shell) sameOrigin(next http.Handler) http.Handler {
 			Next:   "Open the portal itself and send the form from there.",
 		})
 	}))
-	return protection.Handler(next)
+	protected := protection.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isRead(r) && httpserve.CrossSite(r) {
+			s.refuse(w, r, &ErrorPage{
+				Status: http.StatusForbidden, Code: string(problem.CrossOriginRefused), Heading: "Read by another site",
+				Reason: "A page of another site asked for this one, to show or use it there.",
+				Next:   "Open the portal itself.",
+			})
+			return
+		}
+		protected.ServeHTTP(w, r)
+	})
 }
 
 // Limits of a body.

@@ -48,7 +48,7 @@ func before(t *testing.T, pages []Page, address string) http.Handler {
 	require.NoError(t, err)
 	set, err := assets.Load()
 	require.NoError(t, err)
-	return New(Options{API: client, Assets: set, Hosts: []string{"example.com"}, Pages: pages, Logger: slog.New(slog.DiscardHandler)})
+	return New(Options{API: client, Assets: set, Hosts: []string{"example.com", "example.com:8081"}, Pages: pages, Logger: slog.New(slog.DiscardHandler)})
 }
 
 func ask(h http.Handler, method, target string, change ...func(*http.Request)) *httptest.ResponseRecorder {
@@ -162,7 +162,7 @@ func TestForeignHostsLearnNothing(t *testing.T) {
 		asked++
 		installed()[apitest.InstallationPath](w, r)
 	}})
-	for _, host := range []string{"evil.example", "evil.example:8081", "127.0.0.1.evil.example", "", "*", "example.com.", "[::1"} {
+	for _, host := range []string{"evil.example", "evil.example:8081", "127.0.0.1.evil.example", "", "*", "example.com.", "[::1", "example.com:80", "example.com:evil", "[example.com]"} {
 		w := ask(h, "GET", "/page", func(r *http.Request) { r.Host = host })
 		require.Equal(t, 421, w.Code, host)
 		require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "host_not_allowed")
@@ -172,6 +172,22 @@ func TestForeignHostsLearnNothing(t *testing.T) {
 	for _, host := range []string{"example.com", "EXAMPLE.com:8081"} {
 		require.Equal(t, 200, ask(h, "GET", "/page", func(r *http.Request) { r.Host = host }).Code, host)
 	}
+}
+
+// TestReadsOfOtherSitesAreRefused, and links from there are not.
+func TestReadsOfOtherSitesAreRefused(t *testing.T) {
+	h := start(t, one(saying("")), installed())
+	from := func(mode string) func(*http.Request) {
+		return func(r *http.Request) {
+			r.Header.Set("Sec-Fetch-Site", "cross-site")
+			r.Header.Set("Sec-Fetch-Mode", mode)
+		}
+	}
+	w := ask(h, "GET", "/page", from("no-cors"))
+	require.Equal(t, 403, w.Code)
+	require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "cross_origin_refused")
+	require.NotContains(t, w.Body.String(), "provider_a")
+	require.Equal(t, 200, ask(h, "GET", "/page", from("navigate")).Code)
 }
 
 func TestFormsOfOtherSitesAreRefused(t *testing.T) {

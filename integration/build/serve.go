@@ -1,0 +1,24 @@
+package build
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"platform.internal/platform-core/httpserve"
+)
+
+// Serve serves in this process what newHandler returns for the hosts of its
+// address. It ends with the test.
+func Serve(t testing.TB, newHandler func(httpserve.Hosts) (http.Handler, error)) *httptest.Server {
+	t.Helper()
+	server := httptest.NewUnstartedServer(nil)
+	handler, err := newHandler(httpserve.HostsOf(server.Listener.Addr(), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Config.Handler = handler
+	server.Start()
+	t.Cleanup(server.Close)
+	return server
+}

@@ -1,0 +1,133 @@
+package httpserve
+
+import (
+	"net"
+	"net/http"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const (
+	// maxConnections bounds the connections where the limit of open files is
+	// higher: one takes some 20 KB while its request waits.
+	maxConnections = 4096
+	// reservedFiles are for what else a process opens: some 16 descriptors for each
+	// adapter, 64 for the portal's calls of the API. Where the limit is low,
+	// connections get a quarter of it.
+	reservedFiles = 128
+	// firstRequestTime is how long a new connection without a request is not
+	// idle: its first one may be on its way.
+	firstRequestTime = time.Second
+)
+
+// connectionLimit returns how many connections fit below the limit of open files.
+func connectionLimit() int {
+	var files syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil || files.Cur > maxConnections+reservedFiles {
+		return maxConnections
+	}
+	limit := int(files.Cur)
+	return max(limit-reservedFiles, limit/4, 1)
+}
+
+// connections is a listener that has at most max connections open. For one more it
+// closes the one that is idle for longest; where none is, the new one waits, and
+// those behind it in the kernel's queue.
+type connections struct {
+	net.Listener
+	max int
+
+	mu   sync.Mutex
+	open map[net.Conn]use
+	// freed wakes a connection that waits.
+	freed  chan struct{}
+	closed chan struct{}
+	close  func() error
+}
+
+// use is what a connection does, and since when.
+type use struct {
+	state http.ConnState
+	since time.Time
+}
+
+func limited(listener net.Listener, limit int) *connections {
+	c := &connections{Listener: listener, max: limit, open: map[net.Conn]use{}, freed: make(chan struct{}, 1), closed: make(chan struct{})}
+	c.close = sync.OnceValue(func() error {
+		close(c.closed)
+		return listener.Close()
+	})
+	return c
+}
+
+// Accept returns the next connection once it may be open.
+func (c *connections) Accept() (net.Conn, error) {
+	conn, err := c.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	for !c.admit(conn) {
+		select {
+		case <-c.freed:
+		case <-time.After(firstRequestTime): // a new one may be idle by now
+		case <-c.closed:
+			_ = conn.Close()
+			return nil, net.ErrClosed
+		}
+	}
+	return conn, nil
+}
+
+// Close closes the listener and ends an Accept that waits.
+func (c *connections) Close() error { return c.close() }
+
+func (c *connections) admit(conn net.Conn) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	if len(c.open) >= c.max {
+		idle := c.longestIdle(now)
+		if idle == nil {
+			return false
+		}
+		delete(c.open, idle)
+		_ = idle.Close()
+	}
+	c.open[conn] = use{http.StateNew, now}
+	return true
+}
+
+// longestIdle returns the connection that is without a request for longest; nil
+// for none. The lock is held.
+func (c *connections) longestIdle(now time.Time) net.Conn {
+	var found net.Conn
+	var since time.Time
+	for conn, u := range c.open {
+		idle := u.state == http.StateIdle || u.state == http.StateNew && now.Sub(u.since) >= firstRequestTime
+		if idle && (found == nil || u.since.Before(since)) {
+			found, since = conn, u.since
+		}
+	}
+	return found
+}
+
+// changed follows the states of connections; an http.Server calls it.
+func (c *connections) changed(conn net.Conn, state http.ConnState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch _, known := c.open[conn]; {
+	case !known: // was closed for another one
+		return
+	case state == http.StateNew:
+		return
+	case state == http.StateClosed || state == http.StateHijacked:
+		delete(c.open, conn)
+	default:
+		c.open[conn] = use{state, time.Now()}
+	}
+	select {
+	case c.freed <- struct{}{}:
+	default:
+	}
+}

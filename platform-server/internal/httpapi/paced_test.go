@@ -1,0 +1,160 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/service"
+)
+
+// reader is the connection to a client that takes what is sent at some speed.
+type reader struct {
+	header   http.Header
+	status   int
+	written  int
+	deadline time.Time
+	// second is how many bytes it takes a second.
+	second int
+	parts  [][]byte
+}
+
+func newReader(second int) *reader { return &reader{header: http.Header{}, second: second} }
+
+func (r *reader) Header() http.Header             { return r.header }
+func (r *reader) WriteHeader(status int)          { r.status = status }
+func (r *reader) SetReadDeadline(time.Time) error { return nil }
+func (r *reader) SetWriteDeadline(t time.Time) error {
+	r.deadline = t
+	return nil
+}
+
+// Write takes as long as the client needs, or until the deadline.
+func (r *reader) Write(p []byte) (int, error) {
+	needs := time.Hour
+	if r.second > 0 {
+		needs = time.Duration(len(p)) * time.Second / time.Duration(r.second)
+	}
+	if left := time.Until(r.deadline); left < needs {
+		time.Sleep(left)
+		return 0, os.ErrDeadlineExceeded
+	}
+	time.Sleep(needs)
+	r.written += len(p)
+	r.parts = append(r.parts, p)
+	return len(p), nil
+}
+
+// records are n of so many bytes each.
+func records(n, size int) []*service.Record {
+	var list []*service.Record
+	for i := range n {
+		list = append(list, &service.Record{JSON: fmt.Appendf(nil, "{\"n\":%s%d}\n", strings.Repeat(" ", size), i)})
+	}
+	return list
+}
+
+func (s server) to(r *reader, path string) {
+	s.handler.ServeHTTP(r, s.request("GET", path, nil))
+}
+
+// TestSlowReaders get a large list whole when they are honest, and are left when
+// they take nothing.
+func TestSlowReaders(t *testing.T) {
+	const size = 10 << 20
+	for name, test := range map[string]struct {
+		second int
+		whole  bool
+		takes  time.Duration
+	}{
+		"fast":                  {1 << 30, true, 0},
+		"slow":                  {80 << 10, true, 128 * time.Second},
+		"slower than it may be": {8 << 10, false, (60 + 160) * time.Second},
+		"nothing at all":        {0, false, 20 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer(t, &fake{list: records(10, 1<<20)})
+				client := newReader(test.second)
+				start := time.Now()
+				s.to(client, requests)
+				assert.InDelta(t, test.takes.Seconds(), time.Since(start).Seconds(), 5)
+				assert.Equal(t, http.StatusOK, client.status)
+				assert.Equal(t, test.whole, fmt.Sprint(client.written) == client.header.Get("Content-Length"))
+				if test.whole {
+					assert.Greater(t, client.written, size)
+				}
+			})
+		})
+	}
+}
+
+// TestListsAreTheServicesBytes: what is written is what the service keeps, and no
+// copy of it.
+func TestListsAreTheServicesBytes(t *testing.T) {
+	list := records(3, 200<<10)
+	client := newReader(1 << 30)
+	newServer(t, &fake{list: list}).to(client, requests)
+	written := map[*byte]bool{}
+	for _, part := range client.parts {
+		written[&part[len(part)-1]] = true
+	}
+	for _, r := range list {
+		assert.True(t, written[&r.JSON[len(r.JSON)-2]], "the end of a record, without its line end")
+	}
+}
+
+// TestLongListsHaveSeatsWhileTheyAreSent: who reads many slowly keeps others from
+// reading many, and nobody from reading a page.
+func TestLongListsHaveSeatsWhileTheyAreSent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{list: records(1001, 1<<10)}
+		s := newServer(t, f)
+		var readers sync.WaitGroup
+		stall := func() {
+			for range 64 {
+				readers.Go(func() { s.to(newReader(0), requests) })
+			}
+			synctest.Wait()
+		}
+		stall()
+		start := time.Now()
+		assert.Equal(t, http.StatusOK, s.do("GET", requests, "").Code)
+		assert.Equal(t, 20*time.Second, time.Since(start), "when one of them was left")
+
+		stall()
+		start = time.Now()
+		assert.Equal(t, http.StatusOK, s.do("HEAD", requests, "").Code)
+		f.list = f.list[:1000]
+		assert.Equal(t, http.StatusOK, s.do("GET", requests, "").Code)
+		assert.Zero(t, time.Since(start))
+		readers.Wait()
+	})
+}
+
+// TestListLengths: the length that is promised is the one that is sent.
+func TestListLengths(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 1001} {
+		for _, next := range []string{"", "req-9"} {
+			list := append([]*service.Record{}, records(n, 10)...)
+			got := newServer(t, &fake{list: list, next: next}).do("GET", requests, "")
+			assert.Equal(t, fmt.Sprint(got.Body.Len()), got.Header().Get("Content-Length"))
+			var read struct {
+				Items []json.RawMessage `json:"items"`
+				Next  string            `json:"next"`
+			}
+			require.NoError(t, json.Unmarshal(got.Body.Bytes(), &read))
+			assert.Len(t, read.Items, n)
+			assert.Equal(t, next, read.Next)
+		}
+	}
+}
