@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -718,7 +717,7 @@ func TestAProgramThatPrintsIsNoAdapter(t *testing.T) {
 			_, err := cmd.Output()
 			require.NoError(t, ctx.Err(), "it does not end")
 			var exit *exec.ExitError
-			require.True(t, errors.As(err, &exit), "%v", err)
+			require.ErrorAs(t, err, &exit)
 			assert.Equal(t, problem.ExitFailure, exit.ExitCode())
 			assert.Contains(t, stderr.String(), "adapter_unavailable: ")
 			assert.Contains(t, stderr.String(), "did not answer as an adapter")

@@ -11,4 +11,4 @@ func addressOf(memory *[4096]byte) uintptr {
 }
 
 // forever is how long a thread of idleThread sleeps at a time.
-var forever = unix.Timespec{Sec: 1 << 30}
+var forever = unix.Timespec{Sec: 1 << 30} //nolint:unused // the assembly reads it
