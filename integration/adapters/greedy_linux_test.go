@@ -60,7 +60,7 @@ const (
 	// watched is for how long an attack is watched at least, and slowlyWatched one
 	// whose effect grows slowly.
 	watched       = 1500 * time.Millisecond
-	slowlyWatched = 4 * time.Second
+	slowlyWatched = 3 * time.Second
 )
 
 // ending is how an attack has to end.
@@ -475,7 +475,7 @@ func (s *served) await(t *testing.T, want ending, got answer, began time.Time) (
 	} else {
 		assert.Equal(t, http.StatusOK, got.status, how)
 	}
-	if strings.Contains(s.name, "drip") || strings.Contains(s.name, "stream") {
+	if strings.Contains(s.name, "-drip-") || strings.Contains(s.name, "-stream-") {
 		time.Sleep(time.Until(began.Add(slowlyWatched)))
 	}
 	time.Sleep(time.Until(began.Add(watched)))

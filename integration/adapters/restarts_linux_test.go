@@ -3,7 +3,6 @@ package adapters_test
 import (
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,9 +17,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/build"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
@@ -101,8 +102,9 @@ func TestNothingIsLeftOfManyRestarts(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = svc.Install(t.Context(), draft)
 	require.NoError(t, err)
-	api := httptest.NewServer(server.New(svc, server.Options{Hosts: []string{"127.0.0.1"}}))
-	t.Cleanup(api.Close)
+	api := build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+		return server.New(svc, server.Options{Hosts: hosts}), nil
+	})
 
 	ask := func(i int) {
 		got := post(api.URL+evaluations, requestOf("northeurope", i))
