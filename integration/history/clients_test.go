@@ -46,7 +46,7 @@ func (p plan) run(t *testing.T, on platform) *recorder {
 				time.Sleep(time.Duration(random.Int64N(int64(p.pause))))
 				ctx, leave := context.WithCancel(t.Context())
 				if random.Float64() < p.leaves {
-					ctx, leave = context.WithTimeout(ctx, time.Duration(random.Int64N(int64(p.patience)))) //nolint:govet // its parent ends with the test
+					ctx, leave = context.WithTimeout(ctx, time.Duration(random.Int64N(int64(p.patience))))
 				}
 				r.record(client, p.choose(random), func(c call) (answer, bool) { return try(ctx, on, c) })
 				leave()
