@@ -30,7 +30,7 @@ type plan struct {
 	seed            uint64
 	clients, calls  int // calls of each client
 	keys, payloads  int
-	pause, patience time.Duration // most between two calls; most until a client leaves
+	pause, timeout time.Duration // most between two calls; most until a client leaves
 	leaves          float64       // how often a client leaves
 	settle          time.Duration // until the calls of clients that left have ended, at most
 }
@@ -46,7 +46,7 @@ func (p plan) run(t *testing.T, on platform) *recorder {
 				time.Sleep(time.Duration(random.Int64N(int64(p.pause))))
 				ctx, leave := context.WithCancel(t.Context())
 				if random.Float64() < p.leaves {
-					ctx, leave = context.WithTimeout(ctx, time.Duration(random.Int64N(int64(p.patience))))
+					ctx, leave = context.WithTimeout(ctx, time.Duration(random.Int64N(int64(p.timeout))))
 				}
 				r.record(client, p.choose(random), func(c call) (answer, bool) { return try(ctx, on, c) })
 				leave()

@@ -209,7 +209,7 @@ func TestTheServer(t *testing.T) {
 		})
 		p := plan{
 			seed: seed, clients: 8, calls: 15, keys: keys, payloads: number, leaves: 0.1,
-			pause: 20 * time.Millisecond, patience: 40 * time.Millisecond, settle: 100 * time.Millisecond,
+			pause: 20 * time.Millisecond, timeout: 40 * time.Millisecond, settle: 100 * time.Millisecond,
 		}
 		transport := &http.Transport{MaxIdleConnsPerHost: p.clients}
 		r := p.run(t, overHTTP{server.URL, &http.Client{Transport: transport}, all})
