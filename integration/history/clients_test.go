@@ -27,12 +27,12 @@ type platform interface {
 
 // plan is what the clients of a history do, at random.
 type plan struct {
-	seed            uint64
-	clients, calls  int // calls of each client
-	keys, payloads  int
+	seed           uint64
+	clients, calls int // calls of each client
+	keys, payloads int
 	pause, timeout time.Duration // most between two calls; most until a client leaves
-	leaves          float64       // how often a client leaves
-	settle          time.Duration // until the calls of clients that left have ended, at most
+	leaves         float64       // how often a client leaves
+	settle         time.Duration // until the calls of clients that left have ended, at most
 }
 
 // run lets the clients of a plan call the platform, and returns what they saw.
