@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/plugin"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+func serveSDK() { plugin.Serve(greedy{}) }
+
+type greedy struct{}
+
+// once is for the first call that is made: a process is greedy once.
+var once sync.Once
+
+// called makes the attack of a call, and after it.
+func called() {
+	once.Do(func() {
+		begin(atCall)
+		if phase == afterCall {
+			go func() {
+				time.Sleep(answerTime)
+				begin(afterCall)
+			}()
+		}
+	})
+}
+
+// answerTime is how long an answer may be on its way.
+const answerTime = 200 * time.Millisecond
+
+func (greedy) Describe(context.Context) (adapter.Description, error) {
+	begin(atDescribe)
+	return adapter.Description{
+		Provider: profile.Provider{
+			ID: "provider_b", DisplayName: "Provider B", DefaultRegion: "northeurope",
+			Regions: []profile.Region{{Name: "northeurope", DisplayName: "North Europe"}, {Name: "westeurope", DisplayName: "West Europe"}},
+		},
+		Version: "1.0.0",
+	}, nil
+}
+
+func (greedy) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
+	called()
+	return []profile.Check{{ID: "provider_b.here", Title: "Here", Status: profile.Passed, Message: "It is here."}}, nil
+}
+
+func (greedy) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation, error) {
+	called()
+	const address = "greedy_thing.main"
+	evaluation := adapter.Evaluation{
+		Resources: []request.Resource{{
+			Address: address, Type: "greedy_thing", Name: in.Request.Application, Region: in.Request.Region,
+			Controls: request.AllControls(), Properties: request.Properties{},
+		}},
+		Estimate: request.Estimate{Currency: "USD", PriceTable: "2026-11", MonthlyTotal: request.Cents(0)},
+	}
+	switch attack {
+	case "items": // a legal estimate
+		for n := range 200_000 {
+			evaluation.Estimate.Items = append(evaluation.Estimate.Items, request.EstimateItem{
+				Address: address, Item: fmt.Sprintf("item %06d", n), Quantity: "1", Unit: "x", UnitPrice: "0", MonthlyCost: request.Cents(0),
+			})
+		}
+	case "answers": // of nearly 2 MiB
+		for n := range 1_900 {
+			evaluation.Resources[0].Properties[fmt.Sprintf("property%04d", n)] = strings.Repeat("x", 1_000)
+		}
+	}
+	return evaluation, nil
+}
+
+func (greedy) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
+	return adapter.Generation{}, errors.New("it generates nothing")
+}
