@@ -27,12 +27,12 @@ type platform interface {
 
 // plan is what the clients of a history do, at random.
 type plan struct {
-	seed            uint64
-	clients, calls  int // calls of each client
-	keys, payloads  int
-	pause, patience time.Duration // most between two calls; most until a client leaves
-	leaves          float64       // how often a client leaves
-	settle          time.Duration // until the calls of clients that left have ended, at most
+	seed           uint64
+	clients, calls int // calls of each client
+	keys, payloads int
+	pause, timeout time.Duration // most between two calls; most until a client leaves
+	leaves         float64       // how often a client leaves
+	settle         time.Duration // until the calls of clients that left have ended, at most
 }
 
 // run lets the clients of a plan call the platform, and returns what they saw.
@@ -46,7 +46,7 @@ func (p plan) run(t *testing.T, on platform) *recorder {
 				time.Sleep(time.Duration(random.Int64N(int64(p.pause))))
 				ctx, leave := context.WithCancel(t.Context())
 				if random.Float64() < p.leaves {
-					ctx, leave = context.WithTimeout(ctx, time.Duration(random.Int64N(int64(p.patience)))) //nolint:govet // its parent ends with the test
+					ctx, leave = context.WithTimeout(ctx, time.Duration(random.Int64N(int64(p.timeout))))
 				}
 				r.record(client, p.choose(random), func(c call) (answer, bool) { return try(ctx, on, c) })
 				leave()

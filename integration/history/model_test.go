@@ -166,7 +166,7 @@ func first(refusals ...outcome) problem.Code {
 }
 
 // key reports whether the key of a call is bound to another payload, and whether
-// it is new and there is no room for it.
+// it is new and there is no capacity for it.
 func (m limits) key(keys string, c call) (reused, keyless bool) {
 	to := keys[c.key]
 	return to != 0 && to != byte(c.payload), to == 0 && len(keys)-strings.Count(keys, "\x00") >= m.keys

@@ -95,7 +95,7 @@ func longest(info porcupine.LinearizationInfo) []int {
 	return most
 }
 
-// story tells the history, by the beginning of the calls, each with its place in
+// story lists the history, by the beginning of the calls, each with its place in
 // the order that explains most.
 func (r *recorder) story(m porcupine.Model, order []int) string {
 	var b strings.Builder

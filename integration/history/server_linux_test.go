@@ -154,7 +154,8 @@ func children(pid int) (found []int) {
 // disturb stops and kills the adapters of a server, at random, until the context
 // ends, and returns how many it killed. A call to one that is stopped takes long;
 // one that is killed while its file is away cannot be replaced, so calls fail.
-func disturb(ctx context.Context, t *testing.T, random *rand.Rand, server int, file string) (killed int) {
+func disturb(ctx context.Context, t *testing.T, random *rand.Rand, server int, file string) int {
+	killed := signal(server, syscall.SIGKILL) // one at least
 	short := func() time.Duration { return time.Duration(random.Int64N(int64(40 * time.Millisecond))) }
 	for ; ctx.Err() == nil; time.Sleep(short()) {
 		switch random.IntN(6) {
@@ -208,7 +209,7 @@ func TestTheServer(t *testing.T) {
 		})
 		p := plan{
 			seed: seed, clients: 8, calls: 15, keys: keys, payloads: number, leaves: 0.1,
-			pause: 20 * time.Millisecond, patience: 40 * time.Millisecond, settle: 100 * time.Millisecond,
+			pause: 20 * time.Millisecond, timeout: 40 * time.Millisecond, settle: 100 * time.Millisecond,
 		}
 		transport := &http.Transport{MaxIdleConnsPerHost: p.clients}
 		r := p.run(t, overHTTP{server.URL, &http.Client{Transport: transport}, all})

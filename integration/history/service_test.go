@@ -30,7 +30,7 @@ type unsteady struct {
 
 const slowest = 8 * time.Millisecond
 
-func (u *unsteady) trouble() error {
+func (u *unsteady) delay() error {
 	u.mu.Lock()
 	pause, luck := time.Duration(u.random.Int64N(int64(slowest))), u.random.IntN(20)
 	u.mu.Unlock()
@@ -45,14 +45,14 @@ func (u *unsteady) trouble() error {
 }
 
 func (u *unsteady) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
-	if err := u.trouble(); err != nil {
+	if err := u.delay(); err != nil {
 		return adapter.Evaluation{}, err
 	}
 	return u.Adapter.Evaluate(ctx, in)
 }
 
 func (u *unsteady) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
-	if err := u.trouble(); err != nil {
+	if err := u.delay(); err != nil {
 		return adapter.Generation{}, err
 	}
 	return u.Adapter.Generate(ctx, in)
@@ -157,7 +157,7 @@ func TestTheService(t *testing.T) {
 	t.Logf("seeds from %d", list[0])
 	for _, seed := range list {
 		maxRecords := 2 + int(seed%5) // of five, which some do not reach
-		p := plan{seed: seed, clients: 6, calls: 10, keys: keys, payloads: number, pause: slowest / 2, patience: slowest, leaves: 0.15, settle: 2 * slowest}
+		p := plan{seed: seed, clients: 6, calls: 10, keys: keys, payloads: number, pause: slowest / 2, timeout: slowest, leaves: 0.15, settle: 2 * slowest}
 		var r *recorder
 		synctest.Test(t, func(t *testing.T) {
 			impl := &unsteady{Adapter: providera.New(), random: rand.New(rand.NewPCG(seed, 0))}

@@ -61,7 +61,7 @@ func newSupervisor(f failure, o Options, start func(life context.Context) (*inst
 }
 
 // acquire returns a generation that is running, starting one if need be. With
-// Options.PerCall one that is asked something is the caller's alone. The caller
+// Options.PerCall one that is asked something is only the caller's. The caller
 // releases it. The error is a *problem.Problem or ctx's.
 func (s *supervisor) acquire(ctx context.Context, asked bool) (*generation, error) {
 	g, err := s.join(asked && s.options.PerCall)
@@ -81,9 +81,9 @@ func (s *supervisor) acquire(ctx context.Context, asked bool) (*generation, erro
 	return g, nil
 }
 
-// join enters the current generation, and takes it out of use for others where the
-// caller wants it alone.
-func (s *supervisor) join(alone bool) (*generation, error) {
+// join enters the current generation; an exclusive one is not for others from then
+// on.
+func (s *supervisor) join(exclusive bool) (*generation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.life.Err() != nil {
@@ -99,7 +99,7 @@ func (s *supervisor) join(alone bool) (*generation, error) {
 	}
 	g := s.current
 	g.calls++
-	if alone {
+	if exclusive {
 		s.current = nil
 	}
 	return g, nil

@@ -234,7 +234,7 @@ func TestCapacityIsNotTakenByWhatFails(t *testing.T) {
 				if fails {
 					assert.Equal(t, problem.AdapterUnavailable, code(<-first))
 					synctest.Wait()
-					assert.Equal(t, 1, p.stored(), "of the two that waited for room, one got it")
+					assert.Equal(t, 1, p.stored(), "of the two that waited, one got what was left")
 					return
 				}
 				assert.NoError(t, <-first)

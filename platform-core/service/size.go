@@ -30,8 +30,8 @@ func bounded(provider, name string, v any, limit int, parts ...part) ([]byte, er
 	var field string
 	most := 0
 	for _, p := range parts {
-		if alone, err := document.Encode(p.value); err == nil && len(alone) > most {
-			field, most = p.field, len(alone)
+		if own, err := document.Encode(p.value); err == nil && len(own) > most {
+			field, most = p.field, len(own)
 		}
 	}
 	return nil, adapter.Breach(provider, problem.ContractSize, field,

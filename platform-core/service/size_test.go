@@ -95,7 +95,7 @@ func TestARecordThatIsTooLarge(t *testing.T) {
 		assert.Empty(t, s.Counts().Requests)
 	}
 	record, err := lengthyService(t, lengthy{property: mebibyte - 4096}, 1).Submit(t.Context(), "k", r)
-	require.NoError(t, err, "just below the bound, and there is room for it in the smallest service")
+	require.NoError(t, err, "just below the bound, and the smallest service takes it")
 	assert.Greater(t, len(record.JSON), mebibyte-4096)
 }
 

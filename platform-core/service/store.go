@@ -108,7 +108,7 @@ func (s *store[T]) join(key Key, payload string, run func(*call[T])) (c *call[T]
 		return nil, false, err
 	}
 	c = cmp.Or(s.entries[payload], s.calls[payload])
-	if before, err := s.room(c == nil, !known && claimed == nil); before != nil || err != nil {
+	if before, err := s.capacity(c == nil, !known && claimed == nil); before != nil || err != nil {
 		return before, false, err
 	}
 	if c == nil {
@@ -120,8 +120,8 @@ func (s *store[T]) join(key Key, payload string, run func(*call[T])) (c *call[T]
 	return c, true, nil
 }
 
-// bind binds the key to the entry of the call, or claims it while the call is in
-// flight; the lock is held.
+// bind binds the key to the entry of the call, or claims it while that is a
+// call in flight; the lock is held.
 func (s *store[T]) bind(key Key, c *call[T]) {
 	switch {
 	case s.entries[c.payload] == c:
@@ -132,10 +132,10 @@ func (s *store[T]) bind(key Key, c *call[T]) {
 	}
 }
 
-// room returns capacity_exhausted where there is no room for a new entry or a new
-// key, and a call that has to end first where only calls in flight take the room:
+// capacity returns capacity_exhausted where there is none left for a new entry or
+// a new key, and a call that has to end first where only calls in flight take it:
 // they may yet fail. The lock is held.
-func (s *store[T]) room(entry, key bool) (before *call[T], err error) {
+func (s *store[T]) capacity(entry, key bool) (before *call[T], err error) {
 	maxKeys := s.max * keysPerRecord
 	switch {
 	case entry && len(s.entries) >= s.max:
