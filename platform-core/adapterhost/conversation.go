@@ -48,7 +48,16 @@ func (c *conversation) dial(context.Context, string) (net.Conn, error) {
 	if connection == nil {
 		return nil, errSecondDial
 	}
-	return &frames{Conn: connection, calls: &c.calls, credit: maxCredit, over: c.process.EndConnection}, nil
+	return &frames{Conn: connection, calls: &c.calls, credit: maxCredit, over: c.end}, nil
+}
+
+// end ends a process whose connection is over, unless it ends by itself.
+func (c *conversation) end(reason error) {
+	words := "for ending its connection"
+	if errors.Is(reason, errFlood) {
+		words = "as " + errFlood.Error()
+	}
+	go c.process.EndSoon("ended by the platform " + words)
 }
 
 func (c *conversation) count(

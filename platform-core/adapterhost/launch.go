@@ -121,9 +121,10 @@ type launch struct {
 	folder  string
 	process *process.Process
 	client  *goplugin.Client
-	// conversation is with the process; described is set once that has told what it is.
-	conversation conversation
-	described    atomic.Bool
+	// conversation is with the process; described is set once that has told what it
+	// is, and threadsBounded before, where the kernel bounds its threads.
+	conversation              conversation
+	described, threadsBounded atomic.Bool
 }
 
 // socketFolders is the parent of the socket folders. It is named outright because
@@ -164,6 +165,7 @@ func (l *launch) judge(i *instance) error {
 	launched := l.process.Confinement
 	i.status.Confinement = confine.Judge(l.process.PID(), launched, i.header(rpc.LevelHeader), i.header(rpc.OpenHeader))
 	i.status.Bounds = profile.NewBounds(l.process.Bounds(), watched())
+	l.threadsBounded.Store(slices.Contains(i.status.Bounds.Kernel, profile.BoundThreads))
 	level := i.status.Confinement.Level
 	if level != launched.Level() {
 		if err := i.checkHealth(l.life); err != nil {
@@ -241,7 +243,8 @@ func (l *launch) explain(err error) error {
 	gone := errors.Is(err, errCrashed) || errors.Is(err, confine.ErrEnded)
 	switch {
 	case errors.Is(context.Cause(l.life), errSlowStart):
-		return l.failure.fault(problem.AdapterStartTimeout, err, l.options.StartTimeout)
+		// Its process was killed, which is no crash: another start would take as long.
+		return l.failure.fault(problem.AdapterStartTimeout, printable(err), l.options.StartTimeout)
 	case l.life.Err() != nil:
 		return l.failure.fault(problem.PlatformStopping, nil)
 	case process.NoDescriptors(err):

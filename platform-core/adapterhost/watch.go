@@ -13,9 +13,11 @@ import (
 
 const (
 	// A process is looked at every startInterval until it has described itself, and
-	// every watchInterval after that.
-	startInterval = 10 * time.Millisecond
-	watchInterval = 100 * time.Millisecond
+	// every watchInterval after that; every threadInterval where the kernel does not
+	// bound its threads, of which 20,000 can be made in 0.3 s.
+	startInterval  = 10 * time.Millisecond
+	watchInterval  = 100 * time.Millisecond
+	threadInterval = 20 * time.Millisecond
 	// maxThreads suits a Go process on up to 64 processors; see threadLimit.
 	maxThreads = 256
 	// memoryMargin is what a process may have beyond what RLIMIT_DATA counts.
@@ -45,14 +47,11 @@ func watched() []string {
 func (l *launch) watch(sockets string) {
 	limit := resourceLimit{threads: threadLimit(), memory: l.options.MaxMemory, idle: l.options.idle}
 	for {
-		interval, started := startInterval, l.described.Load()
-		if started {
-			interval = watchInterval
-		}
+		started := l.described.Load()
 		select {
 		case <-l.process.Ended():
 			return
-		case <-time.After(interval):
+		case <-time.After(l.interval(started)):
 		}
 		usage, known := l.process.Usage()
 		if !known {
@@ -68,6 +67,17 @@ func (l *launch) watch(sockets string) {
 			l.process.End("ended by the platform " + excess)
 			return
 		}
+	}
+}
+
+func (l *launch) interval(started bool) time.Duration {
+	switch {
+	case !started:
+		return startInterval
+	case l.threadsBounded.Load():
+		return watchInterval
+	default:
+		return threadInterval
 	}
 }
 

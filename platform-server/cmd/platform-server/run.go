@@ -54,6 +54,10 @@ func report(err error, stderr io.Writer) int {
 	return p.Code.Exit()
 }
 
+// adapterDrainTime is how long calls of adapters may take once the server has to
+// end: less than httpserve waits for those that asked.
+const adapterDrainTime = 4 * time.Second
+
 func serve(ctx context.Context, o options, stderr io.Writer) error {
 	logger := newLogger(o.quiet, stderr)
 	dir, err := adaptersDir(o.adapters)
@@ -65,6 +69,8 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 		return err
 	}
 	defer catalog.Close()
+	// What an adapter has not answered by then fails while there is time to say so.
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(adapterDrainTime, catalog.Close) })()
 	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, MaxRecords: o.maxRecords})
 	if err := install(ctx, svc, o.profile); err != nil {
 		return err

@@ -285,16 +285,14 @@ func (p *Process) End(reason string) {
 	}
 }
 
-// EndConnection is told why the host's connection to the process ended. A process
-// that lives on without one is ended.
-func (p *Process) EndConnection(reason error) {
-	go func() {
-		select {
-		case <-p.done:
-		case <-time.After(ending):
-			p.End("ended by the platform for its connection: " + Harmless(reason.Error()))
-		}
-	}()
+// EndSoon ends a process that does not end by itself within a moment. It returns
+// after that.
+func (p *Process) EndSoon(reason string) {
+	select {
+	case <-p.done:
+	case <-time.After(ending):
+		p.End(reason)
+	}
 }
 
 // Wait returns once the process is gone.
