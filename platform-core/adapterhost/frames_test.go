@@ -2,6 +2,7 @@ package adapterhost
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net"
 	"sync/atomic"
@@ -63,7 +64,7 @@ func TestFrames(t *testing.T) {
 				calls.Store(c.calls)
 				f := &frames{Conn: received{Reader: reader(bytes.NewReader(sent.Bytes()))}, calls: &calls, credit: maxCredit, over: func(err error) { over = err }}
 				_, err := io.Copy(io.Discard, readerOnly{f})
-				if c.want == errFlood {
+				if errors.Is(c.want, errFlood) {
 					assert.ErrorIs(t, err, errFlood, way)
 				} else {
 					assert.NoError(t, err, way)
