@@ -86,6 +86,7 @@ func post(t *testing.T, url string, body []byte) []byte {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, bytes.NewReader(body))
 	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Idempotency-Key", "k")
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
