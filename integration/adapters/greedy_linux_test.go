@@ -154,6 +154,9 @@ var quiet = []attack{
 	{"raw-stream-connection", harmless, "streams"},
 	{"raw-stream-stdio", harmless, "streams"},
 
+	{"raw-describe-empties", refused, "answers"},
+	{"raw-call-empties", bounded, "answers"},
+
 	{"raw-connect-yamux", refused, "protocol"},
 	{"raw-connect-garbage", refused, "protocol"},
 	{"raw-connect-close", refused, "protocol"},
@@ -473,7 +476,7 @@ func (s *served) await(t *testing.T, want ending, got answer, began time.Time) (
 	t.Helper()
 	how = got.String()
 	limit := maxFailure
-	if strings.HasSuffix(s.name, "describe-processor") {
+	if strings.HasSuffix(s.name, "-processor") {
 		limit = slowFailure
 	}
 	assert.Less(t, got.took, limit)
@@ -669,7 +672,7 @@ func requestOf(region string, n int) string {
 // costs the server a bounded memory.
 func TestLargeAnswersAreBounded(t *testing.T) {
 	// What all answers of an adapter may take at once, with what is made of them.
-	const maxAnswers = 512 << 20
+	const maxAnswers = 128 << 20
 	lab := newLaboratory(t)
 	for _, c := range []struct {
 		attack  string
@@ -678,6 +681,7 @@ func TestLargeAnswersAreBounded(t *testing.T) {
 	}{
 		{"sdk-answer-items", 4, []int{http.StatusBadGateway}},
 		{"sdk-answer-answers", 64, []int{http.StatusOK, http.StatusBadGateway, http.StatusServiceUnavailable}},
+		{"raw-answer-empties", 64, []int{http.StatusBadGateway}},
 	} {
 		t.Run(c.attack, func(t *testing.T) {
 			s := serve(t, lab.layout, lab.install(t, c.attack), c.attack, "--profile", "../../examples/provider_b/simulation/profile.yaml")

@@ -79,6 +79,10 @@ func (r *remote) persist(ctx context.Context, q question) error {
 		}
 		g, err := r.attempt(ctx, q)
 		release()
+		down := errors.Is(err, errCrashed) || errors.Is(err, errUnresponsive) || errors.Is(err, errTimedOut)
+		if down && g != nil && q.fingerprint != nil { // also where nobody waits any more
+			r.suspects.strike(q.fingerprint(), g)
+		}
 		switch {
 		case err == nil && repeated && q.fingerprint != nil:
 			r.suspects.clear(q.fingerprint())
@@ -90,16 +94,10 @@ func (r *remote) persist(ctx context.Context, q question) error {
 			if kills == maxKills || time.Since(began) > r.options.CallTimeout {
 				return err
 			}
-		case errors.Is(err, errCrashed), errors.Is(err, errUnresponsive), errors.Is(err, errTimedOut):
-			if g != nil && q.fingerprint != nil {
-				r.suspects.strike(q.fingerprint(), g)
-			}
-			if repeated || errors.Is(err, errTimedOut) {
-				return err
-			}
-			repeated = true
-		default:
+		case !down || repeated || errors.Is(err, errTimedOut):
 			return err
+		default:
+			repeated = true
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (c *conversation) options() []grpc.DialOption {
 	return []grpc.DialOption{
 		grpc.WithContextDialer(c.dial),
 		grpc.WithMaxHeaderListSize(maxHeaders),
-		grpc.WithUnaryInterceptor(c.count),
+		grpc.WithChainUnaryInterceptor(c.count),
 		grpc.WithStreamInterceptor(refuseStream),
 	}
 }

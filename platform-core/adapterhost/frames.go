@@ -8,9 +8,9 @@ import (
 )
 
 // What an adapter may send, by frames of HTTP/2 (RFC 9113, section 4.1). Each
-// costs frameCost and its length, of data only a dataShare: the size of answers is
-// bounded elsewhere. A call gives callCredit, which is more than its answer costs;
-// what is not spent is saved up to maxCredit, enough for all calls at once. So a
+// counts frameCost and its length, of data only a dataShare: the size of answers is
+// bounded elsewhere. Each call allows callCredit more, which its answer never takes;
+// at most maxCredit is allowed at once, enough for all calls together. So a
 // connection carries any answer, and no flood of pings, settings or headers.
 const (
 	frameHeader = 9
@@ -51,7 +51,7 @@ func (f *frames) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// affordable takes what came off the credit.
+// affordable takes what came off the credit, and reports whether it was enough.
 func (f *frames) affordable(data []byte) bool {
 	made := f.calls.Load()
 	f.credit = min(maxCredit, f.credit+callCredit*(made-f.paid))

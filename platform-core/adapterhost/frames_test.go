@@ -13,13 +13,13 @@ import (
 	"golang.org/x/net/http2"
 )
 
-// received is a connection over which a text comes.
-type received struct {
+// incoming is a connection over which a text comes.
+type incoming struct {
 	net.Conn
 	io.Reader
 }
 
-func (r received) Read(into []byte) (int, error) { return r.Reader.Read(into) }
+func (r incoming) Read(into []byte) (int, error) { return r.Reader.Read(into) }
 
 // A connection carries the answers to its calls, and no flood.
 func TestFrames(t *testing.T) {
@@ -62,7 +62,7 @@ func TestFrames(t *testing.T) {
 				var calls atomic.Int64
 				var over error
 				calls.Store(c.calls)
-				f := &frames{Conn: received{Reader: reader(bytes.NewReader(sent.Bytes()))}, calls: &calls, credit: maxCredit, over: func(err error) { over = err }}
+				f := &frames{Conn: incoming{Reader: reader(bytes.NewReader(sent.Bytes()))}, calls: &calls, credit: maxCredit, over: func(err error) { over = err }}
 				_, err := io.Copy(io.Discard, readerOnly{f})
 				if errors.Is(c.want, errFlood) {
 					assert.ErrorIs(t, err, errFlood, way)

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -55,6 +56,8 @@ type program struct {
 	failure failure
 	options Options
 	log     *slog.Logger
+	// groupless logs once why there is no control group.
+	groupless *sync.Once
 }
 
 // start runs the binary until it has described itself. The process ends with
@@ -122,9 +125,9 @@ type launch struct {
 	process *process.Process
 	client  *goplugin.Client
 	// conversation is with the process; described is set once that has told what it
-	// is, and threadsBounded before, where the kernel bounds its threads.
-	conversation              conversation
-	described, threadsBounded atomic.Bool
+	// is, and grouped before, where a control group bounds it.
+	conversation       conversation
+	described, grouped atomic.Bool
 }
 
 // socketFolders is the parent of the socket folders. It is named outright because
@@ -162,10 +165,13 @@ func (l *launch) connect() (i *instance, err error) {
 // judge finds out how far the process is confined. One that went away meanwhile
 // is not confined at all, which says nothing of its confinement.
 func (l *launch) judge(i *instance) error {
+	if _, err := confine.Numbers("/proc/self/status"); process.NoDescriptors(err) {
+		return err // what is read next would look like a process that is not held
+	}
 	launched := l.process.Confinement
 	i.status.Confinement = confine.Judge(l.process.PID(), launched, i.header(rpc.LevelHeader), i.header(rpc.OpenHeader))
 	i.status.Bounds = profile.NewBounds(l.process.Bounds(), watched())
-	l.threadsBounded.Store(slices.Contains(i.status.Bounds.Kernel, profile.BoundThreads))
+	l.grouped.Store(slices.Contains(i.status.Bounds.Kernel, profile.BoundMemory))
 	level := i.status.Confinement.Level
 	if level != launched.Level() {
 		if err := i.checkHealth(l.life); err != nil {
@@ -201,6 +207,7 @@ func dialOptions(o Options) []grpc.DialOption {
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(o.MaxAnswer), grpc.MaxCallSendMsgSize(rpc.MaxRequest)),
 		// An idle connection must stay: there is no socket left to dial.
 		grpc.WithIdleTimeout(0),
+		grpc.WithChainUnaryInterceptor(decodeBounded),
 		grpc.WithDisableServiceConfig(),
 		grpc.WithDisableRetry(),
 	}
@@ -215,10 +222,22 @@ func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Run
 			Directory: l.environment.Folder, Sockets: sockets, Memory: l.options.MaxMemory, Threads: threadLimit(),
 		},
 		Image: l.image, Plain: l.options.plain, NoGroup: l.options.ungrouped, Emit: l.logLine,
-		Created: func() { go l.watch(sockets) },
+		Created: l.created(sockets),
 	})
 	l.conversation.process = l.process
 	return l.process, nil
+}
+
+// created returns what is done once there is a process.
+func (l *launch) created(sockets string) func(groupless error) {
+	return func(groupless error) {
+		if groupless != nil && !l.options.plain {
+			l.groupless.Do(func() { l.log.Info("adapter has no control group; limits and a watch bound it", "reason", groupless) })
+		}
+		if len(watched()) > 0 {
+			go l.watch(sockets)
+		}
+	}
 }
 
 // logLine logs a line of the adapter's output, if there were not too many.

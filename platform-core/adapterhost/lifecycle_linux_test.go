@@ -136,3 +136,19 @@ func TestACallCanHaveAProcessOfItsOwn(t *testing.T) {
 		require.Eventually(t, func() bool { return gone(id) }, 5*time.Second, time.Millisecond)
 	}
 }
+
+// A caller that leaves while its process starts leaves no process behind.
+func TestAProcessOfItsOwnEndsWithItsCaller(t *testing.T) {
+	catalog := open(t, Options{Dir: install(t, "identified"), PerCall: true})
+	adapter, err := catalog.Adapter(t.Context(), "sample")
+	require.NoError(t, err)
+	for range 5 {
+		left, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+		_, err := adapter.Evaluate(left, sampleOrder(request.Small))
+		cancel()
+		if err != nil {
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+		}
+	}
+	require.Eventually(t, func() bool { return len(children(t)) == 0 }, 10*time.Second, 10*time.Millisecond)
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"log/slog"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"platform.internal/platform-core/adapterhost/confine"
@@ -26,7 +27,7 @@ type Options struct {
 	// CallTimeout bounds one call; 0 for 10 s. A call that meets a crash is made
 	// twice, and may wait for one start in between.
 	CallTimeout time.Duration
-	// MaxAnswer bounds one answer, in bytes; 0 for 2 MiB.
+	// MaxAnswer bounds one answer, in bytes; 0 for 1.25 MiB.
 	MaxAnswer int
 	// MaxMemory bounds what an adapter's process can write to, in bytes; 0 for
 	// 512 MiB, NoMaxMemory for no bound. Only Linux applies it.
@@ -47,9 +48,10 @@ type Options struct {
 // memory, such as one built with the race detector.
 const NoMaxMemory = confine.Unlimited
 
-// maxCalls bounds the calls that are in one adapter at once: what they hold is
-// bounded by that and MaxAnswer. Further ones wait.
-const maxCalls = 64
+// maxCalls bounds the calls that are in one adapter at once, and with them the
+// answers that are being read. More would not be answered sooner: a call takes half
+// a millisecond of the processor. Further ones wait.
+const maxCalls = 16
 
 // filled returns the options with the defaults of those that are left out. An
 // answer has some hundred resources of about a kilobyte, or two files of at most
@@ -59,7 +61,7 @@ func (o Options) filled() Options {
 	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	o.StartTimeout = cmp.Or(o.StartTimeout, 10*time.Second)
 	o.CallTimeout = cmp.Or(o.CallTimeout, 10*time.Second)
-	o.MaxAnswer = cmp.Or(o.MaxAnswer, 2<<20)
+	o.MaxAnswer = cmp.Or(o.MaxAnswer, 5<<18)
 	o.MaxMemory = cmp.Or(o.MaxMemory, 512<<20)
 	o.idle = cmp.Or(o.idle, 10*time.Second)
 	return o
@@ -68,6 +70,6 @@ func (o Options) filled() Options {
 // remote returns the adapter that a program is.
 func (o Options) remote(p program) *remote {
 	p.failure = failure{id: cmp.Or(p.id, filepath.Base(p.path)), file: filepath.Base(p.path)}
-	p.options, p.log = o, o.Logger.With("adapter", p.failure.id)
+	p.options, p.log, p.groupless = o, o.Logger.With("adapter", p.failure.id), &sync.Once{}
 	return newRemote(p.failure, o, p.start)
 }

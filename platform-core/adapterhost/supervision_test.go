@@ -1,6 +1,8 @@
 package adapterhost
 
 import (
+	"context"
+	"errors"
 	"runtime"
 	"testing"
 	"time"
@@ -51,4 +53,24 @@ func TestOpeningStartsNothing(t *testing.T) {
 	catalog := open(t, Options{Dir: dir})
 	assert.Equal(t, []string{"sample"}, catalog.Providers())
 	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
+}
+
+// A request that takes processes down is known as that, though nobody waits for its
+// answer.
+func TestARequestThatNobodyWaitsForIsHeldResponsible(t *testing.T) {
+	t.Parallel()
+	var log journal
+	adapter := start(t, "crashing", Options{Logger: log.logger()})
+	quarantined := func() bool {
+		_, err := adapter.CheckInstallation(t.Context(), sampleProfile()) // there is a process to ask
+		require.NoError(t, err)
+		left, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		time.AfterFunc(time.Millisecond, cancel)
+		_, err = adapter.Evaluate(left, sampleOrder(request.Small))
+		var p *problem.Problem
+		return errors.As(err, &p) && p.Fault() == problem.AdapterRequestQuarantined
+	}
+	require.Eventually(t, quarantined, 20*time.Second, 20*time.Millisecond)
+	assert.LessOrEqual(t, count(&log, "adapter crashed"), maxStrikes+1)
 }

@@ -49,10 +49,11 @@ type generation struct {
 	drained chan struct{}
 
 	// The supervisor's mutex guards the rest: the calls in it now, whether one was
-	// ever answered, and the exit reason; nil while it is in use.
-	calls    int
-	answered bool
-	reason   error
+	// ever answered, and the exit reason, which is nil while it is in use.
+	calls     int
+	answered  bool
+	abandoned bool // by the only caller that it was for
+	reason    error
 }
 
 func newSupervisor(f failure, o Options, start func(life context.Context) (*instance, error)) *supervisor {
@@ -64,7 +65,8 @@ func newSupervisor(f failure, o Options, start func(life context.Context) (*inst
 // Options.PerCall one that is asked something is only the caller's. The caller
 // releases it. The error is a *problem.Problem or ctx's.
 func (s *supervisor) acquire(ctx context.Context, asked bool) (*generation, error) {
-	g, err := s.join(asked && s.options.PerCall)
+	exclusive := asked && s.options.PerCall
+	g, err := s.join(exclusive)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +78,31 @@ func (s *supervisor) acquire(ctx context.Context, asked bool) (*generation, erro
 	}
 	if err != nil {
 		s.release(g, false)
+		if exclusive {
+			s.abandon(g)
+		}
 		return nil, err
 	}
 	return g, nil
+}
+
+// abandon retires a generation that nobody else will ask. One that still starts is
+// retired after that, so that a start which fails is known as that.
+func (s *supervisor) abandon(g *generation) {
+	s.mu.Lock()
+	g.abandoned = true
+	s.mu.Unlock()
+	select {
+	case <-g.ready:
+		_ = s.retire(g, errStopped)
+	default:
+	}
+}
+
+func (s *supervisor) isAbandoned(g *generation) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return g.abandoned
 }
 
 // join enters the current generation; an exclusive one is not for others from then
@@ -188,6 +212,9 @@ func (s *supervisor) run(g *generation, backoff time.Duration) {
 		return
 	}
 	close(g.ready)
+	if s.isAbandoned(g) {
+		_ = s.retire(g, errStopped)
+	}
 	watched, stop := context.WithCancel(s.life)
 	s.running.Go(func() { s.checkHealth(watched, g) })
 	select {

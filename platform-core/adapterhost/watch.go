@@ -13,8 +13,8 @@ import (
 
 const (
 	// A process is looked at every startInterval until it has described itself, and
-	// every watchInterval after that; every threadInterval where the kernel does not
-	// bound its threads, of which 20,000 can be made in 0.3 s.
+	// every watchInterval after that; every threadInterval where no control group
+	// bounds its threads, of which 20,000 can be made in 0.3 s.
 	startInterval  = 10 * time.Millisecond
 	watchInterval  = 100 * time.Millisecond
 	threadInterval = 20 * time.Millisecond
@@ -55,7 +55,7 @@ func (l *launch) watch(sockets string) {
 		}
 		usage, known := l.process.Usage()
 		if !known {
-			return
+			continue // it just ended, or the host is out of descriptors
 		}
 		if started {
 			usage.Names = 0 // the folder is gone
@@ -74,7 +74,7 @@ func (l *launch) interval(started bool) time.Duration {
 	switch {
 	case !started:
 		return startInterval
-	case l.threadsBounded.Load():
+	case l.grouped.Load():
 		return watchInterval
 	default:
 		return threadInterval

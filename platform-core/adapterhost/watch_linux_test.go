@@ -10,9 +10,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/plugin"
+	"platform.internal/platform-core/adapterhost/confine"
 	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -105,6 +107,30 @@ func TestIdleComputing(t *testing.T) {
 	}
 }
 
+// needsGroup skips where no control group can be made.
+func needsGroup(t *testing.T) {
+	t.Helper()
+	group, err := confine.NewGroup(NoMaxMemory, 1)
+	if err != nil {
+		t.Skip("no control group can be made here: ", err)
+	}
+	group.Remove()
+}
+
+// A host that is out of descriptors for a while looks again.
+func TestTheWatchContinuesAfterAFailedLook(t *testing.T) {
+	needsConfinement(t)
+	adapter := start(t, "threading", Options{MaxMemory: NoMaxMemory, ungrouped: true})
+	require.Positive(t, pid(t, adapter))
+	var before unix.Rlimit
+	require.NoError(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &before))
+	require.NoError(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 3, Max: before.Max}))
+	time.Sleep(3 * watchInterval)
+	require.NoError(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &before))
+	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
+	refusal(t, err, problem.AdapterUnavailable, "ended by the platform for its", "threads, of which it may have")
+}
+
 // A process that takes too much is ended, the reason is reported, and the next call
 // finds a fresh one.
 func TestAProcessWithTooManyThreadsIsEnded(t *testing.T) {
@@ -114,10 +140,13 @@ func TestAProcessWithTooManyThreadsIsEnded(t *testing.T) {
 		words     []string
 	}{
 		"watched":    {true, []string{"ended by the platform for its", "threads, of which it may have"}},
-		"by a group": {false, nil}, // the kernel gives it no more, where a group can be made
+		"by a group": {false, nil}, // the kernel gives it no more
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if !c.ungrouped {
+				needsGroup(t)
+			}
 			adapter := start(t, "threading", Options{MaxMemory: NoMaxMemory, ungrouped: c.ungrouped}) // with C code each has a stack of 8 MiB
 			_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
 			p := refusal(t, err, problem.AdapterUnavailable, c.words...)

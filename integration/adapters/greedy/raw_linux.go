@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -92,10 +94,14 @@ func (asBytes) Unmarshal(data []byte, message any) error {
 
 const service = "/platform.provider.v1.AdapterService/"
 
-// answer answers each call, and says on standard error which it was.
+// answer answers each call, and says on standard error which it was. An answer of
+// empties has as many entries as fit, which take much more once they are decoded.
 func answer(_ any, stream grpc.ServerStream) error {
 	method, _ := grpc.MethodFromServerStream(stream)
 	fmt.Fprintln(os.Stderr, "called", method)
+	if attack == "empties" && strings.HasPrefix(method, service) && (phase == atDescribe) == (method == service+"Describe") {
+		return send(stream, bytes.Repeat([]byte{0x0a, 0}, 600_000))
+	}
 	switch method {
 	case service + "Describe":
 		begin(atDescribe)
@@ -148,7 +154,7 @@ var messages = map[string]func() []byte{
 
 func description() []byte {
 	return field(1, text(1, "provider_b"), text(2, "Provider B"), text(3, "northeurope"),
-		field(4, text(1, "northeurope"), text(2, "North Europe")), text(6, "1.0.0"))
+		field(4, text(1, "northeurope"), text(2, "North Europe")), field(4, text(1, "westeurope"), text(2, "West Europe")), text(6, "1.0.0"))
 }
 
 // field, text and flag encode fields of a protobuf message.

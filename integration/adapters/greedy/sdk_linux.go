@@ -70,8 +70,8 @@ func (greedy) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation,
 				Address: address, Item: fmt.Sprintf("item %06d", n), Quantity: "1", Unit: "x", UnitPrice: "0", MonthlyCost: request.Cents(0),
 			})
 		}
-	case "answers": // of nearly 2 MiB
-		for n := range 1_900 {
+	case "answers": // of nearly 1.25 MiB
+		for n := range 1_200 {
 			evaluation.Resources[0].Properties[fmt.Sprintf("property%04d", n)] = strings.Repeat("x", 1_000)
 		}
 	}

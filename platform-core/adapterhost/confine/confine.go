@@ -31,8 +31,10 @@ type Launch struct {
 	Sockets string
 	// Memory bounds what it can write to, in bytes; Unlimited for no bound.
 	Memory uint64
-	// Threads bounds its threads.
-	Threads int
+	// Threads bounds its threads, UserThreads those of all processes of this user; 0
+	// for no bound.
+	Threads     int
+	UserThreads uint64
 }
 
 // Unlimited is no bound of memory.

@@ -15,11 +15,14 @@ import (
 func Available() bool { return false }
 
 // Start fails: there is nothing to confine a process with.
-func (l Launch) Start(context.Context, *exec.Cmd, *os.File, func()) (confinement.Report, error) {
+func (l Launch) Start(context.Context, *exec.Cmd, *os.File, func(*Launch)) (confinement.Report, error) {
 	return confinement.Report{}, errors.ErrUnsupported
 }
 
 // Bounds returns nothing: this system bounds nothing.
 func (l Launch) Bounds(int, *Group) []string { return nil }
+
+// UserThreads returns no bound.
+func UserThreads(int) uint64 { return 0 }
 
 func filtered(int) bool { return false }

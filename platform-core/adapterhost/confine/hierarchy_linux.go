@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // hierarchy is where this process may make control groups: cgroups(7). Version 2
@@ -74,7 +76,7 @@ func findHierarchies() ([]hierarchy, error) {
 		return nil, err
 	}
 	paths := memberships(string(own))
-	if folder, found := mounted(string(mounts), "cgroup2", "", paths[""]); found {
+	if folder, found := mounted(string(mounts), "cgroup2", "", paths[""]); found && delegated(folder, paths[""]) {
 		if err := delegate(folder); err == nil {
 			return []hierarchy{{folder: folder}}, nil
 		}
@@ -122,6 +124,22 @@ func mounted(lines, kind, controller, group string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// delegated reports whether a group of version 2 is this process's to arrange. Who
+// is not root can write to no other, a container has a root of its own, and systemd
+// marks those that are (systemd.resource-control(5), "Delegate=").
+func delegated(folder, path string) bool {
+	if os.Getuid() != 0 || path == "/" {
+		return true
+	}
+	for _, mark := range []string{"user.delegate", "trusted.delegate"} {
+		var value [1]byte
+		if n, err := unix.Getxattr(folder, mark, value[:]); err == nil && string(value[:n]) == "1" {
+			return true
+		}
+	}
+	return false
 }
 
 // delegate has the controllers of a group of version 2 bound the groups below it.

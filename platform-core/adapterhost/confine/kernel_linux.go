@@ -44,16 +44,19 @@ func filters(status map[string]int) int {
 	return 1
 }
 
-// userThreads returns the limit of threads of this user that leaves the process
-// Launch.Threads of its own: RLIMIT_NPROC counts those of all the user's processes.
-// There is none for root, whose threads the kernel does not count, and where a
-// control group counts the process's own.
-func (l Launch) userThreads() uint64 {
+// otherThreads is by how much the threads of a user's other processes may grow
+// before an adapter gets no more of its own.
+const otherThreads = 4096
+
+// UserThreads returns the limit of threads of this user that leaves a process so
+// many of its own: RLIMIT_NPROC counts those of all the user's processes. It is 0
+// for root, whose threads the kernel does not count.
+func UserThreads(own int) uint64 {
 	uid := os.Getuid()
-	if uid == 0 || l.Threads == 0 {
-		return Unlimited
+	if uid == 0 {
+		return 0
 	}
-	threads := l.Threads
+	threads := own + otherThreads
 	processes, _ := filepath.Glob("/proc/[0-9]*")
 	for _, folder := range processes {
 		info, err := os.Stat(folder)
@@ -77,7 +80,7 @@ func (l Launch) Bounds(pid int, group *Group) []string {
 		if !named || limit.Max == Unlimited || unix.Prlimit(pid, limit.Resource, nil, &its) != nil {
 			continue
 		}
-		if its.Max <= limit.Max || limit.Resource == unix.RLIMIT_NPROC && its.Max != Unlimited {
+		if its.Max <= limit.Max {
 			held = append(held, name)
 		}
 	}

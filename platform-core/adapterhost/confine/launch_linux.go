@@ -35,10 +35,10 @@ func Available() bool {
 }
 
 // Start starts cmd as a shim, which becomes the adapter in image once created has
-// returned, and returns what the shim reported. The shim is killed when life is
+// returned, which may change the launch, and returns what the shim reported. The shim is killed when life is
 // done. After an error there is no process left; the error is ErrEnded, or what
 // kept the adapter from running.
-func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, created func()) (confinement.Report, error) {
+func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, created func(*Launch)) (confinement.Report, error) {
 	planRead, planWrite, err := os.Pipe()
 	if err != nil {
 		return confinement.Report{}, err
@@ -57,7 +57,7 @@ func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, creat
 	release := context.AfterFunc(life, func() { _ = cmd.Process.Kill() })
 	defer release()
 	_ = errors.Join(planRead.Close(), reportWrite.Close())
-	created()
+	created(&l)
 	report, err := l.instruct(cmd.Process.Pid, image, planWrite, reportRead)
 	if err != nil {
 		// It ends already, or has to; in neither case is the host the cause.
@@ -139,7 +139,7 @@ func (l Launch) limits() [7]shim.Limit {
 		{Resource: unix.RLIMIT_CORE}, {Resource: unix.RLIMIT_FSIZE},
 		{Resource: unix.RLIMIT_DATA, Max: l.Memory}, {Resource: unix.RLIMIT_STACK, Max: mainStack},
 		{Resource: unix.RLIMIT_AS, Max: space},
-		{Resource: unix.RLIMIT_NPROC, Max: l.userThreads()},
+		{Resource: unix.RLIMIT_NPROC, Max: cmp.Or(l.UserThreads, Unlimited)},
 	}
 }
 

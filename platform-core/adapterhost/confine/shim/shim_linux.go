@@ -89,8 +89,7 @@ func errnoOf(err error) syscall.Errno {
 }
 
 // tidy leaves the adapter three descriptors, a working directory that is not the
-// host's, the last place in the queue for the processor, the first one where memory
-// is short, and its limits.
+// host's, a low priority, and its limits.
 func tidy() (errno syscall.Errno) {
 	if err := syscall.Dup3(imageDescriptor, ExecDescriptor, syscall.O_CLOEXEC); err != nil {
 		return errnoOf(err)

@@ -5,6 +5,7 @@ package process
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"os"
@@ -43,8 +44,8 @@ type Spec struct {
 	// Emit gets each line that it writes to stderr. It must not wait for anything.
 	Emit func(line string)
 	// Created is called once there is a process, before the adapter's first
-	// instruction where it is confined.
-	Created func()
+	// instruction where it is confined. groupless says why it has no control group.
+	Created func(groupless error)
 	// NoGroup starts it without a control group.
 	NoGroup bool
 }
@@ -59,8 +60,9 @@ type Process struct {
 	cmd    *exec.Cmd
 	head   *head
 	errors *Lines
-	// group is its control group; nil where the system allows none.
-	group *confine.Group
+	// group is its control group; nil where the system allows none, as groupless says.
+	group     *confine.Group
+	groupless error
 	// connection is the host's, until somebody takes it.
 	connection atomic.Pointer[net.Conn]
 	started    atomic.Pointer[os.Process]
@@ -90,12 +92,13 @@ func New(life context.Context, spec Spec) *Process {
 // ended before it was the adapter's.
 func (p *Process) Start(context.Context) error {
 	p.memoryKills = memoryKills()
+	p.groupless = errPlain
 	if !p.spec.Plain && !p.spec.NoGroup {
-		p.group, _ = confine.NewGroup(p.spec.groupMemory(), p.spec.Threads)
+		p.group, p.groupless = confine.NewGroup(p.spec.groupMemory(), p.spec.Threads)
 	}
 	if err := p.launch(); err != nil {
 		p.started.Store(nil)
-		p.leaveGroup()
+		p.removeGroup()
 		close(p.done)
 		return err
 	}
@@ -103,6 +106,9 @@ func (p *Process) Start(context.Context) error {
 	go p.reap(release)
 	return nil
 }
+
+// errPlain is why a process has no control group that was not to have one.
+var errPlain = errors.New("it was started without")
 
 // groupMargin is what a control group allows beyond the process's own limit, in
 // bytes: the group also counts what the kernel keeps for the process, and a Go
@@ -116,19 +122,26 @@ func (s Spec) groupMemory() uint64 {
 	return s.Memory + groupMargin
 }
 
-// created makes the process known, and puts it into its control group.
-func (p *Process) created() {
+// created makes the process known, and puts it into its control group. Without one
+// the launch has the limit that counts the threads of a user.
+func (p *Process) created(launch *confine.Launch) {
 	p.started.Store(p.cmd.Process)
-	if p.group != nil && p.group.Add(p.cmd.Process.Pid) != nil {
-		p.leaveGroup()
+	if p.group != nil {
+		if p.groupless = p.group.Add(p.cmd.Process.Pid); p.groupless != nil {
+			p.removeGroup()
+			p.group = nil
+		}
 	}
-	p.spec.Created()
+	if p.group == nil {
+		launch.UserThreads = confine.UserThreads(p.spec.Threads)
+	}
+	p.spec.Launch = *launch
+	p.spec.Created(p.groupless)
 }
 
-func (p *Process) leaveGroup() {
+func (p *Process) removeGroup() {
 	if p.group != nil {
 		p.group.Remove()
-		p.group = nil
 	}
 }
 
@@ -143,7 +156,7 @@ func (p *Process) launch() error {
 		if err := p.cmd.Start(); err != nil {
 			return err
 		}
-		p.created()
+		p.created(&p.spec.Launch)
 		return nil
 	}
 	image, err := os.Open(p.spec.Image.path)
@@ -151,9 +164,6 @@ func (p *Process) launch() error {
 		return err
 	}
 	defer func() { _ = image.Close() }()
-	if p.group != nil {
-		p.spec.Threads = 0 // the group counts them
-	}
 	p.Confinement, err = p.spec.Start(p.life, p.cmd, image, p.created)
 	return err
 }
@@ -187,7 +197,7 @@ func (p *Process) reap(release func() bool) {
 	if unused := p.Connection(); unused != nil {
 		_ = unused.Close()
 	}
-	p.leaveGroup()
+	p.removeGroup()
 	close(p.done)
 }
 
