@@ -198,9 +198,10 @@ var packages = map[string]access{
 	"golang.org/x/sys/unix":               System,
 	"golang.org/x/time/rate":              Clock,
 	"google.golang.org/grpc":              Network, "google.golang.org/grpc/codes": Network, "google.golang.org/grpc/credentials/insecure": Network,
-	"google.golang.org/grpc/health/grpc_health_v1": Network, "google.golang.org/grpc/metadata": Network, "google.golang.org/grpc/stats": Network, "google.golang.org/grpc/status": Network,
-	"google.golang.org/grpc/test/bufconn": Network,
-	"google.golang.org/protobuf/proto":    Plain, "google.golang.org/protobuf/reflect/protoreflect": Plain, "google.golang.org/protobuf/runtime/protoimpl": Plain,
+	"google.golang.org/grpc/health/grpc_health_v1": Network, "google.golang.org/grpc/encoding": Plain, "google.golang.org/grpc/encoding/proto": Plain, "google.golang.org/grpc/mem": Plain,
+	"google.golang.org/grpc/metadata": Network, "google.golang.org/grpc/stats": Network, "google.golang.org/grpc/status": Network,
+	"google.golang.org/grpc/test/bufconn":           Network,
+	"google.golang.org/protobuf/encoding/protowire": Plain, "google.golang.org/protobuf/proto": Plain, "google.golang.org/protobuf/reflect/protoreflect": Plain, "google.golang.org/protobuf/runtime/protoimpl": Plain,
 }
 
 // symbols are uses that differ from their package's entry. A method that is not
