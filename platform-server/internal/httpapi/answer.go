@@ -172,7 +172,7 @@ func send(w http.ResponseWriter, r *http.Request, a answer) {
 	if a.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(a.retryAfter))
 	}
-	out := newPaced(w, length)
+	out := newPaced(w)
 	w.WriteHeader(a.status)
 	if r.Method != http.MethodHead {
 		out.write(a.body)
