@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -147,7 +148,7 @@ func TestLongListsHaveSeatsWhileTheyAreSent(t *testing.T) {
 // slow as may be without a pause keeps its seat for little more than a minute.
 func TestSlowReadersGiveTheirSeatsBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t, &fake{list: records(10_000, 30<<10)})
+		s := newServer(t, &fake{list: slices.Repeat(records(1, 30<<10), 10_000)})
 		var readers sync.WaitGroup
 		for range 64 {
 			readers.Go(func() { s.to(newReader(3500), requests) })
