@@ -223,8 +223,8 @@ func (l list) is(stored string, a answer) bool {
 	return a.code == "" && a.found == string(all) && a.more == more
 }
 
-// TestTheModelComparesWhatIsReturned: the code alone does not say that a call got
-// what it asked for.
+// TestTheModelComparesWhatIsReturned: from its code nobody sees that a call got what
+// it asked for.
 func TestTheModelComparesWhatIsReturned(t *testing.T) {
 	before := state{records: "\x01\x02", proposals: "\x01\x02", requestKeys: "\x00\x02", proposalKeys: "\x00\x02"}
 	for _, kind := range []kind{submit, propose, record, proposal} {

@@ -59,7 +59,7 @@ type use struct {
 	since   time.Time
 }
 
-// connection tells when an answer begins: net/http's states do not.
+// connection reports when an answer begins: net/http's states do not.
 type connection struct {
 	net.Conn
 	of *connections

@@ -200,7 +200,16 @@ func TestTheLongestSendingConnectionIsClosed(t *testing.T) {
 		answered := func(conn net.Conn) {
 			response, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: http.MethodHead})
 			require.NoError(t, err)
+			require.NoError(t, response.Body.Close())
 			assert.Equal(t, http.StatusOK, response.StatusCode)
+		}
+		whole := func(reader *bufio.Reader) {
+			response, err := http.ReadResponse(reader, nil)
+			require.NoError(t, err)
+			n, err := io.Copy(io.Discard, response.Body)
+			require.NoError(t, err)
+			require.NoError(t, response.Body.Close())
+			assert.EqualValues(t, 1<<20, n)
 		}
 		time.Sleep(30 * time.Second)
 		first := listener.dial(get) // of those that read nothing of their answers
@@ -224,17 +233,9 @@ func TestTheLongestSendingConnectionIsClosed(t *testing.T) {
 		require.NoError(t, one.Close())
 
 		close(release)
-		for _, conn := range []net.Conn{working, second, fourth} {
-			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			require.NoError(t, err)
-			n, err := io.Copy(io.Discard, response.Body)
-			require.NoError(t, err)
-			assert.EqualValues(t, 1<<20, n, "whole")
+		for _, left := range []*bufio.Reader{bufio.NewReader(working), bufio.NewReader(second), bufio.NewReader(fourth), reader} {
+			whole(left)
 		}
-		response, err := http.ReadResponse(reader, nil)
-		require.NoError(t, err)
-		_, err = io.Copy(io.Discard, response.Body)
-		require.NoError(t, err)
 		end()
 		require.NoError(t, <-ended)
 		_ = another.Close()
