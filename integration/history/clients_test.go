@@ -1,7 +1,9 @@
 package history_test
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -149,6 +151,24 @@ func thePayloads(t *testing.T, number int) payloads {
 		p.byRequest[p.requestIDs[i]], p.byProposal[p.proposalIDs[i]] = byte(i), byte(i)
 	}
 	return p
+}
+
+// one returns the answer that a record or a proposal is: the payload that has its
+// ID, or 0 for none.
+func one(document []byte, payload map[string]byte) answer {
+	return answer{found: string([]byte{payload[idOf(document)]})}
+}
+
+// idOf returns the ID of an encoded record or proposal; empty for another text.
+func idOf(document []byte) string {
+	var ids struct {
+		Proposal string `json:"proposal_id"`
+		Request  string `json:"request_id"`
+	}
+	if json.Unmarshal(document, &ids) != nil {
+		return ""
+	}
+	return cmp.Or(ids.Proposal, ids.Request)
 }
 
 // listed returns the answer that a list of IDs is.

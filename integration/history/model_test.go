@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/anishathalye/porcupine"
+	"github.com/stretchr/testify/assert"
 
 	"platform.internal/platform-core/problem"
 )
@@ -46,8 +48,8 @@ type list struct {
 type answer struct {
 	lost bool // the client left: whatever it asked for may happen, at any time
 	code problem.Code
-	// found are the payloads of a list: as listed, or sorted by number where the
-	// list is in ID order.
+	// found are the payloads of what was returned: of one record or proposal, or of
+	// a list, as listed, or sorted by number where the list is in ID order.
 	found   string
 	more    bool
 	figures figures
@@ -95,9 +97,9 @@ func (m limits) step(s state, c call, a answer) (bool, state) {
 	case propose:
 		return m.propose(s, c, a)
 	case record:
-		return a.code == problem.RequestNotFound != has(s.records, c.payload), s
+		return c.got(a, first(outcome{!has(s.records, c.payload), problem.RequestNotFound})), s
 	case proposal:
-		return a.code == problem.ProposalNotFound != has(s.proposals, c.payload), s
+		return c.got(a, first(outcome{!has(s.proposals, c.payload), problem.ProposalNotFound})), s
 	case records:
 		return c.list.is(s.records, a), s
 	case proposals:
@@ -116,7 +118,7 @@ func (m limits) submit(s state, c call, a answer) (bool, state) {
 	switch want := first(outcome{reused, problem.IdempotencyKeyReused}, outcome{full, problem.CapacityExhausted}); {
 	case a.lost && want != "":
 		return true, s
-	case a.code != want:
+	case !a.lost && !c.got(a, want):
 		return false, s
 	case want != "":
 		return true, s
@@ -139,7 +141,7 @@ func (m limits) propose(s state, c call, a answer) (bool, state) {
 	); {
 	case a.lost && want != "":
 		return true, s
-	case a.code != want:
+	case !a.lost && !c.got(a, want):
 		return false, s
 	case want != "":
 		return true, s
@@ -149,6 +151,15 @@ func (m limits) propose(s state, c call, a answer) (bool, state) {
 	}
 	s.proposalKeys = bound(s.proposalKeys, c)
 	return true, s
+}
+
+// got reports whether an answer is the refusal that it is to be, or, without one,
+// what the call is about and nothing else.
+func (c call) got(a answer, refusal problem.Code) bool {
+	if refusal != "" {
+		return a.code == refusal
+	}
+	return a.code == "" && a.found == string([]byte{byte(c.payload)})
 }
 
 // outcome is a reason to refuse a call.
@@ -212,6 +223,26 @@ func (l list) is(stored string, a answer) bool {
 	return a.code == "" && a.found == string(all) && a.more == more
 }
 
+// TestTheModelComparesWhatIsReturned: from its code nobody sees that a call got what
+// it asked for.
+func TestTheModelComparesWhatIsReturned(t *testing.T) {
+	before := state{records: "\x01\x02", proposals: "\x01\x02", requestKeys: "\x00\x02", proposalKeys: "\x00\x02"}
+	for _, kind := range []kind{submit, propose, record, proposal} {
+		for key := range 2 {
+			for answered, want := range map[answer]bool{
+				{found: "\x02"}: true,
+				{found: "\x01"}: false,
+				{found: "\x00"}: false,
+				{found: "\x02", code: problem.InternalError}: false,
+				{}: false,
+			} {
+				got, _ := limits{records: 4, keys: 4}.step(before, call{kind: kind, key: key, payload: 2}, answered)
+				assert.Equal(t, want, got, "%s %+v", kind, answered)
+			}
+		}
+	}
+}
+
 // describe is a line of a history.
 func describe(c call, a answer) string {
 	var asked string
@@ -235,6 +266,6 @@ func describe(c call, a answer) string {
 	case c.kind == records || c.kind == proposals:
 		return fmt.Sprintf("%s -> %v, more: %t", asked, []byte(a.found), a.more)
 	default:
-		return asked + " -> ok"
+		return fmt.Sprintf("%s -> payload %v", asked, []byte(a.found))
 	}
 }

@@ -42,14 +42,13 @@ func (p overHTTP) call(ctx context.Context, c call) (a answer, err error) {
 		if err != nil {
 			return a, err
 		}
-		_, err = p.do(ctx, http.MethodPost, requestsPath, string(body), c.key)
-		return a, err
+		return p.one(ctx, http.MethodPost, requestsPath, string(body), c.key, p.byRequest)
 	case propose:
-		_, err = p.do(ctx, http.MethodPost, proposalsPath, fmt.Sprintf(`{"request_id": %q}`, p.requestIDs[c.payload]), c.key)
+		return p.one(ctx, http.MethodPost, proposalsPath, fmt.Sprintf(`{"request_id": %q}`, p.requestIDs[c.payload]), c.key, p.byProposal)
 	case record:
-		_, err = p.do(ctx, http.MethodGet, requestsPath+"/"+p.requestIDs[c.payload], "", 0)
+		return p.one(ctx, http.MethodGet, requestsPath+"/"+p.requestIDs[c.payload], "", 0, p.byRequest)
 	case proposal:
-		_, err = p.do(ctx, http.MethodGet, proposalsPath+"/"+p.proposalIDs[c.payload], "", 0)
+		return p.one(ctx, http.MethodGet, proposalsPath+"/"+p.proposalIDs[c.payload], "", 0, p.byProposal)
 	case records:
 		return p.list(ctx, c.list, requestsPath, "application", p.requests[c.list.of].Application, p.requestIDs, p.byRequest)
 	case proposals:
@@ -75,6 +74,15 @@ func metric(text []byte, name string) int {
 	return n
 }
 
+// one asks for a record or a proposal.
+func (p overHTTP) one(ctx context.Context, method, path, body string, key int, payloads map[string]byte) (answer, error) {
+	text, err := p.do(ctx, method, path, body, key)
+	if err != nil {
+		return answer{}, err
+	}
+	return one(text, payloads), nil
+}
+
 // list asks for a list; filter is the parameter that selects one payload.
 func (p overHTTP) list(ctx context.Context, l list, path, filter, of string, ids []string, payloads map[string]byte) (answer, error) {
 	query := url.Values{}
@@ -93,19 +101,15 @@ func (p overHTTP) list(ctx context.Context, l list, path, filter, of string, ids
 		return answer{}, err
 	}
 	var page struct {
-		Items []map[string]any `json:"items"`
-		Next  string           `json:"next"`
+		Items []json.RawMessage `json:"items"`
+		Next  string            `json:"next"`
 	}
 	if err := json.Unmarshal(text, &page); err != nil {
 		return answer{}, err
 	}
 	var found []string
 	for _, item := range page.Items {
-		id, known := item["proposal_id"].(string)
-		if !known {
-			id, _ = item["request_id"].(string)
-		}
-		found = append(found, id)
+		found = append(found, idOf(item))
 	}
 	return listed(l, found, payloads, page.Next), nil
 }

@@ -92,13 +92,13 @@ func (p inProcess) call(ctx context.Context, c call) (a answer, err error) {
 	key := service.Key(rune('a' + c.key))
 	switch c.kind {
 	case submit:
-		_, err = p.Submit(ctx, key, p.requests[c.payload])
+		return p.record(p.Submit(ctx, key, p.requests[c.payload]))
 	case propose:
-		_, err = p.Propose(ctx, key, p.requestIDs[c.payload])
+		return p.proposal(p.Propose(ctx, key, p.requestIDs[c.payload]))
 	case record:
-		_, err = p.Record(p.requestIDs[c.payload])
+		return p.record(p.Record(p.requestIDs[c.payload]))
 	case proposal:
-		_, err = p.Proposal(p.proposalIDs[c.payload])
+		return p.proposal(p.Proposal(p.proposalIDs[c.payload]))
 	case records:
 		return p.listRecords(c.list)
 	case proposals:
@@ -108,6 +108,20 @@ func (p inProcess) call(ctx context.Context, c call) (a answer, err error) {
 		a.figures = figures{f.Requests[request.Accepted], f.Requests[request.Denied], f.Violations[deniedBy], f.Proposals}
 	}
 	return a, err
+}
+
+func (p inProcess) record(r *service.Record, err error) (answer, error) {
+	if err != nil {
+		return answer{}, err
+	}
+	return one(r.JSON, p.byRequest), nil
+}
+
+func (p inProcess) proposal(made *service.Proposal, err error) (answer, error) {
+	if err != nil {
+		return answer{}, err
+	}
+	return one(made.JSON, p.byProposal), nil
 }
 
 func (p inProcess) listRecords(l list) (answer, error) {

@@ -1,6 +1,7 @@
 package httpserve
 
 import (
+	"cmp"
 	"net"
 	"net/http"
 	"sync"
@@ -19,6 +20,9 @@ const (
 	// firstRequestTime is how long a new connection without a request is not
 	// idle: its first one may be on its way.
 	firstRequestTime = time.Second
+	// sendingTime is how long an answer may be sent before its connection is closed
+	// for another one. Who reads quickly has it long before.
+	sendingTime = 10 * time.Second
 )
 
 // connectionLimit returns how many connections fit below the limit of open files.
@@ -32,8 +36,9 @@ func connectionLimit() int {
 }
 
 // connections is a listener that has at most max connections open. For one more it
-// closes the one that is idle for longest; where none is, the new one waits, and
-// those behind it in the kernel's queue.
+// closes the one that is idle for longest; where none is, the one that sends its
+// answer for longest and for sendingTime. Where there is none either, since all
+// calls are worked on, the new one waits, and those behind it in the kernel's queue.
 type connections struct {
 	net.Listener
 	max int
@@ -49,7 +54,34 @@ type connections struct {
 // use is what a connection does, and since when.
 type use struct {
 	state http.ConnState
-	since time.Time
+	// sending is set from the first bytes of an answer, in http.StateActive.
+	sending bool
+	since   time.Time
+}
+
+// connection reports when an answer begins: net/http's states do not.
+type connection struct {
+	net.Conn
+	of *connections
+}
+
+// proceed is what net/http sends when it begins to read a body that waits for that.
+const proceed = "HTTP/1.1 100 Continue\r\n\r\n"
+
+func (c *connection) Write(p []byte) (int, error) {
+	if string(p) != proceed {
+		c.of.sends(c)
+	}
+	return c.Conn.Write(p)
+}
+
+// CloseWrite says to the client that this was all; net/http does so before it closes
+// a connection whose request it did not read whole.
+func (c *connection) CloseWrite() error {
+	if conn, can := c.Conn.(interface{ CloseWrite() error }); can {
+		return conn.CloseWrite()
+	}
+	return nil
 }
 
 func limited(listener net.Listener, limit int) *connections {
@@ -63,10 +95,11 @@ func limited(listener net.Listener, limit int) *connections {
 
 // Accept returns the next connection once it may be open.
 func (c *connections) Accept() (net.Conn, error) {
-	conn, err := c.Listener.Accept()
+	accepted, err := c.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
+	conn := &connection{accepted, c}
 	for !c.admit(conn) {
 		select {
 		case <-c.freed:
@@ -87,29 +120,45 @@ func (c *connections) admit(conn net.Conn) bool {
 	defer c.mu.Unlock()
 	now := time.Now()
 	if len(c.open) >= c.max {
-		idle := c.longestIdle(now)
-		if idle == nil {
+		least := cmp.Or(c.longest(now, use.idle), c.longest(now, use.slow))
+		if least == nil {
 			return false
 		}
-		delete(c.open, idle)
-		_ = idle.Close()
+		delete(c.open, least)
+		_ = least.Close()
 	}
-	c.open[conn] = use{http.StateNew, now}
+	c.open[conn] = use{state: http.StateNew, since: now}
 	return true
 }
 
-// longestIdle returns the connection that is without a request for longest; nil
-// for none. The lock is held.
-func (c *connections) longestIdle(now time.Time) net.Conn {
+// idle reports whether a connection has no request.
+func (u use) idle(now time.Time) bool {
+	return u.state == http.StateIdle || u.state == http.StateNew && now.Sub(u.since) >= firstRequestTime
+}
+
+// slow reports whether an answer is being sent for long.
+func (u use) slow(now time.Time) bool { return u.sending && now.Sub(u.since) >= sendingTime }
+
+// longest returns the connection that is in a use of a kind for longest; nil for
+// none. The lock is held.
+func (c *connections) longest(now time.Time, is func(use, time.Time) bool) net.Conn {
 	var found net.Conn
 	var since time.Time
 	for conn, u := range c.open {
-		idle := u.state == http.StateIdle || u.state == http.StateNew && now.Sub(u.since) >= firstRequestTime
-		if idle && (found == nil || u.since.Before(since)) {
+		if is(u, now) && (found == nil || u.since.Before(since)) {
 			found, since = conn, u.since
 		}
 	}
 	return found
+}
+
+// sends notes that a connection sends an answer.
+func (c *connections) sends(conn net.Conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if u, known := c.open[conn]; known && !u.sending {
+		c.open[conn] = use{http.StateActive, true, time.Now()}
+	}
 }
 
 // changed follows the states of connections; an http.Server calls it.
@@ -124,7 +173,7 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 	case state == http.StateClosed || state == http.StateHijacked:
 		delete(c.open, conn)
 	default:
-		c.open[conn] = use{state, time.Now()}
+		c.open[conn] = use{state: state, since: time.Now()}
 	}
 	select {
 	case c.freed <- struct{}{}:

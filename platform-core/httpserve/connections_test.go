@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -140,6 +141,105 @@ func TestBusyConnectionsAreNotClosed(t *testing.T) {
 			_ = response.Body.Close()
 		}
 	}
+}
+
+// pipes is a listener whose connections have no buffers and wait in a synctest
+// bubble.
+type pipes struct{ conns chan net.Conn }
+
+func (p pipes) Accept() (net.Conn, error) {
+	conn, open := <-p.conns
+	if !open {
+		return nil, net.ErrClosed
+	}
+	return conn, nil
+}
+
+func (p pipes) Close() error { close(p.conns); return nil }
+func (pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// dial returns a connection that has sent a request.
+func (p pipes) dial(request string) net.Conn {
+	ours, theirs := net.Pipe()
+	_ = ours.SetDeadline(time.Now().Add(5 * time.Minute))
+	p.conns <- theirs
+	go func() { _, _ = io.WriteString(ours, request) }()
+	synctest.Wait()
+	return ours
+}
+
+// TestTheLongestSendingConnectionIsClosed where none is idle and its answer takes
+// long already; one whose request is worked on is not, however long that takes.
+func TestTheLongestSendingConnectionIsClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		listener := pipes{make(chan net.Conn, 8)}
+		ctx, end := context.WithCancel(t.Context())
+		ended, release := make(chan error), make(chan struct{})
+		o := options(io.Discard)
+		o.MaxConnections = 5
+		go func() {
+			ended <- httpserve.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/wait" {
+					_, _ = io.ReadAll(r.Body)
+					<-release
+				}
+				_, _ = w.Write(make([]byte, 1<<20))
+			}), o)
+		}()
+		const get, head = "GET / HTTP/1.1\r\nHost: h\r\n\r\n", "HEAD / HTTP/1.1\r\nHost: h\r\n\r\n"
+		working := listener.dial("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n")
+		asked := listener.dial("POST /wait HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+		reader := bufio.NewReader(asked)
+		line, err := reader.ReadString('\n')
+		require.NoError(t, err)
+		assert.Contains(t, line, "100 Continue")
+		_, _ = reader.ReadString('\n')
+		_, err = asked.Write([]byte("x"))
+		require.NoError(t, err)
+
+		answered := func(conn net.Conn) {
+			response, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: http.MethodHead})
+			require.NoError(t, err)
+			require.NoError(t, response.Body.Close())
+			assert.Equal(t, http.StatusOK, response.StatusCode)
+		}
+		whole := func(reader *bufio.Reader) {
+			response, err := http.ReadResponse(reader, nil)
+			require.NoError(t, err)
+			n, err := io.Copy(io.Discard, response.Body)
+			require.NoError(t, err)
+			require.NoError(t, response.Body.Close())
+			assert.EqualValues(t, 1<<20, n)
+		}
+		time.Sleep(30 * time.Second)
+		first := listener.dial(get) // of those that read nothing of their answers
+		time.Sleep(4 * time.Second)
+		second := listener.dial(get)
+		third := listener.dial(head)
+		answered(third) // so that it is idle
+		start := time.Now()
+		fourth := listener.dial(get)
+		assert.Zero(t, time.Since(start))
+		_, err = third.Read(make([]byte, 1))
+		require.ErrorIs(t, err, io.EOF, "the idle one first")
+
+		one := listener.dial(head)
+		answered(one)
+		assert.InDelta(t, 6, time.Since(start).Seconds(), 1, "when the first sends for 10 s")
+		_, err = io.Copy(io.Discard, first)
+		require.NoError(t, err)
+		another := listener.dial(head)
+		answered(another)
+		require.NoError(t, one.Close())
+
+		close(release)
+		for _, left := range []*bufio.Reader{bufio.NewReader(working), bufio.NewReader(second), bufio.NewReader(fourth), reader} {
+			whole(left)
+		}
+		end()
+		require.NoError(t, <-ended)
+		_ = another.Close()
+	})
 }
 
 // TestEndingWhileAConnectionWaits ends the server all the same.

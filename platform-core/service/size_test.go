@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -115,20 +116,59 @@ func TestAProposalThatIsTooLarge(t *testing.T) {
 }
 
 // A service is full when its records reach 64 KiB each on average, however few.
+// It knows that without asking the adapter.
 func TestCapacityInBytes(t *testing.T) {
-	const records = 20 // 1,280 KiB of records: twelve of 100,000 bytes and a little
-	s := lengthyService(t, lengthy{property: 100_000}, records)
-	var bytes int
-	for i := range 12 {
-		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
+	const records = 20 // 1,280 KiB of records, which the thirteenth of over 100,000 bytes reaches
+	adapter := &scripted{}
+	s := service.New(service.Options{Adapters: lengthy{scripted: adapter, property: 100_000, file: 300_000}, Now: clock, MaxRecords: records})
+	_, _, err := s.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	var ids []string
+	for bytes := 0; bytes < records*64<<10; {
+		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(len(ids))), theRequest(t, fmt.Sprintf("app-%d", len(ids))))
 		require.NoError(t, err)
 		bytes += len(r.JSON)
+		ids = append(ids, r.RequestID)
 	}
-	require.LessOrEqual(t, bytes, records*64<<10)
-	_, err := s.Submit(t.Context(), "one-more", theRequest(t, "app-12"))
+	require.Len(t, ids, 13)
+	adapter.calls.Store(0)
+	_, err = s.Submit(t.Context(), "one-more", theRequest(t, "app-13"))
 	assert.Equal(t, problem.CapacityExhausted, code(err))
 	assert.ErrorContains(t, err, "its limit of 1280 KiB of records")
-	_, err = s.Submit(t.Context(), "one-more", theRequest(t, "app-11"))
+	assert.Zero(t, adapter.calls.Load())
+	_, err = s.Submit(t.Context(), "one-more", theRequest(t, "app-12"))
 	assert.NoError(t, err, "its key was not bound, and what exists is still served")
-	assert.Equal(t, 12, s.Counts().Requests[request.Accepted])
+	assert.Equal(t, 13, s.Counts().Requests[request.Accepted])
+
+	var stored int
+	for _, id := range ids {
+		if _, err = s.Propose(t.Context(), service.Key(id), id); err != nil {
+			break
+		}
+		stored++
+	}
+	assert.ErrorContains(t, err, "its limit of 4096 KiB of proposals")
+	assert.EqualValues(t, stored, adapter.calls.Load())
+}
+
+// Calls in flight cannot know how much the others will take: those that end when
+// the bytes are reached are refused then.
+func TestCapacityInBytesOfCallsInFlight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		adapter := &scripted{release: make(chan struct{})}
+		s := service.New(service.Options{Adapters: lengthy{scripted: adapter, property: 400_000}, Now: clock, MaxRecords: 20})
+		_, _, err := s.Install(t.Context(), draft(t, simulation))
+		require.NoError(t, err)
+		p := requests(t, s)
+		var answers []<-chan error
+		for i := range 8 {
+			answers = append(answers, p.started(t.Context(), service.Key(fmt.Sprint(i)), i))
+		}
+		close(adapter.release)
+		codes := map[problem.Code]int{}
+		for _, answer := range answers {
+			codes[code(<-answer)]++
+		}
+		assert.Equal(t, map[problem.Code]int{"": 4, problem.CapacityExhausted: 4}, codes)
+	})
 }

@@ -40,8 +40,10 @@ type store[T any] struct {
 
 // kind is what a store holds, and how much of it.
 type kind[T any] struct {
-	name     string // plural
-	max      int
+	name string // plural
+	max  int
+	// maxBytes is what may be reached: the entry that reaches it is stored, so that
+	// what is beyond can be refused before it is made.
 	maxBytes int
 	size     func(T) int // in bytes
 	// admits returns why there can be no entry of a payload, or nil, and added
@@ -140,6 +142,8 @@ func (s *store[T]) capacity(entry, key bool) (before *call[T], err error) {
 	switch {
 	case entry && len(s.entries) >= s.max:
 		return nil, exhausted(s.max, s.name)
+	case entry && s.bytes >= s.maxBytes:
+		return nil, s.tooManyBytes()
 	case key && len(s.keys) >= maxKeys:
 		return nil, exhausted(maxKeys, "idempotency keys")
 	case entry && len(s.entries)+len(s.calls) >= s.max, key && len(s.keys)+len(s.claims) >= maxKeys:
@@ -158,6 +162,8 @@ func exhausted(limit int, what string) *problem.Problem {
 	return problem.New(problem.CapacityExhausted, "This service holds its limit of %d %s.", limit, what)
 }
 
+func (k kind[T]) tooManyBytes() *problem.Problem { return exhausted(k.maxBytes>>10, "KiB of "+k.name) }
+
 // run makes the entry of a call.
 func (s *store[T]) run(ctx context.Context, c *call[T], make func(context.Context) (string, T, error)) {
 	id, entry, err := guarded(ctx, make)
@@ -174,8 +180,8 @@ func (s *store[T]) land(c *call[T], id string, entry T, err error) {
 	for _, key := range c.keys {
 		delete(s.claims, key)
 	}
-	if err == nil && s.bytes+s.size(entry) > s.maxBytes {
-		err = exhausted(s.maxBytes>>10, "KiB of "+s.name)
+	if err == nil && s.bytes >= s.maxBytes { // since other calls in flight have landed
+		err = s.tooManyBytes()
 	}
 	if err != nil {
 		c.err = err

@@ -21,8 +21,10 @@ type answer struct {
 	status    int
 	mediaType string
 	// body yields the same parts each time. They are the service's own bytes: while
-	// a slow reader takes them, nothing else is kept for it.
+	// a slow reader takes them, nothing else is kept for it but, where the answer was
+	// encoded for this call, so many bytes.
 	body iter.Seq[[]byte]
+	made int
 	// items counts the documents of a list.
 	items    int
 	location string
@@ -44,7 +46,9 @@ func whole(body []byte) iter.Seq[[]byte] { return slices.Values([][]byte{body}) 
 // encode returns an answer of v as JSON, with status 200.
 func encode(v any) (answer, error) {
 	body, err := document.Encode(v)
-	return encoded(http.StatusOK, body), err
+	out := encoded(http.StatusOK, body)
+	out.made = len(body)
+	return out, err
 }
 
 // list returns an answer {"items":[…]} of documents that are encoded already,
@@ -84,19 +88,37 @@ func (a *api) handle(class *seats, h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		receive(w, r)
 		answer, err := seated(class, h, r)
-		leave := func() {}
-		if err == nil && answer.items > maxLimit && r.Method != http.MethodHead {
-			leave, err = a.classes.longLists.enter(r.Context())
-		}
-		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-			panic(http.ErrAbortHandler) // the caller is gone: nobody reads an answer
-		}
+		aborted(r, err)
 		if err != nil {
-			a.refuse(w, r, answer, problem.From(err))
+			answer = a.refusal(r, answer, problem.From(err))
+		}
+		leave, err := a.sending(r, answer)
+		aborted(r, err)
+		if err != nil {
+			a.refuse(w, r, problem.From(err))
 			return
 		}
 		defer leave()
 		send(w, r, answer)
+	}
+}
+
+// aborted ends a call whose caller is gone: nobody reads an answer.
+func aborted(r *http.Request, err error) {
+	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// sending waits for what bounds the memory of an answer while it is sent.
+func (a *api) sending(r *http.Request, answer answer) (leave func(), err error) {
+	switch {
+	case r.Method == http.MethodHead:
+		return func() {}, nil
+	case answer.items > maxLimit:
+		return a.classes.longLists.enter(r.Context())
+	default:
+		return a.made.enter(answer.made)
 	}
 }
 
@@ -126,9 +148,9 @@ func seated(class *seats, h handler, r *http.Request) (answer, error) {
 
 func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
-// refuse sends a problem.
-func (a *api) refuse(w http.ResponseWriter, r *http.Request, partial answer, p *problem.Problem) {
-	send(w, r, a.refusal(r, partial, p))
+// refuse sends a problem that is small.
+func (a *api) refuse(w http.ResponseWriter, r *http.Request, p *problem.Problem) {
+	send(w, r, a.refusal(r, answer{}, p))
 }
 
 // refusal returns the answer that sends a problem, and logs what the caller
@@ -148,7 +170,7 @@ func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answe
 		a.logger.ErrorContext(r.Context(), "encode problem", "error", err)
 	}
 	partial.status, partial.mediaType, partial.body = p.Code.Status(), problem.MediaType, whole(body)
-	partial.retryAfter = p.RetryAfter
+	partial.made, partial.retryAfter = len(body), p.RetryAfter
 	return partial
 }
 
@@ -172,7 +194,7 @@ func send(w http.ResponseWriter, r *http.Request, a answer) {
 	if a.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(a.retryAfter))
 	}
-	out := newPaced(w, length)
+	out := newPaced(w)
 	w.WriteHeader(a.status)
 	if r.Method != http.MethodHead {
 		out.write(a.body)

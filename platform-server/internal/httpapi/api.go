@@ -43,6 +43,7 @@ type api struct {
 	service Service
 	logger  *slog.Logger
 	classes classes
+	made    made
 }
 
 // New returns the handler of every route. hosts are the allowed Hosts.

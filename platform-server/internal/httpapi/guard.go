@@ -19,7 +19,7 @@ func (a *api) ownHost(hosts httpserve.Hosts) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !hosts.Serve(r.Host) {
-				a.refuse(w, r, answer{}, problem.New(problem.HostNotAllowed,
+				a.refuse(w, r, problem.New(problem.HostNotAllowed,
 					"This service does not answer for that Host. Use the address that it printed when it started, or start it with --allow-host NAME or NAME:PORT."))
 				return
 			}
@@ -33,13 +33,13 @@ func (a *api) ownHost(hosts httpserve.Hosts) func(http.Handler) http.Handler {
 func (a *api) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a.refuse(w, r, answer{}, problem.New(problem.CrossOriginRefused,
+		a.refuse(w, r, problem.New(problem.CrossOriginRefused,
 			"A page of another origin may not change anything here. Call the API from its own origin or from a program."))
 	}))
 	protected := protection.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isRead(r) && httpserve.CrossSite(r) {
-			a.refuse(w, r, answer{}, problem.New(problem.CrossOriginRefused,
+			a.refuse(w, r, problem.New(problem.CrossOriginRefused,
 				"A page of another site may not read here. Call the API from its own origin or from a program."))
 			return
 		}
@@ -70,7 +70,7 @@ func (a *api) recover(next http.Handler) http.Handler {
 			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(cause)
 			}
-			a.refuse(w, r, answer{}, problem.From(fmt.Errorf("panic: %v", cause)))
+			a.refuse(w, r, problem.From(fmt.Errorf("panic: %v", cause)))
 		}()
 		next.ServeHTTP(w, r)
 	})

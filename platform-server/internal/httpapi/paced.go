@@ -9,11 +9,12 @@ import (
 
 // Limits of sending an answer.
 const (
-	// stallTime is how long a reader may take nothing: less than queueTime, so that
-	// who waits for its seat gets it.
+	// stallTime is how long a reader may take for a chunk: less than queueTime, so
+	// that who waits for the seat of one that takes nothing gets it.
 	stallTime = 20 * time.Second
-	// writeTime bounds the whole, and grows with what is sent: a reader that takes
-	// slowRate bytes a second gets a large answer to its end.
+	// writeTime bounds the whole, and grows with what was sent: a reader that takes
+	// slowRate bytes a second gets a large answer to its end. One that takes a tenth
+	// of it keeps its seat for little longer, and who waits for that may be refused.
 	writeTime = 60 * time.Second
 	slowRate  = 64 << 10
 
@@ -25,12 +26,13 @@ const (
 type paced struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	end     time.Time
+	start   time.Time
+	sent    int
 }
 
-// newPaced starts the time of an answer of so many bytes.
-func newPaced(w http.ResponseWriter, length int) *paced {
-	p := &paced{w, http.NewResponseController(w), time.Now().Add(writeTime + time.Duration(length/slowRate)*time.Second)}
+// newPaced starts the time of an answer.
+func newPaced(w http.ResponseWriter) *paced {
+	p := &paced{w: w, control: http.NewResponseController(w), start: time.Now()}
 	p.extend()
 	return p
 }
@@ -39,8 +41,8 @@ func newPaced(w http.ResponseWriter, length int) *paced {
 // the handler returns is under the last one.
 func (p *paced) extend() {
 	deadline := time.Now().Add(stallTime)
-	if deadline.After(p.end) {
-		deadline = p.end
+	if end := p.start.Add(writeTime + time.Duration(p.sent/slowRate)*time.Second); end.Before(deadline) {
+		deadline = end
 	}
 	_ = p.control.SetWriteDeadline(deadline)
 }
@@ -52,6 +54,7 @@ func (p *paced) Write(data []byte) (int, error) {
 		p.extend()
 		n, err := p.w.Write(data[written:min(len(data), written+chunkBytes)])
 		written += n
+		p.sent += n
 		if err != nil {
 			return written, err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -67,8 +68,8 @@ func (s server) to(r *reader, path string) {
 	s.handler.ServeHTTP(r, s.request("GET", path, nil))
 }
 
-// TestSlowReaders get a large list whole when they are honest, and are left when
-// they take nothing.
+// TestSlowReaders get a large list whole when they keep the rate, and are left when
+// they do not, however much is still to be sent.
 func TestSlowReaders(t *testing.T) {
 	const size = 10 << 20
 	for name, test := range map[string]struct {
@@ -78,7 +79,9 @@ func TestSlowReaders(t *testing.T) {
 	}{
 		"fast":                  {1 << 30, true, 0},
 		"slow":                  {80 << 10, true, 128 * time.Second},
-		"slower than it may be": {8 << 10, false, (60 + 160) * time.Second},
+		"slower than it may be": {8 << 10, false, 68 * time.Second}, // and 8 s for the 544 KiB until then
+		"no chunk in the time":  {3000, false, 25 * time.Second},
+		"a chunk just in time":  {3500, false, 63 * time.Second},
 		"nothing at all":        {0, false, 20 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -137,6 +140,25 @@ func TestLongListsHaveSeatsWhileTheyAreSent(t *testing.T) {
 		f.list = f.list[:1000]
 		assert.Equal(t, http.StatusOK, s.do("GET", requests, "").Code)
 		assert.Zero(t, time.Since(start))
+		readers.Wait()
+	})
+}
+
+// TestSlowReadersGiveTheirSeatsBack soon, however long the list is: one that is as
+// slow as may be without a pause keeps its seat for little more than a minute.
+func TestSlowReadersGiveTheirSeatsBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, &fake{list: slices.Repeat(records(1, 30<<10), 10_000)})
+		var readers sync.WaitGroup
+		for range 64 {
+			readers.Go(func() { s.to(newReader(3500), requests) })
+		}
+		time.Sleep(40 * time.Second)
+		assert.Equal(t, http.StatusOK, s.do("HEAD", requests, "").Code)
+		client := newReader(1 << 30)
+		s.to(client, requests)
+		assert.Equal(t, http.StatusOK, client.status)
+		assert.Equal(t, fmt.Sprint(client.written), client.header.Get("Content-Length"))
 		readers.Wait()
 	})
 }
