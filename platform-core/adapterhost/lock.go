@@ -103,7 +103,7 @@ func unsafeFiles(unsafe []*process.UnsafeFileError) *problem.Problem {
 	var reasons []string
 	for _, e := range unsafe {
 		reasons = append(reasons, e.Name+" "+e.Reason)
-		faults = append(faults, problem.Fault{Field: "adapter", Code: problem.AdapterFileUnsafe, Message: e.Name + " " + e.Reason + ". " + e.Fix()})
+		faults = append(faults, problem.Fault{Field: "adapter", Code: problem.AdapterFileUnsafe, Message: e.Name + " " + e.Reason + "."})
 	}
 	p := unavailable(retryLater, problem.AdapterFileUnsafe, unsafe[0],
 		"No adapter of the adapters folder is used: "+strings.Join(reasons, "; ")+".",

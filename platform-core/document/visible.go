@@ -51,7 +51,7 @@ func Hidden[T string | []byte](text T, besides string) (at int, r rune) {
 }
 
 // Stacked returns the byte of the first combining mark beyond most in a row; -1 where
-// there is none. A mark that takes room of its own (Mc) begins another row.
+// there is none. A mark beside its character (Mc) ends the row.
 func Stacked(text string, most int) (at int) {
 	start := 0
 	for start+8 <= len(text) && printable8(text[start:start+8]) {

@@ -48,7 +48,7 @@ var linked = regexp.MustCompile(`(?i)://|www\.|mailto:|xmpp:|@\w|#\d|\bG[HL]-\d`
 var hash = regexp.MustCompile(`(?i)\b[0-9a-f]{7,64}\b`)
 
 // namesCommit reports whether a Git host may make a link of a commit's hash. A short
-// word of digits or of letters alone is taken for a number or a word.
+// one of nothing but digits or letters is taken for a number or a word.
 func namesCommit(text string) bool {
 	const whole = 40
 	return slices.ContainsFunc(hash.FindAllString(text, -1), func(word string) bool {

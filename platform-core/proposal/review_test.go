@@ -238,12 +238,12 @@ func TestReferencesAreCode(t *testing.T) {
 	}
 }
 
-// loose returns the texts outside of code that hold what an adapter said as the
+// loose returns the texts outside of code that hold an adapter's words on the
 // purpose of a part.
-func loose(t *testing.T, said string) []string {
+func loose(t *testing.T, words string) []string {
 	t.Helper()
 	var found []string
-	r := render(t, withWords(input(t, "A plain justification."), "says "+said+" here"))
+	r := render(t, withWords(input(t, "A plain justification."), "says "+words+" here"))
 	each(r, func(cell *extast.TableCell) {
 		plain := ""
 		for n := cell.FirstChild(); n != nil; n = n.NextSibling() {

@@ -34,7 +34,7 @@ type entry struct {
 // Unusual returns what the folder has that a bundle of the request never has, whatever
 // its files hold: links, permissions beyond reading and the owner's writing, and
 // folders without an artifact. Who else may read, a checkout decides. Where the file
-// system has no permissions, nothing is said of them.
+// system keeps no permissions, they are not judged.
 func (f Folder) Unusual(requestID string) []proposal.Difference {
 	found := unusual(f.entries)
 	_, folders := layout(requestID)

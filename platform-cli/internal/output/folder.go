@@ -40,7 +40,7 @@ func CheckFolder(path string, force bool, replaceable Replaceable) error {
 // replaced with force only, and only when replaceable agrees; there is no moment
 // without the old or the new one where the file system can exchange names. A process
 // that is killed may leave the new or the old one under a temporary name: see Sweep.
-// What tells replaceable what the folder is has to be the first of the entries.
+// The entry by which replaceable recognises a folder has to be the first.
 func Folder(path string, entries []Entry, force bool, replaceable Replaceable) error {
 	p, err := open(path)
 	if err != nil {

@@ -31,8 +31,8 @@ func (e *UnsafeFileError) Fix() string {
 	return Remedy([]*UnsafeFileError{e}, func(e *UnsafeFileError) string { return e.Name })
 }
 
-// Remedy says what to run or do about all of them: one command, and the links to
-// replace. named is the path to write of each.
+// Remedy says what to run or do about all of them: one command, of characters that JSON
+// does not escape, and the links to replace. named is the path to write of each.
 func Remedy(unsafe []*UnsafeFileError, named func(*UnsafeFileError) string) string {
 	var steps []string
 	commands := map[string]string{}
@@ -48,7 +48,7 @@ func Remedy(unsafe []*UnsafeFileError, named func(*UnsafeFileError) string) stri
 		parts = append(parts, command+commands[command])
 	}
 	if len(parts) > 0 {
-		steps = append(steps, "Run `"+strings.Join(parts, " && ")+"`.")
+		steps = append(steps, "Run `"+strings.Join(parts, "; ")+"`.")
 	}
 	return strings.Join(steps, " ")
 }

@@ -138,7 +138,7 @@ func TestEveryUnsafeFileIsListed(t *testing.T) {
 		"the adapters can be written to by others (mode 0775)",
 		"all is owned by user 65534, who is neither root nor the platform's user", "all can be written to by others (mode 0777)",
 	}, named(found))
-	assert.Equal(t, "Run `chown 0 all && chmod go-w 'the adapters' all`.", Remedy(found, func(e *UnsafeFileError) string { return e.Name }))
+	assert.Equal(t, "Run `chown 0 all; chmod go-w 'the adapters' all`.", Remedy(found, func(e *UnsafeFileError) string { return e.Name }))
 }
 
 // A file name may be anything but a part of the command that is offered.
