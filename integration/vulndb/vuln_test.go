@@ -1,8 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
+	"io"
+	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -17,12 +21,75 @@ import (
 // database serves an index.
 func database(t *testing.T, status int, content string) string {
 	t.Helper()
+	return answering(t, status, zipped(content))
+}
+
+// answering serves the bytes that it is given.
+func answering(t *testing.T, status int, content []byte) string {
+	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		assert.Equal(t, "/index/modules.json.gz", r.URL.Path)
 		w.WriteHeader(status)
-		text := gzip.NewWriter(w)
-		_, _ = text.Write([]byte(content))
-		_ = text.Close()
+		_, _ = w.Write(content)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func zipped(content string) []byte {
+	var zipped bytes.Buffer
+	text := gzip.NewWriter(&zipped)
+	_, _ = text.Write([]byte(content))
+	_ = text.Close()
+	return zipped.Bytes()
+}
+
+// nonsense is the address of a server that answers, and not in HTTP.
+func nonsense(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			connection, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = bufio.NewReader(connection).ReadString('\n')
+			_, _ = connection.Write([]byte("hello\r\n\r\n"))
+			_ = connection.Close()
+		}
+	}()
+	return "http://" + listener.Addr().String()
+}
+
+// circling is the address of a server that leads back to itself.
+func circling(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, r.URL.Path, http.StatusFound)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// unknown is the address of a server whose certificate nobody has signed.
+func unknown(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// proxy is the address of a proxy that connects to nothing.
+func proxy(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		assert.Equal(t, http.MethodConnect, r.Method)
+		w.WriteHeader(http.StatusForbidden)
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
@@ -46,12 +113,15 @@ func scanner(t *testing.T, database, text, status string) string {
 	return path
 }
 
-// TestVuln runs .ci/vuln with scanners that end in each way. What they print excuses
-// nothing; only a database that cannot be fetched does, and no finding.
+// TestVuln runs .ci/vuln with scanners that end in each way. A scan is excused only
+// where the scanner says that it could not fetch the database, and no answer comes
+// from where the database should be; a finding never is.
 func TestVuln(t *testing.T) {
 	const unreachable = `govulncheck: fetching vulnerabilities: Get "https://vuln.go.dev/index": dial tcp: lookup: no such host, 403 Forbidden`
+	const otherUnreachable = "creating client: unrecognized vulndb format; see https://go.dev/security/vuln/database#api"
 	const finding = "Vulnerability #1: GO-2026-0001\n    dial tcp with HTTP GET hangs: i/o timeout, connection refused"
-	healthy, broken := database(t, http.StatusOK, "[]"), database(t, http.StatusOK, "<html>")
+	const excused = "vuln: NOT CHECKED: the vulnerability database "
+	healthy, proxied := database(t, http.StatusOK, "[]"), "HTTPS_PROXY="+proxy(t)
 	for name, c := range map[string]struct {
 		database, text, status string
 		exit                   int
@@ -60,16 +130,30 @@ func TestVuln(t *testing.T) {
 		"nothing known":                      {healthy, "No vulnerabilities found.", "0", 0, "vuln: platform-core: nothing known"},
 		"a finding":                          {healthy, finding, "3", 1, "GO-2026-0001"},
 		"a finding, and no database":         {closed(t), finding, "3", 1, "GO-2026-0001"},
-		"no database":                        {closed(t), unreachable, "1", 0, "vuln: NOT CHECKED: the vulnerability database "},
-		"a refusing database":                {database(t, http.StatusForbidden, "[]"), unreachable, "1", 0, "vuln: NOT CHECKED"},
-		"no index":                           {broken, unreachable, "1", 0, "vuln: NOT CHECKED"},
+		"no database":                        {closed(t), unreachable, "1", 0, excused},
+		"no other database":                  {closed(t), otherUnreachable, "1", 0, excused},
+		"no certificate":                     {unknown(t), unreachable, "1", 0, excused},
+		"no such host":                       {"http://vuln.invalid", unreachable, "1", 0, excused},
+		"a proxy that does not serve it":     {"https://vuln.example", unreachable, "1", 0, excused},
+		"a refusing database":                {database(t, http.StatusForbidden, "[]"), unreachable, "1", 1, "dial tcp"},
+		"a mistyped database":                {database(t, http.StatusNotFound, "[]"), otherUnreachable, "1", 1, "unrecognized"},
+		"a broken database":                  {database(t, http.StatusInternalServerError, "[]"), unreachable, "1", 1, "dial tcp"},
+		"a page":                             {answering(t, http.StatusOK, []byte("<html>")), unreachable, "1", 1, "dial tcp"},
+		"no index":                           {database(t, http.StatusOK, "<html>"), unreachable, "1", 1, "dial tcp"},
+		"no HTTP":                            {nonsense(t), unreachable, "1", 1, "dial tcp"},
+		"no end":                             {circling(t), unreachable, "1", 1, "dial tcp"},
 		"a database that is there after all": {healthy, unreachable, "1", 1, "dial tcp"},
 		"another failure":                    {healthy, "loading packages: no go.mod", "1", 1, "no go.mod"},
+		"another failure, and no database":   {closed(t), "govulncheck: loading packages: no go.mod", "1", 1, "no go.mod"},
+		"a failure that quotes such a line":  {closed(t), "loading packages: fetching vulnerabilities: x", "1", 1, "loading packages"},
+		"a killed scanner, and no database":  {closed(t), "", "137", 1, ""},
+		"a panic of it, and no database":     {closed(t), "panic: runtime error\ngoroutine 1 [running]:", "2", 1, "panic"},
 		"no address":                         {"file:///nowhere", unreachable, "1", 1, "dial tcp"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := exec.CommandContext(t.Context(), ".ci/vuln", scanner(t, c.database, c.text, c.status), "platform-core", "portal")
 			cmd.Dir = "../.."
+			cmd.Env = append(os.Environ(), "HTTP_PROXY=", "http_proxy=", "https_proxy=", "NO_PROXY=", "no_proxy=", proxied)
 			var out bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &out
 			_ = cmd.Run()

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -23,9 +25,13 @@ const (
 	MaxTextSize = 4 << 10
 )
 
+// MaxMarks is how many combining marks may be in a row: more would be drawn over the
+// lines above and below. Vietnamese, Thai, Hebrew and Hindi have up to three.
+const MaxMarks = 4
+
 // texts checks the texts of one entry of an answer. Every text that an adapter
 // sends goes through its one rule: valid UTF-8 of visible characters, on one line,
-// bounded. It keeps the first breach.
+// bounded, and empty or with something to see. It keeps the first breach.
 type texts struct {
 	checker
 	// list is the list that the entry is in, index its place there; empty for what
@@ -37,6 +43,18 @@ type texts struct {
 
 // text is the rule. field is the text's name in the entry.
 func (t *texts) text(field, text string, limit int) {
+	t.quoted(field, text, limit)
+	if t.err != nil {
+		return
+	}
+	if at := document.Stacked(text, MaxMarks); at >= 0 {
+		t.err = t.fault(problem.ContractText, t.at(field), "has more than %d combining marks in a row (byte %d); leave some out", MaxMarks, at+1)
+	}
+}
+
+// quoted is the rule without the bound on marks, for what the requester may have
+// written: a justification may have any number.
+func (t *texts) quoted(field, text string, limit int) {
 	if t.err != nil {
 		return
 	}
@@ -45,8 +63,14 @@ func (t *texts) text(field, text string, limit int) {
 	} else if hidden, r := document.Hidden(text, ""); hidden >= 0 {
 		t.err = t.fault(problem.ContractText, t.at(field), "has a character that cannot be seen or printed (%U, byte %d); "+
 			"write one line of visible characters", r, hidden+1)
+	} else if text != "" && !strings.ContainsFunc(text, shows) {
+		t.err = t.fault(problem.ContractText, t.at(field), "has nothing but white space; write at least one visible character")
 	}
 }
+
+// shows reports whether a visible character is drawn by itself: it is neither white
+// space nor a mark on another one.
+func shows(r rune) bool { return !unicode.IsSpace(r) && !unicode.Is(unicode.M, r) }
 
 func (t *texts) at(field string) string {
 	if t.list == "" {
@@ -169,7 +193,7 @@ func violationTexts(t *texts, v *request.Violation) {
 	t.name("field", v.Field)
 	t.sentence("message", v.Message)
 	t.sentence("remediation", v.Remediation)
-	t.sentence("actual", v.Actual.Text)
+	t.quoted("actual", v.Actual.Text, MaxTextSize)
 	t.sentence("expected", v.Expected)
 	t.sentence("suggestion", v.Suggestion.Text)
 }

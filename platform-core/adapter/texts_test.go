@@ -107,7 +107,47 @@ func eachPart(t *testing.T, visit func(field string, v reflect.Value, a *answers
 
 var hiddenTexts = []string{
 	"1.0.0`\n\n# Approved by Security", "\x1b[2J", "\a", "\u009b1m", "\u202e", "\u2066", "\u200b", "\ufeff", "\x7f", "\r",
-	"\u2028", "\ue000", "\u0378", "\ufe0f", "\U000e0041", "\xff", "\x00",
+	"\u2028", "\ue000", "\u0378", "\ufe0f", "\U000e0041", "\xff", "\x00", "\U0001d159", "\U00016fe4", "\U00013440",
+}
+
+// blankTexts look like no text at all.
+var blankTexts = []string{" ", "\u00a0", "\u2003\u2003", "\u3000", " \u1680 ", "\u0301", "\u2003\u0301"}
+
+// TestATextIsEmptyOrShowsSomething replaces each text by one that has nothing to see.
+func TestATextIsEmptyOrShowsSomething(t *testing.T) {
+	for _, text := range blankTexts {
+		eachPart(t, func(field string, v reflect.Value, a *answers) {
+			switch {
+			case isFixed(field, v) || strings.HasPrefix(field, "files"):
+			case v.Kind() == reflect.String:
+				v.SetString(text)
+				assertBreach(t, a.check(), "text", field)
+			case v.Kind() == reflect.Map:
+				v.SetMapIndex(reflect.ValueOf("size"), reflect.ValueOf(text))
+				assertBreach(t, a.check(), "text", field+".size")
+			}
+		})
+	}
+}
+
+// TestMarksOnACharacterAreBounded stacks marks in each text. Where the requester is
+// quoted, they are the requester's.
+func TestMarksOnACharacterAreBounded(t *testing.T) {
+	for text, ok := range map[string]bool{
+		"a\u0301\u0302\u0303\u0304": true, "a\u0301\u0302\u0303\u0304\u0305": false, "a\u20dd\u0301\u0302\u0303\u0304": false,
+		strings.Repeat("a\u0301\u0302\u0303\u0304", 5): true, "a" + strings.Repeat("\U0001e944", 5): false,
+		"a\u0301\u0302 \u0303\u0304\u0305": true, "\u0e01\u0e35\u0e48 \u05e9\u05bc\u05c1\u05b8\u0596 \u0938\u094d\u0924\u094d\u0930\u0940\u0902": true,
+	} {
+		eachPart(t, func(field string, v reflect.Value, a *answers) {
+			if isFixed(field, v) || field == "files[0].content" || v.Kind() != reflect.String {
+				return
+			}
+			v.SetString(v.String() + text)
+			p := problem.From(a.check()) // other rules may refuse the text then
+			stacked := p != nil && len(p.Faults) == 1 && p.Faults[0].Field == field && p.Faults[0].Code == problem.ContractText
+			assert.Equal(t, !ok && !strings.HasSuffix(field, "].actual"), stacked, "%s: %+q", field, text)
+		})
+	}
 }
 
 // isFixed reports whether a text is one of few: the name of a file, or the kind of a

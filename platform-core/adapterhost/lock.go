@@ -47,16 +47,34 @@ type lock struct {
 }
 
 // ReadLock returns the entries of the folder's lock file, sorted by ID. The
-// error is a *problem.Problem that lists every fault of the file.
+// error is a *problem.Problem that lists every fault of the file, or of the folder and
+// all that is locked, where somebody else could change it. It is for the operator: it
+// has the path of the folder as dir names it.
 func ReadLock(dir string) ([]LockEntry, error) {
+	if _, err := os.Lstat(filepath.Join(dir, LockFile)); errors.Is(err, fs.ErrNotExist) {
+		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
+			"Build the adapters, or name the folder that has them.")
+	}
+	entries, err := readLock(dir)
+	names := []string{LockFile}
+	for _, e := range entries {
+		names = append(names, e.File)
+	}
+	if err != nil { // what is locked is not known, or not to be trusted
+		names = append(names, executables(dir)...)
+	}
+	if unsafe := process.Unsafe(dir, names); len(unsafe) > 0 {
+		return nil, unsafeFiles(unsafe)
+	}
+	return entries, err
+}
+
+func readLock(dir string) ([]LockEntry, error) {
 	data, err := readBounded(filepath.Join(dir, LockFile))
 	var exposed *process.UnsafeFileError
 	switch {
 	case errors.As(err, &exposed):
 		return nil, unsafeFile(exposed)
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
-			"Build the adapters, or name the folder that has them.")
 	case err != nil:
 		return nil, unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockFile+" cannot be read.",
 			"Give the platform's user the right to read it; the log says more.")
@@ -64,11 +82,40 @@ func ReadLock(dir string) ([]LockEntry, error) {
 	return parseLock(data)
 }
 
-// unsafeFile is the refusal of locked adapters that somebody else could have changed:
-// the lock is as good as the folder that it is in.
+// executables returns the names of a folder's executable files and links, which are the
+// adapters when it is locked.
+func executables(dir string) []string {
+	files, _ := os.ReadDir(dir)
+	var names []string
+	for _, file := range files {
+		info, err := file.Info()
+		if err == nil && (info.Mode()&fs.ModeSymlink != 0 || info.Mode().IsRegular() && process.Executable(info)) && file.Name() != LockFile {
+			names = append(names, file.Name())
+		}
+	}
+	return names
+}
+
+// unsafeFiles is the refusal, at the start of the platform, of all locked adapters: the
+// lock is as good as the folder that it is in.
+func unsafeFiles(unsafe []*process.UnsafeFileError) *problem.Problem {
+	var faults []problem.Fault
+	var reasons []string
+	for _, e := range unsafe {
+		reasons = append(reasons, e.Name+" "+e.Reason)
+		faults = append(faults, problem.Fault{Field: "adapter", Code: problem.AdapterFileUnsafe, Message: e.Name + " " + e.Reason + "."})
+	}
+	p := unavailable(retryLater, problem.AdapterFileUnsafe, unsafe[0],
+		"No adapter of the adapters folder is used: "+strings.Join(reasons, "; ")+".",
+		process.Remedy(unsafe, func(e *process.UnsafeFileError) string { return e.Path }))
+	p.Faults = faults
+	return p
+}
+
+// unsafeFile is the refusal of one that starts later. Callers read it, so it has no path.
 func unsafeFile(e *process.UnsafeFileError) *problem.Problem {
 	return unavailable(retryLater, problem.AdapterFileUnsafe, e,
-		fmt.Sprintf("No adapter of the adapters folder is used: %s %s.", e.Name, e.Reason), e.Fix)
+		fmt.Sprintf("No adapter of the adapters folder is used: %s %s.", e.Name, e.Reason), e.Fix())
 }
 
 // image reads the binary; that of a locked adapter only where nobody else can change

@@ -3,6 +3,7 @@ package adapterhost
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -12,33 +13,85 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Files that somebody else could change are refused, and the refusal says what to
-// run. Who owns them is checked in package process.
+// Files that somebody else could change are refused when the catalog is opened, and
+// the refusal says what to run. Who owns them is checked in package process.
 func TestLockedAdaptersThatOthersCouldChange(t *testing.T) {
 	for name, c := range map[string]struct {
-		change  func(t *testing.T, dir string)
-		refused string // what is refused: opening the catalog, or starting the adapter
-		says    string
+		change func(t *testing.T, dir string)
+		says   []string // DIR is the folder
 	}{
-		"the folder": {func(t *testing.T, dir string) { require.NoError(t, os.Chmod(dir, 0o777)) }, "open", "can be written to by others"},
+		"the folder": {func(t *testing.T, dir string) { require.NoError(t, os.Chmod(dir, 0o777)) },
+			[]string{"can be written to by others", "Run `chmod go-w DIR`."}},
 		"the lock file": {func(t *testing.T, dir string) { require.NoError(t, os.Chmod(filepath.Join(dir, LockFile), 0o664)) },
-			"open", "Run `chmod go-w adapters.lock.json`."},
-		"a link to the lock file": {func(t *testing.T, dir string) { linked(t, filepath.Join(dir, LockFile)) }, "open", "adapters.lock.json is a symbolic link."},
-		"the binary":              {func(t *testing.T, dir string) { copied(t, filepath.Join(dir, "good"), 0o775) }, "start", "Run `chmod go-w good`."},
-		"a link to the binary":    {func(t *testing.T, dir string) { linked(t, filepath.Join(dir, "good")) }, "start", "good is a symbolic link."},
+			[]string{"Run `chmod go-w DIR/adapters.lock.json`."}},
+		"a link to the lock file": {func(t *testing.T, dir string) { linked(t, filepath.Join(dir, LockFile)) }, []string{"adapters.lock.json is a symbolic link."}},
+		"the binary": {func(t *testing.T, dir string) { copied(t, filepath.Join(dir, "good"), 0o775) },
+			[]string{"good can be written to by others (mode 0775). Run `chmod go-w DIR/good`."}},
+		"a link to the binary": {func(t *testing.T, dir string) { linked(t, filepath.Join(dir, "good")) },
+			[]string{"good is a symbolic link. Put the file itself in the place of the link DIR/good."}},
+		"all of them": {func(t *testing.T, dir string) {
+			copied(t, filepath.Join(dir, "good"), 0o775)
+			require.NoError(t, os.Chmod(filepath.Join(dir, LockFile), 0o666))
+			require.NoError(t, os.Chmod(dir, 0o775))
+		}, []string{
+			" can be written to by others (mode 0775); adapters.lock.json can be written to by others (mode 0666); good can be ",
+			"Run `chmod go-w DIR DIR/adapters.lock.json DIR/good`.",
+		}},
+		"binary and folder and a broken lock file": {func(t *testing.T, dir string) {
+			copied(t, filepath.Join(dir, "good"), 0o775)
+			require.NoError(t, os.WriteFile(filepath.Join(dir, LockFile), []byte("nonsense"), 0o600))
+			require.NoError(t, os.Chmod(dir, 0o775))
+		}, []string{"Run `chmod go-w DIR DIR/good`."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := install(t, "good")
 			c.change(t, dir)
-			catalog, err := Open(Options{Dir: dir})
-			if c.refused == "start" {
-				require.NoError(t, err)
-				t.Cleanup(catalog.Close)
-				_, err = catalog.Adapter(t.Context(), "sample")
+			_, err := Open(Options{Dir: dir})
+			p := refusal(t, err, problem.AdapterUnavailable)
+			for _, words := range c.says {
+				assert.Contains(t, p.Detail, strings.ReplaceAll(words, "DIR", dir))
 			}
+			require.NotEmpty(t, p.Faults)
+			for _, f := range p.Faults {
+				assert.Equal(t, problem.AdapterFileUnsafe, f.Code)
+				assert.NotContains(t, f.Message, dir)
+			}
+		})
+	}
+}
+
+// A folder without a lock file is most likely the wrong one: nobody shall change its
+// permissions because of it.
+func TestAFolderWithoutALockFileIsNotToBeChanged(t *testing.T) {
+	dir := install(t, "good")
+	require.NoError(t, os.Remove(filepath.Join(dir, LockFile)))
+	require.NoError(t, os.Chmod(dir, 0o777))
+	_, err := Open(Options{Dir: dir})
+	p := refusal(t, err, problem.AdapterUnavailable, "There is no adapters.lock.json")
+	assert.Equal(t, problem.AdaptersNotLocked, p.Fault())
+	assert.NotContains(t, p.Error(), "chmod")
+}
+
+// What is changed while the platform runs is refused when the adapter starts, with a
+// text for callers, who learn nothing of the machine.
+func TestALockedAdapterThatOthersCouldChangeLater(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(t *testing.T, dir string)
+		says   string
+	}{
+		"the folder":           {func(t *testing.T, dir string) { require.NoError(t, os.Chmod(dir, 0o777)) }, "can be written to by others"},
+		"the binary":           {func(t *testing.T, dir string) { copied(t, filepath.Join(dir, "good"), 0o775) }, "Run `chmod go-w good`."},
+		"a link to the binary": {func(t *testing.T, dir string) { linked(t, filepath.Join(dir, "good")) }, "good is a symbolic link."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := install(t, "good")
+			catalog := open(t, Options{Dir: dir})
+			c.change(t, dir)
+			_, err := catalog.Adapter(t.Context(), "sample")
 			p := refusal(t, err, problem.AdapterUnavailable, c.says)
 			assert.Equal(t, problem.AdapterFileUnsafe, p.Fault())
-			assert.NotContains(t, p.Detail, filepath.Dir(dir), "paths are for the log")
+			assert.NotContains(t, p.Error(), filepath.Dir(dir), "paths are for the log")
+			assert.ErrorContains(t, p.Cause, dir)
 		})
 	}
 }

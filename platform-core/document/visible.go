@@ -9,8 +9,8 @@ import (
 // Visible reports whether r can be seen: assigned, and neither a control, a
 // bidirectional control, a zero-width character nor for private use. Control,
 // format, surrogate, private-use and unassigned characters are not graphic;
-// the other characters that may be drawn as nothing (Unicode's
-// Default_Ignorable_Code_Point) are listed by the two properties.
+// the other characters that may be drawn as nothing are listed by two properties
+// (Unicode's Default_Ignorable_Code_Point), and in blank. White space is visible.
 func Visible(r rune) bool {
 	if r < unicode.MaxASCII {
 		return r >= ' '
@@ -19,9 +19,15 @@ func Visible(r rune) bool {
 }
 
 func visible(r rune) bool {
-	const blankBraille = '\u2800' // a symbol that is drawn as a space
-	return unicode.IsGraphic(r) && r != blankBraille &&
-		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, blank)
+}
+
+// blank are symbols and marks that are drawn as nothing, which no property lists:
+// BRAILLE PATTERN BLANK, EGYPTIAN HIEROGLYPH MIRROR HORIZONTALLY, FULL BLANK and HALF
+// BLANK, KHITAN SMALL SCRIPT FILLER, MUSICAL SYMBOL NULL NOTEHEAD.
+var blank = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x2800, Hi: 0x2800, Stride: 1}},
+	R32: []unicode.Range32{{Lo: 0x13440, Hi: 0x13442, Stride: 1}, {Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1}, {Lo: 0x1d159, Hi: 0x1d159, Stride: 1}},
 }
 
 // Hidden returns the first character of text that is not Visible, nor one of
@@ -42,6 +48,28 @@ func Hidden[T string | []byte](text T, besides string) (at int, r rune) {
 		break
 	}
 	return -1, 0
+}
+
+// Stacked returns the byte of the first combining mark beyond most in a row; -1 where
+// there is none. A mark beside its character (Mc) ends the row.
+func Stacked(text string, most int) (at int) {
+	start := 0
+	for start+8 <= len(text) && printable8(text[start:start+8]) {
+		start += 8
+	}
+	for start < len(text) && text[start] < utf8.RuneSelf {
+		start++
+	}
+	const first = '\u0300'
+	row := 0
+	for at, r := range text[start:] {
+		if r < first || !unicode.In(r, unicode.Mn, unicode.Me) {
+			row = 0
+		} else if row++; row > most {
+			return start + at
+		}
+	}
+	return -1
 }
 
 // printable8 reports whether each of eight bytes is a printable character of

@@ -34,6 +34,11 @@ func TestHidden(t *testing.T) {
 		"unassigned \u0378":        {11, 0x378},
 		"filler \u3164":            {7, 0x3164},
 		"blank \u2800":             {6, 0x2800},
+		"a notehead \U0001d159":    {11, 0x1d159},
+		"a filler \U00016fe4":      {9, 0x16fe4},
+		"a mirror \U00013440":      {9, 0x13440},
+		"a full blank \U00013441":  {13, 0x13441},
+		"a half blank \U00013442":  {13, 0x13442},
 		"broken \xff, then \u200b": {7, 0xfffd},
 		"cut \xe2\x82":             {4, 0xfffd},
 	} {
@@ -59,5 +64,14 @@ func TestHiddenLooksAtEachByte(t *testing.T) {
 			at, _ := document.Hidden(text, "\n")
 			assert.Equal(t, want, at, "%#x", b)
 		}
+	}
+}
+
+func TestStacked(t *testing.T) {
+	for text, want := range map[string]int{
+		"": -1, "plain text": -1, "a\u0301\u0302": -1, "a\u0301\u0302\u0303": 5, "\u0301\u0302\u0303": 4, "eight aa\u0301\u0302\u0303": 12,
+		"a\u0301\u0302b\u0303": -1, "\u0915\u0901\u093c\u093e\u0901": -1, "a\u20dd\u0301\U0001e944": 6,
+	} {
+		assert.Equal(t, want, document.Stacked(text, 2), "%+q", text)
 	}
 }

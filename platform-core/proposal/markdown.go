@@ -2,6 +2,7 @@ package proposal
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"platform.internal/platform-core/document"
@@ -34,14 +35,31 @@ var marks = strings.NewReplacer(
 	"~", `\~`, "&", `\&`, "!", `\!`, "@", `\@`, "$", `\$`,
 )
 
-// linked is what a Git host makes a link of after it has read the Markdown, where
-// no escape counts any more: an address, a mention, an issue.
-var linked = regexp.MustCompile(`(?i)://|www\.|mailto:|xmpp:|@\w|#\d|\bGH-\d`)
+// linked is what GitHub, GitLab or Forgejo makes a link of after it has read the
+// Markdown, where no escape counts any more: an address, a mention, an issue, and the
+// other references of GitLab.
+// https://docs.gitlab.com/user/markdown/#gitlab-specific-references
+var linked = regexp.MustCompile(`(?i)://|www\.|mailto:|xmpp:|@\w|#\d|\bG[HL]-\d` +
+	`|[!$&]\d` + // a merge request, a snippet, an epic
+	`|~["\w?.&:-]|%"|%\S*\w|\*iteration:` + // a label, a milestone, an iteration
+	`|\[\w+:|\[\[|/[\w.-]+>`) // [vulnerability:1], a page of a wiki, a project
+
+// hash is a word that may name a commit, in short or whole.
+var hash = regexp.MustCompile(`(?i)\b[0-9a-f]{7,64}\b`)
+
+// namesCommit reports whether a Git host may make a link of a commit's hash. A short
+// one of nothing but digits or letters is taken for a number or a word.
+func namesCommit(text string) bool {
+	const whole = 40
+	return slices.ContainsFunc(hash.FindAllString(text, -1), func(word string) bool {
+		return len(word) >= whole || strings.ContainsAny(word, "0123456789") && strings.ContainsAny(word, "abcdefABCDEF")
+	})
+}
 
 // prose returns an adapter's words as text that is only text; as a code span where
 // a Git host would link it.
 func prose(text string) string {
-	if linked.MatchString(text) {
+	if linked.MatchString(text) || namesCommit(text) {
 		return code(text)
 	}
 	return marks.Replace(oneLine(text))

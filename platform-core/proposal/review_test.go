@@ -217,6 +217,47 @@ func TestHostileTextChangesNoStructure(t *testing.T) {
 	}
 }
 
+// TestReferencesAreCode puts what Git hosts make links of, after they have read the
+// Markdown, where an adapter's words land as prose, and plain words beside them.
+func TestReferencesAreCode(t *testing.T) {
+	const hash = "deadbeefdeadbeefdeadbeefdeadbeefdeadbee1"
+	for _, text := range []string{
+		"see !123", "group/project!123", "(!1)", "~bug", "is ~5", `~"two words"`, "project~bug", "~?", "$12", "project$12",
+		"&9", "group&9", "%1", "%v1.2", `%"two words"`, "%-next", "^alert#12", "GL-1", "gl-12", "*iteration:12", `*iteration:"x"`,
+		"[vulnerability:12]", "[feature_flag:group/project/12]", "[contact:x]", "[[page]]", "group/project>", "a/b.c>.",
+		hash, strings.ToUpper(hash), "at " + hash + ".", "deadbe1", "(1abcdef)", "1234567...abcdef1", hash + hash[:24],
+		strings.Repeat("1", 40), strings.Repeat("a", 40), "project@deadbe1", "@name", "#1", "GH-1", "org/repo#2", "https://x", "www.x",
+	} {
+		assert.Empty(t, loose(t, text), "in prose: %q", text)
+	}
+	for _, text := range []string{
+		"100% of R&D, 5 % more", "wait! a ~ b", "5 $, US$ and 2^n", "2 x 730 hours", "000000000006", "1234567", "defaced facade",
+		"deadb1", "eu-west-1a", "a > b / c", "[x] and *y*", "12:30", "AES-256", "10.0.0.0/16",
+	} {
+		assert.NotEmpty(t, loose(t, text), "as code: %q", text)
+	}
+}
+
+// loose returns the texts outside of code that hold an adapter's words on the
+// purpose of a part.
+func loose(t *testing.T, words string) []string {
+	t.Helper()
+	var found []string
+	r := render(t, withWords(input(t, "A plain justification."), "says "+words+" here"))
+	each(r, func(cell *extast.TableCell) {
+		plain := ""
+		for n := cell.FirstChild(); n != nil; n = n.NextSibling() {
+			if n.Kind() != ast.KindCodeSpan {
+				plain += r.text(n)
+			}
+		}
+		if strings.Contains(plain, "says ") {
+			found = append(found, plain)
+		}
+	})
+	return found
+}
+
 // assertCells checks that each row of a table has as many cells as its head, as
 // GitHub's parser counts them: a backslash escapes what is behind it, also in a code
 // span.

@@ -164,6 +164,12 @@ func TestUnusual(t *testing.T) {
 		"sticky":                {mode(page, 0o644|os.ModeSticky), page, "is sticky"},
 		"writable by everybody": {mode(page, 0o646), page, "is writable by everybody"},
 		"a folder of everybody": {mode("environments", 0o777), "environments", "is writable by everybody"},
+		"a file system without modes": {func(t *testing.T, path string) {
+			require.NoError(t, filepath.WalkDir(path, func(at string, _ os.DirEntry, err error) error {
+				require.NoError(t, err)
+				return os.Chmod(at, 0o777)
+			}))
+		}, "", ""},
 		"a hard link": {func(t *testing.T, path string) {
 			require.NoError(t, os.Link(filepath.Join(path, page), path+".link"))
 		}, page, "has a second name (a hard link)"},

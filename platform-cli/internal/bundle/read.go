@@ -4,7 +4,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-core/problem"
@@ -22,15 +21,22 @@ type Folder struct {
 	// Files are the contents of the plain files by path, with slashes.
 	Files   map[string]string
 	folders []string
-	// unusual are what no bundle has: links, and permissions beyond reading.
-	unusual []proposal.Difference
+	entries []entry
+}
+
+// entry is a file, a folder or what else is in the folder.
+type entry struct {
+	path  string
+	mode  fs.FileMode
+	links uint64
 }
 
 // Unusual returns what the folder has that a bundle of the request never has, whatever
 // its files hold: links, permissions beyond reading and the owner's writing, and
-// folders without an artifact. Who else may read, a checkout decides.
+// folders without an artifact. Who else may read, a checkout decides. Where the file
+// system keeps no permissions, they are not judged.
 func (f Folder) Unusual(requestID string) []proposal.Difference {
-	found := slices.Clone(f.unusual)
+	found := unusual(f.entries)
 	_, folders := layout(requestID)
 	for _, at := range f.folders {
 		if !folders[at] {
@@ -64,14 +70,12 @@ func Read(path string) (Folder, error) {
 	return content, nil
 }
 
-func (f *Folder) add(root *os.Root, at string, entry fs.DirEntry) error {
-	info, err := entry.Info()
+func (f *Folder) add(root *os.Root, at string, listed fs.DirEntry) error {
+	info, err := listed.Info()
 	if err != nil {
 		return err
 	}
-	if message := unusual(info); message != "" {
-		f.unusual = append(f.unusual, proposal.Difference{Where: at, Message: message})
-	}
+	f.entries = append(f.entries, entry{at, info.Mode(), output.Links(info)})
 	switch {
 	case info.IsDir():
 		f.folders = append(f.folders, at)
@@ -89,18 +93,48 @@ func (f *Folder) add(root *os.Root, at string, entry fs.DirEntry) error {
 	return err
 }
 
+// unusual returns what each of the entries is that none of a bundle is.
+func unusual(entries []entry) []proposal.Difference {
+	var found []proposal.Difference
+	unknown := withoutModes(entries)
+	for _, e := range entries {
+		if unknown {
+			e.mode &^= fs.ModePerm
+		}
+		if message := e.unusual(); message != "" {
+			found = append(found, proposal.Difference{Where: e.path, Message: message})
+		}
+	}
+	return found
+}
+
+// withoutModes reports whether the file system gives everybody every permission on
+// each file and folder, as drvfs, exFAT and others do that keep none: these are not the
+// bundle's then.
+func withoutModes(entries []entry) bool {
+	files := 0
+	for _, e := range entries {
+		if e.mode.IsRegular() {
+			files++
+		}
+		if (e.mode.IsRegular() || e.mode.IsDir()) && e.mode.Perm() != fs.ModePerm {
+			return false
+		}
+	}
+	return files > 0
+}
+
 // unusual says what a file or folder is that none of a bundle is; empty for nothing.
-func unusual(info fs.FileInfo) string {
-	mode := info.Mode()
+func (e entry) unusual() string {
 	const writableByAll, executable = 0o002, 0o111
-	switch {
+	switch mode := e.mode; {
 	case !mode.IsDir() && !mode.IsRegular():
 		return "is not a plain file"
 	case mode.Perm()&writableByAll != 0:
 		return "is writable by everybody"
 	case mode.IsDir():
 		return ""
-	case output.Links(info) > 1:
+	case e.links > 1:
 		return "has a second name (a hard link)"
 	case mode&fs.ModeSetuid != 0:
 		return "is setuid"

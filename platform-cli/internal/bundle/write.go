@@ -16,11 +16,22 @@ func Check(path string, force bool) error {
 // Write materialises the proposal as the folder path, whole or not at all. With
 // force it replaces an existing bundle, and nothing that is not one.
 func Write(path string, p proposal.Proposal, force bool) error {
-	var entries []output.Entry
-	for _, file := range p.Files() {
-		entries = append(entries, output.Entry{Path: file.Path, Content: file.Content})
+	return output.Folder(path, entries(p), force, isBundle(path))
+}
+
+// Sweep removes the bundles, unfinished ones too, that killed runs left beside path
+// under temporary names. It returns the paths of other folders with such names, which
+// may have files of somebody.
+func Sweep(path string) (kept []string) { return output.Sweep(path, isBundle(path)) }
+
+// entries returns the files of a bundle. The marker is first: where the writing is cut
+// off, Sweep knows the folder by it.
+func entries(p proposal.Proposal) []output.Entry {
+	list := []output.Entry{{Path: p.SafetyMarker.Path, Content: p.SafetyMarker.Content}}
+	for _, file := range p.Artifacts {
+		list = append(list, output.Entry{Path: file.Path, Content: file.Content})
 	}
-	return output.Folder(path, entries, force, isBundle(path))
+	return list
 }
 
 // isBundle refuses a folder that is no bundle, or that has files besides a bundle.

@@ -55,7 +55,7 @@ func (p *target) writeFile(data []byte, force bool) error {
 	if err := p.checkFile(force); err != nil {
 		return err
 	}
-	p.sweep()
+	p.sweepFiles()
 	temp, err := p.newFile()
 	if err != nil {
 		return err

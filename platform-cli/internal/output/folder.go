@@ -38,7 +38,9 @@ func CheckFolder(path string, force bool, replaceable Replaceable) error {
 
 // Folder writes a folder with the entries to path. An existing folder is
 // replaced with force only, and only when replaceable agrees; there is no moment
-// without the old or the new one where the file system can exchange names.
+// without the old or the new one where the file system can exchange names. A process
+// that is killed may leave the new or the old one under a temporary name: see Sweep.
+// The entry by which replaceable recognises a folder has to be the first.
 func Folder(path string, entries []Entry, force bool, replaceable Replaceable) error {
 	p, err := open(path)
 	if err != nil {
@@ -80,7 +82,6 @@ func (p *target) writeFolder(entries []Entry, force bool, ask Replaceable) error
 	if err != nil {
 		return err
 	}
-	p.sweep()
 	temp, err := p.newFolder()
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ func (p *target) writeFolder(entries []Entry, force bool, ask Replaceable) error
 }
 
 // discard removes an unfinished folder. What is left of it is swept later.
-func (p *target) discard(temp string) { _ = p.folder.RemoveAll(temp) }
+func (p *target) discard(temp string) { _, _ = p.remove(temp) }
 
 // replace gives the folder temp the name of the existing one, which is temp then,
 // and removes that. What came into the old one since it was checked is not lost: the
@@ -126,9 +127,9 @@ func (p *target) replace(temp string, ask Replaceable) error {
 		p.discard(temp)
 		return refused
 	}
-	if err := p.folder.RemoveAll(temp); err != nil {
+	if left, err := p.remove(temp); err != nil {
 		return problem.New(problem.FileNotWritable, "%s is written, but the folder that it replaces could not be removed whole: %s. Remove %s.",
-			p.path, reason(err), filepath.Join(filepath.Dir(p.path), temp)).Because(err)
+			p.path, reason(err), filepath.Join(filepath.Dir(p.path), left)).Because(err)
 	}
 	return nil
 }

@@ -91,18 +91,73 @@ func TestSweep(t *testing.T) {
 	}
 	before := temporary()
 	require.Len(t, before, 1, "the old folder, which is not removed yet")
-	require.NoError(t, output.File(others, []byte("x"), true))
+	require.Empty(t, output.Sweep(others, anything))
 	require.Equal(t, before, temporary())
 	kill(t, living)
 	require.Equal(t, before, temporary(), "killed: it is left")
 
 	require.NoError(t, output.File(others, []byte("x"), true))
+	require.Equal(t, before, temporary(), "whoever writes a file knows nothing of folders")
+	require.Empty(t, output.Sweep(others, anything))
 	holdsOnly(t, parent, "bundle", "other", notes)
 	whole(t, path)
 }
 
-// TestSweepOfUnfinishedOnes kills writers in the middle of their work and sweeps
-// after a folder and after a file.
+// TestSweepKeepsWhatSomebodyAdded kills a writer that has swapped the old folder out and
+// not yet looked whether somebody added to it.
+func TestSweepKeepsWhatSomebodyAdded(t *testing.T) {
+	parent := t.TempDir()
+	path := filepath.Join(parent, "bundle")
+	require.NoError(t, output.Folder(path, pieces("old"), false, nil))
+	living := writer(t, "stopping", path, "stopped")
+	left, err := filepath.Glob(filepath.Join(parent, ".platform-*"))
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	late := filepath.Join(left[0], "late")
+	require.NoError(t, os.WriteFile(late, []byte("precious"), 0o644))
+	kill(t, living)
+
+	stray := func(existing *os.Root) error {
+		if _, err := existing.Lstat("late"); err == nil {
+			return output.Protected(path, "holds late")
+		}
+		return nil
+	}
+	for range 2 {
+		assert.Equal(t, left, output.Sweep(path, stray), "it is named each time")
+		assert.Equal(t, "precious", content(t, late))
+		assert.Equal(t, "old\n", content(t, filepath.Join(left[0], "part/0/file"))[:4])
+	}
+	require.NoError(t, os.Remove(late))
+	assert.Empty(t, output.Sweep(path, stray))
+	holdsOnly(t, parent, "bundle")
+}
+
+// TestSweepOfFoldersWithoutContent: what is unfinished may have got no file yet, and
+// what was to be removed may be half gone.
+func TestSweepOfFoldersWithoutContent(t *testing.T) {
+	parent := t.TempDir()
+	refused := func(*os.Root) error { return output.Protected("x", "is no bundle") }
+	for name, files := range map[string]map[string]string{
+		".platform-" + strings.Repeat("A", 26):         {},
+		".platform-" + strings.Repeat("B", 26):         {"part/empty": "", "marker": ""},
+		".platform-removed-" + strings.Repeat("C", 26): {"part/1/file": "left"},
+		".platform-" + strings.Repeat("D", 26):         {"part/1/file": "precious"},
+		".platform-removed-notes":                      {"file": "precious"},
+	} {
+		require.NoError(t, os.Mkdir(filepath.Join(parent, name), 0o755))
+		for at, text := range files {
+			require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(parent, name, at)), 0o755))
+			require.NoError(t, os.WriteFile(filepath.Join(parent, name, at), []byte(text), 0o644))
+		}
+	}
+	kept := ".platform-" + strings.Repeat("D", 26)
+	assert.Equal(t, []string{filepath.Join(parent, kept)}, output.Sweep(filepath.Join(parent, "out"), refused))
+	holdsOnly(t, parent, kept, ".platform-removed-notes")
+}
+
+// TestSweepOfUnfinishedOnes kills writers in the middle of their work and sweeps after
+// each.
 func TestSweepOfUnfinishedOnes(t *testing.T) {
 	parent := t.TempDir()
 	left := 0
@@ -111,7 +166,7 @@ func TestSweepOfUnfinishedOnes(t *testing.T) {
 		unfinished, err := filepath.Glob(filepath.Join(parent, ".platform-*"))
 		require.NoError(t, err)
 		left += len(unfinished)
-		require.NoError(t, output.File(filepath.Join(parent, "other"), []byte("x"), true))
+		require.Empty(t, output.Sweep(filepath.Join(parent, "other"), anything))
 		unfinished, err = filepath.Glob(filepath.Join(parent, ".platform-*"))
 		require.NoError(t, err)
 		require.Empty(t, unfinished)
@@ -125,7 +180,7 @@ func TestSweepWhileOthersWrite(t *testing.T) {
 	parent := t.TempDir()
 	living := writer(t, "forever", filepath.Join(parent, "bundle"), "writing")
 	for range 300 {
-		require.NoError(t, output.File(filepath.Join(parent, "other"), []byte("x"), true))
+		require.Empty(t, output.Sweep(filepath.Join(parent, "other"), anything))
 	}
 	kill(t, living)
 }
@@ -141,6 +196,7 @@ func TestSweepFollowsNothing(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(parent, name("C")), 0o755))
 	require.NoError(t, os.Symlink(elsewhere, filepath.Join(parent, name("C"), "link")))
 	require.NoError(t, output.File(filepath.Join(parent, "out"), []byte("x"), false))
+	require.Empty(t, output.Sweep(filepath.Join(parent, "out"), anything))
 	holdsOnly(t, parent, "out", name("A"), name("B"))
 	assert.Equal(t, "precious", content(t, filepath.Join(elsewhere, "file")))
 }

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,8 +20,14 @@ const temporaryPrefix = ".platform-"
 // nothing that anybody else would write.
 var temporaryForm = regexp.MustCompile(`^\.platform-[A-Z2-7]{26}$`)
 
+// removedPrefix begins the name of what is being removed, in which there is nothing of
+// anybody; removedForm is the form of such names.
+const removedPrefix = temporaryPrefix + "removed-"
+
+var removedForm = regexp.MustCompile(`^\.platform-removed-[A-Z2-7]{26}$`)
+
 // temporary is an unfinished file or folder. It is open and locked as long as its
-// process lives, so that another one knows that it is not left behind: see sweep.
+// process lives, so that another one knows that it is not left behind: see Sweep.
 type temporary struct {
 	name string
 	file *os.File
@@ -87,9 +95,39 @@ func lock(file *os.File) error {
 	return err
 }
 
-// sweep removes what killed processes left in the folder: the temporaries that it can
-// lock, which nobody has who lives. What it cannot remove stays for the next one.
-func (p *target) sweep() {
+// Sweep removes what killed processes left beside path: the temporary files and folders
+// that it can lock, which nobody has who lives. Of the folders it removes those that
+// were to be removed, that have no content yet, or that replaceable agrees to: one that
+// was swapped out may have got files of somebody since. It returns the paths of the
+// others, sorted. What it cannot remove stays for the next one.
+func Sweep(path string, replaceable Replaceable) (kept []string) {
+	p, err := open(path)
+	if err != nil {
+		return nil
+	}
+	defer p.close()
+	p.sweep(func(name string, info fs.FileInfo) {
+		if !info.IsDir() || removedForm.MatchString(name) || p.hasNoContent(name) || p.replaceable(name, replaceable) == nil {
+			_, _ = p.remove(name)
+			return
+		}
+		kept = append(kept, filepath.Join(filepath.Dir(p.path), name))
+	})
+	slices.Sort(kept)
+	return kept
+}
+
+// sweepFiles removes the temporary files that killed processes left.
+func (p *target) sweepFiles() {
+	p.sweep(func(name string, info fs.FileInfo) {
+		if !info.IsDir() {
+			_ = p.folder.Remove(name)
+		}
+	})
+}
+
+// sweep calls visit with each temporary that it can lock, while it has the lock.
+func (p *target) sweep(visit func(name string, info fs.FileInfo)) {
 	listing, err := p.folder.Open(".")
 	if err != nil {
 		return
@@ -97,13 +135,13 @@ func (p *target) sweep() {
 	defer func() { _ = listing.Close() }()
 	names, _ := listing.Readdirnames(-1)
 	for _, name := range names {
-		if temporaryForm.MatchString(name) {
-			p.sweepOne(name)
+		if temporaryForm.MatchString(name) || removedForm.MatchString(name) {
+			p.sweepOne(name, visit)
 		}
 	}
 }
 
-func (p *target) sweepOne(name string) {
+func (p *target) sweepOne(name string, visit func(name string, info fs.FileInfo)) {
 	info, err := p.folder.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() && !info.IsDir() {
 		return
@@ -115,6 +153,35 @@ func (p *target) sweepOne(name string) {
 	}
 	defer func() { _ = file.Close() }()
 	if lock(file) == nil && p.names(name, file) {
-		_ = p.folder.RemoveAll(name)
+		visit(name, info)
 	}
+}
+
+// hasNoContent reports whether a folder has nothing but folders and empty files.
+func (p *target) hasNoContent(name string) bool {
+	root, err := p.folder.OpenRoot(name)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = root.Close() }()
+	return fs.WalkDir(root.FS(), ".", func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if info, err := entry.Info(); err != nil || !info.Mode().IsRegular() || info.Size() > 0 {
+			return fs.ErrExist
+		}
+		return nil
+	}) == nil
+}
+
+// remove removes a temporary file or folder. It takes the name of what is to be removed
+// first: a folder that is half gone cannot be told from others by what it holds. It
+// returns that name, for what is left.
+func (p *target) remove(temp string) (name string, err error) {
+	name = removedPrefix + rand.Text()
+	if p.folder.Rename(temp, name) != nil {
+		name = temp
+	}
+	return name, p.folder.RemoveAll(name)
 }

@@ -68,7 +68,7 @@ func TestWhatIsNoLockedImage(t *testing.T) {
 			var exposed *UnsafeFileError
 			require.ErrorAs(t, err, &exposed)
 			assert.Equal(t, c.reason, exposed.Reason)
-			assert.Equal(t, c.fix, exposed.Fix)
+			assert.Equal(t, c.fix, exposed.Fix())
 			assert.Contains(t, err.Error(), filepath.Dir(path))
 		})
 	}
@@ -101,4 +101,52 @@ func TestWhatLoadLockedRefusesAsLoadDoes(t *testing.T) {
 	require.NoError(t, os.WriteFile(data, nil, 0o600))
 	_, err = LoadLocked(data)
 	assert.ErrorIs(t, err, ErrNotExecutable)
+}
+
+// TestEveryUnsafeFileIsListed breaks several files in several ways.
+func TestEveryUnsafeFileIsListed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "the adapters")
+	require.NoError(t, os.Mkdir(dir, 0o755))
+	for name, mode := range map[string]os.FileMode{"safe": 0o755, "group": 0o775, "all": 0o777, "moved": 0o777} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
+		require.NoError(t, os.Chmod(filepath.Join(dir, name), mode))
+	}
+	require.NoError(t, os.Symlink("moved", filepath.Join(dir, "link")))
+	require.NoError(t, os.Chmod(dir, 0o775))
+	named := func(found []*UnsafeFileError) (list []string) {
+		for _, e := range found {
+			list = append(list, e.Name+" "+e.Reason)
+		}
+		return list
+	}
+	found := Unsafe(dir, []string{"all", "group", "link", "missing", "safe"})
+	assert.Equal(t, []string{
+		"the adapters can be written to by others (mode 0775)", "all can be written to by others (mode 0777)",
+		"group can be written to by others (mode 0775)", "link is a symbolic link",
+	}, named(found))
+	assert.Equal(t, "Put the file itself in the place of the link '"+dir+"/link'. Run `chmod go-w '"+dir+"' '"+dir+"/all' '"+dir+"/group'`.",
+		Remedy(found, func(e *UnsafeFileError) string { return e.Path }))
+	assert.Empty(t, Unsafe(filepath.Join(dir, "nothing"), []string{"x"}))
+
+	if os.Geteuid() != 0 {
+		t.Log("not checked, because only root can give files away: two faults of one file")
+		return
+	}
+	changeOwner(t, filepath.Join(dir, "all"))
+	found = Unsafe(dir, []string{"all"})
+	assert.Equal(t, []string{
+		"the adapters can be written to by others (mode 0775)",
+		"all is owned by user 65534, who is neither root nor the platform's user", "all can be written to by others (mode 0777)",
+	}, named(found))
+	assert.Equal(t, "Run `chown 0 all; chmod go-w 'the adapters' all`.", Remedy(found, func(e *UnsafeFileError) string { return e.Name }))
+}
+
+// A file name may be anything but a part of the command that is offered.
+func TestThePathsOfARemedyAreQuoted(t *testing.T) {
+	for name, want := range map[string]string{
+		"plain-1.0_x": "plain-1.0_x", "a b": "'a b'", "a'b": `'a'\''b'`, "$(x)": "'$(x)'", "-x": "./-x", "ü": "'ü'",
+	} {
+		e := &UnsafeFileError{Name: name, command: "chmod go-w"}
+		assert.Equal(t, "Run `chmod go-w "+want+"`.", e.Fix())
+	}
 }
