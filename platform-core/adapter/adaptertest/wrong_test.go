@@ -61,7 +61,7 @@ var wrongAdapters = map[string]struct {
 	}})},
 	"answers unbounded": {"its answer grows with the justification without a bound", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
 		note := strings.Repeat(o.Request.BusinessJustification, adapter.MaxTextSize/max(1, len(o.Request.BusinessJustification)))
-		for i := range 400 {
+		for i := range 280 { // a megabyte: more than an answer needs, and less than a host takes
 			setting(e, "terraform_data.network", fmt.Sprintf("note_%d", i), note)
 		}
 	}})},
