@@ -120,7 +120,7 @@ var loud = []attack{
 	{"raw-after-push", ended, "headers"},
 }
 
-// quiet are attacks that are over at once, or cost little: made by two at a time.
+// quiet are attacks that are over at once, or cost little: made by four at a time.
 var quiet = []attack{
 	{"raw-start-tables", bounded, "page tables"},
 	{"sdk-start-tables", bounded, "page tables"},
@@ -205,7 +205,7 @@ func TestGreedyAdaptersTakeNothingFromOthers(t *testing.T) {
 	lab := newLaboratory(t)
 	lab.attack(t, attack{good, harmless, ""})
 	lab.attackBy(t, 1, loud)
-	lab.attackBy(t, 2, quiet)
+	lab.attackBy(t, 4, quiet)
 	lab.attackBy(t, len(waiting), waiting)
 	t.Log("\n" + strings.Join(lab.table, "\n"))
 }
