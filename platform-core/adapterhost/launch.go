@@ -279,7 +279,7 @@ func (l *launch) explain(err error) error {
 	switch exit, offered := l.process.Exit(), l.process.Offer(); {
 	case exit.Killed:
 		return l.failure.killed(err)
-	case gone:
+	case gone, exit.Ended:
 		return l.failure.crashed(exit, err)
 	case offered >= 0 && offered != adapter.ContractVersion:
 		return l.failure.otherVersion(offered, err)

@@ -223,6 +223,8 @@ type Exit struct {
 	// Killed: somebody other than this host sent it SIGKILL. The confinement keeps
 	// an adapter from sending it to itself.
 	Killed bool
+	// Ended: this host ended it, for the reason that is the Outcome.
+	Ended bool
 	// OutOfMemory: the kernel killed it for want of memory, or the Go runtime gave
 	// up for that reason.
 	OutOfMemory bool
@@ -238,6 +240,8 @@ func (p *Process) Exit() Exit {
 	select {
 	case <-p.done:
 		exit.Outcome, exit.Killed, exit.OutOfMemory = p.outcome()
+		reason := p.reason.Load()
+		exit.Ended = reason != nil && *reason != ""
 	case <-time.After(ending):
 	}
 	exit.LastLine = p.errors.Last()
