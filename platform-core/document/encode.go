@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -12,37 +13,59 @@ import (
 
 // Encode returns v as the platform shows JSON: two-space indentation, fields in
 // the order of the struct, characters as they are (no HTML escapes), one final
-// newline. Map keys come sorted from encoding/json. Characters that cannot be seen
-// are escaped: a terminal or a page may act on one instead of showing it.
+// newline. Map keys come sorted. Characters that cannot be seen are escaped: a
+// terminal or a page may act on one instead of showing it. The values are those of
+// encoding/json, with its tags and methods.
 func Encode(v any) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	e.text, e.err = e.text[:0], nil
+	e.any(v)
+	if e.err != nil {
+		return nil, fmt.Errorf("encode %T: %w", v, e.err)
+	}
+	e.text = append(e.text, '\n')
+	return bytes.Clone(e.text), nil
+}
+
+// byLibrary is Encode by encoding/json, for what is inside a document at a depth.
+func byLibrary(v any, depth int) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
+	enc.SetIndent(strings.Repeat(indent, depth), indent)
 	if err := enc.Encode(v); err != nil {
-		return nil, fmt.Errorf("encode %T: %w", v, err)
+		return nil, err
 	}
-	return escaped(b.Bytes()), nil
+	return Escaped(bytes.TrimSuffix(b.Bytes(), []byte{'\n'})), nil
 }
 
-// escaped returns a JSON text with each character that is not Visible as a \u
+// Escaped returns a JSON text with each character that is not Visible as a \u
 // escape; encoding/json escapes only those below U+0020. They occur only in
 // strings, so the value stays the same.
-func escaped(text []byte) []byte {
+func Escaped(text []byte) []byte {
 	at, _ := Hidden(text, "\n")
 	if at < 0 {
 		return text
 	}
 	b := append([]byte{}, text[:at]...)
 	for _, r := range string(text[at:]) {
-		switch {
-		case r == '\n' || Visible(r):
-			b = utf8.AppendRune(b, r)
-		default:
-			for _, unit := range utf16.AppendRune(nil, r) {
-				b = fmt.Appendf(b, `\u%04x`, unit)
-			}
+		if r == '\n' {
+			b = append(b, '\n')
+		} else {
+			b = appendRune(b, r)
 		}
+	}
+	return b
+}
+
+// appendRune appends a character of a string, escaped where it is not Visible.
+func appendRune(b []byte, r rune) []byte {
+	if Visible(r) {
+		return utf8.AppendRune(b, r)
+	}
+	for _, unit := range utf16.AppendRune(nil, r) {
+		b = fmt.Appendf(b, `\u%04x`, unit)
 	}
 	return b
 }

@@ -24,11 +24,16 @@ func (m Money) String() string {
 	if !m.Known {
 		return "unknown"
 	}
-	sign, c := "", m.Cents
+	return string(m.appendAmount(nil))
+}
+
+func (m Money) appendAmount(b []byte) []byte {
+	c := m.Cents
 	if c < 0 {
-		sign, c = "-", -c
+		b, c = append(b, '-'), -c
 	}
-	return fmt.Sprintf("%s%d.%02d", sign, c/100, c%100)
+	b = append(strconv.AppendInt(b, c/100, 10), '.')
+	return append(b, byte('0'+c%100/10), byte('0'+c%10))
 }
 
 // Plus returns the sum, which is unknown when either part is.
@@ -48,11 +53,14 @@ func (m Money) Dollars() int64 {
 }
 
 // MarshalJSON encodes the amount as decimal text, or null.
-func (m Money) MarshalJSON() ([]byte, error) {
+func (m Money) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
+
+// AppendJSON appends what MarshalJSON returns.
+func (m Money) AppendJSON(b []byte) []byte {
 	if !m.Known {
-		return []byte("null"), nil
+		return append(b, "null"...)
 	}
-	return []byte(`"` + m.String() + `"`), nil
+	return append(m.appendAmount(append(b, '"')), '"')
 }
 
 // UnmarshalJSON decodes what MarshalJSON wrote.
@@ -85,9 +93,12 @@ func ParseMoney(text string) (Money, error) {
 type Decimal string
 
 // MarshalJSON encodes the number as text, or null.
-func (d Decimal) MarshalJSON() ([]byte, error) {
+func (d Decimal) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil), nil }
+
+// AppendJSON appends what MarshalJSON returns.
+func (d Decimal) AppendJSON(b []byte) []byte {
 	if d == "" {
-		return []byte("null"), nil
+		return append(b, "null"...)
 	}
-	return json.Marshal(string(d))
+	return appendText(b, string(d))
 }

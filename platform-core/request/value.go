@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
+
+	"platform.internal/platform-core/document"
 )
 
 // ValueKind is the type of a Value.
@@ -53,15 +56,30 @@ func (v Value) String() string {
 }
 
 // MarshalJSON encodes the value as a string, an integer, a boolean or null.
-func (v Value) MarshalJSON() ([]byte, error) {
+func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+// AppendJSON appends what MarshalJSON returns.
+func (v Value) AppendJSON(b []byte) []byte {
 	switch v.Kind {
 	case TextValue:
-		return json.Marshal(v.Text)
-	case NumberValue, FlagValue:
-		return []byte(v.String()), nil
+		return appendText(b, v.Text)
+	case NumberValue:
+		return strconv.AppendInt(b, v.Number, 10)
+	case FlagValue:
+		return strconv.AppendBool(b, v.Flag)
 	default:
-		return []byte("null"), nil
+		return append(b, "null"...)
 	}
+}
+
+// appendText appends what json.Marshal makes of a text, which escapes the
+// characters of HTML.
+func appendText(b []byte, text string) []byte {
+	if !strings.ContainsAny(text, "<>&") {
+		return document.AppendText(b, text)
+	}
+	encoded, _ := json.Marshal(text) // a text always encodes
+	return append(b, document.Escaped(encoded)...)
 }
 
 // UnmarshalJSON decodes what MarshalJSON wrote.

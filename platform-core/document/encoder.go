@@ -1,0 +1,279 @@
+package document
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+const indent = "  "
+
+// Appender is a value that appends its own JSON, a text, a number, true, false or
+// null, to b. It is what MarshalJSON is, without a copy.
+type Appender interface{ AppendJSON(b []byte) []byte }
+
+// encoder appends a document to text. What encodes each type is worked out once,
+// from the types and tags that encoding/json has; types that are rare in documents
+// are left to that package.
+type encoder struct {
+	text []byte
+	err  error // the first
+	// names are those of a map on its way; each level uses what is beyond its start.
+	names []string
+}
+
+var encoders = sync.Pool{New: func() any { return &encoder{} }}
+
+// encode appends a value at a depth.
+type encode func(e *encoder, v reflect.Value, depth int)
+
+func (e *encoder) any(v any) {
+	value := reflect.ValueOf(v)
+	if value.Kind() == reflect.Pointer && !value.IsNil() {
+		value = value.Elem()
+	} else if value.IsValid() { // a copy that has an address, as methods want one
+		own := reflect.New(value.Type()).Elem()
+		own.Set(value)
+		value = own
+	}
+	if !value.IsValid() {
+		e.text = append(e.text, "null"...)
+		return
+	}
+	encodeOf(value.Type())(e, value, 0)
+}
+
+func (e *encoder) line(depth int) {
+	e.text = append(e.text, '\n')
+	for range depth {
+		e.text = append(e.text, indent...)
+	}
+}
+
+// known are the types that were worked out.
+var known sync.Map // of reflect.Type to encode
+
+func encodeOf(t reflect.Type) encode {
+	if found, is := known.Load(t); is {
+		return found.(encode)
+	}
+	// A type that has itself inside finds this one meanwhile.
+	known.Store(t, encode(func(e *encoder, v reflect.Value, depth int) { newEncode(t)(e, v, depth) }))
+	made := newEncode(t)
+	known.Store(t, made)
+	return made
+}
+
+var (
+	appender = reflect.TypeFor[Appender]()
+	writes   = []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()}
+)
+
+func newEncode(t reflect.Type) encode {
+	if reflect.PointerTo(t).Implements(appender) {
+		return appended
+	}
+	for _, method := range writes {
+		if t.Implements(method) || reflect.PointerTo(t).Implements(method) {
+			return libraryEncode
+		}
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return func(e *encoder, v reflect.Value, _ int) { e.text = AppendText(e.text, v.String()) }
+	case reflect.Bool:
+		return func(e *encoder, v reflect.Value, _ int) { e.text = strconv.AppendBool(e.text, v.Bool()) }
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return func(e *encoder, v reflect.Value, _ int) { e.text = strconv.AppendInt(e.text, v.Int(), 10) }
+	case reflect.Struct:
+		return newStruct(t)
+	case reflect.Slice:
+		if t.Elem().Kind() != reflect.Uint8 {
+			return newSlice(t)
+		}
+	case reflect.Map:
+		if t.ConvertibleTo(texts) {
+			return textsEncode
+		}
+	case reflect.Pointer:
+		of := encodeOf(t.Elem())
+		return func(e *encoder, v reflect.Value, depth int) {
+			if v.IsNil() {
+				e.text = append(e.text, "null"...)
+				return
+			}
+			of(e, v.Elem(), depth)
+		}
+	}
+	return libraryEncode
+}
+
+func libraryEncode(e *encoder, v reflect.Value, depth int) {
+	text, err := byLibrary(v.Interface(), depth)
+	if err != nil && e.err == nil {
+		e.err = err
+	}
+	e.text = append(e.text, text...)
+}
+
+func appended(e *encoder, v reflect.Value, depth int) {
+	if !v.CanAddr() {
+		own := reflect.New(v.Type()).Elem()
+		own.Set(v)
+		v = own
+	}
+	e.text = v.Addr().Interface().(Appender).AppendJSON(e.text)
+}
+
+// encodedField is a field of a struct.
+type encodedField struct {
+	name   string // encoded, with the colon
+	index  int
+	omit   func(reflect.Value) bool
+	encode encode
+}
+
+// newStruct works out a struct with plain fields; one with embedded ones is left to
+// the library, which knows which of them wins.
+func newStruct(t reflect.Type) encode {
+	var members []encodedField
+	for i := range t.NumField() {
+		field := t.Field(i)
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case field.Anonymous || strings.Contains(options, "string"):
+			return libraryEncode
+		case !field.IsExported() || name == "-" && options == "":
+			continue
+		case name == "":
+			name = field.Name
+		}
+		members = append(members, encodedField{string(AppendText(nil, name)) + ": ", i, omitted(field.Type, options), encodeOf(field.Type)})
+	}
+	return func(e *encoder, v reflect.Value, depth int) {
+		empty := true
+		for i := range members {
+			m := &members[i]
+			value := v.Field(m.index)
+			if m.omit != nil && m.omit(value) {
+				continue
+			}
+			e.next('{', &empty, depth)
+			e.text = append(e.text, m.name...)
+			m.encode(e, value, depth+1)
+		}
+		e.end("{}", empty, depth)
+	}
+}
+
+// next begins another entry of a list or object.
+func (e *encoder) next(opening byte, first *bool, depth int) {
+	if *first {
+		e.text = append(e.text, opening)
+		*first = false
+	} else {
+		e.text = append(e.text, ',')
+	}
+	e.line(depth + 1)
+}
+
+// end ends a list or object.
+func (e *encoder) end(brackets string, empty bool, depth int) {
+	if empty {
+		e.text = append(e.text, brackets...)
+		return
+	}
+	e.line(depth)
+	e.text = append(e.text, brackets[1])
+}
+
+// omitted returns when a field is left out; nil for never.
+func omitted(t reflect.Type, options string) func(reflect.Value) bool {
+	zero := func(v reflect.Value) bool { return v.IsZero() }
+	switch {
+	case slices.Contains(strings.Split(options, ","), "omitzero"):
+		if t.Implements(reflect.TypeFor[zeroer]()) && t.Kind() != reflect.Pointer {
+			return func(v reflect.Value) bool { return v.Addr().Interface().(zeroer).IsZero() }
+		}
+		return zero
+	case !slices.Contains(strings.Split(options, ","), "omitempty"):
+		return nil
+	}
+	switch t.Kind() {
+	case reflect.Slice, reflect.Map, reflect.String, reflect.Array:
+		return func(v reflect.Value) bool { return v.Len() == 0 }
+	case reflect.Struct:
+		return nil
+	}
+	return zero
+}
+
+type zeroer interface{ IsZero() bool }
+
+func newSlice(t reflect.Type) encode {
+	of := encodeOf(t.Elem())
+	return func(e *encoder, v reflect.Value, depth int) {
+		if v.IsNil() {
+			e.text = append(e.text, "null"...)
+			return
+		}
+		empty := true
+		for i := range v.Len() {
+			e.next('[', &empty, depth)
+			of(e, v.Index(i), depth+1)
+		}
+		e.end("[]", empty, depth)
+	}
+}
+
+var texts = reflect.TypeFor[map[string]string]()
+
+func textsEncode(e *encoder, v reflect.Value, depth int) {
+	if v.IsNil() {
+		e.text = append(e.text, "null"...)
+		return
+	}
+	entries := v.Convert(texts).Interface().(map[string]string)
+	e.names = e.names[:0]
+	for name := range entries {
+		e.names = append(e.names, name)
+	}
+	slices.Sort(e.names)
+	empty := true
+	for _, name := range e.names {
+		e.next('{', &empty, depth)
+		e.text = append(AppendText(e.text, name), ": "...)
+		e.text = AppendText(e.text, entries[name])
+	}
+	e.end("{}", empty, depth)
+}
+
+// appendText appends a string of JSON.
+func AppendText(b []byte, text string) []byte {
+	b = append(b, '"')
+	from := 0
+	for at := 0; at < len(text); {
+		c := text[at]
+		if c >= ' ' && c < 0x7f && c != '"' && c != '\\' {
+			at++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[at:])
+		b = append(b, text[from:at]...)
+		if short := strings.IndexByte("\"\\\b\f\n\r\t", c); short >= 0 {
+			b = append(b, '\\', "\"\\bfnrt"[short])
+		} else if r == utf8.RuneError && size == 1 {
+			b = append(b, `\ufffd`...)
+		} else {
+			b = appendRune(b, r)
+		}
+		at += size
+		from = at
+	}
+	return append(append(b, text[from:]...), '"')
+}
