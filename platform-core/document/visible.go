@@ -72,14 +72,28 @@ func Stacked(text string, most int) (at int) {
 	return -1
 }
 
-// printable8 reports whether each of eight bytes is a printable character of
-// ASCII, all at once: the test is on the path of every answer of an adapter. The
-// high bit of any other byte is set in one of the three words.
+// The tests of eight bytes at once are on the path of every answer of an adapter,
+// and of every document. The high bit of a byte is set in a word where the test
+// fails for it.
+const ones, highs = 0x0101010101010101, 0x8080808080808080
+
+// printable8 reports whether each of eight bytes is a printable character of ASCII.
 func printable8[T string | []byte](b T) bool {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+	w := word(b)
 	return (w|(w-ones*' ')|(w+ones))&highs == 0
+}
+
+// plain8 reports whether each of eight bytes is printable, and needs no escape in a
+// string of JSON.
+func plain8(b string) bool {
+	w := word(b)
+	quote, backslash := w^(ones*'"'), w^(ones*'\\')
+	return (w|(w-ones*' ')|(w+ones)|(quote-ones)&^quote|(backslash-ones)&^backslash)&highs == 0
+}
+
+func word[T string | []byte](b T) uint64 {
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
 func hidden(text, besides string) (at int, r rune) {
