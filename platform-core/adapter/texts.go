@@ -43,6 +43,9 @@ type texts struct {
 
 // text is the rule. field is the text's name in the entry.
 func (t *texts) text(field, text string, limit int) {
+	if plain(text, limit) {
+		return
+	}
 	t.quoted(field, text, limit)
 	if t.err != nil {
 		return
@@ -52,10 +55,15 @@ func (t *texts) text(field, text string, limit int) {
 	}
 }
 
+// plain reports whether a text keeps the rule at first sight, as nearly all do.
+func plain(text string, limit int) bool {
+	return text == "" || len(text) <= limit && text[0] != ' ' && document.ASCII(text)
+}
+
 // quoted is the rule without the bound on marks, for what the requester may have
 // written: a justification may have any number.
 func (t *texts) quoted(field, text string, limit int) {
-	if t.err != nil {
+	if t.err != nil || plain(text, limit) {
 		return
 	}
 	if len(text) > limit {

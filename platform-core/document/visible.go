@@ -30,6 +30,20 @@ var blank = &unicode.RangeTable{
 	R32: []unicode.Range32{{Lo: 0x13440, Hi: 0x13442, Stride: 1}, {Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1}, {Lo: 0x1d159, Hi: 0x1d159, Stride: 1}},
 }
 
+// ASCII reports whether text has only printable characters of ASCII, as most have.
+func ASCII(text string) bool {
+	at := 0
+	for at+8 <= len(text) && printable8(text[at:at+8]) {
+		at += 8
+	}
+	for ; at < len(text); at++ {
+		if text[at] < ' ' || text[at] >= unicode.MaxASCII {
+			return false
+		}
+	}
+	return true
+}
+
 // Hidden returns the first character of text that is not Visible, nor one of
 // besides, and the byte at which it is; -1 where there is none. A byte that is not
 // UTF-8 is hidden, as utf8.RuneError.
