@@ -121,7 +121,7 @@ func (p inProcess) proposal(made *service.Proposal, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return one(made.JSON, p.byProposal), nil
+	return one(made.JSON(), p.byProposal), nil
 }
 
 func (p inProcess) listRecords(l list) (answer, error) {

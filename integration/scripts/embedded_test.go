@@ -43,7 +43,7 @@ func TestStatusOfIDsInOneProcess(t *testing.T) {
 	}{
 		"accepted request": {accepted.RequestID, problem.ExitDone, accepted.JSON},
 		"denied request":   {denied.RequestID, problem.ExitDenied, denied.JSON},
-		"proposal":         {p.ProposalID, problem.ExitDone, p.JSON},
+		"proposal":         {p.ProposalID, problem.ExitDone, p.JSON()},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -95,7 +95,7 @@ func (d serviceDriver) ask(t *testing.T, key string, s spelling) answer {
 	if err != nil {
 		return answer{record: string(record.JSON), refusal: problem.From(err).Code}
 	}
-	return answer{record: string(record.JSON), proposal: string(p.JSON)}
+	return answer{record: string(record.JSON), proposal: string(p.JSON())}
 }
 
 // apiDriver talks to a server process.

@@ -59,7 +59,7 @@ func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
 func proposed(t *testing.T, p *service.Proposal) []byte {
 	t.Helper()
 	var whole proposal.Proposal
-	require.NoError(t, json.Unmarshal(p.JSON, &whole))
+	require.NoError(t, json.Unmarshal(p.JSON(), &whole))
 	for i, a := range whole.Artifacts {
 		if filepath.Base(a.Path) == adapter.RootFile {
 			whole.Artifacts[i].Content = "(" + adapter.RootFile + ")"

@@ -114,6 +114,9 @@ func newEncode(t reflect.Type) encode {
 }
 
 func libraryEncode(e *encoder, v reflect.Value, depth int) {
+	if v.CanAddr() { // a method may want the address
+		v = v.Addr()
+	}
 	text, err := byLibrary(v.Interface(), depth)
 	if err != nil && e.err == nil {
 		e.err = err

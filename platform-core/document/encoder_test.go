@@ -40,6 +40,11 @@ func (a amount) AppendJSON(b []byte) []byte   { return append(b, "12.50"...) }
 func (a amount) MarshalJSON() ([]byte, error) { return a.AppendJSON(nil), nil }
 func (a amount) IsZero() bool                 { return a.n == 7 }
 
+// own has a method of its address.
+type own struct{ Text string }
+
+func (o *own) MarshalJSON() ([]byte, error) { return json.Marshal(map[string]string{"own": o.Text}) }
+
 // Encode gives what encoding/json gives, with its own escapes.
 func TestEncodeIsWhatTheLibraryEncodes(t *testing.T) {
 	for name, v := range map[string]any{
@@ -57,6 +62,8 @@ func TestEncodeIsWhatTheLibraryEncodes(t *testing.T) {
 		"pointer":   &inner{"x", "y"},
 		"nil":       (*inner)(nil),
 		"nothing":   struct{}{},
+		"own":       &own{"x"},
+		"owns":      []own{{"x"}, {"<"}},
 		"embedding": embedding{inner{"x", "y"}, 3},
 		"omitted": struct {
 			A amount          `json:"a,omitzero"`

@@ -95,6 +95,7 @@ const (
 	ContractHandshake       FaultCode = "contract_handshake"
 	ContractIdentity        FaultCode = "contract_identity"
 	ContractParent          FaultCode = "contract_parent"
+	ContractRepeats         FaultCode = "contract_repeats"
 	ContractRequestField    FaultCode = "contract_request_field"
 	ContractRulePrefix      FaultCode = "contract_rule_prefix"
 	ContractSize            FaultCode = "contract_size"

@@ -24,6 +24,8 @@ type scripted struct {
 	fail atomic.Pointer[problem.Problem]
 	// panics makes Evaluate panic.
 	panics atomic.Bool
+	// changed makes Evaluate answer otherwise.
+	changed atomic.Bool
 	// capabilities are those that it names.
 	capabilities []string
 }
@@ -86,6 +88,9 @@ func (s *scripted) Evaluate(ctx context.Context, order adapter.Input) (adapter.E
 			Currency: "USD", MonthlyTotal: cost, PriceTable: "2026-11",
 			Items: []request.EstimateItem{{Address: address, Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
 		},
+	}
+	if s.changed.Load() {
+		e.Estimate.Items[0].Item = "another"
 	}
 	if order.Request.Application == "reserved" {
 		e.Violations = []request.Violation{{

@@ -12,9 +12,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Record is a stored record: the value, the bytes that every view hands out,
-// and what a proposal of it needs.
-type Record struct {
+// Evaluated is a request that was evaluated: its record, the bytes of that which
+// every view hands out, and what a proposal of it needs.
+type Evaluated struct {
 	request.Record
 	JSON []byte
 
@@ -24,9 +24,9 @@ type Record struct {
 	in        *installed
 }
 
-// record makes the record of a request, encoded. It stores nothing.
-func (s *Service) record(ctx context.Context, in *installed, request request.Request) (*Record, error) {
-	r, err := s.evaluate(ctx, in, request)
+// record makes the record of a request on a date, encoded. It stores nothing.
+func (s *Service) record(ctx context.Context, in *installed, req request.Request, date request.Date) (*Evaluated, error) {
+	r, err := s.evaluate(ctx, in, req, date)
 	if err != nil {
 		return nil, err
 	}
@@ -36,18 +36,17 @@ func (s *Service) record(ctx context.Context, in *installed, request request.Req
 	return r, err
 }
 
-// evaluate makes the record of a request, not yet encoded.
-func (s *Service) evaluate(ctx context.Context, in *installed, req request.Request) (*Record, error) {
+// evaluate makes the record of a request on a date, not yet encoded.
+func (s *Service) evaluate(ctx context.Context, in *installed, req request.Request, date request.Date) (*Evaluated, error) {
 	input := adapter.NewInput(req, in.Profile)
 	native, err := s.ask(ctx, in, input)
 	if err != nil {
 		return nil, err
 	}
-	date := s.date(in.Profile)
 	common := in.policies.Evaluate(policy.Input{
 		Request: req, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	})
-	return &Record{
+	return &Evaluated{
 		Record: compose(in, input, native, common, date), input: input, in: in,
 		rules: advised(outcomes(common, in.status.Description.Rules, native), slices.Concat(common.Advisories, native.Advisories)), resources: native.Resources,
 	}, nil
@@ -161,7 +160,7 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 	if err != nil {
 		return Evaluation{}, err
 	}
-	r, err := s.record(ctx, in, request)
+	r, err := s.record(ctx, in, request, s.date(in.Profile))
 	if err != nil {
 		return Evaluation{}, err
 	}
@@ -170,10 +169,10 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 }
 
 // Preview returns the record that Submit would make, as Submit would encode it.
-func (s *Service) Preview(ctx context.Context, request request.Request) (*Record, error) {
+func (s *Service) Preview(ctx context.Context, request request.Request) (*Evaluated, error) {
 	in, err := s.current(problem.InstallationRequired)
 	if err != nil {
 		return nil, err
 	}
-	return s.record(ctx, in, request)
+	return s.record(ctx, in, request, s.date(in.Profile))
 }

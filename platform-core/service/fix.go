@@ -16,7 +16,7 @@ const maxFixSteps = 32
 // where suggestions lead nowhere. It takes the suggestion for the field
 // that influences most others, evaluates again, and so on until the request is accepted; then it leaves
 // out each change without which the request is accepted all the same.
-func (s *Service) fix(ctx context.Context, in *installed, denied *Record) ([]request.Change, error) {
+func (s *Service) fix(ctx context.Context, in *installed, denied *Evaluated) ([]request.Change, error) {
 	steps, err := s.steps(ctx, in, denied)
 	if err != nil || steps == nil {
 		return nil, err
@@ -25,7 +25,7 @@ func (s *Service) fix(ctx context.Context, in *installed, denied *Record) ([]req
 }
 
 // steps returns the changes in the order of taking them.
-func (s *Service) steps(ctx context.Context, in *installed, denied *Record) ([]request.Change, error) {
+func (s *Service) steps(ctx context.Context, in *installed, denied *Evaluated) ([]request.Change, error) {
 	seen := map[request.Request]bool{denied.Request: true}
 	var steps []request.Change
 	for r := denied; r.Decision == request.Denied; {
@@ -36,7 +36,7 @@ func (s *Service) steps(ctx context.Context, in *installed, denied *Record) ([]r
 		seen[next] = true
 		steps = append(steps, change)
 		var err error
-		if r, err = s.evaluate(ctx, in, next); err != nil {
+		if r, err = s.evaluate(ctx, in, next, s.date(in.Profile)); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +109,7 @@ func (s *Service) accepts(ctx context.Context, in *installed, r request.Request,
 		}
 		r = changed
 	}
-	record, err := s.evaluate(ctx, in, r)
+	record, err := s.evaluate(ctx, in, r, s.date(in.Profile))
 	if err != nil {
 		return false, err
 	}

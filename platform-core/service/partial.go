@@ -155,7 +155,7 @@ func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (Part
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	record, err := s.record(ctx, in, r)
+	record, err := s.record(ctx, in, r, s.date(in.Profile))
 	if err != nil {
 		return PartialEvaluation{}, err
 	}

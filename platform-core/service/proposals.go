@@ -12,12 +12,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Proposal is a stored proposal and its encodings: the whole document, and its
-// summary, which leaves out what the artifacts hold.
-type Proposal struct {
+// Derived is a proposal and its encodings: the whole document, and its summary,
+// which leaves out what the artifacts hold.
+type Derived struct {
 	proposal.Proposal
 	JSON    []byte
 	Summary []byte
+
+	root string // the text of main.tf
 }
 
 // Propose returns the canonical proposal of an accepted request and binds key to
@@ -32,17 +34,21 @@ func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Prop
 		if err != nil {
 			return "", nil, err
 		}
-		p, err := s.Derive(ctx, record)
+		evaluated, err := s.evaluateAgain(ctx, record)
 		if err != nil {
 			return "", nil, err
 		}
-		return p.ProposalID, p, nil
+		derived, err := s.Derive(ctx, evaluated)
+		if err != nil {
+			return "", nil, err
+		}
+		return derived.ProposalID, s.newProposal(derived), nil
 	})
 }
 
-// Derive makes the proposal of an accepted record without storing it; a denied
+// Derive makes the proposal of an accepted request without storing it; a denied
 // one is request_not_accepted.
-func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error) {
+func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, error) {
 	if record.Decision != request.Accepted {
 		return nil, notAccepted(record.Violations)
 	}
@@ -71,7 +77,7 @@ func (s *Service) Derive(ctx context.Context, record *Record) (*Proposal, error)
 		return nil, err
 	}
 	summary, err := document.Encode(built.Summary())
-	return &Proposal{Proposal: built, JSON: whole, Summary: summary}, err
+	return &Derived{Proposal: built, JSON: whole, Summary: summary, root: string(in.Root)}, err
 }
 
 // notAccepted says what to change before there can be a proposal.
@@ -88,7 +94,7 @@ func notAccepted(violations []request.Violation) *problem.Problem {
 	return p
 }
 
-func proposalInput(r *Record, g adapter.Generation) proposal.Input {
+func proposalInput(r *Evaluated, g adapter.Generation) proposal.Input {
 	d := r.in.status.Description
 	in := proposal.Input{
 		Request: r.Request, Profile: r.in.Profile, PolicyDigest: r.in.policies.Digest(), Rules: r.rules,

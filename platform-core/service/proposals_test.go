@@ -1,12 +1,16 @@
 package service_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
@@ -21,13 +25,14 @@ func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
 		s := installed(t, &scripted{}, simulation+"policy_date: '"+day+"'\n"+rules)
 		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 		require.NoError(t, err)
-		assert.Equal(t, day == "2026-11-25", len(r.Advisories) == 3, "the record says what holds on its day")
+		assert.Equal(t, day == "2026-11-25", len(decoded[request.Record](t, r.JSON).Advisories) == 3, "the record says what holds on its day")
 		p, err := s.Propose(t.Context(), "a", r.RequestID)
 		require.NoError(t, err)
-		assert.Contains(t, p.Artifacts[3].Content, request.DependsOnDate)
-		assert.Contains(t, p.Artifacts[3].Content, `"message": "The owner is a list."`)
-		assert.Contains(t, p.Artifacts[5].Content, "| `owner` | The owner is a list. Name a team. | `team.always` |")
-		contents = append(contents, string(p.JSON))
+		artifacts := decoded[proposal.Proposal](t, p.JSON()).Artifacts
+		assert.Contains(t, artifacts[3].Content, request.DependsOnDate)
+		assert.Contains(t, artifacts[3].Content, `"message": "The owner is a list."`)
+		assert.Contains(t, artifacts[5].Content, "| `owner` | The owner is a list. Name a team. | `team.always` |")
+		contents = append(contents, string(p.JSON()))
 	}
 	assert.Equal(t, contents[0], contents[1])
 }
@@ -40,7 +45,7 @@ func TestProposalsDoNotDependOnTheDay(t *testing.T) {
 		require.NoError(t, err)
 		p, err := s.Propose(t.Context(), "a", r.RequestID)
 		require.NoError(t, err)
-		contents = append(contents, string(p.JSON))
+		contents = append(contents, string(p.JSON()))
 	}
 	assert.Equal(t, contents[0], contents[1])
 	assert.Equal(t, contents[0], contents[2])
@@ -52,6 +57,48 @@ func TestAReviewShowsPlacementAndRationale(t *testing.T) {
 	require.NoError(t, err)
 	p, err := s.Propose(t.Context(), "a", r.RequestID)
 	require.NoError(t, err)
-	assert.Contains(t, p.Artifacts[5].Content, "| `environment` | `sandbox` | `000000000009` | every declared resource |")
-	assert.Contains(t, p.Artifacts[5].Content, "| `cluster_size` | small: 2 nodes |")
+	artifacts := decoded[proposal.Proposal](t, p.JSON()).Artifacts
+	assert.Contains(t, artifacts[5].Content, "| `environment` | `sandbox` | `000000000009` | every declared resource |")
+	assert.Contains(t, artifacts[5].Content, "| `cluster_size` | small: 2 nodes |")
+}
+
+// decoded reads an encoded document.
+func decoded[T any](t *testing.T, data []byte) T {
+	t.Helper()
+	var v T
+	require.NoError(t, json.Unmarshal(data, &v))
+	return v
+}
+
+// A proposal is of the record that was stored: an adapter that answers otherwise now
+// is wrong.
+func TestAProposalNeedsTheSameAnswerAgain(t *testing.T) {
+	adapter := &scripted{}
+	s := installed(t, adapter, simulation)
+	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
+	require.NoError(t, err)
+	adapter.changed.Store(true)
+	_, err = s.Propose(t.Context(), "a", r.RequestID)
+	var p *problem.Problem
+	require.ErrorAs(t, err, &p)
+	assert.Equal(t, problem.ContractRepeats, p.Fault())
+	adapter.changed.Store(false)
+	_, err = s.Propose(t.Context(), "a", r.RequestID)
+	assert.NoError(t, err, "the refused call bound nothing")
+}
+
+// What is one text for every request is kept once.
+func TestProposalsShareTheTextOfTheirRoot(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	var roots []*byte
+	for _, name := range []string{"checkout", "billing"} {
+		r, err := s.Submit(t.Context(), service.Key(name), theRequest(t, name))
+		require.NoError(t, err)
+		p, err := s.Propose(t.Context(), service.Key(name), r.RequestID)
+		require.NoError(t, err)
+		require.Len(t, p.Document, 3)
+		roots = append(roots, &p.Document[1][0])
+		assert.Contains(t, decoded[proposal.Proposal](t, p.JSON()).Artifacts[1].Path, "main.tf")
+	}
+	assert.Same(t, roots[0], roots[1])
 }

@@ -1,8 +1,12 @@
 package service
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
@@ -17,9 +21,58 @@ func (s *Service) Submit(ctx context.Context, key Key, request request.Request) 
 	}
 	identity := request.Identify()
 	return s.requests.obtain(ctx, key, identity.Fingerprint, func(ctx context.Context) (string, *Record, error) {
-		r, err := s.record(ctx, in, request)
-		return identity.RequestID, r, err
+		r, err := s.record(ctx, in, request, s.date(in.Profile))
+		if err != nil {
+			return "", nil, err
+		}
+		return identity.RequestID, newRecord(r), nil
 	})
+}
+
+// Record is a stored record: the bytes that every view hands out, and what lists
+// select by. All else is read from the bytes, or evaluated again, where it is
+// needed: ten thousand records are held.
+type Record struct {
+	RequestID   string
+	Decision    request.Decision
+	Environment string
+	Application string
+	Owner       string
+	JSON        []byte
+
+	broken []string // the rules that it breaks, by ID
+}
+
+func newRecord(r *Evaluated) *Record {
+	stored := &Record{
+		RequestID: r.RequestID, Decision: r.Decision,
+		Environment: r.Request.Environment, Application: r.Request.Application, Owner: r.Request.Owner, JSON: r.JSON,
+	}
+	for _, v := range r.Violations {
+		stored.broken = append(stored.broken, v.PolicyID)
+	}
+	return stored
+}
+
+// evaluateAgain returns the evaluation that a stored record came from. Every answer
+// of an adapter is a pure function of its input; one that is not breaks the contract.
+func (s *Service) evaluateAgain(ctx context.Context, stored *Record) (*Evaluated, error) {
+	in, err := s.current(problem.InstallationRequired)
+	if err != nil {
+		return nil, err
+	}
+	var r request.Record
+	if err := json.Unmarshal(stored.JSON, &r); err != nil {
+		return nil, fmt.Errorf("read the record %s: %w", stored.RequestID, err)
+	}
+	if r.Decision != request.Accepted || in.status.Description.Lacks(adapter.CapabilityInfrastructure) {
+		return &Evaluated{Record: r, JSON: stored.JSON, in: in}, nil // there is nothing to propose
+	}
+	again, err := s.record(ctx, in, r.Request, r.EvaluatedOn)
+	if err == nil && !bytes.Equal(again.JSON, stored.JSON) {
+		err = adapter.Breach(r.Provider, problem.ContractRepeats, "Evaluate", "answers %s otherwise than when it was recorded", r.RequestID)
+	}
+	return again, err
 }
 
 // Record returns the stored record with the ID, or request_not_found.
@@ -45,9 +98,9 @@ type RecordFilter struct {
 func (f RecordFilter) keeps(r *Record) bool {
 	matches := func(want, have string) bool { return want == "" || want == have }
 	return matches(string(f.Decision), string(r.Decision)) &&
-		matches(f.Environment, r.Request.Environment) &&
-		matches(f.Application, r.Request.Application) &&
-		matches(f.Owner, r.Request.Owner)
+		matches(f.Environment, r.Environment) &&
+		matches(f.Application, r.Application) &&
+		matches(f.Owner, r.Owner)
 }
 
 // Records returns a page of the stored records; next is the ID to continue

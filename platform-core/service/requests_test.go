@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 )
 
@@ -18,8 +19,6 @@ func TestDeniedRequests(t *testing.T) {
 	r, err := s.Submit(t.Context(), "a", theRequest(t, "reserved"))
 	require.NoError(t, err, "a denial is data")
 	assert.Equal(t, request.Denied, r.Decision)
-	assert.Empty(t, r.RecordPath)
-	assert.Empty(t, r.SimulatedResources)
 	assert.Contains(t, string(r.JSON), `"simulated_resources": []`)
 	assert.NotContains(t, string(r.JSON), "record_path")
 	_, err = s.Propose(t.Context(), "a", r.RequestID)
@@ -38,11 +37,12 @@ func TestResourcesInSimulationOnly(t *testing.T) {
 		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 		require.NoError(t, err)
 		assert.Equal(t, request.Accepted, r.Decision)
-		assert.Equal(t, mode == profile.Simulation, len(r.SimulatedResources) > 0, mode)
-		assert.Equal(t, "200.50", r.Estimate.MonthlyTotal.String(), "an estimate in every mode")
+		record := decoded[request.Record](t, r.JSON)
+		assert.Equal(t, mode == profile.Simulation, len(record.SimulatedResources) > 0, mode)
+		assert.Equal(t, "200.50", record.Estimate.MonthlyTotal.String(), "an estimate in every mode")
 		p, err := s.Propose(t.Context(), "a", r.RequestID)
 		require.NoError(t, err)
-		assert.Contains(t, p.Artifacts[4].Content, "network.main", "the inventory in every mode")
+		assert.Contains(t, decoded[proposal.Proposal](t, p.JSON()).Artifacts[4].Content, "network.main", "the inventory in every mode")
 	}
 }
 

@@ -44,6 +44,8 @@ type Service struct {
 	adapters adapter.Catalog
 	now      func() time.Time
 
+	roots texts // of proposals, encoded
+
 	mu        sync.Mutex
 	installed *installed
 	requests  *store[*Record]
@@ -71,7 +73,7 @@ func New(o Options) *Service {
 	})
 	s.proposals = newStore(&s.mu, kind[*Proposal]{
 		name: "proposals", max: limit, maxBytes: max(limit*bytesPerProposal, maxProposalSize),
-		size: func(p *Proposal) int { return len(p.JSON) + len(p.Summary) },
+		size: func(p *Proposal) int { return p.size() },
 		admits: func(requestID string) error {
 			if _, stored := s.requests.byID[requestID]; !stored {
 				return errRequestNotFound
@@ -85,9 +87,9 @@ func New(o Options) *Service {
 
 // count keeps the figures of a record that was just stored; the lock is held.
 func (s *Service) count(r *Record) {
-	s.decisions[r.Record.Decision]++
-	for _, v := range r.Record.Violations {
-		s.broken[v.PolicyID]++
+	s.decisions[r.Decision]++
+	for _, id := range r.broken {
+		s.broken[id]++
 	}
 }
 

@@ -19,7 +19,7 @@ type Evaluated struct {
 	// File is the document as the person named it.
 	File   string
 	Source document.Source
-	Record *service.Record
+	Record *service.Evaluated
 	// Fix leads from a denied record to acceptance; nil where nothing does.
 	Fix []request.Change
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func denied(format document.Format) Evaluated {
-	r := &service.Record{}
+	r := &service.Evaluated{}
 	r.Decision, r.RequestID = request.Denied, "req-1"
 	r.Violations = []request.Violation{
 		{Field: "cost_centre", Message: "It is closed.", Remediation: "Ask for another.", Suggestion: request.Text("0012")},

@@ -35,9 +35,9 @@ type answer struct {
 
 const mediaJSON = "application/json"
 
-// encoded returns an answer of bytes that the service encoded.
-func encoded(status int, body []byte) answer {
-	return answer{status: status, mediaType: mediaJSON, body: whole(body)}
+// encoded returns an answer of bytes that the service encoded, in parts.
+func encoded(status int, body ...[]byte) answer {
+	return answer{status: status, mediaType: mediaJSON, body: slices.Values(body)}
 }
 
 // whole is a body of one part.
@@ -51,9 +51,9 @@ func encode(v any) (answer, error) {
 	return out, err
 }
 
-// list returns an answer {"items":[…]} of documents that are encoded already,
-// with next where there is more.
-func list[T any](entries []T, documentOf func(T) []byte, next string) answer {
+// list returns an answer {"items":[…]} of documents that are encoded already, each
+// in parts, with next where there is more.
+func list[T any](entries []T, documentOf func(T) [][]byte, next string) answer {
 	const start = `{"items":[`
 	end := "]}\n"
 	if next != "" {
@@ -65,13 +65,26 @@ func list[T any](entries []T, documentOf func(T) []byte, next string) answer {
 	return answer{status: http.StatusOK, mediaType: mediaJSON, items: len(entries), body: func(yield func([]byte) bool) {
 		before := []byte(start)
 		for _, entry := range entries {
-			if !yield(before) || !yield(bytes.TrimSuffix(documentOf(entry), []byte("\n"))) {
+			if !yield(before) || !yieldEntry(yield, documentOf(entry)) {
 				return
 			}
 			before = []byte{','}
 		}
 		yield([]byte(end))
 	}}
+}
+
+// yieldEntry yields the parts of a document without its final newline.
+func yieldEntry(yield func([]byte) bool, parts [][]byte) bool {
+	for i, part := range parts {
+		if i == len(parts)-1 {
+			part = bytes.TrimSuffix(part, []byte("\n"))
+		}
+		if !yield(part) {
+			return false
+		}
+	}
+	return true
 }
 
 // items is the body of a list that is encoded as a whole.

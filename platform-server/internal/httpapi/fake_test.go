@@ -20,7 +20,6 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-server/internal/httpapi"
@@ -137,9 +136,9 @@ func record(id string) *service.Record {
 
 func proposed(id string) *service.Proposal {
 	return &service.Proposal{
-		Proposal: proposal.Proposal{ProposalID: id},
-		JSON:     []byte("{\"proposal_id\": \"" + id + "\", \"full\": true}\n"),
-		Summary:  []byte("{\"proposal_id\": \"" + id + "\"}\n"),
+		ProposalID: id,
+		Document:   [][]byte{[]byte("{\"proposal_id\": \"" + id + "\""), []byte(", \"full\": true}\n")},
+		Summary:    []byte("{\"proposal_id\": \"" + id + "\"}\n"),
 	}
 }
 

@@ -94,5 +94,5 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return list(records, func(r *service.Record) []byte { return r.JSON }, next), nil
+	return list(records, func(r *service.Record) [][]byte { return [][]byte{r.JSON} }, next), nil
 }

@@ -70,7 +70,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	return o.deliver(p)
 }
 
-func (o *options) deliver(p *service.Proposal) (result.Result, error) {
+func (o *options) deliver(p *service.Derived) (result.Result, error) {
 	note := fmt.Sprintf("%s: %s, content %s", p.Status, p.ProposalID, p.ContentHash)
 	result := result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: []string{note}}
 	if o.output == "" {

@@ -94,7 +94,7 @@ func (o *options) proposal(id string) (result.Result, error) {
 	if err != nil {
 		return result.Result{}, err
 	}
-	return result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: []string{proposalLine(p.Proposal)}}, nil
+	return result.Result{JSON: p.JSON(), Exit: problem.ExitDone, Notes: []string{proposalLine(p.Status, p.ProposalID, p.RequestID)}}, nil
 }
 
 func otherProcess(code problem.Code, id string) error {
@@ -106,9 +106,9 @@ func (o *options) saved(file string) (result.Result, error) {
 	if err != nil {
 		return result.Result{}, err
 	}
-	return result.Encoded(p, problem.ExitDone, proposalLine(p)+"; it is as it was made, and nothing was executed")
+	return result.Encoded(p, problem.ExitDone, proposalLine(p.Status, p.ProposalID, p.RequestID)+"; it is as it was made, and nothing was executed")
 }
 
-func proposalLine(p proposal.Proposal) string {
-	return fmt.Sprintf("%s: %s of %s", p.Status, p.ProposalID, p.RequestID)
+func proposalLine(status, proposalID, requestID string) string {
+	return fmt.Sprintf("%s: %s of %s", status, proposalID, requestID)
 }
