@@ -256,7 +256,7 @@ func textsEncode(e *encoder, v reflect.Value, depth int) {
 	e.end("{}", empty, depth)
 }
 
-// appendText appends a string of JSON.
+// AppendText appends a string of JSON as Encode writes it.
 func AppendText(b []byte, text string) []byte {
 	b = append(b, '"')
 	from := 0

@@ -26,7 +26,7 @@ type (
 		Children []tree  `json:"children,omitempty"`
 		Parent   *inner  `json:"parent,omitempty"`
 		Any      any     `json:"any,omitempty"`
-		hidden   string  //nolint:unused // it must not be encoded
+		hidden   string  // it must not be encoded
 		Skipped  string  `json:"-"`
 		Plain    float64 // no tag
 	}
@@ -91,7 +91,7 @@ func TestEncodeIsWhatTheLibraryEncodes(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Each character alone, among others, and broken.
+// Each character by itself, among others, and broken.
 func TestEncodeOfCharacters(t *testing.T) {
 	var all strings.Builder
 	for r := rune(0); r <= utf8.MaxRune; r++ {
