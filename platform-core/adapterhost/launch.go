@@ -231,7 +231,7 @@ func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Run
 // created returns what is done once there is a process.
 func (l *launch) created(sockets string) func(groupless error) {
 	return func(groupless error) {
-		if groupless != nil && !l.options.plain {
+		if groupless != nil {
 			l.groupless.Do(func() { l.log.Info("adapter has no control group; limits and a watch bound it", "reason", groupless) })
 		}
 		if len(watched()) > 0 {

@@ -5,7 +5,6 @@ package process
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net"
 	"os"
@@ -44,7 +43,8 @@ type Spec struct {
 	// Emit gets each line that it writes to stderr. It must not wait for anything.
 	Emit func(line string)
 	// Created is called once there is a process, before the adapter's first
-	// instruction where it is confined. groupless says why it has no control group.
+	// instruction where it is confined. groupless says why the system allows it no
+	// control group.
 	Created func(groupless error)
 	// NoGroup starts it without a control group.
 	NoGroup bool
@@ -60,7 +60,8 @@ type Process struct {
 	cmd    *exec.Cmd
 	head   *head
 	errors *Lines
-	// group is its control group; nil where the system allows none, as groupless says.
+	// group is its control group; nil for none. groupless says why the system allows
+	// none; nil also where none was wanted.
 	group     *confine.Group
 	groupless error
 	// connection is the host's, until somebody takes it.
@@ -92,7 +93,6 @@ func New(life context.Context, spec Spec) *Process {
 // ended before it was the adapter's.
 func (p *Process) Start(context.Context) error {
 	p.memoryKills = memoryKills()
-	p.groupless = errPlain
 	if !p.spec.Plain && !p.spec.NoGroup {
 		p.group, p.groupless = confine.NewGroup(p.spec.groupMemory(), p.spec.Threads)
 	}
@@ -106,9 +106,6 @@ func (p *Process) Start(context.Context) error {
 	go p.reap(release)
 	return nil
 }
-
-// errPlain is why a process has no control group that was not to have one.
-var errPlain = errors.New("it was started without")
 
 // groupMargin is what a control group allows beyond the process's own limit, in
 // bytes: the group also counts what the kernel keeps for the process, and a Go
