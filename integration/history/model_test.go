@@ -115,13 +115,9 @@ func (m limits) step(s state, c call, a answer) (bool, state) {
 func (m limits) submit(s state, c call, a answer) (bool, state) {
 	reused, keyless := m.key(s.requestKeys, c)
 	full := keyless || len(s.records) >= m.records && !has(s.records, c.payload)
-	switch want := first(outcome{reused, problem.IdempotencyKeyReused}, outcome{full, problem.CapacityExhausted}); {
-	case a.lost && want != "":
-		return true, s
-	case !a.lost && !c.got(a, want):
-		return false, s
-	case want != "":
-		return true, s
+	want := first(outcome{reused, problem.IdempotencyKeyReused}, outcome{full, problem.CapacityExhausted})
+	if legal := a.lost || c.got(a, want); !legal || want != "" {
+		return legal, s
 	}
 	if !has(s.records, c.payload) {
 		s.records += string([]byte{byte(c.payload)})
@@ -133,18 +129,14 @@ func (m limits) submit(s state, c call, a answer) (bool, state) {
 // propose is the second POST.
 func (m limits) propose(s state, c call, a answer) (bool, state) {
 	reused, keyless := m.key(s.proposalKeys, c)
-	switch want := first(
+	want := first(
 		outcome{reused, problem.IdempotencyKeyReused},
 		outcome{!has(s.records, c.payload), problem.RequestNotFound},
 		outcome{keyless, problem.CapacityExhausted},
 		outcome{isDenied(c.payload), problem.RequestNotAccepted},
-	); {
-	case a.lost && want != "":
-		return true, s
-	case !a.lost && !c.got(a, want):
-		return false, s
-	case want != "":
-		return true, s
+	)
+	if legal := a.lost || c.got(a, want); !legal || want != "" {
+		return legal, s
 	}
 	if !has(s.proposals, c.payload) {
 		s.proposals += string([]byte{byte(c.payload)})
