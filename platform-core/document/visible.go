@@ -67,20 +67,13 @@ func Hidden[T string | []byte](text T, besides string) (at int, r rune) {
 // Stacked returns the byte of the first combining mark beyond most in a row; -1 where
 // there is none. A mark beside its character (Mc) ends the row.
 func Stacked(text string, most int) (at int) {
-	start := 0
-	for start+8 <= len(text) && printable8(text[start:start+8]) {
-		start += 8
-	}
-	for start < len(text) && text[start] < utf8.RuneSelf {
-		start++
-	}
 	const first = '\u0300'
 	row := 0
-	for at, r := range text[start:] {
+	for at, r := range text {
 		if r < first || !unicode.In(r, unicode.Mn, unicode.Me) {
 			row = 0
 		} else if row++; row > most {
-			return start + at
+			return at
 		}
 	}
 	return -1
