@@ -23,7 +23,7 @@ type Appender interface{ AppendJSON(b []byte) []byte }
 type encoder struct {
 	text []byte
 	err  error // the first
-	// names are those of a map on its way; each level uses what is beyond its start.
+	// names are those of the map that is encoded now, to be sorted.
 	names []string
 }
 
@@ -62,8 +62,8 @@ func encodeOf(t reflect.Type) encode {
 	if found, is := known.Load(t); is {
 		return found.(encode)
 	}
-	// A type that has itself inside finds this one meanwhile.
-	known.Store(t, encode(func(e *encoder, v reflect.Value, depth int) { newEncode(t)(e, v, depth) }))
+	// A type that has itself inside finds this one meanwhile, which asks again later.
+	known.Store(t, encode(func(e *encoder, v reflect.Value, depth int) { encodeOf(t)(e, v, depth) }))
 	made := newEncode(t)
 	known.Store(t, made)
 	return made
