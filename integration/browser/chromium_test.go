@@ -96,6 +96,9 @@ func launchChromium(path, profile string, flags ...chromedp.ExecAllocatorOption)
 		chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.Headless, chromedp.NoFirstRun,
 	}
 	for _, flag := range []string{
+		// Chromium drops input until a page's first picture is on the screen, which
+		// on a busy machine is after the page has loaded.
+		"allow-pre-commit-input",
 		"no-sandbox", "disable-gpu", "disable-quic", "disable-background-networking",
 		"disable-component-update", "disable-sync", "hide-scrollbars",
 	} {
