@@ -12,7 +12,7 @@ import (
 // Resources returns the resources of the plan, by the sections of
 // terraform/main.tf; each names the account that it is for.
 func (p plan) Resources() []request.Resource {
-	list := adapter.NewInventory(p.in, request.Properties{"account_id": p.in.Boundary(p.in.OwnBoundary())})
+	list := adapter.NewInventory(p.in, adapter.Settings{"account_id": p.in.Boundary(p.in.OwnBoundary())})
 	p.network(list)
 	p.egress(list)
 	p.securityGroups(list)
@@ -38,18 +38,18 @@ const (
 
 func (p plan) network(l *adapter.Inventory) {
 	cut := p.layout
-	l.Add(vpcAddress, p.name, "", request.Properties{"cidr_block": p.NetworkCIDR.String()})
-	l.Add("aws_default_security_group.this", p.named("-default-unused"), vpcAddress, request.Properties{"rules": "none"})
+	l.Add(vpcAddress, p.name, "", adapter.Settings{"cidr_block": p.NetworkCIDR.String()})
+	l.Add("aws_default_security_group.this", p.named("-default-unused"), vpcAddress, adapter.Settings{"rules": "none"})
 	for i, block := range cut.private {
 		subnet, table := adapter.Indexed("aws_subnet.private", i), adapter.Indexed("aws_route_table.private", i)
 		l.Add(subnet, p.named("-private-%d", i+1), vpcAddress,
-			request.Properties{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
+			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
 		l.Add(table, p.named("-private-%d", i+1), vpcAddress, nil)
-		l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, request.Properties{"destination_cidr_block": "0.0.0.0/0"})
+		l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
 		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.named("-private-%d", i+1), table, nil)
 	}
 	l.Add("aws_vpc_endpoint.s3", p.named("-s3"), vpcAddress,
-		request.Properties{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
+		adapter.Settings{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
 		request.LeastPrivilege)
 }
 
@@ -57,11 +57,11 @@ func (p plan) egress(l *adapter.Inventory) {
 	table := "aws_route_table.egress"
 	l.Add("aws_internet_gateway.this", p.name, vpcAddress, nil)
 	l.Add(table, p.named("-egress"), vpcAddress, nil)
-	l.Add("aws_route.egress_internet", "0.0.0.0/0", table, request.Properties{"destination_cidr_block": "0.0.0.0/0"})
+	l.Add("aws_route.egress_internet", "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
 	for i, block := range p.layout.egress {
 		subnet := adapter.Indexed("aws_subnet.egress", i)
 		l.Add(subnet, p.named("-egress-%d", i+1), vpcAddress,
-			request.Properties{"cidr_block": block.String(), "map_public_ip_on_launch": "false"})
+			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"})
 		l.Add(adapter.Indexed("aws_route_table_association.egress", i), p.named("-egress-%d", i+1), table, nil)
 		l.Add(adapter.Indexed("aws_eip.nat", i), p.named("-nat-%d", i+1), "", nil)
 		l.Add(adapter.Indexed("aws_nat_gateway.this", i), p.named("-nat-%d", i+1), subnet, nil)
@@ -72,15 +72,15 @@ func (p plan) securityGroups(l *adapter.Inventory) {
 	group, vpc := "aws_security_group.cluster", p.NetworkCIDR.String()
 	l.Add(group, "cluster-"+p.name, vpcAddress, nil, request.PrivateCluster)
 	l.Add("aws_vpc_security_group_ingress_rule.cluster_api", p.named("-cluster-api"), group,
-		request.Properties{"cidr_ipv4": vpc, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
+		adapter.Settings{"cidr_ipv4": vpc, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
 	l.Add("aws_vpc_security_group_egress_rule.cluster_nodes", p.named("-cluster-nodes"), group,
-		request.Properties{"cidr_ipv4": vpc, "from_port": "1025", "to_port": "65535"}, request.PrivateCluster)
+		adapter.Settings{"cidr_ipv4": vpc, "from_port": "1025", "to_port": "65535"}, request.PrivateCluster)
 }
 
 func (p plan) encryption(l *adapter.Inventory) {
 	for name, duties := range p.keys {
 		key := adapter.Keyed("aws_kms_key.this", name)
-		l.Add(key, p.named("-%s", name), "", request.Properties{
+		l.Add(key, p.named("-%s", name), "", adapter.Settings{
 			"deletion_window_in_days": strconv.Itoa(p.keyDeletionDays()), "duties": strings.Join(duties, ", "),
 			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(p.keyRotationDays()),
 		}, request.EncryptionAtRest)
@@ -111,16 +111,16 @@ func (p plan) logging(l *adapter.Inventory) {
 	archive := p.in.Boundary(logArchiveAccount)
 	for key := range sizeTable.LogTenths.Value {
 		group := adapter.Keyed("aws_cloudwatch_log_group.this", key)
-		l.Add(group, p.logGroupName(key), "", request.Properties{
+		l.Add(group, p.logGroupName(key), "", adapter.Settings{
 			"deletion_protection_enabled": strconv.FormatBool(p.production()),
 			"encryption_key":              p.keyAddress("logs"), "retention_in_days": strconv.Itoa(p.logRetentionDays()),
 		}, request.CentralLogging, request.EncryptionAtRest)
 		if archive != "" {
 			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), p.named("-%s-archive", key), group,
-				request.Properties{"archive_account_id": archive}, request.CentralLogging)
+				adapter.Settings{"archive_account_id": archive}, request.CentralLogging)
 		}
 	}
-	l.Add("aws_flow_log.vpc", p.name, vpcAddress, request.Properties{"traffic_type": "ALL"}, request.CentralLogging)
+	l.Add("aws_flow_log.vpc", p.name, vpcAddress, adapter.Settings{"traffic_type": "ALL"}, request.CentralLogging)
 }
 
 // role adds an identity and returns its address.
@@ -153,7 +153,7 @@ func permission(l *adapter.Inventory, role, address, name string) {
 }
 
 func (p plan) cluster(l *adapter.Inventory) {
-	l.Add(clusterAddress, p.name, vpcAddress, request.Properties{
+	l.Add(clusterAddress, p.name, vpcAddress, adapter.Settings{
 		"deletion_protection":     strconv.FormatBool(p.production()),
 		"endpoint_private_access": "true",
 		"endpoint_public_access":  "false",
@@ -166,11 +166,11 @@ func (p plan) cluster(l *adapter.Inventory) {
 
 func (p plan) nodes(l *adapter.Inventory) {
 	s := p.size
-	l.Add("aws_launch_template.node", p.named("-node"), "", request.Properties{
+	l.Add("aws_launch_template.node", p.named("-node"), "", adapter.Settings{
 		"encryption_key": p.keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
-	l.Add("aws_eks_node_group.this", p.named("-default"), clusterAddress, request.Properties{
+	l.Add("aws_eks_node_group.this", p.named("-default"), clusterAddress, adapter.Settings{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
 		"instance_type": s.InstanceType,
@@ -186,7 +186,7 @@ func (p plan) addons(l *adapter.Inventory) {
 		l.Add(adapter.Keyed("aws_eks_addon.before_nodes", name), name, clusterAddress, nil)
 	}
 	l.Add(adapter.Keyed("aws_eks_addon.after_nodes", "amazon-cloudwatch-observability"), "amazon-cloudwatch-observability", clusterAddress,
-		request.Properties{"ships": "what pods print", "to": p.logGroupName(applicationLogs)}, request.CentralLogging)
+		adapter.Settings{"ships": "what pods print", "to": p.logGroupName(applicationLogs)}, request.CentralLogging)
 	for _, name := range []string{"aws-ebs-csi-driver", "coredns"} {
 		l.Add(adapter.Keyed("aws_eks_addon.after_nodes", name), name, clusterAddress, nil)
 	}
@@ -200,11 +200,11 @@ func (p plan) addons(l *adapter.Inventory) {
 // podIdentity adds the link from a service account to the role of the same key.
 func podIdentity(l *adapter.Inventory, key, namespace, account string) {
 	l.Add("aws_eks_pod_identity_association."+key, account, clusterAddress,
-		request.Properties{"namespace": namespace, "service_account": account}, request.LeastPrivilege)
+		adapter.Settings{"namespace": namespace, "service_account": account}, request.LeastPrivilege)
 }
 
 func (p plan) budget(l *adapter.Inventory) {
-	l.Add("aws_budgets_budget.monthly", p.named("-monthly"), "", request.Properties{
+	l.Add("aws_budgets_budget.monthly", p.named("-monthly"), "", adapter.Settings{
 		"limit_amount": fmt.Sprintf("%d.00", p.MonthlyBudget), "subscribers": p.Owner,
 	})
 }

@@ -29,11 +29,11 @@ func checkProduction(t *testing.T, a adaptertest.Answer) {
 		case "azurerm_management_lock":
 			locks++
 		case "azurerm_kubernetes_cluster", "azurerm_kubernetes_cluster_node_pool":
-			require.Equal(t, spread, r.Properties["zone_spread"], a)
+			require.Equal(t, spread, setting(r, "zone_spread"), a)
 		case "azurerm_storage_account":
-			require.Equal(t, replication, r.Properties["account_replication_type"], a)
+			require.Equal(t, replication, setting(r, "account_replication_type"), a)
 		case "azurerm_nat_gateway":
-			require.Equal(t, wayOut, r.Properties["zone_spread"], a)
+			require.Equal(t, wayOut, setting(r, "zone_spread"), a)
 		}
 	}
 	require.Equal(t, production, locks == 1, a)
@@ -47,4 +47,9 @@ func systemNodes(t *testing.T, a adaptertest.Answer) int {
 	}
 	require.NoError(t, json.Unmarshal(a.Inputs(), &in))
 	return in.Count
+}
+
+func setting(r request.Resource, name string) string {
+	value, _ := r.Properties.Get(name)
+	return value
 }

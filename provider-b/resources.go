@@ -11,7 +11,7 @@ import (
 // Resources returns the resources of the plan, by the sections of
 // terraform/main.tf. Each names the subscription that it is for.
 func (p plan) Resources() []request.Resource {
-	list := adapter.NewInventory(p.in, request.Properties{"subscription_id": p.subscription})
+	list := adapter.NewInventory(p.in, adapter.Settings{"subscription_id": p.subscription})
 	for _, section := range []func(*adapter.Inventory){
 		p.group, p.network, p.securityGroups, p.egress, p.privateNames, p.identities, p.keyVault, p.keys,
 		p.workspace, p.diagnostics, p.flowLogs, p.cluster, p.budget,
@@ -40,12 +40,12 @@ const (
 func (p plan) group(l *adapter.Inventory) {
 	l.Add(groupAddress, "rg-"+p.name, "", nil)
 	if p.production() {
-		l.Add("azurerm_management_lock.this[0]", "lock-"+p.name, groupAddress, request.Properties{"lock_level": "CanNotDelete"})
+		l.Add("azurerm_management_lock.this[0]", "lock-"+p.name, groupAddress, adapter.Settings{"lock_level": "CanNotDelete"})
 	}
 }
 
 func (p plan) network(l *adapter.Inventory) {
-	l.Add(networkAddress, "vnet-"+p.name, groupAddress, request.Properties{"address_space": p.in.Request.NetworkCIDR.String()})
+	l.Add(networkAddress, "vnet-"+p.name, groupAddress, adapter.Settings{"address_space": p.in.Request.NetworkCIDR.String()})
 	subnet(l, "nodes", "snet-nodes", p.layout.nodes.String())
 	subnet(l, "api_server", "snet-api-server", p.layout.apiServer.String())
 	subnet(l, "private_endpoints", "snet-private-endpoints", p.layout.endpoints.String())
@@ -53,7 +53,7 @@ func (p plan) network(l *adapter.Inventory) {
 
 func subnet(l *adapter.Inventory, key, name, block string) {
 	l.Add("azurerm_subnet."+key, name, networkAddress,
-		request.Properties{"address_prefix": block, "default_outbound_access_enabled": "false"}, request.PrivateCluster)
+		adapter.Settings{"address_prefix": block, "default_outbound_access_enabled": "false"}, request.PrivateCluster)
 }
 
 func (p plan) securityGroups(l *adapter.Inventory) {
@@ -61,14 +61,14 @@ func (p plan) securityGroups(l *adapter.Inventory) {
 		"nodes": "nodes", "api_server": "api-server", "private_endpoints": "private-endpoints",
 	} {
 		group := adapter.Keyed("azurerm_network_security_group.this", name)
-		l.Add(group, "nsg-"+p.name+"-"+name, groupAddress, request.Properties{"inbound": "the network and its pods alone"}, request.PrivateCluster)
+		l.Add(group, "nsg-"+p.name+"-"+name, groupAddress, adapter.Settings{"inbound": "the network and its pods alone"}, request.PrivateCluster)
 		l.Add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, request.PrivateCluster)
 	}
 }
 
 func (p plan) egress(l *adapter.Inventory) {
-	l.Add("azurerm_public_ip.nat", "pip-"+p.name+"-nat", groupAddress, request.Properties{"allocation_method": "Static", "sku": p.natSKU()})
-	l.Add(gatewayAddress, "ng-"+p.name, groupAddress, request.Properties{"sku_name": p.natSKU(), "zone_spread": p.wayOutSpread()})
+	l.Add("azurerm_public_ip.nat", "pip-"+p.name+"-nat", groupAddress, adapter.Settings{"allocation_method": "Static", "sku": p.natSKU()})
+	l.Add(gatewayAddress, "ng-"+p.name, groupAddress, adapter.Settings{"sku_name": p.natSKU(), "zone_spread": p.wayOutSpread()})
 	l.Add("azurerm_nat_gateway_public_ip_association.this", "ng-"+p.name, gatewayAddress, nil)
 	l.Add("azurerm_subnet_nat_gateway_association.nodes", "snet-nodes", "azurerm_subnet.nodes", nil)
 	l.Add("azurerm_subnet_nat_gateway_association.api_server", "snet-api-server", "azurerm_subnet.api_server", nil)
@@ -85,7 +85,7 @@ func (p plan) privateNames(l *adapter.Inventory) {
 		zone := adapter.Keyed("azurerm_private_dns_zone.this", key)
 		l.Add(zone, name, groupAddress, nil)
 		l.Add(adapter.Keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+p.name+"-"+key, zone,
-			request.Properties{"registration_enabled": "false"})
+			adapter.Settings{"registration_enabled": "false"})
 	}
 }
 
@@ -108,15 +108,15 @@ func (p plan) identities(l *adapter.Inventory) {
 	}
 	for _, g := range grants {
 		l.Add("azurerm_role_assignment."+g.key, g.role, g.on,
-			request.Properties{"granted_to": identity(g.to), "role_definition_name": g.role}, request.LeastPrivilege)
+			adapter.Settings{"granted_to": identity(g.to), "role_definition_name": g.role}, request.LeastPrivilege)
 	}
 	application := p.in.Request.Application
 	l.Add("azurerm_federated_identity_credential.workload", "fc-"+p.name, identity("workload"),
-		request.Properties{"subject": "system:serviceaccount:" + application + ":" + application}, request.LeastPrivilege)
+		adapter.Settings{"subject": "system:serviceaccount:" + application + ":" + application}, request.LeastPrivilege)
 }
 
 func (p plan) keyVault(l *adapter.Inventory) {
-	l.Add(vaultAddress, p.vault, groupAddress, request.Properties{
+	l.Add(vaultAddress, p.vault, groupAddress, adapter.Settings{
 		"public_network_access_enabled": "false",
 		"purge_protection_enabled":      "true",
 		"sku_name":                      "premium",
@@ -131,14 +131,14 @@ var keyNames = []string{"disks", "flow-logs", "secrets"}
 func (p plan) keys(l *adapter.Inventory) {
 	for _, key := range keyNames {
 		l.Add(keyAddress(key), key, vaultAddress,
-			request.Properties{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", p.keyRotationDays())}, request.EncryptionAtRest)
+			adapter.Settings{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", p.keyRotationDays())}, request.EncryptionAtRest)
 	}
 	l.Add("azurerm_disk_encryption_set.nodes", "des-"+p.name, groupAddress,
-		request.Properties{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")}, request.EncryptionAtRest)
+		adapter.Settings{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")}, request.EncryptionAtRest)
 }
 
 func (p plan) workspace(l *adapter.Inventory) {
-	l.Add(workspaceAddress, "log-"+p.name, groupAddress, request.Properties{
+	l.Add(workspaceAddress, "log-"+p.name, groupAddress, adapter.Settings{
 		"encryption_key": "the provider's own", "local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(p.logDays()),
 	}, request.CentralLogging)
 }
@@ -166,22 +166,22 @@ func (p plan) diagnostics(l *adapter.Inventory) {
 	l.Add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, request.CentralLogging)
 	l.Add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, request.CentralLogging)
 	rule := "azurerm_monitor_data_collection_rule.containers"
-	l.Add(rule, "dcr-"+p.name, groupAddress, request.Properties{"destination": workspaceAddress}, request.CentralLogging)
+	l.Add(rule, "dcr-"+p.name, groupAddress, adapter.Settings{"destination": workspaceAddress}, request.CentralLogging)
 	l.Add("azurerm_monitor_data_collection_rule_association.containers", "ContainerInsightsExtension", clusterAddress,
-		request.Properties{"rule": rule}, request.CentralLogging)
+		adapter.Settings{"rule": rule}, request.CentralLogging)
 	central := p.centralSubscription
 	if central == "" {
 		return
 	}
 	for key, on := range audited {
 		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.central", key), "central-logs", on,
-			request.Properties{"central_subscription_id": central}, request.CentralLogging)
+			adapter.Settings{"central_subscription_id": central}, request.CentralLogging)
 	}
 }
 
 func (p plan) flowLogs(l *adapter.Inventory) {
 	// No size foretells what flow logs cost.
-	l.AddUnpriced(storageAddress, p.storage, groupAddress, request.Properties{
+	l.AddUnpriced(storageAddress, p.storage, groupAddress, adapter.Settings{
 		"account_replication_type":      p.storageReplication(),
 		"billing":                       "by use, not in the estimate",
 		"days":                          strconv.Itoa(p.blobRecoveryDays()),
@@ -190,12 +190,12 @@ func (p plan) flowLogs(l *adapter.Inventory) {
 		"public_network_access_enabled": "false",
 	}, request.CentralLogging, request.EncryptionAtRest)
 	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+p.name+"-blob", "azurerm_subnet.private_endpoints", nil)
-	l.Add("azurerm_network_watcher_flow_log.network", "fl-"+p.name, networkAddress, request.Properties{"days": strconv.Itoa(p.flowLogDays())}, request.CentralLogging)
+	l.Add("azurerm_network_watcher_flow_log.network", "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())}, request.CentralLogging)
 }
 
 func (p plan) cluster(l *adapter.Inventory) {
 	s := p.size
-	l.Add(clusterAddress, "aks-"+p.name, groupAddress, request.Properties{
+	l.Add(clusterAddress, "aks-"+p.name, groupAddress, adapter.Settings{
 		"disk_encryption_set":     "azurerm_disk_encryption_set.nodes",
 		"dns_service_ip":          p.layout.dns.String(),
 		"kubernetes_version":      terms.Kubernetes.Version,
@@ -209,7 +209,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"zone_spread":             p.spread(),
 	}, request.AllControls()...)
 	user := instances[s.UserType]
-	l.Add(poolAddress, "user", clusterAddress, request.Properties{
+	l.Add(poolAddress, "user", clusterAddress, adapter.Settings{
 		"host_encryption_enabled": "true",
 		"max_count":               strconv.Itoa(s.MaxNodes),
 		"memory_gib":              strconv.Itoa(user.MemoryGiB),
@@ -222,9 +222,9 @@ func (p plan) cluster(l *adapter.Inventory) {
 }
 
 func (p plan) budget(l *adapter.Inventory) {
-	l.Add("azurerm_monitor_action_group.budget", "ag-"+p.name+"-budget", groupAddress, request.Properties{"email_address": p.in.Request.Owner})
+	l.Add("azurerm_monitor_action_group.budget", "ag-"+p.name+"-budget", groupAddress, adapter.Settings{"email_address": p.in.Request.Owner})
 	l.Add("azurerm_consumption_budget_subscription.monthly", "budget-"+p.name, "",
-		request.Properties{
+		adapter.Settings{
 			"amount":          strconv.FormatInt(p.in.Request.MonthlyBudget, 10),
 			"covers":          "the environment's resource group and that of its nodes",
 			"subscription_id": "/subscriptions/" + p.subscription,

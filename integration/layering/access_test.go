@@ -82,8 +82,7 @@ var granted = map[string]map[access]string{
 	},
 	"platform-core/internal/confinement/probe": {Runtime: "names the architecture", System: "tries what must be refused"},
 	"platform-core/internal/providerv1": {
-		Network: "generated gRPC code",
-		System:  "generated protobuf code",
+		System: "generated protobuf code",
 	},
 	"platform-core/internal/rpc": {
 		Network: "the gRPC side of the contract",

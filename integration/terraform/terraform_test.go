@@ -61,9 +61,9 @@ func compare(t *testing.T, name string, inventory map[string]request.Resource, p
 			continue
 		}
 		assert.Equal(t, p.Type, r.Type, address)
-		for setting, value := range r.Properties {
-			if actual, known := scalar(p.Change.After[setting]); known {
-				assert.Equal(t, actual, value, "%s: %s %s", name, address, setting)
+		for _, setting := range r.Properties {
+			if actual, known := scalar(p.Change.After[setting.Name]); known {
+				assert.Equal(t, actual, setting.Value, "%s: %s %s", name, address, setting.Name)
 			}
 		}
 	}

@@ -19,10 +19,10 @@ func largeEvaluation() adapter.Evaluation {
 	for i := range 100 {
 		r := request.Resource{
 			Address: fmt.Sprintf("network_gateway.zone_%03d", i), Type: "network_gateway", Name: fmt.Sprintf("checkout-%03d", i),
-			Region: "north-1", Controls: request.AllControls(), Properties: request.Properties{}, MonthlyCost: request.Cents(1),
+			Region: "north-1", Controls: request.AllControls(), MonthlyCost: request.Cents(1),
 		}
 		for j := range 10 {
-			r.Properties[fmt.Sprintf("setting_%d", j)] = "a value of some length, such as an ARN or a name"
+			r.Properties = append(r.Properties, request.Property{Name: fmt.Sprintf("setting_%d", j), Value: "a value of some length, such as an ARN or a name"})
 		}
 		e.Resources = append(e.Resources, r)
 		e.Estimate.Items = append(e.Estimate.Items, request.EstimateItem{

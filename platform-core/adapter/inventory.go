@@ -2,25 +2,27 @@ package adapter
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"platform.internal/platform-core/request"
 )
 
+// Settings are notable settings of a resource, by name.
+type Settings map[string]string
+
 // Inventory collects the resources that an adapter's main.tf declares for one
 // request. It fills in what every resource has: type, region, sorted controls,
 // and a cost of nothing until a Charge names the resource.
 type Inventory struct {
 	region    string
-	common    request.Properties
+	common    Settings
 	resources []request.Resource
 }
 
 // NewInventory returns an empty inventory for a request. common are settings
 // that every resource gets, such as the account that it is for.
-func NewInventory(in Input, common request.Properties) *Inventory {
+func NewInventory(in Input, common Settings) *Inventory {
 	return &Inventory{region: in.Request.Region, common: common}
 }
 
@@ -29,22 +31,34 @@ func NewInventory(in Input, common request.Properties) *Inventory {
 // in, or empty. settings are the notable ones and win over common ones; those
 // that are named like an argument of main.tf have the argument's value. controls
 // are those that the resource upholds.
-func (l *Inventory) Add(address, name, parent string, settings request.Properties, controls ...request.Control) {
+func (l *Inventory) Add(address, name, parent string, settings Settings, controls ...request.Control) {
 	kind, _, _ := strings.Cut(address, ".")
-	properties := make(request.Properties, len(l.common)+len(settings))
-	maps.Copy(properties, l.common)
-	maps.Copy(properties, settings)
 	upheld := append([]request.Control{}, controls...)
 	slices.Sort(upheld)
 	l.resources = append(l.resources, request.Resource{
 		Address: address, Type: kind, Name: name, Region: l.region, Parent: parent,
-		Controls: upheld, Properties: properties, MonthlyCost: request.Cents(0),
+		Controls: upheld, Properties: l.properties(settings), MonthlyCost: request.Cents(0),
 	})
+}
+
+// properties returns the settings and the common ones, sorted by name.
+func (l *Inventory) properties(settings Settings) request.Properties {
+	all := make(request.Properties, 0, len(l.common)+len(settings))
+	for name, value := range l.common {
+		if _, own := settings[name]; !own {
+			all = append(all, request.Property{Name: name, Value: value})
+		}
+	}
+	for name, value := range settings {
+		all = append(all, request.Property{Name: name, Value: value})
+	}
+	slices.SortFunc(all, func(a, b request.Property) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }
 
 // AddUnpriced adds a resource like Add, of which no size foretells the cost: it
 // is unknown, which is not nothing, and no part of the estimate.
-func (l *Inventory) AddUnpriced(address, name, parent string, settings request.Properties, controls ...request.Control) {
+func (l *Inventory) AddUnpriced(address, name, parent string, settings Settings, controls ...request.Control) {
 	l.Add(address, name, parent, settings, controls...)
 	l.resources[len(l.resources)-1].MonthlyCost = request.Money{}
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -119,17 +117,16 @@ func (t *texts) properties(list request.Properties) {
 	if t.err != nil {
 		return
 	}
-	for name, value := range list {
-		t.name("properties", name)
-		t.sentence("properties", value)
-	}
-	if t.err == nil {
-		return
-	}
-	t.err = nil
-	for _, name := range slices.Sorted(maps.Keys(list)) {
-		t.name("properties", name)
-		t.sentence("properties."+name, list[name])
+	for i := 0; i < len(list) && t.err == nil; i++ {
+		t.name("properties", list[i].Name)
+		if t.err != nil {
+			return
+		}
+		t.sentence("properties", list[i].Value)
+		if t.err != nil { // say which of them
+			t.err = nil
+			t.sentence("properties."+list[i].Name, list[i].Value)
+		}
 	}
 }
 

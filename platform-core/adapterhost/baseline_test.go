@@ -132,7 +132,7 @@ func TestTodaysHostRunsAnAdapterOfTheBaseline(t *testing.T) {
 	evaluation, err := impl.Evaluate(t.Context(), sampleOrder(request.Large))
 	require.NoError(t, err)
 	assert.Equal(t, request.Text(request.Small), evaluation.Violations[0].Suggestion)
-	assert.Equal(t, request.Properties{"nodes": "3"}, evaluation.Resources[0].Properties)
+	assert.Equal(t, request.NewProperties(map[string]string{"nodes": "3"}), evaluation.Resources[0].Properties)
 	assert.Equal(t, request.Cents(7300), evaluation.Estimate.MonthlyTotal)
 	generation, err := impl.Generate(t.Context(), sampleOrder(request.Small))
 	require.NoError(t, err)

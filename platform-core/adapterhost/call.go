@@ -6,8 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"google.golang.org/protobuf/proto"
-
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/convert"
 	"platform.internal/platform-core/problem"
@@ -28,16 +26,12 @@ type question struct {
 }
 
 // ask calls a method of the adapter. c is how its input is sent.
-func ask[In, Message, Out any](
+func ask[In, Out any](
 	ctx context.Context, r *remote, method string, call func(adapter.Adapter, context.Context, In) (Out, error), in In,
-	c convert.Conversion[In, Message],
+	c convert.Conversion[In],
 ) (Out, error) {
 	return wait(ctx, r, question{method: method, fingerprint: func() fingerprint {
-		data, err := proto.MarshalOptions{Deterministic: true}.Marshal(any(c.ToMessage(in)).(proto.Message))
-		if err != nil { // text that is not UTF-8, which no call gets past
-			data = nil
-		}
-		return sha256.Sum256(append([]byte(method+"\x00"), data...))
+		return sha256.Sum256(append([]byte(method+"\x00"), c.Encode(in)...))
 	}}, func(ctx context.Context, i *instance) (Out, error) { return call(i, ctx, in) })
 }
 

@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/internal/convert"
-	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/profile"
 )
 
@@ -37,18 +37,13 @@ type instance struct {
 // answers against the contract. id is the provider that is expected; empty for
 // any.
 func (i *instance) describe(ctx context.Context, id string, connection grpc.ClientConnInterface) error {
-	stub := providerv1.NewAdapterServiceClient(connection)
-	response, err := stub.Describe(ctx, &providerv1.DescribeRequest{Host: thisHost}, grpc.Header(&i.headers))
-	if err != nil {
-		return err
-	}
-	d, err := convert.Description.FromMessage(response.GetDescription())
+	d, err := rpc.Ask(ctx, connection, rpc.Describe, thisHost, convert.Host.In(), convert.Description.In(), grpc.Header(&i.headers))
 	if err != nil {
 		return err
 	}
 	i.status.Description = d
 	i.health = grpc_health_v1.NewHealthClient(connection)
-	i.Adapter = adapter.Checked(cmp.Or(id, d.ID), &client{stub, d})
+	i.Adapter = adapter.Checked(cmp.Or(id, d.ID), &client{connection, d})
 	_, err = i.Describe(ctx)
 	return err
 }
@@ -98,14 +93,14 @@ func (i *instance) shown() adapter.Status {
 
 // description returns the adapter's description, a copy that is the caller's own.
 func (i *instance) description() adapter.Description {
-	own, _ := convert.Description.FromMessage(convert.Description.ToMessage(i.status.Description))
+	own, _ := convert.Description.Decode(convert.Description.Encode(i.status.Description))
 	return own
 }
 
 // client is an adapter at the other end of a connection. Its errors are those of
 // gRPC and of package convert.
 type client struct {
-	stub providerv1.AdapterServiceClient
+	connection grpc.ClientConnInterface
 	// described is the adapter's description from its start. It is shared, so nobody
 	// changes it.
 	described adapter.Description
@@ -113,34 +108,27 @@ type client struct {
 
 // thisHost is this host as every call names it to the adapter. It is shared, so
 // nobody changes it.
-var thisHost = &providerv1.Host{Capabilities: adapter.Capabilities()}
+var thisHost = adapter.Capabilities()
+
+// put asks a question in the name of this host.
+func put[In, Out any](ctx context.Context, c *client, method string, in In, write convert.Conversion[In], read convert.Conversion[Out]) (Out, error) {
+	return rpc.Ask(ctx, c.connection, method, convert.Question[In]{Of: in, Host: thisHost}, convert.Asked(write), read)
+}
 
 // Describe returns the description from the adapter's start.
 func (c *client) Describe(context.Context) (adapter.Description, error) { return c.described, nil }
 
 // CheckInstallation asks for the readiness checks of a profile.
 func (c *client) CheckInstallation(ctx context.Context, p profile.Profile) ([]profile.Check, error) {
-	response, err := c.stub.CheckInstallation(ctx, &providerv1.CheckInstallationRequest{Profile: convert.Profile.ToMessage(p), Host: thisHost})
-	if err != nil {
-		return nil, err
-	}
-	return convert.Checks.FromMessage(response)
+	return put(ctx, c, rpc.CheckInstallation, p, convert.Profile, convert.Checks)
 }
 
 // Evaluate asks for the evaluation of an input.
 func (c *client) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
-	response, err := c.stub.Evaluate(ctx, &providerv1.EvaluateRequest{Order: convert.Input.ToMessage(in), Host: thisHost})
-	if err != nil {
-		return adapter.Evaluation{}, err
-	}
-	return convert.Evaluation.FromMessage(response)
+	return put(ctx, c, rpc.Evaluate, in, convert.Input, convert.Evaluation)
 }
 
 // Generate asks for the generation of an input.
 func (c *client) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
-	response, err := c.stub.Generate(ctx, &providerv1.GenerateRequest{Order: convert.Input.ToMessage(in), Host: thisHost})
-	if err != nil {
-		return adapter.Generation{}, err
-	}
-	return convert.Generation.FromMessage(response)
+	return put(ctx, c, rpc.Generate, in, convert.Input, convert.Generation)
 }

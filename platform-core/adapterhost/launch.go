@@ -207,7 +207,6 @@ func dialOptions(o Options) []grpc.DialOption {
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(o.MaxAnswer), grpc.MaxCallSendMsgSize(rpc.MaxRequest)),
 		// An idle connection must stay: there is no socket left to dial.
 		grpc.WithIdleTimeout(0),
-		grpc.WithChainUnaryInterceptor(decodeBounded),
 		grpc.WithDisableServiceConfig(),
 		grpc.WithDisableRetry(),
 	}

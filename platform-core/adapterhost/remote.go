@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/internal/convert"
+	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
@@ -37,17 +38,17 @@ func (r *remote) Describe(ctx context.Context) (adapter.Description, error) {
 
 // CheckInstallation returns the adapter's readiness checks of a profile.
 func (r *remote) CheckInstallation(ctx context.Context, p profile.Profile) ([]profile.Check, error) {
-	return ask(ctx, r, "CheckInstallation", adapter.Adapter.CheckInstallation, p, convert.Profile)
+	return ask(ctx, r, rpc.CheckInstallation, adapter.Adapter.CheckInstallation, p, convert.Profile)
 }
 
 // Evaluate returns the adapter's evaluation of an input.
 func (r *remote) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
-	return ask(ctx, r, "Evaluate", adapter.Adapter.Evaluate, in, convert.Input)
+	return ask(ctx, r, rpc.Evaluate, adapter.Adapter.Evaluate, in, convert.Input)
 }
 
 // Generate returns what the adapter generates of an input.
 func (r *remote) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
-	return ask(ctx, r, "Generate", adapter.Adapter.Generate, in, convert.Input)
+	return ask(ctx, r, rpc.Generate, adapter.Adapter.Generate, in, convert.Input)
 }
 
 // status returns what a host shows of the adapter, starting it if need be.
@@ -89,7 +90,7 @@ func (f failure) of(method string, maxAnswer int, err error) error {
 		return f.breach(problem.ContractForm, malformed.Field, malformed.Reason, err)
 	case code == codes.Unavailable, code == codes.Canceled:
 		return f.crashed(process.Exit{}, err)
-	case code == codes.ResourceExhausted:
+	case code == codes.ResourceExhausted, errors.Is(err, convert.ErrTooMany):
 		return f.tooLarge(method, maxAnswer, err)
 	default:
 		return f.failed(method, err)

@@ -104,12 +104,12 @@ func sampleResources(req request.Request) []request.Resource {
 		{
 			Address: "sample_cluster.main", Type: "sample_cluster", Name: req.Application, Region: req.Region,
 			Parent: "sample_network.main", Controls: request.AllControls(), MonthlyCost: request.Cents(7300),
-			Properties: request.Properties{"nodes": "3", "private": "true"},
+			Properties: request.NewProperties(map[string]string{"nodes": "3", "private": "true"}),
 		},
 		{
 			Address: "sample_network.main", Type: "sample_network", Name: req.Application, Region: req.Region,
 			Controls:   []request.Control{},
-			Properties: request.Properties{"cidr": req.NetworkCIDR.String()},
+			Properties: request.NewProperties(map[string]string{"cidr": req.NetworkCIDR.String()}),
 		},
 	}
 }

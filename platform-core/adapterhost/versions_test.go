@@ -2,12 +2,15 @@ package adapterhost
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	goplugin "github.com/hashicorp/go-plugin"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/mem"
+	"google.golang.org/protobuf/proto"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/convert"
@@ -41,21 +44,21 @@ func TestAFailedStartIsNotABadVersion(t *testing.T) {
 	assert.Equal(t, problem.AdapterCrashed, got.Fault(), "neither too old nor too new")
 }
 
-// recording is an adapter's connection that keeps the host of every call.
+// recording is an adapter's connection that keeps what it is asked.
 type recording struct {
 	grpc.ClientConnInterface
-	hosts []*providerv1.Host
+	questions [][]byte
 }
 
-func (r *recording) Invoke(_ context.Context, _ string, question, answer any, _ ...grpc.CallOption) error {
-	r.hosts = append(r.hosts, question.(interface{ GetHost() *providerv1.Host }).GetHost())
-	described, is := answer.(*providerv1.DescribeResponse)
-	if !is {
-		return nil
+func (r *recording) Invoke(_ context.Context, method string, question, answer any, _ ...grpc.CallOption) error {
+	sent, err := rpc.Codec.Marshal(question)
+	r.questions = append(r.questions, sent.Materialize())
+	if err != nil || !strings.HasSuffix(method, rpc.Describe) {
+		return err
 	}
 	description, err := sample{}.Describe(context.Background())
-	described.Description = convert.Description.ToMessage(description)
-	return err
+	must(err)
+	return rpc.Codec.Unmarshal(mem.BufferSlice{mem.SliceBuffer(convert.Description.In().Encode(description))}, answer)
 }
 
 func TestEveryCallNamesTheHostsCapabilities(t *testing.T) {
@@ -66,8 +69,14 @@ func TestEveryCallNamesTheHostsCapabilities(t *testing.T) {
 	_, err = i.Evaluate(t.Context(), sampleOrder(request.Small))
 	require.NoError(t, err)
 	_, _ = i.Generate(t.Context(), sampleOrder(request.Small)) // it breaks the contract: there are no files
-	require.Len(t, r.hosts, 4)
-	for _, host := range r.hosts {
-		assert.Equal(t, adapter.Capabilities(), host.GetCapabilities())
+	require.Len(t, r.questions, 4)
+	for i, question := range []interface {
+		proto.Message
+		GetHost() *providerv1.Host
+	}{
+		&providerv1.DescribeRequest{}, &providerv1.CheckInstallationRequest{}, &providerv1.EvaluateRequest{}, &providerv1.GenerateRequest{},
+	} {
+		require.NoError(t, proto.Unmarshal(r.questions[i], question))
+		assert.Equal(t, adapter.Capabilities(), question.GetHost().GetCapabilities())
 	}
 }

@@ -17,6 +17,12 @@ const indent = "  "
 // null, to b. It is what MarshalJSON is, without a copy.
 type Appender interface{ AppendJSON(b []byte) []byte }
 
+// Texts is an object of texts: a list of names and their texts, sorted by name.
+type Texts interface {
+	Len() int
+	At(i int) (name, text string)
+}
+
 // encoder appends a document to text. What encodes each type is worked out once,
 // from the types and tags that encoding/json has; types that are rare in documents
 // are left to that package.
@@ -77,6 +83,9 @@ var (
 func newEncode(t reflect.Type) encode {
 	if reflect.PointerTo(t).Implements(appender) {
 		return appended
+	}
+	if t.Implements(reflect.TypeFor[Texts]()) {
+		return listedEncode
 	}
 	for _, method := range writes {
 		if t.Implements(method) || reflect.PointerTo(t).Implements(method) {
@@ -249,11 +258,28 @@ func textsEncode(e *encoder, v reflect.Value, depth int) {
 	slices.Sort(e.names)
 	empty := true
 	for _, name := range e.names {
-		e.next('{', &empty, depth)
-		e.text = append(AppendText(e.text, name), ": "...)
-		e.text = AppendText(e.text, entries[name])
+		e.entry(name, entries[name], &empty, depth)
 	}
 	e.end("{}", empty, depth)
+}
+
+// listedEncode appends texts that are sorted already.
+func listedEncode(e *encoder, v reflect.Value, depth int) {
+	if v.CanAddr() { // which needs no copy
+		v = v.Addr()
+	}
+	list, empty := v.Interface().(Texts), true
+	for i := range list.Len() {
+		name, text := list.At(i)
+		e.entry(name, text, &empty, depth)
+	}
+	e.end("{}", empty, depth)
+}
+
+func (e *encoder) entry(name, text string, first *bool, depth int) {
+	e.next('{', first, depth)
+	e.text = append(AppendText(e.text, name), ": "...)
+	e.text = AppendText(e.text, text)
 }
 
 // AppendText appends a string of JSON as Encode writes it.

@@ -184,7 +184,7 @@ func everywhere(t *testing.T, text string) proposal.Input {
 	}
 	for i := range in.Resources {
 		r := &in.Resources[i]
-		r.Address, r.Type, r.Name, r.Properties = text, text, text, request.Properties{text: text}
+		r.Address, r.Type, r.Name, r.Properties = text, text, text, request.NewProperties(map[string]string{text: text})
 	}
 	in.Estimate.PriceTable = text
 	for i := range in.Estimate.Items {

@@ -2,7 +2,6 @@ package request
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 )
 
@@ -64,12 +63,6 @@ type Resource struct {
 	Properties  Properties `json:"properties"`
 	MonthlyCost Money      `json:"monthly_cost"`
 }
-
-// Properties are the notable settings of a resource. They encode sorted by name.
-type Properties map[string]string
-
-// Names returns the property names, sorted.
-func (p Properties) Names() []string { return slices.Sorted(maps.Keys(p)) }
 
 // Estimate is the simulated monthly cost of an environment.
 type Estimate struct {

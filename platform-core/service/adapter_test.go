@@ -82,7 +82,7 @@ func (s *scripted) Evaluate(ctx context.Context, order adapter.Input) (adapter.E
 	e := adapter.Evaluation{
 		Resources: []request.Resource{{
 			Address: address, Type: "network", Name: order.Request.Application, Region: order.Request.Region,
-			Controls: request.AllControls(), Properties: request.Properties{"b": "2", "a": "1"}, MonthlyCost: cost,
+			Controls: request.AllControls(), Properties: request.NewProperties(map[string]string{"b": "2", "a": "1"}), MonthlyCost: cost,
 		}},
 		Estimate: request.Estimate{
 			Currency: "USD", MonthlyTotal: cost, PriceTable: "2026-11",

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
@@ -49,7 +50,7 @@ func newRecord(r *Evaluated) *Record {
 		Environment: r.Request.Environment, Application: r.Request.Application, Owner: r.Request.Owner, JSON: r.JSON,
 	}
 	for _, v := range r.Violations {
-		stored.broken = append(stored.broken, v.PolicyID)
+		stored.broken = append(stored.broken, strings.Clone(v.PolicyID)) // else it keeps the adapter's whole answer
 	}
 	return stored
 }

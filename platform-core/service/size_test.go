@@ -33,7 +33,7 @@ func (l lengthy) Describe(ctx context.Context) (adapter.Description, error) {
 
 func (l lengthy) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
 	e, err := l.scripted.Evaluate(ctx, in)
-	e.Resources[0].Properties = request.Properties{"long": strings.Repeat("x", l.property)}
+	e.Resources[0].Properties = request.NewProperties(map[string]string{"long": strings.Repeat("x", l.property)})
 	e.Estimate.Items[0].Unit += strings.Repeat("x", l.item)
 	return e, err
 }

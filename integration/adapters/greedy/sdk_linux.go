@@ -72,7 +72,8 @@ func (greedy) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation,
 		}
 	case "answers": // of nearly 1.25 MiB
 		for n := range 1_200 {
-			evaluation.Resources[0].Properties[fmt.Sprintf("property%04d", n)] = strings.Repeat("x", 1_000)
+			properties := &evaluation.Resources[0].Properties
+			*properties = append(*properties, request.Property{Name: fmt.Sprintf("property%04d", n), Value: strings.Repeat("x", 1_000)})
 		}
 	}
 	return evaluation, nil

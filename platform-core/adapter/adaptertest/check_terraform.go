@@ -129,9 +129,9 @@ func controlsDeclared(ctx context.Context, s *suite) error {
 // settings that the inventory names.
 func upholds(r request.Resource, control request.Control, declared map[string]Instance) bool {
 	instance, found := declared[r.Address]
-	return found && slices.Contains(r.Controls, control) && slices.ContainsFunc(r.Properties.Names(), func(setting string) bool {
-		written, known := instance.Setting(setting)
-		return known && written == r.Properties[setting]
+	return found && slices.Contains(r.Controls, control) && slices.ContainsFunc(r.Properties, func(setting request.Property) bool {
+		written, known := instance.Setting(setting.Name)
+		return known && written == setting.Value
 	})
 }
 

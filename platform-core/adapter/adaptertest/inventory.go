@@ -47,9 +47,9 @@ func (i Instance) differences(r request.Resource, named []string) (found []error
 	if name, known := i.name(named); known && name != r.Name {
 		found = append(found, fmt.Errorf("%s is named %q in the inventory and %q in main.tf", r.Address, r.Name, name))
 	}
-	for _, setting := range r.Properties.Names() {
-		if written, known := i.Setting(setting); known && written != r.Properties[setting] {
-			found = append(found, fmt.Errorf("%s has %s %q in the inventory and %q in main.tf", r.Address, setting, r.Properties[setting], written))
+	for _, p := range r.Properties {
+		if written, known := i.Setting(p.Name); known && written != p.Value {
+			found = append(found, fmt.Errorf("%s has %s %q in the inventory and %q in main.tf", r.Address, p.Name, p.Value, written))
 		}
 	}
 	return found

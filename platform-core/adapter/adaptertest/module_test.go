@@ -119,9 +119,9 @@ func TestARootThatIsNoHCLIsAnError(t *testing.T) {
 
 func inventory() []request.Resource {
 	return []request.Resource{
-		{Address: "x_net.this", Name: "it-north", Properties: request.Properties{"note": "only of the inventory"}},
-		{Address: `x_node.this["large"]`, Name: "it-north-large", Properties: request.Properties{"gib": "20", "encrypted": "true", "size": "3"}},
-		{Address: `x_node.this["small"]`, Name: "it-north-small", Properties: request.Properties{"size": "1"}},
+		{Address: "x_net.this", Name: "it-north", Properties: request.NewProperties(map[string]string{"note": "only of the inventory"})},
+		{Address: `x_node.this["large"]`, Name: "it-north-large", Properties: request.NewProperties(map[string]string{"gib": "20", "encrypted": "true", "size": "3"})},
+		{Address: `x_node.this["small"]`, Name: "it-north-small", Properties: request.NewProperties(map[string]string{"size": "1"})},
 	}
 }
 
@@ -142,11 +142,11 @@ func TestEachWrongInventoryIsCaught(t *testing.T) {
 			return r
 		},
 		"x_node.this[\"large\"] has gib \"30\" in the inventory and \"20\" in main.tf": func(r []request.Resource) []request.Resource {
-			r[1].Properties["gib"] = "30"
+			r[1].Properties = request.NewProperties(map[string]string{"gib": "30", "encrypted": "true", "size": "3"})
 			return r
 		},
 		"x_node.this[\"small\"] has size \"3\"": func(r []request.Resource) []request.Resource {
-			r[2].Properties["size"] = "3"
+			r[2].Properties = request.NewProperties(map[string]string{"size": "3"})
 			return r
 		},
 	} {

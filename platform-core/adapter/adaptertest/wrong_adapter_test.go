@@ -78,19 +78,26 @@ func (w wrong) context(ctx context.Context) context.Context {
 // nothing else.
 func noting(text func() string) wrong {
 	return wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
-		for i, r := range e.Resources {
-			if r.Address == "terraform_data.network" {
-				e.Resources[i].Properties["note"] = text()
-			}
-		}
+		setting(e, "terraform_data.network", "note", text())
 	}}
+}
+
+// with returns properties with another one, or another value of one.
+func with(p request.Properties, name, value string) request.Properties {
+	settings := map[string]string{name: value}
+	for _, other := range p {
+		if other.Name != name {
+			settings[other.Name] = other.Value
+		}
+	}
+	return request.NewProperties(settings)
 }
 
 // setting changes a property of the resource at an address.
 func setting(e *adapter.Evaluation, address, name, value string) {
-	for _, r := range e.Resources {
+	for i, r := range e.Resources {
 		if r.Address == address {
-			r.Properties[name] = value
+			e.Resources[i].Properties = with(r.Properties, name, value)
 		}
 	}
 }

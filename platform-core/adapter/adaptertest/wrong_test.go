@@ -103,7 +103,7 @@ var wrongAdapters = map[string]struct {
 	"controls": {"main.tf has nothing of the control that the inventory claims", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
 		for i, r := range e.Resources {
 			if slices.Contains(r.Controls, request.LeastPrivilege) {
-				e.Resources[i].Properties = request.Properties{"scope": "least"}
+				e.Resources[i].Properties = request.NewProperties(map[string]string{"scope": "least"})
 			}
 		}
 	}})},

@@ -1,5 +1,7 @@
 // Package convert turns the domain types of an adapter's contract into the
-// messages of providerv1 and back: each field is named once, for both ways.
+// messages of provider.proto and back, byte by byte: each field is named once, for
+// both ways, with its number. The code that protobuf generates would make every
+// message twice, and its tests hold this package to it.
 //
 // Lists and maps that come out of a message are never nil: what an adapter
 // left out encodes as [] or {}, not as null, in every record and answer. This
@@ -11,47 +13,101 @@
 package convert
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"sync"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/profile"
 )
 
-// Conversion carries the fields of a domain value into a message, or back. It
-// takes no field from where it carries to.
-type Conversion[Domain, Message any] func(x *exchange, d *Domain, m *Message)
+// Conversion carries the fields of a domain value into a message, or back, in the
+// order of their numbers. It takes no field from where it carries to.
+type Conversion[Domain any] func(x *exchange, d *Domain)
 
 // The conversions of what host and adapter send each other.
 var (
-	Description = Conversion[adapter.Description, providerv1.Description](descriptionFields)
-	Profile     = Conversion[profile.Profile, providerv1.Profile](profileFields)
-	Checks      = Conversion[[]profile.Check, providerv1.CheckInstallationResponse](checksFields)
-	Input       = Conversion[adapter.Input, providerv1.Order](inputFields)
-	Evaluation  = Conversion[adapter.Evaluation, providerv1.EvaluateResponse](evaluationFields)
-	Generation  = Conversion[adapter.Generation, providerv1.GenerateResponse](generationFields)
+	Host        = Conversion[[]string](hostFields) // its capabilities
+	Description = Conversion[adapter.Description](descriptionFields)
+	Profile     = Conversion[profile.Profile](profileFields)
+	Checks      = Conversion[[]profile.Check](checksFields)
+	Input       = Conversion[adapter.Input](inputFields)
+	Evaluation  = Conversion[adapter.Evaluation](evaluationFields)
+	Generation  = Conversion[adapter.Generation](generationFields)
 )
 
-// ToMessage returns d as a message.
-func (c Conversion[Domain, Message]) ToMessage(d Domain) *Message {
-	m := new(Message)
-	c(&exchange{sending: true}, &d, m)
-	return m
+// Question is what a host asks an adapter, with the capabilities of the host.
+type Question[Domain any] struct {
+	Of   Domain
+	Host []string
 }
 
-// FromMessage returns the value that m carries, or an *Error; nil carries the
-// zero value.
-func (c Conversion[Domain, Message]) FromMessage(m *Message) (Domain, error) {
-	var d, none Domain
-	if m == nil {
-		m = new(Message)
+// In returns the conversion of a message with the value in its first field.
+func (c Conversion[Domain]) In() Conversion[Domain] {
+	return func(x *exchange, d *Domain) { part(x, 1, d, c) }
+}
+
+// Asked returns the conversion of a question about the value.
+func Asked[Domain any](c Conversion[Domain]) Conversion[Question[Domain]] {
+	return func(x *exchange, q *Question[Domain]) {
+		part(x, 1, &q.Of, c)
+		part(x, 2, &q.Host, Host)
 	}
-	x := &exchange{}
-	if c(x, &d, m); x.fault != nil {
+}
+
+func hostFields(x *exchange, capabilities *[]string) { texts(x, 1, capabilities) }
+
+// exchanges are those that nobody uses now, with the memory that they grew.
+var exchanges = sync.Pool{New: func() any { return &exchange{} }}
+
+func (x *exchange) free() {
+	*x = exchange{out: x.out, fields: x.fields}
+	exchanges.Put(x)
+}
+
+// Encode returns d as a message.
+func (c Conversion[Domain]) Encode(d Domain) []byte {
+	x := exchanges.Get().(*exchange)
+	defer x.free()
+	*x = exchange{sending: true, out: x.out[:0], fields: x.fields}
+	c(x, &d)
+	return bytes.Clone(x.out)
+}
+
+// Decode returns the value that a message carries, of which it keeps nothing. The
+// error is an *Error, ErrMalformed or ErrTooMany.
+func (c Conversion[Domain]) Decode(message []byte) (Domain, error) {
+	var d, none Domain
+	x := exchanges.Get().(*exchange)
+	defer x.free()
+	*x = exchange{data: message, text: string(message), out: x.out, fields: x.fields[:0]}
+	x.read(0, len(message))
+	if x.err == nil {
+		c(x, &d)
+	}
+	if x.err != nil {
+		return none, x.err
+	}
+	if x.fault != nil {
 		return none, x.fault
 	}
 	return d, nil
 }
+
+// The errors of what is no message, and of one that holds too much: two bytes of it
+// can be an empty message, which takes a hundred times as much once it is decoded.
+var (
+	ErrMalformed = errors.New("no message of the contract")
+	ErrTooMany   = errors.New("the message has more entries than any may have")
+)
+
+const (
+	// maxMessages is more than the contract allows entries in all lists together.
+	maxMessages = 10_000
+	// maxFields is a hundred for each of the resources that the contract allows.
+	maxFields = 200_000
+)
 
 // Error names a field of a message that has no meaning in the domain.
 type Error struct {
@@ -64,73 +120,8 @@ type Error struct {
 // Error returns the field and the reason.
 func (e *Error) Error() string { return e.Field + " " + e.Reason }
 
-// exchange is one conversion under way. The functions below carry one field the
-// way that it goes.
-type exchange struct {
-	// sending is the way into a message.
-	sending bool
-	// fault is the first field of the message that has no meaning.
-	fault *Error
-}
-
 func (x *exchange) wrong(field, format string, args ...any) {
 	if x.fault == nil {
 		x.fault = &Error{Field: field, Reason: fmt.Sprintf(format, args...)}
-	}
-}
-
-// same carries a field that has one type.
-func same[T any](x *exchange, d, m *T) {
-	if x.sending {
-		*m = *d
-	} else {
-		*d = *m
-	}
-}
-
-// text carries a text of any kind.
-func text[D, M ~string](x *exchange, d *D, m *M) {
-	if x.sending {
-		*m = M(*d)
-	} else {
-		*d = D(*m)
-	}
-}
-
-// texts carries a list of texts.
-func texts[D, M ~string](x *exchange, d *[]D, m *[]M) {
-	if x.sending {
-		*m = copied[M](*d)
-	} else {
-		*d = copied[D](*m)
-	}
-}
-
-func copied[To, From ~string](items []From) []To {
-	list := make([]To, len(items))
-	for i, item := range items {
-		list[i] = To(item)
-	}
-	return list
-}
-
-// each carries a list, entry by entry. name is the list's in an *Error.
-func each[D, M any](x *exchange, name string, d *[]D, m *[]*M, entry Conversion[D, M]) {
-	if x.fault != nil {
-		return
-	}
-	if x.sending {
-		*m = make([]*M, len(*d))
-	} else {
-		*d = make([]D, len(*m))
-	}
-	for i := range *d {
-		if x.sending {
-			(*m)[i] = new(M)
-		}
-		if entry(x, &(*d)[i], (*m)[i]); x.fault != nil {
-			x.fault.Field = fmt.Sprintf("%s[%d].%s", name, i, x.fault.Field)
-			return
-		}
 	}
 }

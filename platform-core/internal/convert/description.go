@@ -2,44 +2,43 @@ package convert
 
 import (
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/profile"
 )
 
-func descriptionFields(x *exchange, d *adapter.Description, m *providerv1.Description) {
-	text(x, &d.ID, &m.Id)
-	text(x, &d.DisplayName, &m.DisplayName)
-	text(x, &d.DefaultRegion, &m.DefaultRegion)
-	each(x, "regions", &d.Regions, &m.Regions, regionFields)
-	each(x, "boundaries", &d.Boundaries, &m.Boundaries, boundaryKindFields)
-	text(x, &d.Version, &m.Version)
-	texts(x, &d.Capabilities, &m.Capabilities)
-	each(x, "rules", &d.Rules, &m.Rules, ruleFields)
-	texts(x, &d.EstimateReads, &m.EstimateReads)
+func descriptionFields(x *exchange, d *adapter.Description) {
+	text(x, 1, &d.ID)
+	text(x, 2, &d.DisplayName)
+	text(x, 3, &d.DefaultRegion)
+	each(x, "regions", 4, &d.Regions, regionFields)
+	each(x, "boundaries", 5, &d.Boundaries, boundaryKindFields)
+	text(x, 6, &d.Version)
+	texts(x, 7, &d.Capabilities)
+	each(x, "rules", 8, &d.Rules, ruleFields)
+	texts(x, 9, &d.EstimateReads)
 }
 
-func regionFields(x *exchange, d *profile.Region, m *providerv1.Region) {
-	text(x, &d.Name, &m.Name)
-	text(x, &d.DisplayName, &m.DisplayName)
-	texts(x, &d.Zones, &m.Zones)
+func regionFields(x *exchange, d *profile.Region) {
+	text(x, 1, &d.Name)
+	text(x, 2, &d.DisplayName)
+	texts(x, 3, &d.Zones)
 }
 
-func boundaryKindFields(x *exchange, d *profile.Boundary, m *providerv1.BoundaryKind) {
-	text(x, &d.Name, &m.Name)
-	text(x, &d.DisplayName, &m.DisplayName)
-	text(x, &d.Mode, &m.Mode)
-	text(x, &d.Pattern, &m.Pattern)
-	text(x, &d.Form, &m.Form)
-	text(x, &d.Placeholder, &m.Placeholder)
-	same(x, &d.FoldCase, &m.FoldCase)
-	same(x, &d.Separate, &m.Separate)
+func boundaryKindFields(x *exchange, d *profile.Boundary) {
+	text(x, 1, &d.Name)
+	text(x, 2, &d.DisplayName)
+	text(x, 3, &d.Mode)
+	text(x, 4, &d.Pattern)
+	text(x, 5, &d.Form)
+	text(x, 6, &d.Placeholder)
+	flag(x, 7, &d.FoldCase)
+	flag(x, 8, &d.Separate)
 }
 
-func ruleFields(x *exchange, d *adapter.Rule, m *providerv1.Rule) {
-	text(x, &d.ID, &m.Id)
-	text(x, &d.Title, &m.Title)
-	text(x, &d.Field, &m.Field)
-	text(x, &d.Level, &m.Level)
-	text(x, &d.Expected, &m.Expected)
-	texts(x, &d.Reads, &m.Reads)
+func ruleFields(x *exchange, d *adapter.Rule) {
+	text(x, 1, &d.ID)
+	text(x, 2, &d.Title)
+	text(x, 3, &d.Field)
+	text(x, 4, &d.Level)
+	text(x, 5, &d.Expected)
+	texts(x, 6, &d.Reads)
 }

@@ -3,113 +3,116 @@ package convert
 import (
 	"slices"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/request"
 )
 
-func evaluationFields(x *exchange, d *adapter.Evaluation, m *providerv1.EvaluateResponse) {
-	each(x, "violations", &d.Violations, &m.Violations, violationFields)
-	each(x, "advisories", &d.Advisories, &m.Advisories, violationFields)
-	each(x, "resources", &d.Resources, &m.Resources, resourceFields)
-	if m.Estimate == nil {
-		m.Estimate = &providerv1.Estimate{}
-	}
-	estimateFields(x, &d.Estimate, m.Estimate)
+func evaluationFields(x *exchange, d *adapter.Evaluation) {
+	each(x, "violations", 1, &d.Violations, violationFields)
+	each(x, "advisories", 2, &d.Advisories, violationFields)
+	each(x, "resources", 3, &d.Resources, resourceFields)
+	part(x, 4, &d.Estimate, estimateFields)
 }
 
-func violationFields(x *exchange, d *request.Violation, m *providerv1.Violation) {
-	text(x, &d.PolicyID, &m.PolicyId)
-	text(x, &d.Source, &m.Source)
-	text(x, &d.Field, &m.Field)
-	text(x, &d.Message, &m.Message)
-	text(x, &d.Remediation, &m.Remediation)
-	value(x, "actual", &d.Actual, &m.Actual)
-	text(x, &d.Expected, &m.Expected)
-	value(x, "suggestion", &d.Suggestion, &m.Suggestion)
+func violationFields(x *exchange, d *request.Violation) {
+	text(x, 1, &d.PolicyID)
+	text(x, 2, &d.Source)
+	text(x, 3, &d.Field)
+	text(x, 4, &d.Message)
+	text(x, 5, &d.Remediation)
+	value(x, "actual", 6, &d.Actual)
+	text(x, 7, &d.Expected)
+	value(x, "suggestion", 8, &d.Suggestion)
 }
 
 // kinds are the kinds of values, by their numbers in a message.
-var kinds = []request.ValueKind{
-	providerv1.ValueKind_VALUE_KIND_UNSPECIFIED: request.NoValue,
-	providerv1.ValueKind_VALUE_KIND_TEXT:        request.TextValue,
-	providerv1.ValueKind_VALUE_KIND_NUMBER:      request.NumberValue,
-	providerv1.ValueKind_VALUE_KIND_FLAG:        request.FlagValue,
-}
+var kinds = []request.ValueKind{request.NoValue, request.TextValue, request.NumberValue, request.FlagValue}
 
 // value carries a value, which a message lacks where there is none.
-func value(x *exchange, name string, d *request.Value, m **providerv1.Value) {
-	switch {
-	case x.sending && !d.IsZero():
-		kind := providerv1.ValueKind(slices.Index(kinds, d.Kind)) // #nosec G115 -- 1 to 3
-		*m = &providerv1.Value{Kind: kind, Text: d.Text, Number: d.Number, Flag: d.Flag}
-	case !x.sending && *m != nil:
-		kind := (*m).GetKind()
-		if kind <= 0 || int(kind) >= len(kinds) {
-			x.wrong(name, "has a value of unknown kind %d", kind)
-			return
+func value(x *exchange, name string, number protowire.Number, d *request.Value) {
+	if x.sending && !d.IsZero() {
+		send(x, number, d, valueFields)
+	}
+	if f, found := x.last(number, protowire.BytesType); found {
+		receive(x, f, d, valueFields)
+		if x.fault != nil {
+			x.fault.Field = name
 		}
-		*d = request.Value{Kind: kinds[kind], Text: (*m).GetText(), Number: (*m).GetNumber(), Flag: (*m).GetFlag()}
 	}
 }
 
-func resourceFields(x *exchange, d *request.Resource, m *providerv1.Resource) {
-	text(x, &d.Address, &m.Address)
-	text(x, &d.Type, &m.Type)
-	text(x, &d.Name, &m.Name)
-	text(x, &d.Region, &m.Region)
-	text(x, &d.Parent, &m.Parent)
-	texts(x, &d.Controls, &m.Controls)
-	properties(x, &d.Properties, &m.Properties)
-	money(x, &d.MonthlyCost, &m.MonthlyCents)
+func valueFields(x *exchange, d *request.Value) {
+	kind := int64(slices.Index(kinds, d.Kind))
+	integer(x, 1, &kind)
+	if kind <= 0 || kind >= int64(len(kinds)) {
+		x.wrong("", "has a value of unknown kind %d", kind)
+		return
+	}
+	d.Kind = kinds[kind]
+	text(x, 2, &d.Text)
+	integer(x, 3, &d.Number)
+	flag(x, 4, &d.Flag)
+}
+
+func resourceFields(x *exchange, d *request.Resource) {
+	text(x, 1, &d.Address)
+	text(x, 2, &d.Type)
+	text(x, 3, &d.Name)
+	text(x, 4, &d.Region)
+	text(x, 5, &d.Parent)
+	texts(x, 6, &d.Controls)
+	properties(x, 7, &d.Properties)
+	money(x, 8, &d.MonthlyCost)
 }
 
 // properties carries the settings of a resource, which a message has as a list of
 // each name and its value, sorted by name.
-func properties(x *exchange, d *request.Properties, m *[]string) {
+func properties(x *exchange, number protowire.Number, d *request.Properties) {
 	if x.sending {
-		*m = make([]string, 0, 2*len(*d))
-		for _, name := range d.Names() {
-			*m = append(*m, name, (*d)[name])
+		for i := range *d {
+			x.appendText(number, (*d)[i].Name)
+			x.appendText(number, (*d)[i].Value)
 		}
 		return
 	}
-	pairs := *m
+	pairs := x.list(number)
 	if len(pairs)%2 != 0 {
 		x.wrong("properties", "has a name without a value")
 		return
 	}
 	*d = make(request.Properties, len(pairs)/2)
-	for i := 0; i < len(pairs); i += 2 {
-		if i > 0 && pairs[i-2] >= pairs[i] {
-			x.wrong("properties", "has %q after %q; names must be sorted, each once", pairs[i], pairs[i-2])
+	for i := range *d {
+		(*d)[i] = request.Property{Name: x.string(pairs[2*i]), Value: x.string(pairs[2*i+1])}
+		if i > 0 && (*d)[i-1].Name >= (*d)[i].Name {
+			x.wrong("properties", "has %q after %q; names must be sorted, each once", (*d)[i-1].Name, (*d)[i].Name)
 		}
-		(*d)[pairs[i]] = pairs[i+1]
 	}
 }
 
-func estimateFields(x *exchange, d *request.Estimate, m *providerv1.Estimate) {
-	text(x, &d.Currency, &m.Currency)
-	money(x, &d.MonthlyTotal, &m.MonthlyTotalCents)
-	text(x, &d.PriceTable, &m.PriceTable)
-	each(x, "items", &d.Items, &m.Items, itemFields)
+func estimateFields(x *exchange, d *request.Estimate) {
+	text(x, 1, &d.Currency)
+	money(x, 2, &d.MonthlyTotal)
+	text(x, 3, &d.PriceTable)
+	each(x, "items", 4, &d.Items, itemFields)
 }
 
-func itemFields(x *exchange, d *request.EstimateItem, m *providerv1.EstimateItem) {
-	text(x, &d.Address, &m.Address)
-	text(x, &d.Item, &m.Item)
-	text(x, &d.Quantity, &m.Quantity)
-	text(x, &d.Unit, &m.Unit)
-	text(x, &d.UnitPrice, &m.UnitPrice)
-	money(x, &d.MonthlyCost, &m.MonthlyCents)
+func itemFields(x *exchange, d *request.EstimateItem) {
+	text(x, 1, &d.Address)
+	text(x, 2, &d.Item)
+	text(x, 3, &d.Quantity)
+	text(x, 4, &d.Unit)
+	text(x, 5, &d.UnitPrice)
+	money(x, 6, &d.MonthlyCost)
 }
 
 // money carries an amount in cents, which a message lacks where it is unknown.
-func money(x *exchange, d *request.Money, m **int64) {
-	switch {
-	case x.sending && d.Known:
-		*m = &d.Cents
-	case !x.sending && *m != nil:
-		*d = request.Cents(**m)
+func money(x *exchange, number protowire.Number, d *request.Money) {
+	if x.sending && d.Known {
+		x.appendNumber(number, d.Cents)
+	}
+	if f, found := x.last(number, protowire.VarintType); found {
+		*d = request.Cents(x.number(f))
 	}
 }

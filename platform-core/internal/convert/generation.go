@@ -1,29 +1,26 @@
 package convert
 
-import (
-	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/internal/providerv1"
-)
+import "platform.internal/platform-core/adapter"
 
-func generationFields(x *exchange, d *adapter.Generation, m *providerv1.GenerateResponse) {
-	each(x, "files", &d.Files, &m.Files, fileFields)
-	each(x, "placement", &d.Placement, &m.Placement, placementFields)
-	each(x, "rationale", &d.Rationale, &m.Rationale, reasonFields)
+func generationFields(x *exchange, d *adapter.Generation) {
+	each(x, "files", 1, &d.Files, fileFields)
+	each(x, "placement", 2, &d.Placement, placementFields)
+	each(x, "rationale", 3, &d.Rationale, reasonFields)
 }
 
-func fileFields(x *exchange, d *adapter.File, m *providerv1.File) {
-	text(x, &d.Name, &m.Name)
-	same(x, &d.Content, &m.Content)
+func fileFields(x *exchange, d *adapter.File) {
+	text(x, 1, &d.Name)
+	content(x, 2, &d.Content)
 }
 
-func placementFields(x *exchange, d *adapter.PlacementPart, m *providerv1.PlacementPart) {
-	text(x, &d.Name, &m.Name)
-	text(x, &d.Boundary, &m.Boundary)
-	text(x, &d.ID, &m.Id)
-	text(x, &d.Holds, &m.Holds)
+func placementFields(x *exchange, d *adapter.PlacementPart) {
+	text(x, 1, &d.Name)
+	text(x, 2, &d.Boundary)
+	text(x, 3, &d.ID)
+	text(x, 4, &d.Holds)
 }
 
-func reasonFields(x *exchange, d *adapter.Reason, m *providerv1.Reason) {
-	text(x, &d.Field, &m.Field)
-	text(x, &d.Text, &m.Text)
+func reasonFields(x *exchange, d *adapter.Reason) {
+	text(x, 1, &d.Field)
+	text(x, 2, &d.Text)
 }

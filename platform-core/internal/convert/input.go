@@ -1,8 +1,11 @@
 package convert
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"platform.internal/platform-core/adapter"
@@ -10,76 +13,67 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-func inputFields(x *exchange, d *adapter.Input, m *providerv1.Order) {
-	if m.Request == nil {
-		m.Request = &providerv1.Request{}
-	}
-	requestFields(x, &d.Request, m.Request)
-	text(x, &d.Identity.RequestID, &m.RequestId)
-	text(x, &d.Identity.Fingerprint, &m.Fingerprint)
-	text(x, &d.Mode, &m.Mode)
-	each(x, "boundaries", &d.Boundaries, &m.Boundaries, boundaryFields)
+func inputFields(x *exchange, d *adapter.Input) {
+	part(x, 1, &d.Request, requestFields)
+	text(x, 2, &d.Identity.RequestID)
+	text(x, 3, &d.Identity.Fingerprint)
+	text(x, 4, &d.Mode)
+	each(x, "boundaries", 5, &d.Boundaries, boundaryFields)
 }
 
-func boundaryFields(x *exchange, d *adapter.Boundary, m *providerv1.Boundary) {
-	text(x, &d.Name, &m.Name)
-	text(x, &d.ID, &m.Id)
+func boundaryFields(x *exchange, d *adapter.Boundary) {
+	text(x, 1, &d.Name)
+	text(x, 2, &d.ID)
 }
 
-// fields are the fields of a request, and members where the message has each: a
-// control by its own name.
-var (
-	fields  = request.Fields()
-	members = membersOf(fields)
-)
+// member is a field of a request and its number in the message.
+type member struct {
+	field  request.Field
+	number protowire.Number
+}
 
-func membersOf(fields []request.Field) []protoreflect.FieldDescriptor {
+// members are the fields of a request, by number. The message has each by its name,
+// a control by its own.
+var members = membersOf(request.Fields())
+
+func membersOf(fields []request.Field) []member {
 	all := (&providerv1.Request{}).ProtoReflect().Descriptor().Fields()
-	members := make([]protoreflect.FieldDescriptor, len(fields))
+	members := make([]member, len(fields))
 	for i, f := range fields {
-		members[i] = all.ByName(protoreflect.Name(strings.TrimPrefix(f.Name, request.ControlsField+".")))
-		if members[i] == nil {
+		found := all.ByName(protoreflect.Name(strings.TrimPrefix(f.Name, request.ControlsField+".")))
+		if found == nil {
 			panic("the generated code of the message Request lacks the field " + f.Name + ": add it to provider.proto, and run make generate")
 		}
+		members[i] = member{f, found.Number()}
 	}
+	slices.SortFunc(members, func(a, b member) int { return cmp.Compare(a.number, b.number) })
 	return members
 }
 
-func requestFields(x *exchange, d *request.Request, m *providerv1.Request) {
-	message := m.ProtoReflect()
-	for i := range fields {
-		f := &fields[i]
+func requestFields(x *exchange, d *request.Request) {
+	for i := range members {
+		f := &members[i].field
+		var v request.Value
 		if x.sending {
-			if v := f.Get(d); !v.IsZero() {
-				message.Set(members[i], valueToMember(v))
-			}
-			continue
+			v = f.Get(d)
+		} else {
+			v.Kind = f.Kind
 		}
-		v := valueFromMember(f.Kind, message.Get(members[i]))
-		if v != request.Text("") && !f.Assign(d, v) {
+		carry(x, members[i].number, &v)
+		if !x.sending && v != request.Text("") && !f.Assign(d, v) {
 			x.wrong("request."+f.Name, "cannot be %q", v.String())
 		}
 	}
 }
 
-func valueToMember(v request.Value) protoreflect.Value {
+// carry carries what a value of a kind holds.
+func carry(x *exchange, number protowire.Number, v *request.Value) {
 	switch v.Kind {
 	case request.NumberValue:
-		return protoreflect.ValueOfInt64(v.Number)
+		integer(x, number, &v.Number)
 	case request.FlagValue:
-		return protoreflect.ValueOfBool(v.Flag)
+		flag(x, number, &v.Flag)
 	default:
-		return protoreflect.ValueOfString(v.Text)
-	}
-}
-
-func valueFromMember(kind request.ValueKind, member protoreflect.Value) request.Value {
-	switch kind {
-	case request.NumberValue:
-		return request.Number(member.Int())
-	case request.FlagValue:
-		return request.Flag(member.Bool())
-	default:
-		return request.Text(member.String())
+		text(x, number, &v.Text)
 	}
 }

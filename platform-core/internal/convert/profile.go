@@ -4,56 +4,62 @@ import (
 	"maps"
 	"slices"
 
-	"platform.internal/platform-core/internal/providerv1"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 )
 
-func profileFields(x *exchange, d *profile.Profile, m *providerv1.Profile) {
-	text(x, &d.Schema, &m.Schema)
-	text(x, &d.Provider, &m.Provider)
-	text(x, &d.Mode, &m.Mode)
-	texts(x, &d.AllowedRegions, &m.AllowedRegions)
-	identifiers(x, &d.Boundaries, &m.Boundaries)
-	text(x, &d.PolicyDate, &m.PolicyDate)
-	each(x, "policies", &d.Policies, &m.Policies, organisationRuleFields)
+func profileFields(x *exchange, d *profile.Profile) {
+	text(x, 1, &d.Schema)
+	text(x, 2, &d.Provider)
+	text(x, 3, &d.Mode)
+	texts(x, 4, &d.AllowedRegions)
+	identifiers(x, 5, &d.Boundaries)
+	text(x, 6, &d.PolicyDate)
+	each(x, "policies", 7, &d.Policies, organisationRuleFields)
 }
 
 // identifiers carries boundaries, which a message has sorted by name.
-func identifiers(x *exchange, d *map[string]string, m *[]*providerv1.Boundary) {
+func identifiers(x *exchange, number protowire.Number, d *map[string]string) {
+	var list []adapter.Boundary
 	if x.sending {
 		for _, name := range slices.Sorted(maps.Keys(*d)) {
-			*m = append(*m, &providerv1.Boundary{Name: name, Id: (*d)[name]})
+			list = append(list, adapter.Boundary{Name: name, ID: (*d)[name]})
 		}
+	}
+	each(x, "boundaries", number, &list, boundaryFields)
+	if x.sending {
 		return
 	}
-	*d = make(map[string]string, len(*m))
-	for _, b := range *m {
-		(*d)[b.GetName()] = b.GetId()
+	*d = make(map[string]string, len(list))
+	for _, b := range list {
+		(*d)[b.Name] = b.ID
 	}
 }
 
-func organisationRuleFields(x *exchange, d *profile.Rule, m *providerv1.OrganisationRule) {
-	text(x, &d.ID, &m.Id)
-	text(x, &d.Title, &m.Title)
-	text(x, &d.Field, &m.Field)
-	text(x, &d.Level, &m.Level)
-	text(x, &d.When, &m.When)
-	text(x, &d.Require, &m.Require)
-	text(x, &d.Message, &m.Message)
-	text(x, &d.MessageExpression, &m.MessageExpression)
-	text(x, &d.Remediation, &m.Remediation)
-	text(x, &d.Expected, &m.Expected)
-	text(x, &d.Suggest, &m.Suggest)
+func organisationRuleFields(x *exchange, d *profile.Rule) {
+	text(x, 1, &d.ID)
+	text(x, 2, &d.Title)
+	text(x, 3, &d.Field)
+	text(x, 4, &d.Level)
+	text(x, 5, &d.When)
+	text(x, 6, &d.Require)
+	text(x, 7, &d.Message)
+	text(x, 8, &d.MessageExpression)
+	text(x, 9, &d.Remediation)
+	text(x, 10, &d.Expected)
+	text(x, 11, &d.Suggest)
 }
 
-func checksFields(x *exchange, d *[]profile.Check, m *providerv1.CheckInstallationResponse) {
-	each(x, "checks", d, &m.Checks, checkFields)
+func checksFields(x *exchange, d *[]profile.Check) {
+	each(x, "checks", 1, d, checkFields)
 }
 
-func checkFields(x *exchange, d *profile.Check, m *providerv1.Check) {
-	text(x, &d.ID, &m.Id)
-	text(x, &d.Title, &m.Title)
-	text(x, &d.Status, &m.Status)
-	text(x, &d.Message, &m.Message)
-	text(x, &d.Remediation, &m.Remediation)
+func checkFields(x *exchange, d *profile.Check) {
+	text(x, 1, &d.ID)
+	text(x, 2, &d.Title)
+	text(x, 3, &d.Status)
+	text(x, 4, &d.Message)
+	text(x, 5, &d.Remediation)
 }

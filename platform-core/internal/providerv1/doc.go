@@ -1,7 +1,8 @@
 // Package providerv1 is version 1 of the contract between the platform and an
-// adapter process: the messages and the service of provider.proto, generated.
-// Only what speaks the protocol uses it (adapterhost, and convert and rpc beside
-// it); everybody else sees the domain types of package adapter.
+// adapter process: the messages of provider.proto, generated. What speaks the
+// protocol encodes the domain types of package adapter itself (package convert), and
+// takes from here only the numbers of a request's fields; tests hold it to the
+// generated code.
 //
 // After a change of the proto run make generate.
 //

@@ -8,7 +8,6 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	"platform.internal/platform-core/internal/confinement"
-	"platform.internal/platform-core/internal/providerv1"
 )
 
 // The headers in which an adapter reports to its host, with its description, how
@@ -23,7 +22,7 @@ const (
 func Announce(report confinement.Report) grpc.UnaryServerInterceptor {
 	headers := metadata.Pairs(LevelHeader, string(report.Level()), OpenHeader, strings.Join(report.Open.Names(), ","))
 	return func(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
-		if info.FullMethod == providerv1.AdapterService_Describe_FullMethodName {
+		if info.FullMethod == path(Describe) {
 			// It fails only once an answer was sent, and none was.
 			_ = grpc.SetHeader(ctx, headers)
 		}

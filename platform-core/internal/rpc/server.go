@@ -16,7 +16,6 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/convert"
-	"platform.internal/platform-core/internal/providerv1"
 )
 
 // MaxRequest bounds what a host sends, in bytes. A request is a few kilobytes,
@@ -26,13 +25,32 @@ const MaxRequest = 16 << 20
 // NewServer returns the gRPC server of an adapter, on which nothing is
 // registered yet. Stacks of panics go to stderr.
 func NewServer(stderr io.Writer, options ...grpc.ServerOption) *grpc.Server {
-	options = append(options, grpc.MaxRecvMsgSize(MaxRequest), grpc.ChainUnaryInterceptor(guard(stderr)))
+	options = append(options, grpc.MaxRecvMsgSize(MaxRequest), grpc.ForceServerCodecV2(Codec), grpc.ChainUnaryInterceptor(guard(stderr)))
 	return grpc.NewServer(options...)
 }
 
 // Register has server answer version 1 of the contract with impl.
 func Register(server *grpc.Server, impl adapter.Adapter) {
-	providerv1.RegisterAdapterServiceServer(server, &endpoint{adapter: impl})
+	server.RegisterService(&grpc.ServiceDesc{
+		ServiceName: service,
+		HandlerType: (*adapter.Adapter)(nil),
+		Methods: []grpc.MethodDesc{
+			answers(Describe, convert.Host.In(), toAnyHost(impl.Describe), convert.Description.In()),
+			answers(CheckInstallation, convert.Asked(convert.Profile), of(impl.CheckInstallation), convert.Checks),
+			answers(Evaluate, convert.Asked(convert.Input), of(impl.Evaluate), convert.Evaluation),
+			answers(Generate, convert.Asked(convert.Input), of(impl.Generate), convert.Generation),
+		},
+	}, impl)
+}
+
+// of answers a question that names its host, which nothing depends on.
+func of[In, Out any](ask func(context.Context, In) (Out, error)) func(context.Context, convert.Question[In]) (Out, error) {
+	return func(ctx context.Context, question convert.Question[In]) (Out, error) { return ask(ctx, question.Of) }
+}
+
+// toAnyHost answers every host alike.
+func toAnyHost[Out any](ask func(context.Context) (Out, error)) func(context.Context, []string) (Out, error) {
+	return func(ctx context.Context, _ []string) (Out, error) { return ask(ctx) }
 }
 
 // guard turns whatever goes wrong in a call into the status of who caused it.
@@ -59,55 +77,9 @@ func blame(ctx context.Context, err error) error {
 		return nil
 	case ctx.Err() != nil:
 		return status.FromContextError(ctx.Err()).Err()
-	case errors.As(err, &malformed):
+	case errors.As(err, &malformed), errors.Is(err, convert.ErrMalformed), errors.Is(err, convert.ErrTooMany):
 		return status.Error(codes.InvalidArgument, err.Error())
 	default:
 		return status.Error(codes.Internal, err.Error())
 	}
-}
-
-// endpoint answers version 1 of the contract with an adapter.
-type endpoint struct {
-	providerv1.UnimplementedAdapterServiceServer
-	adapter adapter.Adapter
-}
-
-// Describe returns the adapter's description.
-func (s *endpoint) Describe(ctx context.Context, _ *providerv1.DescribeRequest) (*providerv1.DescribeResponse, error) {
-	description, err := s.adapter.Describe(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &providerv1.DescribeResponse{Description: convert.Description.ToMessage(description)}, nil
-}
-
-// CheckInstallation returns the adapter's readiness checks of a profile.
-func (s *endpoint) CheckInstallation(ctx context.Context, request *providerv1.CheckInstallationRequest) (*providerv1.CheckInstallationResponse, error) {
-	return answer(ctx, request.GetProfile(), convert.Profile, s.adapter.CheckInstallation, convert.Checks)
-}
-
-// Evaluate returns the adapter's evaluation of an input.
-func (s *endpoint) Evaluate(ctx context.Context, request *providerv1.EvaluateRequest) (*providerv1.EvaluateResponse, error) {
-	return answer(ctx, request.GetOrder(), convert.Input, s.adapter.Evaluate, convert.Evaluation)
-}
-
-// Generate returns what the adapter generates of an input.
-func (s *endpoint) Generate(ctx context.Context, request *providerv1.GenerateRequest) (*providerv1.GenerateResponse, error) {
-	return answer(ctx, request.GetOrder(), convert.Input, s.adapter.Generate, convert.Generation)
-}
-
-// answer asks the adapter what a message carries, and returns the answer as one.
-func answer[In, Question, Out, Answer any](
-	ctx context.Context, question *Question, read convert.Conversion[In, Question],
-	ask func(context.Context, In) (Out, error), write convert.Conversion[Out, Answer],
-) (*Answer, error) {
-	in, err := read.FromMessage(question)
-	if err != nil {
-		return nil, err
-	}
-	out, err := ask(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	return write.ToMessage(out), nil
 }

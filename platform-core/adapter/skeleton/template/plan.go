@@ -54,15 +54,15 @@ const (
 
 func (p plan) Resources() []request.Resource {
 	list := adapter.NewInventory(p.in, nil)
-	list.Add(networkAddress, p.name+"-network", "", request.Properties{"cidr": p.in.Request.NetworkCIDR.String()})
-	list.Add("terraform_data.key", p.name+"-key", "", request.Properties{"rotation_days": "90"}, request.EncryptionAtRest)
+	list.Add(networkAddress, p.name+"-network", "", adapter.Settings{"cidr": p.in.Request.NetworkCIDR.String()})
+	list.Add("terraform_data.key", p.name+"-key", "", adapter.Settings{"rotation_days": "90"}, request.EncryptionAtRest)
 	list.Add("terraform_data.logs", p.name+"-logs", "",
-		request.Properties{"retention_days": strconv.Itoa(p.logDays)}, request.CentralLogging)
+		adapter.Settings{"retention_days": strconv.Itoa(p.logDays)}, request.CentralLogging)
 	list.Add(clusterAddress, p.name+"-cluster", networkAddress,
-		request.Properties{"encrypted": "true", "nodes": strconv.Itoa(p.nodes), "private": "true"},
+		adapter.Settings{"encrypted": "true", "nodes": strconv.Itoa(p.nodes), "private": "true"},
 		request.EncryptionAtRest, request.PrivateCluster)
 	list.Add("terraform_data.identity", p.name+"-identity", clusterAddress,
-		request.Properties{"namespace": p.in.Request.Application}, request.LeastPrivilege)
+		adapter.Settings{"namespace": p.in.Request.Application}, request.LeastPrivilege)
 	return list.Resources()
 }
 

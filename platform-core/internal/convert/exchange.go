@@ -1,0 +1,251 @@
+package convert
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// exchange is one conversion under way. The functions below carry one field the
+// way that it goes.
+type exchange struct {
+	// sending is the way into a message, out what there is of it.
+	sending bool
+	out     []byte
+
+	// data is the message that is read, and text the same: the texts that are read
+	// are parts of it.
+	data []byte
+	text string
+	// fields are those of the message that is read, and before them those of the
+	// messages around it; from at to end they are left.
+	fields  []field
+	at, end int
+	// entries and total count the messages and the fields that there were.
+	entries, total int
+
+	// fault is the first field of the message that has no meaning, err why nothing can
+	// be read.
+	fault *Error
+	err   error
+}
+
+// field is where a field of a message has its value.
+type field struct {
+	number   protowire.Number
+	kind     protowire.Type
+	from, to uint32
+}
+
+// read finds the fields of the message in a part of the data, sorted by number: of
+// several with one number the last one counts, unless it is a list's.
+func (x *exchange) read(from, to int) {
+	base := len(x.fields)
+	x.entries++
+	sorted := true
+	for at := from; at < to && x.err == nil; {
+		number, kind, size := protowire.ConsumeTag(x.data[at:to])
+		if size < 0 {
+			x.err = ErrMalformed
+			return
+		}
+		at += size
+		size = protowire.ConsumeFieldValue(number, kind, x.data[at:to])
+		if size < 0 {
+			x.err = ErrMalformed
+			return
+		}
+		sorted = sorted && (len(x.fields) == base || x.fields[len(x.fields)-1].number <= number)
+		x.fields = append(x.fields, field{number, kind, uint32(at), uint32(at + size)}) // #nosec G115 -- a message has less than 4 GiB
+		at += size
+		x.total++
+		if x.total > maxFields || x.entries > maxMessages {
+			x.err = ErrTooMany
+		}
+	}
+	if !sorted {
+		slices.SortStableFunc(x.fields[base:], func(a, b field) int { return cmp.Compare(a.number, b.number) })
+	}
+	x.at, x.end = base, len(x.fields)
+}
+
+// skip goes to the first field that is left with the number.
+func (x *exchange) skip(number protowire.Number) {
+	for x.at < x.end && x.fields[x.at].number < number {
+		x.at++
+	}
+}
+
+// last returns the last field with the number, without those of another kind.
+func (x *exchange) last(number protowire.Number, kind protowire.Type) (last field, found bool) {
+	x.skip(number)
+	for ; x.at < x.end && x.fields[x.at].number == number; x.at++ {
+		if x.fields[x.at].kind == kind {
+			last, found = x.fields[x.at], true
+		}
+	}
+	return last, found
+}
+
+// list returns the fields of a list. They are there until the message is read.
+func (x *exchange) list(number protowire.Number) []field {
+	x.skip(number)
+	from, to := x.at, x.at
+	for ; x.at < x.end && x.fields[x.at].number == number; x.at++ {
+		if x.fields[x.at].kind == protowire.BytesType { // others do not count
+			x.fields[to] = x.fields[x.at]
+			to++
+		}
+	}
+	return x.fields[from:to]
+}
+
+// content returns where the value of a text, a list's entry or a message is,
+// without its length.
+func (x *exchange) content(f field) (from, to int) {
+	_, size := protowire.ConsumeVarint(x.data[f.from:f.to])
+	return int(f.from) + size, int(f.to)
+}
+
+// string returns the text of a field.
+func (x *exchange) string(f field) string {
+	from, to := x.content(f)
+	text := x.text[from:to]
+	if !utf8.ValidString(text) {
+		x.err = ErrMalformed
+	}
+	return text
+}
+
+func (x *exchange) appendText(number protowire.Number, text string) {
+	x.out = protowire.AppendString(protowire.AppendTag(x.out, number, protowire.BytesType), text)
+}
+
+// text carries a text of any kind.
+func text[D ~string](x *exchange, number protowire.Number, d *D) {
+	if f, found := x.last(number, protowire.BytesType); found {
+		*d = D(x.string(f))
+	}
+	if x.sending && *d != "" {
+		x.appendText(number, string(*d))
+	}
+}
+
+// texts carries a list of texts.
+func texts[D ~string](x *exchange, number protowire.Number, d *[]D) {
+	if x.sending {
+		for _, item := range *d {
+			x.appendText(number, string(item))
+		}
+		return
+	}
+	list := x.list(number)
+	*d = make([]D, len(list))
+	for i, f := range list {
+		(*d)[i] = D(x.string(f))
+	}
+}
+
+// content carries bytes.
+func content(x *exchange, number protowire.Number, d *[]byte) {
+	if f, found := x.last(number, protowire.BytesType); found {
+		from, to := x.content(f)
+		*d = slices.Clone(x.data[from:to])
+	}
+	if x.sending && len(*d) > 0 {
+		x.out = protowire.AppendBytes(protowire.AppendTag(x.out, number, protowire.BytesType), *d)
+	}
+}
+
+// integer carries a number, of which 0 is left out.
+func integer(x *exchange, number protowire.Number, d *int64) {
+	if x.sending && *d != 0 {
+		x.appendNumber(number, *d)
+	}
+	if f, found := x.last(number, protowire.VarintType); found {
+		*d = x.number(f)
+	}
+}
+
+// number returns the number of a field.
+func (x *exchange) number(f field) int64 {
+	n, _ := protowire.ConsumeVarint(x.data[f.from:f.to])
+	return int64(n) // #nosec G115 -- as the encoding has it
+}
+
+func (x *exchange) appendNumber(number protowire.Number, n int64) {
+	x.out = protowire.AppendVarint(protowire.AppendTag(x.out, number, protowire.VarintType), uint64(n)) // #nosec G115 -- as the encoding has it
+}
+
+// flag carries a flag, of which false is left out.
+func flag(x *exchange, number protowire.Number, d *bool) {
+	n := int64(protowire.EncodeBool(*d)) // #nosec G115 -- 0 or 1
+	integer(x, number, &n)
+	*d = n != 0
+}
+
+// part carries a message.
+func part[D any](x *exchange, number protowire.Number, d *D, c Conversion[D]) {
+	if x.sending {
+		send(x, number, d, c)
+		return
+	}
+	f, _ := x.last(number, protowire.BytesType) // else as if it had no field
+	receive(x, f, d, c)
+}
+
+// each carries a list of messages, entry by entry. name is the list's in an *Error.
+func each[D any](x *exchange, name string, number protowire.Number, d *[]D, entry Conversion[D]) {
+	if x.fault != nil || x.err != nil {
+		return
+	}
+	if x.sending {
+		for i := range *d {
+			send(x, number, &(*d)[i], entry)
+		}
+		return
+	}
+	list := x.list(number)
+	if x.entries+len(list) > maxMessages {
+		x.err = ErrTooMany
+		return
+	}
+	*d = make([]D, len(list))
+	for i, f := range list { // which stays, where x.fields moves
+		if receive(x, f, &(*d)[i], entry); x.fault != nil {
+			x.fault.Field = fmt.Sprintf("%s[%d].%s", name, i, x.fault.Field)
+		}
+		if x.fault != nil || x.err != nil {
+			return
+		}
+	}
+}
+
+// send appends a message, and then its length before it.
+func send[D any](x *exchange, number protowire.Number, d *D, c Conversion[D]) {
+	x.out = protowire.AppendTag(x.out, number, protowire.BytesType)
+	from := len(x.out)
+	c(x, d)
+	length := len(x.out) - from
+	x.out = protowire.AppendVarint(x.out, uint64(length)) // #nosec G115 -- a length
+	var size [10]byte
+	n := copy(size[:], x.out[from+length:])
+	copy(x.out[from+n:], x.out[from:from+length])
+	copy(x.out[from:], size[:n])
+}
+
+// receive reads the message that is the value of a field.
+func receive[D any](x *exchange, f field, d *D, c Conversion[D]) {
+	before, at, end := len(x.fields), x.at, x.end
+	from, to := 0, 0
+	if f.to > 0 {
+		from, to = x.content(f)
+	}
+	if x.read(from, to); x.err == nil {
+		c(x, d)
+	}
+	x.fields, x.at, x.end = x.fields[:before], at, end
+}
