@@ -98,13 +98,13 @@ func longList(b *testing.B) {
 }
 
 // resident returns a size of memory in bytes, as the kernel names it.
-func (s server) resident(b *testing.B, name string) int {
+func (s server) resident(b *testing.B, name string) int64 {
 	b.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.pid))
 	require.NoError(b, err)
 	found := regexp.MustCompile(name + `:\s+(\d+) kB`).FindSubmatch(status)
 	require.NotNil(b, found, name)
-	kib, err := strconv.Atoi(string(found[1]))
+	kib, err := strconv.ParseInt(string(found[1]), 10, 64)
 	require.NoError(b, err)
 	return kib << 10
 }

@@ -41,7 +41,7 @@ func start(b *testing.B, cmd *exec.Cmd) server {
 	return server{pid: p.Command.Process.Pid, url: p.URL, log: p.Log}
 }
 
-// platform starts the server, with room for what a part stores.
+// platform starts the server, which may store what a part needs.
 func platform(b *testing.B, environment ...string) server {
 	b.Helper()
 	cmd := exec.Command(build.Binaries(b).Server, "--listen", "127.0.0.1:0", "--quiet", "--profile", profile, "--max-records", "100000")
