@@ -15,33 +15,36 @@ import (
 )
 
 func main() {
-	if err := serve(os.Args[1]); err != nil {
+	header, body, err := stored(os.Args[1])
+	if err != nil {
 		log.Fatal(err)
 	}
-}
-
-func serve(name string) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	answer, err := http.ReadResponse(bufio.NewReader(file), nil)
-	if err != nil {
-		return err
-	}
-	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return err
-	}
-	answer.Header.Del("Date") // net/http writes its own
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	fmt.Fprintln(os.Stderr, "listening on http://"+listener.Addr().String())
-	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	log.Fatal(http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		maps.Copy(w.Header(), answer.Header)
+		maps.Copy(w.Header(), header)
 		_, _ = w.Write(body)
-	}))
+	})))
+}
+
+// stored returns the header, without the date that net/http writes itself, and the
+// body.
+func stored(name string) (http.Header, []byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	answer, err := http.ReadResponse(bufio.NewReader(file), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer answer.Body.Close()
+	answer.Header.Del("Date")
+	body, err := io.ReadAll(answer.Body)
+	return answer.Header, body, err
 }
