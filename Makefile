@@ -92,9 +92,12 @@ fuzz: ## Run each fuzz target for a while; FUZZTIME=30s
 	go test ./platform-core/request -run '^$$' -fuzz FuzzNetworkCIDR -fuzztime $(or $(FUZZTIME),30s)
 
 .PHONY: bench
-bench: ## Measure, and print ratios to bare peers
-	go test ./integration/bench -run '^$$' -bench . -benchtime $(or $(BENCHTIME),2s)
-	go test ./platform-core/adapterhost -run '^$$' -bench '^BenchmarkStart$$' -benchtime $(or $(BENCHTIME),2s)
+bench: $(if $(PLATFORM_BINARIES),,build) ## Measure beside peers, print one table; ONLY=replay for one part, PLATFORM_BINARIES=DIR for another build
+	@PLATFORM_BINARIES=$(abspath $(or $(PLATFORM_BINARIES),$(BIN))) go test ./integration/bench -run '^$$' -bench '^BenchmarkReach$$/^$(or $(ONLY),.*)$$' -timeout 20m
+
+.PHONY: bench-peers
+bench-peers: ## Build OPA, conftest and cue, which make bench measures beside the platform, into .bin/
+	GOWORK=off CGO_ENABLED=0 go -C tools/peers build -trimpath -ldflags "-s -w" -o $(TOOLS)/ tool
 
 ##@ Tools
 

@@ -3,7 +3,7 @@
 //
 //	adapters   adapters that fail or attack: confinement, lost calls, words of failures
 //	api        the HTTP API over real connections, with a real adapter process
-//	bench      benchmarks, as ratios to a minimal program beside them
+//	bench      the table of make bench: ratios to minimal programs and to other policy engines
 //	browser    the portal in a real Chromium, before the real API
 //	build      the binaries and processes that the other tests use
 //	environ    that no environment variable is read, and adapters are given none
