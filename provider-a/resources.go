@@ -26,10 +26,11 @@ func (p plan) Resources() []request.Resource {
 	return list.Resources()
 }
 
-// named returns the environment's name with a suffix.
-func (p plan) named(format string, args ...any) string {
-	return p.name + fmt.Sprintf(format, args...)
-}
+// named returns the environment's name with a suffix, numbered with the number of
+// one of several.
+func (p plan) named(suffix string) string { return p.name + suffix }
+
+func (p plan) numbered(suffix string, index int) string { return p.name + suffix + strconv.Itoa(index+1) }
 
 const (
 	vpcAddress     = "aws_vpc.this"
@@ -42,11 +43,11 @@ func (p plan) network(l *adapter.Inventory) {
 	l.Add("aws_default_security_group.this", p.named("-default-unused"), vpcAddress, adapter.Settings{"rules": "none"})
 	for i, block := range cut.private {
 		subnet, table := adapter.Indexed("aws_subnet.private", i), adapter.Indexed("aws_route_table.private", i)
-		l.Add(subnet, p.named("-private-%d", i+1), vpcAddress,
+		l.Add(subnet, p.numbered("-private-", i), vpcAddress,
 			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
-		l.Add(table, p.named("-private-%d", i+1), vpcAddress, nil)
+		l.Add(table, p.numbered("-private-", i), vpcAddress, nil)
 		l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
-		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.named("-private-%d", i+1), table, nil)
+		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), table, nil)
 	}
 	l.Add("aws_vpc_endpoint.s3", p.named("-s3"), vpcAddress,
 		adapter.Settings{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
@@ -60,11 +61,11 @@ func (p plan) egress(l *adapter.Inventory) {
 	l.Add("aws_route.egress_internet", "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
 	for i, block := range p.layout.egress {
 		subnet := adapter.Indexed("aws_subnet.egress", i)
-		l.Add(subnet, p.named("-egress-%d", i+1), vpcAddress,
+		l.Add(subnet, p.numbered("-egress-", i), vpcAddress,
 			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"})
-		l.Add(adapter.Indexed("aws_route_table_association.egress", i), p.named("-egress-%d", i+1), table, nil)
-		l.Add(adapter.Indexed("aws_eip.nat", i), p.named("-nat-%d", i+1), "", nil)
-		l.Add(adapter.Indexed("aws_nat_gateway.this", i), p.named("-nat-%d", i+1), subnet, nil)
+		l.Add(adapter.Indexed("aws_route_table_association.egress", i), p.numbered("-egress-", i), table, nil)
+		l.Add(adapter.Indexed("aws_eip.nat", i), p.numbered("-nat-", i), "", nil)
+		l.Add(adapter.Indexed("aws_nat_gateway.this", i), p.numbered("-nat-", i), subnet, nil)
 	}
 }
 
@@ -80,11 +81,11 @@ func (p plan) securityGroups(l *adapter.Inventory) {
 func (p plan) encryption(l *adapter.Inventory) {
 	for name, duties := range p.keys {
 		key := adapter.Keyed("aws_kms_key.this", name)
-		l.Add(key, p.named("-%s", name), "", adapter.Settings{
+		l.Add(key, p.named("-"+name), "", adapter.Settings{
 			"deletion_window_in_days": strconv.Itoa(p.keyDeletionDays()), "duties": strings.Join(duties, ", "),
 			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(p.keyRotationDays()),
 		}, request.EncryptionAtRest)
-		l.Add(adapter.Keyed("aws_kms_alias.this", name), "alias/"+p.named("-%s", name), key, nil)
+		l.Add(adapter.Keyed("aws_kms_alias.this", name), "alias/"+p.named("-"+name), key, nil)
 	}
 }
 
@@ -116,7 +117,7 @@ func (p plan) logging(l *adapter.Inventory) {
 			"encryption_key":              p.keyAddress("logs"), "retention_in_days": strconv.Itoa(p.logRetentionDays()),
 		}, request.CentralLogging, request.EncryptionAtRest)
 		if archive != "" {
-			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), p.named("-%s-archive", key), group,
+			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), p.named("-"+key+"-archive"), group,
 				adapter.Settings{"archive_account_id": archive}, request.CentralLogging)
 		}
 	}
@@ -126,7 +127,7 @@ func (p plan) logging(l *adapter.Inventory) {
 // role adds an identity and returns its address.
 func (p plan) role(l *adapter.Inventory, key, suffix string) string {
 	address := "aws_iam_role." + key
-	l.Add(address, p.named("%s", suffix), "", nil, request.LeastPrivilege)
+	l.Add(address, p.named(suffix), "", nil, request.LeastPrivilege)
 	return address
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"platform.internal/platform-core/request"
 )
@@ -27,7 +28,9 @@ type Charge struct {
 // price is no item of the table: it would be unknown everywhere, and no budget
 // would be checked.
 func (t PriceTable) Estimate(region string, charges []Charge) (request.Estimate, error) {
-	estimate := request.Estimate{Currency: t.Currency, PriceTable: t.Table, MonthlyTotal: request.Cents(0)}
+	estimate := request.Estimate{
+		Currency: t.Currency, PriceTable: t.Table, MonthlyTotal: request.Cents(0), Items: make([]request.EstimateItem, 0, len(charges)),
+	}
 	for _, c := range charges {
 		if t.Units[c.Price] == "" {
 			return request.Estimate{}, fmt.Errorf("the charge %q of %s has the price %q, which is not among the units of the price table", c.Item, c.Address, c.Price)
@@ -57,14 +60,11 @@ func (t PriceTable) item(region string, c Charge) request.EstimateItem {
 }
 
 // withCosts adds the items of the estimate to the monthly costs of their
-// resources.
+// resources, which are sorted by address.
 func withCosts(resources []request.Resource, estimate request.Estimate) []request.Resource {
-	index := make(map[string]int, len(resources))
-	for i, r := range resources {
-		index[r.Address] = i
-	}
 	for _, item := range estimate.Items {
-		if i, known := index[item.Address]; known {
+		i, known := slices.BinarySearchFunc(resources, item.Address, func(r request.Resource, address string) int { return strings.Compare(r.Address, address) })
+		if known {
 			resources[i].MonthlyCost = resources[i].MonthlyCost.Plus(item.MonthlyCost)
 		}
 	}

@@ -1,8 +1,8 @@
 package adapter
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"platform.internal/platform-core/request"
@@ -20,10 +20,13 @@ type Inventory struct {
 	resources []request.Resource
 }
 
+// usualResources is more than an environment of the examples has.
+const usualResources = 96
+
 // NewInventory returns an empty inventory for a request. common are settings
 // that every resource gets, such as the account that it is for.
 func NewInventory(in Input, common Settings) *Inventory {
-	return &Inventory{region: in.Request.Region, common: common}
+	return &Inventory{region: in.Request.Region, common: common, resources: make([]request.Resource, 0, usualResources)}
 }
 
 // Add adds a resource. address is Terraform's, such as "aws_vpc.this" or what
@@ -65,14 +68,22 @@ func (l *Inventory) AddUnpriced(address, name, parent string, settings Settings,
 
 // Resources returns what was added, sorted by address.
 func (l *Inventory) Resources() []request.Resource {
-	slices.SortFunc(l.resources, func(a, b request.Resource) int { return strings.Compare(a.Address, b.Address) })
-	return l.resources
+	order := make([]int, len(l.resources)) // which is moved instead of resources
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(l.resources[a].Address, l.resources[b].Address) })
+	sorted := make([]request.Resource, len(order))
+	for i, at := range order {
+		sorted[i] = l.resources[at]
+	}
+	return sorted
 }
 
 // Indexed returns the address of one instance of a resource with count, as
 // Terraform writes it: aws_eip.nat[0].
-func Indexed(address string, index int) string { return fmt.Sprintf("%s[%d]", address, index) }
+func Indexed(address string, index int) string { return address + "[" + strconv.Itoa(index) + "]" }
 
 // Keyed returns the address of one instance of a resource with for_each, as
 // Terraform writes it: aws_kms_key.this["logs"].
-func Keyed(address, key string) string { return fmt.Sprintf("%s[%q]", address, key) }
+func Keyed(address, key string) string { return address + "[" + strconv.Quote(key) + "]" }

@@ -88,9 +88,11 @@ func (m *MicroDollars) UnmarshalJSON(data []byte) error {
 
 // Decimal returns the price as decimal text with two to six places.
 func (m MicroDollars) Decimal() request.Decimal {
-	text := strings.TrimRight(fmt.Sprintf("%d.%06d", m/microPerDollar, m%microPerDollar), "0")
-	whole, places, _ := strings.Cut(text, ".")
-	return request.Decimal(whole + "." + places + strings.Repeat("0", max(0, 2-len(places))))
+	places := strconv.FormatInt(int64(microPerDollar+m%microPerDollar), 10)[1:]
+	for len(places) > 2 && places[len(places)-1] == '0' {
+		places = places[:len(places)-1]
+	}
+	return request.Decimal(strconv.FormatInt(int64(m/microPerDollar), 10) + "." + places)
 }
 
 // Times returns the price of a quantity in whole cents, half a cent rounded up.

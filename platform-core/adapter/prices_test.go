@@ -98,7 +98,7 @@ func TestEstimates(t *testing.T) {
 		total   request.Money
 		items   []request.EstimateItem
 	}{
-		"nothing":          {"north-1", nil, request.Cents(0), nil},
+		"nothing":          {"north-1", nil, request.Cents(0), []request.EstimateItem{}},
 		"sorted, marked":   {"north-1", []adapter.Charge{node, logs}, request.Cents(13885), []request.EstimateItem{logItem, nodeItem}},
 		"an unknown price": {"north-1", []adapter.Charge{node, disk}, request.Money{}, []request.EstimateItem{diskItem, nodeItem}},
 		"an unknown region": {"south-1", []adapter.Charge{node}, request.Money{},

@@ -50,6 +50,10 @@ func wait[T any](ctx context.Context, r *remote, q question, call func(context.C
 		answer, err = call(ctx, i)
 		return err
 	}
+	if ctx.Done() == nil { // this caller stays
+		err := r.persist(ctx, q)
+		return answer, err
+	}
 	over := make(chan error, 1)
 	go func() { over <- r.persist(ctx, q) }()
 	select {

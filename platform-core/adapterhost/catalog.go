@@ -57,6 +57,9 @@ func (c *Catalog) Adapter(ctx context.Context, providerID string) (adapter.Adapt
 	if err != nil {
 		return nil, err
 	}
+	if found.present() != nil {
+		return found, nil
+	}
 	if _, err := found.status(ctx); err != nil {
 		return nil, err
 	}

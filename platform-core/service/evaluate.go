@@ -18,15 +18,15 @@ type Evaluated struct {
 	request.Record
 	JSON []byte
 
-	input     adapter.Input
-	rules     []proposal.RuleOutcome
-	resources []request.Resource
-	in        *installed
+	in     *installed
+	input  adapter.Input
+	common policy.Result
+	native adapter.Evaluation
 }
 
-// record makes the record of a request on a date, encoded. It stores nothing.
-func (s *Service) record(ctx context.Context, in *installed, req request.Request, date request.Date) (*Evaluated, error) {
-	r, err := s.evaluate(ctx, in, req, date)
+// record makes the record of an input on a date, encoded. It stores nothing.
+func (s *Service) record(ctx context.Context, in *installed, input adapter.Input, date request.Date) (*Evaluated, error) {
+	r, err := s.evaluate(ctx, in, input, date)
 	if err != nil {
 		return nil, err
 	}
@@ -36,20 +36,16 @@ func (s *Service) record(ctx context.Context, in *installed, req request.Request
 	return r, err
 }
 
-// evaluate makes the record of a request on a date, not yet encoded.
-func (s *Service) evaluate(ctx context.Context, in *installed, req request.Request, date request.Date) (*Evaluated, error) {
-	input := adapter.NewInput(req, in.Profile)
+// evaluate makes the record of an input on a date, not yet encoded.
+func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Input, date request.Date) (*Evaluated, error) {
 	native, err := s.ask(ctx, in, input)
 	if err != nil {
 		return nil, err
 	}
 	common := in.policies.Evaluate(policy.Input{
-		Request: req, Profile: in.Profile, Estimate: native.Estimate, Date: date,
+		Request: input.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	})
-	return &Evaluated{
-		Record: compose(in, input, native, common, date), input: input, in: in,
-		rules: advised(outcomes(common, in.status.Description.Rules, native), slices.Concat(common.Advisories, native.Advisories)), resources: native.Resources,
-	}, nil
+	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}, nil
 }
 
 // ask returns the adapter's evaluation, with suggested regions that the
@@ -88,7 +84,7 @@ func compose(in *installed, input adapter.Input, native adapter.Evaluation, comm
 		return r
 	}
 	if in.Profile.Mode.ReturnsResources() {
-		r.SimulatedResources = append(r.SimulatedResources, native.Resources...)
+		r.SimulatedResources = native.Resources
 	}
 	return r
 }
@@ -102,24 +98,25 @@ func completed(e request.Estimate) request.Estimate {
 	return e
 }
 
-// outcomes lists every rule that was evaluated, the provider's own included,
-// sorted by ID.
-func outcomes(common policy.Result, rules []adapter.Rule, native adapter.Evaluation) []proposal.RuleOutcome {
+// Rules returns every rule that was evaluated, the provider's own included, and how
+// it came out, sorted by ID: what the evidence of a proposal shows, also for a denied
+// request.
+func (e *Evaluated) Rules() []proposal.RuleOutcome {
 	var list []proposal.RuleOutcome
-	for _, o := range common.Outcomes {
+	for _, o := range e.common.Outcomes {
 		list = append(list, proposal.RuleOutcome{
 			PolicyID: o.ID, Source: o.Source, Title: o.Title, Field: o.Field, Level: o.Level,
 			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: o.Status, Dated: o.Dated,
 		})
 	}
-	for _, r := range rules {
+	for _, r := range e.in.status.Description.Rules {
 		list = append(list, proposal.RuleOutcome{
 			PolicyID: r.ID, Source: request.SourceProvider, Title: r.Title, Field: r.Field, Level: r.Level,
-			Expected: r.Expected, Outcome: nativeOutcome(r, native),
+			Expected: r.Expected, Outcome: nativeOutcome(r, e.native),
 		})
 	}
 	slices.SortFunc(list, func(a, b proposal.RuleOutcome) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
-	return list
+	return advised(list, slices.Concat(e.common.Advisories, e.native.Advisories))
 }
 
 // advised gives the rules the messages of their advisories.
@@ -160,7 +157,7 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 	if err != nil {
 		return Evaluation{}, err
 	}
-	r, err := s.record(ctx, in, request, s.date(in.Profile))
+	r, err := s.record(ctx, in, adapter.NewInput(request, in.Profile), s.date(in.Profile))
 	if err != nil {
 		return Evaluation{}, err
 	}
@@ -174,5 +171,5 @@ func (s *Service) Preview(ctx context.Context, request request.Request) (*Evalua
 	if err != nil {
 		return nil, err
 	}
-	return s.record(ctx, in, request, s.date(in.Profile))
+	return s.record(ctx, in, adapter.NewInput(request, in.Profile), s.date(in.Profile))
 }

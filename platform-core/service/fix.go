@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"context"
+	"platform.internal/platform-core/adapter"
 	"slices"
 
 	"platform.internal/platform-core/request"
@@ -36,7 +37,7 @@ func (s *Service) steps(ctx context.Context, in *installed, denied *Evaluated) (
 		seen[next] = true
 		steps = append(steps, change)
 		var err error
-		if r, err = s.evaluate(ctx, in, next, s.date(in.Profile)); err != nil {
+		if r, err = s.evaluate(ctx, in, adapter.NewInput(next, in.Profile), s.date(in.Profile)); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +110,7 @@ func (s *Service) accepts(ctx context.Context, in *installed, r request.Request,
 		}
 		r = changed
 	}
-	record, err := s.evaluate(ctx, in, r, s.date(in.Profile))
+	record, err := s.evaluate(ctx, in, adapter.NewInput(r, in.Profile), s.date(in.Profile))
 	if err != nil {
 		return false, err
 	}

@@ -155,7 +155,7 @@ func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (Part
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	record, err := s.record(ctx, in, r, s.date(in.Profile))
+	record, err := s.record(ctx, in, adapter.NewInput(r, in.Profile), s.date(in.Profile))
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
@@ -168,7 +168,7 @@ func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (Part
 	if record.Decision == request.Denied {
 		e.Verdict = VerdictDenied
 	}
-	for _, o := range record.rules {
+	for _, o := range record.Rules() {
 		e.Rules = append(e.Rules, ruleStatus(o))
 	}
 	return e, err

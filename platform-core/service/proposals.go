@@ -97,8 +97,8 @@ func notAccepted(violations []request.Violation) *problem.Problem {
 func proposalInput(r *Evaluated, g adapter.Generation) proposal.Input {
 	d := r.in.status.Description
 	in := proposal.Input{
-		Request: r.Request, Profile: r.in.Profile, PolicyDigest: r.in.policies.Digest(), Rules: r.rules,
-		Resources: r.resources, Estimate: r.Estimate,
+		Request: r.Request, Profile: r.in.Profile, PolicyDigest: r.in.policies.Digest(), Rules: r.Rules(),
+		Resources: r.native.Resources, Estimate: r.Estimate,
 		Adapter: proposal.Adapter{
 			ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: r.in.status.ContractVersion,
 		},

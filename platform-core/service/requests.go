@@ -20,13 +20,13 @@ func (s *Service) Submit(ctx context.Context, key Key, request request.Request) 
 	if err != nil {
 		return nil, err
 	}
-	identity := request.Identify()
-	return s.requests.obtain(ctx, key, identity.Fingerprint, func(ctx context.Context) (string, *Record, error) {
-		r, err := s.record(ctx, in, request, s.date(in.Profile))
+	input := adapter.NewInput(request, in.Profile)
+	return s.requests.obtain(ctx, key, input.Identity.Fingerprint, func(ctx context.Context) (string, *Record, error) {
+		r, err := s.record(ctx, in, input, s.date(in.Profile))
 		if err != nil {
 			return "", nil, err
 		}
-		return identity.RequestID, newRecord(r), nil
+		return input.Identity.RequestID, newRecord(r), nil
 	})
 }
 
@@ -69,7 +69,7 @@ func (s *Service) evaluateAgain(ctx context.Context, stored *Record) (*Evaluated
 	if r.Decision != request.Accepted || in.status.Description.Lacks(adapter.CapabilityInfrastructure) {
 		return &Evaluated{Record: r, JSON: stored.JSON, in: in}, nil // there is nothing to propose
 	}
-	again, err := s.record(ctx, in, r.Request, r.EvaluatedOn)
+	again, err := s.record(ctx, in, adapter.NewInput(r.Request, in.Profile), r.EvaluatedOn)
 	if err == nil && !bytes.Equal(again.JSON, stored.JSON) {
 		err = adapter.Breach(r.Provider, problem.ContractRepeats, "Evaluate", "answers %s otherwise than when it was recorded", r.RequestID)
 	}

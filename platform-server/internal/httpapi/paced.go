@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"iter"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -62,9 +63,15 @@ func (p *paced) Write(data []byte) (int, error) {
 	return written, nil
 }
 
+// buffers are those that no answer uses now.
+var buffers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, bufferBytes) }}
+
 // write sends the parts of a body; a failure means that the reader is gone.
 func (p *paced) write(body iter.Seq[[]byte]) {
-	buffered := bufio.NewWriterSize(p, bufferBytes)
+	buffered := buffers.Get().(*bufio.Writer)
+	defer buffers.Put(buffered)
+	buffered.Reset(p)
+	defer buffered.Reset(nil)
 	for part := range body {
 		if _, err := buffered.Write(part); err != nil {
 			return
