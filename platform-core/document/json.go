@@ -22,15 +22,17 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 		r.at(line, "", problem.FaultSyntax, "is not one JSON document: %s", plainWords(err.Error()))
 		return value{}, false
 	}
-	w := &jsonWalk{r: r, data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
-	w.dec.UseNumber()
+	w := &jsonWalk{r: r, data: data, line: 1}
 	root := w.value("", 1)
 	return root, !w.stop
 }
 
 func checkJSON(data []byte) error {
+	if json.Valid(data) {
+		return nil
+	}
 	var raw json.RawMessage
-	return json.Unmarshal(data, &raw)
+	return json.Unmarshal(data, &raw) // says where
 }
 
 // plainWords words a library's message as the platform's messages are.
@@ -44,51 +46,90 @@ func lineAt(data []byte, offset int64) int {
 	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
-// jsonWalk turns the tokens of a checked JSON text into values.
+// jsonWalk turns a checked JSON text into values.
 type jsonWalk struct {
-	r      *Reading
-	data   []byte
-	dec    *json.Decoder
-	offset int64 // end of the last token
-	line   int   // line of that offset
-	stop   bool
+	r    *Reading
+	data []byte // what is left
+	line int    // that it begins at
+	stop bool
 }
 
-// next returns the next token and its source text.
-func (w *jsonWalk) next() (json.Token, []byte) {
-	token, err := w.dec.Token()
-	if err != nil { // the text was checked: only an oversight here can bring us to this
-		w.stop = true
-		return nil, nil
+// next returns the source text of the next token; separators count as none.
+func (w *jsonWalk) next() []byte {
+	for i, c := range w.data {
+		switch c {
+		case '\n':
+			w.line++
+		case ' ', '\t', '\r', ',', ':':
+		default:
+			size := tokenSize(w.data[i:])
+			token := w.data[i : i+size]
+			w.data = w.data[i+size:]
+			return token
+		}
 	}
-	end := w.dec.InputOffset()
-	raw := w.data[w.offset:end]
-	w.line += bytes.Count(raw, []byte("\n"))
-	w.offset = end
-	return token, raw
+	w.stop = true // the text was checked: only an oversight here can bring us to this
+	return []byte("null")
+}
+
+// more reports whether another entry of an object or list follows.
+func (w *jsonWalk) more() bool {
+	rest := bytes.TrimLeft(w.data, " \t\r\n,")
+	return len(rest) > 0 && rest[0] != '}' && rest[0] != ']'
+}
+
+// tokenSize returns the length of the token at the start of a text.
+func tokenSize(text []byte) int {
+	switch text[0] {
+	case '{', '}', '[', ']':
+		return 1
+	case '"':
+		end := 1
+		for text[end] != '"' {
+			if text[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		return end + 1
+	}
+	if end := bytes.IndexAny(text, " \t\r\n,:]}"); end >= 0 {
+		return end
+	}
+	return len(text)
+}
+
+// unquoted returns what a string of JSON says.
+func unquoted(raw []byte) string {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw[1 : len(raw)-1])
+	}
+	var text string
+	_ = json.Unmarshal(raw, &text) // the text was checked
+	return text
 }
 
 func (w *jsonWalk) value(path string, depth int) value {
-	token, raw := w.next()
+	raw := w.next()
 	line := w.line
-	switch t := token.(type) {
-	case json.Delim:
-		return w.compound(t, path, depth, line)
-	case string:
+	switch raw[0] {
+	case '{', '[':
+		return w.compound(raw[0], path, depth, line)
+	case '"':
 		if loneSurrogate(raw) {
 			w.r.at(line, path, problem.FaultEncoding, "holds half of a surrogate pair (\\ud800 to \\udfff); write the whole character")
 		}
-		return value{kind: kindString, text: t, line: line}
-	case json.Number:
-		return value{kind: kindNumber, text: t.String(), line: line}
-	case bool:
-		return value{kind: kindBool, text: strconv.FormatBool(t), line: line}
-	default:
+		return value{kind: kindString, text: unquoted(raw), line: line}
+	case 't', 'f':
+		return value{kind: kindBool, text: string(raw), line: line}
+	case 'n':
 		return value{kind: kindNull, line: line}
+	default:
+		return value{kind: kindNumber, text: string(raw), line: line}
 	}
 }
 
-func (w *jsonWalk) compound(open json.Delim, path string, depth, line int) value {
+func (w *jsonWalk) compound(open byte, path string, depth, line int) value {
 	if depth > maxDepth {
 		w.r.at(line, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
 		w.stop = true
@@ -97,7 +138,7 @@ func (w *jsonWalk) compound(open json.Delim, path string, depth, line int) value
 	if open == '{' {
 		v.kind = kindObject
 	}
-	for !w.stop && w.dec.More() {
+	for !w.stop && w.more() {
 		if open == '[' {
 			v.items = append(v.items, w.value(index(path, len(v.items)), depth+1))
 			continue
@@ -111,13 +152,12 @@ func (w *jsonWalk) compound(open json.Delim, path string, depth, line int) value
 }
 
 func (w *jsonWalk) member(path string, depth int) member {
-	token, raw := w.next()
-	name, _ := token.(string)
-	m := member{name: name, line: w.line}
+	raw := w.next()
+	m := member{name: unquoted(raw), line: w.line}
 	if loneSurrogate(raw) {
 		w.r.at(m.line, path, problem.FaultEncoding, "has a field name with half of a surrogate pair; use the names of the schema")
 	}
-	m.value = w.value(child(path, name), depth+1)
+	m.value = w.value(child(path, m.name), depth+1)
 	return m
 }
 

@@ -70,16 +70,20 @@ func newStore[T any](mu *sync.Mutex, k kind[T]) *store[T] {
 }
 
 // obtain returns the canonical entry of the payload, bound to key. make makes
-// the entry and its ID where there is none yet; it outlives a caller that goes
-// away, since others may wait for it.
+// the entry and its ID where there is none yet; its caller stays until it has, also
+// where nobody wants the entry any more, since others may wait for it.
 func (s *store[T]) obtain(ctx context.Context, key Key, payload string, make func(context.Context) (string, T, error)) (entry T, err error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return entry, err
 		}
-		c, joined, err := s.join(key, payload, func(c *call[T]) { s.run(context.WithoutCancel(ctx), c, make) })
+		c, joined, started, err := s.join(key, payload)
 		if err != nil {
 			return entry, err
+		}
+		if started {
+			s.run(context.WithoutCancel(ctx), c, make)
+			return c.entry, c.err
 		}
 		select {
 		case <-c.done:
@@ -94,32 +98,31 @@ func (s *store[T]) obtain(ctx context.Context, key Key, payload string, make fun
 
 // join returns the call that made or makes the entry, with the key bound to it
 // or claimed for it, or else a call that has to end before this can be decided.
-// run runs a new call.
-func (s *store[T]) join(key Key, payload string, run func(*call[T])) (c *call[T], joined bool, err error) {
+// A call that was started has to be run.
+func (s *store[T]) join(key Key, payload string) (c *call[T], joined, started bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	bound, known := s.keys[key]
 	if known && bound != payload {
-		return nil, false, errKeyReused
+		return nil, false, false, errKeyReused
 	}
 	claimed := s.claims[key]
 	if claimed != nil && claimed.payload != payload {
-		return claimed, false, nil
+		return claimed, false, false, nil
 	}
 	if err := s.admits(payload); err != nil {
-		return nil, false, err
+		return nil, false, false, err
 	}
 	c = cmp.Or(s.entries[payload], s.calls[payload])
 	if before, err := s.capacity(c == nil, !known && claimed == nil); before != nil || err != nil {
-		return before, false, err
+		return before, false, false, err
 	}
-	if c == nil {
+	if started = c == nil; started {
 		c = &call[T]{payload: payload, done: make(chan struct{})}
 		s.calls[payload] = c
-		go run(c)
 	}
 	s.bind(key, c)
-	return c, true, nil
+	return c, true, started, nil
 }
 
 // bind binds the key to the entry of the call, or claims it while that is a
