@@ -50,6 +50,7 @@ type Service struct {
 	installed *installed
 	requests  *store[*Record]
 	proposals *store[*Proposal]
+	sent      map[Key]sent
 	broken    map[string]int // violations by policy ID, of stored records
 	decisions map[request.Decision]int
 }
@@ -63,7 +64,7 @@ func New(o Options) *Service {
 	limit = min(limit, math.MaxInt/bytesPerProposal)
 	s := &Service{
 		adapters: o.Adapters, now: o.Now,
-		broken: map[string]int{}, decisions: map[request.Decision]int{},
+		sent: map[Key]sent{}, broken: map[string]int{}, decisions: map[request.Decision]int{},
 	}
 	s.requests = newStore(&s.mu, kind[*Record]{
 		name: "records", max: limit, maxBytes: max(limit*bytesPerRecord, maxRecordSize),

@@ -27,6 +27,8 @@ type Service interface {
 	Providers(ctx context.Context) []service.ProviderInfo
 	Policies() ([]policy.SourcedRule, error)
 	Submit(ctx context.Context, key service.Key, r request.Request) (*service.Record, error)
+	Replay(key service.Key, document []byte) (record *service.Record, known bool)
+	Remember(key service.Key, document []byte, record *service.Record)
 	Evaluate(ctx context.Context, r request.Request) (service.Evaluation, error)
 	EvaluatePartial(ctx context.Context, p request.Partial) (service.PartialEvaluation, error)
 	Record(id string) (*service.Record, error)

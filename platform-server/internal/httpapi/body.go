@@ -1,8 +1,6 @@
 package httpapi
 
 import (
-	"bytes"
-	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -31,25 +29,22 @@ func receive(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength > bodyBytes {
 		return
 	}
-	data, err := io.ReadAll(io.LimitReader(r.Body, bodyBytes+1))
-	r.Body = &received{bytes.NewReader(data), err}
+	// It declares its length, as nearly all do, or is read to the limit.
+	data := make([]byte, max(r.ContentLength, 0))
+	n, err := io.ReadFull(r.Body, data)
+	if err == nil && r.ContentLength < 0 {
+		data, err = io.ReadAll(io.LimitReader(r.Body, bodyBytes+1))
+		n = len(data)
+	}
+	r.Body = &received{ReadCloser: r.Body, data: data[:n], err: err}
 }
 
 // received is a body in memory, and why it is not whole.
 type received struct {
-	data *bytes.Reader
+	io.ReadCloser
+	data []byte
 	err  error
 }
-
-func (b *received) Read(p []byte) (int, error) {
-	n, err := b.data.Read(p)
-	if err == io.EOF && b.err != nil {
-		err = b.err
-	}
-	return n, err
-}
-
-func (b *received) Close() error { return nil }
 
 // jsonBody returns the request's body as a JSON source. It checks the media
 // type first, and reads no more than the limit.
@@ -60,19 +55,17 @@ func jsonBody(r *http.Request) (document.Source, error) {
 	if len(r.Header.Values("Content-Encoding")) > 0 {
 		return document.Source{}, problem.New(problem.UnsupportedMediaType, "Send the body as it is, without the header Content-Encoding.")
 	}
-	if r.ContentLength > bodyBytes {
-		return document.Source{}, tooLarge()
-	}
-	data, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, bodyBytes))
-	var exceeded *http.MaxBytesError
+	body, is := r.Body.(*received)
 	switch {
-	case errors.As(err, &exceeded):
+	case r.ContentLength > bodyBytes, is && len(body.data) > bodyBytes:
 		return document.Source{}, tooLarge()
-	case err != nil:
+	case !is: // there is no body
+		return document.Source{Format: document.JSON}, nil
+	case body.err != nil:
 		return document.Source{}, problem.New(problem.MalformedBody,
-			"The body could not be read whole; send it within %v, as long as its Content-Length says.", bodyTime).Because(err)
+			"The body could not be read whole; send it within %v, as long as its Content-Length says.", bodyTime).Because(body.err)
 	}
-	return document.Source{Format: document.JSON, Data: data}, nil
+	return document.Source{Format: document.JSON, Data: body.data}, nil
 }
 
 func tooLarge() error {

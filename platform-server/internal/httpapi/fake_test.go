@@ -86,6 +86,10 @@ func (f *fake) Policies() ([]policy.SourcedRule, error) {
 	return []policy.SourcedRule{{Source: request.SourceCommon}}, f.note("policies")
 }
 
+func (f *fake) Replay(service.Key, []byte) (*service.Record, bool) { return nil, false }
+
+func (f *fake) Remember(service.Key, []byte, *service.Record) {}
+
 func (f *fake) Submit(_ context.Context, key service.Key, r request.Request) (*service.Record, error) {
 	return record("req-1"), f.note("submit %s %s", key, r.Application)
 }

@@ -9,20 +9,19 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-func environmentRequest(r *http.Request) (request.Request, error) {
-	src, err := jsonBody(r)
-	if err != nil {
-		return request.Request{}, err
-	}
-	return request.Parse(src)
-}
-
 func (a *api) submit(r *http.Request) (answer, error) {
 	key, err := idempotencyKey(r)
 	if err != nil {
 		return answer{}, err
 	}
-	request, err := environmentRequest(r)
+	src, err := jsonBody(r)
+	if err != nil {
+		return answer{}, err
+	}
+	if record, known := a.service.Replay(key, src.Data); known {
+		return encoded(http.StatusOK, record.JSON), nil
+	}
+	request, err := request.Parse(src)
 	if err != nil {
 		return answer{}, err
 	}
@@ -30,6 +29,7 @@ func (a *api) submit(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	a.service.Remember(key, src.Data, record)
 	return encoded(http.StatusOK, record.JSON), nil
 }
 
@@ -42,7 +42,11 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	if partial {
 		return a.evaluatePartial(r)
 	}
-	req, err := environmentRequest(r)
+	src, err := jsonBody(r)
+	if err != nil {
+		return answer{}, err
+	}
+	req, err := request.Parse(src)
 	if err != nil {
 		return answer{}, err
 	}
