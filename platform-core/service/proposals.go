@@ -18,8 +18,6 @@ type Derived struct {
 	proposal.Proposal
 	JSON    []byte
 	Summary []byte
-
-	root string // the text of main.tf
 }
 
 // Propose returns the canonical proposal of an accepted request and binds key to
@@ -77,7 +75,7 @@ func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, erro
 		return nil, err
 	}
 	summary, err := document.Encode(built.Summary())
-	return &Derived{Proposal: built, JSON: whole, Summary: summary, root: string(in.Root)}, err
+	return &Derived{Proposal: built, JSON: whole, Summary: summary}, err
 }
 
 // notAccepted says what to change before there can be a proposal.

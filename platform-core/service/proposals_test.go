@@ -88,17 +88,18 @@ func TestAProposalNeedsTheSameAnswerAgain(t *testing.T) {
 }
 
 // What is one text for every request is kept once.
-func TestProposalsShareTheTextOfTheirRoot(t *testing.T) {
+func TestProposalsShareTexts(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	var roots []*byte
+	var roots, rules []*byte
 	for _, name := range []string{"checkout", "billing"} {
 		r, err := s.Submit(t.Context(), service.Key(name), theRequest(t, name))
 		require.NoError(t, err)
 		p, err := s.Propose(t.Context(), service.Key(name), r.RequestID)
 		require.NoError(t, err)
-		require.Len(t, p.Document, 3)
-		roots = append(roots, &p.Document[1][0])
+		require.Len(t, p.Document, 5)
+		roots, rules = append(roots, &p.Document[1][0]), append(rules, &p.Document[3][0])
 		assert.Contains(t, decoded[proposal.Proposal](t, p.JSON()).Artifacts[1].Path, "main.tf")
 	}
 	assert.Same(t, roots[0], roots[1])
+	assert.Same(t, rules[0], rules[1])
 }

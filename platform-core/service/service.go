@@ -44,7 +44,7 @@ type Service struct {
 	adapters adapter.Catalog
 	now      func() time.Time
 
-	roots texts // of proposals, encoded
+	texts texts // of proposals, encoded
 
 	mu        sync.Mutex
 	installed *installed

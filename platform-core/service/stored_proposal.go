@@ -3,13 +3,16 @@ package service
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"sync"
 
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/proposal"
 )
 
 // Proposal is a stored proposal. Half of its document is main.tf, which is one text
-// for every request of an adapter's version, and is kept once.
+// for every request of an adapter's version, and is kept once; so is how the rules
+// came out, which is one text for every request that follows them alike.
 type Proposal struct {
 	ProposalID string
 	RequestID  string
@@ -24,8 +27,24 @@ type Proposal struct {
 func (s *Service) newProposal(d *Derived) *Proposal {
 	return &Proposal{
 		ProposalID: d.ProposalID, RequestID: d.RequestID, Status: d.Status,
-		Document: s.roots.split(d.JSON, document.AppendText(nil, d.root)), Summary: d.Summary,
+		Document: s.texts.split(d.JSON, d.common()), Summary: d.Summary,
 	}
+}
+
+// common returns the texts that other proposals have too, as they are in the
+// document, and in its order.
+func (d *Derived) common() [][]byte {
+	paths := proposal.PathsOf(d.RequestID)
+	var common [][]byte
+	for _, a := range d.Artifacts {
+		switch _, rules, _ := strings.Cut(a.Content, `"rules": [`); a.Path {
+		case paths.Root:
+			common = append(common, document.AppendText(nil, a.Content))
+		case paths.Decision:
+			common = append(common, document.AppendText(nil, rules)[1:])
+		}
+	}
+	return common
 }
 
 // JSON returns the whole document.
@@ -40,8 +59,9 @@ func (p *Proposal) size() int {
 	return n
 }
 
-// maxTexts bounds the texts that are kept once: an adapter has one main.tf.
-const maxTexts = 8
+// maxTexts bounds the texts that are kept once: an adapter has one main.tf, and few
+// advisories.
+const maxTexts = 32
 
 // texts are those that are kept once.
 type texts struct {
@@ -49,15 +69,29 @@ type texts struct {
 	kept map[string][]byte
 }
 
-// split returns the parts of a document in which the text is the kept one; the
-// document as it is where the text is not in it, or is one too many.
-func (t *texts) split(document, text []byte) [][]byte {
-	before, after, found := bytes.Cut(document, text)
-	shared := t.shared(text)
-	if !found || shared == nil {
-		return [][]byte{document}
+// split returns the parts of a document in which the texts are the kept ones, but
+// for those that are one too many.
+func (t *texts) split(document []byte, common [][]byte) [][]byte {
+	var parts [][]byte
+	for _, text := range common {
+		before, after, found := bytes.Cut(document, text)
+		if shared := t.shared(text); found && shared != nil {
+			parts = append(own(parts, before), shared)
+			document = after
+		}
 	}
-	return [][]byte{bytes.Clone(before), shared, bytes.Clone(after)}
+	return own(parts, document)
+}
+
+// wholePart is the greatest size of which Go's memory has no rest, in bytes.
+const wholePart = 32 << 10
+
+// own appends copies of a text, which take no more memory than it.
+func own(parts [][]byte, text []byte) [][]byte {
+	for part := range slices.Chunk(text, wholePart) {
+		parts = append(parts, bytes.Clone(part))
+	}
+	return parts
 }
 
 func (t *texts) shared(text []byte) []byte {

@@ -1,16 +1,14 @@
 package httpapi
 
 import (
-	"bufio"
 	"iter"
 	"net/http"
-	"sync"
 	"time"
 )
 
 // Limits of sending an answer.
 const (
-	// stallTime is how long a reader may take for a chunk: less than queueTime, so
+	// stallTime is how long a reader may take for chunkBytes: less than queueTime, so
 	// that who waits for the seat of one that takes nothing gets it.
 	stallTime = 20 * time.Second
 	// writeTime bounds the whole, and grows with what was sent: a reader that takes
@@ -19,8 +17,7 @@ const (
 	writeTime = 60 * time.Second
 	slowRate  = 64 << 10
 
-	chunkBytes  = 64 << 10
-	bufferBytes = 16 << 10
+	chunkBytes = 64 << 10
 )
 
 // paced sends an answer to a reader of any speed, for a bounded time.
@@ -29,6 +26,7 @@ type paced struct {
 	control *http.ResponseController
 	start   time.Time
 	sent    int
+	next    int // what may be sent until the next time
 }
 
 // newPaced starts the time of an answer.
@@ -46,36 +44,30 @@ func (p *paced) extend() {
 		deadline = end
 	}
 	_ = p.control.SetWriteDeadline(deadline)
+	p.next = p.sent + chunkBytes
 }
 
-// Write writes data in chunks, each with its time.
-func (p *paced) Write(data []byte) (int, error) {
-	written := 0
-	for written < len(data) {
-		p.extend()
-		n, err := p.w.Write(data[written:min(len(data), written+chunkBytes)])
-		written += n
+// write writes data in chunks, each with its time.
+func (p *paced) write(data []byte) error {
+	for len(data) > 0 {
+		if p.sent >= p.next {
+			p.extend()
+		}
+		n, err := p.w.Write(data[:min(len(data), chunkBytes)])
+		data = data[n:]
 		p.sent += n
 		if err != nil {
-			return written, err
+			return err
 		}
 	}
-	return written, nil
+	return nil
 }
 
-// buffers are those that no answer uses now.
-var buffers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, bufferBytes) }}
-
-// write sends the parts of a body; a failure means that the reader is gone.
-func (p *paced) write(body iter.Seq[[]byte]) {
-	buffered := buffers.Get().(*bufio.Writer)
-	defer buffers.Put(buffered)
-	buffered.Reset(p)
-	defer buffered.Reset(nil)
+// send sends the parts of a body; a failure means that the reader is gone.
+func (p *paced) send(body iter.Seq[[]byte]) {
 	for part := range body {
-		if _, err := buffered.Write(part); err != nil {
+		if p.write(part) != nil {
 			return
 		}
 	}
-	_ = buffered.Flush()
 }
