@@ -55,6 +55,11 @@ func (e *encoder) any(v any) {
 }
 
 func (e *encoder) line(depth int) {
+	const few = "\n                "
+	if size := 1 + depth*len(indent); size <= len(few) {
+		e.text = append(e.text, few[:size]...)
+		return
+	}
 	e.text = append(e.text, '\n')
 	for range depth {
 		e.text = append(e.text, indent...)

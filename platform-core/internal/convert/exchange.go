@@ -33,7 +33,8 @@ type exchange struct {
 	err   error
 }
 
-// field is where a field of a message has its value.
+// field is where a field of a message has its value: the content of a text or a
+// message, all of a number.
 type field struct {
 	number   protowire.Number
 	kind     protowire.Type
@@ -53,14 +54,14 @@ func (x *exchange) read(from, to int) {
 			return
 		}
 		at += size
-		size = protowire.ConsumeFieldValue(number, kind, x.data[at:to])
-		if size < 0 {
+		start, end, ok := valueOf(number, kind, x.data[at:to])
+		if !ok {
 			x.err = ErrMalformed
 			return
 		}
 		sorted = sorted && (len(x.fields) == base || x.fields[len(x.fields)-1].number <= number)
-		x.fields = append(x.fields, field{number, kind, uint32(at), uint32(at + size)}) // #nosec G115 -- a message has less than 4 GiB
-		at += size
+		x.fields = append(x.fields, field{number, kind, uint32(at + start), uint32(at + end)}) // #nosec G115 -- a message has less than 4 GiB
+		at += end
 		x.total++
 		if x.total > maxFields || x.entries > maxMessages {
 			x.err = ErrTooMany
@@ -70,6 +71,17 @@ func (x *exchange) read(from, to int) {
 		slices.SortStableFunc(x.fields[base:], func(a, b field) int { return cmp.Compare(a.number, b.number) })
 	}
 	x.at, x.end = base, len(x.fields)
+}
+
+// valueOf returns where the value at the beginning of data is; not ok where it does
+// not end.
+func valueOf(number protowire.Number, kind protowire.Type, data []byte) (from, to int, ok bool) {
+	if kind == protowire.BytesType {
+		content, size := protowire.ConsumeBytes(data)
+		return size - len(content), size, size >= 0
+	}
+	size := protowire.ConsumeFieldValue(number, kind, data)
+	return 0, size, size >= 0
 }
 
 // skip goes to the first field that is left with the number.
@@ -103,17 +115,9 @@ func (x *exchange) list(number protowire.Number) []field {
 	return x.fields[from:to]
 }
 
-// content returns where the value of a text, a list's entry or a message is,
-// without its length.
-func (x *exchange) content(f field) (from, to int) {
-	_, size := protowire.ConsumeVarint(x.data[f.from:f.to])
-	return int(f.from) + size, int(f.to)
-}
-
 // string returns the text of a field.
 func (x *exchange) string(f field) string {
-	from, to := x.content(f)
-	text := x.text[from:to]
+	text := x.text[f.from:f.to]
 	if !utf8.ValidString(text) {
 		x.err = ErrMalformed
 	}
@@ -152,8 +156,7 @@ func texts[D ~string](x *exchange, number protowire.Number, d *[]D) {
 // content carries bytes.
 func content(x *exchange, number protowire.Number, d *[]byte) {
 	if f, found := x.last(number, protowire.BytesType); found {
-		from, to := x.content(f)
-		*d = slices.Clone(x.data[from:to])
+		*d = slices.Clone(x.data[f.from:f.to])
 	}
 	if x.sending && len(*d) > 0 {
 		x.out = protowire.AppendBytes(protowire.AppendTag(x.out, number, protowire.BytesType), *d)
@@ -240,11 +243,7 @@ func send[D any](x *exchange, number protowire.Number, d *D, c Conversion[D]) {
 // receive reads the message that is the value of a field.
 func receive[D any](x *exchange, f field, d *D, c Conversion[D]) {
 	before, at, end := len(x.fields), x.at, x.end
-	from, to := 0, 0
-	if f.to > 0 {
-		from, to = x.content(f)
-	}
-	if x.read(from, to); x.err == nil {
+	if x.read(int(f.from), int(f.to)); x.err == nil {
 		c(x, d)
 	}
 	x.fields, x.at, x.end = x.fields[:before], at, end
