@@ -3,9 +3,11 @@ package service
 import (
 	"cmp"
 	"context"
-	"platform.internal/platform-core/adapter"
 	"slices"
 
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -13,58 +15,215 @@ import (
 // the rules of one may ask for another value than the rules of the next.
 const maxFixSteps = 32
 
-// fix returns the changes that lead from a denied record to acceptance, or nil
-// where suggestions lead nowhere. It takes the suggestion for the field
-// that influences most others, evaluates again, and so on until the request is accepted; then it leaves
-// out each change without which the request is accepted all the same.
-func (s *Service) fix(ctx context.Context, in *installed, denied *Evaluated) ([]request.Change, error) {
-	steps, err := s.steps(ctx, in, denied)
+// Fix returns the changes that lead from a denied record to acceptance, or nil
+// where suggestions lead nowhere, and for an accepted one. It takes the suggestion
+// for the field that influences most others, evaluates again, and so on until the
+// request is accepted; then it leaves out each change without which the request is
+// accepted all the same.
+func (s *Service) Fix(ctx context.Context, denied *Evaluated) ([]request.Change, error) {
+	if denied.Decision != request.Denied {
+		return nil, nil
+	}
+	f := newSearch(s, denied)
+	steps, err := f.steps(ctx)
 	if err != nil || steps == nil {
 		return nil, err
 	}
-	return s.needed(ctx, in, denied.Request, merged(denied.Request, steps))
+	return f.needed(ctx, merged(f.original, steps))
 }
 
-// steps returns the changes in the order of taking them.
-func (s *Service) steps(ctx context.Context, in *installed, denied *Evaluated) ([]request.Change, error) {
-	seen := map[request.Request]bool{denied.Request: true}
-	var steps []request.Change
-	for r := denied; r.Decision == request.Denied; {
-		change, next, ok := firstChange(r.Record, seen)
-		if !ok || len(steps) == maxFixSteps {
-			return nil, nil
+// search is the search for a fix of one request. A call of the adapter costs more
+// than all else together, so it makes few: rules are evaluated one by one, up to the
+// first that denies, and an answer of the adapter counts for every request that has
+// the same values in the fields that the rule, or the estimate, reads.
+type search struct {
+	service    *Service
+	in         *installed
+	original   request.Request
+	date       request.Date
+	conditions []condition
+	answers    []answer
+}
+
+// answer is what the adapter says of a request, as far as it can deny it.
+type answer struct {
+	request    request.Request
+	violations []request.Violation
+	estimate   request.Estimate
+}
+
+// condition is one rule that may deny a request, the platform's or the adapter's.
+type condition struct {
+	policyID, field string
+	influence       int
+	// denies reports whether the rule denies a candidate, with what it suggests. known
+	// is false where that hangs on an answer that the adapter has not given.
+	denies func(*candidate) (suggestion request.Value, denies, known bool)
+}
+
+// candidate is a request that the search looks at.
+type candidate struct {
+	policy.Candidate
+	request   request.Request
+	estimated bool
+}
+
+func newSearch(s *Service, denied *Evaluated) *search {
+	f := &search{
+		service: s, in: denied.in, original: denied.Request, date: denied.EvaluatedOn,
+		answers: []answer{{denied.Request, denied.Violations, denied.Estimate}},
+	}
+	for _, c := range f.in.policies.Checks() {
+		f.add(c.ID(), c.Field(), ofPlatform(c))
+	}
+	for _, r := range f.in.status.Description.Rules {
+		if r.Level == profile.Mandatory {
+			f.add(r.ID, r.Field, f.ofAdapter(r))
 		}
-		seen[next] = true
-		steps = append(steps, change)
-		var err error
-		if r, err = s.evaluate(ctx, in, adapter.NewInput(next, in.Profile), s.date(in.Profile)); err != nil {
+	}
+	slices.SortFunc(f.conditions, func(a, b condition) int {
+		return cmp.Or(cmp.Compare(a.influence, b.influence), cmp.Compare(a.policyID, b.policyID))
+	})
+	return f
+}
+
+func (f *search) add(policyID, field string, denies func(*candidate) (request.Value, bool, bool)) {
+	described, _ := request.FieldNamed(field)
+	f.conditions = append(f.conditions, condition{policyID, field, described.Influence, denies})
+}
+
+func ofPlatform(c policy.Check) func(*candidate) (request.Value, bool, bool) {
+	readsEstimate := c.ReadsEstimate()
+	return func(of *candidate) (request.Value, bool, bool) {
+		if readsEstimate && !of.estimated {
+			return request.Value{}, false, false
+		}
+		suggestion, denies := c.Denies(of.Candidate)
+		return suggestion, denies, true
+	}
+}
+
+func (f *search) ofAdapter(r adapter.Rule) func(*candidate) (request.Value, bool, bool) {
+	return func(of *candidate) (request.Value, bool, bool) {
+		native, known := f.known(r.Reads, of.request)
+		for _, v := range native.violations {
+			if v.Source == request.SourceProvider && v.PolicyID == r.ID {
+				return v.Suggestion, true, true
+			}
+		}
+		return request.Value{}, false, known
+	}
+}
+
+func (f *search) candidate(r request.Request) *candidate {
+	native, known := f.known(f.in.status.Description.EstimateReads, r)
+	return &candidate{
+		policy.NewCandidate(policy.Input{Request: r, Profile: f.in.Profile, Estimate: native.estimate, Date: f.date}), r, known,
+	}
+}
+
+// known returns an answer that holds for a request in what depends on the fields
+// that are read, and whether there is one. No names mean that all fields are.
+func (f *search) known(reads []string, r request.Request) (answer, bool) {
+	for _, a := range f.answers {
+		differs := func(name string) bool { return a.request.Value(name) != r.Value(name) }
+		if a.request == r || len(reads) > 0 && !slices.ContainsFunc(reads, differs) {
+			return a, true
+		}
+	}
+	return answer{}, false
+}
+
+// ask asks the adapter about a request.
+func (f *search) ask(ctx context.Context, r request.Request) error {
+	native, err := f.service.ask(ctx, f.in, adapter.NewInput(r, f.in.Profile))
+	f.answers = append(f.answers, answer{r, native.Violations, native.Estimate})
+	return err
+}
+
+func (f *search) asked(r request.Request) bool {
+	return slices.ContainsFunc(f.answers, func(a answer) bool { return a.request == r })
+}
+
+// steps returns the changes in the order of taking them. It follows suggestions as
+// if the adapter had no objection where its answer is not known, and then asks about
+// the request at the end of the way: what is known of that mostly decides the rest of
+// the way. Where it does not, it asks about the first request in doubt.
+func (f *search) steps(ctx context.Context) ([]request.Change, error) {
+	for {
+		w := f.walk()
+		if w.doubt == nil {
+			return w.steps, nil
+		}
+		next := w.end
+		if f.asked(next) {
+			next = *w.doubt
+		}
+		if err := f.ask(ctx, next); err != nil {
 			return nil, err
 		}
 	}
-	return steps, nil
 }
 
-// firstChange returns the first suggestion that leads to a request not yet seen.
-func firstChange(r request.Record, seen map[request.Request]bool) (request.Change, request.Request, bool) {
-	ordered := slices.SortedStableFunc(slices.Values(r.Violations), func(a, b request.Violation) int {
-		return cmp.Compare(influence(a.Field), influence(b.Field))
-	})
-	for _, v := range ordered {
-		if v.Suggestion.IsZero() {
+// way is where suggestions lead.
+type way struct {
+	// steps are the changes to acceptance; nil where they lead nowhere.
+	steps []request.Change
+	end   request.Request
+	// doubt is the first request on the way of which a rule was left out that might
+	// have led elsewhere; nil where there is none.
+	doubt *request.Request
+}
+
+// walk follows suggestions from the denied request, with what is known so far.
+func (f *search) walk() way {
+	w := way{end: f.original}
+	seen := map[request.Request]bool{f.original: true}
+	for {
+		change, next, found := f.firstChange(&w, seen)
+		switch {
+		case found == accepted:
+			return w
+		case found == nothing || len(w.steps) == maxFixSteps:
+			w.steps = nil
+			return w
+		}
+		seen[next] = true
+		w.steps, w.end = append(w.steps, change), next
+	}
+}
+
+// found is what a request on the way comes to.
+type found int
+
+const (
+	nothing  found = iota // it is denied, and no suggestion leads on
+	accepted              // no rule denies it
+	step                  // a suggestion leads on
+)
+
+// firstChange returns the first suggestion for the request at the end of the way
+// that leads to a request not yet seen.
+func (f *search) firstChange(w *way, seen map[request.Request]bool) (request.Change, request.Request, found) {
+	of, result := f.candidate(w.end), accepted
+	for _, c := range f.conditions {
+		suggestion, denies, known := c.denies(of)
+		if !known && w.doubt == nil {
+			w.doubt = &of.request
+		}
+		if !denies {
 			continue
 		}
-		next, err := r.Request.With(v.Field, v.Suggestion)
+		result = nothing
+		if suggestion.IsZero() {
+			continue
+		}
+		next, err := of.request.With(c.field, suggestion)
 		if err == nil && !seen[next] {
-			return request.Change{Field: v.Field, From: v.Actual, To: v.Suggestion, PolicyID: v.PolicyID}, next, true
+			return request.Change{Field: c.field, To: suggestion, PolicyID: c.policyID}, next, step
 		}
 	}
-	return request.Change{}, request.Request{}, false
-}
-
-// influence returns the place of a field in the order of changes.
-func influence(field string) int {
-	f, _ := request.FieldNamed(field)
-	return f.Influence
+	return request.Change{}, request.Request{}, result
 }
 
 // merged returns one change for each field, from its first value to its last,
@@ -85,10 +244,10 @@ func merged(original request.Request, steps []request.Change) []request.Change {
 
 // needed returns the changes without those that acceptance does not need, the
 // first tried first: a later change may have made an earlier one unnecessary.
-func (s *Service) needed(ctx context.Context, in *installed, original request.Request, changes []request.Change) ([]request.Change, error) {
+func (f *search) needed(ctx context.Context, changes []request.Change) ([]request.Change, error) {
 	for i := 0; i < len(changes); {
 		fewer := slices.Delete(slices.Clone(changes), i, i+1)
-		accepted, err := s.accepts(ctx, in, original, fewer)
+		accepted, err := f.accepts(ctx, fewer)
 		if err != nil {
 			return nil, err
 		}
@@ -101,18 +260,35 @@ func (s *Service) needed(ctx context.Context, in *installed, original request.Re
 	return changes, nil
 }
 
-// accepts reports whether the request is accepted with the changes.
-func (s *Service) accepts(ctx context.Context, in *installed, r request.Request, changes []request.Change) (bool, error) {
+// accepts reports whether the request is accepted with the changes. It asks the
+// adapter only where nothing that is known denies it.
+func (f *search) accepts(ctx context.Context, changes []request.Change) (bool, error) {
+	r := f.original
 	for _, c := range changes {
-		changed, err := r.With(c.Field, c.To)
-		if err != nil {
-			return false, nil //nolint:nilerr // a change that no longer fits is one that is needed
+		if r.Set(c.Field, c.To) != nil {
+			return false, nil // a change that no longer fits is one that is needed
 		}
-		r = changed
 	}
-	record, err := s.evaluate(ctx, in, adapter.NewInput(r, in.Profile), s.date(in.Profile))
-	if err != nil {
+	denied, known := f.denied(r)
+	if denied || known {
+		return !denied, nil
+	}
+	if err := f.ask(ctx, r); err != nil {
 		return false, err
 	}
-	return record.Decision == request.Accepted, nil
+	denied, _ = f.denied(r)
+	return !denied, nil
+}
+
+// denied reports whether a rule denies a request, and whether each is known.
+func (f *search) denied(r request.Request) (denied, known bool) {
+	of, known := f.candidate(r), true
+	for _, c := range f.conditions {
+		_, denies, decided := c.denies(of)
+		if denies {
+			return true, true
+		}
+		known = known && decided
+	}
+	return false, known
 }
