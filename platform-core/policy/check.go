@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"slices"
-
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -28,11 +26,7 @@ func (c Check) ID() string { return c.rule.ID }
 func (c Check) Field() string { return c.rule.Field }
 
 // ReadsEstimate reports whether Denies may hang on the estimate.
-func (c Check) ReadsEstimate() bool {
-	return slices.ContainsFunc([]*expression{c.rule.when, c.rule.require, c.rule.suggest}, func(e *expression) bool {
-		return e.reads(estimateVariable)
-	})
-}
+func (c Check) ReadsEstimate() bool { return c.rule.sized }
 
 // Candidate is an input that rules are evaluated over one by one. It may not be
 // used from many goroutines.

@@ -66,6 +66,8 @@ type candidate struct {
 	policy.Candidate
 	request   request.Request
 	estimated bool
+	// differs has, for each answer, the fields in which its request differs.
+	differs [][]string
 }
 
 func newSearch(s *Service, denied *Evaluated) *search {
@@ -93,9 +95,8 @@ func (f *search) add(policyID, field string, denies func(*candidate) (request.Va
 }
 
 func ofPlatform(c policy.Check) func(*candidate) (request.Value, bool, bool) {
-	readsEstimate := c.ReadsEstimate()
 	return func(of *candidate) (request.Value, bool, bool) {
-		if readsEstimate && !of.estimated {
+		if c.ReadsEstimate() && !of.estimated {
 			return request.Value{}, false, false
 		}
 		suggestion, denies := c.Denies(of.Candidate)
@@ -105,7 +106,7 @@ func ofPlatform(c policy.Check) func(*candidate) (request.Value, bool, bool) {
 
 func (f *search) ofAdapter(r adapter.Rule) func(*candidate) (request.Value, bool, bool) {
 	return func(of *candidate) (request.Value, bool, bool) {
-		native, known := f.known(r.Reads, of.request)
+		native, known := f.known(r.Reads, of)
 		for _, v := range native.violations {
 			if v.Source == request.SourceProvider && v.PolicyID == r.ID {
 				return v.Suggestion, true, true
@@ -116,19 +117,22 @@ func (f *search) ofAdapter(r adapter.Rule) func(*candidate) (request.Value, bool
 }
 
 func (f *search) candidate(r request.Request) *candidate {
-	native, known := f.known(f.in.status.Description.EstimateReads, r)
-	return &candidate{
-		policy.NewCandidate(policy.Input{Request: r, Profile: f.in.Profile, Estimate: native.estimate, Date: f.date}), r, known,
+	c := &candidate{request: r, differs: make([][]string, len(f.answers))}
+	for i := range f.answers {
+		c.differs[i] = request.Differences(f.answers[i].request, r)
 	}
+	native, known := f.known(f.in.status.Description.EstimateReads, c)
+	c.estimated = known
+	c.Candidate = policy.NewCandidate(policy.Input{Request: r, Profile: f.in.Profile, Estimate: native.estimate, Date: f.date})
+	return c
 }
 
-// known returns an answer that holds for a request in what depends on the fields
+// known returns an answer that holds for a candidate in what depends on the fields
 // that are read, and whether there is one. No names mean that all fields are.
-func (f *search) known(reads []string, r request.Request) (answer, bool) {
-	for _, a := range f.answers {
-		differs := func(name string) bool { return a.request.Value(name) != r.Value(name) }
-		if a.request == r || len(reads) > 0 && !slices.ContainsFunc(reads, differs) {
-			return a, true
+func (f *search) known(reads []string, of *candidate) (answer, bool) {
+	for i, differs := range of.differs {
+		if len(differs) == 0 || len(reads) > 0 && !slices.ContainsFunc(reads, func(name string) bool { return slices.Contains(differs, name) }) {
+			return f.answers[i], true
 		}
 	}
 	return answer{}, false
@@ -150,46 +154,49 @@ func (f *search) asked(r request.Request) bool {
 // the request at the end of the way: what is known of that mostly decides the rest of
 // the way. Where it does not, it asks about the first request in doubt.
 func (f *search) steps(ctx context.Context) ([]request.Change, error) {
+	w := way{requests: []request.Request{f.original}}
 	for {
-		w := f.walk()
-		if w.doubt == nil {
+		f.follow(&w)
+		if !w.doubtful {
 			return w.steps, nil
 		}
-		next := w.end
+		next := w.end()
 		if f.asked(next) {
-			next = *w.doubt
+			next = w.requests[w.certain]
 		}
 		if err := f.ask(ctx, next); err != nil {
 			return nil, err
 		}
+		w = way{requests: w.requests[:w.certain+1], taken: w.taken[:w.certain]}
 	}
 }
 
-// way is where suggestions lead.
+// way is where suggestions lead: from request to request, each by one change more.
 type way struct {
+	requests []request.Request
+	taken    []request.Change
 	// steps are the changes to acceptance; nil where they lead nowhere.
 	steps []request.Change
-	end   request.Request
-	// doubt is the first request on the way of which a rule was left out that might
-	// have led elsewhere; nil where there is none.
-	doubt *request.Request
+	// doubtful is set where the answer that a rule hangs on is not known, so that it
+	// might lead elsewhere; certain is how many changes come before the first such rule.
+	doubtful bool
+	certain  int
 }
 
-// walk follows suggestions from the denied request, with what is known so far.
-func (f *search) walk() way {
-	w := way{end: f.original}
-	seen := map[request.Request]bool{f.original: true}
+func (w *way) end() request.Request { return w.requests[len(w.requests)-1] }
+
+// follow follows suggestions from the end of the way, with what is known so far.
+func (f *search) follow(w *way) {
 	for {
-		change, next, found := f.firstChange(&w, seen)
-		switch {
+		switch change, next, found := f.firstChange(w); {
 		case found == accepted:
-			return w
-		case found == nothing || len(w.steps) == maxFixSteps:
-			w.steps = nil
-			return w
+			w.steps = w.taken
+			return
+		case found == nothing || len(w.taken) == maxFixSteps:
+			return
+		default:
+			w.requests, w.taken = append(w.requests, next), append(w.taken, change)
 		}
-		seen[next] = true
-		w.steps, w.end = append(w.steps, change), next
 	}
 }
 
@@ -203,13 +210,13 @@ const (
 )
 
 // firstChange returns the first suggestion for the request at the end of the way
-// that leads to a request not yet seen.
-func (f *search) firstChange(w *way, seen map[request.Request]bool) (request.Change, request.Request, found) {
-	of, result := f.candidate(w.end), accepted
+// that leads to a request not yet on it.
+func (f *search) firstChange(w *way) (request.Change, request.Request, found) {
+	of, result := f.candidate(w.end()), accepted
 	for _, c := range f.conditions {
 		suggestion, denies, known := c.denies(of)
-		if !known && w.doubt == nil {
-			w.doubt = &of.request
+		if !known && !w.doubtful {
+			w.doubtful, w.certain = true, len(w.taken)
 		}
 		if !denies {
 			continue
@@ -219,7 +226,7 @@ func (f *search) firstChange(w *way, seen map[request.Request]bool) (request.Cha
 			continue
 		}
 		next, err := of.request.With(c.field, suggestion)
-		if err == nil && !seen[next] {
+		if err == nil && !slices.Contains(w.requests, next) {
 			return request.Change{Field: c.field, To: suggestion, PolicyID: c.policyID}, next, step
 		}
 	}
