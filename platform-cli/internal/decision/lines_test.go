@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -55,13 +56,13 @@ func TestDenialInJSON(t *testing.T) {
 		`  "controls": {`,
 		`    "private_cluster": true`,
 		`  }`,
-	}, fixLines(denied(document.JSON)))
+	}, fixLines(denied(document.JSON), terminal.Wrap))
 }
 
 func TestDenialWithoutAFix(t *testing.T) {
 	e := denied(document.YAML)
 	e.Fix = nil
-	assert.Len(t, fixLines(e), 1)
+	assert.Len(t, fixLines(e, terminal.Wrap), 2)
 }
 
 // TestFixLinesReadBack checks that the lines are what the parser takes.
