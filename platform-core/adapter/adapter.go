@@ -74,7 +74,8 @@ type Rule struct {
 	Expected string
 	// Reads are the names of the request fields that the rule depends on, sorted:
 	// no other field changes what it finds. A host can so decide the rule before a
-	// request is complete. Empty: all of them.
+	// request is complete, and of a request that differs in other fields without
+	// asking again. Empty: all of them.
 	Reads []string
 }
 

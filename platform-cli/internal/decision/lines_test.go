@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -45,6 +46,20 @@ func TestDenialInYAML(t *testing.T) {
 		"  controls:",
 		"    private_cluster: true",
 	}, denied(document.YAML).Lines())
+}
+
+// TestTextWrapsSentences, and leaves what is to be copied on its line.
+func TestTextWrapsSentences(t *testing.T) {
+	e := denied(document.YAML)
+	long := strings.TrimSpace(strings.Repeat("word ", 20))
+	e.Record.Violations[0].Suggestion = request.Text(long)
+	e.Record.Violations[1].Message = long
+	e.Fix = []request.Change{{Field: "business_justification", To: request.Text(long)}}
+	text := e.Text()
+	assert.Contains(t, text, "    write cost_centre: "+long)
+	assert.Contains(t, text, "  business_justification: "+long)
+	assert.Contains(t, text, "  owner: "+long[:len("word ")*14-1])
+	assert.Contains(t, text, "    "+long[len("word ")*14:])
 }
 
 func TestDenialInJSON(t *testing.T) {
