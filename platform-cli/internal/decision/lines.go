@@ -11,20 +11,22 @@ import (
 // Lines say the decision to a person: one line for an accepted request;
 // for a denied one what is wrong with which field and what to type.
 func (e Evaluated) Lines() []string {
-	return e.lines(func(line string) []string { return []string{line} })
+	return e.lines(" ("+e.Record.RequestID+")", func(line string) []string { return []string{line} })
 }
 
-// Text is Lines for a terminal of the usual width. What a person copies into the
-// request stays on its line, however long it is.
-func (e Evaluated) Text() []string { return e.lines(terminal.Wrap) }
+// Text is Lines for a terminal of the usual width. It leaves out the ID, so that
+// most accepted requests have one line. What a person copies into the request stays
+// on its line, however long it is.
+func (e Evaluated) Text() []string { return e.lines("", terminal.Wrap) }
 
-// lines returns the lines; prose returns those of a sentence.
-func (e Evaluated) lines(prose func(string) []string) []string {
+// lines returns the lines; id is what the verdict has of the ID, and prose returns
+// the lines of a sentence.
+func (e Evaluated) lines(id string, prose func(string) []string) []string {
 	r := e.Record
 	if r.Decision == request.Accepted {
-		return append(prose(acceptedLine(e)), advisoryLines(e, prose)...)
+		return append(prose(acceptedLine(e, id)), advisoryLines(e, prose)...)
 	}
-	lines := prose(fmt.Sprintf("denied: %s breaks %s (%s)", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), r.RequestID))
+	lines := prose(fmt.Sprintf("denied: %s breaks %s%s", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), id))
 	for _, v := range r.Violations {
 		lines = append(lines, prose("  "+v.Field+": "+v.Message)...)
 		if v.Suggestion.IsZero() {
@@ -45,9 +47,9 @@ func advisoryLines(e Evaluated, prose func(string) []string) []string {
 	return lines
 }
 
-func acceptedLine(e Evaluated) string {
+func acceptedLine(e Evaluated, id string) string {
 	r := e.Record
-	line := fmt.Sprintf("accepted: %s (%s), estimate %s", input.Name(e.File), r.RequestID, r.Estimate.MonthlyTotal)
+	line := fmt.Sprintf("accepted: %s%s, estimate %s", input.Name(e.File), id, r.Estimate.MonthlyTotal)
 	if r.Estimate.MonthlyTotal.Known {
 		line += " " + r.Estimate.Currency + " a month"
 	}
