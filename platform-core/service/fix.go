@@ -140,7 +140,7 @@ func (f *search) known(reads []string, of *candidate) (answer, bool) {
 
 // ask asks the adapter about a request.
 func (f *search) ask(ctx context.Context, r request.Request) error {
-	native, err := f.service.ask(ctx, f.in, adapter.NewInput(r, f.in.Profile))
+	native, err := f.service.ask(ctx, f.in, comparing(r, f.in.Profile))
 	f.answers = append(f.answers, answer{r, native.Violations, native.Estimate})
 	return err
 }
