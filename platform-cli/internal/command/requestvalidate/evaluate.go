@@ -2,20 +2,20 @@ package requestvalidate
 
 import (
 	"context"
-	"runtime"
 
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
 )
 
-// ahead is how many files are evaluated at once. A file is for a good part of its
-// time with the adapter, a process of its own, so there are more than processors.
-func ahead() int { return min(4*runtime.GOMAXPROCS(0), 16) }
+// ahead is how many files are evaluated at once: as many as a host has in calls of
+// an adapter. A file is for a good part of its time with the adapter, a process of
+// its own, so there are more than processors.
+const ahead = 16
 
 // evaluateAll evaluates the files, several at once, and calls take with their
 // outcomes in the order of the files. It holds few of them at a time.
 func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []string, take func(outcome)) {
-	running := make(chan chan outcome, ahead())
+	running := make(chan chan outcome, ahead)
 	go func() {
 		defer close(running)
 		for _, file := range files {
