@@ -4,7 +4,7 @@
 // Standard output carries exactly one JSON document, also when a command fails;
 // the lines for a person go to standard error, where no control character of an
 // input gets through. Help and shell completions are the exception: they are
-// text on standard output.
+// text on standard output, as is what -o text asks for.
 package cli
 
 import (

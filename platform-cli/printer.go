@@ -27,6 +27,7 @@ func (p *printer) text() io.Writer { return p.out }
 // be written whole is a failure, whatever the command's own exit code is.
 func (p *printer) print(r result.Result) int {
 	_, _ = p.out.Write(r.JSON)
+	_, _ = p.out.Write(lines(r.Text))
 	for _, note := range r.Notes { // last, so that they are what a terminal shows
 		_, _ = fmt.Fprintln(p.err, terminal.Line(note))
 	}
@@ -35,6 +36,15 @@ func (p *printer) print(r result.Result) int {
 		return problem.ExitFailure
 	}
 	return r.Exit
+}
+
+// lines returns what a terminal shows as these lines.
+func lines(text []string) []byte {
+	var b []byte
+	for _, line := range text {
+		b = append(append(b, terminal.Line(line)...), '\n')
+	}
+	return b
 }
 
 // failing remembers that a write failed.

@@ -30,7 +30,7 @@ type Adapter interface {
 	// Evaluate returns the violations of the provider's own rules, the resources
 	// that the environment would have, and what they would cost. Resources and
 	// estimate are given for every request that can be sized, also when rules
-	// are broken.
+	// are broken; resources may be left out where in says so.
 	Evaluate(ctx context.Context, in Input) (Evaluation, error)
 
 	// Generate returns the Terraform of an accepted request, and what its reviewer
@@ -74,7 +74,8 @@ type Rule struct {
 	Expected string
 	// Reads are the names of the request fields that the rule depends on, sorted:
 	// no other field changes what it finds. A host can so decide the rule before a
-	// request is complete. Empty: all of them.
+	// request is complete, and of a request that differs in other fields without
+	// asking again. Empty: all of them.
 	Reads []string
 }
 
@@ -88,6 +89,10 @@ type Input struct {
 	// Boundaries are the installation's boundaries, sorted by name; none in
 	// simulation mode.
 	Boundaries []Boundary
+	// WithoutResources is set where Evaluate may leave resources out: who compares
+	// many requests looks at findings and estimate, which are the same as with them.
+	// Generate does not look at it.
+	WithoutResources bool
 }
 
 // NewInput returns the input for a request in an installation.

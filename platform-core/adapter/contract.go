@@ -98,7 +98,7 @@ func CheckEvaluation(d Description, in Input, e Evaluation) error {
 		c.findings("advisories", d, in.Request, profile.Advisory, e.Advisories),
 		c.resources(e.Resources),
 		c.upheld(in.Request, e),
-		c.estimate(e),
+		c.estimate(in, e),
 	)
 }
 
@@ -253,14 +253,15 @@ func (c checker) upheld(req request.Request, e Evaluation) error {
 	return nil
 }
 
-// estimate checks the items against the resources, which are sorted by address.
-func (c checker) estimate(e Evaluation) error {
-	total := request.Cents(0)
+// estimate checks the items against the resources, which are sorted by address,
+// where they are there.
+func (c checker) estimate(in Input, e Evaluation) error {
+	total, leftOut := request.Cents(0), in.WithoutResources && len(e.Resources) == 0
 	for i, item := range e.Estimate.Items {
 		_, known := slices.BinarySearchFunc(e.Resources, item.Address, func(r request.Resource, address string) int {
 			return strings.Compare(r.Address, address)
 		})
-		if !known {
+		if !known && !leftOut {
 			return c.fault(problem.ContractEstimate, at("estimate.items", i), "is for %q, which is not among the resources", item.Address)
 		}
 		total = total.Plus(item.MonthlyCost)

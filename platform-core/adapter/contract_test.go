@@ -139,6 +139,15 @@ func TestEvaluationBreaches(t *testing.T) {
 	e := evaluation()
 	e.Resources[0].Controls = request.AllControls()[1:]
 	assert.NoError(t, adapter.CheckEvaluation(description(), off, e), "a control that is off need not be upheld")
+
+	e = evaluation()
+	e.Resources = nil
+	assertBreach(t, adapter.CheckEvaluation(description(), input(), e), "estimate", "estimate.items[0]")
+	without := input()
+	without.WithoutResources = true
+	assert.NoError(t, adapter.CheckEvaluation(description(), without, e), "resources may be left out where nobody looks at them")
+	e.Estimate.MonthlyTotal = request.Cents(299)
+	assertBreach(t, adapter.CheckEvaluation(description(), without, e), "estimate", "estimate.monthly_total")
 }
 
 // generation is one that keeps the contract.

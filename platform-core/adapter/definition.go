@@ -146,7 +146,9 @@ func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 		if e.Estimate, err = d.Prices.Estimate(in.Request.Region, plan.Charges()); err != nil {
 			return Evaluation{}, err
 		}
-		e.Resources = withCosts(plan.Resources(), e.Estimate)
+		if !in.WithoutResources {
+			e.Resources = withCosts(plan.Resources(), e.Estimate)
+		}
 	}
 	return e, nil
 }

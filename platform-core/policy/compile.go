@@ -38,6 +38,8 @@ type compiled struct {
 	// dated is set where the outcome may differ on another day although the request
 	// is accepted on both: when reads the date, or the rule only advises and reads it.
 	dated bool
+	// sized is set where the outcome or the suggestion may hang on the estimate.
+	sized bool
 	// conditional is set where the rule's own field decides whether the rule applies.
 	conditional bool
 	// constant is a suggestion that satisfies the rule whatever else the request
@@ -90,6 +92,7 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 	out.suggest = c.expression(path+".suggest", r.Suggest, suggestionType(r.Field))
 	out.dated = out.when.reads(dateVariable) ||
 		r.Level == profile.Advisory && (out.require.reads(dateVariable) || out.message.reads(dateVariable))
+	out.sized = out.when.reads(estimateVariable) || out.require.reads(estimateVariable) || out.suggest.reads(estimateVariable)
 	out.conditional = out.when.readsField(r.Field)
 	if out.constantSatisfies() {
 		out.constant = valueOf(out.suggest.constant)

@@ -192,6 +192,26 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestCanonicalIsRFC8785 compares the canonical form with the library's.
+func TestCanonicalIsRFC8785(t *testing.T) {
+	full, err := parseFields(t, plain())
+	require.NoError(t, err)
+	requests := []request.Request{full, {}}
+	for _, text := range []string{"", "plain", `"quoted"`, `C:\dir`, "<b>&amp;</b>", "a\tb\nc\x00\x1f\x7f", "Caf\u00e9 \u2028 \U0001f642", "\xff broken", "\ufffd"} {
+		r := full
+		r.BusinessJustification, r.Owner = text, text
+		requests = append(requests, r)
+	}
+	for _, f := range request.Fields() {
+		r := full
+		f.Assign(&r, request.Value{Kind: f.Kind})
+		requests = append(requests, r)
+	}
+	for _, r := range requests {
+		assert.Equal(t, string(document.Canonical(r)), string(r.Canonical()))
+	}
+}
+
 func TestBounds(t *testing.T) {
 	for field, value := range map[string]any{
 		"application":            "a" + strings.Repeat("-", 30) + "z",
@@ -292,6 +312,15 @@ func FuzzNetworkCIDR(f *testing.F) {
 		require.Equal(t, request.NetworkCIDR.Masked(), request.NetworkCIDR)
 		require.True(t, request.NetworkCIDR.Addr().Is4())
 	})
+}
+
+func BenchmarkIdentify(b *testing.B) {
+	r, err := parseFields(b, plain())
+	require.NoError(b, err)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Identify()
+	}
 }
 
 func BenchmarkParse(b *testing.B) {

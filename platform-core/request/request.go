@@ -78,6 +78,21 @@ func (r Request) Value(field string) Value {
 	return fields[at].get(&r)
 }
 
+// Differences returns the names of the fields in which two requests differ, in the
+// order of Fields.
+func Differences(a, b Request) []string {
+	if a == b {
+		return nil
+	}
+	var names []string
+	for i := range fields {
+		if fields[i].get(&a) != fields[i].get(&b) {
+			names = append(names, fields[i].Name)
+		}
+	}
+	return names
+}
+
 // With returns the request with one field changed, in normal form. The error is
 // a *problem.Problem when the field cannot take the value; no value takes away
 // an optional one.

@@ -161,7 +161,7 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 	if err != nil {
 		return Evaluation{}, err
 	}
-	fix, err := s.fix(ctx, in, r)
+	fix, err := s.Fix(ctx, r)
 	return Evaluation{Schema: EvaluationSchema, Record: r.Record, Fix: fix}, err
 }
 

@@ -3,9 +3,11 @@ package service
 import (
 	"cmp"
 	"context"
-	"platform.internal/platform-core/adapter"
 	"slices"
 
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -13,58 +15,222 @@ import (
 // the rules of one may ask for another value than the rules of the next.
 const maxFixSteps = 32
 
-// fix returns the changes that lead from a denied record to acceptance, or nil
-// where suggestions lead nowhere. It takes the suggestion for the field
-// that influences most others, evaluates again, and so on until the request is accepted; then it leaves
-// out each change without which the request is accepted all the same.
-func (s *Service) fix(ctx context.Context, in *installed, denied *Evaluated) ([]request.Change, error) {
-	steps, err := s.steps(ctx, in, denied)
+// Fix returns the changes that lead from a denied record to acceptance, or nil
+// where suggestions lead nowhere, and for an accepted one. It takes the suggestion
+// for the field that influences most others, evaluates again, and so on until the
+// request is accepted; then it leaves out each change without which the request is
+// accepted all the same.
+func (s *Service) Fix(ctx context.Context, denied *Evaluated) ([]request.Change, error) {
+	if denied.Decision != request.Denied {
+		return nil, nil
+	}
+	f := newSearch(s, denied)
+	steps, err := f.steps(ctx)
 	if err != nil || steps == nil {
 		return nil, err
 	}
-	return s.needed(ctx, in, denied.Request, merged(denied.Request, steps))
+	return f.needed(ctx, merged(f.original, steps))
 }
 
-// steps returns the changes in the order of taking them.
-func (s *Service) steps(ctx context.Context, in *installed, denied *Evaluated) ([]request.Change, error) {
-	seen := map[request.Request]bool{denied.Request: true}
-	var steps []request.Change
-	for r := denied; r.Decision == request.Denied; {
-		change, next, ok := firstChange(r.Record, seen)
-		if !ok || len(steps) == maxFixSteps {
-			return nil, nil
+// search is the search for a fix of one request. A call of the adapter costs more
+// than all else together, so it makes few: rules are evaluated one by one, up to the
+// first that denies, and an answer of the adapter counts for every request that has
+// the same values in the fields that the rule, or the estimate, reads.
+type search struct {
+	service    *Service
+	in         *installed
+	original   request.Request
+	date       request.Date
+	conditions []condition
+	answers    []answer
+}
+
+// answer is what the adapter says of a request, as far as it can deny it.
+type answer struct {
+	request    request.Request
+	violations []request.Violation
+	estimate   request.Estimate
+}
+
+// condition is one rule that may deny a request, the platform's or the adapter's.
+type condition struct {
+	policyID, field string
+	influence       int
+	// denies reports whether the rule denies a candidate, with what it suggests. known
+	// is false where that hangs on an answer that the adapter has not given.
+	denies func(*candidate) (suggestion request.Value, denies, known bool)
+}
+
+// candidate is a request that the search looks at.
+type candidate struct {
+	policy.Candidate
+	request   request.Request
+	estimated bool
+	// differs has, for each answer, the fields in which its request differs.
+	differs [][]string
+}
+
+func newSearch(s *Service, denied *Evaluated) *search {
+	f := &search{
+		service: s, in: denied.in, original: denied.Request, date: denied.EvaluatedOn,
+		answers: []answer{{denied.Request, denied.Violations, denied.Estimate}},
+	}
+	for _, c := range f.in.policies.Checks() {
+		f.add(c.ID(), c.Field(), ofPlatform(c))
+	}
+	for _, r := range f.in.status.Description.Rules {
+		if r.Level == profile.Mandatory {
+			f.add(r.ID, r.Field, f.ofAdapter(r))
 		}
-		seen[next] = true
-		steps = append(steps, change)
-		var err error
-		if r, err = s.evaluate(ctx, in, adapter.NewInput(next, in.Profile), s.date(in.Profile)); err != nil {
+	}
+	slices.SortFunc(f.conditions, func(a, b condition) int {
+		return cmp.Or(cmp.Compare(a.influence, b.influence), cmp.Compare(a.policyID, b.policyID))
+	})
+	return f
+}
+
+func (f *search) add(policyID, field string, denies func(*candidate) (request.Value, bool, bool)) {
+	described, _ := request.FieldNamed(field)
+	f.conditions = append(f.conditions, condition{policyID, field, described.Influence, denies})
+}
+
+func ofPlatform(c policy.Check) func(*candidate) (request.Value, bool, bool) {
+	return func(of *candidate) (request.Value, bool, bool) {
+		if c.ReadsEstimate() && !of.estimated {
+			return request.Value{}, false, false
+		}
+		suggestion, denies := c.Denies(of.Candidate)
+		return suggestion, denies, true
+	}
+}
+
+func (f *search) ofAdapter(r adapter.Rule) func(*candidate) (request.Value, bool, bool) {
+	return func(of *candidate) (request.Value, bool, bool) {
+		native, known := f.known(r.Reads, of)
+		for _, v := range native.violations {
+			if v.Source == request.SourceProvider && v.PolicyID == r.ID {
+				return v.Suggestion, true, true
+			}
+		}
+		return request.Value{}, false, known
+	}
+}
+
+func (f *search) candidate(r request.Request) *candidate {
+	c := &candidate{request: r, differs: make([][]string, len(f.answers))}
+	for i := range f.answers {
+		c.differs[i] = request.Differences(f.answers[i].request, r)
+	}
+	native, known := f.known(f.in.status.Description.EstimateReads, c)
+	c.estimated = known
+	c.Candidate = policy.NewCandidate(policy.Input{Request: r, Profile: f.in.Profile, Estimate: native.estimate, Date: f.date})
+	return c
+}
+
+// known returns an answer that holds for a candidate in what depends on the fields
+// that are read, and whether there is one. No names mean that all fields are.
+func (f *search) known(reads []string, of *candidate) (answer, bool) {
+	for i, differs := range of.differs {
+		if len(differs) == 0 || len(reads) > 0 && !slices.ContainsFunc(reads, func(name string) bool { return slices.Contains(differs, name) }) {
+			return f.answers[i], true
+		}
+	}
+	return answer{}, false
+}
+
+// ask asks the adapter about a request.
+func (f *search) ask(ctx context.Context, r request.Request) error {
+	native, err := f.service.ask(ctx, f.in, comparing(r, f.in.Profile))
+	f.answers = append(f.answers, answer{r, native.Violations, native.Estimate})
+	return err
+}
+
+func (f *search) asked(r request.Request) bool {
+	return slices.ContainsFunc(f.answers, func(a answer) bool { return a.request == r })
+}
+
+// steps returns the changes in the order of taking them. It follows suggestions as
+// if the adapter had no objection where its answer is not known, and then asks about
+// the request at the end of the way: what is known of that mostly decides the rest of
+// the way. Where it does not, it asks about the first request in doubt.
+func (f *search) steps(ctx context.Context) ([]request.Change, error) {
+	w := way{requests: []request.Request{f.original}}
+	for {
+		f.follow(&w)
+		if !w.doubtful {
+			return w.steps, nil
+		}
+		next := w.end()
+		if f.asked(next) {
+			next = w.requests[w.certain]
+		}
+		if err := f.ask(ctx, next); err != nil {
 			return nil, err
 		}
+		w = way{requests: w.requests[:w.certain+1], taken: w.taken[:w.certain]}
 	}
-	return steps, nil
 }
 
-// firstChange returns the first suggestion that leads to a request not yet seen.
-func firstChange(r request.Record, seen map[request.Request]bool) (request.Change, request.Request, bool) {
-	ordered := slices.SortedStableFunc(slices.Values(r.Violations), func(a, b request.Violation) int {
-		return cmp.Compare(influence(a.Field), influence(b.Field))
-	})
-	for _, v := range ordered {
-		if v.Suggestion.IsZero() {
+// way is where suggestions lead: from request to request, each by one change more.
+type way struct {
+	requests []request.Request
+	taken    []request.Change
+	// steps are the changes to acceptance; nil where they lead nowhere.
+	steps []request.Change
+	// doubtful is set where the answer that a rule hangs on is not known, so that it
+	// might lead elsewhere; certain is how many changes come before the first such rule.
+	doubtful bool
+	certain  int
+}
+
+func (w *way) end() request.Request { return w.requests[len(w.requests)-1] }
+
+// follow follows suggestions from the end of the way, with what is known so far.
+func (f *search) follow(w *way) {
+	for {
+		switch change, next, found := f.firstChange(w); {
+		case found == accepted:
+			w.steps = w.taken
+			return
+		case found == nothing || len(w.taken) == maxFixSteps:
+			return
+		default:
+			w.requests, w.taken = append(w.requests, next), append(w.taken, change)
+		}
+	}
+}
+
+// found is what a request on the way comes to.
+type found int
+
+const (
+	nothing  found = iota // it is denied, and no suggestion leads on
+	accepted              // no rule denies it
+	step                  // a suggestion leads on
+)
+
+// firstChange returns the first suggestion for the request at the end of the way
+// that leads to a request not yet on it.
+func (f *search) firstChange(w *way) (request.Change, request.Request, found) {
+	of, result := f.candidate(w.end()), accepted
+	for _, c := range f.conditions {
+		suggestion, denies, known := c.denies(of)
+		if !known && !w.doubtful {
+			w.doubtful, w.certain = true, len(w.taken)
+		}
+		if !denies {
 			continue
 		}
-		next, err := r.Request.With(v.Field, v.Suggestion)
-		if err == nil && !seen[next] {
-			return request.Change{Field: v.Field, From: v.Actual, To: v.Suggestion, PolicyID: v.PolicyID}, next, true
+		result = nothing
+		if suggestion.IsZero() {
+			continue
+		}
+		next, err := of.request.With(c.field, suggestion)
+		if err == nil && !slices.Contains(w.requests, next) {
+			return request.Change{Field: c.field, To: suggestion, PolicyID: c.policyID}, next, step
 		}
 	}
-	return request.Change{}, request.Request{}, false
-}
-
-// influence returns the place of a field in the order of changes.
-func influence(field string) int {
-	f, _ := request.FieldNamed(field)
-	return f.Influence
+	return request.Change{}, request.Request{}, result
 }
 
 // merged returns one change for each field, from its first value to its last,
@@ -85,10 +251,10 @@ func merged(original request.Request, steps []request.Change) []request.Change {
 
 // needed returns the changes without those that acceptance does not need, the
 // first tried first: a later change may have made an earlier one unnecessary.
-func (s *Service) needed(ctx context.Context, in *installed, original request.Request, changes []request.Change) ([]request.Change, error) {
+func (f *search) needed(ctx context.Context, changes []request.Change) ([]request.Change, error) {
 	for i := 0; i < len(changes); {
 		fewer := slices.Delete(slices.Clone(changes), i, i+1)
-		accepted, err := s.accepts(ctx, in, original, fewer)
+		accepted, err := f.accepts(ctx, fewer)
 		if err != nil {
 			return nil, err
 		}
@@ -101,18 +267,35 @@ func (s *Service) needed(ctx context.Context, in *installed, original request.Re
 	return changes, nil
 }
 
-// accepts reports whether the request is accepted with the changes.
-func (s *Service) accepts(ctx context.Context, in *installed, r request.Request, changes []request.Change) (bool, error) {
+// accepts reports whether the request is accepted with the changes. It asks the
+// adapter only where nothing that is known denies it.
+func (f *search) accepts(ctx context.Context, changes []request.Change) (bool, error) {
+	r := f.original
 	for _, c := range changes {
-		changed, err := r.With(c.Field, c.To)
-		if err != nil {
+		if r.Set(c.Field, c.To) != nil {
 			return false, nil //nolint:nilerr // a change that no longer fits is one that is needed
 		}
-		r = changed
 	}
-	record, err := s.evaluate(ctx, in, adapter.NewInput(r, in.Profile), s.date(in.Profile))
-	if err != nil {
+	denied, known := f.denied(r)
+	if denied || known {
+		return !denied, nil
+	}
+	if err := f.ask(ctx, r); err != nil {
 		return false, err
 	}
-	return record.Decision == request.Accepted, nil
+	denied, _ = f.denied(r)
+	return !denied, nil
+}
+
+// denied reports whether a rule denies a request, and whether each is known.
+func (f *search) denied(r request.Request) (denied, known bool) {
+	of, known := f.candidate(r), true
+	for _, c := range f.conditions {
+		_, denies, decided := c.denies(of)
+		if denies {
+			return true, true
+		}
+		known = known && decided
+	}
+	return false, known
 }

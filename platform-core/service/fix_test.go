@@ -11,11 +11,13 @@ import (
 )
 
 func TestFix(t *testing.T) {
-	s := installed(t, &scripted{}, simulation+"mode: sandbox\nallowed_regions: [south-1]")
+	impl := &scripted{}
+	s := installed(t, impl, simulation+"mode: sandbox\nallowed_regions: [south-1]")
 	r := theRequest(t, "reserved")
 	r.Environment, r.ClusterSize, r.MonthlyBudget, r.ExpiryDate = "production", "large", 5000, ""
 	e, err := s.Evaluate(t.Context(), r)
 	require.NoError(t, err)
+	assert.EqualValues(t, 2, impl.calls.Load(), "the adapter is asked about the request, and about the fixed one")
 	assert.Equal(t, request.Denied, e.Record.Decision)
 	fixed := r
 	var fields []string

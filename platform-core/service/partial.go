@@ -159,7 +159,7 @@ func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (Part
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	fix, err := s.fix(ctx, in, record)
+	fix, err := s.Fix(ctx, record)
 	e := PartialEvaluation{
 		Schema: PartialEvaluationSchema, Verdict: VerdictAccepted, EvaluatedOn: record.EvaluatedOn,
 		Missing: []string{}, Faults: []problem.Fault{},

@@ -41,7 +41,7 @@ func satisfyingRegion(
 		if err != nil || req == input.Request {
 			continue
 		}
-		there, err := impl.Evaluate(ctx, adapter.NewInput(req, profile))
+		there, err := impl.Evaluate(ctx, comparing(req, profile))
 		if err != nil {
 			return request.Value{}, err
 		}
@@ -50,6 +50,14 @@ func satisfyingRegion(
 		}
 	}
 	return request.Value{}, nil
+}
+
+// comparing returns the input for a request that is only compared with others: no
+// view shows its resources.
+func comparing(req request.Request, profile profile.Profile) adapter.Input {
+	in := adapter.NewInput(req, profile)
+	in.WithoutResources = true
+	return in
 }
 
 // finds reports whether an adapter's own rule of that ID is broken.

@@ -43,7 +43,7 @@ environment variable and executes nothing.
 
 Every command prints one JSON document to standard output, also when it fails;
 the lines for a person go to standard error. Only --help and completion print
-plain text.
+plain text, and a command that is asked for it with -o text.
 
 Exit codes:
   0  done, or accepted

@@ -36,14 +36,8 @@ func Evaluate(ctx context.Context, from *input.Reader, s *host.Session, file str
 	if e.Record, err = s.Preview(ctx, req); err != nil {
 		return e, err
 	}
-	if e.Record.Decision == request.Denied {
-		evaluation, err := s.Evaluate(ctx, req)
-		if err != nil {
-			return e, err
-		}
-		e.Fix = evaluation.Fix
-	}
-	return e, nil
+	e.Fix, err = s.Fix(ctx, e.Record)
+	return e, err
 }
 
 // EvaluateOne builds the profile's service and evaluates one request in it.

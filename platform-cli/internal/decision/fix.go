@@ -6,9 +6,9 @@ import (
 
 // fixLines are the lines to write into the request's file so that policy
 // accepts it, in the syntax of that file.
-func fixLines(e Evaluated) []string {
+func fixLines(e Evaluated, prose func(string) []string) []string {
 	if len(e.Fix) == 0 {
-		return []string{"No list of suggested values leads to acceptance; the remediations in the record say what to change."}
+		return prose("No list of suggested values leads to acceptance; the remediations in the record say what to change.")
 	}
 	lines := []string{"With these values policy accepts it:"}
 	var assignments []request.Assignment

@@ -5,48 +5,53 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/terminal"
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
 
 // Lines say the decision to a person: one line for an accepted request;
 // for a denied one what is wrong with which field and what to type.
 func (e Evaluated) Lines() []string {
+	return e.lines(" ("+e.Record.RequestID+")", func(line string) []string { return []string{line} })
+}
+
+// Text is Lines for a terminal of the usual width. It leaves out the ID, so that
+// most accepted requests have one line. What a person copies into the request stays
+// on its line, however long it is.
+func (e Evaluated) Text() []string { return e.lines("", terminal.Wrap) }
+
+// lines returns the lines; id is what the verdict has of the ID, and prose returns
+// the lines of a sentence.
+func (e Evaluated) lines(id string, prose func(string) []string) []string {
 	r := e.Record
 	if r.Decision == request.Accepted {
-		return append([]string{acceptedLine(e)}, advisoryLines(e)...)
+		return append(prose(acceptedLine(e, id)), advisoryLines(e, prose)...)
 	}
-	lines := []string{fmt.Sprintf("denied: %s breaks %s (%s)", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), r.RequestID)}
+	lines := prose(fmt.Sprintf("denied: %s breaks %s%s", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), id))
 	for _, v := range r.Violations {
-		lines = append(lines, violationLines(e.Source.Format, v)...)
+		lines = append(lines, prose("  "+v.Field+": "+v.Message)...)
+		if v.Suggestion.IsZero() {
+			lines = append(lines, prose("    "+v.Remediation)...)
+		} else {
+			lines = append(lines, "    write "+request.Assignment{Field: v.Field, Value: v.Suggestion}.Line(e.Source.Format))
+		}
 	}
-	return append(append(lines, advisoryLines(e)...), fixLines(e)...)
+	return append(append(lines, advisoryLines(e, prose)...), fixLines(e, prose)...)
 }
 
 // advisoryLines say what does not deny but is worth knowing.
-func advisoryLines(e Evaluated) []string {
+func advisoryLines(e Evaluated, prose func(string) []string) []string {
 	var lines []string
 	for _, a := range e.Record.Advisories {
-		lines = append(lines, "  advisory, "+a.Field+": "+a.Message, "    "+a.Remediation)
+		lines = append(append(lines, prose("  advisory, "+a.Field+": "+a.Message)...), prose("    "+a.Remediation)...)
 	}
 	return lines
 }
 
-func acceptedLine(e Evaluated) string {
+func acceptedLine(e Evaluated, id string) string {
 	r := e.Record
-	line := fmt.Sprintf("accepted: %s (%s), estimate %s", input.Name(e.File), r.RequestID, r.Estimate.MonthlyTotal)
+	line := fmt.Sprintf("accepted: %s%s, estimate %s", input.Name(e.File), id, r.Estimate.MonthlyTotal)
 	if r.Estimate.MonthlyTotal.Known {
 		line += " " + r.Estimate.Currency + " a month"
 	}
 	return line
-}
-
-// violationLines are what is wrong and what to write instead, in the syntax of
-// the request's file.
-func violationLines(format document.Format, v request.Violation) []string {
-	advice := v.Remediation
-	if !v.Suggestion.IsZero() {
-		advice = "write " + request.Assignment{Field: v.Field, Value: v.Suggestion}.Line(format)
-	}
-	return []string{"  " + v.Field + ": " + v.Message, "    " + advice}
 }

@@ -1,12 +1,14 @@
 package decision
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -46,6 +48,20 @@ func TestDenialInYAML(t *testing.T) {
 	}, denied(document.YAML).Lines())
 }
 
+// TestTextWrapsSentences, and leaves what is to be copied on its line.
+func TestTextWrapsSentences(t *testing.T) {
+	e := denied(document.YAML)
+	long := strings.TrimSpace(strings.Repeat("word ", 20))
+	e.Record.Violations[0].Suggestion = request.Text(long)
+	e.Record.Violations[1].Message = long
+	e.Fix = []request.Change{{Field: "business_justification", To: request.Text(long)}}
+	text := e.Text()
+	assert.Contains(t, text, "    write cost_centre: "+long)
+	assert.Contains(t, text, "  business_justification: "+long)
+	assert.Contains(t, text, "  owner: "+long[:len("word ")*14-1])
+	assert.Contains(t, text, "    "+long[len("word ")*14:])
+}
+
 func TestDenialInJSON(t *testing.T) {
 	assert.Equal(t, []string{
 		"With these values policy accepts it:",
@@ -55,13 +71,13 @@ func TestDenialInJSON(t *testing.T) {
 		`  "controls": {`,
 		`    "private_cluster": true`,
 		`  }`,
-	}, fixLines(denied(document.JSON)))
+	}, fixLines(denied(document.JSON), terminal.Wrap))
 }
 
 func TestDenialWithoutAFix(t *testing.T) {
 	e := denied(document.YAML)
 	e.Fix = nil
-	assert.Len(t, fixLines(e), 1)
+	assert.Len(t, fixLines(e, terminal.Wrap), 2)
 }
 
 // TestFixLinesReadBack checks that the lines are what the parser takes.

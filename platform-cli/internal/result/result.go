@@ -1,5 +1,5 @@
-// Package result is what a command returns: one JSON document, the lines for a
-// person, and the exit code. A command prints nothing itself, so that there is
+// Package result is what a command returns: one JSON document, or text in its
+// place, the lines for a person, and the exit code. A command prints nothing itself, so that there is
 // always exactly one document.
 package result
 
@@ -14,8 +14,10 @@ import (
 // Result is the result of a command.
 type Result struct {
 	// JSON is the one document for standard output; nil for text that was printed,
-	// such as help.
+	// such as help, and where Text is in its place.
 	JSON []byte
+	// Text are the lines for standard output where text was asked for.
+	Text []string
 	// Notes are the lines for a person.
 	Notes []string
 	// Exit is one of problem's exit codes.

@@ -27,6 +27,23 @@ func TestLine(t *testing.T) {
 	}
 }
 
+func TestWrap(t *testing.T) {
+	tests := map[string]struct {
+		text string
+		want []string
+	}{
+		"a line that fits":      {strings.Repeat("é", 80), []string{strings.Repeat("é", 80)}},
+		"further lines":         {"  field: " + strings.Repeat("word ", 18) + "end", []string{"  field: " + strings.Repeat("word ", 13) + "word", "    word word word word end"}},
+		"a word that is longer": {"see " + strings.Repeat("x", 90), []string{"see", "  " + strings.Repeat("x", 90)}},
+		"spaces stay":           {"two  spaces " + strings.Repeat("y", 70), []string{"two  spaces", "  " + strings.Repeat("y", 70)}},
+		"escapes count":         {"\x1b[31m" + strings.Repeat("z", 74) + " z", []string{`\x1b[31m` + strings.Repeat("z", 74), "  z"}},
+		"the empty text":        {"", []string{""}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, test.want, terminal.Wrap(test.text)) })
+	}
+}
+
 func TestWriter(t *testing.T) {
 	var b strings.Builder
 	n, err := terminal.NewWriter(&b).Write([]byte("one\x1b[2J\ntwo\n"))

@@ -13,7 +13,7 @@ import (
 // readsHold checks that no rule and no estimate depends on another field of a
 // request than those that the description names in Reads and EstimateReads: what
 // they make of each request is what they make of a request that differs in
-// everything else.
+// everything else. Nor does it matter whether resources are wanted.
 func readsHold(ctx context.Context, s *suite) error {
 	other := Request(s.description.DefaultRegion)
 	for _, f := range request.Fields() {
@@ -26,6 +26,9 @@ func readsHold(ctx context.Context, s *suite) error {
 			continue
 		}
 		want := evaluated(ctx, s.quick(), a.question)
+		if err := sameWithout(want, evaluated(ctx, s.quick(), withoutResources(a.question))); err != nil {
+			return err
+		}
 		for _, r := range append(s.description.Rules, adapter.Rule{ID: theEstimate, Reads: s.description.EstimateReads}) {
 			if len(r.Reads) == 0 {
 				continue // all of them
@@ -39,6 +42,23 @@ func readsHold(ctx context.Context, s *suite) error {
 				return fmt.Errorf("%s depends on more than %s: of %s it makes %+v, and %+v with other fields", r.ID, r.Reads, a.name, w, g)
 			}
 		}
+	}
+	return nil
+}
+
+func withoutResources(q question) question {
+	q.input.WithoutResources = true
+	return q
+}
+
+// sameWithout checks that an evaluation whose resources nobody wants is like the
+// whole one, with or without them.
+func sameWithout(whole, without answer) error {
+	if len(without.Evaluation.Resources) == 0 {
+		whole.Evaluation.Resources = without.Evaluation.Resources
+	}
+	if !reflect.DeepEqual(whole.Evaluation, without.Evaluation) {
+		return fmt.Errorf("%s is evaluated otherwise without resources: %+v, and %+v with them", whole.name, without.Evaluation, whole.Evaluation)
 	}
 	return nil
 }

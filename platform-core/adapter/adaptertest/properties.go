@@ -33,7 +33,7 @@ var properties = []property{
 	{controlsUpheld, "Every control that is on is upheld by a resource that main.tf declares with the same settings.", controlsDeclared},
 	{"costs", "The resources come to the estimate, each costs what its items do, and an item costs its quantity at its price.", costsAddUp},
 	{suggestionsWork, "Each suggestion is a legal value that satisfies its own rule with all else equal, and following them comes to an end.", suggestionsFollowed},
-	{"reads", "Rules and estimate depend on no other field of a request than the description names.", readsHold},
+	{"reads", "Rules and estimate depend on no other field of a request than the description names, and are the same without resources.", readsHold},
 	{"root-constant", "main.tf is the same text for every request.", rootNeverChanges},
 	{"root-formatted", "main.tf is HCL, as terraform fmt leaves it.", rootIsFormatted},
 	{"inputs", "terraform.tfvars.json has a value of its type for each variable of main.tf, which reads each, and nothing else.", inputsMatch},

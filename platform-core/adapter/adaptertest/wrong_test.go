@@ -158,6 +158,11 @@ var wrongAdapters = map[string]struct {
 	"reads estimate": {"its estimate depends on more than it names", of(wrong{describe: func(d *adapter.Description) {
 		d.EstimateReads = []string{request.RegionField}
 	}})},
+	"reads resources": {"its estimate is another where nobody wants resources", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if o.WithoutResources {
+			e.Estimate = request.Estimate{}
+		}
+	}})},
 	"root-constant": {"main.tf names the application", of(root(func(text []byte, o adapter.Input) []byte {
 		return append(text, "# for "+o.Request.Application+"\n"...)
 	}))},

@@ -19,6 +19,7 @@ func inputFields(x *exchange, d *adapter.Input) {
 	text(x, 3, &d.Identity.Fingerprint)
 	text(x, 4, &d.Mode)
 	each(x, "boundaries", 5, &d.Boundaries, boundaryFields)
+	flag(x, 6, &d.WithoutResources)
 }
 
 func boundaryFields(x *exchange, d *adapter.Boundary) {

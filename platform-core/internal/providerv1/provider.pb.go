@@ -1478,9 +1478,12 @@ type Order struct {
 	// The operating mode of the installation.
 	Mode string `protobuf:"bytes,4,opt,name=mode,proto3" json:"mode,omitempty"`
 	// The boundaries of the installation, sorted by name.
-	Boundaries    []*Boundary `protobuf:"bytes,5,rep,name=boundaries,proto3" json:"boundaries,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Boundaries []*Boundary `protobuf:"bytes,5,rep,name=boundaries,proto3" json:"boundaries,omitempty"`
+	// Whether an evaluation may leave its resources out, as the host looks at
+	// nothing but findings and estimate, which are the same as with them.
+	WithoutResources bool `protobuf:"varint,6,opt,name=without_resources,json=withoutResources,proto3" json:"without_resources,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Order) Reset() {
@@ -1546,6 +1549,13 @@ func (x *Order) GetBoundaries() []*Boundary {
 		return x.Boundaries
 	}
 	return nil
+}
+
+func (x *Order) GetWithoutResources() bool {
+	if x != nil {
+		return x.WithoutResources
+	}
+	return false
 }
 
 // Request is a normalised request for an environment.
@@ -2339,7 +2349,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x16\n" +
 	"\x06status\x18\x03 \x01(\tR\x06status\x12\x18\n" +
 	"\amessage\x18\x04 \x01(\tR\amessage\x12 \n" +
-	"\vremediation\x18\x05 \x01(\tR\vremediation\"\xd5\x01\n" +
+	"\vremediation\x18\x05 \x01(\tR\vremediation\"\x82\x02\n" +
 	"\x05Order\x127\n" +
 	"\arequest\x18\x01 \x01(\v2\x1d.platform.provider.v1.RequestR\arequest\x12\x1d\n" +
 	"\n" +
@@ -2348,7 +2358,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x04mode\x18\x04 \x01(\tR\x04mode\x12>\n" +
 	"\n" +
 	"boundaries\x18\x05 \x03(\v2\x1e.platform.provider.v1.BoundaryR\n" +
-	"boundaries\"\xbb\x04\n" +
+	"boundaries\x12+\n" +
+	"\x11without_resources\x18\x06 \x01(\bR\x10withoutResources\"\xbb\x04\n" +
 	"\aRequest\x12 \n" +
 	"\vapplication\x18\x01 \x01(\tR\vapplication\x12 \n" +
 	"\venvironment\x18\x02 \x01(\tR\venvironment\x12\x14\n" +

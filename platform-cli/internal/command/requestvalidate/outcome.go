@@ -1,13 +1,11 @@
 package requestvalidate
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/terminal"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
 
@@ -15,14 +13,6 @@ import (
 type outcome struct {
 	decision.Evaluated
 	err error
-}
-
-// single returns the Result of a file that was the only one.
-func (o outcome) single() (result.Result, error) {
-	if o.err != nil {
-		return result.Result{}, o.err
-	}
-	return o.Result(), nil
 }
 
 func (o outcome) exit() int {
@@ -39,66 +29,38 @@ func (o outcome) lines() []string {
 	return o.Lines()
 }
 
-// validationReport is the document of several files.
-type validationReport struct {
-	Schema  string       `json:"schema"`
-	Summary summary      `json:"summary"`
-	Results []fileResult `json:"results"`
-}
-
-type summary struct {
-	Files     int `json:"files"`
-	Accepted  int `json:"accepted"`
-	Denied    int `json:"denied"`
-	Malformed int `json:"malformed"`
-	// Failed counts the files that could not be evaluated at all.
-	Failed int `json:"failed"`
-}
-
-// fileResult has either a problem or a record with its decision.
-type fileResult struct {
-	File     string           `json:"file"`
-	Decision request.Decision `json:"decision,omitempty"`
-	Record   json.RawMessage  `json:"record,omitempty"`
-	Fix      []request.Change `json:"fix,omitempty"`
-	Problem  *problem.Problem `json:"problem,omitempty"`
-}
-
-func reportOf(outcomes []outcome) (result.Result, error) {
-	report := validationReport{Schema: "platform.validation-report/v1"}
-	exit := problem.ExitDone
-	var notes []string
-	for _, o := range outcomes {
-		report.Summary.count(o.exit())
-		report.Results = append(report.Results, o.result())
-		notes = append(notes, o.lines()...)
-		exit = max(exit, o.exit()) // the codes rise with the severity
+// text returns what a person reads who asked for text.
+func (o outcome) text() []string {
+	if o.err != nil {
+		return wrapped(result.ProblemLines(result.Problem(o.err)))
 	}
-	return result.Encoded(report, exit, append(notes, report.Summary.line())...)
+	return o.Text()
 }
 
-func (s *summary) count(exit int) {
-	s.Files++
-	switch exit {
-	case problem.ExitDone:
-		s.Accepted++
-	case problem.ExitDenied:
-		s.Denied++
-	case problem.ExitUsage:
-		s.Malformed++
-	default:
-		s.Failed++
+func wrapped(lines []string) []string {
+	var text []string
+	for _, line := range lines {
+		text = append(text, terminal.Wrap(line)...)
 	}
+	return text
 }
 
-func (s *summary) line() string {
-	return fmt.Sprintf("%s: %d accepted, %d denied, %d malformed, %d failed",
-		terminal.Count(s.Files, "file"), s.Accepted, s.Denied, s.Malformed, s.Failed)
-}
-
-func (o outcome) result() fileResult {
+// entry returns the outcome as the report of several files has it.
+func (o outcome) entry() fileResult {
 	if o.err != nil {
 		return fileResult{File: o.File, Problem: result.Problem(o.err)}
 	}
 	return fileResult{File: o.File, Decision: o.Record.Decision, Record: o.Record.JSON, Fix: o.Fix}
+}
+
+// reported returns the outcome as the report package takes it, without what no
+// report shows.
+func (o outcome) reported() report.File {
+	f := report.File{Path: o.File, LineOf: input.Lines(o.Source)}
+	if o.err != nil {
+		f.Problem = result.Problem(o.err)
+		return f
+	}
+	f.Record = &request.Record{Decision: o.Record.Decision, Violations: o.Record.Violations, Advisories: o.Record.Advisories}
+	return f
 }

@@ -7,7 +7,6 @@ import (
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/problem"
 )
 
@@ -46,10 +45,12 @@ func (r reportFiles) apart(inputs []string) error {
 	return nil
 }
 
-func (r reportFiles) write(outcomes []outcome, s *host.Session) error {
-	files := make([]report.File, len(outcomes))
-	for i, o := range outcomes {
-		files[i] = o.reported()
+// asked reports whether any file is to be written.
+func (r reportFiles) asked() bool { return r.sarif != "" || r.junit != "" }
+
+func (r reportFiles) write(files []report.File, s *host.Session) error {
+	if !r.asked() {
+		return nil
 	}
 	rules, err := s.Policies()
 	if err != nil {
@@ -79,15 +80,4 @@ func (r reportFiles) writeOne(path string, encode func() ([]byte, error)) error 
 		return err
 	}
 	return output.File(path, data, r.force)
-}
-
-// reported returns the outcome as the report package takes it.
-func (o outcome) reported() report.File {
-	f := report.File{Path: o.File, LineOf: input.Lines(o.Source)}
-	if o.err != nil {
-		f.Problem = result.Problem(o.err)
-		return f
-	}
-	f.Record = &o.Record.Record
-	return f
 }

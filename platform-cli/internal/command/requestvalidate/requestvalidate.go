@@ -3,19 +3,29 @@ package requestvalidate
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
 )
+
+// The forms of standard output.
+const (
+	formatJSON = "json"
+	formatText = "text"
+)
+
+var formats = []string{formatJSON, formatText}
 
 type options struct {
 	inv     *host.Invocation
 	profile string
+	format  string
 	reports reportFiles
 }
 
@@ -34,15 +44,21 @@ file, sorted by path. A folder means the .yaml, .yml and .json files below it,
 without those whose name starts with a dot and without the profile itself; a
 folder without any is a failure.
 
+With -o text standard output is, in place of the document, what a person reads: for
+each file its verdict and what to write instead, and for several the totals.
+
 The exit code of a report is the highest of its results: 4 before 2 before 1
 before 0. --sarif and --junit also write the results for code scanning and for
 CI; they are protected files like any other.`,
 		Example: `  platform request validate request.yaml --profile profile.json
+  platform request validate requests --profile profile.json -o text
   platform request validate requests other.json --profile profile.json --sarif requests.sarif --junit requests.xml --force`,
 		Args:              usage.AtLeastOne("REQUEST"),
 		ValidArgsFunction: usage.DocumentArguments,
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	c.Flags().StringVarP(&o.format, "format", "o", formatJSON, "print the result in this `FORMAT`: json or text")
+	usage.Must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)))
 	c.Flags().Var((*usage.PathFlag)(&o.reports.sarif), "sarif", "also write the results to `FILE` as SARIF 2.1.0")
 	c.Flags().Var((*usage.PathFlag)(&o.reports.junit), "junit", "also write the results to `FILE` as JUnit XML")
 	usage.ForceFlag(c, &o.reports.force)
@@ -50,7 +66,16 @@ CI; they are protected files like any other.`,
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	if err := o.reports.check(); err != nil {
+	r, err := o.validate(ctx, args)
+	if err != nil && o.format == formatText {
+		refusal := result.Refusal(err)
+		return result.Result{Text: wrapped(refusal.Notes), Exit: refusal.Exit}, nil
+	}
+	return r, err
+}
+
+func (o *options) validate(ctx context.Context, args []string) (result.Result, error) {
+	if err := o.check(); err != nil {
 		return result.Result{}, err
 	}
 	files, err := input.Expand(args, o.profile)
@@ -65,25 +90,24 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 		return result.Result{}, err
 	}
 	defer s.Close()
-	outcomes := o.evaluateAll(ctx, s, files)
+	c := &collected{text: o.format == formatText, reported: o.reports.asked()}
+	o.evaluateAll(ctx, s, files, c.add)
 	if err := ctx.Err(); err != nil {
 		return result.Result{}, err
 	}
-	if err := o.reports.write(outcomes, s); err != nil {
+	if err := o.reports.write(c.files, s); err != nil {
 		return result.Result{}, err
 	}
 	if len(args) == 1 && files[0] == input.Clean(args[0]) {
-		return outcomes[0].single()
+		return c.single()
 	}
-	return reportOf(outcomes)
+	return c.result()
 }
 
-// evaluateAll evaluates every file.
-func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []string) []outcome {
-	outcomes := make([]outcome, len(files))
-	for i, file := range files {
-		e, err := decision.Evaluate(ctx, o.inv.Input, s, file)
-		outcomes[i] = outcome{e, err}
+// check refuses before any work is done what could not be written.
+func (o *options) check() error {
+	if !slices.Contains(formats, o.format) {
+		return problem.New(problem.UsageError, "The flag --format does not take %q; write json or text.", o.format)
 	}
-	return outcomes
+	return o.reports.check()
 }

@@ -1,7 +1,9 @@
 package requestvalidate_test
 
 import (
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,6 +11,7 @@ import (
 
 	"platform.internal/platform-cli/internal/command/requestvalidate"
 	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/problem"
 )
 
@@ -49,6 +52,56 @@ func TestManyFiles(t *testing.T) {
 		files = append(files, result.(map[string]any)["file"])
 	}
 	assert.Equal(t, []any{"absent.yaml", "denied.yaml", "malformed.yaml", "request.yaml"}, files)
+}
+
+// TestText is what a person reads, in place of the document.
+func TestText(t *testing.T) {
+	commandtest.Folder(t)
+	text := func(files ...string) result.Result {
+		r := commandtest.Run(t, requestvalidate.New, append(files, "--profile", "profile.yaml", "-o", "text")...)
+		assert.Empty(t, r.JSON)
+		assert.Empty(t, r.Notes)
+		return r
+	}
+	one := text("request.yaml")
+	assert.Equal(t, problem.ExitDone, one.Exit)
+	require.Len(t, one.Text, 1)
+	assert.Equal(t, "accepted: request.yaml, estimate 200.50 USD a month", one.Text[0])
+
+	many := text("request.yaml", "denied.yaml", "malformed.yaml")
+	assert.Equal(t, problem.ExitUsage, many.Exit)
+	var heads []string
+	for _, line := range many.Text {
+		assert.LessOrEqual(t, len(line), 80, line)
+		if head, _, found := strings.Cut(line, ": "); found && !strings.HasPrefix(line, " ") {
+			heads = append(heads, head)
+		}
+	}
+	assert.Equal(t, []string{"denied", "invalid_request", "accepted", "3 files"}, heads)
+	assert.Contains(t, many.Text, "  network_cidr: 10.8.0.0/20")
+
+	assert.Equal(t, problem.ExitUsage, text("malformed.yaml").Exit)
+	assert.Contains(t, text("absent.yaml").Text[0], "file_not_readable: ")
+	refused := commandtest.Run(t, requestvalidate.New, "request.yaml", "--profile", "profile.yaml", "-o", "yaml")
+	assert.Equal(t, `usage_error: The flag --format does not take "yaml"; write json or text.`, refused.Notes[0])
+}
+
+// TestFilesComeInTheirOrder although several are evaluated at once.
+func TestFilesComeInTheirOrder(t *testing.T) {
+	var more, want []string
+	for i := range 100 {
+		name := fmt.Sprintf("many/%03d.yaml", i)
+		more = append(more, name, strings.Replace(commandtest.Request, "checkout", fmt.Sprintf("app-%d", i), 1))
+		want = append(want, name)
+	}
+	commandtest.Folder(t, more...)
+	_, notes, member := validate(t, "many")
+	for i, result := range member("results").([]any) {
+		assert.Equal(t, want[i], result.(map[string]any)["file"])
+		assert.Equal(t, fmt.Sprintf("app-%d", i), result.(map[string]any)["record"].(map[string]any)["request"].(map[string]any)["application"])
+		assert.Contains(t, notes[i], want[i])
+	}
+	assert.Len(t, notes, 101)
 }
 
 // TestAFolderIsAReport also where it has one file; the profile in it is no request.

@@ -1,0 +1,106 @@
+package requestvalidate
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"platform.internal/platform-cli/internal/report"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+)
+
+// validationReport is the document of several files.
+type validationReport struct {
+	Schema  string       `json:"schema"`
+	Summary summary      `json:"summary"`
+	Results []fileResult `json:"results"`
+}
+
+type summary struct {
+	Files     int `json:"files"`
+	Accepted  int `json:"accepted"`
+	Denied    int `json:"denied"`
+	Malformed int `json:"malformed"`
+	// Failed counts the files that could not be evaluated at all.
+	Failed int `json:"failed"`
+}
+
+// fileResult has either a problem or a record with its decision.
+type fileResult struct {
+	File     string           `json:"file"`
+	Decision request.Decision `json:"decision,omitempty"`
+	Record   json.RawMessage  `json:"record,omitempty"`
+	Fix      []request.Change `json:"fix,omitempty"`
+	Problem  *problem.Problem `json:"problem,omitempty"`
+}
+
+// collected is what the command keeps of the outcomes: no more than what it prints
+// and writes, since there may be many.
+type collected struct {
+	// text is set where text is printed, reported where a report is written.
+	text, reported bool
+
+	summary summary
+	exit    int
+	last    outcome
+	results []fileResult  // of the document
+	lines   []string      // for a person
+	files   []report.File // of the reports
+}
+
+func (c *collected) add(o outcome) {
+	c.last = o
+	c.summary.count(o.exit())
+	c.exit = max(c.exit, o.exit()) // the codes rise with the severity
+	if c.reported {
+		c.files = append(c.files, o.reported())
+	}
+	if c.text {
+		c.lines = append(c.lines, o.text()...)
+		return
+	}
+	c.lines = append(c.lines, o.lines()...)
+	c.results = append(c.results, o.entry())
+}
+
+// single returns the Result of a file that was the only one.
+func (c *collected) single() (result.Result, error) {
+	switch {
+	case c.last.err != nil:
+		return result.Result{}, c.last.err
+	case c.text:
+		return result.Result{Text: c.lines, Exit: c.exit}, nil
+	default:
+		return c.last.Result(), nil
+	}
+}
+
+// result returns the report of several files.
+func (c *collected) result() (result.Result, error) {
+	lines := append(c.lines, c.summary.line())
+	if c.text {
+		return result.Result{Text: lines, Exit: c.exit}, nil
+	}
+	return result.Encoded(validationReport{"platform.validation-report/v1", c.summary, c.results}, c.exit, lines...)
+}
+
+func (s *summary) count(exit int) {
+	s.Files++
+	switch exit {
+	case problem.ExitDone:
+		s.Accepted++
+	case problem.ExitDenied:
+		s.Denied++
+	case problem.ExitUsage:
+		s.Malformed++
+	default:
+		s.Failed++
+	}
+}
+
+func (s *summary) line() string {
+	return fmt.Sprintf("%s: %d accepted, %d denied, %d malformed, %d failed",
+		terminal.Count(s.Files, "file"), s.Accepted, s.Denied, s.Malformed, s.Failed)
+}

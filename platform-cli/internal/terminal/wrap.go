@@ -1,0 +1,30 @@
+package terminal
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// width is that of a terminal which nobody made wider.
+const width = 80
+
+// Wrap returns text as lines that fit a terminal, each safe to show. It breaks at
+// spaces: a word that is too long by itself, such as a path, stays whole. Further
+// lines are indented two columns more than the first.
+func Wrap(text string) []string {
+	text = Line(text)
+	if utf8.RuneCountInString(text) <= width {
+		return []string{text}
+	}
+	sentence := strings.TrimLeft(text, " ")
+	indent, words := text[:len(text)-len(sentence)], strings.Split(sentence, " ")
+	lines, line := []string{}, indent+words[0]
+	for _, word := range words[1:] {
+		if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			lines, line = append(lines, line), indent+"  "+word
+			continue
+		}
+		line += " " + word
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,49 @@
+package policy
+
+import (
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Check is one rule of a Set, which can be evaluated by itself: a search for an
+// accepted request stops at the first rule that denies one.
+type Check struct{ rule *compiled }
+
+// Checks returns the rules that may deny a request, sorted by ID. An advisory rule
+// is one of them: it denies where it cannot be evaluated.
+func (s *Set) Checks() []Check {
+	checks := make([]Check, len(s.rules))
+	for i := range s.rules {
+		checks[i] = Check{&s.rules[i]}
+	}
+	return checks
+}
+
+// ID returns the ID of the rule.
+func (c Check) ID() string { return c.rule.ID }
+
+// Field returns the field that a violation of the rule would name.
+func (c Check) Field() string { return c.rule.Field }
+
+// ReadsEstimate reports whether Denies may hang on the estimate.
+func (c Check) ReadsEstimate() bool { return c.rule.sized }
+
+// Candidate is an input that rules are evaluated over one by one. It may not be
+// used from many goroutines.
+type Candidate struct{ facts *facts }
+
+// NewCandidate returns the candidate of an input.
+func NewCandidate(in Input) Candidate { return Candidate{newFacts(in)} }
+
+// Denies reports whether the rule denies the candidate, with the suggestion that
+// the violation would have.
+func (c Check) Denies(over Candidate) (suggestion request.Value, denies bool) {
+	switch status, _ := c.rule.status(over.facts); {
+	case status == request.Failed:
+		return request.Value{}, true
+	case status == request.Violated && c.rule.Level == profile.Mandatory:
+		return c.rule.suggestion(over.facts), true
+	default:
+		return request.Value{}, false
+	}
+}
