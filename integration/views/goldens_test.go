@@ -74,9 +74,7 @@ func evaluated(t *testing.T, s *service.Service, req request.Request) []byte {
 	t.Helper()
 	evaluation, err := s.Evaluate(t.Context(), req)
 	require.NoError(t, err)
-	data, err := document.Encode(evaluation)
-	require.NoError(t, err)
-	return data
+	return evaluation.JSON
 }
 
 func exampleText(t *testing.T, in installation, name string) []byte {

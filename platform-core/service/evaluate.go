@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
@@ -30,10 +31,15 @@ func (s *Service) record(ctx context.Context, in *installed, input adapter.Input
 	if err != nil {
 		return nil, err
 	}
-	r.JSON, err = bounded(r.Provider, "record", r.Record, maxRecordSize,
+	r.JSON, err = encodedRecord(r.Record)
+	return r, err
+}
+
+// encodedRecord returns the encoding of a record; see bounded for the error.
+func encodedRecord(r request.Record) ([]byte, error) {
+	return bounded(r.Provider, "record", r, maxRecordSize,
 		part{"estimate.items", r.Estimate.Items}, part{"resources", r.SimulatedResources},
 		part{"violations", r.Violations}, part{"advisories", r.Advisories})
-	return r, err
 }
 
 // evaluate makes the record of an input on a date, not yet encoded.
@@ -148,6 +154,8 @@ type Evaluation struct {
 	// Fix is absent when the request is accepted, or when no list of suggested
 	// changes leads to acceptance.
 	Fix []request.Change `json:"fix,omitempty"`
+	// JSON is all of it, encoded.
+	JSON []byte `json:"-"`
 }
 
 // Evaluate returns the record that Submit would make, and the fix of a denied
@@ -157,12 +165,19 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 	if err != nil {
 		return Evaluation{}, err
 	}
-	r, err := s.record(ctx, in, adapter.NewInput(request, in.Profile), s.date(in.Profile))
+	r, err := s.evaluate(ctx, in, adapter.NewInput(request, in.Profile), s.date(in.Profile))
 	if err != nil {
 		return Evaluation{}, err
 	}
 	fix, err := s.Fix(ctx, r)
-	return Evaluation{Schema: EvaluationSchema, Record: r.Record, Fix: fix}, err
+	if err != nil {
+		return Evaluation{}, err
+	}
+	e := Evaluation{Schema: EvaluationSchema, Record: r.Record, Fix: fix}
+	if e.JSON, err = document.Encode(e); err == nil && len(e.JSON) > maxRecordSize { // the record may be
+		_, err = encodedRecord(r.Record)
+	}
+	return e, err
 }
 
 // Preview returns the record that Submit would make, as Submit would encode it.

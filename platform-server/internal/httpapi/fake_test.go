@@ -95,7 +95,7 @@ func (f *fake) Submit(_ context.Context, key service.Key, r request.Request) (*s
 }
 
 func (f *fake) Evaluate(_ context.Context, r request.Request) (service.Evaluation, error) {
-	return service.Evaluation{Schema: service.EvaluationSchema}, f.note("evaluate %s", r.Application)
+	return service.Evaluation{JSON: []byte(`{"schema": "` + service.EvaluationSchema + `"}`)}, f.note("evaluate %s", r.Application)
 }
 
 func (f *fake) EvaluatePartial(_ context.Context, p request.Partial) (service.PartialEvaluation, error) {

@@ -54,7 +54,9 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encode(evaluation)
+	out := encoded(http.StatusOK, evaluation.JSON)
+	out.made = len(evaluation.JSON)
+	return out, nil
 }
 
 // evaluatePartial takes a document that may lack fields, or have wrong ones.
