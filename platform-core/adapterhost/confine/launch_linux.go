@@ -88,7 +88,7 @@ func (l Launch) instruct(pid int, image io.ReaderAt, plans io.WriteCloser, repor
 
 const (
 	readAccess = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_EXECUTE
-	// socketAccess is what go-plugin does in its folder: see starting.
+	// socketAccess is what an adapter does in its folder: see starting.
 	socketAccess = unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
 		unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE
 	// mainStack bounds the stack of a process's main thread, in bytes; Linux's own
