@@ -61,9 +61,9 @@ type program struct {
 // life. The error is a *problem.Problem.
 func (p *program) start(life context.Context) (*instance, error) {
 	began := time.Now()
-	image, err := p.load()
+	image, err := p.image()
 	if err != nil {
-		return nil, err
+		return nil, p.unusable(err)
 	}
 	defer func() { _ = image.Close() }()
 	l := &launch{program: p, image: image, lines: rate.NewLimiter(lineRate, lineBurst)}
@@ -79,36 +79,45 @@ func (p *program) start(life context.Context) (*instance, error) {
 		p.log.Warn("adapter's bytes were not sealed between check and start; the kernel allows no memory file to run", "file", p.path)
 	}
 	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.status.Description.Version,
-		"digest", image.Digest, "took", time.Since(began))
+		"digest", i.status.Digest, "took", time.Since(began))
 	return i, nil
 }
 
-// load reads the binary and checks it against the lock.
-func (p *program) load() (*process.Image, error) {
-	image, err := p.image()
+// unusable returns the *problem.Problem of a binary that cannot be read.
+func (p *program) unusable(err error) error {
 	var exposed *process.UnsafeFileError
 	switch {
 	case process.NoDescriptors(err):
-		return nil, p.failure.fault(problem.AdapterNoDescriptors, err)
+		return p.failure.fault(problem.AdapterNoDescriptors, err)
 	case errors.As(err, &exposed):
-		return nil, unsafeFile(exposed)
+		return unsafeFile(exposed)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, p.failure.fault(problem.AdapterMissing, err)
+		return p.failure.fault(problem.AdapterMissing, err)
 	case errors.Is(err, process.ErrNotExecutable), errors.Is(err, process.ErrNotRegular), errors.Is(err, process.ErrTooLarge):
-		return nil, p.failure.fault(problem.AdapterNotExecutable, err)
-	case err != nil:
-		return nil, p.failure.fault(problem.AdapterUnreadable, err)
-	case p.digest != "" && p.digest != image.Digest:
-		_ = image.Close()
-		return nil, p.failure.fault(problem.AdapterDigestMismatch, fmt.Errorf("the lock file has %s, the file is %s", p.digest, image.Digest))
+		return p.failure.fault(problem.AdapterNotExecutable, err)
+	default:
+		return p.failure.fault(problem.AdapterUnreadable, err)
 	}
-	return image, nil
+}
+
+// check waits for the binary's digest and checks it against the lock, before the
+// adapter's first instruction.
+func (l *launch) check() (err error) {
+	switch l.found, err = l.image.Digest(); {
+	case err != nil:
+		return l.unusable(err)
+	case l.digest != "" && l.digest != l.found:
+		return l.failure.fault(problem.AdapterDigestMismatch, fmt.Errorf("the lock file has %s, the file is %s", l.digest, l.found))
+	}
+	return nil
 }
 
 // launch is one attempt to start a program, and the process that comes of it.
 type launch struct {
 	*program
 	image *process.Image
+	// found is the binary's digest, once check has it.
+	found string
 	// life is done when the process has to go.
 	life context.Context
 	kill context.CancelCauseFunc
@@ -142,7 +151,7 @@ func (l *launch) connect() (i *instance, err error) {
 		return nil, err
 	}
 	i = &instance{process: l.process, stop: l.stop}
-	i.status = adapter.Status{ContractVersion: adapter.ContractVersion, Digest: l.image.Digest, Verified: l.digest != ""}
+	i.status = adapter.Status{ContractVersion: adapter.ContractVersion, Digest: l.found, Verified: l.digest != ""}
 	if err := i.describe(l.life, l.id, l.connection); err != nil {
 		return nil, l.failure.of("Describe", l.options.MaxAnswer, err)
 	}
@@ -188,7 +197,7 @@ func (l *launch) dial() (err error) {
 			Directory: l.environment.Folder, Sockets: l.folder, Memory: l.options.MaxMemory, Threads: threadLimit(),
 		},
 		Image: l.image, Plain: l.options.plain, NoGroup: l.options.ungrouped, Emit: l.logLine,
-		Created: l.created,
+		Created: l.created, Check: l.check,
 	})
 	l.conversation.process = l.process
 	if err := l.process.Start(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
@@ -25,6 +26,7 @@ func (i *Invocation) Session(ctx context.Context, path string) (*Session, error)
 		return nil, problem.New(problem.UsageError,
 			"The flag --profile is missing. Name the installation profile, such as --profile profile.json; `platform setup init` makes one.")
 	}
+	go policy.Prepare() // while the profile is read and the adapter starts
 	draft, err := i.Input.Profile(path)
 	if err != nil {
 		return nil, err

@@ -35,10 +35,11 @@ func Available() bool {
 }
 
 // Start starts cmd as a shim, which becomes the adapter in image once created has
-// returned, which may change the launch, and returns what the shim reported. The shim is killed when life is
-// done. After an error there is no process left; the error is ErrEnded, or what
-// kept the adapter from running.
-func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, created func(*Launch)) (confinement.Report, error) {
+// returned, which may change the launch, and returns what the shim reported. Until then
+// the shim has read nothing of image, so that may still be filled. The shim is killed when
+// life is done. After an error there is no process left; the error is that of created,
+// ErrEnded, or what kept the adapter from running.
+func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, created func(*Launch) error) (confinement.Report, error) {
 	planRead, planWrite, err := os.Pipe()
 	if err != nil {
 		return confinement.Report{}, err
@@ -57,8 +58,10 @@ func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, creat
 	release := context.AfterFunc(life, func() { _ = cmd.Process.Kill() })
 	defer release()
 	_ = errors.Join(planRead.Close(), reportWrite.Close())
-	created(&l)
-	report, err := l.instruct(cmd.Process.Pid, image, planWrite, reportRead)
+	var report confinement.Report
+	if err = created(&l); err == nil {
+		report, err = l.instruct(cmd.Process.Pid, image, planWrite, reportRead)
+	}
 	if err != nil {
 		// It ends already, or has to; in neither case is the host the cause.
 		_ = cmd.Process.Kill()

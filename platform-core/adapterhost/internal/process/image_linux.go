@@ -12,25 +12,20 @@ import (
 // nor take a seal off.
 const allSeals = unix.F_SEAL_SEAL | unix.F_SEAL_SHRINK | unix.F_SEAL_GROW | unix.F_SEAL_WRITE
 
-// load copies source into a sealed memory file while hashing it, so that the
-// bytes that were hashed are the bytes that run. Where the kernel has no memory
-// file that may run, or /proc is absent, the file itself has to do.
-func load(source *os.File) (*Image, error) {
+// hold returns an Image that is a memory file, into which source has to be copied:
+// sealed, so that the bytes that were hashed are the bytes that run. Where the kernel
+// has no memory file that may run, or /proc is absent, the file itself has to do.
+func hold(source *os.File) (*Image, error) {
 	memory, err := newMemoryFile()
 	switch {
 	case NoDescriptors(err):
 		return nil, err
 	case err != nil:
-		return plain(source)
+		return plain(source), nil
 	}
 	image := &Image{Sealed: true, held: memory, path: fmt.Sprintf("/proc/self/fd/%d", memory.Fd())}
 	if _, err := os.Stat(image.path); err != nil {
-		_ = memory.Close()
-		return plain(source)
-	}
-	if image.Digest, err = fill(memory, source); err != nil {
-		_ = memory.Close()
-		return nil, err
+		return plain(source), memory.Close()
 	}
 	return image, nil
 }
@@ -49,12 +44,16 @@ func newMemoryFile() (*os.File, error) {
 	return os.NewFile(uintptr(fd), "adapter"), nil
 }
 
-func fill(memory *os.File, source io.Reader) (string, error) {
-	digest, err := hash(memory, source)
+// fill copies source into the memory file while it hashes it, and seals that.
+func (i *Image) fill(source io.Reader) (string, error) {
+	if i.held == nil {
+		return hash(io.Discard, source)
+	}
+	digest, err := hash(i.held, source)
 	if err != nil {
 		return "", err
 	}
-	if _, err := unix.FcntlInt(memory.Fd(), unix.F_ADD_SEALS, allSeals); err != nil {
+	if _, err := unix.FcntlInt(i.held.Fd(), unix.F_ADD_SEALS, allSeals); err != nil {
 		return "", fmt.Errorf("sealing the adapter's bytes: %w", err)
 	}
 	return digest, nil

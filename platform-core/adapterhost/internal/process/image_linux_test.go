@@ -15,6 +15,8 @@ func TestHashedBytesCannotChange(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, image.Close()) }()
 	require.True(t, image.Sealed)
+	_, err = image.Digest()
+	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, []byte("swapped"), 0o700))
 	got, err := os.ReadFile(image.path)
 	require.NoError(t, err)

@@ -43,6 +43,9 @@ type Spec struct {
 	// instruction where it is confined. groupless says why the system allows it no
 	// control group.
 	Created func(groupless error)
+	// Check is called before the adapter's first instruction in any case. Its error
+	// keeps the adapter from running.
+	Check func() error
 	// NoGroup starts it without a control group.
 	NoGroup bool
 }
@@ -113,8 +116,9 @@ func (s Spec) groupMemory() uint64 {
 	return s.Memory + groupMargin
 }
 
-// created makes the process known, and puts it into its control group. Without one
-// the launch has the limit that counts the threads of a user.
+// created makes the process known, and puts it into its control group, which can take
+// some milliseconds. Without one the launch has the limit that counts the threads of a
+// user.
 func (p *Process) created(launch *confine.Launch) {
 	p.started.Store(p.cmd.Process)
 	if p.group != nil {
@@ -141,6 +145,9 @@ func (p *Process) launch() error {
 		return err
 	}
 	if p.spec.Plain || !confine.Available() {
+		if err := p.spec.Check(); err != nil {
+			return err
+		}
 		closeDescriptors()
 		p.cmd.Path, p.cmd.Args, p.cmd.Env = p.spec.Image.path, []string{p.spec.Name}, p.spec.Environment
 		p.cmd.Dir = p.spec.Directory
@@ -155,7 +162,10 @@ func (p *Process) launch() error {
 		return err
 	}
 	defer func() { _ = image.Close() }()
-	p.Confinement, err = p.spec.Start(p.life, p.cmd, image, p.created)
+	p.Confinement, err = p.spec.Start(p.life, p.cmd, image, func(launch *confine.Launch) error {
+		p.created(launch)
+		return p.spec.Check()
+	})
 	return err
 }
 
