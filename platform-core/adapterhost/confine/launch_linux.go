@@ -52,7 +52,11 @@ func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, creat
 	defer func() { _ = errors.Join(reportRead.Close(), reportWrite.Close()) }()
 	cmd.Path, cmd.Args, cmd.Env = self, []string{shim.Marker}, []string{}
 	cmd.ExtraFiles = []*os.File{image, planRead, reportWrite}
-	if err := onLauncher(cmd.Start); err != nil {
+	if err := onLauncher(func() error { return l.Group.around(cmd.Start) }); err != nil {
+		if cmd.Process != nil {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		}
 		return confinement.Report{}, err
 	}
 	release := context.AfterFunc(life, func() { _ = cmd.Process.Kill() })

@@ -92,6 +92,7 @@ func (p *Process) Start() error {
 	p.memoryKills = memoryKills()
 	if !p.spec.Plain && !p.spec.NoGroup {
 		p.group, p.groupless = confine.NewGroup(p.spec.groupMemory(), p.spec.Threads)
+		p.spec.Group = p.group
 	}
 	if err := p.launch(); err != nil {
 		p.started.Store(nil)
@@ -116,9 +117,8 @@ func (s Spec) groupMemory() uint64 {
 	return s.Memory + groupMargin
 }
 
-// created makes the process known, and puts it into its control group, which can take
-// some milliseconds. Without one the launch has the limit that counts the threads of a
-// user.
+// created makes the process known, and puts it into its control group. Without one
+// the launch has the limit that counts the threads of a user.
 func (p *Process) created(launch *confine.Launch) {
 	p.started.Store(p.cmd.Process)
 	if p.group != nil {
