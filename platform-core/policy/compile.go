@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/ext"
@@ -124,11 +125,13 @@ func (r *compiled) constantSatisfies() bool {
 	return err == nil && satisfied == yes
 }
 
-var ruleID = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
+var ruleID = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
+})
 
 // texts checks what is not an expression.
 func (c *compiler) texts(path string, r profile.Rule) {
-	if !ruleID.MatchString(r.ID) || len(r.ID) > 100 {
+	if !ruleID().MatchString(r.ID) || len(r.ID) > 100 {
 		c.fault(path+".id", problem.FaultForm, "must be dotted lower-case words of at most 100 characters, such as payments.region.europe-only")
 	}
 	if !slices.Contains(request.FieldNames(), r.Field) {
