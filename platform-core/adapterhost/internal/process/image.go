@@ -21,9 +21,9 @@ var (
 // running one is held in memory.
 const maxImage = 512 << 20
 
-// copyBuffer is how much is hashed at a time, in bytes: enough to make few
+// hashBuffer is how much is hashed at a time, in bytes: enough to make few
 // calls, little enough to stay in the processor's cache.
-const copyBuffer = 128 << 10
+const hashBuffer = 128 << 10
 
 // Image is the binary of an adapter, read while its process is prepared. Close it
 // once the process has started.
@@ -121,10 +121,10 @@ func NoDescriptors(err error) bool {
 // plain returns the Image that is the file itself.
 func plain(source *os.File) *Image { return &Image{path: source.Name()} }
 
-// hash copies source into sink and returns its digest.
-func hash(sink io.Writer, source io.Reader) (string, error) {
+// hash returns the digest of what source has, or ErrTooLarge.
+func hash(source io.Reader) (string, error) {
 	sum := sha256.New()
-	n, err := io.CopyBuffer(io.MultiWriter(sink, sum), io.LimitReader(source, maxImage+1), make([]byte, copyBuffer))
+	n, err := io.CopyBuffer(sum, io.LimitReader(source, maxImage+1), make([]byte, hashBuffer))
 	if err == nil && n > maxImage {
 		err = ErrTooLarge
 	}
