@@ -203,6 +203,7 @@ func (l *launch) dial() (err error) {
 	if err := l.process.Start(); err != nil {
 		return err
 	}
+	go l.options.Meanwhile()
 	if err := l.process.Connect(); err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
@@ -26,7 +25,6 @@ func (i *Invocation) Session(ctx context.Context, path string) (*Session, error)
 		return nil, problem.New(problem.UsageError,
 			"The flag --profile is missing. Name the installation profile, such as --profile profile.json; `platform setup init` makes one.")
 	}
-	go policy.Prepare() // while the profile is read and the adapter starts
 	draft, err := i.Input.Profile(path)
 	if err != nil {
 		return nil, err
