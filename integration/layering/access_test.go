@@ -115,7 +115,8 @@ var granted = map[string]map[access]string{
 		Files:   "makes a folder with documents",
 		Testing: "runs a command in a test",
 	},
-	"platform-cli/internal/input": {Files: "reads documents"},
+	"platform-cli/internal/input":        {Files: "reads documents"},
+	"platform-cli/internal/versionfirst": {System: "writes before package os is initialised"},
 	"platform-cli/internal/output": {
 		Files:  "writes documents",
 		Random: "a temporary file's name",
@@ -198,8 +199,8 @@ var packages = map[string]access{
 	"google.golang.org/grpc":              Network, "google.golang.org/grpc/codes": Network, "google.golang.org/grpc/credentials/insecure": Network,
 	"google.golang.org/grpc/health": Network, "google.golang.org/grpc/health/grpc_health_v1": Network, "google.golang.org/grpc/encoding": Plain, "google.golang.org/grpc/encoding/proto": Plain, "google.golang.org/grpc/mem": Plain,
 	"google.golang.org/grpc/metadata": Network, "google.golang.org/grpc/stats": Network, "google.golang.org/grpc/status": Network,
-	"google.golang.org/grpc/test/bufconn":           Network,
-	"google.golang.org/protobuf/encoding/protowire": Plain, "google.golang.org/protobuf/proto": Plain, "google.golang.org/protobuf/reflect/protoreflect": Plain, "google.golang.org/protobuf/runtime/protoimpl": Plain,
+	"google.golang.org/grpc/test/bufconn":                     Network,
+	"google.golang.org/genproto/googleapis/api/expr/v1alpha1": Plain, "google.golang.org/protobuf/encoding/protowire": Plain, "google.golang.org/protobuf/proto": Plain, "google.golang.org/protobuf/reflect/protoreflect": Plain, "google.golang.org/protobuf/runtime/protoimpl": Plain,
 }
 
 // symbols are uses that differ from their package's entry. A method that is not
