@@ -204,11 +204,8 @@ func (l *launch) dial() (err error) {
 		return err
 	}
 	go l.options.Meanwhile()
-	if err := l.process.Connect(); err != nil {
+	if err := l.process.Connect(adapter.ContractVersion); err != nil {
 		return err
-	}
-	if offered := l.process.Offer(); offered != adapter.ContractVersion {
-		return fmt.Errorf("the adapter speaks version %d of the contract, and the platform %d", offered, adapter.ContractVersion)
 	}
 	l.connection, err = grpc.NewClient("passthrough:///adapter", append(dialOptions(l.options), l.conversation.options()...)...)
 	return err

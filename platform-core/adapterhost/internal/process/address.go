@@ -16,12 +16,16 @@ var ErrAddress = errors.New("the handshake names an address that is not the adap
 
 // Connect waits for the process's first line and connects to the address that it
 // names, if a host may: whoever listens there gets every request. The error is
-// ErrAddress, rpc.ErrOffer, or why nobody answers there.
-func (p *Process) Connect() error {
+// rpc.ErrOffer, that it offers another version of the contract, ErrAddress, or why
+// nobody answers there.
+func (p *Process) Connect(version int) error {
 	<-p.head.there
 	offer, err := rpc.ParseOffer(p.head.text())
 	if err != nil {
 		return err
+	}
+	if offer.Version != version {
+		return fmt.Errorf("the adapter speaks version %d of the contract, and the platform %d", offer.Version, version)
 	}
 	if err := p.checkOffer(offer); err != nil {
 		return fmt.Errorf("%w: %q, %q: %w", ErrAddress, Harmless(offer.Network), Harmless(offer.Address), err)
