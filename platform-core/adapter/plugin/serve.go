@@ -5,6 +5,7 @@ package plugin
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -65,7 +66,7 @@ func serve(impl adapter.Adapter) error {
 	// The terminal sends an interrupt to the whole group of processes. The host ends its
 	// adapters itself.
 	signal.Ignore(os.Interrupt)
-	listener, err := net.Listen("unix", socket(sockets))
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "unix", socket(sockets))
 	if err != nil {
 		return err
 	}

@@ -18,10 +18,10 @@ const allSeals = unix.F_SEAL_SEAL | unix.F_SEAL_SHRINK | unix.F_SEAL_GROW | unix
 // has no memory file that may run, or /proc is absent, the file itself has to do.
 func hold(source *os.File) (*Image, error) {
 	memory, err := newMemoryFile()
-	switch {
-	case NoDescriptors(err):
+	if NoDescriptors(err) {
 		return nil, err
-	case err != nil:
+	}
+	if memory == nil {
 		return plain(source), nil
 	}
 	image := &Image{Sealed: true, held: memory, path: fmt.Sprintf("/proc/self/fd/%d", memory.Fd())}
