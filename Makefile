@@ -12,7 +12,9 @@ export GOPRIVATE := platform.internal
 BIN := $(CURDIR)/bin
 TOOLS := $(CURDIR)/.bin
 ADAPTERS := $(wildcard ./provider-*/cmd/platform-provider-*)
-BUILD := CGO_ENABLED=0 go build -trimpath -ldflags "-s -w"
+# grpcnotrace leaves out a page of traces that nobody serves, and with it the templates
+# that keep the linker from dropping methods that nothing calls: 4 MB a binary.
+BUILD := CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -ldflags "-s -w"
 BUF := $(TOOLS)/node_modules/.bin/buf
 
 ##@ Use

@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 )
 
@@ -26,7 +27,9 @@ func opener(w io.Writer) func(host.Adapters) (adapter.Catalog, func(), error) {
 		if a.Quiet {
 			w = io.Discard
 		}
-		catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined})
+		catalog, err := adapterhost.Open(adapterhost.Options{
+			Dir: dir, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined, Meanwhile: policy.Prepare,
+		})
 		if err != nil {
 			return nil, nil, err
 		}

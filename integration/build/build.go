@@ -127,7 +127,7 @@ func compile(module, pkg, to string) error {
 	if err := os.MkdirAll(to, 0o755); err != nil {
 		return err
 	}
-	return run("go", "build", "-C", module, "-trimpath", "-ldflags", "-s -w", "-o", to+string(filepath.Separator), pkg)
+	return run("go", "build", "-C", module, "-trimpath", "-tags", "grpcnotrace", "-ldflags", "-s -w", "-o", to+string(filepath.Separator), pkg)
 }
 
 func run(name string, args ...string) error {

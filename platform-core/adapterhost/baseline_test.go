@@ -82,7 +82,7 @@ type baseline struct {
 
 func serveBaseline() {
 	goplugin.Serve(&goplugin.ServeConfig{
-		HandshakeConfig:  rpc.Handshake,
+		HandshakeConfig:  libraryHandshake,
 		VersionedPlugins: map[int]goplugin.PluginSet{1: {"adapter": &baseline{}}},
 		GRPCServer:       goplugin.DefaultGRPCServer,
 	})

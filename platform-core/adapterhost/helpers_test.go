@@ -27,7 +27,11 @@ var digestOfTests = sync.OnceValue(func() string {
 		panic(err)
 	}
 	defer func() { _ = image.Close() }()
-	return strings.TrimPrefix(image.Digest, "sha256:")
+	digest, err := image.Digest()
+	if err != nil {
+		panic(err)
+	}
+	return strings.TrimPrefix(digest, "sha256:")
 })
 
 func testBinary() string {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"strings"
 
-	goplugin "github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/metadata"
@@ -75,12 +74,12 @@ func reasonOf(exit process.Exit) error {
 	return errCrashed
 }
 
-// checkHealth asks for the health that every process of go-plugin answers for.
+// checkHealth asks for the health that every adapter's process answers for.
 // Any answer will do.
 func (i *instance) checkHealth(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
-	_, err := i.health.Check(limited, &grpc_health_v1.HealthCheckRequest{Service: goplugin.GRPCServiceName})
+	_, err := i.health.Check(limited, &grpc_health_v1.HealthCheckRequest{Service: rpc.HealthService})
 	return err
 }
 

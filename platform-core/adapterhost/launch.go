@@ -8,18 +8,15 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	hclog "github.com/hashicorp/go-hclog"
-	goplugin "github.com/hashicorp/go-plugin"
-	"github.com/hashicorp/go-plugin/runner"
 	"golang.org/x/time/rate"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/confine"
@@ -64,14 +61,14 @@ type program struct {
 // life. The error is a *problem.Problem.
 func (p *program) start(life context.Context) (*instance, error) {
 	began := time.Now()
-	image, err := p.load()
+	image, err := p.image()
 	if err != nil {
-		return nil, err
+		return nil, p.unusable(err)
 	}
 	defer func() { _ = image.Close() }()
 	l := &launch{program: p, image: image, lines: rate.NewLimiter(lineRate, lineBurst)}
 	l.life, l.kill = context.WithCancelCause(life)
-	// Whatever a slow start hangs in: neither go-plugin nor gRPC bounds every step.
+	// Whatever a slow start hangs in.
 	slow := time.AfterFunc(p.options.StartTimeout, func() { l.kill(errSlowStart) })
 	i, err := l.connect()
 	slow.Stop()
@@ -82,36 +79,45 @@ func (p *program) start(life context.Context) (*instance, error) {
 		p.log.Warn("adapter's bytes were not sealed between check and start; the kernel allows no memory file to run", "file", p.path)
 	}
 	p.log.Debug("adapter started", "pid", l.process.PID(), "version", i.status.Description.Version,
-		"digest", image.Digest, "took", time.Since(began))
+		"digest", i.status.Digest, "took", time.Since(began))
 	return i, nil
 }
 
-// load reads the binary and checks it against the lock.
-func (p *program) load() (*process.Image, error) {
-	image, err := p.image()
+// unusable returns the *problem.Problem of a binary that cannot be read.
+func (p *program) unusable(err error) error {
 	var exposed *process.UnsafeFileError
 	switch {
 	case process.NoDescriptors(err):
-		return nil, p.failure.fault(problem.AdapterNoDescriptors, err)
+		return p.failure.fault(problem.AdapterNoDescriptors, err)
 	case errors.As(err, &exposed):
-		return nil, unsafeFile(exposed)
+		return unsafeFile(exposed)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, p.failure.fault(problem.AdapterMissing, err)
+		return p.failure.fault(problem.AdapterMissing, err)
 	case errors.Is(err, process.ErrNotExecutable), errors.Is(err, process.ErrNotRegular), errors.Is(err, process.ErrTooLarge):
-		return nil, p.failure.fault(problem.AdapterNotExecutable, err)
-	case err != nil:
-		return nil, p.failure.fault(problem.AdapterUnreadable, err)
-	case p.digest != "" && p.digest != image.Digest:
-		_ = image.Close()
-		return nil, p.failure.fault(problem.AdapterDigestMismatch, fmt.Errorf("the lock file has %s, the file is %s", p.digest, image.Digest))
+		return p.failure.fault(problem.AdapterNotExecutable, err)
+	default:
+		return p.failure.fault(problem.AdapterUnreadable, err)
 	}
-	return image, nil
+}
+
+// check waits for the binary's digest and checks it against the lock, before the
+// adapter's first instruction.
+func (l *launch) check() (err error) {
+	switch l.found, err = l.image.Digest(); {
+	case err != nil:
+		return l.unusable(err)
+	case l.digest != "" && l.digest != l.found:
+		return l.failure.fault(problem.AdapterDigestMismatch, fmt.Errorf("the lock file has %s, the file is %s", l.digest, l.found))
+	}
+	return nil
 }
 
 // launch is one attempt to start a program, and the process that comes of it.
 type launch struct {
 	*program
 	image *process.Image
+	// found is the binary's digest, once check has it.
+	found string
 	// life is done when the process has to go.
 	life context.Context
 	kill context.CancelCauseFunc
@@ -123,8 +129,9 @@ type launch struct {
 	// folder is where the process makes its socket: only this user can enter it.
 	folder  string
 	process *process.Process
-	client  *goplugin.Client
-	// conversation is with the process; described is set once that has told what it
+	// connection is with the process.
+	connection *grpc.ClientConn
+	// conversation counts what passes over it; described is set once that has told what it
 	// is, and grouped before, where a control group bounds it.
 	conversation       conversation
 	described, grouped atomic.Bool
@@ -140,14 +147,12 @@ func (l *launch) connect() (i *instance, err error) {
 	if l.folder, err = os.MkdirTemp(socketFolders, "platform-adapter-"); err != nil {
 		return nil, l.failure.fault(problem.AdapterNoFolder, err)
 	}
-	l.client = goplugin.NewClient(l.config())
-	connected, err := l.client.Client()
-	if err != nil {
+	if err := l.dial(); err != nil {
 		return nil, err
 	}
 	i = &instance{process: l.process, stop: l.stop}
-	i.status = adapter.Status{ContractVersion: l.client.NegotiatedVersion(), Digest: l.image.Digest, Verified: l.digest != ""}
-	if err := i.describe(l.life, l.id, connected.(*goplugin.GRPCClient).Conn); err != nil {
+	i.status = adapter.Status{ContractVersion: adapter.ContractVersion, Digest: l.found, Verified: l.digest != ""}
+	if err := i.describe(l.life, l.id, l.connection); err != nil {
 		return nil, l.failure.of("Describe", l.options.MaxAnswer, err)
 	}
 	if err := l.judge(i); err != nil {
@@ -184,22 +189,26 @@ func (l *launch) judge(i *instance) error {
 	return nil
 }
 
-func (l *launch) config() *goplugin.ClientConfig {
-	return &goplugin.ClientConfig{
-		HandshakeConfig:  rpc.Handshake,
-		VersionedPlugins: rpc.Contracts(nil),
-		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
-		// A runner of our own, because go-plugin's hands on the host's stdin and
-		// puts the socket where the environment says.
-		RunnerFunc:       l.run,
-		SkipHostEnv:      true,
-		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: l.folder},
-		GRPCDialOptions:  append(dialOptions(l.options), l.conversation.options()...),
-		// A second later than the host's own, whose words are better.
-		StartTimeout: l.options.StartTimeout + time.Second,
-		// go-plugin's own messages add nothing to what is logged here.
-		Logger: hclog.NewNullLogger(),
+// dial starts the process and connects to it.
+func (l *launch) dial() (err error) {
+	l.process = process.New(l.life, process.Spec{
+		Launch: confine.Launch{
+			Name: l.path, Environment: slices.Concat(rpc.Environment(adapter.ContractVersion, l.folder), l.environment.Variables),
+			Directory: l.environment.Folder, Sockets: l.folder, Memory: l.options.MaxMemory, Threads: threadLimit(),
+		},
+		Image: l.image, Plain: l.options.plain, NoGroup: l.options.ungrouped, Emit: l.logLine,
+		Created: l.created, Check: l.check,
+	})
+	l.conversation.process = l.process
+	if err := l.process.Start(); err != nil {
+		return err
 	}
+	go l.options.Meanwhile()
+	if err := l.process.Connect(adapter.ContractVersion); err != nil {
+		return err
+	}
+	l.connection, err = grpc.NewClient("passthrough:///adapter", append(dialOptions(l.options), l.conversation.options()...)...)
+	return err
 }
 
 func dialOptions(o Options) []grpc.DialOption {
@@ -209,33 +218,17 @@ func dialOptions(o Options) []grpc.DialOption {
 		grpc.WithIdleTimeout(0),
 		grpc.WithDisableServiceConfig(),
 		grpc.WithDisableRetry(),
+		grpc.WithTransportCredentials(insecure.NewCredentials()),
 	}
 }
 
-// run returns the process that go-plugin wants to start, which may make its
-// socket in the folder sockets.
-func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Runner, error) {
-	l.process = process.New(l.life, process.Spec{
-		Launch: confine.Launch{
-			Name: l.path, Environment: slices.Concat(spec.Env, l.environment.Variables),
-			Directory: l.environment.Folder, Sockets: sockets, Memory: l.options.MaxMemory, Threads: threadLimit(),
-		},
-		Image: l.image, Plain: l.options.plain, NoGroup: l.options.ungrouped, Emit: l.logLine,
-		Created: l.created(sockets),
-	})
-	l.conversation.process = l.process
-	return l.process, nil
-}
-
-// created returns what is done once there is a process.
-func (l *launch) created(sockets string) func(groupless error) {
-	return func(groupless error) {
-		if groupless != nil {
-			l.groupless.Do(func() { l.log.Info("adapter has no control group; limits and a watch bound it", "reason", groupless) })
-		}
-		if len(watched()) > 0 {
-			go l.watch(sockets)
-		}
+// created is called once there is a process.
+func (l *launch) created(groupless error) {
+	if groupless != nil {
+		l.groupless.Do(func() { l.log.Info("adapter has no control group; limits and a watch bound it", "reason", groupless) })
+	}
+	if len(watched()) > 0 {
+		go l.watch(l.folder)
 	}
 }
 
@@ -282,7 +275,7 @@ func (l *launch) explain(err error) error {
 		return l.failure.crashed(exit, err)
 	case offered >= 0 && offered != adapter.ContractVersion:
 		return l.failure.otherVersion(offered, err)
-	case l.client.NegotiatedVersion() == 0:
+	case errors.Is(err, rpc.ErrOffer):
 		return l.failure.fault(problem.AdapterNotAnAdapter, printable(err))
 	default:
 		return l.failure.crashed(exit, err)
@@ -315,8 +308,11 @@ func (l *launch) stop(reason error) {
 		l.logExit(slog.LevelError, "adapter does not answer the health check and is replaced", problem.AdapterTimeout)
 	}
 	l.kill(nil)
-	if l.client != nil && (l.process == nil || l.process.PID() == 0 || l.ended()) {
-		l.client.Kill()
+	if l.process != nil && l.process.PID() != 0 {
+		l.awaitEnd()
+	}
+	if l.connection != nil {
+		_ = l.connection.Close()
 	}
 	l.logDropped()
 	if l.folder != "" {
@@ -324,15 +320,13 @@ func (l *launch) stop(reason error) {
 	}
 }
 
-// ended waits for the end of a process that was killed. One that the kernel does not
+// awaitEnd waits for the end of a process that was killed. One that the kernel does not
 // let go, in a call of a driver for example, is left alone.
-func (l *launch) ended() bool {
+func (l *launch) awaitEnd() {
 	select {
 	case <-l.process.Ended():
-		return true
 	case <-time.After(endTimeout):
 		l.log.Error("adapter's process was killed and has not ended", "pid", l.process.PID())
-		return false
 	}
 }
 

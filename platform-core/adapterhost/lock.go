@@ -118,8 +118,8 @@ func unsafeFile(e *process.UnsafeFileError) *problem.Problem {
 		fmt.Sprintf("No adapter of the adapters folder is used: %s %s.", e.Name, e.Reason), e.Fix())
 }
 
-// image reads the binary; that of a locked adapter only where nobody else can change
-// it.
+// image opens the binary, that of a locked adapter only where nobody else can change
+// it, and starts to read it.
 func (p *program) image() (*process.Image, error) {
 	if p.digest == "" {
 		return process.Load(p.path)

@@ -66,15 +66,38 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// library is an adapter by hashicorp/go-plugin itself, not by package plugin.
+type library struct {
+	goplugin.NetRPCUnsupportedPlugin
+	adapter.Adapter
+}
+
+func (l *library) GRPCServer(_ *goplugin.GRPCBroker, server *grpc.Server) error {
+	rpc.Register(server, l.Adapter)
+	return nil
+}
+
+// GRPCClient returns the connection.
+func (l *library) GRPCClient(_ context.Context, _ *goplugin.GRPCBroker, connection *grpc.ClientConn) (any, error) {
+	return connection, nil
+}
+
+// libraryHandshake is what package rpc says, in the library's terms.
+var libraryHandshake = goplugin.HandshakeConfig{MagicCookieKey: "PLATFORM_ADAPTER", MagicCookieValue: "platform.provider"}
+
 // serveOpenly is Serve without its own confinement, for adapters that need files
 // to tell one process from the next, or to look around.
-func serveOpenly(impl adapter.Adapter) { serveVersions(rpc.Contracts(impl)) }
+func serveOpenly(impl adapter.Adapter) { serveVersions(impl, adapter.ContractVersion) }
 
 // serveVersions serves several versions of the contract, not confined.
-func serveVersions(contracts map[int]goplugin.PluginSet) {
+func serveVersions(impl adapter.Adapter, versions ...int) {
+	contracts := map[int]goplugin.PluginSet{}
+	for _, version := range versions {
+		contracts[version] = goplugin.PluginSet{"adapter": &library{Adapter: impl}}
+	}
 	stdin, stderr := os.Stdin, os.Stderr
 	goplugin.Serve(&goplugin.ServeConfig{
-		HandshakeConfig:  rpc.Handshake,
+		HandshakeConfig:  libraryHandshake,
 		VersionedPlugins: contracts,
 		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
 			go func() { _, _ = io.Copy(io.Discard, stdin); os.Exit(0) }()
@@ -107,7 +130,7 @@ func firstTime(do evaluate) evaluate {
 }
 
 func crash(context.Context, adapter.Input) (adapter.Evaluation, error) {
-	fmt.Fprintln(os.Stderr, "through go-plugin's pipe") // go-plugin replaced os.Stderr
+	fmt.Println("a second line of standard output")
 	_, _ = os.NewFile(2, "stderr").WriteString("famous \x1b[31mlast words\n")
 	os.Exit(3)
 	panic("not reached")
@@ -188,7 +211,7 @@ func socketFolder() string {
 var folderMode os.FileMode
 
 func spying() {
-	if info, err := os.Stat(filepath.Dir(socketFolder())); err == nil {
+	if info, err := os.Stat(socketFolder()); err == nil {
 		folderMode = info.Mode()
 	}
 	serveOpenly(sample{generate: spy})
@@ -214,7 +237,7 @@ func spy(context.Context, adapter.Input) (adapter.Generation, error) {
 
 // fromTomorrow is an adapter of the contract's next version only.
 func fromTomorrow() {
-	serveVersions(map[int]goplugin.PluginSet{2: rpc.Contracts(sample{})[1]})
+	serveVersions(sample{}, 2)
 }
 
 // dyingAtStart kills itself in its first description.

@@ -302,3 +302,18 @@ func TestLockFolder(t *testing.T) {
 	_, err = LockFolder(t.Context(), dir, log.logger())
 	assert.ErrorContains(t, err, "exiting")
 }
+
+// The process is there before all of its binary is read, and runs none of another one.
+func TestNothingOfAnotherBinaryRuns(t *testing.T) {
+	t.Parallel()
+	for _, plain := range []bool{false, true} {
+		dir := install(t, "no-adapter") // writes to its standard error at once
+		require.NoError(t, WriteLock(dir, []LockEntry{{ID: "sample", File: "no-adapter", Version: "1.2.3", SHA256: strings.Repeat("0", 64)}}))
+		var log journal
+		catalog := open(t, Options{Dir: dir, Logger: log.logger(), plain: plain})
+		_, err := catalog.Adapter(t.Context(), "sample")
+		assert.Equal(t, problem.AdapterDigestMismatch, refusal(t, err, problem.AdapterUnavailable).Fault())
+		catalog.Close()
+		assert.Zero(t, count(&log, "wrong binary"), "plain %t", plain)
+	}
+}

@@ -2,15 +2,21 @@ package adapterhost
 
 import (
 	"bufio"
+	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	hclog "github.com/hashicorp/go-hclog"
+	goplugin "github.com/hashicorp/go-plugin"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
 
+	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/internal/rpc"
 )
 
@@ -29,10 +35,7 @@ func TestAnAdapterStartedByHandSaysWhatItIs(t *testing.T) {
 func TestAnAdapterEndsWithItsStdin(t *testing.T) {
 	t.Parallel()
 	adapter := exec.Command(filepath.Join(install(t, "good"), "good"))
-	adapter.Env = []string{
-		rpc.Handshake.MagicCookieKey + "=" + rpc.Handshake.MagicCookieValue, "PLUGIN_PROTOCOL_VERSIONS=1",
-		"PLUGIN_UNIX_SOCKET_DIR=" + t.TempDir(),
-	}
+	adapter.Env = rpc.Environment(1, t.TempDir())
 	stdin, err := adapter.StdinPipe()
 	require.NoError(t, err)
 	stdout, err := adapter.StdoutPipe()
@@ -46,4 +49,33 @@ func TestAnAdapterEndsWithItsStdin(t *testing.T) {
 	require.NoError(t, stdin.Close())
 	assert.NoError(t, adapter.Wait(), "it ends with status 0")
 	assert.Less(t, time.Since(began), 5*time.Second)
+}
+
+// A host by hashicorp/go-plugin runs an adapter by package plugin: the two speak the
+// library's protocol, though they do not link it. Not parallel: the library hands on
+// this process's stdin, whose end would be the adapter's.
+func TestAHostOfTheLibraryRunsAnAdapter(t *testing.T) {
+	open, feed, err := os.Pipe()
+	require.NoError(t, err)
+	defer func(before *os.File) { os.Stdin, err = before, errors.Join(open.Close(), feed.Close()) }(os.Stdin)
+	os.Stdin = open
+	path := filepath.Join(install(t, "good"), "good")
+	client := goplugin.NewClient(&goplugin.ClientConfig{
+		HandshakeConfig:  libraryHandshake,
+		VersionedPlugins: map[int]goplugin.PluginSet{1: {"adapter": &library{}}},
+		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
+		Cmd:              &exec.Cmd{Path: path, Args: []string{path}},
+		Logger:           hclog.NewNullLogger(),
+		SkipHostEnv:      true,
+	})
+	t.Cleanup(client.Kill)
+	protocol, err := client.Client()
+	require.NoError(t, err)
+	assert.Equal(t, 1, client.NegotiatedVersion())
+	require.NoError(t, protocol.Ping())
+	connection, err := protocol.Dispense("adapter")
+	require.NoError(t, err)
+	answer, err := providerv1.NewAdapterServiceClient(connection.(*grpc.ClientConn)).Describe(t.Context(), &providerv1.DescribeRequest{})
+	require.NoError(t, err)
+	assert.Equal(t, "sample", answer.GetDescription().GetId())
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	goplugin "github.com/hashicorp/go-plugin"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
@@ -15,16 +14,12 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/convert"
 	"platform.internal/platform-core/internal/providerv1"
-	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
 
 // todayAndTomorrow is an adapter of two versions of the contract.
-func todayAndTomorrow() {
-	today := rpc.Contracts(sample{})[1]
-	serveVersions(map[int]goplugin.PluginSet{1: today, 2: today})
-}
+func todayAndTomorrow() { serveVersions(sample{}, 1, 2) }
 
 // An adapter that speaks more versions than its host is asked in the host's.
 func TestTheBestVersionOfBothIsSpoken(t *testing.T) {

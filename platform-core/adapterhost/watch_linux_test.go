@@ -2,6 +2,9 @@ package adapterhost
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"syscall"
@@ -115,6 +118,27 @@ func needsGroup(t *testing.T) {
 		t.Skip("no control group can be made here: ", err)
 	}
 	group.Remove()
+}
+
+// The thread that starts a process in its group does not stay there: what bounds the
+// adapter would bound its host.
+func TestAHostIsInNoGroupOfItsAdapter(t *testing.T) {
+	needsConfinement(t)
+	needsGroup(t)
+	adapter := start(t, "identified", Options{})
+	group, err := os.ReadFile(fmt.Sprintf("/proc/%d/cgroup", pid(t, adapter)))
+	require.NoError(t, err)
+	name := fmt.Sprintf("platform-adapter-%d-", os.Getpid())
+	require.Contains(t, string(group), name)
+	threads, err := filepath.Glob("/proc/self/task/*/cgroup")
+	require.NoError(t, err)
+	require.NotEmpty(t, threads)
+	for _, thread := range threads {
+		groups, err := os.ReadFile(thread)
+		if err == nil { // it may have ended
+			assert.NotContains(t, string(groups), name)
+		}
+	}
 }
 
 // A host that is out of descriptors for a while looks again.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"gopkg.in/yaml.v3"
@@ -68,12 +69,14 @@ var parserErrors = []string{
 	"found incompatible YAML document", "found duplicate",
 }
 
-var yamlMessage = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
+var yamlMessage = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
+})
 
 // yamlFault returns the line of a syntax error, from 1, and what it says.
 func yamlFault(err error, data []byte) (line int, words string) {
 	text, _, _ := strings.Cut(err.Error(), "\n")
-	m := yamlMessage.FindStringSubmatch(text)
+	m := yamlMessage().FindStringSubmatch(text)
 	line, _ = strconv.Atoi(m[1])
 	words = plainWords(m[2])
 	switch {

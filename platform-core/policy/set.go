@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"cel.dev/cel-go/cel"
-
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -30,29 +28,32 @@ type Set struct {
 	rules []compiled
 }
 
-// builtin is what every Set starts from, compiled once a process.
-type builtin struct {
-	env     *cel.Env
-	common  []compiled
-	sandbox []compiled
+// The rules and the language that every Set starts from are compiled once a process, those
+// of the sandbox only when a Set has them.
+var (
+	environment = sync.OnceValues(newEnvironment)
+	commonRules = builtin("common.yaml", &commonYAML, request.SourceCommon)
+	modeRules   = builtin("sandbox.yaml", &sandboxYAML, request.SourceMode)
+)
+
+func builtin(name string, data *[]byte, source request.Source) func() ([]compiled, error) {
+	return sync.OnceValues(func() ([]compiled, error) {
+		env, err := environment()
+		if err != nil {
+			return nil, err
+		}
+		c := &compiler{env: env}
+		rules := c.file(name, *data, source)
+		if len(c.faults) > 0 {
+			return nil, fmt.Errorf("built-in rules: %s: %s", c.faults[0].Field, c.faults[0].Message)
+		}
+		return rules, nil
+	})
 }
 
-var loadBuiltin = sync.OnceValues(func() (builtin, error) {
-	env, err := newEnvironment()
-	if err != nil {
-		return builtin{}, err
-	}
-	c := &compiler{env: env}
-	b := builtin{
-		env:     env,
-		common:  c.file("common.yaml", commonYAML, request.SourceCommon),
-		sandbox: c.file("sandbox.yaml", sandboxYAML, request.SourceMode),
-	}
-	if len(c.faults) > 0 {
-		return builtin{}, fmt.Errorf("built-in rules: %s: %s", c.faults[0].Field, c.faults[0].Message)
-	}
-	return b, nil
-})
+// Prepare compiles the rules that every Set has, which takes some milliseconds, so that
+// Compile need not. Compile says what is wrong with them.
+func Prepare() { _, _ = commonRules() }
 
 func (c *compiler) file(name string, data []byte, source request.Source) []compiled {
 	var in struct {
@@ -71,15 +72,23 @@ func (c *compiler) file(name string, data []byte, source request.Source) []compi
 // faults name what is wrong with those, by path ("policies[0].when"); the Set is
 // of use only without faults.
 func Compile(mode profile.Mode, organisation []profile.Rule) (*Set, []problem.Fault, error) {
-	b, err := loadBuiltin()
+	rules, err := commonRules()
 	if err != nil {
 		return nil, nil, err
 	}
-	set := &Set{rules: slices.Clone(b.common)}
+	set := &Set{rules: slices.Clone(rules)}
 	if mode == profile.Sandbox {
-		set.rules = append(set.rules, b.sandbox...)
+		rules, err := modeRules()
+		if err != nil {
+			return nil, nil, err
+		}
+		set.rules = append(set.rules, rules...)
 	}
-	c := &compiler{env: b.env}
+	env, err := environment()
+	if err != nil {
+		return nil, nil, err
+	}
+	c := &compiler{env: env}
 	c.organisation(set, organisation)
 	slices.SortFunc(set.rules, func(a, b compiled) int { return strings.Compare(a.ID, b.ID) })
 	return set, c.faults, nil

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -60,8 +61,10 @@ func plainProse(s string) string { return strings.Join(strings.Fields(norm.NFC.S
 
 // ownerForm is RFC 5321's Mailbox with a dot-atom and a domain name of two
 // labels or more; quoted local parts and address literals are left out.
-var ownerForm = regexp.MustCompile("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*" +
-	`@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+var ownerForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*" +
+		`@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+})
 
 // Limits of RFC 5321, section 4.5.3.1: the local part, and a path less its
 // angle brackets.
@@ -72,7 +75,7 @@ const (
 
 func owner(v Value) string {
 	local, _, _ := strings.Cut(v.Text, "@")
-	if ownerForm.MatchString(v.Text) && len(v.Text) <= maxOwner && len(local) <= maxLocalPart {
+	if ownerForm().MatchString(v.Text) && len(v.Text) <= maxOwner && len(local) <= maxLocalPart {
 		return ""
 	}
 	return fmt.Sprintf("must be one e-mail address of at most %d characters, such as payments-team@example.com", maxOwner)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Money is an amount of US dollars in whole cents, or unknown (the zero value).
@@ -78,11 +79,13 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-var decimalAmount = regexp.MustCompile(`^-?\d{1,12}\.\d{2}$`)
+var decimalAmount = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^-?\d{1,12}\.\d{2}$`)
+})
 
 // ParseMoney returns the amount that decimal text such as "218.44" writes.
 func ParseMoney(text string) (Money, error) {
-	if !decimalAmount.MatchString(text) {
+	if !decimalAmount().MatchString(text) {
 		return Money{}, fmt.Errorf("%q is not an amount with two decimal places", text)
 	}
 	cents, err := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64)

@@ -256,7 +256,7 @@ func execMemoryFile() error {
 
 // execAgain aims at the descriptor through which the host's shim ran this file.
 func execAgain() error {
-	const through = 64
+	const through = 63
 	if err := syscall.Dup3(1, through, syscall.O_CLOEXEC); err != nil {
 		if executed(through) == syscall.EBADF {
 			return errNothingThere // the filter lets it pass, and there is nothing to run
@@ -370,7 +370,7 @@ func listenAbstract() error {
 
 // execByPath names a file that is not there: a kernel that looks says so.
 func execByPath() error {
-	const through = 64
+	const through = 63
 	var none [1]uintptr
 	_, _, errno := syscall.RawSyscall6(unix.SYS_EXECVEAT, through, path(filepath.Join(scratch, "none")),
 		uintptr(unsafe.Pointer(&none)), uintptr(unsafe.Pointer(&none)), unix.AT_EMPTY_PATH, 0)

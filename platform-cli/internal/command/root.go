@@ -8,7 +8,6 @@ package command
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -72,14 +71,23 @@ func group(parent *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	parent.AddCommand(children...)
 	parent.Args = cobra.ArbitraryArgs
 	parent.RunE = func(c *cobra.Command, args []string) error { return usage.NoCommand(c, args) }
-	template := strings.Replace(parent.UsageTemplate(), "{{if .Runnable}}\n  {{.UseLine}}{{end}}", "", 1)
-	parent.SetUsageTemplate(template)
+	parent.SetUsageFunc(groupUsage)
 	for _, child := range children {
-		if !child.HasSubCommands() { // templates are inherited; a leaf shows its own line
-			child.SetUsageTemplate(leafUsage)
+		if !child.HasSubCommands() { // a usage is inherited; a leaf shows its own line
+			child.SetUsageFunc(leafUsage)
 		}
 	}
 	return parent
 }
 
-var leafUsage = new(cobra.Command).UsageTemplate()
+var leafUsage = new(cobra.Command).UsageFunc()
+
+// groupUsage is the usage of a command that does nothing by itself, so it has no line of
+// its own. A template of ours would link text/template, for which the linker keeps every
+// method.
+func groupUsage(c *cobra.Command) error {
+	run := c.RunE
+	defer func() { c.RunE = run }()
+	c.RunE = nil
+	return leafUsage(c)
+}

@@ -4,15 +4,20 @@
 package plugin
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"net"
 	"os"
-	"sync"
+	"os/signal"
+	"path/filepath"
+	"strconv"
 
-	hclog "github.com/hashicorp/go-hclog"
-	goplugin "github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/stats"
+	"google.golang.org/grpc/health"
+	"google.golang.org/grpc/health/grpc_health_v1"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/confinement"
@@ -37,49 +42,49 @@ import (
 // no file, no address, no other program or process. An adapter needs none of
 // them, and finds them refused with EPERM.
 func Serve(impl adapter.Adapter) {
-	goplugin.Serve(&goplugin.ServeConfig{
-		HandshakeConfig:  rpc.Handshake,
-		VersionedPlugins: rpc.Contracts(impl),
-		Logger:           hclog.New(&hclog.LoggerOptions{Name: "adapter", Level: hclog.Error, Output: os.Stderr}),
-		GRPCServer:       newServer(os.Stdin, os.Stderr),
-	})
-}
-
-// newServer returns the hook that makes the gRPC server. go-plugin calls it once
-// a host is known to be there and the listener is open, so it is also the moment
-// to watch the host and to confine the process: nothing is left to open. Both
-// files are taken beforehand, because go-plugin replaces the variables of
-// package os.
-func newServer(stdin, stderr *os.File) func([]grpc.ServerOption) *grpc.Server {
-	return func(options []grpc.ServerOption) *grpc.Server {
-		go exitWith(stdin)
-		announce := rpc.Announce(confinement.Serve())
-		return rpc.NewServer(stderr, append(options, grpc.StatsHandler(&output{stderr: stderr}), grpc.ChainUnaryInterceptor(announce))...)
+	if err := serve(impl); err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }
 
-// output gives the adapter its standard error back, for both streams, when the host
-// connects. go-plugin has replaced them by pipes, whose content it keeps for a
-// stream that no host opens: whoever writes much to one would wait for ever.
-type output struct {
-	stderr *os.File
-	once   sync.Once
+// errByHand is what a person reads who starts the binary.
+var errByHand = errors.New("This is an adapter of the platform, not meant to be executed directly: " + //nolint:staticcheck // a sentence for a person
+	"put it into the platform's adapters folder, or check it with `platform provider test`.")
+
+// socket returns where to listen: in the folder that the host has made for it. A host by
+// hashicorp/go-plugin may name none, and means the folder for temporary files.
+func socket(folder string) string {
+	return filepath.Join(cmp.Or(folder, os.TempDir()), "adapter-"+strconv.Itoa(os.Getpid()))
 }
 
-// TagConn is called for the connection, before any call.
-func (o *output) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context {
-	o.once.Do(func() { os.Stdout, os.Stderr = o.stderr, o.stderr })
-	return ctx
+func serve(impl adapter.Adapter) error {
+	sockets, known := rpc.Sockets(os.Getenv)
+	if !known {
+		return errByHand
+	}
+	// The terminal sends an interrupt to the whole group of processes. The host ends its
+	// adapters itself.
+	signal.Ignore(os.Interrupt)
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "unix", socket(sockets))
+	if err != nil {
+		return err
+	}
+	go exitWith(os.Stdin)
+	// The host is there and the listener is open, so nothing is left to open.
+	announce := rpc.Announce(confinement.Serve())
+	server := rpc.NewServer(os.Stderr, grpc.ChainUnaryInterceptor(announce))
+	rpc.Register(server, impl)
+	well := health.NewServer()
+	well.SetServingStatus(rpc.HealthService, grpc_health_v1.HealthCheckResponse_SERVING)
+	grpc_health_v1.RegisterHealthServer(server, well)
+	offer := rpc.Offer{Version: adapter.ContractVersion, Network: "unix", Address: listener.Addr().String()}
+	if _, err := fmt.Println(offer); err != nil {
+		return err
+	}
+	os.Stdout = os.Stderr // nobody reads a second line
+	return server.Serve(listener)
 }
-
-// HandleConn does nothing.
-func (*output) HandleConn(context.Context, stats.ConnStats) {}
-
-// TagRPC does nothing.
-func (*output) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context { return ctx }
-
-// HandleRPC does nothing.
-func (*output) HandleRPC(context.Context, stats.RPCStats) {}
 
 // exitWith ends the process when stdin closes. The host holds the other end and
 // never writes, so that happens exactly when the host lets go or dies.

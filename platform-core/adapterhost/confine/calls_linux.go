@@ -56,7 +56,7 @@ func starting(empty uint64) []confinement.Rule {
 		// it cannot be turned towards a socket of the host.
 		confinement.On(unix.SYS_SOCKET, confinement.Is(0, unix.AF_UNIX), confinement.Has(1, streamMask, unix.SOCK_STREAM), confinement.Is(2, 0)),
 		confinement.On(unix.SYS_SETSOCKOPT, confinement.Is(1, unix.SOL_SOCKET), confinement.Is(2, unix.SO_REUSEADDR)),
-		// go-plugin makes and removes a file to find a free name for its socket, as
+		// An adapter by go-plugin makes and removes a file to find a name for its socket, as
 		// os.CreateTemp does. This opens no file that exists; Landlock limits where.
 		confinement.On(unix.SYS_OPENAT, current, confinement.Has(2, ^uint64(largeFile), newFile), confinement.Is(3, 0o600)),
 		confinement.On(unix.SYS_UNLINKAT, current, confinement.Is(2, 0)),

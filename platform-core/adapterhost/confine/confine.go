@@ -25,6 +25,9 @@ type Launch struct {
 	// Name is the adapter's argv[0], Environment all that it sees of one.
 	Name        string
 	Environment []string
+	// Group is the control group that it is started in, where the system has one that a
+	// process can be started in; nil for none.
+	Group *Group
 	// Directory is its working directory; empty for the root.
 	Directory string
 	// Sockets is the folder where it makes its socket.

@@ -15,7 +15,7 @@ import (
 func Available() bool { return false }
 
 // Start fails: there is nothing to confine a process with.
-func (l Launch) Start(context.Context, *exec.Cmd, *os.File, func(*Launch)) (confinement.Report, error) {
+func (l Launch) Start(context.Context, *exec.Cmd, *os.File, func(*Launch) error) (confinement.Report, error) {
 	return confinement.Report{}, errors.ErrUnsupported
 }
 

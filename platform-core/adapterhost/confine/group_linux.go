@@ -18,6 +18,8 @@ import (
 type Group struct {
 	folders  []string // one, or one a controller on a system with version 1
 	settings []setting
+	// joined is set once a process was started in the group.
+	joined bool
 }
 
 // setting is a file of a control group and what is written to it.
@@ -71,8 +73,54 @@ func NewGroup(memory uint64, threads int) (*Group, error) {
 	return g, nil
 }
 
-// Add puts a process into the group.
+// tasks is the file of a group of version 1 that takes threads.
+const tasks = "tasks"
+
+// around runs start, which starts a process, with this thread in the group, so that the
+// process is there from its first moment. To move a process is no such thing: the kernel
+// waits ten milliseconds for all its processors, and until then no process of the machine
+// can have another thread. Only version 1 lets a single thread into a group. A thread that
+// could not return would not be let in, or is an error.
+func (g *Group) around(start func() error) error {
+	if g == nil || !g.enter() {
+		return start()
+	}
+	err := start()
+	g.joined = err == nil
+	return errors.Join(err, g.leave())
+}
+
+func (g *Group) enter() bool {
+	if _, err := os.Stat(filepath.Join(g.folders[0], tasks)); err != nil || g.leave() != nil {
+		return false
+	}
+	for _, folder := range g.folders {
+		if moveThread(folder) != nil {
+			_ = g.leave()
+			return false
+		}
+	}
+	return true
+}
+
+// leave has this thread return to the group of its process.
+func (g *Group) leave() (err error) {
+	for _, folder := range g.folders {
+		err = errors.Join(err, moveThread(filepath.Dir(folder)))
+	}
+	return err
+}
+
+// moveThread moves the calling thread, which is locked, to a group.
+func moveThread(folder string) error {
+	return os.WriteFile(filepath.Join(folder, tasks), []byte("0"), 0)
+}
+
+// Add puts a process into the group, unless it was started there.
 func (g *Group) Add(pid int) error {
+	if g.joined {
+		return nil
+	}
 	for _, folder := range g.folders {
 		if err := os.WriteFile(filepath.Join(folder, "cgroup.procs"), []byte(strconv.Itoa(pid)), 0); err != nil {
 			return err

@@ -35,10 +35,11 @@ func Available() bool {
 }
 
 // Start starts cmd as a shim, which becomes the adapter in image once created has
-// returned, which may change the launch, and returns what the shim reported. The shim is killed when life is
-// done. After an error there is no process left; the error is ErrEnded, or what
-// kept the adapter from running.
-func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, created func(*Launch)) (confinement.Report, error) {
+// returned, which may change the launch, and returns what the shim reported. Until then
+// the shim has read nothing of image, so that may still be filled. The shim is killed when
+// life is done. After an error there is no process left; the error is that of created,
+// ErrEnded, or what kept the adapter from running.
+func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, created func(*Launch) error) (confinement.Report, error) {
 	planRead, planWrite, err := os.Pipe()
 	if err != nil {
 		return confinement.Report{}, err
@@ -51,14 +52,20 @@ func (l Launch) Start(life context.Context, cmd *exec.Cmd, image *os.File, creat
 	defer func() { _ = errors.Join(reportRead.Close(), reportWrite.Close()) }()
 	cmd.Path, cmd.Args, cmd.Env = self, []string{shim.Marker}, []string{}
 	cmd.ExtraFiles = []*os.File{image, planRead, reportWrite}
-	if err := onLauncher(cmd.Start); err != nil {
+	if err := onLauncher(func() error { return l.Group.around(cmd.Start) }); err != nil {
+		if cmd.Process != nil {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		}
 		return confinement.Report{}, err
 	}
 	release := context.AfterFunc(life, func() { _ = cmd.Process.Kill() })
 	defer release()
 	_ = errors.Join(planRead.Close(), reportWrite.Close())
-	created(&l)
-	report, err := l.instruct(cmd.Process.Pid, image, planWrite, reportRead)
+	var report confinement.Report
+	if err = created(&l); err == nil {
+		report, err = l.instruct(cmd.Process.Pid, image, planWrite, reportRead)
+	}
 	if err != nil {
 		// It ends already, or has to; in neither case is the host the cause.
 		_ = cmd.Process.Kill()
@@ -88,7 +95,7 @@ func (l Launch) instruct(pid int, image io.ReaderAt, plans io.WriteCloser, repor
 
 const (
 	readAccess = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_EXECUTE
-	// socketAccess is what go-plugin does in its folder: see starting.
+	// socketAccess is what an adapter does in its folder: see starting.
 	socketAccess = unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
 		unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE
 	// mainStack bounds the stack of a process's main thread, in bytes; Linux's own

@@ -1,49 +1,86 @@
 package rpc
 
 import (
-	"context"
 	"errors"
-
-	goplugin "github.com/hashicorp/go-plugin"
-	"google.golang.org/grpc"
-
-	"platform.internal/platform-core/adapter"
+	"fmt"
+	"strconv"
+	"strings"
 )
 
-// ServiceName is the one thing that an adapter process serves.
-const ServiceName = "adapter"
+// Host and adapter meet as hashicorp/go-plugin has it, without that library: it links
+// net/rpc and its templates into every host and adapter, whose start reads, hashes and
+// initialises them. An adapter may use the library, and so may a host of one; the tests
+// of adapterhost have both.
 
-// Handshake is how an adapter knows that a host started it. The cookie is no secret:
-// it keeps a person who starts the binary by hand from waiting for an answer.
-var Handshake = goplugin.HandshakeConfig{
-	MagicCookieKey:   "PLATFORM_ADAPTER",
-	MagicCookieValue: "platform.provider",
-}
+// The variables of an adapter's process, and what they say. The cookie is no secret: it
+// keeps a person who starts the binary by hand from waiting for an answer.
+const (
+	cookieVariable   = "PLATFORM_ADAPTER"
+	cookie           = "platform.provider"
+	versionsVariable = "PLUGIN_PROTOCOL_VERSIONS"
+	socketsVariable  = "PLUGIN_UNIX_SOCKET_DIR"
+)
 
-// Plugin binds version 1 of the contract to a gRPC connection, on both sides.
-type Plugin struct {
-	goplugin.NetRPCUnsupportedPlugin
-	// Adapter answers; nil in a host.
-	Adapter adapter.Adapter
-}
+// HealthService is the one service whose health every adapter knows.
+const HealthService = "plugin"
 
-// GRPCServer registers the adapter; the adapter's process calls it.
-func (p *Plugin) GRPCServer(_ *goplugin.GRPCBroker, server *grpc.Server) error {
-	if p.Adapter == nil {
-		return errors.New("there is no adapter to serve")
+// Environment returns the variables with which a host starts an adapter that speaks a
+// version of the contract and makes its socket in the folder sockets.
+func Environment(version int, sockets string) []string {
+	return []string{
+		cookieVariable + "=" + cookie, versionsVariable + "=" + strconv.Itoa(version), socketsVariable + "=" + sockets,
 	}
-	Register(server, p.Adapter)
-	return nil
 }
 
-// GRPCClient returns the connection, which a host uses as it is.
-func (p *Plugin) GRPCClient(_ context.Context, _ *goplugin.GRPCBroker, connection *grpc.ClientConn) (any, error) {
-	return connection, nil
+// Sockets returns the folder for an adapter's socket that the host has named, by the
+// variables that variable returns; known is false where no host has started this
+// process.
+func Sockets(variable func(name string) string) (folder string, known bool) {
+	return variable(socketsVariable), variable(cookieVariable) == cookie
 }
 
-// Contracts returns the versions of the contract that this release speaks, of
-// which host and adapter take the highest that both have, with what answers each;
-// impl is nil in a host.
-func Contracts(impl adapter.Adapter) map[int]goplugin.PluginSet {
-	return map[int]goplugin.PluginSet{adapter.ContractVersion: {ServiceName: &Plugin{Adapter: impl}}}
+// Offer is the first line of an adapter's standard output, for its host.
+type Offer struct {
+	// Version is the version of the contract that it speaks.
+	Version int
+	// Network and Address are where it listens.
+	Network, Address string
+	// Certificate is empty: the connection has no TLS.
+	Certificate string
+}
+
+// protocolVersion is that of the line's own form; transport is the one that we use.
+const (
+	protocolVersion = "1"
+	transport       = "grpc"
+)
+
+// String returns the line, without its end.
+func (o Offer) String() string {
+	return fmt.Sprintf("%s|%d|%s|%s|%s|%s", protocolVersion, o.Version, o.Network, o.Address, transport, o.Certificate)
+}
+
+// ErrOffer is a line that no adapter says.
+var ErrOffer = errors.New("the first line is no adapter's")
+
+// ParseOffer reads the line. What follows the certificate are capabilities that a host
+// need not know. Where the line is not the whole of an offer, the error is ErrOffer and
+// Version what it says of it; -1 for nothing.
+func ParseOffer(line string) (Offer, error) {
+	parts := strings.Split(strings.TrimSpace(line), "|")
+	if len(parts) < 4 {
+		return Offer{Version: -1}, ErrOffer
+	}
+	version, err := strconv.Atoi(parts[1])
+	if err != nil || version < 0 {
+		version = -1
+	}
+	offer := Offer{Version: version, Network: parts[2], Address: parts[3]}
+	if len(parts) > 5 {
+		offer.Certificate = parts[5]
+	}
+	if version < 0 || parts[0] != protocolVersion || len(parts) < 5 || parts[4] != transport {
+		return offer, ErrOffer
+	}
+	return offer, nil
 }

@@ -31,5 +31,7 @@ const (
 // them. It is at once the limit of open descriptors, so that nothing can be
 // opened there again, and a filter that lets execveat pass for this descriptor
 // and an empty path lets it pass once. That the path is empty the filter knows
-// from its address: Plan.Empty.
-const ExecDescriptor = 64
+// from its address: Plan.Empty. It is the last one of the table that the kernel makes at the
+// start: for another it would make a larger one, and for a process with threads wait ten
+// milliseconds for all its processors.
+const ExecDescriptor = 63

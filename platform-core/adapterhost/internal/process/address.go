@@ -6,30 +6,46 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
+
+	"platform.internal/platform-core/internal/rpc"
 )
 
 // ErrAddress is a handshake with an address that is not the process's own.
 var ErrAddress = errors.New("the handshake names an address that is not the adapter's own")
 
-// PluginToHost connects to the address that the process's handshake names, if a
-// host may: whoever listens there gets every request. go-plugin would dial any
-// address, and look any name up. The error is ErrAddress, or why nobody answers
-// there.
-func (p *Process) PluginToHost(network, address string) (string, string, error) {
-	if err := p.checkHandshake(network, address); err != nil {
-		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Harmless(network), Harmless(address), err)
-	}
-	connection, err := (&net.Dialer{}).DialContext(p.life, "unix", address)
+// Connect waits for the process's first line and connects to the address that it
+// names, if a host may: whoever listens there gets every request. The error is
+// rpc.ErrOffer, that it offers another version of the contract, ErrAddress, or why
+// nobody answers there.
+func (p *Process) Connect(version int) error {
+	<-p.head.there
+	offer, err := rpc.ParseOffer(p.head.text())
 	if err != nil {
-		return "", "", err
+		return err
+	}
+	if offer.Version != version {
+		return fmt.Errorf("the adapter speaks version %d of the contract, and the platform %d", offer.Version, version)
+	}
+	if err := p.checkOffer(offer); err != nil {
+		return fmt.Errorf("%w: %q, %q: %w", ErrAddress, Harmless(offer.Network), Harmless(offer.Address), err)
+	}
+	connection, err := (&net.Dialer{}).DialContext(p.life, "unix", offer.Address)
+	if err != nil {
+		return err
 	}
 	if err := p.checkPeer(connection.(*net.UnixConn)); err != nil {
-		return "", "", errors.Join(err, connection.Close())
+		return errors.Join(err, connection.Close())
 	}
 	p.connection.Store(&connection)
-	return network, address, nil
+	return nil
+}
+
+// Offer returns the contract version that the process's first line offers; -1 for
+// none.
+func (p *Process) Offer() int {
+	offer, _ := rpc.ParseOffer(p.head.text())
+	return offer.Version
 }
 
 // Connection returns the connection to the process; nil when there is none, or when
@@ -55,21 +71,18 @@ func (p *Process) checkPeer(connection *net.UnixConn) error {
 	return err
 }
 
-// checkHandshake accepts one kind of address: a socket of this user in the
+// checkOffer accepts one kind of address: a socket of this user in the
 // process's own folder. Confined, the process can make neither a link there nor
-// anything elsewhere, so only the process itself listens on it. A certificate is
-// refused because go-plugin would put it into a configuration of TLS that is not
-// there, and end the host by that.
-func (p *Process) checkHandshake(network, address string) error {
-	const certificate = 5
-	line := p.head.text()
-	parts := strings.Split(line, "|")
+// anything elsewhere, so only the process itself listens on it. A certificate asks for
+// TLS, which there is none of.
+func (p *Process) checkOffer(offer rpc.Offer) error {
+	address := offer.Address
 	switch {
-	case len(line) == maxHead:
+	case len(p.head.text()) == maxHead:
 		return errors.New("the handshake is too long")
-	case len(parts) > certificate && parts[certificate] != "":
+	case offer.Certificate != "":
 		return errors.New("the handshake has a certificate")
-	case network != "unix":
+	case offer.Network != "unix":
 		return errors.New("is not a Unix socket")
 	case address != filepath.Clean(address) || filepath.Dir(address) != filepath.Clean(p.spec.Sockets):
 		return errors.New("is not in the folder that it was given")

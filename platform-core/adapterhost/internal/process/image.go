@@ -21,25 +21,27 @@ var (
 // running one is held in memory.
 const maxImage = 512 << 20
 
-// copyBuffer is how much is hashed at a time, in bytes: enough to make few
+// hashBuffer is how much is hashed at a time, in bytes: enough to make few
 // calls, little enough to stay in the processor's cache.
-const copyBuffer = 128 << 10
+const hashBuffer = 128 << 10
 
-// Image is the binary of an adapter whose hash is known. Close it once the
-// process has started.
+// Image is the binary of an adapter, read while its process is prepared. Close it
+// once the process has started.
 type Image struct {
-	// Digest is "sha256:" and the hex digits of the bytes that will run.
-	Digest string
 	// Sealed reports that the hashed bytes cannot change before they run. Where
 	// it is false they are the file's, read again when the process starts.
 	Sealed bool
 
 	path string
 	held *os.File
+	// read is closed once digest and failed are set.
+	read   chan struct{}
+	digest string
+	failed error
 }
 
-// Load hashes the executable file. The error wraps fs.ErrNotExist, one of this
-// package's, or what the operating system says.
+// Load starts to hash the executable file. The error wraps fs.ErrNotExist, one of
+// this package's, or what the operating system says.
 func Load(file string) (*Image, error) {
 	source, err := os.Open(file)
 	if err != nil {
@@ -48,13 +50,30 @@ func Load(file string) (*Image, error) {
 	return loadOpened(source)
 }
 
-// loadOpened hashes an open file and closes it.
+// loadOpened starts to hash an open file, which it closes.
 func loadOpened(source *os.File) (*Image, error) {
-	defer func() { _ = source.Close() }()
-	if err := check(source); err != nil {
-		return nil, err
+	err := check(source)
+	var image *Image
+	if err == nil {
+		image, err = hold(source)
 	}
-	return load(source)
+	if err != nil {
+		return nil, errors.Join(err, source.Close())
+	}
+	image.read = make(chan struct{})
+	go func() {
+		defer close(image.read)
+		defer func() { _ = source.Close() }()
+		image.digest, image.failed = image.fill(source)
+	}()
+	return image, nil
+}
+
+// Digest waits until all is read and returns "sha256:" and the hex digits of the
+// bytes that will run. The error is ErrTooLarge, or what the operating system says.
+func (i *Image) Digest() (string, error) {
+	<-i.read
+	return i.digest, i.failed
 }
 
 func check(source *os.File) error {
@@ -86,6 +105,7 @@ func Executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
 
 // Close lets go of the bytes; a process that was started keeps them.
 func (i *Image) Close() error {
+	<-i.read
 	if i.held == nil {
 		return nil
 	}
@@ -99,18 +119,12 @@ func NoDescriptors(err error) bool {
 }
 
 // plain returns the Image that is the file itself.
-func plain(source *os.File) (*Image, error) {
-	digest, err := hash(io.Discard, source)
-	if err != nil {
-		return nil, err
-	}
-	return &Image{Digest: digest, path: source.Name()}, nil
-}
+func plain(source *os.File) *Image { return &Image{path: source.Name()} }
 
-// hash copies source into sink and returns its digest.
-func hash(sink io.Writer, source io.Reader) (string, error) {
+// hash returns the digest of what source has, or ErrTooLarge.
+func hash(source io.Reader) (string, error) {
 	sum := sha256.New()
-	n, err := io.CopyBuffer(io.MultiWriter(sink, sum), io.LimitReader(source, maxImage+1), make([]byte, copyBuffer))
+	n, err := io.CopyBuffer(sum, io.LimitReader(source, maxImage+1), make([]byte, hashBuffer))
 	if err == nil && n > maxImage {
 		err = ErrTooLarge
 	}

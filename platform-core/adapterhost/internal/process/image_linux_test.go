@@ -2,6 +2,7 @@ package process
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,6 +16,8 @@ func TestHashedBytesCannotChange(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, image.Close()) }()
 	require.True(t, image.Sealed)
+	_, err = image.Digest()
+	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, []byte("swapped"), 0o700))
 	got, err := os.ReadFile(image.path)
 	require.NoError(t, err)
@@ -22,4 +25,31 @@ func TestHashedBytesCannotChange(t *testing.T) {
 	_, err = image.held.WriteAt([]byte("x"), 0)
 	assert.Error(t, err)
 	assert.Error(t, image.held.Truncate(1))
+}
+
+// A file system without sendfile(2) has its files read: /proc has none.
+func TestACopyWithoutSendfile(t *testing.T) {
+	source, err := os.Open("/proc/self/cmdline")
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, source.Close()) }()
+	memory, err := newMemoryFile()
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, memory.Close()) }()
+	copied, err := copyPart(memory, source, 8)
+	require.NoError(t, err)
+	assert.EqualValues(t, 8, copied)
+}
+
+// What is hashed part by part is the whole.
+func TestALargeImage(t *testing.T) {
+	content := strings.Repeat("0123456789abcdef", 3*part/16) + "the rest"
+	image, err := Load(executable(t, content))
+	require.NoError(t, err)
+	digest, err := image.Digest()
+	require.NoError(t, err)
+	assert.Equal(t, digestOf(content), digest)
+	got, err := os.ReadFile(image.path)
+	require.NoError(t, err)
+	assert.Equal(t, content, string(got))
+	assert.NoError(t, image.Close())
 }

@@ -61,7 +61,9 @@ func TestWhatIsNoLockedImage(t *testing.T) {
 			image, err := LoadLocked(path)
 			if c.reason == "" {
 				require.NoError(t, err)
-				assert.Equal(t, digestOf("content"), image.Digest)
+				digest, err := image.Digest()
+				require.NoError(t, err)
+				assert.Equal(t, digestOf("content"), digest)
 				assert.NoError(t, image.Close())
 				return
 			}

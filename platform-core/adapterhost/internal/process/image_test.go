@@ -28,18 +28,20 @@ func digestOf(content string) string {
 func TestLoadHashesTheFile(t *testing.T) {
 	image, err := Load(executable(t, "content"))
 	require.NoError(t, err)
-	assert.Equal(t, digestOf("content"), image.Digest)
+	digest, err := image.Digest()
+	require.NoError(t, err)
+	assert.Equal(t, digestOf("content"), digest)
 	assert.NoError(t, image.Close())
 }
 
 func TestAPlainImageIsTheFile(t *testing.T) {
-	path := executable(t, "content")
-	source, err := os.Open(path)
+	source, err := os.Open(executable(t, "content"))
 	require.NoError(t, err)
-	image, err := plain(source)
+	image := plain(source)
+	assert.Equal(t, &Image{path: source.Name()}, image)
+	digest, err := image.fill(source)
 	require.NoError(t, err)
-	assert.Equal(t, &Image{Digest: digestOf("content"), path: path}, image)
-	assert.NoError(t, image.Close())
+	assert.Equal(t, digestOf("content"), digest)
 	assert.NoError(t, source.Close())
 }
 

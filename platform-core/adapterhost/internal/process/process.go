@@ -1,11 +1,10 @@
-// Package process starts an adapter's binary as a process that go-plugin can
-// talk to, and gives it nothing of the host but a closed pipe: the package
-// comment of adapterhost says what and why. It knows nothing of the contract.
+// Package process starts an adapter's binary and connects to it, and gives it
+// nothing of the host but a closed pipe: the package comment of adapterhost says
+// what and why. It knows nothing of the contract.
 package process
 
 import (
 	"context"
-	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -14,8 +13,6 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"github.com/hashicorp/go-plugin/runner"
 
 	"platform.internal/platform-core/adapterhost/confine"
 	"platform.internal/platform-core/internal/confinement"
@@ -46,11 +43,14 @@ type Spec struct {
 	// instruction where it is confined. groupless says why the system allows it no
 	// control group.
 	Created func(groupless error)
+	// Check is called before the adapter's first instruction in any case. Its error
+	// keeps the adapter from running.
+	Check func() error
 	// NoGroup starts it without a control group.
 	NoGroup bool
 }
 
-// Process is one run of an Image. It is go-plugin's runner, which starts it.
+// Process is one run of an Image.
 type Process struct {
 	// Confinement is what the launch shim found when the process started.
 	Confinement confinement.Report
@@ -73,10 +73,7 @@ type Process struct {
 	// memoryKills is how often the kernel had killed for memory before the start.
 	memoryKills int
 	done        chan struct{}
-	failed      error
 }
-
-var _ runner.Runner = (*Process)(nil)
 
 // New returns a process, not yet started; it is killed when life is done.
 func New(life context.Context, spec Spec) *Process {
@@ -91,10 +88,11 @@ func New(life context.Context, spec Spec) *Process {
 // Start starts the process, once, and confined from its first instruction where
 // this system can do that. The error wraps confine.ErrEnded for a process that
 // ended before it was the adapter's.
-func (p *Process) Start(context.Context) error {
+func (p *Process) Start() error {
 	p.memoryKills = memoryKills()
 	if !p.spec.Plain && !p.spec.NoGroup {
 		p.group, p.groupless = confine.NewGroup(p.spec.groupMemory(), p.spec.Threads)
+		p.spec.Group = p.group
 	}
 	if err := p.launch(); err != nil {
 		p.started.Store(nil)
@@ -147,6 +145,9 @@ func (p *Process) launch() error {
 		return err
 	}
 	if p.spec.Plain || !confine.Available() {
+		if err := p.spec.Check(); err != nil {
+			return err
+		}
 		closeDescriptors()
 		p.cmd.Path, p.cmd.Args, p.cmd.Env = p.spec.Image.path, []string{p.spec.Name}, p.spec.Environment
 		p.cmd.Dir = p.spec.Directory
@@ -161,7 +162,10 @@ func (p *Process) launch() error {
 		return err
 	}
 	defer func() { _ = image.Close() }()
-	p.Confinement, err = p.spec.Start(p.life, p.cmd, image, p.created)
+	p.Confinement, err = p.spec.Start(p.life, p.cmd, image, func(launch *confine.Launch) error {
+		p.created(launch)
+		return p.spec.Check()
+	})
 	return err
 }
 
@@ -187,7 +191,7 @@ func closeDescriptors() {
 // reap waits for the end. Output is read to its end, or a little beyond the
 // process's, before anybody hears of it.
 func (p *Process) reap(release func() bool) {
-	p.failed = p.cmd.Wait()
+	_ = p.cmd.Wait() // Exit says how it ended
 	release()
 	p.errors.Close()
 	_ = p.head.Close()
@@ -265,26 +269,6 @@ func (p *Process) outcome() (text string, byOthers, outOfMemory bool) {
 	}
 }
 
-// Offer returns the contract version that the process's handshake offers; -1
-// for none.
-func (p *Process) Offer() int {
-	parts := strings.Split(p.head.text(), "|")
-	if len(parts) < 4 {
-		return -1
-	}
-	version, err := strconv.Atoi(parts[1])
-	if err != nil || version < 0 {
-		return -1
-	}
-	return version
-}
-
-// Kill ends the process at once. There is nothing that it could save.
-func (p *Process) Kill(context.Context) error {
-	p.End("")
-	return nil
-}
-
 // End kills the process. Its Outcome is then the reason, unless that is empty.
 func (p *Process) End(reason string) {
 	started := p.started.Load()
@@ -306,22 +290,6 @@ func (p *Process) EndSoon(reason string) {
 	}
 }
 
-// Wait returns once the process is gone.
-func (p *Process) Wait(context.Context) error {
-	<-p.done
-	return p.failed
-}
-
-// Stdout is where go-plugin reads the handshake, and nothing else.
-func (p *Process) Stdout() io.ReadCloser { return io.NopCloser(p.head) }
-
-// Stderr is empty for go-plugin: the lines go to the log as they are, and not
-// through its guesses of what they mean.
-func (p *Process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
-
-// Name returns the process's name for go-plugin's messages.
-func (p *Process) Name() string { return p.spec.Name }
-
 // ID returns the process ID as text.
 func (p *Process) ID() string { return strconv.Itoa(p.PID()) }
 
@@ -331,12 +299,4 @@ func (p *Process) PID() int {
 		return started.Pid
 	}
 	return 0
-}
-
-// Diagnose has nothing to add: the host's own sentence says what to do.
-func (p *Process) Diagnose(context.Context) string { return "" }
-
-// HostToPlugin returns the address as it is: both see the same machine.
-func (p *Process) HostToPlugin(network, address string) (string, string, error) {
-	return network, address, nil
 }
