@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"platform.internal/platform-core/adapterhost/internal/process"
 )
@@ -17,10 +19,13 @@ const maxHeaders = 64 << 10
 // Why a conversation is over for good.
 var (
 	errSecondDial = errors.New("there is one connection to an adapter, and it is over")
+	errStreams    = status.Error(codes.Unimplemented, "a host opens no streams to an adapter")
 )
 
-// conversation is the one connection of a host with an adapter's process. The host opens
-// no streams, and what an adapter sends besides answers is bounded (see frames).
+// conversation is the one connection of a host with an adapter's process. go-plugin
+// would keep whatever an adapter sends over its own two streams, the broker's and
+// that of standard output, so the host opens neither; and what an adapter sends
+// besides answers is bounded (see frames).
 type conversation struct {
 	process *process.Process
 	// calls counts those that were ever made, open those under way.
@@ -33,6 +38,7 @@ func (c *conversation) options() []grpc.DialOption {
 		grpc.WithContextDialer(c.dial),
 		grpc.WithMaxHeaderListSize(maxHeaders),
 		grpc.WithChainUnaryInterceptor(c.count),
+		grpc.WithStreamInterceptor(refuseStream),
 	}
 }
 
@@ -61,4 +67,8 @@ func (c *conversation) count(
 	c.open.Add(1)
 	defer c.open.Add(-1)
 	return invoke(ctx, method, request, answer, connection, options...)
+}
+
+func refuseStream(context.Context, *grpc.StreamDesc, *grpc.ClientConn, string, grpc.Streamer, ...grpc.CallOption) (grpc.ClientStream, error) {
+	return nil, errStreams
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/test/bufconn"
 
 	"platform.internal/platform-core/adapter"
@@ -49,5 +50,6 @@ func embed(life context.Context, f failure, options Options, impl adapter.Adapte
 
 func dialEmbedded(listener *bufconn.Listener, options Options) (*grpc.ClientConn, error) {
 	dial := func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }
-	return grpc.NewClient("passthrough:///adapter", append(dialOptions(options), grpc.WithContextDialer(dial))...)
+	return grpc.NewClient("passthrough:///adapter", append(dialOptions(options),
+		grpc.WithContextDialer(dial), grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 }

@@ -24,7 +24,7 @@ func TestAnAdapterSeesNothingOfItsHost(t *testing.T) {
 
 	lines := seen(t, start(t, "spying", Options{plain: true}))
 	assert.Equal(t, []string{
-		"PLATFORM_ADAPTER", "PLUGIN_PROTOCOL_VERSIONS", "PLUGIN_UNIX_SOCKET_DIR",
+		"PLATFORM_ADAPTER", "PLUGIN_MAX_PORT", "PLUGIN_MIN_PORT", "PLUGIN_PROTOCOL_VERSIONS", "PLUGIN_UNIX_SOCKET_DIR",
 	}, having(lines, "env "))
 	assert.NotContains(t, strings.Join(having(lines, "fd "), "\n"), pipe)
 	own, err := os.Readlink("/proc/self/fd/0")

@@ -8,15 +8,18 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"os/exec"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	hclog "github.com/hashicorp/go-hclog"
+	goplugin "github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
 	"golang.org/x/time/rate"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/confine"
@@ -68,7 +71,7 @@ func (p *program) start(life context.Context) (*instance, error) {
 	defer func() { _ = image.Close() }()
 	l := &launch{program: p, image: image, lines: rate.NewLimiter(lineRate, lineBurst)}
 	l.life, l.kill = context.WithCancelCause(life)
-	// Whatever a slow start hangs in.
+	// Whatever a slow start hangs in: neither go-plugin nor gRPC bounds every step.
 	slow := time.AfterFunc(p.options.StartTimeout, func() { l.kill(errSlowStart) })
 	i, err := l.connect()
 	slow.Stop()
@@ -129,9 +132,8 @@ type launch struct {
 	// folder is where the process makes its socket: only this user can enter it.
 	folder  string
 	process *process.Process
-	// connection is with the process.
-	connection *grpc.ClientConn
-	// conversation counts what passes over it; described is set once that has told what it
+	client  *goplugin.Client
+	// conversation is with the process; described is set once that has told what it
 	// is, and grouped before, where a control group bounds it.
 	conversation       conversation
 	described, grouped atomic.Bool
@@ -147,12 +149,14 @@ func (l *launch) connect() (i *instance, err error) {
 	if l.folder, err = os.MkdirTemp(socketFolders, "platform-adapter-"); err != nil {
 		return nil, l.failure.fault(problem.AdapterNoFolder, err)
 	}
-	if err := l.dial(); err != nil {
+	l.client = goplugin.NewClient(l.config())
+	connected, err := l.client.Client()
+	if err != nil {
 		return nil, err
 	}
 	i = &instance{process: l.process, stop: l.stop}
-	i.status = adapter.Status{ContractVersion: adapter.ContractVersion, Digest: l.found, Verified: l.digest != ""}
-	if err := i.describe(l.life, l.id, l.connection); err != nil {
+	i.status = adapter.Status{ContractVersion: l.client.NegotiatedVersion(), Digest: l.found, Verified: l.digest != ""}
+	if err := i.describe(l.life, l.id, connected.(*goplugin.GRPCClient).Conn); err != nil {
 		return nil, l.failure.of("Describe", l.options.MaxAnswer, err)
 	}
 	if err := l.judge(i); err != nil {
@@ -189,26 +193,35 @@ func (l *launch) judge(i *instance) error {
 	return nil
 }
 
-// dial starts the process and connects to it.
-func (l *launch) dial() (err error) {
-	l.process = process.New(l.life, process.Spec{
-		Launch: confine.Launch{
-			Name: l.path, Environment: slices.Concat(rpc.Environment(adapter.ContractVersion, l.folder), l.environment.Variables),
-			Directory: l.environment.Folder, Sockets: l.folder, Memory: l.options.MaxMemory, Threads: threadLimit(),
-		},
-		Image: l.image, Plain: l.options.plain, NoGroup: l.options.ungrouped, Emit: l.logLine,
-		Created: l.created, Check: l.check,
-	})
-	l.conversation.process = l.process
-	if err := l.process.Start(); err != nil {
-		return err
+func (l *launch) config() *goplugin.ClientConfig {
+	return &goplugin.ClientConfig{
+		HandshakeConfig:  goplugin.HandshakeConfig{MagicCookieKey: rpc.CookieVariable, MagicCookieValue: rpc.Cookie},
+		VersionedPlugins: map[int]goplugin.PluginSet{adapter.ContractVersion: {"adapter": &connecting{}}},
+		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
+		// A runner of our own, because go-plugin's hands on the host's stdin and
+		// puts the socket where the environment says.
+		RunnerFunc:       l.run,
+		SkipHostEnv:      true,
+		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: l.folder},
+		GRPCDialOptions:  append(dialOptions(l.options), l.conversation.options()...),
+		// A second later than the host's own, whose words are better.
+		StartTimeout: l.options.StartTimeout + time.Second,
+		// go-plugin's own messages add nothing to what is logged here.
+		Logger: hclog.NewNullLogger(),
 	}
-	go l.options.Meanwhile()
-	if err := l.process.Connect(adapter.ContractVersion); err != nil {
-		return err
-	}
-	l.connection, err = grpc.NewClient("passthrough:///adapter", append(dialOptions(l.options), l.conversation.options()...)...)
-	return err
+}
+
+// connecting is a plugin of which a host wants nothing but the connection.
+type connecting struct {
+	goplugin.NetRPCUnsupportedPlugin
+}
+
+// GRPCServer is for the adapter's side, which is package plugin.
+func (*connecting) GRPCServer(*goplugin.GRPCBroker, *grpc.Server) error { return errors.ErrUnsupported }
+
+// GRPCClient returns the connection.
+func (*connecting) GRPCClient(_ context.Context, _ *goplugin.GRPCBroker, connection *grpc.ClientConn) (any, error) {
+	return connection, nil
 }
 
 func dialOptions(o Options) []grpc.DialOption {
@@ -218,17 +231,34 @@ func dialOptions(o Options) []grpc.DialOption {
 		grpc.WithIdleTimeout(0),
 		grpc.WithDisableServiceConfig(),
 		grpc.WithDisableRetry(),
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
 	}
 }
 
-// created is called once there is a process.
-func (l *launch) created(groupless error) {
-	if groupless != nil {
-		l.groupless.Do(func() { l.log.Info("adapter has no control group; limits and a watch bound it", "reason", groupless) })
-	}
-	if len(watched()) > 0 {
-		go l.watch(l.folder)
+// run returns the process that go-plugin wants to start, which may make its
+// socket in the folder sockets.
+func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Runner, error) {
+	l.process = process.New(l.life, process.Spec{
+		Launch: confine.Launch{
+			Name: l.path, Environment: slices.Concat(spec.Env, l.environment.Variables),
+			Directory: l.environment.Folder, Sockets: sockets, Memory: l.options.MaxMemory, Threads: threadLimit(),
+		},
+		Image: l.image, Plain: l.options.plain, NoGroup: l.options.ungrouped, Emit: l.logLine,
+		Created: l.created(sockets), Check: l.check,
+	})
+	l.conversation.process = l.process
+	return l.process, nil
+}
+
+// created returns what is done once there is a process.
+func (l *launch) created(sockets string) func(groupless error) {
+	return func(groupless error) {
+		if groupless != nil {
+			l.groupless.Do(func() { l.log.Info("adapter has no control group; limits and a watch bound it", "reason", groupless) })
+		}
+		if len(watched()) > 0 {
+			go l.watch(sockets)
+		}
+		go l.options.Meanwhile()
 	}
 }
 
@@ -275,7 +305,7 @@ func (l *launch) explain(err error) error {
 		return l.failure.crashed(exit, err)
 	case offered >= 0 && offered != adapter.ContractVersion:
 		return l.failure.otherVersion(offered, err)
-	case errors.Is(err, rpc.ErrOffer):
+	case l.client.NegotiatedVersion() == 0:
 		return l.failure.fault(problem.AdapterNotAnAdapter, printable(err))
 	default:
 		return l.failure.crashed(exit, err)
@@ -308,11 +338,8 @@ func (l *launch) stop(reason error) {
 		l.logExit(slog.LevelError, "adapter does not answer the health check and is replaced", problem.AdapterTimeout)
 	}
 	l.kill(nil)
-	if l.process != nil && l.process.PID() != 0 {
-		l.awaitEnd()
-	}
-	if l.connection != nil {
-		_ = l.connection.Close()
+	if l.client != nil && (l.process == nil || l.process.PID() == 0 || l.ended()) {
+		l.client.Kill()
 	}
 	l.logDropped()
 	if l.folder != "" {
@@ -320,13 +347,15 @@ func (l *launch) stop(reason error) {
 	}
 }
 
-// awaitEnd waits for the end of a process that was killed. One that the kernel does not
+// ended waits for the end of a process that was killed. One that the kernel does not
 // let go, in a call of a driver for example, is left alone.
-func (l *launch) awaitEnd() {
+func (l *launch) ended() bool {
 	select {
 	case <-l.process.Ended():
+		return true
 	case <-time.After(endTimeout):
 		l.log.Error("adapter's process was killed and has not ended", "pid", l.process.PID())
+		return false
 	}
 }
 

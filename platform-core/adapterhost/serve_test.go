@@ -35,7 +35,9 @@ func TestAnAdapterStartedByHandSaysWhatItIs(t *testing.T) {
 func TestAnAdapterEndsWithItsStdin(t *testing.T) {
 	t.Parallel()
 	adapter := exec.Command(filepath.Join(install(t, "good"), "good"))
-	adapter.Env = rpc.Environment(1, t.TempDir())
+	adapter.Env = []string{
+		rpc.CookieVariable + "=" + rpc.Cookie, "PLUGIN_PROTOCOL_VERSIONS=1", "PLUGIN_UNIX_SOCKET_DIR=" + t.TempDir(),
+	}
 	stdin, err := adapter.StdinPipe()
 	require.NoError(t, err)
 	stdout, err := adapter.StdoutPipe()
@@ -51,8 +53,8 @@ func TestAnAdapterEndsWithItsStdin(t *testing.T) {
 	assert.Less(t, time.Since(began), 5*time.Second)
 }
 
-// A host by hashicorp/go-plugin runs an adapter by package plugin: the two speak the
-// library's protocol, though they do not link it. Not parallel: the library hands on
+// A host that is nothing but hashicorp/go-plugin runs an adapter by package plugin,
+// which speaks the library's protocol without it. Not parallel: the library hands on
 // this process's stdin, whose end would be the adapter's.
 func TestAHostOfTheLibraryRunsAnAdapter(t *testing.T) {
 	open, feed, err := os.Pipe()
@@ -75,7 +77,7 @@ func TestAHostOfTheLibraryRunsAnAdapter(t *testing.T) {
 	require.NoError(t, protocol.Ping())
 	connection, err := protocol.Dispense("adapter")
 	require.NoError(t, err)
-	answer, err := providerv1.NewAdapterServiceClient(connection.(*grpc.ClientConn)).Describe(t.Context(), &providerv1.DescribeRequest{})
-	require.NoError(t, err)
+	var answer providerv1.DescribeResponse
+	require.NoError(t, connection.(*grpc.ClientConn).Invoke(t.Context(), "/platform.provider.v1.AdapterService/Describe", &providerv1.DescribeRequest{}, &answer))
 	assert.Equal(t, "sample", answer.GetDescription().GetId())
 }

@@ -14,6 +14,7 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/convert"
 	"platform.internal/platform-core/internal/providerv1"
+	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )

@@ -7,36 +7,27 @@ import (
 	"strings"
 )
 
-// Host and adapter meet as hashicorp/go-plugin has it, without that library: it links
-// net/rpc and its templates into every host and adapter, whose start reads, hashes and
-// initialises them. An adapter may use the library, and so may a host of one; the tests
-// of adapterhost have both.
+// Host and adapter meet as hashicorp/go-plugin has it. The host uses that library. An
+// adapter of package plugin does not: it would link net/rpc and its templates, which are
+// half of its size and of its start. An adapter may use it; the tests of adapterhost have
+// both kinds, and a host that is nothing but the library.
 
 // The variables of an adapter's process, and what they say. The cookie is no secret: it
 // keeps a person who starts the binary by hand from waiting for an answer.
 const (
-	cookieVariable   = "PLATFORM_ADAPTER"
-	cookie           = "platform.provider"
-	versionsVariable = "PLUGIN_PROTOCOL_VERSIONS"
-	socketsVariable  = "PLUGIN_UNIX_SOCKET_DIR"
+	CookieVariable  = "PLATFORM_ADAPTER"
+	Cookie          = "platform.provider"
+	socketsVariable = "PLUGIN_UNIX_SOCKET_DIR"
 )
 
 // HealthService is the one service whose health every adapter knows.
 const HealthService = "plugin"
 
-// Environment returns the variables with which a host starts an adapter that speaks a
-// version of the contract and makes its socket in the folder sockets.
-func Environment(version int, sockets string) []string {
-	return []string{
-		cookieVariable + "=" + cookie, versionsVariable + "=" + strconv.Itoa(version), socketsVariable + "=" + sockets,
-	}
-}
-
 // Sockets returns the folder for an adapter's socket that the host has named, by the
 // variables that variable returns; known is false where no host has started this
 // process.
 func Sockets(variable func(name string) string) (folder string, known bool) {
-	return variable(socketsVariable), variable(cookieVariable) == cookie
+	return variable(socketsVariable), variable(CookieVariable) == Cookie
 }
 
 // Offer is the first line of an adapter's standard output, for its host.

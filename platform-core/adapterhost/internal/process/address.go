@@ -14,31 +14,23 @@ import (
 // ErrAddress is a handshake with an address that is not the process's own.
 var ErrAddress = errors.New("the handshake names an address that is not the adapter's own")
 
-// Connect waits for the process's first line and connects to the address that it
-// names, if a host may: whoever listens there gets every request. The error is
-// rpc.ErrOffer, that it offers another version of the contract, ErrAddress, or why
-// nobody answers there.
-func (p *Process) Connect(version int) error {
-	<-p.head.there
-	offer, err := rpc.ParseOffer(p.head.text())
+// PluginToHost connects to the address that the process's first line names, if a
+// host may: whoever listens there gets every request. go-plugin would dial any
+// address, and look any name up. The error is ErrAddress, or why nobody answers
+// there.
+func (p *Process) PluginToHost(network, address string) (string, string, error) {
+	if err := p.checkOffer(network, address); err != nil {
+		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Harmless(network), Harmless(address), err)
+	}
+	connection, err := (&net.Dialer{}).DialContext(p.life, "unix", address)
 	if err != nil {
-		return err
-	}
-	if offer.Version != version {
-		return fmt.Errorf("the adapter speaks version %d of the contract, and the platform %d", offer.Version, version)
-	}
-	if err := p.checkOffer(offer); err != nil {
-		return fmt.Errorf("%w: %q, %q: %w", ErrAddress, Harmless(offer.Network), Harmless(offer.Address), err)
-	}
-	connection, err := (&net.Dialer{}).DialContext(p.life, "unix", offer.Address)
-	if err != nil {
-		return err
+		return "", "", err
 	}
 	if err := p.checkPeer(connection.(*net.UnixConn)); err != nil {
-		return errors.Join(err, connection.Close())
+		return "", "", errors.Join(err, connection.Close())
 	}
 	p.connection.Store(&connection)
-	return nil
+	return network, address, nil
 }
 
 // Offer returns the contract version that the process's first line offers; -1 for
@@ -73,16 +65,18 @@ func (p *Process) checkPeer(connection *net.UnixConn) error {
 
 // checkOffer accepts one kind of address: a socket of this user in the
 // process's own folder. Confined, the process can make neither a link there nor
-// anything elsewhere, so only the process itself listens on it. A certificate asks for
-// TLS, which there is none of.
-func (p *Process) checkOffer(offer rpc.Offer) error {
-	address := offer.Address
+// anything elsewhere, so only the process itself listens on it. A certificate is
+// refused because go-plugin would put it into a configuration of TLS that is not
+// there, and end the host by that.
+func (p *Process) checkOffer(network, address string) error {
+	line := p.head.text()
+	offer, _ := rpc.ParseOffer(line)
 	switch {
-	case len(p.head.text()) == maxHead:
+	case len(line) == maxHead:
 		return errors.New("the handshake is too long")
 	case offer.Certificate != "":
 		return errors.New("the handshake has a certificate")
-	case offer.Network != "unix":
+	case network != "unix":
 		return errors.New("is not a Unix socket")
 	case address != filepath.Clean(address) || filepath.Dir(address) != filepath.Clean(p.spec.Sockets):
 		return errors.New("is not in the folder that it was given")

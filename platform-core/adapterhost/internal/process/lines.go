@@ -3,6 +3,7 @@ package process
 import (
 	"bytes"
 	"cmp"
+	"io"
 	"strings"
 	"sync"
 	"unicode"
@@ -121,7 +122,8 @@ func printable(r rune) rune {
 const maxHead = 512
 
 // head keeps the first line that is written to it, and drops what is longer and
-// what follows, so that no writer ever waits.
+// what follows, so that no writer ever waits. Read returns that line once it is
+// there, and then the end.
 type head struct {
 	// there is closed once the line is.
 	there chan struct{}
@@ -129,6 +131,7 @@ type head struct {
 	mu   sync.Mutex
 	line []byte
 	done bool
+	read int
 }
 
 func newHead() *head { return &head{there: make(chan struct{})} }
@@ -161,6 +164,19 @@ func (h *head) Close() error {
 func (h *head) end() {
 	h.done = true
 	close(h.there)
+}
+
+// Read waits for the line.
+func (h *head) Read(into []byte) (int, error) {
+	<-h.there
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := copy(into, h.line[h.read:])
+	h.read += n
+	if n == 0 && len(into) > 0 {
+		return 0, io.EOF
+	}
+	return n, nil
 }
 
 func (h *head) text() string {

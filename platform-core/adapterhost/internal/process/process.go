@@ -1,10 +1,11 @@
-// Package process starts an adapter's binary and connects to it, and gives it
-// nothing of the host but a closed pipe: the package comment of adapterhost says
-// what and why. It knows nothing of the contract.
+// Package process starts an adapter's binary as a process that go-plugin can
+// talk to, and gives it nothing of the host but a closed pipe: the package
+// comment of adapterhost says what and why. It knows nothing of the contract.
 package process
 
 import (
 	"context"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -13,6 +14,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/hashicorp/go-plugin/runner"
 
 	"platform.internal/platform-core/adapterhost/confine"
 	"platform.internal/platform-core/internal/confinement"
@@ -50,7 +53,7 @@ type Spec struct {
 	NoGroup bool
 }
 
-// Process is one run of an Image.
+// Process is one run of an Image. It is go-plugin's runner, which starts it.
 type Process struct {
 	// Confinement is what the launch shim found when the process started.
 	Confinement confinement.Report
@@ -73,7 +76,10 @@ type Process struct {
 	// memoryKills is how often the kernel had killed for memory before the start.
 	memoryKills int
 	done        chan struct{}
+	failed      error
 }
+
+var _ runner.Runner = (*Process)(nil)
 
 // New returns a process, not yet started; it is killed when life is done.
 func New(life context.Context, spec Spec) *Process {
@@ -88,7 +94,7 @@ func New(life context.Context, spec Spec) *Process {
 // Start starts the process, once, and confined from its first instruction where
 // this system can do that. The error wraps confine.ErrEnded for a process that
 // ended before it was the adapter's.
-func (p *Process) Start() error {
+func (p *Process) Start(context.Context) error {
 	p.memoryKills = memoryKills()
 	if !p.spec.Plain && !p.spec.NoGroup {
 		p.group, p.groupless = confine.NewGroup(p.spec.groupMemory(), p.spec.Threads)
@@ -191,7 +197,7 @@ func closeDescriptors() {
 // reap waits for the end. Output is read to its end, or a little beyond the
 // process's, before anybody hears of it.
 func (p *Process) reap(release func() bool) {
-	_ = p.cmd.Wait() // Exit says how it ended
+	p.failed = p.cmd.Wait()
 	release()
 	p.errors.Close()
 	_ = p.head.Close()
@@ -269,6 +275,12 @@ func (p *Process) outcome() (text string, byOthers, outOfMemory bool) {
 	}
 }
 
+// Kill ends the process at once. There is nothing that it could save.
+func (p *Process) Kill(context.Context) error {
+	p.End("")
+	return nil
+}
+
 // End kills the process. Its Outcome is then the reason, unless that is empty.
 func (p *Process) End(reason string) {
 	started := p.started.Load()
@@ -290,6 +302,22 @@ func (p *Process) EndSoon(reason string) {
 	}
 }
 
+// Wait returns once the process is gone.
+func (p *Process) Wait(context.Context) error {
+	<-p.done
+	return p.failed
+}
+
+// Stdout is where go-plugin reads the first line, and nothing else.
+func (p *Process) Stdout() io.ReadCloser { return io.NopCloser(p.head) }
+
+// Stderr is empty for go-plugin: the lines go to the log as they are, and not
+// through its guesses of what they mean.
+func (p *Process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
+
+// Name returns the process's name for go-plugin's messages.
+func (p *Process) Name() string { return p.spec.Name }
+
 // ID returns the process ID as text.
 func (p *Process) ID() string { return strconv.Itoa(p.PID()) }
 
@@ -299,4 +327,12 @@ func (p *Process) PID() int {
 		return started.Pid
 	}
 	return 0
+}
+
+// Diagnose has nothing to add: the host's own sentence says what to do.
+func (p *Process) Diagnose(context.Context) string { return "" }
+
+// HostToPlugin returns the address as it is: both see the same machine.
+func (p *Process) HostToPlugin(network, address string) (string, string, error) {
+	return network, address, nil
 }
