@@ -114,7 +114,7 @@ func (p inProcess) record(r *service.Record, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return one(r.JSON, p.byRequest), nil
+	return one(r.JSON(), p.byRequest), nil
 }
 
 func (p inProcess) proposal(made *service.Proposal, err error) (answer, error) {

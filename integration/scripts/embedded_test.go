@@ -41,8 +41,8 @@ func TestStatusOfIDsInOneProcess(t *testing.T) {
 		exit int
 		want []byte
 	}{
-		"accepted request": {accepted.RequestID, problem.ExitDone, accepted.JSON},
-		"denied request":   {denied.RequestID, problem.ExitDenied, denied.JSON},
+		"accepted request": {accepted.RequestID, problem.ExitDone, accepted.JSON()},
+		"denied request":   {denied.RequestID, problem.ExitDenied, denied.JSON()},
 		"proposal":         {p.ProposalID, problem.ExitDone, p.JSON()},
 	}
 	for name, test := range tests {

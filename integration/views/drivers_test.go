@@ -93,9 +93,9 @@ func (d serviceDriver) ask(t *testing.T, key string, s spelling) answer {
 	require.NoError(t, err)
 	p, err := d.service.Propose(t.Context(), service.Key(key), record.RequestID)
 	if err != nil {
-		return answer{record: string(record.JSON), refusal: problem.From(err).Code}
+		return answer{record: string(record.JSON()), refusal: problem.From(err).Code}
 	}
-	return answer{record: string(record.JSON), proposal: string(p.JSON())}
+	return answer{record: string(record.JSON()), proposal: string(p.JSON())}
 }
 
 // apiDriver talks to a server process.

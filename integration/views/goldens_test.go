@@ -39,7 +39,7 @@ func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
 				golden.AssertBytes(t, evaluated(t, d.service, req), filepath.Join(folder, name+".evaluation.json"))
 				record, err := d.service.Submit(t.Context(), service.Key(name), req)
 				require.NoError(t, err)
-				golden.AssertBytes(t, record.JSON, filepath.Join(folder, name+".record.json"))
+				golden.AssertBytes(t, record.JSON(), filepath.Join(folder, name+".record.json"))
 				p, err := d.service.Propose(t.Context(), service.Key(name), record.RequestID)
 				if record.Decision == request.Denied {
 					refusal, err := document.Encode(problem.From(err))

@@ -16,10 +16,26 @@ import (
 // newline. Map keys come sorted. Characters that cannot be seen are escaped: a
 // terminal or a page may act on one instead of showing it. The values are those of
 // encoding/json, with its tags and methods.
-func Encode(v any) ([]byte, error) {
+func Encode(v any) ([]byte, error) { return encodeAfter("", v) }
+
+// Entry is an encoded document that lists send too: after a comma, so that they need
+// not send that on its own.
+type Entry []byte
+
+// EncodeEntry encodes v as Encode does.
+func EncodeEntry(v any) (Entry, error) {
+	entry, err := encodeAfter(",", v)
+	return entry, err
+}
+
+// Document returns what Encode returns.
+func (e Entry) Document() []byte { return e[1:] }
+
+// encodeAfter returns the encoding of v after a text.
+func encodeAfter(before string, v any) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
-	e.text, e.err = e.text[:0], nil
+	e.text, e.err = append(e.text[:0], before...), nil
 	e.any(v)
 	if e.err != nil {
 		return nil, fmt.Errorf("encode %T: %w", v, e.err)

@@ -19,6 +19,7 @@ type Evaluated struct {
 	request.Record
 	JSON []byte
 
+	entry  document.Entry // with JSON
 	in     *installed
 	input  adapter.Input
 	common policy.Result
@@ -31,12 +32,15 @@ func (s *Service) record(ctx context.Context, in *installed, input adapter.Input
 	if err != nil {
 		return nil, err
 	}
-	r.JSON, err = encodedRecord(r.Record)
-	return r, err
+	if r.entry, err = encodedRecord(r.Record); err != nil {
+		return nil, err
+	}
+	r.JSON = r.entry.Document()
+	return r, nil
 }
 
 // encodedRecord returns the encoding of a record; see bounded for the error.
-func encodedRecord(r request.Record) ([]byte, error) {
+func encodedRecord(r request.Record) (document.Entry, error) {
 	return bounded(r.Provider, "record", r, maxRecordSize,
 		part{"estimate.items", r.Estimate.Items}, part{"resources", r.SimulatedResources},
 		part{"violations", r.Violations}, part{"advisories", r.Advisories})

@@ -17,7 +17,8 @@ import (
 type Derived struct {
 	proposal.Proposal
 	JSON    []byte
-	Summary []byte
+
+	entry, summary document.Entry // the whole with JSON, and without what artifacts hold
 }
 
 // Propose returns the canonical proposal of an accepted request and binds key to
@@ -74,8 +75,8 @@ func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, erro
 	if err != nil {
 		return nil, err
 	}
-	summary, err := document.Encode(built.Summary())
-	return &Derived{Proposal: built, JSON: whole, Summary: summary}, err
+	summary, err := document.EncodeEntry(built.Summary())
+	return &Derived{Proposal: built, JSON: whole.Document(), entry: whole, summary: summary}, err
 }
 
 // notAccepted says what to change before there can be a proposal.

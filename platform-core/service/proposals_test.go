@@ -25,7 +25,7 @@ func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
 		s := installed(t, &scripted{}, simulation+"policy_date: '"+day+"'\n"+rules)
 		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 		require.NoError(t, err)
-		assert.Equal(t, day == "2026-11-25", len(decoded[request.Record](t, r.JSON).Advisories) == 3, "the record says what holds on its day")
+		assert.Equal(t, day == "2026-11-25", len(decoded[request.Record](t, r.JSON()).Advisories) == 3, "the record says what holds on its day")
 		p, err := s.Propose(t.Context(), "a", r.RequestID)
 		require.NoError(t, err)
 		artifacts := decoded[proposal.Proposal](t, p.JSON()).Artifacts
@@ -96,8 +96,8 @@ func TestProposalsShareTexts(t *testing.T) {
 		require.NoError(t, err)
 		p, err := s.Propose(t.Context(), service.Key(name), r.RequestID)
 		require.NoError(t, err)
-		require.Len(t, p.Document, 5)
-		roots, rules = append(roots, &p.Document[1][0]), append(rules, &p.Document[3][0])
+		require.Len(t, p.Parts, 5)
+		roots, rules = append(roots, &p.Parts[1][0]), append(rules, &p.Parts[3][0])
 		assert.Contains(t, decoded[proposal.Proposal](t, p.JSON()).Artifacts[1].Path, "main.tf")
 	}
 	assert.Same(t, roots[0], roots[1])

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
@@ -39,15 +40,18 @@ type Record struct {
 	Environment string
 	Application string
 	Owner       string
-	JSON        []byte
+	Entry       document.Entry
 
 	broken []string // the rules that it breaks, by ID
 }
 
+// JSON returns the bytes that every view hands out.
+func (r *Record) JSON() []byte { return r.Entry.Document() }
+
 func newRecord(r *Evaluated) *Record {
 	stored := &Record{
 		RequestID: r.RequestID, Decision: r.Decision,
-		Environment: r.Request.Environment, Application: r.Request.Application, Owner: r.Request.Owner, JSON: r.JSON,
+		Environment: r.Request.Environment, Application: r.Request.Application, Owner: r.Request.Owner, Entry: r.entry,
 	}
 	for _, v := range r.Violations {
 		stored.broken = append(stored.broken, strings.Clone(v.PolicyID)) // else it keeps the adapter's whole answer
@@ -63,14 +67,14 @@ func (s *Service) evaluateAgain(ctx context.Context, stored *Record) (*Evaluated
 		return nil, err
 	}
 	var r request.Record
-	if err := json.Unmarshal(stored.JSON, &r); err != nil {
+	if err := json.Unmarshal(stored.JSON(), &r); err != nil {
 		return nil, fmt.Errorf("read the record %s: %w", stored.RequestID, err)
 	}
 	if r.Decision != request.Accepted || in.status.Description.Lacks(adapter.CapabilityInfrastructure) {
-		return &Evaluated{Record: r, JSON: stored.JSON, in: in}, nil // there is nothing to propose
+		return &Evaluated{Record: r, JSON: stored.JSON(), in: in}, nil // there is nothing to propose
 	}
 	again, err := s.record(ctx, in, adapter.NewInput(r.Request, in.Profile), r.EvaluatedOn)
-	if err == nil && !bytes.Equal(again.JSON, stored.JSON) {
+	if err == nil && !bytes.Equal(again.JSON, stored.JSON()) {
 		err = adapter.Breach(r.Provider, problem.ContractRepeats, "Evaluate", "answers %s otherwise than when it was recorded", r.RequestID)
 	}
 	return again, err

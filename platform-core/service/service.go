@@ -68,7 +68,7 @@ func New(o Options) *Service {
 	}
 	s.requests = newStore(&s.mu, kind[*Record]{
 		name: "records", max: limit, maxBytes: max(limit*bytesPerRecord, maxRecordSize),
-		size:   func(r *Record) int { return len(r.JSON) },
+		size:   func(r *Record) int { return len(r.Entry) },
 		admits: func(string) error { return nil },
 		added:  s.count,
 	})

@@ -22,10 +22,10 @@ type part struct {
 
 // bounded returns the encoding of a document that an adapter's answer went into.
 // One that is too large is the adapter's fault, and names its largest part.
-func bounded(provider, name string, v any, limit int, parts ...part) ([]byte, error) {
-	encoded, err := document.Encode(v)
-	if err != nil || len(encoded) <= limit {
-		return encoded, err
+func bounded(provider, name string, v any, limit int, parts ...part) (document.Entry, error) {
+	entry, err := document.EncodeEntry(v)
+	if err != nil || len(entry.Document()) <= limit {
+		return entry, err
 	}
 	var field string
 	most := 0
@@ -35,5 +35,5 @@ func bounded(provider, name string, v any, limit int, parts ...part) ([]byte, er
 		}
 	}
 	return nil, adapter.Breach(provider, problem.ContractSize, field,
-		"makes a %s of %d bytes; at most %d are allowed", name, len(encoded), limit)
+		"makes a %s of %d bytes; at most %d are allowed", name, len(entry.Document()), limit)
 }

@@ -97,7 +97,7 @@ func TestARecordThatIsTooLarge(t *testing.T) {
 	}
 	record, err := lengthyService(t, lengthy{property: mebibyte - 4096}, 1).Submit(t.Context(), "k", r)
 	require.NoError(t, err, "just below the bound, and the smallest service takes it")
-	assert.Greater(t, len(record.JSON), mebibyte-4096)
+	assert.Greater(t, len(record.JSON()), mebibyte-4096)
 }
 
 func TestAProposalThatIsTooLarge(t *testing.T) {
@@ -127,7 +127,7 @@ func TestCapacityInBytes(t *testing.T) {
 	for bytes := 0; bytes < records*64<<10; {
 		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(len(ids))), theRequest(t, fmt.Sprintf("app-%d", len(ids))))
 		require.NoError(t, err)
-		bytes += len(r.JSON)
+		bytes += len(r.JSON())
 		ids = append(ids, r.RequestID)
 	}
 	require.Len(t, ids, 13)

@@ -17,17 +17,17 @@ type Proposal struct {
 	ProposalID string
 	RequestID  string
 	Status     string
-	// Document are the parts of the whole document, Summary is the one without what
-	// the artifacts hold.
-	Document [][]byte
-	Summary  []byte
+	// Parts are those of the whole document, as an entry; Summary is the one without
+	// what the artifacts hold.
+	Parts   [][]byte
+	Summary document.Entry
 }
 
 // newProposal returns what is stored of a proposal.
 func (s *Service) newProposal(d *Derived) *Proposal {
 	return &Proposal{
 		ProposalID: d.ProposalID, RequestID: d.RequestID, Status: d.Status,
-		Document: s.texts.split(d.JSON, d.common()), Summary: d.Summary,
+		Parts: s.texts.split(d.entry, d.common()), Summary: d.summary,
 	}
 }
 
@@ -47,13 +47,20 @@ func (d *Derived) common() [][]byte {
 	return common
 }
 
+// Document returns the parts of the whole document.
+func (p *Proposal) Document() [][]byte {
+	parts := slices.Clone(p.Parts)
+	parts[0] = document.Entry(parts[0]).Document()
+	return parts
+}
+
 // JSON returns the whole document.
-func (p *Proposal) JSON() []byte { return slices.Concat(p.Document...) }
+func (p *Proposal) JSON() []byte { return slices.Concat(p.Document()...) }
 
 // size is the length of both documents, in bytes.
 func (p *Proposal) size() int {
 	n := len(p.Summary)
-	for _, part := range p.Document {
+	for _, part := range p.Parts {
 		n += len(part)
 	}
 	return n

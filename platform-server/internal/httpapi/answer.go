@@ -51,8 +51,8 @@ func encode(v any) (answer, error) {
 }
 
 // list returns an answer {"items":[…]} of documents that are encoded already, each
-// in parts, with next where there is more.
-func list[T any](entries []T, documentOf func(T) [][]byte, next string) answer {
+// an entry in parts, with next where there is more.
+func list[T any](entries []T, partsOf func(T) [][]byte, next string) answer {
 	const start = `{"items":[`
 	end := "]}\n"
 	if next != "" {
@@ -62,20 +62,27 @@ func list[T any](entries []T, documentOf func(T) [][]byte, next string) answer {
 		end = start + end
 	}
 	return answer{status: http.StatusOK, mediaType: mediaJSON, items: len(entries), body: func(yield func([]byte) bool) {
-		before := []byte(start)
+		skip := 1 // the comma
+		if len(entries) > 0 && !yield([]byte(start)) {
+			return
+		}
 		for _, entry := range entries {
-			if !yield(before) || !yieldEntry(yield, documentOf(entry)) {
+			if !yieldEntry(yield, partsOf(entry), skip) {
 				return
 			}
-			before = []byte{','}
+			skip = 0
 		}
 		yield([]byte(end))
 	}}
 }
 
-// yieldEntry yields the parts of a document without its last character, a newline.
-func yieldEntry(yield func([]byte) bool, parts [][]byte) bool {
+// yieldEntry yields the parts of an entry from some character on, and without its
+// last one, a newline.
+func yieldEntry(yield func([]byte) bool, parts [][]byte, from int) bool {
 	for i, part := range parts {
+		if i == 0 {
+			part = part[from:]
+		}
 		if i == len(parts)-1 {
 			part = part[:len(part)-1] // to look at it would take longer than all else here
 		}

@@ -135,14 +135,14 @@ func (f *fake) Ready(ctx context.Context) (bool, error) {
 }
 
 func record(id string) *service.Record {
-	return &service.Record{JSON: []byte("{\"request_id\": \"" + id + "\"}\n")}
+	return &service.Record{Entry: []byte(",{\"request_id\": \"" + id + "\"}\n")}
 }
 
 func proposed(id string) *service.Proposal {
 	return &service.Proposal{
 		ProposalID: id,
-		Document:   [][]byte{[]byte("{\"proposal_id\": \"" + id + "\""), []byte(", \"full\": true}\n")},
-		Summary:    []byte("{\"proposal_id\": \"" + id + "\"}\n"),
+		Parts:      [][]byte{[]byte(",{\"proposal_id\": \"" + id + "\""), []byte(", \"full\": true}\n")},
+		Summary:    []byte(",{\"proposal_id\": \"" + id + "\"}\n"),
 	}
 }
 

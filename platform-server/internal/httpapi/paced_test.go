@@ -59,7 +59,7 @@ func (r *reader) Write(p []byte) (int, error) {
 func records(n, size int) []*service.Record {
 	var list []*service.Record
 	for i := range n {
-		list = append(list, &service.Record{JSON: fmt.Appendf(nil, "{\"n\":%s%d}\n", strings.Repeat(" ", size), i)})
+		list = append(list, &service.Record{Entry: fmt.Appendf(nil, ",{\"n\":%s%d}\n", strings.Repeat(" ", size), i)})
 	}
 	return list
 }
@@ -112,7 +112,7 @@ func TestListsAreTheServicesBytes(t *testing.T) {
 		written[&part[len(part)-1]] = true
 	}
 	for _, r := range list {
-		assert.True(t, written[&r.JSON[len(r.JSON)-2]], "the end of a record, without its line end")
+		assert.True(t, written[&r.Entry[len(r.Entry)-2]], "the end of a record, without its line end")
 	}
 }
 

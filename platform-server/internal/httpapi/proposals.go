@@ -50,7 +50,7 @@ func (a *api) propose(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	out := encoded(http.StatusCreated, p.Document...)
+	out := encoded(http.StatusCreated, p.Document()...)
 	out.location = "/v1/deployment-proposals/" + p.ProposalID
 	return out, nil
 }
@@ -60,7 +60,7 @@ func (a *api) proposal(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encoded(http.StatusOK, p.Document...), nil
+	return encoded(http.StatusOK, p.Document()...), nil
 }
 
 // How much of each proposal a list sends; without a choice, all.
@@ -80,9 +80,9 @@ func (a *api) proposals(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	document := func(p *service.Proposal) [][]byte { return p.Document }
+	entry := func(p *service.Proposal) [][]byte { return p.Parts }
 	if view == viewSummary {
-		document = func(p *service.Proposal) [][]byte { return [][]byte{p.Summary} }
+		entry = func(p *service.Proposal) [][]byte { return [][]byte{p.Summary} }
 	}
-	return list(proposals, document, next), nil
+	return list(proposals, entry, next), nil
 }

@@ -19,7 +19,7 @@ func (a *api) submit(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	if record, known := a.service.Replay(key, src.Data); known {
-		return encoded(http.StatusOK, record.JSON), nil
+		return encoded(http.StatusOK, record.JSON()), nil
 	}
 	request, err := request.Parse(src)
 	if err != nil {
@@ -30,7 +30,7 @@ func (a *api) submit(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	a.service.Remember(key, src.Data, record)
-	return encoded(http.StatusOK, record.JSON), nil
+	return encoded(http.StatusOK, record.JSON()), nil
 }
 
 func (a *api) evaluate(r *http.Request) (answer, error) {
@@ -81,7 +81,7 @@ func (a *api) request(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encoded(http.StatusOK, record.JSON), nil
+	return encoded(http.StatusOK, record.JSON()), nil
 }
 
 func (a *api) requests(r *http.Request) (answer, error) {
@@ -100,5 +100,5 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return list(records, func(r *service.Record) [][]byte { return [][]byte{r.JSON} }, next), nil
+	return list(records, func(r *service.Record) [][]byte { return [][]byte{r.Entry} }, next), nil
 }

@@ -83,7 +83,7 @@ func (o *options) record(id string) (result.Result, error) {
 	if err != nil {
 		return result.Result{}, err
 	}
-	return result.Result{JSON: r.JSON, Exit: decision.Exit(r.Decision), Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
+	return result.Result{JSON: r.JSON(), Exit: decision.Exit(r.Decision), Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
 }
 
 func (o *options) proposal(id string) (result.Result, error) {
