@@ -16,7 +16,7 @@ import (
 // which leaves out what the artifacts hold.
 type Derived struct {
 	proposal.Proposal
-	JSON    []byte
+	JSON []byte
 
 	entry, summary document.Entry // the whole with JSON, and without what artifacts hold
 }

@@ -13,7 +13,6 @@
 package convert
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"sync"
@@ -58,21 +57,22 @@ func Asked[Domain any](c Conversion[Domain]) Conversion[Question[Domain]] {
 
 func hostFields(x *exchange, capabilities *[]string) { texts(x, 1, capabilities) }
 
-// exchanges are those that nobody uses now, with the memory that they grew.
+// exchanges are those that nobody reads with now, with the memory that they grew.
 var exchanges = sync.Pool{New: func() any { return &exchange{} }}
 
 func (x *exchange) free() {
-	*x = exchange{out: x.out, fields: x.fields}
+	*x = exchange{fields: x.fields}
 	exchanges.Put(x)
 }
 
 // Encode returns d as a message.
-func (c Conversion[Domain]) Encode(d Domain) []byte {
-	x := exchanges.Get().(*exchange)
-	defer x.free()
-	*x = exchange{sending: true, out: x.out[:0], fields: x.fields}
+func (c Conversion[Domain]) Encode(d Domain) []byte { return c.Append(nil, d) }
+
+// Append appends d as a message to b.
+func (c Conversion[Domain]) Append(b []byte, d Domain) []byte {
+	x := &exchange{sending: true, out: b}
 	c(x, &d)
-	return bytes.Clone(x.out)
+	return x.out
 }
 
 // Decode returns the value that a message carries, of which it keeps nothing. The
@@ -81,7 +81,7 @@ func (c Conversion[Domain]) Decode(message []byte) (Domain, error) {
 	var d, none Domain
 	x := exchanges.Get().(*exchange)
 	defer x.free()
-	*x = exchange{data: message, text: string(message), out: x.out, fields: x.fields[:0]}
+	*x = exchange{data: message, text: string(message), fields: x.fields[:0]}
 	x.read(0, len(message))
 	if x.err == nil {
 		c(x, &d)

@@ -19,7 +19,7 @@ type message[Domain any] struct {
 	err error
 }
 
-func (m *message[Domain]) encode() []byte { return m.conversion.Encode(m.value) }
+func (m *message[Domain]) appendTo(b []byte) []byte { return m.conversion.Append(b, m.value) }
 
 func (m *message[Domain]) decode(data []byte) { m.value, m.err = m.conversion.Decode(data) }
 
@@ -29,12 +29,24 @@ var Codec encoding.CodecV2 = codec{encoding.GetCodecV2(proto.Name)}
 
 type codec struct{ encoding.CodecV2 }
 
+// usualSize is that of the answers of ordinary requests, in bytes.
+const usualSize = 16 << 10
+
 // Marshal returns a message as it travels.
 func (c codec) Marshal(v any) (mem.BufferSlice, error) {
-	if m, is := v.(interface{ encode() []byte }); is {
-		return mem.BufferSlice{mem.SliceBuffer(m.encode())}, nil
+	m, is := v.(interface{ appendTo(b []byte) []byte })
+	if !is {
+		return c.CodecV2.Marshal(v)
 	}
-	return c.CodecV2.Marshal(v)
+	pool := mem.DefaultBufferPool()
+	buffer := pool.Get(usualSize)
+	data := m.appendTo((*buffer)[:0])
+	if len(data) > cap(*buffer) {
+		pool.Put(buffer)
+		return mem.BufferSlice{mem.SliceBuffer(data)}, nil
+	}
+	*buffer = data
+	return mem.BufferSlice{mem.NewBuffer(buffer, pool)}, nil
 }
 
 // Unmarshal reads a message that came.

@@ -22,10 +22,14 @@ import (
 // a profile with all its rules some hundred.
 const MaxRequest = 16 << 20
 
+// workers answer calls on stacks that have grown already. A host has 16 calls in an
+// adapter at once.
+const workers = 16
+
 // NewServer returns the gRPC server of an adapter, on which nothing is
 // registered yet. Stacks of panics go to stderr.
 func NewServer(stderr io.Writer, options ...grpc.ServerOption) *grpc.Server {
-	options = append(options, grpc.MaxRecvMsgSize(MaxRequest), grpc.ForceServerCodecV2(Codec), grpc.ChainUnaryInterceptor(guard(stderr)))
+	options = append(options, grpc.MaxRecvMsgSize(MaxRequest), grpc.ForceServerCodecV2(Codec), grpc.NumStreamWorkers(workers), grpc.ChainUnaryInterceptor(guard(stderr)))
 	return grpc.NewServer(options...)
 }
 
