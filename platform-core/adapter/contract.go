@@ -214,25 +214,27 @@ func (c checker) resources(resources []request.Resource) error {
 	if err := c.sorted("resources", addresses); err != nil {
 		return err
 	}
-	for i, r := range resources {
-		if !strings.HasPrefix(r.Address, r.Type+".") || r.Type == "" {
+	controls := request.AllControls()
+	for i := range resources {
+		r := &resources[i]
+		if rest, is := strings.CutPrefix(r.Address, r.Type); !is || r.Type == "" || !strings.HasPrefix(rest, ".") {
 			return c.fault(problem.ContractAddress, at("resources", i), "the address %q does not start with the type %q", r.Address, r.Type)
 		}
 		if _, known := slices.BinarySearch(addresses, r.Parent); r.Parent != "" && !known {
 			return c.fault(problem.ContractParent, at("resources", i), "the parent %q is not among the resources", r.Parent)
 		}
-		if err := c.controls(i, r.Controls); err != nil {
+		if err := c.controls(i, r.Controls, controls); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// controls checks the controls of a resource.
-func (c checker) controls(resource int, upheld []request.Control) error {
+// controls checks the controls of a resource; all are those that there are.
+func (c checker) controls(resource int, upheld, all []request.Control) error {
 	for i, control := range upheld {
 		switch {
-		case !slices.Contains(request.AllControls(), control):
+		case !slices.Contains(all, control):
 			return c.fault(problem.ContractControls, at("resources", resource), "%q is not a control", control)
 		case i > 0 && upheld[i-1] >= control:
 			return c.sorted(at("resources", resource)+".controls", each(upheld, func(u request.Control) string { return string(u) }))
@@ -248,12 +250,20 @@ func (c checker) upheld(req request.Request, e Evaluation) error {
 		return nil
 	}
 	for _, control := range request.AllControls() {
-		on := req.Value("controls." + string(control)).Flag
-		if on && !slices.ContainsFunc(e.Resources, func(r request.Resource) bool { return slices.Contains(r.Controls, control) }) {
+		if req.Value("controls."+string(control)).Flag && !upholds(e.Resources, control) {
 			return c.fault(problem.ContractControlsUpheld, "resources", "no resource upholds %s", control)
 		}
 	}
 	return nil
+}
+
+func upholds(resources []request.Resource, control request.Control) bool {
+	for i := range resources {
+		if slices.Contains(resources[i].Controls, control) {
+			return true
+		}
+	}
+	return false
 }
 
 // estimate checks the items against the resources, which are sorted by address,
