@@ -30,7 +30,9 @@ func (p plan) Resources() []request.Resource {
 // one of several.
 func (p plan) named(suffix string) string { return p.name + suffix }
 
-func (p plan) numbered(suffix string, index int) string { return p.name + suffix + strconv.Itoa(index+1) }
+func (p plan) numbered(suffix string, index int) string {
+	return p.name + suffix + strconv.Itoa(index+1)
+}
 
 const (
 	vpcAddress     = "aws_vpc.this"
