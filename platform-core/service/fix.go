@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/policy"
@@ -25,11 +26,16 @@ func (s *Service) Fix(ctx context.Context, denied *Evaluated) ([]request.Change,
 		return nil, nil
 	}
 	f := newSearch(s, denied)
-	steps, err := f.steps(ctx)
-	if err != nil || steps == nil {
+	changes, err := f.changes(ctx)
+	if err != nil || changes == nil {
 		return nil, err
 	}
-	return f.needed(ctx, merged(f.original, steps))
+	holds, err := f.confirmed(ctx, changes)
+	if err != nil || holds {
+		return changes, err
+	}
+	f.distrusts = true
+	return f.changes(ctx)
 }
 
 // search is the search for a fix of one request. A call of the adapter costs more
@@ -43,13 +49,29 @@ type search struct {
 	date       request.Date
 	conditions []condition
 	answers    []answer
+	// distrusts is set once the adapter was found to read what it does not declare: an
+	// answer then counts for its own request only.
+	distrusts bool
 }
 
-// answer is what the adapter says of a request, as far as it can deny it.
+// answer is what the adapter says of a request, as far as it can deny it. It has
+// nothing of the adapter's own answer, which may be a hundred times as large.
 type answer struct {
-	request    request.Request
-	violations []request.Violation
-	estimate   request.Estimate
+	request  request.Request
+	denies   map[string]request.Value // the rules that deny it, by ID, with what they suggest
+	estimate request.Estimate         // without the items' texts, which no rule looks at
+}
+
+func newAnswer(r request.Request, violations []request.Violation, estimate request.Estimate) answer {
+	a := answer{request: r, denies: map[string]request.Value{}}
+	for _, v := range violations {
+		if v.Source == request.SourceProvider {
+			v.Suggestion.Text = strings.Clone(v.Suggestion.Text)
+			a.denies[strings.Clone(v.PolicyID)] = v.Suggestion
+		}
+	}
+	a.estimate = request.Estimate{MonthlyTotal: estimate.MonthlyTotal, Items: make([]request.EstimateItem, min(len(estimate.Items), 1))}
+	return a
 }
 
 // condition is one rule that may deny a request, the platform's or the adapter's.
@@ -73,7 +95,7 @@ type candidate struct {
 func newSearch(s *Service, denied *Evaluated) *search {
 	f := &search{
 		service: s, in: denied.in, original: denied.Request, date: denied.EvaluatedOn,
-		answers: []answer{{denied.Request, denied.Violations, denied.Estimate}},
+		answers: []answer{newAnswer(denied.Request, denied.Violations, denied.Estimate)},
 	}
 	for _, c := range f.in.policies.Checks() {
 		f.add(c.ID(), c.Field(), ofPlatform(c))
@@ -107,12 +129,8 @@ func ofPlatform(c policy.Check) func(*candidate) (request.Value, bool, bool) {
 func (f *search) ofAdapter(r adapter.Rule) func(*candidate) (request.Value, bool, bool) {
 	return func(of *candidate) (request.Value, bool, bool) {
 		native, known := f.known(r.Reads, of)
-		for _, v := range native.violations {
-			if v.Source == request.SourceProvider && v.PolicyID == r.ID {
-				return v.Suggestion, true, true
-			}
-		}
-		return request.Value{}, false, known
+		suggestion, denies := native.denies[r.ID]
+		return suggestion, denies, known
 	}
 }
 
@@ -128,10 +146,17 @@ func (f *search) candidate(r request.Request) *candidate {
 }
 
 // known returns an answer that holds for a candidate in what depends on the fields
-// that are read, and whether there is one. No names mean that all fields are.
+// that are read, and whether there is one: best its own. No names mean that all fields
+// are read.
 func (f *search) known(reads []string, of *candidate) (answer, bool) {
+	if i := slices.IndexFunc(of.differs, func(names []string) bool { return len(names) == 0 }); i >= 0 {
+		return f.answers[i], true
+	}
+	if len(reads) == 0 || f.distrusts {
+		return answer{}, false
+	}
 	for i, differs := range of.differs {
-		if len(differs) == 0 || len(reads) > 0 && !slices.ContainsFunc(reads, func(name string) bool { return slices.Contains(differs, name) }) {
+		if !slices.ContainsFunc(reads, func(name string) bool { return slices.Contains(differs, name) }) {
 			return f.answers[i], true
 		}
 	}
@@ -141,12 +166,37 @@ func (f *search) known(reads []string, of *candidate) (answer, bool) {
 // ask asks the adapter about a request.
 func (f *search) ask(ctx context.Context, r request.Request) error {
 	native, err := f.service.ask(ctx, f.in, comparing(r, f.in.Profile))
-	f.answers = append(f.answers, answer{r, native.Violations, native.Estimate})
+	f.answers = append(f.answers, newAnswer(r, native.Violations, native.Estimate))
 	return err
 }
 
 func (f *search) asked(r request.Request) bool {
 	return slices.ContainsFunc(f.answers, func(a answer) bool { return a.request == r })
+}
+
+// changes returns the fix.
+func (f *search) changes(ctx context.Context) ([]request.Change, error) {
+	steps, err := f.steps(ctx)
+	if err != nil || steps == nil {
+		return nil, err
+	}
+	return f.needed(ctx, merged(f.original, steps))
+}
+
+// confirmed reports whether the request with the changes is accepted by the adapter's
+// own answer to it, which is asked for once more where it was not needed.
+func (f *search) confirmed(ctx context.Context, changes []request.Change) (bool, error) {
+	r, fits := changed(f.original, changes)
+	if !fits {
+		return false, nil
+	}
+	if !f.asked(r) {
+		if err := f.ask(ctx, r); err != nil {
+			return false, err
+		}
+	}
+	denied, _ := f.denied(r)
+	return !denied, nil
 }
 
 // steps returns the changes in the order of taking them. It follows suggestions as
@@ -270,11 +320,9 @@ func (f *search) needed(ctx context.Context, changes []request.Change) ([]reques
 // accepts reports whether the request is accepted with the changes. It asks the
 // adapter only where nothing that is known denies it.
 func (f *search) accepts(ctx context.Context, changes []request.Change) (bool, error) {
-	r := f.original
-	for _, c := range changes {
-		if r.Set(c.Field, c.To) != nil {
-			return false, nil //nolint:nilerr // a change that no longer fits is one that is needed
-		}
+	r, fits := changed(f.original, changes)
+	if !fits { // then what is left out is needed
+		return false, nil
 	}
 	denied, known := f.denied(r)
 	if denied || known {
@@ -285,6 +333,16 @@ func (f *search) accepts(ctx context.Context, changes []request.Change) (bool, e
 	}
 	denied, _ = f.denied(r)
 	return !denied, nil
+}
+
+// changed returns a request with changes, and whether each fits.
+func changed(r request.Request, changes []request.Change) (request.Request, bool) {
+	for _, c := range changes {
+		if r.Set(c.Field, c.To) != nil {
+			return r, false
+		}
+	}
+	return r, true
 }
 
 // denied reports whether a rule denies a request, and whether each is known.

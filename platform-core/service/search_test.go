@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -225,4 +227,89 @@ func TestAFixIsThatOfWholeEvaluations(t *testing.T) {
 	}
 	assert.Greater(t, fixed, 100, "the seeds give few fixes")
 	assert.Less(t, calls, wholeCalls)
+}
+
+// liar reads more fields than it declares.
+type liar struct{ tangled }
+
+func (l liar) Describe(ctx context.Context) (adapter.Description, error) {
+	d, err := l.tangled.Describe(ctx)
+	d.Rules = slices.Clone(d.Rules)
+	for i := range d.Rules {
+		d.Rules[i].Reads = []string{d.Rules[i].Field}
+	}
+	d.EstimateReads = []string{"cluster_size"}
+	return d, err
+}
+
+// Whatever an adapter declares, the request with a fix was evaluated, and accepted.
+func TestAFixOfAnAdapterThatReadsMoreThanItDeclares(t *testing.T) {
+	var fixed int
+	for seed := range uint64(300) {
+		impl := liar{newTangled(seed)}
+		s := service.New(service.Options{Adapters: catalogOf{one{impl.scripted}, impl}, Now: clock})
+		_, _, err := s.Install(t.Context(), draft(t, simulation+organisation))
+		require.NoError(t, err)
+		random := rand.New(rand.NewPCG(seed, 3))
+		r := theRequest(t, "checkout")
+		for _, field := range choosable {
+			require.NoError(t, r.Set(field, choices[field][random.IntN(len(choices[field]))]))
+		}
+		denied, err := s.Evaluate(t.Context(), r)
+		require.NoError(t, err)
+		if denied.Fix == nil {
+			continue
+		}
+		fixed++
+		changed, err := with(r, denied.Fix)
+		require.NoError(t, err)
+		after, err := s.Preview(t.Context(), changed)
+		require.NoError(t, err)
+		require.Equal(t, request.Accepted, after.Decision, "seed %d", seed)
+	}
+	assert.Greater(t, fixed, 50, "the seeds give few fixes")
+}
+
+// greedy is an adapter of large answers, which always asks for one dollar more. Its
+// texts are parts of the whole answer, as those of a process are.
+type greedy struct {
+	*scripted
+	calls *int
+	most  *uint64
+}
+
+const greedyAnswer = 1 << 20
+
+func (g greedy) Describe(ctx context.Context) (adapter.Description, error) {
+	d, err := g.scripted.Describe(ctx)
+	d.Rules = []adapter.Rule{{ID: "provider_t.more", Title: "t", Field: "monthly_budget", Level: profile.Mandatory, Expected: "e"}}
+	return d, err
+}
+
+func (g greedy) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
+	var memory runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&memory)
+	*g.calls, *g.most = *g.calls+1, max(*g.most, memory.HeapAlloc)
+	e, err := g.scripted.Evaluate(ctx, in)
+	whole := strings.Repeat("x", greedyAnswer) + "provider_t.more"
+	e.Violations = []request.Violation{{
+		PolicyID: whole[greedyAnswer:], Source: request.SourceProvider, Field: "monthly_budget", Message: "m", Remediation: "r",
+		Expected: "e", Actual: request.Number(in.Request.MonthlyBudget), Suggestion: request.Number(in.Request.MonthlyBudget + 1),
+	}}
+	return e, err
+}
+
+func TestTheSearchKeepsNoWholeAnswer(t *testing.T) {
+	impl := greedy{&scripted{}, new(int), new(uint64)}
+	s := service.New(service.Options{Adapters: catalogOf{one{impl.scripted}, impl}, Now: clock})
+	_, _, err := s.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	var before runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	_, err = s.Evaluate(t.Context(), theRequest(t, "checkout"))
+	require.NoError(t, err)
+	assert.Greater(t, *impl.calls, 20)
+	assert.Less(t, *impl.most, before.HeapAlloc+4*greedyAnswer)
 }

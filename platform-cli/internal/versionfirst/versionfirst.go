@@ -17,8 +17,8 @@ import (
 const Document = "{\n  \"name\": \"" + release.Name + "\",\n  \"version\": \"" + release.Version + "\"\n}\n"
 
 func init() {
-	if asked() && printed() {
-		syscall.Exit(0)
+	if asked() {
+		write()
 	}
 }
 
@@ -40,15 +40,10 @@ func asked() bool {
 	return false
 }
 
-// printed is false where nothing was written: the command then says why.
-func printed() bool {
-	rest := []byte(Document)
-	for len(rest) > 0 {
-		n, err := syscall.Write(syscall.Stdout, rest)
-		if err != nil && err != syscall.EINTR {
-			return len(rest) < len(Document)
-		}
-		rest = rest[max(n, 0):]
+// write writes the document and ends. Where it cannot be written whole at once, it
+// leaves it to the command, which writes again and says why that fails.
+func write() {
+	if n, err := syscall.Write(syscall.Stdout, []byte(Document)); err == nil && n == len(Document) {
+		syscall.Exit(0)
 	}
-	return true
 }

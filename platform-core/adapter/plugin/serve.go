@@ -4,7 +4,6 @@
 package plugin
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,10 +51,13 @@ func Serve(impl adapter.Adapter) {
 var errByHand = errors.New("This is an adapter of the platform, not meant to be executed directly: " + //nolint:staticcheck // a sentence for a person
 	"put it into the platform's adapters folder, or check it with `platform provider test`.")
 
-// socket returns where to listen: in the folder that the host has made for it. A host by
-// hashicorp/go-plugin may name none, and means the folder for temporary files.
-func socket(folder string) string {
-	return filepath.Join(cmp.Or(folder, os.TempDir()), "adapter-"+strconv.Itoa(os.Getpid()))
+// socket returns where to listen: in the folder that the host has made for it. Another
+// host may name none; then it is a new one, which only this user can enter.
+func socket(folder string) (path string, err error) {
+	if folder == "" {
+		folder, err = os.MkdirTemp("", "adapter-")
+	}
+	return filepath.Join(folder, "adapter-"+strconv.Itoa(os.Getpid())), err
 }
 
 func serve(impl adapter.Adapter) error {
@@ -66,7 +68,11 @@ func serve(impl adapter.Adapter) error {
 	// The terminal sends an interrupt to the whole group of processes. The host ends its
 	// adapters itself.
 	signal.Ignore(os.Interrupt)
-	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "unix", socket(sockets))
+	path, err := socket(sockets)
+	if err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "unix", path)
 	if err != nil {
 		return err
 	}
