@@ -1,6 +1,9 @@
 package adapter_test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,4 +39,24 @@ func TestInventory(t *testing.T) {
 func TestAddressesOfInstances(t *testing.T) {
 	assert.Equal(t, "aws_eip.nat[0]", adapter.Indexed("aws_eip.nat", 0))
 	assert.Equal(t, `aws_kms_key.this["logs"]`, adapter.Keyed("aws_kms_key.this", "logs"))
+}
+
+func TestResourcesAreSorted(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for n := range 40 {
+		inventory := adapter.NewInventory(input(), nil)
+		var addresses []string
+		for _, i := range random.Perm(n) {
+			address := fmt.Sprintf("n.r%02d", i)
+			inventory.Add(address, address, "", nil)
+			addresses = append(addresses, address)
+		}
+		slices.Sort(addresses)
+		var got []string
+		for _, r := range inventory.Resources() {
+			got = append(got, r.Address)
+			assert.Equal(t, r.Address, r.Name, "each is whole")
+		}
+		assert.Equal(t, addresses, got)
+	}
 }
