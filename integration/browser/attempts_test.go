@@ -100,11 +100,14 @@ func TestASendWithoutAnAnswerCanBeRepeated(t *testing.T) {
 	}
 }
 
+// later runs an expression that leaves the page once its own evaluation has ended.
+func later(expression string) string { return `void setTimeout(() => ` + expression + `)` }
+
 // leadsTo runs an expression and waits for words in the page. Chromium may bring
 // a page that it kept alive, and then nothing is loaded that could be waited for.
 func (b *tab) leadsTo(expression, words string) {
 	b.t.Helper()
-	b.do(evaluated(expression))
+	b.do(evaluated(later(expression)))
 	b.shows(words)
 }
 
@@ -114,7 +117,7 @@ func (b *tab) keptAlive(leave func()) {
 	b.t.Helper()
 	b.do(evaluated(`addEventListener('pageshow', ({persisted}) => window.persisted = persisted)`))
 	leave()
-	b.do(evaluated(back))
+	b.do(evaluated(later(back)))
 	require.Eventually(b.t, func() bool {
 		alive, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`!!window.persisted`))
 		return err == nil && alive

@@ -44,6 +44,7 @@ func TestPrintIsBlackOnWhite(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
 	b.choose("dark")
+	b.keeps("dark")
 	for _, page := range []string{p.portal.URL, address, p.portal.URL + "/readiness"} {
 		b.visit(page)
 		require.Equal(t, "dark", evaluate[string](b, `document.documentElement.dataset.theme`))

@@ -60,9 +60,15 @@ func hostFields(x *exchange, capabilities *[]string) { texts(x, 1, capabilities)
 // exchanges are those that nobody reads with now, with the memory that they grew.
 var exchanges = sync.Pool{New: func() any { return &exchange{} }}
 
+// usualFields is more than the answers of ordinary requests have in one message and
+// those around it.
+const usualFields = 1 << 10
+
 func (x *exchange) free() {
-	*x = exchange{fields: x.fields}
-	exchanges.Put(x)
+	if cap(x.fields) <= usualFields {
+		*x = exchange{fields: x.fields}
+		exchanges.Put(x)
+	}
 }
 
 // Encode returns d as a message.
