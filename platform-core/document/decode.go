@@ -160,16 +160,6 @@ func (r *Reading) object(path string, v value, into reflect.Value) bool {
 
 // distinct returns the members without repetitions, and records those.
 func (r *Reading) distinct(path string, members []member) []member {
-	names := slices.Sorted(func(yield func(string) bool) {
-		for _, m := range members {
-			if !yield(m.name) {
-				return
-			}
-		}
-	})
-	if len(slices.Compact(names)) == len(members) {
-		return members
-	}
 	seen := make(map[string]bool, len(members))
 	var once []member
 	for _, m := range members {
