@@ -33,7 +33,8 @@ func NewServer(stderr io.Writer, options ...grpc.ServerOption) *grpc.Server {
 	return grpc.NewServer(options...)
 }
 
-// Register has server answer version 1 of the contract with impl.
+// Register has server, which NewServer made, answer version 1 of the contract with
+// impl.
 func Register(server *grpc.Server, impl adapter.Adapter) {
 	server.RegisterService(&grpc.ServiceDesc{
 		ServiceName: service,
