@@ -100,14 +100,20 @@ func TestASendWithoutAnAnswerCanBeRepeated(t *testing.T) {
 	}
 }
 
-// later runs an expression that leaves the page once its own evaluation has ended.
-func later(expression string) string { return `void setTimeout(() => ` + expression + `)` }
+// leave runs an expression that leaves the page, which may be gone before it has
+// answered.
+func (b *tab) leave(expression string) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, evaluated(expression)); err != nil {
+		require.ErrorContains(b.t, err, "Inspected target navigated or closed", expression)
+	}
+}
 
 // leadsTo runs an expression and waits for words in the page. Chromium may bring
 // a page that it kept alive, and then nothing is loaded that could be waited for.
 func (b *tab) leadsTo(expression, words string) {
 	b.t.Helper()
-	b.do(evaluated(later(expression)))
+	b.leave(expression)
 	b.shows(words)
 }
 
@@ -117,7 +123,7 @@ func (b *tab) keptAlive(leave func()) {
 	b.t.Helper()
 	b.do(evaluated(`addEventListener('pageshow', ({persisted}) => window.persisted = persisted)`))
 	leave()
-	b.do(evaluated(later(back)))
+	b.leave(back)
 	require.Eventually(b.t, func() bool {
 		alive, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`!!window.persisted`))
 		return err == nil && alive
