@@ -17,6 +17,7 @@ type input struct {
 	Boundaries     map[string]string `json:"boundaries"`
 	PolicyDate     *string           `json:"policy_date"`
 	Policies       []Rule            `json:"policies"`
+	Settings       map[string]string `json:"settings"`
 }
 
 // Draft is a profile document that was read but not yet checked against its

@@ -26,6 +26,9 @@ type Profile struct {
 	PolicyDate request.Date `json:"policy_date,omitempty"`
 	// Policies are the organisation's own rules.
 	Policies []Rule `json:"policies"`
+	// Settings are the provider's settings whose values are not the defaults, in
+	// normal form; nil for none.
+	Settings map[string]string `json:"settings,omitempty"`
 }
 
 // Rule is a policy rule as data. When, Require, MessageExpression and Suggest
@@ -70,5 +73,6 @@ func (p Profile) Clone() Profile {
 	p.AllowedRegions = append([]string{}, p.AllowedRegions...)
 	p.Boundaries = maps.Clone(p.Boundaries)
 	p.Policies = append([]Rule{}, p.Policies...)
+	p.Settings = maps.Clone(p.Settings)
 	return p
 }
