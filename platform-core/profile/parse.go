@@ -42,11 +42,11 @@ func Parse(src document.Source) (Draft, error) {
 	return Draft{Provider: clean(in.Provider), in: in, reading: reading}, nil
 }
 
-// New returns the draft of a profile that names only a provider and a mode;
-// an empty mode is the default.
-func New(provider string, mode Mode) Draft {
+// New returns the draft of a profile that names only a provider, a mode and
+// settings, which may be nil; an empty mode is the default.
+func New(provider string, mode Mode, settings map[string]string) Draft {
 	name := string(mode)
-	in := input{Provider: &provider}
+	in := input{Provider: &provider, Settings: settings}
 	if mode != "" {
 		in.Mode = &name
 	}

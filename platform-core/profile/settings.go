@@ -146,6 +146,14 @@ func (p Provider) SettingNamed(name string) (Setting, bool) {
 	return p.Settings[i], true
 }
 
+// SettingsOf returns the settings that the mode takes, in declared order.
+func (p Provider) SettingsOf(m Mode) []Setting {
+	if m != Enterprise {
+		return nil
+	}
+	return p.Settings
+}
+
 // SettingInForce is a setting and the value that an installation has for it.
 type SettingInForce struct {
 	Name        string `json:"name"`
@@ -160,11 +168,8 @@ type SettingInForce struct {
 // SettingsInForce returns the provider's settings as they are in an installation,
 // in declared order; none in a mode that takes none.
 func (p Provider) SettingsInForce(of Profile) []SettingInForce {
-	if of.Mode != Enterprise {
-		return nil
-	}
 	var list []SettingInForce
-	for _, s := range p.Settings {
+	for _, s := range p.SettingsOf(of.Mode) {
 		value, given := of.Settings[s.Name]
 		if !given {
 			value = s.Default

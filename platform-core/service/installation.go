@@ -18,6 +18,9 @@ import (
 type Installation struct {
 	Profile profile.Profile
 	JSON    []byte
+	// Settings are those that the provider leaves to the installation, in declared
+	// order; none in a mode that takes none.
+	Settings []profile.Setting
 }
 
 // Install validates the draft and makes it the one installation. created is
@@ -97,7 +100,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 		return nil, err
 	}
 	candidate := &installed{
-		Installation: Installation{Profile: profile, JSON: encoded},
+		Installation: Installation{Profile: profile, JSON: encoded, Settings: status.Description.SettingsOf(profile.Mode)},
 		provider:     status.Description.Provider, status: status, policies: set,
 	}
 	if len(profile.Settings) == 0 { // defaults go together
