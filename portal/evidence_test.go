@@ -246,6 +246,18 @@ func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) apitest.Answe
 	})
 }
 
+// TestReadinessShowsTheSettingsInForce, and which of them the profile chose.
+func TestReadinessShowsTheSettingsInForce(t *testing.T) {
+	answers := readiness(profile.Enterprise, profile.Passed)
+	require.NotContains(t, page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text(), "Settings")
+	answers[apitest.ValidatePath] = apitest.JSON(profile.Readiness{Schema: profile.ReadinessSchema, Ready: true, Settings: []profile.SettingInForce{
+		{Name: "egress", DisplayName: "Egress", Purpose: "The way out.", Value: "hub"},
+		{Name: "dns_servers", DisplayName: "DNS servers", Purpose: "The names.", Default: true},
+	}})
+	shown := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK)
+	require.Contains(t, shown.Text(), "Egress egress Chosen hub The way out. DNS servers dns_servers Default None The names.")
+}
+
 func TestReadiness(t *testing.T) {
 	const pass, warn, fail = profile.Passed, profile.Warning, profile.Failed
 	for verdict, answers := range map[string]apitest.Answers{

@@ -20,6 +20,8 @@ type Page struct {
 	Available []Capability
 	Guarded   []Capability
 	Checks    Checks
+	// Settings are the provider's as they are in force; none where it has none.
+	Settings []Setting
 	Adapters  Adapters
 }
 
