@@ -56,6 +56,18 @@ func one(t *testing.T, p proposal.Proposal) (address string, sent []byte) {
 	})), sent
 }
 
+// TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord, on its page and in the
+// list.
+func TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord(t *testing.T) {
+	p := apitest.Proposal(t, "A plain justification.")
+	p.Placeholders = []string{"development", "security"}
+	address, _ := one(t, p)
+	require.Contains(t, page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text(), "Proposal evidence Ready for review, with placeholders "+
+		"It cannot be planned as it is; placeholders: development, security.")
+	list := page(t, apitest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
+	require.Contains(t, list.Texts("tr")[1], "Ready for review, with placeholders")
+}
+
 func TestProposalEvidence(t *testing.T) {
 	p := apitest.Proposal(t, "A plain justification.")
 	address, _ := one(t, p)

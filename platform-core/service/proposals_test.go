@@ -58,7 +58,7 @@ func TestAReviewShowsPlacementAndRationale(t *testing.T) {
 	p, err := s.Propose(t.Context(), "a", r.RequestID)
 	require.NoError(t, err)
 	artifacts := decoded[proposal.Proposal](t, p.JSON()).Artifacts
-	assert.Contains(t, artifacts[5].Content, "| `environment` | `sandbox` | `000000000009` | every declared resource |")
+	assert.Contains(t, artifacts[5].Content, "| `environment` | `sandbox` | `000` | every declared resource |")
 	assert.Contains(t, artifacts[5].Content, "| `cluster_size` | small: 2 nodes |")
 }
 

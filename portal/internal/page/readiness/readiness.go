@@ -22,7 +22,7 @@ type Page struct {
 	Checks    Checks
 	// Settings are the provider's as they are in force; none where it has none.
 	Settings []Setting
-	Adapters  Adapters
+	Adapters Adapters
 }
 
 //go:embed readiness.html
