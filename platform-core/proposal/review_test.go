@@ -328,7 +328,7 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 }
 
 // TestPlaceholdersAreNamedAtTheTop: the first words after the title say whether it can be
-// planned, and ready never stands without the word.
+// planned, and ready never comes without the word.
 func TestPlaceholdersAreNamedAtTheTop(t *testing.T) {
 	in := input(t, "A plain justification.")
 	first := func() string { return strings.Split(build(t, in).Artifacts[reviewPlace].Content, "\n")[2] }
