@@ -85,7 +85,10 @@ type Input struct {
 	Request request.Request
 	// Identity is the request's ID and fingerprint.
 	Identity request.Identity
-	Mode     profile.Mode
+	// EnvironmentID is the ID of the environment that the request is for. What has to
+	// outlive a later request, such as a name, derives from it and not from Identity.
+	EnvironmentID string
+	Mode          profile.Mode
 	// Boundaries are the installation's boundaries, sorted by name; none in
 	// simulation mode.
 	Boundaries []Boundary
@@ -97,7 +100,7 @@ type Input struct {
 
 // NewInput returns the input for a request in an installation.
 func NewInput(req request.Request, p profile.Profile) Input {
-	in := Input{Request: req, Identity: req.Identify(), Mode: p.Mode}
+	in := Input{Request: req, Identity: req.Identify(), EnvironmentID: req.EnvironmentID(p.Provider), Mode: p.Mode}
 	for _, name := range slices.Sorted(maps.Keys(p.Boundaries)) {
 		in.Boundaries = append(in.Boundaries, Boundary{Name: name, ID: p.Boundaries[name]})
 	}

@@ -183,6 +183,9 @@ func (d defined) plan(in Input) (Plan, []PlacementPart, error) {
 	if !request.IsRequestID(in.Identity.RequestID) {
 		return nil, nil, errors.New("the input has no request ID")
 	}
+	if !request.IsEnvironmentID(in.EnvironmentID) {
+		return nil, nil, errors.New("the input has no environment ID")
+	}
 	if in.Mode == profile.Simulation {
 		in.Boundaries = d.placeholders
 	}

@@ -34,6 +34,7 @@ var properties = []property{
 	{"costs", "The resources come to the estimate, each costs what its items do, and an item costs its quantity at its price.", costsAddUp},
 	{suggestionsWork, "Each suggestion is a legal value that satisfies its own rule with all else equal, and following them comes to an end.", suggestionsFollowed},
 	{"reads", "Rules and estimate depend on no other field of a request than the description names, and are the same without resources.", readsHold},
+	{"in-place", "A later request for the same environment, by another owner, with another budget, reason or day, has the same resources.", sameEnvironment},
 	{"root-constant", "main.tf is the same text for every request.", rootNeverChanges},
 	{"root-formatted", "main.tf is HCL, as terraform fmt leaves it.", rootIsFormatted},
 	{"inputs", "terraform.tfvars.json has a value of its type for each variable of main.tf, which reads each, and nothing else.", inputsMatch},

@@ -31,6 +31,16 @@ var wrongAdapters = map[string]struct {
 	"description region": {"its default region is not one of its regions", of(wrong{describe: func(d *adapter.Description) {
 		d.DefaultRegion = "atlantis-1"
 	}})},
+	"in-place": {"it names a resource after the request", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if len(e.Resources) > 0 {
+			e.Resources[0].Name += o.Identity.RequestID
+		}
+	}})},
+	"in-place count": {"it builds more for a larger budget", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if o.Request.MonthlyBudget > 10_000 && len(e.Resources) > 1 {
+			e.Resources = e.Resources[:len(e.Resources)-1]
+		}
+	}})},
 	"boundaries": {"a boundary refuses its own placeholder", of(wrong{describe: func(d *adapter.Description) {
 		d.Boundaries[0].Placeholder = "to be filled in"
 	}})},

@@ -1492,8 +1492,11 @@ type Order struct {
 	// Whether an evaluation may leave its resources out, as the host looks at
 	// nothing but findings and estimate, which are the same as with them.
 	WithoutResources bool `protobuf:"varint,6,opt,name=without_resources,json=withoutResources,proto3" json:"without_resources,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// The environment's ID, the same for every request for it: names derive from
+	// it and not from the request's.
+	EnvironmentId string `protobuf:"bytes,8,opt,name=environment_id,json=environmentId,proto3" json:"environment_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Order) Reset() {
@@ -1566,6 +1569,13 @@ func (x *Order) GetWithoutResources() bool {
 		return x.WithoutResources
 	}
 	return false
+}
+
+func (x *Order) GetEnvironmentId() string {
+	if x != nil {
+		return x.EnvironmentId
+	}
+	return ""
 }
 
 // Request is a normalised request for an environment.
@@ -2370,7 +2380,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x16\n" +
 	"\x06status\x18\x03 \x01(\tR\x06status\x12\x18\n" +
 	"\amessage\x18\x04 \x01(\tR\amessage\x12 \n" +
-	"\vremediation\x18\x05 \x01(\tR\vremediation\"\x82\x02\n" +
+	"\vremediation\x18\x05 \x01(\tR\vremediation\"\xa9\x02\n" +
 	"\x05Order\x127\n" +
 	"\arequest\x18\x01 \x01(\v2\x1d.platform.provider.v1.RequestR\arequest\x12\x1d\n" +
 	"\n" +
@@ -2380,7 +2390,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\n" +
 	"boundaries\x18\x05 \x03(\v2\x1e.platform.provider.v1.BoundaryR\n" +
 	"boundaries\x12+\n" +
-	"\x11without_resources\x18\x06 \x01(\bR\x10withoutResources\"\xbb\x04\n" +
+	"\x11without_resources\x18\x06 \x01(\bR\x10withoutResources\x12%\n" +
+	"\x0eenvironment_id\x18\b \x01(\tR\renvironmentId\"\xbb\x04\n" +
 	"\aRequest\x12 \n" +
 	"\vapplication\x18\x01 \x01(\tR\vapplication\x12 \n" +
 	"\venvironment\x18\x02 \x01(\tR\venvironment\x12\x14\n" +
