@@ -13,6 +13,8 @@ import (
 var nativeRules = []adapter.NativeRule{
 	adapter.NamespaceRule(ID, "aks-", "gatekeeper-"), // the provider's agents are in such namespaces
 	names.LengthRule(ID),
+	adapter.SupportRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
+	prices.CurrentRule(ID),
 	applicationReservedWord,
 	clusterProductionSize,
 	dataWorkspaceKey,
@@ -30,7 +32,7 @@ var nativeRules = []adapter.NativeRule{
 // address of its own (learn.microsoft.com, azure-resource-manager/templates/
 // error-reserved-resource-name). The words that are reserved only as a whole
 // name, or at its start, cannot arise: every such name here has a prefix and
-// digits of the request ID.
+// digits of the environment's ID.
 var reservedWords = []string{"microsoft", "windows"}
 
 var applicationReservedWord = adapter.NativeRule{

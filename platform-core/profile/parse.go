@@ -16,6 +16,7 @@ type input struct {
 	AllowedRegions []string          `json:"allowed_regions"`
 	Boundaries     map[string]string `json:"boundaries"`
 	PolicyDate     *string           `json:"policy_date"`
+	Unpriced       *string           `json:"unpriced"`
 	Policies       []Rule            `json:"policies"`
 	Settings       map[string]string `json:"settings"`
 }
@@ -77,6 +78,7 @@ func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []prob
 	mode := d.checkMode()
 	d.checkRegionCount(mode)
 	d.checkPolicyDate()
+	d.checkUnpriced()
 	d.checkPolicies(mode, compile)
 	return d.rejection()
 }
@@ -121,4 +123,16 @@ func (d Draft) checkPolicyDate() request.Date {
 		d.reading.Add("policy_date", problem.FaultForm, "%v", err)
 	}
 	return date
+}
+
+func (d Draft) checkUnpriced() Unpriced {
+	choice := Unpriced(clean(d.in.Unpriced))
+	switch choice {
+	case AdviseUnpriced:
+		return "" // so that a profile without it has the same bytes
+	case "", DenyUnpriced:
+	default:
+		d.reading.Add("unpriced", problem.FaultUnsupported, "must be %s or %s", AdviseUnpriced, DenyUnpriced)
+	}
+	return choice
 }

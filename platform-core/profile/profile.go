@@ -24,6 +24,9 @@ type Profile struct {
 	Boundaries map[string]string `json:"boundaries"`
 	// PolicyDate is the date that expiry rules use; empty: the current day, UTC.
 	PolicyDate request.Date `json:"policy_date,omitempty"`
+	// Unpriced is what happens to a request of which a counted part has no price; empty
+	// for AdviseUnpriced, the default.
+	Unpriced Unpriced `json:"unpriced,omitempty"`
 	// Policies are the organisation's own rules.
 	Policies []Rule `json:"policies"`
 	// Settings are the provider's settings whose values are not the defaults, in
@@ -46,6 +49,16 @@ type Rule struct {
 	Expected          string `json:"expected"`
 	Suggest           string `json:"suggest,omitempty"`
 }
+
+// Unpriced is what happens to a request of which a counted part of the estimate has
+// no price.
+type Unpriced string
+
+// The choices; AdviseUnpriced is the default.
+const (
+	AdviseUnpriced Unpriced = "advise"
+	DenyUnpriced   Unpriced = "deny"
+)
 
 // Level decides whether a broken rule denies.
 type Level string

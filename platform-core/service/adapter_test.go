@@ -31,10 +31,12 @@ type scripted struct {
 	silent bool
 	// capabilities are those that it names.
 	capabilities []string
+	// ending, where set, is a rule more, which ends on a day.
+	ending adapter.Rule
 }
 
 func (s *scripted) Describe(context.Context) (adapter.Description, error) {
-	return adapter.Description{
+	d := adapter.Description{
 		Provider: profile.Provider{
 			ID: "provider_t", DisplayName: "Provider T", DefaultRegion: "north-1",
 			Regions: []profile.Region{{Name: "north-1"}, {Name: "south-1"}},
@@ -55,7 +57,11 @@ func (s *scripted) Describe(context.Context) (adapter.Description, error) {
 			Level: profile.Mandatory, Expected: "a name other than reserved", Reads: []string{"application"},
 		}},
 		EstimateReads: []string{"region"},
-	}, nil
+	}
+	if s.ending.ID != "" {
+		d.Rules = append(d.Rules, s.ending)
+	}
+	return d, nil
 }
 
 func (*scripted) CheckInstallation(_ context.Context, p profile.Profile) ([]profile.Check, error) {
@@ -99,8 +105,8 @@ func (s *scripted) Evaluate(ctx context.Context, order adapter.Input) (adapter.E
 			Controls: request.AllControls(), Properties: request.NewProperties(map[string]string{"b": "2", "a": "1"}), MonthlyCost: cost,
 		}},
 		Estimate: request.Estimate{
-			Currency: "USD", MonthlyTotal: cost, PriceTable: "2026-11",
-			Items: []request.EstimateItem{{Address: address, Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
+			Currency: "USD", KnownTotal: cost, MonthlyTotal: cost, PriceTable: "2026-11",
+			Items: []request.EstimateItem{{Basis: request.Fixed, Address: address, Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
 		},
 	}
 	if s.changed.Load() {
@@ -128,7 +134,9 @@ func (s *scripted) Generate(ctx context.Context, order adapter.Input) (adapter.G
 		Placement: []adapter.PlacementPart{{
 			Name: "environment", Boundary: "sandbox", ID: cmp.Or(order.Boundary("sandbox"), "000"), Holds: "every declared resource",
 		}},
-		Rationale: []adapter.Reason{{Field: "cluster_size", Text: "small: 2 nodes"}},
+		Rationale:    []adapter.Reason{{Field: "cluster_size", Text: "small: 2 nodes"}},
+		Replacements: []adapter.Replacement{{Type: "test_cluster", Properties: []string{"name"}}},
+		Needs:        []adapter.Need{{Kind: adapter.NeedQuota, Name: "vCPU", Text: "8 in the region"}},
 	}
 	if s.silent {
 		g.Placement = nil

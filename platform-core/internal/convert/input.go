@@ -21,6 +21,7 @@ func inputFields(x *exchange, d *adapter.Input) {
 	each(x, "boundaries", 5, &d.Boundaries, boundaryFields)
 	flag(x, 6, &d.WithoutResources)
 	each(x, "settings", 7, &d.Settings, settingFields)
+	text(x, 8, &d.EnvironmentID)
 }
 
 func boundaryFields(x *exchange, d *adapter.Boundary) {

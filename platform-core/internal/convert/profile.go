@@ -19,6 +19,7 @@ func profileFields(x *exchange, d *profile.Profile) {
 	text(x, 6, &d.PolicyDate)
 	each(x, "policies", 7, &d.Policies, organisationRuleFields)
 	values(x, 8, &d.Settings)
+	text(x, 9, &d.Unpriced)
 }
 
 // values carries settings, which a message has sorted by name. There is no map of

@@ -524,7 +524,13 @@ type GenerateResponse struct {
 	Placement []*PlacementPart `protobuf:"bytes,2,rep,name=placement,proto3" json:"placement,omitempty"`
 	// What the fields of the request decided, sorted by field; none where the
 	// adapter does not tell.
-	Rationale     []*Reason `protobuf:"bytes,3,rep,name=rationale,proto3" json:"rationale,omitempty"`
+	Rationale []*Reason `protobuf:"bytes,3,rep,name=rationale,proto3" json:"rationale,omitempty"`
+	// Which properties of a resource cannot change in place, sorted by type; none
+	// where the adapter does not tell.
+	Replacements []*Replacement `protobuf:"bytes,4,rep,name=replacements,proto3" json:"replacements,omitempty"`
+	// What whoever plans and applies the Terraform must bring, sorted by kind; none
+	// where the adapter does not tell.
+	Needs         []*Need `protobuf:"bytes,5,rep,name=needs,proto3" json:"needs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -580,6 +586,141 @@ func (x *GenerateResponse) GetRationale() []*Reason {
 	return nil
 }
 
+func (x *GenerateResponse) GetReplacements() []*Replacement {
+	if x != nil {
+		return x.Replacements
+	}
+	return nil
+}
+
+func (x *GenerateResponse) GetNeeds() []*Need {
+	if x != nil {
+		return x.Needs
+	}
+	return nil
+}
+
+// Replacement says which changes of a type of resource replace it.
+type Replacement struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The provider's Terraform type.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// The names of properties, or "name", a change of which replaces the resource,
+	// sorted.
+	Properties    []string `protobuf:"bytes,2,rep,name=properties,proto3" json:"properties,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Replacement) Reset() {
+	*x = Replacement{}
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Replacement) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Replacement) ProtoMessage() {}
+
+func (x *Replacement) ProtoReflect() protoreflect.Message {
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Replacement.ProtoReflect.Descriptor instead.
+func (*Replacement) Descriptor() ([]byte, []int) {
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Replacement) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *Replacement) GetProperties() []string {
+	if x != nil {
+		return x.Properties
+	}
+	return nil
+}
+
+// Need is one thing that whoever plans and applies the Terraform must bring. Each
+// text is one line.
+type Need struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// "input", "quota", "right" or "step".
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// What is needed, such as the name of a variable of main.tf.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// What it is for, and whether it can be left out.
+	Text          string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Need) Reset() {
+	*x = Need{}
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Need) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Need) ProtoMessage() {}
+
+func (x *Need) ProtoReflect() protoreflect.Message {
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Need.ProtoReflect.Descriptor instead.
+func (*Need) Descriptor() ([]byte, []int) {
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Need) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Need) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Need) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // PlacementPart is one part of an environment, or of the organisation around it,
 // and the boundary that it is for. Each text is one line.
 type PlacementPart struct {
@@ -598,7 +739,7 @@ type PlacementPart struct {
 
 func (x *PlacementPart) Reset() {
 	*x = PlacementPart{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -610,7 +751,7 @@ func (x *PlacementPart) String() string {
 func (*PlacementPart) ProtoMessage() {}
 
 func (x *PlacementPart) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[9]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -623,7 +764,7 @@ func (x *PlacementPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlacementPart.ProtoReflect.Descriptor instead.
 func (*PlacementPart) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{9}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *PlacementPart) GetName() string {
@@ -668,7 +809,7 @@ type Reason struct {
 
 func (x *Reason) Reset() {
 	*x = Reason{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -680,7 +821,7 @@ func (x *Reason) String() string {
 func (*Reason) ProtoMessage() {}
 
 func (x *Reason) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[10]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -693,7 +834,7 @@ func (x *Reason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reason.ProtoReflect.Descriptor instead.
 func (*Reason) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{10}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Reason) GetField() string {
@@ -740,7 +881,7 @@ type Description struct {
 
 func (x *Description) Reset() {
 	*x = Description{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -752,7 +893,7 @@ func (x *Description) String() string {
 func (*Description) ProtoMessage() {}
 
 func (x *Description) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[11]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -765,7 +906,7 @@ func (x *Description) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Description.ProtoReflect.Descriptor instead.
 func (*Description) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{11}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Description) GetId() string {
@@ -853,7 +994,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -865,7 +1006,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[12]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -878,7 +1019,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{12}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Region) GetName() string {
@@ -927,7 +1068,7 @@ type BoundaryKind struct {
 
 func (x *BoundaryKind) Reset() {
 	*x = BoundaryKind{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -939,7 +1080,7 @@ func (x *BoundaryKind) String() string {
 func (*BoundaryKind) ProtoMessage() {}
 
 func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[13]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -952,7 +1093,7 @@ func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoundaryKind.ProtoReflect.Descriptor instead.
 func (*BoundaryKind) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{13}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *BoundaryKind) GetName() string {
@@ -1040,7 +1181,7 @@ type SettingKind struct {
 
 func (x *SettingKind) Reset() {
 	*x = SettingKind{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1052,7 +1193,7 @@ func (x *SettingKind) String() string {
 func (*SettingKind) ProtoMessage() {}
 
 func (x *SettingKind) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1065,7 +1206,7 @@ func (x *SettingKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettingKind.ProtoReflect.Descriptor instead.
 func (*SettingKind) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SettingKind) GetName() string {
@@ -1152,14 +1293,22 @@ type Rule struct {
 	// What the rule requires of the field, in words.
 	Expected string `protobuf:"bytes,5,opt,name=expected,proto3" json:"expected,omitempty"`
 	// The request fields that the rule depends on, sorted; empty for all.
-	Reads         []string `protobuf:"bytes,6,rep,name=reads,proto3" json:"reads,omitempty"`
+	Reads []string `protobuf:"bytes,6,rep,name=reads,proto3" json:"reads,omitempty"`
+	// The last day, YYYY-MM-DD, on which every request satisfies the rule, which is
+	// then advisory: the host finds it after that, by the policy date. Empty for a
+	// rule that the adapter evaluates.
+	Until string `protobuf:"bytes,7,opt,name=until,proto3" json:"until,omitempty"`
+	// What is wrong after that day, in one friendly sentence.
+	Message string `protobuf:"bytes,8,opt,name=message,proto3" json:"message,omitempty"`
+	// What to do about it then.
+	Remediation   string `protobuf:"bytes,9,opt,name=remediation,proto3" json:"remediation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1171,7 +1320,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1184,7 +1333,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Rule) GetId() string {
@@ -1229,6 +1378,27 @@ func (x *Rule) GetReads() []string {
 	return nil
 }
 
+func (x *Rule) GetUntil() string {
+	if x != nil {
+		return x.Until
+	}
+	return ""
+}
+
+func (x *Rule) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *Rule) GetRemediation() string {
+	if x != nil {
+		return x.Remediation
+	}
+	return ""
+}
+
 // Profile is an installation profile.
 type Profile struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1247,14 +1417,17 @@ type Profile struct {
 	// The organisation's own rules.
 	Policies []*OrganisationRule `protobuf:"bytes,7,rep,name=policies,proto3" json:"policies,omitempty"`
 	// The provider's settings that are not the defaults, sorted by name.
-	Settings      []*Setting `protobuf:"bytes,8,rep,name=settings,proto3" json:"settings,omitempty"`
+	Settings []*Setting `protobuf:"bytes,8,rep,name=settings,proto3" json:"settings,omitempty"`
+	// "advise" or "deny": what happens where a counted part of an estimate has no
+	// price.
+	Unpriced      string `protobuf:"bytes,9,opt,name=unpriced,proto3" json:"unpriced,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Profile) Reset() {
 	*x = Profile{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1266,7 +1439,7 @@ func (x *Profile) String() string {
 func (*Profile) ProtoMessage() {}
 
 func (x *Profile) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1279,7 +1452,7 @@ func (x *Profile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Profile.ProtoReflect.Descriptor instead.
 func (*Profile) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Profile) GetSchema() string {
@@ -1338,6 +1511,13 @@ func (x *Profile) GetSettings() []*Setting {
 	return nil
 }
 
+func (x *Profile) GetUnpriced() string {
+	if x != nil {
+		return x.Unpriced
+	}
+	return ""
+}
+
 // Setting is the value of one of a provider's settings.
 type Setting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1351,7 +1531,7 @@ type Setting struct {
 
 func (x *Setting) Reset() {
 	*x = Setting{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1363,7 +1543,7 @@ func (x *Setting) String() string {
 func (*Setting) ProtoMessage() {}
 
 func (x *Setting) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1376,7 +1556,7 @@ func (x *Setting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Setting.ProtoReflect.Descriptor instead.
 func (*Setting) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Setting) GetName() string {
@@ -1406,7 +1586,7 @@ type Boundary struct {
 
 func (x *Boundary) Reset() {
 	*x = Boundary{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1418,7 +1598,7 @@ func (x *Boundary) String() string {
 func (*Boundary) ProtoMessage() {}
 
 func (x *Boundary) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1431,7 +1611,7 @@ func (x *Boundary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Boundary.ProtoReflect.Descriptor instead.
 func (*Boundary) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Boundary) GetName() string {
@@ -1479,7 +1659,7 @@ type OrganisationRule struct {
 
 func (x *OrganisationRule) Reset() {
 	*x = OrganisationRule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1491,7 +1671,7 @@ func (x *OrganisationRule) String() string {
 func (*OrganisationRule) ProtoMessage() {}
 
 func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1504,7 +1684,7 @@ func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganisationRule.ProtoReflect.Descriptor instead.
 func (*OrganisationRule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *OrganisationRule) GetId() string {
@@ -1606,7 +1786,7 @@ type Check struct {
 
 func (x *Check) Reset() {
 	*x = Check{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1618,7 +1798,7 @@ func (x *Check) String() string {
 func (*Check) ProtoMessage() {}
 
 func (x *Check) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1631,7 +1811,7 @@ func (x *Check) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Check.ProtoReflect.Descriptor instead.
 func (*Check) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Check) GetId() string {
@@ -1693,14 +1873,17 @@ type Order struct {
 	// nothing but findings and estimate, which are the same as with them.
 	WithoutResources bool `protobuf:"varint,6,opt,name=without_resources,json=withoutResources,proto3" json:"without_resources,omitempty"`
 	// The settings of the installation that are not the defaults, sorted by name.
-	Settings      []*Setting `protobuf:"bytes,7,rep,name=settings,proto3" json:"settings,omitempty"`
+	Settings []*Setting `protobuf:"bytes,7,rep,name=settings,proto3" json:"settings,omitempty"`
+	// The environment's ID, the same for every request for it: names derive from
+	// it and not from the request's.
+	EnvironmentId string `protobuf:"bytes,8,opt,name=environment_id,json=environmentId,proto3" json:"environment_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Order) Reset() {
 	*x = Order{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1712,7 +1895,7 @@ func (x *Order) String() string {
 func (*Order) ProtoMessage() {}
 
 func (x *Order) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1725,7 +1908,7 @@ func (x *Order) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Order.ProtoReflect.Descriptor instead.
 func (*Order) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Order) GetRequest() *Request {
@@ -1777,6 +1960,13 @@ func (x *Order) GetSettings() []*Setting {
 	return nil
 }
 
+func (x *Order) GetEnvironmentId() string {
+	if x != nil {
+		return x.EnvironmentId
+	}
+	return ""
+}
+
 // Request is a normalised request for an environment.
 type Request struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1816,7 +2006,7 @@ type Request struct {
 
 func (x *Request) Reset() {
 	*x = Request{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1828,7 +2018,7 @@ func (x *Request) String() string {
 func (*Request) ProtoMessage() {}
 
 func (x *Request) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1841,7 +2031,7 @@ func (x *Request) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Request.ProtoReflect.Descriptor instead.
 func (*Request) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Request) GetApplication() string {
@@ -1974,7 +2164,7 @@ type Violation struct {
 
 func (x *Violation) Reset() {
 	*x = Violation{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1986,7 +2176,7 @@ func (x *Violation) String() string {
 func (*Violation) ProtoMessage() {}
 
 func (x *Violation) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1999,7 +2189,7 @@ func (x *Violation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Violation.ProtoReflect.Descriptor instead.
 func (*Violation) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Violation) GetPolicyId() string {
@@ -2076,7 +2266,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2088,7 +2278,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2101,7 +2291,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Value) GetKind() ValueKind {
@@ -2158,7 +2348,7 @@ type Resource struct {
 
 func (x *Resource) Reset() {
 	*x = Resource{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2170,7 +2360,7 @@ func (x *Resource) String() string {
 func (*Resource) ProtoMessage() {}
 
 func (x *Resource) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2183,7 +2373,7 @@ func (x *Resource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resource.ProtoReflect.Descriptor instead.
 func (*Resource) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{25}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Resource) GetAddress() string {
@@ -2247,7 +2437,7 @@ type Estimate struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The currency, "USD".
 	Currency string `protobuf:"bytes,1,opt,name=currency,proto3" json:"currency,omitempty"`
-	// The sum of the items in cents a month; absent when unknown.
+	// The sum of the counted items in cents a month; absent when one is unknown.
 	MonthlyTotalCents *int64 `protobuf:"varint,2,opt,name=monthly_total_cents,json=monthlyTotalCents,proto3,oneof" json:"monthly_total_cents,omitempty"`
 	// The month of the price table, YYYY-MM.
 	PriceTable string `protobuf:"bytes,3,opt,name=price_table,json=priceTable,proto3" json:"price_table,omitempty"`
@@ -2259,7 +2449,7 @@ type Estimate struct {
 
 func (x *Estimate) Reset() {
 	*x = Estimate{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2271,7 +2461,7 @@ func (x *Estimate) String() string {
 func (*Estimate) ProtoMessage() {}
 
 func (x *Estimate) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2284,7 +2474,7 @@ func (x *Estimate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Estimate.ProtoReflect.Descriptor instead.
 func (*Estimate) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{26}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Estimate) GetCurrency() string {
@@ -2322,21 +2512,24 @@ type EstimateItem struct {
 	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
 	// What is paid for.
 	Item string `protobuf:"bytes,2,opt,name=item,proto3" json:"item,omitempty"`
-	// How much of it, as decimal text.
+	// How much of it, as decimal text; empty where that depends on use.
 	Quantity string `protobuf:"bytes,3,opt,name=quantity,proto3" json:"quantity,omitempty"`
 	// The unit of the quantity.
 	Unit string `protobuf:"bytes,4,opt,name=unit,proto3" json:"unit,omitempty"`
 	// US dollars for one unit as decimal text; empty where the table has none.
 	UnitPrice string `protobuf:"bytes,5,opt,name=unit_price,json=unitPrice,proto3" json:"unit_price,omitempty"`
 	// The cost in cents a month; absent when unknown.
-	MonthlyCents  *int64 `protobuf:"varint,6,opt,name=monthly_cents,json=monthlyCents,proto3,oneof" json:"monthly_cents,omitempty"`
+	MonthlyCents *int64 `protobuf:"varint,6,opt,name=monthly_cents,json=monthlyCents,proto3,oneof" json:"monthly_cents,omitempty"`
+	// Where the quantity comes from: "fixed" or "assumed", which totals count, or
+	// "usage", which they do not. Empty for fixed.
+	Basis         string `protobuf:"bytes,7,opt,name=basis,proto3" json:"basis,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EstimateItem) Reset() {
 	*x = EstimateItem{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2348,7 +2541,7 @@ func (x *EstimateItem) String() string {
 func (*EstimateItem) ProtoMessage() {}
 
 func (x *EstimateItem) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2361,7 +2554,7 @@ func (x *EstimateItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EstimateItem.ProtoReflect.Descriptor instead.
 func (*EstimateItem) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{27}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *EstimateItem) GetAddress() string {
@@ -2406,6 +2599,13 @@ func (x *EstimateItem) GetMonthlyCents() int64 {
 	return 0
 }
 
+func (x *EstimateItem) GetBasis() string {
+	if x != nil {
+		return x.Basis
+	}
+	return ""
+}
+
 // File is one generated file.
 type File struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2419,7 +2619,7 @@ type File struct {
 
 func (x *File) Reset() {
 	*x = File{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2431,7 +2631,7 @@ func (x *File) String() string {
 func (*File) ProtoMessage() {}
 
 func (x *File) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2444,7 +2644,7 @@ func (x *File) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use File.ProtoReflect.Descriptor instead.
 func (*File) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{28}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *File) GetName() string {
@@ -2491,11 +2691,22 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\bestimate\x18\x04 \x01(\v2\x1e.platform.provider.v1.EstimateR\bestimate\"t\n" +
 	"\x0fGenerateRequest\x121\n" +
 	"\x05order\x18\x01 \x01(\v2\x1b.platform.provider.v1.OrderR\x05order\x12.\n" +
-	"\x04host\x18\x02 \x01(\v2\x1a.platform.provider.v1.HostR\x04host\"\xc3\x01\n" +
+	"\x04host\x18\x02 \x01(\v2\x1a.platform.provider.v1.HostR\x04host\"\xbc\x02\n" +
 	"\x10GenerateResponse\x120\n" +
 	"\x05files\x18\x01 \x03(\v2\x1a.platform.provider.v1.FileR\x05files\x12A\n" +
 	"\tplacement\x18\x02 \x03(\v2#.platform.provider.v1.PlacementPartR\tplacement\x12:\n" +
-	"\trationale\x18\x03 \x03(\v2\x1c.platform.provider.v1.ReasonR\trationale\"e\n" +
+	"\trationale\x18\x03 \x03(\v2\x1c.platform.provider.v1.ReasonR\trationale\x12E\n" +
+	"\freplacements\x18\x04 \x03(\v2!.platform.provider.v1.ReplacementR\freplacements\x120\n" +
+	"\x05needs\x18\x05 \x03(\v2\x1a.platform.provider.v1.NeedR\x05needs\"A\n" +
+	"\vReplacement\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\tR\x04type\x12\x1e\n" +
+	"\n" +
+	"properties\x18\x02 \x03(\tR\n" +
+	"properties\"B\n" +
+	"\x04Need\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text\"e\n" +
 	"\rPlacementPart\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1a\n" +
 	"\bboundary\x18\x02 \x01(\tR\bboundary\x12\x0e\n" +
@@ -2542,14 +2753,17 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\achoices\x18\b \x03(\tR\achoices\x12\x18\n" +
 	"\adefault\x18\t \x01(\tR\adefault\x12\x18\n" +
 	"\aexample\x18\n" +
-	" \x01(\tR\aexample\"\x8a\x01\n" +
+	" \x01(\tR\aexample\"\xdc\x01\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
 	"\x05field\x18\x03 \x01(\tR\x05field\x12\x14\n" +
 	"\x05level\x18\x04 \x01(\tR\x05level\x12\x1a\n" +
 	"\bexpected\x18\x05 \x01(\tR\bexpected\x12\x14\n" +
-	"\x05reads\x18\x06 \x03(\tR\x05reads\"\xda\x02\n" +
+	"\x05reads\x18\x06 \x03(\tR\x05reads\x12\x14\n" +
+	"\x05until\x18\a \x01(\tR\x05until\x12\x18\n" +
+	"\amessage\x18\b \x01(\tR\amessage\x12 \n" +
+	"\vremediation\x18\t \x01(\tR\vremediation\"\xf6\x02\n" +
 	"\aProfile\x12\x16\n" +
 	"\x06schema\x18\x01 \x01(\tR\x06schema\x12\x1a\n" +
 	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x12\n" +
@@ -2561,7 +2775,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\vpolicy_date\x18\x06 \x01(\tR\n" +
 	"policyDate\x12B\n" +
 	"\bpolicies\x18\a \x03(\v2&.platform.provider.v1.OrganisationRuleR\bpolicies\x129\n" +
-	"\bsettings\x18\b \x03(\v2\x1d.platform.provider.v1.SettingR\bsettings\"3\n" +
+	"\bsettings\x18\b \x03(\v2\x1d.platform.provider.v1.SettingR\bsettings\x12\x1a\n" +
+	"\bunpriced\x18\t \x01(\tR\bunpriced\"3\n" +
 	"\aSetting\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\".\n" +
@@ -2587,7 +2802,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x06status\x18\x03 \x01(\tR\x06status\x12\x18\n" +
 	"\amessage\x18\x04 \x01(\tR\amessage\x12 \n" +
 	"\vremediation\x18\x05 \x01(\tR\vremediation\x12\x14\n" +
-	"\x05field\x18\x06 \x01(\tR\x05field\"\xbd\x02\n" +
+	"\x05field\x18\x06 \x01(\tR\x05field\"\xe4\x02\n" +
 	"\x05Order\x127\n" +
 	"\arequest\x18\x01 \x01(\v2\x1d.platform.provider.v1.RequestR\arequest\x12\x1d\n" +
 	"\n" +
@@ -2598,7 +2813,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"boundaries\x18\x05 \x03(\v2\x1e.platform.provider.v1.BoundaryR\n" +
 	"boundaries\x12+\n" +
 	"\x11without_resources\x18\x06 \x01(\bR\x10withoutResources\x129\n" +
-	"\bsettings\x18\a \x03(\v2\x1d.platform.provider.v1.SettingR\bsettings\"\xbb\x04\n" +
+	"\bsettings\x18\a \x03(\v2\x1d.platform.provider.v1.SettingR\bsettings\x12%\n" +
+	"\x0eenvironment_id\x18\b \x01(\tR\renvironmentId\"\xbb\x04\n" +
 	"\aRequest\x12 \n" +
 	"\vapplication\x18\x01 \x01(\tR\vapplication\x12 \n" +
 	"\venvironment\x18\x02 \x01(\tR\venvironment\x12\x14\n" +
@@ -2652,7 +2868,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\vprice_table\x18\x03 \x01(\tR\n" +
 	"priceTable\x128\n" +
 	"\x05items\x18\x04 \x03(\v2\".platform.provider.v1.EstimateItemR\x05itemsB\x16\n" +
-	"\x14_monthly_total_cents\"\xc7\x01\n" +
+	"\x14_monthly_total_cents\"\xdd\x01\n" +
 	"\fEstimateItem\x12\x18\n" +
 	"\aaddress\x18\x01 \x01(\tR\aaddress\x12\x12\n" +
 	"\x04item\x18\x02 \x01(\tR\x04item\x12\x1a\n" +
@@ -2660,7 +2876,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x04unit\x18\x04 \x01(\tR\x04unit\x12\x1d\n" +
 	"\n" +
 	"unit_price\x18\x05 \x01(\tR\tunitPrice\x12(\n" +
-	"\rmonthly_cents\x18\x06 \x01(\x03H\x00R\fmonthlyCents\x88\x01\x01B\x10\n" +
+	"\rmonthly_cents\x18\x06 \x01(\x03H\x00R\fmonthlyCents\x88\x01\x01\x12\x14\n" +
+	"\x05basis\x18\a \x01(\tR\x05basisB\x10\n" +
 	"\x0e_monthly_cents\"4\n" +
 	"\x04File\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
@@ -2689,7 +2906,7 @@ func file_platform_provider_v1_provider_proto_rawDescGZIP() []byte {
 }
 
 var file_platform_provider_v1_provider_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(ValueKind)(0),                    // 0: platform.provider.v1.ValueKind
 	(*Host)(nil),                      // 1: platform.provider.v1.Host
@@ -2701,71 +2918,75 @@ var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(*EvaluateResponse)(nil),          // 7: platform.provider.v1.EvaluateResponse
 	(*GenerateRequest)(nil),           // 8: platform.provider.v1.GenerateRequest
 	(*GenerateResponse)(nil),          // 9: platform.provider.v1.GenerateResponse
-	(*PlacementPart)(nil),             // 10: platform.provider.v1.PlacementPart
-	(*Reason)(nil),                    // 11: platform.provider.v1.Reason
-	(*Description)(nil),               // 12: platform.provider.v1.Description
-	(*Region)(nil),                    // 13: platform.provider.v1.Region
-	(*BoundaryKind)(nil),              // 14: platform.provider.v1.BoundaryKind
-	(*SettingKind)(nil),               // 15: platform.provider.v1.SettingKind
-	(*Rule)(nil),                      // 16: platform.provider.v1.Rule
-	(*Profile)(nil),                   // 17: platform.provider.v1.Profile
-	(*Setting)(nil),                   // 18: platform.provider.v1.Setting
-	(*Boundary)(nil),                  // 19: platform.provider.v1.Boundary
-	(*OrganisationRule)(nil),          // 20: platform.provider.v1.OrganisationRule
-	(*Check)(nil),                     // 21: platform.provider.v1.Check
-	(*Order)(nil),                     // 22: platform.provider.v1.Order
-	(*Request)(nil),                   // 23: platform.provider.v1.Request
-	(*Violation)(nil),                 // 24: platform.provider.v1.Violation
-	(*Value)(nil),                     // 25: platform.provider.v1.Value
-	(*Resource)(nil),                  // 26: platform.provider.v1.Resource
-	(*Estimate)(nil),                  // 27: platform.provider.v1.Estimate
-	(*EstimateItem)(nil),              // 28: platform.provider.v1.EstimateItem
-	(*File)(nil),                      // 29: platform.provider.v1.File
+	(*Replacement)(nil),               // 10: platform.provider.v1.Replacement
+	(*Need)(nil),                      // 11: platform.provider.v1.Need
+	(*PlacementPart)(nil),             // 12: platform.provider.v1.PlacementPart
+	(*Reason)(nil),                    // 13: platform.provider.v1.Reason
+	(*Description)(nil),               // 14: platform.provider.v1.Description
+	(*Region)(nil),                    // 15: platform.provider.v1.Region
+	(*BoundaryKind)(nil),              // 16: platform.provider.v1.BoundaryKind
+	(*SettingKind)(nil),               // 17: platform.provider.v1.SettingKind
+	(*Rule)(nil),                      // 18: platform.provider.v1.Rule
+	(*Profile)(nil),                   // 19: platform.provider.v1.Profile
+	(*Setting)(nil),                   // 20: platform.provider.v1.Setting
+	(*Boundary)(nil),                  // 21: platform.provider.v1.Boundary
+	(*OrganisationRule)(nil),          // 22: platform.provider.v1.OrganisationRule
+	(*Check)(nil),                     // 23: platform.provider.v1.Check
+	(*Order)(nil),                     // 24: platform.provider.v1.Order
+	(*Request)(nil),                   // 25: platform.provider.v1.Request
+	(*Violation)(nil),                 // 26: platform.provider.v1.Violation
+	(*Value)(nil),                     // 27: platform.provider.v1.Value
+	(*Resource)(nil),                  // 28: platform.provider.v1.Resource
+	(*Estimate)(nil),                  // 29: platform.provider.v1.Estimate
+	(*EstimateItem)(nil),              // 30: platform.provider.v1.EstimateItem
+	(*File)(nil),                      // 31: platform.provider.v1.File
 }
 var file_platform_provider_v1_provider_proto_depIdxs = []int32{
 	1,  // 0: platform.provider.v1.DescribeRequest.host:type_name -> platform.provider.v1.Host
-	12, // 1: platform.provider.v1.DescribeResponse.description:type_name -> platform.provider.v1.Description
-	17, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
+	14, // 1: platform.provider.v1.DescribeResponse.description:type_name -> platform.provider.v1.Description
+	19, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
 	1,  // 3: platform.provider.v1.CheckInstallationRequest.host:type_name -> platform.provider.v1.Host
-	21, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
-	22, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
+	23, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
+	24, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 6: platform.provider.v1.EvaluateRequest.host:type_name -> platform.provider.v1.Host
-	24, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
-	24, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
-	26, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
-	27, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
-	22, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
+	26, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
+	26, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
+	28, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
+	29, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
+	24, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 12: platform.provider.v1.GenerateRequest.host:type_name -> platform.provider.v1.Host
-	29, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
-	10, // 14: platform.provider.v1.GenerateResponse.placement:type_name -> platform.provider.v1.PlacementPart
-	11, // 15: platform.provider.v1.GenerateResponse.rationale:type_name -> platform.provider.v1.Reason
-	13, // 16: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
-	14, // 17: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
-	16, // 18: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
-	15, // 19: platform.provider.v1.Description.settings:type_name -> platform.provider.v1.SettingKind
-	19, // 20: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
-	20, // 21: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
-	18, // 22: platform.provider.v1.Profile.settings:type_name -> platform.provider.v1.Setting
-	23, // 23: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
-	19, // 24: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
-	18, // 25: platform.provider.v1.Order.settings:type_name -> platform.provider.v1.Setting
-	25, // 26: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
-	25, // 27: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
-	0,  // 28: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
-	28, // 29: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
-	2,  // 30: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
-	4,  // 31: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
-	6,  // 32: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
-	8,  // 33: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
-	3,  // 34: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
-	5,  // 35: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
-	7,  // 36: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
-	9,  // 37: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
-	34, // [34:38] is the sub-list for method output_type
-	30, // [30:34] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	31, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
+	12, // 14: platform.provider.v1.GenerateResponse.placement:type_name -> platform.provider.v1.PlacementPart
+	13, // 15: platform.provider.v1.GenerateResponse.rationale:type_name -> platform.provider.v1.Reason
+	10, // 16: platform.provider.v1.GenerateResponse.replacements:type_name -> platform.provider.v1.Replacement
+	11, // 17: platform.provider.v1.GenerateResponse.needs:type_name -> platform.provider.v1.Need
+	15, // 18: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
+	16, // 19: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
+	18, // 20: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
+	17, // 21: platform.provider.v1.Description.settings:type_name -> platform.provider.v1.SettingKind
+	21, // 22: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
+	22, // 23: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
+	20, // 24: platform.provider.v1.Profile.settings:type_name -> platform.provider.v1.Setting
+	25, // 25: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
+	21, // 26: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
+	20, // 27: platform.provider.v1.Order.settings:type_name -> platform.provider.v1.Setting
+	27, // 28: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
+	27, // 29: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
+	0,  // 30: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
+	30, // 31: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
+	2,  // 32: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
+	4,  // 33: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
+	6,  // 34: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
+	8,  // 35: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
+	3,  // 36: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
+	5,  // 37: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
+	7,  // 38: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
+	9,  // 39: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
+	36, // [36:40] is the sub-list for method output_type
+	32, // [32:36] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_platform_provider_v1_provider_proto_init() }
@@ -2773,16 +2994,16 @@ func file_platform_provider_v1_provider_proto_init() {
 	if File_platform_provider_v1_provider_proto != nil {
 		return
 	}
-	file_platform_provider_v1_provider_proto_msgTypes[25].OneofWrappers = []any{}
-	file_platform_provider_v1_provider_proto_msgTypes[26].OneofWrappers = []any{}
 	file_platform_provider_v1_provider_proto_msgTypes[27].OneofWrappers = []any{}
+	file_platform_provider_v1_provider_proto_msgTypes[28].OneofWrappers = []any{}
+	file_platform_provider_v1_provider_proto_msgTypes[29].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platform_provider_v1_provider_proto_rawDesc), len(file_platform_provider_v1_provider_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   29,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
