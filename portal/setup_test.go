@@ -29,7 +29,7 @@ func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 				DisplayName: "Provider A", DefaultRegion: "eu-west-1",
 				Boundaries: []profile.Boundary{boundary("sandbox", profile.Sandbox), boundary("security", profile.Enterprise), boundary("production", profile.Enterprise)},
 				Settings: []profile.Setting{
-					{Name: "egress", DisplayName: "The egress", Purpose: "The way out.", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
+					{Name: "egress", DisplayName: "The egress", Purpose: "The way out", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
 					{Name: "dns_servers", DisplayName: "The DNS", Purpose: "The names.", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4"},
 					{Name: "pods", DisplayName: "The pods", Purpose: "The pods' range.", Kind: profile.RangeSetting, Default: "10.244.0.0/16", Example: "100.64.0.0/16"},
 				},

@@ -130,7 +130,7 @@ func (s Setting) Expected() string {
 	if s.List {
 		form += ", or several separated by commas"
 	}
-	if s.Example != "" {
+	if s.Example != "" && !strings.Contains(s.Form, "such as") {
 		form += ", such as " + s.Example
 	}
 	return form

@@ -114,6 +114,14 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 	assert.Equal(t, "is not a setting of provider_t; it has none, so leave it out", problem.From(err).Faults[0].Message)
 }
 
+// TestAnExampleIsGivenOnce: a form may have one of its own.
+func TestAnExampleIsGivenOnce(t *testing.T) {
+	s := profile.Setting{Kind: profile.TextSetting, Form: "12 digits", Example: "000000000001"}
+	assert.Equal(t, "12 digits, such as 000000000001", s.Expected())
+	s.Form, s.List = "12 digits, such as 111122223333", true
+	assert.Equal(t, "12 digits, such as 111122223333, or several separated by commas", s.Expected())
+}
+
 func TestFaultsOfSettingsHaveTheirLines(t *testing.T) {
 	draft, err := profile.Parse(document.Source{Name: "p.yaml", Format: document.YAML, Data: []byte("provider: provider_t\nmode: enterprise\nsettings:\n  egress: hub\n")})
 	require.NoError(t, err)
