@@ -93,16 +93,19 @@ type decision struct {
 	Provider    string           `json:"provider"`
 	Mode        string           `json:"mode"`
 	Decision    request.Decision `json:"decision"`
-	Profile     string           `json:"profile_digest"`
-	PolicySet   string           `json:"policy_set_digest"`
-	Rules       []RuleOutcome    `json:"rules"`
+	// Placeholders are those of the Proposal.
+	Placeholders []string      `json:"placeholders,omitempty"`
+	Profile      string        `json:"profile_digest"`
+	PolicySet    string        `json:"policy_set_digest"`
+	Rules        []RuleOutcome `json:"rules"`
 }
 
 func decisionOf(in Input, id request.Identity) decision {
 	return decision{
 		Schema: "platform.policy-decision/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: request.Accepted,
-		Profile: "sha256:" + in.Profile.Digest(), PolicySet: "sha256:" + in.PolicyDigest, Rules: in.Rules,
+		Placeholders: in.Placeholders,
+		Profile:      "sha256:" + in.Profile.Digest(), PolicySet: "sha256:" + in.PolicyDigest, Rules: in.Rules,
 	}
 }
 

@@ -35,7 +35,7 @@ func (p *page) table(heads ...string) {
 func review(in Input, id request.Identity) []byte {
 	p := &page{}
 	p.line("# Review: %s, %s\n", code(in.Request.Application), in.Request.Environment)
-	p.line("**Ready for review.** Nothing was executed, and no cloud was changed.")
+	p.line("%s Nothing was executed, and no cloud was changed.", readiness(in.Placeholders))
 	p.summary(in, id)
 	p.cost(in)
 	p.placement(in)
@@ -46,6 +46,15 @@ func review(in Input, id request.Identity) []byte {
 	p.checklist(in, id)
 	p.next(in)
 	return []byte(p.String())
+}
+
+// readiness says what the proposal is ready for: with placeholders, for no plan.
+func readiness(placeholders []string) string {
+	if len(placeholders) == 0 {
+		return "**Ready for review.**"
+	}
+	return "**Ready for review, with placeholders.** It cannot be planned as it is; placeholders: " +
+		spans(placeholders, len(placeholders)) + "."
 }
 
 func (p *page) summary(in Input, id request.Identity) {

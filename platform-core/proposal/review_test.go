@@ -342,6 +342,26 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 	}
 }
 
+// TestPlaceholdersAreNamedAtTheTop: the first words after the title say whether it can be
+// planned, and ready never comes without the word.
+func TestPlaceholdersAreNamedAtTheTop(t *testing.T) {
+	in := input(t, "A plain justification.")
+	first := func() string { return strings.Split(build(t, in).Artifacts[reviewPlace].Content, "\n")[2] }
+	assert.Equal(t, "**Ready for review.** Nothing was executed, and no cloud was changed.", first())
+	in.Placeholders = []string{"development", "security"}
+	assert.Equal(t, "**Ready for review, with placeholders.** It cannot be planned as it is; placeholders: "+
+		"`development`, `security`. Nothing was executed, and no cloud was changed.", first())
+	p := build(t, in)
+	assert.Equal(t, in.Placeholders, p.Placeholders)
+	assert.Equal(t, proposal.ReadyForReview, p.Status)
+	assert.Empty(t, proposal.Check(p))
+	for name, edited := range map[string][]string{"none": nil, "fewer": {"security"}, "another": {"development", "test"}} {
+		p.Placeholders = edited
+		require.Len(t, proposal.Check(p), 1, name)
+		assert.Equal(t, "placeholders", proposal.Check(p)[0].Where)
+	}
+}
+
 // TestAnAdapterMayTellNothing checks that an adapter that is older than placement,
 // rationale and needs gets a page without the sections, not with empty ones.
 func TestAnAdapterMayTellNothing(t *testing.T) {
