@@ -96,7 +96,7 @@ func definition(t *testing.T) adapter.Definition {
 // identified returns an input that can be sized.
 func identified() adapter.Input {
 	in := input()
-	in.Identity, in.Mode = in.Request.Identify(), profile.Simulation
+	in.Identity, in.EnvironmentID, in.Mode = in.Request.Identify(), in.Request.EnvironmentID("provider_t"), profile.Simulation
 	return in
 }
 
@@ -174,10 +174,11 @@ func TestFindingsAreSortedByLevel(t *testing.T) {
 }
 
 func TestWhatCannotBeSized(t *testing.T) {
-	elsewhere, unidentified := identified(), identified()
+	elsewhere, unidentified, unplaced := identified(), identified(), identified()
 	elsewhere.Request.Region = "south-1"
 	unidentified.Identity.RequestID = ""
-	for name, in := range map[string]adapter.Input{"not a region": elsewhere, "no request ID": unidentified} {
+	unplaced.EnvironmentID = "env-1"
+	for name, in := range map[string]adapter.Input{"not a region": elsewhere, "no request ID": unidentified, "no environment ID": unplaced} {
 		a := adapter.New(definition(t))
 		e, err := a.Evaluate(t.Context(), in)
 		require.NoError(t, err)

@@ -26,6 +26,7 @@ type property struct {
 var properties = []property{
 	{description, "Describe keeps the contract and never changes.", describesItself},
 	{"boundaries", "Each boundary accepts its own placeholder, and separate ones have different placeholders.", boundariesMatch},
+	{"settings", "Each choice and example of a setting is accepted, by itself or with the settings that it needs.", settingsAccepted},
 	{answersAll, "Every call is answered: nothing crashes, and a request that breaks no rule is sized and generated.", everythingAnswered},
 	{contractKept, "Every answer keeps the rules that a host checks.", breaches(contractKept)},
 	{sortedAndUnique, "Every list is sorted, and holds each entry once.", breaches(sortedAndUnique)},
@@ -34,6 +35,7 @@ var properties = []property{
 	{"costs", "The resources come to the estimate, each costs what its items do, and an item costs its quantity at its price.", costsAddUp},
 	{suggestionsWork, "Each suggestion is a legal value that satisfies its own rule with all else equal, and following them comes to an end.", suggestionsFollowed},
 	{"reads", "Rules and estimate depend on no other field of a request than the description names, and are the same without resources.", readsHold},
+	{"in-place", "A later request for the same environment, by another owner, with another budget, reason or day, has the same resources.", sameEnvironment},
 	{"root-constant", "main.tf is the same text for every request.", rootNeverChanges},
 	{"root-formatted", "main.tf is HCL, as terraform fmt leaves it.", rootIsFormatted},
 	{"inputs", "terraform.tfvars.json has a value of its type for each variable of main.tf, which reads each, and nothing else; needs name what it leaves to the workflow.", inputsMatch},

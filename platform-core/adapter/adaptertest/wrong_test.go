@@ -31,11 +31,50 @@ var wrongAdapters = map[string]struct {
 	"description region": {"its default region is not one of its regions", of(wrong{describe: func(d *adapter.Description) {
 		d.DefaultRegion = "atlantis-1"
 	}})},
+	"in-place": {"it names a resource after the request", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if len(e.Resources) > 0 {
+			e.Resources[0].Name += o.Identity.RequestID
+		}
+	}})},
+	"in-place count": {"it builds more for a larger budget", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if o.Request.MonthlyBudget > 10_000 && len(e.Resources) > 1 {
+			e.Resources = e.Resources[:len(e.Resources)-1]
+		}
+	}})},
 	"boundaries": {"a boundary refuses its own placeholder", of(wrong{describe: func(d *adapter.Description) {
 		d.Boundaries[0].Placeholder = "to be filled in"
 	}})},
 	"boundaries shared": {"two separate boundaries have one placeholder", of(wrong{describe: func(d *adapter.Description) {
 		d.Boundaries[1].Placeholder = d.Boundaries[0].Placeholder
+	}})},
+	"settings": {"it accepts no value of a setting", of(wrong{describe: routed, checks: func(p profile.Profile) []profile.Check {
+		if p.Settings["egress"] == "hub" {
+			return refusing("egress")
+		}
+		return nil
+	}})},
+	"settings circle": {"it never agrees to what it asks for", of(wrong{describe: routed, checks: func(p profile.Profile) []profile.Check {
+		if p.Settings != nil {
+			return refusing("next_hop")
+		}
+		return nil
+	}})},
+	"settings unknown": {"it names a setting that it does not declare", of(wrong{describe: routed, checks: func(p profile.Profile) []profile.Check {
+		if p.Settings != nil {
+			return refusing("moon")
+		}
+		return nil
+	}})},
+	"answers setting": {"it fails where a setting is chosen", of(wrong{describe: routed, before: func(_ context.Context, o adapter.Input) error {
+		if o.Setting("egress") == "hub" {
+			return errors.New("no idea")
+		}
+		return nil
+	}, checks: func(p profile.Profile) []profile.Check {
+		if p.Settings["egress"] == "hub" && p.Settings["next_hop"] == "" {
+			return refusing("next_hop")
+		}
+		return nil
 	}})},
 	"answers": {"it fails for restricted data", of(wrong{before: func(_ context.Context, o adapter.Input) error {
 		if o.Request.DataClassification == request.Restricted {
