@@ -46,10 +46,11 @@ type Side struct {
 	Provider        string           `json:"provider,omitempty"`
 	Mode            string           `json:"mode,omitempty"`
 	Decision        request.Decision `json:"decision,omitempty"`
+	EnvironmentID   string           `json:"environment_id,omitempty"`
+	StateKey        string           `json:"state_key,omitempty"`
 	AdapterVersion  string           `json:"adapter_version,omitempty"`
 	ProfileDigest   string           `json:"profile_digest,omitempty"`
 	PolicySetDigest string           `json:"policy_set_digest,omitempty"`
-	StateKey        string           `json:"state_key,omitempty"`
 }
 
 // Environment says in which parts of its identity an environment differs: its

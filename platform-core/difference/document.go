@@ -44,10 +44,10 @@ type rule struct {
 
 // bundle is what a proposal has besides its request's record.
 type bundle struct {
-	adapterVersion, profileDigest, policyDigest, stateKey string
-	replacements                                          []proposal.Replacement
-	inputs                                                map[string]json.RawMessage
-	root                                                  string
+	adapterVersion, profileDigest, policyDigest string
+	replacements                                []proposal.Replacement
+	inputs                                      map[string]json.RawMessage
+	root                                        string
 }
 
 // side returns whose document it is; file is what a person calls it.
@@ -57,8 +57,11 @@ func (d Document) side(file string) Side {
 		File: file, Kind: d.kind, RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: d.provider, Mode: d.mode, Decision: d.decision,
 	}
+	if d.kind != Request {
+		s.EnvironmentID, s.StateKey = d.request.EnvironmentID(d.provider), d.request.StateKey(d.provider)
+	}
 	if b := d.bundle; b != nil {
-		s.AdapterVersion, s.ProfileDigest, s.PolicySetDigest, s.StateKey = b.adapterVersion, b.profileDigest, b.policyDigest, b.stateKey
+		s.AdapterVersion, s.ProfileDigest, s.PolicySetDigest = b.adapterVersion, b.profileDigest, b.policyDigest
 	}
 	return s
 }

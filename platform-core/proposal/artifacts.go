@@ -113,11 +113,12 @@ type Inventory struct {
 	Fingerprint string `json:"fingerprint"`
 	Provider    string `json:"provider"`
 	Mode        string `json:"mode"`
-	// StateKey is where the environment's Terraform state is kept; see
-	// request.Request.StateKey.
-	StateKey  string             `json:"state_key"`
-	Resources []request.Resource `json:"resources"`
-	Estimate  request.Estimate   `json:"estimate"`
+	// EnvironmentID is the same for each request of one environment, and so is StateKey,
+	// where its Terraform state is kept.
+	EnvironmentID string             `json:"environment_id"`
+	StateKey      string             `json:"state_key"`
+	Resources     []request.Resource `json:"resources"`
+	Estimate      request.Estimate   `json:"estimate"`
 	// Replacements and Needs are empty where the adapter has none.
 	Replacements []Replacement `json:"replacements"`
 	Needs        []Need        `json:"needs"`
@@ -126,7 +127,7 @@ type Inventory struct {
 func inventoryOf(in Input, id request.Identity) Inventory {
 	return Inventory{
 		Schema: "platform.resource-inventory/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
-		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), StateKey: in.Request.StateKey(in.Profile.Provider),
+		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), EnvironmentID: in.Request.EnvironmentID(in.Profile.Provider), StateKey: in.Request.StateKey(in.Profile.Provider),
 		Resources: in.Resources, Estimate: in.Estimate,
 		Replacements: append([]Replacement{}, in.Replacements...), Needs: append([]Need{}, in.Needs...),
 	}
