@@ -168,10 +168,14 @@ func (d *Difference) miss(side string, p Part, why Reason) {
 // replaces.
 func (d *Difference) resources(a, b Document) *Resources {
 	if !d.Environment.Same { // which replaces nothing of A
-		return resourceChanges(a.resources, b.resources, nil)
+		return resourceChanges(a.resources, b.resources, nil, nil)
 	}
 	replacements := replacementsOf(a, b)
-	found := resourceChanges(a.resources, b.resources, replacements)
+	var moved moves
+	if b.bundle != nil {
+		moved = movesIn(b.bundle.root)
+	}
+	found := resourceChanges(a.resources, b.resources, moved, replacements)
 	if len(replacements) == 0 && len(found.Changed) > 0 {
 		d.miss("a", ReplacementsPart, a.lacks(ReplacementsPart))
 		d.miss("b", ReplacementsPart, b.lacks(ReplacementsPart))

@@ -17,6 +17,8 @@ type Resources struct {
 	// Replaced are removed and made anew.
 	Replaced []ResourceChange `json:"replaced"`
 	Removed  []Resource       `json:"removed"`
+	// Moved are those that B has at another address. They are compared as one resource.
+	Moved []Move `json:"moved"`
 	// Unchanged is the number of all others.
 	Unchanged int `json:"unchanged"`
 }
@@ -49,7 +51,7 @@ type PropertyChange struct {
 }
 
 func (r *Resources) none() bool {
-	return len(r.Added)+len(r.Changed)+len(r.Replaced)+len(r.Removed) == 0
+	return len(r.Added)+len(r.Changed)+len(r.Replaced)+len(r.Removed)+len(r.Moved) == 0
 }
 
 // replacementsOf returns what a change replaces, by type: as the Terraform of B has it,
@@ -75,9 +77,11 @@ type comparison struct {
 	done    map[string]bool
 }
 
-func resourceChanges(a, b []request.Resource, replacements map[string][]string) *Resources {
-	before, after := byAddress(a), byAddress(b)
+func resourceChanges(a, b []request.Resource, moved moves, replacements map[string][]string) *Resources {
 	r := &Resources{Added: []Resource{}, Changed: []ResourceChange{}, Replaced: []ResourceChange{}, Removed: []Resource{}}
+	after := byAddress(b)
+	a, r.Moved = moved.apply(a, after)
+	before := byAddress(a)
 	c := comparison{map[string]*ResourceChange{}, map[string]string{}, map[string]bool{}}
 	for _, old := range a {
 		updated, stays := after[old.Address]

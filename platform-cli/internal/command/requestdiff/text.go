@@ -114,6 +114,9 @@ func resources(d difference.Difference) []string {
 	for _, r := range d.Resources.Removed {
 		lines = append(lines, "  - "+r.Address)
 	}
+	for _, m := range d.Resources.Moved {
+		lines = append(lines, fmt.Sprintf("  moved: %s -> %s", m.From, m.To))
+	}
 	for _, r := range d.Resources.Replaced {
 		lines = append(append(lines, "  -/+ "+r.Address+": "+why(r)), properties(r)...)
 	}
