@@ -117,12 +117,12 @@ type Input struct {
 	// their first field; an adapter may have none of either.
 	Placement []PlacementPart
 	Rationale []Reason
-	// Placeholders are those of the Proposal.
-	Placeholders []string
 	// Replacements and Needs are what it has for whoever changes, plans and applies, in
 	// the adapter's order; it may have none of either.
 	Replacements []Replacement
 	Needs        []Need
+	// Placeholders are those of the Proposal.
+	Placeholders []string
 }
 
 // Adapter names the adapter that generated a proposal. Its binary's digest is

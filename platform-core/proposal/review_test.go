@@ -101,10 +101,11 @@ func TestTheReviewHasItsSections(t *testing.T) {
 			titles = append(titles, r.text(h))
 		}
 	})
-	assert.Equal(t, map[int]int{1: 1, 2: 9}, levels)
+	assert.Equal(t, map[int]int{1: 1, 2: 10}, levels)
 	assert.Equal(t, []string{
 		"What is proposed", "Cost against budget", "Where each part goes", "Controls and where each is upheld",
-		"What size, class and stage decide", "What the workflow must bring", "Policy", "Checklist", "What will not happen",
+		"What size, class and stage decide", "What the workflow must bring", "Policy", "Checklist",
+		"How to plan, change and remove it", "What will not happen",
 	}, titles)
 }
 
@@ -142,7 +143,7 @@ func TestTheReviewsChecklistIsOne(t *testing.T) {
 		items++
 		assert.False(t, item.IsChecked, "the reviewer ticks, not the platform")
 	})
-	assert.Equal(t, 6, items)
+	assert.Equal(t, 7, items)
 }
 
 // TestEqualItemsAreOneExpense holds the order and the sums of the cost table.

@@ -100,7 +100,7 @@ func checkSummary(p Proposal) []Difference {
 		}
 	}
 	var identity request.Identity
-	var evidence decision
+	var evidence PolicyDecision
 	for _, a := range p.Artifacts {
 		switch a.Path {
 		case PathsOf(p.RequestID).Request:
