@@ -109,7 +109,14 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 			assert.Equal(t, want, p.Faults[0].Field+" "+string(p.Faults[0].Code)+" "+p.Faults[0].Message)
 		})
 	}
-	_, err := resolved(t, profile.Provider{ID: "provider_t", DefaultRegion: "north-1"}, enterprise+"settings: {egress: hub}")
+	_, err := resolved(t, withSettings(), enterprise+"settings: {dns_servers: [10.0.0.4, 10.0.0.5]}")
+	require.Error(t, err)
+	require.Len(t, problem.From(err).Faults, 2)
+	assert.Equal(t, "must be text, not a list", problem.From(err).Faults[0].Message)
+	assert.Equal(t, problem.Fault{
+		Field: "settings.dns_servers", Code: problem.FaultForm, Message: "takes its entries as one text, with commas between, such as 10.0.0.4,10.0.0.5",
+	}, problem.From(err).Faults[1])
+	_, err = resolved(t, profile.Provider{ID: "provider_t", DefaultRegion: "north-1"}, enterprise+"settings: {egress: hub}")
 	require.Error(t, err)
 	assert.Equal(t, "is not a setting of provider_t; it has none, so leave it out", problem.From(err).Faults[0].Message)
 }
