@@ -158,11 +158,11 @@ var stateless = []string{"aws_eks_node_group", "aws_launch_template", "azurerm_k
 func check(t *testing.T, field string, d difference.Difference) {
 	t.Helper()
 	if slices.Contains(identity, field) {
-		assert.Equal(t, []string{field}, d.Environment.DiffersIn)
+		assert.Equal(t, []string{field}, d.EnvironmentDiffersIn)
 		assert.NotEqual(t, d.A.StateKey, d.B.StateKey, field)
 		return
 	}
-	assert.True(t, d.Environment.Same, field)
+	assert.True(t, d.SameEnvironment, field)
 	assert.Equal(t, d.A.StateKey, d.B.StateKey, field)
 	if !slices.Contains(later, field) {
 		return
@@ -188,8 +188,8 @@ func write(to *strings.Builder, field string, d difference.Difference) {
 	line := func(format string, args ...any) { fmt.Fprintf(to, format+"\n", args...) }
 	r := d.Resources
 	line("%s: %d added, %d changed, %d replaced, %d removed; same environment: %t", field,
-		len(r.Added), len(r.Changed), len(r.Replaced), len(r.Removed), d.Environment.Same)
-	if !d.Environment.Same {
+		len(r.Added), len(r.Changed), len(r.Replaced), len(r.Removed), d.SameEnvironment)
+	if !d.SameEnvironment {
 		return
 	}
 	for _, one := range r.Added {
