@@ -172,7 +172,7 @@ func check(t *testing.T, field string, d difference.Difference) {
 	for _, c := range d.Resources.Replaced {
 		assert.Contains(t, stateless, c.Type, "%s replaces %s", field, c.Address)
 	}
-	for _, c := range slices.Concat(d.Resources.Changed, d.Resources.Replaced) {
+	for _, c := range d.Resources.Changed {
 		for _, p := range c.Changes {
 			assert.NotEqual(t, adapter.NameProperty, p.Property, "%s renames %s", field, c.Address)
 		}
@@ -199,7 +199,7 @@ func write(to *strings.Builder, field string, d difference.Difference) {
 		line("  ~ %s: %s", one.Address, properties(one))
 	}
 	for _, one := range r.Replaced {
-		line("  -/+ %s: %s", one.Address, strings.Join(one.ReplacedBy, ", ")+one.ReplacedWith)
+		line("  -/+ %s: %s%s", one.Address, strings.Join(one.ReplacedBy, ", "), in(one.ReplacedWith))
 	}
 	for _, one := range r.Removed {
 		line("  - %s", one.Address)
@@ -209,6 +209,13 @@ func write(to *strings.Builder, field string, d difference.Difference) {
 			line("  input %s", one.Input)
 		}
 	}
+}
+
+func in(parent string) string {
+	if parent == "" {
+		return ""
+	}
+	return " in " + parent
 }
 
 func properties(c difference.ResourceChange) string {
