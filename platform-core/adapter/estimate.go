@@ -52,9 +52,6 @@ func (t PriceTable) item(region string, c Charge) request.EstimateItem {
 	if price, known := t.Find(region, c.Price); known {
 		item.UnitPrice = price.USD.Decimal()
 		item.MonthlyCost = price.USD.Times(c.Quantity)
-		if price.StandIn != "" {
-			item.Item += " (price " + price.StandIn + ")"
-		}
 	}
 	return item
 }
