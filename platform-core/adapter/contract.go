@@ -269,7 +269,7 @@ func upholds(resources []request.Resource, control request.Control) bool {
 // estimate checks the items against the resources, which are sorted by address,
 // where they are there.
 func (c checker) estimate(in Input, e Evaluation) error {
-	total, leftOut := request.Cents(0), in.WithoutResources && len(e.Resources) == 0
+	leftOut := in.WithoutResources && len(e.Resources) == 0
 	for i, item := range e.Estimate.Items {
 		_, known := slices.BinarySearchFunc(e.Resources, item.Address, func(r request.Resource, address string) int {
 			return strings.Compare(r.Address, address)
@@ -277,12 +277,30 @@ func (c checker) estimate(in Input, e Evaluation) error {
 		if !known && !leftOut {
 			return c.fault(problem.ContractEstimate, at("estimate.items", i), "is for %q, which is not among the resources", item.Address)
 		}
-		total = total.Plus(item.MonthlyCost)
+		switch {
+		case !slices.Contains(request.Bases(), item.Basis):
+			return c.fault(problem.ContractEstimate, at("estimate.items", i)+".basis", "is %q, not fixed, assumed or usage", item.Basis)
+		case !item.Counted() && (item.MonthlyCost.Known || item.Quantity != ""):
+			return c.fault(problem.ContractEstimate, at("estimate.items", i), "depends on use and has a quantity or a cost")
+		}
 	}
-	if len(e.Estimate.Items) > 0 && total != e.Estimate.MonthlyTotal {
-		return c.fault(problem.ContractEstimate, "estimate.monthly_total", "is %s where the items come to %s", e.Estimate.MonthlyTotal, total)
+	if err := c.totals(e.Estimate); err != nil {
+		return err
 	}
 	return c.sorted("estimate.items", each(e.Estimate.Items, func(i request.EstimateItem) string { return i.Address + "\x00" + i.Item }))
+}
+
+func (c checker) totals(e request.Estimate) error {
+	known, monthly := request.Totals(e.Items)
+	switch {
+	case len(e.Items) == 0:
+		return nil
+	case known != e.KnownTotal:
+		return c.fault(problem.ContractEstimate, "estimate.known_total", "is %s where the items with a price come to %s", e.KnownTotal, known)
+	case monthly != e.MonthlyTotal:
+		return c.fault(problem.ContractEstimate, "estimate.monthly_total", "is %s where the items come to %s", e.MonthlyTotal, monthly)
+	}
+	return nil
 }
 
 // CheckChecks returns the first breach of the contract in an adapter's

@@ -43,10 +43,10 @@ func evaluation() adapter.Evaluation {
 			{Address: "n.b", Type: "n", Parent: "n.a"},
 		},
 		Estimate: request.Estimate{
-			Currency: "USD", MonthlyTotal: request.Cents(300),
+			Currency: "USD", KnownTotal: request.Cents(300), MonthlyTotal: request.Cents(300),
 			Items: []request.EstimateItem{
-				{Address: "n.a", Item: "i", MonthlyCost: request.Cents(100)},
-				{Address: "n.b", Item: "i", MonthlyCost: request.Cents(200)},
+				{Address: "n.a", Item: "i", Basis: request.Fixed, MonthlyCost: request.Cents(100)},
+				{Address: "n.b", Item: "i", Basis: request.Assumed, MonthlyCost: request.Cents(200)},
 			},
 		},
 	}
@@ -105,26 +105,31 @@ func TestEvaluationBreaches(t *testing.T) {
 		change      func(*adapter.Evaluation)
 		rule, field string
 	}{
-		"undeclared rule":   {func(e *adapter.Evaluation) { e.Violations[0].PolicyID = "provider_t.z" }, "declared-rules", "violations[0]"},
-		"another field":     {func(e *adapter.Evaluation) { e.Violations[0].Field = "region" }, "declared-rules", "violations[0]"},
-		"advisory denies":   {func(e *adapter.Evaluation) { e.Violations[0] = finding("provider_t.b", "region") }, "declared-rules", "violations[0]"},
-		"source":            {func(e *adapter.Evaluation) { e.Advisories[0].Source = "common" }, "source", "advisories[0]"},
-		"no words":          {func(e *adapter.Evaluation) { e.Violations[0].Remediation = "" }, "words", "violations[0]"},
-		"suggests a form":   {func(e *adapter.Evaluation) { e.Violations[0].Suggestion = request.Text("nobody") }, "suggestion", "violations[0]"},
-		"suggests a type":   {func(e *adapter.Evaluation) { e.Advisories[0].Suggestion = request.Number(1) }, "suggestion", "advisories[0]"},
-		"too many words":    {func(e *adapter.Evaluation) { e.Violations[0].Message = strings.Repeat("x", adapter.MaxTextSize) }, "size", "violations[0]"},
-		"violation twice":   {func(e *adapter.Evaluation) { e.Violations = append(e.Violations, e.Violations[0]) }, "sorted-and-unique", "violations[1]"},
-		"unsorted":          {func(e *adapter.Evaluation) { e.Resources[0], e.Resources[1] = e.Resources[1], e.Resources[0] }, "sorted-and-unique", "resources[1]"},
-		"address":           {func(e *adapter.Evaluation) { e.Resources[1].Type = "m" }, "address", "resources[1]"},
-		"parent":            {func(e *adapter.Evaluation) { e.Resources[1].Parent = "n.z" }, "parent", "resources[1]"},
-		"unknown control":   {func(e *adapter.Evaluation) { e.Resources[1].Controls = []request.Control{"firewall"} }, "controls", "resources[1]"},
-		"control not held":  {func(e *adapter.Evaluation) { e.Resources[0].Controls = request.AllControls()[1:] }, "controls-upheld", "resources"},
-		"item of nothing":   {func(e *adapter.Evaluation) { e.Estimate.Items[0].Address = "n.z" }, "estimate", "estimate.items[0]"},
-		"wrong sum":         {func(e *adapter.Evaluation) { e.Estimate.MonthlyTotal = request.Cents(299) }, "estimate", "estimate.monthly_total"},
-		"unknown made zero": {func(e *adapter.Evaluation) { e.Estimate.Items[0].MonthlyCost = request.Money{} }, "estimate", "estimate.monthly_total"},
+		"undeclared rule":  {func(e *adapter.Evaluation) { e.Violations[0].PolicyID = "provider_t.z" }, "declared-rules", "violations[0]"},
+		"another field":    {func(e *adapter.Evaluation) { e.Violations[0].Field = "region" }, "declared-rules", "violations[0]"},
+		"advisory denies":  {func(e *adapter.Evaluation) { e.Violations[0] = finding("provider_t.b", "region") }, "declared-rules", "violations[0]"},
+		"source":           {func(e *adapter.Evaluation) { e.Advisories[0].Source = "common" }, "source", "advisories[0]"},
+		"no words":         {func(e *adapter.Evaluation) { e.Violations[0].Remediation = "" }, "words", "violations[0]"},
+		"suggests a form":  {func(e *adapter.Evaluation) { e.Violations[0].Suggestion = request.Text("nobody") }, "suggestion", "violations[0]"},
+		"suggests a type":  {func(e *adapter.Evaluation) { e.Advisories[0].Suggestion = request.Number(1) }, "suggestion", "advisories[0]"},
+		"too many words":   {func(e *adapter.Evaluation) { e.Violations[0].Message = strings.Repeat("x", adapter.MaxTextSize) }, "size", "violations[0]"},
+		"violation twice":  {func(e *adapter.Evaluation) { e.Violations = append(e.Violations, e.Violations[0]) }, "sorted-and-unique", "violations[1]"},
+		"unsorted":         {func(e *adapter.Evaluation) { e.Resources[0], e.Resources[1] = e.Resources[1], e.Resources[0] }, "sorted-and-unique", "resources[1]"},
+		"address":          {func(e *adapter.Evaluation) { e.Resources[1].Type = "m" }, "address", "resources[1]"},
+		"parent":           {func(e *adapter.Evaluation) { e.Resources[1].Parent = "n.z" }, "parent", "resources[1]"},
+		"unknown control":  {func(e *adapter.Evaluation) { e.Resources[1].Controls = []request.Control{"firewall"} }, "controls", "resources[1]"},
+		"control not held": {func(e *adapter.Evaluation) { e.Resources[0].Controls = request.AllControls()[1:] }, "controls-upheld", "resources"},
+		"item of nothing":  {func(e *adapter.Evaluation) { e.Estimate.Items[0].Address = "n.z" }, "estimate", "estimate.items[0]"},
+		"wrong sum":        {func(e *adapter.Evaluation) { e.Estimate.MonthlyTotal = request.Cents(299) }, "estimate", "estimate.monthly_total"},
+		"unknown made zero": {func(e *adapter.Evaluation) {
+			e.Estimate.Items[0].MonthlyCost, e.Estimate.KnownTotal = request.Money{}, request.Cents(200)
+		}, "estimate", "estimate.monthly_total"},
+		"wrong known sum": {func(e *adapter.Evaluation) { e.Estimate.KnownTotal = request.Cents(299) }, "estimate", "estimate.known_total"},
+		"no basis":        {func(e *adapter.Evaluation) { e.Estimate.Items[1].Basis = "guessed" }, "estimate", "estimate.items[1].basis"},
+		"use that costs":  {func(e *adapter.Evaluation) { e.Estimate.Items[1].Basis = request.Usage }, "estimate", "estimate.items[1]"},
 		"item twice": {func(e *adapter.Evaluation) {
 			e.Estimate.Items[1] = e.Estimate.Items[0]
-			e.Estimate.MonthlyTotal = request.Cents(200)
+			e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = request.Cents(200), request.Cents(200)
 		}, "sorted-and-unique", "estimate.items[1]"},
 		"too many": {func(e *adapter.Evaluation) { e.Resources = make([]request.Resource, adapter.MaxResources+1) }, "size", "resources"},
 	} {

@@ -31,8 +31,15 @@ func (m MachinePrices) Sells(region, kind string) bool {
 // First returns the first of some machine types that a region sells. Where it
 // sells none of them, or nothing is known of it, that is the first of all.
 func (m MachinePrices) First(region string, kinds []string) string {
-	sold := slices.IndexFunc(kinds, func(kind string) bool { return m.Sells(region, kind) })
-	return kinds[max(sold, 0)]
+	for _, kind := range kinds {
+		if m.Sells(region, kind) {
+			return kind
+		}
+	}
+	if len(kinds) == 0 {
+		return ""
+	}
+	return kinds[0]
 }
 
 // SizeMachines are what the nodes of each cluster size may be: the machine types of
@@ -97,20 +104,22 @@ func (s SizeMachines) nearestSize(region, size string) (string, bool) {
 }
 
 // KnownRule returns the advisory on a region of which no list says what it sells.
-// It suggests nothing: which region may hold the data is for people to say.
-func (s SizeMachines) KnownRule(id string) NativeRule {
+// It suggests nothing: which region may hold the data is for people to say. regions
+// are those of the provider.
+func (s SizeMachines) KnownRule(id string, regions []profile.Region) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.RegionField, Level: profile.Advisory,
 		Title:    "It is known what machines the region sells",
 		Expected: "a region whose machines and their prices are known",
 		Reads:    []string{request.RegionField},
 		Check: func(req request.Request) *Finding {
-			if s.Prices.Covers(req.Region) {
+			i := slices.IndexFunc(regions, func(r profile.Region) bool { return r.Name == req.Region })
+			if i < 0 || s.Prices.Covers(req.Region) {
 				return nil
 			}
 			return &Finding{
 				Message: fmt.Sprintf("The price list of %s has no machine of %s: what the nodes cost is unknown, and whether they are sold there.",
-					s.Prices.Of, req.Region),
+					s.Prices.Of, regions[i].DisplayName),
 				Remediation: "Have somebody with access to the account look before the review, or have the provider team renew the prices.",
 			}
 		},

@@ -3,6 +3,7 @@ package adapter
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,15 +70,21 @@ func (t PriceTable) Find(region, item string) (Price, bool) {
 }
 
 // ReadinessCheck returns the check that the table covers the allowed regions of
-// a profile. providerID is the prefix of its ID.
-func (t PriceTable) ReadinessCheck(providerID string) ReadinessCheck {
+// a profile, with a price of each of the counted items that differ between
+// regions. providerID is the prefix of its ID.
+func (t PriceTable) ReadinessCheck(providerID string, counted ...string) ReadinessCheck {
 	return func(p profile.Profile) profile.Check {
 		return RegionCheck{
 			ID: providerID + ".region-prices", Title: "Price table",
 			Passed:      fmt.Sprintf("The price table of %s covers every allowed region.", t.Table),
-			Warning:     "The price table has no prices of %s, so estimates there are unknown.",
+			Warning:     "The price table lacks prices of %s, so estimates there say what is known at least.",
 			Remediation: "Have the provider team add the prices of these regions, or judge budgets there by hand.",
-		}.of(p.AllowedRegions, t.Covers)
+		}.of(p.AllowedRegions, func(region string) bool {
+			return t.Covers(region) && !slices.ContainsFunc(counted, func(item string) bool {
+				_, known := t.Find(region, item)
+				return !known
+			})
+		})
 	}
 }
 

@@ -223,7 +223,8 @@ func estimateTexts(c checker, e *request.Estimate) error {
 func itemTexts(t *texts, i *request.EstimateItem) {
 	t.name("address", i.Address)
 	t.line("item", i.Item)
-	t.name("quantity", i.Quantity)
+	t.name("basis", string(i.Basis))
+	t.name("quantity", string(i.Quantity))
 	t.name("unit", i.Unit)
 	t.name("unit_price", string(i.UnitPrice))
 }

@@ -82,8 +82,9 @@ func sampleEvaluation(order adapter.Input) adapter.Evaluation {
 		Advisories: []request.Violation{},
 		Resources:  sampleResources(order.Request),
 		Estimate: request.Estimate{
-			Currency: "USD", MonthlyTotal: request.Cents(7300), PriceTable: "2026-11",
+			Currency: "USD", KnownTotal: request.Cents(7300), MonthlyTotal: request.Cents(7300), PriceTable: "2026-11",
 			Items: []request.EstimateItem{{
+				Basis:   request.Fixed,
 				Address: "sample_cluster.main", Item: "nodes", Quantity: "730", Unit: "hours", UnitPrice: "0.10",
 				MonthlyCost: request.Cents(7300),
 			}},

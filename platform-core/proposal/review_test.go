@@ -120,6 +120,7 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 	assert.Equal(t, [][]string{
 		{"Question", "Answer"},
 		{"Item", "Resources", "USD a month"},
+		{"Item", "Resources", "Price in USD"},
 		{"Part", "Boundary", "Identifier", "For what"},
 		{"Control", "Resources", "Among them"},
 		{"Because of", "What is declared"},
@@ -147,6 +148,7 @@ func TestEqualItemsAreOneExpense(t *testing.T) {
 		kind, _, _ := strings.Cut(address, ".")
 		cents := map[string]int64{"gateway": 3504, "key": 100}[kind]
 		in.Estimate.Items = append(in.Estimate.Items, request.EstimateItem{
+			Basis:   request.Fixed,
 			Address: address, Item: kind, Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: request.Cents(cents),
 		})
 	}
@@ -189,7 +191,7 @@ func everywhere(t *testing.T, text string) proposal.Input {
 	in.Estimate.PriceTable = text
 	for i := range in.Estimate.Items {
 		item := &in.Estimate.Items[i]
-		item.Address, item.Item, item.Unit, item.Quantity = text, text, text, text
+		item.Address, item.Item, item.Unit, item.Quantity = text, text, text, request.Decimal(text)
 	}
 	for i := range in.Rules {
 		r := &in.Rules[i]
@@ -309,7 +311,12 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 		"development": {func(*proposal.Input) {}, []string{"Nothing is removed by itself on 2026-12-15", "Identifiers are placeholders"}},
 		"production": {func(in *proposal.Input) { in.Request.Environment, in.Request.ExpiryDate = request.Production, "" },
 			[]string{"Nothing is removed by itself.", "| Until | no expiry date |"}},
-		"no price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = request.Money{} },
+		"part without a price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = request.Money{} },
+			[]string{"at least 1.00 USD of a budget of 500 USD (0 %)", "| **Total of what has a price** |"}},
+		"by use": {func(*proposal.Input) {}, []string{"Billed by use", "| traffic | 1 `n` | 0.05 a GB |"}},
+		"no price": {func(in *proposal.Input) {
+			in.Estimate.KnownTotal, in.Estimate.MonthlyTotal = request.Money{}, request.Money{}
+		},
 			[]string{"No estimate exists for this region", "no estimate for this region, of a budget of 500 USD"}},
 		"priced": {func(*proposal.Input) {}, []string{"1.00 USD of a budget of 500 USD (0 %)", "| **Total** |"}},
 		"enterprise": {func(in *proposal.Input) { in.Profile.Mode = profile.Enterprise },

@@ -85,8 +85,8 @@ func (s *scripted) Evaluate(ctx context.Context, order adapter.Input) (adapter.E
 			Controls: request.AllControls(), Properties: request.NewProperties(map[string]string{"b": "2", "a": "1"}), MonthlyCost: cost,
 		}},
 		Estimate: request.Estimate{
-			Currency: "USD", MonthlyTotal: cost, PriceTable: "2026-11",
-			Items: []request.EstimateItem{{Address: address, Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
+			Currency: "USD", KnownTotal: cost, MonthlyTotal: cost, PriceTable: "2026-11",
+			Items: []request.EstimateItem{{Basis: request.Fixed, Address: address, Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
 		},
 	}
 	if s.changed.Load() {

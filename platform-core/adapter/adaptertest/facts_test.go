@@ -64,7 +64,7 @@ func ofSmall() adaptertest.Facts {
 		},
 		Scenarios: map[string]adapter.Input{"sandbox": adapter.NewInput(plain, profile.Profile{Mode: profile.Sandbox})},
 		Ready:     map[string][]string{"north-1": {"provider_t.region-prices passed"}, "north-1 south-1": {"provider_t.region-prices warning"}},
-		Estimates: map[request.Request][]string{plain: {"3.00", "{terraform_data.cluster 2 nodes 2 hour 1.50 3.00}"}},
+		Estimates: map[request.Request][]string{plain: {"3.00", "{terraform_data.cluster 2 nodes fixed 2 hour 1.50 3.00}"}},
 		Names:     adaptertest.NameLimits{"terraform_data": {Longest: 40, Unique: true}},
 		Inputs:    func(r request.Request) map[string]string { return map[string]string{"days": "90", "owner": r.Owner} },
 		NamedBy:   []string{"name"},
@@ -110,7 +110,7 @@ func TestFactsThatAreNone(t *testing.T) {
 		"the readiness of south-1":        func(f *adaptertest.Facts) { f.Ready["south-1"] = f.Ready["north-1"] },
 		`["3.00"] instead of ["3.01"]`:    func(f *adaptertest.Facts) { f.Estimates[adaptertest.Request("north-1")] = []string{"3.01"} },
 		`hour 1.50 3.00}"] instead of ["`: func(f *adaptertest.Facts) { f.Estimates[adaptertest.Request("north-1")] = []string{"3.00", "2 nodes"} },
-		"a total is known exactly where": func(f *adaptertest.Facts) {
+		"a part is where the region has prices": func(f *adaptertest.Facts) {
 			f.Definition.Prices.Regions["south-1"] = map[string]adapter.Price{"disk": {USD: 1}}
 		},
 		"is longer than 40":  named(strings.Repeat("n", 41)),

@@ -1109,7 +1109,10 @@ type Profile struct {
 	// The date that expiry rules use, YYYY-MM-DD; empty for the current day.
 	PolicyDate string `protobuf:"bytes,6,opt,name=policy_date,json=policyDate,proto3" json:"policy_date,omitempty"`
 	// The organisation's own rules.
-	Policies      []*OrganisationRule `protobuf:"bytes,7,rep,name=policies,proto3" json:"policies,omitempty"`
+	Policies []*OrganisationRule `protobuf:"bytes,7,rep,name=policies,proto3" json:"policies,omitempty"`
+	// "advise" or "deny": what happens where a counted part of an estimate has no
+	// price.
+	Unpriced      string `protobuf:"bytes,9,opt,name=unpriced,proto3" json:"unpriced,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1191,6 +1194,13 @@ func (x *Profile) GetPolicies() []*OrganisationRule {
 		return x.Policies
 	}
 	return nil
+}
+
+func (x *Profile) GetUnpriced() string {
+	if x != nil {
+		return x.Unpriced
+	}
+	return ""
 }
 
 // Boundary is one configured boundary of an installation.
@@ -2028,7 +2038,7 @@ type Estimate struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The currency, "USD".
 	Currency string `protobuf:"bytes,1,opt,name=currency,proto3" json:"currency,omitempty"`
-	// The sum of the items in cents a month; absent when unknown.
+	// The sum of the counted items in cents a month; absent when one is unknown.
 	MonthlyTotalCents *int64 `protobuf:"varint,2,opt,name=monthly_total_cents,json=monthlyTotalCents,proto3,oneof" json:"monthly_total_cents,omitempty"`
 	// The month of the price table, YYYY-MM.
 	PriceTable string `protobuf:"bytes,3,opt,name=price_table,json=priceTable,proto3" json:"price_table,omitempty"`
@@ -2103,14 +2113,17 @@ type EstimateItem struct {
 	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
 	// What is paid for.
 	Item string `protobuf:"bytes,2,opt,name=item,proto3" json:"item,omitempty"`
-	// How much of it, as decimal text.
+	// How much of it, as decimal text; empty where that depends on use.
 	Quantity string `protobuf:"bytes,3,opt,name=quantity,proto3" json:"quantity,omitempty"`
 	// The unit of the quantity.
 	Unit string `protobuf:"bytes,4,opt,name=unit,proto3" json:"unit,omitempty"`
 	// US dollars for one unit as decimal text; empty where the table has none.
 	UnitPrice string `protobuf:"bytes,5,opt,name=unit_price,json=unitPrice,proto3" json:"unit_price,omitempty"`
 	// The cost in cents a month; absent when unknown.
-	MonthlyCents  *int64 `protobuf:"varint,6,opt,name=monthly_cents,json=monthlyCents,proto3,oneof" json:"monthly_cents,omitempty"`
+	MonthlyCents *int64 `protobuf:"varint,6,opt,name=monthly_cents,json=monthlyCents,proto3,oneof" json:"monthly_cents,omitempty"`
+	// Where the quantity comes from: "fixed" or "assumed", which totals count, or
+	// "usage", which they do not. Empty for fixed.
+	Basis         string `protobuf:"bytes,7,opt,name=basis,proto3" json:"basis,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2185,6 +2198,13 @@ func (x *EstimateItem) GetMonthlyCents() int64 {
 		return *x.MonthlyCents
 	}
 	return 0
+}
+
+func (x *EstimateItem) GetBasis() string {
+	if x != nil {
+		return x.Basis
+	}
+	return ""
 }
 
 // File is one generated file.
@@ -2316,7 +2336,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x05field\x18\x03 \x01(\tR\x05field\x12\x14\n" +
 	"\x05level\x18\x04 \x01(\tR\x05level\x12\x1a\n" +
 	"\bexpected\x18\x05 \x01(\tR\bexpected\x12\x14\n" +
-	"\x05reads\x18\x06 \x03(\tR\x05reads\"\x9f\x02\n" +
+	"\x05reads\x18\x06 \x03(\tR\x05reads\"\xbb\x02\n" +
 	"\aProfile\x12\x16\n" +
 	"\x06schema\x18\x01 \x01(\tR\x06schema\x12\x1a\n" +
 	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x12\n" +
@@ -2327,7 +2347,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"boundaries\x12\x1f\n" +
 	"\vpolicy_date\x18\x06 \x01(\tR\n" +
 	"policyDate\x12B\n" +
-	"\bpolicies\x18\a \x03(\v2&.platform.provider.v1.OrganisationRuleR\bpolicies\".\n" +
+	"\bpolicies\x18\a \x03(\v2&.platform.provider.v1.OrganisationRuleR\bpolicies\x12\x1a\n" +
+	"\bunpriced\x18\t \x01(\tR\bunpriced\".\n" +
 	"\bBoundary\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"\xb3\x02\n" +
@@ -2413,7 +2434,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\vprice_table\x18\x03 \x01(\tR\n" +
 	"priceTable\x128\n" +
 	"\x05items\x18\x04 \x03(\v2\".platform.provider.v1.EstimateItemR\x05itemsB\x16\n" +
-	"\x14_monthly_total_cents\"\xc7\x01\n" +
+	"\x14_monthly_total_cents\"\xdd\x01\n" +
 	"\fEstimateItem\x12\x18\n" +
 	"\aaddress\x18\x01 \x01(\tR\aaddress\x12\x12\n" +
 	"\x04item\x18\x02 \x01(\tR\x04item\x12\x1a\n" +
@@ -2421,7 +2442,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x04unit\x18\x04 \x01(\tR\x04unit\x12\x1d\n" +
 	"\n" +
 	"unit_price\x18\x05 \x01(\tR\tunitPrice\x12(\n" +
-	"\rmonthly_cents\x18\x06 \x01(\x03H\x00R\fmonthlyCents\x88\x01\x01B\x10\n" +
+	"\rmonthly_cents\x18\x06 \x01(\x03H\x00R\fmonthlyCents\x88\x01\x01\x12\x14\n" +
+	"\x05basis\x18\a \x01(\tR\x05basisB\x10\n" +
 	"\x0e_monthly_cents\"4\n" +
 	"\x04File\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
