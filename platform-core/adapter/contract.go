@@ -25,6 +25,8 @@ const (
 	// MaxReviewLines is how many parts a placement and how many reasons a rationale
 	// have at most.
 	MaxReviewLines = 50
+	// MaxNeeds is how many things the workflow must bring at most.
+	MaxNeeds = 100
 	// MaxEntries is how many entries any other list has at most, such as the regions
 	// of a description or the properties of a resource.
 	MaxEntries = 500
@@ -114,7 +116,43 @@ func CheckGeneration(id string, g Generation) error {
 		generationTexts(c, &g),
 		c.lines("placement", each(g.Placement, func(p PlacementPart) []string { return []string{p.Name, p.Boundary, p.ID, p.Holds} })),
 		c.lines("rationale", each(g.Rationale, func(r Reason) []string { return []string{r.Field, r.Text} })),
+		c.replacements(g.Replacements),
+		c.needs(g.Needs),
 	)
+}
+
+func (c checker) replacements(list []Replacement) error {
+	for i, r := range list {
+		entry := at("replacements", i)
+		if r.Type == "" || len(r.Properties) == 0 || slices.Contains(r.Properties, "") {
+			return c.fault(problem.ContractWords, entry, "the type and each property must be named")
+		}
+		if err := c.sorted(entry+".properties", r.Properties); err != nil {
+			return err
+		}
+	}
+	return c.sorted("replacements", each(list, func(r Replacement) string { return r.Type }))
+}
+
+// needs checks that needs are of a known kind, have no empty text, and are in their
+// order, each once.
+func (c checker) needs(list []Need) error {
+	seen := map[Need]bool{}
+	for i, n := range list {
+		entry, named := at("needs", i), Need{Kind: n.Kind, Name: n.Name}
+		switch {
+		case !slices.Contains(NeedKinds(), n.Kind):
+			return c.fault(problem.ContractNeed, entry, "%q is not a kind of need", n.Kind)
+		case n.Name == "" || n.Text == "":
+			return c.fault(problem.ContractWords, entry, "no text of it must be empty")
+		case seen[named]:
+			return c.fault(problem.ContractSortedAndUnique, entry, "the %s %q must be there once", n.Kind, n.Name)
+		case i > 0 && compareNeeds(list[i-1], n) > 0:
+			return c.fault(problem.ContractSortedAndUnique, entry, "the %s %q must come before the %s %q", n.Kind, n.Name, list[i-1].Kind, list[i-1].Name)
+		}
+		seen[named] = true
+	}
+	return nil
 }
 
 // lines checks that no text of what a reviewer reads is empty, and that the entries

@@ -162,7 +162,12 @@ func generation() adapter.Generation {
 		Placement: []adapter.PlacementPart{
 			{Name: "environment", Boundary: "test", ID: "1", Holds: "everything"}, {Name: "logs", Boundary: "logs", ID: "2", Holds: "copies"},
 		},
-		Rationale: []adapter.Reason{{Field: "mode", Text: "none"}, {Field: "region", Text: "three zones"}},
+		Rationale:    []adapter.Reason{{Field: "mode", Text: "none"}, {Field: "region", Text: "three zones"}},
+		Replacements: []adapter.Replacement{{Type: "a", Properties: []string{"name", "zone"}}, {Type: "b", Properties: []string{"name"}}},
+		Needs: []adapter.Need{
+			{Kind: "input", Name: "a", Text: "must"}, {Kind: "input", Name: "b", Text: "may"}, {Kind: "right", Name: "a", Text: "all"},
+			{Kind: "step", Name: "plan", Text: "first"}, {Kind: "step", Name: "apply", Text: "second"},
+		},
 	}
 }
 
@@ -190,8 +195,8 @@ func TestFileBreaches(t *testing.T) {
 
 func TestReviewBreaches(t *testing.T) {
 	none := generation()
-	none.Placement, none.Rationale = nil, nil
-	require.NoError(t, adapter.CheckGeneration("provider_t", none), "an older adapter has neither")
+	none.Placement, none.Rationale, none.Replacements, none.Needs = nil, nil, nil, nil
+	require.NoError(t, adapter.CheckGeneration("provider_t", none), "an older adapter has none of them")
 	for name, tt := range map[string]struct {
 		change      func(*adapter.Generation)
 		rule, field string
@@ -206,6 +211,25 @@ func TestReviewBreaches(t *testing.T) {
 		"too many":         {func(g *adapter.Generation) { g.Rationale = make([]adapter.Reason, adapter.MaxReviewLines+1) }, "size", "rationale"},
 		"unsorted":         {func(g *adapter.Generation) { g.Placement[0].Name = "z" }, "sorted-and-unique", "placement[1]"},
 		"twice":            {func(g *adapter.Generation) { g.Rationale[1].Field = "mode" }, "sorted-and-unique", "rationale[1]"},
+
+		"a type without a name":     {func(g *adapter.Generation) { g.Replacements[0].Type = "" }, "words", "replacements[0]"},
+		"a type without properties": {func(g *adapter.Generation) { g.Replacements[1].Properties = nil }, "words", "replacements[1]"},
+		"an unnamed property":       {func(g *adapter.Generation) { g.Replacements[0].Properties[0] = "" }, "words", "replacements[0]"},
+		"properties unsorted":       {func(g *adapter.Generation) { g.Replacements[0].Properties[1] = "a" }, "sorted-and-unique", "replacements[0].properties[1]"},
+		"types unsorted":            {func(g *adapter.Generation) { g.Replacements[0].Type = "c" }, "sorted-and-unique", "replacements[1]"},
+		"a hidden property":         {func(g *adapter.Generation) { g.Replacements[0].Properties[1] = "z\u202e" }, "text", "replacements[0].properties[1]"},
+		"too many types":            {func(g *adapter.Generation) { g.Replacements = make([]adapter.Replacement, adapter.MaxEntries+1) }, "size", "replacements"},
+
+		"an unknown kind":   {func(g *adapter.Generation) { g.Needs[0].Kind = "wish" }, "need", "needs[0]"},
+		"a need of nothing": {func(g *adapter.Generation) { g.Needs[0].Name = "" }, "words", "needs[0]"},
+		"a need unsaid":     {func(g *adapter.Generation) { g.Needs[2].Text = "" }, "words", "needs[2]"},
+		"two lines of need": {func(g *adapter.Generation) { g.Needs[0].Text = "a\n- [x] done" }, "text", "needs[0].text"},
+		"a long need":       {func(g *adapter.Generation) { g.Needs[4].Name = strings.Repeat("x", adapter.MaxLineSize+1) }, "size", "needs[4].name"},
+		"inputs unsorted":   {func(g *adapter.Generation) { g.Needs[0].Name = "c" }, "sorted-and-unique", "needs[1]"},
+		"an input twice":    {func(g *adapter.Generation) { g.Needs[1].Name = "a" }, "sorted-and-unique", "needs[1]"},
+		"kinds unsorted":    {func(g *adapter.Generation) { g.Needs[1].Kind = "step" }, "sorted-and-unique", "needs[2]"},
+		"a step twice":      {func(g *adapter.Generation) { g.Needs[4].Name = "plan" }, "sorted-and-unique", "needs[4]"},
+		"too many needs":    {func(g *adapter.Generation) { g.Needs = make([]adapter.Need, adapter.MaxNeeds+1) }, "size", "needs"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := generation()

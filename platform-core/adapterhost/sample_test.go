@@ -71,8 +71,10 @@ func sampleGeneration(text string) adapter.Generation {
 			{Name: adapter.RootFile, Content: []byte("# root\n")},
 			{Name: adapter.InputsFile, Content: []byte(text)},
 		},
-		Placement: []adapter.PlacementPart{{Name: "environment", Boundary: "test", ID: "1", Holds: "everything"}},
-		Rationale: []adapter.Reason{{Field: "mode", Text: "none"}},
+		Placement:    []adapter.PlacementPart{{Name: "environment", Boundary: "test", ID: "1", Holds: "everything"}},
+		Rationale:    []adapter.Reason{{Field: "mode", Text: "none"}},
+		Replacements: []adapter.Replacement{{Type: "sample_cluster", Properties: []string{"name"}}},
+		Needs:        []adapter.Need{{Kind: adapter.NeedStep, Name: "apply", Text: "by hand"}},
 	}
 }
 

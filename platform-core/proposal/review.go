@@ -41,6 +41,7 @@ func review(in Input, id request.Identity) []byte {
 	p.placement(in)
 	p.controls(in)
 	p.rationale(in)
+	p.needs(in)
 	p.policy(in)
 	p.checklist(in, id)
 	p.next(in)
@@ -187,6 +188,20 @@ func (p *page) rationale(in Input) {
 	p.table("Because of", "What is declared")
 	for _, reason := range in.Rationale {
 		p.row(code(reason.Field), prose(reason.Text))
+	}
+}
+
+// needNames are the kinds of needs as a reviewer reads them.
+var needNames = map[string]string{"input": "Input", "quota": "Quota", "right": "Right", "step": "Step"}
+
+func (p *page) needs(in Input) {
+	if len(in.Needs) == 0 {
+		return
+	}
+	p.heading("What the workflow must bring")
+	p.table("Kind", "Name", "What for")
+	for _, n := range in.Needs {
+		p.row(needNames[n.Kind], code(n.Name), prose(n.Text))
 	}
 }
 

@@ -85,6 +85,10 @@ func withWords(in proposal.Input, holds string) proposal.Input {
 	in.Rationale = []proposal.Reason{
 		{Field: "cluster_size", Text: "small: 2 nodes"}, {Field: "data_classification", Text: "internal: logs for 365 days"},
 	}
+	in.Needs = []proposal.Need{
+		{Kind: "input", Name: "peer_id", Text: "may be left out"}, {Kind: "quota", Name: "vCPU", Text: "8"},
+		{Kind: "right", Name: "deployer", Text: "makes clusters"}, {Kind: "step", Name: "route", Text: "in the hub"},
+	}
 	return in
 }
 
@@ -97,10 +101,10 @@ func TestTheReviewHasItsSections(t *testing.T) {
 			titles = append(titles, r.text(h))
 		}
 	})
-	assert.Equal(t, map[int]int{1: 1, 2: 8}, levels)
+	assert.Equal(t, map[int]int{1: 1, 2: 9}, levels)
 	assert.Equal(t, []string{
 		"What is proposed", "Cost against budget", "Where each part goes", "Controls and where each is upheld",
-		"What size, class and stage decide", "Policy", "Checklist", "What will not happen",
+		"What size, class and stage decide", "What the workflow must bring", "Policy", "Checklist", "What will not happen",
 	}, titles)
 }
 
@@ -124,6 +128,7 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 		{"Part", "Boundary", "Identifier", "For what"},
 		{"Control", "Resources", "Among them"},
 		{"Because of", "What is declared"},
+		{"Kind", "Name", "What for"},
 		{"Advisory on", "What it says", "Rule"},
 		{"Stage", "By whom"},
 	}, heads)
@@ -183,6 +188,9 @@ func everywhere(t *testing.T, text string) proposal.Input {
 	}
 	for i := range in.Rationale {
 		in.Rationale[i] = proposal.Reason{Field: text, Text: text}
+	}
+	for i := range in.Needs {
+		in.Needs[i].Name, in.Needs[i].Text = text, text
 	}
 	for i := range in.Resources {
 		r := &in.Resources[i]
@@ -334,10 +342,11 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 	}
 }
 
-// TestAnAdapterMayTellNothing checks that an adapter that is older than placement
-// and rationale gets a page without the sections, not with empty ones.
+// TestAnAdapterMayTellNothing checks that an adapter that is older than placement,
+// rationale and needs gets a page without the sections, not with empty ones.
 func TestAnAdapterMayTellNothing(t *testing.T) {
 	page := build(t, input(t, "A plain justification.")).Artifacts[reviewPlace].Content
 	assert.NotContains(t, page, "Where each part goes")
 	assert.NotContains(t, page, "What size, class and stage decide")
+	assert.NotContains(t, page, "What the workflow must bring")
 }

@@ -36,6 +36,8 @@ func (p small) Inputs() map[string]any {
 
 func (p small) Rationale() map[string]string { return map[string]string{"mode": "none"} }
 
+func (p small) Needs() []adapter.Need { return nil }
+
 const smallRoot = `
 variable "name" {}
 variable "owner" {}
