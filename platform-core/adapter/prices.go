@@ -20,7 +20,7 @@ type PriceTable struct {
 	Currency string `json:"currency"`
 	// HoursPerMonth is how many hours are paid for what runs all month.
 	HoursPerMonth int64 `json:"hours_per_month"`
-	// NotIncluded is what no estimate has and no resource stands for, such as "tax".
+	// NotIncluded is what no estimate has, and no item of one names, such as "tax".
 	NotIncluded []string `json:"not_included"`
 	// Units says what one of each item is, such as "hour", in every region. A machine
 	// type of WithMachines has hours.

@@ -12,13 +12,13 @@ import (
 )
 
 // A family's sizes cost the same for each virtual processor, but for rounding: a
-// price that differs by more than mostUneven from another size of its family is of
+// price that differs by more than maxUneven from another size of its family is of
 // something else, such as the same machine with a licence. So is a family that is
-// off by mostUnusual from all others of its region; from unusual on it is worth a look.
+// off by maxUnusual from all others of its region; from unusual on it is worth a look.
 const (
-	mostUneven  = 1.02
-	mostUnusual = 1.5
-	unusual     = 1.15
+	maxUneven  = 1.02
+	maxUnusual = 1.5
+	unusual    = 1.15
 )
 
 // Finding is a price that its neighbours contradict.
@@ -26,7 +26,7 @@ type Finding struct {
 	Region, Family string
 	// Kinds are the machine types that it is about, sorted.
 	Kinds []string
-	// Why says what is odd about them.
+	// Why says what is unusual about them.
 	Why string
 	// Wrong: no table may have it. Otherwise it is only worth a look.
 	Wrong bool
@@ -93,7 +93,7 @@ func families(sold map[string]adapter.MicroDollars) map[string]family {
 	return found
 }
 
-// Check returns what is odd about a list, sorted by region and family. A family
+// Check returns what is unusual in a list, sorted by region and family. A family
 // whose sizes disagree is not compared further: nobody can tell which is right.
 func Check(list adapter.MachinePrices) []Finding {
 	var findings []Finding
@@ -102,7 +102,7 @@ func Check(list adapter.MachinePrices) []Finding {
 		even[region] = families(list.Regions[region])
 		for _, name := range sortedKeys(even[region]) {
 			f := even[region][name]
-			if f.most > f.least*mostUneven {
+			if f.most > f.least*maxUneven {
 				delete(even[region], name)
 				findings = append(findings, Finding{
 					Region: region, Family: name, Kinds: f.kinds, Wrong: true,
@@ -142,7 +142,7 @@ func unusualOnes(regions map[string]map[string]family) (findings []Finding) {
 			}
 			if nearest > unusual && len(regions[region]) > 1 {
 				findings = append(findings, Finding{
-					Region: region, Family: name, Kinds: f.kinds, Wrong: nearest > mostUnusual,
+					Region: region, Family: name, Kinds: f.kinds, Wrong: nearest > maxUnusual,
 					Why: fmt.Sprintf("every other family there differs from what it costs by a factor of %.2f or more, against other regions", nearest),
 				})
 			}

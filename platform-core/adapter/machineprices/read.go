@@ -20,8 +20,8 @@ import (
 // general-purpose machine of any provider is near either: what lies outside is a
 // price of something else, or in another unit.
 const (
-	leastPerVCPU adapter.MicroDollars = 5_000
-	mostPerVCPU  adapter.MicroDollars = 1_000_000
+	minPerVCPU adapter.MicroDollars = 5_000
+	maxPerVCPU adapter.MicroDollars = 1_000_000
 )
 
 // Read reads a file of list prices: an object with a list for each provider, such
@@ -96,7 +96,7 @@ func readPrice(kind, text string) (adapter.MicroDollars, error) {
 		return 0, err
 	}
 	units := adapter.MicroDollars(machineOf(kind).vCPUs)
-	if usd < leastPerVCPU*units || usd > mostPerVCPU*units {
+	if usd < minPerVCPU*units || usd > maxPerVCPU*units {
 		return 0, fmt.Errorf("%s US dollars an hour is no price of such a machine", text)
 	}
 	return usd, nil

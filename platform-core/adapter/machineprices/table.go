@@ -99,7 +99,7 @@ func separate(text *bytes.Buffer, index int) {
 }
 
 // Report says in lines what a table has of a list, what it lacks, and what of the
-// list is odd, for the person who renews the prices.
+// list is unusual, for the person who renews the prices.
 func (w Wanted) Report(list, table adapter.MachinePrices) []string {
 	var without, partly, others []string
 	for _, region := range w.Regions {
@@ -143,7 +143,7 @@ func (w Wanted) reported(findings []Finding) (lines []string) {
 		}
 	}
 	for _, name := range sortedKeys(others) {
-		lines = append(lines, fmt.Sprintf("not used: %s, wrong in %d regions, such as %s", name, len(others[name]), others[name][0]))
+		lines = append(lines, fmt.Sprintf("not used: %s, wrong in some regions (%d), such as %s", name, len(others[name]), others[name][0]))
 	}
 	return lines
 }

@@ -6,7 +6,7 @@
 // one, such as aws, and FOLDER the data folder of an adapter, such as
 // provider-a/data. It writes machine-prices.json there, with the machine types of the
 // folder's instances.json in the regions of its regions.json, and prints what is
-// missing or odd. The exit code is 1 when a file cannot be read or a price is wrong,
+// missing or unusual. The exit code is 1 when a file cannot be read or a price is wrong,
 // and then nothing is written; it is 2 for wrong usage.
 package main
 
@@ -57,7 +57,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// file is what is written, and what is said of it.
+// file is what is written, and what its reader is told.
 type file struct {
 	name    string
 	content []byte
