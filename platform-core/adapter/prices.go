@@ -41,9 +41,13 @@ type Price struct {
 }
 
 // WithMachines returns the table with the prices of machine types, which are kept
-// in a file of their own because `make prices` writes it.
+// in a file of their own because `make prices` writes it. It is of the month of the
+// older of the two: a table is no younger than most of what it comes to.
 func (t PriceTable) WithMachines(machines MachinePrices) PriceTable {
 	t.machines, t.Units = machines, maps.Clone(t.Units)
+	if machines.Of != "" {
+		t.Table = min(t.Table, string(machines.Of[:len("2006-01")]))
+	}
 	for _, sold := range machines.Regions {
 		for kind := range sold {
 			t.Units[kind] = "hour"

@@ -81,6 +81,36 @@ func TestAPriceTableCoversRegions(t *testing.T) {
 	assert.NotEmpty(t, warned.Remediation)
 }
 
+// TestWhichPriceIsFound: a machine's own, then the region's, then everybody's.
+func TestWhichPriceIsFound(t *testing.T) {
+	plain := prices(t)
+	plain.Everywhere = map[string]adapter.Price{"disk": {USD: 5}, "log": {USD: 6}}
+	table := plain.WithMachines(adapter.MachinePrices{
+		Source: "list", Of: "2026-06-18", Regions: map[string]map[string]adapter.MicroDollars{"south-1": {"m.large": 7, "disk": 8}},
+	})
+	for at, want := range map[[2]string]adapter.MicroDollars{
+		{"north-1", "log"}: 570_000, {"north-1", "disk"}: 5, {"south-1", "log"}: 6, {"south-1", "disk"}: 8, {"south-1", "m.large"}: 7, {"atlantis-1", "disk"}: 5,
+	} {
+		price, known := table.Find(at[0], at[1])
+		assert.True(t, known, at)
+		assert.Equal(t, want, price.USD, at)
+	}
+	_, known := table.Find("north-1", "m.large")
+	assert.False(t, known, "not sold there")
+	assert.Equal(t, "hour", table.Units["m.large"])
+	assert.NotContains(t, plain.Units, "m.large", "the table that it is made of is as it was")
+	assert.True(t, table.Covers("north-1") && table.Covers("south-1"))
+	assert.False(t, table.Covers("atlantis-1"), "prices of everywhere are not a region's own")
+	assert.Equal(t, "2026-06", table.Table, "the older month")
+	assert.Equal(t, "2026-11", plain.WithMachines(adapter.MachinePrices{Of: "2027-01-02"}).Table)
+
+	counted := func(region string) profile.Check {
+		return table.ReadinessCheck("provider_t", "log", "node")(profile.Profile{AllowedRegions: []string{region}})
+	}
+	assert.Equal(t, profile.Passed, counted("north-1").Status)
+	assert.Equal(t, profile.Warning, counted("south-1").Status, "a counted item has no price there")
+}
+
 func TestEstimates(t *testing.T) {
 	node := adapter.Charge{Address: "n.b", Price: "node", Quantity: 1460, Item: "2 nodes"}
 	logs := adapter.Charge{Basis: request.Assumed, Address: "n.a", Price: "log", Quantity: 10, Item: "logs"}
