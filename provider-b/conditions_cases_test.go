@@ -150,9 +150,10 @@ var written = map[string]map[string]string{
 	"azurerm_consumption_budget_subscription.monthly": {
 		"amount": "var.monthly_budget_usd", "time_grain": `"Monthly"`, "subscription_id": `"/subscriptions/${var.subscription_id}"`,
 	},
-	"azurerm_consumption_budget_subscription.monthly time_period":            {"start_date": "var.budget_start_date"},
-	"azurerm_consumption_budget_subscription.monthly lifecycle":              {"ignore_changes": "[time_period]"},
-	"azurerm_consumption_budget_subscription.monthly lifecycle precondition": {"condition": "var.budget_start_date != null"},
+	"azurerm_consumption_budget_subscription.monthly time_period": {
+		"start_date": `coalesce(var.budget_start_date, formatdate("YYYY-MM-01'T'00:00:00Z", plantimestamp()))`,
+	},
+	"azurerm_consumption_budget_subscription.monthly lifecycle": {"ignore_changes": "[time_period]"},
 	"azurerm_consumption_budget_subscription.monthly filter dimension": {
 		"name": `"ResourceGroupName"`, "operator": `"In"`,
 		"values": "[azurerm_resource_group.this.name, azurerm_kubernetes_cluster.this.node_resource_group]",

@@ -72,8 +72,9 @@ var clouds = []cloud{
 	{
 		name: "azurerm", version: "4.69.0", folder: "provider-b", adapter: providerb.New(),
 		identifiers: []string{"central_logs_subscription_id", "subscription_id", "tenant_id"},
-		workflow:    map[string]any{"budget_start_date": "2026-12-01T00:00:00Z"},
+		workflow:    map[string]any{},
 		branches: map[string]any{
+			"budget_start_date":              "2026-12-01T00:00:00Z",
 			"cluster_admin_group_object_ids": []string{"00000000-0000-0000-0000-0000000000aa"},
 			"hub_virtual_network_id":         hub + "virtualNetworks/vnet-hub",
 			"key_expires_at":                 "2028-01-01T00:00:00Z",

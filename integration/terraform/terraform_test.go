@@ -128,15 +128,19 @@ func TestTerraformRefusesWrongInputs(t *testing.T) {
 	}
 }
 
-// TestNoBudgetWithoutItsMonth checks that the inputs by themselves build nothing where
-// the cloud needs to know the month, which a proposal does not.
-func TestNoBudgetWithoutItsMonth(t *testing.T) {
+// TestTheBudgetBeginsWithTheMonthOfThePlan checks the month that no proposal knows,
+// and that the workflow may say another.
+func TestTheBudgetBeginsWithTheMonthOfThePlan(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)
 	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
-	out, err := w.tryPlan(t, inputs)
-	require.Error(t, err)
-	assert.Contains(t, out, "must set budget_start_date")
+	start := func(more map[string]any) any {
+		planned, _ := w.plan(t, inputs, encoded(t, more))
+		period := planned["azurerm_consumption_budget_subscription.monthly"].Change.After["time_period"].([]any)
+		return period[0].(map[string]any)["start_date"]
+	}
+	assert.Regexp(t, `^20\d\d-\d\d-01T00:00:00Z$`, start(map[string]any{}))
+	assert.Equal(t, "2026-12-01T00:00:00Z", start(map[string]any{"budget_start_date": "2026-12-01T00:00:00Z"}))
 }
 
 // TestTooFewZonesStopThePlan checks that main.tf notices an account with fewer

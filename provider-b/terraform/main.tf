@@ -5,7 +5,8 @@
 # platform team chooses, stands in terraform.tfvars.json. What stands here as a
 # plain value is the security posture, so that a reviewer reads it once, or a word
 # that the provider fixes. The protected workflow adds the state backend and the
-# credentials, sets budget_start_date, and may set the inputs that have a default.
+# credentials, and may set the inputs that have a default: none of them is needed for
+# a plan.
 #
 # Three things must hold before the first run:
 #
@@ -486,10 +487,10 @@ variable "budget_alert_percent" {
 # Inputs of the protected workflow
 # -----------------------------------------------------------------------------
 
-# Azure takes a new budget only from the first day of the running month on, and a
-# proposal knows no date. So the workflow says it, and the budget demands it.
+# A proposal knows no date. The plan does: without this input a budget begins with
+# the month that the first plan is made in.
 variable "budget_start_date" {
-  description = "First day of the month in which the environment is built, such as 2026-12-01T00:00:00Z."
+  description = "First day of the month in which the budget begins, such as 2026-12-01T00:00:00Z; null for the month of the first plan."
   type        = string
   default     = null
 
@@ -499,10 +500,21 @@ variable "budget_start_date" {
   }
 }
 
+# The default is the last day of the calendar, which no key lives to see: a key that
+# has ended locks its data up, and a proposal knows no date that is safe. It is a
+# date and not null, because the provider replaces a key whose end is taken away
+# (azurerm, key_vault_key_resource.go, CustomizeDiff), and because tfsec 1.28 stops
+# with a panic at a key whose end is null.
 variable "key_expires_at" {
-  description = "Day on which the keys end, RFC 3339; null for keys that do not end."
+  description = "Day on which the keys end, RFC 3339. It may be moved in both directions; a day in the past locks the environment's data up."
   type        = string
-  default     = null
+  default     = "9999-12-31T23:59:59Z"
+  nullable    = false
+
+  validation {
+    condition     = can(formatdate("YYYY", var.key_expires_at))
+    error_message = "key_expires_at must be a time as RFC 3339 has it, such as 2028-01-01T00:00:00Z."
+  }
 }
 
 variable "runner_network" {
@@ -1520,8 +1532,9 @@ resource "azurerm_consumption_budget_subscription" "monthly" {
     }
   }
 
+  # Azure takes a new budget from the first day of the running month on.
   time_period {
-    start_date = var.budget_start_date
+    start_date = coalesce(var.budget_start_date, formatdate("YYYY-MM-01'T'00:00:00Z", plantimestamp()))
   }
 
   notification {
@@ -1554,11 +1567,6 @@ resource "azurerm_consumption_budget_subscription" "monthly" {
   # A budget keeps the month that it began in.
   lifecycle {
     ignore_changes = [time_period]
-
-    precondition {
-      condition     = var.budget_start_date != null
-      error_message = "The protected workflow must set budget_start_date to the first day of the running month, such as 2026-12-01T00:00:00Z."
-    }
   }
 }
 
