@@ -18,13 +18,13 @@ var written = map[string]map[string]string{
 	"azurerm_subnet.api_server":        {"address_prefixes": "[var.api_server_subnet_cidr]"},
 	"azurerm_subnet.private_endpoints": {"address_prefixes": "[var.private_endpoint_subnet_cidr]", "private_endpoint_network_policies": `"Enabled"`},
 	"azurerm_subnet_network_security_group_association.nodes": {
-		"subnet_id": "azurerm_subnet.nodes.id", "network_security_group_id": `azurerm_network_security_group.this["nodes"].id`,
+		"subnet_id": "azurerm_subnet.nodes.id", "network_security_group_id": "azurerm_network_security_group.nodes.id",
 	},
 	"azurerm_subnet_network_security_group_association.api_server": {
-		"subnet_id": "azurerm_subnet.api_server.id", "network_security_group_id": `azurerm_network_security_group.this["api-server"].id`,
+		"subnet_id": "azurerm_subnet.api_server.id", "network_security_group_id": "azurerm_network_security_group.api_server.id",
 	},
 	"azurerm_subnet_network_security_group_association.private_endpoints": {
-		"subnet_id": "azurerm_subnet.private_endpoints.id", "network_security_group_id": `azurerm_network_security_group.this["private-endpoints"].id`,
+		"subnet_id": "azurerm_subnet.private_endpoints.id", "network_security_group_id": "azurerm_network_security_group.private_endpoints.id",
 	},
 	"azurerm_public_ip.nat":                              {"sku": "var.nat_gateway_sku", "zones": "local.zones"},
 	"azurerm_nat_gateway.this":                           {"sku_name": "var.nat_gateway_sku", "zones": `var.nat_gateway_sku == "StandardV2" ? local.zones : null`},

@@ -3,6 +3,7 @@ package providerb
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -25,6 +26,8 @@ func (p plan) Resources() []request.Resource {
 func identity(name string) string { return adapter.Keyed("azurerm_user_assigned_identity.this", name) }
 
 func keyAddress(name string) string { return adapter.Keyed("azurerm_key_vault_key.this", name) }
+
+func securityGroup(subnet string) string { return "azurerm_network_security_group." + subnet }
 
 const (
 	groupAddress     = "azurerm_resource_group.this"
@@ -57,11 +60,13 @@ func subnet(l *adapter.Inventory, key, name, block string) {
 }
 
 func (p plan) securityGroups(l *adapter.Inventory) {
-	for key, name := range map[string]string{
-		"nodes": "nodes", "api_server": "api-server", "private_endpoints": "private-endpoints",
+	for key, inbound := range map[string]string{
+		"nodes":             "nodes, pods, API server and health probes",
+		"api_server":        "443 and 4443 from nodes, 9988 of health probes",
+		"private_endpoints": "443 from nodes and the API server",
 	} {
-		group := adapter.Keyed("azurerm_network_security_group.this", name)
-		l.Add(group, "nsg-"+p.name+"-"+name, groupAddress, adapter.Settings{"inbound": "the network and its pods alone"}, request.PrivateCluster)
+		name := strings.ReplaceAll(key, "_", "-")
+		l.Add(securityGroup(key), "nsg-"+p.name+"-"+name, groupAddress, adapter.Settings{"inbound": inbound}, request.PrivateCluster)
 		l.Add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, request.PrivateCluster)
 	}
 }
@@ -148,9 +153,9 @@ func (p plan) workspace(l *adapter.Inventory) {
 var logged = map[string]string{
 	"blob":                  storageAddress,
 	"nat-address":           "azurerm_public_ip.nat",
-	"nsg-api-server":        `azurerm_network_security_group.this["api-server"]`,
-	"nsg-nodes":             `azurerm_network_security_group.this["nodes"]`,
-	"nsg-private-endpoints": `azurerm_network_security_group.this["private-endpoints"]`,
+	"nsg-api-server":        securityGroup("api_server"),
+	"nsg-nodes":             securityGroup("nodes"),
+	"nsg-private-endpoints": securityGroup("private_endpoints"),
 	"virtual-network":       networkAddress,
 	"workspace":             workspaceAddress,
 }

@@ -76,8 +76,10 @@ var clouds = []cloud{
 		branches: map[string]any{
 			"budget_start_date":              "2026-12-01T00:00:00Z",
 			"cluster_admin_group_object_ids": []string{"00000000-0000-0000-0000-0000000000aa"},
+			"hub_cidrs":                      []string{"10.0.0.0/16"},
 			"hub_virtual_network_id":         hub + "virtualNetworks/vnet-hub",
 			"key_expires_at":                 "2028-01-01T00:00:00Z",
+			"runner_cidrs":                   []string{"10.0.9.0/24"},
 			"runner_network":                 runnerNetwork,
 		},
 		extra: []string{`azurerm_private_endpoint.key_vault_runner[0]`, `azurerm_virtual_network_peering.hub[0]`},

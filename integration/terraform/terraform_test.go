@@ -214,7 +214,7 @@ func TestThePlanSaysThatTheRunnerMayNotReachTheVault(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)
 	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
-	const warning = "runner_network is not set"
+	const warning = "neither runner_network nor runner_cidrs is set"
 	plan := func(more map[string]any) string {
 		out, err := w.tryPlan(t, inputs, encoded(t, c.workflow), encoded(t, more))
 		require.NoError(t, err, out)
@@ -222,4 +222,5 @@ func TestThePlanSaysThatTheRunnerMayNotReachTheVault(t *testing.T) {
 	}
 	assert.Contains(t, plan(map[string]any{}), warning)
 	assert.NotContains(t, plan(map[string]any{"runner_network": runnerNetwork}), warning)
+	assert.NotContains(t, plan(map[string]any{"runner_cidrs": []string{"10.0.9.0/24"}}), warning)
 }

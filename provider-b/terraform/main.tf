@@ -15,10 +15,10 @@
 #     assign roles. It is not granted here: it would be used before it holds, and
 #     would stay.
 #  2. The runner reaches the vault, whose only way in is a private endpoint. With
-#     runner_network there is a second one in the runner's own network. Without it a
-#     first run stops at the keys, and goes on once somebody has connected the runner
-#     to the environment's network and its private names. Nothing else here is
-#     reached over the network: the rest is the provider's management API.
+#     runner_network there is a second one in the runner's own network; with
+#     runner_cidrs a runner that resolves the environment's private names reaches the
+#     first one through the hub. Without either a first run stops at the keys. Nothing
+#     else here is reached over the network: the rest is the provider's management API.
 #  3. The resource types that stand here, and encryption at host, are registered in
 #     the subscription: this registers none.
 #
@@ -527,6 +527,17 @@ variable "runner_network" {
   default = null
 }
 
+variable "runner_cidrs" {
+  description = "Ranges from which a runner reaches the environment's private endpoints through the hub, where it has none of its own by runner_network; none by default."
+  type        = list(string)
+  default     = []
+
+  validation {
+    condition     = alltrue([for range in var.runner_cidrs : can(cidrhost(range, 0)) && !endswith(range, "/0")])
+    error_message = "Each of runner_cidrs must be an IPv4 range, and not all addresses."
+  }
+}
+
 variable "central_dns_zone_ids" {
   description = "Private DNS zones of the connectivity subscription by what they name, blob and vault, for a network that takes its names from the hub; null makes zones for this network alone, which the hub does not see."
   type        = map(string)
@@ -542,6 +553,17 @@ variable "hub_virtual_network_id" {
   description = "Virtual network of the connectivity subscription that the environment's is peered with; null peers it with none. The connectivity subscription makes the way back."
   type        = string
   default     = null
+}
+
+variable "hub_cidrs" {
+  description = "Ranges beyond the environment's network from which the API server is reached, such as those of administrators and pipelines in the hub; none by default."
+  type        = list(string)
+  default     = []
+
+  validation {
+    condition     = alltrue([for range in var.hub_cidrs : can(cidrhost(range, 0)) && !endswith(range, "/0")])
+    error_message = "Each of hub_cidrs must be an IPv4 range, and not all addresses."
+  }
 }
 
 variable "cluster_admin_group_object_ids" {
@@ -656,37 +678,31 @@ resource "azurerm_subnet" "private_endpoints" {
 }
 
 # -----------------------------------------------------------------------------
-# Network security: nothing enters from outside the network
+# Network security: what may enter a subnet, by prefix
 # -----------------------------------------------------------------------------
 
-# Ports and protocols are "*" because pods, probes and the API server choose
-# theirs; what limits the rules are their sources, which are never the internet.
-resource "azurerm_network_security_group" "this" {
-  for_each = toset(["api-server", "nodes", "private-endpoints"])
+# The service tag VirtualNetwork stands nowhere here: it also names every peered
+# network and what a gateway reaches (MicrosoftDocs/azure-docs
+# articles/virtual-network/service-tags-overview.md), which is the hub. Of what lies
+# outside, hub_cidrs reach the port of the API server, and runner_cidrs that of the
+# private endpoints; each is empty unless the workflow says otherwise. The rules
+# that the provider ends every group with would let the whole tag in, so each group
+# denies the rest before them.
 
-  name                = "nsg-${var.name}-${each.value}"
+# Ports and protocols are "*" where AKS demands it: nodes, pods and the API server
+# among themselves, and probes to ports that services choose
+# (MicrosoftDocs/azure-aks-docs articles/aks/concepts-network-azure-cni-overlay.md,
+# section Network security groups). Pods have a range of their own, which the network
+# does not know.
+resource "azurerm_network_security_group" "nodes" {
+  name                = "nsg-${var.name}-nodes"
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
 
   security_rule {
-    name                       = "AllowVirtualNetworkInbound"
-    description                = "Traffic inside the virtual network"
-    priority                   = 100
-    direction                  = "Inbound"
-    access                     = "Allow"
-    protocol                   = "*"
-    source_port_range          = "*"
-    destination_port_range     = "*"
-    source_address_prefix      = "VirtualNetwork"
-    destination_address_prefix = "VirtualNetwork"
-  }
-
-  # Pods have a range of their own, which the network does not know. Only the
-  # nodes' subnet is ever a destination here.
-  security_rule {
     name                         = "AllowClusterInbound"
-    description                  = "Nodes, pods and the API server among themselves, as the overlay network demands"
-    priority                     = 105
+    description                  = "Nodes, pods and the API server among themselves"
+    priority                     = 100
     direction                    = "Inbound"
     access                       = "Allow"
     protocol                     = "*"
@@ -706,7 +722,127 @@ resource "azurerm_network_security_group" "this" {
     source_port_range          = "*"
     destination_port_range     = "*"
     source_address_prefix      = "AzureLoadBalancer"
+    destination_address_prefix = var.node_subnet_cidr
+  }
+
+  security_rule {
+    name                       = "DenyAllInbound"
+    description                = "Nothing else may enter"
+    priority                   = 4096
+    direction                  = "Inbound"
+    access                     = "Deny"
+    protocol                   = "*"
+    source_port_range          = "*"
+    destination_port_range     = "*"
+    source_address_prefix      = "*"
     destination_address_prefix = "*"
+  }
+
+  tags = local.tags
+}
+
+# The ports are those that API Server VNet Integration names
+# (MicrosoftDocs/azure-aks-docs articles/aks/api-server-vnet-integration.md, section
+# NSG security rules). Source ports are "*" because clients choose theirs.
+resource "azurerm_network_security_group" "api_server" {
+  name                = "nsg-${var.name}-api-server"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+
+  security_rule {
+    name                       = "AllowNodesInbound"
+    description                = "Nodes, and pods by the address of their node"
+    priority                   = 100
+    direction                  = "Inbound"
+    access                     = "Allow"
+    protocol                   = "Tcp"
+    source_port_range          = "*"
+    destination_port_ranges    = ["443", "4443"]
+    source_address_prefix      = var.node_subnet_cidr
+    destination_address_prefix = var.api_server_subnet_cidr
+  }
+
+  dynamic "security_rule" {
+    for_each = length(var.hub_cidrs) == 0 ? [] : ["hub"]
+
+    content {
+      name                       = "AllowHubInbound"
+      description                = "Who administers and deploys from the hub"
+      priority                   = 110
+      direction                  = "Inbound"
+      access                     = "Allow"
+      protocol                   = "Tcp"
+      source_port_range          = "*"
+      destination_port_range     = "443"
+      source_address_prefixes    = var.hub_cidrs
+      destination_address_prefix = var.api_server_subnet_cidr
+    }
+  }
+
+  security_rule {
+    name                       = "AllowAzureLoadBalancerInbound"
+    description                = "Health probes"
+    priority                   = 120
+    direction                  = "Inbound"
+    access                     = "Allow"
+    protocol                   = "Tcp"
+    source_port_range          = "*"
+    destination_port_range     = "9988"
+    source_address_prefix      = "AzureLoadBalancer"
+    destination_address_prefix = var.api_server_subnet_cidr
+  }
+
+  security_rule {
+    name                       = "DenyAllInbound"
+    description                = "Nothing else may enter"
+    priority                   = 4096
+    direction                  = "Inbound"
+    access                     = "Deny"
+    protocol                   = "*"
+    source_port_range          = "*"
+    destination_port_range     = "*"
+    source_address_prefix      = "*"
+    destination_address_prefix = "*"
+  }
+
+  tags = local.tags
+}
+
+# Vault and storage speak HTTPS alone. Source ports are "*" because clients choose
+# theirs.
+resource "azurerm_network_security_group" "private_endpoints" {
+  name                = "nsg-${var.name}-private-endpoints"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+
+  security_rule {
+    name                       = "AllowClusterInbound"
+    description                = "Nodes, pods by the address of their node, and the API server"
+    priority                   = 100
+    direction                  = "Inbound"
+    access                     = "Allow"
+    protocol                   = "Tcp"
+    source_port_range          = "*"
+    destination_port_range     = "443"
+    source_address_prefixes    = [var.api_server_subnet_cidr, var.node_subnet_cidr]
+    destination_address_prefix = var.private_endpoint_subnet_cidr
+  }
+
+  dynamic "security_rule" {
+    for_each = length(var.runner_cidrs) == 0 ? [] : ["runner"]
+
+    content {
+      name                       = "AllowRunnerInbound"
+      description                = "The protected workflow, which makes the keys"
+      priority                   = 110
+      direction                  = "Inbound"
+      access                     = "Allow"
+      protocol                   = "Tcp"
+      source_port_range          = "*"
+      destination_port_range     = "443"
+      source_address_prefixes    = var.runner_cidrs
+      destination_address_prefix = var.private_endpoint_subnet_cidr
+    }
   }
 
   security_rule {
@@ -727,17 +863,17 @@ resource "azurerm_network_security_group" "this" {
 
 resource "azurerm_subnet_network_security_group_association" "nodes" {
   subnet_id                 = azurerm_subnet.nodes.id
-  network_security_group_id = azurerm_network_security_group.this["nodes"].id
+  network_security_group_id = azurerm_network_security_group.nodes.id
 }
 
 resource "azurerm_subnet_network_security_group_association" "api_server" {
   subnet_id                 = azurerm_subnet.api_server.id
-  network_security_group_id = azurerm_network_security_group.this["api-server"].id
+  network_security_group_id = azurerm_network_security_group.api_server.id
 }
 
 resource "azurerm_subnet_network_security_group_association" "private_endpoints" {
   subnet_id                 = azurerm_subnet.private_endpoints.id
-  network_security_group_id = azurerm_network_security_group.this["private-endpoints"].id
+  network_security_group_id = azurerm_network_security_group.private_endpoints.id
 }
 
 # -----------------------------------------------------------------------------
@@ -1077,9 +1213,9 @@ locals {
   logged = {
     blob                  = "${azurerm_storage_account.flow_logs.id}/blobServices/default"
     nat-address           = azurerm_public_ip.nat.id
-    nsg-api-server        = azurerm_network_security_group.this["api-server"].id
-    nsg-nodes             = azurerm_network_security_group.this["nodes"].id
-    nsg-private-endpoints = azurerm_network_security_group.this["private-endpoints"].id
+    nsg-api-server        = azurerm_network_security_group.api_server.id
+    nsg-nodes             = azurerm_network_security_group.nodes.id
+    nsg-private-endpoints = azurerm_network_security_group.private_endpoints.id
     virtual-network       = azurerm_virtual_network.this.id
     workspace             = azurerm_log_analytics_workspace.this.id
   }
@@ -1587,7 +1723,7 @@ output "request" {
 # A plan shows it before anything is built.
 output "way_to_the_vault" {
   description = "How the runner reaches the vault to make its keys."
-  value       = var.runner_network == null ? "runner_network is not set: a first run stops at the keys unless the runner reaches the vault's endpoint in the environment's own network" : "a private endpoint in the runner's network"
+  value       = var.runner_network != null ? "a private endpoint in the runner's network" : length(var.runner_cidrs) > 0 ? "the environment's private endpoint, through the hub" : "neither runner_network nor runner_cidrs is set: a first run stops at the keys"
 }
 
 output "cluster_name" {
