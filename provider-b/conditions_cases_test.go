@@ -26,10 +26,22 @@ var written = map[string]map[string]string{
 	"azurerm_subnet_network_security_group_association.private_endpoints": {
 		"subnet_id": "azurerm_subnet.private_endpoints.id", "network_security_group_id": "azurerm_network_security_group.private_endpoints.id",
 	},
-	"azurerm_public_ip.nat":                              {"sku": "var.nat_gateway_sku", "zones": "local.zones"},
-	"azurerm_nat_gateway.this":                           {"sku_name": "var.nat_gateway_sku", "zones": `var.nat_gateway_sku == "StandardV2" ? local.zones : null`},
-	"azurerm_subnet_nat_gateway_association.nodes":       {"subnet_id": "azurerm_subnet.nodes.id"},
-	"azurerm_virtual_network_peering.hub":                {"allow_forwarded_traffic": "false", "allow_gateway_transit": "false", "allow_virtual_network_access": "true"},
+	"azurerm_public_ip.nat":                             {"sku": "var.nat_gateway_sku", "zones": "local.zones"},
+	"azurerm_nat_gateway.this":                          {"sku_name": "var.nat_gateway_sku", "zones": `var.nat_gateway_sku == "StandardV2" ? local.zones : null`},
+	"azurerm_virtual_network.this":                      {"address_space": "[var.vnet_cidr]", "dns_servers": "var.dns_servers"},
+	"azurerm_nat_gateway_public_ip_association.this":    {"nat_gateway_id": "azurerm_nat_gateway.this[0].id", "public_ip_address_id": "azurerm_public_ip.nat[0].id"},
+	"azurerm_subnet_nat_gateway_association.nodes":      {"subnet_id": "azurerm_subnet.nodes.id", "nat_gateway_id": "azurerm_nat_gateway.this[0].id"},
+	"azurerm_subnet_nat_gateway_association.api_server": {"subnet_id": "azurerm_subnet.api_server.id", "nat_gateway_id": "azurerm_nat_gateway.this[0].id"},
+	"azurerm_subnet_route_table_association.nodes":      {"subnet_id": "azurerm_subnet.nodes.id", "route_table_id": "azurerm_route_table.hub[0].id"},
+	"azurerm_subnet_route_table_association.api_server": {"subnet_id": "azurerm_subnet.api_server.id", "route_table_id": "azurerm_route_table.hub[0].id"},
+	"azurerm_route_table.hub":                           {"bgp_route_propagation_enabled": "false"},
+	"azurerm_route_table.hub route": {
+		"address_prefix": `"0.0.0.0/0"`, "next_hop_type": `"VirtualAppliance"`, "next_hop_in_ip_address": "var.egress_next_hop_ip",
+	},
+	"azurerm_virtual_network_peering.hub": {
+		"count": `var.hub_virtual_network_id == "" ? 0 : 1`, "remote_virtual_network_id": "var.hub_virtual_network_id",
+		"allow_forwarded_traffic": `var.egress == "hub"`, "allow_gateway_transit": "false", "allow_virtual_network_access": "true",
+	},
 	"azurerm_private_dns_zone_virtual_network_link.this": {"virtual_network_id": "azurerm_virtual_network.this.id", "registration_enabled": "false"},
 
 	"azurerm_federated_identity_credential.workload": {
@@ -133,6 +145,7 @@ var written = map[string]map[string]string{
 	"azurerm_kubernetes_cluster.this microsoft_defender":              {"log_analytics_workspace_id": "azurerm_log_analytics_workspace.this.id"},
 	"azurerm_kubernetes_cluster.this network_profile": {
 		"network_plugin": `"azure"`, "network_plugin_mode": `"overlay"`, "network_policy": `"cilium"`, "network_data_plane": `"cilium"`,
+		"outbound_type":     `var.egress == "hub" ? "userDefinedRouting" : "userAssignedNATGateway"`,
 		"load_balancer_sku": `"standard"`, "pod_cidr": "var.pod_cidr", "service_cidr": "var.service_cidr", "dns_service_ip": "var.dns_service_ip",
 	},
 	"azurerm_kubernetes_cluster.this oms_agent": {
@@ -176,10 +189,14 @@ var waits = map[string][]string{
 	"azurerm_kubernetes_cluster.this": {
 		"azurerm_nat_gateway_public_ip_association.this",
 		"azurerm_role_assignment.cluster_api_server_subnet", "azurerm_role_assignment.cluster_disk_encryption_set",
-		"azurerm_role_assignment.cluster_key_vault", "azurerm_role_assignment.cluster_kubelet_identity",
-		"azurerm_role_assignment.cluster_node_subnet", "azurerm_role_assignment.cluster_secrets_key",
+		"azurerm_role_assignment.cluster_dns_zone", "azurerm_role_assignment.cluster_key_vault",
+		"azurerm_role_assignment.cluster_kubelet_identity", "azurerm_role_assignment.cluster_network",
+		"azurerm_role_assignment.cluster_node_subnet", "azurerm_role_assignment.cluster_route_table",
+		"azurerm_role_assignment.cluster_secrets_key", "azurerm_role_assignment.kubelet_registry",
 		"azurerm_subnet_nat_gateway_association.api_server", "azurerm_subnet_nat_gateway_association.nodes",
 		"azurerm_subnet_network_security_group_association.api_server", "azurerm_subnet_network_security_group_association.nodes",
+		"azurerm_subnet_route_table_association.api_server", "azurerm_subnet_route_table_association.nodes",
+		"azurerm_virtual_network_peering.hub",
 	},
 	"azurerm_management_lock.this": {
 		"azurerm_consumption_budget_subscription.monthly", "azurerm_federated_identity_credential.workload",

@@ -2,6 +2,7 @@ package providerb
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -76,14 +77,22 @@ func TestResourcesWaitForWhatTheyNeed(t *testing.T) {
 // are written against the inventory: one resource and never its whole vault.
 func TestRolesAreWhatTheInventorySays(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
-	assert.Len(t, adaptertest.ResourceBlocks(t, root, "azurerm_role_assignment"), len(grants))
-	for _, g := range grants {
+	assert.Len(t, adaptertest.ResourceBlocks(t, root, "azurerm_role_assignment"), len(grants)+len(landingGrants))
+	scopes := map[string]string{}
+	for _, g := range landingGrants {
+		scopes[g.key] = g.on
+	}
+	for _, g := range append(slices.Clone(grants), landingGrants...) {
 		b := adaptertest.ResourceBlock(t, root, "azurerm_role_assignment."+g.key)
-		attribute := ".id"
+		scope := g.on + ".id"
 		if strings.HasPrefix(g.on, "azurerm_key_vault_key.") {
-			attribute = ".resource_versionless_id"
+			scope = g.on + ".resource_versionless_id"
 		}
-		assert.Equal(t, g.on+attribute, b.Written("scope"), g.key)
+		if strings.HasPrefix(g.on, "var.") {
+			scope = g.on
+		}
+		assert.Equal(t, scope, b.Written("scope"), g.key)
+		assert.Equal(t, scopes[g.key] != "", b.Written("count") != "", g.key)
 		assert.Equal(t, identity(g.to)+".principal_id", b.Written("principal_id"), g.key)
 		adaptertest.CheckPlain(t, b, map[string]string{"role_definition_name": g.role, "principal_type": "ServicePrincipal"})
 	}
@@ -116,9 +125,9 @@ func TestEveryLogIsTaken(t *testing.T) {
 		for _, b := range root.Blocks("locals") {
 			if text := b.Written(name); text != "" {
 				for key, address := range what {
-					assert.Regexp(t, `(?m)^\s+`+key+`\s+= "?(\$\{)?`+quoted(address)+`\.id`, text, "%s of %s", key, name)
+					assert.Regexp(t, `\b`+key+`\s+= "?(\$\{)?`+quoted(address)+`\.id`, text, "%s of %s", key, name)
 				}
-				assert.Len(t, strings.Split(strings.TrimSpace(text), "\n"), len(what)+2, name)
+				assert.Len(t, regexp.MustCompile(`[\w-]+\s+= `).FindAllString(text, -1), len(what), name)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func TestTheRunnersZoneIsNotTheEnvironments(t *testing.T) {
 	b := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_private_endpoint.key_vault_runner")
 	assert.Equal(t, "var.runner_network == null ? 0 : 1", b.Written("count"))
 	condition := adaptertest.NestedBlock(t, b, "lifecycle", "precondition").Written("condition")
-	assert.Contains(t, condition, "lower(var.runner_network.vault_dns_zone_id) != ")
+	assert.Equal(t, "lower(var.runner_network.vault_dns_zone_id) != lower(var.vault_dns_zone_id)", condition)
 }
 
 // listed returns the nested blocks of a type, each as the texts of the arguments.

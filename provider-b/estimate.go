@@ -16,7 +16,7 @@ func (p plan) Charges() []adapter.Charge {
 		machines(poolAddress, s.UserType, s.FirstNodes, "user node"),
 		charge(workspaceAddress, "log_ingestion", int64(s.LogGB), fmt.Sprintf("log ingestion, %d GB", s.LogGB)),
 		charge(gatewayAddress, "nat_gateway", prices.HoursPerMonth, "NAT gateway"),
-		charge("azurerm_public_ip.nat", "public_address", 1, "public address"),
+		charge(addressAddress, "public_address", 1, "public address"),
 		charge("azurerm_private_endpoint.flow_logs", "private_endpoint", prices.HoursPerMonth, "private endpoint"),
 		charge("azurerm_private_endpoint.key_vault", "private_endpoint", prices.HoursPerMonth, "private endpoint"),
 	}

@@ -37,7 +37,9 @@ const (
 	storageAddress   = "azurerm_storage_account.flow_logs"
 	clusterAddress   = "azurerm_kubernetes_cluster.this"
 	poolAddress      = "azurerm_kubernetes_cluster_node_pool.user"
-	gatewayAddress   = "azurerm_nat_gateway.this"
+	gatewayAddress   = "azurerm_nat_gateway.this[0]"
+	routesAddress    = "azurerm_route_table.hub[0]"
+	addressAddress   = "azurerm_public_ip.nat[0]"
 )
 
 func (p plan) group(l *adapter.Inventory) {
@@ -72,11 +74,11 @@ func (p plan) securityGroups(l *adapter.Inventory) {
 }
 
 func (p plan) egress(l *adapter.Inventory) {
-	l.Add("azurerm_public_ip.nat", "pip-"+p.name+"-nat", groupAddress, adapter.Settings{"allocation_method": "Static", "sku": p.natSKU()})
+	l.Add(addressAddress, "pip-"+p.name+"-nat", groupAddress, adapter.Settings{"allocation_method": "Static", "sku": p.natSKU()})
 	l.Add(gatewayAddress, "ng-"+p.name, groupAddress, adapter.Settings{"sku_name": p.natSKU(), "zone_spread": p.wayOutSpread()})
-	l.Add("azurerm_nat_gateway_public_ip_association.this", "ng-"+p.name, gatewayAddress, nil)
-	l.Add("azurerm_subnet_nat_gateway_association.nodes", "snet-nodes", "azurerm_subnet.nodes", nil)
-	l.Add("azurerm_subnet_nat_gateway_association.api_server", "snet-api-server", "azurerm_subnet.api_server", nil)
+	l.Add("azurerm_nat_gateway_public_ip_association.this[0]", "ng-"+p.name, gatewayAddress, nil)
+	l.Add("azurerm_subnet_nat_gateway_association.nodes[0]", "snet-nodes", "azurerm_subnet.nodes", nil)
+	l.Add("azurerm_subnet_nat_gateway_association.api_server[0]", "snet-api-server", "azurerm_subnet.api_server", nil)
 }
 
 // privateZones are the DNS zones of the private endpoints.
@@ -105,6 +107,14 @@ var grants = []struct{ key, to, role, on string }{
 	{"cluster_secrets_key", "cluster", "Key Vault Crypto User", keyAddress("secrets")},
 	{"disks_key", "disks", "Key Vault Crypto Service Encryption User", keyAddress("disks")},
 	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", keyAddress("flow-logs")},
+}
+
+// landingGrants are the role assignments that only some landing zones have.
+var landingGrants = []struct{ key, to, role, on string }{
+	{"cluster_dns_zone", "cluster", "Private DNS Zone Contributor", "var.api_server_dns_zone_id"},
+	{"cluster_network", "cluster", "Network Contributor", networkAddress},
+	{"cluster_route_table", "cluster", "Network Contributor", routesAddress},
+	{"kubelet_registry", "kubelet", "AcrPull", "var.registry_id"},
 }
 
 func (p plan) identities(l *adapter.Inventory) {
@@ -152,7 +162,7 @@ func (p plan) workspace(l *adapter.Inventory) {
 // main.tf has for each.
 var logged = map[string]string{
 	"blob":                  storageAddress,
-	"nat-address":           "azurerm_public_ip.nat",
+	"nat-address":           addressAddress,
 	"nsg-api-server":        securityGroup("api_server"),
 	"nsg-nodes":             securityGroup("nodes"),
 	"nsg-private-endpoints": securityGroup("private_endpoints"),

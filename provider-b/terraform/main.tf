@@ -533,26 +533,41 @@ variable "runner_cidrs" {
   default     = []
 
   validation {
-    condition     = alltrue([for range in var.runner_cidrs : can(cidrhost(range, 0)) && !endswith(range, "/0")])
-    error_message = "Each of runner_cidrs must be an IPv4 range, and not all addresses."
+    condition     = alltrue([for range in var.runner_cidrs : can(cidrhost(range, 0)) && can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\..*/([89]|[12]\\d|3[0-2])$", range))])
+    error_message = "Each of runner_cidrs must be a private IPv4 range of /8 or longer, such as 10.0.0.0/16."
   }
 }
 
-variable "central_dns_zone_ids" {
-  description = "Private DNS zones of the connectivity subscription by what they name, blob and vault, for a network that takes its names from the hub; null makes zones for this network alone, which the hub does not see."
-  type        = map(string)
-  default     = null
+# -----------------------------------------------------------------------------
+# Inputs of the landing zone: an enterprise's profile sets them, or the workflow
+# -----------------------------------------------------------------------------
+
+variable "egress" {
+  description = "Way out: gateway, a NAT gateway of the environment's own with a public address; hub, a route to egress_next_hop_ip and no public address."
+  type        = string
+  default     = "gateway"
 
   validation {
-    condition     = var.central_dns_zone_ids == null || can([var.central_dns_zone_ids["blob"], var.central_dns_zone_ids["vault"]])
-    error_message = "central_dns_zone_ids must have blob and vault."
+    condition     = contains(["gateway", "hub"], var.egress)
+    error_message = "egress must be gateway or hub."
+  }
+}
+
+variable "egress_next_hop_ip" {
+  description = "Private address of the hub's firewall, to which all traffic that leaves the network goes where egress is hub; empty otherwise."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = var.egress_next_hop_ip == "" || can(cidrhost("${var.egress_next_hop_ip}/32", 0))
+    error_message = "egress_next_hop_ip must be empty or an IPv4 address."
   }
 }
 
 variable "hub_virtual_network_id" {
-  description = "Virtual network of the connectivity subscription that the environment's is peered with; null peers it with none. The connectivity subscription makes the way back."
+  description = "Virtual network of the connectivity subscription that the environment's is peered with; empty peers it with none. The connectivity subscription makes the way back."
   type        = string
-  default     = null
+  default     = ""
 }
 
 variable "hub_cidrs" {
@@ -561,13 +576,43 @@ variable "hub_cidrs" {
   default     = []
 
   validation {
-    condition     = alltrue([for range in var.hub_cidrs : can(cidrhost(range, 0)) && !endswith(range, "/0")])
-    error_message = "Each of hub_cidrs must be an IPv4 range, and not all addresses."
+    condition     = alltrue([for range in var.hub_cidrs : can(cidrhost(range, 0)) && can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\..*/([89]|[12]\\d|3[0-2])$", range))])
+    error_message = "Each of hub_cidrs must be a private IPv4 range of /8 or longer, such as 10.0.0.0/16."
   }
 }
 
+variable "dns_servers" {
+  description = "DNS servers of the network, such as the hub's resolver; none for the provider's own."
+  type        = list(string)
+  default     = []
+}
+
+variable "api_server_dns_zone_id" {
+  description = "Private DNS zone of the connectivity subscription that gets the API server's name, private.<region>.azmk8s.io or a zone below it; empty makes one that this network alone sees. Another zone is another cluster."
+  type        = string
+  default     = ""
+}
+
+variable "blob_dns_zone_id" {
+  description = "Private DNS zone privatelink.blob.core.windows.net of the connectivity subscription; empty makes one that this network alone sees."
+  type        = string
+  default     = ""
+}
+
+variable "vault_dns_zone_id" {
+  description = "Private DNS zone privatelink.vaultcore.azure.net of the connectivity subscription; empty makes one that this network alone sees."
+  type        = string
+  default     = ""
+}
+
+variable "registry_id" {
+  description = "Container registry that nodes pull images from; empty grants none."
+  type        = string
+  default     = ""
+}
+
 variable "cluster_admin_group_object_ids" {
-  description = "Entra groups that administer the cluster; nobody does until the workflow names some."
+  description = "Entra groups that administer the cluster; nobody does until some are named."
   type        = list(string)
   default     = []
 }
@@ -639,8 +684,19 @@ resource "azurerm_virtual_network" "this" {
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
   address_space       = [var.vnet_cidr]
+  dns_servers         = var.dns_servers
 
   tags = local.tags
+
+  # The provider's own zones are seen by its own DNS alone, and the cluster cannot
+  # link its zone to a network with other servers (MicrosoftDocs/azure-aks-docs
+  # articles/aks/private-clusters.md, section Hub and spoke with custom DNS).
+  lifecycle {
+    precondition {
+      condition     = length(var.dns_servers) == 0 || !contains([var.api_server_dns_zone_id, var.blob_dns_zone_id, var.vault_dns_zone_id], "")
+      error_message = "dns_servers need api_server_dns_zone_id, blob_dns_zone_id and vault_dns_zone_id: such servers do not see the zones that this makes itself."
+    }
+  }
 }
 
 resource "azurerm_subnet" "nodes" {
@@ -877,7 +933,7 @@ resource "azurerm_subnet_network_security_group_association" "private_endpoints"
 }
 
 # -----------------------------------------------------------------------------
-# Egress: the one way out; there is none in
+# Egress: the one way out, a gateway or the hub; there is none in
 # -----------------------------------------------------------------------------
 
 # A StandardV2 gateway, which production has wherever the provider sells it, stands
@@ -885,6 +941,8 @@ resource "azurerm_subnet_network_security_group_association" "private_endpoints"
 # others keep running when it fails, without a way out. The address must be of the
 # gateway's kind.
 resource "azurerm_public_ip" "nat" {
+  count = var.egress == "gateway" ? 1 : 0
+
   name                = "pip-${var.name}-nat"
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
@@ -896,6 +954,8 @@ resource "azurerm_public_ip" "nat" {
 }
 
 resource "azurerm_nat_gateway" "this" {
+  count = var.egress == "gateway" ? 1 : 0
+
   name                    = "ng-${var.name}"
   location                = azurerm_resource_group.this.location
   resource_group_name     = azurerm_resource_group.this.name
@@ -907,32 +967,80 @@ resource "azurerm_nat_gateway" "this" {
 }
 
 resource "azurerm_nat_gateway_public_ip_association" "this" {
-  nat_gateway_id       = azurerm_nat_gateway.this.id
-  public_ip_address_id = azurerm_public_ip.nat.id
+  count = var.egress == "gateway" ? 1 : 0
+
+  nat_gateway_id       = azurerm_nat_gateway.this[0].id
+  public_ip_address_id = azurerm_public_ip.nat[0].id
 }
 
 resource "azurerm_subnet_nat_gateway_association" "nodes" {
+  count = var.egress == "gateway" ? 1 : 0
+
   subnet_id      = azurerm_subnet.nodes.id
-  nat_gateway_id = azurerm_nat_gateway.this.id
+  nat_gateway_id = azurerm_nat_gateway.this[0].id
 }
 
 resource "azurerm_subnet_nat_gateway_association" "api_server" {
+  count = var.egress == "gateway" ? 1 : 0
+
   subnet_id      = azurerm_subnet.api_server.id
-  nat_gateway_id = azurerm_nat_gateway.this.id
+  nat_gateway_id = azurerm_nat_gateway.this[0].id
+}
+
+# Routes that a gateway of the hub learns do not come in: what leaves the network
+# and its peer goes through the firewall.
+resource "azurerm_route_table" "hub" {
+  count = var.egress == "hub" ? 1 : 0
+
+  name                          = "rt-${var.name}"
+  location                      = azurerm_resource_group.this.location
+  resource_group_name           = azurerm_resource_group.this.name
+  bgp_route_propagation_enabled = false
+
+  route {
+    name                   = "hub"
+    address_prefix         = "0.0.0.0/0"
+    next_hop_type          = "VirtualAppliance"
+    next_hop_in_ip_address = var.egress_next_hop_ip
+  }
+
+  tags = local.tags
+
+  lifecycle {
+    precondition {
+      condition     = var.egress_next_hop_ip != "" && var.hub_virtual_network_id != ""
+      error_message = "egress through the hub needs egress_next_hop_ip and hub_virtual_network_id."
+    }
+  }
+}
+
+resource "azurerm_subnet_route_table_association" "nodes" {
+  count = var.egress == "hub" ? 1 : 0
+
+  subnet_id      = azurerm_subnet.nodes.id
+  route_table_id = azurerm_route_table.hub[0].id
+}
+
+resource "azurerm_subnet_route_table_association" "api_server" {
+  count = var.egress == "hub" ? 1 : 0
+
+  subnet_id      = azurerm_subnet.api_server.id
+  route_table_id = azurerm_route_table.hub[0].id
 }
 
 # -----------------------------------------------------------------------------
-# Hub: the connectivity subscription's network, once the workflow names it
+# Hub: the connectivity subscription's network, where one is named
 # -----------------------------------------------------------------------------
 
+# What the hub's firewall sends back comes from outside the hub, so it is forwarded.
 resource "azurerm_virtual_network_peering" "hub" {
-  count = var.hub_virtual_network_id == null ? 0 : 1
+  count = var.hub_virtual_network_id == "" ? 0 : 1
 
   name                         = "peer-${var.name}-hub"
   resource_group_name          = azurerm_resource_group.this.name
   virtual_network_name         = azurerm_virtual_network.this.name
   remote_virtual_network_id    = var.hub_virtual_network_id
-  allow_forwarded_traffic      = false
+  allow_forwarded_traffic      = var.egress == "hub"
   allow_gateway_transit        = false
   allow_virtual_network_access = true
 }
@@ -942,17 +1050,16 @@ resource "azurerm_virtual_network_peering" "hub" {
 # -----------------------------------------------------------------------------
 
 locals {
-  private_zones = {
-    blob  = "privatelink.blob.core.windows.net"
-    vault = "privatelink.vaultcore.azure.net"
+  central_zone_ids = { for key, id in { blob = var.blob_dns_zone_id, vault = var.vault_dns_zone_id } : key => id if id != "" }
+
+  own_zones = {
+    for key, name in {
+      blob  = "privatelink.blob.core.windows.net"
+      vault = "privatelink.vaultcore.azure.net"
+    } : key => name if !contains(keys(local.central_zone_ids), key)
   }
 
-  own_zones = var.central_dns_zone_ids == null ? local.private_zones : {}
-
-  private_zone_ids = {
-    for key, name in local.private_zones :
-    key => var.central_dns_zone_ids == null ? azurerm_private_dns_zone.this[key].id : var.central_dns_zone_ids[key]
-  }
+  private_zone_ids = merge(local.central_zone_ids, { for key in keys(local.own_zones) : key => azurerm_private_dns_zone.this[key].id })
 }
 
 # A network sees one zone of a name. These are for a network that asks the
@@ -1033,6 +1140,44 @@ resource "azurerm_role_assignment" "cluster_disk_encryption_set" {
   scope                = azurerm_disk_encryption_set.nodes.id
   role_definition_name = "Reader"
   principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+# The cluster links the zone to the network and writes its name into it
+# (MicrosoftDocs/azure-aks-docs articles/aks/private-clusters.md).
+resource "azurerm_role_assignment" "cluster_dns_zone" {
+  count = var.api_server_dns_zone_id == "" ? 0 : 1
+
+  scope                = var.api_server_dns_zone_id
+  role_definition_name = "Private DNS Zone Contributor"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "cluster_network" {
+  count = var.api_server_dns_zone_id == "" ? 0 : 1
+
+  scope                = azurerm_virtual_network.this.id
+  role_definition_name = "Network Contributor"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "cluster_route_table" {
+  count = var.egress == "hub" ? 1 : 0
+
+  scope                = azurerm_route_table.hub[0].id
+  role_definition_name = "Network Contributor"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "kubelet_registry" {
+  count = var.registry_id == "" ? 0 : 1
+
+  scope                = var.registry_id
+  role_definition_name = "AcrPull"
+  principal_id         = azurerm_user_assigned_identity.this["kubelet"].principal_id
   principal_type       = "ServicePrincipal"
 }
 
@@ -1130,8 +1275,8 @@ resource "azurerm_private_endpoint" "key_vault_runner" {
 
   lifecycle {
     precondition {
-      condition     = var.central_dns_zone_ids == null || lower(var.runner_network.vault_dns_zone_id) != lower(try(var.central_dns_zone_ids["vault"], ""))
-      error_message = "runner_network and central_dns_zone_ids must not name the same zone for the vault: two endpoints cannot share one name."
+      condition     = lower(var.runner_network.vault_dns_zone_id) != lower(var.vault_dns_zone_id)
+      error_message = "runner_network and vault_dns_zone_id must not name the same zone: two endpoints cannot share one name. A runner that resolves the hub's zone needs runner_cidrs and no runner_network."
     }
   }
 }
@@ -1210,15 +1355,14 @@ resource "azurerm_log_analytics_workspace" "this" {
 }
 
 locals {
-  logged = {
+  logged = merge(var.egress == "gateway" ? { nat-address = azurerm_public_ip.nat[0].id } : {}, {
     blob                  = "${azurerm_storage_account.flow_logs.id}/blobServices/default"
-    nat-address           = azurerm_public_ip.nat.id
     nsg-api-server        = azurerm_network_security_group.api_server.id
     nsg-nodes             = azurerm_network_security_group.nodes.id
     nsg-private-endpoints = azurerm_network_security_group.private_endpoints.id
     virtual-network       = azurerm_virtual_network.this.id
     workspace             = azurerm_log_analytics_workspace.this.id
-  }
+  })
 
   audited = {
     cluster   = azurerm_kubernetes_cluster.this.id
@@ -1480,7 +1624,7 @@ resource "azurerm_kubernetes_cluster" "this" {
   sku_tier                            = "Standard"
   private_cluster_enabled             = true
   private_cluster_public_fqdn_enabled = false
-  private_dns_zone_id                 = "System"
+  private_dns_zone_id                 = var.api_server_dns_zone_id == "" ? "System" : var.api_server_dns_zone_id
   local_account_disabled              = true
   role_based_access_control_enabled   = true
   oidc_issuer_enabled                 = true
@@ -1575,7 +1719,7 @@ resource "azurerm_kubernetes_cluster" "this" {
     network_policy      = "cilium"
     network_data_plane  = "cilium"
     load_balancer_sku   = "standard"
-    outbound_type       = "userAssignedNATGateway"
+    outbound_type       = var.egress == "hub" ? "userDefinedRouting" : "userAssignedNATGateway"
     pod_cidr            = var.pod_cidr
     service_cidr        = var.service_cidr
     dns_service_ip      = var.dns_service_ip
@@ -1592,15 +1736,29 @@ resource "azurerm_kubernetes_cluster" "this" {
     azurerm_nat_gateway_public_ip_association.this,
     azurerm_role_assignment.cluster_api_server_subnet,
     azurerm_role_assignment.cluster_disk_encryption_set,
+    azurerm_role_assignment.cluster_dns_zone,
     azurerm_role_assignment.cluster_key_vault,
     azurerm_role_assignment.cluster_kubelet_identity,
+    azurerm_role_assignment.cluster_network,
     azurerm_role_assignment.cluster_node_subnet,
+    azurerm_role_assignment.cluster_route_table,
     azurerm_role_assignment.cluster_secrets_key,
+    azurerm_role_assignment.kubelet_registry,
     azurerm_subnet_nat_gateway_association.api_server,
     azurerm_subnet_nat_gateway_association.nodes,
     azurerm_subnet_network_security_group_association.api_server,
     azurerm_subnet_network_security_group_association.nodes,
+    azurerm_subnet_route_table_association.api_server,
+    azurerm_subnet_route_table_association.nodes,
+    azurerm_virtual_network_peering.hub,
   ]
+
+  lifecycle {
+    precondition {
+      condition     = var.api_server_dns_zone_id == "" || endswith(lower(var.api_server_dns_zone_id), ".${var.location}.azmk8s.io")
+      error_message = "api_server_dns_zone_id must be a zone of the cluster's region, private.<region>.azmk8s.io or below it."
+    }
+  }
 }
 
 resource "azurerm_kubernetes_cluster_node_pool" "user" {
