@@ -9,6 +9,7 @@ var written = map[string]map[string]string{
 	"azurerm_resource_group.this": {"tags": "local.tags"},
 	"azurerm_management_lock.this": {
 		"count": "var.deletion_protection ? 1 : 0", "scope": "azurerm_resource_group.this.id", "lock_level": `"CanNotDelete"`,
+		"notes": `"Environment ${var.name}, which must not be deleted"`,
 	},
 
 	"azurerm_subnet.api_server delegation service_delegation": {
@@ -112,7 +113,8 @@ var written = map[string]map[string]string{
 	},
 
 	"azurerm_kubernetes_cluster.this": {
-		"sku_tier": `"Standard"`, "automatic_upgrade_channel": `"patch"`, "node_os_upgrade_channel": `"NodeImage"`,
+		"kubernetes_version": "var.kubernetes_version",
+		"sku_tier":           `"Standard"`, "automatic_upgrade_channel": `"patch"`, "node_os_upgrade_channel": `"NodeImage"`,
 		"image_cleaner_enabled": "true", "node_resource_group": `"rg-${var.name}-nodes"`, "dns_prefix": `"aks-${var.name}"`,
 		"disk_encryption_set_id": "azurerm_disk_encryption_set.nodes.id",
 	},
@@ -126,6 +128,7 @@ var written = map[string]map[string]string{
 		"only_critical_addons_enabled": "true", "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.node_disk_gib", "os_sku": `"AzureLinux"`,
 		"vnet_subnet_id": "azurerm_subnet.nodes.id", "zones": "local.zones", "max_pods": "var.node_max_pods",
 		"temporary_name_for_rotation": `"systemtmp"`, "tags": "local.tags",
+		"orchestrator_version": "var.kubernetes_version",
 	},
 	"azurerm_kubernetes_cluster.this default_node_pool upgrade_settings": {"max_surge": `"${var.node_surge_percent}%"`},
 	"azurerm_kubernetes_cluster.this identity": {
@@ -155,6 +158,7 @@ var written = map[string]map[string]string{
 		"mode": `"User"`, "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.node_disk_gib", "os_sku": `"AzureLinux"`,
 		"vnet_subnet_id": "azurerm_subnet.nodes.id", "zones": "local.zones", "max_pods": "var.node_max_pods",
 		"auto_scaling_enabled": "true", "temporary_name_for_rotation": `"usertmp"`,
+		"orchestrator_version": "var.kubernetes_version",
 	},
 	"azurerm_kubernetes_cluster_node_pool.user lifecycle":        {"ignore_changes": "[node_count]"},
 	"azurerm_kubernetes_cluster_node_pool.user upgrade_settings": {"max_surge": `"${var.node_surge_percent}%"`},

@@ -32,11 +32,15 @@ func TestTheProviderIsPinnedAndKeepsOut(t *testing.T) {
 	require.Len(t, providers, 1)
 	assert.Equal(t, `var.subscription_id`, providers[0].Written("subscription_id"))
 	assert.Equal(t, `var.tenant_id == "" ? null : var.tenant_id`, providers[0].Written("tenant_id"))
+	group := adaptertest.NestedBlock(t, providers[0], "features", "resource_group")
+	assert.Equal(t, "var.deletion_protection", group.Written("prevent_deletion_if_contains_resources"))
 	adaptertest.CheckPlain(t, providers[0], map[string]string{"resource_provider_registrations": "none", "storage_use_azuread": "true"})
 	for path, want := range map[string]map[string]string{
-		"features key_vault":      {"purge_soft_delete_on_destroy": "false", "recover_soft_deleted_key_vaults": "true"},
-		"features resource_group": {"prevent_deletion_if_contains_resources": "true"},
-		"features storage":        {"data_plane_available": "false"},
+		"features key_vault": {
+			"purge_soft_delete_on_destroy": "false", "purge_soft_deleted_keys_on_destroy": "false",
+			"recover_soft_deleted_key_vaults": "true", "recover_soft_deleted_keys": "true",
+		},
+		"features storage": {"data_plane_available": "false"},
 	} {
 		adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, providers[0], strings.Fields(path)...), want)
 	}

@@ -28,10 +28,12 @@
 
 # 4.69 is a version with which a zone-redundant NAT gateway was built (Azure/terraform,
 # quickstart/101-nat-gateway-v2-create/TestRecord.md, 2026-04-19). Major version 4 is
-# the one whose schema the adapter's tests hold every block against. Version 5 is
+# the one whose schema the adapter's tests check every block against. Version 5 is
 # out and is not it: it replaces parent_id of
 # azurerm_federated_identity_credential and demands node_provisioning_profile of
-# the cluster. Nothing else that it removes stands here.
+# the cluster. Nothing else that it removes stands here. Which 4.x runs is for the
+# workflow to pin: it keeps .terraform.lock.hcl beside the state, so that an
+# environment has one provider until somebody raises it.
 terraform {
   required_version = ">= 1.5.0, < 2.0.0"
 
@@ -51,13 +53,20 @@ provider "azurerm" {
   storage_use_azuread             = true
 
   features {
+    # A vault that was deleted keeps its name until its retention ends, and cannot be
+    # purged before. The same environment, built again, gets it back with its keys.
     key_vault {
-      purge_soft_delete_on_destroy    = false
-      recover_soft_deleted_key_vaults = true
+      purge_soft_delete_on_destroy       = false
+      purge_soft_deleted_keys_on_destroy = false
+      recover_soft_deleted_key_vaults    = true
+      recover_soft_deleted_keys          = true
     }
 
+    # Traffic Analytics leaves a data collection rule and endpoint in the group of its
+    # workspace, which Terraform does not own (azurerm#29370). They end with the group
+    # where nothing protects it; a protected one is emptied first.
     resource_group {
-      prevent_deletion_if_contains_resources = true
+      prevent_deletion_if_contains_resources = var.deletion_protection
     }
 
     # The account's data is closed to the runner, which must not look for it.
@@ -652,14 +661,15 @@ resource "azurerm_resource_group" "this" {
 
 # The lock comes last, so that a first run that stopped can still replace what it
 # left half made. The nodes' own resource group has none: the cluster could not
-# remove a node from it, nor upgrade one.
+# remove a node from it, nor upgrade one. The note names no request: another note is
+# another lock (azurerm, management_lock_resource.go), and a later request is not.
 resource "azurerm_management_lock" "this" {
   count = var.deletion_protection ? 1 : 0
 
   name       = "lock-${var.name}"
   scope      = azurerm_resource_group.this.id
   lock_level = "CanNotDelete"
-  notes      = "Environment of ${var.request_id}, which must not be deleted"
+  notes      = "Environment ${var.name}, which must not be deleted"
 
   depends_on = [
     azurerm_consumption_budget_subscription.monthly,
@@ -1281,11 +1291,12 @@ resource "azurerm_private_endpoint" "key_vault_runner" {
   }
 }
 
-# Keys are renewed by the vault. Disks and flow logs follow at once; the cluster
+# Keys are renewed by the vault. Flow logs and volumes follow by themselves; a node's
+# own disk is ephemeral and follows when the node gets its next image, which is weekly
+# (MicrosoftDocs/azure-aks-docs articles/aks/azure-disk-customer-managed-keys.md,
+# section Limitations). The cluster
 # names a version of the key of its secrets and takes the next one when this is run
-# again, after which the secrets must be written anew to be under it. Keys end only
-# where the workflow says so: a key that has ended locks its data up, and a proposal
-# knows no date that is safe.
+# again, after which the secrets must be written anew to be under it.
 resource "azurerm_key_vault_key" "this" {
   for_each = {
     disks     = ["unwrapKey", "wrapKey"]
@@ -1614,6 +1625,17 @@ resource "azurerm_network_watcher_flow_log" "network" {
 
 # The prefix of the DNS name keeps it legal for every application: it must not
 # start with "login".
+#
+# What keeps it running for years: patches of the Kubernetes version and weekly node
+# images come by themselves in the maintenance window. A new minor version comes with
+# a new version of the adapter; control plane and pools then follow kubernetes_version
+# in place, because each pool names it too (Azure/terraform-azurerm-aks#301: a pool
+# that does not stays behind). AKS repairs nodes by itself
+# (MicrosoftDocs/azure-aks-docs articles/aks/node-auto-repair.md), and the autoscaler
+# of the user pool is part of the control plane, with the cluster's identity.
+#
+# Another machine type, disk size, number of zones or of pods on a node is a new pool
+# under a temporary name, to which pods move, and not a new cluster.
 resource "azurerm_kubernetes_cluster" "this" {
   name                                = "aks-${var.name}"
   location                            = azurerm_resource_group.this.location
@@ -1651,6 +1673,7 @@ resource "azurerm_kubernetes_cluster" "this" {
   default_node_pool {
     name                         = "system"
     vm_size                      = var.system_node_vm_size
+    orchestrator_version         = var.kubernetes_version
     node_count                   = var.system_node_count
     max_pods                     = var.node_max_pods
     os_disk_size_gb              = var.node_disk_gib
@@ -1675,6 +1698,10 @@ resource "azurerm_kubernetes_cluster" "this" {
     identity_ids = [azurerm_user_assigned_identity.this["cluster"].id]
   }
 
+  # Microsoft calls this block the legacy form for clusters of 1.33 and later. Its
+  # successor, which takes a key without a version, was in preview when it was read
+  # (MicrosoftDocs/azure-aks-docs articles/aks/kms-data-encryption.md), and version 4
+  # of the provider has no argument for it.
   key_management_service {
     key_vault_key_id         = azurerm_key_vault_key.this["secrets"].id
     key_vault_network_access = "Private"
@@ -1766,6 +1793,7 @@ resource "azurerm_kubernetes_cluster_node_pool" "user" {
   kubernetes_cluster_id       = azurerm_kubernetes_cluster.this.id
   mode                        = "User"
   vm_size                     = var.user_node_vm_size
+  orchestrator_version        = var.kubernetes_version
   auto_scaling_enabled        = true
   node_count                  = var.user_node_count
   min_count                   = var.user_node_min_count
@@ -1884,14 +1912,44 @@ output "way_to_the_vault" {
   value       = var.runner_network != null ? "a private endpoint in the runner's network" : length(var.runner_cidrs) > 0 ? "the environment's private endpoint, through the hub" : "neither runner_network nor runner_cidrs is set: a first run stops at the keys"
 }
 
-output "cluster_name" {
-  description = "Name of the cluster."
-  value       = azurerm_kubernetes_cluster.this.name
+output "cluster" {
+  description = "What an application team needs to reach the cluster: kubelogin convert-kubeconfig makes a login of it."
+  value = {
+    id                  = azurerm_kubernetes_cluster.this.id
+    name                = azurerm_kubernetes_cluster.this.name
+    resource_group      = azurerm_resource_group.this.name
+    node_resource_group = azurerm_kubernetes_cluster.this.node_resource_group
+    private_fqdn        = azurerm_kubernetes_cluster.this.private_fqdn
+    oidc_issuer_url     = azurerm_kubernetes_cluster.this.oidc_issuer_url
+    namespace           = var.application
+    service_account     = var.application
+  }
 }
 
-output "virtual_network_id" {
-  description = "Identifier of the virtual network."
-  value       = azurerm_virtual_network.this.id
+# It is no secret; the provider marks all of kube_config as one.
+output "cluster_ca_certificate" {
+  description = "Certificate of the API server's authority, base64."
+  value       = one(azurerm_kubernetes_cluster.this.kube_config[*].cluster_ca_certificate)
+  sensitive   = true
+}
+
+output "network" {
+  description = "Network, its subnets, and the address from which traffic leaves; null where the hub has it."
+  value = {
+    id               = azurerm_virtual_network.this.id
+    subnets          = { for subnet in [azurerm_subnet.nodes, azurerm_subnet.api_server, azurerm_subnet.private_endpoints] : subnet.name => subnet.id }
+    outbound_address = one(azurerm_public_ip.nat[*].ip_address)
+  }
+}
+
+output "identities" {
+  description = "Client IDs: workload is the one that the application's pods take on, kubelet the one that pulls images."
+  value       = { for name in ["kubelet", "workload"] : name => azurerm_user_assigned_identity.this[name].client_id }
+}
+
+output "registry_id" {
+  description = "Registry that nodes may pull from; null for none."
+  value       = var.registry_id == "" ? null : var.registry_id
 }
 
 output "key_vault_id" {
@@ -1899,7 +1957,7 @@ output "key_vault_id" {
   value       = azurerm_key_vault.this.id
 }
 
-output "workload_identity_client_id" {
-  description = "Client ID that the application's pods take on."
-  value       = azurerm_user_assigned_identity.this["workload"].client_id
+output "log_workspace_id" {
+  description = "Identifier of the environment's log workspace."
+  value       = azurerm_log_analytics_workspace.this.id
 }
