@@ -1,6 +1,7 @@
 package providerb
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -51,10 +52,18 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	if p.layout, fits = layoutFor(in.Request.NetworkCIDR); !fits {
 		return nil, fmt.Errorf("the network %s cannot be cut into subnets", in.Request.NetworkCIDR)
 	}
-	worldName := adapter.CompactName(in, maxWorldName, worldDigits)
-	p.vault, p.storage = "kv-"+worldName, "st"+worldName
 	p.subscription, p.tenant, p.centralSubscription = in.Boundary(in.OwnBoundary()), in.Boundary("tenant"), in.Boundary("management")
+	worldName := worldName(in, p.subscription)
+	p.vault, p.storage = "kv-"+worldName, "st"+worldName
 	return p, nil
+}
+
+// worldName returns a name for what shares its names with the whole world. The ID of
+// an environment is the same in every organisation that has such an application, so
+// the subscription is part of its digits.
+func worldName(in adapter.Input, subscription string) string {
+	in.EnvironmentID = fmt.Sprintf("env-%x", sha256.Sum256([]byte(in.EnvironmentID+"\n"+subscription)))
+	return adapter.CompactName(in, maxWorldName, worldDigits)
 }
 
 // unknownParts returns an error for a request that names what is not known here.
