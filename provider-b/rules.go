@@ -11,16 +11,18 @@ import (
 
 // nativeRules are the provider's own rules.
 var nativeRules = []adapter.NativeRule{
-	adapter.NamespaceRule(ID, "aks-", "gatekeeper-"), // the provider's agents are in such namespaces
+	applicationNamespace,
 	names.LengthRule(ID),
 	applicationReservedWord,
 	clusterProductionSize,
 	dataWorkspaceKey,
 	networkAddresses,
 	networkClusterRange,
+	networkPools,
 	vnets.ClashRule(ID + ".network.reserved-range"),
 	vnets.PrefixRule(ID + ".network.vnet-prefix"),
 	regionAPIServer,
+	regionByRequest,
 	regionProductionZones,
 	regionWayOut,
 	regionZones,

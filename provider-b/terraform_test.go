@@ -17,6 +17,7 @@ func TestInputs(t *testing.T) {
 	for name, input := range scenarios {
 		golden.AssertBytes(t, answered(t, input).Inputs(), name+".tfvars.json")
 	}
+	golden.AssertBytes(t, answered(t, throughTheHub(adaptertest.Production, medium)).Inputs(), "through-the-hub.tfvars.json")
 }
 
 // TestFreeTextIsOnlyShown: whether main.tf fits the provider is for Terraform to

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -213,43 +215,34 @@ func unwrapped(out string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
 }
 
-// throughTheHub are the inputs of a landing zone whose hub has the way out, the
-// names and the images.
-var throughTheHub = map[string]any{
-	"api_server_dns_zone_id": hub + "privateDnsZones/private.northeurope.azmk8s.io",
-	"blob_dns_zone_id":       hub + "privateDnsZones/privatelink.blob.core.windows.net",
-	"dns_servers":            []string{"10.0.0.4"},
-	"egress":                 "hub",
-	"egress_next_hop_ip":     "10.0.1.4",
-	"hub_cidrs":              []string{"10.0.0.0/16"},
-	"hub_virtual_network_id": hub + "virtualNetworks/vnet-hub",
-	"registry_id":            "/subscriptions/00000000-0000-0000-0000-000000000006/resourceGroups/rg/providers/Microsoft.ContainerRegistry/registries/acr",
-	"runner_cidrs":           []string{"10.0.9.0/24"},
-	"vault_dns_zone_id":      hub + "privateDnsZones/privatelink.vaultcore.azure.net",
+// throughTheHub returns the input for a landing zone whose hub has the way out, the
+// names and the images: it has every setting's example.
+func throughTheHub(t *testing.T) adapter.Input {
+	t.Helper()
+	c, settings := clouds[1], map[string]string{"egress": "hub"}
+	for _, s := range c.describe(t).Settings {
+		if s.Example != "" {
+			settings[s.Name] = s.Example
+		}
+	}
+	return adaptertest.InputWith(c.describe(t), settings, c.request(t))
 }
 
-// TestEgressThroughTheHubHasNoPublicAddress plans a landing zone with a hub: it has
-// no gateway of its own, and what the hub brings in its place.
-func TestEgressThroughTheHubHasNoPublicAddress(t *testing.T) {
+// TestALandingZonesPlanIsItsInventory plans a landing zone with a hub: it has no
+// gateway of its own, and what the hub brings in its place.
+func TestALandingZonesPlanIsItsInventory(t *testing.T) {
 	c := clouds[1]
-	w := of(t, c)
-	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
-	planned, _ := w.plan(t, inputs, encoded(t, throughTheHub))
+	w, in := of(t, c), throughTheHub(t)
+	_, inputs := c.files(t, in)
+	planned, _ := w.plan(t, inputs)
+	compare(t, "through the hub", c.inventory(t, in), planned)
 	for address := range planned {
 		assert.NotRegexp(t, `azurerm_(public_ip|nat_gateway|private_dns_zone)|nat_gateway_association|nat-address`, address)
 	}
-	for _, address := range []string{
-		"azurerm_route_table.hub[0]", "azurerm_subnet_route_table_association.nodes[0]", "azurerm_subnet_route_table_association.api_server[0]",
-		"azurerm_role_assignment.cluster_dns_zone[0]", "azurerm_role_assignment.cluster_network[0]",
-		"azurerm_role_assignment.cluster_route_table[0]", "azurerm_role_assignment.kubelet_registry[0]",
-		"azurerm_virtual_network_peering.hub[0]",
-	} {
-		assert.Contains(t, planned, address)
-	}
 	cluster := planned["azurerm_kubernetes_cluster.this"].Change.After
-	assert.Equal(t, throughTheHub["api_server_dns_zone_id"], cluster["private_dns_zone_id"])
+	assert.Equal(t, in.Setting("api_server_dns_zone_id"), cluster["private_dns_zone_id"])
 	assert.Equal(t, "userDefinedRouting", cluster["network_profile"].([]any)[0].(map[string]any)["outbound_type"])
-	assert.Equal(t, []any{"10.0.0.4"}, planned["azurerm_virtual_network.this"].Change.After["dns_servers"])
+	assert.Equal(t, []any{in.Setting("dns_servers")}, planned["azurerm_virtual_network.this"].Change.After["dns_servers"])
 }
 
 // TestALandingZoneThatDoesNotFitStopsThePlan takes one input at a time from a landing
@@ -257,22 +250,20 @@ func TestEgressThroughTheHubHasNoPublicAddress(t *testing.T) {
 func TestALandingZoneThatDoesNotFitStopsThePlan(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)
-	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+	_, inputs := c.files(t, throughTheHub(t))
 	for name, wrong := range map[string]struct {
 		value   any
 		message string
 	}{
 		"api_server_dns_zone_id": {hub + "privateDnsZones/private.westeurope.azmk8s.io", "must be a zone of the cluster's region"},
 		"blob_dns_zone_id":       {"", "dns_servers need api_server_dns_zone_id"},
-		"egress":                 {"vpn", "egress must be gateway or hub"},
+		"egress":                 {"vpn", "egress must be own or hub"},
 		"egress_next_hop_ip":     {"", "egress through the hub needs egress_next_hop_ip"},
 		"hub_cidrs":              {[]string{"10.0.0.0/16", "0.0.0.0/1"}, "Each of hub_cidrs must be a private IPv4 range"},
 		"hub_virtual_network_id": {"", "egress through the hub needs egress_next_hop_ip and hub_virtual_network_id"},
 		"runner_cidrs":           {[]string{"fd00::/8"}, "Each of runner_cidrs must be a private IPv4 range"},
 	} {
-		values := maps.Clone(throughTheHub)
-		values[name] = wrong.value
-		out, err := w.tryPlan(t, inputs, encoded(t, values))
+		out, err := w.tryPlan(t, inputs, encoded(t, map[string]any{name: wrong.value}))
 		require.Error(t, err, name)
 		assert.Contains(t, unwrapped(out), wrong.message)
 	}

@@ -493,6 +493,85 @@ variable "budget_alert_percent" {
 }
 
 # -----------------------------------------------------------------------------
+# Inputs: the landing zone, which an enterprise's profile decides
+# -----------------------------------------------------------------------------
+
+variable "egress" {
+  description = "Way out: own, a NAT gateway with a public address; hub, a route to egress_next_hop_ip and no public address."
+  type        = string
+
+  validation {
+    condition     = contains(["own", "hub"], var.egress)
+    error_message = "egress must be own or hub."
+  }
+}
+
+variable "egress_next_hop_ip" {
+  description = "Private address of the hub's firewall, to which all traffic that leaves the network goes where egress is hub; empty otherwise."
+  type        = string
+
+  validation {
+    condition     = var.egress_next_hop_ip == "" || can(cidrhost("${var.egress_next_hop_ip}/32", 0))
+    error_message = "egress_next_hop_ip must be empty or an IPv4 address."
+  }
+}
+
+variable "hub_virtual_network_id" {
+  description = "Virtual network of the connectivity subscription that the environment's is peered with; empty peers it with none. The connectivity subscription makes the way back."
+  type        = string
+}
+
+variable "hub_cidrs" {
+  description = "Ranges beyond the environment's network from which the API server is reached, such as those of administrators and pipelines in the hub; empty for nobody."
+  type        = list(string)
+
+  validation {
+    condition     = alltrue([for range in var.hub_cidrs : can(cidrhost(range, 0)) && can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\..*/([89]|[12]\\d|3[0-2])$", range))])
+    error_message = "Each of hub_cidrs must be a private IPv4 range of /8 or longer, such as 10.0.0.0/16."
+  }
+}
+
+variable "runner_cidrs" {
+  description = "Ranges from which a runner reaches the environment's private endpoints through the hub, where it has no endpoint of its own by runner_network; empty for none."
+  type        = list(string)
+
+  validation {
+    condition     = alltrue([for range in var.runner_cidrs : can(cidrhost(range, 0)) && can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\..*/([89]|[12]\\d|3[0-2])$", range))])
+    error_message = "Each of runner_cidrs must be a private IPv4 range of /8 or longer, such as 10.0.0.0/16."
+  }
+}
+
+variable "dns_servers" {
+  description = "DNS servers of the network, such as the hub's resolver; empty for the provider's own."
+  type        = list(string)
+}
+
+variable "api_server_dns_zone_id" {
+  description = "Private DNS zone of the connectivity subscription that gets the API server's name, private.<region>.azmk8s.io or a zone below it; empty makes one that this network alone sees. Another zone is another cluster."
+  type        = string
+}
+
+variable "blob_dns_zone_id" {
+  description = "Private DNS zone privatelink.blob.core.windows.net of the connectivity subscription; empty makes one that this network alone sees."
+  type        = string
+}
+
+variable "vault_dns_zone_id" {
+  description = "Private DNS zone privatelink.vaultcore.azure.net of the connectivity subscription; empty makes one that this network alone sees."
+  type        = string
+}
+
+variable "registry_id" {
+  description = "Container registry that nodes pull images from; empty grants none."
+  type        = string
+}
+
+variable "cluster_admin_group_object_ids" {
+  description = "Entra groups that administer the cluster; nobody does where it is empty."
+  type        = list(string)
+}
+
+# -----------------------------------------------------------------------------
 # Inputs of the protected workflow
 # -----------------------------------------------------------------------------
 
@@ -534,96 +613,6 @@ variable "runner_network" {
     vault_dns_zone_id = string
   })
   default = null
-}
-
-variable "runner_cidrs" {
-  description = "Ranges from which a runner reaches the environment's private endpoints through the hub, where it has none of its own by runner_network; none by default."
-  type        = list(string)
-  default     = []
-
-  validation {
-    condition     = alltrue([for range in var.runner_cidrs : can(cidrhost(range, 0)) && can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\..*/([89]|[12]\\d|3[0-2])$", range))])
-    error_message = "Each of runner_cidrs must be a private IPv4 range of /8 or longer, such as 10.0.0.0/16."
-  }
-}
-
-# -----------------------------------------------------------------------------
-# Inputs of the landing zone: an enterprise's profile sets them, or the workflow
-# -----------------------------------------------------------------------------
-
-variable "egress" {
-  description = "Way out: gateway, a NAT gateway of the environment's own with a public address; hub, a route to egress_next_hop_ip and no public address."
-  type        = string
-  default     = "gateway"
-
-  validation {
-    condition     = contains(["gateway", "hub"], var.egress)
-    error_message = "egress must be gateway or hub."
-  }
-}
-
-variable "egress_next_hop_ip" {
-  description = "Private address of the hub's firewall, to which all traffic that leaves the network goes where egress is hub; empty otherwise."
-  type        = string
-  default     = ""
-
-  validation {
-    condition     = var.egress_next_hop_ip == "" || can(cidrhost("${var.egress_next_hop_ip}/32", 0))
-    error_message = "egress_next_hop_ip must be empty or an IPv4 address."
-  }
-}
-
-variable "hub_virtual_network_id" {
-  description = "Virtual network of the connectivity subscription that the environment's is peered with; empty peers it with none. The connectivity subscription makes the way back."
-  type        = string
-  default     = ""
-}
-
-variable "hub_cidrs" {
-  description = "Ranges beyond the environment's network from which the API server is reached, such as those of administrators and pipelines in the hub; none by default."
-  type        = list(string)
-  default     = []
-
-  validation {
-    condition     = alltrue([for range in var.hub_cidrs : can(cidrhost(range, 0)) && can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\..*/([89]|[12]\\d|3[0-2])$", range))])
-    error_message = "Each of hub_cidrs must be a private IPv4 range of /8 or longer, such as 10.0.0.0/16."
-  }
-}
-
-variable "dns_servers" {
-  description = "DNS servers of the network, such as the hub's resolver; none for the provider's own."
-  type        = list(string)
-  default     = []
-}
-
-variable "api_server_dns_zone_id" {
-  description = "Private DNS zone of the connectivity subscription that gets the API server's name, private.<region>.azmk8s.io or a zone below it; empty makes one that this network alone sees. Another zone is another cluster."
-  type        = string
-  default     = ""
-}
-
-variable "blob_dns_zone_id" {
-  description = "Private DNS zone privatelink.blob.core.windows.net of the connectivity subscription; empty makes one that this network alone sees."
-  type        = string
-  default     = ""
-}
-
-variable "vault_dns_zone_id" {
-  description = "Private DNS zone privatelink.vaultcore.azure.net of the connectivity subscription; empty makes one that this network alone sees."
-  type        = string
-  default     = ""
-}
-
-variable "registry_id" {
-  description = "Container registry that nodes pull images from; empty grants none."
-  type        = string
-  default     = ""
-}
-
-variable "cluster_admin_group_object_ids" {
-  description = "Entra groups that administer the cluster; nobody does until some are named."
-  type        = list(string)
-  default     = []
 }
 
 # -----------------------------------------------------------------------------
@@ -751,7 +740,7 @@ resource "azurerm_subnet" "private_endpoints" {
 # network and what a gateway reaches (MicrosoftDocs/azure-docs
 # articles/virtual-network/service-tags-overview.md), which is the hub. Of what lies
 # outside, hub_cidrs reach the port of the API server, and runner_cidrs that of the
-# private endpoints; each is empty unless the workflow says otherwise. The rules
+# private endpoints; each is empty unless the profile says otherwise. The rules
 # that the provider ends every group with would let the whole tag in, so each group
 # denies the rest before them.
 
@@ -951,7 +940,7 @@ resource "azurerm_subnet_network_security_group_association" "private_endpoints"
 # others keep running when it fails, without a way out. The address must be of the
 # gateway's kind.
 resource "azurerm_public_ip" "nat" {
-  count = var.egress == "gateway" ? 1 : 0
+  count = var.egress == "own" ? 1 : 0
 
   name                = "pip-${var.name}-nat"
   location            = azurerm_resource_group.this.location
@@ -964,7 +953,7 @@ resource "azurerm_public_ip" "nat" {
 }
 
 resource "azurerm_nat_gateway" "this" {
-  count = var.egress == "gateway" ? 1 : 0
+  count = var.egress == "own" ? 1 : 0
 
   name                    = "ng-${var.name}"
   location                = azurerm_resource_group.this.location
@@ -977,21 +966,21 @@ resource "azurerm_nat_gateway" "this" {
 }
 
 resource "azurerm_nat_gateway_public_ip_association" "this" {
-  count = var.egress == "gateway" ? 1 : 0
+  count = var.egress == "own" ? 1 : 0
 
   nat_gateway_id       = azurerm_nat_gateway.this[0].id
   public_ip_address_id = azurerm_public_ip.nat[0].id
 }
 
 resource "azurerm_subnet_nat_gateway_association" "nodes" {
-  count = var.egress == "gateway" ? 1 : 0
+  count = var.egress == "own" ? 1 : 0
 
   subnet_id      = azurerm_subnet.nodes.id
   nat_gateway_id = azurerm_nat_gateway.this[0].id
 }
 
 resource "azurerm_subnet_nat_gateway_association" "api_server" {
-  count = var.egress == "gateway" ? 1 : 0
+  count = var.egress == "own" ? 1 : 0
 
   subnet_id      = azurerm_subnet.api_server.id
   nat_gateway_id = azurerm_nat_gateway.this[0].id
@@ -1366,7 +1355,7 @@ resource "azurerm_log_analytics_workspace" "this" {
 }
 
 locals {
-  logged = merge(var.egress == "gateway" ? { nat-address = azurerm_public_ip.nat[0].id } : {}, {
+  logged = merge(var.egress == "own" ? { nat-address = azurerm_public_ip.nat[0].id } : {}, {
     blob                  = "${azurerm_storage_account.flow_logs.id}/blobServices/default"
     nsg-api-server        = azurerm_network_security_group.api_server.id
     nsg-nodes             = azurerm_network_security_group.nodes.id
