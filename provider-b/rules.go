@@ -13,6 +13,8 @@ import (
 var nativeRules = []adapter.NativeRule{
 	applicationNamespace,
 	names.LengthRule(ID),
+	adapter.SupportRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
+	prices.CurrentRule(ID),
 	applicationReservedWord,
 	clusterProductionSize,
 	dataWorkspaceKey,

@@ -28,10 +28,12 @@ type scripted struct {
 	changed atomic.Bool
 	// capabilities are those that it names.
 	capabilities []string
+	// ending, where set, is a rule more, which ends on a day.
+	ending adapter.Rule
 }
 
 func (s *scripted) Describe(context.Context) (adapter.Description, error) {
-	return adapter.Description{
+	d := adapter.Description{
 		Provider: profile.Provider{
 			ID: "provider_t", DisplayName: "Provider T", DefaultRegion: "north-1",
 			Regions: []profile.Region{{Name: "north-1"}, {Name: "south-1"}},
@@ -52,7 +54,11 @@ func (s *scripted) Describe(context.Context) (adapter.Description, error) {
 			Level: profile.Mandatory, Expected: "a name other than reserved", Reads: []string{"application"},
 		}},
 		EstimateReads: []string{"region"},
-	}, nil
+	}
+	if s.ending.ID != "" {
+		d.Rules = append(d.Rules, s.ending)
+	}
+	return d, nil
 }
 
 func (*scripted) CheckInstallation(_ context.Context, p profile.Profile) ([]profile.Check, error) {
