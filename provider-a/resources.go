@@ -176,7 +176,7 @@ func (p plan) nodes(l *adapter.Inventory) {
 	l.Add("aws_eks_node_group.this", p.named("-default"), clusterAddress, adapter.Settings{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
-		"instance_type": s.InstanceType,
+		"instance_type": p.instanceType(),
 		"max_size":      strconv.Itoa(s.MaxNodes),
 		"memory_gib":    strconv.Itoa(s.instance().MemoryGiB),
 		"min_size":      strconv.Itoa(s.MinNodes),
@@ -210,37 +210,4 @@ func (p plan) budget(l *adapter.Inventory) {
 	l.Add("aws_budgets_budget.monthly", p.named("-monthly"), "", adapter.Settings{
 		"limit_amount": fmt.Sprintf("%d.00", p.MonthlyBudget), "subscribers": p.Owner,
 	})
-}
-
-// Charges returns what the plan is charged for, by the items of the price table.
-// What depends only on use, such as data transfer, is left out; the table names
-// it.
-func (p plan) Charges() []adapter.Charge {
-	hours, nodes := prices.HoursPerMonth, int64(p.size.FirstNodes)
-	list := []adapter.Charge{
-		{Address: clusterAddress, Price: "cluster", Quantity: hours, Item: fmt.Sprintf("EKS control plane, %d hours", hours)},
-		{
-			Address: "aws_eks_node_group.this", Price: p.size.InstanceType, Quantity: nodes * hours,
-			Item: fmt.Sprintf("%s node, %d x %d hours", p.size.InstanceType, nodes, hours),
-		},
-		{
-			Address: "aws_eks_node_group.this", Price: "volume", Quantity: nodes * int64(p.size.DiskGiB),
-			Item: fmt.Sprintf("%s volume, %d x %d GB", sizeTable.Node.VolumeType, nodes, p.size.DiskGiB),
-		},
-	}
-	for name := range p.keys {
-		list = append(list, adapter.Charge{Address: adapter.Keyed("aws_kms_key.this", name), Price: "key", Quantity: 1, Item: "customer-managed key"})
-	}
-	for i := range p.layout.egress {
-		list = append(list,
-			adapter.Charge{Address: adapter.Indexed("aws_nat_gateway.this", i), Price: "nat_gateway", Quantity: hours, Item: fmt.Sprintf("NAT gateway, %d hours", hours)},
-			adapter.Charge{Address: adapter.Indexed("aws_eip.nat", i), Price: "public_address", Quantity: hours, Item: fmt.Sprintf("IPv4 address, %d hours", hours)})
-	}
-	for group, tenths := range sizeTable.LogTenths.Value {
-		share := int64(p.size.LogGB) * tenths / 10
-		list = append(list, adapter.Charge{
-			Address: adapter.Keyed("aws_cloudwatch_log_group.this", group), Price: "log_ingestion", Quantity: share, Item: fmt.Sprintf("log ingestion, %d GB", share),
-		})
-	}
-	return list
 }
