@@ -28,6 +28,7 @@ var definition = adapter.Definition{
 	Prices:        prices,
 	Placement:     placement,
 	Root:          rootText,
+	Replacements:  replacements,
 	Plan:          planFor,
 }
 
