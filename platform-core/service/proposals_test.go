@@ -88,7 +88,7 @@ func TestAReviewShowsWhatTheAdapterHas(t *testing.T) {
 	p, err := s.Propose(t.Context(), "a", r.RequestID)
 	require.NoError(t, err)
 	artifacts := decoded[proposal.Proposal](t, p.JSON()).Artifacts
-	assert.Contains(t, artifacts[5].Content, "| `environment` | `sandbox` | `000000000009` | every declared resource |")
+	assert.Contains(t, artifacts[5].Content, "| `environment` | `sandbox` | `000` | every declared resource |")
 	assert.Contains(t, artifacts[5].Content, "| `cluster_size` | small: 2 nodes |")
 	assert.Contains(t, artifacts[5].Content, "| Quota | `vCPU` | 8 in the region |")
 	evidence := decoded[map[string]any](t, []byte(artifacts[4].Content))
