@@ -99,6 +99,8 @@ func TestTermsCoverEveryClassAndStage(t *testing.T) {
 	}
 	for _, stage := range request.Environments() {
 		assert.Positive(t, terms.VaultRecoveryDays.Value[stage], stage)
+		assert.Positive(t, terms.MaxLogDays.Value[stage], stage)
+		assert.NotEmpty(t, terms.ClusterTier.Value[stage], stage)
 	}
 	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.CentralLogs.ResourceGroup,
 		terms.CentralLogs.Workspace, terms.NetworkWatcher.ResourceGroup, terms.NetworkWatcher.NamePrefix} {

@@ -12,13 +12,15 @@ import (
 func (p plan) Charges() []adapter.Charge {
 	s := p.size
 	charges := []adapter.Charge{
-		charge(clusterAddress, "cluster", prices.HoursPerMonth, "AKS Standard tier"),
 		nodes(clusterAddress, p.systemType(), s.SystemNodes, "system node"),
 		nodes(poolAddress, p.userType(), s.FirstNodes, "user node"),
 		{
 			Address: workspaceAddress, Price: "log_ingestion", Basis: request.Assumed, Quantity: int64(s.LogGB),
 			Item: fmt.Sprintf("log ingestion, %d GB", s.LogGB),
 		},
+	}
+	if p.clusterTier() == paidTier {
+		charges = append(charges, charge(clusterAddress, "cluster", prices.HoursPerMonth, "AKS Standard tier"))
 	}
 	for _, endpoint := range []string{"azurerm_private_endpoint.flow_logs", "azurerm_private_endpoint.key_vault"} {
 		charges = append(charges,

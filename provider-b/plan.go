@@ -88,7 +88,14 @@ func (p plan) userType() string { return machinePrices.First(p.in.Request.Region
 
 func (p plan) production() bool { return p.in.Request.Environment == request.Production }
 
-func (p plan) logDays() int { return terms.LogDays.Value[p.in.Request.DataClassification] }
+func (p plan) logDays() int {
+	return min(terms.LogDays.Value[p.in.Request.DataClassification], terms.MaxLogDays.Value[p.in.Request.Environment])
+}
+
+// The tier of a control plane that is paid for.
+const paidTier = "Standard"
+
+func (p plan) clusterTier() string { return terms.ClusterTier.Value[p.in.Request.Environment] }
 
 func (p plan) flowLogDays() int { return min(p.logDays(), terms.MaxFlowLogDays.Value) }
 
@@ -158,6 +165,7 @@ func (p plan) Inputs() map[string]any {
 		"central_log_workspace":          terms.CentralLogs.Workspace,
 		"central_logs_subscription_id":   p.centralSubscription,
 		"cluster_admin_group_object_ids": entries(p.landing.admins),
+		"cluster_tier":                   p.clusterTier(),
 		"deletion_protection":            p.production(),
 		"dns_servers":                    entries(p.landing.dnsServers),
 		"dns_service_ip":                 p.layout.dns,

@@ -273,7 +273,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"private_dns_zone_id":     cmp.Or(p.landing.apiZone, "System"),
 		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_cidr":            p.layout.services.String(),
-		"sku_tier":                "Standard",
+		"sku_tier":                p.clusterTier(),
 		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, p.systemType()),
 		"zone_spread":             p.spread(),
 	}, request.AllControls()...)
