@@ -24,12 +24,12 @@ func TestFacts(t *testing.T) {
 	}))
 }
 
-// logDays are how long a classification's logs are kept, mostLogDays how long those of
+// logDays are how long a classification's logs are kept, maxLogDays how long those of
 // a stage at the most, and keyDays how often its keys are changed.
 var (
-	logDays     = map[string]int{request.Public: 365, request.Internal: 365, request.Confidential: 545, request.Restricted: 730}
-	mostLogDays = map[string]int{request.Development: 90, request.Test: 365, request.Production: 730}
-	keyDays     = map[string]int{request.Public: 365, request.Internal: 365, request.Confidential: 365, request.Restricted: 90}
+	logDays    = map[string]int{request.Public: 365, request.Internal: 365, request.Confidential: 545, request.Restricted: 730}
+	maxLogDays = map[string]int{request.Development: 90, request.Test: 365, request.Production: 730}
+	keyDays    = map[string]int{request.Public: 365, request.Internal: 365, request.Confidential: 365, request.Restricted: 90}
 )
 
 // tiers are what the control plane of each stage is.
@@ -41,7 +41,7 @@ var facts = adaptertest.Facts{
 		return map[string]string{
 			"cluster_tier":        tiers[r.Environment],
 			"deletion_protection": fmt.Sprint(r.Environment == request.Production), "expires_on": string(r.ExpiryDate),
-			"log_retention_days": fmt.Sprint(min(logDays[r.DataClassification], mostLogDays[r.Environment])), "key_rotation_days": fmt.Sprint(keyDays[r.DataClassification]),
+			"log_retention_days": fmt.Sprint(min(logDays[r.DataClassification], maxLogDays[r.Environment])), "key_rotation_days": fmt.Sprint(keyDays[r.DataClassification]),
 		}
 	},
 	Workflow: `{}`,

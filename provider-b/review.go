@@ -57,7 +57,11 @@ func (p plan) protectionText() string {
 		return fmt.Sprintf("deletion lock, not on the nodes' group; vault recoverable %d days",
 			p.vaultDays())
 	}
-	return fmt.Sprintf("no deletion lock; vault recoverable %d days", p.vaultDays())
+	text := "no deletion lock; "
+	if p.clusterTier() != paidTier {
+		text += "control plane without an agreement on uptime; "
+	}
+	return text + fmt.Sprintf("vault recoverable %d days", p.vaultDays())
 }
 
 // spreadText returns what is in which zones.
