@@ -12,7 +12,7 @@ var settled = map[string]string{
 	"aws_cloudwatch_log_group.this kms_key_id":                                       `aws_kms_key.this[local.duty_keys["logs"]].arn`,
 	"aws_cloudwatch_log_group.this name":                                             `each.value`,
 	"aws_cloudwatch_log_group.this retention_in_days":                                `var.log_retention_days`,
-	"aws_cloudwatch_log_subscription_filter.archive destination_arn":                 `"arn:${local.partition}:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"`,
+	"aws_cloudwatch_log_subscription_filter.archive destination_arn":                 `"arn:aws:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"`,
 	"aws_cloudwatch_log_subscription_filter.archive filter_pattern":                  `""`,
 	"aws_cloudwatch_log_subscription_filter.archive for_each":                        `var.log_archive_account_id == "" ? {} : local.log_groups`,
 	"aws_cloudwatch_log_subscription_filter.archive log_group_name":                  `aws_cloudwatch_log_group.this[each.key].name`,
@@ -99,6 +99,8 @@ var settled = map[string]string{
 	"aws_iam_role.workload permissions_boundary":                                     `var.permissions_boundary_arn`,
 	"aws_iam_role_policy.cluster_encryption policy":                                  `data.aws_iam_policy_document.cluster_encryption.json`,
 	"aws_iam_role_policy.cluster_encryption role":                                    `aws_iam_role.cluster.id`,
+	"aws_iam_role_policy.cluster_load_balancers policy":                              `data.aws_iam_policy_document.internal_load_balancers.json`,
+	"aws_iam_role_policy.cluster_load_balancers role":                                `aws_iam_role.cluster.id`,
 	"aws_iam_role_policy.ebs_csi policy":                                             `data.aws_iam_policy_document.ebs_csi.json`,
 	"aws_iam_role_policy.ebs_csi role":                                               `aws_iam_role.ebs_csi.id`,
 	"aws_iam_role_policy.flow_logs policy":                                           `data.aws_iam_policy_document.flow_logs.json`,
@@ -107,14 +109,14 @@ var settled = map[string]string{
 	"aws_iam_role_policy.log_shipper role":                                           `aws_iam_role.log_shipper.id`,
 	"aws_iam_role_policy.workload policy":                                            `data.aws_iam_policy_document.workload.json`,
 	"aws_iam_role_policy.workload role":                                              `aws_iam_role.workload.id`,
-	"aws_iam_role_policy_attachment.cluster policy_arn":                              `"arn:${local.partition}:iam::aws:policy/AmazonEKSClusterPolicy"`,
+	"aws_iam_role_policy_attachment.cluster policy_arn":                              `"arn:aws:iam::aws:policy/AmazonEKSClusterPolicy"`,
 	"aws_iam_role_policy_attachment.cluster role":                                    `aws_iam_role.cluster.name`,
-	"aws_iam_role_policy_attachment.cni policy_arn":                                  `"arn:${local.partition}:iam::aws:policy/AmazonEKS_CNI_Policy"`,
+	"aws_iam_role_policy_attachment.cni policy_arn":                                  `"arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy"`,
 	"aws_iam_role_policy_attachment.cni role":                                        `aws_iam_role.cni.name`,
-	"aws_iam_role_policy_attachment.ebs_csi policy_arn":                              `"arn:${local.partition}:iam::aws:policy/AmazonEBSCSIDriverEKSClusterScopedPolicy"`,
+	"aws_iam_role_policy_attachment.ebs_csi policy_arn":                              `"arn:aws:iam::aws:policy/AmazonEBSCSIDriverEKSClusterScopedPolicy"`,
 	"aws_iam_role_policy_attachment.ebs_csi role":                                    `aws_iam_role.ebs_csi.name`,
 	"aws_iam_role_policy_attachment.node for_each":                                   `toset(["AmazonEC2ContainerRegistryPullOnly", "AmazonEKSWorkerNodePolicy"])`,
-	"aws_iam_role_policy_attachment.node policy_arn":                                 `"arn:${local.partition}:iam::aws:policy/${each.value}"`,
+	"aws_iam_role_policy_attachment.node policy_arn":                                 `"arn:aws:iam::aws:policy/${each.value}"`,
 	"aws_iam_role_policy_attachment.node role":                                       `aws_iam_role.node.name`,
 	"aws_internet_gateway.this vpc_id":                                               `aws_vpc.this.id`,
 	"aws_kms_alias.this target_key_id":                                               `aws_kms_key.this[each.key].key_id`,
@@ -203,8 +205,6 @@ var settled = map[string]string{
 
 // locals are the locals by name.
 var locals = map[string]string{
-	"partition":      `data.aws_partition.current.partition`,
-	"dns_suffix":     `data.aws_partition.current.dns_suffix`,
 	"account_id":     `data.aws_caller_identity.current.account_id`,
 	"zones":          `slice(data.aws_availability_zones.available.names, 0, length(var.private_subnet_cidrs))`,
 	"log_groups":     `{ application = "/aws/containerinsights/${var.name}/application" cluster = "/aws/eks/${var.name}/cluster" flow = "/platform/${var.name}/flow" }`,
@@ -221,52 +221,55 @@ on ["*"]
 by * ["*"]
 if StringEquals aws:ResourceAccount flatten([[local.account_id], tolist(var.bucket_account_ids)])`,
 	"s3_endpoint ImageLayersAndPackages": `Allow ["s3:GetObject"]
-on ["arn:${local.partition}:s3:::al2023-repos-${var.region}-de612dc2/*", "arn:${local.partition}:s3:::prod-${var.region}-starport-layer-bucket/*"]
+on ["arn:aws:s3:::al2023-repos-${var.region}-de612dc2/*", "arn:aws:s3:::prod-${var.region}-starport-layer-bucket/*", "arn:aws:s3:::prod-registry-k8s-io-${var.region}/*", "arn:aws:s3:::767373bbdcb8270361b96548387bf2a9ad0d48758c35-eu-west-2/*"]
 by * ["*"]`,
 	"key_administration AccountAdministration": `Allow ["kms:*"]
 on ["*"]
-by AWS ["arn:${local.partition}:iam::${local.account_id}:root"]`,
+by AWS ["arn:aws:iam::${local.account_id}:root"]`,
 	"key_oversight SecurityAccountOversight": `Allow ["kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus", "kms:ListGrants", "kms:ListResourceTags"]
 on ["*"]
-by AWS ["arn:${local.partition}:iam::${var.key_oversight_account_id}:root"]`,
+by AWS ["arn:aws:iam::${var.key_oversight_account_id}:root"]`,
 	"key_logs LogGroups": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*"]
 on ["*"]
-by Service ["logs.${var.region}.${local.dns_suffix}"]
-if ArnEquals kms:EncryptionContext:aws:logs:arn [for name in values(local.log_groups) : "arn:${local.partition}:logs:${var.region}:${local.account_id}:log-group:${name}"]`,
+by Service ["logs.${var.region}.amazonaws.com"]
+if ArnEquals kms:EncryptionContext:aws:logs:arn [for name in values(local.log_groups) : "arn:aws:logs:${var.region}:${local.account_id}:log-group:${name}"]`,
 	"key_volumes NodeVolumes": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*"]
 on ["*"]
-by AWS ["arn:${local.partition}:iam::${local.account_id}:role/aws-service-role/autoscaling.${local.dns_suffix}/AWSServiceRoleForAutoScaling"]`,
+by AWS ["arn:aws:iam::${local.account_id}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling"]`,
 	"key_volumes NodeVolumeGrants": `Allow ["kms:CreateGrant"]
 on ["*"]
-by AWS ["arn:${local.partition}:iam::${local.account_id}:role/aws-service-role/autoscaling.${local.dns_suffix}/AWSServiceRoleForAutoScaling"]
+by AWS ["arn:aws:iam::${local.account_id}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling"]
 if Bool kms:GrantIsForAWSResource ["true"]`,
 	"assume_cluster 0": `Allow ["sts:AssumeRole"]
-by Service ["eks.${local.dns_suffix}"]`,
+by Service ["eks.amazonaws.com"]`,
 	"assume_node 0": `Allow ["sts:AssumeRole"]
-by Service ["ec2.${local.dns_suffix}"]`,
+by Service ["ec2.amazonaws.com"]`,
 	"assume_flow_logs 0": `Allow ["sts:AssumeRole"]
-by Service ["vpc-flow-logs.${local.dns_suffix}"]
+by Service ["vpc-flow-logs.amazonaws.com"]
 if StringEquals aws:SourceAccount [local.account_id]`,
 	"assume_pod 0": `Allow ["sts:AssumeRole", "sts:TagSession"]
-by Service ["pods.eks.${local.dns_suffix}"]
+by Service ["pods.eks.amazonaws.com"]
 if StringEquals aws:SourceAccount [local.account_id]
 if StringEquals aws:RequestTag/eks-cluster-name [var.name]
 if StringEquals aws:RequestTag/kubernetes-namespace [each.value.namespace]
 if StringEquals aws:RequestTag/kubernetes-service-account [each.value.service_account]`,
 	"cluster_encryption 0": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt"]
 on [aws_kms_key.this[local.duty_keys["secrets"]].arn]`,
+	"internal_load_balancers NoPublicLoadBalancers": `Deny ["elasticloadbalancing:CreateLoadBalancer"]
+on ["arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:loadbalancer/*"]
+if StringNotEquals elasticloadbalancing:Scheme ["internal"]`,
 	"flow_logs 0": `Allow ["logs:CreateLogStream", "logs:DescribeLogGroups", "logs:DescribeLogStreams", "logs:PutLogEvents"]
 on ["${aws_cloudwatch_log_group.this["flow"].arn}:*"]`,
 	"log_shipper 0": `Allow ["logs:CreateLogStream", "logs:PutLogEvents"]
 on ["${aws_cloudwatch_log_group.this["application"].arn}:*"]`,
 	"ebs_csi VolumeKey": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:ReEncryptFrom", "kms:ReEncryptTo"]
 on [aws_kms_key.this[local.duty_keys["volumes"]].arn]
-if StringEquals kms:ViaService ["ec2.${var.region}.${local.dns_suffix}"]`,
+if StringEquals kms:ViaService ["ec2.${var.region}.amazonaws.com"]`,
 	"ebs_csi VolumeGrants": `Allow ["kms:CreateGrant"]
 on [aws_kms_key.this[local.duty_keys["volumes"]].arn]
 if Bool kms:GrantIsForAWSResource ["true"]`,
 	"ebs_csi NoPlainVolumes": `Deny ["ec2:CreateVolume"]
-on ["arn:${local.partition}:ec2:${var.region}:${local.account_id}:volume/*"]
+on ["arn:aws:ec2:${var.region}:${local.account_id}:volume/*"]
 if Bool ec2:Encrypted ["false"]`,
 	"workload 0": `Allow ["logs:CreateLogStream", "logs:PutLogEvents"]
 on ["${aws_cloudwatch_log_group.this["application"].arn}:*"]`,
@@ -277,7 +280,7 @@ var waits = map[string]string{
 	"aws_nat_gateway.this":                       `aws_internet_gateway.this`,
 	"aws_route.private_hub":                      `aws_ec2_transit_gateway_vpc_attachment.hub`,
 	"aws_flow_log.vpc":                           `aws_iam_role_policy.flow_logs`,
-	"aws_eks_cluster.this":                       `aws_cloudwatch_log_group.this, aws_iam_role_policy.cluster_encryption, aws_iam_role_policy_attachment.cluster`,
+	"aws_eks_cluster.this":                       `aws_cloudwatch_log_group.this, aws_iam_role_policy.cluster_encryption, aws_iam_role_policy.cluster_load_balancers, aws_iam_role_policy_attachment.cluster`,
 	"aws_eks_access_policy_association.admin":    `aws_eks_access_entry.this`,
 	"aws_eks_access_policy_association.deployer": `aws_eks_access_entry.this`,
 	"aws_eks_access_policy_association.viewer":   `aws_eks_access_entry.this`,

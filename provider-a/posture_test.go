@@ -140,6 +140,7 @@ func TestTheWayOutIsNoWayIn(t *testing.T) {
 var wildcards = []string{
 	"ebs_csi NoPlainVolumes resources",
 	"flow_logs 0 resources",
+	"internal_load_balancers NoPublicLoadBalancers resources",
 	"key_administration AccountAdministration actions",
 	"key_administration AccountAdministration resources",
 	"key_logs LogGroups actions",

@@ -52,7 +52,7 @@ func (p plan) network(l *adapter.Inventory) {
 		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), table, nil)
 	}
 	l.Add("aws_vpc_endpoint.s3", p.named("-s3"), vpcAddress,
-		adapter.Settings{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
+		adapter.Settings{"buckets": "of the account, image layers of the provider and of registry.k8s.io, packages", "vpc_endpoint_type": "Gateway"},
 		request.LeastPrivilege)
 }
 
@@ -136,6 +136,7 @@ func (p plan) role(l *adapter.Inventory, key, suffix string) string {
 func (p plan) identities(l *adapter.Inventory) {
 	permission(l, p.role(l, "cluster", "-eks-cluster"), "aws_iam_role_policy_attachment.cluster", "AmazonEKSClusterPolicy")
 	permission(l, "aws_iam_role.cluster", "aws_iam_role_policy.cluster_encryption", "secrets-encryption")
+	permission(l, "aws_iam_role.cluster", "aws_iam_role_policy.cluster_load_balancers", "internal-load-balancers-only")
 	node := p.role(l, "node", "-eks-node")
 	for _, policy := range []string{"AmazonEC2ContainerRegistryPullOnly", "AmazonEKSWorkerNodePolicy"} {
 		permission(l, node, adapter.Keyed("aws_iam_role_policy_attachment.node", policy), policy)

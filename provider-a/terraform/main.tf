@@ -27,7 +27,8 @@ terraform {
 }
 
 # The account is pinned: credentials of another one cannot build this. Every
-# resource carries the tags below, which bill, find and expire it.
+# resource carries the tags below, which bill, find and expire it. Every region of
+# the adapter is of the partition "aws", so ARNs and service names say so.
 provider "aws" {
   region              = var.region
   allowed_account_ids = [var.account_id]
@@ -355,7 +356,7 @@ variable "cluster_admin_role_arns" {
   default     = []
 
   validation {
-    condition     = length([for arn in var.cluster_admin_role_arns : arn if !can(regex("^arn:[a-z-]+:iam::\\d{12}:role/.", arn))]) == 0
+    condition     = length([for arn in var.cluster_admin_role_arns : arn if !can(regex("^arn:aws:iam::\\d{12}:role/.", arn))]) == 0
     error_message = "Each of cluster_admin_role_arns must be the ARN of a role."
   }
 }
@@ -366,7 +367,7 @@ variable "application_deployer_role_arns" {
   default     = []
 
   validation {
-    condition     = length([for arn in var.application_deployer_role_arns : arn if !can(regex("^arn:[a-z-]+:iam::\\d{12}:role/.", arn))]) == 0
+    condition     = length([for arn in var.application_deployer_role_arns : arn if !can(regex("^arn:aws:iam::\\d{12}:role/.", arn))]) == 0
     error_message = "Each of application_deployer_role_arns must be the ARN of a role."
   }
 }
@@ -377,7 +378,7 @@ variable "cluster_viewer_role_arns" {
   default     = []
 
   validation {
-    condition     = length([for arn in var.cluster_viewer_role_arns : arn if !can(regex("^arn:[a-z-]+:iam::\\d{12}:role/.", arn))]) == 0
+    condition     = length([for arn in var.cluster_viewer_role_arns : arn if !can(regex("^arn:aws:iam::\\d{12}:role/.", arn))]) == 0
     error_message = "Each of cluster_viewer_role_arns must be the ARN of a role."
   }
 }
@@ -428,8 +429,6 @@ variable "permissions_boundary_arn" {
 
 data "aws_caller_identity" "current" {}
 
-data "aws_partition" "current" {}
-
 data "aws_availability_zones" "available" {
   state = "available"
 
@@ -451,8 +450,6 @@ data "aws_availability_zones" "available" {
 }
 
 locals {
-  partition  = data.aws_partition.current.partition
-  dns_suffix = data.aws_partition.current.dns_suffix
   account_id = data.aws_caller_identity.current.account_id
   zones      = slice(data.aws_availability_zones.available.names, 0, length(var.private_subnet_cidrs))
 
@@ -553,10 +550,12 @@ resource "aws_route" "private_nat" {
 # Every principal ("*") and every action and resource ("*") of S3, as far as a
 # bucket belongs to the account or to one that the workflow names: who may do what
 # is for roles and buckets to say, and this keeps data from leaving to a stranger's
-# bucket. Beside that, objects ("/*") are read of the two buckets of the provider
-# that nodes start from: image layers, which are fetched with signed addresses, and
-# packages. Buckets of other regions are reached through the NAT gateways, which
-# this cannot hold.
+# bucket. Beside that, objects ("/*") are read of the buckets that nodes start from:
+# the provider's image layers, which are fetched with signed addresses, and its
+# packages; and the image layers of registry.k8s.io, which sends clients to its
+# bucket of their own region. Its London bucket has another name; a region without
+# one is sent to another region's. Buckets of other regions are reached through the
+# NAT gateways, and this policy does not bind there.
 data "aws_iam_policy_document" "s3_endpoint" {
   statement {
     sid       = "KnownAccounts"
@@ -581,8 +580,10 @@ data "aws_iam_policy_document" "s3_endpoint" {
     effect  = "Allow"
     actions = ["s3:GetObject"]
     resources = [
-      "arn:${local.partition}:s3:::al2023-repos-${var.region}-de612dc2/*",
-      "arn:${local.partition}:s3:::prod-${var.region}-starport-layer-bucket/*",
+      "arn:aws:s3:::al2023-repos-${var.region}-de612dc2/*",
+      "arn:aws:s3:::prod-${var.region}-starport-layer-bucket/*",
+      "arn:aws:s3:::prod-registry-k8s-io-${var.region}/*",
+      "arn:aws:s3:::767373bbdcb8270361b96548387bf2a9ad0d48758c35-eu-west-2/*",
     ]
 
     principals {
@@ -606,7 +607,7 @@ resource "aws_vpc_endpoint" "s3" {
 }
 
 # -----------------------------------------------------------------------------
-# Egress: the one way out; there is none in
+# Egress: the one way out; the cluster's roles can make no way in
 # -----------------------------------------------------------------------------
 
 resource "aws_internet_gateway" "this" {
@@ -780,7 +781,7 @@ data "aws_iam_policy_document" "key_administration" {
 
     principals {
       type        = "AWS"
-      identifiers = ["arn:${local.partition}:iam::${local.account_id}:root"]
+      identifiers = ["arn:aws:iam::${local.account_id}:root"]
     }
   }
 }
@@ -804,7 +805,7 @@ data "aws_iam_policy_document" "key_oversight" {
 
     principals {
       type        = "AWS"
-      identifiers = ["arn:${local.partition}:iam::${var.key_oversight_account_id}:root"]
+      identifiers = ["arn:aws:iam::${var.key_oversight_account_id}:root"]
     }
   }
 }
@@ -827,13 +828,13 @@ data "aws_iam_policy_document" "key_logs" {
 
     principals {
       type        = "Service"
-      identifiers = ["logs.${var.region}.${local.dns_suffix}"]
+      identifiers = ["logs.${var.region}.amazonaws.com"]
     }
 
     condition {
       test     = "ArnEquals"
       variable = "kms:EncryptionContext:aws:logs:arn"
-      values   = [for name in values(local.log_groups) : "arn:${local.partition}:logs:${var.region}:${local.account_id}:log-group:${name}"]
+      values   = [for name in values(local.log_groups) : "arn:aws:logs:${var.region}:${local.account_id}:log-group:${name}"]
     }
   }
 }
@@ -857,7 +858,7 @@ data "aws_iam_policy_document" "key_volumes" {
 
     principals {
       type        = "AWS"
-      identifiers = ["arn:${local.partition}:iam::${local.account_id}:role/aws-service-role/autoscaling.${local.dns_suffix}/AWSServiceRoleForAutoScaling"]
+      identifiers = ["arn:aws:iam::${local.account_id}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling"]
     }
   }
 
@@ -869,7 +870,7 @@ data "aws_iam_policy_document" "key_volumes" {
 
     principals {
       type        = "AWS"
-      identifiers = ["arn:${local.partition}:iam::${local.account_id}:role/aws-service-role/autoscaling.${local.dns_suffix}/AWSServiceRoleForAutoScaling"]
+      identifiers = ["arn:aws:iam::${local.account_id}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling"]
     }
 
     condition {
@@ -946,7 +947,7 @@ resource "aws_cloudwatch_log_subscription_filter" "archive" {
   name            = "${var.name}-${each.key}-archive"
   log_group_name  = aws_cloudwatch_log_group.this[each.key].name
   filter_pattern  = ""
-  destination_arn = "arn:${local.partition}:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"
+  destination_arn = "arn:aws:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"
   distribution    = "ByLogStream"
 }
 
@@ -976,7 +977,7 @@ data "aws_iam_policy_document" "assume_cluster" {
 
     principals {
       type        = "Service"
-      identifiers = ["eks.${local.dns_suffix}"]
+      identifiers = ["eks.amazonaws.com"]
     }
   }
 }
@@ -988,7 +989,7 @@ data "aws_iam_policy_document" "assume_node" {
 
     principals {
       type        = "Service"
-      identifiers = ["ec2.${local.dns_suffix}"]
+      identifiers = ["ec2.amazonaws.com"]
     }
   }
 }
@@ -1000,7 +1001,7 @@ data "aws_iam_policy_document" "assume_flow_logs" {
 
     principals {
       type        = "Service"
-      identifiers = ["vpc-flow-logs.${local.dns_suffix}"]
+      identifiers = ["vpc-flow-logs.amazonaws.com"]
     }
 
     condition {
@@ -1023,7 +1024,7 @@ data "aws_iam_policy_document" "assume_pod" {
 
     principals {
       type        = "Service"
-      identifiers = ["pods.eks.${local.dns_suffix}"]
+      identifiers = ["pods.eks.amazonaws.com"]
     }
 
     condition {
@@ -1061,6 +1062,27 @@ data "aws_iam_policy_document" "cluster_encryption" {
       "kms:Encrypt",
     ]
     resources = [aws_kms_key.this[local.duty_keys["secrets"]].arn]
+  }
+}
+
+# Whoever may create a Service in a namespace has a controller make its load
+# balancer: EKS's own with the cluster's role, the load balancer controller with
+# its. Neither may make one that the internet reaches; a request that names no
+# scheme is denied with the others, because a classic load balancer is public
+# then. The trailing "*" of the resource is every load balancer of the account, of
+# either kind.
+data "aws_iam_policy_document" "internal_load_balancers" {
+  statement {
+    sid       = "NoPublicLoadBalancers"
+    effect    = "Deny"
+    actions   = ["elasticloadbalancing:CreateLoadBalancer"]
+    resources = ["arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:loadbalancer/*"]
+
+    condition {
+      test     = "StringNotEquals"
+      variable = "elasticloadbalancing:Scheme"
+      values   = ["internal"]
+    }
   }
 }
 
@@ -1109,7 +1131,7 @@ data "aws_iam_policy_document" "ebs_csi" {
     condition {
       test     = "StringEquals"
       variable = "kms:ViaService"
-      values   = ["ec2.${var.region}.${local.dns_suffix}"]
+      values   = ["ec2.${var.region}.amazonaws.com"]
     }
   }
 
@@ -1130,7 +1152,7 @@ data "aws_iam_policy_document" "ebs_csi" {
     sid       = "NoPlainVolumes"
     effect    = "Deny"
     actions   = ["ec2:CreateVolume"]
-    resources = ["arn:${local.partition}:ec2:${var.region}:${local.account_id}:volume/*"]
+    resources = ["arn:aws:ec2:${var.region}:${local.account_id}:volume/*"]
 
     condition {
       test     = "Bool"
@@ -1161,13 +1183,19 @@ resource "aws_iam_role" "cluster" {
 
 resource "aws_iam_role_policy_attachment" "cluster" {
   role       = aws_iam_role.cluster.name
-  policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEKSClusterPolicy"
+  policy_arn = "arn:aws:iam::aws:policy/AmazonEKSClusterPolicy"
 }
 
 resource "aws_iam_role_policy" "cluster_encryption" {
   name   = "secrets-encryption"
   role   = aws_iam_role.cluster.id
   policy = data.aws_iam_policy_document.cluster_encryption.json
+}
+
+resource "aws_iam_role_policy" "cluster_load_balancers" {
+  name   = "internal-load-balancers-only"
+  role   = aws_iam_role.cluster.id
+  policy = data.aws_iam_policy_document.internal_load_balancers.json
 }
 
 resource "aws_iam_role" "node" {
@@ -1184,7 +1212,7 @@ resource "aws_iam_role_policy_attachment" "node" {
   ])
 
   role       = aws_iam_role.node.name
-  policy_arn = "arn:${local.partition}:iam::aws:policy/${each.value}"
+  policy_arn = "arn:aws:iam::aws:policy/${each.value}"
 }
 
 # The network add-on has a role of its own, so that nodes need no right to
@@ -1198,7 +1226,7 @@ resource "aws_iam_role" "cni" {
 
 resource "aws_iam_role_policy_attachment" "cni" {
   role       = aws_iam_role.cni.name
-  policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEKS_CNI_Policy"
+  policy_arn = "arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy"
 }
 
 # The policy holds the driver to volumes that are tagged with this cluster's name:
@@ -1212,7 +1240,7 @@ resource "aws_iam_role" "ebs_csi" {
 
 resource "aws_iam_role_policy_attachment" "ebs_csi" {
   role       = aws_iam_role.ebs_csi.name
-  policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEBSCSIDriverEKSClusterScopedPolicy"
+  policy_arn = "arn:aws:iam::aws:policy/AmazonEBSCSIDriverEKSClusterScopedPolicy"
 }
 
 resource "aws_iam_role_policy" "ebs_csi" {
@@ -1321,6 +1349,7 @@ resource "aws_eks_cluster" "this" {
   depends_on = [
     aws_cloudwatch_log_group.this,
     aws_iam_role_policy.cluster_encryption,
+    aws_iam_role_policy.cluster_load_balancers,
     aws_iam_role_policy_attachment.cluster,
   ]
 }
@@ -1346,7 +1375,7 @@ resource "aws_eks_access_policy_association" "admin" {
 
   cluster_name  = aws_eks_cluster.this.name
   principal_arn = each.value
-  policy_arn    = "arn:${local.partition}:eks::aws:cluster-access-policy/AmazonEKSClusterAdminPolicy"
+  policy_arn    = "arn:aws:eks::aws:cluster-access-policy/AmazonEKSClusterAdminPolicy"
 
   access_scope {
     type = "cluster"
@@ -1361,7 +1390,7 @@ resource "aws_eks_access_policy_association" "deployer" {
 
   cluster_name  = aws_eks_cluster.this.name
   principal_arn = each.value
-  policy_arn    = "arn:${local.partition}:eks::aws:cluster-access-policy/AmazonEKSEditPolicy"
+  policy_arn    = "arn:aws:eks::aws:cluster-access-policy/AmazonEKSEditPolicy"
 
   access_scope {
     type       = "namespace"
@@ -1376,7 +1405,7 @@ resource "aws_eks_access_policy_association" "viewer" {
 
   cluster_name  = aws_eks_cluster.this.name
   principal_arn = each.value
-  policy_arn    = "arn:${local.partition}:eks::aws:cluster-access-policy/AmazonEKSViewPolicy"
+  policy_arn    = "arn:aws:eks::aws:cluster-access-policy/AmazonEKSViewPolicy"
 
   access_scope {
     type = "cluster"
