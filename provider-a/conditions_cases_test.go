@@ -9,7 +9,7 @@ var settled = map[string]string{
 	"aws_budgets_budget.monthly limit_unit":                                          `"USD"`,
 	"aws_budgets_budget.monthly time_unit":                                           `"MONTHLY"`,
 	"aws_cloudwatch_log_group.this deletion_protection_enabled":                      `var.deletion_protection`,
-	"aws_cloudwatch_log_group.this kms_key_id":                                       `aws_kms_key.this[local.duty_keys["logs"]].arn`,
+	"aws_cloudwatch_log_group.this kms_key_id":                                       `aws_kms_key.this["logs"].arn`,
 	"aws_cloudwatch_log_group.this name":                                             `each.value`,
 	"aws_cloudwatch_log_group.this retention_in_days":                                `var.log_retention_days`,
 	"aws_cloudwatch_log_subscription_filter.archive destination_arn":                 `"arn:aws:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"`,
@@ -37,7 +37,7 @@ var settled = map[string]string{
 	"aws_eks_cluster.this bootstrap_self_managed_addons":                             `false`,
 	"aws_eks_cluster.this deletion_protection":                                       `var.deletion_protection`,
 	"aws_eks_cluster.this enabled_cluster_log_types":                                 `["api", "audit", "authenticator", "controllerManager", "scheduler"]`,
-	"aws_eks_cluster.this encryption_config provider key_arn":                        `aws_kms_key.this[local.duty_keys["secrets"]].arn`,
+	"aws_eks_cluster.this encryption_config provider key_arn":                        `aws_kms_key.this["secrets"].arn`,
 	"aws_eks_cluster.this encryption_config resources":                               `["secrets"]`,
 	"aws_eks_cluster.this kubernetes_network_config ip_family":                       `"ipv4"`,
 	"aws_eks_cluster.this kubernetes_network_config service_ipv4_cidr":               `var.service_ipv4_cidr`,
@@ -128,7 +128,7 @@ var settled = map[string]string{
 	"aws_launch_template.node block_device_mappings device_name":                     `"/dev/xvda"`,
 	"aws_launch_template.node block_device_mappings ebs delete_on_termination":       `true`,
 	"aws_launch_template.node block_device_mappings ebs encrypted":                   `true`,
-	"aws_launch_template.node block_device_mappings ebs kms_key_id":                  `aws_kms_key.this[local.duty_keys["volumes"]].arn`,
+	"aws_launch_template.node block_device_mappings ebs kms_key_id":                  `aws_kms_key.this["volumes"].arn`,
 	"aws_launch_template.node block_device_mappings ebs volume_size":                 `var.node_disk_gib`,
 	"aws_launch_template.node block_device_mappings ebs volume_type":                 `var.node_volume_type`,
 	"aws_launch_template.node metadata_options http_endpoint":                        `"enabled"`,
@@ -193,8 +193,8 @@ var settled = map[string]string{
 	"data.aws_availability_zones.available lifecycle postcondition condition":        `length(self.names) >= length(var.private_subnet_cidrs)`,
 	"data.aws_availability_zones.available state":                                    `"available"`,
 	"data.aws_iam_policy_document.assume_pod for_each":                               `local.pod_identities`,
-	"data.aws_iam_policy_document.key for_each":                                      `var.key_duties`,
-	"data.aws_iam_policy_document.key source_policy_documents":                       `concat( [data.aws_iam_policy_document.key_administration.json], data.aws_iam_policy_document.key_oversight[*].json, flatten([for duty in each.value : local.duty_policies[duty]]), )`,
+	"data.aws_iam_policy_document.key for_each":                                      `local.key_policies`,
+	"data.aws_iam_policy_document.key source_policy_documents":                       `concat( [data.aws_iam_policy_document.key_administration.json], data.aws_iam_policy_document.key_oversight[*].json, each.value, )`,
 	"data.aws_iam_policy_document.key_oversight count":                               `var.key_oversight_account_id == "" ? 0 : 1`,
 	"provider.aws allowed_account_ids":                                               `[var.account_id]`,
 	"provider.aws default_tags tags":                                                 `local.tags`,
@@ -210,8 +210,7 @@ var locals = map[string]string{
 	"log_groups":     `{ application = "/aws/containerinsights/${var.name}/application" cluster = "/aws/eks/${var.name}/cluster" flow = "/platform/${var.name}/flow" }`,
 	"pod_identities": `{ cni = { namespace = "kube-system", service_account = "aws-node" } ebs_csi = { namespace = "kube-system", service_account = "ebs-csi-controller-sa" } log_shipper = { namespace = "amazon-cloudwatch", service_account = "cloudwatch-agent" } workload = { namespace = var.application, service_account = var.application } }`,
 	"tags":           `{ Application = var.application CostCentre = var.cost_centre DataClassification = var.data_classification Environment = var.environment ExpiresOn = var.expires_on == "" ? "none" : var.expires_on Fingerprint = var.fingerprint ManagedBy = "self-service-environment-platform" Owner = var.owner RequestId = var.request_id }`,
-	"duty_policies":  `{ logs = [data.aws_iam_policy_document.key_logs.json] secrets = [] volumes = [data.aws_iam_policy_document.key_volumes.json] }`,
-	"duty_keys":      `merge([for name, duties in var.key_duties : { for duty in duties : duty => name }]...)`,
+	"key_policies":   `{ logs = [data.aws_iam_policy_document.key_logs.json] secrets = [] volumes = [data.aws_iam_policy_document.key_volumes.json] }`,
 }
 
 // statements are what the policy documents say, by document and statement.
@@ -229,11 +228,11 @@ by AWS ["arn:aws:iam::${local.account_id}:root"]`,
 	"key_oversight SecurityAccountOversight": `Allow ["kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus", "kms:ListGrants", "kms:ListResourceTags"]
 on ["*"]
 by AWS ["arn:aws:iam::${var.key_oversight_account_id}:root"]`,
-	"key_logs LogGroups": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*"]
+	"key_logs LogGroups": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:ReEncryptFrom", "kms:ReEncryptTo"]
 on ["*"]
 by Service ["logs.${var.region}.amazonaws.com"]
 if ArnEquals kms:EncryptionContext:aws:logs:arn [for name in values(local.log_groups) : "arn:aws:logs:${var.region}:${local.account_id}:log-group:${name}"]`,
-	"key_volumes NodeVolumes": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*"]
+	"key_volumes NodeVolumes": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:ReEncryptFrom", "kms:ReEncryptTo"]
 on ["*"]
 by AWS ["arn:aws:iam::${local.account_id}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling"]`,
 	"key_volumes NodeVolumeGrants": `Allow ["kms:CreateGrant"]
@@ -254,7 +253,7 @@ if StringEquals aws:RequestTag/eks-cluster-name [var.name]
 if StringEquals aws:RequestTag/kubernetes-namespace [each.value.namespace]
 if StringEquals aws:RequestTag/kubernetes-service-account [each.value.service_account]`,
 	"cluster_encryption 0": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt"]
-on [aws_kms_key.this[local.duty_keys["secrets"]].arn]`,
+on [aws_kms_key.this["secrets"].arn]`,
 	"internal_load_balancers NoPublicLoadBalancers": `Deny ["elasticloadbalancing:CreateLoadBalancer"]
 on ["arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:loadbalancer/*"]
 if StringNotEquals elasticloadbalancing:Scheme ["internal"]`,
@@ -263,10 +262,10 @@ on ["${aws_cloudwatch_log_group.this["flow"].arn}:*"]`,
 	"log_shipper 0": `Allow ["logs:CreateLogStream", "logs:PutLogEvents"]
 on ["${aws_cloudwatch_log_group.this["application"].arn}:*"]`,
 	"ebs_csi VolumeKey": `Allow ["kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:ReEncryptFrom", "kms:ReEncryptTo"]
-on [aws_kms_key.this[local.duty_keys["volumes"]].arn]
+on [aws_kms_key.this["volumes"].arn]
 if StringEquals kms:ViaService ["ec2.${var.region}.amazonaws.com"]`,
 	"ebs_csi VolumeGrants": `Allow ["kms:CreateGrant"]
-on [aws_kms_key.this[local.duty_keys["volumes"]].arn]
+on [aws_kms_key.this["volumes"].arn]
 if Bool kms:GrantIsForAWSResource ["true"]`,
 	"ebs_csi NoPlainVolumes": `Deny ["ec2:CreateVolume"]
 on ["arn:aws:ec2:${var.region}:${local.account_id}:volume/*"]

@@ -2,7 +2,6 @@ package providera
 
 import (
 	"fmt"
-	"slices"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -17,8 +16,6 @@ type plan struct {
 	region regionEntry
 	size   size
 	layout layout
-	// keys are the duties of each customer-managed key, by the key's name.
-	keys map[string][]string
 }
 
 // names fit the longest name that is made of one, an IAM role: 64 characters,
@@ -37,7 +34,7 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	}
 	p := plan{
 		Request: in.Request, in: in, name: names.Name(in),
-		region: region, size: size, keys: keysFor(in.Request.DataClassification),
+		region: region, size: size,
 	}
 	var cut bool
 	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways())
@@ -58,32 +55,11 @@ func (p plan) natGateways() int {
 	return 1
 }
 
-// duties are what customer-managed keys encrypt, sorted.
+// duties are what customer-managed keys encrypt, each by its own, sorted.
 var duties = []string{"logs", "secrets", "volumes"}
 
-// keysFor returns the keys and their duties. Everything is encrypted with a
-// customer-managed key in every class; restricted data has one for each duty,
-// so that whoever may read by one key can read nothing by another.
-func keysFor(classification string) map[string][]string {
-	if classification != request.Restricted {
-		return map[string][]string{"environment": duties}
-	}
-	keys := map[string][]string{}
-	for _, duty := range duties {
-		keys[duty] = []string{duty}
-	}
-	return keys
-}
-
 // keyAddress returns the address of the key that has a duty.
-func (p plan) keyAddress(duty string) string {
-	for name, duties := range p.keys {
-		if slices.Contains(duties, duty) {
-			return adapter.Keyed("aws_kms_key.this", name)
-		}
-	}
-	return ""
-}
+func keyAddress(duty string) string { return adapter.Keyed("aws_kms_key.this", duty) }
 
 func (p plan) logRetentionDays() int { return terms.LogDays.Value[p.DataClassification] }
 
@@ -102,7 +78,6 @@ func (p plan) Inputs() map[string]any {
 		"excluded_zone_ids":         append([]string{}, p.region.WithoutControlPlane...),
 		"flow_log_interval_seconds": terms.FlowLogIntervalSeconds.Value,
 		"key_deletion_days":         p.keyDeletionDays(),
-		"key_duties":                p.keys,
 		"key_oversight_account_id":  p.in.Boundary(securityAccount),
 		"key_rotation_days":         p.keyRotationDays(),
 		"kubernetes_version":        terms.Kubernetes.Version,

@@ -31,9 +31,5 @@ func checkProduction(t *testing.T, a adaptertest.Answer) {
 	}
 	require.Equal(t, gateways, count["aws_nat_gateway"], a)
 	require.Equal(t, region.clusterZones()+gateways, count["aws_subnet"], a)
-	keys := 1
-	if a.Input.Request.DataClassification == request.Restricted {
-		keys = len(duties)
-	}
-	require.Equal(t, keys, count["aws_kms_key"], a)
+	require.Equal(t, len(duties), count["aws_kms_key"], a)
 }

@@ -3,7 +3,6 @@ package providera
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -81,13 +80,13 @@ func (p plan) securityGroups(l *adapter.Inventory) {
 }
 
 func (p plan) encryption(l *adapter.Inventory) {
-	for name, duties := range p.keys {
-		key := adapter.Keyed("aws_kms_key.this", name)
-		l.Add(key, p.named("-"+name), "", adapter.Settings{
-			"deletion_window_in_days": strconv.Itoa(p.keyDeletionDays()), "duties": strings.Join(duties, ", "),
-			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(p.keyRotationDays()),
+	for _, duty := range duties {
+		key := keyAddress(duty)
+		l.Add(key, p.named("-"+duty), "", adapter.Settings{
+			"deletion_window_in_days": strconv.Itoa(p.keyDeletionDays()),
+			"enable_key_rotation":     "true", "rotation_period_in_days": strconv.Itoa(p.keyRotationDays()),
 		}, request.EncryptionAtRest)
-		l.Add(adapter.Keyed("aws_kms_alias.this", name), "alias/"+p.named("-"+name), key, nil)
+		l.Add(adapter.Keyed("aws_kms_alias.this", duty), "alias/"+p.named("-"+duty), key, nil)
 	}
 }
 
@@ -116,7 +115,7 @@ func (p plan) logging(l *adapter.Inventory) {
 		group := adapter.Keyed("aws_cloudwatch_log_group.this", key)
 		l.Add(group, p.logGroupName(key), "", adapter.Settings{
 			"deletion_protection_enabled": strconv.FormatBool(p.production()),
-			"encryption_key":              p.keyAddress("logs"), "retention_in_days": strconv.Itoa(p.logRetentionDays()),
+			"encryption_key":              keyAddress("logs"), "retention_in_days": strconv.Itoa(p.logRetentionDays()),
 		}, request.CentralLogging, request.EncryptionAtRest)
 		if archive != "" {
 			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), p.named("-"+key+"-archive"), group,
@@ -161,7 +160,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"deletion_protection":     strconv.FormatBool(p.production()),
 		"endpoint_private_access": "true",
 		"endpoint_public_access":  "false",
-		"secrets_encryption_key":  p.keyAddress("secrets"),
+		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_ipv4_cidr":       p.layout.services.String(),
 		"version":                 terms.Kubernetes.Version,
 		"zonal_shift":             strconv.FormatBool(p.production()),
@@ -171,7 +170,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 func (p plan) nodes(l *adapter.Inventory) {
 	s := p.size
 	l.Add("aws_launch_template.node", p.named("-node"), "", adapter.Settings{
-		"encryption_key": p.keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
+		"encryption_key": keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
 	l.Add("aws_eks_node_group.this", p.named("-default"), clusterAddress, adapter.Settings{
@@ -229,8 +228,8 @@ func (p plan) Charges() []adapter.Charge {
 			Item: fmt.Sprintf("%s volume, %d x %d GB", sizeTable.Node.VolumeType, nodes, p.size.DiskGiB),
 		},
 	}
-	for name := range p.keys {
-		list = append(list, adapter.Charge{Address: adapter.Keyed("aws_kms_key.this", name), Price: "key", Quantity: 1, Item: "customer-managed key"})
+	for _, duty := range duties {
+		list = append(list, adapter.Charge{Address: keyAddress(duty), Price: "key", Quantity: 1, Item: "customer-managed key"})
 	}
 	for i := range p.layout.egress {
 		list = append(list,

@@ -32,21 +32,14 @@ func (p plan) Rationale() map[string]string {
 		request.SizeField: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with your autoscaler; Kubernetes %s, until %s",
 			p.ClusterSize, s.FirstNodes, s.InstanceType, s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
-		request.ClassificationField: fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
-			p.DataClassification, p.logRetentionDays(), p.keysText(), p.keyRotationDays()),
+		request.ClassificationField: fmt.Sprintf("%s: logs for %d days; customer-managed keys by duty, renewed every %d days",
+			p.DataClassification, p.logRetentionDays(), p.keyRotationDays()),
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
 		request.RegionField: fmt.Sprintf("%s: %d zones, %s",
 			p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway")),
 	}
-}
-
-func (p plan) keysText() string {
-	if len(p.keys) == 1 {
-		return "one customer-managed key"
-	}
-	return "customer-managed keys by duty"
 }
 
 func (p plan) protectionText() string {

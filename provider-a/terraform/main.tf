@@ -297,16 +297,6 @@ variable "flow_log_interval_seconds" {
   }
 }
 
-variable "key_duties" {
-  description = "Customer-managed keys by name, and what each encrypts: logs, secrets and volumes, each once."
-  type        = map(list(string))
-
-  validation {
-    condition     = join(" ", sort(flatten(values(var.key_duties)))) == "logs secrets volumes"
-    error_message = "key_duties must name logs, secrets and volumes, each once."
-  }
-}
-
 variable "key_rotation_days" {
   description = "Days after which a key's material is renewed."
   type        = number
@@ -811,8 +801,7 @@ data "aws_iam_policy_document" "key_oversight" {
 }
 
 # In a key policy the resource "*" is the key that has the policy and no other.
-# Actions that end in "*" are the variants of one operation that the service
-# chooses from. The condition admits the environment's own log groups alone.
+# The condition admits the environment's own log groups alone.
 data "aws_iam_policy_document" "key_logs" {
   statement {
     sid    = "LogGroups"
@@ -821,8 +810,10 @@ data "aws_iam_policy_document" "key_logs" {
       "kms:Decrypt",
       "kms:DescribeKey",
       "kms:Encrypt",
-      "kms:GenerateDataKey*",
-      "kms:ReEncrypt*",
+      "kms:GenerateDataKey",
+      "kms:GenerateDataKeyWithoutPlaintext",
+      "kms:ReEncryptFrom",
+      "kms:ReEncryptTo",
     ]
     resources = ["*"]
 
@@ -840,8 +831,7 @@ data "aws_iam_policy_document" "key_logs" {
 }
 
 # In a key policy the resource "*" is the key that has the policy and no other.
-# Actions that end in "*" are the variants of one operation that the service
-# chooses from. Nodes are started by the account's Auto Scaling role, which the
+# Nodes are started by the account's Auto Scaling role, which the
 # account's baseline provides.
 data "aws_iam_policy_document" "key_volumes" {
   statement {
@@ -851,8 +841,10 @@ data "aws_iam_policy_document" "key_volumes" {
       "kms:Decrypt",
       "kms:DescribeKey",
       "kms:Encrypt",
-      "kms:GenerateDataKey*",
-      "kms:ReEncrypt*",
+      "kms:GenerateDataKey",
+      "kms:GenerateDataKeyWithoutPlaintext",
+      "kms:ReEncryptFrom",
+      "kms:ReEncryptTo",
     ]
     resources = ["*"]
 
@@ -881,33 +873,33 @@ data "aws_iam_policy_document" "key_volumes" {
   }
 }
 
+# One key for each duty, in every class of data: whoever may read by one can read
+# nothing by another, and a later request for another class replaces none. That
+# would replace the cluster too, and lose what the old key encrypts.
 locals {
   # What each duty adds to its key's policy. Secrets add nothing: the cluster's
   # role has that right in its own policy, as the storage driver's has for volumes.
-  duty_policies = {
+  key_policies = {
     logs    = [data.aws_iam_policy_document.key_logs.json]
     secrets = []
     volumes = [data.aws_iam_policy_document.key_volumes.json]
   }
-
-  # The name of each duty's key.
-  duty_keys = merge([for name, duties in var.key_duties : { for duty in duties : duty => name }]...)
 }
 
 data "aws_iam_policy_document" "key" {
-  for_each = var.key_duties
+  for_each = local.key_policies
 
   source_policy_documents = concat(
     [data.aws_iam_policy_document.key_administration.json],
     data.aws_iam_policy_document.key_oversight[*].json,
-    flatten([for duty in each.value : local.duty_policies[duty]]),
+    each.value,
   )
 }
 
 resource "aws_kms_key" "this" {
-  for_each = var.key_duties
+  for_each = local.key_policies
 
-  description             = "${join(", ", each.value)} of ${var.name}"
+  description             = "${each.key} of ${var.name}"
   key_usage               = "ENCRYPT_DECRYPT"
   enable_key_rotation     = true
   rotation_period_in_days = var.key_rotation_days
@@ -920,7 +912,7 @@ resource "aws_kms_key" "this" {
 }
 
 resource "aws_kms_alias" "this" {
-  for_each = var.key_duties
+  for_each = local.key_policies
 
   name          = "alias/${var.name}-${each.key}"
   target_key_id = aws_kms_key.this[each.key].key_id
@@ -935,7 +927,7 @@ resource "aws_cloudwatch_log_group" "this" {
 
   name                        = each.value
   retention_in_days           = var.log_retention_days
-  kms_key_id                  = aws_kms_key.this[local.duty_keys["logs"]].arn
+  kms_key_id                  = aws_kms_key.this["logs"].arn
   deletion_protection_enabled = var.deletion_protection
 }
 
@@ -1061,7 +1053,7 @@ data "aws_iam_policy_document" "cluster_encryption" {
       "kms:DescribeKey",
       "kms:Encrypt",
     ]
-    resources = [aws_kms_key.this[local.duty_keys["secrets"]].arn]
+    resources = [aws_kms_key.this["secrets"].arn]
   }
 }
 
@@ -1126,7 +1118,7 @@ data "aws_iam_policy_document" "ebs_csi" {
       "kms:ReEncryptFrom",
       "kms:ReEncryptTo",
     ]
-    resources = [aws_kms_key.this[local.duty_keys["volumes"]].arn]
+    resources = [aws_kms_key.this["volumes"].arn]
 
     condition {
       test     = "StringEquals"
@@ -1139,7 +1131,7 @@ data "aws_iam_policy_document" "ebs_csi" {
     sid       = "VolumeGrants"
     effect    = "Allow"
     actions   = ["kms:CreateGrant"]
-    resources = [aws_kms_key.this[local.duty_keys["volumes"]].arn]
+    resources = [aws_kms_key.this["volumes"].arn]
 
     condition {
       test     = "Bool"
@@ -1317,7 +1309,7 @@ resource "aws_eks_cluster" "this" {
     resources = ["secrets"]
 
     provider {
-      key_arn = aws_kms_key.this[local.duty_keys["secrets"]].arn
+      key_arn = aws_kms_key.this["secrets"].arn
     }
   }
 
@@ -1428,7 +1420,7 @@ resource "aws_launch_template" "node" {
     ebs {
       delete_on_termination = true
       encrypted             = true
-      kms_key_id            = aws_kms_key.this[local.duty_keys["volumes"]].arn
+      kms_key_id            = aws_kms_key.this["volumes"].arn
       volume_size           = var.node_disk_gib
       volume_type           = var.node_volume_type
     }
@@ -1691,7 +1683,7 @@ output "cluster_objects" {
         }
         parameters = {
           encrypted = "true"
-          kmsKeyId  = aws_kms_key.this[local.duty_keys["volumes"]].arn
+          kmsKeyId  = aws_kms_key.this["volumes"].arn
           type      = var.node_volume_type
         }
         provisioner          = "ebs.csi.aws.com"
