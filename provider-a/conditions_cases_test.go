@@ -4,7 +4,7 @@ package providera
 var settled = map[string]string{
 	"aws_budgets_budget.monthly budget_type":                                         `"COST"`,
 	"aws_budgets_budget.monthly cost_filter name":                                    `"TagKeyValue"`,
-	"aws_budgets_budget.monthly cost_filter values":                                  `[format("user:RequestId$%s", var.request_id)]`,
+	"aws_budgets_budget.monthly cost_filter values":                                  `[format("user:EnvironmentName$%s", var.name)]`,
 	"aws_budgets_budget.monthly limit_amount":                                        `format("%.2f", var.monthly_budget_usd)`,
 	"aws_budgets_budget.monthly limit_unit":                                          `"USD"`,
 	"aws_budgets_budget.monthly time_unit":                                           `"MONTHLY"`,
@@ -28,7 +28,7 @@ var settled = map[string]string{
 	"aws_eks_access_entry.this type":                                                 `"STANDARD"`,
 	"aws_eks_addon.after_nodes addon_version":                                        `lookup(var.addon_versions, each.key, null)`,
 	"aws_eks_addon.after_nodes configuration_values":                                 `each.value`,
-	"aws_eks_addon.after_nodes for_each":                                             `{ amazon-cloudwatch-observability = jsonencode({ agent = { config = { agent = { region = var.region } } } containerLogs = { enabled = true fluentBit = { config = { extraFiles = { "dataplane-log.conf" = "" "host-log.conf" = "" } } } } manager = { applicationSignals = { autoMonitor = { monitorAllServices = false } } } }) aws-ebs-csi-driver = jsonencode({ controller = { extraVolumeTags = { for name, value in local.tags : name => value if name != "Owner" } } }) coredns = null }`,
+	"aws_eks_addon.after_nodes for_each":                                             `{ amazon-cloudwatch-observability = jsonencode({ agent = { config = { agent = { region = var.region } } } containerLogs = { enabled = true fluentBit = { config = { extraFiles = { "dataplane-log.conf" = "" "host-log.conf" = "" } } } } manager = { applicationSignals = { autoMonitor = { monitorAllServices = false } } } }) aws-ebs-csi-driver = jsonencode({ controller = { extraVolumeTags = local.lasting_tags } }) coredns = null }`,
 	"aws_eks_addon.before_nodes addon_version":                                       `lookup(var.addon_versions, each.key, null)`,
 	"aws_eks_addon.before_nodes configuration_values":                                `each.value`,
 	"aws_eks_addon.before_nodes for_each":                                            `{ eks-pod-identity-agent = null kube-proxy = null vpc-cni = jsonencode({ enableNetworkPolicy = "true" }) }`,
@@ -209,7 +209,8 @@ var locals = map[string]string{
 	"zones":          `slice(data.aws_availability_zones.available.names, 0, length(var.private_subnet_cidrs))`,
 	"log_groups":     `{ application = "/aws/containerinsights/${var.name}/application" cluster = "/aws/eks/${var.name}/cluster" flow = "/platform/${var.name}/flow" }`,
 	"pod_identities": `{ cni = { namespace = "kube-system", service_account = "aws-node" } ebs_csi = { namespace = "kube-system", service_account = "ebs-csi-controller-sa" } log_shipper = { namespace = "amazon-cloudwatch", service_account = "cloudwatch-agent" } workload = { namespace = var.application, service_account = var.application } }`,
-	"tags":           `{ Application = var.application CostCentre = var.cost_centre DataClassification = var.data_classification Environment = var.environment ExpiresOn = var.expires_on == "" ? "none" : var.expires_on Fingerprint = var.fingerprint ManagedBy = "self-service-environment-platform" Owner = var.owner RequestId = var.request_id }`,
+	"lasting_tags":   `{ Application = var.application CostCentre = var.cost_centre DataClassification = var.data_classification Environment = var.environment EnvironmentName = var.name ManagedBy = "self-service-environment-platform" }`,
+	"tags":           `merge(local.lasting_tags, { ExpiresOn = var.expires_on == "" ? "none" : var.expires_on Fingerprint = var.fingerprint Owner = var.owner RequestId = var.request_id })`,
 	"key_policies":   `{ logs = [data.aws_iam_policy_document.key_logs.json] secrets = [] volumes = [data.aws_iam_policy_document.key_volumes.json] }`,
 }
 

@@ -209,7 +209,7 @@ func TestWhatNodesStartIsTagged(t *testing.T) {
 	var kinds []string
 	for _, b := range adaptertest.ResourceBlock(t, root, "aws_launch_template.node").Nested("tag_specifications") {
 		kinds = append(kinds, b.Plain("resource_type"))
-		assert.Contains(t, b.Written("tags"), "local.tags")
+		assert.Contains(t, b.Written("tags"), "local.lasting_tags", "of a tag that each request changes, each request would make new nodes")
 	}
 	assert.Equal(t, []string{"instance", "volume"}, kinds)
 }

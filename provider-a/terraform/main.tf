@@ -460,17 +460,24 @@ locals {
     workload    = { namespace = var.application, service_account = var.application }
   }
 
-  tags = {
+  # What stays when the same environment is requested again, for longer or with
+  # another budget or owner. Nodes and claimed volumes carry these alone, because
+  # other tags of a node are another node.
+  lasting_tags = {
     Application        = var.application
     CostCentre         = var.cost_centre
     DataClassification = var.data_classification
     Environment        = var.environment
-    ExpiresOn          = var.expires_on == "" ? "none" : var.expires_on
-    Fingerprint        = var.fingerprint
+    EnvironmentName    = var.name
     ManagedBy          = "self-service-environment-platform"
-    Owner              = var.owner
-    RequestId          = var.request_id
   }
+
+  tags = merge(local.lasting_tags, {
+    ExpiresOn   = var.expires_on == "" ? "none" : var.expires_on
+    Fingerprint = var.fingerprint
+    Owner       = var.owner
+    RequestId   = var.request_id
+  })
 }
 
 # -----------------------------------------------------------------------------
@@ -1436,12 +1443,12 @@ resource "aws_launch_template" "node" {
   # The provider's default tags do not reach what the group starts.
   tag_specifications {
     resource_type = "instance"
-    tags          = merge(local.tags, { Name = "${var.name}-node" })
+    tags          = merge(local.lasting_tags, { Name = "${var.name}-node" })
   }
 
   tag_specifications {
     resource_type = "volume"
-    tags          = merge(local.tags, { Name = "${var.name}-node" })
+    tags          = merge(local.lasting_tags, { Name = "${var.name}-node" })
   }
 }
 
@@ -1534,8 +1541,7 @@ resource "aws_eks_pod_identity_association" "log_shipper" {
 
 # The observability add-on ships what pods print, and nothing else of what it can
 # do: no metrics, no traces, no injection into pods, no groups that are not
-# declared. Volumes that pods claim carry the tags that the budget counts by; the
-# owner's address could hold characters that the driver's option cannot.
+# declared. Volumes that pods claim carry the tag that the budget counts by.
 resource "aws_eks_addon" "after_nodes" {
   for_each = {
     amazon-cloudwatch-observability = jsonencode({
@@ -1555,7 +1561,7 @@ resource "aws_eks_addon" "after_nodes" {
     })
     aws-ebs-csi-driver = jsonencode({
       controller = {
-        extraVolumeTags = { for name, value in local.tags : name => value if name != "Owner" }
+        extraVolumeTags = local.lasting_tags
       }
     })
     coredns = null
@@ -1590,8 +1596,9 @@ resource "aws_eks_pod_identity_association" "workload" {
 # Budget: alerts to the owner
 # -----------------------------------------------------------------------------
 
-# The filter counts what carries this request's tag. RequestId has to be an
-# active cost allocation tag, which the management account sees to.
+# The filter counts what carries the environment's name, which later requests for
+# it keep. EnvironmentName has to be an active cost allocation tag, which the
+# management account sees to.
 resource "aws_budgets_budget" "monthly" {
   name         = "${var.name}-monthly"
   budget_type  = "COST"
@@ -1601,7 +1608,7 @@ resource "aws_budgets_budget" "monthly" {
 
   cost_filter {
     name   = "TagKeyValue"
-    values = [format("user:RequestId$%s", var.request_id)]
+    values = [format("user:EnvironmentName$%s", var.name)]
   }
 
   notification {
