@@ -86,7 +86,6 @@ func (p plan) Inputs() map[string]any {
 		"log_retention_days":        p.logRetentionDays(),
 		"monthly_budget_usd":        p.MonthlyBudget,
 		"name":                      p.name,
-		"node_ami_type":             sizeTable.Node.AMIType,
 		"node_capacity_type":        sizeTable.Node.CapacityType,
 		"node_desired_size":         p.size.FirstNodes,
 		"node_disk_gib":             p.size.DiskGiB,

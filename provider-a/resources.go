@@ -3,6 +3,7 @@ package providera
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -145,6 +146,8 @@ func (p plan) identities(l *adapter.Inventory) {
 	permission(l, storage, "aws_iam_role_policy_attachment.ebs_csi", "AmazonEBSCSIDriverEKSClusterScopedPolicy")
 	permission(l, storage, "aws_iam_role_policy.ebs_csi", "use-volume-key")
 	permission(l, p.role(l, "log_shipper", "-log-shipper"), "aws_iam_role_policy.log_shipper", "ship-pod-logs")
+	permission(l, p.role(l, "autoscaler", "-autoscaler"), "aws_iam_role_policy.autoscaler", "scale-node-groups")
+	permission(l, p.role(l, "load_balancers", "-balancers"), "aws_iam_role_policy.load_balancers", "internal-load-balancers")
 	permission(l, p.role(l, "flow_logs", "-flow-logs"), "aws_iam_role_policy.flow_logs", "write-flow-logs")
 	permission(l, p.role(l, "workload", "-workload"), "aws_iam_role_policy.workload", "write-application-logs")
 }
@@ -173,7 +176,7 @@ func (p plan) nodes(l *adapter.Inventory) {
 		"encryption_key": keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
-	l.Add("aws_eks_node_group.this", p.named("-default"), clusterAddress, adapter.Settings{
+	l.Add("aws_eks_node_group.this", p.named("-"+strings.ReplaceAll(s.InstanceType, ".", "-")), clusterAddress, adapter.Settings{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
 		"instance_type": s.InstanceType,
@@ -190,10 +193,12 @@ func (p plan) addons(l *adapter.Inventory) {
 	}
 	l.Add(adapter.Keyed("aws_eks_addon.after_nodes", "amazon-cloudwatch-observability"), "amazon-cloudwatch-observability", clusterAddress,
 		adapter.Settings{"ships": "what pods print", "to": p.logGroupName(applicationLogs)}, request.CentralLogging)
-	for _, name := range []string{"aws-ebs-csi-driver", "coredns"} {
+	for _, name := range []string{"aws-ebs-csi-driver", "coredns", "eks-node-monitoring-agent", "metrics-server"} {
 		l.Add(adapter.Keyed("aws_eks_addon.after_nodes", name), name, clusterAddress, nil)
 	}
 	application := p.Application
+	podIdentity(l, "autoscaler", "kube-system", "cluster-autoscaler")
+	podIdentity(l, "load_balancers", "kube-system", "aws-load-balancer-controller")
 	podIdentity(l, "cni", "kube-system", "aws-node")
 	podIdentity(l, "ebs_csi", "kube-system", "ebs-csi-controller-sa")
 	podIdentity(l, "log_shipper", "amazon-cloudwatch", "cloudwatch-agent")

@@ -16,7 +16,6 @@ var sizeTable = adapter.MustDecode[struct {
 	UpdateMaxUnavailable adapter.Fact[int] `json:"update_max_unavailable"`
 	// Node is what the nodes of every size have in common.
 	Node struct {
-		AMIType      string `json:"ami_type"`
 		CapacityType string `json:"capacity_type"`
 		VolumeType   string `json:"volume_type"`
 	} `json:"node"`

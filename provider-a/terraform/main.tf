@@ -8,13 +8,13 @@
 # the state backend and the credentials, and may set the inputs that have a
 # default.
 #
-# Add-ons get the version that EKS makes the default of the Kubernetes version on
-# the day of the apply, and nodes the newest image of it, so that both start
-# patched: two applies of one proposal may differ in these. addon_versions pins
-# the add-ons.
+# Each apply moves add-ons to the version that EKS makes the default of the
+# Kubernetes version, and nodes to the newest image of it, one node at a time: two
+# applies of one proposal may differ in these. A workflow that applies on a
+# schedule keeps them patched. addon_versions and node_release_version pin them.
 
-# Major version 6 is the one whose schema the adapter's tests hold every block
-# against; 6.25 is the first with all arguments that stand here.
+# Major version 6 is the one whose schema the adapter's tests check every block
+# against; 6.25 is the first with all arguments that are used here.
 terraform {
   required_version = ">= 1.5.0, < 2.0.0"
 
@@ -267,11 +267,6 @@ variable "node_volume_type" {
   type        = string
 }
 
-variable "node_ami_type" {
-  description = "Kind of image that the nodes start from."
-  type        = string
-}
-
 variable "node_capacity_type" {
   description = "How the nodes are bought: ON_DEMAND or SPOT."
   type        = string
@@ -402,9 +397,20 @@ variable "bucket_account_ids" {
 }
 
 variable "addon_versions" {
-  description = "Versions of add-ons by name; one that is not named gets the default of the Kubernetes version."
+  description = "Versions of add-ons by name; one that is not named follows the default of the Kubernetes version."
   type        = map(string)
   default     = {}
+}
+
+variable "node_release_version" {
+  description = "Image of the nodes, such as 1.35.0-20260120; null for the newest of the Kubernetes version."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.node_release_version == null || can(regex("^\\d+\\.\\d+\\.\\d+-\\d{8}$", var.node_release_version))
+    error_message = "node_release_version must be a Kubernetes version and a date, such as 1.35.0-20260120."
+  }
 }
 
 variable "permissions_boundary_arn" {
@@ -454,10 +460,21 @@ locals {
   # The pods that have a role of their own, by the role. The log shipper runs as the
   # service account of the agent that it comes with.
   pod_identities = {
-    cni         = { namespace = "kube-system", service_account = "aws-node" }
-    ebs_csi     = { namespace = "kube-system", service_account = "ebs-csi-controller-sa" }
-    log_shipper = { namespace = "amazon-cloudwatch", service_account = "cloudwatch-agent" }
-    workload    = { namespace = var.application, service_account = var.application }
+    autoscaler     = { namespace = "kube-system", service_account = "cluster-autoscaler" }
+    cni            = { namespace = "kube-system", service_account = "aws-node" }
+    ebs_csi        = { namespace = "kube-system", service_account = "ebs-csi-controller-sa" }
+    load_balancers = { namespace = "kube-system", service_account = "aws-load-balancer-controller" }
+    log_shipper    = { namespace = "amazon-cloudwatch", service_account = "cloudwatch-agent" }
+    workload       = { namespace = var.application, service_account = var.application }
+  }
+
+  pod_roles = {
+    autoscaler     = aws_iam_role.autoscaler.arn
+    cni            = aws_iam_role.cni.arn
+    ebs_csi        = aws_iam_role.ebs_csi.arn
+    load_balancers = aws_iam_role.load_balancers.arn
+    log_shipper    = aws_iam_role.log_shipper.arn
+    workload       = aws_iam_role.workload.arn
   }
 
   # What stays when the same environment is requested again, for longer or with
@@ -515,6 +532,11 @@ resource "aws_subnet" "private" {
   tags = {
     Name                              = "${var.name}-private-${count.index + 1}"
     "kubernetes.io/role/internal-elb" = "1"
+  }
+
+  # A zone that the region gets later may be listed before these.
+  lifecycle {
+    ignore_changes = [availability_zone]
   }
 }
 
@@ -620,7 +642,7 @@ resource "aws_subnet" "egress" {
 
   vpc_id                  = aws_vpc.this.id
   cidr_block              = var.egress_subnet_cidrs[count.index]
-  availability_zone       = local.zones[count.index]
+  availability_zone       = aws_subnet.private[count.index].availability_zone
   map_public_ip_on_launch = false
 
   tags = {
@@ -1173,6 +1195,223 @@ data "aws_iam_policy_document" "workload" {
   }
 }
 
+# The autoscaler sees every group ("*": the service takes no other resource for
+# reading) and changes those alone that EKS has tagged as this cluster's. The "*" in
+# the other resource is the group's identifier and the rest of its name, which EKS
+# chooses.
+data "aws_iam_policy_document" "autoscaler" {
+  statement {
+    sid    = "See"
+    effect = "Allow"
+    actions = [
+      "autoscaling:DescribeAutoScalingGroups",
+      "autoscaling:DescribeAutoScalingInstances",
+      "autoscaling:DescribeLaunchConfigurations",
+      "autoscaling:DescribeScalingActivities",
+      "autoscaling:DescribeTags",
+      "ec2:DescribeImages",
+      "ec2:DescribeInstanceTypes",
+      "ec2:DescribeLaunchTemplateVersions",
+    ]
+    resources = ["*"]
+  }
+
+  statement {
+    sid       = "SeeNodeGroups"
+    effect    = "Allow"
+    actions   = ["eks:DescribeNodegroup"]
+    resources = ["arn:aws:eks:${var.region}:${local.account_id}:nodegroup/${var.name}/*/*"]
+  }
+
+  statement {
+    sid    = "Scale"
+    effect = "Allow"
+    actions = [
+      "autoscaling:SetDesiredCapacity",
+      "autoscaling:TerminateInstanceInAutoScalingGroup",
+    ]
+    resources = ["arn:aws:autoscaling:${var.region}:${local.account_id}:autoScalingGroup:*:autoScalingGroupName/eks-*"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceTag/k8s.io/cluster-autoscaler/${var.name}"
+      values   = ["owned"]
+    }
+  }
+}
+
+# The load balancer controller sees what is there ("*": the services take no other
+# resource for reading), makes internal load balancers with the tag that it gives to
+# what is this cluster's, and changes what has the tag. It opens nodes to them in the
+# cluster's own security group. It has no right to firewalls (WAF, Shield) and user
+# pools: its options for these stay off. The trailing "*" of the other resources are
+# certificates, load balancers, target groups, listeners and security groups, whose
+# identifiers nobody knows beforehand.
+data "aws_iam_policy_document" "load_balancers" {
+  source_policy_documents = [data.aws_iam_policy_document.internal_load_balancers.json]
+
+  statement {
+    sid    = "See"
+    effect = "Allow"
+    actions = [
+      "acm:ListCertificates",
+      "ec2:DescribeAccountAttributes",
+      "ec2:DescribeAddresses",
+      "ec2:DescribeAvailabilityZones",
+      "ec2:DescribeInstances",
+      "ec2:DescribeInternetGateways",
+      "ec2:DescribeNetworkInterfaces",
+      "ec2:DescribeRouteTables",
+      "ec2:DescribeSecurityGroups",
+      "ec2:DescribeSubnets",
+      "ec2:DescribeTags",
+      "ec2:DescribeVpcPeeringConnections",
+      "ec2:DescribeVpcs",
+      "ec2:GetSecurityGroupsForVpc",
+      "elasticloadbalancing:DescribeCapacityReservation",
+      "elasticloadbalancing:DescribeListenerAttributes",
+      "elasticloadbalancing:DescribeListenerCertificates",
+      "elasticloadbalancing:DescribeListeners",
+      "elasticloadbalancing:DescribeLoadBalancerAttributes",
+      "elasticloadbalancing:DescribeLoadBalancers",
+      "elasticloadbalancing:DescribeRules",
+      "elasticloadbalancing:DescribeSSLPolicies",
+      "elasticloadbalancing:DescribeTags",
+      "elasticloadbalancing:DescribeTargetGroupAttributes",
+      "elasticloadbalancing:DescribeTargetGroups",
+      "elasticloadbalancing:DescribeTargetHealth",
+      "elasticloadbalancing:DescribeTrustStores",
+    ]
+    resources = ["*"]
+  }
+
+  statement {
+    sid       = "SeeCertificates"
+    effect    = "Allow"
+    actions   = ["acm:DescribeCertificate"]
+    resources = ["arn:aws:acm:${var.region}:${local.account_id}:certificate/*"]
+  }
+
+  statement {
+    sid    = "Make"
+    effect = "Allow"
+    actions = [
+      "ec2:CreateSecurityGroup",
+      "elasticloadbalancing:CreateLoadBalancer",
+      "elasticloadbalancing:CreateTargetGroup",
+    ]
+    resources = [
+      "arn:aws:ec2:${var.region}:${local.account_id}:security-group/*",
+      "arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:*",
+    ]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/elbv2.k8s.aws/cluster"
+      values   = [var.name]
+    }
+  }
+
+  statement {
+    sid       = "MakeSecurityGroupsHere"
+    effect    = "Allow"
+    actions   = ["ec2:CreateSecurityGroup"]
+    resources = [aws_vpc.this.arn]
+  }
+
+  statement {
+    sid       = "TagNewSecurityGroups"
+    effect    = "Allow"
+    actions   = ["ec2:CreateTags"]
+    resources = ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/*"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "ec2:CreateAction"
+      values   = ["CreateSecurityGroup"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/elbv2.k8s.aws/cluster"
+      values   = [var.name]
+    }
+  }
+
+  statement {
+    sid       = "TagNewLoadBalancers"
+    effect    = "Allow"
+    actions   = ["elasticloadbalancing:AddTags"]
+    resources = ["arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:*"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "elasticloadbalancing:CreateAction"
+      values   = ["CreateListener", "CreateLoadBalancer", "CreateRule", "CreateTargetGroup"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/elbv2.k8s.aws/cluster"
+      values   = [var.name]
+    }
+  }
+
+  statement {
+    sid    = "ChangeItsOwn"
+    effect = "Allow"
+    actions = [
+      "ec2:AuthorizeSecurityGroupIngress",
+      "ec2:CreateTags",
+      "ec2:DeleteSecurityGroup",
+      "ec2:DeleteTags",
+      "ec2:RevokeSecurityGroupIngress",
+      "elasticloadbalancing:AddListenerCertificates",
+      "elasticloadbalancing:AddTags",
+      "elasticloadbalancing:CreateListener",
+      "elasticloadbalancing:CreateRule",
+      "elasticloadbalancing:DeleteListener",
+      "elasticloadbalancing:DeleteLoadBalancer",
+      "elasticloadbalancing:DeleteRule",
+      "elasticloadbalancing:DeleteTargetGroup",
+      "elasticloadbalancing:DeregisterTargets",
+      "elasticloadbalancing:ModifyListener",
+      "elasticloadbalancing:ModifyListenerAttributes",
+      "elasticloadbalancing:ModifyLoadBalancerAttributes",
+      "elasticloadbalancing:ModifyRule",
+      "elasticloadbalancing:ModifyTargetGroup",
+      "elasticloadbalancing:ModifyTargetGroupAttributes",
+      "elasticloadbalancing:RegisterTargets",
+      "elasticloadbalancing:RemoveListenerCertificates",
+      "elasticloadbalancing:RemoveTags",
+      "elasticloadbalancing:SetIpAddressType",
+      "elasticloadbalancing:SetRulePriorities",
+      "elasticloadbalancing:SetSecurityGroups",
+      "elasticloadbalancing:SetSubnets",
+    ]
+    resources = [
+      "arn:aws:ec2:${var.region}:${local.account_id}:security-group/*",
+      "arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:*",
+    ]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceTag/elbv2.k8s.aws/cluster"
+      values   = [var.name]
+    }
+  }
+
+  statement {
+    sid    = "OpenNodes"
+    effect = "Allow"
+    actions = [
+      "ec2:AuthorizeSecurityGroupIngress",
+      "ec2:RevokeSecurityGroupIngress",
+    ]
+    resources = ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/${aws_eks_cluster.this.vpc_config[0].cluster_security_group_id}"]
+  }
+}
+
 resource "aws_iam_role" "cluster" {
   name                 = "${var.name}-eks-cluster"
   description          = "Control plane of ${var.name}"
@@ -1261,6 +1500,32 @@ resource "aws_iam_role_policy" "log_shipper" {
   policy = data.aws_iam_policy_document.log_shipper.json
 }
 
+resource "aws_iam_role" "autoscaler" {
+  name                 = "${var.name}-autoscaler"
+  description          = "Cluster autoscaler of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod["autoscaler"].json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy" "autoscaler" {
+  name   = "scale-node-groups"
+  role   = aws_iam_role.autoscaler.id
+  policy = data.aws_iam_policy_document.autoscaler.json
+}
+
+resource "aws_iam_role" "load_balancers" {
+  name                 = "${var.name}-balancers"
+  description          = "Load balancer controller of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod["load_balancers"].json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy" "load_balancers" {
+  name   = "internal-load-balancers"
+  role   = aws_iam_role.load_balancers.id
+  policy = data.aws_iam_policy_document.load_balancers.json
+}
+
 resource "aws_iam_role" "flow_logs" {
   name                 = "${var.name}-flow-logs"
   description          = "Flow log delivery of ${var.name}"
@@ -1325,7 +1590,9 @@ resource "aws_eks_cluster" "this" {
     service_ipv4_cidr = var.service_ipv4_cidr
   }
 
-  # Standard support ends in an upgrade, not in a dearer contract.
+  # At the end of standard support EKS upgrades the control plane by itself instead
+  # of charging for extended support. A plan would then want the old version back,
+  # which EKS refuses: kubernetes_version has to follow.
   upgrade_policy {
     support_type = "STANDARD"
   }
@@ -1452,18 +1719,34 @@ resource "aws_launch_template" "node" {
   }
 }
 
+# Where AWS publishes the newest image of a Kubernetes version for nodes.
+data "aws_ssm_parameter" "node_release" {
+  name = "/aws/service/eks/optimized-ami/${var.kubernetes_version}/amazon-linux-2023/x86_64/standard/recommended/release_version"
+}
+
+# A group cannot change its type of instance. Another size therefore makes another
+# group, of another name, and the old one is drained and deleted when the new one is
+# there.
 resource "aws_eks_node_group" "this" {
   cluster_name    = aws_eks_cluster.this.name
-  node_group_name = "${var.name}-default"
+  node_group_name = "${var.name}-${replace(var.node_instance_type, ".", "-")}"
   node_role_arn   = aws_iam_role.node.arn
   subnet_ids      = aws_subnet.private[*].id
-  ami_type        = var.node_ami_type
+  ami_type        = "AL2023_x86_64_STANDARD"
   capacity_type   = var.node_capacity_type
   instance_types  = [var.node_instance_type]
+  version         = aws_eks_cluster.this.version
+  release_version = coalesce(var.node_release_version, data.aws_ssm_parameter.node_release.insecure_value)
 
   launch_template {
     id      = aws_launch_template.node.id
     version = aws_launch_template.node.latest_version
+  }
+
+  # A node that is not ready for half an hour is replaced, and so is one of which the
+  # monitoring agent below says that its kernel, disks or network fail.
+  node_repair_config {
+    enabled = true
   }
 
   scaling_config {
@@ -1476,10 +1759,11 @@ resource "aws_eks_node_group" "this" {
     max_unavailable = var.node_max_unavailable
   }
 
-  # The group does not scale by itself. Whoever runs an autoscaler moves the number
-  # between the two ends, and a plan must not move it back.
+  # The cluster autoscaler moves the number between the two ends, and a plan must not
+  # move it back. EKS tags the group's instances so that it finds them.
   lifecycle {
-    ignore_changes = [scaling_config[0].desired_size]
+    create_before_destroy = true
+    ignore_changes        = [scaling_config[0].desired_size]
   }
 
   # Nodes that start without a way out never join.
@@ -1504,6 +1788,22 @@ resource "aws_eks_pod_identity_association" "cni" {
   role_arn        = aws_iam_role.cni.arn
 }
 
+data "aws_eks_addon_version" "default" {
+  for_each = toset([
+    "amazon-cloudwatch-observability",
+    "aws-ebs-csi-driver",
+    "coredns",
+    "eks-node-monitoring-agent",
+    "eks-pod-identity-agent",
+    "kube-proxy",
+    "metrics-server",
+    "vpc-cni",
+  ])
+
+  addon_name         = each.value
+  kubernetes_version = var.kubernetes_version
+}
+
 # Nodes become ready only with a network, so these come first.
 resource "aws_eks_addon" "before_nodes" {
   for_each = {
@@ -1514,7 +1814,7 @@ resource "aws_eks_addon" "before_nodes" {
 
   cluster_name                = aws_eks_cluster.this.name
   addon_name                  = each.key
-  addon_version               = lookup(var.addon_versions, each.key, null)
+  addon_version               = lookup(var.addon_versions, each.key, data.aws_eks_addon_version.default[each.key].version)
   configuration_values        = each.value
   resolve_conflicts_on_create = "OVERWRITE"
   resolve_conflicts_on_update = "OVERWRITE"
@@ -1564,12 +1864,14 @@ resource "aws_eks_addon" "after_nodes" {
         extraVolumeTags = local.lasting_tags
       }
     })
-    coredns = null
+    coredns                   = null
+    eks-node-monitoring-agent = null
+    metrics-server            = null
   }
 
   cluster_name                = aws_eks_cluster.this.name
   addon_name                  = each.key
-  addon_version               = lookup(var.addon_versions, each.key, null)
+  addon_version               = lookup(var.addon_versions, each.key, data.aws_eks_addon_version.default[each.key].version)
   configuration_values        = each.value
   resolve_conflicts_on_create = "OVERWRITE"
   resolve_conflicts_on_update = "OVERWRITE"
@@ -1583,6 +1885,22 @@ resource "aws_eks_addon" "after_nodes" {
     aws_iam_role_policy.log_shipper,
     aws_iam_role_policy_attachment.ebs_csi,
   ]
+}
+
+# Both controllers are the cluster administrator's to install: main.tf makes nothing
+# inside the cluster.
+resource "aws_eks_pod_identity_association" "autoscaler" {
+  cluster_name    = aws_eks_cluster.this.name
+  namespace       = local.pod_identities["autoscaler"].namespace
+  service_account = local.pod_identities["autoscaler"].service_account
+  role_arn        = aws_iam_role.autoscaler.arn
+}
+
+resource "aws_eks_pod_identity_association" "load_balancers" {
+  cluster_name    = aws_eks_cluster.this.name
+  namespace       = local.pod_identities["load_balancers"].namespace
+  service_account = local.pod_identities["load_balancers"].service_account
+  role_arn        = aws_iam_role.load_balancers.arn
 }
 
 resource "aws_eks_pod_identity_association" "workload" {
@@ -1653,6 +1971,53 @@ output "request" {
 output "cluster_name" {
   description = "Name of the cluster."
   value       = aws_eks_cluster.this.name
+}
+
+output "cluster_endpoint" {
+  description = "Address of the Kubernetes API, which resolves everywhere to private addresses of the VPC."
+  value       = aws_eks_cluster.this.endpoint
+}
+
+output "cluster_certificate_authority" {
+  description = "Certificate that the Kubernetes API is recognised by, base64."
+  value       = aws_eks_cluster.this.certificate_authority[0].data
+}
+
+output "cluster_oidc_issuer" {
+  description = "Issuer of the tokens of service accounts."
+  value       = aws_eks_cluster.this.identity[0].oidc[0].issuer
+}
+
+output "cluster_security_group_id" {
+  description = "Security group of nodes and pods; a data store in the VPC admits it."
+  value       = aws_eks_cluster.this.vpc_config[0].cluster_security_group_id
+}
+
+output "private_subnet_ids" {
+  description = "Subnets of nodes and internal load balancers."
+  value       = aws_subnet.private[*].id
+}
+
+output "egress_addresses" {
+  description = "Public addresses that traffic to the internet comes from, for others' lists of allowed addresses."
+  value       = aws_eip.nat[*].public_ip
+}
+
+output "log_groups" {
+  description = "Log groups by what they hold."
+  value       = local.log_groups
+}
+
+output "pod_identities" {
+  description = "Service accounts whose pods take on a role, with the role's ARN."
+  value = {
+    for name, pod in local.pod_identities : name => merge(pod, { role_arn = local.pod_roles[name] })
+  }
+}
+
+output "registry" {
+  description = "Registry of the environment's account. Nodes may pull from it, and from others that admit the account."
+  value       = "${local.account_id}.dkr.ecr.${var.region}.amazonaws.com"
 }
 
 output "vpc_id" {
