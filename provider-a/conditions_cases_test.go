@@ -31,7 +31,7 @@ var settled = map[string]string{
 	"aws_eks_addon.after_nodes for_each":                                             `{ amazon-cloudwatch-observability = jsonencode({ agent = { config = { agent = { region = var.region } } } containerLogs = { enabled = true fluentBit = { config = { extraFiles = { "dataplane-log.conf" = "" "host-log.conf" = "" } } } } manager = { applicationSignals = { autoMonitor = { monitorAllServices = false } } } }) aws-ebs-csi-driver = jsonencode({ controller = { extraVolumeTags = local.lasting_tags } }) coredns = null eks-node-monitoring-agent = null metrics-server = null }`,
 	"aws_eks_addon.before_nodes addon_version":                                       `lookup(var.addon_versions, each.key, data.aws_eks_addon_version.default[each.key].version)`,
 	"aws_eks_addon.before_nodes configuration_values":                                `each.value`,
-	"aws_eks_addon.before_nodes for_each":                                            `{ eks-pod-identity-agent = null kube-proxy = null vpc-cni = jsonencode({ enableNetworkPolicy = "true" }) }`,
+	"aws_eks_addon.before_nodes for_each":                                            `{ eks-pod-identity-agent = null kube-proxy = null vpc-cni = var.pod_cidr == "" ? jsonencode({ enableNetworkPolicy = "true" }) : jsonencode(merge({ enableNetworkPolicy = "true" }, local.pod_subnets)) }`,
 	"aws_eks_cluster.this access_config authentication_mode":                         `"API"`,
 	"aws_eks_cluster.this access_config bootstrap_cluster_creator_admin_permissions": `false`,
 	"aws_eks_cluster.this bootstrap_self_managed_addons":                             `false`,
@@ -173,6 +173,8 @@ var settled = map[string]string{
 	"aws_route_table.private vpc_id":                                                 `aws_vpc.this.id`,
 	"aws_route_table_association.egress route_table_id":                              `aws_route_table.egress.id`,
 	"aws_route_table_association.egress subnet_id":                                   `aws_subnet.egress[count.index].id`,
+	"aws_route_table_association.pods route_table_id":                                `aws_route_table.private[count.index].id`,
+	"aws_route_table_association.pods subnet_id":                                     `aws_subnet.pods[count.index].id`,
 	"aws_route_table_association.private route_table_id":                             `aws_route_table.private[count.index].id`,
 	"aws_route_table_association.private subnet_id":                                  `aws_subnet.private[count.index].id`,
 	"aws_security_group.cluster vpc_id":                                              `aws_vpc.this.id`,
@@ -180,6 +182,10 @@ var settled = map[string]string{
 	"aws_subnet.egress cidr_block":                                                   `var.egress_subnet_cidrs[count.index]`,
 	"aws_subnet.egress map_public_ip_on_launch":                                      `false`,
 	"aws_subnet.egress vpc_id":                                                       `aws_vpc.this.id`,
+	"aws_subnet.pods availability_zone":                                              `aws_subnet.private[count.index].availability_zone`,
+	"aws_subnet.pods cidr_block":                                                     `var.pod_subnet_cidrs[count.index]`,
+	"aws_subnet.pods map_public_ip_on_launch":                                        `false`,
+	"aws_subnet.pods vpc_id":                                                         `aws_vpc_ipv4_cidr_block_association.pods[0].vpc_id`,
 	"aws_subnet.private availability_zone":                                           `local.zones[count.index]`,
 	"aws_subnet.private cidr_block":                                                  `var.private_subnet_cidrs[count.index]`,
 	"aws_subnet.private count":                                                       `length(var.private_subnet_cidrs)`,
@@ -195,6 +201,8 @@ var settled = map[string]string{
 	"aws_vpc_endpoint.s3 service_name":                                               `"com.amazonaws.${var.region}.s3"`,
 	"aws_vpc_endpoint.s3 vpc_endpoint_type":                                          `"Gateway"`,
 	"aws_vpc_endpoint.s3 vpc_id":                                                     `aws_vpc.this.id`,
+	"aws_vpc_ipv4_cidr_block_association.pods cidr_block":                            `var.pod_cidr`,
+	"aws_vpc_ipv4_cidr_block_association.pods count":                                 `var.pod_cidr == "" ? 0 : 1`,
 	"aws_vpc_security_group_egress_rule.cluster_nodes cidr_ipv4":                     `var.vpc_cidr`,
 	"aws_vpc_security_group_egress_rule.cluster_nodes from_port":                     `1025`,
 	"aws_vpc_security_group_egress_rule.cluster_nodes ip_protocol":                   `"tcp"`,
@@ -240,6 +248,7 @@ var locals = map[string]string{
 	"lasting_tags":   `{ Application = var.application CostCentre = var.cost_centre DataClassification = var.data_classification Environment = var.environment EnvironmentName = var.name ManagedBy = "self-service-environment-platform" }`,
 	"tags":           `merge(local.lasting_tags, { ExpiresOn = var.expires_on == "" ? "none" : var.expires_on Fingerprint = var.fingerprint Owner = var.owner RequestId = var.request_id })`,
 	"key_policies":   `{ logs = [data.aws_iam_policy_document.key_logs.json] secrets = [] volumes = [data.aws_iam_policy_document.key_volumes.json] }`,
+	"pod_subnets":    `{ env = { AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG = "true" ENABLE_PREFIX_DELEGATION = "true" ENI_CONFIG_LABEL_DEF = "topology.kubernetes.io/zone" WARM_PREFIX_TARGET = "1" } eniConfig = { create = true region = var.region subnets = { for subnet in aws_subnet.pods : subnet.availability_zone => { id = subnet.id securityGroups = [aws_eks_cluster.this.vpc_config[0].cluster_security_group_id] } } } }`,
 }
 
 // statements are what the policy documents say, by document and statement.
@@ -308,14 +317,14 @@ on ["arn:aws:eks:${var.region}:${local.account_id}:nodegroup/${var.name}/*/*"]`,
 	"autoscaler Scale": `Allow ["autoscaling:SetDesiredCapacity", "autoscaling:TerminateInstanceInAutoScalingGroup"]
 on ["arn:aws:autoscaling:${var.region}:${local.account_id}:autoScalingGroup:*:autoScalingGroupName/eks-*"]
 if StringEquals aws:ResourceTag/k8s.io/cluster-autoscaler/${var.name} ["owned"]`,
-	"load_balancers See": `Allow ["acm:ListCertificates", "ec2:DescribeAccountAttributes", "ec2:DescribeAddresses", "ec2:DescribeAvailabilityZones", "ec2:DescribeInstances", "ec2:DescribeInternetGateways", "ec2:DescribeNetworkInterfaces", "ec2:DescribeRouteTables", "ec2:DescribeSecurityGroups", "ec2:DescribeSubnets", "ec2:DescribeTags", "ec2:DescribeVpcPeeringConnections", "ec2:DescribeVpcs", "ec2:GetSecurityGroupsForVpc", "elasticloadbalancing:DescribeCapacityReservation", "elasticloadbalancing:DescribeListenerAttributes", "elasticloadbalancing:DescribeListenerCertificates", "elasticloadbalancing:DescribeListeners", "elasticloadbalancing:DescribeLoadBalancerAttributes", "elasticloadbalancing:DescribeLoadBalancers", "elasticloadbalancing:DescribeRules", "elasticloadbalancing:DescribeSSLPolicies", "elasticloadbalancing:DescribeTags", "elasticloadbalancing:DescribeTargetGroupAttributes", "elasticloadbalancing:DescribeTargetGroups", "elasticloadbalancing:DescribeTargetHealth", "elasticloadbalancing:DescribeTrustStores"]
+	"load_balancers See": `Allow ["acm:ListCertificates", "ec2:DescribeAccountAttributes", "ec2:DescribeAddresses", "ec2:DescribeAvailabilityZones", "ec2:DescribeInstances", "ec2:DescribeInternetGateways", "ec2:DescribeNetworkInterfaces", "ec2:DescribeRouteTables", "ec2:DescribeSecurityGroups", "ec2:DescribeSubnets", "ec2:DescribeTags", "ec2:DescribeVpcPeeringConnections", "ec2:DescribeVpcs", "elasticloadbalancing:DescribeCapacityReservation", "elasticloadbalancing:DescribeListenerAttributes", "elasticloadbalancing:DescribeListenerCertificates", "elasticloadbalancing:DescribeListeners", "elasticloadbalancing:DescribeLoadBalancerAttributes", "elasticloadbalancing:DescribeLoadBalancers", "elasticloadbalancing:DescribeRules", "elasticloadbalancing:DescribeSSLPolicies", "elasticloadbalancing:DescribeTags", "elasticloadbalancing:DescribeTargetGroupAttributes", "elasticloadbalancing:DescribeTargetGroups", "elasticloadbalancing:DescribeTargetHealth", "elasticloadbalancing:DescribeTrustStores"]
 on ["*"]`,
 	"load_balancers SeeCertificates": `Allow ["acm:DescribeCertificate"]
 on ["arn:aws:acm:${var.region}:${local.account_id}:certificate/*"]`,
 	"load_balancers Make": `Allow ["ec2:CreateSecurityGroup", "elasticloadbalancing:CreateLoadBalancer", "elasticloadbalancing:CreateTargetGroup"]
 on ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/*", "arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:*"]
 if StringEquals aws:RequestTag/elbv2.k8s.aws/cluster [var.name]`,
-	"load_balancers MakeSecurityGroupsHere": `Allow ["ec2:CreateSecurityGroup"]
+	"load_balancers SecurityGroupsHere": `Allow ["ec2:CreateSecurityGroup", "ec2:GetSecurityGroupsForVpc"]
 on [aws_vpc.this.arn]`,
 	"load_balancers TagNewSecurityGroups": `Allow ["ec2:CreateTags"]
 on ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/*"]
@@ -341,7 +350,7 @@ var waits = map[string]string{
 	"aws_eks_access_policy_association.admin":    `aws_eks_access_entry.this`,
 	"aws_eks_access_policy_association.deployer": `aws_eks_access_entry.this`,
 	"aws_eks_access_policy_association.viewer":   `aws_eks_access_entry.this`,
-	"aws_eks_node_group.this":                    `aws_eks_addon.before_nodes, aws_iam_role_policy_attachment.node, aws_route.egress_internet, aws_route.private_nat, aws_route_table_association.egress, aws_route_table_association.private`,
+	"aws_eks_node_group.this":                    `aws_eks_addon.before_nodes, aws_iam_role_policy_attachment.node, aws_route.egress_internet, aws_route.private_nat, aws_route_table_association.egress, aws_route_table_association.pods, aws_route_table_association.private`,
 	"aws_eks_addon.before_nodes":                 `aws_eks_pod_identity_association.cni, aws_iam_role_policy_attachment.cni`,
 	"aws_eks_addon.after_nodes":                  `aws_cloudwatch_log_group.this, aws_eks_node_group.this, aws_eks_pod_identity_association.ebs_csi, aws_eks_pod_identity_association.log_shipper, aws_iam_role_policy.ebs_csi, aws_iam_role_policy.log_shipper, aws_iam_role_policy_attachment.ebs_csi`,
 }

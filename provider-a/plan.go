@@ -2,6 +2,7 @@ package providera
 
 import (
 	"fmt"
+	"net/netip"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -61,6 +62,15 @@ var duties = []string{"logs", "secrets", "volumes"}
 // keyAddress returns the address of the key that has a duty.
 func keyAddress(duty string) string { return adapter.Keyed("aws_kms_key.this", duty) }
 
+// podCIDR returns the range beside the network that pods take addresses of, empty
+// where they take the network's.
+func (p plan) podCIDR() string {
+	if len(p.layout.pods) == 0 {
+		return ""
+	}
+	return p.layout.podRange.String()
+}
+
 func (p plan) logRetentionDays() int { return terms.LogDays.Value[p.DataClassification] }
 
 func (p plan) keyRotationDays() int { return terms.KeyRotationDays.Value[p.DataClassification] }
@@ -94,6 +104,8 @@ func (p plan) Inputs() map[string]any {
 		"node_max_unavailable":      sizeTable.UpdateMaxUnavailable.Value,
 		"node_min_size":             p.size.MinNodes,
 		"node_volume_type":          sizeTable.Node.VolumeType,
+		"pod_cidr":                  p.podCIDR(),
+		"pod_subnet_cidrs":          append([]netip.Prefix{}, p.layout.pods...),
 		"private_subnet_cidrs":      p.layout.private,
 		request.RegionField:         p.Region,
 		"service_ipv4_cidr":         p.layout.services,

@@ -51,6 +51,14 @@ func (p plan) network(l *adapter.Inventory) {
 		l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
 		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), table, nil)
 	}
+	if len(cut.pods) > 0 {
+		l.Add("aws_vpc_ipv4_cidr_block_association.pods[0]", cut.podRange.String(), vpcAddress, adapter.Settings{"cidr_block": cut.podRange.String()})
+	}
+	for i, block := range cut.pods {
+		l.Add(adapter.Indexed("aws_subnet.pods", i), p.numbered("-pods-", i), vpcAddress,
+			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
+		l.Add(adapter.Indexed("aws_route_table_association.pods", i), p.numbered("-pods-", i), adapter.Indexed("aws_route_table.private", i), nil)
+	}
 	l.Add("aws_vpc_endpoint.s3", p.named("-s3"), vpcAddress,
 		adapter.Settings{"buckets": "of the account, image layers of the provider and of registry.k8s.io, packages", "vpc_endpoint_type": "Gateway"},
 		request.LeastPrivilege)

@@ -37,9 +37,17 @@ func (p plan) Rationale() map[string]string {
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
+		request.NetworkField:     p.addressesText(),
 		request.RegionField: fmt.Sprintf("%s: %d zones, %s",
 			p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway")),
 	}
+}
+
+func (p plan) addressesText() string {
+	if len(p.layout.pods) == 0 {
+		return "nodes and pods take addresses of the network"
+	}
+	return fmt.Sprintf("nodes take addresses of the network, pods of %s, which is known in the VPC only", p.layout.podRange)
 }
 
 func (p plan) protectionText() string {
