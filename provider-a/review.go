@@ -43,6 +43,9 @@ func (p plan) Rationale() map[string]string {
 	}
 }
 
+// Needs returns what whoever plans and applies the Terraform must bring.
+func (p plan) Needs() []adapter.Need { return nil }
+
 func (p plan) addressesText() string {
 	if len(p.layout.pods) == 0 {
 		return "nodes and pods take addresses of the network"

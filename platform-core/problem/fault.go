@@ -38,6 +38,7 @@ const (
 	FaultRepeated      FaultCode = "repeated_value"
 	FaultExpression    FaultCode = "invalid_expression"
 	FaultContradiction FaultCode = "not_in_this_mode"
+	FaultConflict      FaultCode = "conflicting_value"
 	FaultDenied        FaultCode = "denied_by_policy"
 )
 
@@ -94,6 +95,7 @@ const (
 	ContractForm            FaultCode = "contract_form"
 	ContractHandshake       FaultCode = "contract_handshake"
 	ContractIdentity        FaultCode = "contract_identity"
+	ContractNeed            FaultCode = "contract_need"
 	ContractParent          FaultCode = "contract_parent"
 	ContractRepeats         FaultCode = "contract_repeats"
 	ContractRequestField    FaultCode = "contract_request_field"

@@ -27,3 +27,14 @@ func TestADraftIsAValue(t *testing.T) {
 		assert.Len(t, draft.UnknownProvider([]string{"provider_u"}, none).Faults, 2)
 	}
 }
+
+func TestTheDefaultIsNotWritten(t *testing.T) {
+	provider := profile.Provider{ID: "provider_t", DefaultRegion: "north-1", Regions: []profile.Region{{Name: "north-1"}}}
+	for text, want := range map[string]profile.Unpriced{"": "", "unpriced: advise": "", "unpriced: ' Deny '": profile.DenyUnpriced} {
+		draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte("provider: provider_t\n" + text)})
+		require.NoError(t, err)
+		p, err := draft.Resolve(provider, func(profile.Mode, []profile.Rule) []problem.Fault { return nil })
+		require.NoError(t, err)
+		assert.Equal(t, want, p.Unpriced, text)
+	}
+}

@@ -16,7 +16,9 @@ type input struct {
 	AllowedRegions []string          `json:"allowed_regions"`
 	Boundaries     map[string]string `json:"boundaries"`
 	PolicyDate     *string           `json:"policy_date"`
+	Unpriced       *string           `json:"unpriced"`
 	Policies       []Rule            `json:"policies"`
+	Settings       map[string]string `json:"settings"`
 }
 
 // Draft is a profile document that was read but not yet checked against its
@@ -41,11 +43,11 @@ func Parse(src document.Source) (Draft, error) {
 	return Draft{Provider: clean(in.Provider), in: in, reading: reading}, nil
 }
 
-// New returns the draft of a profile that names only a provider and a mode;
-// an empty mode is the default.
-func New(provider string, mode Mode) Draft {
+// New returns the draft of a profile that names only a provider, a mode and
+// settings, which may be nil; an empty mode is the default.
+func New(provider string, mode Mode, settings map[string]string) Draft {
 	name := string(mode)
-	in := input{Provider: &provider}
+	in := input{Provider: &provider, Settings: settings}
 	if mode != "" {
 		in.Mode = &name
 	}
@@ -76,6 +78,7 @@ func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []prob
 	mode := d.checkMode()
 	d.checkRegionCount(mode)
 	d.checkPolicyDate()
+	d.checkUnpriced()
 	d.checkPolicies(mode, compile)
 	return d.rejection()
 }
@@ -120,4 +123,16 @@ func (d Draft) checkPolicyDate() request.Date {
 		d.reading.Add("policy_date", problem.FaultForm, "%v", err)
 	}
 	return date
+}
+
+func (d Draft) checkUnpriced() Unpriced {
+	choice := Unpriced(clean(d.in.Unpriced))
+	switch choice {
+	case AdviseUnpriced:
+		return "" // so that a profile without it has the same bytes
+	case "", DenyUnpriced:
+	default:
+		d.reading.Add("unpriced", problem.FaultUnsupported, "must be %s or %s", AdviseUnpriced, DenyUnpriced)
+	}
+	return choice
 }

@@ -24,8 +24,14 @@ type Profile struct {
 	Boundaries map[string]string `json:"boundaries"`
 	// PolicyDate is the date that expiry rules use; empty: the current day, UTC.
 	PolicyDate request.Date `json:"policy_date,omitempty"`
+	// Unpriced is what happens to a request of which a counted part has no price; empty
+	// for AdviseUnpriced, the default.
+	Unpriced Unpriced `json:"unpriced,omitempty"`
 	// Policies are the organisation's own rules.
 	Policies []Rule `json:"policies"`
+	// Settings are the provider's settings whose values are not the defaults, in
+	// normal form; nil for none.
+	Settings map[string]string `json:"settings,omitempty"`
 }
 
 // Rule is a policy rule as data. When, Require, MessageExpression and Suggest
@@ -43,6 +49,16 @@ type Rule struct {
 	Expected          string `json:"expected"`
 	Suggest           string `json:"suggest,omitempty"`
 }
+
+// Unpriced is what happens to a request of which a counted part of the estimate has
+// no price.
+type Unpriced string
+
+// The choices; AdviseUnpriced is the default.
+const (
+	AdviseUnpriced Unpriced = "advise"
+	DenyUnpriced   Unpriced = "deny"
+)
 
 // Level decides whether a broken rule denies.
 type Level string
@@ -70,5 +86,6 @@ func (p Profile) Clone() Profile {
 	p.AllowedRegions = append([]string{}, p.AllowedRegions...)
 	p.Boundaries = maps.Clone(p.Boundaries)
 	p.Policies = append([]Rule{}, p.Policies...)
+	p.Settings = maps.Clone(p.Settings)
 	return p
 }
