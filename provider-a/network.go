@@ -16,6 +16,7 @@ var network = adapter.MustDecode[struct {
 	DockerBridge adapter.RangeNote            `json:"docker_bridge"`
 	DefaultVPC   adapter.RangeNote            `json:"default_vpc"`
 	PodRanges    adapter.Fact[[]netip.Prefix] `json:"pod_ranges"`
+	Private      adapter.Fact[[]netip.Prefix] `json:"private_ranges"`
 	Services     adapter.Fact[[]netip.Prefix] `json:"service_ranges"`
 }](data, "data/network.json")
 
@@ -51,10 +52,10 @@ type layout struct {
 	pods     []netip.Prefix
 }
 
-// layoutFor cuts a network for a number of zones and of NAT gateways. It
-// reports false for one that cannot be cut, or that is no VPC's. It depends on no
+// layoutFor cuts a network for a number of zones and of NAT gateways, with the pods of
+// a small one in the first of the ranges that it does not overlap. It reports false for one that cannot be cut, or that is no VPC's. It depends on no
 // size: one that is asked for later changes no subnet.
-func layoutFor(vpc netip.Prefix, zones, gateways int) (layout, bool) {
+func layoutFor(vpc netip.Prefix, zones, gateways int, podRanges []netip.Prefix) (layout, bool) {
 	services, free := adapter.FirstFree(network.Services.Value, vpc)
 	if !free || !vpc.Addr().Is4() || vpc.Bits() < network.VPCPrefix.Shortest || vpc.Bits() > longestPrefix {
 		return layout{}, false
@@ -66,7 +67,7 @@ func layoutFor(vpc netip.Prefix, zones, gateways int) (layout, bool) {
 		services: services,
 	}
 	if !holdsPods(vpc) {
-		l.podRange, _ = adapter.FirstFree(network.PodRanges.Value, vpc)
+		l.podRange, _ = adapter.FirstFree(podRanges, vpc)
 		l.pods = adapter.Subnets(l.podRange, l.podRange.Bits()+quarterBits, zones)
 	}
 	return l, true

@@ -2,6 +2,7 @@ package providera
 
 import (
 	"fmt"
+	"maps"
 	"net/netip"
 
 	"platform.internal/platform-core/adapter"
@@ -38,7 +39,7 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 		region: region, size: size,
 	}
 	var cut bool
-	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways())
+	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways(), podRanges(in))
 	if !cut || p.NetworkCIDR.Bits() > size.longestPrefix() {
 		return nil, fmt.Errorf("the network %s does not hold a %s cluster", p.NetworkCIDR, p.ClusterSize)
 	}
@@ -48,8 +49,12 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 func (p plan) production() bool { return p.Environment == request.Production }
 
 // natGateways returns one per zone for production, so that a lost zone takes no
-// other zone's way out with it; one is enough elsewhere.
+// other zone's way out with it; one is enough elsewhere. There is none where the hub
+// is the way out.
 func (p plan) natGateways() int {
+	if p.in.Setting(egressSetting) == hubEgress {
+		return 0
+	}
 	if p.production() {
 		return p.region.clusterZones()
 	}
@@ -79,7 +84,8 @@ func (p plan) keyDeletionDays() int { return terms.KeyRecoveryDays.Value[p.Envir
 
 // Inputs returns the values of main.tf's variables.
 func (p plan) Inputs() map[string]any {
-	return adapter.WithTags(p.in, map[string]any{
+	inputs := p.settingInputs()
+	maps.Copy(inputs, map[string]any{
 		"account_id":                p.in.Boundary(p.in.OwnBoundary()),
 		"budget_alert_percent":      terms.BudgetAlertPercent.Value,
 		request.JustificationField:  p.BusinessJustification,
@@ -88,11 +94,11 @@ func (p plan) Inputs() map[string]any {
 		"excluded_zone_ids":         append([]string{}, p.region.WithoutControlPlane...),
 		"flow_log_interval_seconds": terms.FlowLogIntervalSeconds.Value,
 		"key_deletion_days":         p.keyDeletionDays(),
-		"key_oversight_account_id":  p.in.Boundary(securityAccount),
+		"key_oversight_account_id":  p.keyOversightAccount(),
 		"key_rotation_days":         p.keyRotationDays(),
 		"kubernetes_version":        terms.Kubernetes.Version,
 		"log_archive_account_id":    p.in.Boundary(logArchiveAccount),
-		"log_archive_destination":   terms.CentralLogDestination.Value,
+		"log_archive_destination":   p.in.Setting(logDestinationSetting),
 		"log_retention_days":        p.logRetentionDays(),
 		"monthly_budget_usd":        p.MonthlyBudget,
 		"name":                      p.name,
@@ -112,4 +118,5 @@ func (p plan) Inputs() map[string]any {
 		"vpc_cidr":                  p.NetworkCIDR,
 		"zonal_shift":               p.production(),
 	})
+	return adapter.WithTags(p.in, inputs)
 }

@@ -129,7 +129,7 @@ func TestTheWayOutIsNoWayIn(t *testing.T) {
 	}
 	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_route") {
 		if strings.HasPrefix(b.Written("gateway_id"), "aws_internet_gateway.") {
-			assert.Equal(t, "aws_route_table.egress.id", b.Written("route_table_id"))
+			assert.Equal(t, "aws_route_table.egress[0].id", b.Written("route_table_id"))
 		}
 	}
 	assert.Equal(t, "aws_subnet.private[*].id", adaptertest.ResourceBlock(t, root, "aws_eks_node_group.this").Written("subnet_ids"))

@@ -26,7 +26,10 @@ func checkProduction(t *testing.T, a adaptertest.Answer) {
 	region, _ := regions.Find(a.Input.Request.Region)
 	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Value, a)
 	gateways := 1
-	if production {
+	switch {
+	case a.Input.Setting(egressSetting) == hubEgress:
+		gateways = 0
+	case production:
 		gateways = region.clusterZones()
 	}
 	require.Equal(t, gateways, count["aws_nat_gateway"], a)

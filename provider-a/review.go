@@ -39,18 +39,22 @@ func (p plan) Rationale() map[string]string {
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
 		request.NetworkField:     p.addressesText(),
 		request.RegionField: fmt.Sprintf("%s: %d zones, %s",
-			p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway")),
+			p.Region, len(p.layout.private), p.egressText()),
 	}
 }
 
-// Needs returns what whoever plans and applies the Terraform must bring.
-func (p plan) Needs() []adapter.Need { return nil }
+func (p plan) egressText() string {
+	if len(p.layout.egress) == 0 {
+		return "out through the transit gateway"
+	}
+	return adapter.Count(len(p.layout.egress), "NAT gateway")
+}
 
 func (p plan) addressesText() string {
 	if len(p.layout.pods) == 0 {
-		return "nodes and pods take addresses of the network"
+		return "addresses of nodes and pods"
 	}
-	return fmt.Sprintf("nodes take addresses of the network, pods of %s, which is known in the VPC only", p.layout.podRange)
+	return fmt.Sprintf("addresses of nodes; pods have %s, known in the VPC only", p.layout.podRange)
 }
 
 func (p plan) protectionText() string {

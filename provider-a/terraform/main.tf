@@ -204,13 +204,8 @@ variable "private_subnet_cidrs" {
 }
 
 variable "egress_subnet_cidrs" {
-  description = "Ranges of the egress subnets, which hold one NAT gateway each and nothing else."
+  description = "Ranges of the egress subnets, which hold one NAT gateway each and nothing else; none where the transit gateway is the way out."
   type        = list(string)
-
-  validation {
-    condition     = length(var.egress_subnet_cidrs) >= 1
-    error_message = "Nodes need at least one NAT gateway."
-  }
 }
 
 variable "excluded_zone_ids" {
@@ -347,7 +342,7 @@ variable "zonal_shift" {
 }
 
 # -----------------------------------------------------------------------------
-# Inputs that the protected workflow may set
+# Inputs that a setting of the platform or the protected workflow may set
 # -----------------------------------------------------------------------------
 
 variable "cluster_admin_role_arns" {
@@ -408,6 +403,17 @@ variable "bucket_account_ids" {
   validation {
     condition     = length([for id in var.bucket_account_ids : id if !can(regex("^\\d{12}$", id))]) == 0
     error_message = "Each of bucket_account_ids must be 12 digits."
+  }
+}
+
+variable "registry_account_id" {
+  description = "Account whose registry, with its pull-through caches, the environment takes images from; null for the environment's own."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.registry_account_id == null || can(regex("^\\d{12}$", var.registry_account_id))
+    error_message = "registry_account_id must be 12 digits."
   }
 }
 
@@ -563,6 +569,13 @@ resource "aws_route_table" "private" {
   tags = {
     Name = "${var.name}-private-${count.index + 1}"
   }
+
+  lifecycle {
+    precondition {
+      condition     = length(var.egress_subnet_cidrs) > 0 || var.transit_gateway_id != null
+      error_message = "Set egress_subnet_cidrs or transit_gateway_id: nodes need a way out."
+    }
+  }
 }
 
 resource "aws_route_table_association" "private" {
@@ -574,7 +587,7 @@ resource "aws_route_table_association" "private" {
 
 # With a NAT gateway per zone, each zone uses its own; with one, all share it.
 resource "aws_route" "private_nat" {
-  count = length(var.private_subnet_cidrs)
+  count = length(var.egress_subnet_cidrs) == 0 ? 0 : length(var.private_subnet_cidrs)
 
   route_table_id         = aws_route_table.private[count.index].id
   destination_cidr_block = "0.0.0.0/0"
@@ -670,10 +683,12 @@ resource "aws_vpc_endpoint" "s3" {
 }
 
 # -----------------------------------------------------------------------------
-# Egress: the one way out; the cluster's roles can make no way in
+# Egress: the one way out, unless it is the hub; controllers can make no way in
 # -----------------------------------------------------------------------------
 
 resource "aws_internet_gateway" "this" {
+  count = length(var.egress_subnet_cidrs) == 0 ? 0 : 1
+
   vpc_id = aws_vpc.this.id
 
   tags = {
@@ -695,6 +710,8 @@ resource "aws_subnet" "egress" {
 }
 
 resource "aws_route_table" "egress" {
+  count = length(var.egress_subnet_cidrs) == 0 ? 0 : 1
+
   vpc_id = aws_vpc.this.id
 
   tags = {
@@ -703,16 +720,18 @@ resource "aws_route_table" "egress" {
 }
 
 resource "aws_route" "egress_internet" {
-  route_table_id         = aws_route_table.egress.id
+  count = length(var.egress_subnet_cidrs) == 0 ? 0 : 1
+
+  route_table_id         = aws_route_table.egress[0].id
   destination_cidr_block = "0.0.0.0/0"
-  gateway_id             = aws_internet_gateway.this.id
+  gateway_id             = aws_internet_gateway.this[0].id
 }
 
 resource "aws_route_table_association" "egress" {
   count = length(var.egress_subnet_cidrs)
 
   subnet_id      = aws_subnet.egress[count.index].id
-  route_table_id = aws_route_table.egress.id
+  route_table_id = aws_route_table.egress[0].id
 }
 
 resource "aws_eip" "nat" {
@@ -739,7 +758,7 @@ resource "aws_nat_gateway" "this" {
 }
 
 # -----------------------------------------------------------------------------
-# Hub: the network account's transit gateway, once the workflow names it
+# Hub: the network account's transit gateway, where a setting or the workflow names it
 # -----------------------------------------------------------------------------
 
 resource "aws_ec2_transit_gateway_vpc_attachment" "hub" {
@@ -765,7 +784,7 @@ resource "aws_route" "private_hub" {
   count = var.transit_gateway_id == null ? 0 : length(var.private_subnet_cidrs)
 
   route_table_id         = aws_route_table.private[count.index].id
-  destination_cidr_block = var.hub_cidr
+  destination_cidr_block = length(var.egress_subnet_cidrs) == 0 ? "0.0.0.0/0" : var.hub_cidr
   transit_gateway_id     = var.transit_gateway_id
 
   depends_on = [aws_ec2_transit_gateway_vpc_attachment.hub]
@@ -1816,6 +1835,7 @@ resource "aws_eks_node_group" "this" {
     aws_eks_addon.before_nodes,
     aws_iam_role_policy_attachment.node,
     aws_route.egress_internet,
+    aws_route.private_hub,
     aws_route.private_nat,
     aws_route_table_association.egress,
     aws_route_table_association.pods,
@@ -2086,8 +2106,8 @@ output "pod_identities" {
 }
 
 output "registry" {
-  description = "Registry of the environment's account. Nodes may pull from it, and from others that admit the account."
-  value       = "${local.account_id}.dkr.ecr.${var.region}.amazonaws.com"
+  description = "Registry that images are taken from. Nodes may pull from every one that admits the account."
+  value       = "${coalesce(var.registry_account_id, local.account_id)}.dkr.ecr.${var.region}.amazonaws.com"
 }
 
 output "vpc_id" {
