@@ -14,6 +14,8 @@ import (
 // which region may hold the data is for people to say.
 var nativeRules = []adapter.NativeRule{
 	names.LengthRule(ID),
+	adapter.SupportRule(ID, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
+	prices.CurrentRule(ID),
 	{
 		ID: ID + ".application.namespace", Field: request.ApplicationField, Level: profile.Mandatory,
 		Title:    "The application's name is free as a namespace of its cluster",
