@@ -1,12 +1,12 @@
 # An environment of provider_a: a private EKS cluster in a network of its own,
-# with its key, logs, identities and budget.
+# with its keys, logs, identities and budget.
 #
 # This text is the same for every request. What a request decides, and every
 # figure that the platform chose, stands in terraform.tfvars.json alone. What has
 # to hold in every environment stands here as plain values, so that no input can
 # loosen it, beside the words that the provider fixes. The protected workflow adds
-# the state backend and the credentials, and may set the inputs that have a
-# default.
+# the state backend, the lock file of providers and the credentials, and may set
+# the inputs that have a default.
 #
 # Each apply moves add-ons to the version that EKS makes the default of the
 # Kubernetes version, and nodes to the newest image of it, one node at a time: two
@@ -14,7 +14,8 @@
 # schedule keeps them patched. addon_versions and node_release_version pin them.
 
 # Major version 6 is the one whose schema the adapter's tests check every block
-# against; 6.25 is the first with all arguments that are used here.
+# against; 6.25 is the first with all arguments that are used here. Which later one
+# of it runs is for the workflow's lock file to say.
 terraform {
   required_version = ">= 1.5.0, < 2.0.0"
 
@@ -1769,7 +1770,8 @@ resource "aws_launch_template" "node" {
     }
   }
 
-  # One hop keeps pods from taking the node's role.
+  # One hop keeps pods from taking the node's role, but for those in the node's own
+  # network.
   metadata_options {
     http_endpoint               = "enabled"
     http_put_response_hop_limit = 1
@@ -1829,7 +1831,7 @@ resource "aws_eks_node_group" "this" {
   }
 
   # The cluster autoscaler moves the number between the two ends, and a plan must not
-  # move it back. EKS tags the group's instances so that it finds them.
+  # move it back. EKS tags the Auto Scaling group so that it finds it.
   lifecycle {
     create_before_destroy = true
     ignore_changes        = [scaling_config[0].desired_size]
