@@ -49,9 +49,7 @@ func (p plan) network(l *adapter.Inventory) {
 		l.Add(subnet, p.numbered("-private-", i), vpcAddress,
 			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
 		l.Add(table, p.numbered("-private-", i), vpcAddress, nil)
-		if len(cut.egress) > 0 {
-			l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
-		}
+		l.Add(adapter.Indexed("aws_route.private_default", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
 		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), table, nil)
 	}
 	if len(cut.pods) > 0 {
@@ -85,23 +83,19 @@ func (p plan) egress(l *adapter.Inventory) {
 	}
 }
 
-// hub adds what attaches the network to the transit gateway, which is the whole way
-// out where the environment has none of its own.
+// hub adds what attaches the network to the transit gateway.
 func (p plan) hub(l *adapter.Inventory) {
 	if !p.hubAttached() {
 		return
 	}
 	reached := p.in.Setting(hubRangeSetting)
-	if len(p.layout.egress) == 0 {
-		reached = "0.0.0.0/0"
-	}
 	l.Add("aws_ec2_transit_gateway_vpc_attachment.hub[0]", p.named("-hub"), vpcAddress,
 		adapter.Settings{"transit_gateway_id": p.in.Setting(transitGatewaySetting)})
 	for i := range p.layout.private {
 		l.Add(adapter.Indexed("aws_route.private_hub", i), reached, adapter.Indexed("aws_route_table.private", i), adapter.Settings{"destination_cidr_block": reached})
 	}
 	l.Add("aws_vpc_security_group_ingress_rule.hub_api[0]", p.named("-hub-api"), "aws_security_group.cluster",
-		adapter.Settings{"cidr_ipv4": p.in.Setting(hubRangeSetting), "from_port": "443", "to_port": "443"}, request.PrivateCluster)
+		adapter.Settings{"cidr_ipv4": reached, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
 }
 
 func (p plan) securityGroups(l *adapter.Inventory) {

@@ -589,16 +589,20 @@ resource "aws_route_table_association" "private" {
   route_table_id = aws_route_table.private[count.index].id
 }
 
-# With a NAT gateway per zone, each zone uses its own; with one, all share it.
-resource "aws_route" "private_nat" {
-  count = length(var.egress_subnet_cidrs) == 0 ? 0 : length(var.private_subnet_cidrs)
+# With a NAT gateway per zone, each zone uses its own; with one, all share it. Without
+# any, everything leaves through the hub.
+resource "aws_route" "private_default" {
+  count = length(var.private_subnet_cidrs)
 
   route_table_id         = aws_route_table.private[count.index].id
   destination_cidr_block = "0.0.0.0/0"
-  nat_gateway_id         = aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id
+  nat_gateway_id         = length(var.egress_subnet_cidrs) == 0 ? null : aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id
+  transit_gateway_id     = length(var.egress_subnet_cidrs) == 0 ? var.transit_gateway_id : null
+
+  depends_on = [aws_ec2_transit_gateway_vpc_attachment.hub]
 }
 
-# A network without room for the pods of every size gets a second range, which no
+# A network too small for the pods of every size gets a second range, which no
 # other network needs to know: what pods send out of the VPC has the node's address.
 resource "aws_vpc_ipv4_cidr_block_association" "pods" {
   count = var.pod_cidr == "" ? 0 : 1
@@ -789,7 +793,7 @@ resource "aws_route" "private_hub" {
   count = var.transit_gateway_id == null ? 0 : length(var.private_subnet_cidrs)
 
   route_table_id         = aws_route_table.private[count.index].id
-  destination_cidr_block = length(var.egress_subnet_cidrs) == 0 ? "0.0.0.0/0" : var.hub_cidr
+  destination_cidr_block = var.hub_cidr
   transit_gateway_id     = var.transit_gateway_id
 
   depends_on = [aws_ec2_transit_gateway_vpc_attachment.hub]
@@ -1842,8 +1846,7 @@ resource "aws_eks_node_group" "this" {
     aws_eks_addon.before_nodes,
     aws_iam_role_policy_attachment.node,
     aws_route.egress_internet,
-    aws_route.private_hub,
-    aws_route.private_nat,
+    aws_route.private_default,
     aws_route_table_association.egress,
     aws_route_table_association.pods,
     aws_route_table_association.private,
@@ -2139,8 +2142,12 @@ output "cluster_objects" {
         apiVersion = "v1"
         kind       = "Namespace"
         metadata = {
-          name   = var.application
-          labels = { "pod-security.kubernetes.io/enforce" = "baseline" }
+          name = var.application
+          labels = {
+            "pod-security.kubernetes.io/audit"   = "restricted"
+            "pod-security.kubernetes.io/enforce" = "baseline"
+            "pod-security.kubernetes.io/warn"    = "restricted"
+          }
         }
       },
       {
