@@ -77,7 +77,7 @@ func (p plan) steps() []adapter.Need {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
 	}
-	step("keep one state", fmt.Sprintf("under the key %s/%s, which every later request for this environment has too, and a lock file of providers beside it", ID, p.in.EnvironmentID))
+	step("keep the lock file of providers", "beside the state: main.tf takes any release of the major version that the file does not pin")
 	if p.region.OptIn {
 		step("enable the region", "for the account, before the first plan")
 	}
