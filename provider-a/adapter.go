@@ -37,7 +37,10 @@ var replacements = map[string][]string{
 //go:embed data/*.json
 var data embed.FS
 
-var prices = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json")
+var (
+	machinePrices = adapter.MustDecode[adapter.MachinePrices](data, "data/machine-prices.json")
+	prices        = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json").WithMachines(machinePrices)
+)
 
 //go:embed terraform/main.tf
 var rootText []byte

@@ -69,6 +69,13 @@ func unknownParts(req request.Request) error {
 	return nil
 }
 
+// systemType and userType return what the nodes are in the plan's region.
+func (p plan) systemType() string {
+	return machinePrices.First(p.in.Request.Region, p.size.SystemTypes)
+}
+
+func (p plan) userType() string { return machinePrices.First(p.in.Request.Region, p.size.UserTypes) }
+
 func (p plan) production() bool { return p.in.Request.Environment == request.Production }
 
 func (p plan) logDays() int { return terms.LogDays.Value[p.in.Request.DataClassification] }
@@ -159,12 +166,12 @@ func (p plan) Inputs() map[string]any {
 		"storage_replication":          p.storageReplication(),
 		"subscription_id":              p.subscription,
 		"system_node_count":            p.size.SystemNodes,
-		"system_node_vm_size":          p.size.SystemType,
+		"system_node_vm_size":          p.systemType(),
 		"tenant_id":                    p.tenant,
 		"user_node_count":              p.size.FirstNodes,
 		"user_node_max_count":          p.size.MaxNodes,
 		"user_node_min_count":          p.size.MinNodes,
-		"user_node_vm_size":            p.size.UserType,
+		"user_node_vm_size":            p.userType(),
 		"vault_retention_days":         p.vaultDays(),
 		"vnet_cidr":                    p.in.Request.NetworkCIDR,
 		"zones":                        p.region.Zones,

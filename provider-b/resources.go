@@ -26,6 +26,8 @@ func identity(name string) string { return adapter.Keyed("azurerm_user_assigned_
 
 func keyAddress(name string) string { return adapter.Keyed("azurerm_key_vault_key.this", name) }
 
+func zoneAddress(key string) string { return adapter.Keyed("azurerm_private_dns_zone.this", key) }
+
 const (
 	groupAddress     = "azurerm_resource_group.this"
 	networkAddress   = "azurerm_virtual_network.this"
@@ -35,6 +37,7 @@ const (
 	clusterAddress   = "azurerm_kubernetes_cluster.this"
 	poolAddress      = "azurerm_kubernetes_cluster_node_pool.user"
 	gatewayAddress   = "azurerm_nat_gateway.this"
+	flowLogAddress   = "azurerm_network_watcher_flow_log.network"
 )
 
 func (p plan) group(l *adapter.Inventory) {
@@ -82,7 +85,7 @@ var privateZones = map[string]string{
 
 func (p plan) privateNames(l *adapter.Inventory) {
 	for key, name := range privateZones {
-		zone := adapter.Keyed("azurerm_private_dns_zone.this", key)
+		zone := zoneAddress(key)
 		l.Add(zone, name, groupAddress, nil)
 		l.Add(adapter.Keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+p.name+"-"+key, zone,
 			adapter.Settings{"registration_enabled": "false"})
@@ -180,17 +183,15 @@ func (p plan) diagnostics(l *adapter.Inventory) {
 }
 
 func (p plan) flowLogs(l *adapter.Inventory) {
-	// No size foretells what flow logs cost.
-	l.AddUnpriced(storageAddress, p.storage, groupAddress, adapter.Settings{
+	l.Add(storageAddress, p.storage, groupAddress, adapter.Settings{
 		"account_replication_type":      p.storageReplication(),
-		"billing":                       "by use, not in the estimate",
 		"days":                          strconv.Itoa(p.blobRecoveryDays()),
 		"encryption_key":                keyAddress("flow-logs"),
 		"min_tls_version":               "TLS1_2",
 		"public_network_access_enabled": "false",
 	}, request.CentralLogging, request.EncryptionAtRest)
 	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+p.name+"-blob", "azurerm_subnet.private_endpoints", nil)
-	l.Add("azurerm_network_watcher_flow_log.network", "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())}, request.CentralLogging)
+	l.Add(flowLogAddress, "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())}, request.CentralLogging)
 }
 
 func (p plan) cluster(l *adapter.Inventory) {
@@ -205,10 +206,10 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_cidr":            p.layout.services.String(),
 		"sku_tier":                "Standard",
-		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, s.SystemType),
+		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, p.systemType()),
 		"zone_spread":             p.spread(),
 	}, request.AllControls()...)
-	user := instances[s.UserType]
+	user := instances[p.userType()]
 	l.Add(poolAddress, "user", clusterAddress, adapter.Settings{
 		"host_encryption_enabled": "true",
 		"max_count":               strconv.Itoa(s.MaxNodes),
@@ -216,7 +217,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"min_count":               strconv.Itoa(s.MinNodes),
 		"node_count":              strconv.Itoa(s.FirstNodes),
 		"vcpus":                   strconv.Itoa(user.VCPUs),
-		"vm_size":                 s.UserType,
+		"vm_size":                 p.userType(),
 		"zone_spread":             p.spread(),
 	}, request.EncryptionAtRest, request.PrivateCluster)
 }

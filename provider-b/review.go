@@ -30,13 +30,13 @@ func (p plan) Rationale() map[string]string {
 	r, s := p.in.Request, p.size
 	return map[string]string{
 		request.SizeField: fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
-			r.ClusterSize, s.SystemNodes, s.SystemType, adapter.Count(s.FirstNodes, "user node"), s.UserType,
+			r.ClusterSize, s.SystemNodes, p.systemType(), adapter.Count(s.FirstNodes, "user node"), p.userType(),
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		request.ClassificationField: fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days, "+
 			"the cluster's at the next run", r.DataClassification, p.retentionText(), p.keyRotationDays()),
 		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
-		request.BudgetField:      p.notIncludedText(),
+		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
 		request.RegionField:      r.Region + ": " + p.spreadText(),
 	}
 }
@@ -63,8 +63,7 @@ func (p plan) protectionText() string {
 	return fmt.Sprintf("no deletion lock; vault recoverable %d days", p.vaultDays())
 }
 
-// spreadText returns what is in which zones. That a region is not known to sell
-// the machines belongs here too: it decides whether anything can be there.
+// spreadText returns what is in which zones.
 func (p plan) spreadText() string {
 	text := "no zones"
 	switch {
@@ -73,17 +72,7 @@ func (p plan) spreadText() string {
 	case len(p.region.Zones) > 0:
 		text = fmt.Sprintf("%d zones, NAT gateway in one", len(p.region.Zones))
 	}
-	if !p.region.sellsMachines() {
-		text += "; not known to sell these machines"
-	}
 	return text
-}
-
-// notIncludedText names what the estimate leaves out. What is billed by the
-// processor is known from the size in all but its price.
-func (p plan) notIncludedText() string {
-	return fmt.Sprintf("Not in the estimate: %s, %s (%d vCPUs)",
-		strings.Join(prices.NotIncluded, ", "), prices.NotIncludedByVCPU.Item, p.size.vCPUs())
 }
 
 // beforeTheFirstRun is what main.tf cannot bring with it; its header has the whole.
