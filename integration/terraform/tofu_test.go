@@ -82,19 +82,29 @@ func of(t *testing.T, c cloud) workspace {
 	return w
 }
 
-// standIn builds the stand-in provider into a folder, beside its schema.
+// schemaFile has the part of the provider's schema that main.tf uses.
+func (c cloud) schemaFile() string { return filepath.Join("..", "..", c.folder, "testdata", "schema.json") }
+
+// changesFile has what a change of an argument does to a resource, by its type.
+func (c cloud) changesFile() string { return filepath.Join("testdata", c.name+".changes.json") }
+
+// standIn builds the stand-in provider into a folder, beside its schema and what
+// changes do.
 func standIn(t *testing.T, c cloud, folder string) {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(folder, 0o700))
-	schema, err := os.ReadFile(filepath.Join("..", "..", c.folder, "testdata", "schema.json"))
+	schema, err := os.ReadFile(c.schemaFile())
 	require.NoError(t, err)
 	write(t, filepath.Join(folder, "schema.json"), schema)
+	changes, err := os.ReadFile(c.changesFile())
+	require.NoError(t, err)
+	write(t, filepath.Join(folder, "changes.json"), changes)
 	executable := filepath.Join(folder, "terraform-provider-"+c.name+"_v"+c.version)
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", executable, "./provider").CombinedOutput()
 	require.NoError(t, err, string(out))
 }
 
-func write(t *testing.T, file string, content []byte) {
+func write(t testing.TB, file string, content []byte) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(file, content, 0o600))
 }
@@ -140,7 +150,10 @@ type change struct {
 	Type    string `json:"type"`
 	Change  struct {
 		Actions []string       `json:"actions"`
+		Before  map[string]any `json:"before"`
 		After   map[string]any `json:"after"`
+		// ReplacePaths are the arguments that cannot change in place.
+		ReplacePaths [][]any `json:"replace_paths"`
 	} `json:"change"`
 }
 
@@ -148,8 +161,18 @@ type change struct {
 // the output of the plan.
 func (w workspace) plan(t *testing.T, inputs ...[]byte) (planned map[string]change, output map[string]any) {
 	t.Helper()
+	planned, output = w.planIn(t, filepath.Join(t.TempDir(), "none"), inputs...)
+	for _, c := range planned {
+		assert.Equal(t, []string{"create"}, c.Change.Actions, c.Address)
+	}
+	return planned, output
+}
+
+// planIn returns what a plan with the inputs does in a state, by address.
+func (w workspace) planIn(t *testing.T, state string, inputs ...[]byte) (planned map[string]change, output map[string]any) {
+	t.Helper()
 	saved := filepath.Join(t.TempDir(), "plan")
-	w.must(t, append([]string{"plan", "-no-color", "-lock=false", "-out=" + saved}, w.files(t, inputs)...)...)
+	w.must(t, append([]string{"plan", "-no-color", "-lock=false", "-state=" + state, "-out=" + saved}, w.files(t, inputs)...)...)
 	var document struct {
 		Changes []change `json:"resource_changes"`
 		Outputs struct {
@@ -162,11 +185,19 @@ func (w workspace) plan(t *testing.T, inputs ...[]byte) (planned map[string]chan
 	planned = map[string]change{}
 	for _, c := range document.Changes {
 		if c.Mode == "managed" {
-			assert.Equal(t, []string{"create"}, c.Change.Actions, c.Address)
 			planned[c.Address] = c
 		}
 	}
 	return planned, document.Outputs.Request.After
+}
+
+// apply returns a state that has what the inputs declare. The stand-in provider
+// makes it; nothing is built.
+func (w workspace) apply(t *testing.T, inputs ...[]byte) (state string) {
+	t.Helper()
+	state = filepath.Join(t.TempDir(), "terraform.tfstate")
+	w.must(t, append([]string{"apply", "-auto-approve", "-no-color", "-lock=false", "-backup=-", "-state=" + state}, w.files(t, inputs)...)...)
+	return state
 }
 
 func encoded(t *testing.T, values map[string]any) []byte {

@@ -1,0 +1,220 @@
+package terraform_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// later are the changes of one field that a later request for the same environment
+// may make. A control that is switched off is denied in every mode.
+var later = []struct {
+	field  string
+	change func(*request.Request)
+}{
+	{"business_justification", func(r *request.Request) { r.BusinessJustification += " And longer." }},
+	{"cluster_size", func(r *request.Request) { r.ClusterSize = request.Medium }},
+	{"cluster_size", func(r *request.Request) { r.ClusterSize = request.Large }},
+	{"cost_centre", func(r *request.Request) { r.CostCentre = "CC-4712" }},
+	{"data_classification", func(r *request.Request) { r.DataClassification = request.Public }},
+	{"data_classification", func(r *request.Request) { r.DataClassification = request.Confidential }},
+	{"data_classification", func(r *request.Request) { r.DataClassification = request.Restricted }},
+	{"expiry_date", func(r *request.Request) { r.ExpiryDate = "2027-02-28" }},
+	{"expiry_date", func(r *request.Request) { r.ExpiryDate = "" }},
+	{"monthly_budget", func(r *request.Request) { r.MonthlyBudget += 1 }},
+	{"owner", func(r *request.Request) { r.Owner = "checkout-team@example.com" }},
+}
+
+// replaced are the resources that a later request may replace, by cloud and field,
+// and why each loses nothing.
+var replaced = map[string]map[string]string{}
+
+// TestALaterRequestChangesTheEnvironmentInPlace makes a state of one request, plans
+// others in it that differ in one field, and compares what is replaced or removed
+// with what may be: nothing that holds data or state.
+func TestALaterRequestChangesTheEnvironmentInPlace(t *testing.T) {
+	for _, c := range clouds {
+		for _, environment := range []string{request.Development, request.Production} {
+			if testing.Short() && environment == request.Development {
+				continue
+			}
+			t.Run(c.name+" "+environment, func(t *testing.T) {
+				t.Parallel()
+				w := of(t, c)
+				inputs := func(change func(*request.Request)) []byte {
+					_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) { r.Environment = environment }, change)))
+					return inputs
+				}
+				first := inputs(func(*request.Request) {})
+				state := w.apply(t, first, encoded(t, c.workflow))
+				again, _ := w.planIn(t, state, first, encoded(t, c.workflow))
+				assert.Empty(t, effect(again, "update")+effect(again, "create")+effect(again, "delete"), "the same request changes nothing")
+				for _, l := range later {
+					req := c.request(t, l.change)
+					if req.DataClassification == request.Restricted && environment != request.Production || req.ExpiryDate == "" && environment != request.Production {
+						continue
+					}
+					planned, _ := w.planIn(t, state, inputs(l.change), encoded(t, c.workflow))
+					for address, p := range planned {
+						if slices.Contains(p.Change.Actions, "delete") {
+							assert.Contains(t, replaced[c.name+" "+l.field], address, "%s changes %s: %v", l.field, address, p.Change.ReplacePaths)
+						}
+					}
+					t.Logf("%s: in place: %s; new: %s; replaced or removed: %s", l.field, effect(planned, "update"), effect(planned, "create"), effect(planned, "delete"))
+				}
+			})
+		}
+	}
+}
+
+// effect returns the addresses that a plan acts on in one way.
+func effect(planned map[string]change, action string) string {
+	var addresses []string
+	for address, p := range planned {
+		if slices.Contains(p.Change.Actions, action) {
+			addresses = append(addresses, address)
+		}
+	}
+	slices.Sort(addresses)
+	return strings.Join(addresses, " ")
+}
+
+// TestEachResourceTypeSaysWhatReplacesIt compares the tables of changes with the
+// schemas: each type that main.tf declares has its arguments, and each argument is
+// one of the type.
+func TestEachResourceTypeSaysWhatReplacesIt(t *testing.T) {
+	for _, c := range clouds {
+		types := c.schemaTypes(t)
+		table := c.replaces(t)
+		assert.Equal(t, slices.Sorted(maps.Keys(types)), slices.Sorted(maps.Keys(table)))
+		for name, arguments := range table {
+			assert.True(t, slices.IsSorted(arguments), name)
+			for _, argument := range arguments {
+				assert.True(t, types[name].has(strings.Split(argument, ".")), "%s has no %s", name, argument)
+			}
+		}
+	}
+}
+
+// schemaBlock is a block of a provider's schema.
+type schemaBlock struct {
+	Attributes map[string]any `json:"attributes"`
+	BlockTypes map[string]struct {
+		Block schemaBlock `json:"block"`
+	} `json:"block_types"`
+}
+
+func (b schemaBlock) has(steps []string) bool {
+	nested, isBlock := b.BlockTypes[steps[0]]
+	if len(steps) > 1 {
+		return isBlock && nested.Block.has(steps[1:])
+	}
+	return isBlock || b.Attributes[steps[0]] != nil
+}
+
+// schemaTypes returns the resource types that an adapter's main.tf declares.
+func (c cloud) schemaTypes(t *testing.T) map[string]schemaBlock {
+	t.Helper()
+	text, err := os.ReadFile(c.schemaFile())
+	require.NoError(t, err)
+	var document struct {
+		Providers map[string]struct {
+			Resources map[string]struct {
+				Block schemaBlock `json:"block"`
+			} `json:"resource_schemas"`
+		} `json:"provider_schemas"`
+	}
+	require.NoError(t, json.Unmarshal(text, &document))
+	types := map[string]schemaBlock{}
+	for _, provider := range document.Providers {
+		for name, resource := range provider.Resources {
+			types[name] = resource.Block
+		}
+	}
+	return types
+}
+
+// replaces returns the arguments whose change replaces a resource, by type.
+func (c cloud) replaces(t *testing.T) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile(c.changesFile())
+	require.NoError(t, err)
+	var document struct {
+		Replaces map[string][]string `json:"replaces"`
+	}
+	require.NoError(t, json.Unmarshal(text, &document))
+	return document.Replaces
+}
+
+// TestNamesStayForTheEnvironment changes each field of a request by itself. The
+// names of the resources are those of the environment: provider, application,
+// environment and region change all of them, and nothing else changes one.
+func TestNamesStayForTheEnvironment(t *testing.T) {
+	identity := map[string]func(*request.Request){
+		"application": func(r *request.Request) { r.Application = "basket" },
+		"environment": func(r *request.Request) { r.Environment = request.Test },
+	}
+	for _, c := range clouds {
+		base := func(change func(*request.Request)) adapter.Input {
+			return c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) { r.Environment = request.Production }, change))
+		}
+		names := c.names(t, base(func(*request.Request) {}))
+		moved := func(change func(*request.Request)) (different, kept int) {
+			for address, name := range c.names(t, base(change)) {
+				switch before, known := names[address]; {
+				case known && before != name:
+					different++
+				case known:
+					kept++
+				}
+			}
+			return different, kept
+		}
+		for _, l := range later {
+			different, kept := moved(l.change)
+			assert.Zero(t, different, "%s: %s changes names", c.name, l.field)
+			assert.NotZero(t, kept)
+			t.Logf("%s: %s changes %d of %d names", c.name, l.field, different, different+kept)
+		}
+		identity["region"] = func(r *request.Request) { r.Region = c.otherRegion(t) }
+		for field, change := range identity {
+			different, kept := moved(change)
+			assert.NotZero(t, different, "%s: %s leaves every name", c.name, field)
+			t.Logf("%s: %s changes %d of %d names", c.name, field, different, different+kept)
+		}
+	}
+}
+
+// names returns the names of an input's resources by address.
+func (c cloud) names(t *testing.T, in adapter.Input) map[string]string {
+	t.Helper()
+	names := map[string]string{}
+	for address, r := range c.inventory(t, in) {
+		names[address] = r.Name
+	}
+	return names
+}
+
+// otherRegion returns a region that is not the default one.
+func (c cloud) otherRegion(t *testing.T) string {
+	t.Helper()
+	d := c.describe(t)
+	for _, r := range d.Regions {
+		if r.Name != d.DefaultRegion {
+			return r.Name
+		}
+	}
+	require.Fail(t, fmt.Sprint(c.name, " has one region"))
+	return ""
+}
