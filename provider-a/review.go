@@ -42,6 +42,9 @@ func (p plan) Rationale() map[string]string {
 	}
 }
 
+// Needs returns what whoever plans and applies the Terraform must bring.
+func (p plan) Needs() []adapter.Need { return nil }
+
 func (p plan) keysText() string {
 	if len(p.keys) == 1 {
 		return "one customer-managed key"

@@ -96,16 +96,16 @@ var brokenRules = map[string]adaptertest.RuleCase{
 	},
 	"name that is cut": {
 		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application-name")),
-		Message:    "Names of resources show only the first 25 characters of a-rather-long-application-name; digits of the request ID keep them apart.",
+		Message:    "Names of resources show only the first 25 characters of a-rather-long-application-name; digits of the environment's ID keep them apart.",
 		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
 		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), adaptertest.Production, medium),
-		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
+		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the environment's ID keep them apart.",
 		Suggestion: "a-rather-long-applicatio",
 	},
 	"name of hyphens": {
 		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-----------------------------9z")),
-		Message: "Names of resources show only the first 25 characters of a-----------------------------9z; digits of the request ID keep them apart.",
+		Message: "Names of resources show only the first 25 characters of a-----------------------------9z; digits of the environment's ID keep them apart.",
 	},
 }

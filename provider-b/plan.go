@@ -28,7 +28,7 @@ type plan struct {
 var names = adapter.NameLimit{Length: 40, Digits: 10}
 
 // Vaults and storage accounts share their names with the whole world and have 24
-// characters, three of them a prefix. Forty-eight bits of the request ID make
+// characters, three of them a prefix. Forty-eight bits of the environment's ID make
 // them unique.
 const (
 	maxWorldName = 21

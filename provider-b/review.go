@@ -41,6 +41,9 @@ func (p plan) Rationale() map[string]string {
 	}
 }
 
+// Needs returns what whoever plans and applies the Terraform must bring.
+func (p plan) Needs() []adapter.Need { return nil }
+
 // retentionText returns how long logs last, and where flow logs last less long
 // because the provider keeps them for no longer.
 func (p plan) retentionText() string {

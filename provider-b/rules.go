@@ -30,7 +30,7 @@ var nativeRules = []adapter.NativeRule{
 // address of its own (learn.microsoft.com, azure-resource-manager/templates/
 // error-reserved-resource-name). The words that are reserved only as a whole
 // name, or at its start, cannot arise: every such name here has a prefix and
-// digits of the request ID.
+// digits of the environment's ID.
 var reservedWords = []string{"microsoft", "windows"}
 
 var applicationReservedWord = adapter.NativeRule{

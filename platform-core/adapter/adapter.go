@@ -85,7 +85,10 @@ type Input struct {
 	Request request.Request
 	// Identity is the request's ID and fingerprint.
 	Identity request.Identity
-	Mode     profile.Mode
+	// EnvironmentID is the ID of the environment that the request is for. What has to
+	// outlive a later request, such as a name, derives from it and not from Identity.
+	EnvironmentID string
+	Mode          profile.Mode
 	// Boundaries are the installation's boundaries, sorted by name; none in
 	// simulation mode.
 	Boundaries []Boundary
@@ -97,7 +100,7 @@ type Input struct {
 
 // NewInput returns the input for a request in an installation.
 func NewInput(req request.Request, p profile.Profile) Input {
-	in := Input{Request: req, Identity: req.Identify(), Mode: p.Mode}
+	in := Input{Request: req, Identity: req.Identify(), EnvironmentID: req.EnvironmentID(p.Provider), Mode: p.Mode}
 	for _, name := range slices.Sorted(maps.Keys(p.Boundaries)) {
 		in.Boundaries = append(in.Boundaries, Boundary{Name: name, ID: p.Boundaries[name]})
 	}
@@ -154,6 +157,14 @@ type Generation struct {
 	// field; the review page shows it as "What size, class and stage decide". None
 	// where the adapter does not tell.
 	Rationale []Reason
+	// Replacements say which properties of a resource cannot change in place, sorted
+	// by type: with them two bundles show what a change does. None where the adapter
+	// does not tell.
+	Replacements []Replacement
+	// Needs are what whoever plans and applies the Terraform must bring, sorted by kind
+	// and, but for steps, by name; the review page shows them as "What the workflow
+	// must bring". None where the adapter does not tell.
+	Needs []Need
 }
 
 // PlacementPart is one part of an environment, or of the organisation around it,
@@ -176,6 +187,49 @@ type Reason struct {
 	// Text is what was decided, in a few words.
 	Text string
 }
+
+// Replacement says which changes of a type of resource replace it.
+type Replacement struct {
+	// Type is the provider's Terraform type.
+	Type string
+	// Properties are the names of properties in the inventory, or NameProperty, a
+	// change of which makes Terraform replace the resource, sorted.
+	Properties []string
+}
+
+// NameProperty is what a Replacement calls the name of a resource.
+const NameProperty = "name"
+
+// Need is one thing that whoever plans and applies the Terraform must bring. Each
+// text is one line, and holds nothing that a requester wrote freely.
+type Need struct {
+	Kind NeedKind
+	// Name is what is needed: a variable of main.tf, an identity or a service, a quota,
+	// or what is to be done.
+	Name string
+	// Text is what it is for, and whether it can be left out, in a few words.
+	Text string
+}
+
+// NeedKind is what sort of thing a Need is.
+type NeedKind string
+
+// The kinds of needs, as they are sorted.
+const (
+	// NeedInput is a variable of main.tf that terraform.tfvars.json leaves to the
+	// workflow.
+	NeedInput NeedKind = "input"
+	// NeedQuota is a limit of the account or subscription that has to be high enough.
+	NeedQuota NeedKind = "quota"
+	// NeedRight is what an identity of the workflow has to be allowed.
+	NeedRight NeedKind = "right"
+	// NeedStep is what has to be done beside plan and apply. Steps are in the order in
+	// which they are done.
+	NeedStep NeedKind = "step"
+)
+
+// NeedKinds returns the kinds of needs, sorted.
+func NeedKinds() []NeedKind { return []NeedKind{NeedInput, NeedQuota, NeedRight, NeedStep} }
 
 // File is one generated file.
 type File struct {

@@ -26,6 +26,7 @@ func largeEvaluation() adapter.Evaluation {
 		}
 		e.Resources = append(e.Resources, r)
 		e.Estimate.Items = append(e.Estimate.Items, request.EstimateItem{
+			Basis:   request.Fixed,
 			Address: r.Address, Item: "NAT gateway, 730 hours", Quantity: "730", Unit: "hour", UnitPrice: "0.01", MonthlyCost: request.Cents(1),
 		})
 	}

@@ -25,6 +25,8 @@ const (
 	// MaxReviewLines is how many parts a placement and how many reasons a rationale
 	// have at most.
 	MaxReviewLines = 50
+	// MaxNeeds is how many things the workflow must bring at most.
+	MaxNeeds = 100
 	// MaxEntries is how many entries any other list has at most, such as the regions
 	// of a description or the properties of a resource.
 	MaxEntries = 500
@@ -114,7 +116,43 @@ func CheckGeneration(id string, g Generation) error {
 		generationTexts(c, &g),
 		c.lines("placement", each(g.Placement, func(p PlacementPart) []string { return []string{p.Name, p.Boundary, p.ID, p.Holds} })),
 		c.lines("rationale", each(g.Rationale, func(r Reason) []string { return []string{r.Field, r.Text} })),
+		c.replacements(g.Replacements),
+		c.needs(g.Needs),
 	)
+}
+
+func (c checker) replacements(list []Replacement) error {
+	for i, r := range list {
+		entry := at("replacements", i)
+		if r.Type == "" || len(r.Properties) == 0 || slices.Contains(r.Properties, "") {
+			return c.fault(problem.ContractWords, entry, "the type and each property must be named")
+		}
+		if err := c.sorted(entry+".properties", r.Properties); err != nil {
+			return err
+		}
+	}
+	return c.sorted("replacements", each(list, func(r Replacement) string { return r.Type }))
+}
+
+// needs checks that needs are of a known kind, have no empty text, and are in their
+// order, each once.
+func (c checker) needs(list []Need) error {
+	seen := map[Need]bool{}
+	for i, n := range list {
+		entry, named := at("needs", i), Need{Kind: n.Kind, Name: n.Name}
+		switch {
+		case !slices.Contains(NeedKinds(), n.Kind):
+			return c.fault(problem.ContractNeed, entry, "%q is not a kind of need", n.Kind)
+		case n.Name == "" || n.Text == "":
+			return c.fault(problem.ContractWords, entry, "no text of it must be empty")
+		case seen[named]:
+			return c.fault(problem.ContractSortedAndUnique, entry, "the %s %q must be there once", n.Kind, n.Name)
+		case i > 0 && compareNeeds(list[i-1], n) > 0:
+			return c.fault(problem.ContractSortedAndUnique, entry, "the %s %q must come before the %s %q", n.Kind, n.Name, list[i-1].Kind, list[i-1].Name)
+		}
+		seen[named] = true
+	}
+	return nil
 }
 
 // lines checks that no text of what a reviewer reads is empty, and that the entries
@@ -269,7 +307,7 @@ func upholds(resources []request.Resource, control request.Control) bool {
 // estimate checks the items against the resources, which are sorted by address,
 // where they are there.
 func (c checker) estimate(in Input, e Evaluation) error {
-	total, leftOut := request.Cents(0), in.WithoutResources && len(e.Resources) == 0
+	leftOut := in.WithoutResources && len(e.Resources) == 0
 	for i, item := range e.Estimate.Items {
 		_, known := slices.BinarySearchFunc(e.Resources, item.Address, func(r request.Resource, address string) int {
 			return strings.Compare(r.Address, address)
@@ -277,12 +315,30 @@ func (c checker) estimate(in Input, e Evaluation) error {
 		if !known && !leftOut {
 			return c.fault(problem.ContractEstimate, at("estimate.items", i), "is for %q, which is not among the resources", item.Address)
 		}
-		total = total.Plus(item.MonthlyCost)
+		switch {
+		case !slices.Contains(request.Bases(), item.Basis):
+			return c.fault(problem.ContractEstimate, at("estimate.items", i)+".basis", "is %q, not fixed, assumed or usage", item.Basis)
+		case !item.Counted() && (item.MonthlyCost.Known || item.Quantity != ""):
+			return c.fault(problem.ContractEstimate, at("estimate.items", i), "depends on use and has a quantity or a cost")
+		}
 	}
-	if len(e.Estimate.Items) > 0 && total != e.Estimate.MonthlyTotal {
-		return c.fault(problem.ContractEstimate, "estimate.monthly_total", "is %s where the items come to %s", e.Estimate.MonthlyTotal, total)
+	if err := c.totals(e.Estimate); err != nil {
+		return err
 	}
 	return c.sorted("estimate.items", each(e.Estimate.Items, func(i request.EstimateItem) string { return i.Address + "\x00" + i.Item }))
+}
+
+func (c checker) totals(e request.Estimate) error {
+	known, monthly := request.Totals(e.Items)
+	switch {
+	case len(e.Items) == 0:
+		return nil
+	case known != e.KnownTotal:
+		return c.fault(problem.ContractEstimate, "estimate.known_total", "is %s where the items with a price come to %s", e.KnownTotal, known)
+	case monthly != e.MonthlyTotal:
+		return c.fault(problem.ContractEstimate, "estimate.monthly_total", "is %s where the items come to %s", e.MonthlyTotal, monthly)
+	}
+	return nil
 }
 
 // CheckChecks returns the first breach of the contract in an adapter's

@@ -43,10 +43,10 @@ func evaluation() adapter.Evaluation {
 			{Address: "n.b", Type: "n", Parent: "n.a"},
 		},
 		Estimate: request.Estimate{
-			Currency: "USD", MonthlyTotal: request.Cents(300),
+			Currency: "USD", KnownTotal: request.Cents(300), MonthlyTotal: request.Cents(300),
 			Items: []request.EstimateItem{
-				{Address: "n.a", Item: "i", MonthlyCost: request.Cents(100)},
-				{Address: "n.b", Item: "i", MonthlyCost: request.Cents(200)},
+				{Address: "n.a", Item: "i", Basis: request.Fixed, MonthlyCost: request.Cents(100)},
+				{Address: "n.b", Item: "i", Basis: request.Assumed, MonthlyCost: request.Cents(200)},
 			},
 		},
 	}
@@ -105,26 +105,31 @@ func TestEvaluationBreaches(t *testing.T) {
 		change      func(*adapter.Evaluation)
 		rule, field string
 	}{
-		"undeclared rule":   {func(e *adapter.Evaluation) { e.Violations[0].PolicyID = "provider_t.z" }, "declared-rules", "violations[0]"},
-		"another field":     {func(e *adapter.Evaluation) { e.Violations[0].Field = "region" }, "declared-rules", "violations[0]"},
-		"advisory denies":   {func(e *adapter.Evaluation) { e.Violations[0] = finding("provider_t.b", "region") }, "declared-rules", "violations[0]"},
-		"source":            {func(e *adapter.Evaluation) { e.Advisories[0].Source = "common" }, "source", "advisories[0]"},
-		"no words":          {func(e *adapter.Evaluation) { e.Violations[0].Remediation = "" }, "words", "violations[0]"},
-		"suggests a form":   {func(e *adapter.Evaluation) { e.Violations[0].Suggestion = request.Text("nobody") }, "suggestion", "violations[0]"},
-		"suggests a type":   {func(e *adapter.Evaluation) { e.Advisories[0].Suggestion = request.Number(1) }, "suggestion", "advisories[0]"},
-		"too many words":    {func(e *adapter.Evaluation) { e.Violations[0].Message = strings.Repeat("x", adapter.MaxTextSize) }, "size", "violations[0]"},
-		"violation twice":   {func(e *adapter.Evaluation) { e.Violations = append(e.Violations, e.Violations[0]) }, "sorted-and-unique", "violations[1]"},
-		"unsorted":          {func(e *adapter.Evaluation) { e.Resources[0], e.Resources[1] = e.Resources[1], e.Resources[0] }, "sorted-and-unique", "resources[1]"},
-		"address":           {func(e *adapter.Evaluation) { e.Resources[1].Type = "m" }, "address", "resources[1]"},
-		"parent":            {func(e *adapter.Evaluation) { e.Resources[1].Parent = "n.z" }, "parent", "resources[1]"},
-		"unknown control":   {func(e *adapter.Evaluation) { e.Resources[1].Controls = []request.Control{"firewall"} }, "controls", "resources[1]"},
-		"control not held":  {func(e *adapter.Evaluation) { e.Resources[0].Controls = request.AllControls()[1:] }, "controls-upheld", "resources"},
-		"item of nothing":   {func(e *adapter.Evaluation) { e.Estimate.Items[0].Address = "n.z" }, "estimate", "estimate.items[0]"},
-		"wrong sum":         {func(e *adapter.Evaluation) { e.Estimate.MonthlyTotal = request.Cents(299) }, "estimate", "estimate.monthly_total"},
-		"unknown made zero": {func(e *adapter.Evaluation) { e.Estimate.Items[0].MonthlyCost = request.Money{} }, "estimate", "estimate.monthly_total"},
+		"undeclared rule":  {func(e *adapter.Evaluation) { e.Violations[0].PolicyID = "provider_t.z" }, "declared-rules", "violations[0]"},
+		"another field":    {func(e *adapter.Evaluation) { e.Violations[0].Field = "region" }, "declared-rules", "violations[0]"},
+		"advisory denies":  {func(e *adapter.Evaluation) { e.Violations[0] = finding("provider_t.b", "region") }, "declared-rules", "violations[0]"},
+		"source":           {func(e *adapter.Evaluation) { e.Advisories[0].Source = "common" }, "source", "advisories[0]"},
+		"no words":         {func(e *adapter.Evaluation) { e.Violations[0].Remediation = "" }, "words", "violations[0]"},
+		"suggests a form":  {func(e *adapter.Evaluation) { e.Violations[0].Suggestion = request.Text("nobody") }, "suggestion", "violations[0]"},
+		"suggests a type":  {func(e *adapter.Evaluation) { e.Advisories[0].Suggestion = request.Number(1) }, "suggestion", "advisories[0]"},
+		"too many words":   {func(e *adapter.Evaluation) { e.Violations[0].Message = strings.Repeat("x", adapter.MaxTextSize) }, "size", "violations[0]"},
+		"violation twice":  {func(e *adapter.Evaluation) { e.Violations = append(e.Violations, e.Violations[0]) }, "sorted-and-unique", "violations[1]"},
+		"unsorted":         {func(e *adapter.Evaluation) { e.Resources[0], e.Resources[1] = e.Resources[1], e.Resources[0] }, "sorted-and-unique", "resources[1]"},
+		"address":          {func(e *adapter.Evaluation) { e.Resources[1].Type = "m" }, "address", "resources[1]"},
+		"parent":           {func(e *adapter.Evaluation) { e.Resources[1].Parent = "n.z" }, "parent", "resources[1]"},
+		"unknown control":  {func(e *adapter.Evaluation) { e.Resources[1].Controls = []request.Control{"firewall"} }, "controls", "resources[1]"},
+		"control not held": {func(e *adapter.Evaluation) { e.Resources[0].Controls = request.AllControls()[1:] }, "controls-upheld", "resources"},
+		"item of nothing":  {func(e *adapter.Evaluation) { e.Estimate.Items[0].Address = "n.z" }, "estimate", "estimate.items[0]"},
+		"wrong sum":        {func(e *adapter.Evaluation) { e.Estimate.MonthlyTotal = request.Cents(299) }, "estimate", "estimate.monthly_total"},
+		"unknown made zero": {func(e *adapter.Evaluation) {
+			e.Estimate.Items[0].MonthlyCost, e.Estimate.KnownTotal = request.Money{}, request.Cents(200)
+		}, "estimate", "estimate.monthly_total"},
+		"wrong known sum": {func(e *adapter.Evaluation) { e.Estimate.KnownTotal = request.Cents(299) }, "estimate", "estimate.known_total"},
+		"no basis":        {func(e *adapter.Evaluation) { e.Estimate.Items[1].Basis = "guessed" }, "estimate", "estimate.items[1].basis"},
+		"use that costs":  {func(e *adapter.Evaluation) { e.Estimate.Items[1].Basis = request.Usage }, "estimate", "estimate.items[1]"},
 		"item twice": {func(e *adapter.Evaluation) {
 			e.Estimate.Items[1] = e.Estimate.Items[0]
-			e.Estimate.MonthlyTotal = request.Cents(200)
+			e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = request.Cents(200), request.Cents(200)
 		}, "sorted-and-unique", "estimate.items[1]"},
 		"too many": {func(e *adapter.Evaluation) { e.Resources = make([]request.Resource, adapter.MaxResources+1) }, "size", "resources"},
 	} {
@@ -157,7 +162,12 @@ func generation() adapter.Generation {
 		Placement: []adapter.PlacementPart{
 			{Name: "environment", Boundary: "test", ID: "1", Holds: "everything"}, {Name: "logs", Boundary: "logs", ID: "2", Holds: "copies"},
 		},
-		Rationale: []adapter.Reason{{Field: "mode", Text: "none"}, {Field: "region", Text: "three zones"}},
+		Rationale:    []adapter.Reason{{Field: "mode", Text: "none"}, {Field: "region", Text: "three zones"}},
+		Replacements: []adapter.Replacement{{Type: "a", Properties: []string{"name", "zone"}}, {Type: "b", Properties: []string{"name"}}},
+		Needs: []adapter.Need{
+			{Kind: "input", Name: "a", Text: "must"}, {Kind: "input", Name: "b", Text: "may"}, {Kind: "right", Name: "a", Text: "all"},
+			{Kind: "step", Name: "plan", Text: "first"}, {Kind: "step", Name: "apply", Text: "second"},
+		},
 	}
 }
 
@@ -185,8 +195,8 @@ func TestFileBreaches(t *testing.T) {
 
 func TestReviewBreaches(t *testing.T) {
 	none := generation()
-	none.Placement, none.Rationale = nil, nil
-	require.NoError(t, adapter.CheckGeneration("provider_t", none), "an older adapter has neither")
+	none.Placement, none.Rationale, none.Replacements, none.Needs = nil, nil, nil, nil
+	require.NoError(t, adapter.CheckGeneration("provider_t", none), "an older adapter has none of them")
 	for name, tt := range map[string]struct {
 		change      func(*adapter.Generation)
 		rule, field string
@@ -201,6 +211,25 @@ func TestReviewBreaches(t *testing.T) {
 		"too many":         {func(g *adapter.Generation) { g.Rationale = make([]adapter.Reason, adapter.MaxReviewLines+1) }, "size", "rationale"},
 		"unsorted":         {func(g *adapter.Generation) { g.Placement[0].Name = "z" }, "sorted-and-unique", "placement[1]"},
 		"twice":            {func(g *adapter.Generation) { g.Rationale[1].Field = "mode" }, "sorted-and-unique", "rationale[1]"},
+
+		"a type without a name":     {func(g *adapter.Generation) { g.Replacements[0].Type = "" }, "words", "replacements[0]"},
+		"a type without properties": {func(g *adapter.Generation) { g.Replacements[1].Properties = nil }, "words", "replacements[1]"},
+		"an unnamed property":       {func(g *adapter.Generation) { g.Replacements[0].Properties[0] = "" }, "words", "replacements[0]"},
+		"properties unsorted":       {func(g *adapter.Generation) { g.Replacements[0].Properties[1] = "a" }, "sorted-and-unique", "replacements[0].properties[1]"},
+		"types unsorted":            {func(g *adapter.Generation) { g.Replacements[0].Type = "c" }, "sorted-and-unique", "replacements[1]"},
+		"a hidden property":         {func(g *adapter.Generation) { g.Replacements[0].Properties[1] = "z\u202e" }, "text", "replacements[0].properties[1]"},
+		"too many types":            {func(g *adapter.Generation) { g.Replacements = make([]adapter.Replacement, adapter.MaxEntries+1) }, "size", "replacements"},
+
+		"an unknown kind":   {func(g *adapter.Generation) { g.Needs[0].Kind = "wish" }, "need", "needs[0]"},
+		"a need of nothing": {func(g *adapter.Generation) { g.Needs[0].Name = "" }, "words", "needs[0]"},
+		"a need unsaid":     {func(g *adapter.Generation) { g.Needs[2].Text = "" }, "words", "needs[2]"},
+		"two lines of need": {func(g *adapter.Generation) { g.Needs[0].Text = "a\n- [x] done" }, "text", "needs[0].text"},
+		"a long need":       {func(g *adapter.Generation) { g.Needs[4].Name = strings.Repeat("x", adapter.MaxLineSize+1) }, "size", "needs[4].name"},
+		"inputs unsorted":   {func(g *adapter.Generation) { g.Needs[0].Name = "c" }, "sorted-and-unique", "needs[1]"},
+		"an input twice":    {func(g *adapter.Generation) { g.Needs[1].Name = "a" }, "sorted-and-unique", "needs[1]"},
+		"kinds unsorted":    {func(g *adapter.Generation) { g.Needs[1].Kind = "step" }, "sorted-and-unique", "needs[2]"},
+		"a step twice":      {func(g *adapter.Generation) { g.Needs[4].Name = "plan" }, "sorted-and-unique", "needs[4]"},
+		"too many needs":    {func(g *adapter.Generation) { g.Needs = make([]adapter.Need, adapter.MaxNeeds+1) }, "size", "needs"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := generation()

@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,6 +44,10 @@ type Definition struct {
 	Placement Placement
 	// Root is main.tf: the same text for every request.
 	Root []byte
+	// Replacements are, for a type of resource, the names of its properties in the
+	// inventory, or NameProperty, a change of which makes Terraform replace it, in any
+	// order. Types of which each change is in place are left out.
+	Replacements map[string][]string
 	// Plan decides what is built for a request. The error is why a request cannot
 	// be sized; it then has neither resources nor an estimate. The input has an
 	// identity and each boundary of Placement, and may break any rule. In simulation,
@@ -65,6 +70,9 @@ type Plan interface {
 	// Rationale returns what each field of the request, and "mode", decided: what a
 	// reviewer should know of it. See Reason.
 	Rationale() map[string]string
+	// Needs returns what whoever plans and applies the Terraform must bring: steps in
+	// the order in which they are done, all else in any order. See Need.
+	Needs() []Need
 }
 
 // Count returns a number and a noun, such as "1 node" and "3 nodes".
@@ -166,10 +174,27 @@ func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 		return Generation{}, fmt.Errorf("write %s: %w", InputsFile, err)
 	}
 	return Generation{
-		Files:     []File{{Name: RootFile, Content: slices.Clone(d.Root)}, {Name: InputsFile, Content: inputs}},
-		Placement: parts,
-		Rationale: rationale(plan.Rationale()),
+		Files:        []File{{Name: RootFile, Content: slices.Clone(d.Root)}, {Name: InputsFile, Content: inputs}},
+		Placement:    parts,
+		Rationale:    rationale(plan.Rationale()),
+		Replacements: replacements(d.Replacements),
+		Needs:        slices.SortedStableFunc(slices.Values(plan.Needs()), compareNeeds),
 	}, nil
+}
+
+// replacements returns what a change replaces, sorted by type.
+func replacements(properties map[string][]string) []Replacement {
+	return each(slices.Sorted(maps.Keys(properties)), func(kind string) Replacement {
+		return Replacement{Type: kind, Properties: slices.Sorted(slices.Values(properties[kind]))}
+	})
+}
+
+// compareNeeds sorts needs by kind and name, and leaves steps in their order.
+func compareNeeds(a, b Need) int {
+	if a.Kind != b.Kind || a.Kind == NeedStep {
+		return cmp.Compare(a.Kind, b.Kind)
+	}
+	return cmp.Compare(a.Name, b.Name)
 }
 
 // rationale returns the reasons, sorted by field.
@@ -182,6 +207,9 @@ func rationale(reasons map[string]string) []Reason {
 func (d defined) plan(in Input) (Plan, []PlacementPart, error) {
 	if !request.IsRequestID(in.Identity.RequestID) {
 		return nil, nil, errors.New("the input has no request ID")
+	}
+	if !request.IsEnvironmentID(in.EnvironmentID) {
+		return nil, nil, errors.New("the input has no environment ID")
 	}
 	if in.Mode == profile.Simulation {
 		in.Boundaries = d.placeholders

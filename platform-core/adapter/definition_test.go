@@ -40,6 +40,14 @@ func (p sized) Rationale() map[string]string {
 	return map[string]string{"region": p.in.Request.Region, "mode": p.in.Boundary("logs")}
 }
 
+func (p sized) Needs() []adapter.Need {
+	return []adapter.Need{
+		{Kind: adapter.NeedStep, Name: "plan", Text: "first"}, {Kind: adapter.NeedStep, Name: "apply", Text: "second"},
+		{Kind: adapter.NeedRight, Name: "deployer", Text: "all"}, {Kind: adapter.NeedInput, Name: "b", Text: "may"},
+		{Kind: adapter.NeedInput, Name: "a", Text: "must"},
+	}
+}
+
 // rule returns a rule that every request of an owner with the name breaks.
 func rule(id, field string, level profile.Level) adapter.NativeRule {
 	return adapter.NativeRule{
@@ -75,6 +83,7 @@ func definition(t *testing.T) adapter.Definition {
 			func(profile.Profile) profile.Check { return profile.Check{ID: "provider_t.a"} },
 		},
 		Prices: prices(t), Root: []byte("terraform {}\n"),
+		Replacements: map[string][]string{"n": {"zone", adapter.NameProperty}, "k": {"size"}},
 		Plan: func(in adapter.Input) (adapter.Plan, error) {
 			if in.Request.Region != "north-1" {
 				return nil, errors.New("not a region")
@@ -87,7 +96,7 @@ func definition(t *testing.T) adapter.Definition {
 // identified returns an input that can be sized.
 func identified() adapter.Input {
 	in := input()
-	in.Identity, in.Mode = in.Request.Identify(), profile.Simulation
+	in.Identity, in.EnvironmentID, in.Mode = in.Request.Identify(), in.Request.EnvironmentID("provider_t"), profile.Simulation
 	return in
 }
 
@@ -165,10 +174,11 @@ func TestFindingsAreSortedByLevel(t *testing.T) {
 }
 
 func TestWhatCannotBeSized(t *testing.T) {
-	elsewhere, unidentified := identified(), identified()
+	elsewhere, unidentified, unplaced := identified(), identified(), identified()
 	elsewhere.Request.Region = "south-1"
 	unidentified.Identity.RequestID = ""
-	for name, in := range map[string]adapter.Input{"not a region": elsewhere, "no request ID": unidentified} {
+	unplaced.EnvironmentID = "env-1"
+	for name, in := range map[string]adapter.Input{"not a region": elsewhere, "no request ID": unidentified, "no environment ID": unplaced} {
 		a := adapter.New(definition(t))
 		e, err := a.Evaluate(t.Context(), in)
 		require.NoError(t, err)
@@ -238,6 +248,11 @@ func TestADefinitionIsGenerated(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, adapter.CheckGeneration("provider_t", g))
 	assert.Equal(t, []adapter.Reason{{Field: "mode", Text: "001"}, {Field: "region", Text: "north-1"}}, g.Rationale)
+	assert.Equal(t, []adapter.Replacement{{Type: "k", Properties: []string{"size"}}, {Type: "n", Properties: []string{"name", "zone"}}}, g.Replacements)
+	assert.Equal(t, []adapter.Need{
+		{Kind: "input", Name: "a", Text: "must"}, {Kind: "input", Name: "b", Text: "may"}, {Kind: "right", Name: "deployer", Text: "all"},
+		{Kind: "step", Name: "plan", Text: "first"}, {Kind: "step", Name: "apply", Text: "second"},
+	}, g.Needs, "steps stay in their order")
 	assert.Equal(t, []string{"{", `  "name": "x",`, `  "owner": "a@example.com"`, "}", ""}, strings.Split(string(g.Files[1].Content), "\n"))
 	g.Files[0].Content[0] = 'x'
 	again, err := a.Generate(t.Context(), identified())

@@ -20,6 +20,7 @@
 //	Inventory            the resources of a request
 //	BoundaryForm         the accounts that a profile fills in
 //	Placement            which of them holds what
+//	Need                 what the workflow must bring
 //	RegionCheck          readiness checks of the allowed regions
 //	WithTags             the inputs of Terraform that tags are made of
 //

@@ -10,19 +10,20 @@ import (
 )
 
 // NameLimit bounds the name of an environment, which every resource of it has
-// in its own name. Digits of the request ID end it and keep it unique, also
-// where the application's name is cut.
+// in its own name. Digits of the environment's ID end it and keep it unique, also
+// where the application's name is cut. They stay the same for every request for
+// the environment.
 type NameLimit struct {
 	// Length is how many characters a name has at most: the provider's tightest
 	// limit less the longest prefix and suffix that the adapter adds.
 	Length int
-	// Digits is how many hex digits of the request ID end the name. Ten are forty
-	// bits, more than the requests of any account need.
+	// Digits is how many hex digits of the environment's ID end the name. Ten are forty
+	// bits, more than the environments of any account need.
 	Digits int
 }
 
-// Name returns the environment's name: application, stage and digits of the
-// request ID, such as "checkout-dev-0f7c5b6f7f".
+// Name returns the environment's name: application, stage and digits of its ID,
+// such as "checkout-dev-0f7c5b6f7f".
 func (l NameLimit) Name(in Input) string {
 	stage := in.Request.Environment
 	return CutName(in.Request.Application, l.Application(stage)) + "-" + shortStage(stage) + "-" + idDigits(in, l.Digits)
@@ -59,7 +60,7 @@ func (l NameLimit) checkLength(req request.Request) *Finding {
 		return nil
 	}
 	f := &Finding{
-		Message: fmt.Sprintf("Names of resources show only the first %d characters of %s; digits of the request ID keep them apart.",
+		Message: fmt.Sprintf("Names of resources show only the first %d characters of %s; digits of the environment's ID keep them apart.",
 			limit, req.Application),
 		Remediation: fmt.Sprintf("Type a name of at most %d characters to see it whole.", limit),
 	}
@@ -73,7 +74,7 @@ func (l NameLimit) checkLength(req request.Request) *Finding {
 // CompactName returns a name of letters and digits of at most length
 // characters, for resources whose names are short and shared with the whole
 // world: the start of the application without hyphens, and digits of the
-// request ID.
+// environment's ID.
 func CompactName(in Input, length, digits int) string {
 	letters := strings.ReplaceAll(in.Request.Application, "-", "")
 	return letters[:min(length-digits, len(letters))] + idDigits(in, digits)
@@ -91,9 +92,9 @@ func CutName(name string, length int) string {
 	return strings.TrimRight(name[:length], "-")
 }
 
-// idDigits returns the first n hex digits of the request ID.
+// idDigits returns the first n hex digits of the environment's ID.
 func idDigits(in Input, n int) string {
-	digits := strings.TrimPrefix(in.Identity.RequestID, "req-")
+	digits := strings.TrimPrefix(in.EnvironmentID, "env-")
 	return digits[:min(n, len(digits))]
 }
 

@@ -15,7 +15,7 @@ var limit = adapter.NameLimit{Length: 40, Digits: 10}
 func called(application, stage string) adapter.Input {
 	in := input()
 	in.Request.Application, in.Request.Environment = application, stage
-	in.Identity.RequestID = "req-0123456789abcdef0123"
+	in.EnvironmentID = "env-0123456789abcdef0123"
 	return in
 }
 
@@ -60,10 +60,10 @@ func TestNameRules(t *testing.T) {
 			"app-aks-a23456789012345678901234"},
 		{rule: length, application: "a-rather-long-application", stage: request.Development},
 		{length, "a-rather-long-application", request.Production,
-			"Names of resources show only the first 24 characters of a-rather-long-application; digits of the request ID keep them apart.",
+			"Names of resources show only the first 24 characters of a-rather-long-application; digits of the environment's ID keep them apart.",
 			"a-rather-long-applicatio"},
 		{length, "a-----------------------------9z", request.Production,
-			"Names of resources show only the first 24 characters of a-----------------------------9z; digits of the request ID keep them apart.", ""},
+			"Names of resources show only the first 24 characters of a-----------------------------9z; digits of the environment's ID keep them apart.", ""},
 	} {
 		checkFinding(t, tt.rule, called(tt.application, tt.stage).Request, tt.message, tt.suggested)
 	}

@@ -83,31 +83,35 @@ func TestAPriceTableCoversRegions(t *testing.T) {
 
 func TestEstimates(t *testing.T) {
 	node := adapter.Charge{Address: "n.b", Price: "node", Quantity: 1460, Item: "2 nodes"}
-	logs := adapter.Charge{Address: "n.a", Price: "log", Quantity: 10, Item: "logs"}
+	logs := adapter.Charge{Basis: request.Assumed, Address: "n.a", Price: "log", Quantity: 10, Item: "logs"}
 	disk := adapter.Charge{Address: "n.b", Price: "disk", Quantity: 100, Item: "1 disk"}
 	nodeItem := request.EstimateItem{
-		Address: "n.b", Item: "2 nodes", Quantity: "1460", Unit: "hour", UnitPrice: "0.0912", MonthlyCost: request.Cents(13315),
+		Address: "n.b", Basis: request.Fixed, Item: "2 nodes", Quantity: "1460", Unit: "hour", UnitPrice: "0.0912", MonthlyCost: request.Cents(13315),
 	}
 	logItem := request.EstimateItem{
-		Address: "n.a", Item: "logs (price of another source)", Quantity: "10", Unit: "GB", UnitPrice: "0.57", MonthlyCost: request.Cents(570),
+		Address: "n.a", Basis: request.Assumed, Item: "logs (price of another source)", Quantity: "10", Unit: "GB", UnitPrice: "0.57", MonthlyCost: request.Cents(570),
 	}
-	diskItem := request.EstimateItem{Address: "n.b", Item: "1 disk", Quantity: "100", Unit: "GB-month"}
+	diskItem := request.EstimateItem{Basis: request.Fixed, Address: "n.b", Item: "1 disk", Quantity: "100", Unit: "GB-month"}
+	traffic := adapter.Charge{Basis: request.Usage, Address: "n.b", Price: "log", Item: "traffic"}
+	trafficItem := request.EstimateItem{Address: "n.b", Basis: request.Usage, Item: "traffic (price of another source)", Unit: "GB", UnitPrice: "0.57"}
 	for name, tt := range map[string]struct {
 		region  string
 		charges []adapter.Charge
+		known   request.Money
 		total   request.Money
 		items   []request.EstimateItem
 	}{
-		"nothing":          {"north-1", nil, request.Cents(0), []request.EstimateItem{}},
-		"sorted, marked":   {"north-1", []adapter.Charge{node, logs}, request.Cents(13885), []request.EstimateItem{logItem, nodeItem}},
-		"an unknown price": {"north-1", []adapter.Charge{node, disk}, request.Money{}, []request.EstimateItem{diskItem, nodeItem}},
-		"an unknown region": {"south-1", []adapter.Charge{node}, request.Money{},
-			[]request.EstimateItem{{Address: "n.b", Item: "2 nodes", Quantity: "1460", Unit: "hour"}}},
+		"nothing":          {"north-1", nil, request.Cents(0), request.Cents(0), []request.EstimateItem{}},
+		"sorted, marked":   {"north-1", []adapter.Charge{node, logs}, request.Cents(13885), request.Cents(13885), []request.EstimateItem{logItem, nodeItem}},
+		"an unknown price": {"north-1", []adapter.Charge{node, disk}, request.Cents(13315), request.Money{}, []request.EstimateItem{diskItem, nodeItem}},
+		"by use":           {"north-1", []adapter.Charge{node, traffic}, request.Cents(13315), request.Cents(13315), []request.EstimateItem{nodeItem, trafficItem}},
+		"an unknown region": {"south-1", []adapter.Charge{node}, request.Money{}, request.Money{},
+			[]request.EstimateItem{{Basis: request.Fixed, Address: "n.b", Item: "2 nodes", Quantity: "1460", Unit: "hour"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			estimate, err := prices(t).Estimate(tt.region, tt.charges)
 			require.NoError(t, err)
-			assert.Equal(t, request.Estimate{Currency: "USD", PriceTable: "2026-11", MonthlyTotal: tt.total, Items: tt.items}, estimate)
+			assert.Equal(t, request.Estimate{Currency: "USD", PriceTable: "2026-11", KnownTotal: tt.known, MonthlyTotal: tt.total, Items: tt.items}, estimate)
 		})
 	}
 }

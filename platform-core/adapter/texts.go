@@ -17,7 +17,8 @@ import (
 const (
 	// MaxNameSize bounds names, identifiers, addresses and units.
 	MaxNameSize = 256
-	// MaxLineSize bounds titles, and what a reviewer reads of placement and rationale.
+	// MaxLineSize bounds titles, and what a reviewer reads of placement, rationale and
+	// needs.
 	MaxLineSize = 400
 	// MaxTextSize bounds sentences, and the values of properties.
 	MaxTextSize = 4 << 10
@@ -223,7 +224,8 @@ func estimateTexts(c checker, e *request.Estimate) error {
 func itemTexts(t *texts, i *request.EstimateItem) {
 	t.name("address", i.Address)
 	t.line("item", i.Item)
-	t.name("quantity", i.Quantity)
+	t.name("basis", string(i.Basis))
+	t.name("quantity", string(i.Quantity))
 	t.name("unit", i.Unit)
 	t.name("unit_price", string(i.UnitPrice))
 }
@@ -232,6 +234,8 @@ func generationTexts(c checker, g *Generation) error {
 	return cmp.Or(
 		entries(c, "placement", g.Placement, MaxReviewLines, placementTexts),
 		entries(c, "rationale", g.Rationale, MaxReviewLines, reasonTexts),
+		entries(c, "replacements", g.Replacements, MaxEntries, replacementTexts),
+		entries(c, "needs", g.Needs, MaxNeeds, needTexts),
 	)
 }
 
@@ -245,6 +249,17 @@ func placementTexts(t *texts, p *PlacementPart) {
 func reasonTexts(t *texts, r *Reason) {
 	t.line("field", r.Field)
 	t.line("text", r.Text)
+}
+
+func replacementTexts(t *texts, r *Replacement) {
+	t.name("type", r.Type)
+	names(t, "properties", r.Properties)
+}
+
+func needTexts(t *texts, n *Need) {
+	t.name("kind", string(n.Kind))
+	t.line("name", n.Name)
+	t.line("text", n.Text)
 }
 
 func checkTexts(t *texts, c *profile.Check) {

@@ -71,8 +71,10 @@ func sampleGeneration(text string) adapter.Generation {
 			{Name: adapter.RootFile, Content: []byte("# root\n")},
 			{Name: adapter.InputsFile, Content: []byte(text)},
 		},
-		Placement: []adapter.PlacementPart{{Name: "environment", Boundary: "test", ID: "1", Holds: "everything"}},
-		Rationale: []adapter.Reason{{Field: "mode", Text: "none"}},
+		Placement:    []adapter.PlacementPart{{Name: "environment", Boundary: "test", ID: "1", Holds: "everything"}},
+		Rationale:    []adapter.Reason{{Field: "mode", Text: "none"}},
+		Replacements: []adapter.Replacement{{Type: "sample_cluster", Properties: []string{"name"}}},
+		Needs:        []adapter.Need{{Kind: adapter.NeedStep, Name: "apply", Text: "by hand"}},
 	}
 }
 
@@ -82,8 +84,9 @@ func sampleEvaluation(order adapter.Input) adapter.Evaluation {
 		Advisories: []request.Violation{},
 		Resources:  sampleResources(order.Request),
 		Estimate: request.Estimate{
-			Currency: "USD", MonthlyTotal: request.Cents(7300), PriceTable: "2026-11",
+			Currency: "USD", KnownTotal: request.Cents(7300), MonthlyTotal: request.Cents(7300), PriceTable: "2026-11",
 			Items: []request.EstimateItem{{
+				Basis:   request.Fixed,
 				Address: "sample_cluster.main", Item: "nodes", Quantity: "730", Unit: "hours", UnitPrice: "0.10",
 				MonthlyCost: request.Cents(7300),
 			}},

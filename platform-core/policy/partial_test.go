@@ -146,6 +146,9 @@ func candidate(t *testing.T, random *rand.Rand) policy.Input {
 	}
 	if random.IntN(3) == 0 {
 		in.Estimate.MonthlyTotal = request.Money{}
+		if random.IntN(2) == 0 {
+			in.Estimate.KnownTotal = request.Money{}
+		}
 	}
 	return in
 }

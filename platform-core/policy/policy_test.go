@@ -47,8 +47,8 @@ func input(t testing.TB, change func(*request.Request)) policy.Input {
 		Request: req,
 		Profile: profile.Profile{Provider: "provider_a", Mode: profile.Simulation, AllowedRegions: []string{"eu-west-1", "eu-central-1"}},
 		Estimate: request.Estimate{
-			Currency: "USD", MonthlyTotal: request.Cents(26034),
-			Items: []request.EstimateItem{{Address: "a.b", MonthlyCost: request.Cents(26034)}},
+			Currency: "USD", KnownTotal: request.Cents(26034), MonthlyTotal: request.Cents(26034),
+			Items: []request.EstimateItem{{Basis: request.Fixed, Address: "a.b", MonthlyCost: request.Cents(26034)}},
 		},
 		Date: today,
 	}
@@ -149,9 +149,31 @@ func ids(vs []request.Violation) []string {
 	return ids
 }
 
+func TestAPartWithoutAPriceDoesNotHideTheRest(t *testing.T) {
+	in := input(t, func(r *request.Request) { r.MonthlyBudget = 260 })
+	in.Estimate.MonthlyTotal = request.Money{}
+	result := compile(t, "").Evaluate(in)
+	require.Equal(t, []string{"common.budget.covers-estimate"}, ids(result.Violations))
+	assert.Equal(t, "The environment is estimated to cost at least 261 US dollars a month; the budget is 260.", result.Violations[0].Message)
+	assert.EqualValues(t, 261, result.Violations[0].Suggestion.Number)
+	in.Request.MonthlyBudget = 261
+	assert.Empty(t, compile(t, "").Evaluate(in).Violations)
+}
+
+func TestAnInstallationMayDenyWhatHasNoPrice(t *testing.T) {
+	in := input(t, func(*request.Request) {})
+	in.Profile.Unpriced = profile.DenyUnpriced
+	assert.Empty(t, compile(t, "").Evaluate(in).Violations)
+	in.Estimate.MonthlyTotal = request.Money{}
+	result := compile(t, "").Evaluate(in)
+	require.Equal(t, []string{"common.budget.priced"}, ids(result.Violations))
+	assert.True(t, result.Violations[0].Suggestion.IsZero())
+	assert.Empty(t, result.Advisories)
+}
+
 func TestUnknownEstimateAdvisesAndCannotDeny(t *testing.T) {
 	in := input(t, func(r *request.Request) { r.MonthlyBudget = 1 })
-	in.Estimate.MonthlyTotal = request.Money{}
+	in.Estimate.KnownTotal, in.Estimate.MonthlyTotal = request.Money{}, request.Money{}
 	result := compile(t, "").Evaluate(in)
 	assert.Empty(t, result.Violations)
 	assert.Equal(t, []string{"common.budget.estimate-known"}, ids(result.Advisories))

@@ -63,13 +63,16 @@ var objects = slices.Concat(requestObjects(), []object{
 		{"provider", cel.StringType, func(f *facts) any { return types.String(f.Profile.Provider) }},
 		{"mode", cel.StringType, func(f *facts) any { return types.String(f.Profile.Mode) }},
 		{"allowed_regions", cel.ListType(cel.StringType), func(f *facts) any { return f.regions }},
+		{"unpriced", cel.StringType, func(f *facts) any { return types.String(f.Profile.Unpriced) }},
 		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(f *facts) any { return f.Profile.Boundaries }},
 	}},
 	{typePrefix + estimateVariable, []objectField{
 		// Whether the adapter could size the request at all.
 		{"sized", cel.BoolType, func(f *facts) any { return types.Bool(len(f.Estimate.Items) > 0) }},
-		// Whether every part of the estimate has a price.
+		// Whether every counted part of the estimate has a price.
 		{"known", cel.BoolType, func(f *facts) any { return types.Bool(len(f.Estimate.Items) > 0 && f.Estimate.MonthlyTotal.Known) }},
+		// What is known of the total, rounded up to whole dollars; 0 when nothing is.
+		{"known_dollars", cel.IntType, func(f *facts) any { return types.Int(f.Estimate.KnownTotal.Dollars()) }},
 		// The total rounded up to whole dollars; 0 when unknown.
 		{"monthly_dollars", cel.IntType, func(f *facts) any { return types.Int(f.Estimate.MonthlyTotal.Dollars()) }},
 	}},

@@ -94,6 +94,7 @@ const (
 	ContractForm            FaultCode = "contract_form"
 	ContractHandshake       FaultCode = "contract_handshake"
 	ContractIdentity        FaultCode = "contract_identity"
+	ContractNeed            FaultCode = "contract_need"
 	ContractParent          FaultCode = "contract_parent"
 	ContractRepeats         FaultCode = "contract_repeats"
 	ContractRequestField    FaultCode = "contract_request_field"

@@ -27,3 +27,14 @@ func TestADraftIsAValue(t *testing.T) {
 		assert.Len(t, draft.UnknownProvider([]string{"provider_u"}, none).Faults, 2)
 	}
 }
+
+// Evidence names the digest of a profile: one of an earlier release, which had no
+// choice of what happens without a price, keeps its own.
+func TestTheDigestLeavesOutDefaults(t *testing.T) {
+	p := profile.Profile{Schema: profile.ProfileSchema, Provider: "provider_t", Mode: profile.Simulation, AllowedRegions: []string{"north-1"}}
+	before := p.Digest()
+	p.Unpriced = profile.AdviseUnpriced
+	assert.Equal(t, before, p.Digest())
+	p.Unpriced = profile.DenyUnpriced
+	assert.NotEqual(t, before, p.Digest())
+}

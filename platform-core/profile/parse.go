@@ -16,6 +16,7 @@ type input struct {
 	AllowedRegions []string          `json:"allowed_regions"`
 	Boundaries     map[string]string `json:"boundaries"`
 	PolicyDate     *string           `json:"policy_date"`
+	Unpriced       *string           `json:"unpriced"`
 	Policies       []Rule            `json:"policies"`
 }
 
@@ -76,6 +77,7 @@ func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []prob
 	mode := d.checkMode()
 	d.checkRegionCount(mode)
 	d.checkPolicyDate()
+	d.checkUnpriced()
 	d.checkPolicies(mode, compile)
 	return d.rejection()
 }
@@ -120,4 +122,16 @@ func (d Draft) checkPolicyDate() request.Date {
 		d.reading.Add("policy_date", problem.FaultForm, "%v", err)
 	}
 	return date
+}
+
+func (d Draft) checkUnpriced() Unpriced {
+	choice := Unpriced(clean(d.in.Unpriced))
+	switch choice {
+	case "":
+		return AdviseUnpriced
+	case AdviseUnpriced, DenyUnpriced:
+	default:
+		d.reading.Add("unpriced", problem.FaultUnsupported, "must be %s or %s", AdviseUnpriced, DenyUnpriced)
+	}
+	return choice
 }

@@ -24,6 +24,8 @@ type Profile struct {
 	Boundaries map[string]string `json:"boundaries"`
 	// PolicyDate is the date that expiry rules use; empty: the current day, UTC.
 	PolicyDate request.Date `json:"policy_date,omitempty"`
+	// Unpriced is what happens to a request of which a counted part has no price.
+	Unpriced Unpriced `json:"unpriced,omitempty"`
 	// Policies are the organisation's own rules.
 	Policies []Rule `json:"policies"`
 }
@@ -44,6 +46,16 @@ type Rule struct {
 	Suggest           string `json:"suggest,omitempty"`
 }
 
+// Unpriced is what happens to a request of which a counted part of the estimate has
+// no price.
+type Unpriced string
+
+// The choices; AdviseUnpriced is the default.
+const (
+	AdviseUnpriced Unpriced = "advise"
+	DenyUnpriced   Unpriced = "deny"
+)
+
 // Level decides whether a broken rule denies.
 type Level string
 
@@ -58,9 +70,13 @@ const (
 func (p Profile) Canonical() []byte { return document.Canonical(p) }
 
 // Digest returns the SHA-256 of the canonical profile without its policy date,
-// as hex digits: evidence must not change with the day it is made on.
+// as hex digits: evidence must not change with the day it is made on. Choices that
+// are the default are left out too, so that a new one changes no digest.
 func (p Profile) Digest() string {
 	p.PolicyDate = ""
+	if p.Unpriced == AdviseUnpriced {
+		p.Unpriced = ""
+	}
 	sum := sha256.Sum256(p.Canonical())
 	return hex.EncodeToString(sum[:])
 }

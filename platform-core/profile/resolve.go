@@ -25,6 +25,7 @@ func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (
 		AllowedRegions: d.checkRegions(p, mode),
 		Boundaries:     d.checkBoundaries(p, mode),
 		PolicyDate:     d.checkPolicyDate(),
+		Unpriced:       d.checkUnpriced(),
 		Policies:       append([]Rule{}, d.in.Policies...),
 	}
 	d.checkPolicies(mode, compile)

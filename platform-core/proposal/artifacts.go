@@ -115,12 +115,16 @@ type inventory struct {
 	Mode        string             `json:"mode"`
 	Resources   []request.Resource `json:"resources"`
 	Estimate    request.Estimate   `json:"estimate"`
+	// Replacements and Needs are empty where the adapter does not tell.
+	Replacements []Replacement `json:"replacements"`
+	Needs        []Need        `json:"needs"`
 }
 
 func inventoryOf(in Input, id request.Identity) inventory {
 	return inventory{
 		Schema: "platform.resource-inventory/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Resources: in.Resources, Estimate: in.Estimate,
+		Replacements: append([]Replacement{}, in.Replacements...), Needs: append([]Need{}, in.Needs...),
 	}
 }
 

@@ -77,6 +77,20 @@ type PlacementPart struct{ Name, Boundary, ID, Holds string }
 // Reason is what one field of the request, or the mode, decided.
 type Reason struct{ Field, Text string }
 
+// Replacement says which properties of a type of resource cannot change in place.
+type Replacement struct {
+	Type       string   `json:"type"`
+	Properties []string `json:"properties"`
+}
+
+// Need is one thing that whoever plans and applies the Terraform must bring.
+type Need struct {
+	// Kind is "input", "quota", "right" or "step".
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
 // Input is everything that a proposal is made of.
 type Input struct {
 	// Request is accepted by policy.
@@ -99,6 +113,10 @@ type Input struct {
 	// their first field; an adapter may have none of either.
 	Placement []PlacementPart
 	Rationale []Reason
+	// Replacements and Needs are what it has for whoever changes, plans and applies, in
+	// the adapter's order; it may have none of either.
+	Replacements []Replacement
+	Needs        []Need
 }
 
 // Adapter names the adapter that generated a proposal. Its binary's digest is

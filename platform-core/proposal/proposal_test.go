@@ -44,8 +44,9 @@ func input(t testing.TB, justification string) proposal.Input {
 			{PolicyID: "common.b", Source: "common", Title: "B", Field: "region", Level: profile.Advisory, Require: "false", Expected: "b", Outcome: request.Violated, Message: "The region is *far*.", Remediation: "Choose a near one."},
 		},
 		Resources: []request.Resource{{Address: "n.a", Type: "n", Name: "a", Region: "eu-west-1", Controls: request.AllControls(), Properties: request.Properties{}, MonthlyCost: request.Cents(100)}},
-		Estimate: request.Estimate{Currency: "USD", MonthlyTotal: request.Cents(100), PriceTable: "2026-11", Items: []request.EstimateItem{
-			{Address: "n.a", Item: "network", Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: request.Cents(100)},
+		Estimate: request.Estimate{Currency: "USD", KnownTotal: request.Cents(100), MonthlyTotal: request.Cents(100), PriceTable: "2026-11", Items: []request.EstimateItem{
+			{Address: "n.a", Item: "network", Basis: request.Fixed, Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: request.Cents(100)},
+			{Address: "n.a", Item: "traffic", Basis: request.Usage, Unit: "GB", UnitPrice: "0.05"},
 		}},
 		RegionName: "Europe (Ireland)",
 		Adapter:    proposal.Adapter{ID: "provider_a", DisplayName: "Provider A", Version: "1.0.0", ContractVersion: 1},

@@ -41,6 +41,7 @@ func review(in Input, id request.Identity) []byte {
 	p.placement(in)
 	p.controls(in)
 	p.rationale(in)
+	p.needs(in)
 	p.policy(in)
 	p.checklist(in, id)
 	p.next(in)
@@ -81,16 +82,20 @@ func until(expiry request.Date) string {
 
 // costInWords sets the estimate against the budget.
 func costInWords(in Input) string {
-	total, budget := in.Estimate.MonthlyTotal, in.Request.MonthlyBudget
-	if !total.Known {
+	known, budget := in.Estimate.KnownTotal, in.Request.MonthlyBudget
+	if !known.Known {
 		return fmt.Sprintf("no estimate for this region, of a budget of %d USD", budget)
 	}
-	return fmt.Sprintf("%s USD of a budget of %d USD (%d %%)", total, budget, total.Cents/max(budget, 1))
+	atLeast := ""
+	if in.Estimate.AtLeast() {
+		atLeast = "at least "
+	}
+	return fmt.Sprintf("%s%s USD of a budget of %d USD (%d %%)", atLeast, known, budget, known.Cents/max(budget, 1))
 }
 
 func (p *page) cost(in Input) {
 	p.heading("Cost against budget")
-	if !in.Estimate.MonthlyTotal.Known {
+	if !in.Estimate.KnownTotal.Known {
 		p.line("**No estimate exists for this region**: the price table %s lacks a price, so the budget of %d USD a month was not checked against one.",
 			code(in.Estimate.PriceTable), in.Request.MonthlyBudget)
 		return
@@ -98,21 +103,45 @@ func (p *page) cost(in Input) {
 	p.line("**%s**, by list prices of %s before tax and discounts, simulated.\n",
 		costInWords(in), code(in.Estimate.PriceTable))
 	p.table("Item", "Resources", "USD a month")
-	for _, e := range expenses(in.Estimate.Items) {
+	counted, byUse := expenses(in.Estimate.Items)
+	for _, e := range counted {
 		p.row(prose(e.item), fmt.Sprintf("%d %s", e.resources, code(e.kind)), e.cost.String())
 	}
-	p.row("**Total**", "", "**"+in.Estimate.MonthlyTotal.String()+"**")
+	total := "Total"
+	if in.Estimate.AtLeast() {
+		total = "Total of what has a price"
+	}
+	p.row("**"+total+"**", "", "**"+in.Estimate.KnownTotal.String()+"**")
+	if len(byUse) == 0 {
+		return
+	}
+	p.line("\nBilled by use, which nobody can foretell, and not counted:\n")
+	p.table("Item", "Resources", "Price in USD")
+	for _, e := range byUse {
+		p.row(prose(e.item), fmt.Sprintf("%d %s", e.resources, code(e.kind)), e.price)
+	}
 }
 
-// expense is what equal items of one type of resource cost together.
+// expense is what equal items of one type of resource cost together. price is that
+// of one unit, in words.
 type expense struct {
 	item, kind string
 	resources  int
 	cost       request.Money
+	price      string
 }
 
-// expenses returns the items as expenses, the greatest first.
-func expenses(items []request.EstimateItem) []expense {
+// expenses returns the items as expenses, the greatest first, and apart from them
+// those that totals do not count.
+func expenses(items []request.EstimateItem) (counted, byUse []expense) {
+	parts := map[bool][]request.EstimateItem{}
+	for _, i := range items {
+		parts[i.Counted()] = append(parts[i.Counted()], i)
+	}
+	return grouped(parts[true]), grouped(parts[false])
+}
+
+func grouped(items []request.EstimateItem) []expense {
 	var list []expense
 	places := map[[2]string]int{}
 	for _, i := range items {
@@ -121,13 +150,20 @@ func expenses(items []request.EstimateItem) []expense {
 		if !known {
 			at = len(list)
 			places[[2]string{i.Item, kind}] = at
-			list = append(list, expense{item: i.Item, kind: kind, cost: request.Cents(0)})
+			list = append(list, expense{item: i.Item, kind: kind, cost: request.Cents(0), price: unitPrice(i)})
 		}
 		list[at].resources++
 		list[at].cost = list[at].cost.Plus(i.MonthlyCost)
 	}
 	slices.SortStableFunc(list, func(a, b expense) int { return cmp.Compare(b.cost.Cents, a.cost.Cents) })
 	return list
+}
+
+func unitPrice(i request.EstimateItem) string {
+	if i.UnitPrice == "" {
+		return "no known price"
+	}
+	return prose(string(i.UnitPrice) + " a " + i.Unit)
 }
 
 func (p *page) placement(in Input) {
@@ -152,6 +188,20 @@ func (p *page) rationale(in Input) {
 	p.table("Because of", "What is declared")
 	for _, reason := range in.Rationale {
 		p.row(code(reason.Field), prose(reason.Text))
+	}
+}
+
+// needNames are the kinds of needs as a reviewer reads them.
+var needNames = map[string]string{"input": "Input", "quota": "Quota", "right": "Right", "step": "Step"}
+
+func (p *page) needs(in Input) {
+	if len(in.Needs) == 0 {
+		return
+	}
+	p.heading("What the workflow must bring")
+	p.table("Kind", "Name", "What for")
+	for _, n := range in.Needs {
+		p.row(needNames[n.Kind], code(n.Name), prose(n.Text))
 	}
 }
 

@@ -85,6 +85,10 @@ func withWords(in proposal.Input, holds string) proposal.Input {
 	in.Rationale = []proposal.Reason{
 		{Field: "cluster_size", Text: "small: 2 nodes"}, {Field: "data_classification", Text: "internal: logs for 365 days"},
 	}
+	in.Needs = []proposal.Need{
+		{Kind: "input", Name: "peer_id", Text: "may be left out"}, {Kind: "quota", Name: "vCPU", Text: "8"},
+		{Kind: "right", Name: "deployer", Text: "makes clusters"}, {Kind: "step", Name: "route", Text: "in the hub"},
+	}
 	return in
 }
 
@@ -97,10 +101,10 @@ func TestTheReviewHasItsSections(t *testing.T) {
 			titles = append(titles, r.text(h))
 		}
 	})
-	assert.Equal(t, map[int]int{1: 1, 2: 8}, levels)
+	assert.Equal(t, map[int]int{1: 1, 2: 9}, levels)
 	assert.Equal(t, []string{
 		"What is proposed", "Cost against budget", "Where each part goes", "Controls and where each is upheld",
-		"What size, class and stage decide", "Policy", "Checklist", "What will not happen",
+		"What size, class and stage decide", "What the workflow must bring", "Policy", "Checklist", "What will not happen",
 	}, titles)
 }
 
@@ -120,9 +124,11 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 	assert.Equal(t, [][]string{
 		{"Question", "Answer"},
 		{"Item", "Resources", "USD a month"},
+		{"Item", "Resources", "Price in USD"},
 		{"Part", "Boundary", "Identifier", "For what"},
 		{"Control", "Resources", "Among them"},
 		{"Because of", "What is declared"},
+		{"Kind", "Name", "What for"},
 		{"Advisory on", "What it says", "Rule"},
 		{"Stage", "By whom"},
 	}, heads)
@@ -147,6 +153,7 @@ func TestEqualItemsAreOneExpense(t *testing.T) {
 		kind, _, _ := strings.Cut(address, ".")
 		cents := map[string]int64{"gateway": 3504, "key": 100}[kind]
 		in.Estimate.Items = append(in.Estimate.Items, request.EstimateItem{
+			Basis:   request.Fixed,
 			Address: address, Item: kind, Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: request.Cents(cents),
 		})
 	}
@@ -182,6 +189,9 @@ func everywhere(t *testing.T, text string) proposal.Input {
 	for i := range in.Rationale {
 		in.Rationale[i] = proposal.Reason{Field: text, Text: text}
 	}
+	for i := range in.Needs {
+		in.Needs[i].Name, in.Needs[i].Text = text, text
+	}
 	for i := range in.Resources {
 		r := &in.Resources[i]
 		r.Address, r.Type, r.Name, r.Properties = text, text, text, request.NewProperties(map[string]string{text: text})
@@ -189,7 +199,7 @@ func everywhere(t *testing.T, text string) proposal.Input {
 	in.Estimate.PriceTable = text
 	for i := range in.Estimate.Items {
 		item := &in.Estimate.Items[i]
-		item.Address, item.Item, item.Unit, item.Quantity = text, text, text, text
+		item.Address, item.Item, item.Unit, item.Quantity = text, text, text, request.Decimal(text)
 	}
 	for i := range in.Rules {
 		r := &in.Rules[i]
@@ -309,7 +319,12 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 		"development": {func(*proposal.Input) {}, []string{"Nothing is removed by itself on 2026-12-15", "Identifiers are placeholders"}},
 		"production": {func(in *proposal.Input) { in.Request.Environment, in.Request.ExpiryDate = request.Production, "" },
 			[]string{"Nothing is removed by itself.", "| Until | no expiry date |"}},
-		"no price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = request.Money{} },
+		"part without a price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = request.Money{} },
+			[]string{"at least 1.00 USD of a budget of 500 USD (0 %)", "| **Total of what has a price** |"}},
+		"by use": {func(*proposal.Input) {}, []string{"Billed by use", "| traffic | 1 `n` | 0.05 a GB |"}},
+		"no price": {func(in *proposal.Input) {
+			in.Estimate.KnownTotal, in.Estimate.MonthlyTotal = request.Money{}, request.Money{}
+		},
 			[]string{"No estimate exists for this region", "no estimate for this region, of a budget of 500 USD"}},
 		"priced": {func(*proposal.Input) {}, []string{"1.00 USD of a budget of 500 USD (0 %)", "| **Total** |"}},
 		"enterprise": {func(in *proposal.Input) { in.Profile.Mode = profile.Enterprise },
@@ -327,10 +342,11 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 	}
 }
 
-// TestAnAdapterMayTellNothing checks that an adapter that is older than placement
-// and rationale gets a page without the sections, not with empty ones.
+// TestAnAdapterMayTellNothing checks that an adapter that is older than placement,
+// rationale and needs gets a page without the sections, not with empty ones.
 func TestAnAdapterMayTellNothing(t *testing.T) {
 	page := build(t, input(t, "A plain justification.")).Artifacts[reviewPlace].Content
 	assert.NotContains(t, page, "Where each part goes")
 	assert.NotContains(t, page, "What size, class and stage decide")
+	assert.NotContains(t, page, "What the workflow must bring")
 }

@@ -89,6 +89,21 @@ func (r Request) Identify() Identity {
 	return Identity{RequestID: IDOf(fingerprint), Fingerprint: fingerprint}
 }
 
+// EnvironmentID returns the ID of the environment that a provider has for the
+// request: it derives from the provider, the application, the environment and the
+// region, so that a later request for the same environment changes it in place.
+func (r Request) EnvironmentID(provider string) string {
+	sum := sha256.Sum256(document.Canonical(map[string]string{
+		ApplicationField: r.Application, EnvironmentField: r.Environment, "provider": provider, RegionField: r.Region,
+	}))
+	return NewID(environmentPrefix, "sha256:"+hex.EncodeToString(sum[:]))
+}
+
+const environmentPrefix = "env-"
+
+// IsEnvironmentID reports whether text has the form of an environment's ID.
+func IsEnvironmentID(text string) bool { return IsID(text, environmentPrefix) }
+
 // IDOf returns the ID of the request with the fingerprint; empty for text that is
 // no fingerprint.
 func IDOf(fingerprint string) string { return NewID("req-", fingerprint) }

@@ -192,6 +192,25 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+func TestAnEnvironmentHasOneID(t *testing.T) {
+	base, err := parseFields(t, plain())
+	require.NoError(t, err)
+	id := base.EnvironmentID("provider_t")
+	assert.True(t, request.IsEnvironmentID(id), id)
+	assert.NotEqual(t, id, base.EnvironmentID("provider_u"))
+	for field, other := range map[string]any{
+		"application": "checkout2", "environment": "test", "owner": "shop@example.com", "cost_centre": "CC-1", "data_classification": "public",
+		"region": "eu-west-2", "network_cidr": "10.20.0.0/21", "cluster_size": "large", "monthly_budget": 501,
+		"business_justification": "Integration tests of the checkout services.", "expiry_date": "2026-12-16",
+		"controls": map[string]bool{"private_cluster": false},
+	} {
+		later, err := parseFields(t, changed(field, other))
+		require.NoError(t, err)
+		names := field == "application" || field == "environment" || field == "region"
+		assert.Equal(t, names, id != later.EnvironmentID("provider_t"), field)
+	}
+}
+
 // TestCanonicalIsRFC8785 compares the canonical form with the library's.
 func TestCanonicalIsRFC8785(t *testing.T) {
 	full, err := parseFields(t, plain())

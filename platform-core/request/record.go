@@ -64,29 +64,6 @@ type Resource struct {
 	MonthlyCost Money      `json:"monthly_cost"`
 }
 
-// Estimate is the simulated monthly cost of an environment.
-type Estimate struct {
-	Currency string `json:"currency"`
-	// MonthlyTotal is the sum of the items; unknown when one of them is.
-	MonthlyTotal Money `json:"monthly_total"`
-	// PriceTable is the date of the table that the prices come from, YYYY-MM.
-	PriceTable string         `json:"price_table"`
-	Items      []EstimateItem `json:"items"`
-}
-
-// EstimateItem is one line of an Estimate.
-type EstimateItem struct {
-	// Address is the resource that costs this.
-	Address string `json:"address"`
-	Item    string `json:"item"`
-	// Quantity is decimal text, in Unit.
-	Quantity string `json:"quantity"`
-	Unit     string `json:"unit"`
-	// UnitPrice is US dollars for one Unit; empty where the table has none.
-	UnitPrice   Decimal `json:"unit_price"`
-	MonthlyCost Money   `json:"monthly_cost"`
-}
-
 // Record is what an evaluation of a request leaves behind.
 type Record struct {
 	Schema             string      `json:"schema"`

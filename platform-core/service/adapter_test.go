@@ -85,8 +85,8 @@ func (s *scripted) Evaluate(ctx context.Context, order adapter.Input) (adapter.E
 			Controls: request.AllControls(), Properties: request.NewProperties(map[string]string{"b": "2", "a": "1"}), MonthlyCost: cost,
 		}},
 		Estimate: request.Estimate{
-			Currency: "USD", MonthlyTotal: cost, PriceTable: "2026-11",
-			Items: []request.EstimateItem{{Address: address, Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
+			Currency: "USD", KnownTotal: cost, MonthlyTotal: cost, PriceTable: "2026-11",
+			Items: []request.EstimateItem{{Basis: request.Fixed, Address: address, Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
 		},
 	}
 	if s.changed.Load() {
@@ -111,8 +111,10 @@ func (s *scripted) Generate(ctx context.Context, order adapter.Input) (adapter.G
 			{Name: adapter.RootFile, Content: []byte("# root\n")},
 			{Name: adapter.InputsFile, Content: []byte(`{"application":"` + order.Request.Application + "\"}\n")},
 		},
-		Placement: []adapter.PlacementPart{{Name: "environment", Boundary: "sandbox", ID: "000000000009", Holds: "every declared resource"}},
-		Rationale: []adapter.Reason{{Field: "cluster_size", Text: "small: 2 nodes"}},
+		Placement:    []adapter.PlacementPart{{Name: "environment", Boundary: "sandbox", ID: "000000000009", Holds: "every declared resource"}},
+		Rationale:    []adapter.Reason{{Field: "cluster_size", Text: "small: 2 nodes"}},
+		Replacements: []adapter.Replacement{{Type: "test_cluster", Properties: []string{"name"}}},
+		Needs:        []adapter.Need{{Kind: adapter.NeedQuota, Name: "vCPU", Text: "8 in the region"}},
 	}, nil
 }
 

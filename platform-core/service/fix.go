@@ -70,7 +70,9 @@ func newAnswer(r request.Request, violations []request.Violation, estimate reque
 			a.denies[strings.Clone(v.PolicyID)] = v.Suggestion
 		}
 	}
-	a.estimate = request.Estimate{MonthlyTotal: estimate.MonthlyTotal, Items: make([]request.EstimateItem, min(len(estimate.Items), 1))}
+	a.estimate = request.Estimate{
+		KnownTotal: estimate.KnownTotal, MonthlyTotal: estimate.MonthlyTotal, Items: make([]request.EstimateItem, min(len(estimate.Items), 1)),
+	}
 	return a
 }
 

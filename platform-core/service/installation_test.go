@@ -68,6 +68,7 @@ func TestRejectedProfiles(t *testing.T) {
 			[]string{"boundaries.moon unknown_field", "boundaries.security missing", "boundaries.test missing"},
 		},
 		"collapsed": {simulation + "mode: enterprise\nboundaries: {production: abc, security: ABC, test: abc}", []string{"boundaries.security collapsed_boundary"}},
+		"unpriced":  {simulation + "unpriced: maybe", []string{"unpriced unsupported_value"}},
 		"date":      {simulation + "policy_date: 2026-02-30", []string{"policy_date invalid_form"}},
 		"schema":    {simulation + "schema: other/v1", []string{"schema unsupported_value"}},
 		"unknown":   {simulation + "region: north-1", []string{"region unknown_field"}},

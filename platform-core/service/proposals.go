@@ -111,6 +111,12 @@ func proposalInput(r *Evaluated, g adapter.Generation) proposal.Input {
 	for _, reason := range g.Rationale {
 		in.Rationale = append(in.Rationale, proposal.Reason(reason))
 	}
+	for _, r := range g.Replacements {
+		in.Replacements = append(in.Replacements, proposal.Replacement(r))
+	}
+	for _, n := range g.Needs {
+		in.Needs = append(in.Needs, proposal.Need{Kind: string(n.Kind), Name: n.Name, Text: n.Text})
+	}
 	for _, f := range g.Files {
 		switch f.Name {
 		case adapter.RootFile:

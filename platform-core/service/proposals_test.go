@@ -51,7 +51,7 @@ func TestProposalsDoNotDependOnTheDay(t *testing.T) {
 	assert.Equal(t, contents[0], contents[2])
 }
 
-func TestAReviewShowsPlacementAndRationale(t *testing.T) {
+func TestAReviewShowsWhatTheAdapterHas(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.NoError(t, err)
@@ -60,6 +60,10 @@ func TestAReviewShowsPlacementAndRationale(t *testing.T) {
 	artifacts := decoded[proposal.Proposal](t, p.JSON()).Artifacts
 	assert.Contains(t, artifacts[5].Content, "| `environment` | `sandbox` | `000000000009` | every declared resource |")
 	assert.Contains(t, artifacts[5].Content, "| `cluster_size` | small: 2 nodes |")
+	assert.Contains(t, artifacts[5].Content, "| Quota | `vCPU` | 8 in the region |")
+	evidence := decoded[map[string]any](t, []byte(artifacts[4].Content))
+	assert.Equal(t, []any{map[string]any{"kind": "quota", "name": "vCPU", "text": "8 in the region"}}, evidence["needs"])
+	assert.Equal(t, []any{map[string]any{"type": "test_cluster", "properties": []any{"name"}}}, evidence["replacements"])
 }
 
 // decoded reads an encoded document.

@@ -86,7 +86,8 @@ func (a tangled) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evalua
 	in.Request.Application = "checkout" // whose rule is not one of these
 	e, err := a.scripted.Evaluate(ctx, in)
 	cost := request.Cents(int64(a.chance("estimate", a.estimateReads, asked) % 100_000))
-	e.Resources[0].MonthlyCost, e.Estimate.MonthlyTotal, e.Estimate.Items[0].MonthlyCost = cost, cost, cost
+	e.Resources[0].MonthlyCost, e.Estimate.Items[0].MonthlyCost = cost, cost
+	e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = cost, cost
 	for _, r := range a.rules {
 		by := a.chance(r.ID, r.Reads, asked)
 		if by%3 > 0 {

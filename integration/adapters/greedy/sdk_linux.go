@@ -61,12 +61,13 @@ func (greedy) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation,
 			Address: address, Type: "greedy_thing", Name: in.Request.Application, Region: in.Request.Region,
 			Controls: request.AllControls(), Properties: request.Properties{},
 		}},
-		Estimate: request.Estimate{Currency: "USD", PriceTable: "2026-11", MonthlyTotal: request.Cents(0)},
+		Estimate: request.Estimate{Currency: "USD", PriceTable: "2026-11", KnownTotal: request.Cents(0), MonthlyTotal: request.Cents(0)},
 	}
 	switch attack {
 	case "items": // a legal estimate
 		for n := range 200_000 {
 			evaluation.Estimate.Items = append(evaluation.Estimate.Items, request.EstimateItem{
+				Basis:   request.Fixed,
 				Address: address, Item: fmt.Sprintf("item %06d", n), Quantity: "1", Unit: "x", UnitPrice: "0", MonthlyCost: request.Cents(0),
 			})
 		}

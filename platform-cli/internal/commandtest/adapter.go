@@ -43,8 +43,8 @@ func (fake) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation, e
 			Controls: request.AllControls(), MonthlyCost: cost,
 		}},
 		Estimate: request.Estimate{
-			Currency: "USD", MonthlyTotal: cost, PriceTable: "2026-11",
-			Items: []request.EstimateItem{{Address: "network.main", Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
+			Currency: "USD", KnownTotal: cost, MonthlyTotal: cost, PriceTable: "2026-11",
+			Items: []request.EstimateItem{{Basis: request.Fixed, Address: "network.main", Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
 		},
 	}, nil
 }

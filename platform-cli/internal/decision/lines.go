@@ -49,9 +49,12 @@ func advisoryLines(e Evaluated, prose func(string) []string) []string {
 
 func acceptedLine(e Evaluated, id string) string {
 	r := e.Record
-	line := fmt.Sprintf("accepted: %s%s, estimate %s", input.Name(e.File), id, r.Estimate.MonthlyTotal)
-	if r.Estimate.MonthlyTotal.Known {
-		line += " " + r.Estimate.Currency + " a month"
+	atLeast, unit := "", ""
+	if r.Estimate.AtLeast() {
+		atLeast = "at least "
 	}
-	return line
+	if r.Estimate.KnownTotal.Known {
+		unit = " " + r.Estimate.Currency + " a month"
+	}
+	return fmt.Sprintf("accepted: %s%s, estimate %s%s%s", input.Name(e.File), id, atLeast, r.Estimate.KnownTotal, unit)
 }

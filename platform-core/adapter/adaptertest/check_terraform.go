@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -64,11 +65,46 @@ func inputsMatch(_ context.Context, s *suite) error {
 		if _, err := s.root.With(a.Inputs()); err != nil {
 			return fmt.Errorf("%s of %s: %w", adapter.InputsFile, a.name, err)
 		}
+		if err := s.root.checkNeeds(a.Generation); err != nil {
+			return fmt.Errorf("Generate of %s: %w", a.name, err)
+		}
 	}
 	for _, b := range s.root.Blocks("variable") {
 		others := strings.Replace(string(s.rootText), b.Text(), "", 1)
 		if !regexp.MustCompile(`\b` + regexp.QuoteMeta(b.Address()) + `\b`).MatchString(others) {
 			return fmt.Errorf("nothing in main.tf reads %s", b.Address())
+		}
+	}
+	return nil
+}
+
+// checkNeeds compares the inputs that the workflow must bring, where an adapter names
+// any, with the variables that terraform.tfvars.json leaves out, both ways.
+func (r *Root) checkNeeds(g adapter.Generation) error {
+	given, err := readInputs(g.Files[1].Content)
+	if err != nil || len(g.Needs) == 0 {
+		return err
+	}
+	left := map[string]bool{}
+	for _, b := range r.Blocks("variable") {
+		name := b.Labels()[0]
+		left[name] = !given.Type().HasAttribute(name)
+	}
+	for _, n := range g.Needs {
+		unset, declared := left[n.Name]
+		switch {
+		case n.Kind != adapter.NeedInput:
+		case !declared:
+			return fmt.Errorf("the workflow must bring the input %s, which is no variable of main.tf", n.Name)
+		case !unset:
+			return fmt.Errorf("the workflow must bring the input %s, which %s has already", n.Name, adapter.InputsFile)
+		default:
+			left[n.Name] = false
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		if left[name] {
+			return fmt.Errorf("%s leaves out the input %s, and no need names it", adapter.InputsFile, name)
 		}
 	}
 	return nil
@@ -95,8 +131,12 @@ func (s *suite) eachInventory(do func(a answer, m *Module, declared map[string]I
 	return nil
 }
 
-// inventoryMatches compares the resources with what main.tf declares, both ways.
+// inventoryMatches compares the resources with what main.tf declares, both ways, and
+// looks for what the adapter says that a change replaces.
 func inventoryMatches(_ context.Context, s *suite) error {
+	if err := s.checkReplacements(); err != nil {
+		return err
+	}
 	return s.eachInventory(func(a answer, m *Module, _ map[string]Instance) error {
 		if err := CheckInventory(m, a.Evaluation.Resources, "name"); err != nil {
 			first, _, _ := strings.Cut(err.Error(), "\n")
@@ -104,6 +144,37 @@ func inventoryMatches(_ context.Context, s *suite) error {
 		}
 		return nil
 	})
+}
+
+// checkReplacements checks that main.tf declares each type that a change may replace,
+// and that a resource of the type has each of its properties.
+func (s *suite) checkReplacements() error {
+	if s.root == nil {
+		return errNoRoot
+	}
+	declared, has := map[string]bool{}, map[[2]string]bool{}
+	for _, b := range s.root.Blocks("resource") {
+		declared[b.Labels()[0]] = true
+	}
+	for _, a := range s.accepted {
+		for _, r := range a.Evaluation.Resources {
+			has[[2]string{r.Type, ""}], has[[2]string{r.Type, adapter.NameProperty}] = true, true
+			for _, p := range r.Properties {
+				has[[2]string{r.Type, p.Name}] = true
+			}
+		}
+	}
+	for _, r := range s.accepted[0].Replacements {
+		if !declared[r.Type] {
+			return fmt.Errorf("a change may replace a %s, which main.tf does not declare", r.Type)
+		}
+		for _, p := range r.Properties {
+			if has[[2]string{r.Type, ""}] && !has[[2]string{r.Type, p}] {
+				return fmt.Errorf("a change of %s may replace a %s, and no resource of the type has this property", p, r.Type)
+			}
+		}
+	}
+	return nil
 }
 
 // controlsDeclared checks that the resources uphold the controls, as a host

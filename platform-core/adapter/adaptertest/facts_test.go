@@ -36,6 +36,8 @@ func (p small) Inputs() map[string]any {
 
 func (p small) Rationale() map[string]string { return map[string]string{"mode": "none"} }
 
+func (p small) Needs() []adapter.Need { return nil }
+
 const smallRoot = `
 variable "name" {}
 variable "owner" {}
@@ -64,7 +66,7 @@ func ofSmall() adaptertest.Facts {
 		},
 		Scenarios: map[string]adapter.Input{"sandbox": adapter.NewInput(plain, profile.Profile{Mode: profile.Sandbox})},
 		Ready:     map[string][]string{"north-1": {"provider_t.region-prices passed"}, "north-1 south-1": {"provider_t.region-prices warning"}},
-		Estimates: map[request.Request][]string{plain: {"3.00", "{terraform_data.cluster 2 nodes 2 hour 1.50 3.00}"}},
+		Estimates: map[request.Request][]string{plain: {"3.00", "{terraform_data.cluster 2 nodes fixed 2 hour 1.50 3.00}"}},
 		Names:     adaptertest.NameLimits{"terraform_data": {Longest: 40, Unique: true}},
 		Inputs:    func(r request.Request) map[string]string { return map[string]string{"days": "90", "owner": r.Owner} },
 		NamedBy:   []string{"name"},

@@ -18,7 +18,7 @@ type NameLimit struct {
 	Pattern *regexp.Regexp
 	// Reserved is a text that may be in no name; empty for none.
 	Reserved string
-	// Unique means that two requests never have the same name.
+	// Unique means that two environments never have the same name.
 	Unique bool
 }
 
@@ -54,15 +54,15 @@ func (l NameLimits) CheckNames(resources []request.Resource) error {
 	return nil
 }
 
-// checkOwners checks that the answer has no name that is another request's, and
+// checkOwners checks that the answer has no name that is another environment's, and
 // adds its own to the owners.
 func (l NameLimits) checkOwners(a Answer, owners map[string]string) error {
 	for _, r := range a.Evaluation.Resources {
 		key := r.Type + " " + r.Name
-		if owner := owners[key]; l[r.Type].Unique && owner != "" && owner != a.Input.Identity.RequestID {
+		if owner := owners[key]; l[r.Type].Unique && owner != "" && owner != a.Input.EnvironmentID {
 			return fmt.Errorf("the name %q of %s is the one of %s, too", r.Name, r.Address, owner)
 		}
-		owners[key] = a.Input.Identity.RequestID
+		owners[key] = a.Input.EnvironmentID
 	}
 	return nil
 }

@@ -31,6 +31,16 @@ var wrongAdapters = map[string]struct {
 	"description region": {"its default region is not one of its regions", of(wrong{describe: func(d *adapter.Description) {
 		d.DefaultRegion = "atlantis-1"
 	}})},
+	"in-place": {"it names a resource after the request", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if len(e.Resources) > 0 {
+			e.Resources[0].Name += o.Identity.RequestID
+		}
+	}})},
+	"in-place count": {"it builds more for a larger budget", of(wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
+		if o.Request.MonthlyBudget > 10_000 && len(e.Resources) > 1 {
+			e.Resources = e.Resources[:len(e.Resources)-1]
+		}
+	}})},
 	"boundaries": {"a boundary refuses its own placeholder", of(wrong{describe: func(d *adapter.Description) {
 		d.Boundaries[0].Placeholder = "to be filled in"
 	}})},
@@ -178,6 +188,13 @@ var wrongAdapters = map[string]struct {
 	"inputs unread": {"main.tf reads no input", of(root(func(text []byte, _ adapter.Input) []byte {
 		return bytes.Replace(text, []byte("var.log_retention_days"), []byte("90"), 1)
 	}))},
+	"inputs needed": {"it asks the workflow for an input that main.tf does not have", of(needing("colour"))},
+	"inputs given":  {"it asks the workflow for an input that it gives", of(needing("nodes"))},
+	"inputs unnamed": {"it does not ask the workflow for an input that it leaves to it", of(root(func(text []byte, _ adapter.Input) []byte {
+		return append(text, "\nvariable \"colour\" {\n  default = \"red\"\n}\n\noutput \"colour\" {\n  value = var.colour\n}\n"...)
+	}))},
+	"inventory replaced":    {"a change replaces what main.tf does not have", of(replacing(adapter.Replacement{Type: "x", Properties: []string{"name"}}))},
+	"inventory replaced by": {"a change replaces by what nothing has", of(replacing(adapter.Replacement{Type: "terraform_data", Properties: []string{"colour"}}))},
 	"inventory": {"the inventory has another number of nodes", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
 		setting(e, "terraform_data.cluster", "nodes", "99")
 	}})},
@@ -367,6 +384,22 @@ func inputs(change func(map[string]any)) wrong {
 		text, err := json.Marshal(values)
 		g.Files[1].Content = append(text, '\n')
 		return err
+	}}
+}
+
+// needing asks the workflow for an input.
+func needing(input string) wrong {
+	return wrong{generate: func(_ adapter.Input, g *adapter.Generation) error {
+		g.Needs = slices.Insert(g.Needs, 0, adapter.Need{Kind: adapter.NeedInput, Name: input, Text: "which one"})
+		return nil
+	}}
+}
+
+// replacing says what a change replaces.
+func replacing(r adapter.Replacement) wrong {
+	return wrong{generate: func(_ adapter.Input, g *adapter.Generation) error {
+		g.Replacements = []adapter.Replacement{r}
+		return nil
 	}}
 }
 

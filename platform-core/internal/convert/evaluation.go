@@ -96,6 +96,7 @@ func estimateFields(x *exchange, d *request.Estimate) {
 	money(x, 2, &d.MonthlyTotal)
 	text(x, 3, &d.PriceTable)
 	each(x, "items", 4, &d.Items, itemFields)
+	d.KnownTotal, _ = request.Totals(d.Items)
 }
 
 func itemFields(x *exchange, d *request.EstimateItem) {
@@ -105,6 +106,19 @@ func itemFields(x *exchange, d *request.EstimateItem) {
 	text(x, 4, &d.Unit)
 	text(x, 5, &d.UnitPrice)
 	money(x, 6, &d.MonthlyCost)
+	basis(x, 7, &d.Basis)
+}
+
+// basis carries the basis of an item, which a message lacks where it is fixed: the
+// first adapters of this contract know of no other.
+func basis(x *exchange, number protowire.Number, d *request.Basis) {
+	if x.sending && *d == request.Fixed {
+		return
+	}
+	text(x, number, d)
+	if *d == "" {
+		*d = request.Fixed
+	}
 }
 
 // money carries an amount in cents, which a message lacks where it is unknown.

@@ -6,6 +6,8 @@ func generationFields(x *exchange, d *adapter.Generation) {
 	each(x, "files", 1, &d.Files, fileFields)
 	each(x, "placement", 2, &d.Placement, placementFields)
 	each(x, "rationale", 3, &d.Rationale, reasonFields)
+	each(x, "replacements", 4, &d.Replacements, replacementFields)
+	each(x, "needs", 5, &d.Needs, needFields)
 }
 
 func fileFields(x *exchange, d *adapter.File) {
@@ -23,4 +25,15 @@ func placementFields(x *exchange, d *adapter.PlacementPart) {
 func reasonFields(x *exchange, d *adapter.Reason) {
 	text(x, 1, &d.Field)
 	text(x, 2, &d.Text)
+}
+
+func replacementFields(x *exchange, d *adapter.Replacement) {
+	text(x, 1, &d.Type)
+	texts(x, 2, &d.Properties)
+}
+
+func needFields(x *exchange, d *adapter.Need) {
+	text(x, 1, &d.Kind)
+	text(x, 2, &d.Name)
+	text(x, 3, &d.Text)
 }

@@ -20,6 +20,7 @@ func inputFields(x *exchange, d *adapter.Input) {
 	text(x, 4, &d.Mode)
 	each(x, "boundaries", 5, &d.Boundaries, boundaryFields)
 	flag(x, 6, &d.WithoutResources)
+	text(x, 8, &d.EnvironmentID)
 }
 
 func boundaryFields(x *exchange, d *adapter.Boundary) {

@@ -18,6 +18,7 @@ func profileFields(x *exchange, d *profile.Profile) {
 	identifiers(x, 5, &d.Boundaries)
 	text(x, 6, &d.PolicyDate)
 	each(x, "policies", 7, &d.Policies, organisationRuleFields)
+	text(x, 9, &d.Unpriced)
 }
 
 // identifiers carries boundaries, which a message has sorted by name.

@@ -28,6 +28,15 @@ func Dollars(m request.Money) string {
 	return group(text[:whole]) + text[whole:]
 }
 
+// Known writes what is known of an estimate; "at least" before what is not the whole
+// of it.
+func Known(e request.Estimate) string {
+	if e.AtLeast() {
+		return "at least " + Dollars(e.KnownTotal)
+	}
+	return Dollars(e.KnownTotal)
+}
+
 // Things counts what is to be changed.
 func Things(n int) string {
 	if n == 1 {

@@ -106,7 +106,7 @@ func Record(application string, decision request.Decision) request.Record {
 			Application: application, Environment: request.Development, Region: "eu-west-1",
 			NetworkCIDR: netip.MustParsePrefix("10.40.0.0/20"), MonthlyBudget: 12500,
 		},
-		Estimate: request.Estimate{Currency: "USD", MonthlyTotal: request.Cents(126034)},
+		Estimate: request.Estimate{Currency: "USD", KnownTotal: request.Cents(126034), MonthlyTotal: request.Cents(126034)},
 	}
 	if decision == request.Denied {
 		record.Violations = []request.Violation{{PolicyID: "common.expiry.required", Field: request.ExpiryField}}

@@ -28,7 +28,7 @@ func Proposal(t *testing.T, justification string) proposal.Proposal {
 	p, err := proposal.Build(proposal.Input{
 		Request: req, Profile: Profile(profile.Simulation), PolicyDigest: "00",
 		Rules: []proposal.RuleOutcome{}, Resources: []request.Resource{},
-		Estimate: request.Estimate{Currency: "USD", MonthlyTotal: request.Cents(100), PriceTable: "2026-11", Items: []request.EstimateItem{}},
+		Estimate: request.Estimate{Currency: "USD", KnownTotal: request.Cents(100), MonthlyTotal: request.Cents(100), PriceTable: "2026-11", Items: []request.EstimateItem{}},
 		Adapter:  proposal.Adapter{ID: "provider_a", DisplayName: "Provider A", Version: "1.0.0", ContractVersion: 1},
 		Root:     []byte("terraform {}\n"), Inputs: []byte("{}\n"),
 	})

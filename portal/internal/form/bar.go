@@ -24,16 +24,22 @@ type Bar struct {
 	Filled, Limit string
 }
 
-// NewBar returns the bar of the estimate, in whole dollars of budget.
-func NewBar(estimate request.Money, budget int64) Bar {
-	if !estimate.Known {
+// NewBar returns the bar of what is known of the estimate, in whole dollars of
+// budget.
+func NewBar(estimate request.Estimate, budget int64) Bar {
+	known := estimate.KnownTotal
+	if !known.Known {
 		return Bar{Text: fmt.Sprintf("No estimate exists, so the budget of USD %s is not checked", amount.Grouped(budget))}
 	}
-	cents := float64(estimate.Cents)
+	atLeast := ""
+	if estimate.AtLeast() {
+		atLeast = "At least "
+	}
+	cents := float64(known.Cents)
 	limit := float64(budget) * 100
 	whole := math.Max(math.Max(cents, limit), 1)
 	return Bar{
-		Text:  fmt.Sprintf("USD %s of %s a month", amount.Dollars(estimate), amount.Grouped(budget)),
+		Text:  fmt.Sprintf("%sUSD %s of %s a month", atLeast, amount.Dollars(known), amount.Grouped(budget)),
 		Known: true, Over: cents > limit,
 		Filled: fmt.Sprintf("%.1f", 100*cents/whole), Limit: fmt.Sprintf("%.1f", 100*limit/whole),
 	}

@@ -108,12 +108,18 @@ func TestKeysDiffer(t *testing.T) {
 }
 
 func TestBar(t *testing.T) {
-	within := form.NewBar(request.Cents(25000), 1000)
+	within := form.NewBar(estimated(request.Cents(25000)), 1000)
 	require.Equal(t, form.Bar{Text: "USD 250.00 of 1,000 a month", Known: true, Filled: "25.0", Limit: "100.0"}, within)
-	over := form.NewBar(request.Cents(200000), 1000)
+	over := form.NewBar(estimated(request.Cents(200000)), 1000)
 	require.Equal(t, form.Bar{Text: "USD 2,000.00 of 1,000 a month", Known: true, Over: true, Filled: "100.0", Limit: "50.0"}, over)
-	require.False(t, form.NewBar(request.Money{}, 5).Known, "unknown is never zero")
-	require.Equal(t, "0.0", form.NewBar(request.Cents(0), 0).Filled)
+	require.False(t, form.NewBar(request.Estimate{}, 5).Known, "unknown is never zero")
+	part := form.NewBar(request.Estimate{KnownTotal: request.Cents(25000)}, 1000)
+	require.Equal(t, "At least USD 250.00 of 1,000 a month", part.Text)
+	require.Equal(t, "0.0", form.NewBar(estimated(request.Cents(0)), 0).Filled)
+}
+
+func estimated(total request.Money) request.Estimate {
+	return request.Estimate{KnownTotal: total, MonthlyTotal: total}
 }
 
 func check(t *testing.T, answers apitest.Answers, values form.Values) (form.Feedback, error) {

@@ -56,7 +56,7 @@ func Rows(v *shell.Visit, records []request.Record) []Row {
 func row(list string, r request.Record) Row {
 	row := Row{
 		Application: r.Request.Application, Environment: r.Request.Environment, Region: r.Request.Region,
-		Budget: amount.Grouped(r.Request.MonthlyBudget), Estimate: amount.Dollars(r.Estimate.MonthlyTotal),
+		Budget: amount.Grouped(r.Request.MonthlyBudget), Estimate: amount.Known(r.Estimate),
 		Decision: shell.AcceptedBadge, RequestID: r.RequestID,
 	}
 	if r.Decision != request.Accepted {

@@ -23,6 +23,7 @@ func New() adapter.Adapter {
 		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField}, Prices: prices,
 		Placement: adapter.Placement{Environment: "every declared resource"},
 		Root:      rootText, Plan: planFor,
+		Replacements: map[string][]string{"terraform_data": {adapter.NameProperty, "cidr"}},
 	})
 }
 

@@ -84,6 +84,13 @@ func (p plan) Inputs() map[string]any {
 	})
 }
 
+func (p plan) Needs() []adapter.Need {
+	return []adapter.Need{
+		{Kind: adapter.NeedQuota, Name: "nodes", Text: fmt.Sprintf("%d in %s", p.nodes, p.in.Request.Region)},
+		{Kind: adapter.NeedRight, Name: "deployer", Text: "make, change and remove terraform_data in the account"},
+	}
+}
+
 func (p plan) Rationale() map[string]string {
 	return map[string]string{
 		request.SizeField:           fmt.Sprintf("%s: %d nodes", p.in.Request.ClusterSize, p.nodes),

@@ -25,7 +25,7 @@ var broken = map[string]adaptertest.RuleCase{
 		Rule:    ID + ".application.name-length",
 		Request: adaptertest.Request(defaultRegion, adaptertest.With(request.ApplicationField, "a-rather-long-application-name")),
 		Message: "Names of resources show only the first 25 characters of a-rather-long-application-name; " +
-			"digits of the request ID keep them apart.",
+			"digits of the environment's ID keep them apart.",
 		Suggestion: "a-rather-long-application",
 	},
 }

@@ -52,7 +52,7 @@ func newVerdict(feedback form.Feedback, budget int64) *Verdict {
 	e := feedback.Evaluation
 	verdict := &Verdict{
 		Badge: shell.AcceptedBadge, Text: "Policy would accept this request.",
-		Bar: form.NewBar(e.Estimate.MonthlyTotal, budget),
+		Bar: form.NewBar(*e.Estimate, budget),
 	}
 	if len(e.Violations) > 0 {
 		verdict.Badge, verdict.Text = shell.DeniedBadge, "Policy would deny this request: "+form.ToChange(e.Violations)+"."

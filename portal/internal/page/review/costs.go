@@ -16,6 +16,9 @@ func costs(e request.Estimate) []Cost {
 		if item.UnitPrice == "" {
 			list[i].Price = "unknown"
 		}
+		if !item.Counted() {
+			list[i].Sum = "by use"
+		}
 	}
 	return list
 }

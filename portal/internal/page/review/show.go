@@ -60,7 +60,7 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		Heading: fmt.Sprintf("%s, %s: Accepted", record.Request.Application, record.Request.Environment),
 		Badge:   shell.AcceptedBadge, Answer: "Every mandatory rule is kept. Create a review proposal to hand it to reviewers.",
 		Groups: groups(record), Others: others(record),
-		Bar:    form.NewBar(record.Estimate.MonthlyTotal, record.Request.MonthlyBudget),
+		Bar:    form.NewBar(record.Estimate, record.Request.MonthlyBudget),
 		Priced: form.Text(record.Estimate.PriceTable), Costs: costs(record.Estimate),
 		Proposal: newProposal(v, record, r),
 		Topology: topology.New(record.SimulatedResources), Table: table(record.SimulatedResources),

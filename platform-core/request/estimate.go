@@ -1,0 +1,72 @@
+package request
+
+// Estimate is the simulated monthly cost of an environment.
+type Estimate struct {
+	Currency string `json:"currency"`
+	// KnownTotal is the sum of the counted items that have a price: what the
+	// environment costs at least. It is unknown where none has one.
+	KnownTotal Money `json:"known_total"`
+	// MonthlyTotal is the sum of the counted items; unknown when one of them is.
+	MonthlyTotal Money `json:"monthly_total"`
+	// PriceTable is the date of the table that the prices come from, YYYY-MM.
+	PriceTable string         `json:"price_table"`
+	Items      []EstimateItem `json:"items"`
+}
+
+// AtLeast reports whether KnownTotal is only what an environment costs at least: a
+// counted item has no price.
+func (e Estimate) AtLeast() bool { return e.KnownTotal.Known && !e.MonthlyTotal.Known }
+
+// EstimateItem is one line of an Estimate.
+type EstimateItem struct {
+	// Address is the resource that costs this.
+	Address string `json:"address"`
+	Item    string `json:"item"`
+	Basis   Basis  `json:"basis"`
+	// Quantity is in Unit; empty where it depends on use.
+	Quantity Decimal `json:"quantity"`
+	Unit     string  `json:"unit"`
+	// UnitPrice is US dollars for one Unit; empty where the table has none.
+	UnitPrice   Decimal `json:"unit_price"`
+	MonthlyCost Money   `json:"monthly_cost"`
+}
+
+// Basis says where the quantity of an item comes from, and so whether totals count
+// it.
+type Basis string
+
+// The kinds of basis.
+const (
+	// Fixed: the environment has it all month. Counted.
+	Fixed Basis = "fixed"
+	// Assumed: the item states a quantity that use may change. Counted.
+	Assumed Basis = "assumed"
+	// Usage: billed by a use that nobody can foretell. Named, at an unknown cost, and
+	// not counted.
+	Usage Basis = "usage"
+)
+
+// Bases returns every kind of basis.
+func Bases() []Basis { return []Basis{Fixed, Assumed, Usage} }
+
+// Counted reports whether totals count the item.
+func (i EstimateItem) Counted() bool { return i.Basis != Usage }
+
+// Totals returns what KnownTotal and MonthlyTotal are for the items of an estimate.
+func Totals(items []EstimateItem) (known, monthly Money) {
+	monthly = Cents(0)
+	for i := range items {
+		if !items[i].Counted() {
+			continue
+		}
+		cost := items[i].MonthlyCost
+		monthly = monthly.Plus(cost)
+		if cost.Known {
+			known = Cents(known.Cents + cost.Cents)
+		}
+	}
+	if monthly.Known {
+		return monthly, monthly
+	}
+	return known, monthly
+}
