@@ -83,7 +83,9 @@ func of(t *testing.T, c cloud) workspace {
 }
 
 // schemaFile has the part of the provider's schema that main.tf uses.
-func (c cloud) schemaFile() string { return filepath.Join("..", "..", c.folder, "testdata", "schema.json") }
+func (c cloud) schemaFile() string {
+	return filepath.Join("..", "..", c.folder, "testdata", "schema.json")
+}
 
 // changesFile has what a change of an argument does to a resource, by its type.
 func (c cloud) changesFile() string { return filepath.Join("testdata", c.name+".changes.json") }

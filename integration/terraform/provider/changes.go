@@ -27,8 +27,9 @@ func readChanges(text []byte) (changes, error) {
 	return c, err
 }
 
-// PlanResourceChange plans what was proposed, with what the provider would
-// compute unknown.
+// PlanResourceChange plans what was proposed. What the provider would compute is
+// unknown for a new resource, and stays as it is for another, but for what is
+// computed again.
 func (s *server) PlanResourceChange(_ context.Context, r *tfprotov5.PlanResourceChangeRequest) (*tfprotov5.PlanResourceChangeResponse, error) {
 	kind := s.schema.Resources[r.TypeName]
 	of := kind.schema().ValueType()
@@ -40,15 +41,16 @@ func (s *server) PlanResourceChange(_ context.Context, r *tfprotov5.PlanResource
 	if err != nil || proposed.IsNull() {
 		return &tfprotov5.PlanResourceChangeResponse{PlannedState: r.ProposedNewState}, err
 	}
-	if proposed, err = kind.Block.filled(proposed, unknown); err != nil {
-		return nil, err
-	}
 	response := &tfprotov5.PlanResourceChangeResponse{}
-	if !prior.IsNull() && !prior.Equal(proposed) {
-		if proposed, err = recomputed(proposed, s.changes.Recomputes[r.TypeName]); err != nil {
-			return nil, err
-		}
+	switch {
+	case prior.IsNull():
+		proposed, err = kind.Block.filled(proposed, unknown)
+	case !prior.Equal(proposed):
 		response.RequiresReplace = replacing(prior, proposed, s.changes.Replaces[r.TypeName])
+		proposed, err = recomputed(proposed, s.changes.Recomputes[r.TypeName])
+	}
+	if err != nil {
+		return nil, err
 	}
 	planned, err := tfprotov5.NewDynamicValue(of, proposed)
 	response.PlannedState = &planned
@@ -128,8 +130,10 @@ func (s *server) ApplyResourceChange(_ context.Context, r *tfprotov5.ApplyResour
 		if value.IsKnown() {
 			return value, nil
 		}
-		last := path.LastStep()
-		name, _ := last.(tftypes.AttributeName)
+		if inSet(path) { // the next plan finds such a block by what it holds
+			return tftypes.NewValue(value.Type(), nil), nil
+		}
+		name, _ := path.LastStep().(tftypes.AttributeName)
 		return madeUp(string(name)+"-"+own, value.Type()), nil
 	})
 	if err != nil {
@@ -137,6 +141,16 @@ func (s *server) ApplyResourceChange(_ context.Context, r *tfprotov5.ApplyResour
 	}
 	state, err := tfprotov5.NewDynamicValue(of, made)
 	return &tfprotov5.ApplyResourceChangeResponse{NewState: &state}, err
+}
+
+// inSet reports whether a value is in a block of a set.
+func inSet(path *tftypes.AttributePath) bool {
+	for _, step := range path.Steps() {
+		if _, is := step.(tftypes.ElementKeyValue); is {
+			return true
+		}
+	}
+	return false
 }
 
 // ReadResource finds everything as it was left.
