@@ -24,7 +24,8 @@ type Adapter interface {
 	Describe(ctx context.Context) (Description, error)
 
 	// CheckInstallation returns the provider's own readiness checks of a profile
-	// that the platform already found valid, in a fixed order.
+	// that the platform already found valid, in a fixed order. One that has a Field
+	// rejects the profile.
 	CheckInstallation(ctx context.Context, profile profile.Profile) ([]profile.Check, error)
 
 	// Evaluate returns the violations of the provider's own rules, the resources
@@ -92,6 +93,9 @@ type Input struct {
 	// Boundaries are the installation's boundaries, sorted by name; none in
 	// simulation mode.
 	Boundaries []Boundary
+	// Settings are the installation's settings, sorted by name, where their values are
+	// not the defaults. New gives a definition each of its settings; see Setting.
+	Settings []Setting
 	// WithoutResources is set where Evaluate may leave resources out: who compares
 	// many requests looks at findings and estimate, which are the same as with them.
 	// Generate does not look at it.
@@ -104,6 +108,9 @@ func NewInput(req request.Request, p profile.Profile) Input {
 	for _, name := range slices.Sorted(maps.Keys(p.Boundaries)) {
 		in.Boundaries = append(in.Boundaries, Boundary{Name: name, ID: p.Boundaries[name]})
 	}
+	for _, name := range slices.Sorted(maps.Keys(p.Settings)) {
+		in.Settings = append(in.Settings, Setting{Name: name, Value: p.Settings[name]})
+	}
 	return in
 }
 
@@ -111,6 +118,12 @@ func NewInput(req request.Request, p profile.Profile) Input {
 type Boundary struct {
 	Name string
 	ID   string
+}
+
+// Setting is the value of one of a provider's settings.
+type Setting struct {
+	Name  string
+	Value string
 }
 
 // Boundary returns the identifier of the boundary with the name; empty when

@@ -78,6 +78,7 @@ func CheckDescription(id string, d Description) error {
 		c.sorted("regions", each(d.Regions, func(r profile.Region) string { return r.Name })),
 		c.sorted("rules", each(d.Rules, func(r Rule) string { return r.ID })),
 		c.sorted("capabilities", d.Capabilities),
+		c.settings(d.Settings),
 		c.ruleFields(d.Rules),
 		c.reads("estimate_reads", d.EstimateReads),
 	)
@@ -360,6 +361,8 @@ func CheckChecks(id string, checks []profile.Check) error {
 			return c.fault(problem.ContractStatus, entry, "%q is not a status of a check", check.Status)
 		case check.Status != profile.Passed && check.Remediation == "":
 			return c.fault(problem.ContractWords, entry, "a check that did not pass needs a remediation")
+		case check.Field != "" && (check.Status != profile.Failed || !strings.HasPrefix(check.Field, SettingsField+".")):
+			return c.fault(problem.ContractStatus, entry, "only a failed check of a setting has a field, which starts with %q", SettingsField+".")
 		}
 		seen[check.ID] = true
 	}

@@ -19,6 +19,12 @@ func description() adapter.Description {
 		Provider: profile.Provider{
 			ID: "provider_t", DisplayName: "T", DefaultRegion: "b",
 			Regions: []profile.Region{{Name: "a"}, {Name: "b"}},
+			Settings: []profile.Setting{
+				{Name: "egress", DisplayName: "E", Purpose: "p", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
+				{Name: "dns_servers", DisplayName: "D", Purpose: "p", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4,10.0.0.5"},
+				{Name: "pods", DisplayName: "P", Purpose: "p", Kind: profile.RangeSetting, Default: "10.0.0.0/8", Example: "100.64.0.0/16"},
+				{Name: "groups", DisplayName: "G", Purpose: "p", Kind: profile.TextSetting, List: true, Pattern: "[a-z]+", Form: "letters", Example: "a,b"},
+			},
 		},
 		Version: "1.0.0", Capabilities: []string{"x", "y"},
 		Rules: []adapter.Rule{
@@ -89,6 +95,24 @@ func TestDescriptionBreaches(t *testing.T) {
 		"foreign rule":     {func(d *adapter.Description) { d.Rules[0].ID = "common.a" }, "rule-prefix", "rules[0]"},
 		"reads no field":   {func(d *adapter.Description) { d.Rules[1].Reads = []string{"colour"} }, "request-field", "rules[1].reads[0]"},
 		"reads unsorted":   {func(d *adapter.Description) { d.EstimateReads = []string{"region", "owner"} }, "sorted-and-unique", "estimate_reads[1]"},
+		"setting's name":   {func(d *adapter.Description) { d.Settings[1].Name = "dns-servers" }, "description", "settings[1].name"},
+		"setting twice":    {func(d *adapter.Description) { d.Settings[1].Name = "egress" }, "description", "settings[1].name"},
+		"no title":         {func(d *adapter.Description) { d.Settings[0].DisplayName = "" }, "description", "settings[0].display_name"},
+		"no purpose":       {func(d *adapter.Description) { d.Settings[0].Purpose = "" }, "description", "settings[0].purpose"},
+		"unknown kind":     {func(d *adapter.Description) { d.Settings[0].Kind = "colour" }, "description", "settings[0].kind"},
+		"one choice":       {func(d *adapter.Description) { d.Settings[0].Choices = []string{"own"} }, "description", "settings[0].choices"},
+		"choice twice":     {func(d *adapter.Description) { d.Settings[0].Choices[1] = "own" }, "description", "settings[0].choices[1]"},
+		"choice's form":    {func(d *adapter.Description) { d.Settings[0].Choices[1] = "Hub" }, "description", "settings[0].choices[1]"},
+		"choice of many":   {func(d *adapter.Description) { d.Settings[0].List = true }, "description", "settings[0].list"},
+		"no choice":        {func(d *adapter.Description) { d.Settings[0].Default = "" }, "description", "settings[0].default"},
+		"no such choice":   {func(d *adapter.Description) { d.Settings[0].Default = "peer" }, "description", "settings[0].default"},
+		"default's form":   {func(d *adapter.Description) { d.Settings[2].Default = "10.1.0.0/8" }, "description", "settings[2].default"},
+		"no example":       {func(d *adapter.Description) { d.Settings[1].Example = "" }, "description", "settings[1].example"},
+		"example's form":   {func(d *adapter.Description) { d.Settings[1].Example = "10.0.0.4, 10.0.0.5" }, "description", "settings[1].example"},
+		"example default":  {func(d *adapter.Description) { d.Settings[2].Example = "10.0.0.0/8" }, "description", "settings[2].example"},
+		"no pattern":       {func(d *adapter.Description) { d.Settings[3].Pattern = "" }, "description", "settings[3].pattern"},
+		"broken pattern":   {func(d *adapter.Description) { d.Settings[3].Pattern = "(" }, "description", "settings[3].pattern"},
+		"no form":          {func(d *adapter.Description) { d.Settings[3].Form = "" }, "description", "settings[3].form"},
 		"field of nobody":  {func(d *adapter.Description) { d.Rules[1].Field = "colour" }, "request-field", "rules[1]"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -249,6 +273,8 @@ func TestCheckBreaches(t *testing.T) {
 		"foreign":        {func(c *profile.Check) { c.ID = "installation.a" }, "check-id"},
 		"no words":       {func(c *profile.Check) { c.Message = "" }, "words"},
 		"status":         {func(c *profile.Check) { c.Status = "great" }, "status"},
+		"passed field":   {func(c *profile.Check) { c.Field = "settings.a" }, "status"},
+		"other field":    {func(c *profile.Check) { c.Status, c.Remediation, c.Field = profile.Failed, "r", "mode" }, "status"},
 		"no remediation": {func(c *profile.Check) { c.Status = profile.Failed }, "words"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,10 +30,16 @@ type Definition struct {
 	Regions []profile.Region
 	// Boundaries are those that a profile fills in, in the order of forms.
 	Boundaries []profile.Boundary
+	// Settings are those that an enterprise may choose, in the order of forms.
+	Settings []profile.Setting
+	// CheckSettings returns what of a profile's settings does not go together; nil where
+	// all do. The profile has a value for each setting that has one, in normal form, and
+	// what is returned rejects it. Defaults go together.
+	CheckSettings func(profile.Profile) []SettingFault
 	// Rules are the provider's own rules, in any order.
 	Rules []NativeRule
 	// Readiness are the provider's own checks of an installation, in the order
-	// that people read them in.
+	// that people read them in. The profile has a value for each setting that has one.
 	Readiness []ReadinessCheck
 	// EstimateReads are the names of the request fields that charges depend on, and
 	// whether a request can be sized; sorted, empty for all of them.
@@ -52,7 +58,8 @@ type Definition struct {
 	// be sized; it then has neither resources nor an estimate. The input has an
 	// identity and each boundary of Placement, and may break any rule. In simulation,
 	// which configures no boundary, it has the placeholders of all, so that no real
-	// account is ever in a simulated proposal.
+	// account is ever in a simulated proposal. Input.Setting has a value for each
+	// setting that has one.
 	Plan func(Input) (Plan, error)
 }
 
@@ -112,6 +119,10 @@ func (d defined) Describe(ctx context.Context) (Description, error) {
 				return profile.Region{Name: r.Name, DisplayName: r.DisplayName, Zones: append([]string{}, r.Zones...)}
 			}),
 			Boundaries: slices.Clone(d.Boundaries),
+			Settings: each(d.Settings, func(s profile.Setting) profile.Setting {
+				s.Choices = slices.Clone(s.Choices)
+				return s
+			}),
 		},
 		Version:      d.Version,
 		Capabilities: d.capabilities(),
@@ -131,7 +142,7 @@ func (d defined) capabilities() []string {
 	if len(d.Rules) > 0 {
 		has = append(has, CapabilityNativeRules)
 	}
-	if len(d.Readiness) > 0 {
+	if len(d.Readiness) > 0 || d.CheckSettings != nil {
 		has = append(has, CapabilityReadiness)
 	}
 	return has
@@ -141,15 +152,17 @@ func (d defined) CheckInstallation(ctx context.Context, p profile.Profile) ([]pr
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return each(d.Readiness, func(check ReadinessCheck) profile.Check { return check(p) }), nil
+	p = d.settled(p)
+	return append(each(d.Readiness, func(check ReadinessCheck) profile.Check { return check(p) }), d.settingChecks(p)...), nil
 }
 
 func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	if err := ctx.Err(); err != nil {
 		return Evaluation{}, err
 	}
+	in = d.complete(in)
 	e := Evaluation{Resources: []request.Resource{}}
-	e.Violations, e.Advisories = findings(d.Rules, in.Request)
+	e.Violations, e.Advisories = findings(d.Rules, in)
 	if plan, _, err := d.plan(in); err == nil { // else it cannot be sized, and the rules say why
 		if e.Estimate, err = d.Prices.Estimate(in.Request.Region, plan.Charges()); err != nil {
 			return Evaluation{}, err
@@ -165,7 +178,7 @@ func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 	if err := ctx.Err(); err != nil {
 		return Generation{}, err
 	}
-	plan, parts, err := d.plan(in)
+	plan, parts, err := d.plan(d.complete(in))
 	if err != nil {
 		return Generation{}, err
 	}
@@ -202,7 +215,17 @@ func rationale(reasons map[string]string) []Reason {
 	return each(slices.Sorted(maps.Keys(reasons)), func(field string) Reason { return Reason{Field: field, Text: reasons[field]} })
 }
 
-// plan returns the plan of an input and which boundary each of its parts is for,
+// complete returns the input with a value for every setting and, in simulation, with
+// placeholders of all boundaries.
+func (d defined) complete(in Input) Input {
+	if in.Mode == profile.Simulation {
+		in.Boundaries = d.placeholders
+	}
+	in.Settings = d.settings(in.Mode, in.Setting)
+	return in
+}
+
+// plan returns the plan of a complete input and which boundary each of its parts is for,
 // or an error for an input that cannot be sized.
 func (d defined) plan(in Input) (Plan, []PlacementPart, error) {
 	if !request.IsRequestID(in.Identity.RequestID) {
@@ -210,9 +233,6 @@ func (d defined) plan(in Input) (Plan, []PlacementPart, error) {
 	}
 	if !request.IsEnvironmentID(in.EnvironmentID) {
 		return nil, nil, errors.New("the input has no environment ID")
-	}
-	if in.Mode == profile.Simulation {
-		in.Boundaries = d.placeholders
 	}
 	parts, err := d.Placement.of(in)
 	if err != nil {

@@ -72,7 +72,7 @@ func TestNameRules(t *testing.T) {
 // checkFinding checks what a rule finds: nothing where there is no message.
 func checkFinding(t *testing.T, rule adapter.NativeRule, req request.Request, message, suggested string) {
 	t.Helper()
-	v, broken := rule.Find(req)
+	v, broken := rule.Find(adapter.Input{Request: req})
 	assert.Equal(t, message != "", broken, "%s of %+v", rule.ID, req)
 	assert.Equal(t, message, v.Message)
 	assert.Equal(t, suggested, v.Suggestion.Text)

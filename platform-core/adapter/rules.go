@@ -25,6 +25,9 @@ type NativeRule struct {
 	// Check returns nil for a request that satisfies the rule. It gives a sensible
 	// answer for any request, also one that breaks other rules.
 	Check func(request.Request) *Finding
+	// CheckInput is Check of a rule that also looks at what the request is for, such as
+	// a setting; it has one of the two.
+	CheckInput func(Input) *Finding
 }
 
 // Finding is why a request breaks a rule.
@@ -36,10 +39,15 @@ type Finding struct {
 	Suggestion request.Value
 }
 
-// Find returns the violation of a request that breaks the rule, and whether it
+// Find returns the violation of an input that breaks the rule, and whether it
 // does.
-func (r NativeRule) Find(req request.Request) (request.Violation, bool) {
-	f := r.Check(req)
+func (r NativeRule) Find(in Input) (request.Violation, bool) {
+	var f *Finding
+	if r.CheckInput != nil {
+		f = r.CheckInput(in)
+	} else {
+		f = r.Check(in.Request)
+	}
 	if f == nil {
 		return request.Violation{}, false
 	}
@@ -49,18 +57,18 @@ func (r NativeRule) Find(req request.Request) (request.Violation, bool) {
 		Field:       r.Field,
 		Message:     f.Message,
 		Remediation: f.Remediation,
-		Actual:      req.Value(r.Field),
+		Actual:      in.Request.Value(r.Field),
 		Expected:    r.Expected,
 		Suggestion:  f.Suggestion,
 	}, true
 }
 
-// findings returns the violations and the advisories of a request, each sorted
+// findings returns the violations and the advisories of an input, each sorted
 // and never nil.
-func findings(rules []NativeRule, req request.Request) (violations, advisories []request.Violation) {
+func findings(rules []NativeRule, in Input) (violations, advisories []request.Violation) {
 	violations, advisories = []request.Violation{}, []request.Violation{}
 	for _, r := range rules {
-		v, broken := r.Find(req)
+		v, broken := r.Find(in)
 		switch {
 		case !broken:
 		case r.Level == profile.Mandatory:

@@ -156,6 +156,7 @@ func descriptionTexts(c checker, d *Description) error {
 	return cmp.Or(t.err,
 		entries(c, "regions", d.Regions, MaxEntries, regionTexts),
 		entries(c, "boundaries", d.Boundaries, MaxEntries, boundaryTexts),
+		entries(c, SettingsField, d.Settings, MaxEntries, settingTexts),
 		entries(c, "rules", d.Rules, MaxEntries, ruleTexts),
 	)
 }
@@ -264,6 +265,7 @@ func needTexts(t *texts, n *Need) {
 
 func checkTexts(t *texts, c *profile.Check) {
 	t.name("id", c.ID)
+	t.name("field", c.Field)
 	t.line("title", c.Title)
 	t.name("status", string(c.Status))
 	t.sentence("message", c.Message)

@@ -24,9 +24,12 @@ type answers struct {
 }
 
 func fullAnswers() *answers {
-	a := &answers{description(), []profile.Check{{ID: "provider_t.a", Title: "A", Status: profile.Passed, Message: "m"}}, evaluation(), generation()}
+	a := &answers{description(), []profile.Check{{ID: "provider_t.a", Title: "A", Status: profile.Failed, Message: "m", Remediation: "r", Field: "settings.a"}}, evaluation(), generation()}
 	a.Description.Regions[0].Zones = []string{"a1"}
 	a.Description.Boundaries = []profile.Boundary{{Name: "sandbox"}}
+	a.Description.Settings = []profile.Setting{{
+		Name: "egress", DisplayName: "E", Purpose: "p", Kind: profile.TextSetting, Pattern: ".+", Form: "f", Choices: []string{"x"}, Default: "d", Example: "e",
+	}}
 	a.Description.EstimateReads = []string{"owner"}
 	a.Description.Rules[0].Reads = []string{"owner"}
 	a.Evaluation.Resources[0].Properties = request.NewProperties(map[string]string{"size": "1"})

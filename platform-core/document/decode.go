@@ -189,16 +189,22 @@ func fieldNames(t reflect.Type) []string {
 // nearest returns the part of a message that offers the field that was
 // probably meant, or the list of all.
 func nearest(name string, names []string) string {
+	if near := Nearest(name, names); near != "" {
+		return "; write " + near
+	}
+	return "; the fields are " + strings.Join(names, ", ")
+}
+
+// Nearest returns which of the names was probably meant by one that is not among
+// them; empty where none is near.
+func Nearest(name string, names []string) string {
 	best, least := "", 3
 	for _, n := range names {
 		if d := distance(strings.ToLower(name), n); d < least {
 			best, least = n, d
 		}
 	}
-	if best == "" {
-		return "; the fields are " + strings.Join(names, ", ")
-	}
-	return "; write " + best
+	return best
 }
 
 // distance is the Levenshtein distance of two short names.

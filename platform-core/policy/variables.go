@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,7 +64,7 @@ var objects = slices.Concat(requestObjects(), []object{
 		{"provider", cel.StringType, func(f *facts) any { return types.String(f.Profile.Provider) }},
 		{"mode", cel.StringType, func(f *facts) any { return types.String(f.Profile.Mode) }},
 		{"allowed_regions", cel.ListType(cel.StringType), func(f *facts) any { return f.regions }},
-		{"unpriced", cel.StringType, func(f *facts) any { return types.String(f.Profile.Unpriced) }},
+		{"unpriced", cel.StringType, func(f *facts) any { return types.String(cmp.Or(f.Profile.Unpriced, profile.AdviseUnpriced)) }},
 		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(f *facts) any { return f.Profile.Boundaries }},
 	}},
 	{typePrefix + estimateVariable, []objectField{

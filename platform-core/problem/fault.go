@@ -38,6 +38,7 @@ const (
 	FaultRepeated      FaultCode = "repeated_value"
 	FaultExpression    FaultCode = "invalid_expression"
 	FaultContradiction FaultCode = "not_in_this_mode"
+	FaultConflict      FaultCode = "conflicting_value"
 	FaultDenied        FaultCode = "denied_by_policy"
 )
 

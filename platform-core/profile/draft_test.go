@@ -28,13 +28,13 @@ func TestADraftIsAValue(t *testing.T) {
 	}
 }
 
-// Evidence names the digest of a profile: one of an earlier release, which had no
-// choice of what happens without a price, keeps its own.
-func TestTheDigestLeavesOutDefaults(t *testing.T) {
-	p := profile.Profile{Schema: profile.ProfileSchema, Provider: "provider_t", Mode: profile.Simulation, AllowedRegions: []string{"north-1"}}
-	before := p.Digest()
-	p.Unpriced = profile.AdviseUnpriced
-	assert.Equal(t, before, p.Digest())
-	p.Unpriced = profile.DenyUnpriced
-	assert.NotEqual(t, before, p.Digest())
+func TestTheDefaultIsNotWritten(t *testing.T) {
+	provider := profile.Provider{ID: "provider_t", DefaultRegion: "north-1", Regions: []profile.Region{{Name: "north-1"}}}
+	for text, want := range map[string]profile.Unpriced{"": "", "unpriced: advise": "", "unpriced: ' Deny '": profile.DenyUnpriced} {
+		draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte("provider: provider_t\n" + text)})
+		require.NoError(t, err)
+		p, err := draft.Resolve(provider, func(profile.Mode, []profile.Rule) []problem.Fault { return nil })
+		require.NoError(t, err)
+		assert.Equal(t, want, p.Unpriced, text)
+	}
 }

@@ -18,6 +18,7 @@ type input struct {
 	PolicyDate     *string           `json:"policy_date"`
 	Unpriced       *string           `json:"unpriced"`
 	Policies       []Rule            `json:"policies"`
+	Settings       map[string]string `json:"settings"`
 }
 
 // Draft is a profile document that was read but not yet checked against its
@@ -42,11 +43,11 @@ func Parse(src document.Source) (Draft, error) {
 	return Draft{Provider: clean(in.Provider), in: in, reading: reading}, nil
 }
 
-// New returns the draft of a profile that names only a provider and a mode;
-// an empty mode is the default.
-func New(provider string, mode Mode) Draft {
+// New returns the draft of a profile that names only a provider, a mode and
+// settings, which may be nil; an empty mode is the default.
+func New(provider string, mode Mode, settings map[string]string) Draft {
 	name := string(mode)
-	in := input{Provider: &provider}
+	in := input{Provider: &provider, Settings: settings}
 	if mode != "" {
 		in.Mode = &name
 	}
@@ -127,9 +128,9 @@ func (d Draft) checkPolicyDate() request.Date {
 func (d Draft) checkUnpriced() Unpriced {
 	choice := Unpriced(clean(d.in.Unpriced))
 	switch choice {
-	case "":
-		return AdviseUnpriced
-	case AdviseUnpriced, DenyUnpriced:
+	case AdviseUnpriced:
+		return "" // so that a profile without it has the same bytes
+	case "", DenyUnpriced:
 	default:
 		d.reading.Add("unpriced", problem.FaultUnsupported, "must be %s or %s", AdviseUnpriced, DenyUnpriced)
 	}

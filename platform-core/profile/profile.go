@@ -24,10 +24,14 @@ type Profile struct {
 	Boundaries map[string]string `json:"boundaries"`
 	// PolicyDate is the date that expiry rules use; empty: the current day, UTC.
 	PolicyDate request.Date `json:"policy_date,omitempty"`
-	// Unpriced is what happens to a request of which a counted part has no price.
+	// Unpriced is what happens to a request of which a counted part has no price; empty
+	// for AdviseUnpriced, the default.
 	Unpriced Unpriced `json:"unpriced,omitempty"`
 	// Policies are the organisation's own rules.
 	Policies []Rule `json:"policies"`
+	// Settings are the provider's settings whose values are not the defaults, in
+	// normal form; nil for none.
+	Settings map[string]string `json:"settings,omitempty"`
 }
 
 // Rule is a policy rule as data. When, Require, MessageExpression and Suggest
@@ -70,13 +74,9 @@ const (
 func (p Profile) Canonical() []byte { return document.Canonical(p) }
 
 // Digest returns the SHA-256 of the canonical profile without its policy date,
-// as hex digits: evidence must not change with the day it is made on. Choices that
-// are the default are left out too, so that a new one changes no digest.
+// as hex digits: evidence must not change with the day it is made on.
 func (p Profile) Digest() string {
 	p.PolicyDate = ""
-	if p.Unpriced == AdviseUnpriced {
-		p.Unpriced = ""
-	}
 	sum := sha256.Sum256(p.Canonical())
 	return hex.EncodeToString(sum[:])
 }
@@ -86,5 +86,6 @@ func (p Profile) Clone() Profile {
 	p.AllowedRegions = append([]string{}, p.AllowedRegions...)
 	p.Boundaries = maps.Clone(p.Boundaries)
 	p.Policies = append([]Rule{}, p.Policies...)
+	p.Settings = maps.Clone(p.Settings)
 	return p
 }

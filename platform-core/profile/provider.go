@@ -11,6 +11,8 @@ type Provider struct {
 	DefaultRegion string     `json:"default_region"`
 	Regions       []Region   `json:"regions"`
 	Boundaries    []Boundary `json:"boundaries"`
+	// Settings are in the order of forms.
+	Settings []Setting `json:"settings"`
 }
 
 // Region is a location of a provider.

@@ -21,7 +21,10 @@ const (
 
 // Check is one readiness check of an installation.
 type Check struct {
-	ID     string      `json:"id"`
+	ID string `json:"id"`
+	// Field is that of the profile for which the check rejects it; empty where it does
+	// not. A check that rejects is in no Readiness.
+	Field  string      `json:"-"`
 	Title  string      `json:"title"`
 	Status CheckStatus `json:"status"`
 	// Message says what was found; Remediation what to do, empty when passed.
@@ -40,6 +43,9 @@ type Readiness struct {
 	// Adapter says which adapter checked.
 	Adapter AdapterFacts `json:"adapter"`
 	Profile Profile      `json:"profile"`
+	// Settings are the provider's settings in force; absent where the mode takes none,
+	// or the provider has none.
+	Settings []SettingInForce `json:"settings,omitempty"`
 }
 
 // AdapterFacts identify the adapter that a host runs for a provider.
@@ -95,6 +101,7 @@ func NewReadiness(p Profile, provider Provider, adapter AdapterFacts, providerCh
 	}
 	return Readiness{
 		Schema: ReadinessSchema, Provider: p.Provider, Mode: p.Mode, Ready: ready, Checks: checks, Adapter: adapter, Profile: p,
+		Settings: provider.SettingsInForce(p),
 	}
 }
 

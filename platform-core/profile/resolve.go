@@ -27,12 +27,23 @@ func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (
 		PolicyDate:     d.checkPolicyDate(),
 		Unpriced:       d.checkUnpriced(),
 		Policies:       append([]Rule{}, d.in.Policies...),
+		Settings:       d.checkSettings(p, mode),
 	}
 	d.checkPolicies(mode, compile)
 	if rejected := d.rejection(); rejected != nil {
 		return Profile{}, rejected
 	}
 	return profile, nil
+}
+
+// Reject returns the rejection of a draft that Resolve took, for faults that its
+// provider finds.
+func (d Draft) Reject(faults []problem.Fault) *problem.Problem {
+	d.reading = d.reading.Clone()
+	for _, f := range faults {
+		d.reading.Add(f.Field, f.Code, "%s", f.Message)
+	}
+	return d.rejection()
 }
 
 func (d Draft) checkRegions(p Provider, mode Mode) []string {

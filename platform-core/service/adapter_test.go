@@ -41,6 +41,10 @@ func (s *scripted) Describe(context.Context) (adapter.Description, error) {
 				{Name: "security", Mode: profile.Enterprise, Pattern: `[a-f]{3}`, Form: "3 letters", Placeholder: "bbb", FoldCase: true, Separate: true},
 				{Name: "test", Mode: profile.Enterprise, Pattern: `[a-f]{3}`, Form: "3 letters", Placeholder: "ccc", FoldCase: true},
 			},
+			Settings: []profile.Setting{
+				{Name: "egress", DisplayName: "Egress", Purpose: "p", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
+				{Name: "next_hop", DisplayName: "Next hop", Purpose: "p", Kind: profile.AddressSetting, Example: "10.0.0.4"},
+			},
 		},
 		Version: "1.2.3", Capabilities: s.capabilities,
 		Rules: []adapter.Rule{{
@@ -51,8 +55,15 @@ func (s *scripted) Describe(context.Context) (adapter.Description, error) {
 	}, nil
 }
 
-func (*scripted) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
-	return []profile.Check{{ID: "provider_t.check", Title: "Check", Status: profile.Passed, Message: "Good."}}, nil
+func (*scripted) CheckInstallation(_ context.Context, p profile.Profile) ([]profile.Check, error) {
+	checks := []profile.Check{{ID: "provider_t.check", Title: "Check", Status: profile.Passed, Message: "Good."}}
+	if p.Settings["egress"] == "hub" && p.Settings["next_hop"] == "" {
+		checks = append(checks, profile.Check{
+			ID: "provider_t.settings.next_hop", Field: "settings.next_hop", Title: "Next hop", Status: profile.Failed,
+			Message: "is missing; egress hub needs it", Remediation: "Change it.",
+		})
+	}
+	return checks, nil
 }
 
 func (s *scripted) answer(ctx context.Context) error {

@@ -18,6 +18,9 @@ import (
 type Installation struct {
 	Profile profile.Profile
 	JSON    []byte
+	// Settings are those that the provider leaves to the installation, in declared
+	// order; none in a mode that takes none.
+	Settings []profile.Setting
 }
 
 // Install validates the draft and makes it the one installation. created is
@@ -59,15 +62,9 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 	if err != nil {
 		return profile.Readiness{}, err
 	}
-	impl, err := s.adapter(ctx, candidate)
+	checks, err := s.checks(ctx, candidate)
 	if err != nil {
 		return profile.Readiness{}, err
-	}
-	var checks []profile.Check
-	if !candidate.status.Description.Lacks(adapter.CapabilityReadiness) {
-		if checks, err = impl.CheckInstallation(ctx, candidate.Profile); err != nil {
-			return profile.Readiness{}, err
-		}
 	}
 	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
 }
@@ -102,10 +99,34 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	if err != nil {
 		return nil, err
 	}
-	return &installed{
-		Installation: Installation{Profile: profile, JSON: encoded},
+	candidate := &installed{
+		Installation: Installation{Profile: profile, JSON: encoded, Settings: status.Description.SettingsOf(profile.Mode)},
 		provider:     status.Description.Provider, status: status, policies: set,
-	}, nil
+	}
+	if len(profile.Settings) == 0 { // defaults go together
+		return candidate, nil
+	}
+	checks, err := s.checks(ctx, candidate)
+	if err != nil {
+		return nil, err
+	}
+	if faults := adapter.SettingFaults(checks); len(faults) > 0 {
+		return nil, draft.Reject(faults)
+	}
+	return candidate, nil
+}
+
+// checks returns the provider's own checks of an installation; none where its adapter
+// has none.
+func (s *Service) checks(ctx context.Context, in *installed) ([]profile.Check, error) {
+	if in.status.Description.Lacks(adapter.CapabilityReadiness) {
+		return nil, nil
+	}
+	impl, err := s.adapter(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return impl.CheckInstallation(ctx, in.Profile)
 }
 
 func adapterFacts(s adapter.Status) profile.AdapterFacts {

@@ -21,6 +21,10 @@ func (fake) Describe(context.Context) (adapter.Description, error) {
 			Boundaries: []profile.Boundary{
 				{Name: "production", Mode: profile.Enterprise, Pattern: `\d{3}`, Form: "3 digits", Placeholder: "000", Separate: true},
 			},
+			Settings: []profile.Setting{
+				{Name: "egress", DisplayName: "Egress", Purpose: "How traffic leaves.", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
+				{Name: "dns_servers", DisplayName: "DNS", Purpose: "Who resolves names.", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4,10.0.0.5"},
+			},
 		},
 		Version: "1.2.3",
 		Rules:   []adapter.Rule{{ID: "provider_t.application.free", Title: "Free", Field: request.ApplicationField, Level: profile.Mandatory, Expected: "a free name"}},
@@ -32,7 +36,14 @@ func (fake) CheckInstallation(_ context.Context, p profile.Profile) ([]profile.C
 	if len(p.AllowedRegions) > 1 {
 		check.Status, check.Message, check.Remediation = profile.Failed, "Too little.", "Allow one region."
 	}
-	return []profile.Check{check}, nil
+	checks := []profile.Check{check}
+	if p.Settings["egress"] == "hub" && p.Settings["dns_servers"] == "" {
+		checks = append(checks, profile.Check{
+			ID: "provider_t.settings.dns_servers", Field: "settings.dns_servers", Title: "DNS", Status: profile.Failed,
+			Message: "is missing; egress hub needs it", Remediation: "Change it.",
+		})
+	}
+	return checks, nil
 }
 
 func (fake) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation, error) {

@@ -2,7 +2,9 @@
 package readiness
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/profile"
@@ -40,6 +42,22 @@ func Lines(r profile.Readiness) []string {
 		if c.Status != profile.Passed {
 			lines = append(lines, fmt.Sprintf("  %s %s: %s %s", c.Status, c.ID, c.Message, c.Remediation))
 		}
+	}
+	return append(lines, settings(r.Settings)...)
+}
+
+// settings says which settings were chosen, one a line, and which are defaults.
+func settings(inForce []profile.SettingInForce) (lines []string) {
+	var defaults []string
+	for _, s := range inForce {
+		if s.Default {
+			defaults = append(defaults, fmt.Sprintf("%s (%s)", s.Name, cmp.Or(s.Value, "none")))
+		} else {
+			lines = append(lines, fmt.Sprintf("  setting %s: %s", s.Name, s.Value))
+		}
+	}
+	if len(defaults) > 0 {
+		lines = append(lines, "  settings with their defaults: "+strings.Join(defaults, ", "))
 	}
 	return lines
 }

@@ -24,6 +24,12 @@ func TestLines(t *testing.T) {
 	}, readiness.Lines(open))
 }
 
+func TestSettingsHaveLines(t *testing.T) {
+	r := of(profile.Confinement{Level: profile.Enforced})
+	r.Settings = []profile.SettingInForce{{Name: "a", Default: true}, {Name: "b", Value: "2"}, {Name: "c", Value: "3", Default: true}}
+	assert.Equal(t, []string{"  setting b: 2", "  settings with their defaults: a (none), c (3)"}, readiness.Lines(r)[1:])
+}
+
 // TestWorded: the core names no flag, the command names its own.
 func TestWorded(t *testing.T) {
 	for name, test := range map[string]struct {

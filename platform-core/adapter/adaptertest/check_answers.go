@@ -262,7 +262,9 @@ func (s *suite) wayOut(ctx context.Context, a answer) (last answer, ended bool) 
 
 // changed evaluates an input with another request.
 func (s *suite) changed(ctx context.Context, a answer, r request.Request) answer {
-	return evaluated(ctx, s.quick(), question{a.name, Input(s.description, a.input.Mode, r), true})
+	in := Input(s.description, a.input.Mode, r)
+	in.Settings = a.input.Settings
+	return evaluated(ctx, s.quick(), question{a.name, in, true})
 }
 
 // wellFormed reports whether the request could have been read from a document.

@@ -26,6 +26,7 @@ type property struct {
 var properties = []property{
 	{description, "Describe keeps the contract and never changes.", describesItself},
 	{"boundaries", "Each boundary accepts its own placeholder, and separate ones have different placeholders.", boundariesMatch},
+	{"settings", "Each choice and example of a setting is accepted, by itself or with the settings that it needs.", settingsAccepted},
 	{answersAll, "Every call is answered: nothing crashes, and a request that breaks no rule is sized and generated.", everythingAnswered},
 	{contractKept, "Every answer keeps the rules that a host checks.", breaches(contractKept)},
 	{sortedAndUnique, "Every list is sorted, and holds each entry once.", breaches(sortedAndUnique)},

@@ -17,6 +17,8 @@ type RuleCase struct {
 	Rule string
 	// Request breaks it.
 	Request request.Request
+	// Settings are those of an enterprise in which Request does; nil for a simulation.
+	Settings map[string]string
 	// Message and Suggestion are those of the violation; Suggestion is empty for
 	// none.
 	Message, Suggestion string
@@ -30,7 +32,11 @@ func CheckRules(ctx context.Context, impl adapter.Adapter, d adapter.Description
 	covered := map[string]bool{}
 	for name, c := range cases {
 		covered[c.Rule] = true
-		e, err := impl.Evaluate(ctx, Input(d, profile.Simulation, c.Request))
+		in := Input(d, profile.Simulation, c.Request)
+		if c.Settings != nil {
+			in = InputWith(d, c.Settings, c.Request)
+		}
+		e, err := impl.Evaluate(ctx, in)
 		if err == nil {
 			err = c.check(slices.Concat(e.Violations, e.Advisories))
 		}

@@ -35,6 +35,8 @@ type suite struct {
 	description adapter.Description
 	questions   []question
 	profiles    []profile.Profile
+	// settingsFault is why settings could not be asked about.
+	settingsFault error
 	// first is what the adapter answered at first, and texts the same as text.
 	first transcript
 	texts []text
@@ -66,6 +68,7 @@ func Check(ctx context.Context, subject Subject, options Options) (Report, error
 	defer started.close()
 	s.running, s.description = started, started.status.Description
 	s.questions, s.profiles = questions(s.description), profiles(s.description)
+	s.askAboutSettings(ctx)
 	s.everywhere = sync.OnceValues(func() ([]answer, []answer) { return s.sweep(ctx) })
 	found := s.check(ctx)
 	if err := ctx.Err(); err != nil {

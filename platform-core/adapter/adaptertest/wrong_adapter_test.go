@@ -18,6 +18,7 @@ type wrong struct {
 	evaluate     func(adapter.Input, *adapter.Evaluation)
 	generate     func(adapter.Input, *adapter.Generation) error
 	check        func(profile.Profile)
+	checks       func(profile.Profile) []profile.Check
 	unresponsive bool
 }
 
@@ -63,7 +64,26 @@ func (w wrong) CheckInstallation(ctx context.Context, p profile.Profile) ([]prof
 	if w.check != nil {
 		w.check(p)
 	}
-	return w.Adapter.CheckInstallation(w.context(ctx), p)
+	checks, err := w.Adapter.CheckInstallation(w.context(ctx), p)
+	if err == nil && w.checks != nil {
+		checks = append(checks, w.checks(p)...)
+	}
+	return checks, err
+}
+
+// routed declares settings of which one needs the other.
+func routed(d *adapter.Description) {
+	d.Settings = []profile.Setting{
+		{Name: "egress", DisplayName: "Egress", Purpose: "The way out.", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
+		{Name: "next_hop", DisplayName: "Next hop", Purpose: "Where the hub is.", Kind: profile.AddressSetting, Example: "10.0.0.4"},
+	}
+}
+
+// refusing is a failed check of a setting.
+func refusing(setting string) []profile.Check {
+	return []profile.Check{{
+		ID: template.ID + ".settings." + setting, Field: "settings." + setting, Title: "T", Status: profile.Failed, Message: "must be another one", Remediation: "r",
+	}}
 }
 
 // context returns the context that the adapter looks at.

@@ -47,6 +47,35 @@ var wrongAdapters = map[string]struct {
 	"boundaries shared": {"two separate boundaries have one placeholder", of(wrong{describe: func(d *adapter.Description) {
 		d.Boundaries[1].Placeholder = d.Boundaries[0].Placeholder
 	}})},
+	"settings": {"it accepts no value of a setting", of(wrong{describe: routed, checks: func(p profile.Profile) []profile.Check {
+		if p.Settings["egress"] == "hub" {
+			return refusing("egress")
+		}
+		return nil
+	}})},
+	"settings circle": {"it never agrees to what it asks for", of(wrong{describe: routed, checks: func(p profile.Profile) []profile.Check {
+		if p.Settings != nil {
+			return refusing("next_hop")
+		}
+		return nil
+	}})},
+	"settings unknown": {"it names a setting that it does not declare", of(wrong{describe: routed, checks: func(p profile.Profile) []profile.Check {
+		if p.Settings != nil {
+			return refusing("moon")
+		}
+		return nil
+	}})},
+	"answers setting": {"it fails where a setting is chosen", of(wrong{describe: routed, before: func(_ context.Context, o adapter.Input) error {
+		if o.Setting("egress") == "hub" {
+			return errors.New("no idea")
+		}
+		return nil
+	}, checks: func(p profile.Profile) []profile.Check {
+		if p.Settings["egress"] == "hub" && p.Settings["next_hop"] == "" {
+			return refusing("next_hop")
+		}
+		return nil
+	}})},
 	"answers": {"it fails for restricted data", of(wrong{before: func(_ context.Context, o adapter.Input) error {
 		if o.Request.DataClassification == request.Restricted {
 			return errors.New("no idea")

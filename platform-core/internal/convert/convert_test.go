@@ -31,6 +31,7 @@ var (
 	inputTrip       = trip(Input)
 	evaluationTrip  = trip(Evaluation)
 	generationTrip  = trip(Generation)
+	settingTrip     = trip(Conversion[profile.Setting](settingKindFields))
 	boundaryTrip    = trip(Conversion[profile.Boundary](boundaryKindFields))
 	violationTrip   = trip(Conversion[request.Violation](violationFields))
 	itemTrip        = trip(Conversion[request.EstimateItem](itemFields))
@@ -67,6 +68,9 @@ func TestFlagsAreKeptApart(t *testing.T) {
 	for _, input := range inputs {
 		require.Equal(t, input, inputTrip(t, input))
 	}
+	for _, setting := range flags(filled[profile.Setting]()) {
+		require.Equal(t, setting, settingTrip(t, setting))
+	}
 	for _, boundary := range flags(filled[profile.Boundary]()) {
 		require.Equal(t, boundary, boundaryTrip(t, boundary))
 	}
@@ -97,13 +101,20 @@ func TestAbsentListsAreEmptyNotNil(t *testing.T) {
 	for name, value := range map[string]any{
 		"evaluation": evaluation, "description": description,
 		"profile": profileTrip(t, profile.Profile{}), "input": inputTrip(t, adapter.Input{}).Boundaries,
-		"checks": checksTrip(t, nil), "generation": generationTrip(t, adapter.Generation{}), "missing estimate": unsized.Estimate.Items,
+		"settings": inputTrip(t, adapter.Input{}).Settings, "checks": checksTrip(t, nil), "generation": generationTrip(t, adapter.Generation{}), "missing estimate": unsized.Estimate.Items,
 	} {
 		encoded, err := json.Marshal(value)
 		require.NoError(t, err)
-		assert.NotRegexp(t, `"(Violations|Advisories|Resources|items|controls|properties|regions|zones|boundaries|Capabilities|Files|Placement|Rationale|Rules|allowed_regions|policies)":null`, string(encoded), name)
+		assert.NotRegexp(t, `"(Violations|Advisories|Resources|items|controls|properties|regions|zones|boundaries|settings|choices|Capabilities|Files|Placement|Rationale|Rules|allowed_regions|policies)":null`, string(encoded), name)
 		assert.NotEqual(t, "null", string(encoded), name)
 	}
+}
+
+// TestNoSettingsAreNoMap: a profile without settings has the bytes of one from before
+// there were any.
+func TestNoSettingsAreNoMap(t *testing.T) {
+	assert.Nil(t, profileTrip(t, profile.Profile{}).Settings)
+	assert.NotContains(t, string(profileTrip(t, profile.Profile{}).Canonical()), "settings")
 }
 
 func TestMessagesWithoutMeaningAreRefused(t *testing.T) {

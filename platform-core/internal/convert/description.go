@@ -15,6 +15,20 @@ func descriptionFields(x *exchange, d *adapter.Description) {
 	texts(x, 7, &d.Capabilities)
 	each(x, "rules", 8, &d.Rules, ruleFields)
 	texts(x, 9, &d.EstimateReads)
+	each(x, "settings", 10, &d.Settings, settingKindFields)
+}
+
+func settingKindFields(x *exchange, d *profile.Setting) {
+	text(x, 1, &d.Name)
+	text(x, 2, &d.DisplayName)
+	text(x, 3, &d.Purpose)
+	text(x, 4, &d.Kind)
+	flag(x, 5, &d.List)
+	text(x, 6, &d.Pattern)
+	text(x, 7, &d.Form)
+	texts(x, 8, &d.Choices)
+	text(x, 9, &d.Default)
+	text(x, 10, &d.Example)
 }
 
 func regionFields(x *exchange, d *profile.Region) {

@@ -20,12 +20,18 @@ func inputFields(x *exchange, d *adapter.Input) {
 	text(x, 4, &d.Mode)
 	each(x, "boundaries", 5, &d.Boundaries, boundaryFields)
 	flag(x, 6, &d.WithoutResources)
+	each(x, "settings", 7, &d.Settings, settingFields)
 	text(x, 8, &d.EnvironmentID)
 }
 
 func boundaryFields(x *exchange, d *adapter.Boundary) {
 	text(x, 1, &d.Name)
 	text(x, 2, &d.ID)
+}
+
+func settingFields(x *exchange, d *adapter.Setting) {
+	text(x, 1, &d.Name)
+	text(x, 2, &d.Value)
 }
 
 // member is a field of a request and its number in the message.

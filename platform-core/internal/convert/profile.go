@@ -18,7 +18,27 @@ func profileFields(x *exchange, d *profile.Profile) {
 	identifiers(x, 5, &d.Boundaries)
 	text(x, 6, &d.PolicyDate)
 	each(x, "policies", 7, &d.Policies, organisationRuleFields)
+	values(x, 8, &d.Settings)
 	text(x, 9, &d.Unpriced)
+}
+
+// values carries settings, which a message has sorted by name. There is no map of
+// none: a profile is then the same as one of before settings.
+func values(x *exchange, number protowire.Number, d *map[string]string) {
+	var list []adapter.Setting
+	if x.sending {
+		for _, name := range slices.Sorted(maps.Keys(*d)) {
+			list = append(list, adapter.Setting{Name: name, Value: (*d)[name]})
+		}
+	}
+	each(x, "settings", number, &list, settingFields)
+	if x.sending || len(list) == 0 {
+		return
+	}
+	*d = make(map[string]string, len(list))
+	for _, s := range list {
+		(*d)[s.Name] = s.Value
+	}
 }
 
 // identifiers carries boundaries, which a message has sorted by name.
@@ -63,4 +83,5 @@ func checkFields(x *exchange, d *profile.Check) {
 	text(x, 3, &d.Status)
 	text(x, 4, &d.Message)
 	text(x, 5, &d.Remediation)
+	text(x, 6, &d.Field)
 }

@@ -873,6 +873,8 @@ type Description struct {
 	Rules []*Rule `protobuf:"bytes,8,rep,name=rules,proto3" json:"rules,omitempty"`
 	// The request fields that estimates depend on, sorted; empty for all.
 	EstimateReads []string `protobuf:"bytes,9,rep,name=estimate_reads,json=estimateReads,proto3" json:"estimate_reads,omitempty"`
+	// The settings that an enterprise may choose, in the order of forms.
+	Settings      []*SettingKind `protobuf:"bytes,10,rep,name=settings,proto3" json:"settings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -966,6 +968,13 @@ func (x *Description) GetRules() []*Rule {
 func (x *Description) GetEstimateReads() []string {
 	if x != nil {
 		return x.EstimateReads
+	}
+	return nil
+}
+
+func (x *Description) GetSettings() []*SettingKind {
+	if x != nil {
+		return x.Settings
 	}
 	return nil
 }
@@ -1143,6 +1152,133 @@ func (x *BoundaryKind) GetSeparate() bool {
 	return false
 }
 
+// SettingKind is a choice that a provider leaves to an enterprise.
+type SettingKind struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The key in the profile's settings.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The name for people.
+	DisplayName string `protobuf:"bytes,2,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
+	// What the setting is for, in one line.
+	Purpose string `protobuf:"bytes,3,opt,name=purpose,proto3" json:"purpose,omitempty"`
+	// "text", "choice", "ipv4_range" or "ipv4_address".
+	Kind string `protobuf:"bytes,4,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Whether a value has one or more entries, separated by commas.
+	List bool `protobuf:"varint,5,opt,name=list,proto3" json:"list,omitempty"`
+	// The RE2 expression that a text matches whole; of text only.
+	Pattern string `protobuf:"bytes,6,opt,name=pattern,proto3" json:"pattern,omitempty"`
+	// What the pattern accepts, in words; of text only.
+	Form string `protobuf:"bytes,7,opt,name=form,proto3" json:"form,omitempty"`
+	// The values of a choice.
+	Choices []string `protobuf:"bytes,8,rep,name=choices,proto3" json:"choices,omitempty"`
+	// The value where a profile has none; empty for none.
+	Default string `protobuf:"bytes,9,opt,name=default,proto3" json:"default,omitempty"`
+	// A value other than the default, clearly not real.
+	Example       string `protobuf:"bytes,10,opt,name=example,proto3" json:"example,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SettingKind) Reset() {
+	*x = SettingKind{}
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SettingKind) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SettingKind) ProtoMessage() {}
+
+func (x *SettingKind) ProtoReflect() protoreflect.Message {
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SettingKind.ProtoReflect.Descriptor instead.
+func (*SettingKind) Descriptor() ([]byte, []int) {
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *SettingKind) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SettingKind) GetDisplayName() string {
+	if x != nil {
+		return x.DisplayName
+	}
+	return ""
+}
+
+func (x *SettingKind) GetPurpose() string {
+	if x != nil {
+		return x.Purpose
+	}
+	return ""
+}
+
+func (x *SettingKind) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *SettingKind) GetList() bool {
+	if x != nil {
+		return x.List
+	}
+	return false
+}
+
+func (x *SettingKind) GetPattern() string {
+	if x != nil {
+		return x.Pattern
+	}
+	return ""
+}
+
+func (x *SettingKind) GetForm() string {
+	if x != nil {
+		return x.Form
+	}
+	return ""
+}
+
+func (x *SettingKind) GetChoices() []string {
+	if x != nil {
+		return x.Choices
+	}
+	return nil
+}
+
+func (x *SettingKind) GetDefault() string {
+	if x != nil {
+		return x.Default
+	}
+	return ""
+}
+
+func (x *SettingKind) GetExample() string {
+	if x != nil {
+		return x.Example
+	}
+	return ""
+}
+
 // Rule names one of the provider's own rules.
 type Rule struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1164,7 +1300,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1176,7 +1312,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1189,7 +1325,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Rule) GetId() string {
@@ -1251,6 +1387,8 @@ type Profile struct {
 	PolicyDate string `protobuf:"bytes,6,opt,name=policy_date,json=policyDate,proto3" json:"policy_date,omitempty"`
 	// The organisation's own rules.
 	Policies []*OrganisationRule `protobuf:"bytes,7,rep,name=policies,proto3" json:"policies,omitempty"`
+	// The provider's settings that are not the defaults, sorted by name.
+	Settings []*Setting `protobuf:"bytes,8,rep,name=settings,proto3" json:"settings,omitempty"`
 	// "advise" or "deny": what happens where a counted part of an estimate has no
 	// price.
 	Unpriced      string `protobuf:"bytes,9,opt,name=unpriced,proto3" json:"unpriced,omitempty"`
@@ -1260,7 +1398,7 @@ type Profile struct {
 
 func (x *Profile) Reset() {
 	*x = Profile{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1272,7 +1410,7 @@ func (x *Profile) String() string {
 func (*Profile) ProtoMessage() {}
 
 func (x *Profile) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1285,7 +1423,7 @@ func (x *Profile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Profile.ProtoReflect.Descriptor instead.
 func (*Profile) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Profile) GetSchema() string {
@@ -1337,9 +1475,71 @@ func (x *Profile) GetPolicies() []*OrganisationRule {
 	return nil
 }
 
+func (x *Profile) GetSettings() []*Setting {
+	if x != nil {
+		return x.Settings
+	}
+	return nil
+}
+
 func (x *Profile) GetUnpriced() string {
 	if x != nil {
 		return x.Unpriced
+	}
+	return ""
+}
+
+// Setting is the value of one of a provider's settings.
+type Setting struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The setting's name, such as "egress".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The value, in normal form.
+	Value         string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Setting) Reset() {
+	*x = Setting{}
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Setting) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Setting) ProtoMessage() {}
+
+func (x *Setting) ProtoReflect() protoreflect.Message {
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Setting.ProtoReflect.Descriptor instead.
+func (*Setting) Descriptor() ([]byte, []int) {
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *Setting) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Setting) GetValue() string {
+	if x != nil {
+		return x.Value
 	}
 	return ""
 }
@@ -1357,7 +1557,7 @@ type Boundary struct {
 
 func (x *Boundary) Reset() {
 	*x = Boundary{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1369,7 +1569,7 @@ func (x *Boundary) String() string {
 func (*Boundary) ProtoMessage() {}
 
 func (x *Boundary) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1382,7 +1582,7 @@ func (x *Boundary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Boundary.ProtoReflect.Descriptor instead.
 func (*Boundary) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Boundary) GetName() string {
@@ -1430,7 +1630,7 @@ type OrganisationRule struct {
 
 func (x *OrganisationRule) Reset() {
 	*x = OrganisationRule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1442,7 +1642,7 @@ func (x *OrganisationRule) String() string {
 func (*OrganisationRule) ProtoMessage() {}
 
 func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1455,7 +1655,7 @@ func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganisationRule.ProtoReflect.Descriptor instead.
 func (*OrganisationRule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *OrganisationRule) GetId() string {
@@ -1547,14 +1747,17 @@ type Check struct {
 	// What was found.
 	Message string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
 	// What to do; empty when passed.
-	Remediation   string `protobuf:"bytes,5,opt,name=remediation,proto3" json:"remediation,omitempty"`
+	Remediation string `protobuf:"bytes,5,opt,name=remediation,proto3" json:"remediation,omitempty"`
+	// The field of the profile for which a failed check rejects it, such as
+	// "settings.egress"; empty for a check that does not.
+	Field         string `protobuf:"bytes,6,opt,name=field,proto3" json:"field,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Check) Reset() {
 	*x = Check{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1566,7 +1769,7 @@ func (x *Check) String() string {
 func (*Check) ProtoMessage() {}
 
 func (x *Check) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1579,7 +1782,7 @@ func (x *Check) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Check.ProtoReflect.Descriptor instead.
 func (*Check) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Check) GetId() string {
@@ -1617,6 +1820,13 @@ func (x *Check) GetRemediation() string {
 	return ""
 }
 
+func (x *Check) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
 // Order is one normalised request and the place that it is for.
 type Order struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1633,6 +1843,8 @@ type Order struct {
 	// Whether an evaluation may leave its resources out, as the host looks at
 	// nothing but findings and estimate, which are the same as with them.
 	WithoutResources bool `protobuf:"varint,6,opt,name=without_resources,json=withoutResources,proto3" json:"without_resources,omitempty"`
+	// The settings of the installation that are not the defaults, sorted by name.
+	Settings []*Setting `protobuf:"bytes,7,rep,name=settings,proto3" json:"settings,omitempty"`
 	// The environment's ID, the same for every request for it: names derive from
 	// it and not from the request's.
 	EnvironmentId string `protobuf:"bytes,8,opt,name=environment_id,json=environmentId,proto3" json:"environment_id,omitempty"`
@@ -1642,7 +1854,7 @@ type Order struct {
 
 func (x *Order) Reset() {
 	*x = Order{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1654,7 +1866,7 @@ func (x *Order) String() string {
 func (*Order) ProtoMessage() {}
 
 func (x *Order) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1667,7 +1879,7 @@ func (x *Order) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Order.ProtoReflect.Descriptor instead.
 func (*Order) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Order) GetRequest() *Request {
@@ -1710,6 +1922,13 @@ func (x *Order) GetWithoutResources() bool {
 		return x.WithoutResources
 	}
 	return false
+}
+
+func (x *Order) GetSettings() []*Setting {
+	if x != nil {
+		return x.Settings
+	}
+	return nil
 }
 
 func (x *Order) GetEnvironmentId() string {
@@ -1758,7 +1977,7 @@ type Request struct {
 
 func (x *Request) Reset() {
 	*x = Request{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1770,7 +1989,7 @@ func (x *Request) String() string {
 func (*Request) ProtoMessage() {}
 
 func (x *Request) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1783,7 +2002,7 @@ func (x *Request) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Request.ProtoReflect.Descriptor instead.
 func (*Request) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Request) GetApplication() string {
@@ -1916,7 +2135,7 @@ type Violation struct {
 
 func (x *Violation) Reset() {
 	*x = Violation{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1928,7 +2147,7 @@ func (x *Violation) String() string {
 func (*Violation) ProtoMessage() {}
 
 func (x *Violation) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1941,7 +2160,7 @@ func (x *Violation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Violation.ProtoReflect.Descriptor instead.
 func (*Violation) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Violation) GetPolicyId() string {
@@ -2018,7 +2237,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2030,7 +2249,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2043,7 +2262,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Value) GetKind() ValueKind {
@@ -2100,7 +2319,7 @@ type Resource struct {
 
 func (x *Resource) Reset() {
 	*x = Resource{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2112,7 +2331,7 @@ func (x *Resource) String() string {
 func (*Resource) ProtoMessage() {}
 
 func (x *Resource) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2125,7 +2344,7 @@ func (x *Resource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resource.ProtoReflect.Descriptor instead.
 func (*Resource) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{25}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Resource) GetAddress() string {
@@ -2201,7 +2420,7 @@ type Estimate struct {
 
 func (x *Estimate) Reset() {
 	*x = Estimate{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2213,7 +2432,7 @@ func (x *Estimate) String() string {
 func (*Estimate) ProtoMessage() {}
 
 func (x *Estimate) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2226,7 +2445,7 @@ func (x *Estimate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Estimate.ProtoReflect.Descriptor instead.
 func (*Estimate) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{26}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Estimate) GetCurrency() string {
@@ -2281,7 +2500,7 @@ type EstimateItem struct {
 
 func (x *EstimateItem) Reset() {
 	*x = EstimateItem{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2293,7 +2512,7 @@ func (x *EstimateItem) String() string {
 func (*EstimateItem) ProtoMessage() {}
 
 func (x *EstimateItem) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2306,7 +2525,7 @@ func (x *EstimateItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EstimateItem.ProtoReflect.Descriptor instead.
 func (*EstimateItem) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{27}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *EstimateItem) GetAddress() string {
@@ -2371,7 +2590,7 @@ type File struct {
 
 func (x *File) Reset() {
 	*x = File{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2383,7 +2602,7 @@ func (x *File) String() string {
 func (*File) ProtoMessage() {}
 
 func (x *File) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2396,7 +2615,7 @@ func (x *File) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use File.ProtoReflect.Descriptor instead.
 func (*File) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{28}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *File) GetName() string {
@@ -2466,7 +2685,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x05holds\x18\x04 \x01(\tR\x05holds\"2\n" +
 	"\x06Reason\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"\xfa\x02\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xb9\x03\n" +
 	"\vDescription\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12%\n" +
@@ -2478,7 +2697,9 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\aversion\x18\x06 \x01(\tR\aversion\x12\"\n" +
 	"\fcapabilities\x18\a \x03(\tR\fcapabilities\x120\n" +
 	"\x05rules\x18\b \x03(\v2\x1a.platform.provider.v1.RuleR\x05rules\x12%\n" +
-	"\x0eestimate_reads\x18\t \x03(\tR\restimateReads\"U\n" +
+	"\x0eestimate_reads\x18\t \x03(\tR\restimateReads\x12=\n" +
+	"\bsettings\x18\n" +
+	" \x03(\v2!.platform.provider.v1.SettingKindR\bsettings\"U\n" +
 	"\x06Region\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12\x14\n" +
@@ -2491,14 +2712,26 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x04form\x18\x05 \x01(\tR\x04form\x12 \n" +
 	"\vplaceholder\x18\x06 \x01(\tR\vplaceholder\x12\x1b\n" +
 	"\tfold_case\x18\a \x01(\bR\bfoldCase\x12\x1a\n" +
-	"\bseparate\x18\b \x01(\bR\bseparate\"\x8a\x01\n" +
+	"\bseparate\x18\b \x01(\bR\bseparate\"\x82\x02\n" +
+	"\vSettingKind\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
+	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12\x18\n" +
+	"\apurpose\x18\x03 \x01(\tR\apurpose\x12\x12\n" +
+	"\x04kind\x18\x04 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04list\x18\x05 \x01(\bR\x04list\x12\x18\n" +
+	"\apattern\x18\x06 \x01(\tR\apattern\x12\x12\n" +
+	"\x04form\x18\a \x01(\tR\x04form\x12\x18\n" +
+	"\achoices\x18\b \x03(\tR\achoices\x12\x18\n" +
+	"\adefault\x18\t \x01(\tR\adefault\x12\x18\n" +
+	"\aexample\x18\n" +
+	" \x01(\tR\aexample\"\x8a\x01\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
 	"\x05field\x18\x03 \x01(\tR\x05field\x12\x14\n" +
 	"\x05level\x18\x04 \x01(\tR\x05level\x12\x1a\n" +
 	"\bexpected\x18\x05 \x01(\tR\bexpected\x12\x14\n" +
-	"\x05reads\x18\x06 \x03(\tR\x05reads\"\xbb\x02\n" +
+	"\x05reads\x18\x06 \x03(\tR\x05reads\"\xf6\x02\n" +
 	"\aProfile\x12\x16\n" +
 	"\x06schema\x18\x01 \x01(\tR\x06schema\x12\x1a\n" +
 	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x12\n" +
@@ -2509,8 +2742,12 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"boundaries\x12\x1f\n" +
 	"\vpolicy_date\x18\x06 \x01(\tR\n" +
 	"policyDate\x12B\n" +
-	"\bpolicies\x18\a \x03(\v2&.platform.provider.v1.OrganisationRuleR\bpolicies\x12\x1a\n" +
-	"\bunpriced\x18\t \x01(\tR\bunpriced\".\n" +
+	"\bpolicies\x18\a \x03(\v2&.platform.provider.v1.OrganisationRuleR\bpolicies\x129\n" +
+	"\bsettings\x18\b \x03(\v2\x1d.platform.provider.v1.SettingR\bsettings\x12\x1a\n" +
+	"\bunpriced\x18\t \x01(\tR\bunpriced\"3\n" +
+	"\aSetting\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value\".\n" +
 	"\bBoundary\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"\xb3\x02\n" +
@@ -2526,13 +2763,14 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\vremediation\x18\t \x01(\tR\vremediation\x12\x1a\n" +
 	"\bexpected\x18\n" +
 	" \x01(\tR\bexpected\x12\x18\n" +
-	"\asuggest\x18\v \x01(\tR\asuggest\"\x81\x01\n" +
+	"\asuggest\x18\v \x01(\tR\asuggest\"\x97\x01\n" +
 	"\x05Check\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x16\n" +
 	"\x06status\x18\x03 \x01(\tR\x06status\x12\x18\n" +
 	"\amessage\x18\x04 \x01(\tR\amessage\x12 \n" +
-	"\vremediation\x18\x05 \x01(\tR\vremediation\"\xa9\x02\n" +
+	"\vremediation\x18\x05 \x01(\tR\vremediation\x12\x14\n" +
+	"\x05field\x18\x06 \x01(\tR\x05field\"\xe4\x02\n" +
 	"\x05Order\x127\n" +
 	"\arequest\x18\x01 \x01(\v2\x1d.platform.provider.v1.RequestR\arequest\x12\x1d\n" +
 	"\n" +
@@ -2542,7 +2780,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\n" +
 	"boundaries\x18\x05 \x03(\v2\x1e.platform.provider.v1.BoundaryR\n" +
 	"boundaries\x12+\n" +
-	"\x11without_resources\x18\x06 \x01(\bR\x10withoutResources\x12%\n" +
+	"\x11without_resources\x18\x06 \x01(\bR\x10withoutResources\x129\n" +
+	"\bsettings\x18\a \x03(\v2\x1d.platform.provider.v1.SettingR\bsettings\x12%\n" +
 	"\x0eenvironment_id\x18\b \x01(\tR\renvironmentId\"\xbb\x04\n" +
 	"\aRequest\x12 \n" +
 	"\vapplication\x18\x01 \x01(\tR\vapplication\x12 \n" +
@@ -2635,7 +2874,7 @@ func file_platform_provider_v1_provider_proto_rawDescGZIP() []byte {
 }
 
 var file_platform_provider_v1_provider_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(ValueKind)(0),                    // 0: platform.provider.v1.ValueKind
 	(*Host)(nil),                      // 1: platform.provider.v1.Host
@@ -2654,63 +2893,68 @@ var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(*Description)(nil),               // 14: platform.provider.v1.Description
 	(*Region)(nil),                    // 15: platform.provider.v1.Region
 	(*BoundaryKind)(nil),              // 16: platform.provider.v1.BoundaryKind
-	(*Rule)(nil),                      // 17: platform.provider.v1.Rule
-	(*Profile)(nil),                   // 18: platform.provider.v1.Profile
-	(*Boundary)(nil),                  // 19: platform.provider.v1.Boundary
-	(*OrganisationRule)(nil),          // 20: platform.provider.v1.OrganisationRule
-	(*Check)(nil),                     // 21: platform.provider.v1.Check
-	(*Order)(nil),                     // 22: platform.provider.v1.Order
-	(*Request)(nil),                   // 23: platform.provider.v1.Request
-	(*Violation)(nil),                 // 24: platform.provider.v1.Violation
-	(*Value)(nil),                     // 25: platform.provider.v1.Value
-	(*Resource)(nil),                  // 26: platform.provider.v1.Resource
-	(*Estimate)(nil),                  // 27: platform.provider.v1.Estimate
-	(*EstimateItem)(nil),              // 28: platform.provider.v1.EstimateItem
-	(*File)(nil),                      // 29: platform.provider.v1.File
+	(*SettingKind)(nil),               // 17: platform.provider.v1.SettingKind
+	(*Rule)(nil),                      // 18: platform.provider.v1.Rule
+	(*Profile)(nil),                   // 19: platform.provider.v1.Profile
+	(*Setting)(nil),                   // 20: platform.provider.v1.Setting
+	(*Boundary)(nil),                  // 21: platform.provider.v1.Boundary
+	(*OrganisationRule)(nil),          // 22: platform.provider.v1.OrganisationRule
+	(*Check)(nil),                     // 23: platform.provider.v1.Check
+	(*Order)(nil),                     // 24: platform.provider.v1.Order
+	(*Request)(nil),                   // 25: platform.provider.v1.Request
+	(*Violation)(nil),                 // 26: platform.provider.v1.Violation
+	(*Value)(nil),                     // 27: platform.provider.v1.Value
+	(*Resource)(nil),                  // 28: platform.provider.v1.Resource
+	(*Estimate)(nil),                  // 29: platform.provider.v1.Estimate
+	(*EstimateItem)(nil),              // 30: platform.provider.v1.EstimateItem
+	(*File)(nil),                      // 31: platform.provider.v1.File
 }
 var file_platform_provider_v1_provider_proto_depIdxs = []int32{
 	1,  // 0: platform.provider.v1.DescribeRequest.host:type_name -> platform.provider.v1.Host
 	14, // 1: platform.provider.v1.DescribeResponse.description:type_name -> platform.provider.v1.Description
-	18, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
+	19, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
 	1,  // 3: platform.provider.v1.CheckInstallationRequest.host:type_name -> platform.provider.v1.Host
-	21, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
-	22, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
+	23, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
+	24, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 6: platform.provider.v1.EvaluateRequest.host:type_name -> platform.provider.v1.Host
-	24, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
-	24, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
-	26, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
-	27, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
-	22, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
+	26, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
+	26, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
+	28, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
+	29, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
+	24, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 12: platform.provider.v1.GenerateRequest.host:type_name -> platform.provider.v1.Host
-	29, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
+	31, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
 	12, // 14: platform.provider.v1.GenerateResponse.placement:type_name -> platform.provider.v1.PlacementPart
 	13, // 15: platform.provider.v1.GenerateResponse.rationale:type_name -> platform.provider.v1.Reason
 	10, // 16: platform.provider.v1.GenerateResponse.replacements:type_name -> platform.provider.v1.Replacement
 	11, // 17: platform.provider.v1.GenerateResponse.needs:type_name -> platform.provider.v1.Need
 	15, // 18: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
 	16, // 19: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
-	17, // 20: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
-	19, // 21: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
-	20, // 22: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
-	23, // 23: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
-	19, // 24: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
-	25, // 25: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
-	25, // 26: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
-	0,  // 27: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
-	28, // 28: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
-	2,  // 29: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
-	4,  // 30: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
-	6,  // 31: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
-	8,  // 32: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
-	3,  // 33: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
-	5,  // 34: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
-	7,  // 35: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
-	9,  // 36: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
-	33, // [33:37] is the sub-list for method output_type
-	29, // [29:33] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	18, // 20: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
+	17, // 21: platform.provider.v1.Description.settings:type_name -> platform.provider.v1.SettingKind
+	21, // 22: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
+	22, // 23: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
+	20, // 24: platform.provider.v1.Profile.settings:type_name -> platform.provider.v1.Setting
+	25, // 25: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
+	21, // 26: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
+	20, // 27: platform.provider.v1.Order.settings:type_name -> platform.provider.v1.Setting
+	27, // 28: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
+	27, // 29: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
+	0,  // 30: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
+	30, // 31: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
+	2,  // 32: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
+	4,  // 33: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
+	6,  // 34: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
+	8,  // 35: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
+	3,  // 36: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
+	5,  // 37: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
+	7,  // 38: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
+	9,  // 39: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
+	36, // [36:40] is the sub-list for method output_type
+	32, // [32:36] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_platform_provider_v1_provider_proto_init() }
@@ -2718,16 +2962,16 @@ func file_platform_provider_v1_provider_proto_init() {
 	if File_platform_provider_v1_provider_proto != nil {
 		return
 	}
-	file_platform_provider_v1_provider_proto_msgTypes[25].OneofWrappers = []any{}
-	file_platform_provider_v1_provider_proto_msgTypes[26].OneofWrappers = []any{}
 	file_platform_provider_v1_provider_proto_msgTypes[27].OneofWrappers = []any{}
+	file_platform_provider_v1_provider_proto_msgTypes[28].OneofWrappers = []any{}
+	file_platform_provider_v1_provider_proto_msgTypes[29].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platform_provider_v1_provider_proto_rawDesc), len(file_platform_provider_v1_provider_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   29,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -2,7 +2,9 @@
 package setupinit
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,12 +15,14 @@ import (
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/service"
 )
 
 type options struct {
 	inv      *host.Invocation
 	provider string
 	mode     string
+	settings []string
 	output   string
 	force    bool
 }
@@ -32,13 +36,20 @@ func New(inv *host.Invocation) *cobra.Command {
 		Long: `Print the installation profile of a provider and a mode, with the provider's
 default region and, where the mode needs boundaries, placeholders for them. With
 --output the same bytes are written to a file as well, whole or not at all; an
-existing file is protected unless --force is given.`,
+existing file is protected unless --force is given.
+
+In enterprise mode a provider leaves some choices to the organisation, such as how
+traffic leaves a network. The command lists them on standard error with their forms
+and defaults; --setting chooses another value, and is given once for each. A value
+that is a list has commas between its entries.`,
 		Example: `  platform setup init --provider provider_a --mode simulation
-  platform setup init --provider provider_a --output profile.json`,
+  platform setup init --provider provider_a --output profile.json
+  platform setup init --provider provider_a --mode enterprise --setting NAME=VALUE`,
 		Args: usage.Exactly(),
 	}
 	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a or provider_b")
 	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation), "operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
+	c.Flags().StringArrayVar(&o.settings, "setting", nil, "set the provider's setting `NAME=VALUE`, in enterprise mode; repeatable")
 	usage.OutputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
 	usage.Must(c.RegisterFlagCompletionFunc("provider", o.completeProviders))
 	usage.Must(c.RegisterFlagCompletionFunc("mode", completeModes))
@@ -51,26 +62,52 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 			return result.Result{}, err
 		}
 	}
-	s, err := o.inv.Install(ctx, profile.New(o.provider, profile.Mode(o.mode)))
+	settings, err := o.chosen()
+	if err != nil {
+		return result.Result{}, err
+	}
+	s, err := o.inv.Install(ctx, profile.New(o.provider, profile.Mode(o.mode), settings))
 	if err != nil {
 		return result.Result{}, err
 	}
 	defer s.Close()
 	profile := s.Installed
-	result := result.Result{JSON: profile.JSON, Exit: problem.ExitDone, Notes: o.notes(profile.Profile)}
+	result := result.Result{JSON: profile.JSON, Exit: problem.ExitDone, Notes: o.notes(profile)}
 	if o.output == "" {
 		return result, nil
 	}
 	return result, output.File(o.output, profile.JSON, o.force)
 }
 
-func (o *options) notes(p profile.Profile) []string {
+// chosen returns the settings by name.
+func (o *options) chosen() (map[string]string, error) {
+	settings := map[string]string{}
+	for _, pair := range o.settings {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return nil, problem.New(problem.UsageError, "The flag --setting takes NAME=VALUE, not %q.", pair)
+		}
+		if _, twice := settings[name]; twice {
+			return nil, problem.New(problem.UsageError, "The flag --setting names %q twice; name one value for it.", name)
+		}
+		settings[name] = value
+	}
+	return settings, nil
+}
+
+func (o *options) notes(in service.Installation) []string {
 	var notes []string
 	if o.output != "" {
 		notes = append(notes, "wrote "+o.output)
 	}
-	if len(p.Boundaries) > 0 {
+	if len(in.Profile.Boundaries) > 0 {
 		notes = append(notes, "The boundaries hold placeholders; write the real identifiers before anyone relies on the profile.")
+	}
+	if len(in.Settings) > 0 {
+		notes = append(notes, "Settings of "+in.Profile.Provider+", which --setting NAME=VALUE chooses:")
+	}
+	for _, s := range in.Settings {
+		notes = append(notes, fmt.Sprintf("  %s (%s; default %s): %s", s.Name, s.Expected(), cmp.Or(s.Default, "none"), s.Purpose))
 	}
 	return notes
 }

@@ -52,6 +52,7 @@ type installationStatus struct {
 	CloudChanges  int                         `json:"cloud_changes"`
 	Adapter       profile.AdapterFacts        `json:"adapter"`
 	Profile       profile.Profile             `json:"profile"`
+	Settings      []profile.SettingInForce    `json:"settings,omitempty"`
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
@@ -79,7 +80,7 @@ func statusOf(r profile.Readiness, rules []policy.SourcedRule) installationStatu
 		Regions: r.Profile.AllowedRegions,
 		Ready:   r.Ready, Checks: readiness.Tally(r.Checks), Open: []profile.Check{}, Rules: map[request.Source]int{},
 		Resources: mode.ReturnsResources, ProposalOnly: mode.ProposalOnly,
-		GuardedStages: proposal.GuardedStages(), Adapter: r.Adapter, Profile: r.Profile,
+		GuardedStages: proposal.GuardedStages(), Adapter: r.Adapter, Profile: r.Profile, Settings: r.Settings,
 	}
 	for _, c := range r.Checks {
 		if c.Status != profile.Passed {

@@ -1,0 +1,123 @@
+package adaptertest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// InputWith returns the input for a request in an enterprise with settings, in normal
+// form, and the placeholders of the description's boundaries.
+func InputWith(d adapter.Description, settings map[string]string, r request.Request) adapter.Input {
+	return adapter.NewInput(r, profileWith(d, settings))
+}
+
+func profileWith(d adapter.Description, settings map[string]string) profile.Profile {
+	p := Profile(d, profile.Enterprise, d.DefaultRegion)
+	if p.Settings = maps.Clone(settings); len(settings) == 0 {
+		p.Settings = nil
+	}
+	return p
+}
+
+// otherSettings returns the values of a setting that are worth asking about, other
+// than its default.
+func otherSettings(s profile.Setting) []string {
+	if s.Kind != profile.ChoiceSetting {
+		return []string{s.Example}
+	}
+	return slices.DeleteFunc(slices.Clone(s.Choices), func(choice string) bool { return choice == s.Default })
+}
+
+// Settings returns settings that the adapter accepts, none of them twice: for each
+// value of each setting, few that have it, and many. What does not go with the others
+// is left out, and what they need is added. The error is the adapter's, or names a
+// value that it never accepts.
+func Settings(ctx context.Context, impl adapter.Adapter, d adapter.Description) ([]map[string]string, error) {
+	examples := map[string]string{}
+	for _, s := range d.Settings {
+		examples[s.Name] = otherSettings(s)[0]
+	}
+	var list []map[string]string
+	seen := map[string]bool{}
+	for _, s := range d.Settings {
+		for _, value := range otherSettings(s) {
+			for _, others := range []map[string]string{nil, examples} {
+				settings := map[string]string{}
+				maps.Copy(settings, others)
+				settings[s.Name] = value
+				if err := agree(ctx, impl, d, settings, examples); err != nil {
+					return nil, err
+				}
+				if others == nil && settings[s.Name] != value {
+					return nil, fmt.Errorf("the value %q of the setting %s is in no profile that the adapter accepts", value, s.Name)
+				}
+				if text := fmt.Sprint(settings); !seen[text] {
+					seen[text] = true
+					list = append(list, settings)
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// agree changes settings until the adapter accepts them.
+func agree(ctx context.Context, impl adapter.Adapter, d adapter.Description, settings, examples map[string]string) error {
+	for range 2 * (1 + len(examples)) {
+		checks, err := impl.CheckInstallation(ctx, profileWith(d, settings))
+		if err != nil {
+			return fmt.Errorf("CheckInstallation with the settings %v: %w", settings, err)
+		}
+		faults := adapter.SettingFaults(checks)
+		if len(faults) == 0 {
+			return nil
+		}
+		name := strings.TrimPrefix(faults[0].Field, adapter.SettingsField+".")
+		example, known := examples[name]
+		if !known {
+			return fmt.Errorf("CheckInstallation with the settings %v: %q is no setting of the description", settings, name)
+		}
+		if _, there := settings[name]; there {
+			delete(settings, name)
+		} else {
+			settings[name] = example
+		}
+	}
+	return fmt.Errorf("CheckInstallation with the settings %v: changing what it names leads nowhere", settings)
+}
+
+// settingQuestions returns what an adapter is asked about settings: the settings
+// of each, with a small and a production environment.
+func settingQuestions(d adapter.Description, accepted []map[string]string) (list []question) {
+	for _, settings := range accepted {
+		for _, r := range []request.Request{Request(d.DefaultRegion), Request(d.DefaultRegion, Production)} {
+			list = append(list, question{fmt.Sprintf("%s with the settings %v", r.Environment, settings), InputWith(d, settings, r), true})
+		}
+	}
+	return list
+}
+
+// askAboutSettings adds what the adapter is asked about settings that it accepts.
+func (s *suite) askAboutSettings(ctx context.Context) {
+	accepted, err := Settings(ctx, s.running, s.description)
+	s.settingsFault = err
+	s.questions = append(s.questions, settingQuestions(s.description, accepted)...)
+	for _, settings := range accepted {
+		s.profiles = append(s.profiles, profileWith(s.description, settings))
+	}
+}
+
+// settingsAccepted checks that each value of a setting is of use.
+func settingsAccepted(_ context.Context, s *suite) error {
+	if len(s.description.Settings) == 0 {
+		return skip("it has no settings")
+	}
+	return s.settingsFault
+}

@@ -1,0 +1,184 @@
+package adapter
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+)
+
+// SettingFault is why the values of several settings do not go together, at the one
+// that is to be changed.
+type SettingFault struct {
+	// Setting is the name of the setting.
+	Setting string
+	// Message is the end of a sentence about it that says what to write instead, such
+	// as "is missing; egress hub needs the address of the firewall".
+	Message string
+}
+
+// SettingsField is the field of a profile that has the settings.
+const SettingsField = "settings"
+
+// SettingFaults returns the faults of a profile that an adapter's checks report.
+func SettingFaults(checks []profile.Check) (faults []problem.Fault) {
+	for _, c := range checks {
+		if c.Field != "" {
+			faults = append(faults, problem.Fault{Field: c.Field, Code: problem.FaultConflict, Message: c.Message})
+		}
+	}
+	return faults
+}
+
+// Setting returns the value of a setting: the installation's, or else its default;
+// empty where it has neither. What is not the definition's setting has none.
+func (in Input) Setting(name string) string {
+	for _, s := range in.Settings {
+		if s.Name == name {
+			return s.Value
+		}
+	}
+	return ""
+}
+
+// SettingList returns the entries of a setting that is a list; none where it has no
+// value.
+func (in Input) SettingList(name string) []string {
+	value := in.Setting(name)
+	if value == "" {
+		return nil
+	}
+	return strings.Split(value, ",")
+}
+
+// settings returns every setting of the definition with its value among given, or its
+// default. Only an enterprise is given any.
+func (d defined) settings(mode profile.Mode, given func(name string) string) []Setting {
+	return each(d.Settings, func(s profile.Setting) Setting {
+		if mode != profile.Enterprise {
+			return Setting{s.Name, s.Default}
+		}
+		return Setting{s.Name, cmp.Or(given(s.Name), s.Default)}
+	})
+}
+
+// settled returns the profile with a value for every setting of the definition.
+func (d defined) settled(p profile.Profile) profile.Profile {
+	given := p.Settings
+	p.Settings = make(map[string]string, len(d.Settings))
+	for _, s := range d.settings(p.Mode, func(name string) string { return given[name] }) {
+		p.Settings[s.Name] = s.Value
+	}
+	return p
+}
+
+// settingChecks returns a failed check for each fault of a settled profile.
+func (d defined) settingChecks(p profile.Profile) (checks []profile.Check) {
+	if d.CheckSettings == nil {
+		return nil
+	}
+	for _, f := range d.CheckSettings(p) {
+		checks = append(checks, profile.Check{
+			ID: d.ID + "." + SettingsField + "." + f.Setting, Field: SettingsField + "." + f.Setting,
+			Title: "Setting " + f.Setting, Status: profile.Failed, Message: f.Message, Remediation: "Change the profile's settings.",
+		})
+	}
+	return checks
+}
+
+// The forms of a setting's name and of a choice.
+var (
+	settingName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`) })
+	choiceForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9_.-]{0,63}$`) })
+)
+
+func settingTexts(t *texts, s *profile.Setting) {
+	t.name("name", s.Name)
+	t.line("display_name", s.DisplayName)
+	t.line("purpose", s.Purpose)
+	t.name("kind", string(s.Kind))
+	t.sentence("pattern", s.Pattern)
+	t.line("form", s.Form)
+	names(t, "choices", s.Choices)
+	t.sentence("default", s.Default)
+	t.line("example", s.Example)
+}
+
+// settings checks what people and the platform need of each setting.
+func (c checker) settings(settings []profile.Setting) error {
+	var seen []string
+	for i, s := range settings {
+		if field, wrong := settingFault(s, seen); wrong != "" {
+			return c.fault(problem.ContractDescription, at(SettingsField, i)+"."+field, "%s", wrong)
+		}
+		seen = append(seen, s.Name)
+	}
+	return nil
+}
+
+// settingFault returns the field of a setting that is wrong, and why; no reason where
+// none is. Before it come the settings with the names.
+func settingFault(s profile.Setting, before []string) (field, wrong string) {
+	switch {
+	case !settingName().MatchString(s.Name):
+		return "name", "must be 1 to 64 lower case letters, digits and underscores, the first a letter"
+	case slices.Contains(before, s.Name):
+		return "name", "is that of another setting"
+	case s.DisplayName == "":
+		return "display_name", "must not be empty"
+	case s.Purpose == "":
+		return "purpose", "must not be empty"
+	}
+	if field, wrong = kindFault(s); wrong != "" {
+		return field, wrong
+	}
+	if normal, err := s.Normal(s.Default); s.Default != "" && (err != nil || normal != s.Default) {
+		return "default", "is no value of the setting in normal form"
+	}
+	if normal, err := s.Normal(s.Example); s.Example != "" && (err != nil || normal != s.Example || normal == s.Default) {
+		return "example", "is no value of the setting in normal form other than the default"
+	}
+	return "", ""
+}
+
+func kindFault(s profile.Setting) (field, wrong string) {
+	switch s.Kind {
+	case profile.ChoiceSetting:
+		return choiceFault(s)
+	case profile.TextSetting:
+		if _, err := regexp.Compile(s.Pattern); err != nil || s.Pattern == "" {
+			return "pattern", "must be an RE2 expression"
+		}
+		if s.Form == "" {
+			return "form", "must not be empty"
+		}
+	case profile.RangeSetting, profile.AddressSetting:
+	default:
+		return "kind", "is not a kind of setting"
+	}
+	if s.Example == "" {
+		return "example", "must not be empty"
+	}
+	return "", ""
+}
+
+func choiceFault(s profile.Setting) (field, wrong string) {
+	switch {
+	case s.List:
+		return "list", "must not be set: a choice is one value"
+	case len(s.Choices) < 2:
+		return "choices", "must be two or more"
+	case s.Default == "":
+		return "default", "must be one of the choices"
+	}
+	for i, choice := range s.Choices {
+		if !choiceForm().MatchString(choice) || slices.Contains(s.Choices[:i], choice) {
+			return at("choices", i), "must be 1 to 64 lower case letters, digits, underscores, dots and hyphens, and no other choice"
+		}
+	}
+	return "", ""
+}

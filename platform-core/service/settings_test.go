@@ -1,0 +1,51 @@
+package service_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+)
+
+const enterprise = simulation + "mode: enterprise\nboundaries: {production: FFF, security: eee, test: eee}\n"
+
+// TestSettingsThatTheAdapterRefusesAreNotInstalled: the adapter says what does not go
+// together, and every view hears it as a fault of the profile.
+func TestSettingsThatTheAdapterRefusesAreNotInstalled(t *testing.T) {
+	s := newService(t, &scripted{})
+	wrong := draft(t, enterprise+"settings: {egress: hub}")
+	_, _, err := s.Install(t.Context(), wrong)
+	p := problem.From(err)
+	require.NotNil(t, p)
+	assert.Equal(t, problem.InstallationRejected, p.Code)
+	assert.Equal(t, []problem.Fault{{
+		Field: "settings.next_hop", Code: problem.FaultConflict, Message: "is missing; egress hub needs it",
+	}}, p.Faults)
+	_, err = s.Validate(t.Context(), wrong)
+	assert.Equal(t, p, problem.From(err), "validate says the same")
+	_, err = s.Installation()
+	require.Error(t, err, "nothing is stored")
+
+	right := draft(t, enterprise+"settings: {egress: hub, next_hop: 10.0.0.4}")
+	r, err := s.Validate(t.Context(), right)
+	require.NoError(t, err)
+	assert.True(t, r.Ready)
+	require.Len(t, r.Settings, 2)
+	assert.Equal(t, "hub", r.Settings[0].Value)
+	first, created, err := s.Install(t.Context(), right)
+	require.NoError(t, err)
+	assert.True(t, created)
+	assert.Equal(t, map[string]string{"egress": "hub", "next_hop": "10.0.0.4"}, first.Profile.Settings)
+	_, _, err = s.Install(t.Context(), draft(t, enterprise))
+	assert.Equal(t, problem.InstallationLocked, code(err), "other settings are another profile")
+}
+
+// TestADefaultThatIsWrittenDownChangesNothing: it is the same installation.
+func TestADefaultThatIsWrittenDownChangesNothing(t *testing.T) {
+	s := installed(t, &scripted{}, enterprise)
+	_, created, err := s.Install(t.Context(), draft(t, enterprise+"settings: {egress: own, next_hop: ''}"))
+	require.NoError(t, err)
+	assert.False(t, created)
+}
