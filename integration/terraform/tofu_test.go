@@ -29,13 +29,16 @@ func tool(t testing.TB, name string) string {
 	return path
 }
 
-// workspace is a folder in which OpenTofu was initialised with an adapter's
+// registries are where the planners look for a provider that has no host.
+var registries = map[string]string{"terraform": "registry.terraform.io", "tofu": "registry.opentofu.org"}
+
+// workspace is a folder in which the planner was initialised with an adapter's
 // main.tf and the stand-in for its provider. It reaches no network.
 type workspace struct {
-	cloud  cloud
-	tofu   string
-	folder string
-	env    []string
+	cloud   cloud
+	planner string
+	folder  string
+	env     []string
 }
 
 // temporary is a folder for all tests, which TestMain removes.
@@ -67,10 +70,10 @@ func of(t *testing.T, c cloud) workspace {
 	}
 	mirror, folder := filepath.Join(temporary, c.name, "mirror"), filepath.Join(temporary, c.name, "root")
 	require.NoError(t, os.MkdirAll(folder, 0o700))
-	standIn(t, c, filepath.Join(mirror, "registry.opentofu.org", "hashicorp", c.name, c.version, runtime.GOOS+"_"+runtime.GOARCH))
+	standIn(t, c, filepath.Join(mirror, registries[planner], "hashicorp", c.name, c.version, runtime.GOOS+"_"+runtime.GOARCH))
 	settings := filepath.Join(mirror, "tofu.rc")
 	write(t, settings, fmt.Appendf(nil, "disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
-	w := workspace{cloud: c, tofu: tool(t, "tofu"), folder: folder}
+	w := workspace{cloud: c, planner: tool(t, planner), folder: folder}
 	w.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0")
 	root, _ := c.files(t, c.input(t, profile.Simulation, c.request(t)))
 	write(t, filepath.Join(w.folder, "main.tf"), root)
@@ -113,7 +116,7 @@ func write(t testing.TB, file string, content []byte) {
 
 func (w workspace) run(t *testing.T, args ...string) (string, error) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), w.tofu, args...)
+	cmd := exec.CommandContext(t.Context(), w.planner, args...)
 	cmd.Dir, cmd.Env = w.folder, w.env
 	out, err := cmd.CombinedOutput()
 	return string(out), err
