@@ -2,6 +2,7 @@
 // is a package with one purpose, and imports only what the layering test lists
 // for it.
 //
+//	difference  -> proposal, profile, request, document, problem
 //	service     -> proposal, policy, adapter, profile, request, document, problem
 //	proposal    -> profile, request, document, problem
 //	policy      -> profile, request, document, problem
@@ -20,6 +21,7 @@
 //	profile     the installation profile, modes, boundaries, readiness
 //	policy      rules as data in CEL; evaluation is pure
 //	proposal    seven artifacts, the safety marker, hashes, verification
+//	difference  what differs between two requests, records, proposals or bundles
 //	service     the service object behind every view
 //	adapter     what a provider team imports: the contract in domain types
 //	adapter/plugin       Serve, the main of an adapter's process

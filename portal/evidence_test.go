@@ -56,6 +56,18 @@ func one(t *testing.T, p proposal.Proposal) (address string, sent []byte) {
 	})), sent
 }
 
+// TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord, on its page and in the
+// list.
+func TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord(t *testing.T) {
+	p := apitest.Proposal(t, "A plain justification.")
+	p.Placeholders = []string{"development", "security"}
+	address, _ := one(t, p)
+	require.Contains(t, page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text(), "Proposal evidence Ready for review, with placeholders "+
+		"It cannot be planned as it is; placeholders: development, security.")
+	list := page(t, apitest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
+	require.Contains(t, list.Texts("tr")[1], "Ready for review, with placeholders")
+}
+
 func TestProposalEvidence(t *testing.T) {
 	p := apitest.Proposal(t, "A plain justification.")
 	address, _ := one(t, p)
@@ -244,6 +256,18 @@ func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) apitest.Answe
 			`{"id":"provider_c","available":true,"adapter":{"id":"provider_c","version":"2.0.0","contract_version":1,"digest":"","verified":false}},`+
 			`{"id":"provider_b","available":false,"problem":{"code":"adapter_unavailable","detail":"It does not start."}}]}`),
 	})
+}
+
+// TestReadinessShowsTheSettingsInForce, and which of them the profile chose.
+func TestReadinessShowsTheSettingsInForce(t *testing.T) {
+	answers := readiness(profile.Enterprise, profile.Passed)
+	require.NotContains(t, page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text(), "Settings")
+	answers[apitest.ValidatePath] = apitest.JSON(profile.Readiness{Schema: profile.ReadinessSchema, Ready: true, Settings: []profile.SettingInForce{
+		{Name: "egress", DisplayName: "Egress", Purpose: "The way out.", Value: "hub"},
+		{Name: "dns_servers", DisplayName: "DNS servers", Purpose: "The names.", Default: true},
+	}})
+	shown := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK)
+	require.Contains(t, shown.Text(), "Egress egress Chosen hub The way out. DNS servers dns_servers Default None The names.")
 }
 
 func TestReadiness(t *testing.T) {

@@ -28,6 +28,11 @@ func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 			{ID: "provider_a", Available: true, Provider: profile.Provider{
 				DisplayName: "Provider A", DefaultRegion: "eu-west-1",
 				Boundaries: []profile.Boundary{boundary("sandbox", profile.Sandbox), boundary("security", profile.Enterprise), boundary("production", profile.Enterprise)},
+				Settings: []profile.Setting{
+					{Name: "egress", DisplayName: "The egress", Purpose: "The way out.", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
+					{Name: "dns_servers", DisplayName: "The DNS", Purpose: "The names.", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4"},
+					{Name: "pods", DisplayName: "The pods", Purpose: "The pods' range.", Kind: profile.RangeSetting, Default: "10.244.0.0/16", Example: "100.64.0.0/16"},
+				},
 			}},
 			{ID: "provider_b", Problem: problem.New(problem.AdapterUnavailable, "It does not start.")},
 		}}),
@@ -90,6 +95,62 @@ func TestBoundariesAreTheSecondStep(t *testing.T) {
 	require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","boundaries":{"security":"111111111111"}}`, *sent)
 	w = ask(t, address, http.MethodGet, "/setup/boundaries?provider=provider_a&mode=simulation")
 	require.Equal(t, http.StatusSeeOther, w.Code, "a mode without boundaries has no second step")
+}
+
+// TestSettingsAreAskedForInEnterpriseMode, each with its default, and sent as they
+// are written. What is empty is left out.
+func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
+	answers, sent := unset(apitest.JSON(struct{}{}))
+	address := apitest.Start(t, answers)
+	p := page(t, address, "/setup/boundaries?provider=provider_a&mode=enterprise", 200)
+	require.Contains(t, p.Text(), "The egress The way out. Default: own.")
+	require.Contains(t, p.Text(), "The DNS The names. Write an IPv4 address, or several separated by commas, such as 10.0.0.4, or leave it empty for none.")
+	require.Contains(t, p.Text(), "leave it empty for 10.244.0.0/16.")
+	require.Contains(t, p.Text(), "the boundaries and the settings")
+	require.Equal(t, "10.244.0.0/16", value(p, "settings.pods"))
+	require.Empty(t, value(p, "settings.dns_servers"))
+	require.NotContains(t, page(t, address, "/setup/boundaries?provider=provider_a&mode=sandbox", 200).Text(), "The egress")
+
+	values := url.Values{
+		"provider": {"provider_a"}, "mode": {"enterprise"}, "offered": {value(p, "offered")},
+		"settings.egress": {"hub"}, "settings.dns_servers": {" "}, "settings.pods": {"<wrong>"},
+	}
+	require.Equal(t, http.StatusSeeOther, send(t, address, "/setup/boundaries", values).Code)
+	require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","settings":{"egress":"hub","pods":"<wrong>"}}`, *sent)
+
+	w := send(t, apitest.Down(t), "/setup/boundaries", values)
+	require.Equal(t, http.StatusServiceUnavailable, w.Code)
+	require.Equal(t, "<wrong>", value(pagetest.Parse(t, w.Body.String()), "settings.pods"), "nothing is lost while the API is silent")
+
+	answers["/v1/platform/installations"] = apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
+		{Field: "settings.pods", Message: "must be an IPv4 range"}, {Field: "settings.dns_servers", Message: "is missing; egress hub needs it"},
+	}})
+	w = send(t, address, "/setup/boundaries", values)
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	p = pagetest.Parse(t, w.Body.String())
+	require.Contains(t, p.Text(), "There is a problem The DNS is missing; egress hub needs it The pods must be an IPv4 range")
+	require.Equal(t, "<wrong>", value(p, "settings.pods"))
+	require.True(t, hasLink(p, "#settings.dns_servers"))
+	for _, option := range p.All("option") {
+		if has(option, "selected") {
+			require.Equal(t, "hub", pagetest.Text(option))
+		}
+	}
+}
+
+// TestAProviderMayAskForSettingsOnly: the second step is there for them too.
+func TestAProviderMayAskForSettingsOnly(t *testing.T) {
+	answers, sent := unset(apitest.JSON(struct{}{}))
+	answers[apitest.ProvidersPath] = apitest.JSON(api.List[api.Provider]{Items: []api.Provider{{ID: "provider_a", Available: true, Provider: profile.Provider{
+		DisplayName: "Provider A", Settings: []profile.Setting{{Name: "pods", DisplayName: "The pods", Kind: profile.RangeSetting, Example: "10.0.0.0/8"}},
+	}}}})
+	address := apitest.Start(t, answers)
+	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"enterprise"}})
+	require.Equal(t, http.StatusSeeOther, w.Code)
+	require.Empty(t, *sent, "nothing is locked yet")
+	p := page(t, address, w.Header().Get("Location"), 200)
+	require.Contains(t, p.Text(), "The pods")
+	require.NotContains(t, p.Text(), "0 boundaries")
 }
 
 func TestWhatSetupRejects(t *testing.T) {

@@ -14,6 +14,8 @@ import (
 // which region may hold the data is for people to say.
 var nativeRules = []adapter.NativeRule{
 	names.LengthRule(ID),
+	adapter.SupportRule(ID, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
+	prices.CurrentRule(ID),
 	adapter.NamespaceRule(ID, "amazon-"), // the provider's agents are in such namespaces
 	{
 		ID: ID + ".cluster.instance-offered", Field: request.SizeField, Level: profile.Mandatory,

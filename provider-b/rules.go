@@ -13,6 +13,8 @@ import (
 var nativeRules = []adapter.NativeRule{
 	adapter.NamespaceRule(ID, "aks-", "gatekeeper-"), // the provider's agents are in such namespaces
 	names.LengthRule(ID),
+	adapter.SupportRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
+	prices.CurrentRule(ID),
 	applicationReservedWord,
 	clusterProductionSize,
 	dataWorkspaceKey,

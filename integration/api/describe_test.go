@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	core "platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -20,7 +21,7 @@ func schemas(t *testing.T, c client) func(name string) *jsonschema.Schema {
 	compiler := jsonschema.NewCompiler()
 	for _, name := range []string{
 		"environment-request", "installation-profile", "environment-request-record", "environment-request-evaluation",
-		"environment-request-partial-evaluation", "deployment-proposal", "installation-readiness", "problem",
+		"environment-request-partial-evaluation", "deployment-proposal", "installation-readiness", "problem", "request-difference",
 	} {
 		content, err := jsonschema.UnmarshalJSON(strings.NewReader(c.get("/schemas/" + name).body))
 		require.NoError(t, err)
@@ -39,22 +40,47 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 	schema := schemas(t, c)
 	denied := strings.Replace(accepted, "eu-west-1", "us-east-1", 1)
 	record := c.post("/v1/environment-requests", accepted)
+	deniedRecord := c.do("POST", "/v1/environment-requests", denied, "Content-Type", "application/json", "Idempotency-Key", "2").body
+	propose := func(record reply) string {
+		id := record.member(t, "request_id")
+		return c.do("POST", "/v1/deployment-proposals", `{"request_id":"`+id+`"}`, "Content-Type", "application/json", "Idempotency-Key", id).body
+	}
+	proposal := propose(record)
+	larger := propose(c.do("POST", "/v1/environment-requests", strings.NewReplacer(`"small"`, `"medium"`, ":1000", ":90000").Replace(accepted),
+		"Content-Type", "application/json", "Idempotency-Key", "3"))
 	for _, tt := range []struct{ name, body string }{
 		{"installation-profile", c.get("/v1/platform/installation").body},
 		{"installation-readiness", c.post("/v1/platform/installation/validate", `{"provider":"provider_b","mode":"enterprise"}`).body},
 		{"environment-request-record", record.body},
-		{"environment-request-record", c.do("POST", "/v1/environment-requests", denied, "Content-Type", "application/json", "Idempotency-Key", "2").body},
+		{"environment-request-record", deniedRecord},
 		{"environment-request-evaluation", c.post("/v1/environment-requests/evaluate", denied).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", `{"region":"us-east-1","owner":"me"}`).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", denied).body},
-		{"deployment-proposal", c.post("/v1/deployment-proposals", `{"request_id":"`+record.member(t, "request_id")+`"}`).body},
+		{"deployment-proposal", proposal},
 		{"problem", c.post("/v1/environment-requests", `{"owner":1}`).body},
 		{"environment-request", accepted},
+		{"request-difference", difference(t, accepted, record.body)},
+		{"request-difference", difference(t, proposal, deniedRecord)},
+		{"request-difference", difference(t, proposal, larger)},
 	} {
 		content, err := jsonschema.UnmarshalJSON(strings.NewReader(tt.body))
 		require.NoError(t, err)
 		assert.NoError(t, schema(tt.name).Validate(content), tt.name)
 	}
+}
+
+// difference returns the document of what differs between two documents.
+func difference(t *testing.T, a, b string) string {
+	t.Helper()
+	var read [2]core.Document
+	for i, text := range []string{a, b} {
+		var err error
+		read[i], err = core.Read("a file", document.Source{Format: document.JSON, Data: []byte(text)})
+		require.NoError(t, err)
+	}
+	encoded, err := document.Encode(core.Of("a", read[0], "b", read[1]))
+	require.NoError(t, err)
+	return string(encoded)
 }
 
 // TestTheRequestSchemaNamesItsFields compares the schema with the domain.

@@ -72,18 +72,19 @@ func TestModulesDependOnTheCoreOnly(t *testing.T) {
 // dependencies are the core's own imports: a package, with those below it, may
 // import the ones on its right.
 var dependencies = map[string][]string{
-	"release":   {},
-	"asynclog":  {},
-	"envguard":  {},
-	"httpserve": {},
-	"problem":   {},
-	"document":  {"problem"},
-	"request":   {"document", "problem"},
-	"profile":   {"request", "document", "problem"},
-	"policy":    {"profile", "request", "document", "problem"},
-	"proposal":  {"profile", "request", "document", "problem"},
-	"adapter":   {"profile", "request", "document", "problem"},
-	"service":   {"proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"release":    {},
+	"asynclog":   {},
+	"envguard":   {},
+	"httpserve":  {},
+	"problem":    {},
+	"document":   {"problem"},
+	"request":    {"document", "problem"},
+	"profile":    {"request", "document", "problem"},
+	"policy":     {"profile", "request", "document", "problem"},
+	"proposal":   {"profile", "request", "document", "problem"},
+	"adapter":    {"profile", "request", "document", "problem"},
+	"difference": {"proposal", "profile", "request", "document", "problem"},
+	"service":    {"proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":       {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin": {"internal", "adapter"},
@@ -126,7 +127,7 @@ func placeOf(path string) string {
 // with, libraries included. Package os comes with fmt; what of it may be used is
 // in granted.
 func TestTheDomainLinksNoNetwork(t *testing.T) {
-	for _, p := range list(t, "platform-core", "-deps", "./problem", "./document", "./request", "./profile", "./policy", "./proposal", "./service", "./adapter") {
+	for _, p := range list(t, "platform-core", "-deps", "./problem", "./document", "./request", "./profile", "./policy", "./proposal", "./difference", "./service", "./adapter") {
 		assert.NotContains(t, []string{"net", "net/http", "os/exec", "os/signal", "crypto/tls", "plugin"}, p.ImportPath)
 	}
 }

@@ -78,6 +78,24 @@ type Rule struct {
 	// request is complete, and of a request that differs in other fields without
 	// asking again. Empty: all of them.
 	Reads []string
+	// Until is the last day on which a request satisfies the rule, whatever it has.
+	// After it, by the policy date, the host itself finds Message and Remediation for
+	// each request, as an advisory, and warns in the readiness of the installation.
+	// Empty for a rule that the adapter evaluates.
+	Until                request.Date
+	Message, Remediation string
+}
+
+// Late returns the advisory that a request gets for a rule with an end, and whether
+// the date is past that.
+func (r Rule) Late(req request.Request, date request.Date) (request.Violation, bool) {
+	if r.Until == "" || date <= r.Until {
+		return request.Violation{}, false
+	}
+	return request.Violation{
+		PolicyID: r.ID, Source: request.SourceProvider, Field: r.Field, Message: r.Message, Remediation: r.Remediation,
+		Actual: req.Value(r.Field), Expected: r.Expected,
+	}, true
 }
 
 // Input is the input of Evaluate and Generate: one normalised request and the

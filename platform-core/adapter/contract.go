@@ -210,9 +210,26 @@ func (c checker) ruleFields(rules []Rule) error {
 		if !slices.Contains(request.FieldNames(), r.Field) {
 			return c.fault(problem.ContractRequestField, rule, "%q is not a field of a request", r.Field)
 		}
-		if err := c.reads(rule+".reads", r.Reads); err != nil {
+		if err := cmp.Or(c.reads(rule+".reads", r.Reads), c.until(rule, r)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// until checks the end of a rule that has one.
+func (c checker) until(rule string, r Rule) error {
+	if r.Until == "" {
+		return nil
+	}
+	if _, err := request.ParseDate(string(r.Until)); err != nil {
+		return c.fault(problem.ContractDescription, rule+".until", "%v", err)
+	}
+	switch {
+	case r.Level != profile.Advisory:
+		return c.fault(problem.ContractDescription, rule+".until", "is only for advisory rules")
+	case r.Message == "" || r.Remediation == "":
+		return c.fault(problem.ContractWords, rule, "a rule with an end needs a message and a remediation")
 	}
 	return nil
 }
@@ -230,7 +247,9 @@ func (c checker) reads(list string, names []string) error {
 func (c checker) findings(list string, d Description, req request.Request, level profile.Level, found []request.Violation) error {
 	for i, v := range found {
 		finding := at(list, i)
-		declared := slices.IndexFunc(d.Rules, func(r Rule) bool { return r.ID == v.PolicyID && r.Field == v.Field && r.Level == level })
+		declared := slices.IndexFunc(d.Rules, func(r Rule) bool {
+			return r.ID == v.PolicyID && r.Field == v.Field && r.Level == level && r.Until == ""
+		})
 		switch {
 		case declared < 0:
 			return c.fault(problem.ContractDeclaredRules, finding, "%q on %q is no %s rule of the description", v.PolicyID, v.Field, level)

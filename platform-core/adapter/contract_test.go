@@ -79,41 +79,81 @@ func assertBreach(t *testing.T, err error, rule, field string) {
 	assert.Equal(t, field, p.Faults[0].Field)
 }
 
+// ending returns an advisory rule that ends.
+func ending(until request.Date) adapter.Rule {
+	return adapter.Rule{
+		ID: "provider_t.a", Title: "t", Field: "owner", Level: profile.Advisory, Expected: "e", Until: until, Message: "m", Remediation: "r",
+	}
+}
+
+// The host finds such a rule, who has the date: an adapter that finds it has a clock.
+func TestARuleWithAnEndIsTheHosts(t *testing.T) {
+	d, e := description(), evaluation()
+	d.Rules[1] = ending("2026-02-28")
+	d.Rules[1].ID, d.Rules[1].Field = e.Advisories[0].PolicyID, e.Advisories[0].Field
+	require.NoError(t, adapter.CheckDescription("provider_t", d))
+	assertBreach(t, adapter.CheckEvaluation(d, input(), e), "declared-rules", "advisories[0]")
+}
+
+func TestRulesEnd(t *testing.T) {
+	r := adapter.SupportRule("provider_t", "1.35", adapter.LastDay("2027-02", 0))
+	_, broken := r.Find(input())
+	assert.False(t, broken)
+	rule := adapter.Rule{ID: r.ID, Field: r.Field, Until: r.Until, Message: r.Late.Message, Remediation: r.Late.Remediation}
+	_, late := rule.Late(input().Request, "2027-02-28")
+	assert.False(t, late)
+	v, late := rule.Late(input().Request, "2027-03-01")
+	assert.True(t, late)
+	assert.Equal(t, "The provider's standard support of Kubernetes 1.35, which the cluster gets, ended on 2027-02-28.", v.Message)
+	assert.Equal(t, request.Text("small"), v.Actual)
+	assert.EqualValues(t, "2027-11-30", adapter.PriceTable{Table: "2026-11"}.CurrentRule("provider_t").Until)
+	assert.EqualValues(t, "2028-02-29", adapter.LastDay("2027-02", 12))
+}
+
 func TestDescriptionBreaches(t *testing.T) {
 	require.NoError(t, adapter.CheckDescription("provider_t", description()))
 	for name, tt := range map[string]struct {
 		change      func(*adapter.Description)
 		rule, field string
 	}{
-		"another provider": {func(d *adapter.Description) { d.ID = "provider_u" }, "identity", "id"},
-		"default region":   {func(d *adapter.Description) { d.DefaultRegion = "z" }, "default-region", "default_region"},
-		"no version":       {func(d *adapter.Description) { d.Version = "" }, "description", "version"},
-		"regions unsorted": {func(d *adapter.Description) { d.Regions[0].Name = "c" }, "sorted-and-unique", "regions[1]"},
-		"region twice":     {func(d *adapter.Description) { d.Regions[0].Name = "b" }, "sorted-and-unique", "regions[1]"},
-		"capability twice": {func(d *adapter.Description) { d.Capabilities[1] = "x" }, "sorted-and-unique", "capabilities[1]"},
-		"rules unsorted":   {func(d *adapter.Description) { d.Rules[0].ID = "provider_t.c" }, "sorted-and-unique", "rules[1]"},
-		"foreign rule":     {func(d *adapter.Description) { d.Rules[0].ID = "common.a" }, "rule-prefix", "rules[0]"},
-		"reads no field":   {func(d *adapter.Description) { d.Rules[1].Reads = []string{"colour"} }, "request-field", "rules[1].reads[0]"},
-		"reads unsorted":   {func(d *adapter.Description) { d.EstimateReads = []string{"region", "owner"} }, "sorted-and-unique", "estimate_reads[1]"},
-		"setting's name":   {func(d *adapter.Description) { d.Settings[1].Name = "dns-servers" }, "description", "settings[1].name"},
-		"setting twice":    {func(d *adapter.Description) { d.Settings[1].Name = "egress" }, "description", "settings[1].name"},
-		"no title":         {func(d *adapter.Description) { d.Settings[0].DisplayName = "" }, "description", "settings[0].display_name"},
-		"no purpose":       {func(d *adapter.Description) { d.Settings[0].Purpose = "" }, "description", "settings[0].purpose"},
-		"unknown kind":     {func(d *adapter.Description) { d.Settings[0].Kind = "colour" }, "description", "settings[0].kind"},
-		"one choice":       {func(d *adapter.Description) { d.Settings[0].Choices = []string{"own"} }, "description", "settings[0].choices"},
-		"choice twice":     {func(d *adapter.Description) { d.Settings[0].Choices[1] = "own" }, "description", "settings[0].choices[1]"},
-		"choice's form":    {func(d *adapter.Description) { d.Settings[0].Choices[1] = "Hub" }, "description", "settings[0].choices[1]"},
-		"choice of many":   {func(d *adapter.Description) { d.Settings[0].List = true }, "description", "settings[0].list"},
-		"no choice":        {func(d *adapter.Description) { d.Settings[0].Default = "" }, "description", "settings[0].default"},
-		"no such choice":   {func(d *adapter.Description) { d.Settings[0].Default = "peer" }, "description", "settings[0].default"},
-		"default's form":   {func(d *adapter.Description) { d.Settings[2].Default = "10.1.0.0/8" }, "description", "settings[2].default"},
-		"no example":       {func(d *adapter.Description) { d.Settings[1].Example = "" }, "description", "settings[1].example"},
-		"example's form":   {func(d *adapter.Description) { d.Settings[1].Example = "10.0.0.4, 10.0.0.5" }, "description", "settings[1].example"},
-		"example default":  {func(d *adapter.Description) { d.Settings[2].Example = "10.0.0.0/8" }, "description", "settings[2].example"},
-		"no pattern":       {func(d *adapter.Description) { d.Settings[3].Pattern = "" }, "description", "settings[3].pattern"},
-		"broken pattern":   {func(d *adapter.Description) { d.Settings[3].Pattern = "(" }, "description", "settings[3].pattern"},
-		"no form":          {func(d *adapter.Description) { d.Settings[3].Form = "" }, "description", "settings[3].form"},
-		"field of nobody":  {func(d *adapter.Description) { d.Rules[1].Field = "colour" }, "request-field", "rules[1]"},
+		"another provider":      {func(d *adapter.Description) { d.ID = "provider_u" }, "identity", "id"},
+		"default region":        {func(d *adapter.Description) { d.DefaultRegion = "z" }, "default-region", "default_region"},
+		"no version":            {func(d *adapter.Description) { d.Version = "" }, "description", "version"},
+		"regions unsorted":      {func(d *adapter.Description) { d.Regions[0].Name = "c" }, "sorted-and-unique", "regions[1]"},
+		"region twice":          {func(d *adapter.Description) { d.Regions[0].Name = "b" }, "sorted-and-unique", "regions[1]"},
+		"capability twice":      {func(d *adapter.Description) { d.Capabilities[1] = "x" }, "sorted-and-unique", "capabilities[1]"},
+		"rules unsorted":        {func(d *adapter.Description) { d.Rules[0].ID = "provider_t.c" }, "sorted-and-unique", "rules[1]"},
+		"foreign rule":          {func(d *adapter.Description) { d.Rules[0].ID = "common.a" }, "rule-prefix", "rules[0]"},
+		"reads no field":        {func(d *adapter.Description) { d.Rules[1].Reads = []string{"colour"} }, "request-field", "rules[1].reads[0]"},
+		"reads unsorted":        {func(d *adapter.Description) { d.EstimateReads = []string{"region", "owner"} }, "sorted-and-unique", "estimate_reads[1]"},
+		"setting's name":        {func(d *adapter.Description) { d.Settings[1].Name = "dns-servers" }, "description", "settings[1].name"},
+		"setting twice":         {func(d *adapter.Description) { d.Settings[1].Name = "egress" }, "description", "settings[1].name"},
+		"no title":              {func(d *adapter.Description) { d.Settings[0].DisplayName = "" }, "description", "settings[0].display_name"},
+		"no purpose":            {func(d *adapter.Description) { d.Settings[0].Purpose = "" }, "description", "settings[0].purpose"},
+		"unknown kind":          {func(d *adapter.Description) { d.Settings[0].Kind = "colour" }, "description", "settings[0].kind"},
+		"one choice":            {func(d *adapter.Description) { d.Settings[0].Choices = []string{"own"} }, "description", "settings[0].choices"},
+		"choice twice":          {func(d *adapter.Description) { d.Settings[0].Choices[1] = "own" }, "description", "settings[0].choices[1]"},
+		"choice's form":         {func(d *adapter.Description) { d.Settings[0].Choices[1] = "Hub" }, "description", "settings[0].choices[1]"},
+		"choice of many":        {func(d *adapter.Description) { d.Settings[0].List = true }, "description", "settings[0].list"},
+		"no choice":             {func(d *adapter.Description) { d.Settings[0].Default = "" }, "description", "settings[0].default"},
+		"no such choice":        {func(d *adapter.Description) { d.Settings[0].Default = "peer" }, "description", "settings[0].default"},
+		"default's form":        {func(d *adapter.Description) { d.Settings[2].Default = "10.1.0.0/8" }, "description", "settings[2].default"},
+		"no example":            {func(d *adapter.Description) { d.Settings[1].Example = "" }, "description", "settings[1].example"},
+		"example's form":        {func(d *adapter.Description) { d.Settings[1].Example = "10.0.0.4, 10.0.0.5" }, "description", "settings[1].example"},
+		"example default":       {func(d *adapter.Description) { d.Settings[2].Example = "10.0.0.0/8" }, "description", "settings[2].example"},
+		"no pattern":            {func(d *adapter.Description) { d.Settings[3].Pattern = "" }, "description", "settings[3].pattern"},
+		"broken pattern":        {func(d *adapter.Description) { d.Settings[3].Pattern = "(" }, "description", "settings[3].pattern"},
+		"no form":               {func(d *adapter.Description) { d.Settings[3].Form = "" }, "description", "settings[3].form"},
+		"an end that is no day": {func(d *adapter.Description) { d.Rules[0] = ending("2026-02-30") }, "description", "rules[0].until"},
+		"an end that denies": {func(d *adapter.Description) {
+			d.Rules[0] = ending("2026-02-28")
+			d.Rules[0].Level = profile.Mandatory
+		}, "description", "rules[0].until"},
+		"an end without words": {func(d *adapter.Description) {
+			d.Rules[0] = ending("2026-02-28")
+			d.Rules[0].Remediation = ""
+		}, "words", "rules[0]"},
+		"field of nobody": {func(d *adapter.Description) { d.Rules[1].Field = "colour" }, "request-field", "rules[1]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := description()

@@ -129,6 +129,7 @@ func (d defined) Describe(ctx context.Context) (Description, error) {
 		Rules: each(d.Rules, func(r NativeRule) Rule {
 			return Rule{
 				ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected, Reads: slices.Clone(r.Reads),
+				Until: r.Until, Message: r.Late.Message, Remediation: r.Late.Remediation,
 			}
 		}),
 		EstimateReads: slices.Clone(d.EstimateReads),

@@ -28,6 +28,10 @@ type NativeRule struct {
 	// CheckInput is Check of a rule that also looks at what the request is for, such as
 	// a setting; it has one of the two.
 	CheckInput func(Input) *Finding
+	// Until is the last day on which the rule holds, Late why not after it; the rule has
+	// neither of the checks then. See Rule.Until.
+	Until request.Date
+	Late  Finding
 }
 
 // Finding is why a request breaks a rule.
@@ -43,6 +47,9 @@ type Finding struct {
 // does.
 func (r NativeRule) Find(in Input) (request.Violation, bool) {
 	var f *Finding
+	if r.Until != "" {
+		return request.Violation{}, false // the host finds it, who has the date
+	}
 	if r.CheckInput != nil {
 		f = r.CheckInput(in)
 	} else {

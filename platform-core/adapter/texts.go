@@ -183,6 +183,9 @@ func ruleTexts(t *texts, r *Rule) {
 	t.name("level", string(r.Level))
 	t.sentence("expected", r.Expected)
 	names(t, "reads", r.Reads)
+	t.name("until", string(r.Until))
+	t.sentence("message", r.Message)
+	t.sentence("remediation", r.Remediation)
 }
 
 func evaluationTexts(c checker, e *Evaluation) error {

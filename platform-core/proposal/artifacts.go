@@ -85,45 +85,53 @@ func requestYAML(r request.Request) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// decision is the content of policy-decision.json.
-type decision struct {
+// PolicyDecision is the content of policy-decision.json.
+type PolicyDecision struct {
 	Schema      string           `json:"schema"`
 	RequestID   string           `json:"request_id"`
 	Fingerprint string           `json:"fingerprint"`
 	Provider    string           `json:"provider"`
 	Mode        string           `json:"mode"`
 	Decision    request.Decision `json:"decision"`
-	Profile     string           `json:"profile_digest"`
-	PolicySet   string           `json:"policy_set_digest"`
-	Rules       []RuleOutcome    `json:"rules"`
+	// Placeholders are those of the Proposal.
+	Placeholders []string      `json:"placeholders,omitempty"`
+	Profile      string        `json:"profile_digest"`
+	PolicySet    string        `json:"policy_set_digest"`
+	Rules        []RuleOutcome `json:"rules"`
 }
 
-func decisionOf(in Input, id request.Identity) decision {
-	return decision{
+func decisionOf(in Input, id request.Identity) PolicyDecision {
+	return PolicyDecision{
 		Schema: "platform.policy-decision/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: request.Accepted,
-		Profile: "sha256:" + in.Profile.Digest(), PolicySet: "sha256:" + in.PolicyDigest, Rules: in.Rules,
+		Placeholders: in.Placeholders,
+		Profile:      "sha256:" + in.Profile.Digest(), PolicySet: "sha256:" + in.PolicyDigest, Rules: in.Rules,
 	}
 }
 
-// inventory is the content of resource-inventory.json.
-type inventory struct {
-	Schema      string             `json:"schema"`
-	RequestID   string             `json:"request_id"`
-	Fingerprint string             `json:"fingerprint"`
-	Provider    string             `json:"provider"`
-	Mode        string             `json:"mode"`
-	Resources   []request.Resource `json:"resources"`
-	Estimate    request.Estimate   `json:"estimate"`
-	// Replacements and Needs are empty where the adapter does not tell.
+// Inventory is the content of resource-inventory.json.
+type Inventory struct {
+	Schema      string `json:"schema"`
+	RequestID   string `json:"request_id"`
+	Fingerprint string `json:"fingerprint"`
+	Provider    string `json:"provider"`
+	Mode        string `json:"mode"`
+	// EnvironmentID is the same for each request of one environment, and so is StateKey,
+	// where its Terraform state is kept.
+	EnvironmentID string             `json:"environment_id"`
+	StateKey      string             `json:"state_key"`
+	Resources     []request.Resource `json:"resources"`
+	Estimate      request.Estimate   `json:"estimate"`
+	// Replacements and Needs are empty where the adapter has none.
 	Replacements []Replacement `json:"replacements"`
 	Needs        []Need        `json:"needs"`
 }
 
-func inventoryOf(in Input, id request.Identity) inventory {
-	return inventory{
+func inventoryOf(in Input, id request.Identity) Inventory {
+	return Inventory{
 		Schema: "platform.resource-inventory/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
-		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Resources: in.Resources, Estimate: in.Estimate,
+		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), EnvironmentID: in.Request.EnvironmentID(in.Profile.Provider), StateKey: in.Request.StateKey(in.Profile.Provider),
+		Resources: in.Resources, Estimate: in.Estimate,
 		Replacements: append([]Replacement{}, in.Replacements...), Needs: append([]Need{}, in.Needs...),
 	}
 }

@@ -29,6 +29,10 @@ type Proposal struct {
 	Provider    string       `json:"provider"`
 	Mode        profile.Mode `json:"mode"`
 	Status      string       `json:"status"`
+	// Placeholders are the names of the boundaries whose identifiers in the artifacts
+	// are placeholders, sorted; absent for none. A proposal with any cannot be planned
+	// as it is.
+	Placeholders []string `json:"placeholders,omitempty"`
 	// ContentHash is over the seven artifacts; see ContentHash.
 	ContentHash   string     `json:"content_hash"`
 	Artifacts     []Artifact `json:"artifacts"`
@@ -117,6 +121,8 @@ type Input struct {
 	// the adapter's order; it may have none of either.
 	Replacements []Replacement
 	Needs        []Need
+	// Placeholders are those of the Proposal.
+	Placeholders []string
 }
 
 // Adapter names the adapter that generated a proposal. Its binary's digest is
@@ -171,7 +177,7 @@ func Build(in Input) (Proposal, error) {
 	identity := in.Request.Identify()
 	p := Proposal{
 		Schema: Schema, RequestID: identity.RequestID, Fingerprint: identity.Fingerprint,
-		Provider: in.Profile.Provider, Mode: in.Profile.Mode, Status: ReadyForReview,
+		Provider: in.Profile.Provider, Mode: in.Profile.Mode, Status: ReadyForReview, Placeholders: in.Placeholders,
 		ContentHash: ContentHash(artifacts), Artifacts: artifacts, GuardedStages: GuardedStages(),
 	}
 	p.ProposalID = IDOf(p.ContentHash)

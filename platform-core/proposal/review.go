@@ -3,6 +3,7 @@ package proposal
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,7 +36,7 @@ func (p *page) table(heads ...string) {
 func review(in Input, id request.Identity) []byte {
 	p := &page{}
 	p.line("# Review: %s, %s\n", code(in.Request.Application), in.Request.Environment)
-	p.line("**Ready for review.** Nothing was executed, and no cloud was changed.")
+	p.line("%s Nothing was executed, and no cloud was changed.", readiness(in.Placeholders))
 	p.summary(in, id)
 	p.cost(in)
 	p.placement(in)
@@ -44,8 +45,18 @@ func review(in Input, id request.Identity) []byte {
 	p.needs(in)
 	p.policy(in)
 	p.checklist(in, id)
+	p.lifecycle(in, id)
 	p.next(in)
 	return []byte(p.String())
+}
+
+// readiness says what the proposal is ready for: with placeholders, for no plan.
+func readiness(placeholders []string) string {
+	if len(placeholders) == 0 {
+		return "**Ready for review.**"
+	}
+	return "**Ready for review, with placeholders.** It cannot be planned as it is; placeholders: " +
+		spans(placeholders, len(placeholders)) + "."
 }
 
 func (p *page) summary(in Input, id request.Identity) {
@@ -60,6 +71,7 @@ func (p *page) summary(in Input, id request.Identity) {
 	p.row("Until", until(r.ExpiryDate))
 	p.row("Data", r.DataClassification)
 	p.row("Cost a month", costInWords(in))
+	p.row("State key", code(in.Request.StateKey(in.Profile.Provider)))
 	p.row("Request", code(id.RequestID))
 	p.row("Fingerprint", code(id.Fingerprint))
 	p.line("\nWhy, as the requester says:\n")
@@ -283,7 +295,28 @@ func (p *page) checklist(in Input, id request.Identity) {
 	p.line("- [ ] %s is that of adapter version %s for every request; its SHA-256 begins %s.",
 		code(paths.Root), code(in.Adapter.Version), code(digest(in.Root)[:12]))
 	p.line("- [ ] %s says what you expect.", code(paths.Inputs))
+	p.line("- [ ] Nothing but this environment has its state at the state key%s.", whereNeeded(in, ", and the workflow brings what it must"))
 	p.line("- [ ] Each artifact has the hash that %s states.", code(paths.Attestation))
+}
+
+// lifecycle says how the environment is planned, changed and removed.
+func (p *page) lifecycle(in Input, id request.Identity) {
+	key, folder := code(in.Request.StateKey(in.Profile.Provider)), code(path.Dir(PathsOf(id.RequestID).Root))
+	p.heading("How to plan, change and remove it")
+	p.line("- **Plan** in %s, with the workflow's state backend at the key %s. Terraform reads %s there by itself%s.",
+		folder, key, code("terraform.tfvars.json"), whereNeeded(in, "; the inputs above are added to it"))
+	p.line("- **Change or extend** by a request with the same application, environment and region, planned with the same key. "+
+		"%s shows what that adds, changes in place, replaces and removes, and what it costs.", code("platform request diff OLD NEW"))
+	p.line("- **Remove** by %s in the folder of the request that was applied last, with the same key, reviewed and approved like any plan%s.",
+		code("terraform plan -destroy"), whereNeeded(in, "; see the steps above"))
+}
+
+// whereNeeded returns a text where the page says what the workflow must bring.
+func whereNeeded(in Input, text string) string {
+	if len(in.Needs) == 0 {
+		return ""
+	}
+	return text
 }
 
 func (p *page) next(in Input) {

@@ -101,10 +101,11 @@ func TestTheReviewHasItsSections(t *testing.T) {
 			titles = append(titles, r.text(h))
 		}
 	})
-	assert.Equal(t, map[int]int{1: 1, 2: 9}, levels)
+	assert.Equal(t, map[int]int{1: 1, 2: 10}, levels)
 	assert.Equal(t, []string{
 		"What is proposed", "Cost against budget", "Where each part goes", "Controls and where each is upheld",
-		"What size, class and stage decide", "What the workflow must bring", "Policy", "Checklist", "What will not happen",
+		"What size, class and stage decide", "What the workflow must bring", "Policy", "Checklist",
+		"How to plan, change and remove it", "What will not happen",
 	}, titles)
 }
 
@@ -142,7 +143,7 @@ func TestTheReviewsChecklistIsOne(t *testing.T) {
 		items++
 		assert.False(t, item.IsChecked, "the reviewer ticks, not the platform")
 	})
-	assert.Equal(t, 6, items)
+	assert.Equal(t, 7, items)
 }
 
 // TestEqualItemsAreOneExpense holds the order and the sums of the cost table.
@@ -339,6 +340,26 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 				assert.Contains(t, page, words)
 			}
 		})
+	}
+}
+
+// TestPlaceholdersAreNamedAtTheTop: the first words after the title say whether it can be
+// planned, and ready never comes without the word.
+func TestPlaceholdersAreNamedAtTheTop(t *testing.T) {
+	in := input(t, "A plain justification.")
+	first := func() string { return strings.Split(build(t, in).Artifacts[reviewPlace].Content, "\n")[2] }
+	assert.Equal(t, "**Ready for review.** Nothing was executed, and no cloud was changed.", first())
+	in.Placeholders = []string{"development", "security"}
+	assert.Equal(t, "**Ready for review, with placeholders.** It cannot be planned as it is; placeholders: "+
+		"`development`, `security`. Nothing was executed, and no cloud was changed.", first())
+	p := build(t, in)
+	assert.Equal(t, in.Placeholders, p.Placeholders)
+	assert.Equal(t, proposal.ReadyForReview, p.Status)
+	assert.Empty(t, proposal.Check(p))
+	for name, edited := range map[string][]string{"none": nil, "fewer": {"security"}, "another": {"development", "test"}} {
+		p.Placeholders = edited
+		require.Len(t, proposal.Check(p), 1, name)
+		assert.Equal(t, "placeholders", proposal.Check(p)[0].Where)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"platform.internal/platform-core/document"
@@ -99,7 +100,7 @@ func checkSummary(p Proposal) []Difference {
 		}
 	}
 	var identity request.Identity
-	var evidence decision
+	var evidence PolicyDecision
 	for _, a := range p.Artifacts {
 		switch a.Path {
 		case PathsOf(p.RequestID).Request:
@@ -115,6 +116,7 @@ func checkSummary(p Proposal) []Difference {
 	same("fingerprint", p.Fingerprint, identity.Fingerprint)
 	same("provider", p.Provider, evidence.Provider)
 	same("mode", string(p.Mode), evidence.Mode)
+	same("placeholders", strings.Join(p.Placeholders, ", "), strings.Join(evidence.Placeholders, ", "))
 	return found
 }
 

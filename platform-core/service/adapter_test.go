@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 	"testing"
@@ -26,12 +27,16 @@ type scripted struct {
 	panics atomic.Bool
 	// changed makes Evaluate answer otherwise.
 	changed atomic.Bool
+	// silent makes Generate have no placement.
+	silent bool
 	// capabilities are those that it names.
 	capabilities []string
+	// ending, where set, is a rule more, which ends on a day.
+	ending adapter.Rule
 }
 
 func (s *scripted) Describe(context.Context) (adapter.Description, error) {
-	return adapter.Description{
+	d := adapter.Description{
 		Provider: profile.Provider{
 			ID: "provider_t", DisplayName: "Provider T", DefaultRegion: "north-1",
 			Regions: []profile.Region{{Name: "north-1"}, {Name: "south-1"}},
@@ -52,7 +57,11 @@ func (s *scripted) Describe(context.Context) (adapter.Description, error) {
 			Level: profile.Mandatory, Expected: "a name other than reserved", Reads: []string{"application"},
 		}},
 		EstimateReads: []string{"region"},
-	}, nil
+	}
+	if s.ending.ID != "" {
+		d.Rules = append(d.Rules, s.ending)
+	}
+	return d, nil
 }
 
 func (*scripted) CheckInstallation(_ context.Context, p profile.Profile) ([]profile.Check, error) {
@@ -117,16 +126,22 @@ func (s *scripted) Generate(ctx context.Context, order adapter.Input) (adapter.G
 	if err := s.answer(ctx); err != nil {
 		return adapter.Generation{}, err
 	}
-	return adapter.Generation{
+	g := adapter.Generation{
 		Files: []adapter.File{
 			{Name: adapter.RootFile, Content: []byte("# root\n")},
 			{Name: adapter.InputsFile, Content: []byte(`{"application":"` + order.Request.Application + "\"}\n")},
 		},
-		Placement:    []adapter.PlacementPart{{Name: "environment", Boundary: "sandbox", ID: "000000000009", Holds: "every declared resource"}},
+		Placement: []adapter.PlacementPart{{
+			Name: "environment", Boundary: "sandbox", ID: cmp.Or(order.Boundary("sandbox"), "000"), Holds: "every declared resource",
+		}},
 		Rationale:    []adapter.Reason{{Field: "cluster_size", Text: "small: 2 nodes"}},
 		Replacements: []adapter.Replacement{{Type: "test_cluster", Properties: []string{"name"}}},
 		Needs:        []adapter.Need{{Kind: adapter.NeedQuota, Name: "vCPU", Text: "8 in the region"}},
-	}, nil
+	}
+	if s.silent {
+		g.Placement = nil
+	}
+	return g, nil
 }
 
 // one is a catalog of one adapter.

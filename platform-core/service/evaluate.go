@@ -52,10 +52,21 @@ func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Inp
 	if err != nil {
 		return nil, err
 	}
+	native.Advisories = append(native.Advisories, late(in.status.Description.Rules, input.Request, date)...)
 	common := in.policies.Evaluate(policy.Input{
 		Request: input.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	})
 	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}, nil
+}
+
+// late returns the advisories of the rules that a date is past.
+func late(rules []adapter.Rule, r request.Request, date request.Date) (list []request.Violation) {
+	for i := range rules {
+		if advisory, past := rules[i].Late(r, date); past {
+			list = append(list, advisory)
+		}
+	}
+	return list
 }
 
 // ask returns the adapter's evaluation, with suggested regions that the
@@ -122,7 +133,7 @@ func (e *Evaluated) Rules() []proposal.RuleOutcome {
 	for _, r := range e.in.status.Description.Rules {
 		list = append(list, proposal.RuleOutcome{
 			PolicyID: r.ID, Source: request.SourceProvider, Title: r.Title, Field: r.Field, Level: r.Level,
-			Expected: r.Expected, Outcome: nativeOutcome(r, e.native),
+			Expected: r.Expected, Outcome: nativeOutcome(r, e.native), Dated: r.Until != "",
 		})
 	}
 	slices.SortFunc(list, func(a, b proposal.RuleOutcome) int { return cmp.Compare(a.PolicyID, b.PolicyID) })

@@ -3,6 +3,7 @@ package service
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -66,7 +67,23 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 	if err != nil {
 		return profile.Readiness{}, err
 	}
-	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
+	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status),
+		append(checks, s.lateChecks(candidate)...)), nil
+}
+
+// lateChecks returns a check for each rule of the adapter that has an end.
+func (s *Service) lateChecks(in *installed) (checks []profile.Check) {
+	for _, r := range in.status.Description.Rules {
+		check := profile.Check{ID: r.ID, Title: r.Title, Status: profile.Passed, Message: fmt.Sprintf("This holds until %s.", r.Until)}
+		switch {
+		case r.Until == "":
+			continue
+		case s.date(in.Profile) > r.Until:
+			check.Status, check.Message, check.Remediation = profile.Warning, r.Message, r.Remediation
+		}
+		checks = append(checks, check)
+	}
+	return checks
 }
 
 // resolve checks a draft against its provider and compiles its policies.

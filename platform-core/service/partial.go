@@ -65,11 +65,12 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	native, err := s.evaluateNative(ctx, in, p)
+	date := s.date(in.Profile)
+	native, err := s.evaluateNative(ctx, in, p, date)
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	date, sized := s.date(in.Profile), len(native.Estimate.Items) > 0
+	sized := len(native.Estimate.Items) > 0
 	common := in.policies.EvaluatePartial(policy.Input{
 		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	}, p.Unknown(), sized)
@@ -106,7 +107,7 @@ type partialNative struct {
 // evaluateNative asks the adapter about a partial request. It fills in examples
 // for the fields that are not given, and takes from the answer what depends on
 // given fields only, as the adapter describes its rules and its estimates.
-func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.Partial) (partialNative, error) {
+func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.Partial, date request.Date) (partialNative, error) {
 	d := in.status.Description
 	decided := func(reads []string) bool {
 		return len(reads) > 0 && !slices.ContainsFunc(reads, func(name string) bool { return !p.Given[name] })
@@ -131,7 +132,7 @@ func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.P
 		native.Estimate = answer.Estimate
 	}
 	native.Violations = native.take(answer.Violations)
-	native.Advisories = native.take(answer.Advisories)
+	native.Advisories = native.take(append(answer.Advisories, late(d.Rules, p.Filled(), date)...))
 	return native, nil
 }
 

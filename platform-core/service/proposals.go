@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"platform.internal/platform-core/adapter"
@@ -108,6 +109,7 @@ func proposalInput(r *Evaluated, g adapter.Generation) proposal.Input {
 	for _, p := range g.Placement {
 		in.Placement = append(in.Placement, proposal.PlacementPart(p))
 	}
+	in.Placeholders = placeholders(r.in, g.Placement)
 	for _, reason := range g.Rationale {
 		in.Rationale = append(in.Rationale, proposal.Reason(reason))
 	}
@@ -126,6 +128,25 @@ func proposalInput(r *Evaluated, g adapter.Generation) proposal.Input {
 		}
 	}
 	return in
+}
+
+// placeholders returns the names of the boundaries of a placement that have
+// placeholders, sorted; without a placement, those of the profile.
+func placeholders(in *installed, placement []adapter.PlacementPart) []string {
+	known, open := map[string]string{}, map[string]bool{}
+	for _, b := range in.provider.Boundaries {
+		known[b.Name] = b.Placeholder
+	}
+	for _, p := range placement {
+		open[p.Boundary] = p.ID == known[p.Boundary]
+	}
+	if len(placement) == 0 {
+		for name, id := range in.Profile.Boundaries {
+			open[name] = id == known[name]
+		}
+	}
+	maps.DeleteFunc(open, func(_ string, isOpen bool) bool { return !isOpen })
+	return slices.Sorted(maps.Keys(open))
 }
 
 // Proposal returns the stored proposal with the ID, or proposal_not_found.

@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -37,6 +39,34 @@ func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
 	assert.Equal(t, contents[0], contents[1])
 }
 
+func TestARuleOfTheAdapterEnds(t *testing.T) {
+	rule := adapter.Rule{
+		ID: "provider_t.kubernetes.supported", Title: "Kubernetes is supported", Field: "cluster_size", Level: "advisory",
+		Expected: "e", Reads: []string{"cluster_size"}, Until: "2026-11-24", Message: "It has ended.", Remediation: "Ask for another.",
+	}
+	var contents []string
+	for day, late := range map[string]bool{"2026-11-24": false, "2026-11-25": true} {
+		text := simulation + "policy_date: '" + day + "'\n"
+		s := installed(t, &scripted{ending: rule}, text)
+		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
+		require.NoError(t, err)
+		record := decoded[request.Record](t, r.JSON())
+		assert.Equal(t, request.Accepted, record.Decision)
+		assert.Equal(t, late, len(record.Advisories) == 1, day)
+		assert.Equal(t, late, len(partial(t, s, `{"cluster_size":"small"}`).Advisories) == 1, day)
+		p, err := s.Propose(t.Context(), "a", r.RequestID)
+		require.NoError(t, err)
+		contents = append(contents, string(p.JSON()))
+		ready, err := s.Validate(t.Context(), draft(t, text))
+		require.NoError(t, err)
+		check := ready.Checks[len(ready.Checks)-1]
+		assert.Equal(t, rule.ID, check.ID)
+		assert.Equal(t, late, check.Status == profile.Warning)
+		assert.Equal(t, !late, check.Message == "This holds until 2026-11-24.")
+	}
+	assert.Equal(t, contents[0], contents[1], "evidence is the same on every day")
+}
+
 func TestProposalsDoNotDependOnTheDay(t *testing.T) {
 	var contents []string
 	for _, profile := range []string{simulation, simulation + "policy_date: '2026-12-01'", simulation + "policy_date: '2026-12-14'"} {
@@ -58,7 +88,7 @@ func TestAReviewShowsWhatTheAdapterHas(t *testing.T) {
 	p, err := s.Propose(t.Context(), "a", r.RequestID)
 	require.NoError(t, err)
 	artifacts := decoded[proposal.Proposal](t, p.JSON()).Artifacts
-	assert.Contains(t, artifacts[5].Content, "| `environment` | `sandbox` | `000000000009` | every declared resource |")
+	assert.Contains(t, artifacts[5].Content, "| `environment` | `sandbox` | `000` | every declared resource |")
 	assert.Contains(t, artifacts[5].Content, "| `cluster_size` | small: 2 nodes |")
 	assert.Contains(t, artifacts[5].Content, "| Quota | `vCPU` | 8 in the region |")
 	evidence := decoded[map[string]any](t, []byte(artifacts[4].Content))

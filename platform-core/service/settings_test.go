@@ -49,3 +49,30 @@ func TestADefaultThatIsWrittenDownChangesNothing(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, created)
 }
+
+// TestPlaceholdersStayWithTheProposal: those of the boundaries that it is for.
+func TestPlaceholdersStayWithTheProposal(t *testing.T) {
+	for name, c := range map[string]struct {
+		profile string
+		silent  bool // the adapter has no placement
+		want    []string
+	}{
+		"a simulation":           {simulation, false, []string{"sandbox"}},
+		"a sandbox":              {simulation + "mode: sandbox", false, []string{"sandbox"}},
+		"a real sandbox":         {simulation + "mode: sandbox\nboundaries: {sandbox: '123'}", false, nil},
+		"an enterprise":          {simulation + "mode: enterprise", true, []string{"production", "security", "test"}},
+		"a real enterprise":      {enterprise, true, nil},
+		"one left in a real one": {simulation + "mode: enterprise\nboundaries: {production: aaa, security: eee, test: eee}", true, []string{"production"}},
+		"simulation, silent":     {simulation, true, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := installed(t, &scripted{silent: c.silent}, c.profile)
+			record, err := s.Preview(t.Context(), theRequest(t, "checkout"))
+			require.NoError(t, err)
+			p, err := s.Derive(t.Context(), record)
+			require.NoError(t, err)
+			assert.Equal(t, c.want, p.Placeholders)
+			assert.Equal(t, "ready_for_review", p.Status)
+		})
+	}
+}

@@ -17,6 +17,8 @@ type Proposal struct {
 	ProposalID string
 	RequestID  string
 	Status     string
+	// Placeholders are those of the proposal.
+	Placeholders []string
 	// Parts are those of the whole document, as an entry; Summary is the one without
 	// what the artifacts hold.
 	Parts   [][]byte
@@ -26,7 +28,7 @@ type Proposal struct {
 // newProposal returns what is stored of a proposal.
 func (s *Service) newProposal(d *Derived) *Proposal {
 	return &Proposal{
-		ProposalID: d.ProposalID, RequestID: d.RequestID, Status: d.Status,
+		ProposalID: d.ProposalID, RequestID: d.RequestID, Status: d.Status, Placeholders: d.Placeholders,
 		Parts: s.texts.split(d.entry, d.common()), Summary: d.summary,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
@@ -38,6 +39,12 @@ func Refusal(err error) Result {
 		data = []byte("{\"code\": \"internal_error\"}\n")
 	}
 	return Result{JSON: data, Notes: append(ProblemLines(p), causeLines(p)...), Exit: p.Code.Exit()}
+}
+
+// RefusalText returns the Result of an error where text was asked for.
+func RefusalText(err error) Result {
+	r := Refusal(err)
+	return Result{Text: terminal.WrapAll(r.Notes), Exit: r.Exit}
 }
 
 // Problem returns the problem of an error: an interruption is one, too.

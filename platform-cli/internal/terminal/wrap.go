@@ -28,3 +28,12 @@ func Wrap(text string) []string {
 	}
 	return append(lines, line)
 }
+
+// WrapAll wraps each of the lines.
+func WrapAll(lines []string) []string {
+	var wrapped []string
+	for _, line := range lines {
+		wrapped = append(wrapped, Wrap(line)...)
+	}
+	return wrapped
+}

@@ -2,8 +2,11 @@ package usage
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
+
+	"platform.internal/platform-core/problem"
 )
 
 // ProfileFlag adds --profile.
@@ -43,6 +46,28 @@ func (p *PathFlag) Set(path string) error {
 // ForceFlag adds --force.
 func ForceFlag(c *cobra.Command, force *bool) {
 	c.Flags().BoolVar(force, "force", false, "replace what already exists there")
+}
+
+// The forms of standard output.
+const (
+	JSON = "json"
+	Text = "text"
+)
+
+var formats = []string{JSON, Text}
+
+// FormatFlag adds --format; check its value with CheckFormat.
+func FormatFlag(c *cobra.Command, into *string) {
+	c.Flags().StringVarP(into, "format", "o", JSON, "print the result in this `FORMAT`: json or text")
+	Must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// CheckFormat refuses what is no form of standard output.
+func CheckFormat(format string) error {
+	if !slices.Contains(formats, format) {
+		return problem.New(problem.UsageError, "The flag --format does not take %q; write json or text.", format)
+	}
+	return nil
 }
 
 var documentExtensions = []string{"json", "yaml", "yml"}

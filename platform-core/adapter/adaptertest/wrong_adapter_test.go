@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"platform.internal/platform-core/adapter"
@@ -142,6 +143,7 @@ func extra(field string, more ...string) func(*adapter.Description) {
 	return func(d *adapter.Description) {
 		rule := adapter.Rule{ID: extraID(more), Title: "Extra", Field: field, Level: profile.Mandatory, Expected: "another one"}
 		d.Rules = append(d.Rules, rule)
+		slices.SortFunc(d.Rules, func(a, b adapter.Rule) int { return strings.Compare(a.ID, b.ID) })
 	}
 }
 

@@ -55,4 +55,7 @@ func ruleFields(x *exchange, d *adapter.Rule) {
 	text(x, 4, &d.Level)
 	text(x, 5, &d.Expected)
 	texts(x, 6, &d.Reads)
+	text(x, 7, &d.Until)
+	text(x, 8, &d.Message)
+	text(x, 9, &d.Remediation)
 }

@@ -1293,7 +1293,15 @@ type Rule struct {
 	// What the rule requires of the field, in words.
 	Expected string `protobuf:"bytes,5,opt,name=expected,proto3" json:"expected,omitempty"`
 	// The request fields that the rule depends on, sorted; empty for all.
-	Reads         []string `protobuf:"bytes,6,rep,name=reads,proto3" json:"reads,omitempty"`
+	Reads []string `protobuf:"bytes,6,rep,name=reads,proto3" json:"reads,omitempty"`
+	// The last day, YYYY-MM-DD, on which every request satisfies the rule, which is
+	// then advisory: the host finds it after that, by the policy date. Empty for a
+	// rule that the adapter evaluates.
+	Until string `protobuf:"bytes,7,opt,name=until,proto3" json:"until,omitempty"`
+	// What is wrong after that day, in one friendly sentence.
+	Message string `protobuf:"bytes,8,opt,name=message,proto3" json:"message,omitempty"`
+	// What to do about it then.
+	Remediation   string `protobuf:"bytes,9,opt,name=remediation,proto3" json:"remediation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1368,6 +1376,27 @@ func (x *Rule) GetReads() []string {
 		return x.Reads
 	}
 	return nil
+}
+
+func (x *Rule) GetUntil() string {
+	if x != nil {
+		return x.Until
+	}
+	return ""
+}
+
+func (x *Rule) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *Rule) GetRemediation() string {
+	if x != nil {
+		return x.Remediation
+	}
+	return ""
 }
 
 // Profile is an installation profile.
@@ -2724,14 +2753,17 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\achoices\x18\b \x03(\tR\achoices\x12\x18\n" +
 	"\adefault\x18\t \x01(\tR\adefault\x12\x18\n" +
 	"\aexample\x18\n" +
-	" \x01(\tR\aexample\"\x8a\x01\n" +
+	" \x01(\tR\aexample\"\xdc\x01\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
 	"\x05field\x18\x03 \x01(\tR\x05field\x12\x14\n" +
 	"\x05level\x18\x04 \x01(\tR\x05level\x12\x1a\n" +
 	"\bexpected\x18\x05 \x01(\tR\bexpected\x12\x14\n" +
-	"\x05reads\x18\x06 \x03(\tR\x05reads\"\xf6\x02\n" +
+	"\x05reads\x18\x06 \x03(\tR\x05reads\x12\x14\n" +
+	"\x05until\x18\a \x01(\tR\x05until\x12\x18\n" +
+	"\amessage\x18\b \x01(\tR\amessage\x12 \n" +
+	"\vremediation\x18\t \x01(\tR\vremediation\"\xf6\x02\n" +
 	"\aProfile\x12\x16\n" +
 	"\x06schema\x18\x01 \x01(\tR\x06schema\x12\x1a\n" +
 	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x12\n" +

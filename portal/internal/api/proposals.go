@@ -30,6 +30,7 @@ type Listed struct {
 	Provider      string           `json:"provider"`
 	Mode          string           `json:"mode"`
 	Status        string           `json:"status"`
+	Placeholders  []string         `json:"placeholders"`
 	GuardedStages []proposal.Stage `json:"guarded_stages"`
 }
 

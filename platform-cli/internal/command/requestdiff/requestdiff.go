@@ -3,104 +3,99 @@ package requestdiff
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/request"
 )
 
-type options struct{ inv *host.Invocation }
+type options struct {
+	inv    *host.Invocation
+	format string
+}
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv}
+	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "diff A B",
-		Short: "Show in which fields two requests differ once they are normalised",
-		Long: `Show in which fields two request documents (JSON or YAML; - for standard input)
-differ once they are normalised, and their fingerprints. Documents that differ
-only in spelling are the same request. The exit code is 0 either way; the member
-"same" is true or false.`,
-		Example:           "  platform request diff request.yaml other.json",
+		Short: "Show what B changes of A: fields, rules, resources and cost",
+		Long: `Show what differs between A and B. Each is one of these, known by its content:
+
+  a request document    JSON or YAML; - for standard input
+  a record              the output of request validate
+  a saved proposal      the output of request propose
+  a bundle's folder     what request propose --output wrote
+
+Compared is what both have: two request documents only in their fields, once
+these are normalised; records also in decision, rules, cost and, in simulation,
+resources; proposals and bundles in all of that, in what a change replaces, and
+in the inputs of Terraform. What is not compared, and why, is in "missing".
+
+Proposals of one environment (the same provider, application, environment and
+region) have one state key, so that the second changes what the first has built.
+Resources are added, changed in place, replaced or removed then. For two
+environments the first line says so: nothing of A changes, and B is another bill.
+
+The exit code is 0 whether they differ or not; the member "same" is true or
+false. What is read is taken as it is written: a bundle that was altered is
+compared as it was altered, so check it first with request verify.`,
+		Example: `  platform request diff request.yaml other.json
+  platform request diff bundle larger-bundle -o text`,
 		Args:              usage.Exactly("A", "B"),
 		ValidArgsFunction: usage.DocumentArguments,
 	}
+	usage.FormatFlag(c, &o.format)
 	return inv.Runs(c, o.run)
 }
 
-// difference is the document of `request diff`.
-type difference struct {
-	Schema  string        `json:"schema"`
-	Same    bool          `json:"same"`
-	A       side          `json:"a"`
-	B       side          `json:"b"`
-	Changes []fieldChange `json:"changes"`
-}
-
-type side struct {
-	File        string `json:"file"`
-	RequestID   string `json:"request_id"`
-	Fingerprint string `json:"fingerprint"`
-}
-
-type fieldChange struct {
-	Field string        `json:"field"`
-	A     request.Value `json:"a"`
-	B     request.Value `json:"b"`
-}
-
 func (o *options) run(_ context.Context, args []string) (result.Result, error) {
-	a, _, err := o.inv.Input.Request(args[0])
-	if err != nil {
+	d, err := o.compare(args[0], args[1])
+	switch {
+	case err != nil && o.format == usage.Text:
+		return result.RefusalText(err), nil
+	case err != nil:
 		return result.Result{}, err
+	case o.format == usage.Text:
+		return result.Result{Text: terminal.WrapAll(text(d)), Exit: problem.ExitDone}, nil
 	}
-	b, _, err := o.inv.Input.Request(args[1])
-	if err != nil {
-		return result.Result{}, err
-	}
-	d := difference{
-		Schema: "platform.request-difference/v1", Same: a == b,
-		A: sideOf(args[0], a), B: sideOf(args[1], b), Changes: changes(a, b),
-	}
-	return result.Encoded(d, problem.ExitDone, d.lines()...)
+	return result.Encoded(d, problem.ExitDone, summary(d)...)
 }
 
-func sideOf(file string, r request.Request) side {
-	identity := r.Identify()
-	return side{File: file, RequestID: identity.RequestID, Fingerprint: identity.Fingerprint}
+func (o *options) compare(fileA, fileB string) (difference.Difference, error) {
+	if err := usage.CheckFormat(o.format); err != nil {
+		return difference.Difference{}, err
+	}
+	a, err := o.read(fileA)
+	if err != nil {
+		return difference.Difference{}, input.In(fileA, err)
+	}
+	b, err := o.read(fileB)
+	if err != nil {
+		return difference.Difference{}, input.In(fileB, err)
+	}
+	return difference.Of(fileA, a, fileB, b), nil
 }
 
-func changes(a, b request.Request) []fieldChange {
-	found := []fieldChange{}
-	for _, field := range request.FieldNames() {
-		if va, vb := a.Value(field), b.Value(field); va != vb {
-			found = append(found, fieldChange{field, va, vb})
+func (o *options) read(path string) (difference.Document, error) {
+	name := input.Name(path)
+	if path != input.Stdin && input.IsFolder(path) {
+		folder, err := bundle.Read(path)
+		if err != nil {
+			return difference.Document{}, err
 		}
+		return difference.ReadBundle(name, folder.Files)
 	}
-	return found
-}
-
-func (d difference) lines() []string {
-	if d.Same {
-		return []string{"the same request: " + d.A.RequestID}
+	data, err := o.inv.Input.Read(path, input.MaxProposal)
+	if err != nil {
+		return difference.Document{}, err
 	}
-	lines := []string{fmt.Sprintf("%s and %s differ in %s", input.Name(d.A.File), input.Name(d.B.File), terminal.Count(len(d.Changes), "field"))}
-	for _, c := range d.Changes {
-		lines = append(lines, fmt.Sprintf("  %s: %s -> %s", c.Field, orNone(c.A), orNone(c.B)))
-	}
-	return lines
-}
-
-func orNone(v request.Value) string {
-	if v.IsZero() {
-		return "(none)"
-	}
-	return v.String()
+	return difference.Read(name, input.SourceOf(path, data))
 }

@@ -71,8 +71,8 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 }
 
 func (o *options) deliver(p *service.Derived) (result.Result, error) {
-	note := fmt.Sprintf("%s: %s, content %s", p.Status, p.ProposalID, p.ContentHash)
-	result := result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: []string{note}}
+	note := fmt.Sprintf("%s: %s, content %s", bundle.Status(p.Status, p.Placeholders), p.ProposalID, p.ContentHash)
+	result := result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: append([]string{note}, bundle.Open(p.Placeholders)...)}
 	if o.output == "" {
 		return result, nil
 	}

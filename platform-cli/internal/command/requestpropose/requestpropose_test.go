@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-cli/internal/command/requestpropose"
+	"platform.internal/platform-cli/internal/command/requeststatus"
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-core/problem"
 )
@@ -25,6 +26,25 @@ func TestWritesABundle(t *testing.T) {
 	assert.Equal(t, problem.ExitProtected, commandtest.Run(t, requestpropose.New, args...).Exit)
 	again := commandtest.Run(t, requestpropose.New, append(args, "--force")...)
 	assert.Equal(t, string(r.JSON), string(again.JSON))
+}
+
+// TestPlaceholdersAreNamed beside the status, also of a saved proposal.
+func TestPlaceholdersAreNamed(t *testing.T) {
+	commandtest.Folder(t, "real.yaml", "provider: provider_t\nmode: enterprise\nboundaries: {production: '123'}\n")
+	r := commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "enterprise.yaml")
+	require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
+	assert.Equal(t, "ready_for_review", commandtest.Member(t, r, "status"))
+	assert.Equal(t, []any{"production"}, commandtest.Member(t, r, "placeholders"))
+	assert.Contains(t, r.Notes[0], "ready_for_review with placeholders: prop-")
+	assert.Equal(t, "  it cannot be planned as it is; placeholders: production", r.Notes[1])
+	require.NoError(t, os.WriteFile("proposal.json", r.JSON, 0o600))
+	saved := commandtest.Run(t, requeststatus.New, "proposal.json")
+	assert.Contains(t, saved.Notes[0], "ready_for_review with placeholders: prop-")
+	assert.Equal(t, r.Notes[1], saved.Notes[1])
+
+	r = commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "real.yaml")
+	assert.Contains(t, r.Notes[0], "ready_for_review: prop-")
+	assert.NotContains(t, string(r.JSON), "placeholder")
 }
 
 // TestADeniedRequestHasNoProposal and leaves no folder.

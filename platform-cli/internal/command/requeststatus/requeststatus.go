@@ -94,7 +94,8 @@ func (o *options) proposal(id string) (result.Result, error) {
 	if err != nil {
 		return result.Result{}, err
 	}
-	return result.Result{JSON: p.JSON(), Exit: problem.ExitDone, Notes: []string{proposalLine(p.Status, p.ProposalID, p.RequestID)}}, nil
+	return result.Result{JSON: p.JSON(), Exit: problem.ExitDone, Notes: append(
+		[]string{proposalLine(bundle.Status(p.Status, p.Placeholders), p.ProposalID, p.RequestID)}, bundle.Open(p.Placeholders)...)}, nil
 }
 
 func otherProcess(code problem.Code, id string) error {
@@ -106,7 +107,8 @@ func (o *options) saved(file string) (result.Result, error) {
 	if err != nil {
 		return result.Result{}, err
 	}
-	return result.Encoded(p, problem.ExitDone, proposalLine(p.Status, p.ProposalID, p.RequestID)+"; it is as it was made, and nothing was executed")
+	line := proposalLine(bundle.Status(p.Status, p.Placeholders), p.ProposalID, p.RequestID) + "; it is as it was made, and nothing was executed"
+	return result.Encoded(p, problem.ExitDone, append([]string{line}, bundle.Open(p.Placeholders)...)...)
 }
 
 func proposalLine(status, proposalID, requestID string) string {

@@ -32,17 +32,9 @@ func (o outcome) lines() []string {
 // text returns what a person reads who asked for text.
 func (o outcome) text() []string {
 	if o.err != nil {
-		return wrapped(result.ProblemLines(result.Problem(o.err)))
+		return terminal.WrapAll(result.ProblemLines(result.Problem(o.err)))
 	}
 	return o.Text()
-}
-
-func wrapped(lines []string) []string {
-	var text []string
-	for _, line := range lines {
-		text = append(text, terminal.Wrap(line)...)
-	}
-	return text
 }
 
 // entry returns the outcome as the report of several files has it.

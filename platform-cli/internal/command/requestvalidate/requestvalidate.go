@@ -3,7 +3,6 @@ package requestvalidate
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -11,16 +10,7 @@ import (
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/problem"
 )
-
-// The forms of standard output.
-const (
-	formatJSON = "json"
-	formatText = "text"
-)
-
-var formats = []string{formatJSON, formatText}
 
 type options struct {
 	inv     *host.Invocation
@@ -57,8 +47,7 @@ CI; they are protected files like any other.`,
 		ValidArgsFunction: usage.DocumentArguments,
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
-	c.Flags().StringVarP(&o.format, "format", "o", formatJSON, "print the result in this `FORMAT`: json or text")
-	usage.Must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)))
+	usage.FormatFlag(c, &o.format)
 	c.Flags().Var((*usage.PathFlag)(&o.reports.sarif), "sarif", "also write the results to `FILE` as SARIF 2.1.0")
 	c.Flags().Var((*usage.PathFlag)(&o.reports.junit), "junit", "also write the results to `FILE` as JUnit XML")
 	usage.ForceFlag(c, &o.reports.force)
@@ -67,9 +56,8 @@ CI; they are protected files like any other.`,
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
 	r, err := o.validate(ctx, args)
-	if err != nil && o.format == formatText {
-		refusal := result.Refusal(err)
-		return result.Result{Text: wrapped(refusal.Notes), Exit: refusal.Exit}, nil
+	if err != nil && o.format == usage.Text {
+		return result.RefusalText(err), nil
 	}
 	return r, err
 }
@@ -90,7 +78,7 @@ func (o *options) validate(ctx context.Context, args []string) (result.Result, e
 		return result.Result{}, err
 	}
 	defer s.Close()
-	c := &collected{text: o.format == formatText, reported: o.reports.asked()}
+	c := &collected{text: o.format == usage.Text, reported: o.reports.asked()}
 	o.evaluateAll(ctx, s, files, c.add)
 	if err := ctx.Err(); err != nil {
 		return result.Result{}, err
@@ -106,8 +94,8 @@ func (o *options) validate(ctx context.Context, args []string) (result.Result, e
 
 // check refuses before any work is done what could not be written.
 func (o *options) check() error {
-	if !slices.Contains(formats, o.format) {
-		return problem.New(problem.UsageError, "The flag --format does not take %q; write json or text.", o.format)
+	if err := usage.CheckFormat(o.format); err != nil {
+		return err
 	}
 	return o.reports.check()
 }

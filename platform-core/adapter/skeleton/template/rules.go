@@ -10,6 +10,7 @@ import (
 var nativeRules = []adapter.NativeRule{
 	adapter.NamespaceRule(ID, "system-"),
 	names.LengthRule(ID),
+	prices.CurrentRule(ID),
 	{
 		ID: ID + ".cluster.production-size", Field: request.SizeField, Level: profile.Mandatory,
 		Title:    "Production clusters survive the loss of a node",

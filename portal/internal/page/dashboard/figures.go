@@ -32,7 +32,7 @@ func newFigures(v *shell.Visit, r readings) Figures {
 	f := Figures{Items: []Figure{
 		{Name: "Requests", Value: amount.Grouped(r.figures.Requests()), Note: "Accepted and denied", Link: v.Link(requestsPath)},
 		{Name: "Accepted", Value: amount.Grouped(r.figures.Accepted), Note: "Allowed by policy", Link: requestsPath + "?decision=accepted"},
-		{Name: "Proposals", Value: amount.Grouped(r.figures.Proposals), Note: "Ready for review", Link: v.Link(proposalsPath)},
+		{Name: "Proposals", Value: amount.Grouped(r.figures.Proposals), Note: "For review", Link: v.Link(proposalsPath)},
 		{Name: "Cloud changes", Value: amount.Grouped(r.figures.CloudChanges), Note: "This service makes no cloud call"},
 	}}
 	if r.figuresErr != nil {

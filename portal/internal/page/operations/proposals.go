@@ -50,7 +50,7 @@ func newRow(v *shell.Visit, p api.Listed) Row {
 	row := Row{
 		ID: p.ProposalID, Link: proposal.Path(p.ProposalID), RequestID: p.RequestID,
 		RequestLink: proposal.RequestLink(v, p.RequestID), Provider: p.Provider, Mode: p.Mode,
-		Status: proposal.StatusBadge(p.Status),
+		Status: proposal.StatusBadge(p.Status, p.Placeholders),
 	}
 	if mode, known := profile.Mode(p.Mode).Describe(); known {
 		row.Mode = mode.DisplayName

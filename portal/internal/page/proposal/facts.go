@@ -2,6 +2,7 @@ package proposal
 
 import (
 	"net/url"
+	"strings"
 
 	"platform.internal/platform-core/profile"
 	core "platform.internal/platform-core/proposal"
@@ -31,6 +32,14 @@ func newFacts(v *shell.Visit, p core.Proposal) []Fact {
 	}
 }
 
+// open says what a proposal with placeholders lacks; empty for one without.
+func open(p core.Proposal) string {
+	if len(p.Placeholders) == 0 {
+		return ""
+	}
+	return "It cannot be planned as it is; placeholders: " + strings.Join(p.Placeholders, ", ") + "."
+}
+
 func modeName(mode profile.Mode) string {
 	if d, known := mode.Describe(); known {
 		return d.DisplayName
@@ -38,10 +47,13 @@ func modeName(mode profile.Mode) string {
 	return string(mode)
 }
 
-// StatusBadge is the badge for a proposal's status. A status that this release
-// does not know is shown as it is.
-func StatusBadge(status string) shell.Badge {
-	if status == core.ReadyForReview {
+// StatusBadge is the badge for the status of a proposal with placeholders. A status
+// that this release does not know is shown as it is.
+func StatusBadge(status string, placeholders []string) shell.Badge {
+	switch {
+	case status == core.ReadyForReview && len(placeholders) > 0:
+		return shell.Badge{Kind: "warn", Word: "Ready for review, with placeholders", Icon: shell.IconWarning}
+	case status == core.ReadyForReview:
 		return shell.Badge{Kind: "good", Word: "Ready for review", Icon: shell.IconCheck}
 	}
 	return shell.UnknownBadge(status)

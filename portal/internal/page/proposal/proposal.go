@@ -14,6 +14,8 @@ import (
 type Page struct {
 	ID     string
 	Status shell.Badge
+	// Open says what a proposal with placeholders lacks; empty for one without.
+	Open   string
 	Facts  []Fact
 	Marker Marker
 	// Artifacts are in the order of the proposal.

@@ -61,6 +61,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		Available:    available(r.profile.Mode),
 		Guarded:      guarded(r.profile.Mode),
 		Checks:       newChecks(r),
+		Settings:     newSettings(r.checked.Settings),
 		Adapters:     newAdapters(r),
 	}), nil
 }

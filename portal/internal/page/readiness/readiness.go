@@ -20,7 +20,9 @@ type Page struct {
 	Available []Capability
 	Guarded   []Capability
 	Checks    Checks
-	Adapters  Adapters
+	// Settings are the provider's as they are in force; none where it has none.
+	Settings []Setting
+	Adapters Adapters
 }
 
 //go:embed readiness.html

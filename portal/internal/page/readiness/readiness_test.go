@@ -52,6 +52,15 @@ func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
 	require.Empty(t, available("unheard-of"))
 }
 
+func TestSettingsSayWhereTheyCameFrom(t *testing.T) {
+	require.Equal(t, []Setting{
+		{Title: "Egress", Name: "egress", Purpose: "The way out.", Value: "hub", Origin: chosenBadge}, {Name: "dns", Origin: defaultBadge},
+	}, newSettings([]profile.SettingInForce{
+		{Name: "egress", DisplayName: "Egress", Purpose: "The way out.", Value: "hub"}, {Name: "dns", Default: true},
+	}))
+	require.Nil(t, newSettings(nil))
+}
+
 func TestAnAdaptersFailureHasTheCodeOfItsFault(t *testing.T) {
 	p := problem.New(problem.AdapterUnavailable, "It is missing.")
 	require.Equal(t, "adapter_unavailable", codeOf(p, string(p.Code)))

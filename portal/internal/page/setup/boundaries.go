@@ -19,18 +19,24 @@ const (
 // leastSize is the least number of characters that an input of an ID shows.
 const leastSize = 12
 
+// settingSize is how many characters the input of a setting shows.
+const settingSize = 36
+
 var placeholderBadge = shell.Badge{Kind: "warn", Word: "Placeholder", Icon: shell.IconWarning}
 
 // asked is what the second step asks for, of the provider with the title.
 type asked struct {
 	Title      string
 	Boundaries []profile.Boundary
+	Settings   []profile.Setting
 }
 
-// ask asks the API which boundaries the choice needs.
+func (a asked) nothing() bool { return len(a.Boundaries)+len(a.Settings) == 0 }
+
+// ask asks the API which boundaries and settings the choice has.
 func (c choice) ask(v *shell.Visit) (asked, error) {
 	providers, err := v.API.Providers(v.Context())
-	return asked{c.of(providers).DisplayName, c.needed(providers)}, err
+	return c.asks(providers), err
 }
 
 // showBoundaries shows the second step, with a placeholder in each input.
@@ -52,7 +58,7 @@ func showBoundaries(v *shell.Visit) (shell.Answer, error) {
 // answer is the page of the second step; where nothing is asked, the first one is
 // shown instead.
 func (a asked) answer(chosen choice, feedback form.Feedback, title string) (shell.Answer, error) {
-	if len(a.Boundaries) == 0 {
+	if a.nothing() {
 		return shell.SeeOther(path + "?" + chosen.query()), nil
 	}
 	b, err := a.page(chosen, feedback, nil)
@@ -73,6 +79,9 @@ func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) (Boun
 	for _, boundary := range a.Boundaries {
 		b.Inputs = append(b.Inputs, boundaryInput(boundary, chosen, feedback))
 	}
+	for _, setting := range a.Settings {
+		b.Settings = append(b.Settings, settingInput(setting, chosen, feedback))
+	}
 	return b, nil
 }
 
@@ -86,6 +95,27 @@ func boundaryInput(b profile.Boundary, chosen choice, feedback form.Feedback) fo
 	}, value, feedback)
 	in.Badge, in.Placeholder = &placeholderBadge, b.Placeholder
 	return in
+}
+
+// settingInput is the input of a setting, with its default where nothing was sent.
+func settingInput(s profile.Setting, chosen choice, feedback form.Feedback) form.Input {
+	value, sent := chosen.settings[s.Name]
+	if !sent {
+		value = s.Default
+	}
+	f := form.Field{Name: settingPrefix + s.Name, Label: s.DisplayName, Hint: s.Purpose, Kind: form.Line, Size: settingSize}
+	if s.Kind == profile.ChoiceSetting {
+		f.Kind, f.Choices = form.Choice, s.Choices
+		f.Hint += " Default: " + s.Default + "."
+	} else {
+		f.Hint += " Write " + s.Expected() + ", or leave it empty for "
+		if s.Default == "" {
+			f.Hint += "none."
+		} else {
+			f.Hint += s.Default + "."
+		}
+	}
+	return form.NewInput(f, value, feedback)
 }
 
 // install takes the second step.
@@ -112,14 +142,14 @@ func install(v *shell.Visit) (shell.Answer, error) {
 // notInstalled shows the second step again, with what to correct or with the
 // reason why it could not be taken.
 func notInstalled(v *shell.Visit, chosen choice, refusal error) (shell.Answer, error) {
-	if _, is := rejected(refusal, nil); !is {
+	if _, is := rejected(refusal, asked{}); !is {
 		return chosen.notLocked(refusal, chosen.askAgain)
 	}
 	a, err := chosen.ask(v)
 	if err != nil {
 		return chosen.notLocked(err, chosen.askAgain)
 	}
-	feedback, _ := rejected(refusal, a.Boundaries)
+	feedback, _ := rejected(refusal, a)
 	answer, err := a.answer(chosen, feedback, errorTitle)
 	return answer.WithStatus(http.StatusUnprocessableEntity), err
 }

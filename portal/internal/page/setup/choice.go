@@ -13,31 +13,37 @@ import (
 // choice is what a person chose, exactly as it was sent.
 type choice struct {
 	provider, mode, region string
-	boundaries             map[string]string
+	boundaries, settings   map[string]string
 	// offered is what the form offered, as it travelled along.
 	offered string
 }
 
 // The inputs of the first step, as addresses and forms name them; region holds
-// the allowed regions of the profile. Each boundary is an input after the prefix.
+// the allowed regions of the profile. Each boundary and each setting is an input after its prefix.
 const (
 	providerName   = "provider"
 	modeName       = "mode"
 	regionName     = "region"
 	boundaryPrefix = "boundaries."
+	settingPrefix  = "settings."
 )
 
 func read(sent url.Values) choice {
-	c := choice{
+	return choice{
 		provider: sent.Get(providerName), mode: sent.Get(modeName), region: sent.Get(regionName),
-		boundaries: map[string]string{}, offered: sent.Get("offered"),
+		boundaries: prefixed(sent, boundaryPrefix), settings: prefixed(sent, settingPrefix), offered: sent.Get("offered"),
 	}
+}
+
+// prefixed returns what was sent with the prefix, by the names after it.
+func prefixed(sent url.Values, prefix string) map[string]string {
+	values := map[string]string{}
 	for name := range sent {
-		if boundary, found := strings.CutPrefix(name, boundaryPrefix); found {
-			c.boundaries[boundary] = sent.Get(name)
+		if rest, found := strings.CutPrefix(name, prefix); found {
+			values[rest] = sent.Get(name)
 		}
 	}
-	return c
+	return values
 }
 
 // query carries the choice of the first step to the address of another.
@@ -58,20 +64,28 @@ func (c choice) document() ([]byte, error) {
 	if regions := strings.FieldsFunc(c.region, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) }); len(regions) > 0 {
 		document["allowed_regions"] = regions
 	}
-	given := map[string]string{}
-	for name, id := range c.boundaries {
-		if strings.TrimSpace(id) != "" {
-			given[name] = id
-		}
-	}
-	if len(given) > 0 {
+	if given := filled(c.boundaries); len(given) > 0 {
 		document["boundaries"] = given
+	}
+	if given := filled(c.settings); len(given) > 0 {
+		document["settings"] = given
 	}
 	encoded, err := json.Marshal(document)
 	if err != nil {
 		return nil, fmt.Errorf("encode profile: %w", err)
 	}
 	return encoded, nil
+}
+
+// filled returns the values that are not empty.
+func filled(values map[string]string) map[string]string {
+	given := map[string]string{}
+	for name, value := range values {
+		if strings.TrimSpace(value) != "" {
+			given[name] = value
+		}
+	}
+	return given
 }
 
 // of returns the chosen provider, as it declares itself; an empty one where the
@@ -85,7 +99,8 @@ func (c choice) of(providers []api.Provider) api.Provider {
 	return api.Provider{}
 }
 
-// needed are the boundaries that the choice needs.
-func (c choice) needed(providers []api.Provider) []profile.Boundary {
-	return c.of(providers).BoundariesOf(profile.Mode(c.mode))
+// asks returns what the second step asks for.
+func (c choice) asks(providers []api.Provider) asked {
+	provider, mode := c.of(providers), profile.Mode(c.mode)
+	return asked{provider.DisplayName, provider.BoundariesOf(mode), provider.SettingsOf(mode)}
 }

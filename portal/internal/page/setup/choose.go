@@ -16,7 +16,7 @@ func choose(v *shell.Visit) (shell.Answer, error) {
 	}
 	chosen := read(sent)
 	next, err := take(v, chosen)
-	feedback, rejected := rejected(err, nil)
+	feedback, rejected := rejected(err, asked{})
 	switch {
 	case err == nil:
 		return shell.SeeOther(next), nil
@@ -42,7 +42,7 @@ func take(v *shell.Visit, chosen choice) (next string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if len(chosen.needed(providers)) > 0 && !v.Installation.Set {
+	if !chosen.asks(providers).nothing() && !v.Installation.Set {
 		return boundariesPath + "?" + chosen.query(), v.API.CheckInstallation(v.Context(), document)
 	}
 	return path, v.API.Install(v.Context(), document)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -29,27 +28,27 @@ func late(v *shell.Visit) (shell.Answer, error) {
 
 // rejected returns what the API says of a profile, by the inputs of the forms and
 // in their order, and whether err is that.
-func rejected(err error, boundaries []profile.Boundary) (form.Feedback, bool) {
+func rejected(err error, a asked) (form.Feedback, bool) {
 	var p *problem.Problem
 	if !errors.As(err, &p) || p.Code != problem.InstallationRejected && p.Code != problem.MalformedBody {
 		return form.Feedback{}, false
 	}
 	feedback := form.NewFeedback()
 	for _, f := range p.Faults {
-		field, label := input(f.Field, boundaries)
-		feedback.Add(field, strings.TrimSpace(label+" "+message(f, boundaries)))
+		field, label := input(f.Field, a)
+		feedback.Add(field, strings.TrimSpace(label+" "+message(f, a)))
 	}
 	if len(p.Faults) == 0 {
 		feedback.Add("", p.Detail)
 	}
-	slices.SortStableFunc(feedback.Summary, func(a, b form.Item) int {
-		return cmp.Compare(position(a.Field, boundaries), position(b.Field, boundaries))
+	slices.SortStableFunc(feedback.Summary, func(one, other form.Item) int {
+		return cmp.Compare(position(one.Field, a), position(other.Field, a))
 	})
 	return feedback, true
 }
 
 // input returns the input that a path of a profile is written in, and its label.
-func input(field string, boundaries []profile.Boundary) (name, label string) {
+func input(field string, a asked) (name, label string) {
 	switch {
 	case field == "provider":
 		return field, "Provider"
@@ -58,9 +57,14 @@ func input(field string, boundaries []profile.Boundary) (name, label string) {
 	case strings.HasPrefix(field, "allowed_regions"):
 		return regionName, "Region"
 	}
-	for _, b := range boundaries {
+	for _, b := range a.Boundaries {
 		if field == boundaryPrefix+b.Name {
 			return field, b.DisplayName
+		}
+	}
+	for _, s := range a.Settings {
+		if field == settingPrefix+s.Name {
+			return field, s.DisplayName
 		}
 	}
 	return field, strings.TrimPrefix(field, boundaryPrefix)
@@ -68,14 +72,14 @@ func input(field string, boundaries []profile.Boundary) (name, label string) {
 
 // message returns what is wrong, in terms of the form where the API's are those of
 // a document: what is chosen is not written, and boundaries have labels.
-func message(f problem.Fault, boundaries []profile.Boundary) string {
+func message(f problem.Fault, a asked) string {
 	switch {
 	case f.Code == problem.FaultMissing && (f.Field == "provider" || f.Field == "mode"):
 		return form.Unchosen
 	case f.Code != problem.FaultCollapsed:
 		return f.Message
 	}
-	for _, b := range boundaries {
+	for _, b := range a.Boundaries {
 		if start, rest, found := strings.Cut(f.Message, " as "+b.Name+";"); found {
 			return start + " as " + b.DisplayName + ";" + rest
 		}
@@ -84,10 +88,13 @@ func message(f problem.Fault, boundaries []profile.Boundary) string {
 }
 
 // position is where the forms have an input; those that they do not have come last.
-func position(field string, boundaries []profile.Boundary) int {
+func position(field string, a asked) int {
 	order := []string{providerName, modeName, regionName}
-	for _, b := range boundaries {
+	for _, b := range a.Boundaries {
 		order = append(order, boundaryPrefix+b.Name)
+	}
+	for _, s := range a.Settings {
+		order = append(order, settingPrefix+s.Name)
 	}
 	if at := slices.Index(order, field); at >= 0 {
 		return at

@@ -65,7 +65,7 @@ type Card struct {
 	Absent                 string
 }
 
-// Boundaries is the second step, where the mode needs boundaries.
+// Boundaries is the second step, where the mode needs boundaries or has settings.
 type Boundaries struct {
 	Faults []form.Item
 	// Notice says why the form could not be taken.
@@ -80,6 +80,8 @@ type Boundaries struct {
 	// Back leads to the first step with its choices.
 	Back   string
 	Inputs []form.Input
+	// Settings are the provider's, of which each may stay as it is.
+	Settings []form.Input
 }
 
 // Locked says what is locked.

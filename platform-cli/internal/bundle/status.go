@@ -1,0 +1,20 @@
+package bundle
+
+import "strings"
+
+// Status returns the status of a proposal, with the word that one with placeholders
+// is never without.
+func Status(status string, placeholders []string) string {
+	if len(placeholders) > 0 {
+		return status + " with placeholders"
+	}
+	return status
+}
+
+// Open says what a proposal with placeholders lacks; nothing of one without.
+func Open(placeholders []string) []string {
+	if len(placeholders) == 0 {
+		return nil
+	}
+	return []string{"  it cannot be planned as it is; placeholders: " + strings.Join(placeholders, ", ")}
+}

@@ -1,0 +1,53 @@
+package adapter
+
+import (
+	"fmt"
+	"time"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// SupportRule returns the advisory rule kubernetes.supported: the provider supports
+// the Kubernetes version of new clusters until a day. providerID is the prefix of its
+// ID.
+func SupportRule(providerID, version string, until request.Date) NativeRule {
+	return NativeRule{
+		ID: providerID + ".kubernetes.supported", Field: request.SizeField, Level: profile.Advisory,
+		Title:    fmt.Sprintf("The provider supports Kubernetes %s", version),
+		Expected: "a Kubernetes version with the provider's standard support",
+		Reads:    []string{request.SizeField},
+		Until:    until,
+		Late: Finding{
+			Message: fmt.Sprintf("The provider's standard support of Kubernetes %s, which the cluster gets, ended on %s.", version, until),
+			Remediation: "Ask the platform operators for a release of the adapter with a supported version; " +
+				"a later request for the environment upgrades its cluster.",
+		},
+	}
+}
+
+// CurrentRule returns the advisory rule prices.current: the table is at most a year
+// old. providerID is the prefix of its ID. It panics for a table without a month.
+func (t PriceTable) CurrentRule(providerID string) NativeRule {
+	return NativeRule{
+		ID: providerID + ".prices.current", Field: request.BudgetField, Level: profile.Advisory,
+		Title:    "The price table is at most a year old",
+		Expected: "prices of the last twelve months",
+		Reads:    []string{request.BudgetField},
+		Until:    LastDay(t.Table, 12),
+		Late: Finding{
+			Message:     fmt.Sprintf("The estimate has the prices of %s, which are more than a year old.", t.Table),
+			Remediation: "Ask the platform operators for a release of the adapter with current prices, and check the cost before the review.",
+		},
+	}
+}
+
+// LastDay returns the last day of a month YYYY-MM, or of one so many months later. It
+// panics where month is none: it is a fact that an adapter embeds.
+func LastDay(month string, later int) request.Date {
+	first, err := time.Parse("2006-01", month)
+	if err != nil {
+		panic(err)
+	}
+	return request.DateOf(first.AddDate(0, later+1, -1))
+}

@@ -1,0 +1,254 @@
+package difference
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Schema marks an encoded Difference.
+const Schema = "platform.request-difference/v1"
+
+// Difference is what differs between A and B. A part that one of them does not have
+// is null, and among Missing. Every list is sorted.
+type Difference struct {
+	Schema string `json:"schema"`
+	// Same reports whether nothing differs of what both have.
+	Same bool `json:"same"`
+	A    Side `json:"a"`
+	B    Side `json:"b"`
+	// Environment says whether both are of one environment. Where they are not, B
+	// changes nothing of A: it is built and paid besides.
+	Environment Environment `json:"environment"`
+	// Changes are the fields of the request, in their order.
+	Changes   []FieldChange `json:"changes"`
+	Rules     *Rules        `json:"rules"`
+	Resources *Resources    `json:"resources"`
+	// Inputs are the values of terraform.tfvars.json that differ, by name.
+	Inputs []InputChange `json:"inputs"`
+	// SameRoot reports whether main.tf is the same text in both.
+	SameRoot *bool     `json:"same_root"`
+	Cost     *Cost     `json:"cost"`
+	Missing  []Missing `json:"missing"`
+}
+
+// Side says whose document one of the two is. What its kind does not have is left out.
+type Side struct {
+	File            string           `json:"file"`
+	Kind            Kind             `json:"kind"`
+	RequestID       string           `json:"request_id"`
+	Fingerprint     string           `json:"fingerprint"`
+	Provider        string           `json:"provider,omitempty"`
+	Mode            string           `json:"mode,omitempty"`
+	Decision        request.Decision `json:"decision,omitempty"`
+	EnvironmentID   string           `json:"environment_id,omitempty"`
+	StateKey        string           `json:"state_key,omitempty"`
+	AdapterVersion  string           `json:"adapter_version,omitempty"`
+	ProfileDigest   string           `json:"profile_digest,omitempty"`
+	PolicySetDigest string           `json:"policy_set_digest,omitempty"`
+}
+
+// Environment says in which parts of its identity an environment differs: its
+// provider, application, environment and region.
+type Environment struct {
+	Same      bool     `json:"same"`
+	DiffersIn []string `json:"differs_in"`
+}
+
+// FieldChange is a field of the request that differs.
+type FieldChange struct {
+	Field string        `json:"field"`
+	A     request.Value `json:"a"`
+	B     request.Value `json:"b"`
+}
+
+// InputChange is an input of Terraform that differs; null where one has none.
+type InputChange struct {
+	Input string          `json:"input"`
+	A     json.RawMessage `json:"a"`
+	B     json.RawMessage `json:"b"`
+}
+
+// Rules are the rules that only one of the two breaks. A rule whose outcome depends on
+// the day in either is left out.
+type Rules struct {
+	Broken         []Rule `json:"broken"`
+	NoLongerBroken []Rule `json:"no_longer_broken"`
+}
+
+// Rule is a rule that is broken.
+type Rule struct {
+	PolicyID string        `json:"policy_id"`
+	Level    profile.Level `json:"level"`
+	Field    string        `json:"field"`
+	Message  string        `json:"message"`
+}
+
+// Missing says why one of the two does not have a part.
+type Missing struct {
+	// Side is "a" or "b".
+	Side   string `json:"side"`
+	Part   Part   `json:"part"`
+	Reason Reason `json:"reason"`
+}
+
+// Part is a part of a Difference that a document may not have.
+type Part string
+
+// The parts.
+const (
+	RulesPart        Part = "rules"
+	ResourcesPart    Part = "resources"
+	ReplacementsPart Part = "replacements" // what a change replaces
+	InputsPart       Part = "inputs"
+	CostPart         Part = "cost"
+)
+
+// Reason is why a document does not have a part.
+type Reason string
+
+// The reasons.
+const (
+	// RequestDocument: a request document has nothing but its fields.
+	RequestDocument Reason = "request_document"
+	// RecordDocument: a proposal has it, a record does not.
+	RecordDocument Reason = "record_document"
+	// RecordOfMode: records have resources in simulation mode only.
+	RecordOfMode Reason = "record_of_mode"
+	// DeniedRequest: nothing is built for a denied request.
+	DeniedRequest Reason = "denied"
+	// NotSized: the request could not be sized.
+	NotSized Reason = "not_sized"
+	// NotNamed: the adapter does not name it.
+	NotNamed Reason = "not_named"
+)
+
+// Of returns what differs between a and b; fileA and fileB are what a person calls them.
+func Of(fileA string, a Document, fileB string, b Document) Difference {
+	d := Difference{
+		Schema: Schema, A: a.side(fileA), B: b.side(fileB),
+		Environment: environment(a, b), Changes: fieldChanges(a.request, b.request), Missing: []Missing{},
+	}
+	both := func(p Part) bool {
+		lackA, lackB := a.lacks(p), b.lacks(p)
+		d.miss("a", p, lackA)
+		d.miss("b", p, lackB)
+		return lackA == "" && lackB == ""
+	}
+	if both(RulesPart) {
+		d.Rules = ruleChanges(a.rules, b.rules)
+	}
+	if both(ResourcesPart) {
+		d.Resources = d.resources(a, b)
+	}
+	if both(InputsPart) {
+		d.Inputs = inputChanges(a.bundle.inputs, b.bundle.inputs)
+		same := a.bundle.root == b.bundle.root
+		d.SameRoot = &same
+	}
+	if both(CostPart) {
+		d.Cost = costChange(a.estimate, b.estimate)
+	}
+	d.Same = d.same()
+	return d
+}
+
+func (d *Difference) miss(side string, p Part, why Reason) {
+	if why != "" {
+		d.Missing = append(d.Missing, Missing{Side: side, Part: p, Reason: why})
+	}
+}
+
+// resources compares the resources, and notes where it is not known what a change
+// replaces.
+func (d *Difference) resources(a, b Document) *Resources {
+	if !d.Environment.Same { // which replaces nothing of A
+		return resourceChanges(a.resources, b.resources, nil, nil)
+	}
+	replacements := replacementsOf(a, b)
+	var moved moves
+	if b.bundle != nil {
+		moved = movesIn(b.bundle.root)
+	}
+	found := resourceChanges(a.resources, b.resources, moved, replacements)
+	if len(replacements) == 0 && len(found.Changed) > 0 {
+		d.miss("a", ReplacementsPart, a.lacks(ReplacementsPart))
+		d.miss("b", ReplacementsPart, b.lacks(ReplacementsPart))
+	}
+	return found
+}
+
+// same reports whether nothing was found that differs.
+func (d *Difference) same() bool {
+	known := func(a, b string) bool { return a == "" || b == "" || a == b }
+	return d.Environment.Same && len(d.Changes) == 0 && len(d.Inputs) == 0 &&
+		known(d.A.Mode, d.B.Mode) && known(string(d.A.Decision), string(d.B.Decision)) &&
+		(d.Rules == nil || len(d.Rules.Broken)+len(d.Rules.NoLongerBroken) == 0) &&
+		(d.Resources == nil || d.Resources.none()) && (d.SameRoot == nil || *d.SameRoot) &&
+		(d.Cost == nil || d.Cost.same())
+}
+
+// environment compares what an environment's identity is made of. A request document
+// has no provider, and may be of any.
+func environment(a, b Document) Environment {
+	e := Environment{DiffersIn: []string{}}
+	if a.provider != b.provider && a.kind != Request && b.kind != Request {
+		e.DiffersIn = append(e.DiffersIn, "provider")
+	}
+	for _, name := range []string{request.ApplicationField, request.EnvironmentField, request.RegionField} {
+		if a.request.Value(name) != b.request.Value(name) {
+			e.DiffersIn = append(e.DiffersIn, name)
+		}
+	}
+	e.Same = len(e.DiffersIn) == 0
+	return e
+}
+
+func fieldChanges(a, b request.Request) []FieldChange {
+	found := []FieldChange{}
+	for _, name := range request.Differences(a, b) {
+		found = append(found, FieldChange{name, a.Value(name), b.Value(name)})
+	}
+	return found
+}
+
+func ruleChanges(a, b map[string]rule) *Rules {
+	return &Rules{Broken: brokenOnly(b, a), NoLongerBroken: brokenOnly(a, b)}
+}
+
+// brokenOnly returns the rules that are broken among these and not among the others,
+// by field and ID.
+func brokenOnly(these, others map[string]rule) []Rule {
+	found := []Rule{}
+	for id, r := range these {
+		if _, other := others[id]; !r.dated && !other {
+			found = append(found, r.Rule)
+		}
+	}
+	slices.SortFunc(found, func(a, b Rule) int { return strings.Compare(a.Field+"\x00"+a.PolicyID, b.Field+"\x00"+b.PolicyID) })
+	return found
+}
+
+func inputChanges(a, b map[string]json.RawMessage) []InputChange {
+	found := []InputChange{}
+	names := maps.Clone(a)
+	maps.Copy(names, b)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if !bytes.Equal(a[name], b[name]) {
+			found = append(found, InputChange{name, orNull(a[name]), orNull(b[name])})
+		}
+	}
+	return found
+}
+
+func orNull(value json.RawMessage) json.RawMessage {
+	if value == nil {
+		return json.RawMessage("null")
+	}
+	return value
+}

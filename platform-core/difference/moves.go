@@ -1,0 +1,94 @@
+package difference
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"platform.internal/platform-core/request"
+)
+
+// Move is a resource that has another address in B, and stays the same: main.tf has a
+// moved block for it.
+type Move struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// movedBlock is a moved block as terraform fmt writes it, which a main.tf is.
+var movedBlock = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^moved \{\n  from = (\S+)\n  to   = (\S+)\n\}$`)
+})
+
+// maxMoves is how many moved blocks are read of a main.tf.
+const maxMoves = 200
+
+// moves are the moved blocks of a main.tf, in its order.
+type moves []Move
+
+func movesIn(root string) moves {
+	var list moves
+	for _, found := range movedBlock().FindAllStringSubmatch(root, maxMoves) {
+		list = append(list, Move{From: found[1], To: found[2]})
+	}
+	return list
+}
+
+// of returns the address that the moves lead to: a block moves a resource, one instance
+// of it, or all of them. No block applies twice, so that a circle ends.
+func (m moves) of(address string) string {
+	for applied := map[int]bool{}; ; {
+		moved := false
+		for i, move := range m {
+			rest, is := strings.CutPrefix(address, move.From)
+			if !is || applied[i] || rest != "" && rest[0] != '[' {
+				continue
+			}
+			applied[i], moved = true, true
+			address = move.To + rest
+		}
+		if !moved {
+			return address
+		}
+	}
+}
+
+// apply returns the resources of A at the addresses that they have in B, and the moves.
+// A block whose resource B does not have moves nothing.
+func (m moves) apply(a []request.Resource, b map[string]request.Resource) ([]request.Resource, []Move) {
+	done := []Move{}
+	if len(m) == 0 {
+		return a, done
+	}
+	before, to := byAddress(a), map[string]string{}
+	for _, r := range a {
+		address := m.of(r.Address)
+		_, there := b[address]
+		if _, taken := before[address]; there && !taken {
+			to[r.Address] = address
+			done = append(done, Move{From: r.Address, To: address})
+		}
+	}
+	moved := make([]request.Resource, len(a))
+	for i, r := range a {
+		moved[i] = at(r, to)
+	}
+	return moved, done
+}
+
+// at returns a resource with its own address, and those that it names, moved.
+func at(r request.Resource, to map[string]string) request.Resource {
+	place := func(address string) string {
+		if moved, is := to[address]; is {
+			return moved
+		}
+		return address
+	}
+	r.Address, r.Parent = place(r.Address), place(r.Parent)
+	properties := make(request.Properties, len(r.Properties))
+	for i, p := range r.Properties {
+		properties[i] = request.Property{Name: p.Name, Value: place(p.Value)}
+	}
+	r.Properties = properties
+	return r
+}

@@ -1,0 +1,213 @@
+package difference
+
+import (
+	"bytes"
+	"encoding/json"
+	"path"
+	"strings"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+// Bounds of what is read: far above what any adapter may answer.
+const (
+	// maxRequest is for a request document, in bytes.
+	maxRequest = 1 << 20
+	// maxEntries is for each list of a record or bundle.
+	maxEntries = 10_000
+)
+
+// Read reads a request document, a record or a saved proposal, and knows by its content
+// which of them it is. name is what a person calls the file. The error is a
+// *problem.Problem: invalid_request or malformed_body for what cannot be read,
+// proposal_rejected for a proposal that lacks a part.
+func Read(name string, src document.Source) (Document, error) {
+	var marked struct {
+		Schema string `json:"schema"`
+	}
+	if json.Unmarshal(src.Data, &marked) != nil {
+		marked.Schema = "" // a request in YAML, or malformed in a way that its reader explains
+	}
+	switch marked.Schema {
+	case request.RecordSchema:
+		return readRecord(name, src.Data)
+	case proposal.Schema:
+		return readProposal(name, src.Data)
+	case "":
+		return readRequest(name, src)
+	}
+	return Document{}, problem.New(problem.MalformedBody,
+		"%s cannot be compared: its schema is %s. Name a request document, a record, a saved proposal, or the folder of a bundle.",
+		name, problem.Excerpt(marked.Schema, 80))
+}
+
+func readRequest(name string, src document.Source) (Document, error) {
+	if len(src.Data) > maxRequest {
+		return Document{}, problem.New(problem.MalformedBody, "%s is over %d bytes, the most that is read of a request document.", name, maxRequest)
+	}
+	req, err := request.Parse(src)
+	return Document{kind: Request, request: req}, err
+}
+
+func readRecord(name string, data []byte) (Document, error) {
+	var r struct {
+		request.Record
+		Request json.RawMessage `json:"request"`
+	}
+	if err := json.Unmarshal(data, &r); err != nil {
+		return Document{}, unreadable(problem.MalformedBody, name, "is no record", err)
+	}
+	if r.Decision != request.Accepted && r.Decision != request.Denied {
+		return Document{}, problem.New(problem.MalformedBody, "%s is no record: its decision is neither accepted nor denied.", name)
+	}
+	req, err := request.Parse(document.Source{Format: document.JSON, Data: r.Request})
+	if err != nil {
+		return Document{}, err
+	}
+	d := Document{
+		kind: Record, request: req, provider: r.Provider, mode: r.Mode, decision: r.Decision,
+		rules: map[string]rule{}, estimate: r.Estimate, resources: r.SimulatedResources,
+	}
+	d.breaks(r.Violations, profile.Mandatory)
+	d.breaks(r.Advisories, profile.Advisory)
+	return d, d.bounded(problem.MalformedBody, name)
+}
+
+// breaks adds rules that the request breaks.
+func (d *Document) breaks(found []request.Violation, level profile.Level) {
+	for _, v := range found {
+		d.rules[v.PolicyID] = rule{Rule: Rule{v.PolicyID, level, v.Field, v.Message}}
+	}
+}
+
+func readProposal(name string, data []byte) (Document, error) {
+	var p proposal.Proposal
+	if err := json.Unmarshal(data, &p); err != nil {
+		return Document{}, unreadable(problem.ProposalRejected, name, "is no proposal", err)
+	}
+	files := map[string]string{}
+	for _, a := range p.Artifacts {
+		files[a.Path] = a.Content
+	}
+	d, err := ReadBundle(name, files)
+	d.kind = Proposal
+	return d, err
+}
+
+// ReadBundle reads the files of a bundle, by path. name is what a person calls its
+// folder. The error is a *problem.Problem with code proposal_rejected.
+func ReadBundle(name string, files map[string]string) (Document, error) {
+	req, id, err := recorded(name, files)
+	if err != nil {
+		return Document{}, err
+	}
+	var inventory proposal.Inventory
+	var decision proposal.PolicyDecision
+	var statement attestation
+	inputs, paths := map[string]json.RawMessage{}, proposal.PathsOf(id)
+	for _, file := range []struct {
+		path string
+		into any
+	}{{paths.Inputs, &inputs}, {paths.Decision, &decision}, {paths.Inventory, &inventory}, {paths.Attestation, &statement}} {
+		if err := readFile(name, files, file.path, file.into); err != nil {
+			return Document{}, err
+		}
+	}
+	d := Document{
+		kind: Bundle, request: req, provider: inventory.Provider, mode: inventory.Mode, decision: decision.Decision,
+		rules: rulesOf(decision.Rules), estimate: inventory.Estimate, resources: inventory.Resources,
+		bundle: &bundle{
+			adapterVersion: statement.adapterVersion(), profileDigest: decision.Profile, policyDigest: decision.PolicySet,
+			replacements: inventory.Replacements, inputs: compacted(inputs), root: files[paths.Root],
+		},
+	}
+	return d, d.bounded(problem.ProposalRejected, name)
+}
+
+// recorded returns the request that a bundle records, and the ID that its files have
+// in their paths.
+func recorded(name string, files map[string]string) (request.Request, string, error) {
+	folder := path.Dir(request.RecordPath(""))
+	var found []string
+	for at := range files {
+		if path.Dir(at) == folder {
+			found = append(found, at)
+		}
+	}
+	if len(found) != 1 {
+		return request.Request{}, "", problem.New(problem.ProposalRejected,
+			"%s is no proposal: it records %d requests in %s instead of one.", name, len(found), folder)
+	}
+	req, err := request.Parse(document.Source{Name: found[0], Format: document.YAML, Data: []byte(files[found[0]])})
+	return req, strings.TrimSuffix(path.Base(found[0]), ".yaml"), err
+}
+
+func readFile(name string, files map[string]string, at string, into any) error {
+	content, has := files[at]
+	if !has {
+		return problem.New(problem.ProposalRejected, "%s is no proposal: it has no %s.", name, at)
+	}
+	if err := json.Unmarshal([]byte(content), into); err != nil {
+		return unreadable(problem.ProposalRejected, name, "has no readable "+at, err)
+	}
+	return nil
+}
+
+func unreadable(code problem.Code, name, what string, err error) error {
+	return problem.New(code, "%s %s: %s.", name, what, problem.Excerpt(err.Error(), 200)).Because(err)
+}
+
+// attestation is what is read of an attestation: the adapter's version.
+type attestation struct {
+	Predicate struct {
+		Configuration []struct {
+			Name        string            `json:"name"`
+			Annotations map[string]string `json:"annotations"`
+		} `json:"configuration"`
+	} `json:"predicate"`
+}
+
+func (a attestation) adapterVersion() string {
+	for _, c := range a.Predicate.Configuration {
+		if c.Name == "adapter" {
+			return c.Annotations["version"]
+		}
+	}
+	return ""
+}
+
+// rulesOf returns the rules that are broken, and those that depend on the day.
+func rulesOf(outcomes []proposal.RuleOutcome) map[string]rule {
+	found := map[string]rule{}
+	for _, r := range outcomes {
+		if r.Outcome == request.Violated || r.Outcome == request.DependsOnDate {
+			found[r.PolicyID] = rule{Rule{r.PolicyID, r.Level, r.Field, r.Message}, r.Outcome == request.DependsOnDate}
+		}
+	}
+	return found
+}
+
+// compacted returns values without the white space in them.
+func compacted(values map[string]json.RawMessage) map[string]json.RawMessage {
+	for name, value := range values {
+		var b bytes.Buffer
+		if json.Compact(&b, value) == nil {
+			values[name] = b.Bytes()
+		}
+	}
+	return values
+}
+
+// bounded refuses what no adapter answers.
+func (d Document) bounded(code problem.Code, name string) error {
+	for _, n := range []int{len(d.resources), len(d.estimate.Items), len(d.rules)} {
+		if n > maxEntries {
+			return problem.New(code, "%s has a list of %d entries; at most %d are read.", name, n, maxEntries)
+		}
+	}
+	return nil
+}
