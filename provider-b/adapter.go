@@ -20,6 +20,8 @@ var definition = adapter.Definition{
 	DefaultRegion: defaultRegion,
 	Regions:       regions.Where(regionEntry.takesClusters),
 	Boundaries:    boundaries,
+	Settings:      settings,
+	CheckSettings: checkSettings,
 	Rules:         nativeRules,
 	Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID), centralLoggingCheck},
 	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.NetworkField, request.RegionField},

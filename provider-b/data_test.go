@@ -49,7 +49,7 @@ func TestSystemPoolsAreLargeEnough(t *testing.T) {
 // TestRegionsThatLackSomethingAreKnown checks the lists of regions against the
 // table: a name that is no region's would forbid nothing.
 func TestRegionsThatLackSomethingAreKnown(t *testing.T) {
-	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut} {
+	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut, regionTables.ByRequest} {
 		assert.NotEmpty(t, list.Regions)
 		for _, name := range list.Regions {
 			_, known := regions.Find(name)
@@ -76,7 +76,7 @@ func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
 	for _, r := range regionTables.Regions {
 		other := neighbourOf(r)
 		assert.NotEqual(t, r.Name, other.Name)
-		assert.True(t, other.hasZones() && other.takesClusters(), "%s: %s", r.Name, other.Name)
+		assert.True(t, other.hasZones() && other.takesClusters() && other.open(), "%s: %s", r.Name, other.Name)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestTermsCoverEveryClassAndStage(t *testing.T) {
 // TestEveryFactHasItsSource walks the tables: each object that holds a figure
 // says where it comes from, itself or the one that it lies in.
 func TestEveryFactHasItsSource(t *testing.T) {
-	for _, name := range []string{"terms.json", "instances.json", "network.json", "regions.json", "sizes.json"} {
+	for _, name := range []string{"terms.json", "instances.json", "namespaces.json", "network.json", "regions.json", "sizes.json"} {
 		table := adapter.MustDecode[map[string]any](tables, "data/"+name)
 		for key, value := range table {
 			object, is := value.(map[string]any)

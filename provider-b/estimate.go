@@ -15,10 +15,13 @@ func (p plan) Charges() []adapter.Charge {
 		machines(clusterAddress, s.SystemType, s.SystemNodes, "system node"),
 		machines(poolAddress, s.UserType, s.FirstNodes, "user node"),
 		charge(workspaceAddress, "log_ingestion", int64(s.LogGB), fmt.Sprintf("log ingestion, %d GB", s.LogGB)),
-		charge(gatewayAddress, "nat_gateway", prices.HoursPerMonth, "NAT gateway"),
-		charge("azurerm_public_ip.nat", "public_address", 1, "public address"),
 		charge("azurerm_private_endpoint.flow_logs", "private_endpoint", prices.HoursPerMonth, "private endpoint"),
 		charge("azurerm_private_endpoint.key_vault", "private_endpoint", prices.HoursPerMonth, "private endpoint"),
+	}
+	if p.ownGateway() {
+		charges = append(charges,
+			charge(gatewayAddress, "nat_gateway", prices.HoursPerMonth, "NAT gateway"),
+			charge(addressAddress, "public_address", 1, "public address"))
 	}
 	for _, key := range keyNames {
 		charges = append(charges, charge(keyAddress(key), "key", 1, "HSM-protected key"))

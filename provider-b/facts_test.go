@@ -39,7 +39,7 @@ var facts = adaptertest.Facts{
 			"log_retention_days": fmt.Sprint(logDays[r.DataClassification]), "key_rotation_days": fmt.Sprint(keyDays[r.DataClassification]),
 		}
 	},
-	Workflow: `{"budget_start_date": "2026-12-01T00:00:00Z"}`,
+	Workflow: `{}`,
 	NamedBy:  []string{"name", "role_definition_name"},
 	Shape: func(name string) string {
 		region, _ := regions.Find(name)

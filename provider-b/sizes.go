@@ -53,7 +53,15 @@ func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Value+99)/100
 // each node of both pools at their peak during an upgrade, and what the
 // provider keeps. Pods have a range of their own.
 func (s size) nodeAddresses() int {
-	return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) + network.Reserved.Value
+	return s.peakNodes() + network.Reserved.Value
+}
+
+// peakNodes returns how many nodes both pools have at most, while both are upgraded.
+func (s size) peakNodes() int { return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) }
+
+// peakVCPUs returns how many processors those have.
+func (s size) peakVCPUs() int {
+	return withSurge(s.SystemNodes)*instances[s.SystemType].VCPUs + withSurge(s.MaxNodes)*instances[s.UserType].VCPUs
 }
 
 // longestPrefix returns the longest prefix of a network that holds the size:

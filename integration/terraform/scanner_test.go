@@ -182,7 +182,9 @@ func TestScannersFindWhatIsWrong(t *testing.T) {
     bypass         = ["AzureServices"]`, `    default_action = "Allow"
     bypass         = ["AzureServices"]`, "azure-storage-default-action-deny"},
 		{clouds[1], "purge_protection_enabled      = true", "purge_protection_enabled      = false", "azure-keyvault-no-purge"},
-		{clouds[1], `source_address_prefix      = "VirtualNetwork"`, `source_address_prefix      = "*"`, "azure-network-no-public-ingress"},
+		{clouds[1], `destination_port_ranges    = ["443", "4443"]
+    source_address_prefix      = var.node_subnet_cidr`, `destination_port_ranges    = ["443", "4443"]
+    source_address_prefix      = "*"`, "azure-network-no-public-ingress"},
 	}
 	for _, c := range spoilt {
 		root, inputs := c.cloud.files(t, c.cloud.input(t, profile.Enterprise, c.cloud.request(t)))
