@@ -56,7 +56,7 @@ func TestTermsAreWhatTheProviderTakes(t *testing.T) {
 // TestEveryFactHasASource reads each table as it is: what holds a value says where
 // it is from, itself or what it is in.
 func TestEveryFactHasASource(t *testing.T) {
-	for _, name := range []string{"instances", "network", "prices", "regions", "sizes", "terms"} {
+	for _, name := range []string{"instances", "namespaces", "network", "prices", "regions", "sizes", "terms"} {
 		table := adapter.MustDecode[map[string]any](data, "data/"+name+".json")
 		if _, whole := table["source"]; whole {
 			continue
@@ -102,6 +102,7 @@ func TestEveryRegionOffersASize(t *testing.T) {
 	for _, r := range regionTable {
 		assert.NotEmpty(t, sizesThat(func(s size) bool { return s.offeredIn(r.Name) }), r.Name)
 		assert.NotEqual(t, 1, len(r.Zones), "%s: a cluster needs two zones", r.Name)
+		assert.True(t, r.OptIn || len(r.Zones) > 0, "%s: the advisory on opt-in regions also says that zones are unknown", r.Name)
 	}
 	for kind, i := range instances.Types {
 		for _, region := range i.NotOfferedIn {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -30,6 +31,8 @@ func offersAllSizes(r regionEntry) bool {
 	return len(offered) == len(request.Sizes()) && !slices.Contains(instances.RegionsWithoutData, r.Name)
 }
 
-var logArchiveCheck = adapter.LoggingCheck(ID+".log-archive",
-	"Logs stay in the sandbox account, which is the only boundary of this mode.",
-	fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogDestination.Value))
+func logArchiveCheck(p profile.Profile) profile.Check {
+	return adapter.LoggingCheck(ID+".log-archive",
+		"Logs stay in the sandbox account, which is the only boundary of this mode.",
+		fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", p.Settings[logDestinationSetting]))(p)
+}
