@@ -108,6 +108,7 @@ run "inputs_that_no_adapter_gives" {
     hub_cidrs                    = ["0.0.0.0/0"]
     runner_cidrs                 = ["0.0.0.0/0"]
     budget_start_date            = "2026-12-02T00:00:00Z"
+    key_expires_at               = "never"
 
     maintenance_window = {
       day_of_week    = "Sunday"
@@ -153,6 +154,7 @@ run "inputs_that_no_adapter_gives" {
     var.hub_cidrs,
     var.runner_cidrs,
     var.budget_start_date,
+    var.key_expires_at,
   ]
 }
 
