@@ -115,7 +115,7 @@ func TestALaterRequestChangesTheEnvironmentInPlace(t *testing.T) {
 						}
 						assert.NotContains(t, p.Change.Actions, "delete", "%s: %s is replaced or removed for its %v", l.field, address, p.Change.ReplacePaths)
 					}
-					t.Logf("%-70s in place %d, new %d, replaced or removed %d", l.field, acted(planned, "update"), acted(planned, "create"), acted(planned, "delete"))
+					t.Logf("%-8s %-12s %-70s in place %2d, new %d, replaced or removed %d", c.name, environment, l.field, acted(planned, "update"), acted(planned, "create"), acted(planned, "delete"))
 				}
 			})
 		}
