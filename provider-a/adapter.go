@@ -24,7 +24,7 @@ var definition = adapter.Definition{
 }
 
 // replacements are what a change makes anew. Node groups are made before the old ones
-// are drained. What else is listed changes with the network alone, which a later
+// are drained. What else is listed changes with the network only, which a later
 // request for the same environment must not: the cluster and what is in it would go.
 var replacements = map[string][]string{
 	"aws_eks_cluster":                     {"service_ipv4_cidr"},
@@ -37,7 +37,10 @@ var replacements = map[string][]string{
 //go:embed data/*.json
 var data embed.FS
 
-var prices = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json")
+var (
+	machinePrices = adapter.MustDecode[adapter.MachinePrices](data, "data/machine-prices.json")
+	prices        = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json").WithMachines(machinePrices)
+)
 
 //go:embed terraform/main.tf
 var rootText []byte

@@ -164,14 +164,15 @@ var settled = map[string]string{
 	"aws_route.egress_internet destination_cidr_block":                               `"0.0.0.0/0"`,
 	"aws_route.egress_internet gateway_id":                                           `aws_internet_gateway.this[0].id`,
 	"aws_route.egress_internet route_table_id":                                       `aws_route_table.egress[0].id`,
+	"aws_route.private_default count":                                                `length(var.private_subnet_cidrs)`,
+	"aws_route.private_default destination_cidr_block":                               `"0.0.0.0/0"`,
+	"aws_route.private_default nat_gateway_id":                                       `length(var.egress_subnet_cidrs) == 0 ? null : aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id`,
+	"aws_route.private_default route_table_id":                                       `aws_route_table.private[count.index].id`,
+	"aws_route.private_default transit_gateway_id":                                   `length(var.egress_subnet_cidrs) == 0 ? var.transit_gateway_id : null`,
 	"aws_route.private_hub count":                                                    `var.transit_gateway_id == null ? 0 : length(var.private_subnet_cidrs)`,
-	"aws_route.private_hub destination_cidr_block":                                   `length(var.egress_subnet_cidrs) == 0 ? "0.0.0.0/0" : var.hub_cidr`,
+	"aws_route.private_hub destination_cidr_block":                                   `var.hub_cidr`,
 	"aws_route.private_hub route_table_id":                                           `aws_route_table.private[count.index].id`,
 	"aws_route.private_hub transit_gateway_id":                                       `var.transit_gateway_id`,
-	"aws_route.private_nat count":                                                    `length(var.egress_subnet_cidrs) == 0 ? 0 : length(var.private_subnet_cidrs)`,
-	"aws_route.private_nat destination_cidr_block":                                   `"0.0.0.0/0"`,
-	"aws_route.private_nat nat_gateway_id":                                           `aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id`,
-	"aws_route.private_nat route_table_id":                                           `aws_route_table.private[count.index].id`,
 	"aws_route_table.egress count":                                                   `length(var.egress_subnet_cidrs) == 0 ? 0 : 1`,
 	"aws_route_table.egress vpc_id":                                                  `aws_vpc.this.id`,
 	"aws_route_table.private lifecycle precondition condition":                       `length(var.egress_subnet_cidrs) > 0 || var.transit_gateway_id != null`,
@@ -348,6 +349,7 @@ on ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/${aws_eks_clus
 
 // waits are what resources wait for beside what they refer to.
 var waits = map[string]string{
+	"aws_route.private_default":                  `aws_ec2_transit_gateway_vpc_attachment.hub`,
 	"aws_nat_gateway.this":                       `aws_internet_gateway.this`,
 	"aws_route.private_hub":                      `aws_ec2_transit_gateway_vpc_attachment.hub`,
 	"aws_flow_log.vpc":                           `aws_iam_role_policy.flow_logs`,
@@ -355,7 +357,7 @@ var waits = map[string]string{
 	"aws_eks_access_policy_association.admin":    `aws_eks_access_entry.this`,
 	"aws_eks_access_policy_association.deployer": `aws_eks_access_entry.this`,
 	"aws_eks_access_policy_association.viewer":   `aws_eks_access_entry.this`,
-	"aws_eks_node_group.this":                    `aws_eks_addon.before_nodes, aws_iam_role_policy_attachment.node, aws_route.egress_internet, aws_route.private_hub, aws_route.private_nat, aws_route_table_association.egress, aws_route_table_association.pods, aws_route_table_association.private`,
+	"aws_eks_node_group.this":                    `aws_eks_addon.before_nodes, aws_iam_role_policy_attachment.node, aws_route.egress_internet, aws_route.private_default, aws_route_table_association.egress, aws_route_table_association.pods, aws_route_table_association.private`,
 	"aws_eks_addon.before_nodes":                 `aws_eks_pod_identity_association.cni, aws_iam_role_policy_attachment.cni`,
 	"aws_eks_addon.after_nodes":                  `aws_cloudwatch_log_group.this, aws_eks_node_group.this, aws_eks_pod_identity_association.ebs_csi, aws_eks_pod_identity_association.log_shipper, aws_iam_role_policy.ebs_csi, aws_iam_role_policy.log_shipper, aws_iam_role_policy_attachment.ebs_csi`,
 }

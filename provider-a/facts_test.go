@@ -46,7 +46,7 @@ var facts = adaptertest.Facts{
 	},
 }
 
-// fewZonesRegion is a region without a third zone, and without prices.
+// fewZonesRegion is a region without a third zone, and without some prices.
 const fewZonesRegion = "us-west-1"
 
 var readinessLines = map[string][]string{

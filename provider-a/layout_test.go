@@ -25,7 +25,7 @@ func TestLayoutOfANetwork(t *testing.T) {
 }
 
 // TestPodsOfASmallNetworkAreBesideIt checks where pods take addresses: of the network
-// as far as it has room for those of every size, so that another size moves none.
+// as far as it has addresses for those of every size, so that another size moves none.
 func TestPodsOfASmallNetworkAreBesideIt(t *testing.T) {
 	for cidr, want := range map[string]string{
 		"10.40.0.0/21":  "",

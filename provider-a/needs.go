@@ -77,14 +77,14 @@ func (p plan) steps() []adapter.Need {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
 	}
-	step("keep one state", fmt.Sprintf("under the key provider_a/%s, which every later request for this environment has too", p.in.EnvironmentID))
+	step("keep the lock file of providers", "beside the state: main.tf takes any release of the major version that the file does not pin")
 	if p.region.OptIn {
 		step("enable the region", "for the account, before the first plan")
 	}
 	step("have AWSServiceRoleForAutoScaling", "in the account before the first apply: the key of volumes admits it by name")
 	step("activate the tag EnvironmentName", "as a cost allocation tag in the management account: the budget counts by it")
 	if p.in.Boundary(logArchiveAccount) != "" {
-		step("make the destination of logs", fmt.Sprintf("%s, in the log archive account and this region, and let it admit the account", p.in.Setting(logDestinationSetting)))
+		step("make the destination of logs", p.in.Setting(logDestinationSetting)+", in the log archive account and this region, and let it admit the account")
 	}
 	if p.hubAttached() {
 		step("share the transit gateway", "with the account; where it does not accept attachments by itself, the first apply waits for somebody in the network account and fails until then")

@@ -35,7 +35,7 @@ const quarterBits = 2
 // all that it holds.
 const egressPrefix = 28
 
-// longestPrefix is the longest of a network that has room for the egress subnets in
+// longestPrefix is the longest of a network that can hold the egress subnets in
 // its last quarter.
 const longestPrefix = egressPrefix - 2*quarterBits
 

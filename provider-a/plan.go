@@ -46,6 +46,8 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	return p, nil
 }
 
+func (p plan) instanceType() string { return p.size.instanceType(p.Region) }
+
 func (p plan) production() bool { return p.Environment == request.Production }
 
 // natGateways returns one per zone for production, so that a lost zone takes no
@@ -105,7 +107,7 @@ func (p plan) Inputs() map[string]any {
 		"node_capacity_type":        sizeTable.Node.CapacityType,
 		"node_desired_size":         p.size.FirstNodes,
 		"node_disk_gib":             p.size.DiskGiB,
-		"node_instance_type":        p.size.InstanceType,
+		"node_instance_type":        p.instanceType(),
 		"node_max_size":             p.size.MaxNodes,
 		"node_max_unavailable":      sizeTable.UpdateMaxUnavailable.Value,
 		"node_min_size":             p.size.MinNodes,

@@ -2,11 +2,9 @@ package providera
 
 import (
 	"fmt"
-	"slices"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
 )
 
 var readiness = []adapter.ReadinessCheck{
@@ -22,14 +20,11 @@ var readiness = []adapter.ReadinessCheck{
 		Warning:     "Not every instance type is known to be offered in %s.",
 		Remediation: "Check the offered instance types of these regions, or take them out of allowed_regions.",
 	}, offersAllSizes),
-	prices.ReadinessCheck(ID),
+	prices.ReadinessCheck(ID, "nat_gateway", "volume", "log_ingestion"),
 	logArchiveCheck,
 }
 
-func offersAllSizes(r regionEntry) bool {
-	offered := sizesThat(func(s size) bool { return s.offeredIn(r.Name) })
-	return len(offered) == len(request.Sizes()) && !slices.Contains(instances.RegionsWithoutData, r.Name)
-}
+func offersAllSizes(r regionEntry) bool { return machines.AllSoldIn(r.Name) }
 
 func logArchiveCheck(p profile.Profile) profile.Check {
 	return adapter.LoggingCheck(ID+".log-archive",

@@ -38,6 +38,7 @@ func (p plan) numbered(suffix string, index int) string {
 const (
 	vpcAddress     = "aws_vpc.this"
 	clusterAddress = "aws_eks_cluster.this"
+	hubAddress     = "aws_ec2_transit_gateway_vpc_attachment.hub[0]"
 )
 
 func (p plan) network(l *adapter.Inventory) {
@@ -49,9 +50,7 @@ func (p plan) network(l *adapter.Inventory) {
 		l.Add(subnet, p.numbered("-private-", i), vpcAddress,
 			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
 		l.Add(table, p.numbered("-private-", i), vpcAddress, nil)
-		if len(cut.egress) > 0 {
-			l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
-		}
+		l.Add(adapter.Indexed("aws_route.private_default", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
 		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), table, nil)
 	}
 	if len(cut.pods) > 0 {
@@ -85,23 +84,19 @@ func (p plan) egress(l *adapter.Inventory) {
 	}
 }
 
-// hub adds what attaches the network to the transit gateway, which is the whole way
-// out where the environment has none of its own.
+// hub adds what attaches the network to the transit gateway.
 func (p plan) hub(l *adapter.Inventory) {
 	if !p.hubAttached() {
 		return
 	}
 	reached := p.in.Setting(hubRangeSetting)
-	if len(p.layout.egress) == 0 {
-		reached = "0.0.0.0/0"
-	}
-	l.Add("aws_ec2_transit_gateway_vpc_attachment.hub[0]", p.named("-hub"), vpcAddress,
+	l.Add(hubAddress, p.named("-hub"), vpcAddress,
 		adapter.Settings{"transit_gateway_id": p.in.Setting(transitGatewaySetting)})
 	for i := range p.layout.private {
 		l.Add(adapter.Indexed("aws_route.private_hub", i), reached, adapter.Indexed("aws_route_table.private", i), adapter.Settings{"destination_cidr_block": reached})
 	}
 	l.Add("aws_vpc_security_group_ingress_rule.hub_api[0]", p.named("-hub-api"), "aws_security_group.cluster",
-		adapter.Settings{"cidr_ipv4": p.in.Setting(hubRangeSetting), "from_port": "443", "to_port": "443"}, request.PrivateCluster)
+		adapter.Settings{"cidr_ipv4": reached, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
 }
 
 func (p plan) securityGroups(l *adapter.Inventory) {
@@ -209,10 +204,10 @@ func (p plan) nodes(l *adapter.Inventory) {
 		"encryption_key": keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
-	l.Add("aws_eks_node_group.this", p.named("-"+strings.ReplaceAll(s.InstanceType, ".", "-")), clusterAddress, adapter.Settings{
+	l.Add("aws_eks_node_group.this", p.named("-"+strings.ReplaceAll(p.instanceType(), ".", "-")), clusterAddress, adapter.Settings{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
-		"instance_type": s.InstanceType,
+		"instance_type": p.instanceType(),
 		"max_size":      strconv.Itoa(s.MaxNodes),
 		"memory_gib":    strconv.Itoa(s.instance().MemoryGiB),
 		"min_size":      strconv.Itoa(s.MinNodes),
@@ -248,37 +243,4 @@ func (p plan) budget(l *adapter.Inventory) {
 	l.Add("aws_budgets_budget.monthly", p.named("-monthly"), "", adapter.Settings{
 		"limit_amount": fmt.Sprintf("%d.00", p.MonthlyBudget), "subscribers": p.Owner,
 	})
-}
-
-// Charges returns what the plan is charged for, by the items of the price table.
-// What depends only on use, such as data transfer, is left out; the table names
-// it.
-func (p plan) Charges() []adapter.Charge {
-	hours, nodes := prices.HoursPerMonth, int64(p.size.FirstNodes)
-	list := []adapter.Charge{
-		{Address: clusterAddress, Price: "cluster", Quantity: hours, Item: fmt.Sprintf("EKS control plane, %d hours", hours)},
-		{
-			Address: "aws_eks_node_group.this", Price: p.size.InstanceType, Quantity: nodes * hours,
-			Item: fmt.Sprintf("%s node, %d x %d hours", p.size.InstanceType, nodes, hours),
-		},
-		{
-			Address: "aws_eks_node_group.this", Price: "volume", Quantity: nodes * int64(p.size.DiskGiB),
-			Item: fmt.Sprintf("%s volume, %d x %d GB", sizeTable.Node.VolumeType, nodes, p.size.DiskGiB),
-		},
-	}
-	for _, duty := range duties {
-		list = append(list, adapter.Charge{Address: keyAddress(duty), Price: "key", Quantity: 1, Item: "customer-managed key"})
-	}
-	for i := range p.layout.egress {
-		list = append(list,
-			adapter.Charge{Address: adapter.Indexed("aws_nat_gateway.this", i), Price: "nat_gateway", Quantity: hours, Item: fmt.Sprintf("NAT gateway, %d hours", hours)},
-			adapter.Charge{Address: adapter.Indexed("aws_eip.nat", i), Price: "public_address", Quantity: hours, Item: fmt.Sprintf("IPv4 address, %d hours", hours)})
-	}
-	for group, tenths := range sizeTable.LogTenths.Value {
-		share := int64(p.size.LogGB) * tenths / 10
-		list = append(list, adapter.Charge{
-			Address: adapter.Keyed("aws_cloudwatch_log_group.this", group), Price: "log_ingestion", Quantity: share, Item: fmt.Sprintf("log ingestion, %d GB", share),
-		})
-	}
-	return list
 }

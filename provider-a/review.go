@@ -29,8 +29,8 @@ var placement = adapter.Placement{
 func (p plan) Rationale() map[string]string {
 	s := p.size
 	return map[string]string{
-		request.SizeField: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with your autoscaler; Kubernetes %s, until %s",
-			p.ClusterSize, s.FirstNodes, s.InstanceType, s.DiskGiB, s.MinNodes, s.MaxNodes,
+		request.SizeField: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with the autoscaler; Kubernetes %s, until %s",
+			p.ClusterSize, s.FirstNodes, p.instanceType(), s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		request.ClassificationField: fmt.Sprintf("%s: logs for %d days; customer-managed keys by duty, renewed every %d days",
 			p.DataClassification, p.logRetentionDays(), p.keyRotationDays()),

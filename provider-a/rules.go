@@ -23,18 +23,12 @@ var nativeRules = []adapter.NativeRule{
 		Reads:    []string{request.ApplicationField},
 		Check:    namespaceIsFree,
 	},
-	{
-		ID: ID + ".cluster.instance-offered", Field: request.SizeField, Level: profile.Mandatory,
-		Title:    "The region offers the instance type of the cluster size",
-		Expected: "a cluster size whose instance type is offered in the region",
-		Reads:    []string{request.SizeField, request.RegionField},
-		Check:    instanceOffered,
-	},
+	machines.SoldRule(ID+".cluster.instance-offered", func(string) string { return defaultRegion }),
 	{
 		ID: ID + ".cluster.production-size", Field: request.SizeField, Level: profile.Advisory,
 		Title:    "Production runs on instances with a steady speed",
 		Expected: "medium or large for production",
-		Reads:    []string{request.SizeField, request.EnvironmentField},
+		Reads:    []string{request.SizeField, request.EnvironmentField, request.RegionField},
 		Check:    steadyProduction,
 	},
 	{
@@ -82,6 +76,7 @@ var nativeRules = []adapter.NativeRule{
 		Reads:    []string{request.RegionField},
 		Check:    enoughZonesEverywhere,
 	},
+	machines.KnownRule(ID+".region.machines", regions.All()),
 	{
 		ID: ID + ".region.opt-in", Field: request.RegionField, Level: profile.Advisory,
 		Title:    "Every account has the region",
@@ -98,20 +93,6 @@ var nativeRules = []adapter.NativeRule{
 	},
 }
 
-func instanceOffered(req request.Request) *adapter.Finding {
-	asked, known := sizes[req.ClusterSize]
-	if !known || asked.offeredIn(req.Region) {
-		return nil
-	}
-	other := otherSize(req.ClusterSize, sizesThat(func(s size) bool { return s.offeredIn(req.Region) }))
-	return &adapter.Finding{
-		Message: fmt.Sprintf("A %s cluster runs on %s, which is not offered in %s.",
-			req.ClusterSize, asked.InstanceType, req.Region),
-		Remediation: fmt.Sprintf("Type %s as the cluster size, or choose another region.", other),
-		Suggestion:  request.Text(other),
-	}
-}
-
 func steadyProduction(req request.Request) *adapter.Finding {
 	asked, known := sizes[req.ClusterSize]
 	if !known || req.Environment != request.Production || !asked.instance().Burstable {
@@ -120,7 +101,7 @@ func steadyProduction(req request.Request) *adapter.Finding {
 	steady := otherSize(req.ClusterSize, sizesThat(func(s size) bool { return !s.instance().Burstable }))
 	return &adapter.Finding{
 		Message: fmt.Sprintf("A %s cluster runs on %s, whose speed drops when its CPU credits are used up.",
-			req.ClusterSize, asked.InstanceType),
+			req.ClusterSize, asked.instanceType(req.Region)),
 		Remediation: fmt.Sprintf("Type %s as the cluster size of a production environment with steady load.", steady),
 		Suggestion:  request.Text(steady),
 	}

@@ -27,17 +27,13 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Message:    "The application runs in a namespace of its own name, and istio-system is kept for what runs the cluster.",
 		Suggestion: "app-istio-system",
 	},
-	"small in me-central-1": {
-		Rule: ID + ".cluster.instance-offered", Also: []string{ID + ".region.opt-in"},
-		Request:    goodRequest(adaptertest.With(request.RegionField, "me-central-1")),
-		Message:    "A small cluster runs on t3.large, which is not offered in me-central-1.",
-		Suggestion: "medium",
+	"machines that are not sold": {
+		Rule: ID + ".cluster.instance-offered", Never: "each region of the price list sells an instance type of every size",
 	},
-	"medium in ap-southeast-5": {
-		Rule: ID + ".cluster.instance-offered", Also: []string{ID + ".region.opt-in"},
-		Request:    goodRequest(adaptertest.With(request.RegionField, "ap-southeast-5"), medium),
-		Message:    "A medium cluster runs on m5.xlarge, which is not offered in ap-southeast-5.",
-		Suggestion: "large",
+	"machines of which nothing is known": {
+		Rule: ID + ".region.machines", Also: []string{ID + ".region.opt-in"},
+		Request: goodRequest(adaptertest.With(request.RegionField, "ap-east-2")),
+		Message: "The price list of 2025-05-28 has no machine of Asia Pacific (Taipei): what the nodes cost is unknown, and whether they are sold there.",
 	},
 	"burstable production": {
 		Rule: ID + ".cluster.production-size", Request: goodRequest(adaptertest.Production),

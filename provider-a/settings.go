@@ -76,7 +76,7 @@ var settings = []profile.Setting{
 }
 
 // shortestPodRange and longestPodRange bound the range of pods: a VPC takes no
-// larger one, and a smaller one has no room for the largest size's blocks of 16.
+// larger one, and a smaller one cannot hold the largest size's blocks of 16.
 const shortestPodRange, longestPodRange = 16, 20
 
 // shortestHubRange is what main.tf accepts.

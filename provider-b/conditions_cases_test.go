@@ -114,7 +114,7 @@ var written = map[string]map[string]string{
 
 	"azurerm_kubernetes_cluster.this": {
 		"kubernetes_version": "var.kubernetes_version",
-		"sku_tier":           `"Standard"`, "automatic_upgrade_channel": `"patch"`, "node_os_upgrade_channel": `"NodeImage"`,
+		"sku_tier":           "var.cluster_tier", "automatic_upgrade_channel": `"patch"`, "node_os_upgrade_channel": `"NodeImage"`,
 		"image_cleaner_enabled": "true", "node_resource_group": `"rg-${var.name}-nodes"`, "dns_prefix": `"aks-${var.name}"`,
 		"disk_encryption_set_id": "azurerm_disk_encryption_set.nodes.id",
 	},

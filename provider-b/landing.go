@@ -98,7 +98,7 @@ func landingOf(in adapter.Input) landing {
 	}
 }
 
-// prefixes returns the ranges of a setting; what is none is left out.
+// prefixes returns the ranges of a setting; what is not one is left out.
 func prefixes(list []string) (ranges []netip.Prefix) {
 	for _, text := range list {
 		if r, err := netip.ParsePrefix(text); err == nil {
@@ -125,7 +125,7 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	}
 	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
 		if set("dns_servers") && !set(needed) {
-			fault(needed, "is missing; dns_servers see central zones alone")
+			fault(needed, "is missing; dns_servers see only central zones")
 		}
 	}
 	if zone := strings.ToLower(p.Settings["api_server_dns_zone_id"]); zone != "" {

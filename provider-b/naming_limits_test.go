@@ -8,7 +8,6 @@ import (
 
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
 )
 
 // nameLimits are what the provider allows, by resource type. Sources: azurerm
@@ -44,11 +43,7 @@ func TestNamesOfTheWorldDifferBetweenSubscriptions(t *testing.T) {
 // may change, one field at a time.
 func TestALaterRequestKeepsEveryName(t *testing.T) {
 	first := planOf(t, inputOf(profile.Enterprise))
-	for field, value := range map[string]string{
-		request.OwnerField: "other-team@example.com", request.CostCentreField: "CC-1", request.SizeField: request.Large,
-		request.ClassificationField: request.Confidential, request.BudgetField: "5000", request.ExpiryField: "2027-03-01",
-		request.JustificationField: "Another reason for the same environment.", request.NetworkField: "10.80.0.0/20",
-	} {
+	for field, value := range laterFields {
 		later := planOf(t, inputOf(profile.Enterprise, adaptertest.With(field, value)))
 		assert.NotEqual(t, first.in.Identity.RequestID, later.in.Identity.RequestID, field)
 		assert.Equal(t, []string{first.name, first.vault, first.storage}, []string{later.name, later.vault, later.storage}, field)

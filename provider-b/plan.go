@@ -79,9 +79,23 @@ func unknownParts(req request.Request) error {
 	return nil
 }
 
+// systemType and userType return what the nodes are in the plan's region.
+func (p plan) systemType() string {
+	return machinePrices.First(p.in.Request.Region, p.size.SystemTypes)
+}
+
+func (p plan) userType() string { return machinePrices.First(p.in.Request.Region, p.size.UserTypes) }
+
 func (p plan) production() bool { return p.in.Request.Environment == request.Production }
 
-func (p plan) logDays() int { return terms.LogDays.Value[p.in.Request.DataClassification] }
+func (p plan) logDays() int {
+	return min(terms.LogDays.Value[p.in.Request.DataClassification], terms.MaxLogDays.Value[p.in.Request.Environment])
+}
+
+// The tier of a control plane that is paid for.
+const paidTier = "Standard"
+
+func (p plan) clusterTier() string { return terms.ClusterTier.Value[p.in.Request.Environment] }
 
 func (p plan) flowLogDays() int { return min(p.logDays(), terms.MaxFlowLogDays.Value) }
 
@@ -151,6 +165,7 @@ func (p plan) Inputs() map[string]any {
 		"central_log_workspace":          terms.CentralLogs.Workspace,
 		"central_logs_subscription_id":   p.centralSubscription,
 		"cluster_admin_group_object_ids": entries(p.landing.admins),
+		"cluster_tier":                   p.clusterTier(),
 		"deletion_protection":            p.production(),
 		"dns_servers":                    entries(p.landing.dnsServers),
 		"dns_service_ip":                 p.layout.dns,
@@ -182,12 +197,12 @@ func (p plan) Inputs() map[string]any {
 		"storage_replication":            p.storageReplication(),
 		"subscription_id":                p.subscription,
 		"system_node_count":              p.size.SystemNodes,
-		"system_node_vm_size":            p.size.SystemType,
+		"system_node_vm_size":            p.systemType(),
 		"tenant_id":                      p.tenant,
 		"user_node_count":                p.size.FirstNodes,
 		"user_node_max_count":            p.size.MaxNodes,
 		"user_node_min_count":            p.size.MinNodes,
-		"user_node_vm_size":              p.size.UserType,
+		"user_node_vm_size":              p.userType(),
 		"vault_dns_zone_id":              p.landing.vaultZone,
 		"vault_retention_days":           p.vaultDays(),
 		"vnet_cidr":                      p.in.Request.NetworkCIDR,

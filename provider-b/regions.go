@@ -54,16 +54,8 @@ func (r regionEntry) hasZonalWayOut() bool {
 	return r.hasZones() && !slices.Contains(regionTables.NoZonalWayOut.Regions, r.Name)
 }
 
-// sellsMachines reports whether the region is known to sell every machine type
-// that a size has: one whose price is known is sold.
-func (r regionEntry) sellsMachines() bool {
-	for kind := range instances {
-		if _, known := prices.Find(r.Name, kind); !known {
-			return false
-		}
-	}
-	return true
-}
+// sellsMachines reports whether the region is known to sell machines of every size.
+func (r regionEntry) sellsMachines() bool { return machines.AllSoldIn(r.Name) }
 
 // neighbour returns another region that takes clusters, has zones, is open and is as
 // asked, and in which data may stay: a paired one, or else the first by name of

@@ -31,6 +31,8 @@ func keyAddress(name string) string { return adapter.Keyed("azurerm_key_vault_ke
 
 func securityGroup(subnet string) string { return "azurerm_network_security_group." + subnet }
 
+func zoneAddress(key string) string { return adapter.Keyed("azurerm_private_dns_zone.this", key) }
+
 const (
 	groupAddress     = "azurerm_resource_group.this"
 	networkAddress   = "azurerm_virtual_network.this"
@@ -42,6 +44,7 @@ const (
 	gatewayAddress   = "azurerm_nat_gateway.this[0]"
 	routesAddress    = "azurerm_route_table.hub[0]"
 	addressAddress   = "azurerm_public_ip.nat[0]"
+	flowLogAddress   = "azurerm_network_watcher_flow_log.network"
 )
 
 func (p plan) group(l *adapter.Inventory) {
@@ -112,14 +115,21 @@ var privateZones = map[string]string{
 	"vault": "privatelink.vaultcore.azure.net",
 }
 
+// ownZones returns the keys of the zones that are not the organisation's, sorted.
+func (p plan) ownZones() (keys []string) {
+	if p.landing.blobZone == "" {
+		keys = append(keys, "blob")
+	}
+	if p.landing.vaultZone == "" {
+		keys = append(keys, "vault")
+	}
+	return keys
+}
+
 func (p plan) privateNames(l *adapter.Inventory) {
-	central := map[string]string{"blob": p.landing.blobZone, "vault": p.landing.vaultZone}
-	for key, name := range privateZones {
-		if central[key] != "" {
-			continue
-		}
-		zone := adapter.Keyed("azurerm_private_dns_zone.this", key)
-		l.Add(zone, name, groupAddress, nil)
+	for _, key := range p.ownZones() {
+		zone := zoneAddress(key)
+		l.Add(zone, privateZones[key], groupAddress, nil)
 		l.Add(adapter.Keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+p.name+"-"+key, zone,
 			adapter.Settings{"registration_enabled": "false"})
 	}
@@ -239,17 +249,15 @@ func (p plan) diagnostics(l *adapter.Inventory) {
 }
 
 func (p plan) flowLogs(l *adapter.Inventory) {
-	// No size foretells what flow logs cost.
-	l.AddUnpriced(storageAddress, p.storage, groupAddress, adapter.Settings{
+	l.Add(storageAddress, p.storage, groupAddress, adapter.Settings{
 		"account_replication_type":      p.storageReplication(),
-		"billing":                       "by use, not in the estimate",
 		"days":                          strconv.Itoa(p.blobRecoveryDays()),
 		"encryption_key":                keyAddress("flow-logs"),
 		"min_tls_version":               "TLS1_2",
 		"public_network_access_enabled": "false",
 	}, request.CentralLogging, request.EncryptionAtRest)
 	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+p.name+"-blob", "azurerm_subnet.private_endpoints", nil)
-	l.Add("azurerm_network_watcher_flow_log.network", "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())}, request.CentralLogging)
+	l.Add(flowLogAddress, "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())}, request.CentralLogging)
 }
 
 func (p plan) cluster(l *adapter.Inventory) {
@@ -265,11 +273,11 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"private_dns_zone_id":     cmp.Or(p.landing.apiZone, "System"),
 		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_cidr":            p.layout.services.String(),
-		"sku_tier":                "Standard",
-		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, s.SystemType),
+		"sku_tier":                p.clusterTier(),
+		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, p.systemType()),
 		"zone_spread":             p.spread(),
 	}, request.AllControls()...)
-	user := instances[s.UserType]
+	user := instances[p.userType()]
 	l.Add(poolAddress, "user", clusterAddress, adapter.Settings{
 		"host_encryption_enabled": "true",
 		"max_count":               strconv.Itoa(s.MaxNodes),
@@ -277,7 +285,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"min_count":               strconv.Itoa(s.MinNodes),
 		"node_count":              strconv.Itoa(s.FirstNodes),
 		"vcpus":                   strconv.Itoa(user.VCPUs),
-		"vm_size":                 s.UserType,
+		"vm_size":                 p.userType(),
 		"zone_spread":             p.spread(),
 	}, request.EncryptionAtRest, request.PrivateCluster)
 }

@@ -47,6 +47,13 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Message:    "The vault and the storage account take their names from winwindowsdows, and the provider reserves the word windows.",
 		Suggestion: "winappdows",
 	},
+	"machines that are not sold": {
+		Rule: ID + ".cluster.machines-sold", Never: "each region of the price list sells machines of every size",
+	},
+	"machines of which nothing is known": {
+		Rule: ID + ".region.machines", Request: goodRequest(in("belgiumcentral")),
+		Message: "The price list of 2026-06-18 has no machine of Belgium Central: what the nodes cost is unknown, and whether they are sold there.",
+	},
 	"small production": {
 		Rule: ID + ".cluster.production-size", Request: goodRequest(adaptertest.Production),
 		Message:    "A small cluster may run on 1 node for applications, which then stop while it is replaced.",

@@ -129,3 +129,13 @@ func neighbourOf(region regionEntry) regionEntry {
 	other, _ := regions.Find(defaultRegion)
 	return other
 }
+
+// machinesElsewhere returns a region near the given one that sells the machines of
+// every size, or the default.
+func machinesElsewhere(name string) string {
+	region, _ := regions.Find(name)
+	if other, found := region.neighbour(regionEntry.sellsMachines); found {
+		return other.Name
+	}
+	return defaultRegion
+}

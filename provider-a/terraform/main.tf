@@ -1,12 +1,12 @@
 # An environment of provider_a: a private EKS cluster in a network of its own,
-# with its key, logs, identities and budget.
+# with its keys, logs, identities and budget.
 #
 # This text is the same for every request. What a request decides, and every
 # figure that the platform chose, stands in terraform.tfvars.json alone. What has
 # to hold in every environment stands here as plain values, so that no input can
 # loosen it, beside the words that the provider fixes. The protected workflow adds
-# the state backend and the credentials, and may set the inputs that have a
-# default.
+# the state backend, the lock file of providers and the credentials, and may set
+# the inputs that have a default.
 #
 # Each apply moves add-ons to the version that EKS makes the default of the
 # Kubernetes version, and nodes to the newest image of it, one node at a time: two
@@ -14,7 +14,8 @@
 # schedule keeps them patched. addon_versions and node_release_version pin them.
 
 # Major version 6 is the one whose schema the adapter's tests check every block
-# against; 6.25 is the first with all arguments that are used here.
+# against; 6.25 is the first with all arguments that are used here. Which later one
+# of it runs is for the workflow's lock file to say.
 terraform {
   required_version = ">= 1.5.0, < 2.0.0"
 
@@ -588,16 +589,20 @@ resource "aws_route_table_association" "private" {
   route_table_id = aws_route_table.private[count.index].id
 }
 
-# With a NAT gateway per zone, each zone uses its own; with one, all share it.
-resource "aws_route" "private_nat" {
-  count = length(var.egress_subnet_cidrs) == 0 ? 0 : length(var.private_subnet_cidrs)
+# With a NAT gateway per zone, each zone uses its own; with one, all share it. Without
+# any, everything leaves through the hub.
+resource "aws_route" "private_default" {
+  count = length(var.private_subnet_cidrs)
 
   route_table_id         = aws_route_table.private[count.index].id
   destination_cidr_block = "0.0.0.0/0"
-  nat_gateway_id         = aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id
+  nat_gateway_id         = length(var.egress_subnet_cidrs) == 0 ? null : aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id
+  transit_gateway_id     = length(var.egress_subnet_cidrs) == 0 ? var.transit_gateway_id : null
+
+  depends_on = [aws_ec2_transit_gateway_vpc_attachment.hub]
 }
 
-# A network without room for the pods of every size gets a second range, which no
+# A network too small for the pods of every size gets a second range, which no
 # other network needs to know: what pods send out of the VPC has the node's address.
 resource "aws_vpc_ipv4_cidr_block_association" "pods" {
   count = var.pod_cidr == "" ? 0 : 1
@@ -788,7 +793,7 @@ resource "aws_route" "private_hub" {
   count = var.transit_gateway_id == null ? 0 : length(var.private_subnet_cidrs)
 
   route_table_id         = aws_route_table.private[count.index].id
-  destination_cidr_block = length(var.egress_subnet_cidrs) == 0 ? "0.0.0.0/0" : var.hub_cidr
+  destination_cidr_block = var.hub_cidr
   transit_gateway_id     = var.transit_gateway_id
 
   depends_on = [aws_ec2_transit_gateway_vpc_attachment.hub]
@@ -1769,7 +1774,8 @@ resource "aws_launch_template" "node" {
     }
   }
 
-  # One hop keeps pods from taking the node's role.
+  # One hop keeps pods from taking the node's role, but for those in the node's own
+  # network.
   metadata_options {
     http_endpoint               = "enabled"
     http_put_response_hop_limit = 1
@@ -1829,7 +1835,7 @@ resource "aws_eks_node_group" "this" {
   }
 
   # The cluster autoscaler moves the number between the two ends, and a plan must not
-  # move it back. EKS tags the group's instances so that it finds them.
+  # move it back. EKS tags the Auto Scaling group so that it finds it.
   lifecycle {
     create_before_destroy = true
     ignore_changes        = [scaling_config[0].desired_size]
@@ -1840,8 +1846,7 @@ resource "aws_eks_node_group" "this" {
     aws_eks_addon.before_nodes,
     aws_iam_role_policy_attachment.node,
     aws_route.egress_internet,
-    aws_route.private_hub,
-    aws_route.private_nat,
+    aws_route.private_default,
     aws_route_table_association.egress,
     aws_route_table_association.pods,
     aws_route_table_association.private,
@@ -2137,8 +2142,12 @@ output "cluster_objects" {
         apiVersion = "v1"
         kind       = "Namespace"
         metadata = {
-          name   = var.application
-          labels = { "pod-security.kubernetes.io/enforce" = "baseline" }
+          name = var.application
+          labels = {
+            "pod-security.kubernetes.io/audit"   = "restricted"
+            "pod-security.kubernetes.io/enforce" = "baseline"
+            "pod-security.kubernetes.io/warn"    = "restricted"
+          }
         }
       },
       {

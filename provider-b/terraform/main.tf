@@ -333,6 +333,16 @@ variable "kubernetes_version" {
   type        = string
 }
 
+variable "cluster_tier" {
+  description = "Tier of the control plane: Standard has an agreement on its uptime, Free has none and the same controls."
+  type        = string
+
+  validation {
+    condition     = contains(["Free", "Standard"], var.cluster_tier)
+    error_message = "cluster_tier must be Free or Standard."
+  }
+}
+
 variable "system_node_vm_size" {
   description = "Machine type of the system nodes, at least 4 vCPUs."
   type        = string
@@ -1632,7 +1642,7 @@ resource "azurerm_kubernetes_cluster" "this" {
   node_resource_group                 = "rg-${var.name}-nodes"
   dns_prefix                          = "aks-${var.name}"
   kubernetes_version                  = var.kubernetes_version
-  sku_tier                            = "Standard"
+  sku_tier                            = var.cluster_tier
   private_cluster_enabled             = true
   private_cluster_public_fqdn_enabled = false
   private_dns_zone_id                 = var.api_server_dns_zone_id == "" ? "System" : var.api_server_dns_zone_id
