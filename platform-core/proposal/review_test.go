@@ -136,6 +136,18 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 	assert.NotContains(t, r.text(r.root), "| ---", "no table is left as text")
 }
 
+// TestTheReviewSaysWhatToBring, steps in their order.
+func TestTheReviewSaysWhatToBring(t *testing.T) {
+	in := withWords(input(t, "A plain justification."), "everything")
+	in.Needs = append(in.Needs, proposal.Need{Kind: "step", Name: "accept", Text: "in the peer"})
+	page := build(t, in).Artifacts[reviewPlace].Content
+	assert.Contains(t, page, "| Input | `peer_id` | may be left out |\n| Quota | `vCPU` | 8 |\n| Right | `deployer` | makes clusters |\n"+
+		"| Step 1 | `route` | in the hub |\n| Step 2 | `accept` | in the peer |\n")
+	assert.Contains(t, page, "| State key | `provider_a/eu-west-1/checkout/development/terraform.tfstate` |")
+	assert.Contains(t, page, "at the key `provider_a/eu-west-1/checkout/development/terraform.tfstate`. Terraform reads `terraform.tfvars.json` there by itself; the inputs above are added to it.")
+	assert.Contains(t, page, "like any plan; see the steps above.")
+}
+
 func TestTheReviewsChecklistIsOne(t *testing.T) {
 	r := render(t, input(t, "A plain justification."))
 	items := 0
@@ -183,6 +195,7 @@ func everywhere(t *testing.T, text string) proposal.Input {
 	t.Helper()
 	in := withWords(input(t, "A plain justification."), "plain words")
 	in.Request.BusinessJustification = text
+	in.Profile.Settings, in.Placeholders = map[string]string{"name": text}, []string{text}
 	in.Adapter.DisplayName, in.Adapter.Version, in.Adapter.ID, in.RegionName = text, text, text, text
 	for i := range in.Placement {
 		in.Placement[i] = proposal.PlacementPart{Name: text, Boundary: text, ID: text, Holds: text}
@@ -361,6 +374,15 @@ func TestPlaceholdersAreNamedAtTheTop(t *testing.T) {
 		require.Len(t, proposal.Check(p), 1, name)
 		assert.Equal(t, "placeholders", proposal.Check(p)[0].Where)
 	}
+}
+
+// TestSettingsAreShown where an enterprise chose any.
+func TestSettingsAreShown(t *testing.T) {
+	in := input(t, "A plain justification.")
+	page := func() string { return build(t, in).Artifacts[reviewPlace].Content }
+	assert.NotContains(t, page(), "settings")
+	in.Profile.Settings = map[string]string{"egress": "hub", "dns_servers": "10.0.0.4,10.0.0.5"}
+	assert.Contains(t, page(), "| With the settings | `dns_servers = 10.0.0.4,10.0.0.5`, `egress = hub` |\n")
 }
 
 // TestAnAdapterMayTellNothing checks that an adapter that is older than placement,
