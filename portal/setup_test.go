@@ -29,7 +29,7 @@ func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 				DisplayName: "Provider A", DefaultRegion: "eu-west-1",
 				Boundaries: []profile.Boundary{boundary("sandbox", profile.Sandbox), boundary("security", profile.Enterprise), boundary("production", profile.Enterprise)},
 				Settings: []profile.Setting{
-					{Name: "egress", DisplayName: "The egress", Purpose: "The way out.", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
+					{Name: "egress", DisplayName: "The egress", Purpose: "The way out", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
 					{Name: "dns_servers", DisplayName: "The DNS", Purpose: "The names.", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4"},
 					{Name: "pods", DisplayName: "The pods", Purpose: "The pods' range.", Kind: profile.RangeSetting, Default: "10.244.0.0/16", Example: "100.64.0.0/16"},
 				},
@@ -103,8 +103,8 @@ func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
 	answers, sent := unset(apitest.JSON(struct{}{}))
 	address := apitest.Start(t, answers)
 	p := page(t, address, "/setup/boundaries?provider=provider_a&mode=enterprise", 200)
-	require.Contains(t, p.Text(), "The egress The way out. Default: own.")
-	require.Contains(t, p.Text(), "The DNS The names. Write an IPv4 address, or several separated by commas, such as 10.0.0.4, or leave it empty for none.")
+	require.Contains(t, p.Text(), "The egress egress: The way out. Default: own.")
+	require.Contains(t, p.Text(), "The DNS dns_servers: The names. Write an IPv4 address, or several separated by commas, such as 10.0.0.4, or leave it empty for none.")
 	require.Contains(t, p.Text(), "leave it empty for 10.244.0.0/16.")
 	require.Contains(t, p.Text(), "the boundaries and the settings")
 	require.Equal(t, "10.244.0.0/16", value(p, "settings.pods"))

@@ -130,7 +130,7 @@ func (s Setting) Expected() string {
 	if s.List {
 		form += ", or several separated by commas"
 	}
-	if s.Example != "" {
+	if s.Example != "" && !strings.Contains(s.Form, "such as") {
 		form += ", such as " + s.Example
 	}
 	return form
@@ -184,6 +184,7 @@ func (p Provider) SettingsInForce(of Profile) []SettingInForce {
 // that leaves them out.
 func (d Draft) checkSettings(p Provider, mode Mode) map[string]string {
 	chosen := map[string]string{}
+	d.hintAtCommas(p)
 	for _, name := range slices.Sorted(maps.Keys(d.in.Settings)) {
 		path, value := "settings."+name, d.in.Settings[name]
 		setting, known := p.SettingNamed(name)
@@ -208,6 +209,16 @@ func (d Draft) checkSettings(p Provider, mode Mode) map[string]string {
 		return nil
 	}
 	return chosen
+}
+
+// hintAtCommas says how a list is written where it could not be read, as one that was
+// written as a list.
+func (d Draft) hintAtCommas(p Provider) {
+	for _, s := range p.Settings {
+		if path := "settings." + s.Name; s.List && d.reading.Faulty(path) {
+			d.reading.Add(path, problem.FaultForm, "takes its entries as one text, with commas between, such as %s", s.Example)
+		}
+	}
 }
 
 // settingHint offers the setting that was probably meant, or the list of all.

@@ -1,6 +1,7 @@
 package profile_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -108,9 +109,24 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 			assert.Equal(t, want, p.Faults[0].Field+" "+string(p.Faults[0].Code)+" "+p.Faults[0].Message)
 		})
 	}
-	_, err := resolved(t, profile.Provider{ID: "provider_t", DefaultRegion: "north-1"}, enterprise+"settings: {egress: hub}")
+	_, err := resolved(t, withSettings(), enterprise+"settings: {dns_servers: [10.0.0.4, 10.0.0.5]}")
+	require.Error(t, err)
+	require.Len(t, problem.From(err).Faults, 2)
+	assert.Equal(t, "must be text, not a list", problem.From(err).Faults[0].Message)
+	assert.Equal(t, problem.Fault{
+		Field: "settings.dns_servers", Code: problem.FaultForm, Message: "takes its entries as one text, with commas between, such as 10.0.0.4,10.0.0.5",
+	}, problem.From(err).Faults[1])
+	_, err = resolved(t, profile.Provider{ID: "provider_t", DefaultRegion: "north-1"}, enterprise+"settings: {egress: hub}")
 	require.Error(t, err)
 	assert.Equal(t, "is not a setting of provider_t; it has none, so leave it out", problem.From(err).Faults[0].Message)
+}
+
+// TestAnExampleIsGivenOnce: a form may have one of its own.
+func TestAnExampleIsGivenOnce(t *testing.T) {
+	s := profile.Setting{Kind: profile.TextSetting, Form: "12 digits", Example: "000000000001"}
+	assert.Equal(t, "12 digits, such as 000000000001", s.Expected())
+	s.Form, s.List = "12 digits, such as 111122223333", true
+	assert.Equal(t, "12 digits, such as 111122223333, or several separated by commas", s.Expected())
 }
 
 func TestFaultsOfSettingsHaveTheirLines(t *testing.T) {
@@ -142,8 +158,9 @@ func TestProfilesOfBeforeSettingsStayTheSame(t *testing.T) {
 func TestAProfileWithSettings(t *testing.T) {
 	p, err := resolved(t, withSettings(), enterprise+"settings: {next_hop: 10.0.0.4, egress: hub, dns_servers: '10.0.0.5, 10.0.0.4', pod_range: 10.244.0.0/16}")
 	require.NoError(t, err)
-	assert.Equal(t, `{"allowed_regions":["north-1"],"boundaries":{},"mode":"enterprise","policies":[],"provider":"provider_t",`+
-		`"schema":"platform.installation-profile/v1","settings":{"dns_servers":"10.0.0.5,10.0.0.4","egress":"hub","next_hop":"10.0.0.4"}}`, string(p.Canonical()))
+	golden, err := os.ReadFile("testdata/settings.json")
+	require.NoError(t, err)
+	assert.Equal(t, string(golden), string(p.Canonical())+"\n")
 	copied := p.Clone()
 	copied.Settings["egress"] = "own"
 	assert.Equal(t, "hub", p.Settings["egress"])

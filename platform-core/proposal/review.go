@@ -3,6 +3,7 @@ package proposal
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -66,6 +67,9 @@ func (p *page) summary(in Input, id request.Identity) {
 	p.row("What", fmt.Sprintf("a private cluster of size %s, %d resources (see the inventory), network %s",
 		r.ClusterSize, len(in.Resources), code(r.NetworkCIDR.String())))
 	p.row("Where", fmt.Sprintf("%s (%s), region %s, %s mode", prose(in.Adapter.DisplayName), code(in.Adapter.ID), region(in), in.Profile.Mode))
+	if len(in.Profile.Settings) > 0 {
+		p.row("With the settings", settings(in.Profile.Settings))
+	}
 	p.row("For whom", fmt.Sprintf("application %s, cost centre %s", code(r.Application), code(r.CostCentre)))
 	p.row("Owner", code(r.Owner))
 	p.row("Until", until(r.ExpiryDate))
@@ -83,6 +87,15 @@ func region(in Input) string {
 		return code(in.Request.Region)
 	}
 	return fmt.Sprintf("%s (%s)", code(in.Request.Region), prose(in.RegionName))
+}
+
+// settings returns those of the installation that are not the defaults, by name.
+func settings(chosen map[string]string) string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(chosen)) {
+		list = append(list, code(name+" = "+chosen[name]))
+	}
+	return strings.Join(list, ", ")
 }
 
 func until(expiry request.Date) string {

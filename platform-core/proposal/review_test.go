@@ -195,6 +195,7 @@ func everywhere(t *testing.T, text string) proposal.Input {
 	t.Helper()
 	in := withWords(input(t, "A plain justification."), "plain words")
 	in.Request.BusinessJustification = text
+	in.Profile.Settings, in.Placeholders = map[string]string{"name": text}, []string{text}
 	in.Adapter.DisplayName, in.Adapter.Version, in.Adapter.ID, in.RegionName = text, text, text, text
 	for i := range in.Placement {
 		in.Placement[i] = proposal.PlacementPart{Name: text, Boundary: text, ID: text, Holds: text}
@@ -373,6 +374,15 @@ func TestPlaceholdersAreNamedAtTheTop(t *testing.T) {
 		require.Len(t, proposal.Check(p), 1, name)
 		assert.Equal(t, "placeholders", proposal.Check(p)[0].Where)
 	}
+}
+
+// TestSettingsAreShown where an enterprise chose any.
+func TestSettingsAreShown(t *testing.T) {
+	in := input(t, "A plain justification.")
+	page := func() string { return build(t, in).Artifacts[reviewPlace].Content }
+	assert.NotContains(t, page(), "settings")
+	in.Profile.Settings = map[string]string{"egress": "hub", "dns_servers": "10.0.0.4,10.0.0.5"}
+	assert.Contains(t, page(), "| With the settings | `dns_servers = 10.0.0.4,10.0.0.5`, `egress = hub` |\n")
 }
 
 // TestAnAdapterMayTellNothing checks that an adapter that is older than placement,

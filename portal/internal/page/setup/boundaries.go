@@ -103,7 +103,7 @@ func settingInput(s profile.Setting, chosen choice, feedback form.Feedback) form
 	if !sent {
 		value = s.Default
 	}
-	f := form.Field{Name: settingPrefix + s.Name, Label: s.DisplayName, Hint: s.Purpose, Kind: form.Line, Size: settingSize}
+	f := form.Field{Name: settingPrefix + s.Name, Label: s.DisplayName, Hint: s.Name + ": " + strings.TrimSuffix(s.Purpose, ".") + ".", Kind: form.Line, Size: settingSize}
 	if s.Kind == profile.ChoiceSetting {
 		f.Kind, f.Choices = form.Choice, s.Choices
 		f.Hint += " Default: " + s.Default + "."
