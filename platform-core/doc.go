@@ -26,6 +26,7 @@
 //	adapter     what a provider team imports: the contract in domain types
 //	adapter/plugin       Serve, the main of an adapter's process
 //	adapter/adaptertest  tests for adapters: the conformance suite and its certificate
+//	adapter/machineprices  the tables of machine prices, made of a list and checked
 //	adapter/skeleton     a new adapter, to start from
 //	adapterhost what a host imports: catalogue, lock file, processes and their supervision
 //	adapterhost/confine  the host's half of an adapter's confinement

@@ -16,17 +16,26 @@ import (
 // others know.
 func TestTablesAgree(t *testing.T) {
 	for _, name := range request.Sizes() {
-		kind := sizes[name].InstanceType
-		assert.Contains(t, prices.Units, kind, name)
-		assert.Positive(t, instances.Types[kind].VCPUs, kind)
-		assert.Positive(t, instances.Types[kind].MemoryGiB, kind)
-		assert.Positive(t, sizes[name].MinNodes, name)
-		assert.LessOrEqual(t, sizes[name].MinNodes, sizes[name].FirstNodes, name)
-		assert.LessOrEqual(t, sizes[name].FirstNodes, sizes[name].MaxNodes, name)
+		s := sizes[name]
+		for _, kind := range s.InstanceTypes {
+			assert.Contains(t, prices.Units, kind, name)
+			assert.Equal(t, s.instance(), instances.Types[kind], "%s: the size is the same whatever its nodes are", kind)
+		}
+		assert.Positive(t, s.instance().VCPUs, name)
+		assert.Positive(t, s.instance().MemoryGiB, name)
+		assert.Positive(t, s.MinNodes, name)
+		assert.LessOrEqual(t, s.MinNodes, s.FirstNodes, name)
+		assert.LessOrEqual(t, s.FirstNodes, s.MaxNodes, name)
 	}
 	for region, items := range prices.Regions {
 		_, known := regions.Find(region)
-		assert.True(t, known && len(items) == len(prices.Units), region)
+		assert.True(t, known, region)
+		for item := range items {
+			assert.Contains(t, prices.Units, item, region)
+		}
+	}
+	for item := range prices.Everywhere {
+		assert.Contains(t, prices.Units, item)
 	}
 }
 
@@ -56,7 +65,7 @@ func TestTermsAreWhatTheProviderTakes(t *testing.T) {
 // TestEveryFactHasASource reads each table as it is: what holds a value says where
 // it is from, itself or what it is in.
 func TestEveryFactHasASource(t *testing.T) {
-	for _, name := range []string{"instances", "network", "prices", "regions", "sizes", "terms"} {
+	for _, name := range []string{"instances", "machine-prices", "namespaces", "network", "prices", "regions", "sizes", "terms"} {
 		table := adapter.MustDecode[map[string]any](data, "data/"+name+".json")
 		if _, whole := table["source"]; whole {
 			continue
@@ -98,19 +107,9 @@ func TestWordsOfTheProviderHaveASource(t *testing.T) {
 	}
 }
 
-func TestEveryRegionOffersASize(t *testing.T) {
+func TestNoRegionHasOneZone(t *testing.T) {
 	for _, r := range regionTable {
-		assert.NotEmpty(t, sizesThat(func(s size) bool { return s.offeredIn(r.Name) }), r.Name)
 		assert.NotEqual(t, 1, len(r.Zones), "%s: a cluster needs two zones", r.Name)
-	}
-	for kind, i := range instances.Types {
-		for _, region := range i.NotOfferedIn {
-			_, known := regions.Find(region)
-			assert.True(t, known, "%s names %s", kind, region)
-		}
-	}
-	for _, region := range instances.RegionsWithoutData {
-		entry, known := regions.Find(region)
-		assert.True(t, known && len(entry.Zones) == 0, region)
+		assert.True(t, r.OptIn || len(r.Zones) > 0, "%s: the advisory on opt-in regions also says that zones are unknown", r.Name)
 	}
 }

@@ -18,7 +18,7 @@ func TestConformance(t *testing.T) { adaptertest.Run(t, New) }
 func TestFacts(t *testing.T) {
 	require.NoError(t, facts.Check(t.Context(), func(a adaptertest.Answer) {
 		l := planOf(t, a.Input).layout
-		require.NoError(t, adaptertest.CheckLayout(a.Input.Request.NetworkCIDR, slices.Concat(l.private, l.egress), []netip.Prefix{l.services}), a)
+		require.NoError(t, adaptertest.CheckLayout(a.Input.Request.NetworkCIDR, slices.Concat(l.private, l.egress), slices.Concat([]netip.Prefix{l.services}, l.pods)), a)
 		checkProduction(t, a)
 	}))
 }
@@ -46,7 +46,7 @@ var facts = adaptertest.Facts{
 	},
 }
 
-// fewZonesRegion is a region without a third zone, and without prices.
+// fewZonesRegion is a region without a third zone, and without some prices.
 const fewZonesRegion = "us-west-1"
 
 var readinessLines = map[string][]string{

@@ -2,10 +2,9 @@ package providera
 
 import (
 	"fmt"
-	"slices"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/profile"
 )
 
 var readiness = []adapter.ReadinessCheck{
@@ -21,15 +20,14 @@ var readiness = []adapter.ReadinessCheck{
 		Warning:     "Not every instance type is known to be offered in %s.",
 		Remediation: "Check the offered instance types of these regions, or take them out of allowed_regions.",
 	}, offersAllSizes),
-	prices.ReadinessCheck(ID),
+	prices.ReadinessCheck(ID, "nat_gateway", "volume", "log_ingestion"),
 	logArchiveCheck,
 }
 
-func offersAllSizes(r regionEntry) bool {
-	offered := sizesThat(func(s size) bool { return s.offeredIn(r.Name) })
-	return len(offered) == len(request.Sizes()) && !slices.Contains(instances.RegionsWithoutData, r.Name)
-}
+func offersAllSizes(r regionEntry) bool { return machines.AllSoldIn(r.Name) }
 
-var logArchiveCheck = adapter.LoggingCheck(ID+".log-archive",
-	"Logs stay in the sandbox account, which is the only boundary of this mode.",
-	fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogDestination.Value))
+func logArchiveCheck(p profile.Profile) profile.Check {
+	return adapter.LoggingCheck(ID+".log-archive",
+		"Logs stay in the sandbox account, which is the only boundary of this mode.",
+		fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", p.Settings[logDestinationSetting]))(p)
+}

@@ -8,7 +8,9 @@ import (
 )
 
 type size struct {
-	InstanceType string `json:"instance_type"`
+	// InstanceTypes are what its nodes may be, the preferred one first. They differ in
+	// nothing that instances says of them.
+	InstanceTypes []string `json:"instance_types"`
 	adapter.NodePool
 }
 
@@ -16,7 +18,6 @@ var sizeTable = adapter.MustDecode[struct {
 	UpdateMaxUnavailable adapter.Fact[int] `json:"update_max_unavailable"`
 	// Node is what the nodes of every size have in common.
 	Node struct {
-		AMIType      string `json:"ami_type"`
 		CapacityType string `json:"capacity_type"`
 		VolumeType   string `json:"volume_type"`
 	} `json:"node"`
@@ -27,37 +28,50 @@ var sizeTable = adapter.MustDecode[struct {
 
 var sizes = sizeTable.Sizes
 
+// machines are the instance types of the sizes, and which region sells which.
+var machines = func() adapter.SizeMachines {
+	m := adapter.SizeMachines{Prices: machinePrices, Pools: map[string][][]string{}}
+	for name, s := range sizes {
+		m.Pools[name] = [][]string{s.InstanceTypes}
+	}
+	return m
+}()
+
+// instanceType returns what the nodes of the size are in a region.
+func (s size) instanceType(region string) string { return machinePrices.First(region, s.InstanceTypes) }
+
 // instance is what the provider publishes of an instance type.
 type instance struct {
 	adapter.Machine
 	// Addresses is how many network addresses a node may hold for its pods.
-	Addresses    int      `json:"addresses"`
-	Burstable    bool     `json:"burstable"`
-	NotOfferedIn []string `json:"not_offered_in"`
+	Addresses int  `json:"addresses"`
+	Burstable bool `json:"burstable"`
 }
 
 var instances = adapter.MustDecode[struct {
-	Types              map[string]instance `json:"instance_types"`
-	RegionsWithoutData []string            `json:"regions_without_data"`
+	Types map[string]instance `json:"instance_types"`
 }](data, "data/instances.json")
 
-func (s size) instance() instance { return instances.Types[s.InstanceType] }
+// instance returns what is published of each of the size's instance types.
+func (s size) instance() instance { return instances.Types[s.instanceType(defaultRegion)] }
 
-// subnetAddresses returns how many addresses one private subnet must have: with
-// one of three zones lost, half of the nodes at their peak, one more that
-// replaces another during an update, the control plane's interfaces, and what
-// the provider keeps.
+// subnetAddresses returns how many addresses one private subnet must have beside
+// its pods': with one of three zones lost, half of the nodes at their peak, one more
+// that replaces another during an update, an internal load balancer, the control
+// plane's interfaces, and what the provider keeps.
 func (s size) subnetAddresses() int {
-	pods := (s.MaxNodes + 1) * s.instance().Addresses / 2
-	return pods + network.ControlPlane.Value + network.Reserved.Value
+	return (s.MaxNodes+2)/2 + network.LoadBalancer.Value + network.ControlPlane.Value + network.Reserved.Value
+}
+
+// podAddresses returns how many addresses one private subnet must have where pods
+// take theirs of it too: as many as the nodes' interfaces hold, which are some of them.
+func (s size) podAddresses() int {
+	return (s.MaxNodes+1)*s.instance().Addresses/2 + network.LoadBalancer.Value + network.ControlPlane.Value + network.Reserved.Value
 }
 
 // longestPrefix returns the longest prefix of a network that holds the size.
-func (s size) longestPrefix() int { return adapter.PrefixFor(s.subnetAddresses()) - quarterBits }
-
-// offeredIn reports whether the region is not known to lack the instance type.
-func (s size) offeredIn(region string) bool {
-	return !slices.Contains(s.instance().NotOfferedIn, region)
+func (s size) longestPrefix() int {
+	return min(adapter.PrefixFor(s.subnetAddresses())-quarterBits, longestPrefix)
 }
 
 // sizesThat returns the cluster sizes that are as asked, from small to large.

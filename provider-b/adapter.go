@@ -20,12 +20,15 @@ var definition = adapter.Definition{
 	DefaultRegion: defaultRegion,
 	Regions:       regions.Where(regionEntry.takesClusters),
 	Boundaries:    boundaries,
+	Settings:      settings,
+	CheckSettings: checkSettings,
 	Rules:         nativeRules,
-	Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID), centralLoggingCheck},
+	Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID, "log_ingestion"), centralLoggingCheck},
 	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.NetworkField, request.RegionField},
-	Prices:        prices.PriceTable,
+	Prices:        prices,
 	Placement:     placement,
 	Root:          rootText,
+	Replacements:  replacements,
 	Plan:          planFor,
 }
 
@@ -35,10 +38,7 @@ var tables embed.FS
 //go:embed terraform/main.tf
 var rootText []byte
 
-var prices = adapter.MustDecode[struct {
-	adapter.PriceTable
-	// NotIncludedByVCPU is what is billed by the processor, at no known price.
-	NotIncludedByVCPU struct {
-		Item string `json:"item"`
-	} `json:"not_included_by_vcpu"`
-}](tables, "data/prices.json")
+var (
+	machinePrices = adapter.MustDecode[adapter.MachinePrices](tables, "data/machine-prices.json")
+	prices        = adapter.MustDecode[adapter.PriceTable](tables, "data/prices.json").WithMachines(machinePrices)
+)

@@ -14,17 +14,26 @@ import (
 func TestTablesAgree(t *testing.T) {
 	for _, name := range request.Sizes() {
 		s := sizing.Sizes[name]
-		for _, kind := range []string{s.SystemType, s.UserType} {
-			assert.Contains(t, prices.Units, kind, name)
-			assert.Positive(t, instances[kind].VCPUs, kind)
-			assert.Positive(t, instances[kind].MemoryGiB, kind)
+		for _, pool := range [][]string{s.SystemTypes, s.UserTypes} {
+			for _, kind := range pool {
+				assert.Contains(t, prices.Units, kind, name)
+				assert.Equal(t, instances[pool[0]], instances[kind], "%s: the size is the same whatever its nodes are", kind)
+			}
+			assert.Positive(t, instances[pool[0]].VCPUs, name)
+			assert.Positive(t, instances[pool[0]].MemoryGiB, name)
 		}
 		assert.LessOrEqual(t, s.MinNodes, s.FirstNodes, name)
 		assert.LessOrEqual(t, s.FirstNodes, s.MaxNodes, name)
 	}
 	for region, items := range prices.Regions {
 		_, known := regions.Find(region)
-		assert.True(t, known && len(items) == len(prices.Units), region)
+		assert.True(t, known, region)
+		for item := range items {
+			assert.Contains(t, prices.Units, item, region)
+		}
+	}
+	for item := range prices.Everywhere {
+		assert.Contains(t, prices.Units, item)
 	}
 }
 
@@ -42,14 +51,14 @@ func TestSystemPoolsAreLargeEnough(t *testing.T) {
 	for _, name := range request.Sizes() {
 		s := sizing.Sizes[name]
 		assert.GreaterOrEqual(t, s.SystemNodes, 2, name)
-		assert.GreaterOrEqual(t, instances[s.SystemType].VCPUs, 4, name)
+		assert.GreaterOrEqual(t, instances[s.SystemTypes[0]].VCPUs, 4, name)
 	}
 }
 
 // TestRegionsThatLackSomethingAreKnown checks the lists of regions against the
 // table: a name that is no region's would forbid nothing.
 func TestRegionsThatLackSomethingAreKnown(t *testing.T) {
-	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut} {
+	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut, regionTables.ByRequest} {
 		assert.NotEmpty(t, list.Regions)
 		for _, name := range list.Regions {
 			_, known := regions.Find(name)
@@ -76,7 +85,7 @@ func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
 	for _, r := range regionTables.Regions {
 		other := neighbourOf(r)
 		assert.NotEqual(t, r.Name, other.Name)
-		assert.True(t, other.hasZones() && other.takesClusters(), "%s: %s", r.Name, other.Name)
+		assert.True(t, other.hasZones() && other.takesClusters() && other.open(), "%s: %s", r.Name, other.Name)
 	}
 }
 
@@ -90,6 +99,8 @@ func TestTermsCoverEveryClassAndStage(t *testing.T) {
 	}
 	for _, stage := range request.Environments() {
 		assert.Positive(t, terms.VaultRecoveryDays.Value[stage], stage)
+		assert.Positive(t, terms.MaxLogDays.Value[stage], stage)
+		assert.NotEmpty(t, terms.ClusterTier.Value[stage], stage)
 	}
 	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.CentralLogs.ResourceGroup,
 		terms.CentralLogs.Workspace, terms.NetworkWatcher.ResourceGroup, terms.NetworkWatcher.NamePrefix} {
@@ -100,7 +111,7 @@ func TestTermsCoverEveryClassAndStage(t *testing.T) {
 // TestEveryFactHasItsSource walks the tables: each object that holds a figure
 // says where it comes from, itself or the one that it lies in.
 func TestEveryFactHasItsSource(t *testing.T) {
-	for _, name := range []string{"terms.json", "instances.json", "network.json", "regions.json", "sizes.json"} {
+	for _, name := range []string{"terms.json", "instances.json", "machine-prices.json", "namespaces.json", "network.json", "regions.json", "sizes.json"} {
 		table := adapter.MustDecode[map[string]any](tables, "data/"+name)
 		for key, value := range table {
 			object, is := value.(map[string]any)

@@ -4,33 +4,73 @@ import (
 	"fmt"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
 )
 
-// Charges returns what the plan is charged for. What depends only on use, such
-// as data transfer, is left out; the price table and the rationale name it.
+// Charges returns what the plan is charged for: what runs all month, the logs that
+// a size is expected to bring, and by name what only use decides.
 func (p plan) Charges() []adapter.Charge {
 	s := p.size
 	charges := []adapter.Charge{
-		charge(clusterAddress, "cluster", prices.HoursPerMonth, "AKS Standard tier"),
-		machines(clusterAddress, s.SystemType, s.SystemNodes, "system node"),
-		machines(poolAddress, s.UserType, s.FirstNodes, "user node"),
-		charge(workspaceAddress, "log_ingestion", int64(s.LogGB), fmt.Sprintf("log ingestion, %d GB", s.LogGB)),
-		charge(gatewayAddress, "nat_gateway", prices.HoursPerMonth, "NAT gateway"),
-		charge("azurerm_public_ip.nat", "public_address", 1, "public address"),
-		charge("azurerm_private_endpoint.flow_logs", "private_endpoint", prices.HoursPerMonth, "private endpoint"),
-		charge("azurerm_private_endpoint.key_vault", "private_endpoint", prices.HoursPerMonth, "private endpoint"),
+		nodes(clusterAddress, p.systemType(), s.SystemNodes, "system node"),
+		nodes(poolAddress, p.userType(), s.FirstNodes, "user node"),
+		{
+			Address: workspaceAddress, Price: "log_ingestion", Basis: request.Assumed, Quantity: int64(s.LogGB),
+			Item: fmt.Sprintf("log ingestion, %d GB", s.LogGB),
+		},
+	}
+	if p.clusterTier() == paidTier {
+		charges = append(charges, charge(clusterAddress, "cluster", prices.HoursPerMonth, "AKS Standard tier"))
+	}
+	for _, endpoint := range []string{"azurerm_private_endpoint.flow_logs", "azurerm_private_endpoint.key_vault"} {
+		charges = append(charges,
+			charge(endpoint, "private_endpoint", prices.HoursPerMonth, "private endpoint"),
+			byUse(endpoint, "private_endpoint_data", "data through the private endpoint"))
+	}
+	if p.ownGateway() {
+		charges = append(charges,
+			charge(gatewayAddress, "nat_gateway", prices.HoursPerMonth, "NAT gateway"),
+			charge(addressAddress, "public_address", 1, "public address"),
+			byUse(gatewayAddress, "nat_data", "data that the NAT gateway processes"))
 	}
 	for _, key := range keyNames {
-		charges = append(charges, charge(keyAddress(key), "key", 1, "HSM-protected key"))
+		charges = append(charges,
+			charge(keyAddress(key), "key", 1, "HSM-protected key"),
+			byUse(keyAddress(key), "key_requests", "requests of the key"))
 	}
-	return charges
+	for _, key := range p.ownZones() {
+		charges = append(charges,
+			charge(zoneAddress(key), "dns_zone", 1, "private DNS zone"),
+			byUse(zoneAddress(key), "dns_queries", "DNS queries"))
+	}
+	return append(charges, p.usedCharges()...)
+}
+
+// usedCharges returns the charges of what costs as much as it is used, beside
+// something that does not or by itself.
+func (p plan) usedCharges() []adapter.Charge {
+	return []adapter.Charge{
+		byUse(clusterAddress, "defender", fmt.Sprintf("Defender for Containers, from %d vCPUs", p.vCPUs())),
+		byUse(clusterAddress, "volume", "volumes that applications claim"),
+		byUse(poolAddress, p.userType(), "nodes that are added"),
+		byUse(workspaceAddress, "log_storage", "log storage beyond the free days"),
+		byUse(networkAddress, "traffic", "data transfer between zones, to peers and to the internet"),
+		byUse(flowLogAddress, "flow_logs", "flow logs"),
+		byUse(flowLogAddress, "traffic_analytics", "Traffic Analytics"),
+		byUse(storageAddress, "blob_storage", "stored flow logs"),
+	}
 }
 
 func charge(address, price string, quantity int64, item string) adapter.Charge {
 	return adapter.Charge{Address: address, Price: price, Quantity: quantity, Item: item}
 }
 
-// machines returns the charge for nodes of a machine type, all month.
-func machines(address, kind string, nodes int, noun string) adapter.Charge {
-	return charge(address, kind, int64(nodes)*prices.HoursPerMonth, adapter.Count(nodes, kind+" "+noun))
+// byUse returns the charge for what costs as much as it is used.
+func byUse(address, price, item string) adapter.Charge {
+	return adapter.Charge{Address: address, Price: price, Basis: request.Usage, Item: item}
+}
+
+// nodes returns the charge for nodes of a machine type, all month.
+func nodes(address, kind string, count int, noun string) adapter.Charge {
+	return charge(address, kind, int64(count)*prices.HoursPerMonth, adapter.Count(count, kind+" "+noun))
 }

@@ -30,19 +30,16 @@ func (p plan) Rationale() map[string]string {
 	r, s := p.in.Request, p.size
 	return map[string]string{
 		request.SizeField: fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
-			r.ClusterSize, s.SystemNodes, s.SystemType, adapter.Count(s.FirstNodes, "user node"), s.UserType,
+			r.ClusterSize, s.SystemNodes, p.systemType(), adapter.Count(s.FirstNodes, "user node"), p.userType(),
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		request.ClassificationField: fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days, "+
 			"the cluster's at the next run", r.DataClassification, p.retentionText(), p.keyRotationDays()),
 		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
-		request.BudgetField:      p.notIncludedText(),
+		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
 		request.RegionField:      r.Region + ": " + p.spreadText(),
 	}
 }
-
-// Needs returns what whoever plans and applies the Terraform must bring.
-func (p plan) Needs() []adapter.Need { return nil }
 
 // retentionText returns how long logs last, and where flow logs last less long
 // because the provider keeps them for no longer.
@@ -60,30 +57,25 @@ func (p plan) protectionText() string {
 		return fmt.Sprintf("deletion lock, not on the nodes' group; vault recoverable %d days",
 			p.vaultDays())
 	}
-	return fmt.Sprintf("no deletion lock; vault recoverable %d days", p.vaultDays())
+	text := "no deletion lock; "
+	if p.clusterTier() != paidTier {
+		text += "control plane without an agreement on uptime; "
+	}
+	return text + fmt.Sprintf("vault recoverable %d days", p.vaultDays())
 }
 
-// spreadText returns what is in which zones. That a region is not known to sell
-// the machines belongs here too: it decides whether anything can be there.
+// spreadText returns what is in which zones.
 func (p plan) spreadText() string {
 	text := "no zones"
 	switch {
+	case !p.ownGateway():
+		text = p.spread() + ", way out through the hub"
 	case p.natSKU() == zonalWayOut:
 		text = fmt.Sprintf("%d zones, NAT gateway in all", len(p.region.Zones))
 	case len(p.region.Zones) > 0:
 		text = fmt.Sprintf("%d zones, NAT gateway in one", len(p.region.Zones))
 	}
-	if !p.region.sellsMachines() {
-		text += "; not known to sell these machines"
-	}
 	return text
-}
-
-// notIncludedText names what the estimate leaves out. What is billed by the
-// processor is known from the size in all but its price.
-func (p plan) notIncludedText() string {
-	return fmt.Sprintf("Not in the estimate: %s, %s (%d vCPUs)",
-		strings.Join(prices.NotIncluded, ", "), prices.NotIncludedByVCPU.Item, p.size.vCPUs())
 }
 
 // beforeTheFirstRun is what main.tf cannot bring with it; its header has the whole.

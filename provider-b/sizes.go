@@ -6,12 +6,13 @@ import (
 )
 
 type size struct {
-	// The system pool has a fixed number of nodes.
-	SystemType  string `json:"system_type"`
-	SystemNodes int    `json:"system_nodes"`
-	// The user pool grows and shrinks. Its disk fits the local one of both types:
+	// The system pool has a fixed number of nodes. They are of the first of the types
+	// that the region sells; all of them are the same in what instances says.
+	SystemTypes []string `json:"system_types"`
+	SystemNodes int      `json:"system_nodes"`
+	// The user pool grows and shrinks. Its disk fits the local one of all types:
 	// system disks are ephemeral.
-	UserType string `json:"user_type"`
+	UserTypes []string `json:"user_types"`
 	adapter.NodePool
 }
 
@@ -24,6 +25,15 @@ var sizing = adapter.MustDecode[struct {
 	Surge adapter.Fact[int] `json:"surge_percent"`
 	Sizes map[string]size   `json:"sizes"`
 }](tables, "data/sizes.json")
+
+// machines are the machine types of the sizes, and which region sells which.
+var machines = func() adapter.SizeMachines {
+	m := adapter.SizeMachines{Prices: machinePrices, Pools: map[string][][]string{}}
+	for name, s := range sizing.Sizes {
+		m.Pools[name] = [][]string{s.SystemTypes, s.UserTypes}
+	}
+	return m
+}()
 
 // sizeFor returns what a cluster size means in a stage, and whether there is
 // such a size: production has a system node for each zone.
@@ -42,9 +52,15 @@ var instances = adapter.MustDecode[struct {
 	Types map[string]instance `json:"instance_types"`
 }](tables, "data/instances.json").Types
 
-// vCPUs returns how many processors the nodes have that a size starts with.
-func (s size) vCPUs() int {
-	return s.SystemNodes*instances[s.SystemType].VCPUs + s.FirstNodes*instances[s.UserType].VCPUs
+// vCPUs returns how many processors the nodes have that a plan starts with.
+func (p plan) vCPUs() int {
+	return p.size.SystemNodes*instances[p.systemType()].VCPUs + p.size.FirstNodes*instances[p.userType()].VCPUs
+}
+
+// peakVCPUs returns how many processors both pools have at most, while both are
+// upgraded.
+func (p plan) peakVCPUs() int {
+	return withSurge(p.size.SystemNodes)*instances[p.systemType()].VCPUs + withSurge(p.size.MaxNodes)*instances[p.userType()].VCPUs
 }
 
 func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Value+99)/100 }
@@ -53,8 +69,11 @@ func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Value+99)/100
 // each node of both pools at their peak during an upgrade, and what the
 // provider keeps. Pods have a range of their own.
 func (s size) nodeAddresses() int {
-	return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) + network.Reserved.Value
+	return s.peakNodes() + network.Reserved.Value
 }
+
+// peakNodes returns how many nodes both pools have at most, while both are upgraded.
+func (s size) peakNodes() int { return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) }
 
 // longestPrefix returns the longest prefix of a network that holds the size:
 // its quarter holds the nodes, and its eighth an API server.

@@ -32,6 +32,7 @@ var granted = map[string]map[access]string{
 		Runtime:     "changes the number of processors between calls, counts goroutines",
 		Testing:     "its functions are called by an author's tests",
 	},
+	"platform-core/adapter/machineprices/cmd/machine-prices": {Files: "reads a list of prices, writes the adapters' tables", Streams: "main"},
 	"platform-core/adapter/plugin": {
 		Environment: "reads what the host names: the cookie and the socket's folder",
 		Files:       "finds the folder for temporary files where the host names none",
@@ -153,7 +154,7 @@ var packages = map[string]access{
 	// The core. The adapters' protocol is messages: to send one takes gRPC.
 	core + "adapter": Plain, core + "difference": Plain, core + "document": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
 	core + "proposal": Plain, core + "release": Plain, core + "request": Plain, core + "service": Plain,
-	core + "adapter/adaptertest": Process, core + "adapter/plugin": Process,
+	core + "adapter/machineprices": Plain, core + "adapter/adaptertest": Process, core + "adapter/plugin": Process,
 	core + "adapter/skeleton": Files, core + "adapter/skeleton/template": Plain,
 	core + "adapterhost": Process, core + "adapterhost/confine": Process, core + "adapterhost/confine/shim": System,
 	core + "adapterhost/internal/process": Process,

@@ -27,8 +27,7 @@ type Charge struct {
 // by address and item. Each item is exact and then rounded to cents, and the
 // totals are sums of rounded items, so that they can be checked by hand. An item
 // without a price in the region is unknown, and so is then the monthly total. An
-// item that depends on use has no cost. An item whose price is not the region's own
-// says so. The error names a charge whose price is no item of the table: it would
+// item that depends on use has no cost. The error names a charge whose price is no item of the table: it would
 // be unknown everywhere, and no budget would be checked.
 func (t PriceTable) Estimate(region string, charges []Charge) (request.Estimate, error) {
 	estimate := request.Estimate{
@@ -56,9 +55,6 @@ func (t PriceTable) item(region string, c Charge) request.EstimateItem {
 		item.UnitPrice = price.USD.Decimal()
 		if item.Counted() {
 			item.MonthlyCost = price.USD.Times(c.Quantity)
-		}
-		if price.StandIn != "" {
-			item.Item += " (price " + price.StandIn + ")"
 		}
 	}
 	return item

@@ -1,8 +1,9 @@
 package adapter
 
 import (
-	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,52 +11,84 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// PriceTable is a dated table of list prices by region. Its JSON form is what
-// an adapter embeds; see MustDecode.
+// PriceTable is a dated table of list prices. Its JSON form is what an adapter
+// embeds; see MustDecode. What differs between regions and has no price of a
+// region is unknown there.
 type PriceTable struct {
 	// Table is the month of the table, YYYY-MM.
 	Table    string `json:"table"`
 	Currency string `json:"currency"`
 	// HoursPerMonth is how many hours are paid for what runs all month.
 	HoursPerMonth int64 `json:"hours_per_month"`
-	// NotIncluded is what no estimate has, such as "data transfer".
+	// NotIncluded is what no estimate has, and no item of one names, such as "tax".
 	NotIncluded []string `json:"not_included"`
-	// Units says what one of each item is, such as "hour", in every region.
+	// Units says what one of each item is, such as "hour", in every region. A machine
+	// type of WithMachines has hours.
 	Units map[string]string `json:"units"`
-	// Regions are the prices of each region by item. A region that is absent has
-	// no known prices.
+	// Everywhere are the prices that are the same in every region, by item.
+	Everywhere map[string]Price `json:"everywhere"`
+	// Regions are the prices of each region by item; they win over Everywhere.
 	Regions map[string]map[string]Price `json:"regions"`
+
+	machines MachinePrices
 }
 
-// Price is what one unit of an item costs in a region.
+// Price is what one unit of an item costs.
 type Price struct {
 	USD MicroDollars `json:"usd"`
-	// StandIn says whose price it is, where it is not the region's own: it ends
-	// "(price …)" behind the item, as in "of another source".
-	StandIn string `json:"stand_in"`
-	// Source is where the price was read.
+	// Source is where the price was read, and of which region where it is another's.
 	Source string `json:"source"`
 }
 
-// Covers reports whether the table has prices of a region.
-func (t PriceTable) Covers(region string) bool { return len(t.Regions[region]) > 0 }
+// WithMachines returns the table with the prices of machine types, which are kept
+// in a file of their own because `make prices` writes it. It is of the month of the
+// older of the two: a table is no younger than most of what it comes to.
+func (t PriceTable) WithMachines(machines MachinePrices) PriceTable {
+	t.machines, t.Units = machines, maps.Clone(t.Units)
+	if machines.Of != "" {
+		t.Table = min(t.Table, string(machines.Of[:len("2006-01")]))
+	}
+	for _, sold := range machines.Regions {
+		for kind := range sold {
+			t.Units[kind] = "hour"
+		}
+	}
+	return t
+}
+
+// Covers reports whether the table has prices of a region's own.
+func (t PriceTable) Covers(region string) bool {
+	return t.machines.Covers(region) || len(t.Regions[region]) > 0
+}
 
 // Find returns the price of an item in a region, and whether the table has it.
 func (t PriceTable) Find(region, item string) (Price, bool) {
-	price, known := t.Regions[region][item]
+	if usd, sold := t.machines.Regions[region][item]; sold {
+		return Price{USD: usd, Source: t.machines.Source}, true
+	}
+	if price, known := t.Regions[region][item]; known {
+		return price, true
+	}
+	price, known := t.Everywhere[item]
 	return price, known
 }
 
 // ReadinessCheck returns the check that the table covers the allowed regions of
-// a profile. providerID is the prefix of its ID.
-func (t PriceTable) ReadinessCheck(providerID string) ReadinessCheck {
+// a profile, with a price of each of the counted items that differ between
+// regions. providerID is the prefix of its ID.
+func (t PriceTable) ReadinessCheck(providerID string, counted ...string) ReadinessCheck {
 	return func(p profile.Profile) profile.Check {
 		return RegionCheck{
 			ID: providerID + ".region-prices", Title: "Price table",
 			Passed:      fmt.Sprintf("The price table of %s covers every allowed region.", t.Table),
-			Warning:     "The price table has no prices of %s, so estimates there are unknown.",
+			Warning:     "The price table lacks prices of %s, so estimates there say what is known at least.",
 			Remediation: "Have the provider team add the prices of these regions, or judge budgets there by hand.",
-		}.of(p.AllowedRegions, t.Covers)
+		}.of(p.AllowedRegions, func(region string) bool {
+			return t.Covers(region) && !slices.ContainsFunc(counted, func(item string) bool {
+				_, known := t.Find(region, item)
+				return !known
+			})
+		})
 	}
 }
 
@@ -73,13 +106,10 @@ const (
 // UnmarshalJSON reads decimal text; a number, which JSON readers round, is an
 // error.
 func (m *MicroDollars) UnmarshalJSON(data []byte) error {
-	var text string
-	if err := json.Unmarshal(data, &text); err != nil {
-		return err
-	}
+	text := strings.Trim(string(data), `"`)
 	whole, places, _ := strings.Cut(text, ".")
-	if places == "" || len(places) > maxPlaces {
-		return fmt.Errorf("%q is not a price with one to %d decimal places", text, maxPlaces)
+	if len(data) != len(text)+2 || places == "" || len(places) > maxPlaces {
+		return fmt.Errorf("%s is not a price as text with one to %d decimal places", data, maxPlaces)
 	}
 	n, err := strconv.ParseUint(whole+places+strings.Repeat("0", maxPlaces-len(places)), 10, 62)
 	*m = MicroDollars(n)

@@ -21,7 +21,7 @@ func prices(t *testing.T) adapter.PriceTable {
 		"units": {"node": "hour", "log": "GB", "disk": "GB-month"},
 		"regions": {"north-1": {
 			"node": {"usd": "0.0912", "source": "price list"},
-			"log": {"usd": "0.57", "stand_in": "of another source"}
+			"log": {"usd": "0.57", "source": "another source"}
 		}}
 	}`), &table))
 	return table
@@ -77,8 +77,38 @@ func TestAPriceTableCoversRegions(t *testing.T) {
 	}, check(profile.Profile{AllowedRegions: []string{"north-1"}}))
 	warned := check(profile.Profile{AllowedRegions: []string{"south-1", "north-1", "east-1"}})
 	assert.Equal(t, profile.Warning, warned.Status)
-	assert.Equal(t, "The price table has no prices of south-1, east-1, so estimates there are unknown.", warned.Message)
+	assert.Equal(t, "The price table lacks prices of south-1, east-1, so estimates there say what is known at least.", warned.Message)
 	assert.NotEmpty(t, warned.Remediation)
+}
+
+// TestWhichPriceIsFound: a machine's own, then the region's, then everybody's.
+func TestWhichPriceIsFound(t *testing.T) {
+	plain := prices(t)
+	plain.Everywhere = map[string]adapter.Price{"disk": {USD: 5}, "log": {USD: 6}}
+	table := plain.WithMachines(adapter.MachinePrices{
+		Source: "list", Of: "2026-06-18", Regions: map[string]map[string]adapter.MicroDollars{"south-1": {"m.large": 7, "disk": 8}},
+	})
+	for at, want := range map[[2]string]adapter.MicroDollars{
+		{"north-1", "log"}: 570_000, {"north-1", "disk"}: 5, {"south-1", "log"}: 6, {"south-1", "disk"}: 8, {"south-1", "m.large"}: 7, {"atlantis-1", "disk"}: 5,
+	} {
+		price, known := table.Find(at[0], at[1])
+		assert.True(t, known, at)
+		assert.Equal(t, want, price.USD, at)
+	}
+	_, known := table.Find("north-1", "m.large")
+	assert.False(t, known, "not sold there")
+	assert.Equal(t, "hour", table.Units["m.large"])
+	assert.NotContains(t, plain.Units, "m.large", "the table that it is made of is as it was")
+	assert.True(t, table.Covers("north-1") && table.Covers("south-1"))
+	assert.False(t, table.Covers("atlantis-1"), "prices of everywhere are not a region's own")
+	assert.Equal(t, "2026-06", table.Table, "the older month")
+	assert.Equal(t, "2026-11", plain.WithMachines(adapter.MachinePrices{Of: "2027-01-02"}).Table)
+
+	counted := func(region string) profile.Check {
+		return table.ReadinessCheck("provider_t", "log", "node")(profile.Profile{AllowedRegions: []string{region}})
+	}
+	assert.Equal(t, profile.Passed, counted("north-1").Status)
+	assert.Equal(t, profile.Warning, counted("south-1").Status, "a counted item has no price there")
 }
 
 func TestEstimates(t *testing.T) {
@@ -89,11 +119,11 @@ func TestEstimates(t *testing.T) {
 		Address: "n.b", Basis: request.Fixed, Item: "2 nodes", Quantity: "1460", Unit: "hour", UnitPrice: "0.0912", MonthlyCost: request.Cents(13315),
 	}
 	logItem := request.EstimateItem{
-		Address: "n.a", Basis: request.Assumed, Item: "logs (price of another source)", Quantity: "10", Unit: "GB", UnitPrice: "0.57", MonthlyCost: request.Cents(570),
+		Address: "n.a", Basis: request.Assumed, Item: "logs", Quantity: "10", Unit: "GB", UnitPrice: "0.57", MonthlyCost: request.Cents(570),
 	}
 	diskItem := request.EstimateItem{Basis: request.Fixed, Address: "n.b", Item: "1 disk", Quantity: "100", Unit: "GB-month"}
 	traffic := adapter.Charge{Basis: request.Usage, Address: "n.b", Price: "log", Item: "traffic"}
-	trafficItem := request.EstimateItem{Address: "n.b", Basis: request.Usage, Item: "traffic (price of another source)", Unit: "GB", UnitPrice: "0.57"}
+	trafficItem := request.EstimateItem{Address: "n.b", Basis: request.Usage, Item: "traffic", Unit: "GB", UnitPrice: "0.57"}
 	for name, tt := range map[string]struct {
 		region  string
 		charges []adapter.Charge
@@ -102,7 +132,7 @@ func TestEstimates(t *testing.T) {
 		items   []request.EstimateItem
 	}{
 		"nothing":          {"north-1", nil, request.Cents(0), request.Cents(0), []request.EstimateItem{}},
-		"sorted, marked":   {"north-1", []adapter.Charge{node, logs}, request.Cents(13885), request.Cents(13885), []request.EstimateItem{logItem, nodeItem}},
+		"sorted":           {"north-1", []adapter.Charge{node, logs}, request.Cents(13885), request.Cents(13885), []request.EstimateItem{logItem, nodeItem}},
 		"an unknown price": {"north-1", []adapter.Charge{node, disk}, request.Cents(13315), request.Money{}, []request.EstimateItem{diskItem, nodeItem}},
 		"by use":           {"north-1", []adapter.Charge{node, traffic}, request.Cents(13315), request.Cents(13315), []request.EstimateItem{nodeItem, trafficItem}},
 		"an unknown region": {"south-1", []adapter.Charge{node}, request.Money{}, request.Money{},

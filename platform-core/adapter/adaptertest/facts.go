@@ -25,7 +25,8 @@ type Facts struct {
 	// Ready has each readiness check's ID and status in any mode, by the regions that
 	// a profile allows, separated by spaces.
 	Ready map[string][]string
-	// Estimates have the monthly total of a request, and then the items or none.
+	// Estimates have the monthly total of a request, with "at least" before what is
+	// known of it where a part is not, and then the items or none.
 	Estimates map[request.Request][]string
 	Names     NameLimits
 	// Inputs returns those of main.tf that a request decides, as text.
@@ -90,7 +91,10 @@ func (f Facts) checkReadiness(ctx context.Context, impl adapter.Adapter) error {
 func (f Facts) checkEstimates(ctx context.Context, impl adapter.Adapter, d adapter.Description) error {
 	for r, want := range f.Estimates {
 		e, err := impl.Evaluate(ctx, Input(d, profile.Simulation, r))
-		lines := []string{e.Estimate.MonthlyTotal.String()}
+		lines := []string{e.Estimate.KnownTotal.String()}
+		if e.Estimate.AtLeast() {
+			lines[0] = "at least " + lines[0]
+		}
 		for _, item := range e.Estimate.Items {
 			if len(want) > 1 {
 				lines = append(lines, fmt.Sprint(item))
@@ -164,12 +168,12 @@ func checkPlacement(a Answer) error {
 	return nil
 }
 
-// checkInputs checks the inputs that the request decides, and that its total is
-// known where its region has prices.
+// checkInputs checks the inputs that the request decides, and that something of it
+// has a price where its region has prices.
 func (f Facts) checkInputs(a Answer) error {
-	r, total := a.Input.Request, a.Evaluation.Estimate.MonthlyTotal
-	if total.Known != f.Definition.Prices.Covers(r.Region) {
-		return fmt.Errorf("the total is %q; a total is known exactly where the region has prices", total)
+	r := a.Input.Request
+	if f.Definition.Prices.Covers(r.Region) && !a.Evaluation.Estimate.KnownTotal.Known {
+		return errors.New("no part of the estimate is known; a part is where the region has prices")
 	}
 	var inputs map[string]any
 	if err := json.Unmarshal(a.Inputs(), &inputs); err != nil {

@@ -112,7 +112,7 @@ func TestFactsThatAreNone(t *testing.T) {
 		"the readiness of south-1":        func(f *adaptertest.Facts) { f.Ready["south-1"] = f.Ready["north-1"] },
 		`["3.00"] instead of ["3.01"]`:    func(f *adaptertest.Facts) { f.Estimates[adaptertest.Request("north-1")] = []string{"3.01"} },
 		`hour 1.50 3.00}"] instead of ["`: func(f *adaptertest.Facts) { f.Estimates[adaptertest.Request("north-1")] = []string{"3.00", "2 nodes"} },
-		"a total is known exactly where": func(f *adaptertest.Facts) {
+		"a part is where the region has prices": func(f *adaptertest.Facts) {
 			f.Definition.Prices.Regions["south-1"] = map[string]adapter.Price{"disk": {USD: 1}}
 		},
 		"is longer than 40":  named(strings.Repeat("n", 41)),

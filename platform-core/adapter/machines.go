@@ -1,0 +1,130 @@
+package adapter
+
+import (
+	"fmt"
+	"slices"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// MachinePrices are the list prices of machine types, in US dollars an hour, as
+// `make prices` writes them. A type that a region of the table lacks is not sold
+// there; of a region that the table lacks nothing is known.
+type MachinePrices struct {
+	// Source is where all of them were read, and Of the day of that list.
+	Source string       `json:"source"`
+	Of     request.Date `json:"of"`
+	// Regions are the prices of each region by machine type.
+	Regions map[string]map[string]MicroDollars `json:"regions"`
+}
+
+// Covers reports whether it is known what a region sells.
+func (m MachinePrices) Covers(region string) bool { return len(m.Regions[region]) > 0 }
+
+// Sells reports whether a region is known to sell a machine type.
+func (m MachinePrices) Sells(region, kind string) bool {
+	_, sold := m.Regions[region][kind]
+	return sold
+}
+
+// First returns the first of some machine types that a region sells. Where it
+// sells none of them, or nothing is known of it, that is the first of all.
+func (m MachinePrices) First(region string, kinds []string) string {
+	for _, kind := range kinds {
+		if m.Sells(region, kind) {
+			return kind
+		}
+	}
+	if len(kinds) == 0 {
+		return ""
+	}
+	return kinds[0]
+}
+
+// SizeMachines are what the nodes of each cluster size may be: the machine types of
+// each of its pools, the preferred ones first. The region and the size decide which
+// it is, and nothing else.
+type SizeMachines struct {
+	Prices MachinePrices
+	Pools  map[string][][]string
+}
+
+// SoldIn reports whether a region is known to sell a machine type of each pool of a
+// size.
+func (s SizeMachines) SoldIn(region, size string) bool {
+	lacking := slices.ContainsFunc(s.Pools[size], func(kinds []string) bool { return !s.Prices.Sells(region, s.Prices.First(region, kinds)) })
+	return len(s.Pools[size]) > 0 && !lacking
+}
+
+// AllSoldIn reports whether a region is known to sell machines of every size.
+func (s SizeMachines) AllSoldIn(region string) bool {
+	return !slices.ContainsFunc(request.Sizes(), func(size string) bool { return !s.SoldIn(region, size) })
+}
+
+// SoldRule returns the rule that denies a size of which a region sells no machine.
+// It suggests the next larger size that the region sells, or else the largest;
+// where it sells none, another returns a region that does.
+func (s SizeMachines) SoldRule(id string, another func(region string) string) NativeRule {
+	return NativeRule{
+		ID: id, Field: request.SizeField, Level: profile.Mandatory,
+		Title:    "The region sells the machines of the cluster size",
+		Expected: "a cluster size whose machines the region sells",
+		Reads:    []string{request.SizeField, request.RegionField},
+		Check: func(req request.Request) *Finding {
+			if !s.Prices.Covers(req.Region) || len(s.Pools[req.ClusterSize]) == 0 || s.SoldIn(req.Region, req.ClusterSize) {
+				return nil
+			}
+			finding := &Finding{
+				Message:     fmt.Sprintf("%s sells no machine of a %s cluster, by the list of %s.", req.Region, req.ClusterSize, s.Prices.Of),
+				Remediation: fmt.Sprintf("Choose another region, such as %s.", another(req.Region)),
+			}
+			if other, found := s.nearestSize(req.Region, req.ClusterSize); found {
+				finding.Remediation = fmt.Sprintf("Type %s as the cluster size, or choose another region, such as %s.", other, another(req.Region))
+				finding.Suggestion = request.Text(other)
+			}
+			return finding
+		},
+	}
+}
+
+// nearestSize returns the next larger size that a region sells, because what was
+// asked for should still fit, or else the largest that it sells.
+func (s SizeMachines) nearestSize(region, size string) (string, bool) {
+	asked, nearest, found := slices.Index(request.Sizes(), size), "", false
+	for rank, other := range request.Sizes() {
+		if !s.SoldIn(region, other) {
+			continue
+		}
+		if nearest, found = other, true; rank > asked {
+			break
+		}
+	}
+	return nearest, found
+}
+
+// KnownRule returns the advisory on a region of which no list says what it sells.
+// It suggests nothing: which region may hold the data is for people to say. regions
+// are those of the provider.
+func (s SizeMachines) KnownRule(id string, regions []profile.Region) NativeRule {
+	return NativeRule{
+		ID: id, Field: request.RegionField, Level: profile.Advisory,
+		Title:    "It is known what machines the region sells",
+		Expected: "a region whose machines and their prices are known",
+		Reads:    []string{request.RegionField},
+		Check: func(req request.Request) *Finding {
+			if s.Prices.Covers(req.Region) {
+				return nil
+			}
+			i := slices.IndexFunc(regions, func(r profile.Region) bool { return r.Name == req.Region })
+			if i < 0 {
+				return nil
+			}
+			return &Finding{
+				Message: fmt.Sprintf("The price list of %s has no machine of %s: what the nodes cost is unknown, and whether they are sold there.",
+					s.Prices.Of, regions[i].DisplayName),
+				Remediation: "Have somebody with access to the account look before the review, or have the provider team renew the prices.",
+			}
+		},
+	}
+}

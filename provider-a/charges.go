@@ -1,0 +1,76 @@
+package providera
+
+import (
+	"fmt"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/request"
+)
+
+// nodesAddress is the resource that the nodes are charged to.
+const nodesAddress = "aws_eks_node_group.this"
+
+// Charges returns what the plan is charged for, by the items of the price table:
+// what runs all month, the logs that a size is expected to bring, and by name what
+// only use decides.
+func (p plan) Charges() []adapter.Charge {
+	list := p.nodeCharges()
+	list = append(list, hourly(clusterAddress, "cluster", "EKS control plane"))
+	for _, duty := range duties {
+		key := keyAddress(duty)
+		list = append(list,
+			adapter.Charge{Address: key, Price: "key", Quantity: 1, Item: "customer-managed key"},
+			byUse(key, "key_requests", "requests of the key"))
+	}
+	for i := range p.layout.egress {
+		gateway := adapter.Indexed("aws_nat_gateway.this", i)
+		list = append(list,
+			hourly(gateway, "nat_gateway", "NAT gateway"),
+			byUse(gateway, "nat_data", "data that the NAT gateway processes"),
+			hourly(adapter.Indexed("aws_eip.nat", i), "public_address", "IPv4 address"))
+	}
+	for name, tenths := range sizeTable.LogTenths.Value {
+		group, share := adapter.Keyed("aws_cloudwatch_log_group.this", name), int64(p.size.LogGB)*tenths/10
+		list = append(list,
+			adapter.Charge{
+				Address: group, Price: "log_ingestion", Basis: request.Assumed, Quantity: share, Item: fmt.Sprintf("log ingestion, %d GB", share),
+			},
+			byUse(group, "log_storage", "log storage"))
+	}
+	if len(p.layout.egress) > 0 {
+		list = append(list, byUse("aws_internet_gateway.this[0]", "traffic_out", "data transfer to the internet"))
+	}
+	if p.hubAttached() {
+		list = append(list, byUse(hubAddress, "transit_gateway", "hours and data of the transit gateway's attachment"))
+	}
+	return append(list,
+		byUse(vpcAddress, "traffic_between_zones", "data transfer between zones"),
+		byUse(adapter.Keyed("aws_eks_addon.after_nodes", "aws-ebs-csi-driver"), "volume", "volumes that applications claim"))
+}
+
+// nodeCharges returns what the nodes of the first day cost all month.
+func (p plan) nodeCharges() []adapter.Charge {
+	nodes, kind, volume := int64(p.size.FirstNodes), p.instanceType(), sizeTable.Node.VolumeType
+	return []adapter.Charge{
+		{
+			Address: nodesAddress, Price: kind, Quantity: nodes * prices.HoursPerMonth,
+			Item: fmt.Sprintf("%s node, %d x %d hours", kind, nodes, prices.HoursPerMonth),
+		},
+		{
+			Address: nodesAddress, Price: "volume", Quantity: nodes * int64(p.size.DiskGiB),
+			Item: fmt.Sprintf("%s volume, %d x %d GB", volume, nodes, p.size.DiskGiB),
+		},
+		byUse(nodesAddress, kind, "nodes that are added"),
+	}
+}
+
+// hourly returns the charge for what there is one of, all month.
+func hourly(address, price, noun string) adapter.Charge {
+	hours := prices.HoursPerMonth
+	return adapter.Charge{Address: address, Price: price, Quantity: hours, Item: fmt.Sprintf("%s, %d hours", noun, hours)}
+}
+
+// byUse returns the charge for what costs as much as it is used.
+func byUse(address, price, item string) adapter.Charge {
+	return adapter.Charge{Address: address, Price: price, Basis: request.Usage, Item: item}
+}

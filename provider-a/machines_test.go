@@ -1,0 +1,55 @@
+package providera
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/machineprices"
+)
+
+// TestMachinePrices checks the table of machine prices as `make prices` checks the
+// list that it is made of, and that nobody changed it by hand.
+func TestMachinePrices(t *testing.T) {
+	for _, f := range machineprices.Check(machinePrices) {
+		assert.False(t, f.Wrong, f)
+	}
+	text, err := data.ReadFile("data/machine-prices.json")
+	require.NoError(t, err)
+	assert.Equal(t, string(machineprices.Encode(machinePrices)), string(text))
+	for region, sold := range machinePrices.Regions {
+		_, known := regions.Find(region)
+		assert.True(t, known, region)
+		for kind := range sold {
+			assert.Contains(t, instances.Types, kind, region)
+		}
+	}
+}
+
+// TestRegionAndSizeDecideTheMachines: a later request that differs in anything else
+// replaces no node.
+func TestRegionAndSizeDecideTheMachines(t *testing.T) {
+	decided := map[[2]string][]string{}
+	for _, in := range adaptertest.Inputs(description) {
+		p := planOf(t, in)
+		by, kinds := [2]string{in.Request.Region, in.Request.ClusterSize}, []string{p.instanceType()}
+		if _, seen := decided[by]; !seen {
+			decided[by] = kinds
+		}
+		require.Equal(t, decided[by], kinds, by)
+		for _, kind := range kinds {
+			require.Equal(t, machinePrices.Covers(in.Request.Region), machinePrices.Sells(in.Request.Region, kind), by)
+		}
+	}
+}
+
+// BenchmarkTables is on the path of each start of the adapter.
+func BenchmarkTables(b *testing.B) {
+	for b.Loop() {
+		machines := adapter.MustDecode[adapter.MachinePrices](data, "data/machine-prices.json")
+		_ = adapter.MustDecode[adapter.PriceTable](data, "data/prices.json").WithMachines(machines)
+	}
+}
