@@ -20,12 +20,15 @@ var definition = adapter.Definition{
 	DefaultRegion: defaultRegion,
 	Regions:       regions.Where(regionEntry.takesClusters),
 	Boundaries:    boundaries,
+	Settings:      settings,
+	CheckSettings: checkSettings,
 	Rules:         nativeRules,
 	Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID, "log_ingestion"), centralLoggingCheck},
 	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.NetworkField, request.RegionField},
 	Prices:        prices,
 	Placement:     placement,
 	Root:          rootText,
+	Replacements:  replacements,
 	Plan:          planFor,
 }
 

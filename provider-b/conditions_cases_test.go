@@ -9,6 +9,7 @@ var written = map[string]map[string]string{
 	"azurerm_resource_group.this": {"tags": "local.tags"},
 	"azurerm_management_lock.this": {
 		"count": "var.deletion_protection ? 1 : 0", "scope": "azurerm_resource_group.this.id", "lock_level": `"CanNotDelete"`,
+		"notes": `"Environment ${var.name}, which must not be deleted"`,
 	},
 
 	"azurerm_subnet.api_server delegation service_delegation": {
@@ -18,18 +19,30 @@ var written = map[string]map[string]string{
 	"azurerm_subnet.api_server":        {"address_prefixes": "[var.api_server_subnet_cidr]"},
 	"azurerm_subnet.private_endpoints": {"address_prefixes": "[var.private_endpoint_subnet_cidr]", "private_endpoint_network_policies": `"Enabled"`},
 	"azurerm_subnet_network_security_group_association.nodes": {
-		"subnet_id": "azurerm_subnet.nodes.id", "network_security_group_id": `azurerm_network_security_group.this["nodes"].id`,
+		"subnet_id": "azurerm_subnet.nodes.id", "network_security_group_id": "azurerm_network_security_group.nodes.id",
 	},
 	"azurerm_subnet_network_security_group_association.api_server": {
-		"subnet_id": "azurerm_subnet.api_server.id", "network_security_group_id": `azurerm_network_security_group.this["api-server"].id`,
+		"subnet_id": "azurerm_subnet.api_server.id", "network_security_group_id": "azurerm_network_security_group.api_server.id",
 	},
 	"azurerm_subnet_network_security_group_association.private_endpoints": {
-		"subnet_id": "azurerm_subnet.private_endpoints.id", "network_security_group_id": `azurerm_network_security_group.this["private-endpoints"].id`,
+		"subnet_id": "azurerm_subnet.private_endpoints.id", "network_security_group_id": "azurerm_network_security_group.private_endpoints.id",
 	},
-	"azurerm_public_ip.nat":                              {"sku": "var.nat_gateway_sku", "zones": "local.zones"},
-	"azurerm_nat_gateway.this":                           {"sku_name": "var.nat_gateway_sku", "zones": `var.nat_gateway_sku == "StandardV2" ? local.zones : null`},
-	"azurerm_subnet_nat_gateway_association.nodes":       {"subnet_id": "azurerm_subnet.nodes.id"},
-	"azurerm_virtual_network_peering.hub":                {"allow_forwarded_traffic": "false", "allow_gateway_transit": "false", "allow_virtual_network_access": "true"},
+	"azurerm_public_ip.nat":                             {"sku": "var.nat_gateway_sku", "zones": "local.zones"},
+	"azurerm_nat_gateway.this":                          {"sku_name": "var.nat_gateway_sku", "zones": `var.nat_gateway_sku == "StandardV2" ? local.zones : null`},
+	"azurerm_virtual_network.this":                      {"address_space": "[var.vnet_cidr]", "dns_servers": "var.dns_servers"},
+	"azurerm_nat_gateway_public_ip_association.this":    {"nat_gateway_id": "azurerm_nat_gateway.this[0].id", "public_ip_address_id": "azurerm_public_ip.nat[0].id"},
+	"azurerm_subnet_nat_gateway_association.nodes":      {"subnet_id": "azurerm_subnet.nodes.id", "nat_gateway_id": "azurerm_nat_gateway.this[0].id"},
+	"azurerm_subnet_nat_gateway_association.api_server": {"subnet_id": "azurerm_subnet.api_server.id", "nat_gateway_id": "azurerm_nat_gateway.this[0].id"},
+	"azurerm_subnet_route_table_association.nodes":      {"subnet_id": "azurerm_subnet.nodes.id", "route_table_id": "azurerm_route_table.hub[0].id"},
+	"azurerm_subnet_route_table_association.api_server": {"subnet_id": "azurerm_subnet.api_server.id", "route_table_id": "azurerm_route_table.hub[0].id"},
+	"azurerm_route_table.hub":                           {"bgp_route_propagation_enabled": "false"},
+	"azurerm_route_table.hub route": {
+		"address_prefix": `"0.0.0.0/0"`, "next_hop_type": `"VirtualAppliance"`, "next_hop_in_ip_address": "var.egress_next_hop_ip",
+	},
+	"azurerm_virtual_network_peering.hub": {
+		"count": `var.hub_virtual_network_id == "" ? 0 : 1`, "remote_virtual_network_id": "var.hub_virtual_network_id",
+		"allow_forwarded_traffic": `var.egress == "hub"`, "allow_gateway_transit": "false", "allow_virtual_network_access": "true",
+	},
 	"azurerm_private_dns_zone_virtual_network_link.this": {"virtual_network_id": "azurerm_virtual_network.this.id", "registration_enabled": "false"},
 
 	"azurerm_federated_identity_credential.workload": {
@@ -100,7 +113,8 @@ var written = map[string]map[string]string{
 	},
 
 	"azurerm_kubernetes_cluster.this": {
-		"sku_tier": `"Standard"`, "automatic_upgrade_channel": `"patch"`, "node_os_upgrade_channel": `"NodeImage"`,
+		"kubernetes_version": "var.kubernetes_version",
+		"sku_tier":           "var.cluster_tier", "automatic_upgrade_channel": `"patch"`, "node_os_upgrade_channel": `"NodeImage"`,
 		"image_cleaner_enabled": "true", "node_resource_group": `"rg-${var.name}-nodes"`, "dns_prefix": `"aks-${var.name}"`,
 		"disk_encryption_set_id": "azurerm_disk_encryption_set.nodes.id",
 	},
@@ -114,6 +128,7 @@ var written = map[string]map[string]string{
 		"only_critical_addons_enabled": "true", "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.node_disk_gib", "os_sku": `"AzureLinux"`,
 		"vnet_subnet_id": "azurerm_subnet.nodes.id", "zones": "local.zones", "max_pods": "var.node_max_pods",
 		"temporary_name_for_rotation": `"systemtmp"`, "tags": "local.tags",
+		"orchestrator_version": "var.kubernetes_version",
 	},
 	"azurerm_kubernetes_cluster.this default_node_pool upgrade_settings": {"max_surge": `"${var.node_surge_percent}%"`},
 	"azurerm_kubernetes_cluster.this identity": {
@@ -133,6 +148,7 @@ var written = map[string]map[string]string{
 	"azurerm_kubernetes_cluster.this microsoft_defender":              {"log_analytics_workspace_id": "azurerm_log_analytics_workspace.this.id"},
 	"azurerm_kubernetes_cluster.this network_profile": {
 		"network_plugin": `"azure"`, "network_plugin_mode": `"overlay"`, "network_policy": `"cilium"`, "network_data_plane": `"cilium"`,
+		"outbound_type":     `var.egress == "hub" ? "userDefinedRouting" : "userAssignedNATGateway"`,
 		"load_balancer_sku": `"standard"`, "pod_cidr": "var.pod_cidr", "service_cidr": "var.service_cidr", "dns_service_ip": "var.dns_service_ip",
 	},
 	"azurerm_kubernetes_cluster.this oms_agent": {
@@ -142,6 +158,7 @@ var written = map[string]map[string]string{
 		"mode": `"User"`, "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.node_disk_gib", "os_sku": `"AzureLinux"`,
 		"vnet_subnet_id": "azurerm_subnet.nodes.id", "zones": "local.zones", "max_pods": "var.node_max_pods",
 		"auto_scaling_enabled": "true", "temporary_name_for_rotation": `"usertmp"`,
+		"orchestrator_version": "var.kubernetes_version",
 	},
 	"azurerm_kubernetes_cluster_node_pool.user lifecycle":        {"ignore_changes": "[node_count]"},
 	"azurerm_kubernetes_cluster_node_pool.user upgrade_settings": {"max_surge": `"${var.node_surge_percent}%"`},
@@ -150,9 +167,10 @@ var written = map[string]map[string]string{
 	"azurerm_consumption_budget_subscription.monthly": {
 		"amount": "var.monthly_budget_usd", "time_grain": `"Monthly"`, "subscription_id": `"/subscriptions/${var.subscription_id}"`,
 	},
-	"azurerm_consumption_budget_subscription.monthly time_period":            {"start_date": "var.budget_start_date"},
-	"azurerm_consumption_budget_subscription.monthly lifecycle":              {"ignore_changes": "[time_period]"},
-	"azurerm_consumption_budget_subscription.monthly lifecycle precondition": {"condition": "var.budget_start_date != null"},
+	"azurerm_consumption_budget_subscription.monthly time_period": {
+		"start_date": `coalesce(var.budget_start_date, formatdate("YYYY-MM-01'T'00:00:00Z", plantimestamp()))`,
+	},
+	"azurerm_consumption_budget_subscription.monthly lifecycle": {"ignore_changes": "[time_period]"},
 	"azurerm_consumption_budget_subscription.monthly filter dimension": {
 		"name": `"ResourceGroupName"`, "operator": `"In"`,
 		"values": "[azurerm_resource_group.this.name, azurerm_kubernetes_cluster.this.node_resource_group]",
@@ -175,10 +193,14 @@ var waits = map[string][]string{
 	"azurerm_kubernetes_cluster.this": {
 		"azurerm_nat_gateway_public_ip_association.this",
 		"azurerm_role_assignment.cluster_api_server_subnet", "azurerm_role_assignment.cluster_disk_encryption_set",
-		"azurerm_role_assignment.cluster_key_vault", "azurerm_role_assignment.cluster_kubelet_identity",
-		"azurerm_role_assignment.cluster_node_subnet", "azurerm_role_assignment.cluster_secrets_key",
+		"azurerm_role_assignment.cluster_dns_zone", "azurerm_role_assignment.cluster_key_vault",
+		"azurerm_role_assignment.cluster_kubelet_identity", "azurerm_role_assignment.cluster_network",
+		"azurerm_role_assignment.cluster_node_subnet", "azurerm_role_assignment.cluster_route_table",
+		"azurerm_role_assignment.cluster_secrets_key", "azurerm_role_assignment.kubelet_registry",
 		"azurerm_subnet_nat_gateway_association.api_server", "azurerm_subnet_nat_gateway_association.nodes",
 		"azurerm_subnet_network_security_group_association.api_server", "azurerm_subnet_network_security_group_association.nodes",
+		"azurerm_subnet_route_table_association.api_server", "azurerm_subnet_route_table_association.nodes",
+		"azurerm_virtual_network_peering.hub",
 	},
 	"azurerm_management_lock.this": {
 		"azurerm_consumption_budget_subscription.monthly", "azurerm_federated_identity_credential.workload",

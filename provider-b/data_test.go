@@ -58,7 +58,7 @@ func TestSystemPoolsAreLargeEnough(t *testing.T) {
 // TestRegionsThatLackSomethingAreKnown checks the lists of regions against the
 // table: a name that is no region's would forbid nothing.
 func TestRegionsThatLackSomethingAreKnown(t *testing.T) {
-	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut} {
+	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut, regionTables.ByRequest} {
 		assert.NotEmpty(t, list.Regions)
 		for _, name := range list.Regions {
 			_, known := regions.Find(name)
@@ -85,7 +85,7 @@ func TestEveryNeighbourSatisfiesTheRegionRules(t *testing.T) {
 	for _, r := range regionTables.Regions {
 		other := neighbourOf(r)
 		assert.NotEqual(t, r.Name, other.Name)
-		assert.True(t, other.hasZones() && other.takesClusters(), "%s: %s", r.Name, other.Name)
+		assert.True(t, other.hasZones() && other.takesClusters() && other.open(), "%s: %s", r.Name, other.Name)
 	}
 }
 
@@ -99,6 +99,8 @@ func TestTermsCoverEveryClassAndStage(t *testing.T) {
 	}
 	for _, stage := range request.Environments() {
 		assert.Positive(t, terms.VaultRecoveryDays.Value[stage], stage)
+		assert.Positive(t, terms.MaxLogDays.Value[stage], stage)
+		assert.NotEmpty(t, terms.ClusterTier.Value[stage], stage)
 	}
 	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.CentralLogs.ResourceGroup,
 		terms.CentralLogs.Workspace, terms.NetworkWatcher.ResourceGroup, terms.NetworkWatcher.NamePrefix} {
@@ -109,7 +111,7 @@ func TestTermsCoverEveryClassAndStage(t *testing.T) {
 // TestEveryFactHasItsSource walks the tables: each object that holds a figure
 // says where it comes from, itself or the one that it lies in.
 func TestEveryFactHasItsSource(t *testing.T) {
-	for _, name := range []string{"terms.json", "instances.json", "machine-prices.json", "network.json", "regions.json", "sizes.json"} {
+	for _, name := range []string{"terms.json", "instances.json", "machine-prices.json", "namespaces.json", "network.json", "regions.json", "sizes.json"} {
 		table := adapter.MustDecode[map[string]any](tables, "data/"+name)
 		for key, value := range table {
 			object, is := value.(map[string]any)

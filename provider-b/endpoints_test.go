@@ -1,6 +1,7 @@
 package providerb
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestTheRunnersZoneIsNotTheEnvironments(t *testing.T) {
 	b := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_private_endpoint.key_vault_runner")
 	assert.Equal(t, "var.runner_network == null ? 0 : 1", b.Written("count"))
 	condition := adaptertest.NestedBlock(t, b, "lifecycle", "precondition").Written("condition")
-	assert.Contains(t, condition, "lower(var.runner_network.vault_dns_zone_id) != ")
+	assert.Equal(t, "lower(var.runner_network.vault_dns_zone_id) != lower(var.vault_dns_zone_id)", condition)
 }
 
 // listed returns the nested blocks of a type, each as the texts of the arguments.
@@ -53,17 +54,61 @@ func listed(b adaptertest.Block, kind string, arguments ...string) []string {
 	return list
 }
 
-func TestEveryGroupRefusesWhatItDoesNotName(t *testing.T) {
-	group := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_network_security_group.this")
-	assert.Equal(t, `toset(["api-server", "nodes", "private-endpoints"])`, group.Written("for_each"))
-	assert.Equal(t, []string{
-		`"AllowVirtualNetworkInbound" 100 "Inbound" "Allow" "VirtualNetwork"  "VirtualNetwork" `,
-		`"AllowClusterInbound" 105 "Inbound" "Allow"  [var.api_server_subnet_cidr, var.node_subnet_cidr, var.pod_cidr]  [var.node_subnet_cidr, var.pod_cidr]`,
-		`"AllowAzureLoadBalancerInbound" 110 "Inbound" "Allow" "AzureLoadBalancer"  "*" `,
-		`"DenyAllInbound" 4096 "Inbound" "Deny" "*"  "*" `,
-	}, listed(group, "security_rule", "name", "priority", "direction", "access",
-		"source_address_prefix", "source_address_prefixes", "destination_address_prefix", "destination_address_prefixes"))
-	for _, rule := range group.Nested("security_rule") {
-		adaptertest.CheckPlain(t, rule, map[string]string{"protocol": "*", "source_port_range": "*", "destination_port_range": "*"})
+// inbound are the rules of each security group, as they are written: name, access,
+// protocol, destination ports, sources and destinations. What is only there when the
+// workflow names its sources comes last.
+var inbound = map[string][]string{
+	"nodes": {
+		`"AllowClusterInbound" "Allow" "*" "*" [var.api_server_subnet_cidr, var.node_subnet_cidr, var.pod_cidr] [var.node_subnet_cidr, var.pod_cidr]`,
+		`"AllowAzureLoadBalancerInbound" "Allow" "*" "*" "AzureLoadBalancer" var.node_subnet_cidr`,
+		`"DenyAllInbound" "Deny" "*" "*" "*" "*"`,
+	},
+	"api_server": {
+		`"AllowNodesInbound" "Allow" "Tcp" ["443", "4443"] var.node_subnet_cidr var.api_server_subnet_cidr`,
+		`"AllowAzureLoadBalancerInbound" "Allow" "Tcp" "9988" "AzureLoadBalancer" var.api_server_subnet_cidr`,
+		`"DenyAllInbound" "Deny" "*" "*" "*" "*"`,
+		`"AllowHubInbound" "Allow" "Tcp" "443" var.hub_cidrs var.api_server_subnet_cidr`,
+	},
+	"private_endpoints": {
+		`"AllowClusterInbound" "Allow" "Tcp" "443" [var.api_server_subnet_cidr, var.node_subnet_cidr] var.private_endpoint_subnet_cidr`,
+		`"DenyAllInbound" "Deny" "*" "*" "*" "*"`,
+		`"AllowRunnerInbound" "Allow" "Tcp" "443" var.runner_cidrs var.private_endpoint_subnet_cidr`,
+	},
+}
+
+// TestSubnetsAreEnteredByPrefix checks every rule: none names the service tag that
+// includes peered networks, and each group denies what its rules do not allow before
+// the provider's own rules, whose priorities begin at 65000, let that tag in.
+func TestSubnetsAreEnteredByPrefix(t *testing.T) {
+	root := adaptertest.ReadRoot(t, rootText)
+	groups := adaptertest.ResourceBlocks(t, root, "azurerm_network_security_group")
+	assert.Len(t, groups, len(inbound))
+	for _, group := range groups {
+		assert.NotContains(t, group.Text(), `"VirtualNetwork"`, group.Address())
+		rules := group.Nested("security_rule")
+		for _, optional := range group.Nested("dynamic") {
+			assert.Regexp(t, `^length\(var\.(hub|runner)_cidrs\) == 0 \? \[\] : `, optional.Written("for_each"))
+			rules = append(rules, adaptertest.NestedBlock(t, optional, "content"))
+		}
+		assert.Equal(t, inbound[group.Labels()[1]], describedRules(rules), group.Address())
+		for _, rule := range rules {
+			adaptertest.CheckPlain(t, rule, map[string]string{"direction": "Inbound", "source_port_range": "*"})
+			assert.Equal(t, rule.Plain("access") == "Deny", rule.Plain("priority") == "4096", "%s: only the last rule denies", group.Address())
+		}
 	}
+}
+
+func describedRules(rules []adaptertest.Block) (list []string) {
+	either := func(rule adaptertest.Block, one, many string) string {
+		return cmp.Or(rule.Written(one), rule.Written(many))
+	}
+	for _, rule := range rules {
+		list = append(list, strings.Join([]string{
+			rule.Written("name"), rule.Written("access"), rule.Written("protocol"),
+			either(rule, "destination_port_range", "destination_port_ranges"),
+			either(rule, "source_address_prefix", "source_address_prefixes"),
+			either(rule, "destination_address_prefix", "destination_address_prefixes"),
+		}, " "))
+	}
+	return list
 }

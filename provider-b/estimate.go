@@ -12,27 +12,33 @@ import (
 func (p plan) Charges() []adapter.Charge {
 	s := p.size
 	charges := []adapter.Charge{
-		charge(clusterAddress, "cluster", prices.HoursPerMonth, "AKS Standard tier"),
 		nodes(clusterAddress, p.systemType(), s.SystemNodes, "system node"),
 		nodes(poolAddress, p.userType(), s.FirstNodes, "user node"),
 		{
 			Address: workspaceAddress, Price: "log_ingestion", Basis: request.Assumed, Quantity: int64(s.LogGB),
 			Item: fmt.Sprintf("log ingestion, %d GB", s.LogGB),
 		},
-		charge(gatewayAddress, "nat_gateway", prices.HoursPerMonth, "NAT gateway"),
-		charge("azurerm_public_ip.nat", "public_address", 1, "public address"),
+	}
+	if p.clusterTier() == paidTier {
+		charges = append(charges, charge(clusterAddress, "cluster", prices.HoursPerMonth, "AKS Standard tier"))
 	}
 	for _, endpoint := range []string{"azurerm_private_endpoint.flow_logs", "azurerm_private_endpoint.key_vault"} {
 		charges = append(charges,
 			charge(endpoint, "private_endpoint", prices.HoursPerMonth, "private endpoint"),
 			byUse(endpoint, "private_endpoint_data", "data through the private endpoint"))
 	}
+	if p.ownGateway() {
+		charges = append(charges,
+			charge(gatewayAddress, "nat_gateway", prices.HoursPerMonth, "NAT gateway"),
+			charge(addressAddress, "public_address", 1, "public address"),
+			byUse(gatewayAddress, "nat_data", "data that the NAT gateway processes"))
+	}
 	for _, key := range keyNames {
 		charges = append(charges,
 			charge(keyAddress(key), "key", 1, "HSM-protected key"),
 			byUse(keyAddress(key), "key_requests", "requests of the key"))
 	}
-	for key := range privateZones {
+	for _, key := range p.ownZones() {
 		charges = append(charges,
 			charge(zoneAddress(key), "dns_zone", 1, "private DNS zone"),
 			byUse(zoneAddress(key), "dns_queries", "DNS queries"))
@@ -48,7 +54,6 @@ func (p plan) usedCharges() []adapter.Charge {
 		byUse(clusterAddress, "volume", "volumes that applications claim"),
 		byUse(poolAddress, p.userType(), "nodes that are added"),
 		byUse(workspaceAddress, "log_storage", "log storage beyond the free days"),
-		byUse(gatewayAddress, "nat_data", "data that the NAT gateway processes"),
 		byUse(networkAddress, "traffic", "data transfer between zones, to peers and to the internet"),
 		byUse(flowLogAddress, "flow_logs", "flow logs"),
 		byUse(flowLogAddress, "traffic_analytics", "Traffic Analytics"),

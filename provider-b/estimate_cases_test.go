@@ -12,7 +12,7 @@ func in(region string) adaptertest.Change { return adaptertest.With(request.Regi
 // of one has no price, it is what an environment costs at least.
 var estimates = map[request.Request][]string{
 	goodRequest(): {
-		"629.90",
+		"556.90",
 		`{azurerm_key_vault_key.this["disks"] HSM-protected key fixed 1 month 5.00 5.00}`,
 		`{azurerm_key_vault_key.this["disks"] requests of the key usage  10000 requests  unknown}`,
 		`{azurerm_key_vault_key.this["flow-logs"] HSM-protected key fixed 1 month 5.00 5.00}`,
@@ -20,15 +20,14 @@ var estimates = map[request.Request][]string{
 		`{azurerm_key_vault_key.this["secrets"] HSM-protected key fixed 1 month 5.00 5.00}`,
 		`{azurerm_key_vault_key.this["secrets"] requests of the key usage  10000 requests  unknown}`,
 		`{azurerm_kubernetes_cluster.this 2 Standard_D4ds_v5 system nodes fixed 1460 hour 0.252 367.92}`,
-		`{azurerm_kubernetes_cluster.this AKS Standard tier fixed 730 hour 0.10 73.00}`,
 		`{azurerm_kubernetes_cluster.this Defender for Containers, from 10 vCPUs usage  vCPU  unknown}`,
 		`{azurerm_kubernetes_cluster.this volumes that applications claim usage  GB-month  unknown}`,
 		`{azurerm_kubernetes_cluster_node_pool.user 1 Standard_D2ds_v5 user node fixed 730 hour 0.126 91.98}`,
 		`{azurerm_kubernetes_cluster_node_pool.user nodes that are added usage  hour 0.126 unknown}`,
 		`{azurerm_log_analytics_workspace.this log ingestion, 10 GB assumed 10 GB 2.99 29.90}`,
 		`{azurerm_log_analytics_workspace.this log storage beyond the free days usage  GB-month  unknown}`,
-		`{azurerm_nat_gateway.this NAT gateway fixed 730 hour 0.045 32.85}`,
-		`{azurerm_nat_gateway.this data that the NAT gateway processes usage  GB 0.045 unknown}`,
+		`{azurerm_nat_gateway.this[0] NAT gateway fixed 730 hour 0.045 32.85}`,
+		`{azurerm_nat_gateway.this[0] data that the NAT gateway processes usage  GB 0.045 unknown}`,
 		`{azurerm_network_watcher_flow_log.network Traffic Analytics usage  GB  unknown}`,
 		`{azurerm_network_watcher_flow_log.network flow logs usage  GB  unknown}`,
 		`{azurerm_private_dns_zone.this["blob"] DNS queries usage  million queries  unknown}`,
@@ -39,19 +38,19 @@ var estimates = map[request.Request][]string{
 		`{azurerm_private_endpoint.flow_logs private endpoint fixed 730 hour 0.01 7.30}`,
 		`{azurerm_private_endpoint.key_vault data through the private endpoint usage  GB 0.01 unknown}`,
 		`{azurerm_private_endpoint.key_vault private endpoint fixed 730 hour 0.01 7.30}`,
-		`{azurerm_public_ip.nat public address fixed 1 month 3.65 3.65}`,
+		`{azurerm_public_ip.nat[0] public address fixed 1 month 3.65 3.65}`,
 		`{azurerm_storage_account.flow_logs stored flow logs usage  GB-month  unknown}`,
 		`{azurerm_virtual_network.this data transfer between zones, to peers and to the internet usage  GB  unknown}`,
 	},
-	goodRequest(medium):                        {"1149.60"},
-	goodRequest(large):                         {"2462.66"},
-	goodRequest(adaptertest.Production):        {"813.86"}, // a third system node
+	goodRequest(medium):                        {"1076.60"},
+	goodRequest(large):                         {"2389.66"},
+	goodRequest(adaptertest.Production):        {"813.86"}, // a third system node, and the tier at 73.00
 	goodRequest(large, adaptertest.Production): {"2462.66"},
-	goodRequest(in("westeurope"), medium):      {"1222.60"},
+	goodRequest(in("westeurope"), medium):      {"1149.60"},
 
 	// Without logs, of which no price is known there.
-	goodRequest(in("eastus")):                                     {"at least 552.55"},  // 0.226 and 0.113 an hour
+	goodRequest(in("eastus")):                                     {"at least 479.55"},  // 0.226 and 0.113 an hour
 	goodRequest(in("brazilsouth"), large, adaptertest.Production): {"at least 3030.90"}, // 0.36 and 0.72 an hour
-	goodRequest(in("germanywestcentral")):                         {"at least 636.58"},  // 0.272 and 0.136 an hour, DNS zones at 0.54
-	goodRequest(in("denmarkeast")):                                {"at least 140.10"},  // nor of any machine
+	goodRequest(in("germanywestcentral")):                         {"at least 563.58"},  // 0.272 and 0.136 an hour, DNS zones at 0.54
+	goodRequest(in("denmarkeast")):                                {"at least 67.10"},   // nor of any machine
 }

@@ -24,22 +24,27 @@ func TestFacts(t *testing.T) {
 	}))
 }
 
-// logDays are how long a classification's logs are kept, and keyDays how often
-// its keys are changed.
+// logDays are how long a classification's logs are kept, maxLogDays how long those of
+// a stage at the most, and keyDays how often its keys are changed.
 var (
-	logDays = map[string]int{request.Public: 365, request.Internal: 365, request.Confidential: 545, request.Restricted: 730}
-	keyDays = map[string]int{request.Public: 365, request.Internal: 365, request.Confidential: 365, request.Restricted: 90}
+	logDays    = map[string]int{request.Public: 365, request.Internal: 365, request.Confidential: 545, request.Restricted: 730}
+	maxLogDays = map[string]int{request.Development: 90, request.Test: 365, request.Production: 730}
+	keyDays    = map[string]int{request.Public: 365, request.Internal: 365, request.Confidential: 365, request.Restricted: 90}
 )
+
+// tiers are what the control plane of each stage is.
+var tiers = map[string]string{request.Development: "Free", request.Test: "Standard", request.Production: "Standard"}
 
 var facts = adaptertest.Facts{
 	Definition: definition, Scenarios: scenarios, Broken: brokenRules, Ready: readinessLines, Estimates: estimates, Names: nameLimits,
 	Inputs: func(r request.Request) map[string]string {
 		return map[string]string{
+			"cluster_tier":        tiers[r.Environment],
 			"deletion_protection": fmt.Sprint(r.Environment == request.Production), "expires_on": string(r.ExpiryDate),
-			"log_retention_days": fmt.Sprint(logDays[r.DataClassification]), "key_rotation_days": fmt.Sprint(keyDays[r.DataClassification]),
+			"log_retention_days": fmt.Sprint(min(logDays[r.DataClassification], maxLogDays[r.Environment])), "key_rotation_days": fmt.Sprint(keyDays[r.DataClassification]),
 		}
 	},
-	Workflow: `{"budget_start_date": "2026-12-01T00:00:00Z"}`,
+	Workflow: `{}`,
 	NamedBy:  []string{"name", "role_definition_name"},
 	Shape: func(name string) string {
 		region, _ := regions.Find(name)

@@ -2,6 +2,7 @@ package providerb
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,12 +26,41 @@ func inputOf(mode profile.Mode, changes ...adaptertest.Change) adapter.Input {
 	return adaptertest.Input(description, mode, goodRequest(changes...))
 }
 
+// hubSettings are those of a landing zone whose hub has the way out, the names and the
+// images: every example, but for the pools.
+func hubSettings() map[string]string {
+	chosen := map[string]string{"egress": hubEgress}
+	for _, s := range settings {
+		if s.Example != "" && s.Name != "pod_cidrs" && s.Name != "service_cidrs" {
+			chosen[s.Name] = s.Example
+		}
+	}
+	return chosen
+}
+
+// throughTheHub returns the input for a good request in such a landing zone, changed
+// as asked.
+func throughTheHub(changes ...adaptertest.Change) adapter.Input {
+	return adaptertest.InputWith(description, hubSettings(), goodRequest(changes...))
+}
+
 // planOf returns the plan of an input that can be sized.
 func planOf(t *testing.T, input adapter.Input) plan {
 	t.Helper()
-	p, err := planFor(input)
+	p, err := planFor(settled(input))
 	require.NoError(t, err)
 	return p.(plan)
+}
+
+// settled returns an input with the default of each setting that it has no value for,
+// as adapter.New gives it to a plan.
+func settled(input adapter.Input) adapter.Input {
+	for _, s := range settings {
+		if input.Setting(s.Name) == "" {
+			input.Settings = append(slices.Clip(input.Settings), adapter.Setting{Name: s.Name, Value: s.Default})
+		}
+	}
+	return input
 }
 
 // answered returns the answer to an input that can be sized.

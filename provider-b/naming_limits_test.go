@@ -2,8 +2,12 @@ package providerb
 
 import (
 	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/profile"
 )
 
 // nameLimits are what the provider allows, by resource type. Sources: azurerm
@@ -22,4 +26,26 @@ var nameLimits = adaptertest.NameLimits{
 	"azurerm_subnet":                  {Longest: 80, Pattern: regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$`)},
 	"azurerm_user_assigned_identity":  {Longest: 128, Pattern: regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{2,}$`)},
 	"azurerm_virtual_network":         {Longest: 64, Pattern: regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9_]$`)},
+}
+
+// TestNamesOfTheWorldDifferBetweenSubscriptions: two organisations, or two modes of
+// one, may have an environment of the same application, stage and region, and only
+// one of them gets a name. Everything else is unique in its subscription.
+func TestNamesOfTheWorldDifferBetweenSubscriptions(t *testing.T) {
+	sandbox, enterprise := planOf(t, inputOf(profile.Sandbox)), planOf(t, inputOf(profile.Enterprise))
+	assert.Equal(t, sandbox.name, enterprise.name)
+	assert.NotEqual(t, sandbox.subscription, enterprise.subscription)
+	assert.NotEqual(t, sandbox.vault, enterprise.vault)
+	assert.NotEqual(t, sandbox.storage, enterprise.storage)
+}
+
+// TestALaterRequestKeepsEveryName changes what a later request for an environment
+// may change, one field at a time.
+func TestALaterRequestKeepsEveryName(t *testing.T) {
+	first := planOf(t, inputOf(profile.Enterprise))
+	for field, value := range laterFields {
+		later := planOf(t, inputOf(profile.Enterprise, adaptertest.With(field, value)))
+		assert.NotEqual(t, first.in.Identity.RequestID, later.in.Identity.RequestID, field)
+		assert.Equal(t, []string{first.name, first.vault, first.storage}, []string{later.name, later.vault, later.storage}, field)
+	}
 }

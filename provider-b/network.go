@@ -12,12 +12,17 @@ var network = adapter.MustDecode[struct {
 	Reserved   adapter.Fact[int]   `json:"reserved_per_subnet"`
 	APIServer  adapter.Fact[int]   `json:"api_server_subnet"`
 	Clashes    []adapter.RangeNote `json:"clashes"`
-	// Services and Pods are ranges that clusters may have inside.
+	// Private are the ranges that a landing zone's own must be in, ServicePrefix bounds
+	// one for services.
+	Private       adapter.Fact[[]netip.Prefix] `json:"private_ranges"`
+	ServicePrefix adapter.PrefixRange          `json:"service_prefix"`
+	// Services and Pods are ranges that clusters may have inside, unless an enterprise
+	// chooses others.
 	Services adapter.Fact[[]netip.Prefix] `json:"service_ranges"`
 	Pods     adapter.Fact[[]netip.Prefix] `json:"pod_ranges"`
 }](tables, "data/network.json")
 
-// insideClusters are the ranges that clusters may have inside.
+// insideClusters are the ranges that clusters may have inside by default.
 var insideClusters = slices.Concat(network.Services.Value, network.Pods.Value)
 
 // vnets is which networks the provider takes.
@@ -52,15 +57,22 @@ type layout struct {
 	dns                         netip.Addr
 }
 
+// insideFor returns the ranges that the cluster of a network has inside, the first of
+// each pool that are free. It reports false where none is.
+func insideFor(vnet netip.Prefix, l landing) (services, pods netip.Prefix, free bool) {
+	services, servicesFree := adapter.FirstFree(l.services, vnet)
+	pods, podsFree := adapter.FirstFree(l.pods, vnet, services)
+	return services, pods, servicesFree && podsFree
+}
+
 // layoutFor cuts a network. It reports false for one that cannot be cut, or
 // that is no virtual network's.
-func layoutFor(vnet netip.Prefix) (layout, bool) {
+func layoutFor(vnet netip.Prefix, l landing) (layout, bool) {
 	if !vnet.Addr().Is4() || vnet.Bits() < network.VNetPrefix.Shortest || vnet.Bits() > longestNetwork() {
 		return layout{}, false
 	}
-	services, servicesFree := adapter.FirstFree(network.Services.Value, vnet)
-	pods, podsFree := adapter.FirstFree(network.Pods.Value, vnet, services)
-	if !servicesFree || !podsFree {
+	services, pods, free := insideFor(vnet, l)
+	if !free {
 		return layout{}, false
 	}
 	third := adapter.Subnet(vnet, vnet.Bits()+quarterBits, 2)

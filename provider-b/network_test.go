@@ -17,7 +17,7 @@ func TestEveryAllowedLengthHoldsItsSize(t *testing.T) {
 	for _, size := range request.Sizes() {
 		for bits := 16; bits <= 24; bits++ {
 			request := goodRequest(adaptertest.With(request.SizeField, size), adaptertest.Production, adaptertest.With(request.NetworkField, fmt.Sprintf("10.40.0.0/%d", bits)))
-			_, err := planFor(adaptertest.Input(description, profile.Simulation, request))
+			_, err := planFor(settled(adaptertest.Input(description, profile.Simulation, request)))
 			fits := bits <= sizing.Sizes[size].longestPrefix()
 			assert.Equal(t, fits, err == nil, "%s in /%d: %v", size, bits, err)
 			assert.Equal(t, fits, networkAddresses.Check(request) == nil, "%s in /%d", size, bits)

@@ -1,6 +1,7 @@
 package providerb
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -13,6 +14,7 @@ type plan struct {
 	in adapter.Input
 	// name is part of every name; vault and storage are whole names.
 	name, vault, storage string
+	landing              landing
 	region               regionEntry
 	size                 size
 	layout               layout
@@ -41,20 +43,28 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	if err := unknownParts(in.Request); err != nil {
 		return nil, err
 	}
-	p := plan{in: in, name: names.Name(in)}
+	p := plan{in: in, name: names.Name(in), landing: landingOf(in)}
 	p.region, _ = regions.Find(in.Request.Region)
 	p.size, _ = sizeFor(in.Request.ClusterSize, in.Request.Environment)
 	if in.Request.NetworkCIDR.Bits() > p.size.longestPrefix() {
 		return nil, fmt.Errorf("the network %s is too small for a %s cluster", in.Request.NetworkCIDR, in.Request.ClusterSize)
 	}
 	var fits bool
-	if p.layout, fits = layoutFor(in.Request.NetworkCIDR); !fits {
+	if p.layout, fits = layoutFor(in.Request.NetworkCIDR, p.landing); !fits {
 		return nil, fmt.Errorf("the network %s cannot be cut into subnets", in.Request.NetworkCIDR)
 	}
-	worldName := adapter.CompactName(in, maxWorldName, worldDigits)
-	p.vault, p.storage = "kv-"+worldName, "st"+worldName
 	p.subscription, p.tenant, p.centralSubscription = in.Boundary(in.OwnBoundary()), in.Boundary("tenant"), in.Boundary("management")
+	worldName := worldName(in, p.subscription)
+	p.vault, p.storage = "kv-"+worldName, "st"+worldName
 	return p, nil
+}
+
+// worldName returns a name for what shares its names with the whole world. The ID of
+// an environment is the same in every organisation that has such an application, so
+// the subscription is part of its digits.
+func worldName(in adapter.Input, subscription string) string {
+	in.EnvironmentID = fmt.Sprintf("env-%x", sha256.Sum256([]byte(in.EnvironmentID+"\n"+subscription)))
+	return adapter.CompactName(in, maxWorldName, worldDigits)
 }
 
 // unknownParts returns an error for a request that names what is not known here.
@@ -78,7 +88,14 @@ func (p plan) userType() string { return machinePrices.First(p.in.Request.Region
 
 func (p plan) production() bool { return p.in.Request.Environment == request.Production }
 
-func (p plan) logDays() int { return terms.LogDays.Value[p.in.Request.DataClassification] }
+func (p plan) logDays() int {
+	return min(terms.LogDays.Value[p.in.Request.DataClassification], terms.MaxLogDays.Value[p.in.Request.Environment])
+}
+
+// The tier of a control plane that is paid for.
+const paidTier = "Standard"
+
+func (p plan) clusterTier() string { return terms.ClusterTier.Value[p.in.Request.Environment] }
 
 func (p plan) flowLogDays() int { return min(p.logDays(), terms.MaxFlowLogDays.Value) }
 
@@ -116,6 +133,9 @@ func (p plan) natSKU() string {
 	return plainWayOut
 }
 
+// ownGateway reports whether the way out is a gateway of the environment's own.
+func (p plan) ownGateway() bool { return p.landing.egress != hubEgress }
+
 // spread returns in which zones machines are.
 func (p plan) spread() string {
 	if !p.region.hasZones() {
@@ -135,48 +155,63 @@ func (p plan) wayOutSpread() string {
 // Inputs returns the values of main.tf's variables.
 func (p plan) Inputs() map[string]any {
 	return adapter.WithTags(p.in, map[string]any{
-		"api_server_subnet_cidr":       p.layout.apiServer,
-		"blob_recovery_days":           p.blobRecoveryDays(),
-		"budget_alert_percent":         terms.Alerts.Value,
-		request.JustificationField:     p.in.Request.BusinessJustification,
-		"central_log_resource_group":   terms.CentralLogs.ResourceGroup,
-		"central_log_workspace":        terms.CentralLogs.Workspace,
-		"central_logs_subscription_id": p.centralSubscription,
-		"deletion_protection":          p.production(),
-		"dns_service_ip":               p.layout.dns,
-		"flow_log_retention_days":      p.flowLogDays(),
-		"key_rotation_days":            p.keyRotationDays(),
-		"key_vault_name":               p.vault,
-		"kubernetes_version":           terms.Kubernetes.Version,
-		"location":                     p.in.Request.Region,
-		"log_retention_days":           p.logDays(),
-		"maintenance_window":           terms.Maintenance.Value,
-		"monthly_budget_usd":           p.in.Request.MonthlyBudget,
-		"name":                         p.name,
-		"nat_gateway_sku":              p.natSKU(),
-		"network_watcher":              p.networkWatcher(),
-		"node_disk_gib":                p.size.DiskGiB,
-		"node_max_pods":                sizing.PodsPerNode.Value,
-		"node_surge_percent":           sizing.Surge.Value,
-		"node_subnet_cidr":             p.layout.nodes,
-		"pod_cidr":                     p.layout.pods,
-		"private_endpoint_subnet_cidr": p.layout.endpoints,
-		"service_cidr":                 p.layout.services,
-		"storage_account_name":         p.storage,
-		"storage_replication":          p.storageReplication(),
-		"subscription_id":              p.subscription,
-		"system_node_count":            p.size.SystemNodes,
-		"system_node_vm_size":          p.systemType(),
-		"tenant_id":                    p.tenant,
-		"user_node_count":              p.size.FirstNodes,
-		"user_node_max_count":          p.size.MaxNodes,
-		"user_node_min_count":          p.size.MinNodes,
-		"user_node_vm_size":            p.userType(),
-		"vault_retention_days":         p.vaultDays(),
-		"vnet_cidr":                    p.in.Request.NetworkCIDR,
-		"zones":                        p.region.Zones,
+		"api_server_dns_zone_id":         p.landing.apiZone,
+		"api_server_subnet_cidr":         p.layout.apiServer,
+		"blob_dns_zone_id":               p.landing.blobZone,
+		"blob_recovery_days":             p.blobRecoveryDays(),
+		"budget_alert_percent":           terms.Alerts.Value,
+		request.JustificationField:       p.in.Request.BusinessJustification,
+		"central_log_resource_group":     terms.CentralLogs.ResourceGroup,
+		"central_log_workspace":          terms.CentralLogs.Workspace,
+		"central_logs_subscription_id":   p.centralSubscription,
+		"cluster_admin_group_object_ids": entries(p.landing.admins),
+		"cluster_tier":                   p.clusterTier(),
+		"deletion_protection":            p.production(),
+		"dns_servers":                    entries(p.landing.dnsServers),
+		"dns_service_ip":                 p.layout.dns,
+		"egress":                         p.landing.egress,
+		"egress_next_hop_ip":             p.landing.nextHop,
+		"flow_log_retention_days":        p.flowLogDays(),
+		"hub_cidrs":                      entries(p.landing.hubRanges),
+		"hub_virtual_network_id":         p.landing.hub,
+		"key_rotation_days":              p.keyRotationDays(),
+		"key_vault_name":                 p.vault,
+		"kubernetes_version":             terms.Kubernetes.Version,
+		"location":                       p.in.Request.Region,
+		"log_retention_days":             p.logDays(),
+		"maintenance_window":             terms.Maintenance.Value,
+		"monthly_budget_usd":             p.in.Request.MonthlyBudget,
+		"name":                           p.name,
+		"nat_gateway_sku":                p.natSKU(),
+		"network_watcher":                p.networkWatcher(),
+		"node_disk_gib":                  p.size.DiskGiB,
+		"node_max_pods":                  sizing.PodsPerNode.Value,
+		"node_surge_percent":             sizing.Surge.Value,
+		"node_subnet_cidr":               p.layout.nodes,
+		"pod_cidr":                       p.layout.pods,
+		"private_endpoint_subnet_cidr":   p.layout.endpoints,
+		"registry_id":                    p.landing.registry,
+		"runner_cidrs":                   entries(p.landing.runnerRanges),
+		"service_cidr":                   p.layout.services,
+		"storage_account_name":           p.storage,
+		"storage_replication":            p.storageReplication(),
+		"subscription_id":                p.subscription,
+		"system_node_count":              p.size.SystemNodes,
+		"system_node_vm_size":            p.systemType(),
+		"tenant_id":                      p.tenant,
+		"user_node_count":                p.size.FirstNodes,
+		"user_node_max_count":            p.size.MaxNodes,
+		"user_node_min_count":            p.size.MinNodes,
+		"user_node_vm_size":              p.userType(),
+		"vault_dns_zone_id":              p.landing.vaultZone,
+		"vault_retention_days":           p.vaultDays(),
+		"vnet_cidr":                      p.in.Request.NetworkCIDR,
+		"zones":                          p.region.Zones,
 	})
 }
+
+// entries returns a list that is written as one also where it is empty.
+func entries(list []string) []string { return append([]string{}, list...) }
 
 // networkWatcher returns the network watcher of the plan's region.
 func (p plan) networkWatcher() map[string]string {

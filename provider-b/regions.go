@@ -28,6 +28,8 @@ var regionTables = adapter.MustDecode[struct {
 	// every zone.
 	NoAPIServerIntegration regionNames `json:"no_api_server_integration"`
 	NoZonalWayOut          regionNames `json:"no_zonal_way_out"`
+	// ByRequest are the regions that the provider opens to a subscription that asks.
+	ByRequest regionNames `json:"by_request"`
 }](tables, "data/regions.json")
 
 // regions are those that the provider has, also where no environment can be. A
@@ -43,6 +45,9 @@ func (r regionEntry) takesClusters() bool {
 	return !slices.Contains(regionTables.NoAPIServerIntegration.Regions, r.Name)
 }
 
+// open reports whether every subscription has the region.
+func (r regionEntry) open() bool { return !slices.Contains(regionTables.ByRequest.Regions, r.Name) }
+
 // hasZonalWayOut reports whether a NAT gateway can be in every zone of the
 // region.
 func (r regionEntry) hasZonalWayOut() bool {
@@ -52,12 +57,12 @@ func (r regionEntry) hasZonalWayOut() bool {
 // sellsMachines reports whether the region is known to sell machines of every size.
 func (r regionEntry) sellsMachines() bool { return machines.AllSoldIn(r.Name) }
 
-// neighbour returns another region that takes clusters, has zones and is as
+// neighbour returns another region that takes clusters, has zones, is open and is as
 // asked, and in which data may stay: a paired one, or else the first by name of
 // the same geography. It reports false where there is none.
 func (r regionEntry) neighbour(asked func(regionEntry) bool) (regionEntry, bool) {
 	fits := func(other regionEntry) bool {
-		return other.Name != r.Name && other.Geography == r.Geography && other.hasZones() && other.takesClusters() && asked(other)
+		return other.Name != r.Name && other.Geography == r.Geography && other.hasZones() && other.takesClusters() && other.open() && asked(other)
 	}
 	for _, name := range r.Paired {
 		if pair, known := regions.Find(name); known && fits(pair) {

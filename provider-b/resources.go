@@ -1,8 +1,11 @@
 package providerb
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -13,7 +16,7 @@ import (
 func (p plan) Resources() []request.Resource {
 	list := adapter.NewInventory(p.in, adapter.Settings{"subscription_id": p.subscription})
 	for _, section := range []func(*adapter.Inventory){
-		p.group, p.network, p.securityGroups, p.egress, p.privateNames, p.identities, p.keyVault, p.keys,
+		p.group, p.network, p.securityGroups, p.egress, p.hub, p.privateNames, p.identities, p.keyVault, p.keys,
 		p.workspace, p.diagnostics, p.flowLogs, p.cluster, p.budget,
 	} {
 		section(list)
@@ -26,6 +29,8 @@ func identity(name string) string { return adapter.Keyed("azurerm_user_assigned_
 
 func keyAddress(name string) string { return adapter.Keyed("azurerm_key_vault_key.this", name) }
 
+func securityGroup(subnet string) string { return "azurerm_network_security_group." + subnet }
+
 func zoneAddress(key string) string { return adapter.Keyed("azurerm_private_dns_zone.this", key) }
 
 const (
@@ -36,7 +41,9 @@ const (
 	storageAddress   = "azurerm_storage_account.flow_logs"
 	clusterAddress   = "azurerm_kubernetes_cluster.this"
 	poolAddress      = "azurerm_kubernetes_cluster_node_pool.user"
-	gatewayAddress   = "azurerm_nat_gateway.this"
+	gatewayAddress   = "azurerm_nat_gateway.this[0]"
+	routesAddress    = "azurerm_route_table.hub[0]"
+	addressAddress   = "azurerm_public_ip.nat[0]"
 	flowLogAddress   = "azurerm_network_watcher_flow_log.network"
 )
 
@@ -60,21 +67,46 @@ func subnet(l *adapter.Inventory, key, name, block string) {
 }
 
 func (p plan) securityGroups(l *adapter.Inventory) {
-	for key, name := range map[string]string{
-		"nodes": "nodes", "api_server": "api-server", "private_endpoints": "private-endpoints",
+	for key, inbound := range map[string]string{
+		"nodes":             "nodes, pods, API server and health probes",
+		"api_server":        "443 and 4443 from nodes, 9988 of health probes" + alsoFrom(p.landing.hubRanges),
+		"private_endpoints": "443 from nodes and the API server" + alsoFrom(p.landing.runnerRanges),
 	} {
-		group := adapter.Keyed("azurerm_network_security_group.this", name)
-		l.Add(group, "nsg-"+p.name+"-"+name, groupAddress, adapter.Settings{"inbound": "the network and its pods alone"}, request.PrivateCluster)
+		name := strings.ReplaceAll(key, "_", "-")
+		l.Add(securityGroup(key), "nsg-"+p.name+"-"+name, groupAddress, adapter.Settings{"inbound": inbound}, request.PrivateCluster)
 		l.Add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, request.PrivateCluster)
 	}
 }
 
+// alsoFrom returns which ranges outside the network have a port open.
+func alsoFrom(ranges []string) string {
+	if len(ranges) == 0 {
+		return ""
+	}
+	return ", 443 from " + strings.Join(ranges, " ")
+}
+
 func (p plan) egress(l *adapter.Inventory) {
-	l.Add("azurerm_public_ip.nat", "pip-"+p.name+"-nat", groupAddress, adapter.Settings{"allocation_method": "Static", "sku": p.natSKU()})
+	if !p.ownGateway() {
+		l.Add(routesAddress, "rt-"+p.name, groupAddress, adapter.Settings{"next_hop": p.landing.nextHop}, request.PrivateCluster)
+		l.Add("azurerm_subnet_route_table_association.nodes[0]", "snet-nodes", "azurerm_subnet.nodes", nil)
+		l.Add("azurerm_subnet_route_table_association.api_server[0]", "snet-api-server", "azurerm_subnet.api_server", nil)
+		return
+	}
+	l.Add(addressAddress, "pip-"+p.name+"-nat", groupAddress, adapter.Settings{"allocation_method": "Static", "sku": p.natSKU()})
 	l.Add(gatewayAddress, "ng-"+p.name, groupAddress, adapter.Settings{"sku_name": p.natSKU(), "zone_spread": p.wayOutSpread()})
-	l.Add("azurerm_nat_gateway_public_ip_association.this", "ng-"+p.name, gatewayAddress, nil)
-	l.Add("azurerm_subnet_nat_gateway_association.nodes", "snet-nodes", "azurerm_subnet.nodes", nil)
-	l.Add("azurerm_subnet_nat_gateway_association.api_server", "snet-api-server", "azurerm_subnet.api_server", nil)
+	l.Add("azurerm_nat_gateway_public_ip_association.this[0]", "ng-"+p.name, gatewayAddress, nil)
+	l.Add("azurerm_subnet_nat_gateway_association.nodes[0]", "snet-nodes", "azurerm_subnet.nodes", nil)
+	l.Add("azurerm_subnet_nat_gateway_association.api_server[0]", "snet-api-server", "azurerm_subnet.api_server", nil)
+}
+
+func (p plan) hub(l *adapter.Inventory) {
+	if p.landing.hub == "" {
+		return
+	}
+	l.Add("azurerm_virtual_network_peering.hub[0]", "peer-"+p.name+"-hub", networkAddress, adapter.Settings{
+		"allow_forwarded_traffic": strconv.FormatBool(!p.ownGateway()), "remote_virtual_network_id": p.landing.hub,
+	})
 }
 
 // privateZones are the DNS zones of the private endpoints.
@@ -83,18 +115,32 @@ var privateZones = map[string]string{
 	"vault": "privatelink.vaultcore.azure.net",
 }
 
+// ownZones returns the keys of the zones that are not the organisation's, sorted.
+func (p plan) ownZones() (keys []string) {
+	if p.landing.blobZone == "" {
+		keys = append(keys, "blob")
+	}
+	if p.landing.vaultZone == "" {
+		keys = append(keys, "vault")
+	}
+	return keys
+}
+
 func (p plan) privateNames(l *adapter.Inventory) {
-	for key, name := range privateZones {
+	for _, key := range p.ownZones() {
 		zone := zoneAddress(key)
-		l.Add(zone, name, groupAddress, nil)
+		l.Add(zone, privateZones[key], groupAddress, nil)
 		l.Add(adapter.Keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+p.name+"-"+key, zone,
 			adapter.Settings{"registration_enabled": "false"})
 	}
 }
 
-// grants are the role assignments: each gives one identity one role on one
+// grant is a role assignment: it gives one identity one role on one
 // resource, which is its parent.
-var grants = []struct{ key, to, role, on string }{
+type grant struct{ key, to, role, on string }
+
+// grants are those of every environment.
+var grants = []grant{
 	{"cluster_api_server_subnet", "cluster", "Network Contributor", "azurerm_subnet.api_server"},
 	{"cluster_disk_encryption_set", "cluster", "Reader", "azurerm_disk_encryption_set.nodes"},
 	{"cluster_key_vault", "cluster", "Key Vault Contributor", vaultAddress},
@@ -105,11 +151,28 @@ var grants = []struct{ key, to, role, on string }{
 	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", keyAddress("flow-logs")},
 }
 
+// landingGrants returns those that only some landing zones have; those on what is the
+// organisation's have no parent.
+func (p plan) landingGrants() (list []grant) {
+	if p.landing.apiZone != "" {
+		list = append(list,
+			grant{key: "cluster_dns_zone[0]", to: "cluster", role: "Private DNS Zone Contributor"},
+			grant{"cluster_network[0]", "cluster", "Network Contributor", networkAddress})
+	}
+	if !p.ownGateway() {
+		list = append(list, grant{"cluster_route_table[0]", "cluster", "Network Contributor", routesAddress})
+	}
+	if p.landing.registry != "" {
+		list = append(list, grant{key: "kubelet_registry[0]", to: "kubelet", role: "AcrPull"})
+	}
+	return list
+}
+
 func (p plan) identities(l *adapter.Inventory) {
 	for _, key := range []string{"cluster", "disks", "flow-logs", "kubelet", "workload"} {
 		l.Add(identity(key), "id-"+p.name+"-"+key, groupAddress, nil, request.LeastPrivilege)
 	}
-	for _, g := range grants {
+	for _, g := range append(slices.Clone(grants), p.landingGrants()...) {
 		l.Add("azurerm_role_assignment."+g.key, g.role, g.on,
 			adapter.Settings{"granted_to": identity(g.to), "role_definition_name": g.role}, request.LeastPrivilege)
 	}
@@ -150,10 +213,10 @@ func (p plan) workspace(l *adapter.Inventory) {
 // main.tf has for each.
 var logged = map[string]string{
 	"blob":                  storageAddress,
-	"nat-address":           "azurerm_public_ip.nat",
-	"nsg-api-server":        `azurerm_network_security_group.this["api-server"]`,
-	"nsg-nodes":             `azurerm_network_security_group.this["nodes"]`,
-	"nsg-private-endpoints": `azurerm_network_security_group.this["private-endpoints"]`,
+	"nat-address":           addressAddress,
+	"nsg-api-server":        securityGroup("api_server"),
+	"nsg-nodes":             securityGroup("nodes"),
+	"nsg-private-endpoints": securityGroup("private_endpoints"),
 	"virtual-network":       networkAddress,
 	"workspace":             workspaceAddress,
 }
@@ -164,6 +227,9 @@ var audited = map[string]string{"cluster": clusterAddress, "key-vault": vaultAdd
 
 func (p plan) diagnostics(l *adapter.Inventory) {
 	for key, on := range logged {
+		if on == addressAddress && !p.ownGateway() {
+			continue
+		}
 		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil, request.CentralLogging)
 	}
 	l.Add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, request.CentralLogging)
@@ -202,10 +268,12 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"kubernetes_version":      terms.Kubernetes.Version,
 		"local_account_disabled":  "true",
 		"pod_cidr":                p.layout.pods.String(),
+		"outbound_type":           p.outboundType(),
 		"private_cluster_enabled": "true",
+		"private_dns_zone_id":     cmp.Or(p.landing.apiZone, "System"),
 		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_cidr":            p.layout.services.String(),
-		"sku_tier":                "Standard",
+		"sku_tier":                p.clusterTier(),
 		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, p.systemType()),
 		"zone_spread":             p.spread(),
 	}, request.AllControls()...)
@@ -220,6 +288,13 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"vm_size":                 p.userType(),
 		"zone_spread":             p.spread(),
 	}, request.EncryptionAtRest, request.PrivateCluster)
+}
+
+func (p plan) outboundType() string {
+	if p.ownGateway() {
+		return "userAssignedNATGateway"
+	}
+	return "userDefinedRouting"
 }
 
 func (p plan) budget(l *adapter.Inventory) {

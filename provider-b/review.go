@@ -41,9 +41,6 @@ func (p plan) Rationale() map[string]string {
 	}
 }
 
-// Needs returns what whoever plans and applies the Terraform must bring.
-func (p plan) Needs() []adapter.Need { return nil }
-
 // retentionText returns how long logs last, and where flow logs last less long
 // because the provider keeps them for no longer.
 func (p plan) retentionText() string {
@@ -60,13 +57,19 @@ func (p plan) protectionText() string {
 		return fmt.Sprintf("deletion lock, not on the nodes' group; vault recoverable %d days",
 			p.vaultDays())
 	}
-	return fmt.Sprintf("no deletion lock; vault recoverable %d days", p.vaultDays())
+	text := "no deletion lock; "
+	if p.clusterTier() != paidTier {
+		text += "control plane without an agreement on uptime; "
+	}
+	return text + fmt.Sprintf("vault recoverable %d days", p.vaultDays())
 }
 
 // spreadText returns what is in which zones.
 func (p plan) spreadText() string {
 	text := "no zones"
 	switch {
+	case !p.ownGateway():
+		text = p.spread() + ", way out through the hub"
 	case p.natSKU() == zonalWayOut:
 		text = fmt.Sprintf("%d zones, NAT gateway in all", len(p.region.Zones))
 	case len(p.region.Zones) > 0:

@@ -11,7 +11,7 @@ import (
 
 // nativeRules are the provider's own rules.
 var nativeRules = []adapter.NativeRule{
-	adapter.NamespaceRule(ID, "aks-", "gatekeeper-"), // the provider's agents are in such namespaces
+	applicationNamespace,
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
 	prices.CurrentRule(ID),
@@ -21,10 +21,12 @@ var nativeRules = []adapter.NativeRule{
 	dataWorkspaceKey,
 	networkAddresses,
 	networkClusterRange,
+	networkPools,
 	vnets.ClashRule(ID + ".network.reserved-range"),
 	vnets.PrefixRule(ID + ".network.vnet-prefix"),
 	machines.KnownRule(ID+".region.machines", regions.All()),
 	regionAPIServer,
+	regionByRequest,
 	regionProductionZones,
 	regionWayOut,
 	regionZones,

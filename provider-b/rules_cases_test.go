@@ -9,18 +9,28 @@ import (
 var brokenRules = map[string]adaptertest.RuleCase{
 	"kubernetes namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "kube-system")),
-		Message:    "The application runs in a namespace of its own name, and kube-system is kept for the cluster itself.",
+		Message:    "The application runs in a namespace of its own name, and kube-system is kept for what runs the cluster.",
 		Suggestion: "app-kube-system",
 	},
 	"default namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "default")),
-		Message:    "The application runs in a namespace of its own name, and default is kept for the cluster itself.",
+		Message:    "The application runs in a namespace of its own name, and default is kept for what runs the cluster.",
 		Suggestion: "app-default",
 	},
 	"provider's namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "gatekeeper-system")),
-		Message:    "The application runs in a namespace of its own name, and gatekeeper-system is kept for the cluster itself.",
+		Message:    "The application runs in a namespace of its own name, and gatekeeper-system is kept for what runs the cluster.",
 		Suggestion: "app-gatekeeper-system",
+	},
+	"platform's namespace": {
+		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "argocd")),
+		Message:    "The application runs in a namespace of its own name, and argocd is kept for what runs the cluster.",
+		Suggestion: "app-argocd",
+	},
+	"add-on's namespace": {
+		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "app-routing-system")),
+		Message:    "The application runs in a namespace of its own name, and app-routing-system is kept for what runs the cluster.",
+		Suggestion: "app-app-routing-system",
 	},
 	"reserved word": {
 		Rule: ID + ".application.reserved-word", Request: goodRequest(adaptertest.With(request.ApplicationField, "windows-updates")),
@@ -99,7 +109,7 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Suggestion: "uksouth",
 	},
 	"production without zones, same geography": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "jioindiawest")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "jioindiawest")), Also: []string{ID + ".region.by-request"},
 		Message:    "Jio India West has no availability zones, so one failure of a data centre would stop production.",
 		Suggestion: "centralindia",
 	},
@@ -125,5 +135,17 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Rule: ID + ".region.zones", Request: goodRequest(adaptertest.With(request.RegionField, "canadaeast")),
 		Message:    "Canada East has no availability zones, so a move to production would need another region.",
 		Suggestion: "canadacentral",
+	},
+	"region by request": {
+		Rule: ID + ".region.by-request", Request: goodRequest(adaptertest.With(request.RegionField, "koreasouth")), Also: []string{ID + ".region.zones"},
+		Message:    "The provider opens Korea South by request only, so nothing can be built there until it has opened it to the subscription.",
+		Suggestion: "koreacentral",
+	},
+	"all pools taken": {
+		Rule: ID + ".network.pools", Request: goodRequest(adaptertest.With(request.NetworkField, "10.50.0.0/16")),
+		Settings: map[string]string{"pod_cidrs": "10.50.0.0/17"},
+		Message: "The network 10.50.0.0/16 leaves no range for the cluster's services and pods, " +
+			"which take one each of 172.20.0.0/16, 10.0.0.0/16, 192.168.0.0/17 and 10.50.0.0/17.",
+		Suggestion: "10.20.0.0/16",
 	},
 }

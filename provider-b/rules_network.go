@@ -2,6 +2,7 @@ package providerb
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 
 	"platform.internal/platform-core/adapter"
@@ -38,18 +39,19 @@ var networkClusterRange = adapter.NativeRule{
 	Field:    request.NetworkField,
 	Level:    profile.Advisory,
 	Title:    "The network lies outside the ranges of clusters' services and pods",
-	Expected: "a range that overlaps none of " + adapter.ListOf(insideClusters),
+	Expected: "a range that overlaps none of the profile's pod_cidrs and service_cidrs, which are " + adapter.ListOf(insideClusters) + " by default",
 	Reads:    []string{request.NetworkField},
-	Check: func(req request.Request) *adapter.Finding {
-		taken, overlaps := adapter.Overlapped(insideClusters, req.NetworkCIDR)
-		if !overlaps {
+	CheckInput: func(in adapter.Input) *adapter.Finding {
+		req, l := in.Request, landingOf(in)
+		taken, overlaps := adapter.Overlapped(slices.Concat(l.services, l.pods), req.NetworkCIDR)
+		if _, _, free := insideFor(req.NetworkCIDR, l); !overlaps || !free {
 			return nil
 		}
 		use := "pods"
-		if slices.Contains(network.Services.Value, taken) {
+		if slices.Contains(l.services, taken) {
 			use = "services"
 		}
-		suggested := vnets.Other(req.NetworkCIDR)
+		suggested := outside(l, req.NetworkCIDR)
 		return &adapter.Finding{
 			Message: fmt.Sprintf("Other clusters may use %s for their %s, and through a hub those could not reach the network %s.",
 				taken, use, req.NetworkCIDR),
@@ -57,4 +59,33 @@ var networkClusterRange = adapter.NativeRule{
 			Suggestion:  request.Text(suggested.String()),
 		}
 	},
+}
+
+var networkPools = adapter.NativeRule{
+	ID:       ID + ".network.pools",
+	Field:    request.NetworkField,
+	Level:    profile.Mandatory,
+	Title:    "A range is left for the cluster's services, and one for its pods",
+	Expected: "a range that leaves one of the profile's service_cidrs and one of its pod_cidrs free",
+	Reads:    []string{request.NetworkField},
+	CheckInput: func(in adapter.Input) *adapter.Finding {
+		l := landingOf(in)
+		if _, _, free := insideFor(in.Request.NetworkCIDR, l); free {
+			return nil
+		}
+		suggested := outside(l, in.Request.NetworkCIDR)
+		return &adapter.Finding{
+			Message: fmt.Sprintf("The network %s leaves no range for the cluster's services and pods, which take one each of %s and %s.",
+				in.Request.NetworkCIDR, adapter.ListOf(l.services), adapter.ListOf(l.pods)),
+			Remediation: fmt.Sprintf("Type a range beside them, such as %s.", suggested),
+			Suggestion:  request.Text(suggested.String()),
+		}
+	},
+}
+
+// outside returns another network of the same length outside the ranges of clusters.
+func outside(l landing, vnet netip.Prefix) netip.Prefix {
+	beside := vnets
+	beside.Avoid = slices.Concat(insideClusters, l.services, l.pods)
+	return beside.Other(vnet)
 }

@@ -60,9 +60,9 @@ var regionWayOut = adapter.NativeRule{
 	Title:    "Production's way out stands in every zone",
 	Expected: "a region with a StandardV2 NAT gateway for production",
 	Reads:    []string{request.EnvironmentField, request.RegionField},
-	Check: func(req request.Request) *adapter.Finding {
-		region, known := regions.Find(req.Region)
-		if !known || !region.hasZones() || region.hasZonalWayOut() || req.Environment != request.Production {
+	CheckInput: func(in adapter.Input) *adapter.Finding {
+		region, known := regions.Find(in.Request.Region)
+		if !known || !region.hasZones() || region.hasZonalWayOut() || in.Request.Environment != request.Production || in.Setting("egress") == hubEgress {
 			return nil
 		}
 		return &adapter.Finding{
@@ -89,6 +89,28 @@ var regionZones = adapter.NativeRule{
 		return &adapter.Finding{
 			Message:     region.DisplayName + " has no availability zones, so a move to production would need another region.",
 			Remediation: fmt.Sprintf("Choose a region with zones, such as %s, where the application is to go on to production.", other.Name),
+			Suggestion:  request.Text(other.Name),
+		}
+	},
+}
+
+var regionByRequest = adapter.NativeRule{
+	ID:       ID + ".region.by-request",
+	Field:    request.RegionField,
+	Level:    profile.Advisory,
+	Title:    "Every subscription has the region",
+	Expected: "a region that is open to every subscription",
+	Reads:    []string{request.RegionField},
+	Check: func(req request.Request) *adapter.Finding {
+		region, known := regions.Find(req.Region)
+		if !known || region.open() {
+			return nil
+		}
+		other := neighbourOf(region)
+		return &adapter.Finding{
+			Message: fmt.Sprintf("The provider opens %s by request only, so nothing can be built there until it has opened it to the subscription.",
+				region.DisplayName),
+			Remediation: fmt.Sprintf("Have the platform team ask the provider for access first, or type an open region, such as %s.", other.Name),
 			Suggestion:  request.Text(other.Name),
 		}
 	},

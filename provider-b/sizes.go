@@ -57,14 +57,23 @@ func (p plan) vCPUs() int {
 	return p.size.SystemNodes*instances[p.systemType()].VCPUs + p.size.FirstNodes*instances[p.userType()].VCPUs
 }
 
+// peakVCPUs returns how many processors both pools have at most, while both are
+// upgraded.
+func (p plan) peakVCPUs() int {
+	return withSurge(p.size.SystemNodes)*instances[p.systemType()].VCPUs + withSurge(p.size.MaxNodes)*instances[p.userType()].VCPUs
+}
+
 func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Value+99)/100 }
 
 // nodeAddresses returns how many addresses the node subnet must have: one for
 // each node of both pools at their peak during an upgrade, and what the
 // provider keeps. Pods have a range of their own.
 func (s size) nodeAddresses() int {
-	return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) + network.Reserved.Value
+	return s.peakNodes() + network.Reserved.Value
 }
+
+// peakNodes returns how many nodes both pools have at most, while both are upgraded.
+func (s size) peakNodes() int { return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) }
 
 // longestPrefix returns the longest prefix of a network that holds the size:
 // its quarter holds the nodes, and its eighth an API server.

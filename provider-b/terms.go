@@ -19,9 +19,12 @@ var terms = adapter.MustDecode[struct {
 		// SupportedUntil is the last month of the provider's support, YYYY-MM.
 		SupportedUntil string `json:"supported_until"`
 	} `json:"kubernetes"`
-	// LogDays is how long logs are kept, by the class of the data; the provider
-	// keeps no flow log for more than MaxFlowLogDays.
+	// ClusterTier is the tier of the control plane, by the stage.
+	ClusterTier adapter.Fact[map[string]string] `json:"cluster_tier"`
+	// LogDays is how long logs are kept, by the class of the data, and MaxLogDays the
+	// most, by the stage; the provider keeps no flow log for more than MaxFlowLogDays.
 	LogDays        daysBy            `json:"log_days"`
+	MaxLogDays     daysBy            `json:"max_log_days"`
 	MaxFlowLogDays adapter.Fact[int] `json:"max_flow_log_days"`
 	// BlobRecoveryDays is how long deleted flow logs can be brought back, and
 	// KeyRotationDays how often the vault renews a key, by the class of the data.

@@ -72,11 +72,14 @@ var clouds = []cloud{
 	{
 		name: "azurerm", version: "4.69.0", folder: "provider-b", adapter: providerb.New(),
 		identifiers: []string{"central_logs_subscription_id", "subscription_id", "tenant_id"},
-		workflow:    map[string]any{"budget_start_date": "2026-12-01T00:00:00Z"},
+		workflow:    map[string]any{},
 		branches: map[string]any{
+			"budget_start_date":              "2026-12-01T00:00:00Z",
 			"cluster_admin_group_object_ids": []string{"00000000-0000-0000-0000-0000000000aa"},
+			"hub_cidrs":                      []string{"10.0.0.0/16"},
 			"hub_virtual_network_id":         hub + "virtualNetworks/vnet-hub",
 			"key_expires_at":                 "2028-01-01T00:00:00Z",
+			"runner_cidrs":                   []string{"10.0.9.0/24"},
 			"runner_network":                 runnerNetwork,
 		},
 		extra: []string{`azurerm_private_endpoint.key_vault_runner[0]`, `azurerm_virtual_network_peering.hub[0]`},

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -153,15 +154,19 @@ func TestTerraformRefusesWrongInputs(t *testing.T) {
 	}
 }
 
-// TestNoBudgetWithoutItsMonth checks that the inputs by themselves build nothing where
-// the cloud needs to know the month, which a proposal does not.
-func TestNoBudgetWithoutItsMonth(t *testing.T) {
+// TestTheBudgetBeginsWithTheMonthOfThePlan checks the month that no proposal knows,
+// and that the workflow may say another.
+func TestTheBudgetBeginsWithTheMonthOfThePlan(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)
 	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
-	out, err := w.tryPlan(t, inputs)
-	require.Error(t, err)
-	assert.Contains(t, out, "must set budget_start_date")
+	start := func(more map[string]any) any {
+		planned, _ := w.plan(t, inputs, encoded(t, more))
+		period := planned["azurerm_consumption_budget_subscription.monthly"].Change.After["time_period"].([]any)
+		return period[0].(map[string]any)["start_date"]
+	}
+	assert.Regexp(t, `^20\d\d-\d\d-01T00:00:00Z$`, start(map[string]any{}))
+	assert.Equal(t, "2026-12-01T00:00:00Z", start(map[string]any{"budget_start_date": "2026-12-01T00:00:00Z"}))
 }
 
 // TestTooFewZonesStopThePlan checks that main.tf notices an account with fewer
@@ -179,7 +184,7 @@ func TestTooFewZonesStopThePlan(t *testing.T) {
 	out, err := w.tryPlan(t, encoded(t, values))
 	require.Error(t, err)
 	for _, words := range []string{"3 availability zones", "laid out for 4: 1 are missing", "usw1-az2", "another region"} {
-		assert.Contains(t, strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " "), words)
+		assert.Contains(t, unwrapped(out), words)
 	}
 }
 
@@ -213,10 +218,10 @@ func TestCentralZonesTakeTheirPlace(t *testing.T) {
 	w := of(t, c)
 	in := c.input(t, profile.Enterprise, c.request(t))
 	_, inputs := c.files(t, in)
-	central := map[string]any{"central_dns_zone_ids": map[string]any{
-		"blob":  hub + "privateDnsZones/privatelink.blob.core.windows.net",
-		"vault": hub + "privateDnsZones/privatelink.vaultcore.azure.net",
-	}}
+	central := map[string]any{
+		"blob_dns_zone_id":  hub + "privateDnsZones/privatelink.blob.core.windows.net",
+		"vault_dns_zone_id": hub + "privateDnsZones/privatelink.vaultcore.azure.net",
+	}
 	planned, _ := w.plan(t, inputs, encoded(t, c.workflow), encoded(t, central))
 	for address := range c.inventory(t, in) {
 		own := strings.HasPrefix(address, "azurerm_private_dns_zone")
@@ -229,7 +234,66 @@ func TestCentralZonesTakeTheirPlace(t *testing.T) {
 	central["runner_network"] = runnerNetwork
 	out, err := w.tryPlan(t, inputs, encoded(t, c.workflow), encoded(t, central))
 	require.Error(t, err)
-	assert.Contains(t, out, "two endpoints cannot share one name")
+	assert.Contains(t, unwrapped(out), "two endpoints cannot share one name")
+}
+
+// unwrapped returns a diagnostic as one line.
+func unwrapped(out string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
+}
+
+// throughTheHub returns the input for a landing zone whose hub has the way out, the
+// names and the images: it has every setting's example.
+func throughTheHub(t *testing.T) adapter.Input {
+	t.Helper()
+	c, settings := clouds[1], map[string]string{"egress": "hub"}
+	for _, s := range c.describe(t).Settings {
+		if s.Example != "" {
+			settings[s.Name] = s.Example
+		}
+	}
+	return adaptertest.InputWith(c.describe(t), settings, c.request(t))
+}
+
+// TestALandingZonesPlanIsItsInventory plans a landing zone with a hub: it has no
+// gateway of its own, and what the hub brings in its place.
+func TestALandingZonesPlanIsItsInventory(t *testing.T) {
+	c := clouds[1]
+	w, in := of(t, c), throughTheHub(t)
+	_, inputs := c.files(t, in)
+	planned, _ := w.plan(t, inputs)
+	compare(t, "through the hub", c.inventory(t, in), planned)
+	for address := range planned {
+		assert.NotRegexp(t, `azurerm_(public_ip|nat_gateway|private_dns_zone)|nat_gateway_association|nat-address`, address)
+	}
+	cluster := planned["azurerm_kubernetes_cluster.this"].Change.After
+	assert.Equal(t, in.Setting("api_server_dns_zone_id"), cluster["private_dns_zone_id"])
+	assert.Equal(t, "userDefinedRouting", cluster["network_profile"].([]any)[0].(map[string]any)["outbound_type"])
+	assert.Equal(t, []any{in.Setting("dns_servers")}, planned["azurerm_virtual_network.this"].Change.After["dns_servers"])
+}
+
+// TestALandingZoneThatDoesNotFitStopsThePlan takes one input at a time from a landing
+// zone that plans, or changes it.
+func TestALandingZoneThatDoesNotFitStopsThePlan(t *testing.T) {
+	c := clouds[1]
+	w := of(t, c)
+	_, inputs := c.files(t, throughTheHub(t))
+	for name, wrong := range map[string]struct {
+		value   any
+		message string
+	}{
+		"api_server_dns_zone_id": {hub + "privateDnsZones/private.westeurope.azmk8s.io", "must be a zone of the cluster's region"},
+		"blob_dns_zone_id":       {"", "dns_servers need api_server_dns_zone_id"},
+		"egress":                 {"vpn", "egress must be own or hub"},
+		"egress_next_hop_ip":     {"", "egress through the hub needs egress_next_hop_ip"},
+		"hub_cidrs":              {[]string{"10.0.0.0/16", "0.0.0.0/1"}, "Each of hub_cidrs must be a private IPv4 range"},
+		"hub_virtual_network_id": {"", "egress through the hub needs egress_next_hop_ip and hub_virtual_network_id"},
+		"runner_cidrs":           {[]string{"fd00::/8"}, "Each of runner_cidrs must be a private IPv4 range"},
+	} {
+		out, err := w.tryPlan(t, inputs, encoded(t, map[string]any{name: wrong.value}))
+		require.Error(t, err, name)
+		assert.Contains(t, unwrapped(out), wrong.message)
+	}
 }
 
 // TestThePlanSaysThatTheRunnerMayNotReachTheVault checks that nobody learns it
@@ -238,7 +302,7 @@ func TestThePlanSaysThatTheRunnerMayNotReachTheVault(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)
 	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
-	const warning = "runner_network is not set"
+	const warning = "neither runner_network nor runner_cidrs is set"
 	plan := func(more map[string]any) string {
 		out, err := w.tryPlan(t, inputs, encoded(t, c.workflow), encoded(t, more))
 		require.NoError(t, err, out)
@@ -246,4 +310,5 @@ func TestThePlanSaysThatTheRunnerMayNotReachTheVault(t *testing.T) {
 	}
 	assert.Contains(t, plan(map[string]any{}), warning)
 	assert.NotContains(t, plan(map[string]any{"runner_network": runnerNetwork}), warning)
+	assert.NotContains(t, plan(map[string]any{"runner_cidrs": []string{"10.0.9.0/24"}}), warning)
 }

@@ -5,7 +5,8 @@
 # platform team chooses, stands in terraform.tfvars.json. What stands here as a
 # plain value is the security posture, so that a reviewer reads it once, or a word
 # that the provider fixes. The protected workflow adds the state backend and the
-# credentials, sets budget_start_date, and may set the inputs that have a default.
+# credentials, and may set the inputs that have a default: none of them is needed for
+# a plan.
 #
 # Three things must hold before the first run:
 #
@@ -14,10 +15,10 @@
 #     assign roles. It is not granted here: it would be used before it holds, and
 #     would stay.
 #  2. The runner reaches the vault, whose only way in is a private endpoint. With
-#     runner_network there is a second one in the runner's own network. Without it a
-#     first run stops at the keys, and goes on once somebody has connected the runner
-#     to the environment's network and its private names. Nothing else here is
-#     reached over the network: the rest is the provider's management API.
+#     runner_network there is a second one in the runner's own network; with
+#     runner_cidrs a runner that resolves the environment's private names reaches the
+#     first one through the hub. Without either a first run stops at the keys. Nothing
+#     else here is reached over the network: the rest is the provider's management API.
 #  3. The resource types that stand here, and encryption at host, are registered in
 #     the subscription: this registers none.
 #
@@ -27,10 +28,12 @@
 
 # 4.69 is a version with which a zone-redundant NAT gateway was built (Azure/terraform,
 # quickstart/101-nat-gateway-v2-create/TestRecord.md, 2026-04-19). Major version 4 is
-# the one whose schema the adapter's tests hold every block against. Version 5 is
+# the one whose schema the adapter's tests check every block against. Version 5 is
 # out and is not it: it replaces parent_id of
 # azurerm_federated_identity_credential and demands node_provisioning_profile of
-# the cluster. Nothing else that it removes stands here.
+# the cluster. Nothing else that it removes stands here. Which 4.x runs is for the
+# workflow to pin: it keeps .terraform.lock.hcl beside the state, so that an
+# environment has one provider until somebody raises it.
 terraform {
   required_version = ">= 1.5.0, < 2.0.0"
 
@@ -50,13 +53,20 @@ provider "azurerm" {
   storage_use_azuread             = true
 
   features {
+    # A vault that was deleted keeps its name until its retention ends, and cannot be
+    # purged before. The same environment, built again, gets it back with its keys.
     key_vault {
-      purge_soft_delete_on_destroy    = false
-      recover_soft_deleted_key_vaults = true
+      purge_soft_delete_on_destroy       = false
+      purge_soft_deleted_keys_on_destroy = false
+      recover_soft_deleted_key_vaults    = true
+      recover_soft_deleted_keys          = true
     }
 
+    # Traffic Analytics leaves a data collection rule and endpoint in the group of its
+    # workspace, which Terraform does not own (azurerm#29370). They end with the group
+    # where nothing protects it; a protected one is emptied first.
     resource_group {
-      prevent_deletion_if_contains_resources = true
+      prevent_deletion_if_contains_resources = var.deletion_protection
     }
 
     # The account's data is closed to the runner, which must not look for it.
@@ -323,6 +333,16 @@ variable "kubernetes_version" {
   type        = string
 }
 
+variable "cluster_tier" {
+  description = "Tier of the control plane: Standard has an agreement on its uptime, Free has none and the same controls."
+  type        = string
+
+  validation {
+    condition     = contains(["Free", "Standard"], var.cluster_tier)
+    error_message = "cluster_tier must be Free or Standard."
+  }
+}
+
 variable "system_node_vm_size" {
   description = "Machine type of the system nodes, at least 4 vCPUs."
   type        = string
@@ -483,13 +503,92 @@ variable "budget_alert_percent" {
 }
 
 # -----------------------------------------------------------------------------
+# Inputs: the landing zone, which an enterprise's profile decides
+# -----------------------------------------------------------------------------
+
+variable "egress" {
+  description = "Way out: own, a NAT gateway with a public address; hub, a route to egress_next_hop_ip and no public address."
+  type        = string
+
+  validation {
+    condition     = contains(["own", "hub"], var.egress)
+    error_message = "egress must be own or hub."
+  }
+}
+
+variable "egress_next_hop_ip" {
+  description = "Private address of the hub's firewall, to which all traffic that leaves the network goes where egress is hub; empty otherwise."
+  type        = string
+
+  validation {
+    condition     = var.egress_next_hop_ip == "" || can(cidrhost("${var.egress_next_hop_ip}/32", 0))
+    error_message = "egress_next_hop_ip must be empty or an IPv4 address."
+  }
+}
+
+variable "hub_virtual_network_id" {
+  description = "Virtual network of the connectivity subscription that the environment's is peered with; empty peers it with none. The connectivity subscription makes the way back."
+  type        = string
+}
+
+variable "hub_cidrs" {
+  description = "Ranges beyond the environment's network from which the API server is reached, such as those of administrators and pipelines in the hub; empty for nobody."
+  type        = list(string)
+
+  validation {
+    condition     = alltrue([for range in var.hub_cidrs : can(cidrhost(range, 0)) && can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\..*/([89]|[12]\\d|3[0-2])$", range))])
+    error_message = "Each of hub_cidrs must be a private IPv4 range of /8 or longer, such as 10.0.0.0/16."
+  }
+}
+
+variable "runner_cidrs" {
+  description = "Ranges from which a runner reaches the environment's private endpoints through the hub, where it has no endpoint of its own by runner_network; empty for none."
+  type        = list(string)
+
+  validation {
+    condition     = alltrue([for range in var.runner_cidrs : can(cidrhost(range, 0)) && can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\..*/([89]|[12]\\d|3[0-2])$", range))])
+    error_message = "Each of runner_cidrs must be a private IPv4 range of /8 or longer, such as 10.0.0.0/16."
+  }
+}
+
+variable "dns_servers" {
+  description = "DNS servers of the network, such as the hub's resolver; empty for the provider's own."
+  type        = list(string)
+}
+
+variable "api_server_dns_zone_id" {
+  description = "Private DNS zone of the connectivity subscription that gets the API server's name, private.<region>.azmk8s.io or a zone below it; empty makes one that this network alone sees. Another zone is another cluster."
+  type        = string
+}
+
+variable "blob_dns_zone_id" {
+  description = "Private DNS zone privatelink.blob.core.windows.net of the connectivity subscription; empty makes one that this network alone sees."
+  type        = string
+}
+
+variable "vault_dns_zone_id" {
+  description = "Private DNS zone privatelink.vaultcore.azure.net of the connectivity subscription; empty makes one that this network alone sees."
+  type        = string
+}
+
+variable "registry_id" {
+  description = "Container registry that nodes pull images from; empty grants none."
+  type        = string
+}
+
+variable "cluster_admin_group_object_ids" {
+  description = "Entra groups that administer the cluster; nobody does where it is empty."
+  type        = list(string)
+}
+
+# -----------------------------------------------------------------------------
 # Inputs of the protected workflow
 # -----------------------------------------------------------------------------
 
-# Azure takes a new budget only from the first day of the running month on, and a
-# proposal knows no date. So the workflow says it, and the budget demands it.
+# A proposal knows no date. The plan does: without this input a budget begins with
+# the month that the first plan is made in.
 variable "budget_start_date" {
-  description = "First day of the month in which the environment is built, such as 2026-12-01T00:00:00Z."
+  description = "First day of the month in which the budget begins, such as 2026-12-01T00:00:00Z; null for the month of the first plan."
   type        = string
   default     = null
 
@@ -499,10 +598,21 @@ variable "budget_start_date" {
   }
 }
 
+# The default is the last day of the calendar, which no key lives to see: a key that
+# has ended locks its data up, and a proposal knows no date that is safe. It is a
+# date and not null, because the provider replaces a key whose end is taken away
+# (azurerm, key_vault_key_resource.go, CustomizeDiff), and because tfsec 1.28 stops
+# with a panic at a key whose end is null.
 variable "key_expires_at" {
-  description = "Day on which the keys end, RFC 3339; null for keys that do not end."
+  description = "Day on which the keys end, RFC 3339. It may be moved in both directions; a day in the past locks the environment's data up."
   type        = string
-  default     = null
+  default     = "9999-12-31T23:59:59Z"
+  nullable    = false
+
+  validation {
+    condition     = can(formatdate("YYYY", var.key_expires_at))
+    error_message = "key_expires_at must be a time as RFC 3339 has it, such as 2028-01-01T00:00:00Z."
+  }
 }
 
 variable "runner_network" {
@@ -513,29 +623,6 @@ variable "runner_network" {
     vault_dns_zone_id = string
   })
   default = null
-}
-
-variable "central_dns_zone_ids" {
-  description = "Private DNS zones of the connectivity subscription by what they name, blob and vault, for a network that takes its names from the hub; null makes zones for this network alone, which the hub does not see."
-  type        = map(string)
-  default     = null
-
-  validation {
-    condition     = var.central_dns_zone_ids == null || can([var.central_dns_zone_ids["blob"], var.central_dns_zone_ids["vault"]])
-    error_message = "central_dns_zone_ids must have blob and vault."
-  }
-}
-
-variable "hub_virtual_network_id" {
-  description = "Virtual network of the connectivity subscription that the environment's is peered with; null peers it with none. The connectivity subscription makes the way back."
-  type        = string
-  default     = null
-}
-
-variable "cluster_admin_group_object_ids" {
-  description = "Entra groups that administer the cluster; nobody does until the workflow names some."
-  type        = list(string)
-  default     = []
 }
 
 # -----------------------------------------------------------------------------
@@ -573,14 +660,15 @@ resource "azurerm_resource_group" "this" {
 
 # The lock comes last, so that a first run that stopped can still replace what it
 # left half made. The nodes' own resource group has none: the cluster could not
-# remove a node from it, nor upgrade one.
+# remove a node from it, nor upgrade one. The note names no request: another note is
+# another lock (azurerm, management_lock_resource.go), and a later request is not.
 resource "azurerm_management_lock" "this" {
   count = var.deletion_protection ? 1 : 0
 
   name       = "lock-${var.name}"
   scope      = azurerm_resource_group.this.id
   lock_level = "CanNotDelete"
-  notes      = "Environment of ${var.request_id}, which must not be deleted"
+  notes      = "Environment ${var.name}, which must not be deleted"
 
   depends_on = [
     azurerm_consumption_budget_subscription.monthly,
@@ -605,8 +693,19 @@ resource "azurerm_virtual_network" "this" {
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
   address_space       = [var.vnet_cidr]
+  dns_servers         = var.dns_servers
 
   tags = local.tags
+
+  # The provider's own zones are seen by its own DNS alone, and the cluster cannot
+  # link its zone to a network with other servers (MicrosoftDocs/azure-aks-docs
+  # articles/aks/private-clusters.md, section Hub and spoke with custom DNS).
+  lifecycle {
+    precondition {
+      condition     = length(var.dns_servers) == 0 || !contains([var.api_server_dns_zone_id, var.blob_dns_zone_id, var.vault_dns_zone_id], "")
+      error_message = "dns_servers need api_server_dns_zone_id, blob_dns_zone_id and vault_dns_zone_id: such servers do not see the zones that this makes itself."
+    }
+  }
 }
 
 resource "azurerm_subnet" "nodes" {
@@ -644,37 +743,31 @@ resource "azurerm_subnet" "private_endpoints" {
 }
 
 # -----------------------------------------------------------------------------
-# Network security: nothing enters from outside the network
+# Network security: what may enter a subnet, by prefix
 # -----------------------------------------------------------------------------
 
-# Ports and protocols are "*" because pods, probes and the API server choose
-# theirs; what limits the rules are their sources, which are never the internet.
-resource "azurerm_network_security_group" "this" {
-  for_each = toset(["api-server", "nodes", "private-endpoints"])
+# The service tag VirtualNetwork stands nowhere here: it also names every peered
+# network and what a gateway reaches (MicrosoftDocs/azure-docs
+# articles/virtual-network/service-tags-overview.md), which is the hub. Of what lies
+# outside, hub_cidrs reach the port of the API server, and runner_cidrs that of the
+# private endpoints; each is empty unless the profile says otherwise. The rules
+# that the provider ends every group with would let the whole tag in, so each group
+# denies the rest before them.
 
-  name                = "nsg-${var.name}-${each.value}"
+# Ports and protocols are "*" where AKS demands it: nodes, pods and the API server
+# among themselves, and probes to ports that services choose
+# (MicrosoftDocs/azure-aks-docs articles/aks/concepts-network-azure-cni-overlay.md,
+# section Network security groups). Pods have a range of their own, which the network
+# does not know.
+resource "azurerm_network_security_group" "nodes" {
+  name                = "nsg-${var.name}-nodes"
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
 
   security_rule {
-    name                       = "AllowVirtualNetworkInbound"
-    description                = "Traffic inside the virtual network"
-    priority                   = 100
-    direction                  = "Inbound"
-    access                     = "Allow"
-    protocol                   = "*"
-    source_port_range          = "*"
-    destination_port_range     = "*"
-    source_address_prefix      = "VirtualNetwork"
-    destination_address_prefix = "VirtualNetwork"
-  }
-
-  # Pods have a range of their own, which the network does not know. Only the
-  # nodes' subnet is ever a destination here.
-  security_rule {
     name                         = "AllowClusterInbound"
-    description                  = "Nodes, pods and the API server among themselves, as the overlay network demands"
-    priority                     = 105
+    description                  = "Nodes, pods and the API server among themselves"
+    priority                     = 100
     direction                    = "Inbound"
     access                       = "Allow"
     protocol                     = "*"
@@ -694,7 +787,127 @@ resource "azurerm_network_security_group" "this" {
     source_port_range          = "*"
     destination_port_range     = "*"
     source_address_prefix      = "AzureLoadBalancer"
+    destination_address_prefix = var.node_subnet_cidr
+  }
+
+  security_rule {
+    name                       = "DenyAllInbound"
+    description                = "Nothing else may enter"
+    priority                   = 4096
+    direction                  = "Inbound"
+    access                     = "Deny"
+    protocol                   = "*"
+    source_port_range          = "*"
+    destination_port_range     = "*"
+    source_address_prefix      = "*"
     destination_address_prefix = "*"
+  }
+
+  tags = local.tags
+}
+
+# The ports are those that API Server VNet Integration names
+# (MicrosoftDocs/azure-aks-docs articles/aks/api-server-vnet-integration.md, section
+# NSG security rules). Source ports are "*" because clients choose theirs.
+resource "azurerm_network_security_group" "api_server" {
+  name                = "nsg-${var.name}-api-server"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+
+  security_rule {
+    name                       = "AllowNodesInbound"
+    description                = "Nodes, and pods by the address of their node"
+    priority                   = 100
+    direction                  = "Inbound"
+    access                     = "Allow"
+    protocol                   = "Tcp"
+    source_port_range          = "*"
+    destination_port_ranges    = ["443", "4443"]
+    source_address_prefix      = var.node_subnet_cidr
+    destination_address_prefix = var.api_server_subnet_cidr
+  }
+
+  dynamic "security_rule" {
+    for_each = length(var.hub_cidrs) == 0 ? [] : ["hub"]
+
+    content {
+      name                       = "AllowHubInbound"
+      description                = "Who administers and deploys from the hub"
+      priority                   = 110
+      direction                  = "Inbound"
+      access                     = "Allow"
+      protocol                   = "Tcp"
+      source_port_range          = "*"
+      destination_port_range     = "443"
+      source_address_prefixes    = var.hub_cidrs
+      destination_address_prefix = var.api_server_subnet_cidr
+    }
+  }
+
+  security_rule {
+    name                       = "AllowAzureLoadBalancerInbound"
+    description                = "Health probes"
+    priority                   = 120
+    direction                  = "Inbound"
+    access                     = "Allow"
+    protocol                   = "Tcp"
+    source_port_range          = "*"
+    destination_port_range     = "9988"
+    source_address_prefix      = "AzureLoadBalancer"
+    destination_address_prefix = var.api_server_subnet_cidr
+  }
+
+  security_rule {
+    name                       = "DenyAllInbound"
+    description                = "Nothing else may enter"
+    priority                   = 4096
+    direction                  = "Inbound"
+    access                     = "Deny"
+    protocol                   = "*"
+    source_port_range          = "*"
+    destination_port_range     = "*"
+    source_address_prefix      = "*"
+    destination_address_prefix = "*"
+  }
+
+  tags = local.tags
+}
+
+# Vault and storage speak HTTPS alone. Source ports are "*" because clients choose
+# theirs.
+resource "azurerm_network_security_group" "private_endpoints" {
+  name                = "nsg-${var.name}-private-endpoints"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+
+  security_rule {
+    name                       = "AllowClusterInbound"
+    description                = "Nodes, pods by the address of their node, and the API server"
+    priority                   = 100
+    direction                  = "Inbound"
+    access                     = "Allow"
+    protocol                   = "Tcp"
+    source_port_range          = "*"
+    destination_port_range     = "443"
+    source_address_prefixes    = [var.api_server_subnet_cidr, var.node_subnet_cidr]
+    destination_address_prefix = var.private_endpoint_subnet_cidr
+  }
+
+  dynamic "security_rule" {
+    for_each = length(var.runner_cidrs) == 0 ? [] : ["runner"]
+
+    content {
+      name                       = "AllowRunnerInbound"
+      description                = "The protected workflow, which makes the keys"
+      priority                   = 110
+      direction                  = "Inbound"
+      access                     = "Allow"
+      protocol                   = "Tcp"
+      source_port_range          = "*"
+      destination_port_range     = "443"
+      source_address_prefixes    = var.runner_cidrs
+      destination_address_prefix = var.private_endpoint_subnet_cidr
+    }
   }
 
   security_rule {
@@ -715,21 +928,21 @@ resource "azurerm_network_security_group" "this" {
 
 resource "azurerm_subnet_network_security_group_association" "nodes" {
   subnet_id                 = azurerm_subnet.nodes.id
-  network_security_group_id = azurerm_network_security_group.this["nodes"].id
+  network_security_group_id = azurerm_network_security_group.nodes.id
 }
 
 resource "azurerm_subnet_network_security_group_association" "api_server" {
   subnet_id                 = azurerm_subnet.api_server.id
-  network_security_group_id = azurerm_network_security_group.this["api-server"].id
+  network_security_group_id = azurerm_network_security_group.api_server.id
 }
 
 resource "azurerm_subnet_network_security_group_association" "private_endpoints" {
   subnet_id                 = azurerm_subnet.private_endpoints.id
-  network_security_group_id = azurerm_network_security_group.this["private-endpoints"].id
+  network_security_group_id = azurerm_network_security_group.private_endpoints.id
 }
 
 # -----------------------------------------------------------------------------
-# Egress: the one way out; there is none in
+# Egress: the one way out, a gateway or the hub; there is none in
 # -----------------------------------------------------------------------------
 
 # A StandardV2 gateway, which production has wherever the provider sells it, stands
@@ -737,6 +950,8 @@ resource "azurerm_subnet_network_security_group_association" "private_endpoints"
 # others keep running when it fails, without a way out. The address must be of the
 # gateway's kind.
 resource "azurerm_public_ip" "nat" {
+  count = var.egress == "own" ? 1 : 0
+
   name                = "pip-${var.name}-nat"
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
@@ -748,6 +963,8 @@ resource "azurerm_public_ip" "nat" {
 }
 
 resource "azurerm_nat_gateway" "this" {
+  count = var.egress == "own" ? 1 : 0
+
   name                    = "ng-${var.name}"
   location                = azurerm_resource_group.this.location
   resource_group_name     = azurerm_resource_group.this.name
@@ -759,32 +976,80 @@ resource "azurerm_nat_gateway" "this" {
 }
 
 resource "azurerm_nat_gateway_public_ip_association" "this" {
-  nat_gateway_id       = azurerm_nat_gateway.this.id
-  public_ip_address_id = azurerm_public_ip.nat.id
+  count = var.egress == "own" ? 1 : 0
+
+  nat_gateway_id       = azurerm_nat_gateway.this[0].id
+  public_ip_address_id = azurerm_public_ip.nat[0].id
 }
 
 resource "azurerm_subnet_nat_gateway_association" "nodes" {
+  count = var.egress == "own" ? 1 : 0
+
   subnet_id      = azurerm_subnet.nodes.id
-  nat_gateway_id = azurerm_nat_gateway.this.id
+  nat_gateway_id = azurerm_nat_gateway.this[0].id
 }
 
 resource "azurerm_subnet_nat_gateway_association" "api_server" {
+  count = var.egress == "own" ? 1 : 0
+
   subnet_id      = azurerm_subnet.api_server.id
-  nat_gateway_id = azurerm_nat_gateway.this.id
+  nat_gateway_id = azurerm_nat_gateway.this[0].id
+}
+
+# Routes that a gateway of the hub learns do not come in: what leaves the network
+# and its peer goes through the firewall.
+resource "azurerm_route_table" "hub" {
+  count = var.egress == "hub" ? 1 : 0
+
+  name                          = "rt-${var.name}"
+  location                      = azurerm_resource_group.this.location
+  resource_group_name           = azurerm_resource_group.this.name
+  bgp_route_propagation_enabled = false
+
+  route {
+    name                   = "hub"
+    address_prefix         = "0.0.0.0/0"
+    next_hop_type          = "VirtualAppliance"
+    next_hop_in_ip_address = var.egress_next_hop_ip
+  }
+
+  tags = local.tags
+
+  lifecycle {
+    precondition {
+      condition     = var.egress_next_hop_ip != "" && var.hub_virtual_network_id != ""
+      error_message = "egress through the hub needs egress_next_hop_ip and hub_virtual_network_id."
+    }
+  }
+}
+
+resource "azurerm_subnet_route_table_association" "nodes" {
+  count = var.egress == "hub" ? 1 : 0
+
+  subnet_id      = azurerm_subnet.nodes.id
+  route_table_id = azurerm_route_table.hub[0].id
+}
+
+resource "azurerm_subnet_route_table_association" "api_server" {
+  count = var.egress == "hub" ? 1 : 0
+
+  subnet_id      = azurerm_subnet.api_server.id
+  route_table_id = azurerm_route_table.hub[0].id
 }
 
 # -----------------------------------------------------------------------------
-# Hub: the connectivity subscription's network, once the workflow names it
+# Hub: the connectivity subscription's network, where one is named
 # -----------------------------------------------------------------------------
 
+# What the hub's firewall sends back comes from outside the hub, so it is forwarded.
 resource "azurerm_virtual_network_peering" "hub" {
-  count = var.hub_virtual_network_id == null ? 0 : 1
+  count = var.hub_virtual_network_id == "" ? 0 : 1
 
   name                         = "peer-${var.name}-hub"
   resource_group_name          = azurerm_resource_group.this.name
   virtual_network_name         = azurerm_virtual_network.this.name
   remote_virtual_network_id    = var.hub_virtual_network_id
-  allow_forwarded_traffic      = false
+  allow_forwarded_traffic      = var.egress == "hub"
   allow_gateway_transit        = false
   allow_virtual_network_access = true
 }
@@ -794,17 +1059,16 @@ resource "azurerm_virtual_network_peering" "hub" {
 # -----------------------------------------------------------------------------
 
 locals {
-  private_zones = {
-    blob  = "privatelink.blob.core.windows.net"
-    vault = "privatelink.vaultcore.azure.net"
+  central_zone_ids = { for key, id in { blob = var.blob_dns_zone_id, vault = var.vault_dns_zone_id } : key => id if id != "" }
+
+  own_zones = {
+    for key, name in {
+      blob  = "privatelink.blob.core.windows.net"
+      vault = "privatelink.vaultcore.azure.net"
+    } : key => name if !contains(keys(local.central_zone_ids), key)
   }
 
-  own_zones = var.central_dns_zone_ids == null ? local.private_zones : {}
-
-  private_zone_ids = {
-    for key, name in local.private_zones :
-    key => var.central_dns_zone_ids == null ? azurerm_private_dns_zone.this[key].id : var.central_dns_zone_ids[key]
-  }
+  private_zone_ids = merge(local.central_zone_ids, { for key in keys(local.own_zones) : key => azurerm_private_dns_zone.this[key].id })
 }
 
 # A network sees one zone of a name. These are for a network that asks the
@@ -885,6 +1149,44 @@ resource "azurerm_role_assignment" "cluster_disk_encryption_set" {
   scope                = azurerm_disk_encryption_set.nodes.id
   role_definition_name = "Reader"
   principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+# The cluster links the zone to the network and writes its name into it
+# (MicrosoftDocs/azure-aks-docs articles/aks/private-clusters.md).
+resource "azurerm_role_assignment" "cluster_dns_zone" {
+  count = var.api_server_dns_zone_id == "" ? 0 : 1
+
+  scope                = var.api_server_dns_zone_id
+  role_definition_name = "Private DNS Zone Contributor"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "cluster_network" {
+  count = var.api_server_dns_zone_id == "" ? 0 : 1
+
+  scope                = azurerm_virtual_network.this.id
+  role_definition_name = "Network Contributor"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "cluster_route_table" {
+  count = var.egress == "hub" ? 1 : 0
+
+  scope                = azurerm_route_table.hub[0].id
+  role_definition_name = "Network Contributor"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
+resource "azurerm_role_assignment" "kubelet_registry" {
+  count = var.registry_id == "" ? 0 : 1
+
+  scope                = var.registry_id
+  role_definition_name = "AcrPull"
+  principal_id         = azurerm_user_assigned_identity.this["kubelet"].principal_id
   principal_type       = "ServicePrincipal"
 }
 
@@ -982,17 +1284,18 @@ resource "azurerm_private_endpoint" "key_vault_runner" {
 
   lifecycle {
     precondition {
-      condition     = var.central_dns_zone_ids == null || lower(var.runner_network.vault_dns_zone_id) != lower(try(var.central_dns_zone_ids["vault"], ""))
-      error_message = "runner_network and central_dns_zone_ids must not name the same zone for the vault: two endpoints cannot share one name."
+      condition     = lower(var.runner_network.vault_dns_zone_id) != lower(var.vault_dns_zone_id)
+      error_message = "runner_network and vault_dns_zone_id must not name the same zone: two endpoints cannot share one name. A runner that resolves the hub's zone needs runner_cidrs and no runner_network."
     }
   }
 }
 
-# Keys are renewed by the vault. Disks and flow logs follow at once; the cluster
+# Keys are renewed by the vault. Flow logs and volumes follow by themselves; a node's
+# own disk is ephemeral and follows when the node gets its next image, which is weekly
+# (MicrosoftDocs/azure-aks-docs articles/aks/azure-disk-customer-managed-keys.md,
+# section Limitations). The cluster
 # names a version of the key of its secrets and takes the next one when this is run
-# again, after which the secrets must be written anew to be under it. Keys end only
-# where the workflow says so: a key that has ended locks its data up, and a proposal
-# knows no date that is safe.
+# again, after which the secrets must be written anew to be under it.
 resource "azurerm_key_vault_key" "this" {
   for_each = {
     disks     = ["unwrapKey", "wrapKey"]
@@ -1062,15 +1365,14 @@ resource "azurerm_log_analytics_workspace" "this" {
 }
 
 locals {
-  logged = {
+  logged = merge(var.egress == "own" ? { nat-address = azurerm_public_ip.nat[0].id } : {}, {
     blob                  = "${azurerm_storage_account.flow_logs.id}/blobServices/default"
-    nat-address           = azurerm_public_ip.nat.id
-    nsg-api-server        = azurerm_network_security_group.this["api-server"].id
-    nsg-nodes             = azurerm_network_security_group.this["nodes"].id
-    nsg-private-endpoints = azurerm_network_security_group.this["private-endpoints"].id
+    nsg-api-server        = azurerm_network_security_group.api_server.id
+    nsg-nodes             = azurerm_network_security_group.nodes.id
+    nsg-private-endpoints = azurerm_network_security_group.private_endpoints.id
     virtual-network       = azurerm_virtual_network.this.id
     workspace             = azurerm_log_analytics_workspace.this.id
-  }
+  })
 
   audited = {
     cluster   = azurerm_kubernetes_cluster.this.id
@@ -1322,6 +1624,17 @@ resource "azurerm_network_watcher_flow_log" "network" {
 
 # The prefix of the DNS name keeps it legal for every application: it must not
 # start with "login".
+#
+# What keeps it running for years: patches of the Kubernetes version and weekly node
+# images come by themselves in the maintenance window. A new minor version comes with
+# a new version of the adapter; control plane and pools then follow kubernetes_version
+# in place, because each pool names it too (Azure/terraform-azurerm-aks#301: a pool
+# that does not stays behind). AKS repairs nodes by itself
+# (MicrosoftDocs/azure-aks-docs articles/aks/node-auto-repair.md), and the autoscaler
+# of the user pool is part of the control plane, with the cluster's identity.
+#
+# Another machine type, disk size, number of zones or of pods on a node is a new pool
+# under a temporary name, to which pods move, and not a new cluster.
 resource "azurerm_kubernetes_cluster" "this" {
   name                                = "aks-${var.name}"
   location                            = azurerm_resource_group.this.location
@@ -1329,10 +1642,10 @@ resource "azurerm_kubernetes_cluster" "this" {
   node_resource_group                 = "rg-${var.name}-nodes"
   dns_prefix                          = "aks-${var.name}"
   kubernetes_version                  = var.kubernetes_version
-  sku_tier                            = "Standard"
+  sku_tier                            = var.cluster_tier
   private_cluster_enabled             = true
   private_cluster_public_fqdn_enabled = false
-  private_dns_zone_id                 = "System"
+  private_dns_zone_id                 = var.api_server_dns_zone_id == "" ? "System" : var.api_server_dns_zone_id
   local_account_disabled              = true
   role_based_access_control_enabled   = true
   oidc_issuer_enabled                 = true
@@ -1359,6 +1672,7 @@ resource "azurerm_kubernetes_cluster" "this" {
   default_node_pool {
     name                         = "system"
     vm_size                      = var.system_node_vm_size
+    orchestrator_version         = var.kubernetes_version
     node_count                   = var.system_node_count
     max_pods                     = var.node_max_pods
     os_disk_size_gb              = var.node_disk_gib
@@ -1383,6 +1697,10 @@ resource "azurerm_kubernetes_cluster" "this" {
     identity_ids = [azurerm_user_assigned_identity.this["cluster"].id]
   }
 
+  # Microsoft calls this block the legacy form for clusters of 1.33 and later. Its
+  # successor, which takes a key without a version, was in preview when it was read
+  # (MicrosoftDocs/azure-aks-docs articles/aks/kms-data-encryption.md), and version 4
+  # of the provider has no argument for it.
   key_management_service {
     key_vault_key_id         = azurerm_key_vault_key.this["secrets"].id
     key_vault_network_access = "Private"
@@ -1427,7 +1745,7 @@ resource "azurerm_kubernetes_cluster" "this" {
     network_policy      = "cilium"
     network_data_plane  = "cilium"
     load_balancer_sku   = "standard"
-    outbound_type       = "userAssignedNATGateway"
+    outbound_type       = var.egress == "hub" ? "userDefinedRouting" : "userAssignedNATGateway"
     pod_cidr            = var.pod_cidr
     service_cidr        = var.service_cidr
     dns_service_ip      = var.dns_service_ip
@@ -1444,15 +1762,29 @@ resource "azurerm_kubernetes_cluster" "this" {
     azurerm_nat_gateway_public_ip_association.this,
     azurerm_role_assignment.cluster_api_server_subnet,
     azurerm_role_assignment.cluster_disk_encryption_set,
+    azurerm_role_assignment.cluster_dns_zone,
     azurerm_role_assignment.cluster_key_vault,
     azurerm_role_assignment.cluster_kubelet_identity,
+    azurerm_role_assignment.cluster_network,
     azurerm_role_assignment.cluster_node_subnet,
+    azurerm_role_assignment.cluster_route_table,
     azurerm_role_assignment.cluster_secrets_key,
+    azurerm_role_assignment.kubelet_registry,
     azurerm_subnet_nat_gateway_association.api_server,
     azurerm_subnet_nat_gateway_association.nodes,
     azurerm_subnet_network_security_group_association.api_server,
     azurerm_subnet_network_security_group_association.nodes,
+    azurerm_subnet_route_table_association.api_server,
+    azurerm_subnet_route_table_association.nodes,
+    azurerm_virtual_network_peering.hub,
   ]
+
+  lifecycle {
+    precondition {
+      condition     = var.api_server_dns_zone_id == "" || endswith(lower(var.api_server_dns_zone_id), ".${var.location}.azmk8s.io")
+      error_message = "api_server_dns_zone_id must be a zone of the cluster's region, private.<region>.azmk8s.io or below it."
+    }
+  }
 }
 
 resource "azurerm_kubernetes_cluster_node_pool" "user" {
@@ -1460,6 +1792,7 @@ resource "azurerm_kubernetes_cluster_node_pool" "user" {
   kubernetes_cluster_id       = azurerm_kubernetes_cluster.this.id
   mode                        = "User"
   vm_size                     = var.user_node_vm_size
+  orchestrator_version        = var.kubernetes_version
   auto_scaling_enabled        = true
   node_count                  = var.user_node_count
   min_count                   = var.user_node_min_count
@@ -1520,8 +1853,9 @@ resource "azurerm_consumption_budget_subscription" "monthly" {
     }
   }
 
+  # Azure takes a new budget from the first day of the running month on.
   time_period {
-    start_date = var.budget_start_date
+    start_date = coalesce(var.budget_start_date, formatdate("YYYY-MM-01'T'00:00:00Z", plantimestamp()))
   }
 
   notification {
@@ -1554,11 +1888,6 @@ resource "azurerm_consumption_budget_subscription" "monthly" {
   # A budget keeps the month that it began in.
   lifecycle {
     ignore_changes = [time_period]
-
-    precondition {
-      condition     = var.budget_start_date != null
-      error_message = "The protected workflow must set budget_start_date to the first day of the running month, such as 2026-12-01T00:00:00Z."
-    }
   }
 }
 
@@ -1579,17 +1908,47 @@ output "request" {
 # A plan shows it before anything is built.
 output "way_to_the_vault" {
   description = "How the runner reaches the vault to make its keys."
-  value       = var.runner_network == null ? "runner_network is not set: a first run stops at the keys unless the runner reaches the vault's endpoint in the environment's own network" : "a private endpoint in the runner's network"
+  value       = var.runner_network != null ? "a private endpoint in the runner's network" : length(var.runner_cidrs) > 0 ? "the environment's private endpoint, through the hub" : "neither runner_network nor runner_cidrs is set: a first run stops at the keys"
 }
 
-output "cluster_name" {
-  description = "Name of the cluster."
-  value       = azurerm_kubernetes_cluster.this.name
+output "cluster" {
+  description = "What an application team needs to reach the cluster: kubelogin convert-kubeconfig makes a login of it."
+  value = {
+    id                  = azurerm_kubernetes_cluster.this.id
+    name                = azurerm_kubernetes_cluster.this.name
+    resource_group      = azurerm_resource_group.this.name
+    node_resource_group = azurerm_kubernetes_cluster.this.node_resource_group
+    private_fqdn        = azurerm_kubernetes_cluster.this.private_fqdn
+    oidc_issuer_url     = azurerm_kubernetes_cluster.this.oidc_issuer_url
+    namespace           = var.application
+    service_account     = var.application
+  }
 }
 
-output "virtual_network_id" {
-  description = "Identifier of the virtual network."
-  value       = azurerm_virtual_network.this.id
+# It is no secret; the provider marks all of kube_config as one.
+output "cluster_ca_certificate" {
+  description = "Certificate of the API server's authority, base64."
+  value       = one(azurerm_kubernetes_cluster.this.kube_config[*].cluster_ca_certificate)
+  sensitive   = true
+}
+
+output "network" {
+  description = "Network, its subnets, and the address from which traffic leaves; null where the hub has it."
+  value = {
+    id               = azurerm_virtual_network.this.id
+    subnets          = { for subnet in [azurerm_subnet.nodes, azurerm_subnet.api_server, azurerm_subnet.private_endpoints] : subnet.name => subnet.id }
+    outbound_address = one(azurerm_public_ip.nat[*].ip_address)
+  }
+}
+
+output "identities" {
+  description = "Client IDs: workload is the one that the application's pods take on, kubelet the one that pulls images."
+  value       = { for name in ["kubelet", "workload"] : name => azurerm_user_assigned_identity.this[name].client_id }
+}
+
+output "registry_id" {
+  description = "Registry that nodes may pull from; null for none."
+  value       = var.registry_id == "" ? null : var.registry_id
 }
 
 output "key_vault_id" {
@@ -1597,7 +1956,7 @@ output "key_vault_id" {
   value       = azurerm_key_vault.this.id
 }
 
-output "workload_identity_client_id" {
-  description = "Client ID that the application's pods take on."
-  value       = azurerm_user_assigned_identity.this["workload"].client_id
+output "log_workspace_id" {
+  description = "Identifier of the environment's log workspace."
+  value       = azurerm_log_analytics_workspace.this.id
 }

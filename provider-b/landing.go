@@ -1,0 +1,174 @@
+package providerb
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// The ways out of a network.
+const (
+	ownEgress = "own"
+	hubEgress = "hub"
+)
+
+// settings are what an enterprise chooses of its landing zone. A hub, its firewall
+// and its zones are in one region: an enterprise with several has a profile for each.
+var settings = []profile.Setting{
+	{
+		Name: "egress", DisplayName: "Way out", Kind: profile.ChoiceSetting, Choices: []string{ownEgress, hubEgress}, Default: ownEgress,
+		Purpose: "own is a NAT gateway with a public address; hub is a route to egress_next_hop_ip through hub_virtual_network_id.",
+	},
+	{
+		Name: "egress_next_hop_ip", DisplayName: "Next hop", Kind: profile.AddressSetting, Example: "10.0.1.4",
+		Purpose: "Private address of the hub's firewall; with egress hub only.",
+	},
+	resourceSetting("hub_virtual_network_id", "Hub network", "Microsoft.Network/virtualNetworks", "vnet-hub",
+		"Network that the environment's is peered with; the way back is the connectivity subscription's to make."),
+	{
+		Name: "hub_cidrs", DisplayName: "Ranges that reach the API server", Kind: profile.RangeSetting, List: true, Example: "10.0.0.0/16",
+		Purpose: "Where administrators and pipelines are; nothing outside the network reaches the API server without it.",
+	},
+	{
+		Name: "runner_cidrs", DisplayName: "Ranges of the workflow's runner", Kind: profile.RangeSetting, List: true, Example: "10.0.9.0/24",
+		Purpose: "Where a runner is that reaches the vault's endpoint through the hub; the input runner_network gives it one of its own instead.",
+	},
+	{
+		Name: "dns_servers", DisplayName: "DNS servers", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4",
+		Purpose: "The hub's resolver; with all three DNS zones only, because it does not see those of the environment.",
+	},
+	resourceSetting("api_server_dns_zone_id", "DNS zone of API servers", "Microsoft.Network/privateDnsZones", "private."+defaultRegion+".azmk8s.io",
+		"Central zone private.<region>.azmk8s.io, or one below it, of the one region that the profile allows. Another zone is another cluster."),
+	resourceSetting("blob_dns_zone_id", "DNS zone of storage", "Microsoft.Network/privateDnsZones", privateZones["blob"],
+		"Central zone "+privateZones["blob"]+" for the endpoint of the flow logs."),
+	resourceSetting("vault_dns_zone_id", "DNS zone of vaults", "Microsoft.Network/privateDnsZones", privateZones["vault"],
+		"Central zone "+privateZones["vault"]+" for the vault's endpoint."),
+	resourceSetting("registry_id", "Registry", "Microsoft.ContainerRegistry/registries", "acrcontoso",
+		"Registry that nodes may pull images from; they reach it by the way out or by the hub."),
+	{
+		Name: "cluster_admin_group_object_ids", DisplayName: "Groups of cluster administrators", Kind: profile.TextSetting, List: true,
+		Pattern: guid.Pattern, Form: "the object ID of an Entra group, a GUID in lower case", Example: "00000000-0000-0000-0000-0000000000aa",
+		Purpose: "Who administers each cluster; nobody does without it.",
+	},
+	{
+		Name: "pod_cidrs", DisplayName: "Ranges of pods", Kind: profile.RangeSetting, List: true, Default: joined(network.Pods.Value), Example: "100.65.0.0/16",
+		Purpose: "A cluster takes the first that lies outside its network. Another range is another cluster.",
+	},
+	{
+		Name: "service_cidrs", DisplayName: "Ranges of services", Kind: profile.RangeSetting, List: true, Default: joined(network.Services.Value), Example: "172.21.0.0/16",
+		Purpose: "A cluster takes the first that lies outside its network. Another range is another cluster.",
+	},
+}
+
+// resourceSetting returns the setting of a resource that the organisation has.
+func resourceSetting(name, displayName, kind, example, purpose string) profile.Setting {
+	const subscription, group = "/subscriptions/00000000-0000-0000-0000-000000000004", "/resourceGroups/rg-hub"
+	return profile.Setting{
+		Name: name, DisplayName: displayName, Purpose: purpose, Kind: profile.TextSetting,
+		Pattern: `/subscriptions/` + guid.Pattern + `/resourceGroups/[\w.()-]{1,90}/providers/` + kind + `/[\w.-]{1,100}`,
+		Form:    "the ID of a resource of " + kind,
+		Example: subscription + group + "/providers/" + kind + "/" + example,
+	}
+}
+
+// joined returns ranges as a setting has them.
+func joined(ranges []netip.Prefix) string { return strings.ReplaceAll(adapter.ListOf(ranges), " ", "") }
+
+// landing is what an enterprise chose.
+type landing struct {
+	egress, nextHop, hub, apiZone, blobZone, vaultZone, registry string
+	hubRanges, runnerRanges, dnsServers, admins                  []string
+	pods, services                                               []netip.Prefix
+}
+
+// landingOf returns the choices of an input, which are the defaults outside an
+// enterprise. Ranges are in normal form: the platform read them.
+func landingOf(in adapter.Input) landing {
+	return landing{
+		egress: in.Setting("egress"), nextHop: in.Setting("egress_next_hop_ip"), hub: in.Setting("hub_virtual_network_id"),
+		apiZone: in.Setting("api_server_dns_zone_id"), blobZone: in.Setting("blob_dns_zone_id"), vaultZone: in.Setting("vault_dns_zone_id"),
+		registry: in.Setting("registry_id"), hubRanges: in.SettingList("hub_cidrs"), runnerRanges: in.SettingList("runner_cidrs"),
+		dnsServers: in.SettingList("dns_servers"), admins: in.SettingList("cluster_admin_group_object_ids"),
+		pods: prefixes(in.SettingList("pod_cidrs")), services: prefixes(in.SettingList("service_cidrs")),
+	}
+}
+
+// prefixes returns the ranges of a setting; what is not one is left out.
+func prefixes(list []string) (ranges []netip.Prefix) {
+	for _, text := range list {
+		if r, err := netip.ParsePrefix(text); err == nil {
+			ranges = append(ranges, r)
+		}
+	}
+	return ranges
+}
+
+// checkSettings returns what of a profile's settings does not go together, as
+// main.tf's conditions have it, so that nobody learns it from a plan.
+func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
+	set := func(name string) bool { return p.Settings[name] != "" }
+	fault := func(name, message string) {
+		faults = append(faults, adapter.SettingFault{Setting: name, Message: message})
+	}
+	for _, needed := range []string{"egress_next_hop_ip", "hub_virtual_network_id"} {
+		if p.Settings["egress"] == hubEgress && !set(needed) {
+			fault(needed, "is missing; egress hub needs it")
+		}
+	}
+	if p.Settings["egress"] == ownEgress && set("egress_next_hop_ip") {
+		fault("egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own")
+	}
+	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
+		if set("dns_servers") && !set(needed) {
+			fault(needed, "is missing; dns_servers see only central zones")
+		}
+	}
+	if zone := strings.ToLower(p.Settings["api_server_dns_zone_id"]); zone != "" {
+		elsewhere := func(region string) bool { return !strings.HasSuffix(zone, "."+region+".azmk8s.io") }
+		if i := slices.IndexFunc(p.AllowedRegions, elsewhere); i >= 0 {
+			fault("api_server_dns_zone_id", fmt.Sprintf("is not a zone of the allowed region %s; write private.%s.azmk8s.io, or allow only the region of the zone",
+				p.AllowedRegions[i], p.AllowedRegions[i]))
+		}
+	}
+	for _, name := range []string{"hub_cidrs", "runner_cidrs", "pod_cidrs", "service_cidrs"} {
+		for _, r := range prefixes(strings.Split(p.Settings[name], ",")) {
+			if message := rangeFault(name, r); message != "" {
+				fault(name, message)
+			}
+		}
+	}
+	return faults
+}
+
+// rangeFault returns why a range is not one that a setting takes; nothing where it is.
+func rangeFault(name string, r netip.Prefix) string {
+	if !slices.ContainsFunc(network.Private.Value, func(whole netip.Prefix) bool {
+		return whole.Contains(r.Addr()) && whole.Bits() <= r.Bits()
+	}) {
+		return fmt.Sprintf("has %s, which is not private; write a range of %s", r, adapter.ListOf(network.Private.Value))
+	}
+	longest := map[string]int{"pod_cidrs": longestPodPrefix(), "service_cidrs": network.ServicePrefix.Longest}[name]
+	switch {
+	case longest != 0 && r.Bits() > longest:
+		return fmt.Sprintf("has %s, which is too small; write a range of /%d or larger", r, longest)
+	case name == "service_cidrs" && r.Bits() < network.ServicePrefix.Shortest:
+		return fmt.Sprintf("has %s, which is too large; write a range of /%d or smaller", r, network.ServicePrefix.Shortest)
+	}
+	return ""
+}
+
+// longestPodPrefix returns the longest prefix of a range that has a /24 for each node
+// of every size, during an upgrade too.
+func longestPodPrefix() int {
+	nodes := 0
+	for name := range sizing.Sizes {
+		s, _ := sizeFor(name, request.Production)
+		nodes = max(nodes, s.peakNodes())
+	}
+	return adapter.PrefixFor(nodes << 8)
+}

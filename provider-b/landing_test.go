@@ -1,0 +1,99 @@
+package providerb
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// TestSettingsThatDoNotGoTogetherAreRefused takes settings that go together, changes
+// one, and names the setting at fault.
+func TestSettingsThatDoNotGoTogetherAreRefused(t *testing.T) {
+	zone := func(name string) string { return settingNamed(t, name).Example }
+	for name, c := range map[string]struct {
+		changed map[string]string
+		fault   string
+		message string
+	}{
+		"no next hop":        {map[string]string{"egress_next_hop_ip": ""}, "egress_next_hop_ip", "is missing; egress hub needs it"},
+		"no hub":             {map[string]string{"hub_virtual_network_id": ""}, "hub_virtual_network_id", "is missing; egress hub needs it"},
+		"next hop for none":  {map[string]string{"egress": ownEgress}, "egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own"},
+		"servers, no zone":   {map[string]string{"blob_dns_zone_id": ""}, "blob_dns_zone_id", "is missing; dns_servers see only central zones"},
+		"another region":     {map[string]string{"api_server_dns_zone_id": zone("blob_dns_zone_id")}, "api_server_dns_zone_id", "is not a zone of the allowed region northeurope; write private.northeurope.azmk8s.io, or allow only the region of the zone"},
+		"public":             {map[string]string{"hub_cidrs": "10.0.0.0/16,20.0.0.0/16"}, "hub_cidrs", "has 20.0.0.0/16, which is not private; write a range of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
+		"everybody":          {map[string]string{"runner_cidrs": "0.0.0.0/0"}, "runner_cidrs", "has 0.0.0.0/0, which is not private; write a range of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
+		"too few pods":       {map[string]string{"pod_cidrs": "10.244.0.0/20"}, "pod_cidrs", "has 10.244.0.0/20, which is too small; write a range of /19 or larger"},
+		"too few services":   {map[string]string{"service_cidrs": "10.0.0.0/25"}, "service_cidrs", "has 10.0.0.0/25, which is too small; write a range of /24 or larger"},
+		"too many services":  {map[string]string{"service_cidrs": "10.0.0.0/12"}, "service_cidrs", "has 10.0.0.0/12, which is too large; write a range of /13 or smaller"},
+		"what goes together": {nil, "", ""},
+		"defaults":           {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "dns_servers": ""}, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := adaptertest.Profile(description, profile.Enterprise, defaultRegion)
+			p.Settings = hubSettings()
+			maps.Copy(p.Settings, c.changed)
+			checks, err := New().CheckInstallation(t.Context(), p)
+			require.NoError(t, err)
+			faults := adapter.SettingFaults(checks)
+			if c.fault == "" {
+				assert.Empty(t, faults)
+				return
+			}
+			require.Len(t, faults, 1)
+			assert.Equal(t, "settings."+c.fault, faults[0].Field)
+			assert.Equal(t, c.message, faults[0].Message)
+		})
+	}
+}
+
+func settingNamed(t *testing.T, name string) profile.Setting {
+	t.Helper()
+	for _, s := range settings {
+		if s.Name == name {
+			return s
+		}
+	}
+	require.Fail(t, "no setting "+name)
+	return profile.Setting{}
+}
+
+// TestAHubHasTheWayOut checks what a landing zone with a hub has in place of a gateway
+// and a public address, and that it is charged for neither.
+func TestAHubHasTheWayOut(t *testing.T) {
+	a := answered(t, throughTheHub(adaptertest.Production, medium))
+	require.NoError(t, adaptertest.CheckAnswer(description, a))
+	addresses := map[string]string{}
+	for _, r := range planOf(t, a.Input).Resources() {
+		addresses[r.Address] = r.Name
+		assert.NotRegexp(t, `azurerm_(public_ip|nat_gateway|private_dns_zone)\b`, r.Type)
+	}
+	assert.Contains(t, addresses, routesAddress)
+	assert.Contains(t, addresses, "azurerm_virtual_network_peering.hub[0]")
+	for _, item := range a.Evaluation.Estimate.Items {
+		assert.Contains(t, addresses, item.Address)
+	}
+}
+
+// TestPoolsAreTheEnterprises checks that a cluster takes its ranges from the
+// profile's, the first that is free.
+func TestPoolsAreTheEnterprises(t *testing.T) {
+	chosen := map[string]string{"pod_cidrs": "10.40.0.0/16,100.70.0.0/16", "service_cidrs": "172.22.0.0/20"}
+	p := planOf(t, adaptertest.InputWith(description, chosen, goodRequest()))
+	assert.Equal(t, "100.70.0.0/16", p.layout.pods.String())
+	assert.Equal(t, "172.22.0.0/20", p.layout.services.String())
+	assert.Equal(t, "172.22.0.10", p.layout.dns.String())
+}
+
+// TestAdvisoriesFollowTheLandingZone: a hub is a way out of its own.
+func TestAdvisoriesFollowTheLandingZone(t *testing.T) {
+	india := []adaptertest.Change{adaptertest.Production, medium, adaptertest.With(request.RegionField, "centralindia")}
+	assert.NotNil(t, regionWayOut.CheckInput(settled(inputOf(profile.Enterprise, india...))))
+	assert.Nil(t, regionWayOut.CheckInput(settled(throughTheHub(india...))))
+}

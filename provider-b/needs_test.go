@@ -1,0 +1,147 @@
+package providerb
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// needed returns the texts of a kind of needs by name.
+func needed(t *testing.T, in adapter.Input, kind adapter.NeedKind) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, n := range answered(t, in).Needs {
+		if n.Kind == kind {
+			texts[n.Name] = n.Text
+		}
+	}
+	return texts
+}
+
+// TestEveryOptionalInputIsNamed compares what main.tf has a default for with what the
+// review page says that the workflow may bring.
+func TestEveryOptionalInputIsNamed(t *testing.T) {
+	var optional []string
+	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("variable") {
+		if b.Written("default") != "" {
+			optional = append(optional, b.Labels()[0])
+		}
+	}
+	var named []string
+	for name := range needed(t, inputOf(profile.Enterprise), adapter.NeedInput) {
+		named = append(named, name)
+	}
+	assert.ElementsMatch(t, optional, named)
+}
+
+// TestNeedsFollowThePlan checks what only some environments need.
+func TestNeedsFollowThePlan(t *testing.T) {
+	own, hub := inputOf(profile.Enterprise), throughTheHub()
+	for _, right := range []string{"Network Contributor", "Private DNS Zone Contributor", "Role Based Access Control Administrator"} {
+		assert.NotContains(t, needed(t, own, adapter.NeedRight), right)
+		assert.Contains(t, needed(t, hub, adapter.NeedRight), right)
+	}
+	assert.Contains(t, needed(t, own, adapter.NeedRight), "Log Analytics Contributor")
+	assert.NotContains(t, needed(t, inputOf(profile.Sandbox), adapter.NeedRight), "Log Analytics Contributor")
+	assert.Contains(t, needed(t, own, adapter.NeedQuota), "Public IPv4 addresses")
+	assert.NotContains(t, needed(t, hub, adapter.NeedQuota), "Public IPv4 addresses")
+	assert.Contains(t, needed(t, own, adapter.NeedStep), "let the runner reach the vault")
+	assert.NotContains(t, needed(t, hub, adapter.NeedStep), "let the runner reach the vault")
+	assert.Contains(t, needed(t, hub, adapter.NeedStep), "make the way back")
+	restricted := inputOf(profile.Enterprise, adaptertest.With(request.RegionField, "francesouth"))
+	assert.Contains(t, needed(t, restricted, adapter.NeedStep), "open the region")
+	assert.NotContains(t, needed(t, own, adapter.NeedStep), "open the region")
+	production := inputOf(profile.Enterprise, adaptertest.Production)
+	assert.Contains(t, needed(t, production, adapter.NeedStep)["tear down in order"], "apply with deletion_protection false")
+	assert.NotContains(t, needed(t, own, adapter.NeedStep)["tear down in order"], "deletion_protection")
+}
+
+// TestTheQuotaHoldsThePeak recounts the processors by hand: 3 and 10 nodes, a third
+// more of each, rounded up.
+func TestTheQuotaHoldsThePeak(t *testing.T) {
+	in := inputOf(profile.Enterprise, large, adaptertest.Production)
+	assert.Contains(t, needed(t, in, adapter.NeedQuota)["Total Regional vCPUs"], "128 more, also of the families of Standard_D4ds_v5 and Standard_D8ds_v5")
+}
+
+// laterFields are what a later request for an environment may change, but for the
+// network, and a value that changes what is built for it.
+var laterFields = map[string]string{
+	request.OwnerField: "other-team@example.com", request.CostCentreField: "CC-1", request.SizeField: request.Large,
+	request.ClassificationField: request.Confidential, request.BudgetField: "5000", request.ExpiryField: "2027-03-01",
+	request.JustificationField: "Another reason for the same environment.",
+}
+
+// TestALaterRequestReplacesNothing compares the inventories of pairs of requests for
+// one environment that differ in one field: the same resources, with no property
+// changed that replaces one.
+func TestALaterRequestReplacesNothing(t *testing.T) {
+	for _, stage := range request.Environments() {
+		first := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.EnvironmentField, stage)))
+		for field, value := range laterFields {
+			later := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.EnvironmentField, stage), adaptertest.With(field, value)))
+			assert.Empty(t, replacedBetween(t, first, later), "%s %s", stage, field)
+		}
+	}
+}
+
+// TestAnotherNetworkReplacesTheCluster only where it takes the cluster's own ranges;
+// the subnets in any case.
+func TestAnotherNetworkReplacesTheCluster(t *testing.T) {
+	first := planOf(t, inputOf(profile.Enterprise))
+	beside := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.80.0.0/20")))
+	across := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.244.0.0/20")))
+	subnets := []string{"azurerm_subnet.api_server address_prefix", "azurerm_subnet.nodes address_prefix", "azurerm_subnet.private_endpoints address_prefix"}
+	assert.Equal(t, subnets, replacedBetween(t, first, beside))
+	assert.Equal(t, append([]string{"azurerm_kubernetes_cluster.this pod_cidr"}, subnets...), replacedBetween(t, first, across))
+}
+
+// replacedBetween returns what is in only one of two plans, or is replaced, sorted as
+// the inventory is.
+func replacedBetween(t *testing.T, first, later plan) (list []string) {
+	t.Helper()
+	after := map[string]request.Resource{}
+	for _, r := range later.Resources() {
+		after[r.Address] = r
+	}
+	before := first.Resources()
+	require.Len(t, after, len(before))
+	for _, r := range before {
+		other, there := after[r.Address]
+		require.True(t, there, r.Address)
+		if r.Name != other.Name {
+			list = append(list, r.Address+" "+adapter.NameProperty)
+		}
+		for _, property := range replacements[r.Type] {
+			if setting(r, property) != setting(other, property) {
+				list = append(list, r.Address+" "+property)
+			}
+		}
+	}
+	return list
+}
+
+// TestReplacementsAreOfTheInventory: a type or property that no resource has would
+// say nothing.
+func TestReplacementsAreOfTheInventory(t *testing.T) {
+	known := map[string]bool{}
+	for _, in := range []adapter.Input{inputOf(profile.Enterprise, adaptertest.Production), throughTheHub()} {
+		for _, r := range planOf(t, in).Resources() {
+			for _, property := range replacements[r.Type] {
+				if _, there := r.Properties.Get(property); there {
+					known[r.Type+" "+property] = true
+				}
+			}
+		}
+	}
+	for kind, properties := range replacements {
+		for _, property := range properties {
+			assert.True(t, known[kind+" "+property], "%s %s", kind, property)
+		}
+	}
+}
