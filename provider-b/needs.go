@@ -103,6 +103,9 @@ func (p plan) steps() (list []adapter.Need) {
 		step("make the way back", "the peering from the hub, once the first apply has made the network; without it nodes and runner do not reach what they need, and it is applied again")
 	}
 	step("apply again", "where the first apply stops because a new role or name does not hold yet, and after each renewal of keys, which the cluster takes with an apply")
+	if p.production() {
+		step("lift the lock", "before an apply that deletes something, as another size does with the old pool: apply with deletion_protection false, then the change, then with true")
+	}
 	step("tear down in order", p.teardown())
 	return list
 }
