@@ -113,8 +113,11 @@ func (s SizeMachines) KnownRule(id string, regions []profile.Region) NativeRule 
 		Expected: "a region whose machines and their prices are known",
 		Reads:    []string{request.RegionField},
 		Check: func(req request.Request) *Finding {
+			if s.Prices.Covers(req.Region) {
+				return nil
+			}
 			i := slices.IndexFunc(regions, func(r profile.Region) bool { return r.Name == req.Region })
-			if i < 0 || s.Prices.Covers(req.Region) {
+			if i < 0 {
 				return nil
 			}
 			return &Finding{

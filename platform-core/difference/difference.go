@@ -22,9 +22,12 @@ type Difference struct {
 	Same bool `json:"same"`
 	A    Side `json:"a"`
 	B    Side `json:"b"`
-	// Environment says whether both are of one environment. Where they are not, B
-	// changes nothing of A: it is built and paid besides.
-	Environment Environment `json:"environment"`
+	// SameEnvironment reports whether both are of one environment. Where they are not, B
+	// changes nothing of A: it is built and paid besides. EnvironmentDiffersIn are the
+	// parts of an environment's identity that differ: provider, application, environment
+	// and region.
+	SameEnvironment      bool     `json:"same_environment"`
+	EnvironmentDiffersIn []string `json:"environment_differs_in"`
 	// Changes are the fields of the request, in their order.
 	Changes   []FieldChange `json:"changes"`
 	Rules     *Rules        `json:"rules"`
@@ -51,13 +54,6 @@ type Side struct {
 	AdapterVersion  string           `json:"adapter_version,omitempty"`
 	ProfileDigest   string           `json:"profile_digest,omitempty"`
 	PolicySetDigest string           `json:"policy_set_digest,omitempty"`
-}
-
-// Environment says in which parts of its identity an environment differs: its
-// provider, application, environment and region.
-type Environment struct {
-	Same      bool     `json:"same"`
-	DiffersIn []string `json:"differs_in"`
 }
 
 // FieldChange is a field of the request that differs.
@@ -132,8 +128,9 @@ const (
 func Of(fileA string, a Document, fileB string, b Document) Difference {
 	d := Difference{
 		Schema: Schema, A: a.side(fileA), B: b.side(fileB),
-		Environment: environment(a, b), Changes: fieldChanges(a.request, b.request), Missing: []Missing{},
+		EnvironmentDiffersIn: identityChanges(a, b), Changes: fieldChanges(a.request, b.request), Missing: []Missing{},
 	}
+	d.SameEnvironment = len(d.EnvironmentDiffersIn) == 0
 	both := func(p Part) bool {
 		lackA, lackB := a.lacks(p), b.lacks(p)
 		d.miss("a", p, lackA)
@@ -167,7 +164,7 @@ func (d *Difference) miss(side string, p Part, why Reason) {
 // resources compares the resources, and notes where it is not known what a change
 // replaces.
 func (d *Difference) resources(a, b Document) *Resources {
-	if !d.Environment.Same { // which replaces nothing of A
+	if !d.SameEnvironment { // which replaces nothing of A
 		return resourceChanges(a.resources, b.resources, nil, nil)
 	}
 	replacements := replacementsOf(a, b)
@@ -186,27 +183,26 @@ func (d *Difference) resources(a, b Document) *Resources {
 // same reports whether nothing was found that differs.
 func (d *Difference) same() bool {
 	known := func(a, b string) bool { return a == "" || b == "" || a == b }
-	return d.Environment.Same && len(d.Changes) == 0 && len(d.Inputs) == 0 &&
+	return d.SameEnvironment && len(d.Changes) == 0 && len(d.Inputs) == 0 &&
 		known(d.A.Mode, d.B.Mode) && known(string(d.A.Decision), string(d.B.Decision)) &&
 		(d.Rules == nil || len(d.Rules.Broken)+len(d.Rules.NoLongerBroken) == 0) &&
 		(d.Resources == nil || d.Resources.none()) && (d.SameRoot == nil || *d.SameRoot) &&
 		(d.Cost == nil || d.Cost.same())
 }
 
-// environment compares what an environment's identity is made of. A request document
-// has no provider, and may be of any.
-func environment(a, b Document) Environment {
-	e := Environment{DiffersIn: []string{}}
+// identityChanges returns in which parts of their identity the environments differ. A
+// request document has no provider, and may be of any.
+func identityChanges(a, b Document) []string {
+	found := []string{}
 	if a.provider != b.provider && a.kind != Request && b.kind != Request {
-		e.DiffersIn = append(e.DiffersIn, "provider")
+		found = append(found, "provider")
 	}
 	for _, name := range []string{request.ApplicationField, request.EnvironmentField, request.RegionField} {
 		if a.request.Value(name) != b.request.Value(name) {
-			e.DiffersIn = append(e.DiffersIn, name)
+			found = append(found, name)
 		}
 	}
-	e.Same = len(e.DiffersIn) == 0
-	return e
+	return found
 }
 
 func fieldChanges(a, b request.Request) []FieldChange {

@@ -20,8 +20,8 @@ import (
 // shown writes a difference down, line by line, without what is the same.
 func shown(d difference.Difference) (lines []string) {
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	if !d.Environment.Same {
-		add("another environment: %s", strings.Join(d.Environment.DiffersIn, " "))
+	if !d.SameEnvironment {
+		add("another environment: %s", strings.Join(d.EnvironmentDiffersIn, " "))
 	}
 	for _, c := range d.Changes {
 		add("%s: %s -> %s", c.Field, c.A, c.B)
@@ -240,9 +240,9 @@ func TestEachField(t *testing.T) {
 			was := input(t).Request
 			assert.Equal(t, []difference.FieldChange{{Field: f.Name, A: f.Get(&was), B: value}}, d.Changes)
 			identity := f.Name == "application" || f.Name == "environment" || f.Name == "region"
-			assert.Equal(t, !identity, d.Environment.Same, f.Name)
+			assert.Equal(t, !identity, d.SameEnvironment, f.Name)
 			if identity {
-				assert.Equal(t, []string{f.Name}, d.Environment.DiffersIn)
+				assert.Equal(t, []string{f.Name}, d.EnvironmentDiffersIn)
 			}
 			if d.A.Kind != difference.Request {
 				assert.Equal(t, !identity, d.A.StateKey == d.B.StateKey, f.Name)

@@ -155,9 +155,9 @@ func propertyChanges(a, b request.Resource) []PropertyChange {
 		}
 	}
 	add("name", a.Name, b.Name)
-	add("region", a.Region, b.Region)
+	add(request.RegionField, a.Region, b.Region)
 	add("parent", a.Parent, b.Parent)
-	add("controls", controls(a), controls(b))
+	add(request.ControlsField, controls(a), controls(b))
 	for _, p := range a.Properties {
 		if after, has := b.Properties.Get(p.Name); has {
 			add(p.Name, p.Value, after)

@@ -216,8 +216,11 @@ func (p *page) rationale(in Input) {
 	}
 }
 
+// stepKind is the kind of needs that have an order.
+const stepKind = "step"
+
 // needNames are the kinds of needs as a reviewer reads them.
-var needNames = map[string]string{"input": "Input", "quota": "Quota", "right": "Right", "step": "Step"}
+var needNames = map[string]string{"input": "Input", "quota": "Quota", "right": "Right", stepKind: "Step"}
 
 func (p *page) needs(in Input) {
 	if len(in.Needs) == 0 {
@@ -225,8 +228,14 @@ func (p *page) needs(in Input) {
 	}
 	p.heading("What the workflow must bring")
 	p.table("Kind", "Name", "What for")
+	steps := 0
 	for _, n := range in.Needs {
-		p.row(needNames[n.Kind], code(n.Name), prose(n.Text))
+		kind := needNames[n.Kind]
+		if n.Kind == stepKind {
+			steps++
+			kind = fmt.Sprintf("%s %d", kind, steps)
+		}
+		p.row(kind, code(n.Name), prose(n.Text))
 	}
 }
 

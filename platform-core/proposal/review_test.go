@@ -136,6 +136,18 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 	assert.NotContains(t, r.text(r.root), "| ---", "no table is left as text")
 }
 
+// TestTheReviewSaysWhatToBring, steps in their order.
+func TestTheReviewSaysWhatToBring(t *testing.T) {
+	in := withWords(input(t, "A plain justification."), "everything")
+	in.Needs = append(in.Needs, proposal.Need{Kind: "step", Name: "accept", Text: "in the peer"})
+	page := build(t, in).Artifacts[reviewPlace].Content
+	assert.Contains(t, page, "| Input | `peer_id` | may be left out |\n| Quota | `vCPU` | 8 |\n| Right | `deployer` | makes clusters |\n"+
+		"| Step 1 | `route` | in the hub |\n| Step 2 | `accept` | in the peer |\n")
+	assert.Contains(t, page, "| State key | `provider_a/eu-west-1/checkout/development/terraform.tfstate` |")
+	assert.Contains(t, page, "at the key `provider_a/eu-west-1/checkout/development/terraform.tfstate`. Terraform reads `terraform.tfvars.json` there by itself; the inputs above are added to it.")
+	assert.Contains(t, page, "like any plan; see the steps above.")
+}
+
 func TestTheReviewsChecklistIsOne(t *testing.T) {
 	r := render(t, input(t, "A plain justification."))
 	items := 0

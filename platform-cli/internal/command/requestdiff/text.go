@@ -28,8 +28,8 @@ func text(d difference.Difference) []string {
 func head(d difference.Difference) []string {
 	lines := []string{sideLine("A", d.A), sideLine("B", d.B)}
 	switch {
-	case !d.Environment.Same:
-		return append([]string{fmt.Sprintf("another environment, which differs in %s: nothing of A changes, and B is another bill", strings.Join(d.Environment.DiffersIn, ", "))}, lines...)
+	case !d.SameEnvironment:
+		return append([]string{fmt.Sprintf("another environment, which differs in %s: nothing of A changes, and B is another bill", strings.Join(d.EnvironmentDiffersIn, ", "))}, lines...)
 	case d.Same:
 		return append(lines, "nothing differs")
 	}
@@ -93,7 +93,7 @@ func counts(d difference.Difference) []string {
 	}
 	numbers := []any{len(r.Added), len(r.Changed), len(r.Replaced), len(r.Removed), r.Unchanged}
 	switch {
-	case !d.Environment.Same:
+	case !d.SameEnvironment:
 		return []string{fmt.Sprintf("resources: %d only in B (+), %d other in B (~), %d only in A (-), %d alike", len(r.Added), len(r.Changed), len(r.Removed), r.Unchanged)}
 	case unknownReplacements(d):
 		return []string{fmt.Sprintf("resources: %d added (+), %d changed in place or replaced (~), %d removed (-), %d unchanged", len(r.Added), len(r.Changed), len(r.Removed), r.Unchanged)}
@@ -160,7 +160,7 @@ func total(d difference.Difference) []string {
 		return nil
 	}
 	line := fmt.Sprintf("cost a month: %s -> %s %s", amount(c.A), amount(c.B), c.Currency)
-	if !d.Environment.Same {
+	if !d.SameEnvironment {
 		line = fmt.Sprintf("cost a month: %s for A and %s for B, in %s", amount(c.A), amount(c.B), c.Currency)
 	} else if c.Difference.Known {
 		line += ", " + change(c)
@@ -215,7 +215,7 @@ func notes(d difference.Difference) []string {
 	if d.SameRoot != nil && !*d.SameRoot {
 		lines = append(lines, "main.tf is another text, so a plan may change more than what is listed here")
 	}
-	if d.Environment.Same && d.Resources != nil && d.A.RequestID != d.B.RequestID {
+	if d.SameEnvironment && d.Resources != nil && d.A.RequestID != d.B.RequestID {
 		lines = append(lines, "besides, tags and labels that have the request's ID change in place")
 	}
 	return lines

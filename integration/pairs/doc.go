@@ -1,0 +1,3 @@
+// Package pairs checks what a second request for an environment changes: pairs of
+// requests that differ in one field, with both providers' adapters.
+package pairs

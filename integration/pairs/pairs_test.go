@@ -1,0 +1,227 @@
+package pairs_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gotest.tools/v3/golden"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+	providera "platform.internal/provider-a"
+	providerb "platform.internal/provider-b"
+)
+
+// providers are the adapters, with two regions of each.
+var providers = map[string]struct {
+	adapter adapter.Adapter
+	regions []string
+}{
+	"provider_a": {providera.New(), []string{"eu-west-1", "eu-central-1"}},
+	"provider_b": {providerb.New(), []string{"northeurope", "westeurope"}},
+}
+
+type catalog map[string]adapter.Adapter
+
+func (c catalog) Providers() []string { return slices.Sorted(maps.Keys(c)) }
+
+func (c catalog) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
+	return adapter.Checked(id, c[id]), nil
+}
+
+func (c catalog) Status(ctx context.Context, id string) (adapter.Status, error) {
+	description, err := c[id].Describe(ctx)
+	return adapter.Status{Description: description, ContractVersion: 1}, err
+}
+
+// platform is a service with one installation, in simulation.
+type platform struct{ *service.Service }
+
+func newPlatform(t *testing.T, provider string) platform {
+	t.Helper()
+	p := providers[provider]
+	s := service.New(service.Options{Adapters: catalog{provider: p.adapter}, Now: func() time.Time {
+		return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	}})
+	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: fmt.Appendf(nil,
+		"provider: %s\nallowed_regions: [%s]\n", provider, strings.Join(p.regions, ", "))})
+	require.NoError(t, err)
+	_, _, err = s.Install(t.Context(), draft)
+	require.NoError(t, err)
+	return platform{s}
+}
+
+// base is the request of each pair.
+func base(t *testing.T, provider string) request.Request {
+	t.Helper()
+	r := request.Template(providers[provider].regions[0])
+	r.Application, r.MonthlyBudget, r.ExpiryDate = "checkout", 20_000, "2026-12-15"
+	return r
+}
+
+// another has another value for each field, which policy accepts but for a control.
+func another(provider string) map[string]request.Value {
+	return map[string]request.Value{
+		"application": request.Text("billing"), "environment": request.Text("test"), "owner": request.Text("b@example.com"),
+		"cost_centre": request.Text("CC-2"), "data_classification": request.Text("confidential"),
+		"region": request.Text(providers[provider].regions[1]), "network_cidr": request.Text("10.64.0.0/20"),
+		"cluster_size": request.Text("medium"), "monthly_budget": request.Number(30_000),
+		"business_justification": request.Text("Another reason altogether."), "expiry_date": request.Text("2027-01-15"),
+		"controls.encryption_at_rest": request.Flag(false), "controls.private_cluster": request.Flag(false),
+		"controls.central_logging": request.Flag(false), "controls.least_privilege": request.Flag(false),
+	}
+}
+
+// record reads the record of a request, bundle its proposal.
+func (p platform) record(t *testing.T, r request.Request) difference.Document {
+	t.Helper()
+	evaluated, err := p.Preview(t.Context(), r)
+	require.NoError(t, err)
+	return read(t, evaluated.JSON)
+}
+
+func (p platform) proposal(t *testing.T, r request.Request) difference.Document {
+	t.Helper()
+	evaluated, err := p.Preview(t.Context(), r)
+	require.NoError(t, err)
+	require.Empty(t, evaluated.Violations)
+	derived, err := p.Derive(t.Context(), evaluated)
+	require.NoError(t, err)
+	return read(t, derived.JSON)
+}
+
+func read(t *testing.T, text []byte) difference.Document {
+	t.Helper()
+	d, err := difference.Read("a document", document.Source{Format: document.JSON, Data: text})
+	require.NoError(t, err)
+	return d
+}
+
+// TestOneField compares proposals that differ in one field, and keeps what that does.
+func TestOneField(t *testing.T) {
+	for provider := range providers {
+		t.Run(provider, func(t *testing.T) {
+			p, found := newPlatform(t, provider), strings.Builder{}
+			for _, f := range request.Fields() {
+				a := base(t, provider)
+				value, known := another(provider)[f.Name]
+				require.True(t, known, "the table lacks %s", f.Name)
+				b, err := a.With(f.Name, value)
+				require.NoError(t, err)
+				if f.IsControl() {
+					checkControl(t, f.Name, difference.Of("a", p.record(t, a), "b", p.record(t, b)))
+					continue
+				}
+				d := difference.Of("a", p.proposal(t, a), "b", p.proposal(t, b))
+				assert.Equal(t, []difference.FieldChange{{Field: f.Name, A: f.Get(&a), B: value}}, d.Changes)
+				check(t, f.Name, d)
+				write(&found, f.Name, d)
+			}
+			golden.Assert(t, found.String(), provider+".txt")
+		})
+	}
+}
+
+// checkControl checks that a control that is switched off is denied, by its own rule.
+func checkControl(t *testing.T, name string, d difference.Difference) {
+	t.Helper()
+	require.Len(t, d.Rules.Broken, 1, name)
+	assert.Equal(t, name, d.Rules.Broken[0].Field)
+	assert.Equal(t, []request.Decision{request.Accepted, request.Denied}, []request.Decision{d.A.Decision, d.B.Decision})
+	assert.Nil(t, d.Resources)
+}
+
+// identity are the fields that make an environment what it is.
+var identity = []string{request.ApplicationField, request.EnvironmentField, request.RegionField}
+
+// later are those that another request for the same environment may well change: who
+// has it, for how long, for how much, and how large it is.
+var later = []string{
+	request.OwnerField, request.CostCentreField, request.BudgetField, request.JustificationField, request.ExpiryField, request.SizeField,
+}
+
+// stateless are the types that may be replaced by such a change: nodes have no state.
+var stateless = []string{"aws_eks_node_group", "aws_launch_template", "azurerm_kubernetes_cluster_node_pool"}
+
+// check checks what holds of a change of a field, whatever else it does.
+func check(t *testing.T, field string, d difference.Difference) {
+	t.Helper()
+	if slices.Contains(identity, field) {
+		assert.Equal(t, []string{field}, d.EnvironmentDiffersIn)
+		assert.NotEqual(t, d.A.StateKey, d.B.StateKey, field)
+		return
+	}
+	assert.True(t, d.SameEnvironment, field)
+	assert.Equal(t, d.A.StateKey, d.B.StateKey, field)
+	if !slices.Contains(later, field) {
+		return
+	}
+	assert.Empty(t, d.Resources.Added, field)
+	assert.Empty(t, d.Resources.Removed, field)
+	for _, c := range d.Resources.Replaced {
+		assert.Contains(t, stateless, c.Type, "%s replaces %s", field, c.Address)
+	}
+	for _, c := range d.Resources.Changed {
+		for _, p := range c.Changes {
+			assert.NotEqual(t, adapter.NameProperty, p.Property, "%s renames %s", field, c.Address)
+		}
+	}
+	if field != request.SizeField {
+		assert.Equal(t, d.Cost.A, d.Cost.B, field)
+	}
+}
+
+// write writes down what a field does to the resources and inputs, without those of
+// another environment and without what names the request.
+func write(to *strings.Builder, field string, d difference.Difference) {
+	line := func(format string, args ...any) { fmt.Fprintf(to, format+"\n", args...) }
+	r := d.Resources
+	line("%s: %d added, %d changed, %d replaced, %d removed; same environment: %t", field,
+		len(r.Added), len(r.Changed), len(r.Replaced), len(r.Removed), d.SameEnvironment)
+	if !d.SameEnvironment {
+		return
+	}
+	for _, one := range r.Added {
+		line("  + %s", one.Address)
+	}
+	for _, one := range r.Changed {
+		line("  ~ %s: %s", one.Address, properties(one))
+	}
+	for _, one := range r.Replaced {
+		line("  -/+ %s: %s%s", one.Address, strings.Join(one.ReplacedBy, ", "), in(one.ReplacedWith))
+	}
+	for _, one := range r.Removed {
+		line("  - %s", one.Address)
+	}
+	for _, one := range d.Inputs {
+		if one.Input != "fingerprint" && one.Input != "request_id" {
+			line("  input %s", one.Input)
+		}
+	}
+}
+
+func in(parent string) string {
+	if parent == "" {
+		return ""
+	}
+	return " in " + parent
+}
+
+func properties(c difference.ResourceChange) string {
+	var names []string
+	for _, p := range c.Changes {
+		names = append(names, p.Property)
+	}
+	return strings.Join(names, ", ")
+}
