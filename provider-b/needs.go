@@ -91,7 +91,7 @@ func (p plan) steps() (list []adapter.Need) {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
 	}
-	step("keep one state", fmt.Sprintf("under the key provider_b/%s, and .terraform.lock.hcl beside it, for every later request for this environment", p.in.EnvironmentID))
+	step("keep one provider", "that is .terraform.lock.hcl, beside the state at the state key above")
 	if !p.region.open() {
 		step("open the region", "to the subscription, which the provider does by request")
 	}
