@@ -57,11 +57,11 @@ var settings = []profile.Setting{
 	},
 	{
 		Name: "pod_cidrs", DisplayName: "Ranges of pods", Kind: profile.RangeSetting, List: true, Default: joined(network.Pods.Value), Example: "100.65.0.0/16",
-		Purpose: "A cluster takes the first that lies outside its network. Another range is another cluster.",
+		Purpose: "A cluster takes the first that lies outside its network; none should be in use behind the hub. Another range is another cluster.",
 	},
 	{
 		Name: "service_cidrs", DisplayName: "Ranges of services", Kind: profile.RangeSetting, List: true, Default: joined(network.Services.Value), Example: "172.21.0.0/16",
-		Purpose: "A cluster takes the first that lies outside its network. Another range is another cluster.",
+		Purpose: "A cluster takes the first that lies outside its network; none should be in use behind the hub. Another range is another cluster.",
 	},
 }
 
