@@ -91,6 +91,10 @@ release-contract: tools ## Fix the adapter contract as it is released now; part 
 vuln: tools ## Look for known vulnerabilities in what the code calls
 	@.ci/vuln $(TOOLS)/govulncheck $(MODULES)
 
+.PHONY: scan
+scan: scanners ## Scan every kind of bundle with tfsec, KICS and tflint, and plan and test them with Terraform
+	go test -tags scan -count=1 -timeout 60m -v ./integration/terraform | { grep -Ev '^=== |^ *--- PASS' || true; }
+
 .PHONY: fuzz
 fuzz: ## Run each fuzz target for a while; FUZZTIME=30s
 	go test ./platform-core/document -run '^$$' -fuzz FuzzRead -fuzztime $(or $(FUZZTIME),30s)
@@ -124,6 +128,18 @@ $(TOOLS)/tofu: tools/opentofu/go.mod tools/opentofu/go.sum
 
 $(TOOLS)/tfsec: tools/scan/go.mod tools/scan/go.sum
 	GOWORK=off CGO_ENABLED=0 go -C tools/scan build -trimpath -ldflags "-s -w" -o $@ github.com/aquasecurity/tfsec/cmd/tfsec
+
+.PHONY: scanners
+scanners: tofu $(TOOLS)/terraform $(TOOLS)/kics $(TOOLS)/tflint ## Build what make scan needs beside OpenTofu and tfsec into .bin/
+
+$(TOOLS)/terraform: tools/terraform/go.mod tools/terraform/go.sum
+	GOWORK=off CGO_ENABLED=0 go -C tools/terraform build -trimpath -ldflags "-s -w" -o $@ github.com/hashicorp/terraform
+
+$(TOOLS)/kics: tools/kics/go.mod tools/kics/go.sum
+	GOWORK=off CGO_ENABLED=0 go -C tools/kics build -trimpath -ldflags "-s -w" -o $@ github.com/Checkmarx/kics/v2/cmd/console
+
+$(TOOLS)/tflint: tools/tflint/go.mod tools/tflint/go.sum
+	GOWORK=off CGO_ENABLED=0 go -C tools/tflint build -trimpath -ldflags "-s -w" -o $@ github.com/terraform-linters/tflint
 
 .PHONY: needs-test
 needs-test: tofu # what the tests need besides Go: a C compiler for the race detector, OpenTofu, tfsec, Chromium, and axe-core by npm

@@ -17,9 +17,21 @@ func New() adapter.Adapter { return adapter.New(definition) }
 var definition = adapter.Definition{
 	ID: ID, DisplayName: "Provider A", Version: "1.0.0",
 	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
-	Rules: nativeRules, Readiness: readiness,
+	Settings: settings, CheckSettings: checkSettings,
+	Rules: nativeRules, Readiness: readiness, Replacements: replacements,
 	EstimateReads: []string{request.SizeField, request.ClassificationField, request.EnvironmentField, request.NetworkField, request.RegionField},
 	Prices:        prices, Placement: placement, Root: rootText, Plan: planFor,
+}
+
+// replacements are what a change makes anew. Node groups are made before the old ones
+// are drained. What else is listed changes with the network only, which a later
+// request for the same environment must not: the cluster and what is in it would go.
+var replacements = map[string][]string{
+	"aws_eks_cluster":                     {"service_ipv4_cidr"},
+	"aws_eks_node_group":                  {"capacity_type", "instance_type", adapter.NameProperty},
+	"aws_subnet":                          {"cidr_block"},
+	"aws_vpc":                             {"cidr_block"},
+	"aws_vpc_ipv4_cidr_block_association": {"cidr_block"},
 }
 
 //go:embed data/*.json

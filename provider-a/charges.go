@@ -16,8 +16,8 @@ const nodesAddress = "aws_eks_node_group.this"
 func (p plan) Charges() []adapter.Charge {
 	list := p.nodeCharges()
 	list = append(list, hourly(clusterAddress, "cluster", "EKS control plane"))
-	for name := range p.keys {
-		key := adapter.Keyed("aws_kms_key.this", name)
+	for _, duty := range duties {
+		key := keyAddress(duty)
 		list = append(list,
 			adapter.Charge{Address: key, Price: "key", Quantity: 1, Item: "customer-managed key"},
 			byUse(key, "key_requests", "requests of the key"))
@@ -37,8 +37,13 @@ func (p plan) Charges() []adapter.Charge {
 			},
 			byUse(group, "log_storage", "log storage"))
 	}
+	if len(p.layout.egress) > 0 {
+		list = append(list, byUse("aws_internet_gateway.this[0]", "traffic_out", "data transfer to the internet"))
+	}
+	if p.hubAttached() {
+		list = append(list, byUse(hubAddress, "transit_gateway", "hours and data of the transit gateway's attachment"))
+	}
 	return append(list,
-		byUse("aws_internet_gateway.this", "traffic_out", "data transfer to the internet"),
 		byUse(vpcAddress, "traffic_between_zones", "data transfer between zones"),
 		byUse(adapter.Keyed("aws_eks_addon.after_nodes", "aws-ebs-csi-driver"), "volume", "volumes that applications claim"))
 }

@@ -65,7 +65,7 @@ func TestTermsAreWhatTheProviderTakes(t *testing.T) {
 // TestEveryFactHasASource reads each table as it is: what holds a value says where
 // it is from, itself or what it is in.
 func TestEveryFactHasASource(t *testing.T) {
-	for _, name := range []string{"instances", "machine-prices", "network", "prices", "regions", "sizes", "terms"} {
+	for _, name := range []string{"instances", "machine-prices", "namespaces", "network", "prices", "regions", "sizes", "terms"} {
 		table := adapter.MustDecode[map[string]any](data, "data/"+name+".json")
 		if _, whole := table["source"]; whole {
 			continue
@@ -110,5 +110,6 @@ func TestWordsOfTheProviderHaveASource(t *testing.T) {
 func TestNoRegionHasOneZone(t *testing.T) {
 	for _, r := range regionTable {
 		assert.NotEqual(t, 1, len(r.Zones), "%s: a cluster needs two zones", r.Name)
+		assert.True(t, r.OptIn || len(r.Zones) > 0, "%s: the advisory on opt-in regions also says that zones are unknown", r.Name)
 	}
 }

@@ -12,7 +12,7 @@ func in(region string) adaptertest.Change { return adaptertest.With(request.Regi
 // of one has no price, it is what an environment costs at least.
 var estimates = map[request.Request][]string{
 	goodRequest(): {
-		"260.34",
+		"262.34",
 		`{aws_cloudwatch_log_group.this["application"] log ingestion, 6 GB assumed 6 GB 0.57 3.42}`,
 		`{aws_cloudwatch_log_group.this["application"] log storage usage  GB-month  unknown}`,
 		`{aws_cloudwatch_log_group.this["cluster"] log ingestion, 2 GB assumed 2 GB 0.57 1.14}`,
@@ -25,25 +25,29 @@ var estimates = map[request.Request][]string{
 		`{aws_eks_node_group.this gp3 volume, 2 x 50 GB fixed 100 GB-month 0.088 8.80}`,
 		`{aws_eks_node_group.this nodes that are added usage  hour 0.0912 unknown}`,
 		`{aws_eks_node_group.this t3.large node, 2 x 730 hours fixed 1460 hour 0.0912 133.15}`,
-		`{aws_internet_gateway.this data transfer to the internet usage  GB  unknown}`,
-		`{aws_kms_key.this["environment"] customer-managed key fixed 1 month 1.00 1.00}`,
-		`{aws_kms_key.this["environment"] requests of the key usage  10000 requests 0.03 unknown}`,
+		`{aws_internet_gateway.this[0] data transfer to the internet usage  GB  unknown}`,
+		`{aws_kms_key.this["logs"] customer-managed key fixed 1 month 1.00 1.00}`,
+		`{aws_kms_key.this["logs"] requests of the key usage  10000 requests 0.03 unknown}`,
+		`{aws_kms_key.this["secrets"] customer-managed key fixed 1 month 1.00 1.00}`,
+		`{aws_kms_key.this["secrets"] requests of the key usage  10000 requests 0.03 unknown}`,
+		`{aws_kms_key.this["volumes"] customer-managed key fixed 1 month 1.00 1.00}`,
+		`{aws_kms_key.this["volumes"] requests of the key usage  10000 requests 0.03 unknown}`,
 		`{aws_nat_gateway.this[0] NAT gateway, 730 hours fixed 730 hour 0.048 35.04}`,
 		`{aws_nat_gateway.this[0] data that the NAT gateway processes usage  GB 0.048 unknown}`,
 		`{aws_vpc.this data transfer between zones usage  GB  unknown}`,
 	},
-	goodRequest(medium):                                    {"643.00"},
-	goodRequest(large):                                     {"1517.14"},
-	goodRequest(large, adaptertest.Production):             {"1594.52"},
+	goodRequest(medium):                                    {"645.00"},
+	goodRequest(large):                                     {"1519.14"},
+	goodRequest(large, adaptertest.Production):             {"1596.52"},
 	goodRequest(large, adaptertest.Production, restricted): {"1596.52"},
 
-	goodRequest(in("us-east-1")):                                {"244.97"},
-	goodRequest(in("us-east-1"), large, adaptertest.Production): {"1442.84"},
+	goodRequest(in("us-east-1")):                                {"246.97"},
+	goodRequest(in("us-east-1"), large, adaptertest.Production): {"1444.84"},
 
 	// Without the NAT gateway, volumes and logs, of which no price is known there.
-	goodRequest(in("me-central-1")):                             {"at least 224.09"},
-	goodRequest(in("ap-southeast-4"), medium):                   {"at least 629.53"}, // 3 x 730 hours of m7i.xlarge at 0.252
-	goodRequest(in("eu-central-2"), medium):                     {"at least 631.72"}, // no m7i there: m6i.xlarge at 0.253
-	goodRequest(in("sa-east-1"), large, adaptertest.Production): {"at least 1961.34"},
-	goodRequest(in("ap-east-2")):                                {"at least 77.65"}, // nor of any machine
+	goodRequest(in("me-central-1")):                             {"at least 226.09"},
+	goodRequest(in("ap-southeast-4"), medium):                   {"at least 631.53"}, // 3 x 730 hours of m7i.xlarge at 0.252
+	goodRequest(in("eu-central-2"), medium):                     {"at least 633.72"}, // no m7i there: m6i.xlarge at 0.253
+	goodRequest(in("sa-east-1"), large, adaptertest.Production): {"at least 1963.34"},
+	goodRequest(in("ap-east-2")):                                {"at least 79.65"}, // nor of any machine
 }

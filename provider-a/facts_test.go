@@ -18,7 +18,7 @@ func TestConformance(t *testing.T) { adaptertest.Run(t, New) }
 func TestFacts(t *testing.T) {
 	require.NoError(t, facts.Check(t.Context(), func(a adaptertest.Answer) {
 		l := planOf(t, a.Input).layout
-		require.NoError(t, adaptertest.CheckLayout(a.Input.Request.NetworkCIDR, slices.Concat(l.private, l.egress), []netip.Prefix{l.services}), a)
+		require.NoError(t, adaptertest.CheckLayout(a.Input.Request.NetworkCIDR, slices.Concat(l.private, l.egress), slices.Concat([]netip.Prefix{l.services}, l.pods)), a)
 		checkProduction(t, a)
 	}))
 }

@@ -47,7 +47,7 @@ var (
 )
 
 // scenarios are inputs that differ in what they declare. The smallest network
-// holds a small cluster and no address more.
+// has its pods beside it.
 var scenarios = map[string]adapter.Input{
 	"development":           inputOf(profile.Simulation),
 	"test-medium":           inputOf(profile.Simulation, medium, adaptertest.With(request.EnvironmentField, request.Test)),
@@ -55,9 +55,12 @@ var scenarios = map[string]adapter.Input{
 	"production-few-zones":  inputOf(profile.Enterprise, adaptertest.Production, large, adaptertest.With(request.RegionField, fewZonesRegion)),
 	"production-zone-out":   inputOf(profile.Enterprise, adaptertest.Production, medium, adaptertest.With(request.RegionField, "ca-central-1")),
 	"sandbox":               inputOf(profile.Sandbox, adaptertest.With(request.ClassificationField, request.Confidential)),
-	"smallest-network":      inputOf(profile.Simulation, adaptertest.With(request.NetworkField, "10.40.0.0/23")),
+	"smallest-network":      inputOf(profile.Simulation, adaptertest.With(request.NetworkField, "10.40.0.0/24")),
 	"largest-network":       inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.0.0.0/16"), large),
 	"carrier-network":       inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "100.64.0.0/20")),
-	"services-elsewhere":    inputOf(profile.Simulation, adaptertest.With(request.NetworkField, "172.20.0.0/16")),
-	"longest-name":          inputOf(profile.Simulation, adaptertest.With(request.ApplicationField, adaptertest.LongestApplication), adaptertest.Production),
+	"hub-egress": adaptertest.InputWith(description, map[string]string{
+		egressSetting: hubEgress, transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.0.0.0/8", boundarySetting: "platform/boundary",
+	}, goodRequest(adaptertest.With(request.NetworkField, "10.40.0.0/24"))),
+	"services-elsewhere": inputOf(profile.Simulation, adaptertest.With(request.NetworkField, "172.20.0.0/16")),
+	"longest-name":       inputOf(profile.Simulation, adaptertest.With(request.ApplicationField, adaptertest.LongestApplication), adaptertest.Production),
 }

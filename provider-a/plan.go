@@ -2,7 +2,8 @@ package providera
 
 import (
 	"fmt"
-	"slices"
+	"maps"
+	"net/netip"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -17,8 +18,6 @@ type plan struct {
 	region regionEntry
 	size   size
 	layout layout
-	// keys are the duties of each customer-managed key, by the key's name.
-	keys map[string][]string
 }
 
 // names fit the longest name that is made of one, an IAM role: 64 characters,
@@ -37,10 +36,10 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	}
 	p := plan{
 		Request: in.Request, in: in, name: names.Name(in),
-		region: region, size: size, keys: keysFor(in.Request.DataClassification),
+		region: region, size: size,
 	}
 	var cut bool
-	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways())
+	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways(), podRanges(in))
 	if !cut || p.NetworkCIDR.Bits() > size.longestPrefix() {
 		return nil, fmt.Errorf("the network %s does not hold a %s cluster", p.NetworkCIDR, p.ClusterSize)
 	}
@@ -52,39 +51,31 @@ func (p plan) instanceType() string { return p.size.instanceType(p.Region) }
 func (p plan) production() bool { return p.Environment == request.Production }
 
 // natGateways returns one per zone for production, so that a lost zone takes no
-// other zone's way out with it; one is enough elsewhere.
+// other zone's way out with it; one is enough elsewhere. There is none where the hub
+// is the way out.
 func (p plan) natGateways() int {
+	if p.in.Setting(egressSetting) == hubEgress {
+		return 0
+	}
 	if p.production() {
 		return p.region.clusterZones()
 	}
 	return 1
 }
 
-// duties are what customer-managed keys encrypt, sorted.
+// duties are what customer-managed keys encrypt, each by its own, sorted.
 var duties = []string{"logs", "secrets", "volumes"}
 
-// keysFor returns the keys and their duties. Everything is encrypted with a
-// customer-managed key in every class; restricted data has one for each duty,
-// so that whoever may read by one key can read nothing by another.
-func keysFor(classification string) map[string][]string {
-	if classification != request.Restricted {
-		return map[string][]string{"environment": duties}
-	}
-	keys := map[string][]string{}
-	for _, duty := range duties {
-		keys[duty] = []string{duty}
-	}
-	return keys
-}
-
 // keyAddress returns the address of the key that has a duty.
-func (p plan) keyAddress(duty string) string {
-	for name, duties := range p.keys {
-		if slices.Contains(duties, duty) {
-			return adapter.Keyed("aws_kms_key.this", name)
-		}
+func keyAddress(duty string) string { return adapter.Keyed("aws_kms_key.this", duty) }
+
+// podCIDR returns the range beside the network that pods take addresses of, empty
+// where they take the network's.
+func (p plan) podCIDR() string {
+	if len(p.layout.pods) == 0 {
+		return ""
 	}
-	return ""
+	return p.layout.podRange.String()
 }
 
 func (p plan) logRetentionDays() int { return terms.LogDays.Value[p.DataClassification] }
@@ -95,7 +86,8 @@ func (p plan) keyDeletionDays() int { return terms.KeyRecoveryDays.Value[p.Envir
 
 // Inputs returns the values of main.tf's variables.
 func (p plan) Inputs() map[string]any {
-	return adapter.WithTags(p.in, map[string]any{
+	inputs := p.settingInputs()
+	maps.Copy(inputs, map[string]any{
 		"account_id":                p.in.Boundary(p.in.OwnBoundary()),
 		"budget_alert_percent":      terms.BudgetAlertPercent.Value,
 		request.JustificationField:  p.BusinessJustification,
@@ -104,16 +96,14 @@ func (p plan) Inputs() map[string]any {
 		"excluded_zone_ids":         append([]string{}, p.region.WithoutControlPlane...),
 		"flow_log_interval_seconds": terms.FlowLogIntervalSeconds.Value,
 		"key_deletion_days":         p.keyDeletionDays(),
-		"key_duties":                p.keys,
-		"key_oversight_account_id":  p.in.Boundary(securityAccount),
+		"key_oversight_account_id":  p.keyOversightAccount(),
 		"key_rotation_days":         p.keyRotationDays(),
 		"kubernetes_version":        terms.Kubernetes.Version,
 		"log_archive_account_id":    p.in.Boundary(logArchiveAccount),
-		"log_archive_destination":   terms.CentralLogDestination.Value,
+		"log_archive_destination":   p.in.Setting(logDestinationSetting),
 		"log_retention_days":        p.logRetentionDays(),
 		"monthly_budget_usd":        p.MonthlyBudget,
 		"name":                      p.name,
-		"node_ami_type":             sizeTable.Node.AMIType,
 		"node_capacity_type":        sizeTable.Node.CapacityType,
 		"node_desired_size":         p.size.FirstNodes,
 		"node_disk_gib":             p.size.DiskGiB,
@@ -122,10 +112,13 @@ func (p plan) Inputs() map[string]any {
 		"node_max_unavailable":      sizeTable.UpdateMaxUnavailable.Value,
 		"node_min_size":             p.size.MinNodes,
 		"node_volume_type":          sizeTable.Node.VolumeType,
+		"pod_cidr":                  p.podCIDR(),
+		"pod_subnet_cidrs":          append([]netip.Prefix{}, p.layout.pods...),
 		"private_subnet_cidrs":      p.layout.private,
 		request.RegionField:         p.Region,
 		"service_ipv4_cidr":         p.layout.services,
 		"vpc_cidr":                  p.NetworkCIDR,
 		"zonal_shift":               p.production(),
 	})
+	return adapter.WithTags(p.in, inputs)
 }

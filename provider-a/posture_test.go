@@ -34,7 +34,7 @@ func TestNodeVolumesAreEncrypted(t *testing.T) {
 // with restricted data they are different ones.
 func TestEverythingAtRestHasTheKeyOfItsDuty(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
-	keyOf := func(duty string) string { return `aws_kms_key.this[local.duty_keys["` + duty + `"]].arn` }
+	keyOf := func(duty string) string { return `aws_kms_key.this["` + duty + `"].arn` }
 	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_cloudwatch_log_group") {
 		assert.Equal(t, keyOf("logs"), b.Written("kms_key_id"))
 	}
@@ -129,7 +129,7 @@ func TestTheWayOutIsNoWayIn(t *testing.T) {
 	}
 	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_route") {
 		if strings.HasPrefix(b.Written("gateway_id"), "aws_internet_gateway.") {
-			assert.Equal(t, "aws_route_table.egress.id", b.Written("route_table_id"))
+			assert.Equal(t, "aws_route_table.egress[0].id", b.Written("route_table_id"))
 		}
 	}
 	assert.Equal(t, "aws_subnet.private[*].id", adaptertest.ResourceBlock(t, root, "aws_eks_node_group.this").Written("subnet_ids"))
@@ -138,16 +138,24 @@ func TestTheWayOutIsNoWayIn(t *testing.T) {
 // wildcards are the only ones that a policy may have: the document, the statement
 // and the argument.
 var wildcards = []string{
+	"autoscaler Scale resources",
+	"autoscaler See resources",
+	"autoscaler SeeNodeGroups resources",
 	"ebs_csi NoPlainVolumes resources",
 	"flow_logs 0 resources",
+	"internal_load_balancers NoPublicLoadBalancers resources",
 	"key_administration AccountAdministration actions",
 	"key_administration AccountAdministration resources",
-	"key_logs LogGroups actions",
 	"key_logs LogGroups resources",
 	"key_oversight SecurityAccountOversight resources",
 	"key_volumes NodeVolumeGrants resources",
-	"key_volumes NodeVolumes actions",
 	"key_volumes NodeVolumes resources",
+	"load_balancers ChangeItsOwn resources",
+	"load_balancers Make resources",
+	"load_balancers See resources",
+	"load_balancers SeeCertificates resources",
+	"load_balancers TagNewLoadBalancers resources",
+	"load_balancers TagNewSecurityGroups resources",
 	"log_shipper 0 resources",
 	"s3_endpoint ImageLayersAndPackages principals",
 	"s3_endpoint ImageLayersAndPackages resources",
@@ -158,8 +166,8 @@ var wildcards = []string{
 }
 
 // TestWildcardsHaveAReason checks that a wildcard is on the list and explained
-// right above its policy, that only "*" is what a key's or the endpoint's policy
-// calls itself and nothing else, and that no statement says what it is not about.
+// right above its policy, that "*" is only what a key's or the endpoint's policy
+// calls itself, or what is read, and that no statement says what it is not about.
 func TestWildcardsHaveAReason(t *testing.T) {
 	root := adaptertest.ReadRoot(t, rootText)
 	var found []string
@@ -176,7 +184,7 @@ func TestWildcardsHaveAReason(t *testing.T) {
 				found = append(found, at+" "+argument)
 				assert.Contains(t, comment, `"*"`, at)
 				assert.Contains(t, comment, strings.TrimSuffix(argument, "s"), at)
-				itself := strings.HasPrefix(document, "key_") || document == "s3_endpoint"
+				itself := strings.HasPrefix(document, "key_") || document == "s3_endpoint" || argument == "resources" && reads(s)
 				assert.False(t, strings.Contains(text, `"*"`) && !itself, "%s: %s is everything", at, argument)
 			}
 			assert.Empty(t, s.Written("not_actions")+s.Written("not_resources"), at)
@@ -185,6 +193,34 @@ func TestWildcardsHaveAReason(t *testing.T) {
 	}
 	slices.Sort(found)
 	assert.Equal(t, wildcards, found)
+}
+
+// reads reports whether a statement allows nothing but to look.
+func reads(s adaptertest.Block) bool {
+	return !slices.ContainsFunc(strings.Split(strings.Trim(oneLine(s.Written("actions")), "[]"), ", "), func(action string) bool {
+		_, verb, _ := strings.Cut(strings.Trim(action, `"`), ":")
+		return !strings.HasPrefix(verb, "Describe") && !strings.HasPrefix(verb, "Get") && !strings.HasPrefix(verb, "List")
+	})
+}
+
+// TestNoControllerMakesAPublicLoadBalancer finds every role that may make one: EKS
+// makes those of Services with the cluster's role, which a policy of the provider
+// allows it.
+func TestNoControllerMakesAPublicLoadBalancer(t *testing.T) {
+	root := adaptertest.ReadRoot(t, rootText)
+	const denial = "data.aws_iam_policy_document.internal_load_balancers.json"
+	makers := map[string]bool{"aws_iam_role.cluster.id": false}
+	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_iam_role_policy") {
+		role, policy := b.Written("role"), b.Written("policy")
+		document := blockAt(t, root, strings.TrimSuffix(policy, ".json"))
+		if strings.Contains(document.Text(), `"elasticloadbalancing:Create`) && policy != denial {
+			makers[role] = makers[role] || false
+		}
+		if policy == denial || strings.Contains(document.Written("source_policy_documents"), denial) {
+			makers[role] = true
+		}
+	}
+	assert.Equal(t, map[string]bool{"aws_iam_role.cluster.id": true, "aws_iam_role.load_balancers.id": true}, makers)
 }
 
 // TestPoliciesOfTheProviderAreTheNarrowOnes lists every policy that main.tf
@@ -210,7 +246,7 @@ func TestWhatNodesStartIsTagged(t *testing.T) {
 	var kinds []string
 	for _, b := range adaptertest.ResourceBlock(t, root, "aws_launch_template.node").Nested("tag_specifications") {
 		kinds = append(kinds, b.Plain("resource_type"))
-		assert.Contains(t, b.Written("tags"), "local.tags")
+		assert.Contains(t, b.Written("tags"), "local.lasting_tags", "of a tag that each request changes, each request would make new nodes")
 	}
 	assert.Equal(t, []string{"instance", "volume"}, kinds)
 }

@@ -26,14 +26,17 @@ func checkProduction(t *testing.T, a adaptertest.Answer) {
 	region, _ := regions.Find(a.Input.Request.Region)
 	require.GreaterOrEqual(t, region.clusterZones(), network.MinimumZones.Value, a)
 	gateways := 1
-	if production {
+	switch {
+	case a.Input.Setting(egressSetting) == hubEgress:
+		gateways = 0
+	case production:
 		gateways = region.clusterZones()
 	}
 	require.Equal(t, gateways, count["aws_nat_gateway"], a)
-	require.Equal(t, region.clusterZones()+gateways, count["aws_subnet"], a)
-	keys := 1
-	if a.Input.Request.DataClassification == request.Restricted {
-		keys = len(duties)
+	subnets := region.clusterZones() + gateways
+	if a.Input.Request.NetworkCIDR.Bits() > 21 {
+		subnets += region.clusterZones() // of pods
 	}
-	require.Equal(t, keys, count["aws_kms_key"], a)
+	require.Equal(t, subnets, count["aws_subnet"], a)
+	require.Equal(t, len(duties), count["aws_kms_key"], a)
 }

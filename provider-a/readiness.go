@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 )
 
 var readiness = []adapter.ReadinessCheck{
@@ -25,6 +26,8 @@ var readiness = []adapter.ReadinessCheck{
 
 func offersAllSizes(r regionEntry) bool { return machines.AllSoldIn(r.Name) }
 
-var logArchiveCheck = adapter.LoggingCheck(ID+".log-archive",
-	"Logs stay in the sandbox account, which is the only boundary of this mode.",
-	fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", terms.CentralLogDestination.Value))
+func logArchiveCheck(p profile.Profile) profile.Check {
+	return adapter.LoggingCheck(ID+".log-archive",
+		"Logs stay in the sandbox account, which is the only boundary of this mode.",
+		fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", p.Settings[logDestinationSetting]))(p)
+}

@@ -16,6 +16,8 @@ const preferredZones = 3
 type regionEntry struct {
 	Name        string `json:"name"`
 	DisplayName string `json:"display_name"`
+	// OptIn is whether an account has to enable the region first.
+	OptIn bool `json:"opt_in"`
 	// Zones are those that one account has; none where they are not known. Another
 	// account may have others of the region's zones, and call the same ones by other
 	// names.

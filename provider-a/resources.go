@@ -15,6 +15,7 @@ func (p plan) Resources() []request.Resource {
 	list := adapter.NewInventory(p.in, adapter.Settings{"account_id": p.in.Boundary(p.in.OwnBoundary())})
 	p.network(list)
 	p.egress(list)
+	p.hub(list)
 	p.securityGroups(list)
 	p.encryption(list)
 	p.logging(list)
@@ -37,6 +38,7 @@ func (p plan) numbered(suffix string, index int) string {
 const (
 	vpcAddress     = "aws_vpc.this"
 	clusterAddress = "aws_eks_cluster.this"
+	hubAddress     = "aws_ec2_transit_gateway_vpc_attachment.hub[0]"
 )
 
 func (p plan) network(l *adapter.Inventory) {
@@ -48,19 +50,30 @@ func (p plan) network(l *adapter.Inventory) {
 		l.Add(subnet, p.numbered("-private-", i), vpcAddress,
 			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
 		l.Add(table, p.numbered("-private-", i), vpcAddress, nil)
-		l.Add(adapter.Indexed("aws_route.private_nat", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
+		l.Add(adapter.Indexed("aws_route.private_default", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
 		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), table, nil)
 	}
+	if len(cut.pods) > 0 {
+		l.Add("aws_vpc_ipv4_cidr_block_association.pods[0]", cut.podRange.String(), vpcAddress, adapter.Settings{"cidr_block": cut.podRange.String()})
+	}
+	for i, block := range cut.pods {
+		l.Add(adapter.Indexed("aws_subnet.pods", i), p.numbered("-pods-", i), vpcAddress,
+			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
+		l.Add(adapter.Indexed("aws_route_table_association.pods", i), p.numbered("-pods-", i), adapter.Indexed("aws_route_table.private", i), nil)
+	}
 	l.Add("aws_vpc_endpoint.s3", p.named("-s3"), vpcAddress,
-		adapter.Settings{"buckets": "of the account, and the provider's image layers and packages", "vpc_endpoint_type": "Gateway"},
+		adapter.Settings{"buckets": "of the account, image layers of the provider and of registry.k8s.io, packages", "vpc_endpoint_type": "Gateway"},
 		request.LeastPrivilege)
 }
 
 func (p plan) egress(l *adapter.Inventory) {
-	table := "aws_route_table.egress"
-	l.Add("aws_internet_gateway.this", p.name, vpcAddress, nil)
+	if len(p.layout.egress) == 0 {
+		return
+	}
+	table := "aws_route_table.egress[0]"
+	l.Add("aws_internet_gateway.this[0]", p.name, vpcAddress, nil)
 	l.Add(table, p.named("-egress"), vpcAddress, nil)
-	l.Add("aws_route.egress_internet", "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
+	l.Add("aws_route.egress_internet[0]", "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
 	for i, block := range p.layout.egress {
 		subnet := adapter.Indexed("aws_subnet.egress", i)
 		l.Add(subnet, p.numbered("-egress-", i), vpcAddress,
@@ -69,6 +82,21 @@ func (p plan) egress(l *adapter.Inventory) {
 		l.Add(adapter.Indexed("aws_eip.nat", i), p.numbered("-nat-", i), "", nil)
 		l.Add(adapter.Indexed("aws_nat_gateway.this", i), p.numbered("-nat-", i), subnet, nil)
 	}
+}
+
+// hub adds what attaches the network to the transit gateway.
+func (p plan) hub(l *adapter.Inventory) {
+	if !p.hubAttached() {
+		return
+	}
+	reached := p.in.Setting(hubRangeSetting)
+	l.Add(hubAddress, p.named("-hub"), vpcAddress,
+		adapter.Settings{"transit_gateway_id": p.in.Setting(transitGatewaySetting)})
+	for i := range p.layout.private {
+		l.Add(adapter.Indexed("aws_route.private_hub", i), reached, adapter.Indexed("aws_route_table.private", i), adapter.Settings{"destination_cidr_block": reached})
+	}
+	l.Add("aws_vpc_security_group_ingress_rule.hub_api[0]", p.named("-hub-api"), "aws_security_group.cluster",
+		adapter.Settings{"cidr_ipv4": reached, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
 }
 
 func (p plan) securityGroups(l *adapter.Inventory) {
@@ -81,13 +109,13 @@ func (p plan) securityGroups(l *adapter.Inventory) {
 }
 
 func (p plan) encryption(l *adapter.Inventory) {
-	for name, duties := range p.keys {
-		key := adapter.Keyed("aws_kms_key.this", name)
-		l.Add(key, p.named("-"+name), "", adapter.Settings{
-			"deletion_window_in_days": strconv.Itoa(p.keyDeletionDays()), "duties": strings.Join(duties, ", "),
-			"enable_key_rotation": "true", "rotation_period_in_days": strconv.Itoa(p.keyRotationDays()),
+	for _, duty := range duties {
+		key := keyAddress(duty)
+		l.Add(key, p.named("-"+duty), "", adapter.Settings{
+			"deletion_window_in_days": strconv.Itoa(p.keyDeletionDays()),
+			"enable_key_rotation":     "true", "rotation_period_in_days": strconv.Itoa(p.keyRotationDays()),
 		}, request.EncryptionAtRest)
-		l.Add(adapter.Keyed("aws_kms_alias.this", name), "alias/"+p.named("-"+name), key, nil)
+		l.Add(adapter.Keyed("aws_kms_alias.this", duty), "alias/"+p.named("-"+duty), key, nil)
 	}
 }
 
@@ -116,7 +144,7 @@ func (p plan) logging(l *adapter.Inventory) {
 		group := adapter.Keyed("aws_cloudwatch_log_group.this", key)
 		l.Add(group, p.logGroupName(key), "", adapter.Settings{
 			"deletion_protection_enabled": strconv.FormatBool(p.production()),
-			"encryption_key":              p.keyAddress("logs"), "retention_in_days": strconv.Itoa(p.logRetentionDays()),
+			"encryption_key":              keyAddress("logs"), "retention_in_days": strconv.Itoa(p.logRetentionDays()),
 		}, request.CentralLogging, request.EncryptionAtRest)
 		if archive != "" {
 			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), p.named("-"+key+"-archive"), group,
@@ -136,6 +164,7 @@ func (p plan) role(l *adapter.Inventory, key, suffix string) string {
 func (p plan) identities(l *adapter.Inventory) {
 	permission(l, p.role(l, "cluster", "-eks-cluster"), "aws_iam_role_policy_attachment.cluster", "AmazonEKSClusterPolicy")
 	permission(l, "aws_iam_role.cluster", "aws_iam_role_policy.cluster_encryption", "secrets-encryption")
+	permission(l, "aws_iam_role.cluster", "aws_iam_role_policy.cluster_load_balancers", "internal-load-balancers-only")
 	node := p.role(l, "node", "-eks-node")
 	for _, policy := range []string{"AmazonEC2ContainerRegistryPullOnly", "AmazonEKSWorkerNodePolicy"} {
 		permission(l, node, adapter.Keyed("aws_iam_role_policy_attachment.node", policy), policy)
@@ -145,6 +174,8 @@ func (p plan) identities(l *adapter.Inventory) {
 	permission(l, storage, "aws_iam_role_policy_attachment.ebs_csi", "AmazonEBSCSIDriverEKSClusterScopedPolicy")
 	permission(l, storage, "aws_iam_role_policy.ebs_csi", "use-volume-key")
 	permission(l, p.role(l, "log_shipper", "-log-shipper"), "aws_iam_role_policy.log_shipper", "ship-pod-logs")
+	permission(l, p.role(l, "autoscaler", "-autoscaler"), "aws_iam_role_policy.autoscaler", "scale-node-groups")
+	permission(l, p.role(l, "load_balancers", "-balancers"), "aws_iam_role_policy.load_balancers", "internal-load-balancers")
 	permission(l, p.role(l, "flow_logs", "-flow-logs"), "aws_iam_role_policy.flow_logs", "write-flow-logs")
 	permission(l, p.role(l, "workload", "-workload"), "aws_iam_role_policy.workload", "write-application-logs")
 }
@@ -160,7 +191,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"deletion_protection":     strconv.FormatBool(p.production()),
 		"endpoint_private_access": "true",
 		"endpoint_public_access":  "false",
-		"secrets_encryption_key":  p.keyAddress("secrets"),
+		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_ipv4_cidr":       p.layout.services.String(),
 		"version":                 terms.Kubernetes.Version,
 		"zonal_shift":             strconv.FormatBool(p.production()),
@@ -170,10 +201,10 @@ func (p plan) cluster(l *adapter.Inventory) {
 func (p plan) nodes(l *adapter.Inventory) {
 	s := p.size
 	l.Add("aws_launch_template.node", p.named("-node"), "", adapter.Settings{
-		"encryption_key": p.keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
+		"encryption_key": keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
-	l.Add("aws_eks_node_group.this", p.named("-default"), clusterAddress, adapter.Settings{
+	l.Add("aws_eks_node_group.this", p.named("-"+strings.ReplaceAll(p.instanceType(), ".", "-")), clusterAddress, adapter.Settings{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
 		"instance_type": p.instanceType(),
@@ -190,10 +221,12 @@ func (p plan) addons(l *adapter.Inventory) {
 	}
 	l.Add(adapter.Keyed("aws_eks_addon.after_nodes", "amazon-cloudwatch-observability"), "amazon-cloudwatch-observability", clusterAddress,
 		adapter.Settings{"ships": "what pods print", "to": p.logGroupName(applicationLogs)}, request.CentralLogging)
-	for _, name := range []string{"aws-ebs-csi-driver", "coredns"} {
+	for _, name := range []string{"aws-ebs-csi-driver", "coredns", "eks-node-monitoring-agent", "metrics-server"} {
 		l.Add(adapter.Keyed("aws_eks_addon.after_nodes", name), name, clusterAddress, nil)
 	}
 	application := p.Application
+	podIdentity(l, "autoscaler", "kube-system", "cluster-autoscaler")
+	podIdentity(l, "load_balancers", "kube-system", "aws-load-balancer-controller")
 	podIdentity(l, "cni", "kube-system", "aws-node")
 	podIdentity(l, "ebs_csi", "kube-system", "ebs-csi-controller-sa")
 	podIdentity(l, "log_shipper", "amazon-cloudwatch", "cloudwatch-agent")

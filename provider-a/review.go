@@ -29,27 +29,32 @@ var placement = adapter.Placement{
 func (p plan) Rationale() map[string]string {
 	s := p.size
 	return map[string]string{
-		request.SizeField: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with your autoscaler; Kubernetes %s, until %s",
+		request.SizeField: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with the autoscaler; Kubernetes %s, until %s",
 			p.ClusterSize, s.FirstNodes, p.instanceType(), s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
-		request.ClassificationField: fmt.Sprintf("%s: logs for %d days; %s, renewed every %d days",
-			p.DataClassification, p.logRetentionDays(), p.keysText(), p.keyRotationDays()),
+		request.ClassificationField: fmt.Sprintf("%s: logs for %d days; customer-managed keys by duty, renewed every %d days",
+			p.DataClassification, p.logRetentionDays(), p.keyRotationDays()),
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
+		request.NetworkField:     p.addressesText(),
 		request.RegionField: fmt.Sprintf("%s: %d zones, %s",
-			p.Region, len(p.layout.private), adapter.Count(len(p.layout.egress), "NAT gateway")),
+			p.Region, len(p.layout.private), p.egressText()),
 	}
 }
 
-// Needs returns what whoever plans and applies the Terraform must bring.
-func (p plan) Needs() []adapter.Need { return nil }
-
-func (p plan) keysText() string {
-	if len(p.keys) == 1 {
-		return "one customer-managed key"
+func (p plan) egressText() string {
+	if len(p.layout.egress) == 0 {
+		return "out through the transit gateway"
 	}
-	return "customer-managed keys by duty"
+	return adapter.Count(len(p.layout.egress), "NAT gateway")
+}
+
+func (p plan) addressesText() string {
+	if len(p.layout.pods) == 0 {
+		return "addresses of nodes and pods"
+	}
+	return fmt.Sprintf("addresses of nodes; pods have %s, known in the VPC only", p.layout.podRange)
 }
 
 func (p plan) protectionText() string {

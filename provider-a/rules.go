@@ -16,7 +16,13 @@ var nativeRules = []adapter.NativeRule{
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 	prices.CurrentRule(ID),
-	adapter.NamespaceRule(ID, "amazon-"), // the provider's agents are in such namespaces
+	{
+		ID: ID + ".application.namespace", Field: request.ApplicationField, Level: profile.Mandatory,
+		Title:    "The application's name is free as a namespace of its cluster",
+		Expected: "a name that is no namespace of Kubernetes, the provider or a platform's tools, such as default, istio-system or what starts with kube-",
+		Reads:    []string{request.ApplicationField},
+		Check:    namespaceIsFree,
+	},
 	machines.SoldRule(ID+".cluster.instance-offered", func(string) string { return defaultRegion }),
 	{
 		ID: ID + ".cluster.production-size", Field: request.SizeField, Level: profile.Advisory,
@@ -27,7 +33,7 @@ var nativeRules = []adapter.NativeRule{
 	},
 	{
 		ID: ID + ".network.addresses", Field: request.NetworkField, Level: profile.Mandatory,
-		Title: "The network has an address for every pod of the cluster size",
+		Title: "The network has an address for every node of the cluster size",
 		Expected: fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
 			sizes[request.Small].longestPrefix(), sizes[request.Medium].longestPrefix(), sizes[request.Large].longestPrefix()),
 		Reads: []string{request.SizeField, request.NetworkField},
@@ -45,7 +51,14 @@ var nativeRules = []adapter.NativeRule{
 		Title:    "The network lies outside the range of default VPCs",
 		Expected: "a range that does not overlap " + network.DefaultVPC.Range.String(),
 		Reads:    []string{request.NetworkField},
-		Check:    outsideDefaultVPC,
+		Check:    outside(network.DefaultVPC),
+	},
+	{
+		ID: ID + ".network.docker-range", Field: request.NetworkField, Level: profile.Advisory,
+		Title:    "The network lies outside the range of Docker bridges",
+		Expected: "a range that does not overlap " + network.DockerBridge.Range.String(),
+		Reads:    []string{request.NetworkField},
+		Check:    outside(network.DockerBridge),
 	},
 	vpcs.ClashRule(ID + ".network.reserved-range"),
 	vpcs.PrefixRule(ID + ".network.vpc-prefix"),
@@ -64,6 +77,13 @@ var nativeRules = []adapter.NativeRule{
 		Check:    enoughZonesEverywhere,
 	},
 	machines.KnownRule(ID+".region.machines", regions.All()),
+	{
+		ID: ID + ".region.opt-in", Field: request.RegionField, Level: profile.Advisory,
+		Title:    "Every account has the region",
+		Expected: "a region that no account has to enable first",
+		Reads:    []string{request.RegionField},
+		Check:    everyAccountHasRegion,
+	},
 	{
 		ID: ID + ".region.production-zones", Field: request.RegionField, Level: profile.Advisory,
 		Title:    "Production runs in a region with three availability zones",
@@ -95,9 +115,9 @@ func enoughAddresses(req request.Request) *adapter.Finding {
 	}
 	suggested := vpcs.Suggest(req.NetworkCIDR, longest)
 	return &adapter.Finding{
-		Message: fmt.Sprintf("The network %s is too small for a %s cluster, where every pod takes an address of a subnet.",
+		Message: fmt.Sprintf("The network %s is too small for the nodes, load balancers and control plane of a %s cluster.",
 			req.NetworkCIDR, req.ClusterSize),
-		Remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s, or choose a smaller cluster.", longest, suggested),
+		Remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s.", longest, suggested),
 		Suggestion:  request.Text(suggested.String()),
 	}
 }
@@ -116,11 +136,14 @@ func outsideServices(req request.Request) *adapter.Finding {
 	}
 }
 
-func outsideDefaultVPC(req request.Request) *adapter.Finding {
-	if !network.DefaultVPC.Range.Overlaps(req.NetworkCIDR) {
-		return nil
+// outside returns the check that a network does not overlap a range.
+func outside(note adapter.RangeNote) func(request.Request) *adapter.Finding {
+	return func(req request.Request) *adapter.Finding {
+		if !note.Range.Overlaps(req.NetworkCIDR) {
+			return nil
+		}
+		return vpcs.Outside(req.NetworkCIDR, note)
 	}
-	return vpcs.Outside(req.NetworkCIDR, network.DefaultVPC)
 }
 
 // tagValue is what a tag may hold, of the characters that an owner may have:
@@ -152,6 +175,23 @@ func enoughZonesEverywhere(req request.Request) *adapter.Finding {
 		Message: fmt.Sprintf("A cluster needs %d availability zones, and an account that has %s among its %d of %s is left with %d: no control plane can stand there.",
 			network.MinimumZones.Value, missing, len(region.Zones), region.DisplayName, region.leastZones()),
 		Remediation: fmt.Sprintf("Choose another region, such as %s, or have the platform team look for %s among the account's zones first.", defaultRegion, missing),
+	}
+}
+
+// everyAccountHasRegion says also of a region that nobody knows the zones of that it
+// is so: all of these are new ones that an account has to enable.
+func everyAccountHasRegion(req request.Request) *adapter.Finding {
+	region, known := regions.Find(req.Region)
+	if !known || !region.OptIn {
+		return nil
+	}
+	unknown := ""
+	if len(region.Zones) == 0 {
+		unknown = fmt.Sprintf(", and the platform does not know its availability zones: it plans for %d", region.clusterZones())
+	}
+	return &adapter.Finding{
+		Message:     fmt.Sprintf("An account has to enable %s before anything can be built there%s.", region.DisplayName, unknown),
+		Remediation: fmt.Sprintf("Have the platform team enable %s for the account, or choose another region, such as %s.", region.Name, defaultRegion),
 	}
 }
 

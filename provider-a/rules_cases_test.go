@@ -9,24 +9,30 @@ import (
 var brokenRules = map[string]adaptertest.RuleCase{
 	"kubernetes namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "kube-system")),
-		Message:    "The application runs in a namespace of its own name, and kube-system is kept for the cluster itself.",
+		Message:    "The application runs in a namespace of its own name, and kube-system is kept for what runs the cluster.",
 		Suggestion: "app-kube-system",
 	},
 	"default namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "default")),
-		Message:    "The application runs in a namespace of its own name, and default is kept for the cluster itself.",
+		Message:    "The application runs in a namespace of its own name, and default is kept for what runs the cluster.",
 		Suggestion: "app-default",
 	},
 	"provider's namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "amazon-cloudwatch")),
-		Message:    "The application runs in a namespace of its own name, and amazon-cloudwatch is kept for the cluster itself.",
+		Message:    "The application runs in a namespace of its own name, and amazon-cloudwatch is kept for what runs the cluster.",
 		Suggestion: "app-amazon-cloudwatch",
+	},
+	"namespace of the platform's tools": {
+		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "istio-system")),
+		Message:    "The application runs in a namespace of its own name, and istio-system is kept for what runs the cluster.",
+		Suggestion: "app-istio-system",
 	},
 	"machines that are not sold": {
 		Rule: ID + ".cluster.instance-offered", Never: "each region of the price list sells an instance type of every size",
 	},
 	"machines of which nothing is known": {
-		Rule: ID + ".region.machines", Request: goodRequest(adaptertest.With(request.RegionField, "ap-east-2")),
+		Rule: ID + ".region.machines", Also: []string{ID + ".region.opt-in"},
+		Request: goodRequest(adaptertest.With(request.RegionField, "ap-east-2")),
 		Message: "The price list of 2025-05-28 has no machine of Asia Pacific (Taipei): what the nodes cost is unknown, and whether they are sold there.",
 	},
 	"burstable production": {
@@ -34,15 +40,10 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Message:    "A small cluster runs on t3.large, whose speed drops when its CPU credits are used up.",
 		Suggestion: "medium",
 	},
-	"too few addresses for small": {
-		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.With(request.NetworkField, "10.40.1.0/24")),
-		Message:    "The network 10.40.1.0/24 is too small for a small cluster, where every pod takes an address of a subnet.",
-		Suggestion: "10.40.0.0/23",
-	},
-	"too few addresses for large": {
-		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.With(request.NetworkField, "10.40.4.0/22"), large),
-		Message:    "The network 10.40.4.0/22 is too small for a large cluster, where every pod takes an address of a subnet.",
-		Suggestion: "10.40.0.0/21",
+	"too few addresses": {
+		Rule: ID + ".network.addresses", Request: goodRequest(adaptertest.With(request.NetworkField, "10.40.1.128/25")),
+		Message:    "The network 10.40.1.128/25 is too small for the nodes, load balancers and control plane of a small cluster.",
+		Suggestion: "10.40.1.0/24",
 	},
 	"range of default VPCs": {
 		Rule: ID + ".network.default-vpc", Request: goodRequest(adaptertest.With(request.NetworkField, "172.31.16.0/20")),
@@ -65,8 +66,8 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Suggestion: "10.20.0.0/20",
 	},
 	"Docker's range": {
-		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.With(request.NetworkField, "172.17.0.0/16")),
-		Message:    "The network 172.17.0.0/16 overlaps 172.17.0.0/16, which belongs to the Docker bridge and would be hidden from containers.",
+		Rule: ID + ".network.docker-range", Request: goodRequest(adaptertest.With(request.NetworkField, "172.17.0.0/16")),
+		Message:    "The network 172.17.0.0/16 overlaps 172.17.0.0/16, which is what Docker takes by default, and with it services such as Cloud9 and SageMaker, which could not reach it.",
 		Suggestion: "10.20.0.0/16",
 	},
 	"range that cannot be combined": {
@@ -84,8 +85,17 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Message: "The owner o'brien@example.com has a character that tags cannot hold, so nothing could be traced to it.",
 	},
 	"production in two zones": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "mx-central-1")),
+		Rule: ID + ".region.production-zones", Also: []string{ID + ".region.opt-in"},
+		Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "mx-central-1")),
 		Message: "Mexico (Central) is not known to have three availability zones for a control plane, so the cluster spreads over 2 and keeps one when the other fails.",
+	},
+	"region that an account has to enable": {
+		Rule: ID + ".region.opt-in", Request: goodRequest(adaptertest.With(request.RegionField, "eu-south-1")),
+		Message: "An account has to enable Europe (Milan) before anything can be built there.",
+	},
+	"region that nobody knows the zones of": {
+		Rule: ID + ".region.opt-in", Request: goodRequest(adaptertest.With(request.RegionField, "mx-central-1")),
+		Message: "An account has to enable Mexico (Central) before anything can be built there, and the platform does not know its availability zones: it plans for 2.",
 	},
 	"zone without a control plane": {
 		Rule: ID + ".region.control-plane-zones", Request: goodRequest(adaptertest.With(request.RegionField, "us-west-1")),

@@ -18,7 +18,6 @@ var sizeTable = adapter.MustDecode[struct {
 	UpdateMaxUnavailable adapter.Fact[int] `json:"update_max_unavailable"`
 	// Node is what the nodes of every size have in common.
 	Node struct {
-		AMIType      string `json:"ami_type"`
 		CapacityType string `json:"capacity_type"`
 		VolumeType   string `json:"volume_type"`
 	} `json:"node"`
@@ -56,17 +55,24 @@ var instances = adapter.MustDecode[struct {
 // instance returns what is published of each of the size's instance types.
 func (s size) instance() instance { return instances.Types[s.instanceType(defaultRegion)] }
 
-// subnetAddresses returns how many addresses one private subnet must have: with
-// one of three zones lost, half of the nodes at their peak, one more that
-// replaces another during an update, the control plane's interfaces, and what
-// the provider keeps.
+// subnetAddresses returns how many addresses one private subnet must have beside
+// its pods': with one of three zones lost, half of the nodes at their peak, one more
+// that replaces another during an update, an internal load balancer, the control
+// plane's interfaces, and what the provider keeps.
 func (s size) subnetAddresses() int {
-	pods := (s.MaxNodes + 1) * s.instance().Addresses / 2
-	return pods + network.ControlPlane.Value + network.Reserved.Value
+	return (s.MaxNodes+2)/2 + network.LoadBalancer.Value + network.ControlPlane.Value + network.Reserved.Value
+}
+
+// podAddresses returns how many addresses one private subnet must have where pods
+// take theirs of it too: as many as the nodes' interfaces hold, which are some of them.
+func (s size) podAddresses() int {
+	return (s.MaxNodes+1)*s.instance().Addresses/2 + network.LoadBalancer.Value + network.ControlPlane.Value + network.Reserved.Value
 }
 
 // longestPrefix returns the longest prefix of a network that holds the size.
-func (s size) longestPrefix() int { return adapter.PrefixFor(s.subnetAddresses()) - quarterBits }
+func (s size) longestPrefix() int {
+	return min(adapter.PrefixFor(s.subnetAddresses())-quarterBits, longestPrefix)
+}
 
 // sizesThat returns the cluster sizes that are as asked, from small to large.
 func sizesThat(are func(size) bool) []string {

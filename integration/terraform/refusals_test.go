@@ -21,10 +21,10 @@ func TestANetworkThatOneCloudRefuses(t *testing.T) {
 		refused map[string]string
 	}{
 		"10.40.0.0/20":  {request.Large, nil},
-		"172.17.0.0/20": {request.Small, map[string]string{a: a + ".network.reserved-range"}},
+		"172.17.0.0/20": {request.Small, nil}, // an advisory of one
 		"172.30.0.0/20": {request.Small, map[string]string{b: b + ".network.reserved-range"}},
 		"172.31.0.0/20": {request.Small, map[string]string{b: b + ".network.reserved-range"}},
-		"10.40.0.0/24":  {request.Small, map[string]string{a: a + ".network.addresses"}},
+		"10.40.0.0/24":  {request.Large, nil}, // pods take addresses beside it
 		"10.40.0.0/25":  {request.Large, map[string]string{a: a + ".network.addresses"}},
 		"10.0.0.0/12":   {request.Small, map[string]string{a: a + ".network.vpc-prefix"}},
 	}

@@ -3,9 +3,12 @@ package terraform_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
+	"fmt"
+	"maps"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,38 +16,87 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
 )
 
-// scanner is tfsec.
-type scanner struct{ executable string }
-
-// finding is what the scanner says of one resource.
+// finding is what a scanner says of one place of a root.
 type finding struct {
-	Rule     string `json:"long_id"`
-	Severity string `json:"severity"`
-	Resource string `json:"resource"`
+	Rule, Severity string
+	Line           int
 }
 
-// scan returns what the scanner finds in a root with its inputs.
-func (s scanner) scan(t *testing.T, root, inputs []byte) []finding {
+// grave reports whether nothing like it may be in a bundle: everything but what a
+// scanner calls low or a hint.
+func (f finding) grave() bool {
+	return !slices.Contains([]string{"LOW", "INFO", "TRACE", "notice"}, f.Severity)
+}
+
+// results are what scanners found, for a table: by tool, cloud, mode and environment,
+// and for each the number of scans, of findings that no bundle may have, and of
+// others.
+type results map[string][3]int
+
+func (r results) add(tool, bundle string, found []finding) {
+	parts := strings.Fields(bundle)
+	row := fmt.Sprintf("%-7s %-8s %-11s %-12s", tool, parts[0], parts[1], parts[2])
+	counts := r[row]
+	counts[0]++
+	for _, f := range found {
+		if f.grave() {
+			counts[1]++
+		} else {
+			counts[2]++
+		}
+	}
+	r[row] = counts
+}
+
+// String returns the table.
+func (r results) String() string {
+	table := fmt.Sprintf("\n%-7s %-8s %-11s %-12s %6s %8s %6s\n", "tool", "cloud", "mode", "environment", "scans", "MEDIUM+", "lower")
+	for _, row := range slices.Sorted(maps.Keys(r)) {
+		table += fmt.Sprintf("%s %6d %8d %6d\n", row, r[row][0], r[row][1], r[row][2])
+	}
+	return table
+}
+
+// scanner finds faults in the Terraform root of a folder. It gets the bundle's own
+// inputs, and those of files.
+type scanner func(t *testing.T, folder string, files ...string) []finding
+
+// tfsec does not find the inputs by itself.
+func tfsec(t *testing.T, folder string, files ...string) []finding {
 	t.Helper()
-	folder := t.TempDir()
-	write(t, filepath.Join(folder, "main.tf"), root)
-	write(t, filepath.Join(folder, "terraform.tfvars.json"), inputs)
-	cmd := exec.CommandContext(t.Context(), s.executable, folder, "--tfvars-file", filepath.Join(folder, "terraform.tfvars.json"),
-		"--format", "json", "--no-colour", "--soft-fail", "--no-module-downloads")
-	var failed *exec.ExitError
-	out, err := cmd.Output()
-	if errors.As(err, &failed) {
-		require.NoError(t, err, string(failed.Stderr))
+	arguments := []string{folder, "--format", "json", "--no-colour", "--soft-fail", "--no-module-downloads"}
+	for _, file := range append([]string{filepath.Join(folder, "terraform.tfvars.json")}, files...) {
+		arguments = append(arguments, "--tfvars-file", file)
 	}
-	require.NoError(t, err)
 	var report struct {
-		Results []finding `json:"results"`
+		Results []struct {
+			Rule     string `json:"long_id"`
+			Severity string `json:"severity"`
+			Location struct {
+				Line int `json:"start_line"`
+			} `json:"location"`
+		} `json:"results"`
 	}
-	require.NoError(t, json.Unmarshal(out, &report), string(out))
-	return report.Results
+	output(t, &report, "tfsec", arguments...)
+	var found []finding
+	for _, r := range report.Results {
+		found = append(found, finding{r.Rule, r.Severity, r.Location.Line})
+	}
+	return found
+}
+
+// output runs a tool and decodes what it prints. A tool that finds something ends
+// well; any other exit is a failure.
+func output(t *testing.T, report any, name string, arguments ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), tool(t, name), arguments...)
+	var failure bytes.Buffer
+	cmd.Stderr = &failure
+	out, err := cmd.Output()
+	require.NoError(t, err, "%s: %s", name, failure.String())
+	require.NoError(t, json.Unmarshal(out, report), "%s: %s", name, out)
 }
 
 // withWorkflow returns an input's values with those of the protected workflow.
@@ -60,54 +112,65 @@ func (c cloud) withWorkflow(t *testing.T, inputs []byte, more ...map[string]any)
 	return encoded(t, values)
 }
 
-// TestTheScannerFindsNothing scans both roots with the inputs of the smallest
-// and the largest environments, and with the parts that only the workflow
-// switches on.
-func TestTheScannerFindsNothing(t *testing.T) {
-	s := scanner{tool(t, "tfsec")}
+// TestScannersFindNothingInABundle scans the bytes of bundles as they are handed
+// out, each with its own inputs, and again with those that only the workflow has.
+func TestScannersFindNothingInABundle(t *testing.T) {
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			scans := 0
-			for name, in := range c.inputs(t) {
-				if in.Mode == profile.Simulation || in.Request.ClusterSize == request.Medium && !testing.Short() {
-					continue
+			workflow := filepath.Join(t.TempDir(), "workflow.tfvars.json")
+			write(t, workflow, c.withWorkflow(t, []byte("{}"), c.branches))
+			table := results{}
+			for name, p := range c.bundles(t) {
+				folder := unpack(t, p, t.TempDir())
+				for tool, scan := range scanners {
+					found := scan(t, folder)
+					if whole || p.Mode == profile.Enterprise {
+						found = append(found, scan(t, folder, workflow)...)
+					}
+					for _, f := range found {
+						assert.False(t, f.grave(), "%s: %s: %+v", tool, name, f)
+					}
+					table.add(tool, c.name+" "+name, found)
 				}
-				root, inputs := c.files(t, in)
-				assert.Empty(t, s.scan(t, root, c.withWorkflow(t, inputs, c.branches)), name)
-				scans++
 			}
-			t.Logf("%d scans, no finding of any severity", scans)
+			t.Log(table)
 		})
 	}
 }
 
-// excused are the findings that stay where the workflow gives nothing beyond
-// what it must, and why.
-var excused = map[string]string{
-	"azure-keyvault-ensure-key-expiry": "a key that has ended locks its data up, and a proposal knows no date that is safe; " +
-		"the vault renews each key, and the workflow may set key_expires_at",
-}
+// mark is a comment that excuses what a scanner finds on its line or on the next.
+var mark = regexp.MustCompile(`#\s*(kics-scan ignore-\S+)?\s*(tfsec:ignore:\S+)?$`)
 
-// TestExcusedFindingsAreTheOnlyOnes scans provider_b without key_expires_at.
-// The scanner cannot read an argument that is null, so it is taken out.
-func TestExcusedFindingsAreTheOnlyOnes(t *testing.T) {
-	s, c := scanner{tool(t, "tfsec")}, clouds[1]
-	root, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
-	line := []byte("  expiration_date = var.key_expires_at\n")
-	require.Equal(t, 1, bytes.Count(root, line))
-	found := s.scan(t, bytes.ReplaceAll(root, line, nil), c.withWorkflow(t, inputs))
-	assert.Len(t, found, 3, "one for each key")
-	for _, f := range found {
-		assert.NotEmpty(t, excused[f.Rule], "%s on %s", f.Rule, f.Resource)
-		assert.Equal(t, "MEDIUM", f.Severity)
+// TestExcusesHaveAReasonAndAreNeeded takes each of tfsec's excuses out of main.tf:
+// tfsec then finds that, and nothing else. The lines above an excuse say why.
+func TestExcusesHaveAReasonAndAreNeeded(t *testing.T) {
+	for _, c := range clouds {
+		root, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+		lines := strings.Split(string(root), "\n")
+		for i, line := range lines {
+			_, rule, excused := strings.Cut(line, "tfsec:ignore:")
+			if !excused {
+				continue
+			}
+			assert.Regexp(t, `^\s*# \S+ \S+`, lines[i-1], "line %d of %s has no reason", i+1, c.name)
+			without := slices.Clone(lines)
+			without[i] = mark.ReplaceAllString(line, "")
+			folder := t.TempDir()
+			write(t, filepath.Join(folder, "main.tf"), []byte(strings.Join(without, "\n")))
+			write(t, filepath.Join(folder, "terraform.tfvars.json"), inputs)
+			found := tfsec(t, folder)
+			assert.NotEmpty(t, found, "line %d of %s excuses nothing", i+1, c.name)
+			for _, f := range found {
+				assert.Equal(t, rule, f.Rule)
+			}
+		}
 	}
 }
 
-// TestTheScannerFindsWhatIsWrong spoils a root at a time: a scanner that read
-// nothing would find nothing either.
-func TestTheScannerFindsWhatIsWrong(t *testing.T) {
-	s := scanner{tool(t, "tfsec")}
+// TestScannersFindWhatIsWrong spoils a root at a time: a scanner that read nothing
+// would find nothing either.
+func TestScannersFindWhatIsWrong(t *testing.T) {
 	spoilt := []struct {
 		cloud          cloud
 		good, bad, old string
@@ -126,9 +189,11 @@ func TestTheScannerFindsWhatIsWrong(t *testing.T) {
 	for _, c := range spoilt {
 		root, inputs := c.cloud.files(t, c.cloud.input(t, profile.Enterprise, c.cloud.request(t)))
 		require.Equal(t, 1, strings.Count(string(root), c.good), c.good)
-		found := s.scan(t, []byte(strings.Replace(string(root), c.good, c.bad, 1)), c.cloud.withWorkflow(t, inputs, c.cloud.branches))
+		folder := t.TempDir()
+		write(t, filepath.Join(folder, "main.tf"), []byte(strings.Replace(string(root), c.good, c.bad, 1)))
+		write(t, filepath.Join(folder, "terraform.tfvars.json"), c.cloud.withWorkflow(t, inputs, c.cloud.branches))
 		var rules []string
-		for _, f := range found {
+		for _, f := range tfsec(t, folder) {
 			rules = append(rules, f.Rule)
 		}
 		assert.Contains(t, rules, c.old, c.bad)

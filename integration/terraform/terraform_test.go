@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -101,6 +102,29 @@ func TestWorkflowInputsAddWhatTheySay(t *testing.T) {
 	}
 }
 
+// TestSettingsArePlannedAsTheyAreListed plans provider_a with settings that change what
+// it declares, in a network whose pods are beside it, and compares the inventory.
+func TestSettingsArePlannedAsTheyAreListed(t *testing.T) {
+	c := clouds[0]
+	w := of(t, c)
+	hub := map[string]string{"transit_gateway_id": "tgw-00000000000000000", "hub_cidr": "10.0.0.0/8"}
+	out := maps.Clone(hub)
+	out["egress"] = "hub"
+	for name, settings := range map[string]map[string]string{"none": nil, "attached": hub, "out through the hub": out} {
+		r := c.request(t, func(r *request.Request) {
+			r.NetworkCIDR, r.Environment = netip.MustParsePrefix("10.40.0.0/24"), request.Production
+		})
+		in := c.input(t, profile.Enterprise, r)
+		for name, value := range settings {
+			in.Settings = append(in.Settings, adapter.Setting{Name: name, Value: value})
+		}
+		_, inputs := c.files(t, in)
+		planned, _ := w.plan(t, inputs)
+		compare(t, name, c.inventory(t, in), planned)
+		assert.Contains(t, planned, "aws_subnet.pods[2]")
+	}
+}
+
 // TestTerraformRefusesWrongInputs checks that main.tf itself stops what does not
 // come from an adapter.
 func TestTerraformRefusesWrongInputs(t *testing.T) {
@@ -174,6 +198,9 @@ func TestWrongWorkflowInputsStopThePlan(t *testing.T) {
 		"hub_cidr must be a private":      {"hub_cidr": "0.0.0.0/0"},
 		"Each of cluster_admin_role_arns": {"cluster_admin_role_arns": []string{"*"}},
 		"Each of bucket_account_ids":      {"bucket_account_ids": []string{"*"}},
+		"egress_subnet_cidrs or transit_": {"egress_subnet_cidrs": []string{}},
+		"registry_account_id must be 12":  {"registry_account_id": "ghcr.io"},
+		"node_release_version must be a":  {"node_release_version": "latest"},
 		"application_deployer_role_arns":  {"application_deployer_role_arns": []string{"arn:aws:iam::000000000006:user/x"}},
 		"Each of cluster_viewer_role_arn": {"cluster_viewer_role_arns": []string{"arn:aws:iam::000000000006:root"}},
 	} {

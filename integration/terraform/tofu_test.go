@@ -29,13 +29,16 @@ func tool(t testing.TB, name string) string {
 	return path
 }
 
-// workspace is a folder in which OpenTofu was initialised with an adapter's
+// registries are where the planners look for a provider that has no host.
+var registries = map[string]string{"terraform": "registry.terraform.io", "tofu": "registry.opentofu.org"}
+
+// workspace is a folder in which the planner was initialised with an adapter's
 // main.tf and the stand-in for its provider. It reaches no network.
 type workspace struct {
-	cloud  cloud
-	tofu   string
-	folder string
-	env    []string
+	cloud   cloud
+	planner string
+	folder  string
+	env     []string
 }
 
 // temporary is a folder for all tests, which TestMain removes.
@@ -67,10 +70,10 @@ func of(t *testing.T, c cloud) workspace {
 	}
 	mirror, folder := filepath.Join(temporary, c.name, "mirror"), filepath.Join(temporary, c.name, "root")
 	require.NoError(t, os.MkdirAll(folder, 0o700))
-	standIn(t, c, filepath.Join(mirror, "registry.opentofu.org", "hashicorp", c.name, c.version, runtime.GOOS+"_"+runtime.GOARCH))
+	standIn(t, c, filepath.Join(mirror, registries[planner], "hashicorp", c.name, c.version, runtime.GOOS+"_"+runtime.GOARCH))
 	settings := filepath.Join(mirror, "tofu.rc")
 	write(t, settings, fmt.Appendf(nil, "disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
-	w := workspace{cloud: c, tofu: tool(t, "tofu"), folder: folder}
+	w := workspace{cloud: c, planner: tool(t, planner), folder: folder}
 	w.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0")
 	root, _ := c.files(t, c.input(t, profile.Simulation, c.request(t)))
 	write(t, filepath.Join(w.folder, "main.tf"), root)
@@ -82,26 +85,38 @@ func of(t *testing.T, c cloud) workspace {
 	return w
 }
 
-// standIn builds the stand-in provider into a folder, beside its schema.
+// schemaFile has the part of the provider's schema that main.tf uses.
+func (c cloud) schemaFile() string {
+	return filepath.Join("..", "..", c.folder, "testdata", "schema.json")
+}
+
+// changesFile has what a change of an argument does to a resource, by its type.
+func (c cloud) changesFile() string { return filepath.Join("testdata", c.name+".changes.json") }
+
+// standIn builds the stand-in provider into a folder, beside its schema and what
+// changes do.
 func standIn(t *testing.T, c cloud, folder string) {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(folder, 0o700))
-	schema, err := os.ReadFile(filepath.Join("..", "..", c.folder, "testdata", "schema.json"))
+	schema, err := os.ReadFile(c.schemaFile())
 	require.NoError(t, err)
 	write(t, filepath.Join(folder, "schema.json"), schema)
+	changes, err := os.ReadFile(c.changesFile())
+	require.NoError(t, err)
+	write(t, filepath.Join(folder, "changes.json"), changes)
 	executable := filepath.Join(folder, "terraform-provider-"+c.name+"_v"+c.version)
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", executable, "./provider").CombinedOutput()
 	require.NoError(t, err, string(out))
 }
 
-func write(t *testing.T, file string, content []byte) {
+func write(t testing.TB, file string, content []byte) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(file, content, 0o600))
 }
 
 func (w workspace) run(t *testing.T, args ...string) (string, error) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), w.tofu, args...)
+	cmd := exec.CommandContext(t.Context(), w.planner, args...)
 	cmd.Dir, cmd.Env = w.folder, w.env
 	out, err := cmd.CombinedOutput()
 	return string(out), err
@@ -140,7 +155,10 @@ type change struct {
 	Type    string `json:"type"`
 	Change  struct {
 		Actions []string       `json:"actions"`
+		Before  map[string]any `json:"before"`
 		After   map[string]any `json:"after"`
+		// ReplacePaths are the arguments that cannot change in place.
+		ReplacePaths [][]any `json:"replace_paths"`
 	} `json:"change"`
 }
 
@@ -148,8 +166,18 @@ type change struct {
 // the output of the plan.
 func (w workspace) plan(t *testing.T, inputs ...[]byte) (planned map[string]change, output map[string]any) {
 	t.Helper()
+	planned, output = w.planIn(t, filepath.Join(t.TempDir(), "none"), inputs...)
+	for _, c := range planned {
+		assert.Equal(t, []string{"create"}, c.Change.Actions, c.Address)
+	}
+	return planned, output
+}
+
+// planIn returns what a plan with the inputs does in a state, by address.
+func (w workspace) planIn(t *testing.T, state string, inputs ...[]byte) (planned map[string]change, output map[string]any) {
+	t.Helper()
 	saved := filepath.Join(t.TempDir(), "plan")
-	w.must(t, append([]string{"plan", "-no-color", "-lock=false", "-out=" + saved}, w.files(t, inputs)...)...)
+	w.must(t, append([]string{"plan", "-no-color", "-lock=false", "-state=" + state, "-out=" + saved}, w.files(t, inputs)...)...)
 	var document struct {
 		Changes []change `json:"resource_changes"`
 		Outputs struct {
@@ -162,11 +190,19 @@ func (w workspace) plan(t *testing.T, inputs ...[]byte) (planned map[string]chan
 	planned = map[string]change{}
 	for _, c := range document.Changes {
 		if c.Mode == "managed" {
-			assert.Equal(t, []string{"create"}, c.Change.Actions, c.Address)
 			planned[c.Address] = c
 		}
 	}
 	return planned, document.Outputs.Request.After
+}
+
+// apply returns a state that has what the inputs declare. The stand-in provider
+// makes it; nothing is built.
+func (w workspace) apply(t *testing.T, inputs ...[]byte) (state string) {
+	t.Helper()
+	state = filepath.Join(t.TempDir(), "terraform.tfstate")
+	w.must(t, append([]string{"apply", "-auto-approve", "-no-color", "-lock=false", "-backup=-", "-state=" + state}, w.files(t, inputs)...)...)
+	return state
 }
 
 func encoded(t *testing.T, values map[string]any) []byte {

@@ -24,9 +24,9 @@ func TestANetworkMaySuitOnlyOneProvider(t *testing.T) {
 	}{"provider_a": {providera.New(), "eu-west-1"}, "provider_b": {providerb.New(), "northeurope"}}
 	for cidr, takers := range map[string][]string{
 		"10.20.0.0/20":  {"provider_a", "provider_b"},
-		"172.17.0.0/20": {"provider_b"}, // the Docker bridge of provider_a's nodes
-		"172.30.0.0/20": {"provider_a"}, // kept by AKS
-		"10.20.0.0/24":  {"provider_b"}, // pods take subnet addresses only in provider_a
+		"172.17.0.0/20": {"provider_a", "provider_b"}, // the Docker bridge, which neither's nodes have
+		"172.30.0.0/20": {"provider_a"},               // kept by AKS
+		"10.20.0.0/24":  {"provider_a", "provider_b"}, // pods take addresses beside it
 	} {
 		for id, in := range adapters {
 			input := adapter.NewInput(simulated(t, in.region, cidr), profiles.Profile{Provider: id, Mode: profiles.Simulation})

@@ -1,20 +1,21 @@
 # An environment of provider_a: a private EKS cluster in a network of its own,
-# with its key, logs, identities and budget.
+# with its keys, logs, identities and budget.
 #
 # This text is the same for every request. What a request decides, and every
 # figure that the platform chose, stands in terraform.tfvars.json alone. What has
 # to hold in every environment stands here as plain values, so that no input can
 # loosen it, beside the words that the provider fixes. The protected workflow adds
-# the state backend and the credentials, and may set the inputs that have a
-# default.
+# the state backend, the lock file of providers and the credentials, and may set
+# the inputs that have a default.
 #
-# Add-ons get the version that EKS makes the default of the Kubernetes version on
-# the day of the apply, and nodes the newest image of it, so that both start
-# patched: two applies of one proposal may differ in these. addon_versions pins
-# the add-ons.
+# Each apply moves add-ons to the version that EKS makes the default of the
+# Kubernetes version, and nodes to the newest image of it, one node at a time: two
+# applies of one proposal may differ in these. A workflow that applies on a
+# schedule keeps them patched. addon_versions and node_release_version pin them.
 
-# Major version 6 is the one whose schema the adapter's tests hold every block
-# against; 6.25 is the first with all arguments that stand here.
+# Major version 6 is the one whose schema the adapter's tests check every block
+# against; 6.25 is the first with all arguments that are used here. Which later one
+# of it runs is for the workflow's lock file to say.
 terraform {
   required_version = ">= 1.5.0, < 2.0.0"
 
@@ -27,7 +28,8 @@ terraform {
 }
 
 # The account is pinned: credentials of another one cannot build this. Every
-# resource carries the tags below, which bill, find and expire it.
+# resource carries the tags below, which bill, find and expire it. Every region of
+# the adapter is of the partition "aws", so ARNs and service names say so.
 provider "aws" {
   region              = var.region
   allowed_account_ids = [var.account_id]
@@ -203,17 +205,27 @@ variable "private_subnet_cidrs" {
 }
 
 variable "egress_subnet_cidrs" {
-  description = "Ranges of the egress subnets, which hold one NAT gateway each and nothing else."
+  description = "Ranges of the egress subnets, which hold one NAT gateway each and nothing else; none where the transit gateway is the way out."
   type        = list(string)
-
-  validation {
-    condition     = length(var.egress_subnet_cidrs) >= 1
-    error_message = "Nodes need at least one NAT gateway."
-  }
 }
 
 variable "excluded_zone_ids" {
   description = "IDs of the region's availability zones in which no control plane can stand."
+  type        = list(string)
+}
+
+variable "pod_cidr" {
+  description = "Range that the VPC gets beside its own for pods, /16 to /20; empty where pods take addresses of the private subnets."
+  type        = string
+
+  validation {
+    condition     = var.pod_cidr == "" || can(cidrhost(var.pod_cidr, 0))
+    error_message = "pod_cidr must be empty or an IPv4 range."
+  }
+}
+
+variable "pod_subnet_cidrs" {
+  description = "Ranges of the subnets of pods, one per availability zone; none without pod_cidr."
   type        = list(string)
 }
 
@@ -266,11 +278,6 @@ variable "node_volume_type" {
   type        = string
 }
 
-variable "node_ami_type" {
-  description = "Kind of image that the nodes start from."
-  type        = string
-}
-
 variable "node_capacity_type" {
   description = "How the nodes are bought: ON_DEMAND or SPOT."
   type        = string
@@ -293,16 +300,6 @@ variable "flow_log_interval_seconds" {
   validation {
     condition     = contains([60, 600], var.flow_log_interval_seconds)
     error_message = "flow_log_interval_seconds must be 60 or 600."
-  }
-}
-
-variable "key_duties" {
-  description = "Customer-managed keys by name, and what each encrypts: logs, secrets and volumes, each once."
-  type        = map(list(string))
-
-  validation {
-    condition     = join(" ", sort(flatten(values(var.key_duties)))) == "logs secrets volumes"
-    error_message = "key_duties must name logs, secrets and volumes, each once."
   }
 }
 
@@ -346,7 +343,7 @@ variable "zonal_shift" {
 }
 
 # -----------------------------------------------------------------------------
-# Inputs that the protected workflow may set
+# Inputs that a setting of the platform or the protected workflow may set
 # -----------------------------------------------------------------------------
 
 variable "cluster_admin_role_arns" {
@@ -355,7 +352,7 @@ variable "cluster_admin_role_arns" {
   default     = []
 
   validation {
-    condition     = length([for arn in var.cluster_admin_role_arns : arn if !can(regex("^arn:[a-z-]+:iam::\\d{12}:role/.", arn))]) == 0
+    condition     = length([for arn in var.cluster_admin_role_arns : arn if !can(regex("^arn:aws:iam::\\d{12}:role/.", arn))]) == 0
     error_message = "Each of cluster_admin_role_arns must be the ARN of a role."
   }
 }
@@ -366,7 +363,7 @@ variable "application_deployer_role_arns" {
   default     = []
 
   validation {
-    condition     = length([for arn in var.application_deployer_role_arns : arn if !can(regex("^arn:[a-z-]+:iam::\\d{12}:role/.", arn))]) == 0
+    condition     = length([for arn in var.application_deployer_role_arns : arn if !can(regex("^arn:aws:iam::\\d{12}:role/.", arn))]) == 0
     error_message = "Each of application_deployer_role_arns must be the ARN of a role."
   }
 }
@@ -377,7 +374,7 @@ variable "cluster_viewer_role_arns" {
   default     = []
 
   validation {
-    condition     = length([for arn in var.cluster_viewer_role_arns : arn if !can(regex("^arn:[a-z-]+:iam::\\d{12}:role/.", arn))]) == 0
+    condition     = length([for arn in var.cluster_viewer_role_arns : arn if !can(regex("^arn:aws:iam::\\d{12}:role/.", arn))]) == 0
     error_message = "Each of cluster_viewer_role_arns must be the ARN of a role."
   }
 }
@@ -410,10 +407,32 @@ variable "bucket_account_ids" {
   }
 }
 
+variable "registry_account_id" {
+  description = "Account whose registry, with its pull-through caches, the environment takes images from; null for the environment's own."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.registry_account_id == null || can(regex("^\\d{12}$", var.registry_account_id))
+    error_message = "registry_account_id must be 12 digits."
+  }
+}
+
 variable "addon_versions" {
-  description = "Versions of add-ons by name; one that is not named gets the default of the Kubernetes version."
+  description = "Versions of add-ons by name; one that is not named follows the default of the Kubernetes version."
   type        = map(string)
   default     = {}
+}
+
+variable "node_release_version" {
+  description = "Image of the nodes, such as 1.35.0-20260120; null for the newest of the Kubernetes version."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.node_release_version == null || can(regex("^\\d+\\.\\d+\\.\\d+-\\d{8}$", var.node_release_version))
+    error_message = "node_release_version must be a Kubernetes version and a date, such as 1.35.0-20260120."
+  }
 }
 
 variable "permissions_boundary_arn" {
@@ -427,8 +446,6 @@ variable "permissions_boundary_arn" {
 # -----------------------------------------------------------------------------
 
 data "aws_caller_identity" "current" {}
-
-data "aws_partition" "current" {}
 
 data "aws_availability_zones" "available" {
   state = "available"
@@ -451,8 +468,6 @@ data "aws_availability_zones" "available" {
 }
 
 locals {
-  partition  = data.aws_partition.current.partition
-  dns_suffix = data.aws_partition.current.dns_suffix
   account_id = data.aws_caller_identity.current.account_id
   zones      = slice(data.aws_availability_zones.available.names, 0, length(var.private_subnet_cidrs))
 
@@ -467,29 +482,50 @@ locals {
   # The pods that have a role of their own, by the role. The log shipper runs as the
   # service account of the agent that it comes with.
   pod_identities = {
-    cni         = { namespace = "kube-system", service_account = "aws-node" }
-    ebs_csi     = { namespace = "kube-system", service_account = "ebs-csi-controller-sa" }
-    log_shipper = { namespace = "amazon-cloudwatch", service_account = "cloudwatch-agent" }
-    workload    = { namespace = var.application, service_account = var.application }
+    autoscaler     = { namespace = "kube-system", service_account = "cluster-autoscaler" }
+    cni            = { namespace = "kube-system", service_account = "aws-node" }
+    ebs_csi        = { namespace = "kube-system", service_account = "ebs-csi-controller-sa" }
+    load_balancers = { namespace = "kube-system", service_account = "aws-load-balancer-controller" }
+    log_shipper    = { namespace = "amazon-cloudwatch", service_account = "cloudwatch-agent" }
+    workload       = { namespace = var.application, service_account = var.application }
   }
 
-  tags = {
+  pod_roles = {
+    autoscaler     = aws_iam_role.autoscaler.arn
+    cni            = aws_iam_role.cni.arn
+    ebs_csi        = aws_iam_role.ebs_csi.arn
+    load_balancers = aws_iam_role.load_balancers.arn
+    log_shipper    = aws_iam_role.log_shipper.arn
+    workload       = aws_iam_role.workload.arn
+  }
+
+  # What stays when the same environment is requested again, for longer or with
+  # another budget or owner. Nodes and claimed volumes carry these alone, because
+  # other tags of a node are another node.
+  lasting_tags = {
     Application        = var.application
     CostCentre         = var.cost_centre
     DataClassification = var.data_classification
     Environment        = var.environment
-    ExpiresOn          = var.expires_on == "" ? "none" : var.expires_on
-    Fingerprint        = var.fingerprint
+    EnvironmentName    = var.name
     ManagedBy          = "self-service-environment-platform"
-    Owner              = var.owner
-    RequestId          = var.request_id
   }
+
+  tags = merge(local.lasting_tags, {
+    ExpiresOn   = var.expires_on == "" ? "none" : var.expires_on
+    Fingerprint = var.fingerprint
+    Owner       = var.owner
+    RequestId   = var.request_id
+  })
 }
 
 # -----------------------------------------------------------------------------
 # Network: a VPC with one private subnet per zone
 # -----------------------------------------------------------------------------
 
+# No firewall stands in the VPC: an enterprise has it in the hub, and elsewhere what
+# leaves is logged, comes from the NAT gateways and has no way back in.
+# kics-scan ignore-block
 resource "aws_vpc" "this" {
   cidr_block           = var.vpc_cidr
   enable_dns_hostnames = true
@@ -522,6 +558,11 @@ resource "aws_subnet" "private" {
     Name                              = "${var.name}-private-${count.index + 1}"
     "kubernetes.io/role/internal-elb" = "1"
   }
+
+  # A zone that the region gets later may be listed before these.
+  lifecycle {
+    ignore_changes = [availability_zone]
+  }
 }
 
 resource "aws_route_table" "private" {
@@ -532,6 +573,13 @@ resource "aws_route_table" "private" {
   tags = {
     Name = "${var.name}-private-${count.index + 1}"
   }
+
+  lifecycle {
+    precondition {
+      condition     = length(var.egress_subnet_cidrs) > 0 || var.transit_gateway_id != null
+      error_message = "Set egress_subnet_cidrs or transit_gateway_id: nodes need a way out."
+    }
+  }
 }
 
 resource "aws_route_table_association" "private" {
@@ -541,22 +589,58 @@ resource "aws_route_table_association" "private" {
   route_table_id = aws_route_table.private[count.index].id
 }
 
-# With a NAT gateway per zone, each zone uses its own; with one, all share it.
-resource "aws_route" "private_nat" {
+# With a NAT gateway per zone, each zone uses its own; with one, all share it. Without
+# any, everything leaves through the hub.
+resource "aws_route" "private_default" {
   count = length(var.private_subnet_cidrs)
 
   route_table_id         = aws_route_table.private[count.index].id
   destination_cidr_block = "0.0.0.0/0"
-  nat_gateway_id         = aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id
+  nat_gateway_id         = length(var.egress_subnet_cidrs) == 0 ? null : aws_nat_gateway.this[count.index % length(var.egress_subnet_cidrs)].id
+  transit_gateway_id     = length(var.egress_subnet_cidrs) == 0 ? var.transit_gateway_id : null
+
+  depends_on = [aws_ec2_transit_gateway_vpc_attachment.hub]
+}
+
+# A network too small for the pods of every size gets a second range, which no
+# other network needs to know: what pods send out of the VPC has the node's address.
+resource "aws_vpc_ipv4_cidr_block_association" "pods" {
+  count = var.pod_cidr == "" ? 0 : 1
+
+  vpc_id     = aws_vpc.this.id
+  cidr_block = var.pod_cidr
+}
+
+resource "aws_subnet" "pods" {
+  count = length(var.pod_subnet_cidrs)
+
+  vpc_id                  = aws_vpc_ipv4_cidr_block_association.pods[0].vpc_id
+  cidr_block              = var.pod_subnet_cidrs[count.index]
+  availability_zone       = aws_subnet.private[count.index].availability_zone
+  map_public_ip_on_launch = false
+
+  tags = {
+    Name = "${var.name}-pods-${count.index + 1}"
+  }
+}
+
+resource "aws_route_table_association" "pods" {
+  count = length(var.pod_subnet_cidrs)
+
+  subnet_id      = aws_subnet.pods[count.index].id
+  route_table_id = aws_route_table.private[count.index].id
 }
 
 # Every principal ("*") and every action and resource ("*") of S3, as far as a
 # bucket belongs to the account or to one that the workflow names: who may do what
 # is for roles and buckets to say, and this keeps data from leaving to a stranger's
-# bucket. Beside that, objects ("/*") are read of the two buckets of the provider
-# that nodes start from: image layers, which are fetched with signed addresses, and
-# packages. Buckets of other regions are reached through the NAT gateways, which
-# this cannot hold.
+# bucket. Beside that, objects ("/*") are read of the buckets that nodes start from:
+# the provider's image layers, which are fetched with signed addresses, and its
+# packages; and the image layers of registry.k8s.io, which sends clients to its
+# bucket of their own region. Its London bucket has another name; a region without
+# one is sent to another region's. Buckets of other regions are reached through the
+# NAT gateways, and this policy does not bind there.
+# kics-scan ignore-block
 data "aws_iam_policy_document" "s3_endpoint" {
   statement {
     sid       = "KnownAccounts"
@@ -581,8 +665,10 @@ data "aws_iam_policy_document" "s3_endpoint" {
     effect  = "Allow"
     actions = ["s3:GetObject"]
     resources = [
-      "arn:${local.partition}:s3:::al2023-repos-${var.region}-de612dc2/*",
-      "arn:${local.partition}:s3:::prod-${var.region}-starport-layer-bucket/*",
+      "arn:aws:s3:::al2023-repos-${var.region}-de612dc2/*",
+      "arn:aws:s3:::prod-${var.region}-starport-layer-bucket/*",
+      "arn:aws:s3:::prod-registry-k8s-io-${var.region}/*",
+      "arn:aws:s3:::767373bbdcb8270361b96548387bf2a9ad0d48758c35-eu-west-2/*",
     ]
 
     principals {
@@ -606,10 +692,12 @@ resource "aws_vpc_endpoint" "s3" {
 }
 
 # -----------------------------------------------------------------------------
-# Egress: the one way out; there is none in
+# Egress: the one way out, unless it is the hub; controllers can make no way in
 # -----------------------------------------------------------------------------
 
 resource "aws_internet_gateway" "this" {
+  count = length(var.egress_subnet_cidrs) == 0 ? 0 : 1
+
   vpc_id = aws_vpc.this.id
 
   tags = {
@@ -622,7 +710,7 @@ resource "aws_subnet" "egress" {
 
   vpc_id                  = aws_vpc.this.id
   cidr_block              = var.egress_subnet_cidrs[count.index]
-  availability_zone       = local.zones[count.index]
+  availability_zone       = aws_subnet.private[count.index].availability_zone
   map_public_ip_on_launch = false
 
   tags = {
@@ -631,6 +719,8 @@ resource "aws_subnet" "egress" {
 }
 
 resource "aws_route_table" "egress" {
+  count = length(var.egress_subnet_cidrs) == 0 ? 0 : 1
+
   vpc_id = aws_vpc.this.id
 
   tags = {
@@ -639,16 +729,18 @@ resource "aws_route_table" "egress" {
 }
 
 resource "aws_route" "egress_internet" {
-  route_table_id         = aws_route_table.egress.id
+  count = length(var.egress_subnet_cidrs) == 0 ? 0 : 1
+
+  route_table_id         = aws_route_table.egress[0].id
   destination_cidr_block = "0.0.0.0/0"
-  gateway_id             = aws_internet_gateway.this.id
+  gateway_id             = aws_internet_gateway.this[0].id
 }
 
 resource "aws_route_table_association" "egress" {
   count = length(var.egress_subnet_cidrs)
 
   subnet_id      = aws_subnet.egress[count.index].id
-  route_table_id = aws_route_table.egress.id
+  route_table_id = aws_route_table.egress[0].id
 }
 
 resource "aws_eip" "nat" {
@@ -675,7 +767,7 @@ resource "aws_nat_gateway" "this" {
 }
 
 # -----------------------------------------------------------------------------
-# Hub: the network account's transit gateway, once the workflow names it
+# Hub: the network account's transit gateway, where a setting or the workflow names it
 # -----------------------------------------------------------------------------
 
 resource "aws_ec2_transit_gateway_vpc_attachment" "hub" {
@@ -771,6 +863,7 @@ resource "aws_vpc_security_group_egress_rule" "cluster_nodes" {
 # In a key policy the resource "*" is the key that has the policy and no other.
 # Leaves the key to the account's own IAM policies: all actions, because without
 # this statement nobody could administer it, not even its makers.
+# kics-scan ignore-block
 data "aws_iam_policy_document" "key_administration" {
   statement {
     sid       = "AccountAdministration"
@@ -780,7 +873,7 @@ data "aws_iam_policy_document" "key_administration" {
 
     principals {
       type        = "AWS"
-      identifiers = ["arn:${local.partition}:iam::${local.account_id}:root"]
+      identifiers = ["arn:aws:iam::${local.account_id}:root"]
     }
   }
 }
@@ -804,14 +897,13 @@ data "aws_iam_policy_document" "key_oversight" {
 
     principals {
       type        = "AWS"
-      identifiers = ["arn:${local.partition}:iam::${var.key_oversight_account_id}:root"]
+      identifiers = ["arn:aws:iam::${var.key_oversight_account_id}:root"]
     }
   }
 }
 
 # In a key policy the resource "*" is the key that has the policy and no other.
-# Actions that end in "*" are the variants of one operation that the service
-# chooses from. The condition admits the environment's own log groups alone.
+# The condition admits the environment's own log groups alone.
 data "aws_iam_policy_document" "key_logs" {
   statement {
     sid    = "LogGroups"
@@ -820,27 +912,28 @@ data "aws_iam_policy_document" "key_logs" {
       "kms:Decrypt",
       "kms:DescribeKey",
       "kms:Encrypt",
-      "kms:GenerateDataKey*",
-      "kms:ReEncrypt*",
+      "kms:GenerateDataKey",
+      "kms:GenerateDataKeyWithoutPlaintext",
+      "kms:ReEncryptFrom",
+      "kms:ReEncryptTo",
     ]
     resources = ["*"]
 
     principals {
       type        = "Service"
-      identifiers = ["logs.${var.region}.${local.dns_suffix}"]
+      identifiers = ["logs.${var.region}.amazonaws.com"]
     }
 
     condition {
       test     = "ArnEquals"
       variable = "kms:EncryptionContext:aws:logs:arn"
-      values   = [for name in values(local.log_groups) : "arn:${local.partition}:logs:${var.region}:${local.account_id}:log-group:${name}"]
+      values   = [for name in values(local.log_groups) : "arn:aws:logs:${var.region}:${local.account_id}:log-group:${name}"]
     }
   }
 }
 
 # In a key policy the resource "*" is the key that has the policy and no other.
-# Actions that end in "*" are the variants of one operation that the service
-# chooses from. Nodes are started by the account's Auto Scaling role, which the
+# Nodes are started by the account's Auto Scaling role, which the
 # account's baseline provides.
 data "aws_iam_policy_document" "key_volumes" {
   statement {
@@ -850,14 +943,16 @@ data "aws_iam_policy_document" "key_volumes" {
       "kms:Decrypt",
       "kms:DescribeKey",
       "kms:Encrypt",
-      "kms:GenerateDataKey*",
-      "kms:ReEncrypt*",
+      "kms:GenerateDataKey",
+      "kms:GenerateDataKeyWithoutPlaintext",
+      "kms:ReEncryptFrom",
+      "kms:ReEncryptTo",
     ]
     resources = ["*"]
 
     principals {
       type        = "AWS"
-      identifiers = ["arn:${local.partition}:iam::${local.account_id}:role/aws-service-role/autoscaling.${local.dns_suffix}/AWSServiceRoleForAutoScaling"]
+      identifiers = ["arn:aws:iam::${local.account_id}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling"]
     }
   }
 
@@ -869,7 +964,7 @@ data "aws_iam_policy_document" "key_volumes" {
 
     principals {
       type        = "AWS"
-      identifiers = ["arn:${local.partition}:iam::${local.account_id}:role/aws-service-role/autoscaling.${local.dns_suffix}/AWSServiceRoleForAutoScaling"]
+      identifiers = ["arn:aws:iam::${local.account_id}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling"]
     }
 
     condition {
@@ -880,33 +975,33 @@ data "aws_iam_policy_document" "key_volumes" {
   }
 }
 
+# One key for each duty, in every class of data: whoever may read by one can read
+# nothing by another, and a later request for another class replaces none. That
+# would replace the cluster too, and lose what the old key encrypts.
 locals {
   # What each duty adds to its key's policy. Secrets add nothing: the cluster's
   # role has that right in its own policy, as the storage driver's has for volumes.
-  duty_policies = {
+  key_policies = {
     logs    = [data.aws_iam_policy_document.key_logs.json]
     secrets = []
     volumes = [data.aws_iam_policy_document.key_volumes.json]
   }
-
-  # The name of each duty's key.
-  duty_keys = merge([for name, duties in var.key_duties : { for duty in duties : duty => name }]...)
 }
 
 data "aws_iam_policy_document" "key" {
-  for_each = var.key_duties
+  for_each = local.key_policies
 
   source_policy_documents = concat(
     [data.aws_iam_policy_document.key_administration.json],
     data.aws_iam_policy_document.key_oversight[*].json,
-    flatten([for duty in each.value : local.duty_policies[duty]]),
+    each.value,
   )
 }
 
 resource "aws_kms_key" "this" {
-  for_each = var.key_duties
+  for_each = local.key_policies
 
-  description             = "${join(", ", each.value)} of ${var.name}"
+  description             = "${each.key} of ${var.name}"
   key_usage               = "ENCRYPT_DECRYPT"
   enable_key_rotation     = true
   rotation_period_in_days = var.key_rotation_days
@@ -919,7 +1014,7 @@ resource "aws_kms_key" "this" {
 }
 
 resource "aws_kms_alias" "this" {
-  for_each = var.key_duties
+  for_each = local.key_policies
 
   name          = "alias/${var.name}-${each.key}"
   target_key_id = aws_kms_key.this[each.key].key_id
@@ -934,7 +1029,7 @@ resource "aws_cloudwatch_log_group" "this" {
 
   name                        = each.value
   retention_in_days           = var.log_retention_days
-  kms_key_id                  = aws_kms_key.this[local.duty_keys["logs"]].arn
+  kms_key_id                  = aws_kms_key.this["logs"].arn
   deletion_protection_enabled = var.deletion_protection
 }
 
@@ -946,7 +1041,7 @@ resource "aws_cloudwatch_log_subscription_filter" "archive" {
   name            = "${var.name}-${each.key}-archive"
   log_group_name  = aws_cloudwatch_log_group.this[each.key].name
   filter_pattern  = ""
-  destination_arn = "arn:${local.partition}:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"
+  destination_arn = "arn:aws:logs:${var.region}:${var.log_archive_account_id}:destination:${var.log_archive_destination}"
   distribution    = "ByLogStream"
 }
 
@@ -976,7 +1071,7 @@ data "aws_iam_policy_document" "assume_cluster" {
 
     principals {
       type        = "Service"
-      identifiers = ["eks.${local.dns_suffix}"]
+      identifiers = ["eks.amazonaws.com"]
     }
   }
 }
@@ -988,7 +1083,7 @@ data "aws_iam_policy_document" "assume_node" {
 
     principals {
       type        = "Service"
-      identifiers = ["ec2.${local.dns_suffix}"]
+      identifiers = ["ec2.amazonaws.com"]
     }
   }
 }
@@ -1000,7 +1095,7 @@ data "aws_iam_policy_document" "assume_flow_logs" {
 
     principals {
       type        = "Service"
-      identifiers = ["vpc-flow-logs.${local.dns_suffix}"]
+      identifiers = ["vpc-flow-logs.amazonaws.com"]
     }
 
     condition {
@@ -1023,7 +1118,7 @@ data "aws_iam_policy_document" "assume_pod" {
 
     principals {
       type        = "Service"
-      identifiers = ["pods.eks.${local.dns_suffix}"]
+      identifiers = ["pods.eks.amazonaws.com"]
     }
 
     condition {
@@ -1060,7 +1155,28 @@ data "aws_iam_policy_document" "cluster_encryption" {
       "kms:DescribeKey",
       "kms:Encrypt",
     ]
-    resources = [aws_kms_key.this[local.duty_keys["secrets"]].arn]
+    resources = [aws_kms_key.this["secrets"].arn]
+  }
+}
+
+# Whoever may create a Service in a namespace has a controller make its load
+# balancer: EKS's own with the cluster's role, the load balancer controller with
+# its. Neither may make one that the internet reaches; a request that names no
+# scheme is denied with the others, because a classic load balancer is public
+# then. The trailing "*" of the resource is every load balancer of the account, of
+# either kind.
+data "aws_iam_policy_document" "internal_load_balancers" {
+  statement {
+    sid       = "NoPublicLoadBalancers"
+    effect    = "Deny"
+    actions   = ["elasticloadbalancing:CreateLoadBalancer"]
+    resources = ["arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:loadbalancer/*"]
+
+    condition {
+      test     = "StringNotEquals"
+      variable = "elasticloadbalancing:Scheme"
+      values   = ["internal"]
+    }
   }
 }
 
@@ -1104,12 +1220,12 @@ data "aws_iam_policy_document" "ebs_csi" {
       "kms:ReEncryptFrom",
       "kms:ReEncryptTo",
     ]
-    resources = [aws_kms_key.this[local.duty_keys["volumes"]].arn]
+    resources = [aws_kms_key.this["volumes"].arn]
 
     condition {
       test     = "StringEquals"
       variable = "kms:ViaService"
-      values   = ["ec2.${var.region}.${local.dns_suffix}"]
+      values   = ["ec2.${var.region}.amazonaws.com"]
     }
   }
 
@@ -1117,7 +1233,7 @@ data "aws_iam_policy_document" "ebs_csi" {
     sid       = "VolumeGrants"
     effect    = "Allow"
     actions   = ["kms:CreateGrant"]
-    resources = [aws_kms_key.this[local.duty_keys["volumes"]].arn]
+    resources = [aws_kms_key.this["volumes"].arn]
 
     condition {
       test     = "Bool"
@@ -1130,7 +1246,7 @@ data "aws_iam_policy_document" "ebs_csi" {
     sid       = "NoPlainVolumes"
     effect    = "Deny"
     actions   = ["ec2:CreateVolume"]
-    resources = ["arn:${local.partition}:ec2:${var.region}:${local.account_id}:volume/*"]
+    resources = ["arn:aws:ec2:${var.region}:${local.account_id}:volume/*"]
 
     condition {
       test     = "Bool"
@@ -1152,6 +1268,224 @@ data "aws_iam_policy_document" "workload" {
   }
 }
 
+# The autoscaler sees every group ("*": the service takes no other resource for
+# reading) and changes those alone that EKS has tagged as this cluster's. The "*" in
+# the other resource is the group's identifier and the rest of its name, which EKS
+# chooses.
+data "aws_iam_policy_document" "autoscaler" {
+  statement {
+    sid    = "See"
+    effect = "Allow"
+    actions = [
+      "autoscaling:DescribeAutoScalingGroups",
+      "autoscaling:DescribeAutoScalingInstances",
+      "autoscaling:DescribeLaunchConfigurations",
+      "autoscaling:DescribeScalingActivities",
+      "autoscaling:DescribeTags",
+      "ec2:DescribeImages",
+      "ec2:DescribeInstanceTypes",
+      "ec2:DescribeLaunchTemplateVersions",
+    ]
+    resources = ["*"]
+  }
+
+  statement {
+    sid       = "SeeNodeGroups"
+    effect    = "Allow"
+    actions   = ["eks:DescribeNodegroup"]
+    resources = ["arn:aws:eks:${var.region}:${local.account_id}:nodegroup/${var.name}/*/*"]
+  }
+
+  statement {
+    sid    = "Scale"
+    effect = "Allow"
+    actions = [
+      "autoscaling:SetDesiredCapacity",
+      "autoscaling:TerminateInstanceInAutoScalingGroup",
+    ]
+    resources = ["arn:aws:autoscaling:${var.region}:${local.account_id}:autoScalingGroup:*:autoScalingGroupName/eks-*"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceTag/k8s.io/cluster-autoscaler/${var.name}"
+      values   = ["owned"]
+    }
+  }
+}
+
+# The load balancer controller sees what is there ("*": the services take no other
+# resource for reading), makes internal load balancers with the tag that it gives to
+# what is this cluster's, and changes what has the tag. It opens nodes to them in the
+# cluster's own security group. It has no right to firewalls (WAF, Shield) and user
+# pools: its options for these stay off. The trailing "*" of the other resources are
+# certificates, load balancers, target groups, listeners and security groups, whose
+# identifiers nobody knows beforehand.
+data "aws_iam_policy_document" "load_balancers" {
+  source_policy_documents = [data.aws_iam_policy_document.internal_load_balancers.json]
+
+  statement {
+    sid    = "See"
+    effect = "Allow"
+    actions = [
+      "acm:ListCertificates",
+      "ec2:DescribeAccountAttributes",
+      "ec2:DescribeAddresses",
+      "ec2:DescribeAvailabilityZones",
+      "ec2:DescribeInstances",
+      "ec2:DescribeInternetGateways",
+      "ec2:DescribeNetworkInterfaces",
+      "ec2:DescribeRouteTables",
+      "ec2:DescribeSecurityGroups",
+      "ec2:DescribeSubnets",
+      "ec2:DescribeTags",
+      "ec2:DescribeVpcPeeringConnections",
+      "ec2:DescribeVpcs",
+      "elasticloadbalancing:DescribeCapacityReservation",
+      "elasticloadbalancing:DescribeListenerAttributes",
+      "elasticloadbalancing:DescribeListenerCertificates",
+      "elasticloadbalancing:DescribeListeners",
+      "elasticloadbalancing:DescribeLoadBalancerAttributes",
+      "elasticloadbalancing:DescribeLoadBalancers",
+      "elasticloadbalancing:DescribeRules",
+      "elasticloadbalancing:DescribeSSLPolicies",
+      "elasticloadbalancing:DescribeTags",
+      "elasticloadbalancing:DescribeTargetGroupAttributes",
+      "elasticloadbalancing:DescribeTargetGroups",
+      "elasticloadbalancing:DescribeTargetHealth",
+      "elasticloadbalancing:DescribeTrustStores",
+    ]
+
+    # Nothing but reading, of which tfsec knows only the older half.
+    resources = ["*"] #tfsec:ignore:aws-iam-no-policy-wildcards
+  }
+
+  statement {
+    sid       = "SeeCertificates"
+    effect    = "Allow"
+    actions   = ["acm:DescribeCertificate"]
+    resources = ["arn:aws:acm:${var.region}:${local.account_id}:certificate/*"]
+  }
+
+  statement {
+    sid    = "Make"
+    effect = "Allow"
+    actions = [
+      "ec2:CreateSecurityGroup",
+      "elasticloadbalancing:CreateLoadBalancer",
+      "elasticloadbalancing:CreateTargetGroup",
+    ]
+    resources = [
+      "arn:aws:ec2:${var.region}:${local.account_id}:security-group/*",
+      "arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:*",
+    ]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/elbv2.k8s.aws/cluster"
+      values   = [var.name]
+    }
+  }
+
+  statement {
+    sid       = "SecurityGroupsHere"
+    effect    = "Allow"
+    actions   = ["ec2:CreateSecurityGroup", "ec2:GetSecurityGroupsForVpc"]
+    resources = [aws_vpc.this.arn]
+  }
+
+  statement {
+    sid       = "TagNewSecurityGroups"
+    effect    = "Allow"
+    actions   = ["ec2:CreateTags"]
+    resources = ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/*"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "ec2:CreateAction"
+      values   = ["CreateSecurityGroup"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/elbv2.k8s.aws/cluster"
+      values   = [var.name]
+    }
+  }
+
+  statement {
+    sid       = "TagNewLoadBalancers"
+    effect    = "Allow"
+    actions   = ["elasticloadbalancing:AddTags"]
+    resources = ["arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:*"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "elasticloadbalancing:CreateAction"
+      values   = ["CreateListener", "CreateLoadBalancer", "CreateRule", "CreateTargetGroup"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/elbv2.k8s.aws/cluster"
+      values   = [var.name]
+    }
+  }
+
+  statement {
+    sid    = "ChangeItsOwn"
+    effect = "Allow"
+    actions = [
+      "ec2:AuthorizeSecurityGroupIngress",
+      "ec2:CreateTags",
+      "ec2:DeleteSecurityGroup",
+      "ec2:DeleteTags",
+      "ec2:RevokeSecurityGroupIngress",
+      "elasticloadbalancing:AddListenerCertificates",
+      "elasticloadbalancing:AddTags",
+      "elasticloadbalancing:CreateListener",
+      "elasticloadbalancing:CreateRule",
+      "elasticloadbalancing:DeleteListener",
+      "elasticloadbalancing:DeleteLoadBalancer",
+      "elasticloadbalancing:DeleteRule",
+      "elasticloadbalancing:DeleteTargetGroup",
+      "elasticloadbalancing:DeregisterTargets",
+      "elasticloadbalancing:ModifyListener",
+      "elasticloadbalancing:ModifyListenerAttributes",
+      "elasticloadbalancing:ModifyLoadBalancerAttributes",
+      "elasticloadbalancing:ModifyRule",
+      "elasticloadbalancing:ModifyTargetGroup",
+      "elasticloadbalancing:ModifyTargetGroupAttributes",
+      "elasticloadbalancing:RegisterTargets",
+      "elasticloadbalancing:RemoveListenerCertificates",
+      "elasticloadbalancing:RemoveTags",
+      "elasticloadbalancing:SetIpAddressType",
+      "elasticloadbalancing:SetRulePriorities",
+      "elasticloadbalancing:SetSecurityGroups",
+      "elasticloadbalancing:SetSubnets",
+    ]
+    resources = [
+      "arn:aws:ec2:${var.region}:${local.account_id}:security-group/*",
+      "arn:aws:elasticloadbalancing:${var.region}:${local.account_id}:*",
+    ]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceTag/elbv2.k8s.aws/cluster"
+      values   = [var.name]
+    }
+  }
+
+  statement {
+    sid    = "OpenNodes"
+    effect = "Allow"
+    actions = [
+      "ec2:AuthorizeSecurityGroupIngress",
+      "ec2:RevokeSecurityGroupIngress",
+    ]
+    resources = ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/${aws_eks_cluster.this.vpc_config[0].cluster_security_group_id}"]
+  }
+}
+
 resource "aws_iam_role" "cluster" {
   name                 = "${var.name}-eks-cluster"
   description          = "Control plane of ${var.name}"
@@ -1161,13 +1495,19 @@ resource "aws_iam_role" "cluster" {
 
 resource "aws_iam_role_policy_attachment" "cluster" {
   role       = aws_iam_role.cluster.name
-  policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEKSClusterPolicy"
+  policy_arn = "arn:aws:iam::aws:policy/AmazonEKSClusterPolicy"
 }
 
 resource "aws_iam_role_policy" "cluster_encryption" {
   name   = "secrets-encryption"
   role   = aws_iam_role.cluster.id
   policy = data.aws_iam_policy_document.cluster_encryption.json
+}
+
+resource "aws_iam_role_policy" "cluster_load_balancers" {
+  name   = "internal-load-balancers-only"
+  role   = aws_iam_role.cluster.id
+  policy = data.aws_iam_policy_document.internal_load_balancers.json
 }
 
 resource "aws_iam_role" "node" {
@@ -1184,7 +1524,7 @@ resource "aws_iam_role_policy_attachment" "node" {
   ])
 
   role       = aws_iam_role.node.name
-  policy_arn = "arn:${local.partition}:iam::aws:policy/${each.value}"
+  policy_arn = "arn:aws:iam::aws:policy/${each.value}"
 }
 
 # The network add-on has a role of its own, so that nodes need no right to
@@ -1198,7 +1538,7 @@ resource "aws_iam_role" "cni" {
 
 resource "aws_iam_role_policy_attachment" "cni" {
   role       = aws_iam_role.cni.name
-  policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEKS_CNI_Policy"
+  policy_arn = "arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy"
 }
 
 # The policy holds the driver to volumes that are tagged with this cluster's name:
@@ -1212,7 +1552,7 @@ resource "aws_iam_role" "ebs_csi" {
 
 resource "aws_iam_role_policy_attachment" "ebs_csi" {
   role       = aws_iam_role.ebs_csi.name
-  policy_arn = "arn:${local.partition}:iam::aws:policy/AmazonEBSCSIDriverEKSClusterScopedPolicy"
+  policy_arn = "arn:aws:iam::aws:policy/AmazonEBSCSIDriverEKSClusterScopedPolicy"
 }
 
 resource "aws_iam_role_policy" "ebs_csi" {
@@ -1232,6 +1572,32 @@ resource "aws_iam_role_policy" "log_shipper" {
   name   = "ship-pod-logs"
   role   = aws_iam_role.log_shipper.id
   policy = data.aws_iam_policy_document.log_shipper.json
+}
+
+resource "aws_iam_role" "autoscaler" {
+  name                 = "${var.name}-autoscaler"
+  description          = "Cluster autoscaler of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod["autoscaler"].json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy" "autoscaler" {
+  name   = "scale-node-groups"
+  role   = aws_iam_role.autoscaler.id
+  policy = data.aws_iam_policy_document.autoscaler.json
+}
+
+resource "aws_iam_role" "load_balancers" {
+  name                 = "${var.name}-balancers"
+  description          = "Load balancer controller of ${var.name}"
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod["load_balancers"].json
+  permissions_boundary = var.permissions_boundary_arn
+}
+
+resource "aws_iam_role_policy" "load_balancers" {
+  name   = "internal-load-balancers"
+  role   = aws_iam_role.load_balancers.id
+  policy = data.aws_iam_policy_document.load_balancers.json
 }
 
 resource "aws_iam_role" "flow_logs" {
@@ -1289,7 +1655,7 @@ resource "aws_eks_cluster" "this" {
     resources = ["secrets"]
 
     provider {
-      key_arn = aws_kms_key.this[local.duty_keys["secrets"]].arn
+      key_arn = aws_kms_key.this["secrets"].arn
     }
   }
 
@@ -1298,7 +1664,9 @@ resource "aws_eks_cluster" "this" {
     service_ipv4_cidr = var.service_ipv4_cidr
   }
 
-  # Standard support ends in an upgrade, not in a dearer contract.
+  # At the end of standard support EKS upgrades the control plane by itself instead
+  # of charging for extended support. A plan would then want the old version back,
+  # which EKS refuses: kubernetes_version has to follow.
   upgrade_policy {
     support_type = "STANDARD"
   }
@@ -1321,6 +1689,7 @@ resource "aws_eks_cluster" "this" {
   depends_on = [
     aws_cloudwatch_log_group.this,
     aws_iam_role_policy.cluster_encryption,
+    aws_iam_role_policy.cluster_load_balancers,
     aws_iam_role_policy_attachment.cluster,
   ]
 }
@@ -1346,7 +1715,7 @@ resource "aws_eks_access_policy_association" "admin" {
 
   cluster_name  = aws_eks_cluster.this.name
   principal_arn = each.value
-  policy_arn    = "arn:${local.partition}:eks::aws:cluster-access-policy/AmazonEKSClusterAdminPolicy"
+  policy_arn    = "arn:aws:eks::aws:cluster-access-policy/AmazonEKSClusterAdminPolicy"
 
   access_scope {
     type = "cluster"
@@ -1361,7 +1730,7 @@ resource "aws_eks_access_policy_association" "deployer" {
 
   cluster_name  = aws_eks_cluster.this.name
   principal_arn = each.value
-  policy_arn    = "arn:${local.partition}:eks::aws:cluster-access-policy/AmazonEKSEditPolicy"
+  policy_arn    = "arn:aws:eks::aws:cluster-access-policy/AmazonEKSEditPolicy"
 
   access_scope {
     type       = "namespace"
@@ -1376,7 +1745,7 @@ resource "aws_eks_access_policy_association" "viewer" {
 
   cluster_name  = aws_eks_cluster.this.name
   principal_arn = each.value
-  policy_arn    = "arn:${local.partition}:eks::aws:cluster-access-policy/AmazonEKSViewPolicy"
+  policy_arn    = "arn:aws:eks::aws:cluster-access-policy/AmazonEKSViewPolicy"
 
   access_scope {
     type = "cluster"
@@ -1399,13 +1768,14 @@ resource "aws_launch_template" "node" {
     ebs {
       delete_on_termination = true
       encrypted             = true
-      kms_key_id            = aws_kms_key.this[local.duty_keys["volumes"]].arn
+      kms_key_id            = aws_kms_key.this["volumes"].arn
       volume_size           = var.node_disk_gib
       volume_type           = var.node_volume_type
     }
   }
 
-  # One hop keeps pods from taking the node's role.
+  # One hop keeps pods from taking the node's role, but for those in the node's own
+  # network.
   metadata_options {
     http_endpoint               = "enabled"
     http_put_response_hop_limit = 1
@@ -1415,27 +1785,43 @@ resource "aws_launch_template" "node" {
   # The provider's default tags do not reach what the group starts.
   tag_specifications {
     resource_type = "instance"
-    tags          = merge(local.tags, { Name = "${var.name}-node" })
+    tags          = merge(local.lasting_tags, { Name = "${var.name}-node" })
   }
 
   tag_specifications {
     resource_type = "volume"
-    tags          = merge(local.tags, { Name = "${var.name}-node" })
+    tags          = merge(local.lasting_tags, { Name = "${var.name}-node" })
   }
 }
 
+# Where AWS publishes the newest image of a Kubernetes version for nodes.
+data "aws_ssm_parameter" "node_release" {
+  name = "/aws/service/eks/optimized-ami/${var.kubernetes_version}/amazon-linux-2023/x86_64/standard/recommended/release_version"
+}
+
+# A group cannot change its type of instance. Another size therefore makes another
+# group, of another name, and the old one is drained and deleted when the new one is
+# there.
 resource "aws_eks_node_group" "this" {
   cluster_name    = aws_eks_cluster.this.name
-  node_group_name = "${var.name}-default"
+  node_group_name = "${var.name}-${replace(var.node_instance_type, ".", "-")}"
   node_role_arn   = aws_iam_role.node.arn
   subnet_ids      = aws_subnet.private[*].id
-  ami_type        = var.node_ami_type
+  ami_type        = "AL2023_x86_64_STANDARD"
   capacity_type   = var.node_capacity_type
   instance_types  = [var.node_instance_type]
+  version         = aws_eks_cluster.this.version
+  release_version = coalesce(var.node_release_version, data.aws_ssm_parameter.node_release.insecure_value)
 
   launch_template {
     id      = aws_launch_template.node.id
     version = aws_launch_template.node.latest_version
+  }
+
+  # A node that is not ready for half an hour is replaced, and so is one of which the
+  # monitoring agent below says that its kernel, disks or network fail.
+  node_repair_config {
+    enabled = true
   }
 
   scaling_config {
@@ -1448,10 +1834,11 @@ resource "aws_eks_node_group" "this" {
     max_unavailable = var.node_max_unavailable
   }
 
-  # The group does not scale by itself. Whoever runs an autoscaler moves the number
-  # between the two ends, and a plan must not move it back.
+  # The cluster autoscaler moves the number between the two ends, and a plan must not
+  # move it back. EKS tags the Auto Scaling group so that it finds it.
   lifecycle {
-    ignore_changes = [scaling_config[0].desired_size]
+    create_before_destroy = true
+    ignore_changes        = [scaling_config[0].desired_size]
   }
 
   # Nodes that start without a way out never join.
@@ -1459,8 +1846,9 @@ resource "aws_eks_node_group" "this" {
     aws_eks_addon.before_nodes,
     aws_iam_role_policy_attachment.node,
     aws_route.egress_internet,
-    aws_route.private_nat,
+    aws_route.private_default,
     aws_route_table_association.egress,
+    aws_route_table_association.pods,
     aws_route_table_association.private,
   ]
 }
@@ -1476,17 +1864,57 @@ resource "aws_eks_pod_identity_association" "cni" {
   role_arn        = aws_iam_role.cni.arn
 }
 
+data "aws_eks_addon_version" "default" {
+  for_each = toset([
+    "amazon-cloudwatch-observability",
+    "aws-ebs-csi-driver",
+    "coredns",
+    "eks-node-monitoring-agent",
+    "eks-pod-identity-agent",
+    "kube-proxy",
+    "metrics-server",
+    "vpc-cni",
+  ])
+
+  addon_name         = each.value
+  kubernetes_version = var.kubernetes_version
+}
+
+locals {
+  # How the network add-on finds the subnets of pods: by the zone of the node. Pods
+  # have the cluster's own security group. A node then keeps one interface for
+  # itself, and blocks of 16 addresses make up for it.
+  pod_subnets = {
+    env = {
+      AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG = "true"
+      ENABLE_PREFIX_DELEGATION           = "true"
+      ENI_CONFIG_LABEL_DEF               = "topology.kubernetes.io/zone"
+      WARM_PREFIX_TARGET                 = "1"
+    }
+    eniConfig = {
+      create = true
+      region = var.region
+      subnets = {
+        for subnet in aws_subnet.pods : subnet.availability_zone => {
+          id             = subnet.id
+          securityGroups = [aws_eks_cluster.this.vpc_config[0].cluster_security_group_id]
+        }
+      }
+    }
+  }
+}
+
 # Nodes become ready only with a network, so these come first.
 resource "aws_eks_addon" "before_nodes" {
   for_each = {
     eks-pod-identity-agent = null
     kube-proxy             = null
-    vpc-cni                = jsonencode({ enableNetworkPolicy = "true" })
+    vpc-cni                = var.pod_cidr == "" ? jsonencode({ enableNetworkPolicy = "true" }) : jsonencode(merge({ enableNetworkPolicy = "true" }, local.pod_subnets))
   }
 
   cluster_name                = aws_eks_cluster.this.name
   addon_name                  = each.key
-  addon_version               = lookup(var.addon_versions, each.key, null)
+  addon_version               = lookup(var.addon_versions, each.key, data.aws_eks_addon_version.default[each.key].version)
   configuration_values        = each.value
   resolve_conflicts_on_create = "OVERWRITE"
   resolve_conflicts_on_update = "OVERWRITE"
@@ -1513,8 +1941,7 @@ resource "aws_eks_pod_identity_association" "log_shipper" {
 
 # The observability add-on ships what pods print, and nothing else of what it can
 # do: no metrics, no traces, no injection into pods, no groups that are not
-# declared. Volumes that pods claim carry the tags that the budget counts by; the
-# owner's address could hold characters that the driver's option cannot.
+# declared. Volumes that pods claim carry the tag that the budget counts by.
 resource "aws_eks_addon" "after_nodes" {
   for_each = {
     amazon-cloudwatch-observability = jsonencode({
@@ -1534,15 +1961,17 @@ resource "aws_eks_addon" "after_nodes" {
     })
     aws-ebs-csi-driver = jsonencode({
       controller = {
-        extraVolumeTags = { for name, value in local.tags : name => value if name != "Owner" }
+        extraVolumeTags = local.lasting_tags
       }
     })
-    coredns = null
+    coredns                   = null
+    eks-node-monitoring-agent = null
+    metrics-server            = null
   }
 
   cluster_name                = aws_eks_cluster.this.name
   addon_name                  = each.key
-  addon_version               = lookup(var.addon_versions, each.key, null)
+  addon_version               = lookup(var.addon_versions, each.key, data.aws_eks_addon_version.default[each.key].version)
   configuration_values        = each.value
   resolve_conflicts_on_create = "OVERWRITE"
   resolve_conflicts_on_update = "OVERWRITE"
@@ -1558,6 +1987,22 @@ resource "aws_eks_addon" "after_nodes" {
   ]
 }
 
+# Both controllers are the cluster administrator's to install: main.tf makes nothing
+# inside the cluster.
+resource "aws_eks_pod_identity_association" "autoscaler" {
+  cluster_name    = aws_eks_cluster.this.name
+  namespace       = local.pod_identities["autoscaler"].namespace
+  service_account = local.pod_identities["autoscaler"].service_account
+  role_arn        = aws_iam_role.autoscaler.arn
+}
+
+resource "aws_eks_pod_identity_association" "load_balancers" {
+  cluster_name    = aws_eks_cluster.this.name
+  namespace       = local.pod_identities["load_balancers"].namespace
+  service_account = local.pod_identities["load_balancers"].service_account
+  role_arn        = aws_iam_role.load_balancers.arn
+}
+
 resource "aws_eks_pod_identity_association" "workload" {
   cluster_name    = aws_eks_cluster.this.name
   namespace       = local.pod_identities["workload"].namespace
@@ -1569,8 +2014,9 @@ resource "aws_eks_pod_identity_association" "workload" {
 # Budget: alerts to the owner
 # -----------------------------------------------------------------------------
 
-# The filter counts what carries this request's tag. RequestId has to be an
-# active cost allocation tag, which the management account sees to.
+# The filter counts what carries the environment's name, which later requests for
+# it keep. EnvironmentName has to be an active cost allocation tag, which the
+# management account sees to.
 resource "aws_budgets_budget" "monthly" {
   name         = "${var.name}-monthly"
   budget_type  = "COST"
@@ -1580,7 +2026,7 @@ resource "aws_budgets_budget" "monthly" {
 
   cost_filter {
     name   = "TagKeyValue"
-    values = [format("user:RequestId$%s", var.request_id)]
+    values = [format("user:EnvironmentName$%s", var.name)]
   }
 
   notification {
@@ -1627,6 +2073,53 @@ output "cluster_name" {
   value       = aws_eks_cluster.this.name
 }
 
+output "cluster_endpoint" {
+  description = "Address of the Kubernetes API, which resolves everywhere to private addresses of the VPC."
+  value       = aws_eks_cluster.this.endpoint
+}
+
+output "cluster_certificate_authority" {
+  description = "Certificate that the Kubernetes API is recognised by, base64."
+  value       = aws_eks_cluster.this.certificate_authority[0].data
+}
+
+output "cluster_oidc_issuer" {
+  description = "Issuer of the tokens of service accounts."
+  value       = aws_eks_cluster.this.identity[0].oidc[0].issuer
+}
+
+output "cluster_security_group_id" {
+  description = "Security group of nodes and pods; a data store in the VPC admits it."
+  value       = aws_eks_cluster.this.vpc_config[0].cluster_security_group_id
+}
+
+output "private_subnet_ids" {
+  description = "Subnets of nodes and internal load balancers."
+  value       = aws_subnet.private[*].id
+}
+
+output "egress_addresses" {
+  description = "Public addresses that traffic to the internet comes from, for others' lists of allowed addresses."
+  value       = aws_eip.nat[*].public_ip
+}
+
+output "log_groups" {
+  description = "Log groups by what they hold."
+  value       = local.log_groups
+}
+
+output "pod_identities" {
+  description = "Service accounts whose pods take on a role, with the role's ARN."
+  value = {
+    for name, pod in local.pod_identities : name => merge(pod, { role_arn = local.pod_roles[name] })
+  }
+}
+
+output "registry" {
+  description = "Registry that images are taken from. Nodes may pull from every one that admits the account."
+  value       = "${coalesce(var.registry_account_id, local.account_id)}.dkr.ecr.${var.region}.amazonaws.com"
+}
+
 output "vpc_id" {
   description = "Identifier of the VPC."
   value       = aws_vpc.this.id
@@ -1649,8 +2142,12 @@ output "cluster_objects" {
         apiVersion = "v1"
         kind       = "Namespace"
         metadata = {
-          name   = var.application
-          labels = { "pod-security.kubernetes.io/enforce" = "baseline" }
+          name = var.application
+          labels = {
+            "pod-security.kubernetes.io/audit"   = "restricted"
+            "pod-security.kubernetes.io/enforce" = "baseline"
+            "pod-security.kubernetes.io/warn"    = "restricted"
+          }
         }
       },
       {
@@ -1662,7 +2159,7 @@ output "cluster_objects" {
         }
         parameters = {
           encrypted = "true"
-          kmsKeyId  = aws_kms_key.this[local.duty_keys["volumes"]].arn
+          kmsKeyId  = aws_kms_key.this["volumes"].arn
           type      = var.node_volume_type
         }
         provisioner          = "ebs.csi.aws.com"

@@ -1,9 +1,10 @@
 // Command provider is a fake Terraform provider for tests: it serves the reduced
 // schema in the folder of its executable, accepts every configuration that fits
 // the schema, plans every resource with its computed attributes unknown, and
-// answers data sources with made-up values. It reaches no cloud and cannot
-// apply. Its executable is named as Terraform expects, such as
-// terraform-provider-aws_v6.25.0.
+// answers data sources with made-up values. An apply makes a state of what was
+// planned, so that a later plan changes it; which arguments then replace a
+// resource stands in changes.json beside the schema. It reaches no cloud. Its
+// executable is named as Terraform expects, such as terraform-provider-aws_v6.25.0.
 package main
 
 import (
@@ -27,7 +28,8 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(executable), "schema.json"))
+	folder := filepath.Dir(executable)
+	text, err := os.ReadFile(filepath.Join(folder, "schema.json"))
 	if err != nil {
 		return err
 	}
@@ -35,5 +37,12 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return tf5server.Serve(address, func() tfprotov5.ProviderServer { return &server{schema: schema} })
+	if text, err = os.ReadFile(filepath.Join(folder, "changes.json")); err != nil {
+		return err
+	}
+	changes, err := readChanges(text)
+	if err != nil {
+		return err
+	}
+	return tf5server.Serve(address, func() tfprotov5.ProviderServer { return &server{schema: schema, changes: changes} })
 }

@@ -8,11 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// server answers what Terraform asks up to a plan. What it does not answer is
-// the embedded interface's, which is nil: a call of it is a fault of the test.
+// server answers what Terraform asks to plan, and to make a state of a plan. What
+// it does not answer is the embedded interface's, which is nil: a call of it is a
+// fault of the test.
 type server struct {
 	tfprotov5.ProviderServer
-	schema providerSchema
+	schema  providerSchema
+	changes changes
 }
 
 func (s *server) GetMetadata(context.Context, *tfprotov5.GetMetadataRequest) (*tfprotov5.GetMetadataResponse, error) {
@@ -43,15 +45,6 @@ func (s *server) ValidateResourceTypeConfig(context.Context, *tfprotov5.Validate
 
 func (s *server) ValidateDataSourceConfig(context.Context, *tfprotov5.ValidateDataSourceConfigRequest) (*tfprotov5.ValidateDataSourceConfigResponse, error) {
 	return &tfprotov5.ValidateDataSourceConfigResponse{}, nil
-}
-
-// PlanResourceChange plans what was proposed, with what the provider would
-// compute unknown.
-func (s *server) PlanResourceChange(_ context.Context, r *tfprotov5.PlanResourceChangeRequest) (*tfprotov5.PlanResourceChangeResponse, error) {
-	planned, err := s.answer(s.schema.Resources[r.TypeName], r.ProposedNewState, func(_ string, of tftypes.Type) tftypes.Value {
-		return tftypes.NewValue(of, tftypes.UnknownValue)
-	})
-	return &tfprotov5.PlanResourceChangeResponse{PlannedState: planned}, err
 }
 
 // ReadDataSource answers with made-up values.
@@ -119,19 +112,42 @@ func (n nested) filled(value tftypes.Value, fill filling) (tftypes.Value, error)
 	return tftypes.NewValue(value.Type(), blocks), nil
 }
 
-// madeUp returns a value that is of the type and clearly of no cloud. A list
-// has three, as a region has zones.
+// madeUp returns a value that is of the type and clearly of no cloud. A list of
+// texts has three, as a region has zones; any other list has one element.
 func madeUp(name string, of tftypes.Type) tftypes.Value {
+	switch of := of.(type) {
+	case tftypes.List:
+		if of.ElementType.Is(tftypes.String) {
+			return list(of, name+"-1", name+"-2", name+"-3")
+		}
+		return tftypes.NewValue(of, []tftypes.Value{madeUp(name, of.ElementType)})
+	case tftypes.Set:
+		return tftypes.NewValue(of, []tftypes.Value{madeUp(name, of.ElementType)})
+	case tftypes.Map:
+		return tftypes.NewValue(of, map[string]tftypes.Value{})
+	case tftypes.Object:
+		members := map[string]tftypes.Value{}
+		for member, kind := range of.AttributeTypes {
+			members[member] = madeUp(name+"-"+member, kind)
+		}
+		return tftypes.NewValue(of, members)
+	}
 	switch {
 	case of.Is(tftypes.String):
 		return tftypes.NewValue(of, "made-up-"+name)
-	case of.Is(tftypes.List{ElementType: tftypes.String}):
-		var list []tftypes.Value
-		for _, suffix := range []string{"-1", "-2", "-3"} {
-			list = append(list, tftypes.NewValue(tftypes.String, "made-up-"+name+suffix))
-		}
-		return tftypes.NewValue(of, list)
+	case of.Is(tftypes.Number):
+		return tftypes.NewValue(of, 1)
+	case of.Is(tftypes.Bool):
+		return tftypes.NewValue(of, false)
 	default:
 		return tftypes.NewValue(of, nil)
 	}
+}
+
+func list(of tftypes.List, names ...string) tftypes.Value {
+	var elements []tftypes.Value
+	for _, name := range names {
+		elements = append(elements, madeUp(name, of.ElementType))
+	}
+	return tftypes.NewValue(of, elements)
 }

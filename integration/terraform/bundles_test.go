@@ -1,0 +1,101 @@
+package terraform_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// catalog has a cloud's adapter.
+type catalog struct{ adapter.Description }
+
+func (c catalog) Providers() []string { return []string{c.ID} }
+
+func (c catalog) Adapter(context.Context, string) (adapter.Adapter, error) {
+	for _, cloud := range clouds {
+		if d, err := cloud.adapter.Describe(context.Background()); err != nil || d.ID == c.ID {
+			return cloud.adapter, err
+		}
+	}
+	return nil, fmt.Errorf("no adapter is %s", c.ID)
+}
+
+func (c catalog) Status(context.Context, string) (adapter.Status, error) {
+	return adapter.Status{Description: c.Description, ContractVersion: 1}, nil
+}
+
+// platform returns the service as it is installed for a cloud in a mode.
+func (c cloud) platform(t *testing.T, mode profile.Mode) *service.Service {
+	t.Helper()
+	d := c.describe(t)
+	draft, err := profile.Parse(document.Source{
+		Format: document.YAML,
+		Data:   fmt.Appendf(nil, "provider: %s\nmode: %s\npolicy_date: \"2027-01-10\"\n", d.ID, mode),
+	})
+	require.NoError(t, err)
+	s := service.New(service.Options{Adapters: catalog{d}, Now: time.Now})
+	_, _, err = s.Install(t.Context(), draft)
+	require.NoError(t, err)
+	return s
+}
+
+// bundles returns the proposals that the platform makes in every mode, of every
+// environment and classification that it accepts there, by these names: the strictest
+// classification unless they are asked for whole, and in a short test one of each
+// mode.
+func (c cloud) bundles(t *testing.T) map[string]proposal.Proposal {
+	t.Helper()
+	made := map[string]proposal.Proposal{}
+	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
+		platform := c.platform(t, mode)
+		for _, environment := range request.Environments() {
+			for _, classification := range request.Classifications() {
+				production, strictest := environment == request.Production, request.Confidential
+				if production {
+					strictest = request.Restricted
+				}
+				switch {
+				case classification == request.Restricted && !production, mode == profile.Sandbox && production: // denied
+					continue
+				case !whole && classification != strictest, testing.Short() && (environment == request.Test || production != (mode == profile.Enterprise)):
+					continue
+				}
+				record, err := platform.Preview(t.Context(), c.request(t, func(r *request.Request) {
+					r.Environment, r.DataClassification, r.MonthlyBudget = environment, classification, 1000
+					if mode != profile.Sandbox {
+						r.MonthlyBudget = 20000
+					}
+				}))
+				require.NoError(t, err)
+				derived, err := platform.Derive(t.Context(), record)
+				require.NoError(t, err, "%s %s %s", mode, environment, classification)
+				made[fmt.Sprintf("%s %s %s", mode, environment, classification)] = derived.Proposal
+			}
+		}
+	}
+	return made
+}
+
+// unpack writes every byte of a proposal under a folder, and returns the folder of
+// its Terraform root.
+func unpack(t *testing.T, p proposal.Proposal, folder string) string {
+	t.Helper()
+	for _, file := range append([]proposal.Artifact{p.SafetyMarker}, p.Artifacts...) {
+		path := filepath.Join(folder, filepath.FromSlash(file.Path))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		write(t, path, []byte(file.Content))
+	}
+	return filepath.Join(folder, filepath.Dir(filepath.FromSlash(p.Artifacts[1].Path)))
+}

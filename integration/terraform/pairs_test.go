@@ -1,0 +1,265 @@
+package terraform_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// later are changes of one field that a later request for the same environment may
+// make. A control that is switched off is denied in every mode.
+var later = []alteration{
+	{"business_justification", func(r *request.Request) { r.BusinessJustification += " And longer." }},
+	{"cluster_size", func(r *request.Request) { r.ClusterSize = request.Medium }},
+	{"cluster_size", func(r *request.Request) { r.ClusterSize = request.Large }},
+	{"cost_centre", func(r *request.Request) { r.CostCentre = "CC-4712" }},
+	{"data_classification", func(r *request.Request) { r.DataClassification = request.Public }},
+	{"data_classification", func(r *request.Request) { r.DataClassification = request.Confidential }},
+	{"data_classification", func(r *request.Request) { r.DataClassification = request.Restricted }},
+	{"expiry_date", func(r *request.Request) { r.ExpiryDate = "2027-02-28" }},
+	{"expiry_date", func(r *request.Request) { r.ExpiryDate = "" }},
+	{"monthly_budget", func(r *request.Request) { r.MonthlyBudget++ }},
+	{"owner", func(r *request.Request) { r.Owner = "checkout-team@example.com" }},
+}
+
+// alteration is a change of one field.
+type alteration struct {
+	field  string
+	change func(*request.Request)
+}
+
+// alterations returns the later requests for an environment, each of one field. If
+// they are not asked for whole, the last of each field goes into two plans: size and
+// classification in the second, since they are what changes an environment most.
+func alterations(environment string) []alteration {
+	var each []alteration
+	for _, l := range later {
+		var r request.Request
+		l.change(&r)
+		if environment == request.Production || r.DataClassification != request.Restricted && (l.field != "expiry_date" || r.ExpiryDate != "") {
+			each = append(each, l)
+		}
+	}
+	if whole {
+		return each
+	}
+	all := func(fields ...string) alteration {
+		return alteration{strings.Join(fields, ", "), func(r *request.Request) {
+			for _, l := range each {
+				if slices.Contains(fields, l.field) {
+					l.change(r)
+				}
+			}
+		}}
+	}
+	return []alteration{
+		all("business_justification", "cost_centre", "expiry_date", "monthly_budget", "owner"), all("cluster_size", "data_classification"),
+	}
+}
+
+// succeeded are the resources that get a successor before they go, by the field that
+// asks for it, and why nothing is lost with them.
+var succeeded = map[string]map[string]string{
+	"aws_eks_node_group.this": {"cluster_size": "a group's type of machine is fixed; nodes hold no data, and the old ones are drained when the new ones are there"},
+}
+
+// succeeds reports whether a resource may be replaced by its successor for one of the
+// fields.
+func succeeds(address, fields string) bool {
+	for field := range succeeded[address] {
+		if slices.Contains(strings.Split(fields, ", "), field) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestALaterRequestChangesTheEnvironmentInPlace makes a state of one request and
+// plans later ones in it. None of them removes anything or puts something in its
+// place, so nothing that holds data or state, but for what is succeeded.
+func TestALaterRequestChangesTheEnvironmentInPlace(t *testing.T) {
+	for _, c := range clouds {
+		for _, environment := range []string{request.Development, request.Production} {
+			if !whole && environment == request.Development {
+				continue
+			}
+			t.Run(c.name+" "+environment, func(t *testing.T) {
+				t.Parallel()
+				w := of(t, c)
+				inputs := func(change func(*request.Request)) []byte {
+					_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) { r.Environment = environment }, change)))
+					return inputs
+				}
+				first := inputs(func(*request.Request) {})
+				state := w.apply(t, first, encoded(t, c.workflow))
+				same, _ := w.planIn(t, state, first, encoded(t, c.workflow))
+				for address, p := range same {
+					assert.Equal(t, []string{"no-op"}, p.Change.Actions, "the same request changes %s", address)
+				}
+				for _, l := range alterations(environment) {
+					planned, _ := w.planIn(t, state, inputs(l.change), encoded(t, c.workflow))
+					for address, p := range planned {
+						if succeeds(address, l.field) && p.Change.Actions[0] == "create" {
+							continue
+						}
+						assert.NotContains(t, p.Change.Actions, "delete", "%s: %s is replaced or removed for its %v", l.field, address, p.Change.ReplacePaths)
+					}
+					t.Logf("%-8s %-12s %-70s in place %2d, new %d, replaced or removed %d", c.name, environment, l.field, acted(planned, "update"), acted(planned, "create"), acted(planned, "delete"))
+				}
+			})
+		}
+	}
+}
+
+// acted returns the number of resources that a plan acts on in one way.
+func acted(planned map[string]change, action string) int {
+	count := 0
+	for _, p := range planned {
+		if slices.Contains(p.Change.Actions, action) {
+			count++
+		}
+	}
+	return count
+}
+
+// TestEachResourceTypeSaysWhatReplacesIt compares the tables of changes with the
+// schemas: each type that main.tf declares has its arguments, and each argument is
+// one of the type.
+func TestEachResourceTypeSaysWhatReplacesIt(t *testing.T) {
+	for _, c := range clouds {
+		types := c.schemaTypes(t)
+		table := c.replaces(t)
+		assert.Equal(t, slices.Sorted(maps.Keys(types)), slices.Sorted(maps.Keys(table)))
+		for name, arguments := range table {
+			assert.True(t, slices.IsSorted(arguments), name)
+			for _, argument := range arguments {
+				assert.True(t, types[name].has(strings.Split(argument, ".")), "%s has no %s", name, argument)
+			}
+		}
+	}
+}
+
+// schemaBlock is a block of a provider's schema.
+type schemaBlock struct {
+	Attributes map[string]any `json:"attributes"`
+	BlockTypes map[string]struct {
+		Block schemaBlock `json:"block"`
+	} `json:"block_types"`
+}
+
+func (b schemaBlock) has(steps []string) bool {
+	nested, isBlock := b.BlockTypes[steps[0]]
+	if len(steps) > 1 {
+		return isBlock && nested.Block.has(steps[1:])
+	}
+	return isBlock || b.Attributes[steps[0]] != nil
+}
+
+// schemaTypes returns the resource types that an adapter's main.tf declares.
+func (c cloud) schemaTypes(t *testing.T) map[string]schemaBlock {
+	t.Helper()
+	text, err := os.ReadFile(c.schemaFile())
+	require.NoError(t, err)
+	var document struct {
+		Providers map[string]struct {
+			Resources map[string]struct {
+				Block schemaBlock `json:"block"`
+			} `json:"resource_schemas"`
+		} `json:"provider_schemas"`
+	}
+	require.NoError(t, json.Unmarshal(text, &document))
+	types := map[string]schemaBlock{}
+	for _, provider := range document.Providers {
+		for name, resource := range provider.Resources {
+			types[name] = resource.Block
+		}
+	}
+	return types
+}
+
+// replaces returns the arguments whose change replaces a resource, by type.
+func (c cloud) replaces(t *testing.T) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile(c.changesFile())
+	require.NoError(t, err)
+	var document struct {
+		Replaces map[string][]string `json:"replaces"`
+	}
+	require.NoError(t, json.Unmarshal(text, &document))
+	return document.Replaces
+}
+
+// TestNamesStayForTheEnvironment changes each field of a request by itself. The
+// names of the resources are those of the environment: provider, application,
+// environment and region change names, and nothing else changes one, but for that of
+// a successor.
+func TestNamesStayForTheEnvironment(t *testing.T) {
+	identity := map[string]func(*request.Request){
+		"application": func(r *request.Request) { r.Application = "basket" },
+		"environment": func(r *request.Request) { r.Environment = request.Test },
+	}
+	for _, c := range clouds {
+		base := func(change func(*request.Request)) adapter.Input {
+			return c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) { r.Environment = request.Production }, change))
+		}
+		names := c.names(t, base(func(*request.Request) {}))
+		moved := func(field string, change func(*request.Request)) (different, kept int) {
+			for address, name := range c.names(t, base(change)) {
+				switch before, known := names[address]; {
+				case succeeds(address, field):
+				case known && before != name:
+					different++
+				case known:
+					kept++
+				}
+			}
+			return different, kept
+		}
+		for _, l := range later {
+			different, kept := moved(l.field, l.change)
+			assert.Zero(t, different, "%s: %s changes names", c.name, l.field)
+			assert.NotZero(t, kept)
+			t.Logf("%s: %s changes %d of %d names", c.name, l.field, different, different+kept)
+		}
+		identity["region"] = func(r *request.Request) { r.Region = c.otherRegion(t) }
+		for field, change := range identity {
+			different, kept := moved(field, change)
+			assert.NotZero(t, different, "%s: %s leaves every name", c.name, field)
+			t.Logf("%s: %s changes %d of %d names", c.name, field, different, different+kept)
+		}
+	}
+}
+
+// names returns the names of an input's resources by address.
+func (c cloud) names(t *testing.T, in adapter.Input) map[string]string {
+	t.Helper()
+	names := map[string]string{}
+	for address, r := range c.inventory(t, in) {
+		names[address] = r.Name
+	}
+	return names
+}
+
+// otherRegion returns a region that is not the default one.
+func (c cloud) otherRegion(t *testing.T) string {
+	t.Helper()
+	d := c.describe(t)
+	for _, r := range d.Regions {
+		if r.Name != d.DefaultRegion {
+			return r.Name
+		}
+	}
+	require.Fail(t, fmt.Sprint(c.name, " has one region"))
+	return ""
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov5"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// changes say what the schema does not: what happens to a resource that changes.
+type changes struct {
+	// Replaces are the arguments whose change replaces a resource, by its type;
+	// those of a block have the block's name before them and a dot between.
+	Replaces map[string][]string `json:"replaces"`
+	// Recomputes are the attributes that the provider computes again when a
+	// resource changes in place.
+	Recomputes map[string][]string `json:"recomputes"`
+}
+
+func readChanges(text []byte) (changes, error) {
+	var c changes
+	err := json.Unmarshal(text, &c)
+	return c, err
+}
+
+// PlanResourceChange plans what was proposed. What the provider would compute is
+// unknown for a new resource, and stays as it is for another, but for what is
+// computed again.
+func (s *server) PlanResourceChange(_ context.Context, r *tfprotov5.PlanResourceChangeRequest) (*tfprotov5.PlanResourceChangeResponse, error) {
+	kind := s.schema.Resources[r.TypeName]
+	of := kind.schema().ValueType()
+	prior, err := r.PriorState.Unmarshal(of)
+	if err != nil {
+		return nil, err
+	}
+	proposed, err := r.ProposedNewState.Unmarshal(of)
+	if err != nil || proposed.IsNull() {
+		return &tfprotov5.PlanResourceChangeResponse{PlannedState: r.ProposedNewState}, err
+	}
+	response := &tfprotov5.PlanResourceChangeResponse{}
+	switch {
+	case prior.IsNull():
+		proposed, err = kind.Block.filled(proposed, unknown)
+	case !prior.Equal(proposed):
+		response.RequiresReplace = replacing(prior, proposed, s.changes.Replaces[r.TypeName])
+		proposed, err = recomputed(proposed, s.changes.Recomputes[r.TypeName])
+	}
+	if err != nil {
+		return nil, err
+	}
+	planned, err := tfprotov5.NewDynamicValue(of, proposed)
+	response.PlannedState = &planned
+	return response, err
+}
+
+func unknown(_ string, of tftypes.Type) tftypes.Value {
+	return tftypes.NewValue(of, tftypes.UnknownValue)
+}
+
+// recomputed returns a resource with some attributes unknown.
+func recomputed(resource tftypes.Value, attributes []string) (tftypes.Value, error) {
+	members := map[string]tftypes.Value{}
+	if err := resource.As(&members); err != nil {
+		return resource, err
+	}
+	for _, name := range attributes {
+		members[name] = unknown(name, members[name].Type())
+	}
+	return tftypes.NewValue(resource.Type(), members), nil
+}
+
+// replacing returns which of the arguments differ. That of a block is returned as
+// the block.
+func replacing(prior, planned tftypes.Value, arguments []string) []*tftypes.AttributePath {
+	var paths []*tftypes.AttributePath
+	for _, argument := range arguments {
+		steps := strings.Split(argument, ".")
+		before, after := at(prior, steps), at(planned, steps)
+		if !equal(before, after) {
+			paths = append(paths, tftypes.NewAttributePath().WithAttributeName(steps[0]))
+		}
+	}
+	return paths
+}
+
+// at returns the values of an argument: one for each block that has it.
+func at(value tftypes.Value, steps []string) []tftypes.Value {
+	if len(steps) == 0 || value.IsNull() || !value.IsKnown() {
+		return []tftypes.Value{value}
+	}
+	members := map[string]tftypes.Value{}
+	if value.As(&members) == nil {
+		return at(members[steps[0]], steps[1:])
+	}
+	var blocks, found []tftypes.Value
+	_ = value.As(&blocks)
+	for _, block := range blocks {
+		found = append(found, at(block, steps)...)
+	}
+	return found
+}
+
+func equal(a, b []tftypes.Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !a[i].Equal(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// ApplyResourceChange makes a state of what was planned. What is unknown gets a
+// made-up value; an identifier is of this resource alone.
+func (s *server) ApplyResourceChange(_ context.Context, r *tfprotov5.ApplyResourceChangeRequest) (*tfprotov5.ApplyResourceChangeResponse, error) {
+	of := s.schema.Resources[r.TypeName].schema().ValueType()
+	planned, err := r.PlannedState.Unmarshal(of)
+	if err != nil {
+		return nil, err
+	}
+	digest := sha256.Sum256(append([]byte(r.TypeName), r.PlannedState.MsgPack...))
+	own := hex.EncodeToString(digest[:4])
+	made, err := tftypes.Transform(planned, func(path *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
+		if value.IsKnown() {
+			return value, nil
+		}
+		if inSet(path) { // the next plan finds such a block by what it holds
+			return tftypes.NewValue(value.Type(), nil), nil
+		}
+		name, _ := path.LastStep().(tftypes.AttributeName)
+		return madeUp(string(name)+"-"+own, value.Type()), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	state, err := tfprotov5.NewDynamicValue(of, made)
+	return &tfprotov5.ApplyResourceChangeResponse{NewState: &state}, err
+}
+
+// inSet reports whether a value is in a block of a set.
+func inSet(path *tftypes.AttributePath) bool {
+	for _, step := range path.Steps() {
+		if _, is := step.(tftypes.ElementKeyValue); is {
+			return true
+		}
+	}
+	return false
+}
+
+// ReadResource finds everything as it was left.
+func (s *server) ReadResource(_ context.Context, r *tfprotov5.ReadResourceRequest) (*tfprotov5.ReadResourceResponse, error) {
+	return &tfprotov5.ReadResourceResponse{NewState: r.CurrentState}, nil
+}
+
+// UpgradeResourceState reads a resource from a state file, which this schema wrote.
+func (s *server) UpgradeResourceState(_ context.Context, r *tfprotov5.UpgradeResourceStateRequest) (*tfprotov5.UpgradeResourceStateResponse, error) {
+	of := s.schema.Resources[r.TypeName].schema().ValueType()
+	value, err := r.RawState.Unmarshal(of)
+	if err != nil {
+		return nil, err
+	}
+	state, err := tfprotov5.NewDynamicValue(of, value)
+	return &tfprotov5.UpgradeResourceStateResponse{UpgradedState: &state}, err
+}

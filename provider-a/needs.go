@@ -1,0 +1,100 @@
+package providera
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"platform.internal/platform-core/adapter"
+)
+
+// optionalInputs are the variables of main.tf that have a default, and what each is
+// for.
+var optionalInputs = map[string]string{
+	"addon_versions":                 "pins add-ons, by name; each follows the default of the Kubernetes version without",
+	"application_deployer_role_arns": "roles that deploy into the application's namespace; nobody does without",
+	bucketAccountsSetting:            "accounts whose S3 buckets the network reaches beside its own; none without",
+	"cluster_admin_role_arns":        "roles that administer the cluster; nobody does without, and somebody has to once",
+	"cluster_viewer_role_arns":       "roles that look into the cluster; nobody does without",
+	hubRangeSetting:                  "private range behind the transit gateway; needed with transit_gateway_id",
+	"node_release_version":           "pins the image of the nodes; each apply takes the newest without",
+	"permissions_boundary_arn":       "permissions boundary of every role; none without",
+	registrySetting:                  "account of the registry that images are taken from; the environment's own without",
+	transitGatewaySetting:            "transit gateway that the network is attached to; none without",
+}
+
+// rights are what the identity that applies must be allowed, by service, beside
+// reading.
+var rights = map[string]string{
+	"budgets": "make and change the budget",
+	"ec2":     "make and change networks, gateways, endpoints, security groups, launch templates and flow logs; run instances, as whoever makes a node group with a launch template must be allowed",
+	"eks":     "make and change the cluster, its node group, add-ons, access entries and pod identities; read the versions of add-ons",
+	"iam":     "make, change and pass roles that begin with the environment's name; make service-linked roles of EKS and load balancing",
+	"kms":     "make and change keys and aliases, and grant the use of them",
+	"logs":    "make and change log groups, and send them to the log archive's destination",
+	"ssm":     "read the public parameters below /aws/service/eks/optimized-ami",
+}
+
+// Needs returns what whoever plans and applies the Terraform must bring.
+func (p plan) Needs() []adapter.Need {
+	var list []adapter.Need
+	given := p.settingInputs()
+	for name, text := range optionalInputs {
+		if _, set := given[name]; !set {
+			list = append(list, adapter.Need{Kind: adapter.NeedInput, Name: name, Text: text})
+		}
+	}
+	for service, text := range rights {
+		list = append(list, adapter.Need{Kind: adapter.NeedRight, Name: service, Text: text})
+	}
+	return slices.Concat(list, p.quotas(), p.steps())
+}
+
+// quotas are the service's limits that an environment comes near to. Another size
+// makes its nodes before those of the old one go.
+func (p plan) quotas() []adapter.Need {
+	vcpus := p.size.instance().VCPUs
+	quotas := map[string]string{
+		"EKS clusters per region": "1 more",
+		"Running On-Demand Standard instances, in vCPUs": fmt.Sprintf("%d more at the peak of %d nodes and one that replaces another; those of both sizes while the size changes",
+			(p.size.MaxNodes+1)*vcpus, p.size.MaxNodes),
+		"VPCs per region": "1 more",
+	}
+	if n := len(p.layout.egress); n > 0 {
+		quotas["EC2-VPC Elastic IPs"] = fmt.Sprintf("%d more, for NAT gateways", n)
+		quotas["Internet gateways per region"] = "1 more"
+	}
+	var list []adapter.Need
+	for _, name := range slices.Sorted(maps.Keys(quotas)) {
+		list = append(list, adapter.Need{Kind: adapter.NeedQuota, Name: name, Text: quotas[name]})
+	}
+	return list
+}
+
+// steps are what is done beside plan and apply, in their order.
+func (p plan) steps() []adapter.Need {
+	var list []adapter.Need
+	step := func(name, text string) {
+		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
+	}
+	step("keep the lock file of providers", "beside the state: main.tf takes any release of the major version that the file does not pin")
+	if p.region.OptIn {
+		step("enable the region", "for the account, before the first plan")
+	}
+	step("have AWSServiceRoleForAutoScaling", "in the account before the first apply: the key of volumes admits it by name")
+	step("activate the tag EnvironmentName", "as a cost allocation tag in the management account: the budget counts by it")
+	if p.in.Boundary(logArchiveAccount) != "" {
+		step("make the destination of logs", p.in.Setting(logDestinationSetting)+", in the log archive account and this region, and let it admit the account")
+	}
+	if p.hubAttached() {
+		step("share the transit gateway", "with the account; where it does not accept attachments by itself, the first apply waits for somebody in the network account and fails until then")
+	}
+	step("apply again every week", "nodes and add-ons are renewed by an apply and by nothing else")
+	step("install what runs in the cluster", "as a cluster administrator: the output cluster_objects, and from their charts the cluster autoscaler and the load balancer controller (without WAF, WAFv2 and Shield) under the service accounts of the output pod_identities")
+	teardown := "delete services and ingresses with load balancers and claimed volumes first: Terraform does not know them, and subnets cannot go before them"
+	if p.production() {
+		teardown += "; apply with deletion_protection false"
+	}
+	step("tear down in order", teardown+"; then destroy")
+	return list
+}

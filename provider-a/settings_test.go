@@ -1,0 +1,75 @@
+package providera
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/profile"
+)
+
+// TestSettingsThatDoNotGoTogether: the profile has a value for each setting that has
+// one.
+func TestSettingsThatDoNotGoTogether(t *testing.T) {
+	const gateway, hub = "tgw-00000000000000000", "10.0.0.0/8"
+	cases := map[string]struct {
+		given map[string]string
+		fault string
+	}{
+		"defaults":                    {nil, ""},
+		"attached":                    {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: hub}, ""},
+		"out through the hub":         {map[string]string{egressSetting: hubEgress, transitGatewaySetting: gateway, hubRangeSetting: hub}, ""},
+		"out through no hub":          {map[string]string{egressSetting: hubEgress}, transitGatewaySetting},
+		"a hub without a gateway":     {map[string]string{hubRangeSetting: hub}, transitGatewaySetting},
+		"a gateway without its range": {map[string]string{transitGatewaySetting: gateway}, hubRangeSetting},
+		"a public hub":                {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "8.0.0.0/8"}, hubRangeSetting},
+		"a hub of everything":         {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "0.0.0.0/0"}, hubRangeSetting},
+		"public pods":                 {map[string]string{podRangeSetting: "9.0.0.0/16"}, podRangeSetting},
+		"few pods":                    {map[string]string{podRangeSetting: "100.64.0.0/21"}, podRangeSetting},
+		"pods of no VPC":              {map[string]string{podRangeSetting: "100.64.0.0/15"}, podRangeSetting},
+	}
+	for name, c := range cases {
+		p := adaptertest.Profile(description, profile.Enterprise, defaultRegion)
+		p.Settings = c.given
+		checks, err := New().CheckInstallation(t.Context(), p)
+		require.NoError(t, err)
+		var faults []string
+		for _, f := range adapter.SettingFaults(checks) {
+			faults = append(faults, f.Field)
+		}
+		if c.fault == "" {
+			assert.Empty(t, faults, name)
+			continue
+		}
+		assert.Equal(t, []string{adapter.SettingsField + "." + c.fault}, faults, name)
+	}
+}
+
+// TestSettingsReachTheInputs checks each setting by what main.tf gets of it.
+func TestSettingsReachTheInputs(t *testing.T) {
+	p := planOf(t, adaptertest.InputWith(description, map[string]string{
+		egressSetting: hubEgress, transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.0.0.0/8", podRangeSetting: "100.66.0.0/16",
+		boundarySetting: "platform/boundary", registrySetting: "000000000005", bucketAccountsSetting: "000000000005,000000000003",
+		keyOversightSetting: notOverseen, logDestinationSetting: "other-central-logs",
+	}, goodRequest(adaptertest.With("network_cidr", "10.40.0.0/24"))))
+	inputs := p.Inputs()
+	for name, want := range map[string]any{
+		"transit_gateway_id": "tgw-00000000000000000", "hub_cidr": "10.0.0.0/8", "pod_cidr": "100.66.0.0/16",
+		"permissions_boundary_arn": "arn:aws:iam::000000000006:policy/platform/boundary", "registry_account_id": "000000000005",
+		"bucket_account_ids": []string{"000000000005", "000000000003"}, "key_oversight_account_id": "", "log_archive_destination": "other-central-logs",
+	} {
+		assert.Equal(t, want, inputs[name], name)
+	}
+	assert.Empty(t, p.layout.egress, "the hub is the way out")
+	kinds := map[string]int{}
+	for _, r := range p.Resources() {
+		kinds[r.Type]++
+	}
+	for _, kind := range []string{"aws_internet_gateway", "aws_nat_gateway", "aws_eip"} {
+		assert.Zero(t, kinds[kind], kind)
+	}
+	assert.Equal(t, 1, kinds["aws_ec2_transit_gateway_vpc_attachment"])
+}
