@@ -20,13 +20,13 @@ func (p plan) Charges() []adapter.Charge {
 		key := keyAddress(duty)
 		list = append(list,
 			adapter.Charge{Address: key, Price: "key", Quantity: 1, Item: "customer-managed key"},
-			byUse(key, "key_requests", "requests of the key"))
+			byUse(key, "key_requests", "key operations"))
 	}
 	for i := range p.layout.egress {
 		gateway := adapter.Indexed("aws_nat_gateway.this", i)
 		list = append(list,
 			hourly(gateway, "nat_gateway", "NAT gateway"),
-			byUse(gateway, "nat_data", "data that the NAT gateway processes"),
+			byUse(gateway, "nat_data", "NAT gateway data"),
 			hourly(adapter.Indexed("aws_eip.nat", i), "public_address", "IPv4 address"))
 	}
 	for name, tenths := range sizeTable.LogTenths.Value {
@@ -38,14 +38,14 @@ func (p plan) Charges() []adapter.Charge {
 			byUse(group, "log_storage", "log storage"))
 	}
 	if len(p.layout.egress) > 0 {
-		list = append(list, byUse("aws_internet_gateway.this[0]", "traffic_out", "data transfer to the internet"))
+		list = append(list, byUse("aws_internet_gateway.this[0]", "traffic_out", "internet traffic"))
 	}
 	if p.hubAttached() {
-		list = append(list, byUse(hubAddress, "transit_gateway", "hours and data of the transit gateway's attachment"))
+		list = append(list, byUse(hubAddress, "transit_gateway", "transit gateway attachment"))
 	}
 	return append(list,
-		byUse(vpcAddress, "traffic_between_zones", "data transfer between zones"),
-		byUse(adapter.Keyed("aws_eks_addon.after_nodes", "aws-ebs-csi-driver"), "volume", "volumes that applications claim"))
+		byUse(vpcAddress, "traffic_between_zones", "traffic between zones"),
+		byUse(adapter.Keyed("aws_eks_addon.after_nodes", "aws-ebs-csi-driver"), "volume", "claimed volumes"))
 }
 
 // nodeCharges returns what the nodes of the first day cost all month.
@@ -60,7 +60,7 @@ func (p plan) nodeCharges() []adapter.Charge {
 			Address: nodesAddress, Price: "volume", Quantity: nodes * int64(p.size.DiskGiB),
 			Item: fmt.Sprintf("%s volume, %d x %d GB", volume, nodes, p.size.DiskGiB),
 		},
-		byUse(nodesAddress, kind, "nodes that are added"),
+		byUse(nodesAddress, kind, "added nodes"),
 	}
 }
 

@@ -25,18 +25,18 @@ func (p plan) Charges() []adapter.Charge {
 	for _, endpoint := range []string{"azurerm_private_endpoint.flow_logs", "azurerm_private_endpoint.key_vault"} {
 		charges = append(charges,
 			charge(endpoint, "private_endpoint", prices.HoursPerMonth, "private endpoint"),
-			byUse(endpoint, "private_endpoint_data", "data through the private endpoint"))
+			byUse(endpoint, "private_endpoint_data", "private endpoint data"))
 	}
 	if p.ownGateway() {
 		charges = append(charges,
 			charge(gatewayAddress, "nat_gateway", prices.HoursPerMonth, "NAT gateway"),
 			charge(addressAddress, "public_address", 1, "public address"),
-			byUse(gatewayAddress, "nat_data", "data that the NAT gateway processes"))
+			byUse(gatewayAddress, "nat_data", "NAT gateway data"))
 	}
 	for _, key := range keyNames {
 		charges = append(charges,
 			charge(keyAddress(key), "key", 1, "HSM-protected key"),
-			byUse(keyAddress(key), "key_requests", "requests of the key"))
+			byUse(keyAddress(key), "key_requests", "key operations"))
 	}
 	for _, key := range p.ownZones() {
 		charges = append(charges,
@@ -51,10 +51,10 @@ func (p plan) Charges() []adapter.Charge {
 func (p plan) usedCharges() []adapter.Charge {
 	return []adapter.Charge{
 		byUse(clusterAddress, "defender", fmt.Sprintf("Defender for Containers, from %d vCPUs", p.vCPUs())),
-		byUse(clusterAddress, "volume", "volumes that applications claim"),
-		byUse(poolAddress, p.userType(), "nodes that are added"),
-		byUse(workspaceAddress, "log_storage", "log storage beyond the free days"),
-		byUse(networkAddress, "traffic", "data transfer between zones, to peers and to the internet"),
+		byUse(clusterAddress, "volume", "claimed volumes"),
+		byUse(poolAddress, p.userType(), "added nodes"),
+		byUse(workspaceAddress, "log_storage", "log storage"),
+		byUse(networkAddress, "traffic", "traffic"),
 		byUse(flowLogAddress, "flow_logs", "flow logs"),
 		byUse(flowLogAddress, "traffic_analytics", "Traffic Analytics"),
 		byUse(storageAddress, "blob_storage", "stored flow logs"),

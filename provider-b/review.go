@@ -32,8 +32,8 @@ func (p plan) Rationale() map[string]string {
 		request.SizeField: fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
 			r.ClusterSize, s.SystemNodes, p.systemType(), adapter.Count(s.FirstNodes, "user node"), p.userType(),
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
-		request.ClassificationField: fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days, "+
-			"the cluster's at the next run", r.DataClassification, p.retentionText(), p.keyRotationDays()),
+		request.ClassificationField: fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days",
+			r.DataClassification, p.retentionText(), p.keyRotationDays()),
 		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),

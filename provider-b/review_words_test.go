@@ -25,7 +25,7 @@ func TestTheReviewerIsTold(t *testing.T) {
 	assert.Contains(t, told(all["development"])["region"], "NAT gateway in one")
 	assert.Contains(t, production["data_classification"], "flow logs 365 (the most)")
 	assert.NotContains(t, told(all["development"])["data_classification"], "the most")
-	assert.Contains(t, production["data_classification"], "the cluster's at the next run")
+	assert.Contains(t, production["data_classification"], "new every")
 	for _, r := range []map[string]string{production, sandbox} {
 		assert.Contains(t, r["mode"], "first needs Crypto Officer and a way to the vault")
 		for _, item := range prices.NotIncluded {

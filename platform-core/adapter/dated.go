@@ -14,7 +14,7 @@ import (
 func SupportRule(providerID, version string, until request.Date) NativeRule {
 	return NativeRule{
 		ID: providerID + ".kubernetes.supported", Field: request.SizeField, Level: profile.Advisory,
-		Title:    fmt.Sprintf("The provider supports Kubernetes %s", version),
+		Title:    "The provider supports Kubernetes " + version,
 		Expected: "a Kubernetes version with the provider's standard support",
 		Reads:    []string{request.SizeField},
 		Until:    until,

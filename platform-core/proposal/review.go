@@ -33,7 +33,8 @@ func (p *page) table(heads ...string) {
 }
 
 // review returns the page that a reviewer reads: in the order of the questions
-// that a reviewer asks, what fits no line left to the other artifacts.
+// that a reviewer asks, what fits no line left to the other artifacts. Its end is for
+// whoever plans and applies.
 func review(in Input, id request.Identity) []byte {
 	p := &page{}
 	p.line("# Review: %s, %s\n", code(in.Request.Application), in.Request.Environment)
@@ -43,11 +44,11 @@ func review(in Input, id request.Identity) []byte {
 	p.placement(in)
 	p.controls(in)
 	p.rationale(in)
-	p.needs(in)
 	p.policy(in)
 	p.checklist(in, id)
-	p.lifecycle(in, id)
 	p.next(in)
+	p.lifecycle(in, id)
+	p.needs(in)
 	return []byte(p.String())
 }
 
@@ -326,11 +327,11 @@ func (p *page) lifecycle(in Input, id request.Identity) {
 	key, folder := code(in.Request.StateKey(in.Profile.Provider)), code(path.Dir(PathsOf(id.RequestID).Root))
 	p.heading("How to plan, change and remove it")
 	p.line("- **Plan** in %s, with the workflow's state backend at the key %s. Terraform reads %s there by itself%s.",
-		folder, key, code("terraform.tfvars.json"), whereNeeded(in, "; the inputs above are added to it"))
+		folder, key, code("terraform.tfvars.json"), whereNeeded(in, "; the inputs below are added to it"))
 	p.line("- **Change or extend** by a request with the same application, environment and region, planned with the same key. "+
 		"%s shows what that adds, changes in place, replaces and removes, and what it costs.", code("platform request diff OLD NEW"))
 	p.line("- **Remove** by %s in the folder of the request that was applied last, with the same key, reviewed and approved like any plan%s.",
-		code("terraform plan -destroy"), whereNeeded(in, "; see the steps above"))
+		code("terraform plan -destroy"), whereNeeded(in, "; see the steps below"))
 }
 
 // whereNeeded returns a text where the page says what the workflow must bring.
@@ -347,11 +348,11 @@ func (p *page) next(in Input) {
 	p.line("- Merging deploys nothing by itself.")
 	p.line("- The budget alerts the owner and stops nothing.")
 	p.line("- %s", cleanup(in))
-	p.line("\nWhat may follow, outside this service and **not executed**:\n")
-	p.table("Stage", "By whom")
+	var stages []string
 	for _, s := range GuardedStages() {
-		p.row(s.Stage, s.PerformedBy)
+		stages = append(stages, s.Stage)
 	}
+	p.line("- Outside this service, each by itself and **not executed**: %s.", strings.Join(stages, ", "))
 }
 
 // cleanup says how an environment ends: never by this service.

@@ -104,8 +104,8 @@ func TestTheReviewHasItsSections(t *testing.T) {
 	assert.Equal(t, map[int]int{1: 1, 2: 10}, levels)
 	assert.Equal(t, []string{
 		"What is proposed", "Cost against budget", "Where each part goes", "Controls and where each is upheld",
-		"What size, class and stage decide", "What the workflow must bring", "Policy", "Checklist",
-		"How to plan, change and remove it", "What will not happen",
+		"What size, class and stage decide", "Policy", "Checklist", "What will not happen",
+		"How to plan, change and remove it", "What the workflow must bring",
 	}, titles)
 }
 
@@ -128,9 +128,8 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 		{"Part", "Boundary", "Identifier", "For what"},
 		{"Control", "Resources", "Among them"},
 		{"Because of", "What is declared"},
-		{"Kind", "Name", "What for"},
 		{"Advisory on", "What it says", "Rule"},
-		{"Stage", "By whom"},
+		{"Kind", "Name", "What for"},
 	}, heads)
 	assert.NotContains(t, r.text(r.root), "| ---", "no table is left as text")
 }
@@ -143,8 +142,8 @@ func TestTheReviewSaysWhatToBring(t *testing.T) {
 	assert.Contains(t, page, "| Input | `peer_id` | may be left out |\n| Quota | `vCPU` | 8 |\n| Right | `deployer` | makes clusters |\n"+
 		"| Step 1 | `route` | in the hub |\n| Step 2 | `accept` | in the peer |\n")
 	assert.Contains(t, page, "| State key | `provider_a/eu-west-1/checkout/development/terraform.tfstate` |")
-	assert.Contains(t, page, "at the key `provider_a/eu-west-1/checkout/development/terraform.tfstate`. Terraform reads `terraform.tfvars.json` there by itself; the inputs above are added to it.")
-	assert.Contains(t, page, "like any plan; see the steps above.")
+	assert.Contains(t, page, "at the key `provider_a/eu-west-1/checkout/development/terraform.tfstate`. Terraform reads `terraform.tfvars.json` there by itself; the inputs below are added to it.")
+	assert.Contains(t, page, "like any plan; see the steps below.")
 }
 
 func TestTheReviewsChecklistIsOne(t *testing.T) {
