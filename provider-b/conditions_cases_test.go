@@ -125,7 +125,7 @@ var written = map[string]map[string]string{
 		"admin_group_object_ids": "var.cluster_admin_group_object_ids", "tenant_id": "local.tenant_id",
 	},
 	"azurerm_kubernetes_cluster.this default_node_pool": {
-		"only_critical_addons_enabled": "true", "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.node_disk_gib", "os_sku": `"AzureLinux"`,
+		"only_critical_addons_enabled": "true", "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.system_node_disk_gib", "os_sku": `"AzureLinux"`,
 		"vnet_subnet_id": "azurerm_subnet.nodes.id", "zones": "local.zones", "max_pods": "var.node_max_pods",
 		"temporary_name_for_rotation": `"systemtmp"`, "tags": "local.tags",
 		"orchestrator_version": "var.kubernetes_version",
@@ -155,7 +155,7 @@ var written = map[string]map[string]string{
 		"log_analytics_workspace_id": "azurerm_log_analytics_workspace.this.id", "msi_auth_for_monitoring_enabled": "true",
 	},
 	"azurerm_kubernetes_cluster_node_pool.user": {
-		"mode": `"User"`, "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.node_disk_gib", "os_sku": `"AzureLinux"`,
+		"mode": `"User"`, "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.user_node_disk_gib", "os_sku": `"AzureLinux"`,
 		"vnet_subnet_id": "azurerm_subnet.nodes.id", "zones": "local.zones", "max_pods": "var.node_max_pods",
 		"auto_scaling_enabled": "true", "temporary_name_for_rotation": `"usertmp"`,
 		"orchestrator_version": "var.kubernetes_version",

@@ -56,12 +56,22 @@ var settings = []profile.Setting{
 		Purpose: "Who administers each cluster; nobody does without it.",
 	},
 	{
+		Name: "central_log_resource_group", DisplayName: "Resource group of the central logs", Kind: profile.TextSetting,
+		Pattern: `[\w.()-]{0,89}[\w()-]`, Form: "the name of a resource group", Default: terms.CentralLogs.ResourceGroup, Example: "rg-logs",
+		Purpose: "Where central_log_workspace is in the management subscription.",
+	},
+	{
+		Name: "central_log_workspace", DisplayName: "Central log workspace", Kind: profile.TextSetting,
+		Pattern: `[A-Za-z0-9][A-Za-z0-9-]{2,61}[A-Za-z0-9]`, Form: "the name of a Log Analytics workspace", Default: terms.CentralLogs.Workspace, Example: "log-central",
+		Purpose: "Workspace of the management subscription that gets copies of audit logs.",
+	},
+	{
 		Name: "pod_cidrs", DisplayName: "Ranges of pods", Kind: profile.RangeSetting, List: true, Default: joined(network.Pods.Value), Example: "100.65.0.0/16",
-		Purpose: "A cluster takes the first that lies outside its network. Another range is another cluster.",
+		Purpose: "A cluster takes the first that lies outside its network; none should be in use behind the hub. Another range is another cluster.",
 	},
 	{
 		Name: "service_cidrs", DisplayName: "Ranges of services", Kind: profile.RangeSetting, List: true, Default: joined(network.Services.Value), Example: "172.21.0.0/16",
-		Purpose: "A cluster takes the first that lies outside its network. Another range is another cluster.",
+		Purpose: "A cluster takes the first that lies outside its network; none should be in use behind the hub. Another range is another cluster.",
 	},
 }
 
@@ -82,6 +92,7 @@ func joined(ranges []netip.Prefix) string { return strings.ReplaceAll(adapter.Li
 // landing is what an enterprise chose.
 type landing struct {
 	egress, nextHop, hub, apiZone, blobZone, vaultZone, registry string
+	logGroup, logWorkspace                                       string
 	hubRanges, runnerRanges, dnsServers, admins                  []string
 	pods, services                                               []netip.Prefix
 }
@@ -92,6 +103,7 @@ func landingOf(in adapter.Input) landing {
 	return landing{
 		egress: in.Setting("egress"), nextHop: in.Setting("egress_next_hop_ip"), hub: in.Setting("hub_virtual_network_id"),
 		apiZone: in.Setting("api_server_dns_zone_id"), blobZone: in.Setting("blob_dns_zone_id"), vaultZone: in.Setting("vault_dns_zone_id"),
+		logGroup: in.Setting("central_log_resource_group"), logWorkspace: in.Setting("central_log_workspace"),
 		registry: in.Setting("registry_id"), hubRanges: in.SettingList("hub_cidrs"), runnerRanges: in.SettingList("runner_cidrs"),
 		dnsServers: in.SettingList("dns_servers"), admins: in.SettingList("cluster_admin_group_object_ids"),
 		pods: prefixes(in.SettingList("pod_cidrs")), services: prefixes(in.SettingList("service_cidrs")),

@@ -91,7 +91,7 @@ func (p plan) steps() (list []adapter.Need) {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
 	}
-	step("keep one state", fmt.Sprintf("under the key provider_b/%s, and .terraform.lock.hcl beside it, for every later request for this environment", p.in.EnvironmentID))
+	step("keep one provider", "that is .terraform.lock.hcl, beside the state at the state key above")
 	if !p.region.open() {
 		step("open the region", "to the subscription, which the provider does by request")
 	}
@@ -103,6 +103,9 @@ func (p plan) steps() (list []adapter.Need) {
 		step("make the way back", "the peering from the hub, once the first apply has made the network; without it nodes and runner do not reach what they need, and it is applied again")
 	}
 	step("apply again", "where the first apply stops because a new role or name does not hold yet, and after each renewal of keys, which the cluster takes with an apply")
+	if p.production() {
+		step("lift the lock", "before an apply that deletes something, as another size does with the old pool: apply with deletion_protection false, then the change, then with true")
+	}
 	step("tear down in order", p.teardown())
 	return list
 }

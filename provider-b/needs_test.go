@@ -145,3 +145,15 @@ func TestReplacementsAreOfTheInventory(t *testing.T) {
 		}
 	}
 }
+
+// TestASizeLeavesTheSystemPoolAsItIs: the provider changes that pool without draining
+// it. Its number of nodes may differ, which makes none anew.
+func TestASizeLeavesTheSystemPoolAsItIs(t *testing.T) {
+	inputs := func(size string) []any {
+		in := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.SizeField, size))).Inputs()
+		return []any{in["system_node_vm_size"], in["system_node_disk_gib"], in["node_max_pods"], in["zones"]}
+	}
+	for _, size := range request.Sizes() {
+		assert.Equal(t, inputs(request.Small), inputs(size), size)
+	}
+}

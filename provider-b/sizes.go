@@ -20,6 +20,7 @@ var sizing = adapter.MustDecode[struct {
 	// ProductionSystemNodes is how many system nodes production has at least.
 	ProductionSystemNodes int               `json:"production_system_nodes"`
 	PodsPerNode           adapter.Fact[int] `json:"pods_per_node"`
+	SystemDiskGiB         adapter.Fact[int] `json:"system_disk_gib"`
 	// Surge is how many nodes an upgrade adds to a pool while it lasts, in
 	// hundredths of the pool, rounded up.
 	Surge adapter.Fact[int] `json:"surge_percent"`

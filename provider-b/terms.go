@@ -1,10 +1,6 @@
 package providerb
 
-import (
-	"fmt"
-
-	"platform.internal/platform-core/adapter"
-)
+import "platform.internal/platform-core/adapter"
 
 // daysBy are numbers of days by a value of a request's field.
 type daysBy = adapter.Fact[map[string]int]
@@ -38,7 +34,7 @@ var terms = adapter.MustDecode[struct {
 	Alerts      adapter.Fact[map[string]int] `json:"budget_alert_percent"`
 	Maintenance adapter.Fact[map[string]any] `json:"maintenance_window"`
 	// CentralLogs is the workspace that the management subscription keeps for all
-	// environments, and the resource group that it is in.
+	// environments, and the resource group that it is in, unless a profile names others.
 	CentralLogs struct {
 		ResourceGroup string `json:"resource_group"`
 		Workspace     string `json:"workspace"`
@@ -52,5 +48,4 @@ var terms = adapter.MustDecode[struct {
 
 var centralLoggingCheck = adapter.LoggingCheck(ID+".central-logging",
 	"Logs stay in the sandbox subscription, which is the only boundary of this mode.",
-	fmt.Sprintf("Audit logs are copied to the workspace %q of %q in the management subscription.",
-		terms.CentralLogs.Workspace, terms.CentralLogs.ResourceGroup))
+	"Audit logs are copied to the workspace of the management subscription that central_log_workspace names.")

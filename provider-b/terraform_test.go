@@ -44,3 +44,19 @@ func TestAPlanNeedsNoFurtherInput(t *testing.T) {
 	}
 	assert.Positive(t, optional)
 }
+
+// TestOutputsAreWhatAnApplicationTeamNeeds names them, and that no output is a secret
+// but what the provider marks as one.
+func TestOutputsAreWhatAnApplicationTeamNeeds(t *testing.T) {
+	var names, sensitive []string
+	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("output") {
+		names = append(names, b.Labels()[0])
+		assert.NotEmpty(t, b.Plain("description"), b.Labels())
+		if b.Written("sensitive") != "" {
+			sensitive = append(sensitive, b.Labels()[0])
+		}
+	}
+	assert.Equal(t, []string{"request", "way_to_the_vault", "cluster", "cluster_ca_certificate", "network", "identities",
+		"registry_id", "key_vault_id", "log_workspace_id"}, names)
+	assert.Equal(t, []string{"cluster_ca_certificate"}, sensitive)
+}

@@ -423,8 +423,13 @@ variable "nat_gateway_sku" {
   }
 }
 
-variable "node_disk_gib" {
-  description = "Size of a node's system disk in GiB; it lies on the machine's local disk."
+variable "system_node_disk_gib" {
+  description = "Size of a system node's disk in GiB; it lies on the machine's local disk."
+  type        = number
+}
+
+variable "user_node_disk_gib" {
+  description = "Size of a user node's disk in GiB; it lies on the machine's local disk."
   type        = number
 }
 
@@ -1634,7 +1639,9 @@ resource "azurerm_network_watcher_flow_log" "network" {
 # of the user pool is part of the control plane, with the cluster's identity.
 #
 # Another machine type, disk size, number of zones or of pods on a node is a new pool
-# under a temporary name, to which pods move, and not a new cluster.
+# under a temporary name, to which pods move, and not a new cluster. The old pool is
+# deleted, which the lock of a protected environment forbids: it is lifted first. The
+# provider moves the system pool's pods without draining it, so no size changes that.
 resource "azurerm_kubernetes_cluster" "this" {
   name                                = "aks-${var.name}"
   location                            = azurerm_resource_group.this.location
@@ -1675,7 +1682,7 @@ resource "azurerm_kubernetes_cluster" "this" {
     orchestrator_version         = var.kubernetes_version
     node_count                   = var.system_node_count
     max_pods                     = var.node_max_pods
-    os_disk_size_gb              = var.node_disk_gib
+    os_disk_size_gb              = var.system_node_disk_gib
     os_disk_type                 = "Ephemeral"
     os_sku                       = "AzureLinux"
     host_encryption_enabled      = true
@@ -1798,7 +1805,7 @@ resource "azurerm_kubernetes_cluster_node_pool" "user" {
   min_count                   = var.user_node_min_count
   max_count                   = var.user_node_max_count
   max_pods                    = var.node_max_pods
-  os_disk_size_gb             = var.node_disk_gib
+  os_disk_size_gb             = var.user_node_disk_gib
   os_disk_type                = "Ephemeral"
   os_sku                      = "AzureLinux"
   host_encryption_enabled     = true
