@@ -140,15 +140,15 @@ func (p *page) cost(in Input) {
 	if len(byUse) == 0 {
 		return
 	}
-	p.line("\nBilled by use, which nobody can foretell, and not counted:\n")
-	p.table("Item", "Resources", "Price in USD")
+	var items []string
 	for _, e := range byUse {
-		p.row(prose(e.item), fmt.Sprintf("%d %s", e.resources, code(e.kind)), e.price)
+		items = append(items, prose(e.item)+e.price)
 	}
+	p.line("\nBilled by use, and not counted: %s.", strings.Join(items, "; "))
 }
 
-// expense is what equal items of one type of resource cost together. price is that
-// of one unit, in words.
+// expense is what equal items of one type of resource cost together. price is what is
+// known of that of one unit, behind the item.
 type expense struct {
 	item, kind string
 	resources  int
@@ -186,9 +186,9 @@ func grouped(items []request.EstimateItem) []expense {
 
 func unitPrice(i request.EstimateItem) string {
 	if i.UnitPrice == "" {
-		return "no known price"
+		return ""
 	}
-	return prose(string(i.UnitPrice) + " a " + i.Unit)
+	return prose(" (" + string(i.UnitPrice) + " USD/" + i.Unit + ")")
 }
 
 func (p *page) placement(in Input) {

@@ -125,7 +125,6 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 	assert.Equal(t, [][]string{
 		{"Question", "Answer"},
 		{"Item", "Resources", "USD a month"},
-		{"Item", "Resources", "Price in USD"},
 		{"Part", "Boundary", "Identifier", "For what"},
 		{"Control", "Resources", "Among them"},
 		{"Because of", "What is declared"},
@@ -335,7 +334,7 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 			[]string{"Nothing is removed by itself.", "| Until | no expiry date |"}},
 		"part without a price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = request.Money{} },
 			[]string{"at least 1.00 USD of a budget of 500 USD (0 %)", "| **Total of what has a price** |"}},
-		"by use": {func(*proposal.Input) {}, []string{"Billed by use", "| traffic | 1 `n` | 0.05 a GB |"}},
+		"by use": {func(*proposal.Input) {}, []string{"Billed by use", "not counted: traffic (0.05 USD/GB)."}},
 		"no price": {func(in *proposal.Input) {
 			in.Estimate.KnownTotal, in.Estimate.MonthlyTotal = request.Money{}, request.Money{}
 		},
