@@ -93,6 +93,7 @@ run "inputs_that_no_adapter_gives" {
     private_endpoint_subnet_cidr = "10.40.0.0"
     service_cidr                 = "10.40.0.0"
     pod_cidr                     = "10.40.0.0"
+    cluster_tier                 = "Premium"
     system_node_count            = 1
     node_max_pods                = 29
     node_surge_percent           = 0
@@ -138,6 +139,7 @@ run "inputs_that_no_adapter_gives" {
     var.private_endpoint_subnet_cidr,
     var.service_cidr,
     var.pod_cidr,
+    var.cluster_tier,
     var.system_node_count,
     var.node_max_pods,
     var.node_surge_percent,
