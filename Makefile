@@ -71,7 +71,7 @@ tidy-check: ## Fail when a go.mod or go.sum is not tidy
 
 .PHONY: lint
 lint: tools ## Run the linters
-	$(TOOLS)/golangci-lint run --allow-parallel-runners $$(go list -m -f '{{.Dir}}/...')
+	$(TOOLS)/golangci-lint run --allow-parallel-runners --build-tags scan $$(go list -m -f '{{.Dir}}/...')
 	@.ci/contract $(BUF)
 
 .PHONY: generate

@@ -164,6 +164,7 @@ func check(t *testing.T, field string, d difference.Difference) {
 	}
 	assert.True(t, d.SameEnvironment, field)
 	assert.Equal(t, d.A.StateKey, d.B.StateKey, field)
+	assert.Empty(t, d.Missing, "%s: both adapters name what a change replaces", field)
 	if !slices.Contains(later, field) {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
@@ -39,13 +40,15 @@ func (c catalog) Status(context.Context, string) (adapter.Status, error) {
 // platform returns the service as it is installed for a cloud in a mode.
 func (c cloud) platform(t *testing.T, mode profile.Mode) *service.Service {
 	t.Helper()
-	d := c.describe(t)
-	draft, err := profile.Parse(document.Source{
-		Format: document.YAML,
-		Data:   fmt.Appendf(nil, "provider: %s\nmode: %s\npolicy_date: \"2027-01-10\"\n", d.ID, mode),
-	})
+	return c.installed(t, fmt.Sprintf("provider: %s\nmode: %s\npolicy_date: \"2027-01-10\"\n", c.describe(t).ID, mode))
+}
+
+// installed returns the service with a profile.
+func (c cloud) installed(t *testing.T, text string) *service.Service {
+	t.Helper()
+	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
 	require.NoError(t, err)
-	s := service.New(service.Options{Adapters: catalog{d}, Now: time.Now})
+	s := service.New(service.Options{Adapters: catalog{c.describe(t)}, Now: time.Now})
 	_, _, err = s.Install(t.Context(), draft)
 	require.NoError(t, err)
 	return s
@@ -98,4 +101,29 @@ func unpack(t *testing.T, p proposal.Proposal, folder string) string {
 		write(t, path, []byte(file.Content))
 	}
 	return filepath.Join(folder, filepath.Dir(filepath.FromSlash(p.Artifacts[1].Path)))
+}
+
+// TestProfilesWithoutSettingsAreStillValid installs a profile that has every field of
+// the time before settings, and makes a proposal: it is that of empty settings.
+func TestProfilesWithoutSettingsAreStillValid(t *testing.T) {
+	for _, c := range clouds {
+		d := c.describe(t)
+		text := fmt.Sprintf("schema: platform.installation-profile/v1\nprovider: %s\nmode: enterprise\nallowed_regions: [%s]\npolicy_date: \"2027-01-10\"\nunpriced: advise\npolicies: []\nboundaries:\n",
+			d.ID, d.DefaultRegion)
+		for _, b := range d.Boundaries {
+			if b.Mode == profile.Enterprise {
+				text += fmt.Sprintf("  %s: %q\n", b.Name, b.Placeholder)
+			}
+		}
+		made := map[string]string{}
+		for _, profile := range []string{text, text + "settings: {}\n"} {
+			platform := c.installed(t, profile)
+			record, err := platform.Preview(t.Context(), c.request(t, func(r *request.Request) { r.MonthlyBudget = 20000 }))
+			require.NoError(t, err)
+			derived, err := platform.Derive(t.Context(), record)
+			require.NoError(t, err)
+			made[derived.ContentHash] = profile
+		}
+		assert.Len(t, made, 1, c.name)
+	}
 }

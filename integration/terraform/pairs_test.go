@@ -200,6 +200,54 @@ func (c cloud) replaces(t *testing.T) map[string][]string {
 	return document.Replaces
 }
 
+// calledOtherwise are properties of an inventory that an adapter says replace their
+// resource, and that are no argument of that name, with what they are.
+var calledOtherwise = map[string]string{
+	"aws_eks_node_group instance_type":               "instance_types, of which there is one",
+	"azurerm_kubernetes_cluster disk_encryption_set": "disk_encryption_set_id, which the inventory names by the resource",
+	"azurerm_role_assignment granted_to":             "principal_id, which the inventory names by the resource",
+	"azurerm_subnet address_prefix":                  "changed in place, which Azure refuses while anything is in the subnet",
+}
+
+// TestAdaptersSayWhatReplaces compares what an adapter says of its inventory with the
+// tables that plans are made with. Properties that no request changes it may leave out.
+func TestAdaptersSayWhatReplaces(t *testing.T) {
+	for _, c := range clouds {
+		generation, err := c.adapter.Generate(t.Context(), c.input(t, profile.Enterprise, c.request(t)))
+		require.NoError(t, err)
+		require.NotEmpty(t, generation.Replacements)
+		table := c.replaces(t)
+		for _, r := range generation.Replacements {
+			for _, property := range r.Properties {
+				known := slices.ContainsFunc(table[r.Type], func(argument string) bool {
+					return argument == property || strings.HasSuffix(argument, "."+property)
+				})
+				assert.NotEqual(t, known, calledOtherwise[r.Type+" "+property] != "", "%s: %s of %s", c.name, property, r.Type)
+			}
+		}
+	}
+}
+
+// TestNamesOfApplicationsThatAreCutAlike gives two applications the longest names that
+// differ in their last character only: what the environment names is still not shared.
+func TestNamesOfApplicationsThatAreCutAlike(t *testing.T) {
+	for _, c := range clouds {
+		for _, environment := range request.Environments() {
+			names := func(application string) map[string]string {
+				return c.names(t, c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) {
+					r.Application, r.Environment = application, environment
+				})))
+			}
+			short, one, other := names("checkout"), names("an-application-of-32-characters1"), names("an-application-of-32-characters2")
+			for address, name := range names("basket") {
+				if name != short[address] {
+					assert.NotEqual(t, one[address], other[address], "%s %s: %s", c.name, environment, address)
+				}
+			}
+		}
+	}
+}
+
 // TestNamesStayForTheEnvironment changes each field of a request by itself. The
 // names of the resources are those of the environment: provider, application,
 // environment and region change names, and nothing else changes one, but for that of

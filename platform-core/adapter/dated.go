@@ -43,7 +43,7 @@ func (t PriceTable) CurrentRule(providerID string) NativeRule {
 }
 
 // LastDay returns the last day of a month YYYY-MM, or of one so many months later. It
-// panics where month is none: it is a fact that an adapter embeds.
+// panics where there is no such month: it is a fact that an adapter embeds.
 func LastDay(month string, later int) request.Date {
 	first, err := time.Parse("2006-01", month)
 	if err != nil {

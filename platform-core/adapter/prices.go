@@ -15,7 +15,7 @@ import (
 // embeds; see MustDecode. What differs between regions and has no price of a
 // region is unknown there.
 type PriceTable struct {
-	// Table is the month of the table, YYYY-MM.
+	// Table is the month in which the prices were last checked, YYYY-MM.
 	Table    string `json:"table"`
 	Currency string `json:"currency"`
 	// HoursPerMonth is how many hours are paid for what runs all month.
@@ -41,13 +41,9 @@ type Price struct {
 }
 
 // WithMachines returns the table with the prices of machine types, which are kept
-// in a file of their own because `make prices` writes it. It is of the month of the
-// older of the two: a table is no younger than most of what it comes to.
+// in a file of their own because `make prices` writes it.
 func (t PriceTable) WithMachines(machines MachinePrices) PriceTable {
 	t.machines, t.Units = machines, maps.Clone(t.Units)
-	if machines.Of != "" {
-		t.Table = min(t.Table, string(machines.Of[:len("2006-01")]))
-	}
 	for _, sold := range machines.Regions {
 		for kind := range sold {
 			t.Units[kind] = "hour"

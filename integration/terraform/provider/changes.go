@@ -117,7 +117,7 @@ func equal(a, b []tftypes.Value) bool {
 }
 
 // ApplyResourceChange makes a state of what was planned. What is unknown gets a
-// made-up value; an identifier is of this resource alone.
+// made-up value; an identifier belongs to this resource only.
 func (s *server) ApplyResourceChange(_ context.Context, r *tfprotov5.ApplyResourceChangeRequest) (*tfprotov5.ApplyResourceChangeResponse, error) {
 	of := s.schema.Resources[r.TypeName].schema().ValueType()
 	planned, err := r.PlannedState.Unmarshal(of)

@@ -3,7 +3,7 @@
 // the schema, plans every resource with its computed attributes unknown, and
 // answers data sources with made-up values. An apply makes a state of what was
 // planned, so that a later plan changes it; which arguments then replace a
-// resource stands in changes.json beside the schema. It reaches no cloud. Its
+// resource is in changes.json beside the schema. It reaches no cloud. Its
 // executable is named as Terraform expects, such as terraform-provider-aws_v6.25.0.
 package main
 

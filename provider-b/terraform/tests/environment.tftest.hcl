@@ -93,7 +93,7 @@ run "inputs_that_no_adapter_gives" {
     private_endpoint_subnet_cidr = "10.40.0.0"
     service_cidr                 = "10.40.0.0"
     pod_cidr                     = "10.40.0.0"
-    cluster_tier                 = "Premium"
+    cluster_tier                 = "Basic"
     system_node_count            = 1
     node_max_pods                = 29
     node_surge_percent           = 0

@@ -48,7 +48,7 @@ The exit code is 0 whether they differ or not; the member "same" is true or
 false. What is read is taken as it is written: a bundle that was altered is
 compared as it was altered, so check it first with request verify.`,
 		Example: `  platform request diff request.yaml other.json
-  platform request diff bundle larger-bundle -o text`,
+  platform request diff bundle proposal.json -o text`,
 		Args:              usage.Exactly("A", "B"),
 		ValidArgsFunction: usage.DocumentArguments,
 	}

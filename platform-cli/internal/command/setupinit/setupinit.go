@@ -43,7 +43,8 @@ traffic leaves a network. The command lists them on standard error with their fo
 and defaults; --setting chooses another value, and is given once for each. A value
 that is a list has commas between its entries.`,
 		Example: `  platform setup init --provider provider_a --mode simulation
-  platform setup init --provider provider_a --output profile.json`,
+  platform setup init --provider provider_a --output profile.json
+  platform setup init --provider provider_a --mode enterprise --setting key_oversight=none`,
 		Args: usage.Exactly(),
 	}
 	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a or provider_b")
