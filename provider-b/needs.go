@@ -32,9 +32,9 @@ var replacements = map[string][]string{
 // optionalInputs are the variables of main.tf that have a default, and what each is
 // for.
 var optionalInputs = map[string]string{
-	"budget_start_date": "month in which the budget begins; that of the first plan without",
-	"key_expires_at":    "day on which the keys end; none without",
-	"runner_network":    "gives the runner an endpoint of the vault in its own network; none without",
+	"budget_start_date": "month in which the budget begins; else the first plan's",
+	"key_expires_at":    "day on which the keys end; else never",
+	"runner_network":    "the runner's own endpoint of the vault; else none",
 }
 
 // Needs returns what whoever plans and applies the Terraform must bring.
@@ -54,8 +54,7 @@ func needs(kind adapter.NeedKind, texts map[string]string) (list []adapter.Need)
 func (p plan) quotas() map[string]string {
 	quotas := map[string]string{
 		"AKS clusters in the region": "1 more",
-		"Total Regional vCPUs": fmt.Sprintf("%d more, also of the families of %s and %s, while an upgrade adds nodes",
-			p.peakVCPUs(), p.systemType(), p.userType()),
+		"Total Regional vCPUs":       fmt.Sprintf("%d more at the peak of an upgrade, also of the machines' family", p.peakVCPUs()),
 	}
 	if p.ownGateway() {
 		quotas["Public IPv4 addresses"] = "1 more, for the NAT gateway"
@@ -68,11 +67,11 @@ func (p plan) quotas() map[string]string {
 func (p plan) rights() map[string]string {
 	rights := map[string]string{
 		"Contributor":               "on the environment's subscription",
-		"Key Vault Crypto Officer":  "on the environment's subscription: it makes the keys",
-		"User Access Administrator": "on the environment's subscription, for the roles and the lock that the page lists",
+		"Key Vault Crypto Officer":  "on the environment's subscription, for the keys",
+		"User Access Administrator": "on the environment's subscription, for roles and lock",
 	}
 	if p.centralSubscription != "" {
-		rights["Log Analytics Contributor"] = "on the central log workspace, to send logs there"
+		rights["Log Analytics Contributor"] = "on the central log workspace"
 	}
 	if p.landing.hub != "" {
 		rights["Network Contributor"] = "on the hub's network, to peer with it"
@@ -81,7 +80,7 @@ func (p plan) rights() map[string]string {
 		rights["Private DNS Zone Contributor"] = "on the central zones of blob and vault"
 	}
 	if p.landing.apiZone != "" || p.landing.registry != "" {
-		rights["Role Based Access Control Administrator"] = "on the central zone of API servers and on the registry, to let the cluster use them"
+		rights["Role Based Access Control Administrator"] = "on the central zone of API servers and the registry"
 	}
 	return rights
 }
@@ -91,29 +90,29 @@ func (p plan) steps() (list []adapter.Need) {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
 	}
-	step("keep one provider", "that is .terraform.lock.hcl, beside the state at the state key above")
+	step("keep one provider", ".terraform.lock.hcl beside the state")
 	if !p.region.open() {
-		step("open the region", "to the subscription, which the provider does by request")
+		step("open the region", "to the subscription, by request to the provider")
 	}
-	step("prepare the subscription", "register the resource providers of main.tf and the feature Microsoft.Compute/EncryptionAtHost, once")
+	step("prepare the subscription", "once: resource providers, feature Microsoft.Compute/EncryptionAtHost")
 	if len(p.landing.runnerRanges) == 0 {
-		step("let the runner reach the vault", "by the input runner_network, or by runner_cidrs of the profile; the first apply stops at the keys without")
+		step("let the runner reach the vault", "by runner_network, or the profile's runner_cidrs; else the first apply stops at the keys")
 	}
 	if p.landing.hub != "" {
-		step("make the way back", "the peering from the hub, once the first apply has made the network; without it nodes and runner do not reach what they need, and it is applied again")
+		step("make the way back", "peer from the hub once the network is there, then apply again")
 	}
-	step("apply again", "where the first apply stops because a new role or name does not hold yet, and after each renewal of keys, which the cluster takes with an apply")
+	step("apply again", "where the first stops for a new role or name, and after keys are renewed")
 	if p.production() {
-		step("lift the lock", "before an apply that deletes something, as another size does with the old pool: apply with deletion_protection false, then the change, then with true")
+		step("lift the lock", "before a change that deletes, such as another size: apply with deletion_protection false, later with true")
 	}
 	step("tear down in order", p.teardown())
 	return list
 }
 
 func (p plan) teardown() string {
-	text := "keep what claimed volumes hold, which end with the cluster"
+	text := "save claimed volumes"
 	if p.production() {
 		text += "; apply with deletion_protection false"
 	}
-	return text + fmt.Sprintf("; destroy where the runner reaches the vault, whose name is held for %d days", p.vaultDays())
+	return text + fmt.Sprintf("; destroy; the vault's name is held for %d days", p.vaultDays())
 }

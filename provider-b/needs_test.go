@@ -66,7 +66,7 @@ func TestNeedsFollowThePlan(t *testing.T) {
 // more of each, rounded up.
 func TestTheQuotaHoldsThePeak(t *testing.T) {
 	in := inputOf(profile.Enterprise, large, adaptertest.Production)
-	assert.Contains(t, needed(t, in, adapter.NeedQuota)["Total Regional vCPUs"], "128 more, also of the families of Standard_D4ds_v5 and Standard_D8ds_v5")
+	assert.Contains(t, needed(t, in, adapter.NeedQuota)["Total Regional vCPUs"], "128 more at the peak of an upgrade")
 }
 
 // laterFields are what a later request for an environment may change, but for the
