@@ -37,7 +37,7 @@ func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 	b.fill(map[string]string{"application": "!"})
 	b.becomes(`document.getElementById('application').ariaInvalid == 'true'`)
 	b.fill(requestForm())
-	b.becomes(`document.getElementById('verdict').innerText.includes('USD 260.34 of 1,500 a month')`)
+	b.becomes(`document.getElementById('verdict').innerText.includes('USD 262.34 of 1,500 a month')`)
 	require.Equal(t, "checkout development eu-west-1 1 500",
 		evaluate[string](b, `[...document.querySelectorAll('[data-follows]')].map(dd => dd.textContent).join(' ')`))
 	require.Empty(t, evaluate[string](b, `[...document.querySelectorAll('.messages')].map(s => s.innerText).join('')`))

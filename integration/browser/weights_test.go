@@ -18,7 +18,7 @@ import (
 // artifacts, of which main.tf is the most.
 const (
 	pageWeight     = 15_000
-	proposalWeight = 35_000
+	proposalWeight = 40_000
 )
 
 var linked = regexp.MustCompile(`(?:href|src)="(/assets/[^"]+\.(?:css|js))"`)

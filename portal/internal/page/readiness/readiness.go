@@ -21,7 +21,7 @@ type Page struct {
 	Guarded   []Capability
 	Checks    Checks
 	// Settings are the provider's as they are in force; none where it has none.
-	Settings []Setting
+	Settings Settings
 	Adapters Adapters
 }
 

@@ -53,12 +53,15 @@ func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
 }
 
 func TestSettingsSayWhereTheyCameFrom(t *testing.T) {
-	require.Equal(t, []Setting{
-		{Title: "Egress", Name: "egress", Purpose: "The way out.", Value: "hub", Origin: chosenBadge}, {Name: "dns", Origin: defaultBadge},
-	}, newSettings([]profile.SettingInForce{
+	chosen := Settings{
+		{Title: "Egress", Name: "egress", Purpose: "The way out.", Value: "hub", Chosen: true, Origin: chosenBadge}, {Name: "dns", Origin: defaultBadge},
+	}
+	require.Equal(t, chosen, newSettings([]profile.SettingInForce{
 		{Name: "egress", DisplayName: "Egress", Purpose: "The way out.", Value: "hub"}, {Name: "dns", Default: true},
 	}))
 	require.Nil(t, newSettings(nil))
+	require.False(t, chosen.Usual())
+	require.True(t, chosen[1:].Usual())
 }
 
 func TestAnAdaptersFailureHasTheCodeOfItsFault(t *testing.T) {

@@ -1,6 +1,8 @@
 package readiness
 
 import (
+	"slices"
+
 	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/shell"
 )
@@ -10,8 +12,17 @@ type Setting struct {
 	Title, Name, Purpose string
 	// Value is empty where the setting has none.
 	Value string
-	// Origin says whether the profile chose the value.
+	// Chosen is set where the profile chose the value; Origin says so.
+	Chosen bool
 	Origin shell.Badge
+}
+
+// Settings is the table of settings.
+type Settings []Setting
+
+// Usual reports whether the profile chose none of them: paper leaves them out then.
+func (s Settings) Usual() bool {
+	return !slices.ContainsFunc(s, func(one Setting) bool { return one.Chosen })
 }
 
 var (
@@ -19,10 +30,10 @@ var (
 	defaultBadge = shell.Badge{Kind: "calm", Word: "Default", Icon: shell.IconCheck}
 )
 
-func newSettings(inForce []profile.SettingInForce) []Setting {
-	var list []Setting
+func newSettings(inForce []profile.SettingInForce) Settings {
+	var list Settings
 	for _, s := range inForce {
-		row := Setting{Title: s.DisplayName, Name: s.Name, Purpose: s.Purpose, Value: s.Value, Origin: chosenBadge}
+		row := Setting{Title: s.DisplayName, Name: s.Name, Purpose: s.Purpose, Value: s.Value, Chosen: !s.Default, Origin: chosenBadge}
 		if s.Default {
 			row.Origin = defaultBadge
 		}
