@@ -25,10 +25,15 @@ type Proposal struct {
 	Summary document.Entry
 }
 
-// newProposal returns what is stored of a proposal.
+// newProposal returns what is stored of a proposal. It shares no text with d: names of
+// boundaries are parts of the adapter's whole answer.
 func (s *Service) newProposal(d *Derived) *Proposal {
+	var placeholders []string
+	for _, name := range d.Placeholders {
+		placeholders = append(placeholders, strings.Clone(name))
+	}
 	return &Proposal{
-		ProposalID: d.ProposalID, RequestID: d.RequestID, Status: d.Status, Placeholders: d.Placeholders,
+		ProposalID: d.ProposalID, RequestID: d.RequestID, Status: d.Status, Placeholders: placeholders,
 		Parts: s.texts.split(d.entry, d.common()), Summary: d.summary,
 	}
 }
