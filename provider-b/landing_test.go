@@ -38,7 +38,7 @@ func TestSettingsThatDoNotGoTogetherAreRefused(t *testing.T) {
 		"kept, not private":  {map[string]string{"service_cidrs": "192.0.2.0/24"}, "service_cidrs", "has 192.0.2.0/24, which is not private; write a range of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
 		"one pool for both":  {map[string]string{"pod_cidrs": "10.200.0.0/16", "service_cidrs": "10.200.0.0/16"}, "pod_cidrs", "has no range that lies outside one of service_cidrs; write a range beside them"},
 		"pods of services":   {map[string]string{"pod_cidrs": "172.16.0.0/13,10.0.0.0/8,192.168.0.0/16", "service_cidrs": ""}, "", ""},
-		"services alone":     {map[string]string{"pod_cidrs": "10.0.0.0/16", "service_cidrs": "10.0.0.0/20,10.0.16.0/20"}, "pod_cidrs", "has no range that lies outside one of service_cidrs; write a range beside them"},
+		"services inside":    {map[string]string{"pod_cidrs": "10.0.0.0/16", "service_cidrs": "10.0.0.0/20,10.0.16.0/20"}, "pod_cidrs", "has no range that lies outside one of service_cidrs; write a range beside them"},
 		"the hub's are free": {map[string]string{"hub_cidrs": "172.30.0.0/16"}, "", ""},
 		"what goes together": {nil, "", ""},
 		"defaults":           {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "dns_servers": ""}, "", ""},
