@@ -1800,18 +1800,19 @@ data "aws_ssm_parameter" "node_release" {
 }
 
 # A group cannot change its type of instance. Another size therefore makes another
-# group, of another name, and the old one is drained and deleted when the new one is
-# there.
+# group, and the old one is drained and deleted when the new one is there. The name is
+# unique each time: a group that could not be made gets a successor too, which must not
+# have its name.
 resource "aws_eks_node_group" "this" {
-  cluster_name    = aws_eks_cluster.this.name
-  node_group_name = "${var.name}-${replace(var.node_instance_type, ".", "-")}"
-  node_role_arn   = aws_iam_role.node.arn
-  subnet_ids      = aws_subnet.private[*].id
-  ami_type        = "AL2023_x86_64_STANDARD"
-  capacity_type   = var.node_capacity_type
-  instance_types  = [var.node_instance_type]
-  version         = aws_eks_cluster.this.version
-  release_version = coalesce(var.node_release_version, data.aws_ssm_parameter.node_release.insecure_value)
+  cluster_name           = aws_eks_cluster.this.name
+  node_group_name_prefix = "${replace(var.node_instance_type, ".", "-")}-"
+  node_role_arn          = aws_iam_role.node.arn
+  subnet_ids             = aws_subnet.private[*].id
+  ami_type               = "AL2023_x86_64_STANDARD"
+  capacity_type          = var.node_capacity_type
+  instance_types         = [var.node_instance_type]
+  version                = aws_eks_cluster.this.version
+  release_version        = coalesce(var.node_release_version, data.aws_ssm_parameter.node_release.insecure_value)
 
   launch_template {
     id      = aws_launch_template.node.id
