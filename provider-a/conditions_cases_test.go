@@ -345,6 +345,9 @@ on ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/*", "arn:aws:e
 if StringEquals aws:ResourceTag/elbv2.k8s.aws/cluster [var.name]`,
 	"load_balancers OpenNodes": `Allow ["ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupIngress"]
 on ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/${aws_eks_cluster.this.vpc_config[0].cluster_security_group_id}"]`,
+	"load_balancers MakeItsServiceRole": `Allow ["iam:CreateServiceLinkedRole"]
+on ["arn:aws:iam::${local.account_id}:role/aws-service-role/elasticloadbalancing.amazonaws.com/AWSServiceRoleForElasticLoadBalancing"]
+if StringEquals iam:AWSServiceName ["elasticloadbalancing.amazonaws.com"]`,
 }
 
 // waits are what resources wait for beside what they refer to.

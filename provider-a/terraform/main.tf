@@ -1316,8 +1316,9 @@ data "aws_iam_policy_document" "autoscaler" {
 # The load balancer controller sees what is there ("*": the services take no other
 # resource for reading), makes internal load balancers with the tag that it gives to
 # what is this cluster's, and changes what has the tag. It opens nodes to them in the
-# cluster's own security group. It has no right to firewalls (WAF, Shield) and user
-# pools: its options for these stay off. The trailing "*" of the other resources are
+# cluster's own security group. In an account without any load balancer yet it makes
+# the role that the service runs them with. It has no right to firewalls (WAF, Shield)
+# and user pools: its options for these stay off. The trailing "*" of the other resources are
 # certificates, load balancers, target groups, listeners and security groups, whose
 # identifiers nobody knows beforehand.
 data "aws_iam_policy_document" "load_balancers" {
@@ -1483,6 +1484,19 @@ data "aws_iam_policy_document" "load_balancers" {
       "ec2:RevokeSecurityGroupIngress",
     ]
     resources = ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/${aws_eks_cluster.this.vpc_config[0].cluster_security_group_id}"]
+  }
+
+  statement {
+    sid       = "MakeItsServiceRole"
+    effect    = "Allow"
+    actions   = ["iam:CreateServiceLinkedRole"]
+    resources = ["arn:aws:iam::${local.account_id}:role/aws-service-role/elasticloadbalancing.amazonaws.com/AWSServiceRoleForElasticLoadBalancing"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "iam:AWSServiceName"
+      values   = ["elasticloadbalancing.amazonaws.com"]
+    }
   }
 }
 
