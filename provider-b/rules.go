@@ -11,7 +11,7 @@ import (
 
 // nativeRules are the provider's own rules.
 var nativeRules = []adapter.NativeRule{
-	applicationNamespace,
+	adapter.NamespaceRule(ID, adapter.MustDecode[adapter.Fact[adapter.Namespaces]](tables, "data/namespaces.json")),
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
 	prices.CurrentRule(ID),
