@@ -54,6 +54,7 @@ var nativeRules = []adapter.NativeRule{
 		Reads:    []string{request.NetworkField},
 		Check:    outside(network.DockerBridge),
 	},
+	vpcs.HubRule(ID+".network.hub-range", hubRangeSetting, hubRanges),
 	vpcs.ClashRule(ID + ".network.reserved-range"),
 	vpcs.PrefixRule(ID + ".network.vpc-prefix"),
 	{

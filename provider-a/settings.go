@@ -3,6 +3,7 @@ package providera
 import (
 	"net/netip"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -51,7 +52,7 @@ var settings = []profile.Setting{
 	{
 		Name: boundarySetting, DisplayName: "Permissions boundary", Kind: profile.TextSetting,
 		Purpose: "policy that every account of an environment has by this path and name, and that bounds every role",
-		Pattern: `([A-Za-z0-9_.,+@=-]+/)*[A-Za-z0-9_+=,.@-]{1,128}`, Form: "the path and name of an IAM policy, such as platform/boundary", Example: "platform/boundary",
+		Pattern: `([\w+=,.@-]+/)*[\w+=,.@-]{1,128}`, Form: "the path and name of an IAM policy, such as platform/boundary", Example: "platform/boundary",
 	},
 	{
 		Name: registrySetting, DisplayName: "Account of the registry", Kind: profile.TextSetting,
@@ -71,7 +72,7 @@ var settings = []profile.Setting{
 	{
 		Name: logDestinationSetting, DisplayName: "Destination of logs", Kind: profile.TextSetting,
 		Purpose: "CloudWatch Logs destination that the log archive account has in every region",
-		Pattern: `[A-Za-z0-9_.-]{1,64}`, Form: "the name of a destination", Default: terms.CentralLogDestination.Value, Example: "other-central-logs",
+		Pattern: `[!-)+-9;-~]{1,512}`, Form: "the name of a destination, 1 to 512 characters without spaces, : and *", Default: terms.CentralLogDestination.Value, Example: "other-central-logs",
 	},
 }
 
@@ -98,12 +99,29 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	}
 	if !privateBetween(hub, shortestHubRange, 32) {
 		fault(hubRangeSetting, "must be a private range, /8 or longer")
+	} else if overlap(p.Settings[podRangeSetting], hub) {
+		fault(podRangeSetting, "must not overlap hub_cidr: pods could not reach what is there")
 	}
 	if !privateBetween(p.Settings[podRangeSetting], shortestPodRange, longestPodRange) {
 		fault(podRangeSetting, "must be a private range, /16 to /20")
 	}
+	for _, name := range []string{boundarySetting, logDestinationSetting} {
+		if slices.ContainsFunc(strings.Split(p.Settings[name], "/"), onlyDots) {
+			fault(name, "must have no part of dots alone; write a name, with its path where it has one")
+		}
+	}
 	return faults
 }
+
+// overlap reports whether two ranges do; what is no range does not.
+func overlap(one, other string) bool {
+	a, notA := netip.ParsePrefix(one)
+	b, notB := netip.ParsePrefix(other)
+	return notA == nil && notB == nil && a.Overlaps(b)
+}
+
+// onlyDots reports whether a part of a path is dots alone, as in "../boundary".
+func onlyDots(part string) bool { return part != "" && strings.Trim(part, ".") == "" }
 
 // privateBetween reports whether a range is inside one of the private ranges and has
 // a prefix between two. No range is.
@@ -111,6 +129,15 @@ func privateBetween(text string, shortest, longest int) bool {
 	asked, err := netip.ParsePrefix(text)
 	return err != nil || asked.Bits() >= shortest && asked.Bits() <= longest &&
 		slices.ContainsFunc(network.Private.Value, func(r netip.Prefix) bool { return r.Bits() <= asked.Bits() && r.Contains(asked.Addr()) })
+}
+
+// hubRanges returns the range of the hub, where the profile has one.
+func hubRanges(in adapter.Input) []netip.Prefix {
+	hub, err := netip.ParsePrefix(in.Setting(hubRangeSetting))
+	if err != nil {
+		return nil
+	}
+	return []netip.Prefix{hub}
 }
 
 // hubAttached reports whether the environment is attached to a transit gateway.

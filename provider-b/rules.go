@@ -22,6 +22,7 @@ var nativeRules = []adapter.NativeRule{
 	networkAddresses,
 	networkClusterRange,
 	networkPools,
+	vnets.HubRule(ID+".network.hub-range", "hub_cidrs, runner_cidrs, egress_next_hop_ip and dns_servers", inTheHub),
 	vnets.ClashRule(ID + ".network.reserved-range"),
 	vnets.PrefixRule(ID + ".network.vnet-prefix"),
 	machines.KnownRule(ID+".region.machines", regions.All()),
