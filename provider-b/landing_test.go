@@ -56,6 +56,41 @@ func TestSettingsThatDoNotGoTogetherAreRefused(t *testing.T) {
 	}
 }
 
+// TestZonesHaveTheirFixedNames: nothing is written to a zone of another name.
+func TestZonesHaveTheirFixedNames(t *testing.T) {
+	const zones = "/subscriptions/00000000-0000-0000-0000-000000000004/resourceGroups/rg-hub/providers/Microsoft.Network/privateDnsZones/"
+	for name, c := range map[string]struct {
+		taken, refused []string
+		expected       string
+	}{
+		"api_server_dns_zone_id": {
+			[]string{"private.northeurope.azmk8s.io", "privatelink.northeurope.azmk8s.io", "team-1.private.northeurope.azmk8s.io"},
+			[]string{"azmk8s.io", "northeurope.azmk8s.io", "xprivate.northeurope.azmk8s.io", "private.northeurope.azmk8s.io.example.com", "private.azmk8s.io", "privatelink.blob.core.windows.net", ".private.northeurope.azmk8s.io"},
+			"private.northeurope.azmk8s.io",
+		},
+		"blob_dns_zone_id": {
+			[]string{"privatelink.blob.core.windows.net"},
+			[]string{"blob.core.windows.net", "privatelink-blob.core.windows.net", "privatelink.vaultcore.azure.net", "privatelink.blob.core.windows.net.example.com"},
+			"privatelink.blob.core.windows.net",
+		},
+		"vault_dns_zone_id": {
+			[]string{"privatelink.vaultcore.azure.net"},
+			[]string{"privatelink.vault.azure.net", "privatelink.blob.core.windows.net", "xprivatelink.vaultcore.azure.net"},
+			"privatelink.vaultcore.azure.net",
+		},
+	} {
+		setting := settingNamed(t, name)
+		for _, zone := range c.taken {
+			_, err := setting.Normal(zones + zone)
+			assert.NoError(t, err, zone)
+		}
+		for _, zone := range c.refused {
+			_, err := setting.Normal(zones + zone)
+			assert.EqualError(t, err, "must be the ID of a resource of Microsoft.Network/privateDnsZones named like "+c.expected+", such as "+zones+c.expected, zone)
+		}
+	}
+}
+
 func settingNamed(t *testing.T, name string) profile.Setting {
 	t.Helper()
 	for _, s := range settings {
