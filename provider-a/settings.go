@@ -107,7 +107,7 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	}
 	for _, name := range []string{boundarySetting, logDestinationSetting} {
 		if slices.ContainsFunc(strings.Split(p.Settings[name], "/"), onlyDots) {
-			fault(name, "must have no part of dots alone; write a name, with its path where it has one")
+			fault(name, "must have no part of only dots; write a name, with its path where it has one")
 		}
 	}
 	return faults
@@ -120,7 +120,7 @@ func overlap(one, other string) bool {
 	return notA == nil && notB == nil && a.Overlaps(b)
 }
 
-// onlyDots reports whether a part of a path is dots alone, as in "../boundary".
+// onlyDots reports whether a part of a path is only dots, as in "../boundary".
 func onlyDots(part string) bool { return part != "" && strings.Trim(part, ".") == "" }
 
 // privateBetween reports whether a range is inside one of the private ranges and has

@@ -109,8 +109,8 @@ const maxSuggested = 16
 
 // Suggest returns a network with the given prefix length that is private and
 // overlaps neither Clashes nor Avoid: at the address of the asked one where that
-// is such a place, else at the fallback, else at the first /16 that is. Where there
-// is none at all it is at the fallback.
+// is such a place, else at the fallback, else at the first /16 that is. Where no
+// place is, it is at the fallback.
 func (n Networks) Suggest(asked netip.Prefix, bits int) netip.Prefix {
 	places := []netip.Addr{asked.Addr(), fallback}
 	for _, r := range private {
@@ -204,7 +204,7 @@ func (n Networks) Outside(network netip.Prefix, overlapped RangeNote) *Finding {
 
 // HubRule returns the mandatory rule that the network holds none of the hub's
 // ranges, which are read of the profile's settings. A range that contains the
-// network is none of its concern: the network's own route is then the more specific one.
+// network is accepted: the network's own route is then the more specific one.
 func (n Networks) HubRule(id, settings string, hub func(Input) []netip.Prefix) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.NetworkField, Level: profile.Mandatory,
