@@ -16,13 +16,7 @@ var nativeRules = []adapter.NativeRule{
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 	prices.CurrentRule(ID),
-	{
-		ID: ID + ".application.namespace", Field: request.ApplicationField, Level: profile.Mandatory,
-		Title:    "The application's name is free as a namespace of its cluster",
-		Expected: "a name that is no namespace of Kubernetes, the provider or a platform's tools, such as default, istio-system or what starts with kube-",
-		Reads:    []string{request.ApplicationField},
-		Check:    namespaceIsFree,
-	},
+	adapter.NamespaceRule(ID, adapter.MustDecode[adapter.Fact[adapter.Namespaces]](data, "data/namespaces.json")),
 	machines.SoldRule(ID+".cluster.instance-offered", func(string) string { return defaultRegion }),
 	{
 		ID: ID + ".cluster.production-size", Field: request.SizeField, Level: profile.Advisory,
@@ -60,6 +54,7 @@ var nativeRules = []adapter.NativeRule{
 		Reads:    []string{request.NetworkField},
 		Check:    outside(network.DockerBridge),
 	},
+	vpcs.HubRule(ID+".network.hub-range", hubRangeSetting, hubRanges),
 	vpcs.ClashRule(ID + ".network.reserved-range"),
 	vpcs.PrefixRule(ID + ".network.vpc-prefix"),
 	{

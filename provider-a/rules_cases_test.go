@@ -60,6 +60,18 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Message:    "The network 10.100.64.0/20 overlaps 10.100.0.0/16, which other clusters use for their services: through a hub their pods could not reach it.",
 		Suggestion: "10.20.0.0/20",
 	},
+	"hub inside the network": {
+		Rule: ID + ".network.hub-range", Request: goodRequest(adaptertest.With(request.NetworkField, "10.20.0.0/16")),
+		Settings:   map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.20.4.0/24"},
+		Message:    "The network 10.20.0.0/16 overlaps 10.20.4.0/24, which is the hub's: what is sent there would not leave the network.",
+		Suggestion: "10.0.0.0/16",
+	},
+	"network of the hub": {
+		Rule: ID + ".network.hub-range", Request: goodRequest(adaptertest.With(request.NetworkField, "10.40.0.0/20")),
+		Settings:   map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.40.0.0/20"},
+		Message:    "The network 10.40.0.0/20 overlaps 10.40.0.0/20, which is the hub's: what is sent there would not leave the network.",
+		Suggestion: "10.20.0.0/20",
+	},
 	"link-local range": {
 		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.With(request.NetworkField, "169.254.0.0/20")),
 		Message:    "The network 169.254.0.0/20 overlaps 169.254.0.0/16, which is link-local and cannot be assigned to a VPC.",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -54,7 +55,7 @@ var settings = []profile.Setting{
 	{
 		Name: boundarySetting, DisplayName: "Permissions boundary", Kind: profile.TextSetting,
 		Purpose: "policy that every account of an environment has by this path and name, and that bounds every role",
-		Pattern: `([A-Za-z0-9_.,+@=-]+/)*[A-Za-z0-9_+=,.@-]{1,128}`, Form: "the path and name of an IAM policy, such as platform/boundary", Example: "platform/boundary",
+		Pattern: `([\w+=,.@-]+/)*[\w+=,.@-]{1,128}`, Form: "the path and name of an IAM policy, such as platform/boundary", Example: "platform/boundary",
 	},
 	{
 		Name: registrySetting, DisplayName: "Account of the registry", Kind: profile.TextSetting,
@@ -74,7 +75,7 @@ var settings = []profile.Setting{
 	{
 		Name: logDestinationSetting, DisplayName: "Destination of logs", Kind: profile.TextSetting,
 		Purpose: "CloudWatch Logs destination that the log archive account has in every region",
-		Pattern: `[A-Za-z0-9_.-]{1,64}`, Form: "the name of a destination", Default: terms.CentralLogDestination.Value, Example: "other-central-logs",
+		Pattern: `[!-)+-9;-~]{1,512}`, Form: "the name of a destination, 1 to 512 characters without spaces, : and *", Default: terms.CentralLogDestination.Value, Example: "other-central-logs",
 	},
 }
 
@@ -108,8 +109,16 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	if pods, err := netip.ParsePrefix(cmp.Or(p.Settings[podRangeSetting], defaultPodRange)); err == nil && hub != "" && inside(hub, pods.Bits(), 32, pods) {
 		fault(hubRangeSetting, "must not be inside pod_range: a VPC has no route out to a part of itself")
 	}
+	for _, name := range []string{boundarySetting, logDestinationSetting} {
+		if slices.ContainsFunc(strings.Split(p.Settings[name], "/"), onlyDots) {
+			fault(name, "must have no part of only dots; write a name, with its path where it has one")
+		}
+	}
 	return faults
 }
+
+// onlyDots reports whether a part of a path is only dots, as in "../boundary".
+func onlyDots(part string) bool { return part != "" && strings.Trim(part, ".") == "" }
 
 // inside reports whether a range is inside one of others and has a prefix between
 // two. No range is.
@@ -117,6 +126,15 @@ func inside(text string, shortest, longest int, ranges ...netip.Prefix) bool {
 	asked, err := netip.ParsePrefix(text)
 	return err != nil || asked.Bits() >= shortest && asked.Bits() <= longest &&
 		slices.ContainsFunc(ranges, func(r netip.Prefix) bool { return r.Bits() <= asked.Bits() && r.Contains(asked.Addr()) })
+}
+
+// hubRanges returns the range of the hub, where the profile has one.
+func hubRanges(in adapter.Input) []netip.Prefix {
+	hub, err := netip.ParsePrefix(in.Setting(hubRangeSetting))
+	if err != nil {
+		return nil
+	}
+	return []netip.Prefix{hub}
 }
 
 // hubAttached reports whether the environment is attached to a transit gateway.

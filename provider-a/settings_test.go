@@ -1,6 +1,7 @@
 package providera
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,6 +36,12 @@ func TestSettingsThatDoNotGoTogether(t *testing.T) {
 		"pods where services are":     {map[string]string{podRangeSetting: "172.20.0.0/16"}, podRangeSetting},
 		"pods beside few networks":    {map[string]string{podRangeSetting: "192.168.0.0/16"}, podRangeSetting},
 		"pods just outside":           {map[string]string{podRangeSetting: "100.128.0.0/16"}, podRangeSetting},
+		"a path of dots":              {map[string]string{boundarySetting: "../boundary"}, boundarySetting},
+		"a policy of dots":            {map[string]string{boundarySetting: "platform/.."}, boundarySetting},
+		"a policy with dots":          {map[string]string{boundarySetting: "v1.2/boundary.v2"}, ""},
+		"a destination of dots":       {map[string]string{logDestinationSetting: ".."}, logDestinationSetting},
+		"a destination out of dots":   {map[string]string{logDestinationSetting: "../x"}, logDestinationSetting},
+		"a destination with dots":     {map[string]string{logDestinationSetting: "logs..central/eu"}, ""},
 		"few pods":                    {map[string]string{podRangeSetting: "100.64.0.0/21"}, podRangeSetting},
 		"pods of no VPC":              {map[string]string{podRangeSetting: "100.64.0.0/15"}, podRangeSetting},
 	}
@@ -52,6 +59,32 @@ func TestSettingsThatDoNotGoTogether(t *testing.T) {
 			continue
 		}
 		assert.Equal(t, []string{adapter.SettingsField + "." + c.fault}, faults, name)
+	}
+}
+
+// TestNamesInSettings checks what the form of a setting takes and refuses.
+func TestNamesInSettings(t *testing.T) {
+	long := strings.Repeat("x", 128)
+	for name, c := range map[string]struct{ taken, refused []string }{
+		boundarySetting: {
+			[]string{"boundary", "platform/boundary", "a/b.c/_+=,.@-", long},
+			[]string{"/boundary", "a//b", "platform/", "arn:aws:iam::000000000006:policy/b", "a b", long + "x"},
+		},
+		logDestinationSetting: {
+			[]string{"x", "other-central-logs", "logs#eu/(1)", strings.Repeat(long, 4)},
+			[]string{"a:b", "a*", "a b", strings.Repeat(long, 4) + "x"},
+		},
+	} {
+		setting, known := description.SettingNamed(name)
+		require.True(t, known, name)
+		for _, value := range c.taken {
+			_, err := setting.Normal(value)
+			assert.NoError(t, err, "%s %s", name, value)
+		}
+		for _, value := range c.refused {
+			_, err := setting.Normal(value)
+			assert.EqualError(t, err, "must be "+setting.Expected(), "%s %s", name, value)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ var settings = []profile.Setting{
 		Name: "egress_next_hop_ip", DisplayName: "Next hop", Kind: profile.AddressSetting, Example: "10.0.1.4",
 		Purpose: "Private address of the hub's firewall; with egress hub only.",
 	},
-	resourceSetting("hub_virtual_network_id", "Hub network", "Microsoft.Network/virtualNetworks", "vnet-hub",
+	resourceSetting("hub_virtual_network_id", "Hub network", "Microsoft.Network/virtualNetworks", anyName, "vnet-hub",
 		"Network that the environment's is peered with; the way back is the connectivity subscription's to make."),
 	{
 		Name: "hub_cidrs", DisplayName: "Ranges that reach the API server", Kind: profile.RangeSetting, List: true, Example: "10.0.0.0/16",
@@ -43,13 +44,13 @@ var settings = []profile.Setting{
 		Name: "dns_servers", DisplayName: "DNS servers", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4",
 		Purpose: "The hub's resolver; with all three DNS zones only, because it does not see those of the environment.",
 	},
-	resourceSetting("api_server_dns_zone_id", "DNS zone of API servers", "Microsoft.Network/privateDnsZones", "private."+defaultRegion+".azmk8s.io",
+	zoneSetting("api_server_dns_zone_id", "DNS zone of API servers", `([a-z0-9-]+\.)*private(link)?\.[a-z0-9]+\.azmk8s\.io`, "private."+defaultRegion+".azmk8s.io",
 		"Central zone private.<region>.azmk8s.io, or one below it, of the one region that the profile allows. Another zone is another cluster."),
-	resourceSetting("blob_dns_zone_id", "DNS zone of storage", "Microsoft.Network/privateDnsZones", privateZones["blob"],
+	zoneSetting("blob_dns_zone_id", "DNS zone of storage", regexp.QuoteMeta(privateZones["blob"]), privateZones["blob"],
 		"Central zone "+privateZones["blob"]+" for the endpoint of the flow logs."),
-	resourceSetting("vault_dns_zone_id", "DNS zone of vaults", "Microsoft.Network/privateDnsZones", privateZones["vault"],
+	zoneSetting("vault_dns_zone_id", "DNS zone of vaults", regexp.QuoteMeta(privateZones["vault"]), privateZones["vault"],
 		"Central zone "+privateZones["vault"]+" for the vault's endpoint."),
-	resourceSetting("registry_id", "Registry", "Microsoft.ContainerRegistry/registries", "acrcontoso",
+	resourceSetting("registry_id", "Registry", "Microsoft.ContainerRegistry/registries", anyName, "acrcontoso",
 		"Registry that nodes may pull images from; they reach it by the way out or by the hub."),
 	{
 		Name: "cluster_admin_group_object_ids", DisplayName: "Groups of cluster administrators", Kind: profile.TextSetting, List: true,
@@ -76,12 +77,24 @@ var settings = []profile.Setting{
 	},
 }
 
-// resourceSetting returns the setting of a resource that the organisation has.
-func resourceSetting(name, displayName, kind, example, purpose string) profile.Setting {
+// anyName is the pattern of a resource that may have any name.
+const anyName = `[\w.-]{1,100}`
+
+// zoneSetting returns the setting of a private DNS zone of the hub, whose name is not
+// free: a private endpoint or an API server writes to no other.
+func zoneSetting(name, displayName, pattern, example, purpose string) profile.Setting {
+	s := resourceSetting(name, displayName, "Microsoft.Network/privateDnsZones", pattern, example, purpose)
+	s.Form += " named like " + example
+	return s
+}
+
+// resourceSetting returns the setting of a resource that the organisation has, whose
+// name is of the pattern.
+func resourceSetting(name, displayName, kind, pattern, example, purpose string) profile.Setting {
 	const subscription, group = "/subscriptions/00000000-0000-0000-0000-000000000004", "/resourceGroups/rg-hub"
 	return profile.Setting{
 		Name: name, DisplayName: displayName, Purpose: purpose, Kind: profile.TextSetting,
-		Pattern: `/subscriptions/` + guid.Pattern + `/resourceGroups/[\w.()-]{1,90}/providers/` + kind + `/[\w.-]{1,100}`,
+		Pattern: `/subscriptions/` + guid.Pattern + `/resourceGroups/[\w.()-]{1,90}/providers/` + kind + `/` + pattern,
 		Form:    "the ID of a resource of " + kind,
 		Example: subscription + group + "/providers/" + kind + "/" + example,
 	}
@@ -135,6 +148,10 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	}
 	if p.Settings["egress"] == ownEgress && set("egress_next_hop_ip") {
 		fault("egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own")
+	}
+	if hop, err := netip.ParseAddr(p.Settings["egress_next_hop_ip"]); err == nil &&
+		!slices.ContainsFunc(network.Private.Value, func(whole netip.Prefix) bool { return whole.Contains(hop) }) {
+		fault("egress_next_hop_ip", "is not private; write an address of "+adapter.ListOf(network.Private.Value))
 	}
 	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
 		if set("dns_servers") && !set(needed) {

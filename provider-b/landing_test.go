@@ -2,6 +2,7 @@ package providerb
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,7 +27,9 @@ func TestSettingsThatDoNotGoTogetherAreRefused(t *testing.T) {
 		"no hub":             {map[string]string{"hub_virtual_network_id": ""}, "hub_virtual_network_id", "is missing; egress hub needs it"},
 		"next hop for none":  {map[string]string{"egress": ownEgress}, "egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own"},
 		"servers, no zone":   {map[string]string{"blob_dns_zone_id": ""}, "blob_dns_zone_id", "is missing; dns_servers see only central zones"},
-		"another region":     {map[string]string{"api_server_dns_zone_id": zone("blob_dns_zone_id")}, "api_server_dns_zone_id", "is not a zone of the allowed region northeurope; write private.northeurope.azmk8s.io, or allow only the region of the zone"},
+		"another region":     {map[string]string{"api_server_dns_zone_id": strings.Replace(zone("api_server_dns_zone_id"), defaultRegion, "westeurope", 1)}, "api_server_dns_zone_id", "is not a zone of the allowed region northeurope; write private.northeurope.azmk8s.io, or allow only the region of the zone"},
+		"public next hop":    {map[string]string{"egress_next_hop_ip": "8.8.8.8"}, "egress_next_hop_ip", "is not private; write an address of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
+		"carrier next hop":   {map[string]string{"egress_next_hop_ip": "100.64.0.4"}, "", ""},
 		"public":             {map[string]string{"hub_cidrs": "10.0.0.0/16,20.0.0.0/16"}, "hub_cidrs", "has 20.0.0.0/16, which is not private; write a range of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
 		"everybody":          {map[string]string{"runner_cidrs": "0.0.0.0/0"}, "runner_cidrs", "has 0.0.0.0/0, which is not private; write a range of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
 		"too few pods":       {map[string]string{"pod_cidrs": "10.244.0.0/20"}, "pod_cidrs", "has 10.244.0.0/20, which is too small; write a range of /19 or larger"},
@@ -58,6 +61,41 @@ func TestSettingsThatDoNotGoTogetherAreRefused(t *testing.T) {
 			assert.Equal(t, "settings."+c.fault, faults[0].Field)
 			assert.Equal(t, c.message, faults[0].Message)
 		})
+	}
+}
+
+// TestZonesHaveTheirFixedNames: nothing is written to a zone of another name.
+func TestZonesHaveTheirFixedNames(t *testing.T) {
+	const zones = "/subscriptions/00000000-0000-0000-0000-000000000004/resourceGroups/rg-hub/providers/Microsoft.Network/privateDnsZones/"
+	for name, c := range map[string]struct {
+		taken, refused []string
+		expected       string
+	}{
+		"api_server_dns_zone_id": {
+			[]string{"private.northeurope.azmk8s.io", "privatelink.northeurope.azmk8s.io", "team-1.private.northeurope.azmk8s.io"},
+			[]string{"azmk8s.io", "northeurope.azmk8s.io", "xprivate.northeurope.azmk8s.io", "private.northeurope.azmk8s.io.example.com", "private.azmk8s.io", "privatelink.blob.core.windows.net", ".private.northeurope.azmk8s.io"},
+			"private.northeurope.azmk8s.io",
+		},
+		"blob_dns_zone_id": {
+			[]string{"privatelink.blob.core.windows.net"},
+			[]string{"blob.core.windows.net", "privatelink-blob.core.windows.net", "privatelink.vaultcore.azure.net", "privatelink.blob.core.windows.net.example.com"},
+			"privatelink.blob.core.windows.net",
+		},
+		"vault_dns_zone_id": {
+			[]string{"privatelink.vaultcore.azure.net"},
+			[]string{"privatelink.vault.azure.net", "privatelink.blob.core.windows.net", "xprivatelink.vaultcore.azure.net"},
+			"privatelink.vaultcore.azure.net",
+		},
+	} {
+		setting := settingNamed(t, name)
+		for _, zone := range c.taken {
+			_, err := setting.Normal(zones + zone)
+			assert.NoError(t, err, zone)
+		}
+		for _, zone := range c.refused {
+			_, err := setting.Normal(zones + zone)
+			assert.EqualError(t, err, "must be the ID of a resource of Microsoft.Network/privateDnsZones named like "+c.expected+", such as "+zones+c.expected, zone)
+		}
 	}
 }
 

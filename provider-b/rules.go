@@ -11,7 +11,7 @@ import (
 
 // nativeRules are the provider's own rules.
 var nativeRules = []adapter.NativeRule{
-	applicationNamespace,
+	adapter.NamespaceRule(ID, adapter.MustDecode[adapter.Fact[adapter.Namespaces]](tables, "data/namespaces.json")),
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
 	prices.CurrentRule(ID),
@@ -22,6 +22,7 @@ var nativeRules = []adapter.NativeRule{
 	networkAddresses,
 	networkClusterRange,
 	networkPools,
+	vnets.HubRule(ID+".network.hub-range", "hub_cidrs, runner_cidrs, egress_next_hop_ip and dns_servers", inTheHub),
 	vnets.ClashRule(ID + ".network.reserved-range"),
 	vnets.PrefixRule(ID + ".network.vnet-prefix"),
 	machines.KnownRule(ID+".region.machines", regions.All()),

@@ -141,6 +141,20 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Message:    "The provider opens Korea South by request only, so nothing can be built there until it has opened it to the subscription.",
 		Suggestion: "koreacentral",
 	},
+	"hub inside the network": {
+		Rule: ID + ".network.hub-range", Request: goodRequest(adaptertest.With(request.NetworkField, "10.20.0.0/16")),
+		Settings:   map[string]string{"hub_cidrs": "10.0.0.0/8,10.20.4.0/24"},
+		Message:    "The network 10.20.0.0/16 overlaps 10.20.4.0/24, which is the hub's: what is sent there would not leave the network.",
+		Suggestion: "10.1.0.0/16",
+	},
+	"firewall inside the network": {
+		Rule: ID + ".network.hub-range", Request: goodRequest(adaptertest.With(request.NetworkField, "10.50.0.0/16")),
+		Settings: map[string]string{
+			"egress": hubEgress, "egress_next_hop_ip": "10.50.1.4", "hub_virtual_network_id": hubSettings()["hub_virtual_network_id"],
+		},
+		Message:    "The network 10.50.0.0/16 overlaps 10.50.1.4/32, which is the hub's: what is sent there would not leave the network.",
+		Suggestion: "10.20.0.0/16",
+	},
 	"all pools taken": {
 		Rule: ID + ".network.pools", Request: goodRequest(adaptertest.With(request.NetworkField, "10.50.0.0/16")),
 		Settings: map[string]string{"pod_cidrs": "10.50.0.0/17"},

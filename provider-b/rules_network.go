@@ -89,3 +89,15 @@ func outside(l landing, vnet netip.Prefix) netip.Prefix {
 	beside.Avoid = slices.Concat(insideClusters, l.services, l.pods)
 	return beside.Other(vnet)
 }
+
+// inTheHub returns the ranges and addresses of the hub that the profile names.
+func inTheHub(in adapter.Input) []netip.Prefix {
+	l := landingOf(in)
+	hub := prefixes(slices.Concat(l.hubRanges, l.runnerRanges))
+	for _, text := range append([]string{l.nextHop}, l.dnsServers...) {
+		if address, err := netip.ParseAddr(text); err == nil {
+			hub = append(hub, netip.PrefixFrom(address, address.BitLen()))
+		}
+	}
+	return hub
+}

@@ -108,37 +108,3 @@ func shortStage(stage string) string {
 		return stage
 	}
 }
-
-// NamespaceRule returns the mandatory rule application.namespace: the
-// application's name is free as a namespace of its cluster. "default" and what
-// starts with "kube-" never is; reserved are the prefixes of the provider's own
-// namespaces, sorted. providerID is the prefix of the rule's ID.
-func NamespaceRule(providerID string, reserved ...string) NativeRule {
-	return NativeRule{
-		ID: providerID + ".application.namespace", Field: request.ApplicationField, Level: profile.Mandatory,
-		Title:    "The application's name is free as a namespace of its cluster",
-		Expected: "a name other than default that does not start with " + strings.Join(reserved, ", ") + " or kube-",
-		Reads:    []string{request.ApplicationField},
-		Check: func(req request.Request) *Finding {
-			if !reservedNamespace(req.Application, reserved) {
-				return nil
-			}
-			free := CutName("app-"+req.Application, maxApplication)
-			return &Finding{
-				Message: fmt.Sprintf("The application runs in a namespace of its own name, and %s is kept for the cluster itself.",
-					req.Application),
-				Remediation: fmt.Sprintf("Type another name, such as %s.", free),
-				Suggestion:  request.Text(free),
-			}
-		},
-	}
-}
-
-func reservedNamespace(name string, reserved []string) bool {
-	for _, prefix := range reserved {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return name == "default" || strings.HasPrefix(name, "kube-")
-}

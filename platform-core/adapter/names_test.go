@@ -43,8 +43,9 @@ func TestCompactNames(t *testing.T) {
 }
 
 func TestNameRules(t *testing.T) {
-	length, namespace := limit.LengthRule("provider_t"), adapter.NamespaceRule("provider_t", "aks-", "gatekeeper-")
-	assert.Equal(t, "a name other than default that does not start with aks-, gatekeeper- or kube-", namespace.Expected)
+	own := adapter.Fact[adapter.Namespaces]{Value: adapter.Namespaces{Names: []string{"azuredefender"}, Prefixes: []string{"aks-"}}}
+	length, namespace := limit.LengthRule("provider_t"), adapter.NamespaceRule("provider_t", own)
+	assert.Equal(t, "provider_t.application.namespace", namespace.ID)
 	assert.Equal(t, "at most 24 characters, 25 for development", length.Expected)
 	for _, tt := range []struct {
 		rule               adapter.NativeRule
@@ -53,10 +54,14 @@ func TestNameRules(t *testing.T) {
 	}{
 		{rule: namespace, application: "checkout"},
 		{rule: namespace, application: "my-default"},
-		{namespace, "default", "", "The application runs in a namespace of its own name, and default is kept for the cluster itself.", "app-default"},
-		{namespace, "kube-system", "", "The application runs in a namespace of its own name, and kube-system is kept for the cluster itself.", "app-kube-system"},
+		{namespace, "default", "", "The application runs in a namespace of its own name, and default is kept for what runs the cluster.", "app-default"},
+		{namespace, "kube-system", "", "The application runs in a namespace of its own name, and kube-system is kept for what runs the cluster.", "app-kube-system"},
+		{rule: namespace, application: "azuredefender-shop"},
+		{namespace, "azuredefender", "", "The application runs in a namespace of its own name, and azuredefender is kept for what runs the cluster.", "app-azuredefender"},
+		{namespace, "istio-system", "", "The application runs in a namespace of its own name, and istio-system is kept for what runs the cluster.", "app-istio-system"},
+		{namespace, "argocd", "", "The application runs in a namespace of its own name, and argocd is kept for what runs the cluster.", "app-argocd"},
 		{namespace, "aks-a23456789012345678901234567-z", "",
-			"The application runs in a namespace of its own name, and aks-a23456789012345678901234567-z is kept for the cluster itself.",
+			"The application runs in a namespace of its own name, and aks-a23456789012345678901234567-z is kept for what runs the cluster.",
 			"app-aks-a23456789012345678901234"},
 		{rule: length, application: "a-rather-long-application", stage: request.Development},
 		{length, "a-rather-long-application", request.Production,

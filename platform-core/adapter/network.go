@@ -109,15 +109,27 @@ const maxSuggested = 16
 
 // Suggest returns a network with the given prefix length that is private and
 // overlaps neither Clashes nor Avoid: at the address of the asked one where that
-// is such a place.
+// is such a place, else at the fallback, else at the first /16 that is. Where no
+// place is, it is at the fallback.
 func (n Networks) Suggest(asked netip.Prefix, bits int) netip.Prefix {
-	own := netip.PrefixFrom(asked.Addr(), bits).Masked()
-	_, clashes := n.clash(own)
-	_, avoided := Overlapped(n.Avoid, own)
-	if own.IsValid() && isPrivate(own) && !clashes && !avoided {
-		return own
+	places := []netip.Addr{asked.Addr(), fallback}
+	for _, r := range private {
+		for _, block := range Subnets(r, maxSuggested, 1<<(maxSuggested-r.Bits())) {
+			places = append(places, block.Addr())
+		}
 	}
-	return netip.PrefixFrom(fallback, bits).Masked()
+	place, found := first(places, func(at netip.Addr) bool { return n.free(netip.PrefixFrom(at, bits).Masked()) })
+	if !found {
+		place = fallback
+	}
+	return netip.PrefixFrom(place, bits).Masked()
+}
+
+// free reports whether a network is private and overlaps neither Clashes nor Avoid.
+func (n Networks) free(network netip.Prefix) bool {
+	_, clashes := n.clash(network)
+	_, avoided := Overlapped(n.Avoid, network)
+	return network.IsValid() && isPrivate(network) && !clashes && !avoided
 }
 
 // Other returns a network like Suggest, of the size of the asked one, or of the
@@ -189,3 +201,36 @@ func (n Networks) Outside(network netip.Prefix, overlapped RangeNote) *Finding {
 		Suggestion:  request.Text(suggested.String()),
 	}
 }
+
+// HubRule returns the mandatory rule that the network holds none of the hub's
+// ranges, which are read of the profile's settings. A range that contains the
+// network is accepted: the network's own route is then the more specific one.
+func (n Networks) HubRule(id, settings string, hub func(Input) []netip.Prefix) NativeRule {
+	return NativeRule{
+		ID: id, Field: request.NetworkField, Level: profile.Mandatory,
+		Title:    "The network holds none of the hub's ranges",
+		Expected: "a range that holds nothing of the profile's " + settings,
+		Reads:    []string{request.NetworkField},
+		CheckInput: func(in Input) *Finding {
+			return n.holdsHub(in.Request.NetworkCIDR, hub(in))
+		},
+	}
+}
+
+func (n Networks) holdsHub(network netip.Prefix, hub []netip.Prefix) *Finding {
+	held, holds := first(hub, func(r netip.Prefix) bool { return within(network, r) })
+	if !holds {
+		return nil
+	}
+	beside := n
+	beside.Avoid = slices.Clone(n.Avoid)
+	for _, r := range hub {
+		if r.Bits() >= max(network.Bits(), maxSuggested) {
+			beside.Avoid = append(beside.Avoid, r)
+		}
+	}
+	return beside.Outside(network, RangeNote{Range: held, Why: "is the hub's: what is sent there would not leave the network"})
+}
+
+// within reports whether a network holds the whole of a range.
+func within(network, r netip.Prefix) bool { return network.Bits() <= r.Bits() && network.Overlaps(r) }

@@ -86,8 +86,34 @@ func TestSuggestedNetworks(t *testing.T) {
 	} {
 		assert.Equal(t, tt.want, networks.Suggest(ranges(tt.asked)[0], tt.bits).String(), tt.asked)
 	}
+	taken := networks
+	taken.Avoid = ranges("10.0.0.0/8")
+	assert.Equal(t, "172.16.0.0/16", taken.Suggest(ranges("10.40.0.0/16")[0], 16).String(), "the next that is free")
+	taken.Avoid = ranges("0.0.0.0/0")
+	assert.Equal(t, "10.20.0.0/16", taken.Suggest(ranges("10.40.0.0/16")[0], 16).String(), "nothing is free")
 	assert.Equal(t, "10.20.0.0/16", networks.Other(ranges("169.0.0.0/8")[0]).String())
 	assert.Equal(t, "10.20.0.0/26", networks.Other(ranges("169.254.0.0/26")[0]).String())
+}
+
+func TestHubRule(t *testing.T) {
+	for name, c := range map[string]struct{ hub, asked, message, suggested string }{
+		"no hub":              {"", "10.40.0.0/20", "", ""},
+		"beside":              {"10.41.0.0/20", "10.40.0.0/20", "", ""},
+		"hub of all networks": {"10.0.0.0/8", "10.40.0.0/20", "", ""},
+		"the same":            {"10.40.0.0/20", "10.40.0.0/20", "The network 10.40.0.0/20 overlaps 10.40.0.0/20, which is the hub's: what is sent there would not leave the network.", "10.20.0.0/20"},
+		"inside":              {"10.20.3.0/24", "10.20.0.0/20", "The network 10.20.0.0/20 overlaps 10.20.3.0/24, which is the hub's: what is sent there would not leave the network.", "10.0.0.0/20"},
+		"an address":          {"10.20.3.4/32", "10.20.0.0/12", "The network 10.20.0.0/12 overlaps 10.20.3.4/32, which is the hub's: what is sent there would not leave the network.", "10.0.0.0/16"},
+	} {
+		rule := networks.HubRule("provider_t.network.hub", "hub_cidr", func(adapter.Input) []netip.Prefix {
+			if c.hub == "" {
+				return nil
+			}
+			return ranges(c.hub)
+		})
+		req := input().Request
+		req.NetworkCIDR = ranges(c.asked)[0]
+		t.Run(name, func(t *testing.T) { checkFinding(t, rule, req, c.message, c.suggested) })
+	}
 }
 
 func TestNetworkRules(t *testing.T) {

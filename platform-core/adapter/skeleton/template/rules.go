@@ -8,7 +8,7 @@ import (
 
 // nativeRules are the provider's own rules.
 var nativeRules = []adapter.NativeRule{
-	adapter.NamespaceRule(ID, "system-"),
+	adapter.NamespaceRule(ID, adapter.MustDecode[adapter.Fact[adapter.Namespaces]](data, "data/namespaces.json")),
 	names.LengthRule(ID),
 	prices.CurrentRule(ID),
 	{

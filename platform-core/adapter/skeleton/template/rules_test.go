@@ -19,7 +19,7 @@ var broken = map[string]adaptertest.RuleCase{
 	"a namespace of the provider": {
 		Rule:    ID + ".application.namespace",
 		Request: adaptertest.Request(defaultRegion, adaptertest.With(request.ApplicationField, "system-shop")),
-		Message: "The application runs in a namespace of its own name, and system-shop is kept for the cluster itself.", Suggestion: "app-system-shop",
+		Message: "The application runs in a namespace of its own name, and system-shop is kept for what runs the cluster.", Suggestion: "app-system-shop",
 	},
 	"a name that is cut": {
 		Rule:    ID + ".application.name-length",

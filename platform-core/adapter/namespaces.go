@@ -1,0 +1,61 @@
+package adapter
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Namespaces are those of clusters that no application may have for its own.
+type Namespaces struct {
+	// Names are whole names, Prefixes what further ones start with.
+	Names    []string `json:"names"`
+	Prefixes []string `json:"prefixes"`
+}
+
+// has reports whether a name is one of the namespaces.
+func (n Namespaces) has(name string) bool {
+	starts := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
+	return slices.Contains(n.Names, name) || slices.ContainsFunc(n.Prefixes, starts)
+}
+
+//go:embed data/namespaces.json
+var namespaceFiles embed.FS
+
+// commonNamespaces are those of clusters at every provider: Kubernetes' own, and
+// those of tools that platform teams install.
+var commonNamespaces = MustDecode[struct {
+	Kubernetes Fact[Namespaces] `json:"kubernetes"`
+	Tools      Fact[Namespaces] `json:"tools"`
+}](namespaceFiles, "data/namespaces.json")
+
+// NamespaceRule returns the mandatory rule application.namespace: the
+// application's name is free as a namespace of its cluster. Taken are those of
+// Kubernetes and of tools that platform teams install, which this package has, and
+// the provider's own. A suggested name starts with "app-", so no prefix may.
+// providerID is the prefix of the rule's ID.
+func NamespaceRule(providerID string, own Fact[Namespaces]) NativeRule {
+	taken := []Namespaces{commonNamespaces.Kubernetes.Value, commonNamespaces.Tools.Value, own.Value}
+	return NativeRule{
+		ID: providerID + ".application.namespace", Field: request.ApplicationField, Level: profile.Mandatory,
+		Title:    "The application's name is free as a namespace of its cluster",
+		Expected: "a name that is no namespace of Kubernetes, the provider or a platform's tools, such as default, istio-system or what starts with kube-",
+		Reads:    []string{request.ApplicationField},
+		Check: func(req request.Request) *Finding {
+			if !slices.ContainsFunc(taken, func(n Namespaces) bool { return n.has(req.Application) }) {
+				return nil
+			}
+			free := CutName("app-"+req.Application, maxApplication)
+			return &Finding{
+				Message: fmt.Sprintf("The application runs in a namespace of its own name, and %s is kept for what runs the cluster.",
+					req.Application),
+				Remediation: fmt.Sprintf("Type another name, such as %s.", free),
+				Suggestion:  request.Text(free),
+			}
+		},
+	}
+}
