@@ -13,8 +13,8 @@ import (
 // later request for an environment can change only the ranges, by another network. A
 // subnet's range would be changed in place, and Azure refuses that while anything is
 // in it, so it counts as one that has to be made anew. What is left out is changed in
-// place; pools change their machines under a temporary name.
-// Names follow the environment, so that no later request changes one.
+// place; pools change their machines under a temporary name. Names follow the
+// environment: no later request changes one.
 var replacements = map[string][]string{
 	"azurerm_consumption_budget_subscription": {adapter.NameProperty, "subscription_id"},
 	"azurerm_disk_encryption_set":             {adapter.NameProperty},

@@ -28,7 +28,7 @@ const maxMoves = 200
 type moves []Move
 
 func movesIn(root string) moves {
-	var list moves
+	list := moves{}
 	for _, found := range movedBlock().FindAllStringSubmatch(root, maxMoves) {
 		list = append(list, Move{From: found[1], To: found[2]})
 	}
