@@ -204,7 +204,7 @@ func (p plan) nodes(l *adapter.Inventory) {
 	s := p.size
 	l.Add("aws_launch_template.node", p.named("-node"), "", adapter.Settings{
 		"encryption_key": keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
-		"tag_cost_centre": p.in.Request.CostCentre, "tag_data_classification": string(p.in.Request.DataClassification),
+		"tag_cost_centre": p.in.Request.CostCentre, "tag_data_classification": p.in.Request.DataClassification,
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
 	l.Add("aws_eks_node_group.this", p.named("-"+strings.ReplaceAll(p.instanceType(), ".", "-")), clusterAddress, adapter.Settings{

@@ -241,9 +241,9 @@ func TestAdaptersSayAllThatReplaces(t *testing.T) {
 	for _, c := range clouds {
 		generation, err := c.adapter.Generate(t.Context(), c.input(t, profile.Enterprise, c.request(t)))
 		require.NoError(t, err)
-		said := map[string][]string{}
+		listed := map[string][]string{}
 		for _, r := range generation.Replacements {
-			said[r.Type] = r.Properties
+			listed[r.Type] = r.Properties
 		}
 		inputs, table, met := c.inputs(t), c.replaces(t), map[string]bool{}
 		inputs["a landing zone"] = c.throughTheHub(t)
@@ -253,7 +253,7 @@ func TestAdaptersSayAllThatReplaces(t *testing.T) {
 					property := argument[strings.LastIndexByte(argument, '.')+1:]
 					if _, has := r.Properties.Get(property); (has || property == adapter.NameProperty) && !met[r.Type+" "+property] {
 						met[r.Type+" "+property] = true
-						assert.NotEqual(t, slices.Contains(said[r.Type], property), otherThanTheArgument[r.Type+" "+property] != "",
+						assert.NotEqual(t, slices.Contains(listed[r.Type], property), otherThanTheArgument[r.Type+" "+property] != "",
 							"%s: %s of %s replaces it", c.name, property, r.Type)
 					}
 				}

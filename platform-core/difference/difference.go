@@ -215,7 +215,7 @@ func identityChanges(a, b Document) []string {
 
 // placeChanges returns the properties that say where resources are, such as in which
 // account, where all are elsewhere: those that each resource of both has, and that
-// differ for each that is in both. One resource tells nothing: it may have any property.
+// differ for each that is in both. One resource is not enough: it may have any property.
 func placeChanges(a, b []request.Resource) []string {
 	var found []string
 	if len(a) < 2 || len(b) < 2 {

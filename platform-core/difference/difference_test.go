@@ -174,7 +174,7 @@ func TestMovedResourcesStay(t *testing.T) {
 			[]request.Resource{resource("log.b", ""), resource("log.z", "log.b")}, []string{"moved log.a to log.b"}},
 		"in a circle": {fmt.Sprintf(block, "log.a", "log.b") + fmt.Sprintf(block, "log.b", "log.a"), []request.Resource{resource("log.a", "")},
 			[]request.Resource{resource("log.a", "")}, nil},
-		"another's name":  {fmt.Sprintf(block, "log.a", "log.b"), []request.Resource{resource("log.ab", "")}, []request.Resource{resource("log.bb", "")}, []string{"+ log.bb", "- log.ab"}},
+		"another's name": {fmt.Sprintf(block, "log.a", "log.b"), []request.Resource{resource("log.ab", "")}, []request.Resource{resource("log.bb", "")}, []string{"+ log.bb", "- log.ab"}},
 		"without a block, into a list": {"", []request.Resource{resource("log.a", "")}, []request.Resource{resource("log.a[0]", ""), resource("log.a[1]", "")},
 			[]string{"+ log.a[1]", "moved log.a to log.a[0]"}},
 		"without a block, out of a list": {"", []request.Resource{resource("log.a[0]", ""), resource("log.a[1]", "")}, []request.Resource{resource("log.a", "")},
