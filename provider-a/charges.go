@@ -41,7 +41,8 @@ func (p plan) Charges() []adapter.Charge {
 		list = append(list, byUse("aws_internet_gateway.this[0]", "traffic_out", "internet traffic"))
 	}
 	if p.hubAttached() {
-		list = append(list, byUse(hubAddress, "transit_gateway", "transit gateway attachment"))
+		list = append(list, hourly(hubAddress, "transit_gateway", "transit gateway attachment"),
+			byUse(hubAddress, "transit_gateway_data", "transit gateway data"))
 	}
 	return append(list,
 		byUse(vpcAddress, "traffic_between_zones", "traffic between zones"),

@@ -56,7 +56,7 @@ var settled = map[string]string{
 	"aws_eks_node_group.this launch_template version":                                `aws_launch_template.node.latest_version`,
 	"aws_eks_node_group.this lifecycle create_before_destroy":                        `true`,
 	"aws_eks_node_group.this lifecycle ignore_changes":                               `[scaling_config[0].desired_size]`,
-	"aws_eks_node_group.this node_group_name":                                        `"${var.name}-${replace(var.node_instance_type, ".", "-")}"`,
+	"aws_eks_node_group.this node_group_name_prefix":                                 `"${replace(var.node_instance_type, ".", "-")}-"`,
 	"aws_eks_node_group.this node_repair_config enabled":                             `true`,
 	"aws_eks_node_group.this node_role_arn":                                          `aws_iam_role.node.arn`,
 	"aws_eks_node_group.this release_version":                                        `coalesce(var.node_release_version, data.aws_ssm_parameter.node_release.insecure_value)`,
@@ -345,6 +345,9 @@ on ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/*", "arn:aws:e
 if StringEquals aws:ResourceTag/elbv2.k8s.aws/cluster [var.name]`,
 	"load_balancers OpenNodes": `Allow ["ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupIngress"]
 on ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/${aws_eks_cluster.this.vpc_config[0].cluster_security_group_id}"]`,
+	"load_balancers MakeItsServiceRole": `Allow ["iam:CreateServiceLinkedRole"]
+on ["arn:aws:iam::${local.account_id}:role/aws-service-role/elasticloadbalancing.amazonaws.com/AWSServiceRoleForElasticLoadBalancing"]
+if StringEquals iam:AWSServiceName ["elasticloadbalancing.amazonaws.com"]`,
 }
 
 // waits are what resources wait for beside what they refer to.

@@ -39,7 +39,7 @@ var facts = adaptertest.Facts{
 		}
 	},
 	Workflow: `{}`,
-	NamedBy:  []string{"name", "node_group_name", "addon_name", "service_account", "destination_cidr_block", "tags.Name"},
+	NamedBy:  []string{"name", "node_group_name_prefix", "addon_name", "service_account", "destination_cidr_block", "tags.Name"},
 	Shape: func(name string) string {
 		region, _ := regions.Find(name)
 		return strconv.Itoa(region.clusterZones())

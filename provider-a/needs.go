@@ -29,7 +29,7 @@ var rights = map[string]string{
 	"budgets": "make and change the budget",
 	"ec2":     "make and change networks, gateways, endpoints, security groups, launch templates and flow logs; run instances, as whoever makes a node group with a launch template must be allowed",
 	"eks":     "make and change the cluster, its node group, add-ons, access entries and pod identities; read the versions of add-ons",
-	"iam":     "make, change and pass roles that begin with the environment's name; make service-linked roles of EKS and load balancing",
+	"iam":     "make, change and pass roles that begin with the environment's name; make the service-linked roles of EKS, its node groups and transit gateways",
 	"kms":     "make and change keys and aliases, and grant the use of them",
 	"logs":    "make and change log groups, and send them to the log archive's destination",
 	"ssm":     "read the public parameters below /aws/service/eks/optimized-ami",
@@ -90,7 +90,7 @@ func (p plan) steps() []adapter.Need {
 		step("share the transit gateway", "with the account; where it does not accept attachments by itself, the first apply waits for somebody in the network account and fails until then")
 	}
 	step("apply again every week", "nodes and add-ons are renewed by an apply and by nothing else")
-	step("install what runs in the cluster", "as a cluster administrator: the output cluster_objects, and from their charts the cluster autoscaler and the load balancer controller (without WAF, WAFv2 and Shield) under the service accounts of the output pod_identities")
+	step("install what runs in the cluster", "as a cluster administrator: the output cluster_objects, and from their charts the cluster autoscaler (with awsRegion) and the load balancer controller (with region, and with vpcId of the output vpc_id; without WAF, WAFv2 and Shield) under the service accounts of the output pod_identities. Pods do not reach the metadata of instances, where both would look otherwise")
 	teardown := "delete services and ingresses with load balancers and claimed volumes first: Terraform does not know them, and subnets cannot go before them"
 	if p.production() {
 		teardown += "; apply with deletion_protection false"

@@ -16,6 +16,7 @@ var network = adapter.MustDecode[struct {
 	DockerBridge adapter.RangeNote            `json:"docker_bridge"`
 	DefaultVPC   adapter.RangeNote            `json:"default_vpc"`
 	PodRanges    adapter.Fact[[]netip.Prefix] `json:"pod_ranges"`
+	PodSpace     adapter.Fact[netip.Prefix]   `json:"pod_space"`
 	Private      adapter.Fact[[]netip.Prefix] `json:"private_ranges"`
 	Services     adapter.Fact[[]netip.Prefix] `json:"service_ranges"`
 }](data, "data/network.json")
@@ -53,8 +54,9 @@ type layout struct {
 }
 
 // layoutFor cuts a network for a number of zones and of NAT gateways, with the pods of
-// a small one in the first of the ranges that it does not overlap. It reports false for one that cannot be cut, or that is no VPC's. It depends on no
-// size: one that is asked for later changes no subnet.
+// a small one in the first of the ranges that it does not overlap. It reports false for
+// one that cannot be cut, or that is no VPC's. It depends on no size: one that is asked
+// for later changes no subnet.
 func layoutFor(vpc netip.Prefix, zones, gateways int, podRanges []netip.Prefix) (layout, bool) {
 	services, free := adapter.FirstFree(network.Services.Value, vpc)
 	if !free || !vpc.Addr().Is4() || vpc.Bits() < network.VPCPrefix.Shortest || vpc.Bits() > longestPrefix {

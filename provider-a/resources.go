@@ -207,7 +207,7 @@ func (p plan) nodes(l *adapter.Inventory) {
 		"tag_cost_centre": p.in.Request.CostCentre, "tag_data_classification": p.in.Request.DataClassification,
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
-	l.Add("aws_eks_node_group.this", p.named("-"+strings.ReplaceAll(p.instanceType(), ".", "-")), clusterAddress, adapter.Settings{
+	l.Add("aws_eks_node_group.this", strings.ReplaceAll(p.instanceType(), ".", "-")+"-", clusterAddress, adapter.Settings{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
 		"instance_type": p.instanceType(),

@@ -1,6 +1,7 @@
 package providera
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 
@@ -27,6 +28,8 @@ const (
 	overseen, notOverseen = "security", "none"
 )
 
+var defaultPodRange = network.PodRanges.Value[0].String()
+
 var settings = []profile.Setting{
 	{
 		Name: egressSetting, DisplayName: "Way to the internet", Kind: profile.ChoiceSetting,
@@ -45,8 +48,8 @@ var settings = []profile.Setting{
 	},
 	{
 		Name: podRangeSetting, DisplayName: "Range of pods", Kind: profile.RangeSetting,
-		Purpose: "private range, /16 to /20, of the pods of each environment whose network is smaller than /21; known in its VPC only",
-		Default: network.PodRanges.Value[0].String(), Example: "100.66.0.0/16",
+		Purpose: "range in 100.64.0.0/10, /16 to /20, of the pods of each environment whose network is smaller than /21; known in its VPC only",
+		Default: defaultPodRange, Example: "100.66.0.0/16",
 	},
 	{
 		Name: boundarySetting, DisplayName: "Permissions boundary", Kind: profile.TextSetting,
@@ -96,21 +99,24 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	case gateway != "" && hub == "":
 		fault(hubRangeSetting, "is missing; with transit_gateway_id write the private range behind it")
 	}
-	if !privateBetween(hub, shortestHubRange, 32) {
+	if !inside(hub, shortestHubRange, 32, network.Private.Value...) {
 		fault(hubRangeSetting, "must be a private range, /8 or longer")
 	}
-	if !privateBetween(p.Settings[podRangeSetting], shortestPodRange, longestPodRange) {
-		fault(podRangeSetting, "must be a private range, /16 to /20")
+	if !inside(p.Settings[podRangeSetting], shortestPodRange, longestPodRange, network.PodSpace.Value) {
+		fault(podRangeSetting, "must be in 100.64.0.0/10, /16 to /20: a VPC takes no other private range beside its own")
+	}
+	if pods, err := netip.ParsePrefix(cmp.Or(p.Settings[podRangeSetting], defaultPodRange)); err == nil && hub != "" && inside(hub, pods.Bits(), 32, pods) {
+		fault(hubRangeSetting, "must not be inside pod_range: a VPC has no route out to a part of itself")
 	}
 	return faults
 }
 
-// privateBetween reports whether a range is inside one of the private ranges and has
-// a prefix between two. No range is.
-func privateBetween(text string, shortest, longest int) bool {
+// inside reports whether a range is inside one of others and has a prefix between
+// two. No range is.
+func inside(text string, shortest, longest int, ranges ...netip.Prefix) bool {
 	asked, err := netip.ParsePrefix(text)
 	return err != nil || asked.Bits() >= shortest && asked.Bits() <= longest &&
-		slices.ContainsFunc(network.Private.Value, func(r netip.Prefix) bool { return r.Bits() <= asked.Bits() && r.Contains(asked.Addr()) })
+		slices.ContainsFunc(ranges, func(r netip.Prefix) bool { return r.Bits() <= asked.Bits() && r.Contains(asked.Addr()) })
 }
 
 // hubAttached reports whether the environment is attached to a transit gateway.

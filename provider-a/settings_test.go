@@ -26,8 +26,15 @@ func TestSettingsThatDoNotGoTogether(t *testing.T) {
 		"a hub without a gateway":     {map[string]string{hubRangeSetting: hub}, transitGatewaySetting},
 		"a gateway without its range": {map[string]string{transitGatewaySetting: gateway}, hubRangeSetting},
 		"a public hub":                {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "8.0.0.0/8"}, hubRangeSetting},
+		"a hub among the pods":        {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "100.64.8.0/24"}, hubRangeSetting},
+		"a hub around the pods":       {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "100.64.0.0/10"}, ""},
 		"a hub of everything":         {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "0.0.0.0/0"}, hubRangeSetting},
+		"pods beside every network":   {map[string]string{podRangeSetting: "100.127.240.0/20"}, ""},
 		"public pods":                 {map[string]string{podRangeSetting: "9.0.0.0/16"}, podRangeSetting},
+		"pods in a VPC's own range":   {map[string]string{podRangeSetting: "10.40.0.0/16"}, podRangeSetting},
+		"pods where services are":     {map[string]string{podRangeSetting: "172.20.0.0/16"}, podRangeSetting},
+		"pods beside few networks":    {map[string]string{podRangeSetting: "192.168.0.0/16"}, podRangeSetting},
+		"pods just outside":           {map[string]string{podRangeSetting: "100.128.0.0/16"}, podRangeSetting},
 		"few pods":                    {map[string]string{podRangeSetting: "100.64.0.0/21"}, podRangeSetting},
 		"pods of no VPC":              {map[string]string{podRangeSetting: "100.64.0.0/15"}, podRangeSetting},
 	}
@@ -72,4 +79,17 @@ func TestSettingsReachTheInputs(t *testing.T) {
 		assert.Zero(t, kinds[kind], kind)
 	}
 	assert.Equal(t, 1, kinds["aws_ec2_transit_gateway_vpc_attachment"])
+}
+
+// TestTheRangeOfPodsGivesWay: a network may lie in the range that the setting names.
+func TestTheRangeOfPodsGivesWay(t *testing.T) {
+	for cidr, want := range map[string]string{
+		"10.40.0.0/24":    "100.66.0.0/16",
+		"100.66.8.0/24":   "100.64.0.0/16",
+		"100.64.8.0/24":   "100.66.0.0/16",
+		"100.66.248.0/22": "100.64.0.0/16",
+	} {
+		p := planOf(t, adaptertest.InputWith(description, map[string]string{podRangeSetting: "100.66.0.0/16"}, goodRequest(adaptertest.With("network_cidr", cidr))))
+		assert.Equal(t, want, p.Inputs()["pod_cidr"], cidr)
+	}
 }

@@ -41,7 +41,7 @@ var written = map[string]map[string]string{
 	},
 	"azurerm_virtual_network_peering.hub": {
 		"count": `var.hub_virtual_network_id == "" ? 0 : 1`, "remote_virtual_network_id": "var.hub_virtual_network_id",
-		"allow_forwarded_traffic": `var.egress == "hub"`, "allow_gateway_transit": "false", "allow_virtual_network_access": "true",
+		"allow_forwarded_traffic": `var.egress == "hub" || length(var.hub_cidrs) > 0`, "allow_gateway_transit": "false", "allow_virtual_network_access": "true",
 	},
 	"azurerm_private_dns_zone_virtual_network_link.this": {"virtual_network_id": "azurerm_virtual_network.this.id", "registration_enabled": "false"},
 

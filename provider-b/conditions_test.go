@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -165,4 +167,20 @@ func TestEveryResourceHasALine(t *testing.T) {
 		}
 		assert.True(t, named, b.Address())
 	}
+}
+
+// TestKeysEndAtATimeThatTheProviderWrites: it makes a floating point number of seconds
+// from nanoseconds in 64 bits (Azure/go-autorest autorest/date v0.3.0, unixtime.go),
+// and the vault takes whole seconds.
+func TestKeysEndAtATimeThatTheProviderWrites(t *testing.T) {
+	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("variable") {
+		if b.Labels()[0] != "key_expires_at" {
+			continue
+		}
+		end, err := time.Parse(time.RFC3339, b.Plain("default"))
+		require.NoError(t, err)
+		assert.Equal(t, strconv.FormatInt(end.Unix(), 10), strconv.FormatFloat(float64(end.UnixNano())/1e9, 'f', -1, 64))
+		return
+	}
+	t.Error("main.tf has no key_expires_at")
 }

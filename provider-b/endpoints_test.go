@@ -56,23 +56,24 @@ func listed(b adaptertest.Block, kind string, arguments ...string) []string {
 
 // inbound are the rules of each security group, as they are written: name, access,
 // protocol, destination ports, sources and destinations. What is only there when the
-// workflow names its sources comes last.
+// workflow names its sources comes last. Prefixes are the subnets', so that rules follow
+// them and never come first.
 var inbound = map[string][]string{
 	"nodes": {
-		`"AllowClusterInbound" "Allow" "*" "*" [var.api_server_subnet_cidr, var.node_subnet_cidr, var.pod_cidr] [var.node_subnet_cidr, var.pod_cidr]`,
-		`"AllowAzureLoadBalancerInbound" "Allow" "*" "*" "AzureLoadBalancer" var.node_subnet_cidr`,
+		`"AllowClusterInbound" "Allow" "*" "*" concat(azurerm_subnet.api_server.address_prefixes, azurerm_subnet.nodes.address_prefixes, [var.pod_cidr]) concat(azurerm_subnet.nodes.address_prefixes, [var.pod_cidr])`,
+		`"AllowAzureLoadBalancerInbound" "Allow" "*" "*" "AzureLoadBalancer" azurerm_subnet.nodes.address_prefixes[0]`,
 		`"DenyAllInbound" "Deny" "*" "*" "*" "*"`,
 	},
 	"api_server": {
-		`"AllowNodesInbound" "Allow" "Tcp" ["443", "4443"] var.node_subnet_cidr var.api_server_subnet_cidr`,
-		`"AllowAzureLoadBalancerInbound" "Allow" "Tcp" "9988" "AzureLoadBalancer" var.api_server_subnet_cidr`,
+		`"AllowNodesInbound" "Allow" "Tcp" ["443", "4443"] azurerm_subnet.nodes.address_prefixes[0] azurerm_subnet.api_server.address_prefixes[0]`,
+		`"AllowAzureLoadBalancerInbound" "Allow" "Tcp" "9988" "AzureLoadBalancer" azurerm_subnet.api_server.address_prefixes[0]`,
 		`"DenyAllInbound" "Deny" "*" "*" "*" "*"`,
-		`"AllowHubInbound" "Allow" "Tcp" "443" var.hub_cidrs var.api_server_subnet_cidr`,
+		`"AllowHubInbound" "Allow" "Tcp" "443" var.hub_cidrs azurerm_subnet.api_server.address_prefixes[0]`,
 	},
 	"private_endpoints": {
-		`"AllowClusterInbound" "Allow" "Tcp" "443" [var.api_server_subnet_cidr, var.node_subnet_cidr] var.private_endpoint_subnet_cidr`,
+		`"AllowClusterInbound" "Allow" "Tcp" "443" concat(azurerm_subnet.api_server.address_prefixes, azurerm_subnet.nodes.address_prefixes) azurerm_subnet.private_endpoints.address_prefixes[0]`,
 		`"DenyAllInbound" "Deny" "*" "*" "*" "*"`,
-		`"AllowRunnerInbound" "Allow" "Tcp" "443" var.runner_cidrs var.private_endpoint_subnet_cidr`,
+		`"AllowRunnerInbound" "Allow" "Tcp" "443" var.runner_cidrs azurerm_subnet.private_endpoints.address_prefixes[0]`,
 	},
 }
 

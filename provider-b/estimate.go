@@ -43,14 +43,18 @@ func (p plan) Charges() []adapter.Charge {
 			charge(zoneAddress(key), "dns_zone", 1, "private DNS zone"),
 			byUse(zoneAddress(key), "dns_queries", "DNS queries"))
 	}
+	if p.landing.hub != "" {
+		charges = append(charges, byUse("azurerm_virtual_network_peering.hub[0]", "peering_data", "peering data"))
+	}
 	return append(charges, p.usedCharges()...)
 }
 
 // usedCharges returns the charges of what costs as much as it is used, beside
-// something that does not or by itself.
+// something that does not or by itself. Defender for Containers is among them because
+// its plan is the subscription's, which may have it or not.
 func (p plan) usedCharges() []adapter.Charge {
 	return []adapter.Charge{
-		byUse(clusterAddress, "defender", fmt.Sprintf("Defender for Containers, from %d vCPUs", p.vCPUs())),
+		byUse(clusterAddress, "defender", fmt.Sprintf("Defender for Containers, where planned, from %d vCPUs", p.vCPUs())),
 		byUse(clusterAddress, "volume", "claimed volumes"),
 		byUse(poolAddress, p.userType(), "added nodes"),
 		byUse(workspaceAddress, "log_storage", "log storage"),

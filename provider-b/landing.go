@@ -1,6 +1,7 @@
 package providerb
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -32,7 +33,7 @@ var settings = []profile.Setting{
 		"Network that the environment's is peered with; the way back is the connectivity subscription's to make."),
 	{
 		Name: "hub_cidrs", DisplayName: "Ranges that reach the API server", Kind: profile.RangeSetting, List: true, Example: "10.0.0.0/16",
-		Purpose: "Where administrators and pipelines are; nothing outside the network reaches the API server without it.",
+		Purpose: "Where administrators and pipelines are; nothing outside the network reaches the API server without it. Ranges beyond the hub's network, such as those on premises, need egress hub.",
 	},
 	{
 		Name: "runner_cidrs", DisplayName: "Ranges of the workflow's runner", Kind: profile.RangeSetting, List: true, Example: "10.0.9.0/24",
@@ -154,7 +155,20 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 			}
 		}
 	}
+	pools := func(name string) []netip.Prefix {
+		return prefixes(strings.Split(cmp.Or(p.Settings[name], defaultOf(name)), ","))
+	}
+	if services, pods := pools("service_cidrs"), pools("pod_cidrs"); len(services) > 0 && len(pods) > 0 {
+		if _, _, apart := freePair(services, pods); !apart {
+			fault("pod_cidrs", "has no range that lies outside one of service_cidrs; write a range beside them")
+		}
+	}
 	return faults
+}
+
+func defaultOf(name string) string {
+	i := slices.IndexFunc(settings, func(s profile.Setting) bool { return s.Name == name })
+	return settings[i].Default
 }
 
 // rangeFault returns why a range is not one that a setting takes; nothing where it is.
@@ -165,8 +179,11 @@ func rangeFault(name string, r netip.Prefix) string {
 		return fmt.Sprintf("has %s, which is not private; write a range of %s", r, adapter.ListOf(network.Private.Value))
 	}
 	longest := map[string]int{"pod_cidrs": longestPodPrefix(), "service_cidrs": network.ServicePrefix.Longest}[name]
+	inCluster := longest != 0
 	switch {
-	case longest != 0 && r.Bits() > longest:
+	case inCluster && slices.ContainsFunc(network.Clashes, func(c adapter.RangeNote) bool { return c.Range.Overlaps(r) }):
+		return fmt.Sprintf("has %s, of which AKS keeps a part for itself; write another range", r)
+	case inCluster && r.Bits() > longest:
 		return fmt.Sprintf("has %s, which is too small; write a range of /%d or larger", r, longest)
 	case name == "service_cidrs" && r.Bits() < network.ServicePrefix.Shortest:
 		return fmt.Sprintf("has %s, which is too large; write a range of /%d or smaller", r, network.ServicePrefix.Shortest)

@@ -32,6 +32,14 @@ func TestSettingsThatDoNotGoTogetherAreRefused(t *testing.T) {
 		"too few pods":       {map[string]string{"pod_cidrs": "10.244.0.0/20"}, "pod_cidrs", "has 10.244.0.0/20, which is too small; write a range of /19 or larger"},
 		"too few services":   {map[string]string{"service_cidrs": "10.0.0.0/25"}, "service_cidrs", "has 10.0.0.0/25, which is too small; write a range of /24 or larger"},
 		"too many services":  {map[string]string{"service_cidrs": "10.0.0.0/12"}, "service_cidrs", "has 10.0.0.0/12, which is too large; write a range of /13 or smaller"},
+		"kept for pods":      {map[string]string{"pod_cidrs": "172.30.0.0/16"}, "pod_cidrs", "has 172.30.0.0/16, of which AKS keeps a part for itself; write another range"},
+		"kept, whole":        {map[string]string{"pod_cidrs": "172.16.0.0/12"}, "pod_cidrs", "has 172.16.0.0/12, of which AKS keeps a part for itself; write another range"},
+		"kept for services":  {map[string]string{"service_cidrs": "172.31.16.0/20"}, "service_cidrs", "has 172.31.16.0/20, of which AKS keeps a part for itself; write another range"},
+		"kept, not private":  {map[string]string{"service_cidrs": "192.0.2.0/24"}, "service_cidrs", "has 192.0.2.0/24, which is not private; write a range of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
+		"one pool for both":  {map[string]string{"pod_cidrs": "10.200.0.0/16", "service_cidrs": "10.200.0.0/16"}, "pod_cidrs", "has no range that lies outside one of service_cidrs; write a range beside them"},
+		"pods of services":   {map[string]string{"pod_cidrs": "172.16.0.0/13,10.0.0.0/8,192.168.0.0/16", "service_cidrs": ""}, "", ""},
+		"services inside":    {map[string]string{"pod_cidrs": "10.0.0.0/16", "service_cidrs": "10.0.0.0/20,10.0.16.0/20"}, "pod_cidrs", "has no range that lies outside one of service_cidrs; write a range beside them"},
+		"the hub's are free": {map[string]string{"hub_cidrs": "172.30.0.0/16"}, "", ""},
 		"what goes together": {nil, "", ""},
 		"defaults":           {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "dns_servers": ""}, "", ""},
 	} {
@@ -89,6 +97,14 @@ func TestPoolsAreTheEnterprises(t *testing.T) {
 	assert.Equal(t, "100.70.0.0/16", p.layout.pods.String())
 	assert.Equal(t, "172.22.0.0/20", p.layout.services.String())
 	assert.Equal(t, "172.22.0.10", p.layout.dns.String())
+}
+
+// TestPoolsAreTakenApart: a range in both pools is the services' or the pods'.
+func TestPoolsAreTakenApart(t *testing.T) {
+	chosen := map[string]string{"pod_cidrs": "100.70.0.0/16", "service_cidrs": "100.70.0.0/16,172.22.0.0/20"}
+	p := planOf(t, adaptertest.InputWith(description, chosen, goodRequest()))
+	assert.Equal(t, "100.70.0.0/16", p.layout.pods.String())
+	assert.Equal(t, "172.22.0.0/20", p.layout.services.String())
 }
 
 // TestAdvisoriesFollowTheLandingZone: a hub is a way out of its own.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 )
@@ -52,7 +53,7 @@ var replacements = map[string][]string{
 // for.
 var optionalInputs = map[string]string{
 	"budget_start_date": "month in which the budget begins; else the first plan's",
-	"key_expires_at":    "day on which the keys end; else never",
+	"key_expires_at":    "day on which the keys end; else in 2200",
 	"runner_network":    "the runner's own endpoint of the vault; else none",
 }
 
@@ -92,17 +93,31 @@ func (p plan) rights() map[string]string {
 	if p.centralSubscription != "" {
 		rights["Log Analytics Contributor"] = "on the central log workspace"
 	}
+	var networks, zones []string
 	if p.landing.hub != "" {
-		rights["Network Contributor"] = "on the hub's network, to peer with it"
+		networks = append(networks, "on the hub's network, to peer with it")
 	}
 	if p.landing.blobZone != "" || p.landing.vaultZone != "" {
-		rights["Private DNS Zone Contributor"] = "on the central zones of blob and vault"
+		zones = append(zones, "on the central zones of blob and vault")
+	}
+	if p.runnerHasNoRange() {
+		networks = append(networks, "with runner_network, on its subnet")
+		zones = append(zones, "with runner_network, on its zone")
+	}
+	for role, places := range map[string][]string{"Network Contributor": networks, "Private DNS Zone Contributor": zones} {
+		if len(places) > 0 {
+			rights[role] = strings.Join(places, "; ")
+		}
 	}
 	if p.landing.apiZone != "" || p.landing.registry != "" {
 		rights["Role Based Access Control Administrator"] = "on the central zone of API servers and the registry"
 	}
 	return rights
 }
+
+// runnerHasNoRange reports whether the runner needs an endpoint of its own to reach the
+// vault.
+func (p plan) runnerHasNoRange() bool { return len(p.landing.runnerRanges) == 0 }
 
 // steps are what is done beside plan and apply, in their order.
 func (p plan) steps() (list []adapter.Need) {
@@ -114,15 +129,22 @@ func (p plan) steps() (list []adapter.Need) {
 		step("open the region", "to the subscription, by request to the provider")
 	}
 	step("prepare the subscription", "once: resource providers, feature Microsoft.Compute/EncryptionAtHost")
-	if len(p.landing.runnerRanges) == 0 {
+	if p.runnerHasNoRange() {
 		step("let the runner reach the vault", "by runner_network, or the profile's runner_cidrs; else the first apply stops at the keys")
 	}
-	if p.landing.hub != "" {
+	switch {
+	case !p.ownGateway():
+		step("make the way back", "first apply with -target=azurerm_virtual_network_peering.hub, peer from the hub, then apply all: "+
+			"a cluster without its way out fails and has to be built anew")
+	case p.landing.hub != "":
 		step("make the way back", "peer from the hub once the network is there, then apply again")
 	}
 	step("apply again", "where the first stops for a new role or name, and after keys are renewed")
+	step("scale before another size", "az aks nodepool update --update-cluster-autoscaler --min-count … --max-count … "+
+		"until the user pool has a number of nodes in the new range (not tried on Azure), then drain it by hand: the old pool is deleted as it is")
 	if p.production() {
-		step("lift the lock", "before a change that deletes, such as another size: apply with deletion_protection false, later with true")
+		step("lift the lock", "before a change that deletes, such as another size, or egress from own to hub, which deletes gateway and address: "+
+			"apply with deletion_protection false, later with true")
 	}
 	step("tear down in order", p.teardown())
 	return list

@@ -43,9 +43,14 @@ func TestEveryOptionalInputIsNamed(t *testing.T) {
 // TestNeedsFollowThePlan checks what only some environments need.
 func TestNeedsFollowThePlan(t *testing.T) {
 	own, hub := inputOf(profile.Enterprise), throughTheHub()
-	for _, right := range []string{"Network Contributor", "Private DNS Zone Contributor", "Role Based Access Control Administrator"} {
-		assert.NotContains(t, needed(t, own, adapter.NeedRight), right)
-		assert.Contains(t, needed(t, hub, adapter.NeedRight), right)
+	assert.NotContains(t, needed(t, own, adapter.NeedRight), "Role Based Access Control Administrator")
+	assert.Contains(t, needed(t, hub, adapter.NeedRight), "Role Based Access Control Administrator")
+	for right, texts := range map[string][2]string{
+		"Network Contributor":          {"with runner_network, on its subnet", "on the hub's network, to peer with it"},
+		"Private DNS Zone Contributor": {"with runner_network, on its zone", "on the central zones of blob and vault"},
+	} {
+		assert.Equal(t, texts[0], needed(t, own, adapter.NeedRight)[right])
+		assert.Equal(t, texts[1], needed(t, hub, adapter.NeedRight)[right])
 	}
 	assert.Contains(t, needed(t, own, adapter.NeedRight), "Log Analytics Contributor")
 	assert.NotContains(t, needed(t, inputOf(profile.Sandbox), adapter.NeedRight), "Log Analytics Contributor")
@@ -53,11 +58,15 @@ func TestNeedsFollowThePlan(t *testing.T) {
 	assert.NotContains(t, needed(t, hub, adapter.NeedQuota), "Public IPv4 addresses")
 	assert.Contains(t, needed(t, own, adapter.NeedStep), "let the runner reach the vault")
 	assert.NotContains(t, needed(t, hub, adapter.NeedStep), "let the runner reach the vault")
-	assert.Contains(t, needed(t, hub, adapter.NeedStep), "make the way back")
+	assert.Contains(t, needed(t, hub, adapter.NeedStep)["make the way back"], "-target=azurerm_virtual_network_peering.hub")
+	peered := adaptertest.InputWith(description, map[string]string{"hub_virtual_network_id": settingNamed(t, "hub_virtual_network_id").Example}, goodRequest())
+	assert.Equal(t, "peer from the hub once the network is there, then apply again", needed(t, peered, adapter.NeedStep)["make the way back"])
 	restricted := inputOf(profile.Enterprise, adaptertest.With(request.RegionField, "francesouth"))
 	assert.Contains(t, needed(t, restricted, adapter.NeedStep), "open the region")
 	assert.NotContains(t, needed(t, own, adapter.NeedStep), "open the region")
 	production := inputOf(profile.Enterprise, adaptertest.Production)
+	assert.Contains(t, needed(t, production, adapter.NeedStep)["lift the lock"], "egress from own to hub")
+	assert.NotContains(t, needed(t, own, adapter.NeedStep), "lift the lock")
 	assert.Contains(t, needed(t, production, adapter.NeedStep)["tear down in order"], "apply with deletion_protection false")
 	assert.NotContains(t, needed(t, own, adapter.NeedStep)["tear down in order"], "deletion_protection")
 }

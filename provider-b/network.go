@@ -60,9 +60,21 @@ type layout struct {
 // insideFor returns the ranges that the cluster of a network has inside, the first of
 // each pool that are free. It reports false where none is.
 func insideFor(vnet netip.Prefix, l landing) (services, pods netip.Prefix, free bool) {
-	services, servicesFree := adapter.FirstFree(l.services, vnet)
-	pods, podsFree := adapter.FirstFree(l.pods, vnet, services)
-	return services, pods, servicesFree && podsFree
+	return freePair(l.services, l.pods, vnet)
+}
+
+// freePair returns the first range for services, with the first for pods beside it, that
+// overlap neither each other nor what is taken.
+func freePair(services, pods []netip.Prefix, taken ...netip.Prefix) (service, pod netip.Prefix, free bool) {
+	for _, service = range services {
+		if slices.ContainsFunc(taken, service.Overlaps) {
+			continue
+		}
+		if pod, free = adapter.FirstFree(pods, append(slices.Clone(taken), service)...); free {
+			return service, pod, true
+		}
+	}
+	return netip.Prefix{}, netip.Prefix{}, false
 }
 
 // layoutFor cuts a network. It reports false for one that cannot be cut, or

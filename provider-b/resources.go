@@ -105,7 +105,7 @@ func (p plan) hub(l *adapter.Inventory) {
 		return
 	}
 	l.Add("azurerm_virtual_network_peering.hub[0]", "peer-"+p.name+"-hub", networkAddress, adapter.Settings{
-		"allow_forwarded_traffic": strconv.FormatBool(!p.ownGateway()), "remote_virtual_network_id": p.landing.hub,
+		"allow_forwarded_traffic": strconv.FormatBool(!p.ownGateway() || len(p.landing.hubRanges) > 0), "remote_virtual_network_id": p.landing.hub,
 	})
 }
 

@@ -68,8 +68,8 @@ type Definition struct {
 type Plan interface {
 	// Resources returns what main.tf declares with Inputs; see Inventory.
 	Resources() []request.Resource
-	// Charges returns what the resources cost by list price. What depends on use
-	// is left out; PriceTable.NotIncluded names it.
+	// Charges returns what the resources cost by list price; see Charge.Basis for what
+	// depends on use. PriceTable.NotIncluded names what no resource has.
 	Charges() []Charge
 	// Inputs returns the values of main.tf's variables by name; see WithTags. They
 	// are written as JSON: a text is only ever a string in it and never an expression.

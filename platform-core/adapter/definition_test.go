@@ -21,7 +21,7 @@ func (p sized) Resources() []request.Resource {
 	inventory := adapter.NewInventory(p.in, nil)
 	inventory.Add("n.b", "b", "", nil, request.AllControls()...)
 	inventory.Add("n.a", "a", "n.b", nil)
-	inventory.AddUnpriced("n.c", "c", "n.b", nil)
+	inventory.Add("n.c", "c", "n.b", nil)
 	return inventory.Resources()
 }
 
@@ -145,7 +145,7 @@ func TestADefinitionIsEvaluated(t *testing.T) {
 	for _, r := range e.Resources {
 		costs[r.Address] = r.MonthlyCost
 	}
-	assert.Equal(t, map[string]request.Money{"n.a": request.Cents(0), "n.b": request.Cents(13885), "n.c": {}}, costs)
+	assert.Equal(t, map[string]request.Money{"n.a": request.Cents(0), "n.b": request.Cents(13885), "n.c": request.Cents(0)}, costs)
 	assert.Equal(t, request.Cents(13885), e.Estimate.MonthlyTotal)
 }
 

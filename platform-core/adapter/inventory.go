@@ -60,13 +60,6 @@ func (l *Inventory) properties(settings Settings) request.Properties {
 	return all
 }
 
-// AddUnpriced adds a resource like Add, of which no size foretells the cost: it
-// is unknown, which is not nothing, and no part of the estimate.
-func (l *Inventory) AddUnpriced(address, name, parent string, settings Settings, controls ...request.Control) {
-	l.Add(address, name, parent, settings, controls...)
-	l.resources[len(l.resources)-1].MonthlyCost = request.Money{}
-}
-
 // Resources returns what was added, sorted by address.
 func (l *Inventory) Resources() []request.Resource {
 	order := make([]int, len(l.resources)) // which is moved instead of resources

@@ -16,12 +16,12 @@ func TestInventory(t *testing.T) {
 	common := adapter.Settings{"account_id": "1", "tier": "plain"}
 	inventory := adapter.NewInventory(input(), common)
 	inventory.Add("n.b", "b", "n.a", adapter.Settings{"tier": "own"}, request.PrivateCluster, request.EncryptionAtRest)
-	inventory.AddUnpriced("m.c", "c", "", nil)
+	inventory.Add("m.c", "c", "", nil)
 	inventory.Add("n.a", "a", "", nil)
 	assert.Equal(t, []request.Resource{
 		{
 			Address: "m.c", Type: "m", Name: "c", Region: "north-1", Controls: []request.Control{},
-			Properties: request.NewProperties(map[string]string{"account_id": "1", "tier": "plain"}),
+			Properties: request.NewProperties(map[string]string{"account_id": "1", "tier": "plain"}), MonthlyCost: request.Cents(0),
 		},
 		{
 			Address: "n.a", Type: "n", Name: "a", Region: "north-1", Controls: []request.Control{},

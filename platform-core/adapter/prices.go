@@ -108,8 +108,11 @@ func (m *MicroDollars) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("%s is not a price as text with one to %d decimal places", data, maxPlaces)
 	}
 	n, err := strconv.ParseUint(whole+places+strings.Repeat("0", maxPlaces-len(places)), 10, 62)
+	if err != nil {
+		return fmt.Errorf("%s is not a price; write a number of dollars that is not negative, such as \"0.0912\"", data)
+	}
 	*m = MicroDollars(n)
-	return err
+	return nil
 }
 
 // Decimal returns the price as decimal text with two to six places.

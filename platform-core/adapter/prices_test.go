@@ -129,7 +129,7 @@ func TestEstimates(t *testing.T) {
 		total   request.Money
 		items   []request.EstimateItem
 	}{
-		"nothing":          {"north-1", nil, request.Cents(0), request.Cents(0), []request.EstimateItem{}},
+		"nothing":          {"north-1", nil, request.Money{}, request.Money{}, []request.EstimateItem{}},
 		"sorted":           {"north-1", []adapter.Charge{node, logs}, request.Cents(13885), request.Cents(13885), []request.EstimateItem{logItem, nodeItem}},
 		"an unknown price": {"north-1", []adapter.Charge{node, disk}, request.Cents(13315), request.Money{}, []request.EstimateItem{diskItem, nodeItem}},
 		"by use":           {"north-1", []adapter.Charge{node, traffic}, request.Cents(13315), request.Cents(13315), []request.EstimateItem{nodeItem, trafficItem}},

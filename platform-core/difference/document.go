@@ -86,7 +86,7 @@ func (d Document) lacks(p Part) Reason {
 		return DeniedRequest
 	case p == ResourcesPart && d.bundle == nil && len(d.resources) == 0:
 		return RecordOfMode
-	case p == CostPart && d.estimate.Currency == "":
+	case p == CostPart && len(d.estimate.Items) == 0:
 		return NotSized
 	case (p == ReplacementsPart || p == InputsPart) && d.bundle == nil:
 		return RecordDocument

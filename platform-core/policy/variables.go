@@ -72,10 +72,9 @@ var objects = slices.Concat(requestObjects(), []object{
 		{"sized", cel.BoolType, func(f *facts) any { return types.Bool(len(f.Estimate.Items) > 0) }},
 		// Whether every counted part of the estimate has a price.
 		{"known", cel.BoolType, func(f *facts) any { return types.Bool(len(f.Estimate.Items) > 0 && f.Estimate.MonthlyTotal.Known) }},
-		// What is known of the total, rounded up to whole dollars; 0 when nothing is.
-		{"known_dollars", cel.IntType, func(f *facts) any { return types.Int(f.Estimate.KnownTotal.Dollars()) }},
-		// The total rounded up to whole dollars; 0 when unknown.
-		{"monthly_dollars", cel.IntType, func(f *facts) any { return types.Int(f.Estimate.MonthlyTotal.Dollars()) }},
+		// What is known of the total, rounded up to whole dollars: a cap binds also where a
+		// part has no price. 0 when nothing is known.
+		{"monthly_dollars", cel.IntType, func(f *facts) any { return types.Int(f.Estimate.KnownTotal.Dollars()) }},
 	}},
 })
 

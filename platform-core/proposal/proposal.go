@@ -154,6 +154,8 @@ type RuleOutcome struct {
 	// Dated is set where Outcome may be another one on another day, although the
 	// request is accepted on both. Evidence then holds request.DependsOnDate instead.
 	Dated bool `json:"-"`
+	// Until is the last day on which a rule holds that ends; empty for another.
+	Until request.Date `json:"until,omitempty"`
 }
 
 // undated returns the rules as evidence shows them, on whatever day.

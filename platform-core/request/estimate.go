@@ -52,8 +52,12 @@ func Bases() []Basis { return []Basis{Fixed, Assumed, Usage} }
 // Counted reports whether totals count the item.
 func (i EstimateItem) Counted() bool { return i.Basis != Usage }
 
-// Totals returns what KnownTotal and MonthlyTotal are for the items of an estimate.
+// Totals returns what KnownTotal and MonthlyTotal are for the items of an estimate:
+// unknown where there are none, as of a request that could not be sized.
 func Totals(items []EstimateItem) (known, monthly Money) {
+	if len(items) == 0 {
+		return Money{}, Money{}
+	}
 	monthly = Cents(0)
 	for i := range items {
 		if !items[i].Counted() {

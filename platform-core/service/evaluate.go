@@ -133,7 +133,7 @@ func (e *Evaluated) Rules() []proposal.RuleOutcome {
 	for _, r := range e.in.status.Description.Rules {
 		list = append(list, proposal.RuleOutcome{
 			PolicyID: r.ID, Source: request.SourceProvider, Title: r.Title, Field: r.Field, Level: r.Level,
-			Expected: r.Expected, Outcome: nativeOutcome(r, e.native), Dated: r.Until != "",
+			Expected: r.Expected, Outcome: nativeOutcome(r, e.native), Dated: r.Until != "", Until: r.Until,
 		})
 	}
 	slices.SortFunc(list, func(a, b proposal.RuleOutcome) int { return cmp.Compare(a.PolicyID, b.PolicyID) })

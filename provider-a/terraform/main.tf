@@ -525,7 +525,7 @@ locals {
 
 # No firewall stands in the VPC: an enterprise has it in the hub, and elsewhere what
 # leaves is logged, comes from the NAT gateways and has no way back in.
-# kics-scan ignore-block
+# kics-scan ignore-line
 resource "aws_vpc" "this" {
   cidr_block           = var.vpc_cidr
   enable_dns_hostnames = true
@@ -640,11 +640,13 @@ resource "aws_route_table_association" "pods" {
 # bucket of their own region. Its London bucket has another name; a region without
 # one is sent to another region's. Buckets of other regions are reached through the
 # NAT gateways, and this policy does not bind there.
-# kics-scan ignore-block
 data "aws_iam_policy_document" "s3_endpoint" {
   statement {
-    sid       = "KnownAccounts"
-    effect    = "Allow"
+    sid    = "KnownAccounts"
+    effect = "Allow"
+
+    # The condition holds every action to buckets of known accounts.
+    # kics-scan ignore-line
     actions   = ["s3:*"]
     resources = ["*"]
 
@@ -863,7 +865,7 @@ resource "aws_vpc_security_group_egress_rule" "cluster_nodes" {
 # In a key policy the resource "*" is the key that has the policy and no other.
 # Leaves the key to the account's own IAM policies: all actions, because without
 # this statement nobody could administer it, not even its makers.
-# kics-scan ignore-block
+# kics-scan ignore-line
 data "aws_iam_policy_document" "key_administration" {
   statement {
     sid       = "AccountAdministration"
@@ -1316,8 +1318,9 @@ data "aws_iam_policy_document" "autoscaler" {
 # The load balancer controller sees what is there ("*": the services take no other
 # resource for reading), makes internal load balancers with the tag that it gives to
 # what is this cluster's, and changes what has the tag. It opens nodes to them in the
-# cluster's own security group. It has no right to firewalls (WAF, Shield) and user
-# pools: its options for these stay off. The trailing "*" of the other resources are
+# cluster's own security group. In an account without any load balancer yet it makes
+# the role that the service runs them with. It has no right to firewalls (WAF, Shield)
+# and user pools: its options for these stay off. The trailing "*" of the other resources are
 # certificates, load balancers, target groups, listeners and security groups, whose
 # identifiers nobody knows beforehand.
 data "aws_iam_policy_document" "load_balancers" {
@@ -1483,6 +1486,19 @@ data "aws_iam_policy_document" "load_balancers" {
       "ec2:RevokeSecurityGroupIngress",
     ]
     resources = ["arn:aws:ec2:${var.region}:${local.account_id}:security-group/${aws_eks_cluster.this.vpc_config[0].cluster_security_group_id}"]
+  }
+
+  statement {
+    sid       = "MakeItsServiceRole"
+    effect    = "Allow"
+    actions   = ["iam:CreateServiceLinkedRole"]
+    resources = ["arn:aws:iam::${local.account_id}:role/aws-service-role/elasticloadbalancing.amazonaws.com/AWSServiceRoleForElasticLoadBalancing"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "iam:AWSServiceName"
+      values   = ["elasticloadbalancing.amazonaws.com"]
+    }
   }
 }
 
@@ -1800,18 +1816,19 @@ data "aws_ssm_parameter" "node_release" {
 }
 
 # A group cannot change its type of instance. Another size therefore makes another
-# group, of another name, and the old one is drained and deleted when the new one is
-# there.
+# group, and the old one is drained and deleted when the new one is there. The name is
+# unique each time: a group that could not be made gets a successor too, which must not
+# have its name.
 resource "aws_eks_node_group" "this" {
-  cluster_name    = aws_eks_cluster.this.name
-  node_group_name = "${var.name}-${replace(var.node_instance_type, ".", "-")}"
-  node_role_arn   = aws_iam_role.node.arn
-  subnet_ids      = aws_subnet.private[*].id
-  ami_type        = "AL2023_x86_64_STANDARD"
-  capacity_type   = var.node_capacity_type
-  instance_types  = [var.node_instance_type]
-  version         = aws_eks_cluster.this.version
-  release_version = coalesce(var.node_release_version, data.aws_ssm_parameter.node_release.insecure_value)
+  cluster_name           = aws_eks_cluster.this.name
+  node_group_name_prefix = "${replace(var.node_instance_type, ".", "-")}-"
+  node_role_arn          = aws_iam_role.node.arn
+  subnet_ids             = aws_subnet.private[*].id
+  ami_type               = "AL2023_x86_64_STANDARD"
+  capacity_type          = var.node_capacity_type
+  instance_types         = [var.node_instance_type]
+  version                = aws_eks_cluster.this.version
+  release_version        = coalesce(var.node_release_version, data.aws_ssm_parameter.node_release.insecure_value)
 
   launch_template {
     id      = aws_launch_template.node.id

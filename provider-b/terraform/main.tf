@@ -603,20 +603,22 @@ variable "budget_start_date" {
   }
 }
 
-# The default is the last day of the calendar, which no key lives to see: a key that
-# has ended locks its data up, and a proposal knows no date that is safe. It is a
-# date and not null, because the provider replaces a key whose end is taken away
-# (azurerm, key_vault_key_resource.go, CustomizeDiff), and because tfsec 1.28 stops
-# with a panic at a key whose end is null.
+# The default is a day that no key lives to see: a key that has ended locks its data
+# up, and a proposal knows no date that is safe. It is no later, because the provider
+# counts nanoseconds in 64 bits, which end in 2262, and a floating point number of
+# them has to come to a whole second (Azure/go-autorest autorest/date v0.3.0,
+# unixtime.go, MarshalJSON). It is a date and not null, because the provider replaces
+# a key whose end is taken away (azurerm, key_vault_key_resource.go, CustomizeDiff),
+# and because tfsec 1.28 stops with a panic at a key whose end is null.
 variable "key_expires_at" {
   description = "Day on which the keys end, RFC 3339. It may be moved in both directions; a day in the past locks the environment's data up."
   type        = string
-  default     = "9999-12-31T23:59:59Z"
+  default     = "2200-01-01T00:00:00Z"
   nullable    = false
 
   validation {
-    condition     = can(formatdate("YYYY", var.key_expires_at))
-    error_message = "key_expires_at must be a time as RFC 3339 has it, such as 2028-01-01T00:00:00Z."
+    condition     = try(tonumber(formatdate("YYYY", var.key_expires_at)) < 2262, false)
+    error_message = "key_expires_at must be a time before 2262 as RFC 3339 has it, such as 2028-01-01T00:00:00Z."
   }
 }
 
@@ -758,6 +760,10 @@ resource "azurerm_subnet" "private_endpoints" {
 # private endpoints; each is empty unless the profile says otherwise. The rules
 # that the provider ends every group with would let the whole tag in, so each group
 # denies the rest before them.
+#
+# The prefixes are read from the subnets, so that rules change after them: Azure
+# refuses another range for a subnet in use, and the rules of a cluster that runs must
+# not change before that.
 
 # Ports and protocols are "*" where AKS demands it: nodes, pods and the API server
 # among themselves, and probes to ports that services choose
@@ -778,8 +784,8 @@ resource "azurerm_network_security_group" "nodes" {
     protocol                     = "*"
     source_port_range            = "*"
     destination_port_range       = "*"
-    source_address_prefixes      = [var.api_server_subnet_cidr, var.node_subnet_cidr, var.pod_cidr]
-    destination_address_prefixes = [var.node_subnet_cidr, var.pod_cidr]
+    source_address_prefixes      = concat(azurerm_subnet.api_server.address_prefixes, azurerm_subnet.nodes.address_prefixes, [var.pod_cidr])
+    destination_address_prefixes = concat(azurerm_subnet.nodes.address_prefixes, [var.pod_cidr])
   }
 
   security_rule {
@@ -792,7 +798,7 @@ resource "azurerm_network_security_group" "nodes" {
     source_port_range          = "*"
     destination_port_range     = "*"
     source_address_prefix      = "AzureLoadBalancer"
-    destination_address_prefix = var.node_subnet_cidr
+    destination_address_prefix = azurerm_subnet.nodes.address_prefixes[0]
   }
 
   security_rule {
@@ -828,8 +834,8 @@ resource "azurerm_network_security_group" "api_server" {
     protocol                   = "Tcp"
     source_port_range          = "*"
     destination_port_ranges    = ["443", "4443"]
-    source_address_prefix      = var.node_subnet_cidr
-    destination_address_prefix = var.api_server_subnet_cidr
+    source_address_prefix      = azurerm_subnet.nodes.address_prefixes[0]
+    destination_address_prefix = azurerm_subnet.api_server.address_prefixes[0]
   }
 
   dynamic "security_rule" {
@@ -845,7 +851,7 @@ resource "azurerm_network_security_group" "api_server" {
       source_port_range          = "*"
       destination_port_range     = "443"
       source_address_prefixes    = var.hub_cidrs
-      destination_address_prefix = var.api_server_subnet_cidr
+      destination_address_prefix = azurerm_subnet.api_server.address_prefixes[0]
     }
   }
 
@@ -859,7 +865,7 @@ resource "azurerm_network_security_group" "api_server" {
     source_port_range          = "*"
     destination_port_range     = "9988"
     source_address_prefix      = "AzureLoadBalancer"
-    destination_address_prefix = var.api_server_subnet_cidr
+    destination_address_prefix = azurerm_subnet.api_server.address_prefixes[0]
   }
 
   security_rule {
@@ -894,8 +900,8 @@ resource "azurerm_network_security_group" "private_endpoints" {
     protocol                   = "Tcp"
     source_port_range          = "*"
     destination_port_range     = "443"
-    source_address_prefixes    = [var.api_server_subnet_cidr, var.node_subnet_cidr]
-    destination_address_prefix = var.private_endpoint_subnet_cidr
+    source_address_prefixes    = concat(azurerm_subnet.api_server.address_prefixes, azurerm_subnet.nodes.address_prefixes)
+    destination_address_prefix = azurerm_subnet.private_endpoints.address_prefixes[0]
   }
 
   dynamic "security_rule" {
@@ -911,7 +917,7 @@ resource "azurerm_network_security_group" "private_endpoints" {
       source_port_range          = "*"
       destination_port_range     = "443"
       source_address_prefixes    = var.runner_cidrs
-      destination_address_prefix = var.private_endpoint_subnet_cidr
+      destination_address_prefix = azurerm_subnet.private_endpoints.address_prefixes[0]
     }
   }
 
@@ -1046,7 +1052,9 @@ resource "azurerm_subnet_route_table_association" "api_server" {
 # Hub: the connectivity subscription's network, where one is named
 # -----------------------------------------------------------------------------
 
-# What the hub's firewall sends back comes from outside the hub, so it is forwarded.
+# What the hub's firewall sends back, and what it lets through from hub_cidrs, may come
+# from outside the hub, so it is forwarded. Only egress "hub" has a way back to ranges
+# beyond the hub's network, such as those on premises.
 resource "azurerm_virtual_network_peering" "hub" {
   count = var.hub_virtual_network_id == "" ? 0 : 1
 
@@ -1054,7 +1062,7 @@ resource "azurerm_virtual_network_peering" "hub" {
   resource_group_name          = azurerm_resource_group.this.name
   virtual_network_name         = azurerm_virtual_network.this.name
   remote_virtual_network_id    = var.hub_virtual_network_id
-  allow_forwarded_traffic      = var.egress == "hub"
+  allow_forwarded_traffic      = var.egress == "hub" || length(var.hub_cidrs) > 0
   allow_gateway_transit        = false
   allow_virtual_network_access = true
 }
@@ -1638,10 +1646,11 @@ resource "azurerm_network_watcher_flow_log" "network" {
 # (MicrosoftDocs/azure-aks-docs articles/aks/node-auto-repair.md), and the autoscaler
 # of the user pool is part of the control plane, with the cluster's identity.
 #
-# Another machine type, disk size, number of zones or of pods on a node is a new pool
-# under a temporary name, to which pods move, and not a new cluster. The old pool is
-# deleted, which the lock of a protected environment forbids: it is lifted first. The
-# provider moves the system pool's pods without draining it, so no size changes that.
+# Another machine type, disk size, number of zones or of pods on a node is not a new
+# cluster: the provider makes a pool under a temporary name, deletes the old pool, whose
+# pods start again in it without a drain, and does the same back (azurerm,
+# kubernetes_cluster_node_pool_resource.go, Update). The lock of a protected environment
+# forbids to delete a pool: it is lifted first. No size changes the system pool so.
 resource "azurerm_kubernetes_cluster" "this" {
   name                                = "aks-${var.name}"
   location                            = azurerm_resource_group.this.location
@@ -1820,7 +1829,8 @@ resource "azurerm_kubernetes_cluster_node_pool" "user" {
 
   tags = local.tags
 
-  # The autoscaler decides after the first day.
+  # The autoscaler decides after the first day. So a pool that is made anew has the
+  # number of nodes of the old one, which must be in the new range before.
   lifecycle {
     ignore_changes = [node_count]
   }

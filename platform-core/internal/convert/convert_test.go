@@ -61,6 +61,13 @@ func TestNoFieldIsForgotten(t *testing.T) {
 	t.Run("Generation", func(t *testing.T) { keeps(t, generationTrip) })
 }
 
+// A request that could not be sized costs nothing that is known, which is not nothing.
+func TestNoEstimateStaysNone(t *testing.T) {
+	got := evaluationTrip(t, adapter.Evaluation{}).Estimate
+	require.False(t, got.KnownTotal.Known)
+	require.False(t, got.MonthlyTotal.Known)
+}
+
 func TestFlagsAreKeptApart(t *testing.T) {
 	inputs := flags(filled[adapter.Input]())
 	ofRequest := slices.DeleteFunc(request.Fields(), func(f request.Field) bool { return f.Kind != request.FlagValue })

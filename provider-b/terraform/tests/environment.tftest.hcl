@@ -160,6 +160,16 @@ run "inputs_that_no_adapter_gives" {
   ]
 }
 
+run "keys_that_end_after_what_the_provider_counts" {
+  command = plan
+
+  variables {
+    key_expires_at = "2262-01-01T00:00:00Z"
+  }
+
+  expect_failures = [var.key_expires_at]
+}
+
 run "names_from_elsewhere_without_their_zones" {
   command = plan
 
