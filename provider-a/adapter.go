@@ -23,15 +23,30 @@ var definition = adapter.Definition{
 	Prices:        prices, Placement: placement, Root: rootText, Plan: planFor,
 }
 
-// replacements are what a change makes anew. Node groups are made before the old ones
-// are drained. What else is listed changes with the network only, which a later
-// request for the same environment must not: the cluster and what is in it would go.
+// replacements are what a change makes anew (source: integration/terraform/testdata/
+// aws.changes.json). Names follow the environment, so that a later request changes none
+// but the node group's, which is made before the old one is drained. Ranges change with
+// the network or its range of pods, and the transit gateway and the routes to the hub
+// with the profile's settings.
 var replacements = map[string][]string{
-	"aws_eks_cluster":                     {"service_ipv4_cidr"},
-	"aws_eks_node_group":                  {"capacity_type", "instance_type", adapter.NameProperty},
-	"aws_subnet":                          {"cidr_block"},
-	"aws_vpc":                             {"cidr_block"},
-	"aws_vpc_ipv4_cidr_block_association": {"cidr_block"},
+	"aws_budgets_budget":                     {adapter.NameProperty},
+	"aws_cloudwatch_log_group":               {adapter.NameProperty},
+	"aws_cloudwatch_log_subscription_filter": {adapter.NameProperty},
+	"aws_ec2_transit_gateway_vpc_attachment": {"transit_gateway_id"},
+	"aws_eks_cluster":                        {adapter.NameProperty, "service_ipv4_cidr"},
+	"aws_eks_node_group":                     {"capacity_type", "instance_type", adapter.NameProperty},
+	"aws_eks_pod_identity_association":       {"namespace", "service_account"},
+	"aws_flow_log":                           {"traffic_type"},
+	"aws_iam_role":                           {adapter.NameProperty},
+	"aws_iam_role_policy":                    {adapter.NameProperty},
+	"aws_kms_alias":                          {adapter.NameProperty},
+	"aws_launch_template":                    {adapter.NameProperty},
+	"aws_route":                              {"destination_cidr_block"},
+	"aws_security_group":                     {adapter.NameProperty},
+	"aws_subnet":                             {"cidr_block"},
+	"aws_vpc":                                {"cidr_block"},
+	"aws_vpc_endpoint":                       {"vpc_endpoint_type"},
+	"aws_vpc_ipv4_cidr_block_association":    {"cidr_block"},
 }
 
 //go:embed data/*.json

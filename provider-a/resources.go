@@ -198,10 +198,13 @@ func (p plan) cluster(l *adapter.Inventory) {
 	}, request.AllControls()...)
 }
 
+// nodes adds the nodes and their template, with the tags that a later request may
+// change: a node that has others is replaced.
 func (p plan) nodes(l *adapter.Inventory) {
 	s := p.size
 	l.Add("aws_launch_template.node", p.named("-node"), "", adapter.Settings{
 		"encryption_key": keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
+		"tag_cost_centre": p.in.Request.CostCentre, "tag_data_classification": p.in.Request.DataClassification,
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}, request.EncryptionAtRest)
 	l.Add("aws_eks_node_group.this", strings.ReplaceAll(p.instanceType(), ".", "-")+"-", clusterAddress, adapter.Settings{

@@ -14,20 +14,39 @@ import (
 // later request for an environment can change only the ranges, by another network. A
 // subnet's range would be changed in place, and Azure refuses that while anything is
 // in it, so it counts as one that has to be made anew. What is left out is changed in
-// place; pools change their machines under a temporary name.
+// place; pools change their machines under a temporary name. Names follow the
+// environment: no later request changes one.
 var replacements = map[string][]string{
-	"azurerm_consumption_budget_subscription": {"subscription_id"},
-	"azurerm_key_vault_key":                   {"key_size", "key_type"},
+	"azurerm_consumption_budget_subscription": {adapter.NameProperty, "subscription_id"},
+	"azurerm_disk_encryption_set":             {adapter.NameProperty},
+	"azurerm_federated_identity_credential":   {adapter.NameProperty},
+	"azurerm_key_vault":                       {adapter.NameProperty},
+	"azurerm_key_vault_key":                   {"key_size", "key_type", adapter.NameProperty},
 	"azurerm_kubernetes_cluster": {
-		"disk_encryption_set", "dns_service_ip", "pod_cidr", "private_cluster_enabled", "private_dns_zone_id", "service_cidr",
+		"disk_encryption_set", "dns_service_ip", adapter.NameProperty, "pod_cidr", "private_cluster_enabled", "private_dns_zone_id", "service_cidr",
 	},
-	"azurerm_management_lock":         {"lock_level"},
-	"azurerm_nat_gateway":             {"sku_name"},
-	"azurerm_public_ip":               {"sku"},
-	"azurerm_role_assignment":         {"granted_to", "role_definition_name"},
-	"azurerm_storage_account":         {"account_replication_type"},
-	"azurerm_subnet":                  {"address_prefix"},
-	"azurerm_virtual_network_peering": {"remote_virtual_network_id"},
+	"azurerm_kubernetes_cluster_node_pool":             {adapter.NameProperty},
+	"azurerm_log_analytics_workspace":                  {adapter.NameProperty},
+	"azurerm_management_lock":                          {"lock_level", adapter.NameProperty},
+	"azurerm_monitor_action_group":                     {adapter.NameProperty},
+	"azurerm_monitor_data_collection_rule":             {adapter.NameProperty},
+	"azurerm_monitor_data_collection_rule_association": {adapter.NameProperty},
+	"azurerm_monitor_diagnostic_setting":               {adapter.NameProperty},
+	"azurerm_nat_gateway":                              {adapter.NameProperty, "sku_name"},
+	"azurerm_network_security_group":                   {adapter.NameProperty},
+	"azurerm_network_watcher_flow_log":                 {adapter.NameProperty},
+	"azurerm_private_dns_zone":                         {adapter.NameProperty},
+	"azurerm_private_dns_zone_virtual_network_link":    {adapter.NameProperty},
+	"azurerm_private_endpoint":                         {adapter.NameProperty},
+	"azurerm_public_ip":                                {adapter.NameProperty, "sku"},
+	"azurerm_resource_group":                           {adapter.NameProperty},
+	"azurerm_role_assignment":                          {"granted_to", "role_definition_name"},
+	"azurerm_route_table":                              {adapter.NameProperty},
+	"azurerm_storage_account":                          {"account_replication_type", adapter.NameProperty},
+	"azurerm_subnet":                                   {"address_prefix", adapter.NameProperty},
+	"azurerm_user_assigned_identity":                   {adapter.NameProperty},
+	"azurerm_virtual_network":                          {adapter.NameProperty},
+	"azurerm_virtual_network_peering":                  {adapter.NameProperty, "remote_virtual_network_id"},
 }
 
 // optionalInputs are the variables of main.tf that have a default, and what each is

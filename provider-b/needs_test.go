@@ -142,7 +142,7 @@ func TestReplacementsAreOfTheInventory(t *testing.T) {
 	for _, in := range []adapter.Input{inputOf(profile.Enterprise, adaptertest.Production), throughTheHub()} {
 		for _, r := range planOf(t, in).Resources() {
 			for _, property := range replacements[r.Type] {
-				if _, there := r.Properties.Get(property); there {
+				if _, there := r.Properties.Get(property); there || property == adapter.NameProperty {
 					known[r.Type+" "+property] = true
 				}
 			}

@@ -50,12 +50,18 @@ type platform struct{ *service.Service }
 
 func newPlatform(t *testing.T, provider string) platform {
 	t.Helper()
+	return platformOf(t, provider, "")
+}
+
+// platformOf is a service whose profile has more than provider and regions: lines of YAML.
+func platformOf(t *testing.T, provider, more string) platform {
+	t.Helper()
 	p := providers[provider]
 	s := service.New(service.Options{Adapters: catalog{provider: p.adapter}, Now: func() time.Time {
 		return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	}})
 	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: fmt.Appendf(nil,
-		"provider: %s\nallowed_regions: [%s]\n", provider, strings.Join(p.regions, ", "))})
+		"provider: %s\nallowed_regions: [%s]\n%s", provider, strings.Join(p.regions, ", "), more)})
 	require.NoError(t, err)
 	_, _, err = s.Install(t.Context(), draft)
 	require.NoError(t, err)
@@ -130,6 +136,41 @@ func TestOneField(t *testing.T) {
 			}
 			golden.Assert(t, found.String(), provider+".txt")
 		})
+	}
+}
+
+// TestAnotherAccountIsAnotherEnvironment compares proposals of one request for profiles
+// that differ in the account or subscription of its stage, or in the mode: nothing of
+// one changes in place into the other.
+func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
+	for provider, property := range map[string]string{"provider_a": "account_id", "provider_b": "subscription_id"} {
+		d, err := providers[provider].adapter.Describe(t.Context())
+		require.NoError(t, err)
+		enterprise := func(changed string) platform {
+			profile := "mode: enterprise\nboundaries:\n"
+			for i, b := range d.Boundaries {
+				if b.Mode != "enterprise" {
+					continue
+				}
+				id := b.Placeholder[:len(b.Placeholder)-2] + fmt.Sprint(10+i)
+				if b.Name == changed {
+					id = id[:len(id)-2] + "99"
+				}
+				profile += fmt.Sprintf("  %s: %q\n", b.Name, id)
+			}
+			return platformOf(t, provider, profile)
+		}
+		request := base(t, provider)
+		a := enterprise("").proposal(t, request)
+		for name, b := range map[string]platform{"account": enterprise(request.Environment), "mode": newPlatform(t, provider)} {
+			d := difference.Of("a", a, "b", b.proposal(t, request))
+			assert.Equal(t, []string{property}, d.EnvironmentDiffersIn, "%s of %s", name, provider)
+			assert.False(t, d.SameEnvironment)
+			assert.Empty(t, d.Resources.Replaced)
+		}
+		beside := difference.Of("a", a, "b", enterprise("management").proposal(t, request))
+		assert.True(t, beside.SameEnvironment, "another account besides the environment's is no other environment")
+		assert.False(t, beside.Same, "the profile is another")
 	}
 }
 

@@ -228,6 +228,40 @@ func TestAdaptersSayWhatReplaces(t *testing.T) {
 	}
 }
 
+// otherThanTheArgument are properties of an inventory that are called like an argument
+// whose change replaces, and that say something else, with what that is.
+var otherThanTheArgument = map[string]string{
+	"aws_budgets_budget account_id": "of each resource: another account is another environment",
+	"azurerm_role_assignment name":  "the role's; the assignment's own is made up by Azure",
+}
+
+// TestAdaptersSayAllThatReplaces is the other way round: what the tables have and the
+// inventory shows, under the argument's name, an adapter says.
+func TestAdaptersSayAllThatReplaces(t *testing.T) {
+	for _, c := range clouds {
+		generation, err := c.adapter.Generate(t.Context(), c.input(t, profile.Enterprise, c.request(t)))
+		require.NoError(t, err)
+		listed := map[string][]string{}
+		for _, r := range generation.Replacements {
+			listed[r.Type] = r.Properties
+		}
+		inputs, table, met := c.inputs(t), c.replaces(t), map[string]bool{}
+		inputs["a landing zone"] = c.throughTheHub(t)
+		for _, in := range inputs {
+			for _, r := range c.inventory(t, in) {
+				for _, argument := range table[r.Type] {
+					property := argument[strings.LastIndexByte(argument, '.')+1:]
+					if _, has := r.Properties.Get(property); (has || property == adapter.NameProperty) && !met[r.Type+" "+property] {
+						met[r.Type+" "+property] = true
+						assert.NotEqual(t, slices.Contains(listed[r.Type], property), otherThanTheArgument[r.Type+" "+property] != "",
+							"%s: %s of %s replaces it", c.name, property, r.Type)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestNamesOfApplicationsThatAreCutAlike gives two applications the longest names that
 // differ in their last character only: what the environment names is still not shared.
 func TestNamesOfApplicationsThatAreCutAlike(t *testing.T) {

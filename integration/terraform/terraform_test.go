@@ -244,9 +244,9 @@ func unwrapped(out string) string {
 
 // throughTheHub returns the input for a landing zone whose hub has the way out, the
 // names and the images: it has every setting's example.
-func throughTheHub(t *testing.T) adapter.Input {
+func (c cloud) throughTheHub(t *testing.T) adapter.Input {
 	t.Helper()
-	c, settings := clouds[1], map[string]string{"egress": "hub"}
+	settings := map[string]string{"egress": "hub"}
 	for _, s := range c.describe(t).Settings {
 		if s.Example != "" {
 			settings[s.Name] = s.Example
@@ -259,7 +259,7 @@ func throughTheHub(t *testing.T) adapter.Input {
 // gateway of its own, and what the hub brings in its place.
 func TestALandingZonesPlanIsItsInventory(t *testing.T) {
 	c := clouds[1]
-	w, in := of(t, c), throughTheHub(t)
+	w, in := of(t, c), c.throughTheHub(t)
 	_, inputs := c.files(t, in)
 	planned, _ := w.plan(t, inputs)
 	compare(t, "through the hub", c.inventory(t, in), planned)
@@ -277,7 +277,7 @@ func TestALandingZonesPlanIsItsInventory(t *testing.T) {
 func TestALandingZoneThatDoesNotFitStopsThePlan(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)
-	_, inputs := c.files(t, throughTheHub(t))
+	_, inputs := c.files(t, c.throughTheHub(t))
 	for name, wrong := range map[string]struct {
 		value   any
 		message string

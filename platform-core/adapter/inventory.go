@@ -23,8 +23,9 @@ type Inventory struct {
 // usualResources is more than an environment of the examples has.
 const usualResources = 96
 
-// NewInventory returns an empty inventory for a request. common are settings
-// that every resource gets, such as the account that it is for.
+// NewInventory returns an empty inventory for a request. common are settings that
+// every resource gets and that say where it is, such as its account: requests whose
+// resources all have another value there are of different environments.
 func NewInventory(in Input, common Settings) *Inventory {
 	return &Inventory{region: in.Request.Region, common: common, resources: make([]request.Resource, 0, usualResources)}
 }

@@ -25,7 +25,8 @@ type Difference struct {
 	// SameEnvironment reports whether both are of one environment. Where they are not, B
 	// changes nothing of A: it is built and paid besides. EnvironmentDiffersIn are the
 	// parts of an environment's identity that differ: provider, application, environment
-	// and region.
+	// and region; the property of each resource that says where it is, such as
+	// "account_id"; or "environment_id", where nothing but that differs.
 	SameEnvironment      bool     `json:"same_environment"`
 	EnvironmentDiffersIn []string `json:"environment_differs_in"`
 	// Changes are the fields of the request, in their order.
@@ -168,7 +169,7 @@ func (d *Difference) resources(a, b Document) *Resources {
 		return resourceChanges(a.resources, b.resources, nil, nil)
 	}
 	replacements := replacementsOf(a, b)
-	var moved moves
+	moved := moves{}
 	if b.bundle != nil {
 		moved = movesIn(b.bundle.root)
 	}
@@ -184,7 +185,8 @@ func (d *Difference) resources(a, b Document) *Resources {
 func (d *Difference) same() bool {
 	known := func(a, b string) bool { return a == "" || b == "" || a == b }
 	return d.SameEnvironment && len(d.Changes) == 0 && len(d.Inputs) == 0 &&
-		known(d.A.Mode, d.B.Mode) && known(string(d.A.Decision), string(d.B.Decision)) &&
+		known(d.A.Mode, d.B.Mode) && known(string(d.A.Decision), string(d.B.Decision)) && known(d.A.AdapterVersion, d.B.AdapterVersion) &&
+		known(d.A.ProfileDigest, d.B.ProfileDigest) && known(d.A.PolicySetDigest, d.B.PolicySetDigest) &&
 		(d.Rules == nil || len(d.Rules.Broken)+len(d.Rules.NoLongerBroken) == 0) &&
 		(d.Resources == nil || d.Resources.none()) && (d.SameRoot == nil || *d.SameRoot) &&
 		(d.Cost == nil || d.Cost.same())
@@ -202,7 +204,55 @@ func identityChanges(a, b Document) []string {
 			found = append(found, name)
 		}
 	}
+	if len(found) > 0 {
+		return found
+	}
+	if found = append(found, placeChanges(a.resources, b.resources)...); len(found) == 0 && anotherID(a, b) {
+		found = append(found, "environment_id")
+	}
 	return found
+}
+
+// placeChanges returns the properties that say where resources are, such as in which
+// account, where all are elsewhere: those that each resource of both has, and that
+// differ for each that is in both. One resource is not enough: it may have any property.
+func placeChanges(a, b []request.Resource) []string {
+	var found []string
+	if len(a) < 2 || len(b) < 2 {
+		return nil
+	}
+	before, after := byAddress(a), byAddress(b)
+	for _, p := range a[0].Properties {
+		shared, elsewhere := 0, everyHas(a, p.Name) && everyHas(b, p.Name)
+		for address, old := range before {
+			if updated, stays := after[address]; elsewhere && stays {
+				was, _ := old.Properties.Get(p.Name)
+				is, _ := updated.Properties.Get(p.Name)
+				shared, elsewhere = shared+1, was != is
+			}
+		}
+		if elsewhere && shared > 1 {
+			found = append(found, p.Name)
+		}
+	}
+	return found
+}
+
+func everyHas(resources []request.Resource, property string) bool {
+	return !slices.ContainsFunc(resources, func(r request.Resource) bool {
+		_, has := r.Properties.Get(property)
+		return !has
+	})
+}
+
+// anotherID reports whether the environments have other IDs. One of a release that gave
+// none named its resources by the request: it is the same for the same request only.
+func anotherID(a, b Document) bool {
+	if a.kind == Request || b.kind == Request {
+		return false
+	}
+	idA, idB := a.environmentID(), b.environmentID()
+	return idA != idB || idA == "" && a.request.Identify().RequestID != b.request.Identify().RequestID
 }
 
 func fieldChanges(a, b request.Request) []FieldChange {

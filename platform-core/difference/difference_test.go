@@ -174,7 +174,15 @@ func TestMovedResourcesStay(t *testing.T) {
 			[]request.Resource{resource("log.b", ""), resource("log.z", "log.b")}, []string{"moved log.a to log.b"}},
 		"in a circle": {fmt.Sprintf(block, "log.a", "log.b") + fmt.Sprintf(block, "log.b", "log.a"), []request.Resource{resource("log.a", "")},
 			[]request.Resource{resource("log.a", "")}, nil},
-		"another's name":  {fmt.Sprintf(block, "log.a", "log.b"), []request.Resource{resource("log.ab", "")}, []request.Resource{resource("log.bb", "")}, []string{"+ log.bb", "- log.ab"}},
+		"another's name": {fmt.Sprintf(block, "log.a", "log.b"), []request.Resource{resource("log.ab", "")}, []request.Resource{resource("log.bb", "")}, []string{"+ log.bb", "- log.ab"}},
+		"without a block, into a list": {"", []request.Resource{resource("log.a", "")}, []request.Resource{resource("log.a[0]", ""), resource("log.a[1]", "")},
+			[]string{"+ log.a[1]", "moved log.a to log.a[0]"}},
+		"without a block, out of a list": {"", []request.Resource{resource("log.a[0]", ""), resource("log.a[1]", "")}, []request.Resource{resource("log.a", "")},
+			[]string{"moved log.a[0] to log.a", "- log.a[1]"}},
+		"without a block, taken": {fmt.Sprintf(block, "log.b", "log.a[0]"), []request.Resource{resource("log.a", ""), resource("log.b", "")},
+			[]request.Resource{resource("log.a[0]", "")}, []string{"moved log.b to log.a[0]", "- log.a"}},
+		"without a block, by key": {"", []request.Resource{resource("log.a", "")}, []request.Resource{resource(`log.a["x"]`, "")},
+			[]string{`+ log.a["x"]`, "- log.a"}},
 		"nothing to move": {fmt.Sprintf(block, "log.old", "log.a"), []request.Resource{resource("log.a", "")}, []request.Resource{resource("log.a", "")}, nil},
 		"no longer there": {fmt.Sprintf(block, "log.a", "log.b"), []request.Resource{resource("log.a", "")}, nil, []string{"- log.a"}},
 	} {
@@ -259,6 +267,87 @@ func TestAnotherEnvironmentReplacesNothing(t *testing.T) {
 	})
 	assert.Equal(t, []string{"another environment: provider region", "region: north-1 -> south-1", "~ network.main name: shop -> other"}, shown(d))
 	assert.NotEqual(t, d.A.EnvironmentID, d.B.EnvironmentID)
+}
+
+// TestAnotherAccountIsAnotherEnvironment: nothing changes in place there.
+func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
+	in := func(account string) proposal.Input {
+		in := input(t)
+		for i, r := range in.Resources {
+			in.Resources[i] = resource(r.Address, r.Parent, "account", account, "team", account[:1])
+		}
+		return in
+	}
+	for name, tt := range map[string]struct {
+		change func(*proposal.Input)
+		want   []string
+	}{
+		"the same":        {func(*proposal.Input) {}, nil},
+		"all elsewhere":   {func(b *proposal.Input) { b.Resources = in("19").Resources }, []string{"account"}},
+		"one elsewhere":   {func(b *proposal.Input) { b.Resources[0] = in("19").Resources[0] }, nil},
+		"one that has no": {func(b *proposal.Input) { b.Resources = append(in("19").Resources, resource("z.z", "")) }, nil},
+		"one resource":    {func(b *proposal.Input) { b.Resources = in("19").Resources[:1] }, nil},
+		"nothing shared": {func(b *proposal.Input) {
+			b.Resources = []request.Resource{resource("x.x", "", "account", "19"), resource("y.y", "", "account", "19")}
+		}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := in("12")
+			tt.change(&b)
+			for _, read := range []func(testing.TB, proposal.Input) difference.Document{bundleOf,
+				func(t testing.TB, in proposal.Input) difference.Document { return recordOf(t, in, false) }} {
+				d := difference.Of("a", read(t, in("12")), "b", read(t, b))
+				assert.Equal(t, append([]string{}, tt.want...), d.EnvironmentDiffersIn)
+				assert.Equal(t, len(tt.want) == 0, d.SameEnvironment)
+				if !d.SameEnvironment {
+					assert.False(t, d.Same)
+					assert.Empty(t, d.Resources.Replaced)
+				}
+			}
+		})
+	}
+}
+
+// TestABundleWithoutAnEnvironment is of a release that named resources by the request:
+// another request is another environment, and there is no state key to name.
+func TestABundleWithoutAnEnvironment(t *testing.T) {
+	old := func(owner string) difference.Document {
+		in := input(t)
+		in.Request.Owner = owner
+		found := files(built(t, in))
+		for path, text := range found {
+			if strings.HasSuffix(path, "inventory.json") {
+				var members map[string]any
+				require.NoError(t, json.Unmarshal([]byte(text), &members))
+				delete(members, "environment_id")
+				delete(members, "state_key")
+				found[path] = string(encoded(t, members))
+			}
+		}
+		d, err := difference.ReadBundle("old", found)
+		require.NoError(t, err)
+		return d
+	}
+	owner := input(t).Request.Owner
+	d := difference.Of("a", old(owner), "b", bundleOf(t, input(t)))
+	assert.Equal(t, []string{"environment_id"}, d.EnvironmentDiffersIn)
+	assert.Empty(t, d.A.EnvironmentID+d.A.StateKey)
+	assert.NotEmpty(t, d.B.StateKey)
+	assert.True(t, difference.Of("a", old(owner), "b", old(owner)).Same)
+	assert.Equal(t, []string{"environment_id"}, difference.Of("a", old(owner), "b", old("b@example.com")).EnvironmentDiffersIn)
+}
+
+// TestAnotherDigestIsADifference, though nothing else is.
+func TestAnotherDigestIsADifference(t *testing.T) {
+	for name, change := range map[string]func(*proposal.Input){
+		"profile": func(in *proposal.Input) { in.Profile.AllowedRegions = []string{"north-1", "south-1"} },
+		"rules":   func(in *proposal.Input) { in.PolicyDigest = strings.Repeat("a", 64) },
+		"adapter": func(in *proposal.Input) { in.Adapter.Version = "1.0.1" },
+	} {
+		d := compared(t, change)
+		assert.Empty(t, shown(d), name)
+		assert.False(t, d.Same, name)
+	}
 }
 
 // TestEachKindWithEach says what is compared of two kinds of documents of one request.

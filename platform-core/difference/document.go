@@ -45,9 +45,11 @@ type rule struct {
 // bundle is what a proposal has besides its request's record.
 type bundle struct {
 	adapterVersion, profileDigest, policyDigest string
-	replacements                                []proposal.Replacement
-	inputs                                      map[string]json.RawMessage
-	root                                        string
+	// environmentID and stateKey are empty in a bundle of a release that had neither.
+	environmentID, stateKey string
+	replacements            []proposal.Replacement
+	inputs                  map[string]json.RawMessage
+	root                    string
 }
 
 // side returns whose document it is; file is what a person calls it.
@@ -58,12 +60,21 @@ func (d Document) side(file string) Side {
 		Provider: d.provider, Mode: d.mode, Decision: d.decision,
 	}
 	if d.kind != Request {
-		s.EnvironmentID, s.StateKey = d.request.EnvironmentID(d.provider), d.request.StateKey(d.provider)
+		s.EnvironmentID, s.StateKey = d.environmentID(), d.request.StateKey(d.provider)
 	}
 	if b := d.bundle; b != nil {
+		s.StateKey = b.stateKey
 		s.AdapterVersion, s.ProfileDigest, s.PolicySetDigest = b.adapterVersion, b.profileDigest, b.policyDigest
 	}
 	return s
+}
+
+// environmentID returns the ID of the environment, as a bundle has it.
+func (d Document) environmentID() string {
+	if d.bundle != nil {
+		return d.bundle.environmentID
+	}
+	return d.request.EnvironmentID(d.provider)
 }
 
 // lacks returns why the document does not have a part; empty where it has it.

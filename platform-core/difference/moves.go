@@ -2,6 +2,7 @@ package difference
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // Move is a resource that has another address in B, and stays the same: main.tf has a
-// moved block for it.
+// moved block for it, or Terraform needs none.
 type Move struct {
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -27,7 +28,7 @@ const maxMoves = 200
 type moves []Move
 
 func movesIn(root string) moves {
-	var list moves
+	list := moves{}
 	for _, found := range movedBlock().FindAllStringSubmatch(root, maxMoves) {
 		list = append(list, Move{From: found[1], To: found[2]})
 	}
@@ -54,26 +55,45 @@ func (m moves) of(address string) string {
 }
 
 // apply returns the resources of A at the addresses that they have in B, and the moves.
-// A block whose resource B does not have moves nothing.
+// A block whose resource B does not have moves nothing. Nil moves are those of another
+// environment, in which nothing moves.
 func (m moves) apply(a []request.Resource, b map[string]request.Resource) ([]request.Resource, []Move) {
 	done := []Move{}
-	if len(m) == 0 {
+	if m == nil {
 		return a, done
 	}
 	before, to := byAddress(a), map[string]string{}
-	for _, r := range a {
-		address := m.of(r.Address)
+	move := func(from, address string) {
 		_, there := b[address]
 		if _, taken := before[address]; there && !taken {
-			to[r.Address] = address
-			done = append(done, Move{From: r.Address, To: address})
+			to[from], before[address] = address, request.Resource{}
+			done = append(done, Move{From: from, To: address})
 		}
 	}
+	for _, r := range a {
+		move(r.Address, m.of(r.Address))
+	}
+	for _, r := range a {
+		_, stays := b[r.Address]
+		if _, moved := to[r.Address]; !stays && !moved {
+			move(r.Address, implied(r.Address))
+		}
+	}
+	slices.SortFunc(done, func(a, b Move) int { return strings.Compare(a.From, b.From) })
 	moved := make([]request.Resource, len(a))
 	for i, r := range a {
 		moved[i] = at(r, to)
 	}
 	return moved, done
+}
+
+// implied returns the address to which Terraform moves a resource without a block: the
+// first instance, where the resource has got a count, or the other way round.
+func implied(address string) string {
+	if only, counted := strings.CutSuffix(address, "[0]"); counted {
+		return only
+	}
+	return address + "[0]"
 }
 
 // at returns a resource with its own address, and those that it names, moved.

@@ -122,7 +122,7 @@ func ReadBundle(name string, files map[string]string) (Document, error) {
 		rules: rulesOf(decision.Rules), estimate: inventory.Estimate, resources: inventory.Resources,
 		bundle: &bundle{
 			adapterVersion: statement.adapterVersion(), profileDigest: decision.Profile, policyDigest: decision.PolicySet,
-			replacements: inventory.Replacements, inputs: compacted(inputs), root: files[paths.Root],
+			environmentID: inventory.EnvironmentID, stateKey: inventory.StateKey, replacements: inventory.Replacements, inputs: compacted(inputs), root: files[paths.Root],
 		},
 	}
 	return d, d.bounded(problem.ProposalRejected, name)

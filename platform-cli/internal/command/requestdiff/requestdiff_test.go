@@ -24,12 +24,16 @@ func folder(t *testing.T) {
 		"cheaper.yaml", strings.NewReplacer("500", "400", "expiry_date: 2026-12-15\n", "").Replace(commandtest.Request),
 		"south.yaml", strings.Replace(commandtest.Request, "north-1", "south-1", 1),
 		"larger.yaml", strings.Replace(commandtest.Request, "small", "medium", 1),
+		"north.yaml", "provider: provider_t\nallowed_regions: [north-1]\n",
 		"both.yaml", "provider: provider_t\nallowed_regions: [north-1, south-1]\n")
 	save := func(name string, text []byte) { require.NoError(t, os.WriteFile(name, text, 0o600)) }
 	for _, name := range []string{"request", "denied", "larger", "south"} {
 		save(name+".record", commandtest.Run(t, requestvalidate.New, name+".yaml", "--profile", "both.yaml").JSON)
 		if name == "denied" {
 			continue
+		}
+		if name == "request" {
+			save("narrow.proposal", commandtest.Run(t, requestpropose.New, name+".yaml", "--profile", "north.yaml", "--output", "narrow").JSON)
 		}
 		save(name+".proposal", commandtest.Run(t, requestpropose.New, name+".yaml", "--profile", "both.yaml", "--output", name).JSON)
 	}
@@ -51,6 +55,7 @@ func TestDiff(t *testing.T) {
 			"fields:", "  monthly_budget: 500 -> 400", "  expiry_date: 2026-12-15 -> (none)",
 		}},
 		"a proposal and its bundle": {[]string{"request.proposal", "request"}, true, 0, []string{"nothing differs"}},
+		"bundles of two profiles":   {[]string{"narrow", "request"}, false, 0, []string{"cost a month: 200.50 -> 200.50 USD, the same", "digest of the profile:"}},
 		"bundles": {[]string{"request", "larger"}, false, 1, []string{
 			"  cluster_size: small -> medium", "resources: 0 added (+), 0 changed in place (~), 0 replaced (-/+), 0 removed (-),",
 			"besides, tags and labels that have the request's ID change in place", "cost a month: 200.50 -> 200.50 USD, the same",

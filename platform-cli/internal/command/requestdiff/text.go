@@ -215,6 +215,20 @@ func notes(d difference.Difference) []string {
 	if d.SameRoot != nil && !*d.SameRoot {
 		lines = append(lines, "main.tf is another text, so a plan may change more than what is listed here")
 	}
+	if !d.SameEnvironment && d.A.StateKey != "" && d.A.StateKey == d.B.StateKey {
+		lines = append(lines, "both have the state key "+d.A.StateKey+": do not plan B in the state of A")
+	}
+	for _, side := range []struct {
+		name string
+		difference.Side
+	}{{"A", d.A}, {"B", d.B}} {
+		if slices.Contains(d.EnvironmentDiffersIn, "environment_id") && side.EnvironmentID == "" {
+			lines = append(lines, side.name+" is of a release that named resources by the request, and has no state key of its environment")
+		}
+	}
+	if d.SameEnvironment && d.Resources != nil && len(d.Resources.Changed) > 0 {
+		lines = append(lines, "what a resource starts, such as the nodes of a launch template, may be replaced in turn though the resource changes in place")
+	}
 	if d.SameEnvironment && d.Resources != nil && d.A.RequestID != d.B.RequestID {
 		lines = append(lines, "besides, tags and labels that have the request's ID change in place")
 	}
