@@ -54,7 +54,7 @@ func (p plan) Charges() []adapter.Charge {
 // its plan is the subscription's, which may have it or not.
 func (p plan) usedCharges() []adapter.Charge {
 	return []adapter.Charge{
-		byUse(clusterAddress, "defender", fmt.Sprintf("Defender for Containers, where planned, from %d vCPUs", p.vCPUs())),
+		byUse(clusterAddress, "defender", fmt.Sprintf("Defender, where planned, %d vCPUs", p.vCPUs())),
 		byUse(clusterAddress, "volume", "claimed volumes"),
 		byUse(poolAddress, p.userType(), "added nodes"),
 		byUse(workspaceAddress, "log_storage", "log storage"),

@@ -20,7 +20,7 @@ var estimates = map[request.Request][]string{
 		`{azurerm_key_vault_key.this["secrets"] HSM-protected key fixed 1 month 5.00 5.00}`,
 		`{azurerm_key_vault_key.this["secrets"] key operations usage  10000 requests  unknown}`,
 		`{azurerm_kubernetes_cluster.this 2 Standard_D4ds_v5 system nodes fixed 1460 hour 0.252 367.92}`,
-		`{azurerm_kubernetes_cluster.this Defender for Containers, where planned, from 10 vCPUs usage  vCPU  unknown}`,
+		`{azurerm_kubernetes_cluster.this Defender, where planned, 10 vCPUs usage  vCPU  unknown}`,
 		`{azurerm_kubernetes_cluster.this claimed volumes usage  GB-month  unknown}`,
 		`{azurerm_kubernetes_cluster_node_pool.user 1 Standard_D2ds_v5 user node fixed 730 hour 0.126 91.98}`,
 		`{azurerm_kubernetes_cluster_node_pool.user added nodes usage  hour 0.126 unknown}`,
