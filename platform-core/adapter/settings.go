@@ -3,6 +3,7 @@ package adapter
 import (
 	"cmp"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"sync"
@@ -136,10 +137,11 @@ func settingFault(s profile.Setting, before []string) (field, wrong string) {
 	if field, wrong = kindFault(s); wrong != "" {
 		return field, wrong
 	}
-	if normal, err := s.Normal(s.Default); s.Default != "" && (err != nil || normal != s.Default) {
+	normalOf := s.Normalizer()
+	if normal, err := normalOf(s.Default); s.Default != "" && (err != nil || normal != s.Default) {
 		return "default", "is no value of the setting in normal form"
 	}
-	if normal, err := s.Normal(s.Example); s.Example != "" && (err != nil || normal != s.Example || normal == s.Default) {
+	if normal, err := normalOf(s.Example); s.Example != "" && (err != nil || normal != s.Example || normal == s.Default) {
 		return "example", "is no value of the setting in normal form other than the default"
 	}
 	return "", ""
@@ -150,7 +152,7 @@ func kindFault(s profile.Setting) (field, wrong string) {
 	case profile.ChoiceSetting:
 		return choiceFault(s)
 	case profile.TextSetting:
-		if _, err := regexp.Compile(s.Pattern); err != nil || s.Pattern == "" {
+		if _, err := syntax.Parse(s.Pattern, syntax.Perl); err != nil || s.Pattern == "" {
 			return "pattern", "must be an RE2 expression"
 		}
 		if s.Form == "" {
