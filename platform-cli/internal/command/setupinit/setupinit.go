@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -109,7 +110,7 @@ func (o *options) notes(in service.Installation) []string {
 	for _, s := range in.Settings {
 		notes = append(notes, fmt.Sprintf("  %s (%s; default %s): %s", s.Name, s.Expected(), cmp.Or(s.Default, "none"), s.Purpose))
 	}
-	return notes
+	return terminal.WrapAll(notes)
 }
 
 // completeProviders offers the providers that have an adapter; it starts none.

@@ -20,10 +20,10 @@ func TestPrintsAProfile(t *testing.T) {
 	}{
 		"the default mode": {[]string{"--provider", "provider_t"}, "simulation", nil},
 		"with boundaries": {[]string{"--provider", "provider_t", "--mode", "enterprise"}, "enterprise",
-			[]string{"The boundaries hold placeholders; write the real identifiers before anyone relies on the profile.",
+			[]string{"The boundaries hold placeholders; write the real identifiers before anyone", "  relies on the profile.",
 				"Settings of provider_t, which --setting NAME=VALUE chooses:",
 				"  egress (own or hub; default own): How traffic leaves.",
-				"  dns_servers (an IPv4 address, or several separated by commas, such as 10.0.0.4,10.0.0.5; default none): Who resolves names."}},
+				"  dns_servers (an IPv4 address, or several separated by commas, such as", "    10.0.0.4,10.0.0.5; default none): Who resolves names."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := commandtest.Run(t, setupinit.New, test.args...)
