@@ -1,0 +1,115 @@
+package fix
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"platform.internal/platform-core/request"
+)
+
+// Fields are fields of a request: bit n is that of request.Fields()[n].
+type Fields uint32
+
+// described are the fields of a request; AllFields has each of them.
+var (
+	described = request.Fields()
+	AllFields = Fields(1)<<len(described) - 1
+)
+
+// FieldsNamed returns the fields with the dotted names; the object of the controls is all
+// of them. No names are all fields.
+func FieldsNamed(names ...string) Fields {
+	if len(names) == 0 {
+		return AllFields
+	}
+	var set Fields
+	for i := range described {
+		if slices.Contains(names, described[i].Name) || described[i].IsControl() && slices.Contains(names, request.ControlsField) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+func (f Fields) has(field int) bool { return f&(1<<field) != 0 }
+
+func (f Fields) count() int { return bits.OnesCount32(uint32(f)) }
+
+// all yields the numbers of the fields, in the order of documents.
+func (f Fields) all(yield func(int) bool) {
+	for ; f != 0; f &= f - 1 {
+		if !yield(bits.TrailingZeros32(uint32(f))) {
+			return
+		}
+	}
+}
+
+// Condition is a rule that may deny a request.
+type Condition struct {
+	// ID is that of the rule, Field the one that a violation of it names.
+	ID, Field string
+	// Reads are the fields that its outcome depends on. It depends on the estimate
+	// too where Sized is set.
+	Reads Fields
+	Sized bool
+	// Native is set for a rule of the adapter: its outcomes come with an Answer.
+	Native bool
+}
+
+// Answer is what the adapter says of a request: the rules that deny it, by ID, with
+// what they suggest, and the estimate.
+type Answer struct {
+	Denies   map[string]request.Value
+	Estimate request.Estimate
+}
+
+// Problem is a denied request, what denies requests, and what may be changed.
+type Problem struct {
+	Request    request.Request
+	Conditions []Condition
+	// Over returns what the conditions that are not native say of a request with an
+	// estimate: whether the one with a number denies it, and what it suggests then for
+	// its Field. Those that are not Sized do not look at the estimate.
+	Over func(r request.Request, e request.Estimate) func(condition int) (suggestion request.Value, denies bool)
+	// Values are those that may be tried, by the number of the field, the better ones
+	// first. What a rule suggests for a request on the way is tried in any case.
+	Values [][]request.Value
+	// Personal are the fields of which only a person knows the value, Kept those that
+	// are changed only where changes of others do not lead to acceptance.
+	Personal, Kept Fields
+	// EstimateReads are the fields that the estimate depends on.
+	EstimateReads Fields
+	// Answer is that to Request.
+	Answer Answer
+	// Ask returns the adapter's answers to requests, in their order.
+	Ask func(context.Context, []request.Request) ([]Answer, error)
+	// Most is how many fixes are wanted.
+	Most int
+}
+
+// Fix is a way to acceptance.
+type Fix struct {
+	// Changes come in the order in which fields influence each other.
+	Changes []request.Change
+	// Open are the fields, sorted, for which a person has to choose a value; with
+	// them the request is not accepted yet.
+	Open []string
+	// Request has the changes.
+	Request request.Request
+	// Estimate is that of Request.
+	Estimate request.Estimate
+}
+
+// Result is what a search found.
+type Result struct {
+	// Fixes are as short as each other, the cheapest first; none where no value that
+	// was tried is accepted.
+	Fixes []Fix
+	// Searched are the numbers of values that were tried, by the number of the field.
+	Searched []int
+	// Bounded is set where the search ended at its limit: there may be a shorter fix.
+	Bounded bool
+	// Requests is how many were looked at, Asked how many the adapter was asked about.
+	Requests, Asked int
+}

@@ -1,0 +1,452 @@
+package fix
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"platform.internal/platform-core/request"
+)
+
+// Limits of a search: of requests that are looked at, and that the adapter is asked
+// about.
+const (
+	maxRequests = 20_000
+	maxAsked    = 256
+)
+
+// Search returns the fixes of a problem. The error is that of Ask.
+//
+// From a request that a rule denies, it goes on to those in which one more of the
+// fields that the rule reads has another value: every accepted request is among what
+// this leads to, because at least one of these fields has to change. It takes the
+// shorter ways first. The adapter is asked only about requests that no rule of the
+// platform denies, and whose outcome does not follow from what it said of others.
+func Search(ctx context.Context, p Problem) (Result, error) {
+	s := newSearch(p, newSpace(p))
+	result, err := s.run(ctx)
+	if err == nil && s.contradicted {
+		// The adapter's answers depend on more than it declares: each counts for its own
+		// request only.
+		s = s.distrusting()
+		result, err = s.run(ctx)
+	}
+	return result, err
+}
+
+type search struct {
+	Problem
+	space   *space
+	rules   []rule
+	sizes   map[point]request.Estimate // by what the estimate reads
+	asked   map[point]Answer
+	seen    map[node]bool
+	buckets map[rank][]*step
+	looked  int
+	bounded bool
+	// contradicted is set once an answer is not what others said it would be.
+	contradicted bool
+}
+
+// rule is a condition and what is known of it.
+type rule struct {
+	Condition
+	// reads are the fields that its outcome depends on, those of the estimate included.
+	reads Fields
+	field int // of the violation; -1 for none that can change
+	known map[point]verdict
+}
+
+// verdict is what a rule says of a request. suggested is the number of the value that
+// it suggests; 0 for none.
+type verdict struct {
+	denies    bool
+	suggested uint8
+}
+
+// node is a request on the way: its values, and the fields that are left to a person.
+type node struct {
+	at   point
+	open Fields
+}
+
+// step is a node and how it was come to.
+type step struct {
+	node
+	changed Fields
+	why     [maxFields]int16 // the rule for which each field was changed
+}
+
+// rank orders the ways: lower ones come first.
+type rank struct{ open, kept, changed int }
+
+func compareRanks(a, b rank) int {
+	return cmp.Or(cmp.Compare(a.open, b.open), cmp.Compare(a.kept, b.kept), cmp.Compare(a.changed, b.changed))
+}
+
+func newSearch(p Problem, over *space) *search {
+	s := &search{
+		Problem: p, space: over, sizes: map[point]request.Estimate{}, asked: map[point]Answer{},
+		seen: map[node]bool{}, buckets: map[rank][]*step{},
+	}
+	for _, c := range p.Conditions {
+		r := rule{Condition: c, reads: c.Reads, field: fieldNumber(c.Field), known: map[point]verdict{}}
+		if c.Sized {
+			r.reads |= p.EstimateReads
+		}
+		s.rules = append(s.rules, r)
+	}
+	s.learn(point{}, p.Answer)
+	return s
+}
+
+// distrusting returns a search in which an answer counts for its own request only.
+func (s *search) distrusting() *search {
+	p := s.Problem
+	p.EstimateReads = AllFields
+	p.Conditions = slices.Clone(p.Conditions)
+	for i := range p.Conditions {
+		if p.Conditions[i].Native {
+			p.Conditions[i].Reads = AllFields
+		}
+	}
+	again := newSearch(p, s.space)
+	for at, answer := range s.asked {
+		again.learn(at, answer)
+	}
+	again.contradicted = false
+	return again
+}
+
+// learn keeps what an answer says of every request with the same values in the fields
+// that a rule, or the estimate, reads.
+func (s *search) learn(at point, a Answer) {
+	s.asked[at] = a
+	place := at.masked(s.EstimateReads)
+	if before, known := s.sizes[place]; known && before.KnownTotal != a.Estimate.KnownTotal {
+		s.contradicted = true
+	}
+	s.sizes[place] = a.Estimate
+	for i := range s.rules {
+		r := &s.rules[i]
+		if !r.Native {
+			continue
+		}
+		suggestion, denies := a.Denies[r.ID]
+		said := verdict{denies, s.space.add(r.field, suggestion)}
+		place := at.masked(r.reads)
+		if before, known := r.known[place]; known && before.denies != denies {
+			s.contradicted = true
+		}
+		r.known[place] = said
+	}
+}
+
+// run searches from the shorter ways to the longer ones.
+func (s *search) run(ctx context.Context) (Result, error) {
+	s.push(&step{})
+	for len(s.buckets) > 0 && !s.bounded {
+		next := slices.MinFunc(slices.Collect(maps.Keys(s.buckets)), compareRanks)
+		steps := s.buckets[next]
+		delete(s.buckets, next)
+		accepted, err := s.bucket(ctx, steps)
+		if err != nil || s.contradicted {
+			return Result{}, err
+		}
+		if len(accepted) > 0 {
+			return s.result(ctx, accepted)
+		}
+	}
+	return s.summary(), nil
+}
+
+func (s *search) summary() Result {
+	return Result{Searched: s.space.counts(), Bounded: s.bounded, Requests: s.looked, Asked: len(s.asked) - 1}
+}
+
+// push adds a step to those of its rank, once.
+func (s *search) push(of *step) {
+	if s.seen[of.node] {
+		return
+	}
+	s.seen[of.node] = true
+	r := rank{of.open.count(), (of.changed & s.Kept).count(), of.changed.count() + of.open.count()}
+	s.buckets[r] = append(s.buckets[r], of)
+}
+
+// bucket returns the accepted of the steps of one rank, and goes on from the others.
+func (s *search) bucket(ctx context.Context, steps []*step) (accepted []*step, err error) {
+	for len(steps) > 0 {
+		var doubtful []*step
+		for _, of := range steps {
+			s.looked++
+			switch broken, known := s.judge(of); {
+			case broken != nil:
+				s.expand(of, broken)
+			case known:
+				accepted = append(accepted, of)
+			default:
+				doubtful = append(doubtful, of)
+			}
+		}
+		if s.looked > maxRequests || len(s.asked) > maxAsked {
+			s.bounded = true
+			return accepted, nil
+		}
+		if steps, err = s.settle(ctx, doubtful, accepted); err != nil || s.contradicted {
+			return nil, err
+		}
+	}
+	return accepted, nil
+}
+
+// judge returns the rule, of those that deny a step, from which the fewest ways lead on;
+// nil where none denies it. It is not known whether it is accepted where the adapter has
+// not said it.
+func (s *search) judge(of *step) (broken *branches, known bool) {
+	known = true
+	size, sized := s.sizes[of.at.masked(s.EstimateReads)]
+	var over func(int) (request.Value, bool)
+	for i := range s.rules {
+		r := &s.rules[i]
+		if r.reads&of.open != 0 {
+			continue // it hangs on what a person chooses
+		}
+		said, is := r.known[of.at.masked(r.reads)]
+		if !is && (r.Native || r.Sized && !sized) {
+			known = false
+			continue
+		}
+		if !is {
+			if over == nil {
+				over = s.Over(s.space.request(of.at), size)
+			}
+			suggestion, denies := over(i)
+			said = verdict{denies, s.space.add(r.field, suggestion)}
+			r.known[of.at.masked(r.reads)] = said
+		}
+		if !said.denies {
+			continue
+		}
+		if b := s.branches(of, i, said); broken == nil || b.count < broken.count {
+			broken = &b
+		}
+	}
+	if broken == nil && sized && of.changed.has(regionField) && !size.KnownTotal.Known {
+		broken = &branches{} // nobody is led to a region without a price
+	}
+	return broken, known && sized
+}
+
+var regionField = fieldNumber(request.RegionField)
+
+// branches are the ways on from a step that a rule denies.
+type branches struct {
+	rule   int
+	said   verdict
+	fields Fields // that may change
+	open   Fields // that may be left to a person
+	count  int
+}
+
+func (s *search) branches(of *step, i int, said verdict) branches {
+	r := &s.rules[i]
+	b := branches{rule: i, said: said, fields: r.reads &^ of.changed}
+	b.open = b.fields & s.Personal
+	for f := range b.fields.all {
+		b.count += len(s.allowed(f))
+	}
+	b.count += b.open.count()
+	return b
+}
+
+// expand adds the ways on from a step.
+func (s *search) expand(of *step, b *branches) {
+	for f := range b.fields.all {
+		for _, value := range s.allowed(f) {
+			s.push(of.with(f, value, b.rule))
+		}
+	}
+	if f := s.rules[b.rule].field; b.said.suggested != 0 && f >= 0 && !of.changed.has(f) {
+		s.push(of.with(f, b.said.suggested, b.rule))
+	}
+	for f := range b.open.all {
+		open := *of
+		open.open |= 1 << f
+		s.push(&open)
+	}
+}
+
+func (of *step) with(field int, value uint8, rule int) *step {
+	next := *of
+	next.at[field] = value
+	next.changed |= 1 << field
+	next.why[field] = int16(rule) // #nosec G115 -- there are some hundred rules
+	return &next
+}
+
+// allowed returns the values of a field that no rule denies which reads this field only.
+func (s *search) allowed(field int) []uint8 {
+	only := Fields(1) << field
+	return s.space.allowed(field, func(value uint8) bool {
+		var at point
+		at[field] = value
+		var over func(int) (request.Value, bool)
+		for i := range s.rules {
+			r := &s.rules[i]
+			if r.reads != only || r.Native || r.Sized {
+				continue
+			}
+			said, known := r.known[at]
+			if !known {
+				if over == nil {
+					over = s.Over(s.space.request(at), request.Estimate{})
+				}
+				suggestion, denies := over(i)
+				said = verdict{denies, s.space.add(r.field, suggestion)}
+				r.known[at] = said
+			}
+			if said.denies {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// settle asks the adapter about the doubtful steps, and returns those to look at again.
+// Of steps that change the same fields and cost the same, only the best one counts.
+func (s *search) settle(ctx context.Context, doubtful, accepted []*step) (again []*step, err error) {
+	type kind struct {
+		changed, open Fields
+		size          point
+	}
+	kindOf := func(of *step) kind { return kind{of.changed, of.open, of.at.masked(s.EstimateReads)} }
+	done := map[kind]bool{}
+	for _, of := range accepted {
+		done[kindOf(of)] = true
+	}
+	first := map[kind]*step{}
+	for _, of := range doubtful {
+		k := kindOf(of)
+		if done[k] {
+			continue
+		}
+		if best, has := first[k]; !has || s.space.compare(of.at, best.at) < 0 {
+			first[k] = of
+		}
+		again = append(again, of)
+	}
+	if len(first) == 0 {
+		return nil, nil
+	}
+	var points []point
+	for _, of := range first {
+		points = append(points, of.at)
+	}
+	return again, s.ask(ctx, points)
+}
+
+// ask asks the adapter about requests.
+func (s *search) ask(ctx context.Context, points []point) error {
+	slices.SortFunc(points, s.space.compare)
+	requests := make([]request.Request, len(points))
+	for i, at := range points {
+		requests[i] = s.space.request(at)
+	}
+	answers, err := s.Ask(ctx, requests)
+	if err != nil {
+		return err
+	}
+	for i, a := range answers {
+		s.learn(points[i], a)
+	}
+	return nil
+}
+
+// result returns the best of the accepted steps, confirmed by the adapter's own answers
+// to them.
+func (s *search) result(ctx context.Context, accepted []*step) (Result, error) {
+	best := s.best(accepted)
+	var doubtful []point
+	for _, of := range best {
+		if _, own := s.asked[of.at]; !own {
+			doubtful = append(doubtful, of.at)
+		}
+	}
+	if len(doubtful) > 0 {
+		if err := s.ask(ctx, doubtful); err != nil || s.contradicted {
+			return Result{}, err
+		}
+	}
+	result := s.summary()
+	for _, of := range best {
+		result.Fixes = append(result.Fixes, s.fix(of))
+	}
+	return result, nil
+}
+
+// best returns the steps to offer: the cheapest first, and no two that change the same
+// fields and cost the same.
+func (s *search) best(accepted []*step) []*step {
+	slices.SortFunc(accepted, func(a, b *step) int {
+		return cmp.Or(compareEstimates(s.size(a), s.size(b)), compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
+	})
+	type kind struct {
+		fields Fields
+		cost   request.Money
+	}
+	taken := map[kind]bool{}
+	return slices.DeleteFunc(accepted, func(of *step) bool {
+		k := kind{of.changed | of.open, s.size(of).KnownTotal}
+		gone := taken[k] || len(taken) >= max(s.Most, 1)
+		taken[k] = true
+		return gone
+	})
+}
+
+func (s *search) size(of *step) request.Estimate { return s.sizes[of.at.masked(s.EstimateReads)] }
+
+// compareEstimates puts what is known before what is not, and the lower first.
+func compareEstimates(a, b request.Estimate) int {
+	unpriced := func(e request.Estimate) (n int) {
+		for _, item := range e.Items {
+			if item.Counted() && !item.MonthlyCost.Known {
+				n++
+			}
+		}
+		return n
+	}
+	return cmp.Or(cmp.Compare(unpriced(a), unpriced(b)), cmp.Compare(a.KnownTotal.Cents, b.KnownTotal.Cents))
+}
+
+// compareFields orders sets of fields by the first field that they do not share.
+func compareFields(a, b Fields) int {
+	differ := a ^ b
+	switch lowest := differ & -differ; {
+	case differ == 0:
+		return 0
+	case a&lowest != 0:
+		return -1
+	default:
+		return 1
+	}
+}
+
+func (s *search) fix(of *step) Fix {
+	out := Fix{Request: s.space.request(of.at), Estimate: s.size(of)}
+	for f := range of.changed.all {
+		out.Changes = append(out.Changes, request.Change{
+			Field: described[f].Name, From: s.space.value(f, 0), To: s.space.value(f, of.at[f]), PolicyID: s.rules[of.why[f]].ID,
+		})
+	}
+	slices.SortFunc(out.Changes, func(a, b request.Change) int {
+		return cmp.Compare(described[fieldNumber(a.Field)].Influence, described[fieldNumber(b.Field)].Influence)
+	})
+	for f := range of.open.all {
+		out.Open = append(out.Open, described[f].Name)
+	}
+	slices.Sort(out.Open)
+	return out
+}

@@ -1,0 +1,249 @@
+package fix_test
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/fix"
+	"platform.internal/platform-core/request"
+)
+
+// world is rules and an adapter that are made of a seed: each outcome is chance, and
+// hangs on the fields that are read.
+type world struct {
+	seed   uint64
+	lies   bool // the adapter reads all fields, whatever it declares
+	values map[string][]request.Value
+	rules  []fix.Condition
+	reads  [][]string
+	sizes  []string // what the estimate reads
+	odds   uint64   // one outcome in so many denies
+}
+
+var tried = map[string][]request.Value{
+	request.ApplicationField:    {request.Text("alpha"), request.Text("beta")},
+	request.EnvironmentField:    {request.Text("development"), request.Text("test"), request.Text("production")},
+	request.ClassificationField: {request.Text("public"), request.Text("internal"), request.Text("restricted")},
+	request.RegionField:         {request.Text("north-1"), request.Text("south-1"), request.Text("west-1")},
+	request.NetworkField:        {request.Text("10.20.0.0/20"), request.Text("10.20.0.0/21"), request.Text("10.20.0.0/22")},
+	request.SizeField:           {request.Text("small"), request.Text("medium"), request.Text("large")},
+	request.BudgetField:         {request.Number(100), request.Number(200), request.Number(300)},
+}
+
+var names = []string{
+	request.ApplicationField, request.EnvironmentField, request.ClassificationField, request.RegionField,
+	request.NetworkField, request.SizeField, request.BudgetField,
+}
+
+func newWorld(seed uint64) *world {
+	random := rand.New(rand.NewPCG(seed, 7))
+	some := func() []string {
+		list := slices.DeleteFunc(slices.Clone(names), func(string) bool { return random.IntN(4) > 0 })
+		if len(list) == 0 {
+			list = append(list, names[random.IntN(len(names))])
+		}
+		return list[:min(len(list), 3)]
+	}
+	w := &world{seed: seed, lies: random.IntN(5) == 0, sizes: some(), odds: 2 + random.Uint64N(3)}
+	for i := range 2 + random.IntN(9) {
+		reads := some()
+		w.reads = append(w.reads, reads)
+		w.rules = append(w.rules, fix.Condition{
+			ID: fmt.Sprintf("rule-%d", i), Field: reads[random.IntN(len(reads))], Reads: fix.FieldsNamed(reads...),
+			Sized: random.IntN(5) == 0, Native: random.IntN(3) == 0,
+		})
+		if r := &w.rules[i]; r.Native {
+			r.Sized = false
+		}
+	}
+	return w
+}
+
+func (w *world) chance(name string, reads []string, r request.Request) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, w.seed, name)
+	for _, field := range reads {
+		fmt.Fprint(h, field, r.Value(field))
+	}
+	return h.Sum64() >> 8
+}
+
+func (w *world) native(reads []string) []string {
+	if w.lies {
+		return names
+	}
+	return reads
+}
+
+func (w *world) estimate(r request.Request) request.Estimate {
+	by := w.chance("estimate", w.native(w.sizes), r)
+	cost := request.Cents(int64(by % 7 * 100))
+	if by%11 == 0 {
+		cost = request.Money{}
+	}
+	return request.Estimate{KnownTotal: cost, MonthlyTotal: cost}
+}
+
+// says returns what a rule says of a request.
+func (w *world) says(i int, r request.Request, e request.Estimate) (request.Value, bool) {
+	reads := w.reads[i]
+	if w.rules[i].Native {
+		reads = w.native(reads)
+	}
+	name := w.rules[i].ID
+	if w.rules[i].Sized {
+		name += e.KnownTotal.String()
+	}
+	by := w.chance(name, reads, r)
+	if by%w.odds != 0 {
+		return request.Value{}, false
+	}
+	values := tried[w.rules[i].Field]
+	if by/w.odds%3 == 0 {
+		return request.Value{}, true
+	}
+	return values[by/w.odds%uint64(len(values))], true
+}
+
+func (w *world) answer(r request.Request) fix.Answer {
+	a := fix.Answer{Denies: map[string]request.Value{}, Estimate: w.estimate(r)}
+	for i, rule := range w.rules {
+		if !rule.Native {
+			continue
+		}
+		if suggestion, denies := w.says(i, r, a.Estimate); denies {
+			a.Denies[rule.ID] = suggestion
+		}
+	}
+	return a
+}
+
+func (w *world) denied(r request.Request) bool {
+	e := w.estimate(r)
+	for i := range w.rules {
+		if _, denies := w.says(i, r, e); denies {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *world) problem(r request.Request) fix.Problem {
+	p := fix.Problem{
+		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: fix.FieldsNamed(w.sizes...), Most: 3,
+		Kept: kept,
+		Over: func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
+			return func(i int) (request.Value, bool) { return w.says(i, r, e) }
+		},
+		Ask: func(_ context.Context, list []request.Request) (answers []fix.Answer, err error) {
+			for _, r := range list {
+				answers = append(answers, w.answer(r))
+			}
+			return answers, nil
+		},
+	}
+	for _, f := range request.Fields() {
+		p.Values = append(p.Values, tried[f.Name])
+	}
+	return p
+}
+
+var kept = fix.FieldsNamed(request.RegionField, request.EnvironmentField, request.ClassificationField)
+
+// least is the least fix by brute force: how many fields that are kept change, how
+// many change in all, and the cost.
+type least struct {
+	kept, changed int
+	cost          int64
+}
+
+func (w *world) bruteForce(original request.Request) (best least, found bool) {
+	var try func(at int, r request.Request, changed fix.Fields)
+	try = func(at int, r request.Request, changed fix.Fields) {
+		if at == len(names) {
+			l := least{bits.OnesCount32(uint32(changed & kept)), bits.OnesCount32(uint32(changed)), 0}
+			if found && (l.kept > best.kept || l.kept == best.kept && l.changed > best.changed) || w.denied(r) {
+				return
+			}
+			e := w.estimate(r)
+			if r.Region != original.Region && !e.KnownTotal.Known {
+				return
+			}
+			l.cost = e.KnownTotal.Cents
+			if !found || l.kept < best.kept || l.kept == best.kept && (l.changed < best.changed || l.changed == best.changed && l.cost < best.cost) {
+				best, found = l, true
+			}
+			return
+		}
+		for _, v := range append([]request.Value{original.Value(names[at])}, tried[names[at]]...) {
+			next := changed
+			if v != original.Value(names[at]) {
+				next |= fix.FieldsNamed(names[at])
+			}
+			_ = r.Set(names[at], v)
+			try(at+1, r, next)
+		}
+	}
+	try(0, original, 0)
+	return best, found
+}
+
+func original(t testing.TB) request.Request {
+	t.Helper()
+	r := request.Template("north-1")
+	r.MonthlyBudget, r.ClusterSize, r.Application = 100, "medium", "gamma"
+	return r
+}
+
+// TestNoFixIsLess compares the search with brute force over the same values.
+func TestNoFixIsLess(t *testing.T) {
+	worlds := uint64(400)
+	if testing.Short() {
+		worlds = 60
+	}
+	denials, none := 0, 0
+	for seed := range worlds {
+		w, r := newWorld(seed), original(t)
+		if !w.denied(r) {
+			continue
+		}
+		denials++
+		result, err := fix.Search(t.Context(), w.problem(r))
+		require.NoError(t, err)
+		require.False(t, result.Bounded, "seed %d", seed)
+		want, found := w.bruteForce(r)
+		if !found {
+			none++
+			assert.Empty(t, result.Fixes, "seed %d", seed)
+			continue
+		}
+		if !assert.NotEmpty(t, result.Fixes, "seed %d: %v", seed, want) {
+			continue
+		}
+		for i, f := range result.Fixes {
+			assert.False(t, w.denied(f.Request), "seed %d", seed)
+			got := least{changed: len(f.Changes), cost: w.estimate(f.Request).KnownTotal.Cents}
+			for _, c := range f.Changes {
+				assert.Equal(t, r.Value(c.Field), c.From)
+				assert.Equal(t, f.Request.Value(c.Field), c.To)
+				if fix.FieldsNamed(c.Field)&kept != 0 {
+					got.kept++
+				}
+			}
+			if i == 0 {
+				assert.Equal(t, want, got, "seed %d", seed)
+			}
+		}
+	}
+	t.Logf("%d denials, %d without a fix", denials, none)
+	assert.Greater(t, denials-none, 40)
+	assert.Greater(t, none, 5)
+}

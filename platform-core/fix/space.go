@@ -1,0 +1,114 @@
+package fix
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"platform.internal/platform-core/request"
+)
+
+// maxFields is how many fields a request may have at most.
+const maxFields = 16
+
+// point is a request by the numbers of its values: 0 is what the denied one has.
+type point [maxFields]uint8
+
+// masked returns the point with the values of some fields, and 0 for the others.
+func (p point) masked(fields Fields) point {
+	var out point
+	for f := range fields.all {
+		out[f] = p[f]
+	}
+	return out
+}
+
+// space is every value that a search tries.
+type space struct {
+	original request.Request
+	values   [maxFields][]request.Value // the first is the original
+	fits     [maxFields][]uint8         // those that no rule by itself denies, as far as known
+	checked  [maxFields]int             // so many were looked at for fits
+}
+
+func newSpace(p Problem) *space {
+	s := &space{original: p.Request}
+	for f := range described {
+		s.values[f] = []request.Value{described[f].Get(&s.original)}
+		if f >= len(p.Values) {
+			continue
+		}
+		for _, v := range p.Values[f] {
+			s.add(f, v)
+		}
+	}
+	return s
+}
+
+// fieldNumber returns the number of the field with the name; -1 for none.
+func fieldNumber(name string) int {
+	return slices.IndexFunc(described, func(f request.Field) bool { return f.Name == name })
+}
+
+// add returns the number of a value, which it adds where it is new; 0 for one that the
+// field cannot have, or that is the original.
+func (s *space) add(field int, v request.Value) uint8 {
+	if field < 0 || v.IsZero() && !described[field].Optional {
+		return 0
+	}
+	if at := slices.Index(s.values[field], v); at >= 0 {
+		return uint8(at) // #nosec G115 -- see below
+	}
+	changed := s.original
+	if changed.Set(described[field].Name, v) != nil || len(s.values[field]) > math.MaxUint8 {
+		return 0
+	}
+	normal := described[field].Get(&changed)
+	if at := slices.Index(s.values[field], normal); at >= 0 {
+		return uint8(at) // #nosec G115 -- see above
+	}
+	s.values[field] = append(s.values[field], normal)
+	return uint8(len(s.values[field]) - 1) // #nosec G115 -- see above
+}
+
+func (s *space) value(field int, number uint8) request.Value { return s.values[field][number] }
+
+// request returns the request at a point.
+func (s *space) request(at point) request.Request {
+	r := s.original
+	for f := range described {
+		if at[f] != 0 {
+			_ = r.Set(described[f].Name, s.values[f][at[f]]) // it was set before, in add
+		}
+	}
+	return r
+}
+
+// allowed returns the numbers of the values of a field, but the original, that fit.
+func (s *space) allowed(field int, fit func(uint8) bool) []uint8 {
+	for at := max(1, s.checked[field]); at < len(s.values[field]); at++ {
+		if number := uint8(at); fit(number) { // #nosec G115 -- see add
+			s.fits[field] = append(s.fits[field], number)
+		}
+	}
+	s.checked[field] = len(s.values[field])
+	return s.fits[field]
+}
+
+// compare orders points by the numbers of their values, field by field.
+func (s *space) compare(a, b point) int {
+	for f := range a {
+		if a[f] != b[f] {
+			return cmp.Compare(a[f], b[f])
+		}
+	}
+	return 0
+}
+
+func (s *space) counts() []int {
+	counts := make([]int, len(described))
+	for f := range described {
+		counts[f] = len(s.values[f])
+	}
+	return counts
+}
