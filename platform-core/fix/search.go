@@ -112,8 +112,8 @@ func (s *search) distrusting() *search {
 		}
 	}
 	again := newSearch(p, s.space)
-	for at, answer := range s.asked {
-		again.learn(at, answer)
+	for _, at := range slices.SortedFunc(maps.Keys(s.asked), s.space.compare) {
+		again.learn(at, s.asked[at])
 	}
 	again.contradicted = false
 	return again
@@ -229,12 +229,15 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 		if !said.denies {
 			continue
 		}
-		if b := s.branches(of, i, said); broken == nil || b.count < broken.count {
+		if b := s.waysOn(of, r.reads); broken == nil || b.count < broken.count {
+			b.rule, b.said = i, said
 			broken = &b
 		}
 	}
 	if broken == nil && sized && of.changed.has(regionField) && !size.KnownTotal.Known {
-		broken = &branches{} // nobody is led to a region without a price
+		// Nobody is led to a region without a price.
+		b := s.waysOn(of, s.EstimateReads)
+		broken = &b
 	}
 	return broken, known && sized
 }
@@ -250,9 +253,9 @@ type branches struct {
 	count  int
 }
 
-func (s *search) branches(of *step, i int, said verdict) branches {
-	r := &s.rules[i]
-	b := branches{rule: i, said: said, fields: r.reads &^ of.changed}
+// waysOn returns the ways on that change one of the fields.
+func (s *search) waysOn(of *step, fields Fields) branches {
+	b := branches{fields: fields &^ of.changed}
 	b.open = b.fields & s.Personal
 	for f := range b.fields.all {
 		b.count += len(s.allowed(f))
