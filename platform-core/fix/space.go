@@ -78,7 +78,7 @@ func (s *space) request(at point) request.Request {
 	r := s.original
 	for f := range described {
 		if at[f] != 0 {
-			_ = r.Set(described[f].Name, s.values[f][at[f]]) // it was set before, in add
+			described[f].Assign(&r, s.values[f][at[f]])
 		}
 	}
 	return r

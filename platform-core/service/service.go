@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -100,6 +101,10 @@ type installed struct {
 	provider profile.Provider
 	status   adapter.Status
 	policies *policy.Set
+
+	conditionsOnce, literalsOnce sync.Once
+	conditionList                []fix.Condition
+	literalsOf                   map[string][]request.Value
 }
 
 // current returns the installation, or a Problem with the given code.

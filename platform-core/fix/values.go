@@ -1,0 +1,129 @@
+package fix
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+
+	"platform.internal/platform-core/request"
+)
+
+// Values returns the values to try for a denied request, by the number of the field, the
+// better ones first: what the rules suggest for it, the few values of a field that has
+// few, and the values about which a field's rules change their mind. regions are the
+// allowed ones; literals returns what is written in the rules that read a field; on is
+// the policy date.
+func Values(r request.Request, suggested []request.Violation, regions []string, literals func(field string) []request.Value, on request.Date) [][]request.Value {
+	values := make([][]request.Value, len(described))
+	for i := range described {
+		f := &described[i]
+		for _, v := range suggested {
+			if v.Field == f.Name && !v.Suggestion.IsZero() {
+				values[i] = append(values[i], v.Suggestion)
+			}
+		}
+		values[i] = append(values[i], finite(f, regions)...)
+		values[i] = append(values[i], boundaries(f, r, values[i], literals(f.Name), on)...)
+	}
+	return values
+}
+
+// finite returns the values of a field that has few.
+func finite(f *request.Field, regions []string) (values []request.Value) {
+	switch {
+	case f.Name == request.RegionField:
+		return texts(regions)
+	case f.Kind == request.FlagValue:
+		return []request.Value{request.Flag(true), request.Flag(false)}
+	default:
+		return texts(f.Values)
+	}
+}
+
+func texts(list []string) (values []request.Value) {
+	for _, text := range list {
+		values = append(values, request.Text(text))
+	}
+	return values
+}
+
+// boundaries returns the values of a field about which its rules may change their mind.
+func boundaries(f *request.Field, r request.Request, suggested, literals []request.Value, on request.Date) []request.Value {
+	switch {
+	case f.Name == request.NetworkField:
+		return networks(r.NetworkCIDR, suggested)
+	case f.Name == request.ExpiryField:
+		return dates(literals, on)
+	case f.Kind == request.NumberValue:
+		return numbers(f.Get(&r).Number, literals)
+	case f.Kind == request.TextValue && f.Values == nil && f.Name != request.RegionField:
+		return literals // such as the cost centres that a rule lists; what the field cannot have is left out
+	default:
+		return nil
+	}
+}
+
+// networks returns the ranges of every length at the address of a range and of those
+// that are suggested, the lengths nearest to the range's first.
+func networks(original netip.Prefix, suggested []request.Value) (values []request.Value) {
+	bases := []netip.Prefix{original}
+	for _, v := range suggested {
+		if p, err := netip.ParsePrefix(v.Text); err == nil {
+			bases = append(bases, p)
+		}
+	}
+	const shortest, longest = 8, 28 // of what a network of any provider has
+	distance := func(length int) int { return max(length-original.Bits(), original.Bits()-length) }
+	var lengths []int
+	for length := shortest; length <= longest; length++ {
+		lengths = append(lengths, length)
+	}
+	slices.SortStableFunc(lengths, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
+	for _, length := range lengths {
+		for _, base := range bases {
+			if p, err := base.Addr().Prefix(length); err == nil {
+				values = append(values, request.Text(p.String()))
+			}
+		}
+	}
+	return values
+}
+
+// dates returns the days that rules may draw a line at: the first after the policy
+// date, those as many days on as a number in them, and the days written in them, each with
+// its neighbours. A request may also have none.
+func dates(literals []request.Value, on request.Date) []request.Value {
+	const furthest = 10 * 366
+	values := []request.Value{request.Text("")}
+	around := func(day request.Date) {
+		for _, n := range []int{0, -1, 1} {
+			if d, err := day.AddDays(n); err == nil && d > on {
+				values = append(values, request.Text(string(d)))
+			}
+		}
+	}
+	for _, v := range append([]request.Value{request.Number(1)}, literals...) {
+		switch {
+		case v.Kind == request.TextValue:
+			around(request.Date(v.Text))
+		case v.Number >= 0 && v.Number <= furthest:
+			if day, err := on.AddDays(int(v.Number)); err == nil {
+				around(day)
+			}
+		}
+	}
+	return values
+}
+
+// numbers returns the numbers that are written in rules, and their neighbours, the
+// nearest to what a request has first.
+func numbers(original int64, literals []request.Value) (values []request.Value) {
+	for _, v := range literals {
+		if v.Kind == request.NumberValue {
+			values = append(values, v, request.Number(v.Number-1), request.Number(v.Number+1))
+		}
+	}
+	distance := func(n int64) int64 { return max(n-original, original-n) }
+	slices.SortStableFunc(values, func(a, b request.Value) int { return cmp.Compare(distance(a.Number), distance(b.Number)) })
+	return values
+}

@@ -1,0 +1,71 @@
+package policy
+
+import (
+	"slices"
+
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/types"
+
+	"platform.internal/platform-core/request"
+)
+
+// expressions are those that decide how a rule comes out, and what it suggests.
+func (r *compiled) expressions() []*expression {
+	return slices.DeleteFunc([]*expression{r.when, r.require, r.suggest}, func(e *expression) bool { return e == nil })
+}
+
+// Reads returns the names of the fields that Denies depends on, sorted: its suggestion
+// too. whole is set where it may depend on any.
+func (c Check) Reads() (names []string, whole bool) {
+	for _, e := range c.rule.expressions() {
+		for _, path := range e.paths() {
+			if path == "" {
+				return nil, true
+			}
+			names = append(names, path)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), false
+}
+
+// Literals returns the texts and the whole numbers that are written in the rules which
+// read a field, sorted: most are what the rules compare the field with.
+func (s *Set) Literals(field string) []request.Value {
+	var texts []string
+	var numbers []int64
+	for i := range s.rules {
+		r := &s.rules[i]
+		if !r.when.readsField(field) && !r.require.readsField(field) {
+			continue
+		}
+		for _, e := range r.expressions() {
+			for _, literal := range e.literals() {
+				switch v := literal.(type) {
+				case types.String:
+					texts = append(texts, string(v))
+				case types.Int:
+					numbers = append(numbers, int64(v))
+				}
+			}
+		}
+	}
+	slices.Sort(texts)
+	slices.Sort(numbers)
+	var values []request.Value
+	for _, text := range slices.Compact(texts) {
+		values = append(values, request.Text(text))
+	}
+	for _, number := range slices.Compact(numbers) {
+		values = append(values, request.Number(number))
+	}
+	return values
+}
+
+// literals returns the literals of an expression.
+func (e *expression) literals() (list []any) {
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked), ast.KindMatcher(ast.LiteralKind)) {
+		list = append(list, n.AsLiteral())
+	}
+	return list
+}
