@@ -24,7 +24,7 @@ var definition = adapter.Definition{
 	CheckSettings: checkSettings,
 	Rules:         nativeRules,
 	Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID, "log_ingestion"), centralLoggingCheck},
-	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.NetworkField, request.RegionField},
+	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.RegionField},
 	Prices:        prices,
 	Placement:     placement,
 	Root:          rootText,

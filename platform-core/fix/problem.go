@@ -75,9 +75,11 @@ type Problem struct {
 	// Values are those that may be tried, by the number of the field, the better ones
 	// first. What a rule suggests for a request on the way is tried in any case.
 	Values [][]request.Value
-	// Personal are the fields of which only a person knows the value, Kept those that
-	// are changed only where changes of others do not lead to acceptance.
-	Personal, Kept Fields
+	// Personal are the fields of which only a person knows the value.
+	Personal Fields
+	// Kept are fields of which each is changed only where changes of others do not lead
+	// to acceptance; rather a later one than an earlier one.
+	Kept []string
 	// EstimateReads are the fields that the estimate depends on.
 	EstimateReads Fields
 	// Answer is that to Request.

@@ -39,10 +39,17 @@ type search struct {
 	Problem
 	space   *space
 	rules   []rule
+	kept    []int                      // the numbers of the kept fields
 	sizes   map[point]request.Estimate // by what the estimate reads
 	asked   map[point]Answer
 	seen    map[node]bool
 	buckets map[rank][]*step
+	// suits are the values that suit every rule which reads a field, by the field;
+	// combined are the fields whose values these were tried with.
+	suits    map[int][]uint8
+	combined Fields
+	again    bool // the search has to start again
+
 	looked  int
 	bounded bool
 	// contradicted is set once an answer is not what others said it would be.
@@ -79,16 +86,15 @@ type step struct {
 }
 
 // rank orders the ways: lower ones come first.
-type rank struct{ open, kept, changed int }
+type rank struct{ open, left, changed int }
 
 func compareRanks(a, b rank) int {
-	return cmp.Or(cmp.Compare(a.open, b.open), cmp.Compare(a.kept, b.kept), cmp.Compare(a.changed, b.changed))
+	return cmp.Or(cmp.Compare(a.open, b.open), cmp.Compare(a.left, b.left), cmp.Compare(a.changed, b.changed))
 }
 
 func newSearch(p Problem, over *space) *search {
 	s := &search{
 		Problem: p, space: over, sizes: map[point]request.Estimate{}, asked: map[point]Answer{},
-		seen: map[node]bool{}, buckets: map[rank][]*step{},
 	}
 	for _, c := range p.Conditions {
 		r := rule{Condition: c, reads: c.Reads, field: fieldNumber(c.Field), known: map[point]verdict{}}
@@ -96,6 +102,9 @@ func newSearch(p Problem, over *space) *search {
 			r.reads |= p.EstimateReads
 		}
 		s.rules = append(s.rules, r)
+	}
+	for _, name := range p.Kept {
+		s.kept = append(s.kept, fieldNumber(name))
 	}
 	s.learn(point{}, p.Answer)
 	return s
@@ -123,18 +132,20 @@ func (s *search) distrusting() *search {
 // that a rule, or the estimate, reads.
 func (s *search) learn(at point, a Answer) {
 	s.asked[at] = a
-	place := at.masked(s.EstimateReads)
-	if before, known := s.sizes[place]; known && before.KnownTotal != a.Estimate.KnownTotal {
-		s.contradicted = true
+	if len(a.Estimate.Items) > 0 { // else it could not be sized, which says nothing of others
+		place := at.masked(s.EstimateReads)
+		if before, known := s.sizes[place]; known && before.KnownTotal != a.Estimate.KnownTotal {
+			s.contradicted = true
+		}
+		s.sizes[place] = a.Estimate
 	}
-	s.sizes[place] = a.Estimate
 	for i := range s.rules {
 		r := &s.rules[i]
 		if !r.Native {
 			continue
 		}
 		suggestion, denies := a.Denies[r.ID]
-		said := verdict{denies, s.space.add(r.field, suggestion)}
+		said := verdict{denies, s.add(r.field, suggestion)}
 		place := at.masked(r.reads)
 		if before, known := r.known[place]; known && before.denies != denies {
 			s.contradicted = true
@@ -145,13 +156,23 @@ func (s *search) learn(at point, a Answer) {
 
 // run searches from the shorter ways to the longer ones.
 func (s *search) run(ctx context.Context) (Result, error) {
+	for {
+		s.again, s.suits, s.combined = false, map[int][]uint8{}, 0
+		s.seen, s.buckets = map[node]bool{}, map[rank][]*step{}
+		if result, err := s.walk(ctx); err != nil || !s.again {
+			return result, err
+		}
+	}
+}
+
+func (s *search) walk(ctx context.Context) (Result, error) {
 	s.push(&step{})
 	for len(s.buckets) > 0 && !s.bounded {
 		next := slices.MinFunc(slices.Collect(maps.Keys(s.buckets)), compareRanks)
 		steps := s.buckets[next]
 		delete(s.buckets, next)
 		accepted, err := s.bucket(ctx, steps)
-		if err != nil || s.contradicted {
+		if err != nil || s.contradicted || s.again {
 			return Result{}, err
 		}
 		if len(accepted) > 0 {
@@ -171,8 +192,20 @@ func (s *search) push(of *step) {
 		return
 	}
 	s.seen[of.node] = true
-	r := rank{of.open.count(), (of.changed & s.Kept).count(), of.changed.count() + of.open.count()}
+	r := rank{of.open.count(), s.left(of), of.changed.count() + of.open.count()}
 	s.buckets[r] = append(s.buckets[r], of)
+}
+
+// left says which of the kept fields a step has left, as a number: the earlier a field,
+// the more it counts.
+func (s *search) left(of *step) (left int) {
+	for _, kept := range s.kept {
+		left *= 2
+		if of.changed.has(kept) {
+			left++
+		}
+	}
+	return left
 }
 
 // bucket returns the accepted of the steps of one rank, and goes on from the others.
@@ -206,7 +239,7 @@ func (s *search) bucket(ctx context.Context, steps []*step) (accepted []*step, e
 // not said it.
 func (s *search) judge(of *step) (broken *branches, known bool) {
 	known = true
-	size, sized := s.sizes[of.at.masked(s.EstimateReads)]
+	size, sized := s.size(of.at)
 	var over func(int) (request.Value, bool)
 	for i := range s.rules {
 		r := &s.rules[i]
@@ -223,7 +256,7 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 				over = s.Over(s.space.request(of.at), size)
 			}
 			suggestion, denies := over(i)
-			said = verdict{denies, s.space.add(r.field, suggestion)}
+			said = verdict{denies, s.add(r.field, suggestion)}
 			r.known[of.at.masked(r.reads)] = said
 		}
 		if !said.denies {
@@ -289,33 +322,113 @@ func (of *step) with(field int, value uint8, rule int) *step {
 	return &next
 }
 
-// allowed returns the values of a field that no rule denies which reads this field only.
+// allowed returns the values to try for a field: those that no rule denies which reads
+// only this field. Where one of them suits every rule that reads the field, whatever the
+// other fields have, there is no need of the others.
 func (s *search) allowed(field int) []uint8 {
-	only := Fields(1) << field
-	return s.space.allowed(field, func(value uint8) bool {
-		var at point
-		at[field] = value
-		var over func(int) (request.Value, bool)
+	fits := s.space.allowed(field, func(value uint8) bool {
 		for i := range s.rules {
 			r := &s.rules[i]
-			if r.reads != only || r.Native || r.Sized {
-				continue
-			}
-			said, known := r.known[at]
-			if !known {
-				if over == nil {
-					over = s.Over(s.space.request(at), request.Estimate{})
-				}
-				suggestion, denies := over(i)
-				said = verdict{denies, s.space.add(r.field, suggestion)}
-				r.known[at] = said
-			}
-			if said.denies {
+			if r.reads == 1<<field && !r.Native && !r.Sized && s.verdict(i, point{}.with(field, value)).denies {
 				return false
 			}
 		}
 		return true
 	})
+	if best, suits := s.suiting(field, fits); suits {
+		return best
+	}
+	return fits
+}
+
+// verdict returns what a rule that is neither native nor sized says of a request.
+func (s *search) verdict(i int, at point) verdict {
+	r := &s.rules[i]
+	place := at.masked(r.reads)
+	said, known := r.known[place]
+	if !known {
+		suggestion, denies := s.Over(s.space.request(at), request.Estimate{})(i)
+		said = verdict{denies, s.add(r.field, suggestion)}
+		r.known[place] = said
+	}
+	return said
+}
+
+// maxCombined bounds the combinations of other fields' values that a value is tried with.
+const maxCombined = 64
+
+// suiting returns the first of the values that suits every rule which reads the field.
+func (s *search) suiting(field int, values []uint8) (one []uint8, found bool) {
+	if known, is := s.suits[field]; is {
+		return known, known != nil
+	}
+	s.suits[field] = nil
+	if s.EstimateReads.has(field) {
+		return nil, false
+	}
+	var others Fields
+	for i := range s.rules {
+		r := &s.rules[i]
+		if !r.reads.has(field) {
+			continue
+		}
+		if r.Native || r.Sized {
+			return nil, false
+		}
+		others |= r.reads
+	}
+	others &^= 1 << field
+	combined := s.combinations(others)
+	if combined == nil {
+		return nil, false
+	}
+	s.combined |= others
+	for at, value := range values {
+		if s.suitsAll(field, value, combined) {
+			s.suits[field] = values[at : at+1]
+			return s.suits[field], true
+		}
+	}
+	return nil, false
+}
+
+func (s *search) suitsAll(field int, value uint8, combined []point) bool {
+	for _, at := range combined {
+		for i := range s.rules {
+			if s.rules[i].reads.has(field) && s.verdict(i, at.with(field, value)).denies {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// combinations returns each combination of the values of some fields; nil for too many.
+func (s *search) combinations(fields Fields) []point {
+	all := []point{{}}
+	for f := range fields.all {
+		var next []point
+		for _, at := range all {
+			for value := range s.space.values[f] {
+				next = append(next, at.with(f, uint8(value))) // #nosec G115 -- see add
+			}
+		}
+		if all = next; len(all) > maxCombined {
+			return nil
+		}
+	}
+	return all
+}
+
+// add adds a value that a rule suggests. What suited every combination before may not
+// suit the new ones: then the search starts again, with all that it has learned.
+func (s *search) add(field int, v request.Value) uint8 {
+	before := s.space.count(field)
+	number := s.space.add(field, v)
+	if s.space.count(field) > before && s.combined.has(field) {
+		s.again = true
+	}
+	return number
 }
 
 // settle asks the adapter about the doubtful steps, and returns those to look at again.
@@ -394,7 +507,7 @@ func (s *search) result(ctx context.Context, accepted []*step) (Result, error) {
 // fields and cost the same.
 func (s *search) best(accepted []*step) []*step {
 	slices.SortFunc(accepted, func(a, b *step) int {
-		return cmp.Or(compareEstimates(s.size(a), s.size(b)), compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
+		return cmp.Or(compareEstimates(s.cost(a), s.cost(b)), compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
 	})
 	type kind struct {
 		fields Fields
@@ -402,14 +515,26 @@ func (s *search) best(accepted []*step) []*step {
 	}
 	taken := map[kind]bool{}
 	return slices.DeleteFunc(accepted, func(of *step) bool {
-		k := kind{of.changed | of.open, s.size(of).KnownTotal}
+		k := kind{of.changed | of.open, s.cost(of).KnownTotal}
 		gone := taken[k] || len(taken) >= max(s.Most, 1)
 		taken[k] = true
 		return gone
 	})
 }
 
-func (s *search) size(of *step) request.Estimate { return s.sizes[of.at.masked(s.EstimateReads)] }
+// size returns the estimate of a request, where it is known.
+func (s *search) size(at point) (request.Estimate, bool) {
+	if own, asked := s.asked[at]; asked {
+		return own.Estimate, true
+	}
+	size, known := s.sizes[at.masked(s.EstimateReads)]
+	return size, known
+}
+
+func (s *search) cost(of *step) request.Estimate {
+	size, _ := s.size(of.at)
+	return size
+}
 
 // compareEstimates puts what is known before what is not, and the lower first.
 func compareEstimates(a, b request.Estimate) int {
@@ -438,7 +563,7 @@ func compareFields(a, b Fields) int {
 }
 
 func (s *search) fix(of *step) Fix {
-	out := Fix{Request: s.space.request(of.at), Estimate: s.size(of)}
+	out := Fix{Request: s.space.request(of.at), Estimate: s.cost(of)}
 	for f := range of.changed.all {
 		out.Changes = append(out.Changes, request.Change{
 			Field: described[f].Name, From: s.space.value(f, 0), To: s.space.value(f, of.at[f]), PolicyID: s.rules[of.why[f]].ID,

@@ -89,7 +89,7 @@ func (w *world) estimate(r request.Request) request.Estimate {
 	if by%11 == 0 {
 		cost = request.Money{}
 	}
-	return request.Estimate{KnownTotal: cost, MonthlyTotal: cost}
+	return request.Estimate{KnownTotal: cost, MonthlyTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}}}
 }
 
 // says returns what a rule says of a request.
@@ -156,10 +156,20 @@ func (w *world) problem(r request.Request) fix.Problem {
 	return p
 }
 
-var kept = fix.FieldsNamed(request.RegionField, request.EnvironmentField, request.ClassificationField)
+var kept = []string{request.RegionField, request.EnvironmentField, request.ClassificationField}
 
-// least is the least fix by brute force: how many fields that are kept change, how
-// many change in all, and the cost.
+// left says which of the kept fields are changed; the first counts most.
+func left(changed fix.Fields) (left int) {
+	for i, name := range kept {
+		if changed&fix.FieldsNamed(name) != 0 {
+			left += 1 << (len(kept) - i)
+		}
+	}
+	return left
+}
+
+// least is the least fix by brute force: which fields that are kept change, how many
+// change in all, and the cost.
 type least struct {
 	kept, changed int
 	cost          int64
@@ -169,7 +179,7 @@ func (w *world) bruteForce(original request.Request) (best least, found bool) {
 	var try func(at int, r request.Request, changed fix.Fields)
 	try = func(at int, r request.Request, changed fix.Fields) {
 		if at == len(names) {
-			l := least{bits.OnesCount32(uint32(changed & kept)), bits.OnesCount32(uint32(changed)), 0}
+			l := least{left(changed), bits.OnesCount32(uint32(changed)), 0}
 			if found && (l.kept > best.kept || l.kept == best.kept && l.changed > best.changed) || w.denied(r) {
 				return
 			}
@@ -177,7 +187,7 @@ func (w *world) bruteForce(original request.Request) (best least, found bool) {
 			if r.Region != original.Region && !e.KnownTotal.Known {
 				return
 			}
-			l.cost = e.KnownTotal.Cents
+			l.cost = costOf(e)
 			if !found || l.kept < best.kept || l.kept == best.kept && (l.changed < best.changed || l.changed == best.changed && l.cost < best.cost) {
 				best, found = l, true
 			}
@@ -194,6 +204,14 @@ func (w *world) bruteForce(original request.Request) (best least, found bool) {
 	}
 	try(0, original, 0)
 	return best, found
+}
+
+// costOf puts what has no price after what has one.
+func costOf(e request.Estimate) int64 {
+	if !e.KnownTotal.Known {
+		return 1 << 40
+	}
+	return e.KnownTotal.Cents
 }
 
 func original(t testing.TB) request.Request {
@@ -236,15 +254,14 @@ func TestNoFixIsLess(t *testing.T) {
 		}
 		for i, f := range result.Fixes {
 			assert.False(t, w.denied(f.Request), "seed %d", seed)
-			got := least{changed: len(f.Changes), cost: w.estimate(f.Request).KnownTotal.Cents}
+			var changed fix.Fields
+			got := least{changed: len(f.Changes), cost: costOf(w.estimate(f.Request))}
 			for _, c := range f.Changes {
 				assert.Equal(t, r.Value(c.Field), c.From)
 				assert.Equal(t, f.Request.Value(c.Field), c.To)
-				if fix.FieldsNamed(c.Field)&kept != 0 {
-					got.kept++
-				}
+				changed |= fix.FieldsNamed(c.Field)
 			}
-			if i == 0 {
+			if got.kept = left(changed); i == 0 {
 				assert.Equal(t, want, got, "seed %d", seed)
 			}
 		}

@@ -23,6 +23,11 @@ func (p point) masked(fields Fields) point {
 	return out
 }
 
+func (p point) with(field int, value uint8) point {
+	p[field] = value
+	return p
+}
+
 // space is every value that a search tries.
 type space struct {
 	original request.Request
@@ -69,6 +74,13 @@ func (s *space) add(field int, v request.Value) uint8 {
 	}
 	s.values[field] = append(s.values[field], normal)
 	return uint8(len(s.values[field]) - 1) // #nosec G115 -- see above
+}
+
+func (s *space) count(field int) int {
+	if field < 0 {
+		return 0
+	}
+	return len(s.values[field])
 }
 
 func (s *space) value(field int, number uint8) request.Value { return s.values[field][number] }

@@ -19,15 +19,17 @@ func (s *Service) Fix(ctx context.Context, denied *Evaluated) ([]request.Change,
 		return nil, nil
 	}
 	found, err := fix.Search(ctx, s.fixable(denied))
+	LastResult = found
 	if err != nil || len(found.Fixes) == 0 || len(found.Fixes[0].Open) > 0 {
 		return nil, err
 	}
 	return found.Fixes[0].Changes, nil
 }
 
-// Fields that a fix leaves alone or cannot fill in.
+var LastResult fix.Result
+
+// personalFields are those that a fix cannot fill in.
 var (
-	keptFields     = fix.FieldsNamed(request.RegionField, request.EnvironmentField, request.ClassificationField)
 	personalFields = fix.FieldsNamed(request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField)
 )
 
@@ -42,7 +44,7 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 			return func(i int) (request.Value, bool) { return checks[i].Denies(candidate) }
 		},
 		Values:   fix.Values(denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literals, denied.EvaluatedOn),
-		Personal: personalFields, Kept: keptFields,
+		Personal: personalFields, Kept: []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
 		Answer:        newAnswer(denied.Violations, denied.Estimate),
 		Ask: func(ctx context.Context, list []request.Request) ([]fix.Answer, error) {
