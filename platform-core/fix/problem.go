@@ -84,6 +84,10 @@ type Problem struct {
 	EstimateReads Fields
 	// Answer is that to Request.
 	Answer Answer
+	// Size returns the estimate of requests that have the same in what the estimate
+	// reads, where one of them was asked about before, by another search; nil for no
+	// memory.
+	Size func(request.Request) (request.Estimate, bool)
 	// Ask returns the adapter's answers to requests, in their order.
 	Ask func(context.Context, []request.Request) ([]Answer, error)
 	// Most is how many fixes are wanted.

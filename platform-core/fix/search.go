@@ -50,8 +50,9 @@ type search struct {
 	combined Fields
 	again    bool // the search has to start again
 
-	looked  int
-	bounded bool
+	looked    int
+	bounded   bool
+	distrusts bool
 	// contradicted is set once an answer is not what others said it would be.
 	contradicted bool
 }
@@ -124,7 +125,7 @@ func (s *search) distrusting() *search {
 	for _, at := range slices.SortedFunc(maps.Keys(s.asked), s.space.compare) {
 		again.learn(at, s.asked[at])
 	}
-	again.contradicted = false
+	again.contradicted, again.distrusts = false, true
 	return again
 }
 
@@ -527,7 +528,13 @@ func (s *search) size(at point) (request.Estimate, bool) {
 	if own, asked := s.asked[at]; asked {
 		return own.Estimate, true
 	}
-	size, known := s.sizes[at.masked(s.EstimateReads)]
+	place := at.masked(s.EstimateReads)
+	size, known := s.sizes[place]
+	if !known && s.Size != nil && !s.distrusts {
+		if size, known = s.Size(s.space.request(place)); known {
+			s.sizes[place] = size
+		}
+	}
 	return size, known
 }
 

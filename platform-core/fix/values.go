@@ -51,7 +51,7 @@ func texts(list []string) (values []request.Value) {
 func boundaries(f *request.Field, r request.Request, suggested, literals []request.Value, on request.Date) []request.Value {
 	switch {
 	case f.Name == request.NetworkField:
-		return networks(r.NetworkCIDR, suggested)
+		return networks(r.NetworkCIDR, suggested, literals)
 	case f.Name == request.ExpiryField:
 		return dates(literals, on)
 	case f.Kind == request.NumberValue:
@@ -63,16 +63,22 @@ func boundaries(f *request.Field, r request.Request, suggested, literals []reque
 	}
 }
 
-// networks returns the ranges of every length at the address of a range and of those
-// that are suggested, the lengths nearest to the range's first.
-func networks(original netip.Prefix, suggested []request.Value) (values []request.Value) {
+// networks returns the ranges of the lengths that rules draw lines at, and of those
+// between, at the address of a range and of those that are suggested: the lengths
+// nearest to the range's first.
+func networks(original netip.Prefix, suggested, literals []request.Value) (values []request.Value) {
 	bases := []netip.Prefix{original}
 	for _, v := range suggested {
 		if p, err := netip.ParsePrefix(v.Text); err == nil {
 			bases = append(bases, p)
 		}
 	}
-	const shortest, longest = 8, 28 // of what a network of any provider has
+	shortest, longest := original.Bits(), original.Bits()
+	for _, v := range literals {
+		if v.Kind == request.NumberValue && v.Number >= 0 && v.Number <= int64(original.Addr().BitLen()) {
+			shortest, longest = min(shortest, int(v.Number)), max(longest, int(v.Number))
+		}
+	}
 	distance := func(length int) int { return max(length-original.Bits(), original.Bits()-length) }
 	var lengths []int
 	for length := shortest; length <= longest; length++ {

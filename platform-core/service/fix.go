@@ -19,14 +19,11 @@ func (s *Service) Fix(ctx context.Context, denied *Evaluated) ([]request.Change,
 		return nil, nil
 	}
 	found, err := fix.Search(ctx, s.fixable(denied))
-	LastResult = found
 	if err != nil || len(found.Fixes) == 0 || len(found.Fixes[0].Open) > 0 {
 		return nil, err
 	}
 	return found.Fixes[0].Changes, nil
 }
-
-var LastResult fix.Result
 
 // personalFields are those that a fix cannot fill in.
 var (
@@ -47,6 +44,7 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 		Personal: personalFields, Kept: []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
 		Answer:        newAnswer(denied.Violations, denied.Estimate),
+		Size:          in.sizes.of,
 		Ask: func(ctx context.Context, list []request.Request) ([]fix.Answer, error) {
 			return s.askAll(ctx, in, list)
 		},
@@ -89,6 +87,10 @@ func (in *installed) literals(field string) []request.Value {
 	return in.literalsOf[field]
 }
 
+// maxAtOnce is how many requests a search asks about at once: there may be other
+// searches, and each answer takes memory.
+const maxAtOnce = 3
+
 // askAll returns the adapter's answers to requests, in their order. It asks about several
 // at once.
 func (s *Service) askAll(ctx context.Context, in *installed, list []request.Request) ([]fix.Answer, error) {
@@ -98,8 +100,13 @@ func (s *Service) askAll(ctx context.Context, in *installed, list []request.Requ
 		answers[i], faults[i] = newAnswer(native.Violations, native.Estimate), err
 	}
 	var asking sync.WaitGroup
+	free := make(chan struct{}, maxAtOnce)
 	for i := range list[1:] {
-		asking.Go(func() { ask(i + 1) })
+		free <- struct{}{}
+		asking.Go(func() {
+			defer func() { <-free }()
+			ask(i + 1)
+		})
 	}
 	ask(0)
 	asking.Wait()
@@ -108,7 +115,62 @@ func (s *Service) askAll(ctx context.Context, in *installed, list []request.Requ
 			return nil, err
 		}
 	}
+	for i, a := range answers {
+		in.sizes.learn(list[i], a.Estimate)
+	}
 	return answers, nil
+}
+
+// sizes are the estimates of an installation's requests, by what the estimate reads:
+// some hundred at most, as these are size, stage and region. An adapter that reads more
+// than it declares is found out by the answer to the request that a fix leads to.
+type sizes struct {
+	reads []string
+	mu    sync.Mutex
+	known map[[maxSizeFields]request.Value]request.Estimate
+}
+
+const (
+	maxSizeFields = 4
+	maxSizes      = 2000
+)
+
+// place returns what the estimate reads of a request; not ok where it reads too much to
+// be remembered.
+func (s *sizes) place(r request.Request) (place [maxSizeFields]request.Value, ok bool) {
+	if len(s.reads) == 0 || len(s.reads) > maxSizeFields {
+		return place, false
+	}
+	for i, name := range s.reads {
+		place[i] = r.Value(name)
+	}
+	return place, true
+}
+
+func (s *sizes) of(r request.Request) (request.Estimate, bool) {
+	place, ok := s.place(r)
+	if !ok {
+		return request.Estimate{}, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, is := s.known[place]
+	return known, is
+}
+
+func (s *sizes) learn(r request.Request, e request.Estimate) {
+	place, ok := s.place(r)
+	if !ok || len(e.Items) == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == nil {
+		s.known = map[[maxSizeFields]request.Value]request.Estimate{}
+	}
+	if len(s.known) < maxSizes {
+		s.known[place] = e
+	}
 }
 
 // newAnswer keeps what a search looks at, and nothing of the adapter's own answer, which

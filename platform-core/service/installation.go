@@ -119,6 +119,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	candidate := &installed{
 		Installation: Installation{Profile: profile, JSON: encoded, Settings: status.Description.SettingsOf(profile.Mode)},
 		provider:     status.Description.Provider, status: status, policies: set,
+		sizes: sizes{reads: status.Description.EstimateReads},
 	}
 	if len(profile.Settings) == 0 { // defaults go together
 		return candidate, nil

@@ -105,6 +105,7 @@ type installed struct {
 	conditionsOnce, literalsOnce sync.Once
 	conditionList                []fix.Condition
 	literalsOf                   map[string][]request.Value
+	sizes                        sizes
 }
 
 // current returns the installation, or a Problem with the given code.
