@@ -3,7 +3,8 @@
 // for it.
 //
 //	difference  -> proposal, profile, request, document, problem
-//	service     -> proposal, policy, adapter, profile, request, document, problem
+//	service     -> fix, proposal, policy, adapter, profile, request, document, problem
+//	fix         -> request
 //	proposal    -> profile, request, document, problem
 //	policy      -> profile, request, document, problem
 //	adapter     -> profile, request, document, problem
@@ -20,6 +21,7 @@
 //	request     the immutable request, its normal form, fingerprint and record
 //	profile     the installation profile, modes, boundaries, readiness
 //	policy      rules as data in CEL; evaluation is pure
+//	fix         the least change with which a denied request is accepted
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles
 //	service     the service object behind every view

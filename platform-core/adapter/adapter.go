@@ -56,8 +56,8 @@ type Description struct {
 	// Rules are the provider's own rules, sorted by ID, so that evidence can
 	// name also those that a request satisfies.
 	Rules []Rule
-	// EstimateReads are the names of the request fields that estimates depend on,
-	// sorted; empty for all of them.
+	// EstimateReads are the names of the request fields that the estimates of requests
+	// which can be sized depend on, sorted; empty for all of them.
 	EstimateReads []string
 }
 

@@ -41,8 +41,8 @@ type Definition struct {
 	// Readiness are the provider's own checks of an installation, in the order
 	// that people read them in. The profile has a value for each setting that has one.
 	Readiness []ReadinessCheck
-	// EstimateReads are the names of the request fields that charges depend on, and
-	// whether a request can be sized; sorted, empty for all of them.
+	// EstimateReads are the names of the request fields that the charges of a request which
+	// can be sized depend on; sorted, empty for all of them.
 	EstimateReads []string
 	// Prices prices the charges of plans.
 	Prices PriceTable

@@ -18,11 +18,8 @@ var (
 )
 
 // FieldsNamed returns the fields with the dotted names; the object of the controls is all
-// of them. No names are all fields.
+// of them.
 func FieldsNamed(names ...string) Fields {
-	if len(names) == 0 {
-		return AllFields
-	}
 	var set Fields
 	for i := range described {
 		if slices.Contains(names, described[i].Name) || described[i].IsControl() && slices.Contains(names, request.ControlsField) {
@@ -49,8 +46,8 @@ func (f Fields) all(yield func(int) bool) {
 type Condition struct {
 	// ID is that of the rule, Field the one that a violation of it names.
 	ID, Field string
-	// Reads are the fields that its outcome depends on. It depends on the estimate
-	// too where Sized is set.
+	// Reads are the fields that its outcome depends on: none where that is not known. It
+	// depends on the estimate too where Sized is set.
 	Reads Fields
 	Sized bool
 	// Native is set for a rule of the adapter: its outcomes come with an Answer.
@@ -80,7 +77,8 @@ type Problem struct {
 	// Kept are fields of which each is changed only where changes of others do not lead
 	// to acceptance; rather a later one than an earlier one.
 	Kept []string
-	// EstimateReads are the fields that the estimate depends on.
+	// EstimateReads are the fields that the estimate depends on; none where that is not
+	// known.
 	EstimateReads Fields
 	// Answer is that to Request.
 	Answer Answer

@@ -18,13 +18,13 @@ const (
 
 // Search returns the fixes of a problem. The error is that of Ask.
 //
-// From a request that a rule denies, it goes on to those in which one more of the
+// From a request that a rule denies, it continues with those in which one more of the
 // fields that the rule reads has another value: every accepted request is among what
 // this leads to, because at least one of these fields has to change. It takes the
 // shorter ways first. The adapter is asked only about requests that no rule of the
-// platform denies, and whose outcome does not follow from what it said of others.
+// platform denies, and whose outcome does not follow from what it answered for others.
 func Search(ctx context.Context, p Problem) (Result, error) {
-	s := newSearch(p, newSpace(p))
+	s := newSearch(p, newSpace(p), false)
 	result, err := s.run(ctx)
 	if err == nil && s.contradicted {
 		// The adapter's answers depend on more than it declares: each counts for its own
@@ -40,6 +40,7 @@ type search struct {
 	space   *space
 	rules   []rule
 	kept    []int                      // the numbers of the kept fields
+	sized   Fields                     // those that the estimate depends on
 	sizes   map[point]request.Estimate // by what the estimate reads
 	asked   map[point]Answer
 	seen    map[node]bool
@@ -53,17 +54,18 @@ type search struct {
 	looked    int
 	bounded   bool
 	distrusts bool
-	// contradicted is set once an answer is not what others said it would be.
+	// contradicted is set once an answer is not what followed from others.
 	contradicted bool
 }
 
 // rule is a condition and what is known of it.
 type rule struct {
 	Condition
-	// reads are the fields that its outcome depends on, those of the estimate included.
-	reads Fields
-	field int // of the violation; -1 for none that can change
-	known map[point]verdict
+	// reads are the fields that its outcome depends on, those of the estimate included;
+	// ways are those of them whose change may satisfy it.
+	reads, ways Fields
+	field       int // of the violation; -1 for none that can change
+	known       map[point]verdict
 }
 
 // verdict is what a rule says of a request. suggested is the number of the value that
@@ -93,14 +95,20 @@ func compareRanks(a, b rank) int {
 	return cmp.Or(cmp.Compare(a.open, b.open), cmp.Compare(a.left, b.left), cmp.Compare(a.changed, b.changed))
 }
 
-func newSearch(p Problem, over *space) *search {
+func newSearch(p Problem, over *space, distrusts bool) *search {
 	s := &search{
-		Problem: p, space: over, sizes: map[point]request.Estimate{}, asked: map[point]Answer{},
+		Problem: p, distrusts: distrusts, space: over, sizes: map[point]request.Estimate{}, asked: map[point]Answer{},
+	}
+	if s.sized = p.EstimateReads; s.sized == 0 || distrusts {
+		s.sized = AllFields
 	}
 	for _, c := range p.Conditions {
-		r := rule{Condition: c, reads: c.Reads, field: fieldNumber(c.Field), known: map[point]verdict{}}
-		if c.Sized {
-			r.reads |= p.EstimateReads
+		r := rule{Condition: c, reads: c.Reads, ways: c.Reads, field: fieldNumber(c.Field), known: map[point]verdict{}}
+		switch {
+		case c.Sized:
+			r.reads, r.ways = r.reads|s.sized, r.ways|p.EstimateReads
+		case c.Native && (c.Reads == 0 || distrusts):
+			r.reads, r.ways = AllFields, r.ways|FieldsNamed(c.Field)
 		}
 		s.rules = append(s.rules, r)
 	}
@@ -113,19 +121,11 @@ func newSearch(p Problem, over *space) *search {
 
 // distrusting returns a search in which an answer counts for its own request only.
 func (s *search) distrusting() *search {
-	p := s.Problem
-	p.EstimateReads = AllFields
-	p.Conditions = slices.Clone(p.Conditions)
-	for i := range p.Conditions {
-		if p.Conditions[i].Native {
-			p.Conditions[i].Reads = AllFields
-		}
-	}
-	again := newSearch(p, s.space)
+	again := newSearch(s.Problem, s.space, true)
 	for _, at := range slices.SortedFunc(maps.Keys(s.asked), s.space.compare) {
 		again.learn(at, s.asked[at])
 	}
-	again.contradicted, again.distrusts = false, true
+	again.contradicted = false
 	return again
 }
 
@@ -134,7 +134,7 @@ func (s *search) distrusting() *search {
 func (s *search) learn(at point, a Answer) {
 	s.asked[at] = a
 	if len(a.Estimate.Items) > 0 { // else it could not be sized, which says nothing of others
-		place := at.masked(s.EstimateReads)
+		place := at.masked(s.sized)
 		if before, known := s.sizes[place]; known && before.KnownTotal != a.Estimate.KnownTotal {
 			s.contradicted = true
 		}
@@ -146,12 +146,12 @@ func (s *search) learn(at point, a Answer) {
 			continue
 		}
 		suggestion, denies := a.Denies[r.ID]
-		said := verdict{denies, s.add(r.field, suggestion)}
+		outcome := verdict{denies, s.add(r.field, suggestion)}
 		place := at.masked(r.reads)
 		if before, known := r.known[place]; known && before.denies != denies {
 			s.contradicted = true
 		}
-		r.known[place] = said
+		r.known[place] = outcome
 	}
 }
 
@@ -209,7 +209,7 @@ func (s *search) left(of *step) (left int) {
 	return left
 }
 
-// bucket returns the accepted of the steps of one rank, and goes on from the others.
+// bucket returns the accepted of the steps of one rank, and continues from the others.
 func (s *search) bucket(ctx context.Context, steps []*step) (accepted []*step, err error) {
 	for len(steps) > 0 {
 		var doubtful []*step
@@ -237,7 +237,7 @@ func (s *search) bucket(ctx context.Context, steps []*step) (accepted []*step, e
 
 // judge returns the rule, of those that deny a step, from which the fewest ways lead on;
 // nil where none denies it. It is not known whether it is accepted where the adapter has
-// not said it.
+// not answered.
 func (s *search) judge(of *step) (broken *branches, known bool) {
 	known = true
 	size, sized := s.size(of.at)
@@ -247,7 +247,7 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 		if r.reads&of.open != 0 {
 			continue // it hangs on what a person chooses
 		}
-		said, is := r.known[of.at.masked(r.reads)]
+		outcome, is := r.known[of.at.masked(r.reads)]
 		if !is && (r.Native || r.Sized && !sized) {
 			known = false
 			continue
@@ -257,20 +257,20 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 				over = s.Over(s.space.request(of.at), size)
 			}
 			suggestion, denies := over(i)
-			said = verdict{denies, s.add(r.field, suggestion)}
-			r.known[of.at.masked(r.reads)] = said
+			outcome = verdict{denies, s.add(r.field, suggestion)}
+			r.known[of.at.masked(r.reads)] = outcome
 		}
-		if !said.denies {
+		if !outcome.denies {
 			continue
 		}
-		if b := s.waysOn(of, r.reads); broken == nil || b.count < broken.count {
-			b.rule, b.said = i, said
+		if b := s.waysOn(of, r.ways); broken == nil || b.count < broken.count {
+			b.rule, b.outcome = i, outcome
 			broken = &b
 		}
 	}
 	if broken == nil && sized && of.changed.has(regionField) && !size.KnownTotal.Known {
 		// Nobody is led to a region without a price.
-		b := s.waysOn(of, s.EstimateReads)
+		b := s.waysOn(of, s.EstimateReads|1<<regionField)
 		broken = &b
 	}
 	return broken, known && sized
@@ -280,11 +280,11 @@ var regionField = fieldNumber(request.RegionField)
 
 // branches are the ways on from a step that a rule denies.
 type branches struct {
-	rule   int
-	said   verdict
-	fields Fields // that may change
-	open   Fields // that may be left to a person
-	count  int
+	rule    int
+	outcome verdict
+	fields  Fields // that may change
+	open    Fields // that may be left to a person
+	count   int
 }
 
 // waysOn returns the ways on that change one of the fields.
@@ -305,8 +305,8 @@ func (s *search) expand(of *step, b *branches) {
 			s.push(of.with(f, value, b.rule))
 		}
 	}
-	if f := s.rules[b.rule].field; b.said.suggested != 0 && f >= 0 && !of.changed.has(f) {
-		s.push(of.with(f, b.said.suggested, b.rule))
+	if f := s.rules[b.rule].field; b.outcome.suggested != 0 && f >= 0 && !of.changed.has(f) {
+		s.push(of.with(f, b.outcome.suggested, b.rule))
 	}
 	for f := range b.open.all {
 		open := *of
@@ -346,13 +346,13 @@ func (s *search) allowed(field int) []uint8 {
 func (s *search) verdict(i int, at point) verdict {
 	r := &s.rules[i]
 	place := at.masked(r.reads)
-	said, known := r.known[place]
+	outcome, known := r.known[place]
 	if !known {
 		suggestion, denies := s.Over(s.space.request(at), request.Estimate{})(i)
-		said = verdict{denies, s.add(r.field, suggestion)}
-		r.known[place] = said
+		outcome = verdict{denies, s.add(r.field, suggestion)}
+		r.known[place] = outcome
 	}
-	return said
+	return outcome
 }
 
 // maxCombined bounds the combinations of other fields' values that a value is tried with.
@@ -364,7 +364,7 @@ func (s *search) suiting(field int, values []uint8) (one []uint8, found bool) {
 		return known, known != nil
 	}
 	s.suits[field] = nil
-	if s.EstimateReads.has(field) {
+	if s.sized.has(field) {
 		return nil, false
 	}
 	var others Fields
@@ -439,7 +439,7 @@ func (s *search) settle(ctx context.Context, doubtful, accepted []*step) (again 
 		changed, open Fields
 		size          point
 	}
-	kindOf := func(of *step) kind { return kind{of.changed, of.open, of.at.masked(s.EstimateReads)} }
+	kindOf := func(of *step) kind { return kind{of.changed, of.open, of.at.masked(s.sized)} }
 	done := map[kind]bool{}
 	for _, of := range accepted {
 		done[kindOf(of)] = true
@@ -528,7 +528,7 @@ func (s *search) size(at point) (request.Estimate, bool) {
 	if own, asked := s.asked[at]; asked {
 		return own.Estimate, true
 	}
-	place := at.masked(s.EstimateReads)
+	place := at.masked(s.sized)
 	size, known := s.sizes[place]
 	if !known && s.Size != nil && !s.distrusts {
 		if size, known = s.Size(s.space.request(place)); known {

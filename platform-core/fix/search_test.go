@@ -223,12 +223,12 @@ func original(t testing.TB) request.Request {
 
 // TestNoFixIsLess compares the search with brute force over the same values.
 func TestNoFixIsLess(t *testing.T) {
-	worlds := uint64(400)
+	seeds := uint64(400)
 	if testing.Short() {
-		worlds = 60
+		seeds = 60
 	}
 	denials, none := 0, 0
-	for seed := range worlds {
+	for seed := range seeds {
 		w, r := newWorld(seed), original(t)
 		if !w.denied(r) {
 			continue

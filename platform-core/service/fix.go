@@ -135,31 +135,31 @@ const (
 	maxSizes      = 2000
 )
 
-// place returns what the estimate reads of a request; not ok where it reads too much to
+// key returns what the estimate reads of a request; not ok where it reads too much to
 // be remembered.
-func (s *sizes) place(r request.Request) (place [maxSizeFields]request.Value, ok bool) {
+func (s *sizes) key(r request.Request) (key [maxSizeFields]request.Value, ok bool) {
 	if len(s.reads) == 0 || len(s.reads) > maxSizeFields {
-		return place, false
+		return key, false
 	}
 	for i, name := range s.reads {
-		place[i] = r.Value(name)
+		key[i] = r.Value(name)
 	}
-	return place, true
+	return key, true
 }
 
 func (s *sizes) of(r request.Request) (request.Estimate, bool) {
-	place, ok := s.place(r)
+	key, ok := s.key(r)
 	if !ok {
 		return request.Estimate{}, false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	known, is := s.known[place]
+	known, is := s.known[key]
 	return known, is
 }
 
 func (s *sizes) learn(r request.Request, e request.Estimate) {
-	place, ok := s.place(r)
+	key, ok := s.key(r)
 	if !ok || len(e.Items) == 0 {
 		return
 	}
@@ -169,7 +169,7 @@ func (s *sizes) learn(r request.Request, e request.Estimate) {
 		s.known = map[[maxSizeFields]request.Value]request.Estimate{}
 	}
 	if len(s.known) < maxSizes {
-		s.known[place] = e
+		s.known[key] = e
 	}
 }
 
