@@ -60,7 +60,7 @@ var nativeRules = []adapter.NativeRule{
 	{
 		ID: ID + ".owner.tag-value", Field: request.OwnerField, Level: profile.Mandatory,
 		Title:    "The owner can be written as a tag",
-		Expected: "an address of letters, digits and _ . : / = + - @ alone",
+		Expected: "an address of letters, digits and _ . : / = + - @ only",
 		Reads:    []string{request.OwnerField},
 		Check:    ownerIsATag,
 	},
@@ -154,7 +154,7 @@ func ownerIsATag(req request.Request) *adapter.Finding {
 	}
 	return &adapter.Finding{
 		Message:     fmt.Sprintf("The owner %s has a character that tags cannot hold, so nothing could be traced to it.", req.Owner),
-		Remediation: "Type another mailbox of the team, of letters, digits and _ . : / = + - @ alone, such as payments-team@example.com.",
+		Remediation: "Type another mailbox of the team, of letters, digits and _ . : / = + - @ only, such as payments-team@example.com.",
 	}
 }
 

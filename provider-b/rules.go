@@ -118,7 +118,7 @@ var dataWorkspaceKey = adapter.NativeRule{
 	ID:       ID + ".data.workspace-key",
 	Field:    request.ClassificationField,
 	Level:    profile.Advisory,
-	Title:    "Restricted data is encrypted with customer-managed keys alone",
+	Title:    "Restricted data is encrypted with customer-managed keys only",
 	Expected: "a class below restricted, or logs that hold no restricted data",
 	Reads:    []string{request.ClassificationField},
 	Check: func(req request.Request) *adapter.Finding {

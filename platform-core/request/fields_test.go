@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -91,6 +92,23 @@ func TestWithBringsAValueIntoNormalForm(t *testing.T) {
 	changed, err = changed.With("expiry_date", request.Value{})
 	require.NoError(t, err, "an optional field can be taken away")
 	assert.Empty(t, changed.ExpiryDate)
+}
+
+// TestYAMLTextsAreTheLibrarys compares what is written without the library's encoder
+// with what that writes.
+func TestYAMLTextsAreTheLibrarys(t *testing.T) {
+	texts := []string{
+		"", "a", "no", "yes", "off", "true", "false", "null", "nulls", "eu-west-1", "westeurope", "restricted", "small", "medium",
+		"10.20.0.0/20", "10.20.0.0", "10.2000", "1234567", "0123456", "012345678", "0x1f2e3d", "0b101010", "0o17171717", "1e10000", "123e456",
+		"1.5.6.7", "2026-12-31", "2026-13-31", "2026-12-31t10", "-.infinity", ".infinity", "-eu-west", "/a/b/c/d", "------", "a------", "a.....",
+		"123456-", "12-345-678", "190-20-30", "0......", "CC-471100", "with: colon", "with #hash", "a@example.com", "190:20:30", "ünïcödé",
+	}
+	for _, text := range texts {
+		want, err := yaml.Marshal(text)
+		require.NoError(t, err)
+		line := request.Assignment{Field: request.RegionField, Value: request.Text(text)}.Line(document.YAML)
+		assert.Equal(t, "region: "+strings.TrimSpace(string(want)), line)
+	}
 }
 
 // TestAssignmentsReadBack writes every field in both syntaxes, all in lines of

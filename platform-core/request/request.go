@@ -84,7 +84,7 @@ func Differences(a, b Request) []string {
 	if a == b {
 		return nil
 	}
-	var names []string
+	names := make([]string, 0, len(fields)/2) // more than a fix changes
 	for i := range fields {
 		if fields[i].get(&a) != fields[i].get(&b) {
 			names = append(names, fields[i].Name)

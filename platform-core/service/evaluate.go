@@ -14,7 +14,7 @@ import (
 )
 
 // Evaluated is a request that was evaluated: its record, the bytes of that which
-// every view hands out, and what a proposal of it needs.
+// every view hands out, and what a proposal of it needs. Of Decide it has no bytes.
 type Evaluated struct {
 	request.Record
 	JSON []byte
@@ -193,6 +193,18 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 		_, err = encodedRecord(r.Record)
 	}
 	return e, err
+}
+
+// Decide returns what Preview does, but for the resources and the encoding, which
+// take most of the time: for who shows the decision, the rules and the cost only.
+func (s *Service) Decide(ctx context.Context, request request.Request) (*Evaluated, error) {
+	in, err := s.current(problem.InstallationRequired)
+	if err != nil {
+		return nil, err
+	}
+	input := adapter.NewInput(request, in.Profile)
+	input.WithoutResources = true
+	return s.evaluate(ctx, in, input, s.date(in.Profile))
 }
 
 // Preview returns the record that Submit would make, as Submit would encode it.

@@ -2,7 +2,7 @@
 # with its keys, logs, identities and budget.
 #
 # This text is the same for every request. What a request decides, and every
-# figure that the platform chose, stands in terraform.tfvars.json alone. What has
+# figure that the platform chose, stands in terraform.tfvars.json only. What has
 # to hold in every environment stands here as plain values, so that no input can
 # loosen it, beside the words that the provider fixes. The protected workflow adds
 # the state backend, the lock file of providers and the credentials, and may set
@@ -500,7 +500,7 @@ locals {
   }
 
   # What stays when the same environment is requested again, for longer or with
-  # another budget or owner. Nodes and claimed volumes carry these alone, because
+  # another budget or owner. Nodes and claimed volumes carry these only, because
   # other tags of a node are another node.
   lasting_tags = {
     Application        = var.application
@@ -905,7 +905,7 @@ data "aws_iam_policy_document" "key_oversight" {
 }
 
 # In a key policy the resource "*" is the key that has the policy and no other.
-# The condition admits the environment's own log groups alone.
+# The condition admits the environment's own log groups only.
 data "aws_iam_policy_document" "key_logs" {
   statement {
     sid    = "LogGroups"
@@ -1271,7 +1271,7 @@ data "aws_iam_policy_document" "workload" {
 }
 
 # The autoscaler sees every group ("*": the service takes no other resource for
-# reading) and changes those alone that EKS has tagged as this cluster's. The "*" in
+# reading) and changes only those that EKS has tagged as this cluster's. The "*" in
 # the other resource is the group's identifier and the rest of its name, which EKS
 # chooses.
 data "aws_iam_policy_document" "autoscaler" {
@@ -1661,7 +1661,7 @@ resource "aws_eks_cluster" "this" {
     "scheduler",
   ]
 
-  # Access is granted through IAM alone, and whoever builds the cluster gets none.
+  # Access is granted through IAM only, and whoever builds the cluster gets none.
   access_config {
     authentication_mode                         = "API"
     bootstrap_cluster_creator_admin_permissions = false

@@ -280,7 +280,7 @@ variable "node_subnet_cidr" {
 }
 
 variable "api_server_subnet_cidr" {
-  description = "Range of the subnet of the API server, /28 or larger, for it alone."
+  description = "Range of the subnet of the API server, /28 or larger, for it only."
   type        = string
 
   validation {
@@ -562,17 +562,17 @@ variable "dns_servers" {
 }
 
 variable "api_server_dns_zone_id" {
-  description = "Private DNS zone of the connectivity subscription that gets the API server's name, private.<region>.azmk8s.io or a zone below it; empty makes one that this network alone sees. Another zone is another cluster."
+  description = "Private DNS zone of the connectivity subscription that gets the API server's name, private.<region>.azmk8s.io or a zone below it; empty makes one that only this network sees. Another zone is another cluster."
   type        = string
 }
 
 variable "blob_dns_zone_id" {
-  description = "Private DNS zone privatelink.blob.core.windows.net of the connectivity subscription; empty makes one that this network alone sees."
+  description = "Private DNS zone privatelink.blob.core.windows.net of the connectivity subscription; empty makes one that only this network sees."
   type        = string
 }
 
 variable "vault_dns_zone_id" {
-  description = "Private DNS zone privatelink.vaultcore.azure.net of the connectivity subscription; empty makes one that this network alone sees."
+  description = "Private DNS zone privatelink.vaultcore.azure.net of the connectivity subscription; empty makes one that only this network sees."
   type        = string
 }
 
@@ -704,7 +704,7 @@ resource "azurerm_virtual_network" "this" {
 
   tags = local.tags
 
-  # The provider's own zones are seen by its own DNS alone, and the cluster cannot
+  # The provider's own zones are seen by its own DNS only, and the cluster cannot
   # link its zone to a network with other servers (MicrosoftDocs/azure-aks-docs
   # articles/aks/private-clusters.md, section Hub and spoke with custom DNS).
   lifecycle {
@@ -884,7 +884,7 @@ resource "azurerm_network_security_group" "api_server" {
   tags = local.tags
 }
 
-# Vault and storage speak HTTPS alone. Source ports are "*" because clients choose
+# Vault and storage speak HTTPS only. Source ports are "*" because clients choose
 # theirs.
 resource "azurerm_network_security_group" "private_endpoints" {
   name                = "nsg-${var.name}-private-endpoints"
@@ -1363,7 +1363,7 @@ resource "azurerm_disk_encryption_set" "nodes" {
 
 # A workspace takes a customer-managed key only as part of a dedicated cluster,
 # which one environment does not fill; it is encrypted with the provider's. It
-# answers to identities of the tenant alone, never to a shared key, and at the
+# answers to identities of the tenant only, never to a shared key, and at the
 # provider's own address: a private one is shared by all who use the hub's DNS and
 # so is the connectivity subscription's to make.
 resource "azurerm_log_analytics_workspace" "this" {
@@ -1632,7 +1632,7 @@ resource "azurerm_network_watcher_flow_log" "network" {
 }
 
 # -----------------------------------------------------------------------------
-# Cluster: reachable from inside the network alone
+# Cluster: reachable from inside the network only
 # -----------------------------------------------------------------------------
 
 # The prefix of the DNS name keeps it legal for every application: it must not

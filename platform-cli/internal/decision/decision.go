@@ -27,13 +27,25 @@ type Evaluated struct {
 // Evaluate reads a request document and asks the service for its record. File
 // and Source come back also with an error.
 func Evaluate(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
+	return evaluate(ctx, from, file, s, s.Preview)
+}
+
+// Decide is Evaluate for who shows nothing but Lines or Text: the record has neither
+// resources nor an encoding.
+func Decide(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
+	return evaluate(ctx, from, file, s, s.Decide)
+}
+
+func evaluate(
+	ctx context.Context, from *input.Reader, file string, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error),
+) (Evaluated, error) {
 	e := Evaluated{File: file}
 	req, src, err := from.Request(file)
 	e.Source = src
 	if err != nil {
 		return e, err
 	}
-	if e.Record, err = s.Preview(ctx, req); err != nil {
+	if e.Record, err = ask(ctx, req); err != nil {
 		return e, err
 	}
 	e.Fix, err = s.Fix(ctx, e.Record)

@@ -29,8 +29,9 @@ var Codec encoding.CodecV2 = codec{encoding.GetCodecV2(proto.Name)}
 
 type codec struct{ encoding.CodecV2 }
 
-// usualSize is that of the answers of ordinary requests, in bytes.
-const usualSize = 16 << 10
+// usualSize is more than the answers of ordinary requests have, in bytes, and a size
+// of which gRPC keeps buffers.
+const usualSize = 32 << 10
 
 // Marshal returns a message as it travels.
 func (c codec) Marshal(v any) (mem.BufferSlice, error) {

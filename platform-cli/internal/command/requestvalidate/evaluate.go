@@ -5,6 +5,7 @@ import (
 
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/usage"
 )
 
 // ahead is how many files are evaluated at once: as many as a host has in calls of
@@ -15,6 +16,10 @@ const ahead = 16
 // evaluateAll evaluates the files, several at once, and calls take with their
 // outcomes in the order of the files. It holds few of them at a time.
 func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []string, take func(outcome)) {
+	evaluate := decision.Evaluate
+	if o.format == usage.Text {
+		evaluate = decision.Decide
+	}
 	running := make(chan chan outcome, ahead)
 	go func() {
 		defer close(running)
@@ -22,7 +27,7 @@ func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []stri
 			done := make(chan outcome, 1)
 			running <- done
 			go func() {
-				e, err := decision.Evaluate(ctx, o.inv.Input, s, file)
+				e, err := evaluate(ctx, o.inv.Input, s, file)
 				done <- outcome{e, err}
 			}()
 		}
