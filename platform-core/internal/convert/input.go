@@ -45,17 +45,17 @@ type member struct {
 // a control by its own.
 var members = membersOf(request.Fields())
 
-func membersOf(fields []request.Field) []member {
+func membersOf(fields []request.Field) []*member {
 	numbers := numbersOf(reflect.TypeFor[providerv1.Request]())
-	members := make([]member, len(fields))
+	members := make([]*member, len(fields))
 	for i, f := range fields {
 		number, known := numbers[strings.TrimPrefix(f.Name, request.ControlsField+".")]
 		if !known {
 			panic("the generated code of the message Request lacks the field " + f.Name + ": add it to provider.proto, and run make generate")
 		}
-		members[i] = member{f, number}
+		members[i] = &member{f, number}
 	}
-	slices.SortFunc(members, func(a, b member) int { return cmp.Compare(a.number, b.number) })
+	slices.SortFunc(members, func(a, b *member) int { return cmp.Compare(a.number, b.number) })
 	return members
 }
 
@@ -77,15 +77,15 @@ func numbersOf(message reflect.Type) map[string]protowire.Number {
 }
 
 func requestFields(x *exchange, d *request.Request) {
-	for i := range members {
-		f := &members[i].field
+	for _, m := range members {
+		f := &m.field
 		var v request.Value
 		if x.sending {
 			v = f.Get(d)
 		} else {
 			v.Kind = f.Kind
 		}
-		carry(x, members[i].number, &v)
+		carry(x, m.number, &v)
 		if !x.sending && v != request.Text("") && !f.Assign(d, v) {
 			x.wrong("request."+f.Name, "cannot be %q", v.String())
 		}
