@@ -61,7 +61,7 @@ func TestBuiltinRules(t *testing.T) {
 	}
 	have, err := os.ReadFile("builtin_rules.go")
 	require.NoError(t, err)
-	assert.True(t, string(have) == string(code), "run make generate")
+	assert.Equal(t, string(code), string(have), "run make generate")
 }
 
 // keep returns a compiled expression as it is kept, and checks that it comes out again.
