@@ -23,12 +23,15 @@ func NewForm(expression string) (*Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	form := &Form{most: -1}
-	if most, bounded := unbound(whole); bounded {
-		form.most = most
+	most, bounded := unbound(whole)
+	if !bounded {
+		most = -1
 	}
-	form.expression, err = regexp.Compile(whole.String())
-	return form, err
+	compiled, err := regexp.Compile(whole.String())
+	if err != nil {
+		return nil, err
+	}
+	return &Form{compiled, most}, nil
 }
 
 // LazyForm returns a function that prepares the form when it is first called. It panics

@@ -44,10 +44,11 @@ func (n *node) expression() *expression {
 	if n == nil {
 		return nil
 	}
-	if n.literal.IsZero() {
-		return newExpression(n.checked)
+	e := newExpression(n.checked)
+	if !n.literal.IsZero() {
+		e.constant = literalOf(n.literal)
 	}
-	return &expression{constant: literalOf(n.literal)}
+	return e
 }
 
 // checked returns the expression as CEL has it.

@@ -66,7 +66,8 @@ const (
 // the end of a sentence about the value. Surrounding white space does not count.
 func (s Setting) Normal(value string) (string, error) { return s.Normalizer()(value) }
 
-// Normalizer returns Normal for several values: it prepares the pattern once. With a broken pattern no text is a value.
+// Normalizer returns Normal for several values: it prepares the pattern once. With a
+// broken pattern no text is a value.
 func (s Setting) Normalizer() func(value string) (string, error) {
 	var form *document.Form
 	if s.Kind == TextSetting {
