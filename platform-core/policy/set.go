@@ -39,7 +39,7 @@ func builtins(kept []builtin, source request.Source) func() []compiled {
 }
 
 // Prepare makes what it takes to evaluate the rules that every Set has, so that the
-// first evaluation need not. What fails here fails there again, and is said there.
+// first evaluation need not. What fails here fails there again, with its message.
 func Prepare() {
 	for _, r := range commonRules() {
 		for _, e := range []*expression{r.when, r.require} {
