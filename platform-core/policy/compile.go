@@ -195,8 +195,7 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		return nil
 	}
 	e := newExpression(checked.NativeRep, bounded(checked.NativeRep())...)
-	e.checked = checked.NativeRep()
-	if root := e.checked.Expr(); root.Kind() == ast.LiteralKind {
+	if root := checked.NativeRep().Expr(); root.Kind() == ast.LiteralKind {
 		e.constant = root.AsLiteral()
 	}
 	if _, err := e.whole(); err != nil {

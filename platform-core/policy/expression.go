@@ -19,8 +19,8 @@ const costLimit = 100_000
 // expression is a CEL expression; nil for one that a rule does not have. Its programs
 // are made when they are first needed.
 type expression struct {
-	// checked is the expression where it was compiled from source; nil for a kept one.
-	checked *ast.AST
+	// checked returns the expression as CEL checked it.
+	checked func() *ast.AST
 	// constant is the value of a literal; nil for any other expression.
 	constant ref.Val
 	whole    func() (cel.Program, error)
@@ -40,7 +40,7 @@ func newExpression(checked func() *ast.AST, options ...cel.ProgramOption) *expre
 			return env.PlanProgram(checked(), append([]cel.ProgramOption{cel.EvalOptions(how...)}, options...)...)
 		})
 	}
-	return &expression{whole: program(cel.OptOptimize), partial: program(cel.OptOptimize, cel.OptPartialEval)}
+	return &expression{checked: checked, whole: program(cel.OptOptimize), partial: program(cel.OptOptimize, cel.OptPartialEval)}
 }
 
 // reads reports whether the expression reads a variable.
@@ -50,7 +50,7 @@ func (e *expression) reads(variable string) bool {
 
 // uses returns where the expression names a variable.
 func (e *expression) uses(variable string) []ast.NavigableExpr {
-	return ast.MatchDescendants(ast.NavigateAST(e.checked), func(n ast.NavigableExpr) bool {
+	return ast.MatchDescendants(ast.NavigateAST(e.checked()), func(n ast.NavigableExpr) bool {
 		return n.Kind() == ast.IdentKind && n.AsIdent() == variable
 	})
 }

@@ -64,7 +64,7 @@ func (s *Set) Literals(field string) []request.Value {
 
 // literals returns the literals of an expression.
 func (e *expression) literals() (list []any) {
-	for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked), ast.KindMatcher(ast.LiteralKind)) {
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.LiteralKind)) {
 		list = append(list, n.AsLiteral())
 	}
 	return list
