@@ -45,11 +45,8 @@ type search struct {
 	asked   map[point]Answer
 	seen    map[node]bool
 	buckets map[rank][]*step
-	// suits are the values that suit every rule which reads a field, by the field;
-	// combined are the fields whose values these were tried with.
-	suits    map[int][]uint8
-	combined Fields
-	again    bool // the search has to start again
+	over    func(int) (request.Value, bool) // of the request at overAt, without its estimate
+	overAt  point
 
 	looked    int
 	bounded   bool
@@ -97,7 +94,7 @@ func compareRanks(a, b rank) int {
 
 func newSearch(p Problem, over *space, distrusts bool) *search {
 	s := &search{
-		Problem: p, distrusts: distrusts, space: over, sizes: map[point]request.Estimate{}, asked: map[point]Answer{},
+		Problem: p, distrusts: distrusts, space: over, seen: map[node]bool{}, buckets: map[rank][]*step{}, sizes: map[point]request.Estimate{}, asked: map[point]Answer{},
 	}
 	if s.sized = p.EstimateReads; s.sized == 0 || distrusts {
 		s.sized = AllFields
@@ -146,7 +143,7 @@ func (s *search) learn(at point, a Answer) {
 			continue
 		}
 		suggestion, denies := a.Denies[r.ID]
-		outcome := verdict{denies, s.add(r.field, suggestion)}
+		outcome := verdict{denies, s.space.add(r.field, suggestion)}
 		place := at.masked(r.reads)
 		if before, known := r.known[place]; known && before.denies != denies {
 			s.contradicted = true
@@ -157,23 +154,11 @@ func (s *search) learn(at point, a Answer) {
 
 // run searches from the shorter ways to the longer ones.
 func (s *search) run(ctx context.Context) (Result, error) {
-	for {
-		s.again, s.suits, s.combined = false, map[int][]uint8{}, 0
-		s.seen, s.buckets = map[node]bool{}, map[rank][]*step{}
-		if result, err := s.walk(ctx); err != nil || !s.again {
-			return result, err
-		}
-	}
-}
-
-func (s *search) walk(ctx context.Context) (Result, error) {
 	s.push(&step{})
 	for len(s.buckets) > 0 && !s.bounded {
 		next := slices.MinFunc(slices.Collect(maps.Keys(s.buckets)), compareRanks)
-		steps := s.buckets[next]
-		delete(s.buckets, next)
-		accepted, err := s.bucket(ctx, steps)
-		if err != nil || s.contradicted || s.again {
+		accepted, err := s.bucket(ctx, next)
+		if err != nil || s.contradicted {
 			return Result{}, err
 		}
 		if len(accepted) > 0 {
@@ -209,9 +194,16 @@ func (s *search) left(of *step) (left int) {
 	return left
 }
 
+// take returns the steps of a rank, once.
+func (s *search) take(of rank) []*step {
+	steps := s.buckets[of]
+	delete(s.buckets, of)
+	return steps
+}
+
 // bucket returns the accepted of the steps of one rank, and continues from the others.
-func (s *search) bucket(ctx context.Context, steps []*step) (accepted []*step, err error) {
-	for len(steps) > 0 {
+func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err error) {
+	for steps := s.take(of); len(steps) > 0; steps = append(steps, s.take(of)...) {
 		var doubtful []*step
 		for _, of := range steps {
 			s.looked++
@@ -257,7 +249,7 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 				over = s.Over(s.space.request(of.at), size)
 			}
 			suggestion, denies := over(i)
-			outcome = verdict{denies, s.add(r.field, suggestion)}
+			outcome = verdict{denies, s.space.add(r.field, suggestion)}
 			r.known[of.at.masked(r.reads)] = outcome
 		}
 		if !outcome.denies {
@@ -278,35 +270,57 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 
 var regionField = fieldNumber(request.RegionField)
 
-// branches are the ways on from a step that a rule denies.
+// branches are the ways on from a step that a rule denies: one more field changes, or is
+// left to a person; or one that has changed, and that costs nothing, gets another value.
 type branches struct {
 	rule    int
 	outcome verdict
 	fields  Fields // that may change
+	again   Fields // that have changed
 	open    Fields // that may be left to a person
 	count   int
 }
 
 // waysOn returns the ways on that change one of the fields.
 func (s *search) waysOn(of *step, fields Fields) branches {
-	b := branches{fields: fields &^ of.changed}
+	b := branches{fields: fields &^ of.changed, again: fields & of.changed &^ s.sized}
 	b.open = b.fields & s.Personal
-	for f := range b.fields.all {
-		b.count += len(s.allowed(f))
+	b.count = b.open.count()
+	for f := range (b.fields | b.again).all {
+		if values := len(s.allowed(f)); s.sized.has(f) || b.again.has(f) {
+			b.count += values
+		} else {
+			b.count += min(values, 1)
+		}
 	}
-	b.count += b.open.count()
 	return b
 }
 
-// expand adds the ways on from a step.
+// expand adds the ways on from a step. Where the estimate depends on a field, each value
+// of it may lead to the cheapest request. Of another field one value is enough, as long as
+// no rule that reads the field denies what follows.
 func (s *search) expand(of *step, b *branches) {
 	for f := range b.fields.all {
-		for _, value := range s.allowed(f) {
+		values := s.allowed(f)
+		if suggested := b.outcome.suggested; f == s.fieldOf(b) && suggested != 0 {
+			s.push(of.with(f, suggested, b.rule))
+			if !s.sized.has(f) {
+				continue
+			}
+		} else if !s.sized.has(f) {
+			values = values[:min(len(values), 1)]
+		}
+		for _, value := range values {
 			s.push(of.with(f, value, b.rule))
 		}
 	}
-	if f := s.rules[b.rule].field; b.outcome.suggested != 0 && f >= 0 && !of.changed.has(f) {
-		s.push(of.with(f, b.outcome.suggested, b.rule))
+	for f := range b.again.all {
+		for _, value := range s.allowed(f) {
+			s.push(of.with(f, value, b.rule))
+		}
+		if f == s.fieldOf(b) && b.outcome.suggested != 0 {
+			s.push(of.with(f, b.outcome.suggested, b.rule))
+		}
 	}
 	for f := range b.open.all {
 		open := *of
@@ -314,6 +328,9 @@ func (s *search) expand(of *step, b *branches) {
 		s.push(&open)
 	}
 }
+
+// fieldOf returns the field that a violation of the rule names; -1 for none.
+func (s *search) fieldOf(b *branches) int { return s.rules[b.rule].field }
 
 func (of *step) with(field int, value uint8, rule int) *step {
 	next := *of
@@ -324,10 +341,9 @@ func (of *step) with(field int, value uint8, rule int) *step {
 }
 
 // allowed returns the values to try for a field: those that no rule denies which reads
-// only this field. Where one of them suits every rule that reads the field, whatever the
-// other fields have, there is no need of the others.
+// only this field.
 func (s *search) allowed(field int) []uint8 {
-	fits := s.space.allowed(field, func(value uint8) bool {
+	return s.space.allowed(field, func(value uint8) bool {
 		for i := range s.rules {
 			r := &s.rules[i]
 			if r.reads == 1<<field && !r.Native && !r.Sized && s.verdict(i, point{}.with(field, value)).denies {
@@ -336,10 +352,6 @@ func (s *search) allowed(field int) []uint8 {
 		}
 		return true
 	})
-	if best, suits := s.suiting(field, fits); suits {
-		return best
-	}
-	return fits
 }
 
 // verdict returns what a rule that is neither native nor sized says of a request.
@@ -348,88 +360,14 @@ func (s *search) verdict(i int, at point) verdict {
 	place := at.masked(r.reads)
 	outcome, known := r.known[place]
 	if !known {
-		suggestion, denies := s.Over(s.space.request(at), request.Estimate{})(i)
-		outcome = verdict{denies, s.add(r.field, suggestion)}
+		if s.over == nil || s.overAt != at { // several rules are asked about one request
+			s.over, s.overAt = s.Over(s.space.request(at), request.Estimate{}), at
+		}
+		suggestion, denies := s.over(i)
+		outcome = verdict{denies, s.space.add(r.field, suggestion)}
 		r.known[place] = outcome
 	}
 	return outcome
-}
-
-// maxCombined bounds the combinations of other fields' values that a value is tried with.
-const maxCombined = 64
-
-// suiting returns the first of the values that suits every rule which reads the field.
-func (s *search) suiting(field int, values []uint8) (one []uint8, found bool) {
-	if known, is := s.suits[field]; is {
-		return known, known != nil
-	}
-	s.suits[field] = nil
-	if s.sized.has(field) {
-		return nil, false
-	}
-	var others Fields
-	for i := range s.rules {
-		r := &s.rules[i]
-		if !r.reads.has(field) {
-			continue
-		}
-		if r.Native || r.Sized {
-			return nil, false
-		}
-		others |= r.reads
-	}
-	others &^= 1 << field
-	combined := s.combinations(others)
-	if combined == nil {
-		return nil, false
-	}
-	s.combined |= others
-	for at, value := range values {
-		if s.suitsAll(field, value, combined) {
-			s.suits[field] = values[at : at+1]
-			return s.suits[field], true
-		}
-	}
-	return nil, false
-}
-
-func (s *search) suitsAll(field int, value uint8, combined []point) bool {
-	for _, at := range combined {
-		for i := range s.rules {
-			if s.rules[i].reads.has(field) && s.verdict(i, at.with(field, value)).denies {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// combinations returns each combination of the values of some fields; nil for too many.
-func (s *search) combinations(fields Fields) []point {
-	all := []point{{}}
-	for f := range fields.all {
-		var next []point
-		for _, at := range all {
-			for value := range s.space.values[f] {
-				next = append(next, at.with(f, uint8(value))) // #nosec G115 -- see add
-			}
-		}
-		if all = next; len(all) > maxCombined {
-			return nil
-		}
-	}
-	return all
-}
-
-// add adds a value that a rule suggests. What suited every combination before may not
-// suit the new ones: then the search starts again, with all that it has learned.
-func (s *search) add(field int, v request.Value) uint8 {
-	before := s.space.count(field)
-	number := s.space.add(field, v)
-	if s.space.count(field) > before && s.combined.has(field) {
-		s.again = true
-	}
-	return number
 }
 
 // settle asks the adapter about the doubtful steps, and returns those to look at again.

@@ -70,7 +70,7 @@ func keep(t *testing.T, e *expression) *node {
 	if e == nil {
 		return nil
 	}
-	n := keptNode(t, e.checked, e.checked().Expr())
+	n := keptNode(t, e.checked(), e.checked().Expr())
 	want, err := ast.ToProto(ast.NewCheckedAST(ast.NewAST(e.checked().Expr(), nil), e.checked().TypeMap(), e.checked().ReferenceMap()))
 	require.NoError(t, err)
 	got, err := ast.ToProto(n.checked())
