@@ -149,9 +149,8 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	if p.Settings["egress"] == ownEgress && set("egress_next_hop_ip") {
 		fault("egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own")
 	}
-	if hop, err := netip.ParseAddr(p.Settings["egress_next_hop_ip"]); err == nil &&
-		!slices.ContainsFunc(network.Private.Value, func(whole netip.Prefix) bool { return whole.Contains(hop) }) {
-		fault("egress_next_hop_ip", "is not private; write an address of "+adapter.ListOf(network.Private.Value))
+	if hop, err := netip.ParseAddr(p.Settings["egress_next_hop_ip"]); err == nil && !adapter.IsPrivate(netip.PrefixFrom(hop, hop.BitLen())) {
+		fault("egress_next_hop_ip", "is not private; write an address of "+adapter.ListOf(adapter.PrivateRanges()))
 	}
 	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
 		if set("dns_servers") && !set(needed) {
@@ -190,10 +189,8 @@ func defaultOf(name string) string {
 
 // rangeFault returns why a range is not one that a setting takes; nothing where it is.
 func rangeFault(name string, r netip.Prefix) string {
-	if !slices.ContainsFunc(network.Private.Value, func(whole netip.Prefix) bool {
-		return whole.Contains(r.Addr()) && whole.Bits() <= r.Bits()
-	}) {
-		return fmt.Sprintf("has %s, which is not private; write a range of %s", r, adapter.ListOf(network.Private.Value))
+	if !adapter.IsPrivate(r) {
+		return fmt.Sprintf("has %s, which is not private; write a range of %s", r, adapter.ListOf(adapter.PrivateRanges()))
 	}
 	longest := map[string]int{"pod_cidrs": longestPodPrefix(), "service_cidrs": network.ServicePrefix.Longest}[name]
 	inCluster := longest != 0

@@ -2,7 +2,6 @@ package providerb
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -64,8 +63,8 @@ func (p plan) Needs() []adapter.Need {
 }
 
 func needs(kind adapter.NeedKind, texts map[string]string) (list []adapter.Need) {
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		list = append(list, adapter.Need{Kind: kind, Name: name, Text: texts[name]})
+	for name, text := range texts {
+		list = append(list, adapter.Need{Kind: kind, Name: name, Text: text})
 	}
 	return list
 }
