@@ -89,27 +89,22 @@ func (p plan) rights() map[string]string {
 		"Key Vault Crypto Officer":  "on the environment's subscription, for the keys",
 		"User Access Administrator": "on the environment's subscription, for roles and lock",
 	}
-	if p.centralSubscription != "" {
-		rights["Log Analytics Contributor"] = "on the central log workspace"
-	}
-	var networks, zones []string
-	if p.landing.hub != "" {
-		networks = append(networks, "on the hub's network, to peer with it")
-	}
-	if p.landing.blobZone != "" || p.landing.vaultZone != "" {
-		zones = append(zones, "on the central zones of blob and vault")
-	}
-	if p.runnerHasNoRange() {
-		networks = append(networks, "with runner_network, on its subnet")
-		zones = append(zones, "with runner_network, on its zone")
-	}
-	for role, places := range map[string][]string{"Network Contributor": networks, "Private DNS Zone Contributor": zones} {
-		if len(places) > 0 {
-			rights[role] = strings.Join(places, "; ")
+	places := map[string][]string{}
+	on := func(role, place string, needed bool) {
+		if needed {
+			places[role] = append(places[role], place)
 		}
 	}
-	if p.landing.apiZone != "" || p.landing.registry != "" {
-		rights["Role Based Access Control Administrator"] = "on the central zone of API servers and the registry"
+	on("Log Analytics Contributor", "on the central log workspace", p.centralSubscription != "")
+	on("Network Contributor", "on the hub's network, to peer with it", p.landing.hub != "")
+	on("Network Contributor", "with runner_network, on its subnet", p.runnerHasNoRange())
+	on("Private DNS Zone Contributor", "on the central zone of blob", p.landing.blobZone != "")
+	on("Private DNS Zone Contributor", "on the central zone of vault", p.landing.vaultZone != "")
+	on("Private DNS Zone Contributor", "with runner_network, on its zone", p.runnerHasNoRange())
+	on("Role Based Access Control Administrator", "on the central zone of API servers", p.landing.apiZone != "")
+	on("Role Based Access Control Administrator", "on the registry", p.landing.registry != "")
+	for role, list := range places {
+		rights[role] = strings.Join(list, "; ")
 	}
 	return rights
 }
