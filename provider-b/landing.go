@@ -77,10 +77,9 @@ var settings = []profile.Setting{
 	},
 }
 
-// anyName is the pattern of a resource that may have any name. Neither it nor a resource
-// group ends with a dot (learn.microsoft.com, azure-resource-manager/management/
-// resource-name-rules), so that none
-// is a part of a path such as "..".
+// anyName is the pattern of a resource that may have any name. Neither it nor the name
+// of a group ends with a dot, so that none is a part of a path such as ".." (source:
+// learn.microsoft.com, azure-resource-manager/management/resource-name-rules).
 const anyName = `[\w.-]{0,99}[\w-]`
 
 // groupName is the pattern of a resource group.
