@@ -19,7 +19,7 @@ var definition = adapter.Definition{
 	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
 	Settings: settings, CheckSettings: checkSettings,
 	Rules: nativeRules, Readiness: readiness, Replacements: replacements,
-	EstimateReads: []string{request.SizeField, request.ClassificationField, request.EnvironmentField, request.NetworkField, request.RegionField},
+	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.NetworkField, request.RegionField},
 	Prices:        prices, Placement: placement, Root: rootText, Plan: planFor,
 }
 

@@ -20,7 +20,8 @@ func (p plan) Charges() []adapter.Charge {
 		key := keyAddress(duty)
 		list = append(list,
 			adapter.Charge{Address: key, Price: "key", Quantity: 1, Item: "customer-managed key"},
-			adapter.ByUse(key, "key_requests", "key operations"))
+			adapter.ByUse(key, "key_requests", "key operations"),
+			adapter.ByUse(key, "key_version", "kept key versions"))
 	}
 	for i := range p.layout.egress {
 		gateway := adapter.Indexed("aws_nat_gateway.this", i)
