@@ -12,7 +12,8 @@ import (
 // hashicorp/terraform-provider-azurerm, version 4). Of what holds data or state, a
 // later request for an environment can change only the ranges, by another network. A
 // subnet's range would be changed in place, and Azure refuses that while anything is
-// in it, so it counts as one that has to be made anew. What is left out is changed in
+// in it, so it counts as one that has to be made anew, and a cluster with that of its
+// API server (api_server_access_profile.subnet_id). What is left out is changed in
 // place; pools change their machines under a temporary name. Names follow the
 // environment: no later request changes one.
 var replacements = map[string][]string{
@@ -22,7 +23,7 @@ var replacements = map[string][]string{
 	"azurerm_key_vault":                       {adapter.NameProperty},
 	"azurerm_key_vault_key":                   {"key_size", "key_type", adapter.NameProperty},
 	"azurerm_kubernetes_cluster": {
-		"disk_encryption_set", "dns_service_ip", adapter.NameProperty, "pod_cidr", "private_cluster_enabled", "private_dns_zone_id", "service_cidr",
+		"api_server_subnet", "disk_encryption_set", "dns_service_ip", adapter.NameProperty, "pod_cidr", "private_cluster_enabled", "private_dns_zone_id", "service_cidr",
 	},
 	"azurerm_kubernetes_cluster_node_pool":             {adapter.NameProperty},
 	"azurerm_log_analytics_workspace":                  {adapter.NameProperty},
@@ -39,7 +40,7 @@ var replacements = map[string][]string{
 	"azurerm_private_endpoint":                         {adapter.NameProperty},
 	"azurerm_public_ip":                                {adapter.NameProperty, "sku"},
 	"azurerm_resource_group":                           {adapter.NameProperty},
-	"azurerm_role_assignment":                          {"granted_to", "role_definition_name"},
+	"azurerm_role_assignment":                          {"granted_to", "role_definition_name", "scope"},
 	"azurerm_route_table":                              {adapter.NameProperty},
 	"azurerm_storage_account":                          {"account_replication_type", adapter.NameProperty},
 	"azurerm_subnet":                                   {"address_prefix", adapter.NameProperty},

@@ -116,15 +116,22 @@ func TestALaterRequestReplacesNothing(t *testing.T) {
 	}
 }
 
-// TestAnotherNetworkReplacesTheCluster only where it takes the cluster's own ranges;
-// the subnets in any case.
+// TestAnotherNetworkReplacesTheCluster, with its subnets: that of the API server is
+// fixed. The ranges inside it give way to a network that takes them.
 func TestAnotherNetworkReplacesTheCluster(t *testing.T) {
 	first := planOf(t, inputOf(profile.Enterprise))
 	beside := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.80.0.0/20")))
 	across := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.244.0.0/20")))
 	subnets := []string{"azurerm_subnet.api_server address_prefix", "azurerm_subnet.nodes address_prefix", "azurerm_subnet.private_endpoints address_prefix"}
-	assert.Equal(t, subnets, replacedBetween(t, first, beside))
-	assert.Equal(t, append([]string{"azurerm_kubernetes_cluster.this pod_cidr"}, subnets...), replacedBetween(t, first, across))
+	const apiServer, pods = "azurerm_kubernetes_cluster.this api_server_subnet", "azurerm_kubernetes_cluster.this pod_cidr"
+	assert.Equal(t, append([]string{apiServer}, subnets...), replacedBetween(t, first, beside))
+	assert.Equal(t, append([]string{apiServer, pods}, subnets...), replacedBetween(t, first, across))
+	for _, r := range beside.Resources() {
+		if r.Address == poolAddress {
+			assert.Equal(t, "10.80.0.0/22", setting(r, "node_subnet"))
+			assert.Equal(t, clusterAddress, r.Parent, "the pool is replaced with its cluster")
+		}
+	}
 }
 
 // replacedBetween returns what is in only one of two plans, or is replaced, sorted as
