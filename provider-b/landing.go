@@ -145,46 +145,69 @@ const hubNetwork = "hub_virtual_network_id"
 // checkSettings returns what of a profile's settings does not go together, as
 // main.tf's conditions have it, so that nobody learns it from a plan, and what would
 // lead nowhere.
-func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
+func checkSettings(p profile.Profile) []adapter.SettingFault {
+	return slices.Concat(hubFaults(p), zoneFaults(p), addressFaults(p), rangeFaults(p))
+}
+
+// hubFaults returns what is missing of a hub, or is there for none.
+func hubFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	set := func(name string) bool { return p.Settings[name] != "" }
-	fault := func(name, message string) {
-		faults = append(faults, adapter.SettingFault{Setting: name, Message: message})
-	}
-	for _, needed := range []string{"egress_next_hop_ip", hubNetwork} {
-		if p.Settings["egress"] == hubEgress && !set(needed) {
-			fault(needed, "is missing; egress hub needs it")
+	if p.Settings["egress"] == hubEgress {
+		for _, needed := range []string{"egress_next_hop_ip", hubNetwork} {
+			if !set(needed) {
+				faults = append(faults, adapter.SettingFault{Setting: needed, Message: "is missing; egress hub needs it"})
+			}
 		}
+		return faults
 	}
 	behind := []string{"hub_cidrs", "runner_cidrs", "dns_servers"}
-	if i := slices.IndexFunc(behind, set); i >= 0 && p.Settings["egress"] == ownEgress && !set(hubNetwork) {
-		fault(hubNetwork, "is missing; "+behind[i]+" are reached through it")
+	if i := slices.IndexFunc(behind, set); i >= 0 && !set(hubNetwork) {
+		faults = append(faults, adapter.SettingFault{Setting: hubNetwork, Message: "is missing; " + behind[i] + " are reached through it"})
 	}
-	if p.Settings["egress"] == ownEgress && set("egress_next_hop_ip") {
-		fault("egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own")
+	if set("egress_next_hop_ip") {
+		faults = append(faults, adapter.SettingFault{
+			Setting: "egress", Message: "must be hub where egress_next_hop_ip is given; leave that out with egress own",
+		})
 	}
+	return faults
+}
+
+// zoneFaults returns what of the DNS zones does not fit the servers or the regions.
+func zoneFaults(p profile.Profile) (faults []adapter.SettingFault) {
+	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
+		if p.Settings["dns_servers"] != "" && p.Settings[needed] == "" {
+			faults = append(faults, adapter.SettingFault{Setting: needed, Message: "is missing; dns_servers see only central zones"})
+		}
+	}
+	zone := strings.ToLower(p.Settings["api_server_dns_zone_id"])
+	elsewhere := func(region string) bool { return zone != "" && !strings.HasSuffix(zone, "."+region+".azmk8s.io") }
+	if i := slices.IndexFunc(p.AllowedRegions, elsewhere); i >= 0 {
+		faults = append(faults, adapter.SettingFault{Setting: "api_server_dns_zone_id", Message: fmt.Sprintf(
+			"is not a zone of the allowed region %s; write private.%s.azmk8s.io, or allow only the region of the zone", p.AllowedRegions[i], p.AllowedRegions[i])})
+	}
+	return faults
+}
+
+// addressFaults returns the addresses of a hub that are not private.
+func addressFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	for _, name := range []string{"egress_next_hop_ip", "dns_servers"} {
 		for _, text := range strings.Split(p.Settings[name], ",") {
 			if a, err := netip.ParseAddr(text); err == nil && !adapter.IsPrivate(netip.PrefixFrom(a, a.BitLen())) {
-				fault(name, fmt.Sprintf("has %s, which is not private; write an address of %s", a, adapter.ListOf(adapter.PrivateRanges())))
+				faults = append(faults, adapter.SettingFault{Setting: name, Message: fmt.Sprintf(
+					"has %s, which is not private; write an address of %s", a, adapter.ListOf(adapter.PrivateRanges()))})
 			}
 		}
 	}
-	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
-		if set("dns_servers") && !set(needed) {
-			fault(needed, "is missing; dns_servers see only central zones")
-		}
-	}
-	if zone := strings.ToLower(p.Settings["api_server_dns_zone_id"]); zone != "" {
-		elsewhere := func(region string) bool { return !strings.HasSuffix(zone, "."+region+".azmk8s.io") }
-		if i := slices.IndexFunc(p.AllowedRegions, elsewhere); i >= 0 {
-			fault("api_server_dns_zone_id", fmt.Sprintf("is not a zone of the allowed region %s; write private.%s.azmk8s.io, or allow only the region of the zone",
-				p.AllowedRegions[i], p.AllowedRegions[i]))
-		}
-	}
+	return faults
+}
+
+// rangeFaults returns the ranges that a setting does not take, and pools of which no two
+// are apart.
+func rangeFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	for _, name := range []string{"hub_cidrs", "runner_cidrs", "pod_cidrs", "service_cidrs"} {
 		for _, r := range prefixes(strings.Split(p.Settings[name], ",")) {
 			if message := rangeFault(name, r); message != "" {
-				fault(name, message)
+				faults = append(faults, adapter.SettingFault{Setting: name, Message: message})
 			}
 		}
 	}
@@ -193,7 +216,9 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	}
 	if services, pods := pools("service_cidrs"), pools("pod_cidrs"); len(services) > 0 && len(pods) > 0 {
 		if _, _, apart := freePair(services, pods); !apart {
-			fault("pod_cidrs", "has no range that lies outside one of service_cidrs; write a range beside them")
+			faults = append(faults, adapter.SettingFault{
+				Setting: "pod_cidrs", Message: "has no range that lies outside one of service_cidrs; write a range beside them",
+			})
 		}
 	}
 	return faults

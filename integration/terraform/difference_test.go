@@ -40,9 +40,8 @@ func settingsOf(pairs ...string) choices {
 
 // and returns the choices with others in place of some.
 func (c choices) and(pairs ...string) choices {
-	other := settingsOf(pairs...)
 	all := maps.Clone(c.settings)
-	maps.Copy(all, other.settings)
+	maps.Copy(all, settingsOf(pairs...).settings)
 	return choices{settings: all, boundaries: c.boundaries}
 }
 
@@ -122,13 +121,13 @@ func TestADifferenceIsWhatThePlanDoes(t *testing.T) {
 				t.Parallel()
 				before, after := c.proposed(t, r.from, r.small), c.proposed(t, r.to, r.small)
 				planned, _ := w.planIn(t, w.apply(t, inputsOf(t, before)), inputsOf(t, after))
-				does, says := done(planned), said(t, before, after)
+				does, predicts := done(planned), predicted(t, before, after)
 				for _, verb := range []string{"replace", "create", "delete"} {
-					assert.ElementsMatch(t, does[verb], says[verb], verb)
+					assert.ElementsMatch(t, does[verb], predicts[verb], verb)
 				}
 				for _, address := range does["update"] {
 					kind, _, _ := strings.Cut(address, ".")
-					assert.NotEqual(t, slices.Contains(says["update"], address), unnoticed[kind] != "", address)
+					assert.NotEqual(t, slices.Contains(predicts["update"], address), unnoticed[kind] != "", address)
 				}
 			})
 		}
@@ -156,9 +155,9 @@ func done(planned map[string]change) map[string][]string {
 	return does
 }
 
-// said returns the same of what the difference of two proposals for one environment
+// predicted returns the same of what the difference of two proposals for one environment
 // says.
-func said(t *testing.T, before, after proposal.Proposal) map[string][]string {
+func predicted(t *testing.T, before, after proposal.Proposal) map[string][]string {
 	t.Helper()
 	var documents []difference.Document
 	for _, p := range []proposal.Proposal{before, after} {
@@ -172,18 +171,18 @@ func said(t *testing.T, before, after proposal.Proposal) map[string][]string {
 	}
 	d := difference.Of("before", documents[0], "after", documents[1])
 	require.True(t, d.SameEnvironment, d.EnvironmentDiffersIn)
-	r, says := d.Resources, map[string][]string{}
+	r, predicts := d.Resources, map[string][]string{}
 	for verb, list := range map[string][]difference.Resource{"create": r.Added, "delete": r.Removed} {
 		for _, one := range list {
-			says[verb] = append(says[verb], one.Address)
+			predicts[verb] = append(predicts[verb], one.Address)
 		}
 	}
 	for verb, list := range map[string][]difference.ResourceChange{"replace": r.Replaced, "update": r.Changed} {
 		for _, one := range list {
-			says[verb] = append(says[verb], one.Address)
+			predicts[verb] = append(predicts[verb], one.Address)
 		}
 	}
-	return says
+	return predicts
 }
 
 // TestAnotherNetworkIsAnotherCluster: main.tf changes the ranges of provider_b's subnets
@@ -191,8 +190,8 @@ func said(t *testing.T, before, after proposal.Proposal) map[string][]string {
 // is what the difference says.
 func TestAnotherNetworkIsAnotherCluster(t *testing.T) {
 	c := clouds[1]
-	says := said(t, c.proposed(t, choices{}, false), c.proposed(t, choices{}, true))
+	predicts := predicted(t, c.proposed(t, choices{}, false), c.proposed(t, choices{}, true))
 	for _, address := range []string{"azurerm_subnet.nodes", "azurerm_kubernetes_cluster.this", "azurerm_kubernetes_cluster_node_pool.user"} {
-		assert.Contains(t, says["replace"], address)
+		assert.Contains(t, predicts["replace"], address)
 	}
 }
