@@ -79,7 +79,7 @@ func serve(t *testing.T, layout build.Layout, dir, name string, args ...string) 
 func (s *served) pid() int { return s.Command.Process.Pid }
 
 func (s *served) numbers() map[string]int {
-	numbers, _ := confine.Numbers(fmt.Sprintf("/proc/%d/status", s.pid()))
+	numbers, _ := confine.Numbers(fmt.Sprintf("/proc/%d/status", s.pid()), "VmHWM")
 	return numbers
 }
 
@@ -89,7 +89,7 @@ func (s *served) look(t *testing.T) {
 		if !runs(pid, "greedy-"+s.name) {
 			continue
 		}
-		numbers, _ := confine.Numbers(fmt.Sprintf("/proc/%d/status", pid))
+		numbers, _ := confine.Numbers(fmt.Sprintf("/proc/%d/status", pid), "Threads", "VmHWM", "VmPTE")
 		var files []string
 		if folder := folders.FindString(s.Log()); folder != "" {
 			files, _ = filepath.Glob(folder + "/*/*")

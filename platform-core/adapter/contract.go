@@ -3,11 +3,9 @@ package adapter
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -33,9 +31,7 @@ const (
 )
 
 // versionForm is the form of an adapter's release.
-var versionForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$`)
-})
+var versionForm = document.LazyForm(`[A-Za-z0-9][A-Za-z0-9._+-]{0,63}`)
 
 // Breach returns the breach of a rule of the contract by an adapter: code is that
 // of the rule, such as problem.ContractSize, field is that of the answer, and
@@ -68,7 +64,7 @@ func CheckDescription(id string, d Description) error {
 		return c.fault(problem.ContractIdentity, "id", "is %q where the host expects %q", d.ID, id)
 	case !d.HasRegion(d.DefaultRegion):
 		return c.fault(problem.ContractDefaultRegion, "default_region", "%q is not one of the regions", d.DefaultRegion)
-	case !versionForm().MatchString(d.Version):
+	case !versionForm().Has(d.Version):
 		return c.fault(problem.ContractDescription, "version", "must be a short release name, such as 1.2.3-rc.1: "+
 			"1 to 64 letters, digits, dots, hyphens, plus signs and underscores")
 	case d.DisplayName == "":

@@ -93,11 +93,22 @@ func Count(n int, noun string) string {
 // New returns the adapter of a definition. It holds no state and is safe for
 // concurrent use.
 func New(d Definition) Adapter {
-	d.Regions = slices.SortedFunc(slices.Values(d.Regions), func(a, b profile.Region) int { return strings.Compare(a.Name, b.Name) })
-	d.Rules = slices.SortedFunc(slices.Values(d.Rules), func(a, b NativeRule) int { return strings.Compare(a.ID, b.ID) })
+	d.Regions = sortedBy(d.Regions, func(r *profile.Region) string { return r.Name })
+	d.Rules = sortedBy(d.Rules, func(r *NativeRule) string { return r.ID })
 	placeholders := each(d.Boundaries, func(b profile.Boundary) Boundary { return Boundary{Name: b.Name, ID: b.Placeholder} })
 	slices.SortStableFunc(placeholders, func(a, b Boundary) int { return strings.Compare(a.Name, b.Name) })
 	return defined{d, placeholders}
+}
+
+// sortedBy returns the items in the order of their texts. It sorts pointers, for which
+// every adapter has the code.
+func sortedBy[T any](items []T, text func(*T) string) []T {
+	order := make([]*T, len(items))
+	for i := range items {
+		order[i] = &items[i]
+	}
+	slices.SortFunc(order, func(a, b *T) int { return strings.Compare(text(a), text(b)) })
+	return each(order, func(item *T) T { return *item })
 }
 
 type defined struct {

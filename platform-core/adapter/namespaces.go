@@ -26,12 +26,15 @@ func (n Namespaces) has(name string) bool {
 //go:embed data/namespaces.json
 var namespaceFiles embed.FS
 
-// commonNamespaces are those of clusters at every provider: Kubernetes' own, and
-// those of tools that platform teams install.
-var commonNamespaces = MustDecode[struct {
-	Kubernetes Fact[Namespaces] `json:"kubernetes"`
-	Tools      Fact[Namespaces] `json:"tools"`
-}](namespaceFiles, "data/namespaces.json")
+// commonNamespaces returns those of clusters at every provider: Kubernetes' own, and
+// those of tools that platform teams install. A host never asks.
+func commonNamespaces() []Namespaces {
+	table := MustDecode[struct {
+		Kubernetes Fact[Namespaces] `json:"kubernetes"`
+		Tools      Fact[Namespaces] `json:"tools"`
+	}](namespaceFiles, "data/namespaces.json")
+	return []Namespaces{table.Kubernetes.Value, table.Tools.Value}
+}
 
 // NamespaceRule returns the mandatory rule application.namespace: the
 // application's name is free as a namespace of its cluster. Taken are those of
@@ -39,7 +42,7 @@ var commonNamespaces = MustDecode[struct {
 // the provider's own. A suggested name starts with "app-", so no prefix may.
 // providerID is the prefix of the rule's ID.
 func NamespaceRule(providerID string, own Fact[Namespaces]) NativeRule {
-	taken := []Namespaces{commonNamespaces.Kubernetes.Value, commonNamespaces.Tools.Value, own.Value}
+	taken := append(commonNamespaces(), own.Value)
 	return NativeRule{
 		ID: providerID + ".application.namespace", Field: request.ApplicationField, Level: profile.Mandatory,
 		Title:    "The application's name is free as a namespace of its cluster",

@@ -2,12 +2,11 @@ package adapter
 
 import (
 	"cmp"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
-	"sync"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
@@ -93,8 +92,8 @@ func (d defined) settingChecks(p profile.Profile) (checks []profile.Check) {
 
 // The forms of a setting's name and of a choice.
 var (
-	settingName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`) })
-	choiceForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9_.-]{0,63}$`) })
+	settingName = document.LazyForm(`[a-z][a-z0-9_]{0,63}`)
+	choiceForm  = document.LazyForm(`[a-z0-9][a-z0-9_.-]{0,63}`)
 )
 
 func settingTexts(t *texts, s *profile.Setting) {
@@ -125,7 +124,7 @@ func (c checker) settings(settings []profile.Setting) error {
 // none is. Before it come the settings with the names.
 func settingFault(s profile.Setting, before []string) (field, wrong string) {
 	switch {
-	case !settingName().MatchString(s.Name):
+	case !settingName().Has(s.Name):
 		return "name", "must be 1 to 64 lower case letters, digits and underscores, the first a letter"
 	case slices.Contains(before, s.Name):
 		return "name", "is that of another setting"
@@ -178,7 +177,7 @@ func choiceFault(s profile.Setting) (field, wrong string) {
 		return "default", "must be one of the choices"
 	}
 	for i, choice := range s.Choices {
-		if !choiceForm().MatchString(choice) || slices.Contains(s.Choices[:i], choice) {
+		if !choiceForm().Has(choice) || slices.Contains(s.Choices[:i], choice) {
 			return at("choices", i), "must be 1 to 64 lower case letters, digits, underscores, dots and hyphens, and no other choice"
 		}
 	}

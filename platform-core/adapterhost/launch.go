@@ -206,8 +206,9 @@ func (l *launch) config() *goplugin.ClientConfig {
 		GRPCDialOptions:  append(dialOptions(l.options), l.conversation.options()...),
 		// A second later than the host's own, whose words are better.
 		StartTimeout: l.options.StartTimeout + time.Second,
-		// go-plugin's own messages add nothing to what is logged here.
-		Logger: hclog.NewNullLogger(),
+		// go-plugin's own messages add nothing to what is logged here, and it gets no lines.
+		Logger:              hclog.NewNullLogger(),
+		PluginLogBufferSize: 1,
 	}
 }
 

@@ -40,13 +40,21 @@ type CostChange struct {
 
 func (c *Cost) same() bool { return c.A == c.B && len(c.Resources) == 0 }
 
-func costChange(a, b request.Estimate) *Cost {
+// costChange compares the items of two estimates; those of A are at the addresses that B
+// has for what moved.
+func costChange(a, b request.Estimate, moved []Move) *Cost {
 	c := &Cost{Currency: b.Currency, A: totalOf(a.Items), B: totalOf(b.Items), Resources: []CostChange{}}
 	if c.A.Known.Known && c.B.Known.Known {
 		c.Difference = request.Cents(c.B.Known.Cents - c.A.Known.Cents)
 		c.Exact = !c.A.AtLeast && !c.B.AtLeast
 	}
 	before, after := costs(a.Items), costs(b.Items)
+	for _, m := range moved {
+		if sum, has := before[m.From]; has {
+			before[m.To] = sum
+			delete(before, m.From)
+		}
+	}
 	addresses := maps.Clone(before)
 	maps.Copy(addresses, after)
 	for _, address := range slices.Sorted(maps.Keys(addresses)) {

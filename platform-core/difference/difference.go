@@ -150,7 +150,11 @@ func Of(fileA string, a Document, fileB string, b Document) Difference {
 		d.SameRoot = &same
 	}
 	if both(CostPart) {
-		d.Cost = costChange(a.estimate, b.estimate)
+		var moved []Move
+		if d.Resources != nil {
+			moved = d.Resources.Moved
+		}
+		d.Cost = costChange(a.estimate, b.estimate, moved)
 	}
 	d.Same = d.same()
 	return d

@@ -151,6 +151,18 @@ func TestWhatAChangeDoes(t *testing.T) {
 	}
 }
 
+// TestWhatMovedCostsTheSame: the items of A are for the addresses before the move.
+func TestWhatMovedCostsTheSame(t *testing.T) {
+	a, b := input(t), input(t)
+	a.Resources, a.Estimate.Items = []request.Resource{resource("cluster.main", "")}, []request.EstimateItem{item("cluster.main", request.Cents(7300))}
+	b.Resources, b.Estimate.Items = []request.Resource{resource("cluster.new", "")}, []request.EstimateItem{item("cluster.new", request.Cents(7400))}
+	b.Root = append(b.Root, "\nmoved {\n  from = cluster.main\n  to   = cluster.new\n}\n"...)
+	cost := difference.Of("a", bundleOf(t, a), "b", bundleOf(t, b)).Cost
+	assert.Equal(t, []difference.CostChange{{Address: "cluster.new", A: request.Cents(7300), B: request.Cents(7400)}}, cost.Resources)
+	b.Estimate.Items[0].MonthlyCost = request.Cents(7300)
+	assert.Empty(t, difference.Of("a", bundleOf(t, a), "b", bundleOf(t, b)).Cost.Resources)
+}
+
 // TestMovedResourcesStay: a block of main.tf says so, and nothing else does.
 func TestMovedResourcesStay(t *testing.T) {
 	const block = "\nmoved {\n  from = %s\n  to   = %s\n}\n"
@@ -436,7 +448,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		"a malformed request": {`{"application": 1}`, problem.InvalidRequest, "application"},
 		"a large request":     {`{"owner": "` + strings.Repeat("x", 1<<20) + `"}`, problem.MalformedBody, "over 1048576 bytes"},
 		"a record's request":  {spoiled(func(m map[string]any) { m["request"] = map[string]any{"owner": "x"} }), problem.InvalidRequest, "owner"},
-		"a record of nothing": {spoiled(func(m map[string]any) { delete(m, "request") }), problem.MalformedBody, "empty"},
+		"a record of nothing": {spoiled(func(m map[string]any) { delete(m, "request") }), problem.MalformedBody, "has no request"},
 		"a record's decision": {spoiled(func(m map[string]any) { m["decision"] = "maybe" }), problem.MalformedBody, "neither accepted nor denied"},
 		"a record's estimate": {spoiled(func(m map[string]any) { m["estimate"] = "cheap" }), problem.MalformedBody, "file is no record"},
 		"too many resources": {spoiled(func(m map[string]any) { m["simulated_resources"] = make([]any, 10_001) }), problem.MalformedBody,

@@ -64,6 +64,9 @@ func readRecord(name string, data []byte) (Document, error) {
 	if r.Decision != request.Accepted && r.Decision != request.Denied {
 		return Document{}, problem.New(problem.MalformedBody, "%s is no record: its decision is neither accepted nor denied.", name)
 	}
+	if len(r.Request) == 0 {
+		return Document{}, problem.New(problem.MalformedBody, "%s is no record: it has no request.", name)
+	}
 	req, err := request.Parse(document.Source{Format: document.JSON, Data: r.Request})
 	if err != nil {
 		return Document{}, err

@@ -33,7 +33,10 @@ type encoder struct {
 	names []string
 }
 
-var encoders = sync.Pool{New: func() any { return &encoder{} }}
+// usualText is what a usual record takes, in bytes.
+const usualText = 48 << 10
+
+var encoders = sync.Pool{New: func() any { return &encoder{text: make([]byte, 0, usualText)} }}
 
 // encode appends a value at a depth.
 type encode func(e *encoder, v reflect.Value, depth int)

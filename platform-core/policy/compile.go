@@ -8,9 +8,8 @@ import (
 	"sync"
 
 	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/ext"
-	expr "google.golang.org/genproto/googleapis/api/expr/v1alpha1"
-	"google.golang.org/protobuf/proto"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -88,7 +87,7 @@ func (c *compiler) fault(field string, code problem.FaultCode, format string, ar
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
 	c.texts(path, r)
 	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}}
-	out.at = slices.IndexFunc(requestFields, func(f request.Field) bool { return f.Name == r.Field })
+	out.at = fieldAt(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
@@ -101,6 +100,11 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 		out.constant = valueOf(out.suggest.constant)
 	}
 	return out
+}
+
+// fieldAt returns the place in requestFields of the one with the name; -1 for none.
+func fieldAt(name string) int {
+	return slices.IndexFunc(requestFields, func(f request.Field) bool { return f.Name == name })
 }
 
 // constantSatisfies reports whether the rule suggests a constant with which it is
@@ -181,8 +185,8 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		c.fault(path, problem.FaultExpression, "must be at most %d bytes", maxExpression)
 		return nil
 	}
-	checked, err := c.checked(source)
-	if err != nil {
+	checked, issues := c.env.Compile(source)
+	if err := issues.Err(); err != nil {
 		c.fault(path, problem.FaultExpression, "does not compile: %s", firstLine(err))
 		return nil
 	}
@@ -190,23 +194,16 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		c.fault(path, problem.FaultExpression, "must give a %s, not a %s", want, got)
 		return nil
 	}
-	e, err := newExpression(c.env, checked)
-	if err != nil {
+	e := newExpression(checked.NativeRep, bounded(checked.NativeRep())...)
+	e.checked = checked.NativeRep()
+	if root := e.checked.Expr(); root.Kind() == ast.LiteralKind {
+		e.constant = root.AsLiteral()
+	}
+	if _, err := e.whole(); err != nil {
 		c.fault(path, problem.FaultExpression, "cannot be prepared: %s", firstLine(err))
 		return nil
 	}
 	return e
-}
-
-// checked parses an expression and checks its types. Those of the built-in rules are
-// kept as that comes out, because it takes longer than all else of a start of policy.
-func (c *compiler) checked(source string) (*cel.Ast, error) {
-	var known expr.CheckedExpr
-	if form := checkedForm(source); form != "" && proto.Unmarshal([]byte(form), &known) == nil {
-		return cel.CheckedExprToAst(&known), nil
-	}
-	checked, issues := c.env.Compile(source)
-	return checked, issues.Err()
 }
 
 // firstLine keeps CEL's message and drops its drawing of the source.

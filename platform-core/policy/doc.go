@@ -6,3 +6,5 @@
 //
 // The provider's own rules live in its adapter; the service joins the two.
 package policy
+
+//go:generate go test -run TestBuiltinRules -update

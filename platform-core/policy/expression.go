@@ -16,30 +16,31 @@ import (
 // one a step).
 const costLimit = 100_000
 
-// expression is a CEL expression that is ready to run; nil for one that a rule
-// does not have.
+// expression is a CEL expression; nil for one that a rule does not have. Its programs
+// are made when they are first needed.
 type expression struct {
+	// checked is the expression where it was compiled from source; nil for a kept one.
 	checked *ast.AST
 	// constant is the value of a literal; nil for any other expression.
 	constant ref.Val
-	whole    cel.Program
+	whole    func() (cel.Program, error)
 	// partial also takes variables of which parts are unknown, which makes it
-	// slower; it is made when it is first needed.
+	// slower.
 	partial func() (cel.Program, error)
 }
 
-func newExpression(env *cel.Env, checked *cel.Ast) (*expression, error) {
-	whole, err := env.Program(checked, programOptions(checked, cel.OptOptimize)...)
-	if err != nil {
-		return nil, err
+// newExpression returns the expression that checked returns. Its programs have the options.
+func newExpression(checked func() *ast.AST, options ...cel.ProgramOption) *expression {
+	program := func(how ...cel.EvalOption) func() (cel.Program, error) {
+		return sync.OnceValues(func() (cel.Program, error) {
+			env, err := environment()
+			if err != nil {
+				return nil, err
+			}
+			return env.PlanProgram(checked(), append([]cel.ProgramOption{cel.EvalOptions(how...)}, options...)...)
+		})
 	}
-	e := &expression{checked: checked.NativeRep(), whole: whole, partial: sync.OnceValues(func() (cel.Program, error) {
-		return env.Program(checked, programOptions(checked, cel.OptOptimize, cel.OptPartialEval)...)
-	})}
-	if root := e.checked.Expr(); root.Kind() == ast.LiteralKind {
-		e.constant = root.AsLiteral()
-	}
-	return e, nil
+	return &expression{whole: program(cel.OptOptimize), partial: program(cel.OptOptimize, cel.OptPartialEval)}
 }
 
 // reads reports whether the expression reads a variable.
@@ -84,16 +85,15 @@ func (e *expression) readsOnly(name string) bool {
 		!slices.ContainsFunc(e.paths(), func(path string) bool { return path != name })
 }
 
-// programOptions bound the cost of an expression with a loop in it. Without one
-// it takes no more steps than it has operators, and counting them would take a
-// quarter of the time.
-func programOptions(checked *cel.Ast, options ...cel.EvalOption) []cel.ProgramOption {
-	program := []cel.ProgramOption{cel.EvalOptions(options...)}
-	root := ast.NavigateAST(checked.NativeRep())
-	if loops := ast.MatchDescendants(root, ast.KindMatcher(ast.ComprehensionKind)); len(loops) > 0 {
-		program = append(program, cel.CostLimit(costLimit))
+// bounded returns the options that bound the cost of an expression with a loop in it.
+// Without one it takes no more steps than it has operators, and counting them would take
+// a quarter of the time.
+func bounded(checked *ast.AST) []cel.ProgramOption {
+	loops := ast.MatchDescendants(ast.NavigateAST(checked), ast.KindMatcher(ast.ComprehensionKind))
+	if len(loops) == 0 {
+		return nil
 	}
-	return program
+	return []cel.ProgramOption{cel.CostLimit(costLimit)}
 }
 
 // eval returns the value of an expression: unknown where it hangs on something
@@ -102,15 +102,15 @@ func (e *expression) eval(f *facts) (ref.Val, error) {
 	if e.constant != nil {
 		return e.constant, nil
 	}
-	if len(f.unknown) == 0 && !f.unsized {
-		value, _, err := e.whole.Eval(f)
-		return value, err
+	planned, vars := e.whole, cel.Activation(f)
+	if len(f.unknown) > 0 || f.unsized {
+		partial, err := cel.PartialVars(f, f.patterns()...)
+		if err != nil {
+			return nil, err
+		}
+		planned, vars = e.partial, partial
 	}
-	program, err := e.partial()
-	if err != nil {
-		return nil, err
-	}
-	vars, err := cel.PartialVars(f, f.patterns()...)
+	program, err := planned()
 	if err != nil {
 		return nil, err
 	}

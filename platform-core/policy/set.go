@@ -2,7 +2,6 @@ package policy
 
 import (
 	"crypto/sha256"
-	_ "embed" // the built-in rules
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -15,81 +14,58 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-var (
-	//go:embed common.yaml
-	commonYAML []byte
-	//go:embed sandbox.yaml
-	sandboxYAML []byte
-)
-
 // Set is the rules in force in an installation, compiled and sorted by ID. It is
 // immutable and may be used from many goroutines.
 type Set struct {
 	rules []compiled
 }
 
-// The rules and the language that every Set starts from are compiled once a process, those
-// of the sandbox only when a Set has them.
+// The language of every Set and the rules that it may have, made when they are first
+// needed.
 var (
 	environment = sync.OnceValues(newEnvironment)
-	commonRules = builtin("common.yaml", &commonYAML, request.SourceCommon)
-	modeRules   = builtin("sandbox.yaml", &sandboxYAML, request.SourceMode)
+	commonRules = builtins(commonBuiltins, request.SourceCommon)
+	modeRules   = builtins(sandboxBuiltins, request.SourceMode)
 )
 
-func builtin(name string, data *[]byte, source request.Source) func() ([]compiled, error) {
-	return sync.OnceValues(func() ([]compiled, error) {
-		env, err := environment()
-		if err != nil {
-			return nil, err
+func builtins(kept []builtin, source request.Source) func() []compiled {
+	return sync.OnceValue(func() []compiled {
+		rules := make([]compiled, len(kept))
+		for i := range kept {
+			rules[i] = kept[i].compiled(source)
 		}
-		c := &compiler{env: env}
-		rules := c.file(name, *data, source)
-		if len(c.faults) > 0 {
-			return nil, fmt.Errorf("built-in rules: %s: %s", c.faults[0].Field, c.faults[0].Message)
-		}
-		return rules, nil
+		return rules
 	})
 }
 
-// Prepare compiles the rules that every Set has, which takes some milliseconds, so that
-// Compile need not. Compile says what is wrong with them.
-func Prepare() { _, _ = commonRules() }
-
-func (c *compiler) file(name string, data []byte, source request.Source) []compiled {
-	var in struct {
-		Rules []profile.Rule `json:"rules"`
+// Prepare makes what it takes to evaluate the rules that every Set has, so that the
+// first evaluation need not. What fails here fails there again, with its message.
+func Prepare() {
+	for _, r := range commonRules() {
+		for _, e := range []*expression{r.when, r.require} {
+			if e != nil {
+				_, _ = e.whole()
+			}
+		}
 	}
-	reading := document.Read(document.Source{Name: name, Format: document.YAML, Data: data}, &in)
-	c.faults = append(c.faults, reading.Faults()...)
-	rules := make([]compiled, len(in.Rules))
-	for i, r := range in.Rules {
-		rules[i] = c.rule(name+": "+r.ID, r, source)
-	}
-	return rules
 }
 
 // Compile returns the rules in force in a mode with the organisation's own. The
 // faults name what is wrong with those, by path ("policies[0].when"); the Set is
 // of use only without faults.
 func Compile(mode profile.Mode, organisation []profile.Rule) (*Set, []problem.Fault, error) {
-	rules, err := commonRules()
-	if err != nil {
-		return nil, nil, err
-	}
-	set := &Set{rules: slices.Clone(rules)}
+	set := &Set{rules: slices.Clone(commonRules())}
 	if mode == profile.Sandbox {
-		rules, err := modeRules()
-		if err != nil {
+		set.rules = append(set.rules, modeRules()...)
+	}
+	c := &compiler{}
+	if len(organisation) > 0 {
+		var err error
+		if c.env, err = environment(); err != nil {
 			return nil, nil, err
 		}
-		set.rules = append(set.rules, rules...)
+		c.organisation(set, organisation)
 	}
-	env, err := environment()
-	if err != nil {
-		return nil, nil, err
-	}
-	c := &compiler{env: env}
-	c.organisation(set, organisation)
 	slices.SortFunc(set.rules, func(a, b compiled) int { return strings.Compare(a.ID, b.ID) })
 	return set, c.faults, nil
 }

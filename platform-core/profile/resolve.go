@@ -3,10 +3,10 @@ package profile
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
 
@@ -162,7 +162,7 @@ func (d Draft) checkBoundary(b Boundary) string {
 	if b.FoldCase {
 		id = strings.ToLower(id)
 	}
-	if matched, err := regexp.MatchString("^(?:"+b.Pattern+")$", id); err != nil || !matched {
+	if form, err := document.NewForm(b.Pattern); err != nil || !form.Has(id) {
 		d.reading.Add(path, problem.FaultForm, "must be %s", b.Form)
 		return ""
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"net/netip"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -67,29 +66,29 @@ const (
 // the end of a sentence about the value. Surrounding white space does not count.
 func (s Setting) Normal(value string) (string, error) { return s.Normalizer()(value) }
 
-// Normalizer returns Normal for several values: it compiles the pattern once, which
-// takes a hundred times as long as to match. With a broken pattern no text is a value.
+// Normalizer returns Normal for several values: it prepares the pattern once. With a
+// broken pattern no text is a value.
 func (s Setting) Normalizer() func(value string) (string, error) {
-	var pattern *regexp.Regexp
+	var form *document.Form
 	if s.Kind == TextSetting {
-		pattern, _ = regexp.Compile("^(?:" + s.Pattern + ")$")
+		form, _ = document.NewForm(s.Pattern)
 	}
-	return func(value string) (string, error) { return s.normal(value, pattern) }
+	return func(value string) (string, error) { return s.normal(value, form) }
 }
 
-func (s Setting) normal(value string, pattern *regexp.Regexp) (string, error) {
+func (s Setting) normal(value string, form *document.Form) (string, error) {
 	if len(value) > MaxSettingSize {
 		return "", fmt.Errorf("must have at most %d bytes, not %d", MaxSettingSize, len(value))
 	}
 	if !s.List {
-		return s.normalEntry(value, pattern)
+		return s.normalEntry(value, form)
 	}
 	entries := strings.Split(value, ",")
 	if len(entries) > MaxSettingEntries {
 		return "", fmt.Errorf("must have at most %d entries, not %d", MaxSettingEntries, len(entries))
 	}
 	for i, raw := range entries {
-		entry, err := s.normalEntry(raw, pattern)
+		entry, err := s.normalEntry(raw, form)
 		if err != nil {
 			return "", err
 		}
@@ -101,7 +100,7 @@ func (s Setting) normal(value string, pattern *regexp.Regexp) (string, error) {
 	return strings.Join(entries, ","), nil
 }
 
-func (s Setting) normalEntry(raw string, pattern *regexp.Regexp) (normal string, err error) {
+func (s Setting) normalEntry(raw string, form *document.Form) (normal string, err error) {
 	value, known := strings.TrimSpace(raw), false
 	switch s.Kind {
 	case ChoiceSetting:
@@ -118,7 +117,7 @@ func (s Setting) normalEntry(raw string, pattern *regexp.Regexp) (normal string,
 	case TextSetting:
 		normal = value
 		hidden, _ := document.Hidden(value, "")
-		known = pattern != nil && pattern.MatchString(value) && hidden < 0 && !(s.List && strings.Contains(value, ","))
+		known = form != nil && form.Has(value) && hidden < 0 && !(s.List && strings.Contains(value, ","))
 	}
 	if !known {
 		return "", fmt.Errorf("must be %s", s.Expected())

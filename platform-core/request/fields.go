@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"net/netip"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
+
+	"platform.internal/platform-core/document"
 )
 
 // Request is a normalised request for an environment. Parse is the way from
@@ -83,7 +83,7 @@ type Field struct {
 	get    func(*Request) Value
 	set    func(*Request, Value)
 
-	pattern func() *regexp.Regexp // of Limits, compiled when it is first needed
+	form func() *document.Form // the pattern of Limits, prepared when it is first needed
 }
 
 // Limits bound the normal form of a value; what is zero bounds nothing.
@@ -272,7 +272,7 @@ func init() {
 		}
 		fieldNames = append(fieldNames, f.Name)
 		fieldIndex[f.Name] = i
-		fields[i].pattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(f.Limits.Pattern) })
+		fields[i].form = document.LazyForm(f.Limits.Pattern)
 	}
 }
 
@@ -335,7 +335,7 @@ func (f *Field) textFault(text string) string {
 	switch {
 	case f.Values != nil && !slices.Contains(f.Values, text):
 		return "must be one of " + strings.Join(f.Values, ", ")
-	case limits.Pattern != "" && !f.pattern().MatchString(text):
+	case limits.Pattern != "" && !f.form().Has(text):
 		return "must be " + f.Text.MustBe
 	case length < limits.MinLength:
 		return fmt.Sprintf("must be at least %d characters; it has %d", limits.MinLength, length)

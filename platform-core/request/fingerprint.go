@@ -50,7 +50,16 @@ func (r Request) Canonical() []byte {
 
 // canonicalOrder are the fields by name: in canonical JSON the members of each
 // object are sorted.
-var canonicalOrder = slices.SortedFunc(slices.Values(fields), func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+var canonicalOrder = byName(fields)
+
+func byName(fields []Field) []*Field {
+	order := make([]*Field, len(fields))
+	for i := range fields {
+		order[i] = &fields[i]
+	}
+	slices.SortFunc(order, func(a, b *Field) int { return strings.Compare(a.Name, b.Name) })
+	return order
+}
 
 // appendSeparator appends what comes before a member of an object, where the last
 // member was within another, or within the same; an empty name is the request's own.

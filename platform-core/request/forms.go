@@ -3,9 +3,8 @@ package request
 import (
 	"fmt"
 	"net/netip"
-	"regexp"
+	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -61,21 +60,21 @@ func plainProse(s string) string { return strings.Join(strings.Fields(norm.NFC.S
 
 // ownerForm is RFC 5321's Mailbox with a dot-atom and a domain name of two
 // labels or more; quoted local parts and address literals are left out.
-var ownerForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*" +
-		`@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
-})
+var ownerForm = document.LazyForm("[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*" +
+	`@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?`)
 
 // Limits of RFC 5321, section 4.5.3.1: the local part, and a path less its
-// angle brackets.
+// angle brackets; and of RFC 1035, section 2.3.4: a label.
 const (
 	maxLocalPart = 64
 	maxOwner     = 254
+	maxLabel     = 63
 )
 
 func owner(v Value) string {
-	local, _, _ := strings.Cut(v.Text, "@")
-	if ownerForm().MatchString(v.Text) && len(v.Text) <= maxOwner && len(local) <= maxLocalPart {
+	local, domain, _ := strings.Cut(v.Text, "@")
+	long := func(label string) bool { return len(label) > maxLabel }
+	if len(v.Text) <= maxOwner && len(local) <= maxLocalPart && !slices.ContainsFunc(strings.Split(domain, "."), long) && ownerForm().Has(v.Text) {
 		return ""
 	}
 	return fmt.Sprintf("must be one e-mail address of at most %d characters, such as payments-team@example.com", maxOwner)

@@ -1,6 +1,10 @@
 package bundle
 
-import "strings"
+import (
+	"strings"
+
+	"platform.internal/platform-cli/internal/terminal"
+)
 
 // Status returns the status of a proposal, with the word that one with placeholders
 // is never without.
@@ -16,5 +20,5 @@ func Open(placeholders []string) []string {
 	if len(placeholders) == 0 {
 		return nil
 	}
-	return []string{"  it cannot be planned as it is; placeholders: " + strings.Join(placeholders, ", ")}
+	return terminal.Wrap("  it cannot be planned as it is; placeholders: " + strings.Join(placeholders, ", "))
 }

@@ -63,7 +63,7 @@ func TestHelpSpeaksPlainly(t *testing.T) {
 		assert.NotRegexp(t, unwanted, text, c.CommandPath())
 		assert.NotEmpty(t, c.Short, c.CommandPath())
 		for line := range strings.SplitSeq(c.Long, "\n") {
-			assert.LessOrEqual(t, len(line), 84, "%s: %s", c.CommandPath(), line)
+			assert.LessOrEqual(t, len(line), 80, "%s: %s", c.CommandPath(), line)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func settings(inForce []profile.SettingInForce) (lines []string) {
 		}
 	}
 	if len(defaults) > 0 {
-		lines = append(lines, "  settings with their defaults: "+strings.Join(defaults, ", "))
+		lines = append(lines, terminal.Wrap("  settings with their defaults: "+strings.Join(defaults, ", "))...)
 	}
 	return lines
 }

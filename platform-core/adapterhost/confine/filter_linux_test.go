@@ -175,7 +175,7 @@ func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {
 func TestNumbersOfTheKernel(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "status")
 	require.NoError(t, os.WriteFile(file, []byte("Name:\tx\nThreads:\t12\nRssAnon:\t    2048 kB\nGroups:\t\n\noom_kill 7\ndrop many\n"), 0o600))
-	numbers, err := Numbers(file)
+	numbers, err := Numbers(file, "Threads", "RssAnon", "oom_kill", "Groups", "drop", "Uid")
 	require.NoError(t, err)
 	assert.Equal(t, map[string]int{"Threads": 12, "RssAnon": 2048, "oom_kill": 7}, numbers)
 }

@@ -19,13 +19,16 @@ import (
 // well), and can gain no privileges. The launch shim filters its only thread, and
 // the kernel gives every later one the same filters; none can be taken off.
 func filtered(pid int) bool {
-	its, err := Numbers(filepath.Join("/proc", strconv.Itoa(pid), "status"))
+	its, err := Numbers(filepath.Join("/proc", strconv.Itoa(pid), "status"), confined...)
 	if err != nil {
 		return false
 	}
-	own, err := Numbers("/proc/self/status")
+	own, err := Numbers("/proc/self/status", confined...)
 	return err == nil && filteredBeyond(its, own)
 }
+
+// confined are the numbers of a status that say how a process is confined.
+var confined = []string{"Seccomp", "Seccomp_filters", "NoNewPrivs"}
 
 func filteredBeyond(its, own map[string]int) bool {
 	return filters(its) > filters(own) && its["NoNewPrivs"] == 1
@@ -63,7 +66,7 @@ func UserThreads(own int) uint64 {
 		if err != nil || int(info.Sys().(*syscall.Stat_t).Uid) != uid {
 			continue
 		}
-		if status, err := Numbers(filepath.Join(folder, "status")); err == nil {
+		if status, err := Numbers(filepath.Join(folder, "status"), "Threads"); err == nil {
 			threads += status["Threads"]
 		}
 	}

@@ -26,9 +26,10 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list [--profile PROFILE]",
 		Short: "List the rules in force",
-		Long: `List the rules in force in an installation, sorted by ID: the platform's own, the
-mode's, the organisation's and the provider's. Without --profile, list the rules
-that are built into the platform: the common ones and those of sandbox mode.`,
+		Long: `List the rules in force in an installation, sorted by ID: the platform's own,
+the mode's, the organisation's and the provider's. Without --profile, list the
+rules that are built into the platform: the common ones and those of sandbox
+mode.`,
 		Example: `  platform policy list
   platform policy list --profile profile.json`,
 		Args: usage.Exactly(),

@@ -28,10 +28,10 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "test BINARY",
 		Short: "Check an adapter's binary against the contract and print its certificate",
-		Long: `Check an adapter's binary against the contract and print its certificate: the digest
-of the binary, the version of the contract, and each property with its outcome:
-passed, failed with a counter-example, or skipped with the reason. One that
-passed and could not be judged to the end says how far it was.
+		Long: `Check an adapter's binary against the contract and print its certificate: the
+digest of the binary, the version of the contract, and each property with its
+outcome: passed, failed with a counter-example, or skipped with the reason. One
+that passed and could not be judged to the end says how far it was.
 
 The binary is started several times, as the platform starts adapters, among
 other variables, in another folder, with other processors and time zones. It is

@@ -42,7 +42,8 @@ in the inputs of Terraform. What is not compared, and why, is in "missing".
 Proposals of one environment (the same provider, application, environment and
 region) have one state key, so that the second changes what the first has built.
 Resources are added, changed in place, replaced or removed then. For two
-environments the first line says so: nothing of A changes, and B is another bill.
+environments the first line says so: nothing of A changes, and B is another
+bill.
 
 The exit code is 0 whether they differ or not; the member "same" is true or
 false. What is read is taken as it is written: a bundle that was altered is
@@ -66,7 +67,7 @@ func (o *options) run(_ context.Context, args []string) (result.Result, error) {
 	case o.format == usage.Text:
 		return result.Result{Text: terminal.WrapAll(text(d)), Exit: problem.ExitDone}, nil
 	}
-	return result.Encoded(d, problem.ExitDone, summary(d)...)
+	return result.Encoded(d, problem.ExitDone, terminal.WrapAll(summary(d))...)
 }
 
 func (o *options) compare(fileA, fileB string) (difference.Difference, error) {

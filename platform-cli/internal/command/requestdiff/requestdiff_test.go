@@ -23,11 +23,12 @@ func folder(t *testing.T) {
 		"spelled.yaml", strings.Replace(commandtest.Request, "environment: development", "environment: DEV", 1),
 		"cheaper.yaml", strings.NewReplacer("500", "400", "expiry_date: 2026-12-15\n", "").Replace(commandtest.Request),
 		"south.yaml", strings.Replace(commandtest.Request, "north-1", "south-1", 1),
+		"range.yaml", strings.Replace(commandtest.Request, "10.20.0.0", "10.40.0.0", 1),
 		"larger.yaml", strings.Replace(commandtest.Request, "small", "medium", 1),
 		"north.yaml", "provider: provider_t\nallowed_regions: [north-1]\n",
 		"both.yaml", "provider: provider_t\nallowed_regions: [north-1, south-1]\n")
 	save := func(name string, text []byte) { require.NoError(t, os.WriteFile(name, text, 0o600)) }
-	for _, name := range []string{"request", "denied", "larger", "south"} {
+	for _, name := range []string{"request", "denied", "larger", "south", "range"} {
 		save(name+".record", commandtest.Run(t, requestvalidate.New, name+".yaml", "--profile", "both.yaml").JSON)
 		if name == "denied" {
 			continue
@@ -60,12 +61,15 @@ func TestDiff(t *testing.T) {
 			"  cluster_size: small -> medium", "resources: 0 added (+), 0 changed in place (~), 0 replaced (-/+), 0 removed (-),",
 			"besides, tags and labels that have the request's ID change in place", "cost a month: 200.50 -> 200.50 USD, the same",
 		}},
+		"another range": {[]string{"request", "range"}, false, 1, []string{
+			"the range of a network in use cannot change: do not apply B to an environment",
+		}},
 		"a record that is denied": {[]string{"denied.record", "larger"}, false, 2, []string{
 			"decision: denied -> accepted", "rules that only A breaks:", "not compared: resources (A: nothing is built for a denied request)",
 			"not compared: inputs of Terraform (A: a proposal has it, a record does not)",
 		}},
 		"another environment": {[]string{"request", "south.record"}, false, 1, []string{
-			"another environment, which differs in region: nothing of A changes, and B is", "  another bill",
+			"another environment (region differs): nothing of A changes, B is another bill",
 			`      region: "north-1" -> "south-1"`, "cost a month: 200.50 for A and 200.50 for B, in USD",
 			"resources: 0 only in B (+), 1 other in B (~), 0 only in A (-), 0 alike",
 		}},
@@ -82,7 +86,7 @@ func TestDiff(t *testing.T) {
 			for _, line := range test.text {
 				assert.Contains(t, text.Text, line)
 			}
-			for _, line := range text.Text {
+			for _, line := range append(text.Text, r.Notes...) {
 				assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, line)
 			}
 		})

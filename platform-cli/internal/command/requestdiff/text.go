@@ -29,7 +29,7 @@ func head(d difference.Difference) []string {
 	lines := []string{sideLine("A", d.A), sideLine("B", d.B)}
 	switch {
 	case !d.SameEnvironment:
-		return append([]string{fmt.Sprintf("another environment, which differs in %s: nothing of A changes, and B is another bill", strings.Join(d.EnvironmentDiffersIn, ", "))}, lines...)
+		return append([]string{fmt.Sprintf("another environment (%s differs): nothing of A changes, B is another bill", strings.Join(d.EnvironmentDiffersIn, ", "))}, lines...)
 	case d.Same:
 		return append(lines, "nothing differs")
 	}
@@ -96,9 +96,9 @@ func counts(d difference.Difference) []string {
 	case !d.SameEnvironment:
 		return []string{fmt.Sprintf("resources: %d only in B (+), %d other in B (~), %d only in A (-), %d alike", len(r.Added), len(r.Changed), len(r.Removed), r.Unchanged)}
 	case unknownReplacements(d):
-		return []string{fmt.Sprintf("resources: %d added (+), %d changed in place or replaced (~), %d removed (-), %d unchanged", len(r.Added), len(r.Changed), len(r.Removed), r.Unchanged)}
+		return []string{fmt.Sprintf("resources: %d added (+), %d changed in place or replaced (~), %d removed (-), %d alike", len(r.Added), len(r.Changed), len(r.Removed), r.Unchanged)}
 	}
-	return []string{fmt.Sprintf("resources: %d added (+), %d changed in place (~), %d replaced (-/+), %d removed (-), %d unchanged", numbers...)}
+	return []string{fmt.Sprintf("resources: %d added (+), %d changed in place (~), %d replaced (-/+), %d removed (-), %d alike", numbers...)}
 }
 
 // unknownReplacements reports whether neither says what a change replaces.
@@ -226,11 +226,26 @@ func notes(d difference.Difference) []string {
 			lines = append(lines, side.name+" is of a release that named resources by the request, and has no state key of its environment")
 		}
 	}
-	if d.SameEnvironment && d.Resources != nil && len(d.Resources.Changed) > 0 {
-		lines = append(lines, "what a resource starts, such as the nodes of a launch template, may be replaced in turn though the resource changes in place")
+	if d.SameEnvironment && d.Resources != nil {
+		lines = append(lines, resourceNotes(d)...)
 	}
 	if d.SameEnvironment && d.Resources != nil && d.A.RequestID != d.B.RequestID {
 		lines = append(lines, "besides, tags and labels that have the request's ID change in place")
+	}
+	return lines
+}
+
+// resourceNotes say what the inventory does not.
+func resourceNotes(d difference.Difference) []string {
+	var lines []string
+	if slices.ContainsFunc(d.Changes, func(c difference.FieldChange) bool { return c.Field == request.NetworkField }) {
+		lines = append(lines, "the range of a network in use cannot change: do not apply B to an environment that is built, request another one")
+	}
+	if len(d.Resources.Replaced) > 0 {
+		lines = append(lines, "main.tf says whether what is replaced is removed first or last")
+	}
+	if len(d.Inputs)+len(d.Resources.Changed)+len(d.Resources.Replaced) > 0 {
+		lines = append(lines, "the inventory has the notable settings only: the plan says what else changes, and what is replaced in turn, such as nodes")
 	}
 	return lines
 }

@@ -25,9 +25,10 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "template --profile PROFILE",
 		Short: "Print a request to start from, which policy accepts",
-		Long: `Print a complete request document for the profile's first region, to be saved and
-edited. Where policy asks for other values than the usual ones, they are filled
-in; standard error says so when no list of suggested values leads to acceptance.`,
+		Long: `Print a complete request document for the profile's first region, to be saved
+and edited. Where policy asks for other values than the usual ones, they are
+filled in; standard error says so when no list of suggested values leads to
+acceptance.`,
 		Example: "  platform request template --profile profile.json",
 		Args:    usage.Exactly(),
 	}

@@ -34,8 +34,8 @@ file, sorted by path. A folder means the .yaml, .yml and .json files below it,
 without those whose name starts with a dot and without the profile itself; a
 folder without any is a failure.
 
-With -o text standard output is, in place of the document, what a person reads: for
-each file its verdict and what to write instead, and for several the totals.
+With -o text standard output is, in place of the document, what a person reads:
+for each file its verdict and what to write instead, and for several the totals.
 
 The exit code of a report is the highest of its results: 4 before 2 before 1
 before 0. --sarif and --junit also write the results for code scanning and for

@@ -31,11 +31,11 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify BUNDLE --profile PROFILE",
 		Short: "Derive a proposal again from its recorded request and compare every byte",
-		Long: `Derive a proposal again from the request that it records, and compare every byte.
-BUNDLE is a folder that request propose wrote, or a saved proposal document. Any
-difference is exit code 1, and the first one is named with its line. Links, further
-folders, and files that are executable or that everybody may write are differences
-too; who may read them is not.
+		Long: `Derive a proposal again from the request that it records, and compare every
+byte. BUNDLE is a folder that request propose wrote, or a saved proposal
+document. Any difference is exit code 1, and the first one is named with its
+line. Links, further folders, and files that are executable or that everybody
+may write are differences too; who may read them is not.
 
 Where expiry rules use the current day, a proposal whose expiry date has passed
 cannot be derived any more; pin policy_date in the profile to any day on which

@@ -39,10 +39,10 @@ default region and, where the mode needs boundaries, placeholders for them. With
 --output the same bytes are written to a file as well, whole or not at all; an
 existing file is protected unless --force is given.
 
-In enterprise mode a provider leaves some choices to the organisation, such as how
-traffic leaves a network. The command lists them on standard error with their forms
-and defaults; --setting chooses another value, and is given once for each. A value
-that is a list has commas between its entries.`,
+In enterprise mode a provider leaves some choices to the organisation, such as
+how traffic leaves a network. The command lists them on standard error with
+their forms and defaults; --setting chooses another value, and is given once for
+each. A value that is a list has commas between its entries.`,
 		Example: `  platform setup init --provider provider_a --mode simulation
   platform setup init --provider provider_a --output profile.json
   platform setup init --provider provider_a --mode enterprise --setting key_oversight=none`,

@@ -26,8 +26,8 @@ func New(inv *host.Invocation) *cobra.Command {
 		Use:   "status PROFILE",
 		Short: "Report what an installation profile allows and what is open",
 		Long: `Rebuild the installation of a profile (JSON or YAML; - for standard input) and
-report its provider, mode, regions, rules, checks and the stages that are guarded
-and not executed.`,
+report its provider, mode, regions, rules, checks and the stages that are
+guarded and not executed.`,
 		Example:           "  platform setup status profile.json",
 		Args:              usage.Exactly("PROFILE"),
 		ValidArgsFunction: usage.DocumentArguments,

@@ -21,10 +21,6 @@ var (
 // running one is held in memory.
 const maxImage = 512 << 20
 
-// hashBuffer is how much is hashed at a time, in bytes: enough to make few
-// calls, little enough to stay in the processor's cache.
-const hashBuffer = 128 << 10
-
 // Image is the binary of an adapter, read while its process is prepared. Close it
 // once the process has started.
 type Image struct {
@@ -124,7 +120,7 @@ func plain(source *os.File) *Image { return &Image{path: source.Name()} }
 // hash returns the digest of what source has, or ErrTooLarge.
 func hash(source io.Reader) (string, error) {
 	sum := sha256.New()
-	n, err := io.CopyBuffer(sum, io.LimitReader(source, maxImage+1), make([]byte, hashBuffer))
+	n, err := io.Copy(sum, io.LimitReader(source, maxImage+1))
 	if err == nil && n > maxImage {
 		err = ErrTooLarge
 	}

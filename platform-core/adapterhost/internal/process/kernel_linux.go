@@ -26,7 +26,7 @@ func peer(connection syscall.RawConn) (pid int, err error) {
 // Usage reads what the process takes; known is false once it is gone, and where
 // the system does not say (only Linux does).
 func (p *Process) Usage() (u Usage, known bool) {
-	status, err := confine.Numbers(filepath.Join("/proc", p.ID(), "status"))
+	status, err := confine.Numbers(filepath.Join("/proc", p.ID(), "status"), "Threads", "RssAnon", "RssShmem", "VmSwap")
 	if err != nil || status["Threads"] == 0 {
 		return Usage{}, false
 	}
@@ -48,6 +48,6 @@ func (p *Process) Usage() (u Usage, known bool) {
 // for want of memory, its own or a control group's; 0 where it does not say
 // (Linux before 4.13). The number only grows.
 func memoryKills() int {
-	counts, _ := confine.Numbers("/proc/vmstat")
+	counts, _ := confine.Numbers("/proc/vmstat", "oom_kill")
 	return counts["oom_kill"]
 }

@@ -48,6 +48,15 @@ func (l *Lines) Write(data []byte) (int, error) {
 	}
 }
 
+// ReadFrom writes what r has.
+func (l *Lines) ReadFrom(r io.Reader) (int64, error) { return copyTo(l, r) }
+
+// copyTo writes what r has, by way of a small buffer: an adapter says little, and that of
+// io.Copy has 32 KB.
+func copyTo(w io.Writer, r io.Reader) (int64, error) {
+	return io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{r}, make([]byte, 2*maxLine))
+}
+
 // gather keeps as much of a line's part as fits, and one byte more for a line that
 // is too long.
 func (l *Lines) gather(part []byte) {
@@ -150,6 +159,9 @@ func (h *head) Write(data []byte) (int, error) {
 	}
 	return len(data), nil
 }
+
+// ReadFrom writes what r has.
+func (h *head) ReadFrom(r io.Reader) (int64, error) { return copyTo(h, r) }
 
 // Close ends the line.
 func (h *head) Close() error {

@@ -1,0 +1,105 @@
+package policy
+
+import (
+	"strings"
+
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// builtin is a rule of common.yaml or sandbox.yaml as it comes out of compiling, which
+// takes longer than all else of a start of policy. The fields are those of compiled.
+type builtin struct {
+	profile.Rule
+	dated, sized, conditional       bool
+	constant                        request.Value
+	when, require, message, suggest *node
+}
+
+// node is a node of a checked expression. It has one kind: a literal, a variable, a
+// call with an overload, a selected field of the one in args, or else a list.
+type node struct {
+	id int64
+	// of is the node's type, as CEL writes it.
+	of                                  string
+	literal                             request.Value
+	variable, function, overload, field string
+	args                                []node
+}
+
+// compiled returns the rule ready to run.
+func (b *builtin) compiled(source request.Source) compiled {
+	return compiled{
+		SourcedRule: SourcedRule{Source: source, Rule: b.Rule}, at: fieldAt(b.Field),
+		when: b.when.expression(), require: b.require.expression(), message: b.message.expression(), suggest: b.suggest.expression(),
+		dated: b.dated, sized: b.sized, conditional: b.conditional, constant: b.constant,
+	}
+}
+
+func (n *node) expression() *expression {
+	if n == nil {
+		return nil
+	}
+	e := newExpression(n.checked)
+	if !n.literal.IsZero() {
+		e.constant = literalOf(n.literal)
+	}
+	return e
+}
+
+// checked returns the expression as CEL has it.
+func (n *node) checked() *ast.AST {
+	t := &tree{ast.NewExprFactory(), map[int64]*types.Type{}, map[int64]*ast.ReferenceInfo{}}
+	return ast.NewCheckedAST(ast.NewAST(t.expr(n), nil), t.types, t.references)
+}
+
+// tree is an expression of CEL in the making.
+type tree struct {
+	ast.ExprFactory
+	types      map[int64]*types.Type
+	references map[int64]*ast.ReferenceInfo
+}
+
+func (t *tree) expr(n *node) ast.Expr {
+	t.types[n.id] = typeNamed(n.of)
+	args := make([]ast.Expr, len(n.args))
+	for i := range n.args {
+		args[i] = t.expr(&n.args[i])
+	}
+	switch {
+	case !n.literal.IsZero():
+		return t.NewLiteral(n.id, literalOf(n.literal))
+	case n.variable != "":
+		t.references[n.id] = ast.NewIdentReference(n.variable, nil)
+		return t.NewIdent(n.id, n.variable)
+	case n.function != "":
+		t.references[n.id] = ast.NewFunctionReference(n.overload)
+		return t.NewCall(n.id, n.function, args...)
+	case n.field != "":
+		return t.NewSelect(n.id, args[0], n.field)
+	default:
+		return t.NewList(n.id, args, nil)
+	}
+}
+
+func literalOf(v request.Value) ref.Val { return toCEL(v.Kind, v) }
+
+// typeNamed returns the type that CEL writes so.
+func typeNamed(name string) *types.Type {
+	switch name {
+	case "bool":
+		return types.BoolType
+	case "int":
+		return types.IntType
+	case "string":
+		return types.StringType
+	}
+	if of, is := strings.CutPrefix(name, "list("); is {
+		return types.NewListType(typeNamed(strings.TrimSuffix(of, ")")))
+	}
+	return types.NewObjectType(name)
+}
