@@ -20,13 +20,14 @@ func (p plan) Charges() []adapter.Charge {
 		key := keyAddress(duty)
 		list = append(list,
 			adapter.Charge{Address: key, Price: "key", Quantity: 1, Item: "customer-managed key"},
-			byUse(key, "key_requests", "key operations"))
+			adapter.ByUse(key, "key_requests", "key operations"),
+			adapter.ByUse(key, "key_version", "kept key versions"))
 	}
 	for i := range p.layout.egress {
 		gateway := adapter.Indexed("aws_nat_gateway.this", i)
 		list = append(list,
 			hourly(gateway, "nat_gateway", "NAT gateway"),
-			byUse(gateway, "nat_data", "NAT gateway data"),
+			adapter.ByUse(gateway, "nat_data", "NAT gateway data"),
 			hourly(adapter.Indexed("aws_eip.nat", i), "public_address", "IPv4 address"))
 	}
 	for name, tenths := range sizeTable.LogTenths.Value {
@@ -35,18 +36,18 @@ func (p plan) Charges() []adapter.Charge {
 			adapter.Charge{
 				Address: group, Price: "log_ingestion", Basis: request.Assumed, Quantity: share, Item: fmt.Sprintf("log ingestion, %d GB", share),
 			},
-			byUse(group, "log_storage", "log storage"))
+			adapter.ByUse(group, "log_storage", "log storage"))
 	}
 	if len(p.layout.egress) > 0 {
-		list = append(list, byUse("aws_internet_gateway.this[0]", "traffic_out", "internet traffic"))
+		list = append(list, adapter.ByUse("aws_internet_gateway.this[0]", "traffic_out", "internet traffic"))
 	}
 	if p.hubAttached() {
 		list = append(list, hourly(hubAddress, "transit_gateway", "transit gateway attachment"),
-			byUse(hubAddress, "transit_gateway_data", "transit gateway data"))
+			adapter.ByUse(hubAddress, "transit_gateway_data", "transit gateway data"))
 	}
 	return append(list,
-		byUse(vpcAddress, "traffic_between_zones", "traffic between zones"),
-		byUse(adapter.Keyed("aws_eks_addon.after_nodes", "aws-ebs-csi-driver"), "volume", "claimed volumes"))
+		adapter.ByUse(vpcAddress, "traffic_between_zones", "traffic between zones"),
+		adapter.ByUse(adapter.Keyed("aws_eks_addon.after_nodes", "aws-ebs-csi-driver"), "volume", "claimed volumes"))
 }
 
 // nodeCharges returns what the nodes of the first day cost all month.
@@ -61,7 +62,7 @@ func (p plan) nodeCharges() []adapter.Charge {
 			Address: nodesAddress, Price: "volume", Quantity: nodes * int64(p.size.DiskGiB),
 			Item: fmt.Sprintf("%s volume, %d x %d GB", volume, nodes, p.size.DiskGiB),
 		},
-		byUse(nodesAddress, kind, "added nodes"),
+		adapter.ByUse(nodesAddress, kind, "added nodes"),
 	}
 }
 
@@ -69,9 +70,4 @@ func (p plan) nodeCharges() []adapter.Charge {
 func hourly(address, price, noun string) adapter.Charge {
 	hours := prices.HoursPerMonth
 	return adapter.Charge{Address: address, Price: price, Quantity: hours, Item: fmt.Sprintf("%s, %d hours", noun, hours)}
-}
-
-// byUse returns the charge for what costs as much as it is used.
-func byUse(address, price, item string) adapter.Charge {
-	return adapter.Charge{Address: address, Price: price, Basis: request.Usage, Item: item}
 }

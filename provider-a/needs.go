@@ -2,7 +2,6 @@ package providera
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"platform.internal/platform-core/adapter"
@@ -65,8 +64,8 @@ func (p plan) quotas() []adapter.Need {
 		quotas["Internet gateways per region"] = "1 more"
 	}
 	var list []adapter.Need
-	for _, name := range slices.Sorted(maps.Keys(quotas)) {
-		list = append(list, adapter.Need{Kind: adapter.NeedQuota, Name: name, Text: quotas[name]})
+	for name, text := range quotas {
+		list = append(list, adapter.Need{Kind: adapter.NeedQuota, Name: name, Text: text})
 	}
 	return list
 }

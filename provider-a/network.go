@@ -17,7 +17,6 @@ var network = adapter.MustDecode[struct {
 	DefaultVPC   adapter.RangeNote            `json:"default_vpc"`
 	PodRanges    adapter.Fact[[]netip.Prefix] `json:"pod_ranges"`
 	PodSpace     adapter.Fact[netip.Prefix]   `json:"pod_space"`
-	Private      adapter.Fact[[]netip.Prefix] `json:"private_ranges"`
 	Services     adapter.Fact[[]netip.Prefix] `json:"service_ranges"`
 }](data, "data/network.json")
 

@@ -20,11 +20,24 @@ var readiness = []adapter.ReadinessCheck{
 		Warning:     "Not every instance type is known to be offered in %s.",
 		Remediation: "Check the offered instance types of these regions, or take them out of allowed_regions.",
 	}, offersAllSizes),
-	prices.ReadinessCheck(ID, "nat_gateway", "volume", "log_ingestion"),
+	pricesCheck,
 	logArchiveCheck,
 }
 
 func offersAllSizes(r regionEntry) bool { return machines.AllSoldIn(r.Name) }
+
+// pricesCheck asks for a price of what differs between regions and is counted: of a way
+// out or an attachment where the settings bring one.
+func pricesCheck(p profile.Profile) profile.Check {
+	counted := []string{"volume", "log_ingestion"}
+	if p.Settings[egressSetting] != hubEgress {
+		counted = append(counted, "nat_gateway")
+	}
+	if p.Settings[transitGatewaySetting] != "" {
+		counted = append(counted, "transit_gateway")
+	}
+	return prices.ReadinessCheck(ID, counted...)(p)
+}
 
 func logArchiveCheck(p profile.Profile) profile.Check {
 	return adapter.LoggingCheck(ID+".log-archive",

@@ -50,20 +50,30 @@ func (p plan) network(l *adapter.Inventory) {
 		l.Add(subnet, p.numbered("-private-", i), vpcAddress,
 			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
 		l.Add(table, p.numbered("-private-", i), vpcAddress, nil)
-		l.Add(adapter.Indexed("aws_route.private_default", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0"})
-		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), table, nil)
+		l.Add(adapter.Indexed("aws_route.private_default", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0", "target": p.wayOut(i)})
+		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), subnet, nil)
 	}
 	if len(cut.pods) > 0 {
 		l.Add("aws_vpc_ipv4_cidr_block_association.pods[0]", cut.podRange.String(), vpcAddress, adapter.Settings{"cidr_block": cut.podRange.String()})
 	}
 	for i, block := range cut.pods {
-		l.Add(adapter.Indexed("aws_subnet.pods", i), p.numbered("-pods-", i), vpcAddress,
+		subnet := adapter.Indexed("aws_subnet.pods", i)
+		l.Add(subnet, p.numbered("-pods-", i), vpcAddress,
 			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
-		l.Add(adapter.Indexed("aws_route_table_association.pods", i), p.numbered("-pods-", i), adapter.Indexed("aws_route_table.private", i), nil)
+		l.Add(adapter.Indexed("aws_route_table_association.pods", i), p.numbered("-pods-", i), subnet, nil)
 	}
 	l.Add("aws_vpc_endpoint.s3", p.named("-s3"), vpcAddress,
 		adapter.Settings{"buckets": "of the account, image layers of the provider and of registry.k8s.io, packages", "vpc_endpoint_type": "Gateway"},
 		request.LeastPrivilege)
+}
+
+// wayOut returns where the default route of a private subnet leads, as main.tf has it:
+// to a NAT gateway, or to the transit gateway of the hub.
+func (p plan) wayOut(subnet int) string {
+	if gateways := len(p.layout.egress); gateways > 0 {
+		return adapter.Indexed("aws_nat_gateway.this", subnet%gateways)
+	}
+	return p.in.Setting(transitGatewaySetting)
 }
 
 func (p plan) egress(l *adapter.Inventory) {
@@ -78,7 +88,7 @@ func (p plan) egress(l *adapter.Inventory) {
 		subnet := adapter.Indexed("aws_subnet.egress", i)
 		l.Add(subnet, p.numbered("-egress-", i), vpcAddress,
 			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"})
-		l.Add(adapter.Indexed("aws_route_table_association.egress", i), p.numbered("-egress-", i), table, nil)
+		l.Add(adapter.Indexed("aws_route_table_association.egress", i), p.numbered("-egress-", i), subnet, nil)
 		l.Add(adapter.Indexed("aws_eip.nat", i), p.numbered("-nat-", i), "", nil)
 		l.Add(adapter.Indexed("aws_nat_gateway.this", i), p.numbered("-nat-", i), subnet, nil)
 	}
@@ -89,11 +99,11 @@ func (p plan) hub(l *adapter.Inventory) {
 	if !p.hubAttached() {
 		return
 	}
-	reached := p.in.Setting(hubRangeSetting)
-	l.Add(hubAddress, p.named("-hub"), vpcAddress,
-		adapter.Settings{"transit_gateway_id": p.in.Setting(transitGatewaySetting)})
+	reached, gateway := p.in.Setting(hubRangeSetting), p.in.Setting(transitGatewaySetting)
+	l.Add(hubAddress, p.named("-hub"), vpcAddress, adapter.Settings{"transit_gateway_id": gateway})
 	for i := range p.layout.private {
-		l.Add(adapter.Indexed("aws_route.private_hub", i), reached, adapter.Indexed("aws_route_table.private", i), adapter.Settings{"destination_cidr_block": reached})
+		l.Add(adapter.Indexed("aws_route.private_hub", i), reached, adapter.Indexed("aws_route_table.private", i),
+			adapter.Settings{"destination_cidr_block": reached, "target": gateway})
 	}
 	l.Add("aws_vpc_security_group_ingress_rule.hub_api[0]", p.named("-hub-api"), "aws_security_group.cluster",
 		adapter.Settings{"cidr_ipv4": reached, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
@@ -138,6 +148,11 @@ func (p plan) logGroupName(key string) string {
 	}
 }
 
+// logDestination returns the ARN of the destination in the log archive account.
+func (p plan) logDestination(archive string) string {
+	return "arn:aws:logs:" + p.Region + ":" + archive + ":destination:" + p.in.Setting(logDestinationSetting)
+}
+
 func (p plan) logging(l *adapter.Inventory) {
 	archive := p.in.Boundary(logArchiveAccount)
 	for key := range sizeTable.LogTenths.Value {
@@ -148,7 +163,7 @@ func (p plan) logging(l *adapter.Inventory) {
 		}, request.CentralLogging, request.EncryptionAtRest)
 		if archive != "" {
 			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), p.named("-"+key+"-archive"), group,
-				adapter.Settings{"archive_account_id": archive}, request.CentralLogging)
+				adapter.Settings{"archive_account_id": archive, "destination_arn": p.logDestination(archive)}, request.CentralLogging)
 		}
 	}
 	l.Add("aws_flow_log.vpc", p.name, vpcAddress, adapter.Settings{"traffic_type": "ALL"}, request.CentralLogging)

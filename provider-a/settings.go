@@ -100,7 +100,7 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	case gateway != "" && hub == "":
 		fault(hubRangeSetting, "is missing; with transit_gateway_id write the private range behind it")
 	}
-	if !inside(hub, shortestHubRange, 32, network.Private.Value...) {
+	if !inside(hub, shortestHubRange, 32, adapter.PrivateRanges()...) {
 		fault(hubRangeSetting, "must be a private range, /8 or longer")
 	}
 	if !inside(p.Settings[podRangeSetting], shortestPodRange, longestPodRange, network.PodSpace.Value) {
@@ -124,8 +124,7 @@ func onlyDots(part string) bool { return part != "" && strings.Trim(part, ".") =
 // two. No range is.
 func inside(text string, shortest, longest int, ranges ...netip.Prefix) bool {
 	asked, err := netip.ParsePrefix(text)
-	return err != nil || asked.Bits() >= shortest && asked.Bits() <= longest &&
-		slices.ContainsFunc(ranges, func(r netip.Prefix) bool { return r.Bits() <= asked.Bits() && r.Contains(asked.Addr()) })
+	return err != nil || asked.Bits() >= shortest && asked.Bits() <= longest && adapter.Inside(asked, ranges...)
 }
 
 // hubRanges returns the range of the hub, where the profile has one.

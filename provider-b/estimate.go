@@ -25,26 +25,26 @@ func (p plan) Charges() []adapter.Charge {
 	for _, endpoint := range []string{"azurerm_private_endpoint.flow_logs", "azurerm_private_endpoint.key_vault"} {
 		charges = append(charges,
 			charge(endpoint, "private_endpoint", prices.HoursPerMonth, "private endpoint"),
-			byUse(endpoint, "private_endpoint_data", "private endpoint data"))
+			adapter.ByUse(endpoint, "private_endpoint_data", "private endpoint data"))
 	}
 	if p.ownGateway() {
 		charges = append(charges,
 			charge(gatewayAddress, "nat_gateway", prices.HoursPerMonth, "NAT gateway"),
 			charge(addressAddress, "public_address", 1, "public address"),
-			byUse(gatewayAddress, "nat_data", "NAT gateway data"))
+			adapter.ByUse(gatewayAddress, "nat_data", "NAT gateway data"))
 	}
 	for _, key := range keyNames {
 		charges = append(charges,
 			charge(keyAddress(key), "key", 1, "HSM-protected key"),
-			byUse(keyAddress(key), "key_requests", "key operations"))
+			adapter.ByUse(keyAddress(key), "key_requests", "key operations"))
 	}
 	for _, key := range p.ownZones() {
 		charges = append(charges,
 			charge(zoneAddress(key), "dns_zone", 1, "private DNS zone"),
-			byUse(zoneAddress(key), "dns_queries", "DNS queries"))
+			adapter.ByUse(zoneAddress(key), "dns_queries", "DNS queries"))
 	}
 	if p.landing.hub != "" {
-		charges = append(charges, byUse("azurerm_virtual_network_peering.hub[0]", "peering_data", "peering data"))
+		charges = append(charges, adapter.ByUse("azurerm_virtual_network_peering.hub[0]", "peering_data", "peering data"))
 	}
 	return append(charges, p.usedCharges()...)
 }
@@ -54,24 +54,19 @@ func (p plan) Charges() []adapter.Charge {
 // its plan is the subscription's, which may have it or not.
 func (p plan) usedCharges() []adapter.Charge {
 	return []adapter.Charge{
-		byUse(clusterAddress, "defender", fmt.Sprintf("Defender, where planned, %d vCPUs", p.vCPUs())),
-		byUse(clusterAddress, "volume", "claimed volumes"),
-		byUse(poolAddress, p.userType(), "added nodes"),
-		byUse(workspaceAddress, "log_storage", "log storage"),
-		byUse(networkAddress, "traffic", "traffic"),
-		byUse(flowLogAddress, "flow_logs", "flow logs"),
-		byUse(flowLogAddress, "traffic_analytics", "Traffic Analytics"),
-		byUse(storageAddress, "blob_storage", "stored flow logs"),
+		adapter.ByUse(clusterAddress, "defender", fmt.Sprintf("Defender, where planned, %d vCPUs", p.vCPUs())),
+		adapter.ByUse(clusterAddress, "volume", "claimed volumes"),
+		adapter.ByUse(poolAddress, p.userType(), "added nodes"),
+		adapter.ByUse(workspaceAddress, "log_storage", "log storage"),
+		adapter.ByUse(networkAddress, "traffic", "traffic"),
+		adapter.ByUse(flowLogAddress, "flow_logs", "flow logs"),
+		adapter.ByUse(flowLogAddress, "traffic_analytics", "Traffic Analytics"),
+		adapter.ByUse(storageAddress, "blob_storage", "stored flow logs"),
 	}
 }
 
 func charge(address, price string, quantity int64, item string) adapter.Charge {
 	return adapter.Charge{Address: address, Price: price, Quantity: quantity, Item: item}
-}
-
-// byUse returns the charge for what costs as much as it is used.
-func byUse(address, price, item string) adapter.Charge {
-	return adapter.Charge{Address: address, Price: price, Basis: request.Usage, Item: item}
 }
 
 // nodes returns the charge for nodes of a machine type, all month.

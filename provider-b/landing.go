@@ -30,19 +30,19 @@ var settings = []profile.Setting{
 		Name: "egress_next_hop_ip", DisplayName: "Next hop", Kind: profile.AddressSetting, Example: "10.0.1.4",
 		Purpose: "Private address of the hub's firewall; with egress hub only.",
 	},
-	resourceSetting("hub_virtual_network_id", "Hub network", "Microsoft.Network/virtualNetworks", anyName, "vnet-hub",
+	resourceSetting(hubNetwork, "Hub network", "Microsoft.Network/virtualNetworks", anyName, "vnet-hub",
 		"Network that the environment's is peered with; the way back is the connectivity subscription's to make."),
 	{
 		Name: "hub_cidrs", DisplayName: "Ranges that reach the API server", Kind: profile.RangeSetting, List: true, Example: "10.0.0.0/16",
-		Purpose: "Where administrators and pipelines are; nothing outside the network reaches the API server without it. Ranges beyond the hub's network, such as those on premises, need egress hub.",
+		Purpose: "Where administrators and pipelines are; nothing outside the network reaches the API server without it. With hub_virtual_network_id; ranges beyond the hub's network, such as those on premises, need egress hub.",
 	},
 	{
 		Name: "runner_cidrs", DisplayName: "Ranges of the workflow's runner", Kind: profile.RangeSetting, List: true, Example: "10.0.9.0/24",
-		Purpose: "Where a runner is that reaches the vault's endpoint through the hub; the input runner_network gives it one of its own instead.",
+		Purpose: "Where a runner is that reaches the vault's endpoint through hub_virtual_network_id; the input runner_network gives it one of its own instead.",
 	},
 	{
 		Name: "dns_servers", DisplayName: "DNS servers", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4",
-		Purpose: "The hub's resolver; with all three DNS zones only, because it does not see those of the environment.",
+		Purpose: "The hub's resolver, a private address; with hub_virtual_network_id and all three DNS zones only, because it does not see those of the environment.",
 	},
 	zoneSetting("api_server_dns_zone_id", "DNS zone of API servers", `([a-z0-9-]+\.)*private(link)?\.[a-z0-9]+\.azmk8s\.io`, "private."+defaultRegion+".azmk8s.io",
 		"Central zone private.<region>.azmk8s.io, or one below it, of the one region that the profile allows. Another zone is another cluster."),
@@ -59,7 +59,7 @@ var settings = []profile.Setting{
 	},
 	{
 		Name: "central_log_resource_group", DisplayName: "Resource group of the central logs", Kind: profile.TextSetting,
-		Pattern: `[\w.()-]{0,89}[\w()-]`, Form: "the name of a resource group", Default: terms.CentralLogs.ResourceGroup, Example: "rg-logs",
+		Pattern: groupName, Form: "the name of a resource group", Default: terms.CentralLogs.ResourceGroup, Example: "rg-logs",
 		Purpose: "Where central_log_workspace is in the management subscription.",
 	},
 	{
@@ -77,8 +77,13 @@ var settings = []profile.Setting{
 	},
 }
 
-// anyName is the pattern of a resource that may have any name.
-const anyName = `[\w.-]{1,100}`
+// anyName is the pattern of a resource that may have any name. Neither it nor the name
+// of a group ends with a dot, so that none is a part of a path such as ".." (source:
+// learn.microsoft.com, azure-resource-manager/management/resource-name-rules).
+const anyName = `[\w.-]{0,99}[\w-]`
+
+// groupName is the pattern of a resource group.
+const groupName = `[\w.()-]{0,89}[\w()-]`
 
 // zoneSetting returns the setting of a private DNS zone of the hub, whose name is not
 // free: a private endpoint or an API server writes to no other.
@@ -94,7 +99,7 @@ func resourceSetting(name, displayName, kind, pattern, example, purpose string) 
 	const subscription, group = "/subscriptions/00000000-0000-0000-0000-000000000004", "/resourceGroups/rg-hub"
 	return profile.Setting{
 		Name: name, DisplayName: displayName, Purpose: purpose, Kind: profile.TextSetting,
-		Pattern: `/subscriptions/` + guid.Pattern + `/resourceGroups/[\w.()-]{1,90}/providers/` + kind + `/` + pattern,
+		Pattern: `/subscriptions/` + guid.Pattern + `/resourceGroups/` + groupName + `/providers/` + kind + `/` + pattern,
 		Form:    "the ID of a resource of " + kind,
 		Example: subscription + group + "/providers/" + kind + "/" + example,
 	}
@@ -115,7 +120,7 @@ type landing struct {
 // enterprise. Ranges are in normal form: the platform read them.
 func landingOf(in adapter.Input) landing {
 	return landing{
-		egress: in.Setting("egress"), nextHop: in.Setting("egress_next_hop_ip"), hub: in.Setting("hub_virtual_network_id"),
+		egress: in.Setting("egress"), nextHop: in.Setting("egress_next_hop_ip"), hub: in.Setting(hubNetwork),
 		apiZone: in.Setting("api_server_dns_zone_id"), blobZone: in.Setting("blob_dns_zone_id"), vaultZone: in.Setting("vault_dns_zone_id"),
 		logGroup: in.Setting("central_log_resource_group"), logWorkspace: in.Setting("central_log_workspace"),
 		registry: in.Setting("registry_id"), hubRanges: in.SettingList("hub_cidrs"), runnerRanges: in.SettingList("runner_cidrs"),
@@ -134,41 +139,75 @@ func prefixes(list []string) (ranges []netip.Prefix) {
 	return ranges
 }
 
+// hubNetwork is the setting of the network that all else of a hub is reached through.
+const hubNetwork = "hub_virtual_network_id"
+
 // checkSettings returns what of a profile's settings does not go together, as
-// main.tf's conditions have it, so that nobody learns it from a plan.
-func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
+// main.tf's conditions have it, so that nobody learns it from a plan, and what would
+// lead nowhere.
+func checkSettings(p profile.Profile) []adapter.SettingFault {
+	return slices.Concat(hubFaults(p), zoneFaults(p), addressFaults(p), rangeFaults(p))
+}
+
+// hubFaults returns what is missing of a hub, or is there for none.
+func hubFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	set := func(name string) bool { return p.Settings[name] != "" }
-	fault := func(name, message string) {
-		faults = append(faults, adapter.SettingFault{Setting: name, Message: message})
-	}
-	for _, needed := range []string{"egress_next_hop_ip", "hub_virtual_network_id"} {
-		if p.Settings["egress"] == hubEgress && !set(needed) {
-			fault(needed, "is missing; egress hub needs it")
+	if p.Settings["egress"] == hubEgress {
+		for _, needed := range []string{"egress_next_hop_ip", hubNetwork} {
+			if !set(needed) {
+				faults = append(faults, adapter.SettingFault{Setting: needed, Message: "is missing; egress hub needs it"})
+			}
 		}
+		return faults
 	}
-	if p.Settings["egress"] == ownEgress && set("egress_next_hop_ip") {
-		fault("egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own")
+	behind := []string{"hub_cidrs", "runner_cidrs", "dns_servers"}
+	if i := slices.IndexFunc(behind, set); i >= 0 && !set(hubNetwork) {
+		faults = append(faults, adapter.SettingFault{Setting: hubNetwork, Message: "is missing; " + behind[i] + " are reached through it"})
 	}
-	if hop, err := netip.ParseAddr(p.Settings["egress_next_hop_ip"]); err == nil &&
-		!slices.ContainsFunc(network.Private.Value, func(whole netip.Prefix) bool { return whole.Contains(hop) }) {
-		fault("egress_next_hop_ip", "is not private; write an address of "+adapter.ListOf(network.Private.Value))
+	if set("egress_next_hop_ip") {
+		faults = append(faults, adapter.SettingFault{
+			Setting: "egress", Message: "must be hub where egress_next_hop_ip is given; leave that out with egress own",
+		})
 	}
+	return faults
+}
+
+// zoneFaults returns what of the DNS zones does not fit the servers or the regions.
+func zoneFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
-		if set("dns_servers") && !set(needed) {
-			fault(needed, "is missing; dns_servers see only central zones")
+		if p.Settings["dns_servers"] != "" && p.Settings[needed] == "" {
+			faults = append(faults, adapter.SettingFault{Setting: needed, Message: "is missing; dns_servers see only central zones"})
 		}
 	}
-	if zone := strings.ToLower(p.Settings["api_server_dns_zone_id"]); zone != "" {
-		elsewhere := func(region string) bool { return !strings.HasSuffix(zone, "."+region+".azmk8s.io") }
-		if i := slices.IndexFunc(p.AllowedRegions, elsewhere); i >= 0 {
-			fault("api_server_dns_zone_id", fmt.Sprintf("is not a zone of the allowed region %s; write private.%s.azmk8s.io, or allow only the region of the zone",
-				p.AllowedRegions[i], p.AllowedRegions[i]))
+	zone := strings.ToLower(p.Settings["api_server_dns_zone_id"])
+	elsewhere := func(region string) bool { return zone != "" && !strings.HasSuffix(zone, "."+region+".azmk8s.io") }
+	if i := slices.IndexFunc(p.AllowedRegions, elsewhere); i >= 0 {
+		faults = append(faults, adapter.SettingFault{Setting: "api_server_dns_zone_id", Message: fmt.Sprintf(
+			"is not a zone of the allowed region %s; write private.%s.azmk8s.io, or allow only the region of the zone", p.AllowedRegions[i], p.AllowedRegions[i])})
+	}
+	return faults
+}
+
+// addressFaults returns the addresses of a hub that are not private.
+func addressFaults(p profile.Profile) (faults []adapter.SettingFault) {
+	for _, name := range []string{"egress_next_hop_ip", "dns_servers"} {
+		for _, text := range strings.Split(p.Settings[name], ",") {
+			if a, err := netip.ParseAddr(text); err == nil && !adapter.IsPrivate(netip.PrefixFrom(a, a.BitLen())) {
+				faults = append(faults, adapter.SettingFault{Setting: name, Message: fmt.Sprintf(
+					"has %s, which is not private; write an address of %s", a, adapter.ListOf(adapter.PrivateRanges()))})
+			}
 		}
 	}
+	return faults
+}
+
+// rangeFaults returns the ranges that a setting does not take, and pools of which no two
+// are apart.
+func rangeFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	for _, name := range []string{"hub_cidrs", "runner_cidrs", "pod_cidrs", "service_cidrs"} {
 		for _, r := range prefixes(strings.Split(p.Settings[name], ",")) {
 			if message := rangeFault(name, r); message != "" {
-				fault(name, message)
+				faults = append(faults, adapter.SettingFault{Setting: name, Message: message})
 			}
 		}
 	}
@@ -177,7 +216,9 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	}
 	if services, pods := pools("service_cidrs"), pools("pod_cidrs"); len(services) > 0 && len(pods) > 0 {
 		if _, _, apart := freePair(services, pods); !apart {
-			fault("pod_cidrs", "has no range that lies outside one of service_cidrs; write a range beside them")
+			faults = append(faults, adapter.SettingFault{
+				Setting: "pod_cidrs", Message: "has no range that lies outside one of service_cidrs; write a range beside them",
+			})
 		}
 	}
 	return faults
@@ -190,10 +231,8 @@ func defaultOf(name string) string {
 
 // rangeFault returns why a range is not one that a setting takes; nothing where it is.
 func rangeFault(name string, r netip.Prefix) string {
-	if !slices.ContainsFunc(network.Private.Value, func(whole netip.Prefix) bool {
-		return whole.Contains(r.Addr()) && whole.Bits() <= r.Bits()
-	}) {
-		return fmt.Sprintf("has %s, which is not private; write a range of %s", r, adapter.ListOf(network.Private.Value))
+	if !adapter.IsPrivate(r) {
+		return fmt.Sprintf("has %s, which is not private; write a range of %s", r, adapter.ListOf(adapter.PrivateRanges()))
 	}
 	longest := map[string]int{"pod_cidrs": longestPodPrefix(), "service_cidrs": network.ServicePrefix.Longest}[name]
 	inCluster := longest != 0

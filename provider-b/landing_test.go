@@ -23,12 +23,20 @@ func TestSettingsThatDoNotGoTogetherAreRefused(t *testing.T) {
 		fault   string
 		message string
 	}{
-		"no next hop":        {map[string]string{"egress_next_hop_ip": ""}, "egress_next_hop_ip", "is missing; egress hub needs it"},
-		"no hub":             {map[string]string{"hub_virtual_network_id": ""}, "hub_virtual_network_id", "is missing; egress hub needs it"},
-		"next hop for none":  {map[string]string{"egress": ownEgress}, "egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own"},
-		"servers, no zone":   {map[string]string{"blob_dns_zone_id": ""}, "blob_dns_zone_id", "is missing; dns_servers see only central zones"},
-		"another region":     {map[string]string{"api_server_dns_zone_id": strings.Replace(zone("api_server_dns_zone_id"), defaultRegion, "westeurope", 1)}, "api_server_dns_zone_id", "is not a zone of the allowed region northeurope; write private.northeurope.azmk8s.io, or allow only the region of the zone"},
-		"public next hop":    {map[string]string{"egress_next_hop_ip": "8.8.8.8"}, "egress_next_hop_ip", "is not private; write an address of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
+		"no next hop":       {map[string]string{"egress_next_hop_ip": ""}, "egress_next_hop_ip", "is missing; egress hub needs it"},
+		"no hub":            {map[string]string{"hub_virtual_network_id": ""}, "hub_virtual_network_id", "is missing; egress hub needs it"},
+		"next hop for none": {map[string]string{"egress": ownEgress}, "egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own"},
+		"servers, no zone":  {map[string]string{"blob_dns_zone_id": ""}, "blob_dns_zone_id", "is missing; dns_servers see only central zones"},
+		"another region":    {map[string]string{"api_server_dns_zone_id": strings.Replace(zone("api_server_dns_zone_id"), defaultRegion, "westeurope", 1)}, "api_server_dns_zone_id", "is not a zone of the allowed region northeurope; write private.northeurope.azmk8s.io, or allow only the region of the zone"},
+		"public next hop":   {map[string]string{"egress_next_hop_ip": "8.8.8.8"}, "egress_next_hop_ip", "has 8.8.8.8, which is not private; write an address of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
+		"ranges, no hub": {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "hub_virtual_network_id": "", "runner_cidrs": "", "dns_servers": ""},
+			"hub_virtual_network_id", "is missing; hub_cidrs are reached through it"},
+		"runner, no hub": {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "hub_virtual_network_id": "", "hub_cidrs": "", "dns_servers": ""},
+			"hub_virtual_network_id", "is missing; runner_cidrs are reached through it"},
+		"servers, no hub": {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "hub_virtual_network_id": "", "hub_cidrs": "", "runner_cidrs": ""},
+			"hub_virtual_network_id", "is missing; dns_servers are reached through it"},
+		"no hub at all":      {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "hub_virtual_network_id": "", "hub_cidrs": "", "runner_cidrs": "", "dns_servers": ""}, "", ""},
+		"public server":      {map[string]string{"dns_servers": "10.0.0.4,8.8.8.8"}, "dns_servers", "has 8.8.8.8, which is not private; write an address of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
 		"carrier next hop":   {map[string]string{"egress_next_hop_ip": "100.64.0.4"}, "", ""},
 		"public":             {map[string]string{"hub_cidrs": "10.0.0.0/16,20.0.0.0/16"}, "hub_cidrs", "has 20.0.0.0/16, which is not private; write a range of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
 		"everybody":          {map[string]string{"runner_cidrs": "0.0.0.0/0"}, "runner_cidrs", "has 0.0.0.0/0, which is not private; write a range of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
@@ -97,6 +105,27 @@ func TestZonesHaveTheirFixedNames(t *testing.T) {
 			assert.EqualError(t, err, "must be the ID of a resource of Microsoft.Network/privateDnsZones named like "+c.expected+", such as "+zones+c.expected, zone)
 		}
 	}
+}
+
+// TestNoPartOfAnIDEndsWithADot checks the group and the name of each setting that is a
+// resource of the organisation: a path of dots leads elsewhere, and Azure takes no name
+// that ends with one.
+func TestNoPartOfAnIDEndsWithADot(t *testing.T) {
+	const subscription = "/subscriptions/00000000-0000-0000-0000-000000000004/resourceGroups/"
+	for name, kind := range map[string]string{"hub_virtual_network_id": "Microsoft.Network/virtualNetworks/", "registry_id": "Microsoft.ContainerRegistry/registries/"} {
+		setting := settingNamed(t, name)
+		for _, id := range []string{"rg.hub-1/providers/" + kind + "a.b", "(g)/providers/" + kind + "_", "g/providers/" + kind + strings.Repeat("n", 100)} {
+			_, err := setting.Normal(subscription + id)
+			assert.NoError(t, err, id)
+		}
+		for _, id := range []string{"../providers/" + kind + "x", "g./providers/" + kind + "x", "g/providers/" + kind + "..", "g/providers/" + kind + "x.", "g/providers/" + kind + strings.Repeat("n", 101)} {
+			_, err := setting.Normal(subscription + id)
+			assert.Error(t, err, id)
+		}
+	}
+	zone := settingNamed(t, "blob_dns_zone_id")
+	_, err := zone.Normal(subscription + "../providers/Microsoft.Network/privateDnsZones/privatelink.blob.core.windows.net")
+	assert.Error(t, err)
 }
 
 func settingNamed(t *testing.T, name string) profile.Setting {

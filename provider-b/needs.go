@@ -2,7 +2,6 @@ package providerb
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -13,7 +12,8 @@ import (
 // hashicorp/terraform-provider-azurerm, version 4). Of what holds data or state, a
 // later request for an environment can change only the ranges, by another network. A
 // subnet's range would be changed in place, and Azure refuses that while anything is
-// in it, so it counts as one that has to be made anew. What is left out is changed in
+// in it, so it counts as one that has to be made anew, and a cluster with that of its
+// API server (api_server_access_profile.subnet_id). What is left out is changed in
 // place; pools change their machines under a temporary name. Names follow the
 // environment: no later request changes one.
 var replacements = map[string][]string{
@@ -23,7 +23,7 @@ var replacements = map[string][]string{
 	"azurerm_key_vault":                       {adapter.NameProperty},
 	"azurerm_key_vault_key":                   {"key_size", "key_type", adapter.NameProperty},
 	"azurerm_kubernetes_cluster": {
-		"disk_encryption_set", "dns_service_ip", adapter.NameProperty, "pod_cidr", "private_cluster_enabled", "private_dns_zone_id", "service_cidr",
+		"api_server_subnet", "disk_encryption_set", "dns_service_ip", adapter.NameProperty, "pod_cidr", "private_cluster_enabled", "private_dns_zone_id", "service_cidr",
 	},
 	"azurerm_kubernetes_cluster_node_pool":             {adapter.NameProperty},
 	"azurerm_log_analytics_workspace":                  {adapter.NameProperty},
@@ -40,7 +40,7 @@ var replacements = map[string][]string{
 	"azurerm_private_endpoint":                         {adapter.NameProperty},
 	"azurerm_public_ip":                                {adapter.NameProperty, "sku"},
 	"azurerm_resource_group":                           {adapter.NameProperty},
-	"azurerm_role_assignment":                          {"granted_to", "role_definition_name"},
+	"azurerm_role_assignment":                          {"granted_to", "role_definition_name", "scope"},
 	"azurerm_route_table":                              {adapter.NameProperty},
 	"azurerm_storage_account":                          {"account_replication_type", adapter.NameProperty},
 	"azurerm_subnet":                                   {"address_prefix", adapter.NameProperty},
@@ -64,8 +64,8 @@ func (p plan) Needs() []adapter.Need {
 }
 
 func needs(kind adapter.NeedKind, texts map[string]string) (list []adapter.Need) {
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		list = append(list, adapter.Need{Kind: kind, Name: name, Text: texts[name]})
+	for name, text := range texts {
+		list = append(list, adapter.Need{Kind: kind, Name: name, Text: text})
 	}
 	return list
 }
@@ -90,27 +90,22 @@ func (p plan) rights() map[string]string {
 		"Key Vault Crypto Officer":  "on the environment's subscription, for the keys",
 		"User Access Administrator": "on the environment's subscription, for roles and lock",
 	}
-	if p.centralSubscription != "" {
-		rights["Log Analytics Contributor"] = "on the central log workspace"
-	}
-	var networks, zones []string
-	if p.landing.hub != "" {
-		networks = append(networks, "on the hub's network, to peer with it")
-	}
-	if p.landing.blobZone != "" || p.landing.vaultZone != "" {
-		zones = append(zones, "on the central zones of blob and vault")
-	}
-	if p.runnerHasNoRange() {
-		networks = append(networks, "with runner_network, on its subnet")
-		zones = append(zones, "with runner_network, on its zone")
-	}
-	for role, places := range map[string][]string{"Network Contributor": networks, "Private DNS Zone Contributor": zones} {
-		if len(places) > 0 {
-			rights[role] = strings.Join(places, "; ")
+	places := map[string][]string{}
+	on := func(role, place string, needed bool) {
+		if needed {
+			places[role] = append(places[role], place)
 		}
 	}
-	if p.landing.apiZone != "" || p.landing.registry != "" {
-		rights["Role Based Access Control Administrator"] = "on the central zone of API servers and the registry"
+	on("Log Analytics Contributor", "on the central log workspace", p.centralSubscription != "")
+	on("Network Contributor", "on the hub's network, to peer with it", p.landing.hub != "")
+	on("Network Contributor", "with runner_network, on its subnet", p.runnerHasNoRange())
+	on("Private DNS Zone Contributor", "on the central zone of blob", p.landing.blobZone != "")
+	on("Private DNS Zone Contributor", "on the central zone of vault", p.landing.vaultZone != "")
+	on("Private DNS Zone Contributor", "with runner_network, on its zone", p.runnerHasNoRange())
+	on("Role Based Access Control Administrator", "on the central zone of API servers", p.landing.apiZone != "")
+	on("Role Based Access Control Administrator", "on the registry", p.landing.registry != "")
+	for role, list := range places {
+		rights[role] = strings.Join(list, "; ")
 	}
 	return rights
 }

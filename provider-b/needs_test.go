@@ -44,10 +44,10 @@ func TestEveryOptionalInputIsNamed(t *testing.T) {
 func TestNeedsFollowThePlan(t *testing.T) {
 	own, hub := inputOf(profile.Enterprise), throughTheHub()
 	assert.NotContains(t, needed(t, own, adapter.NeedRight), "Role Based Access Control Administrator")
-	assert.Contains(t, needed(t, hub, adapter.NeedRight), "Role Based Access Control Administrator")
 	for right, texts := range map[string][2]string{
-		"Network Contributor":          {"with runner_network, on its subnet", "on the hub's network, to peer with it"},
-		"Private DNS Zone Contributor": {"with runner_network, on its zone", "on the central zones of blob and vault"},
+		"Network Contributor":                     {"with runner_network, on its subnet", "on the hub's network, to peer with it"},
+		"Private DNS Zone Contributor":            {"with runner_network, on its zone", "on the central zone of blob; on the central zone of vault"},
+		"Role Based Access Control Administrator": {"", "on the central zone of API servers; on the registry"},
 	} {
 		assert.Equal(t, texts[0], needed(t, own, adapter.NeedRight)[right])
 		assert.Equal(t, texts[1], needed(t, hub, adapter.NeedRight)[right])
@@ -69,6 +69,23 @@ func TestNeedsFollowThePlan(t *testing.T) {
 	assert.NotContains(t, needed(t, own, adapter.NeedStep), "lift the lock")
 	assert.Contains(t, needed(t, production, adapter.NeedStep)["tear down in order"], "apply with deletion_protection false")
 	assert.NotContains(t, needed(t, own, adapter.NeedStep)["tear down in order"], "deletion_protection")
+}
+
+// TestRightsNameWhatIsSet takes one thing of the organisation's at a time: no right is
+// asked for on the others.
+func TestRightsNameWhatIsSet(t *testing.T) {
+	const access, names = "Role Based Access Control Administrator", "Private DNS Zone Contributor"
+	for setting, want := range map[string]map[string]string{
+		"registry_id":            {access: "on the registry", names: "with runner_network, on its zone"},
+		"api_server_dns_zone_id": {access: "on the central zone of API servers", names: "with runner_network, on its zone"},
+		"blob_dns_zone_id":       {access: "", names: "on the central zone of blob; with runner_network, on its zone"},
+		"vault_dns_zone_id":      {access: "", names: "on the central zone of vault; with runner_network, on its zone"},
+	} {
+		in := adaptertest.InputWith(description, map[string]string{setting: settingNamed(t, setting).Example}, goodRequest())
+		for right, text := range want {
+			assert.Equal(t, text, needed(t, in, adapter.NeedRight)[right], "%s: %s", setting, right)
+		}
+	}
 }
 
 // TestTheQuotaHoldsThePeak recounts the processors by hand: 3 and 10 nodes, a third
@@ -99,15 +116,22 @@ func TestALaterRequestReplacesNothing(t *testing.T) {
 	}
 }
 
-// TestAnotherNetworkReplacesTheCluster only where it takes the cluster's own ranges;
-// the subnets in any case.
+// TestAnotherNetworkReplacesTheCluster, with its subnets: that of the API server is
+// fixed. The ranges inside it give way to a network that takes them.
 func TestAnotherNetworkReplacesTheCluster(t *testing.T) {
 	first := planOf(t, inputOf(profile.Enterprise))
 	beside := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.80.0.0/20")))
 	across := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.244.0.0/20")))
 	subnets := []string{"azurerm_subnet.api_server address_prefix", "azurerm_subnet.nodes address_prefix", "azurerm_subnet.private_endpoints address_prefix"}
-	assert.Equal(t, subnets, replacedBetween(t, first, beside))
-	assert.Equal(t, append([]string{"azurerm_kubernetes_cluster.this pod_cidr"}, subnets...), replacedBetween(t, first, across))
+	const apiServer, pods = "azurerm_kubernetes_cluster.this api_server_subnet", "azurerm_kubernetes_cluster.this pod_cidr"
+	assert.Equal(t, append([]string{apiServer}, subnets...), replacedBetween(t, first, beside))
+	assert.Equal(t, append([]string{apiServer, pods}, subnets...), replacedBetween(t, first, across))
+	for _, r := range beside.Resources() {
+		if r.Address == poolAddress {
+			assert.Equal(t, "10.80.0.0/22", setting(r, "node_subnet"))
+			assert.Equal(t, clusterAddress, r.Parent, "the pool is replaced with its cluster")
+		}
+	}
 }
 
 // replacedBetween returns what is in only one of two plans, or is replaced, sorted as

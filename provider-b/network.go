@@ -12,10 +12,8 @@ var network = adapter.MustDecode[struct {
 	Reserved   adapter.Fact[int]   `json:"reserved_per_subnet"`
 	APIServer  adapter.Fact[int]   `json:"api_server_subnet"`
 	Clashes    []adapter.RangeNote `json:"clashes"`
-	// Private are the ranges that a landing zone's own must be in, ServicePrefix bounds
-	// one for services.
-	Private       adapter.Fact[[]netip.Prefix] `json:"private_ranges"`
-	ServicePrefix adapter.PrefixRange          `json:"service_prefix"`
+	// ServicePrefix bounds the range for services that a landing zone may choose.
+	ServicePrefix adapter.PrefixRange `json:"service_prefix"`
 	// Services and Pods are ranges that clusters may have inside, unless an enterprise
 	// chooses others.
 	Services adapter.Fact[[]netip.Prefix] `json:"service_ranges"`

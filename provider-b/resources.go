@@ -135,8 +135,8 @@ func (p plan) privateNames(l *adapter.Inventory) {
 	}
 }
 
-// grant is a role assignment: it gives one identity one role on one
-// resource, which is its parent.
+// grant is a role assignment: it gives one identity one role on one resource, which is
+// its parent; on what is the organisation's, by its ID, it has none.
 type grant struct{ key, to, role, on string }
 
 // grants are those of every environment.
@@ -151,19 +151,18 @@ var grants = []grant{
 	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", keyAddress("flow-logs")},
 }
 
-// landingGrants returns those that only some landing zones have; those on what is the
-// organisation's have no parent.
+// landingGrants returns those that only some landing zones have.
 func (p plan) landingGrants() (list []grant) {
 	if p.landing.apiZone != "" {
 		list = append(list,
-			grant{key: "cluster_dns_zone[0]", to: "cluster", role: "Private DNS Zone Contributor"},
+			grant{"cluster_dns_zone[0]", "cluster", "Private DNS Zone Contributor", p.landing.apiZone},
 			grant{"cluster_network[0]", "cluster", "Network Contributor", networkAddress})
 	}
 	if !p.ownGateway() {
 		list = append(list, grant{"cluster_route_table[0]", "cluster", "Network Contributor", routesAddress})
 	}
 	if p.landing.registry != "" {
-		list = append(list, grant{key: "kubelet_registry[0]", to: "kubelet", role: "AcrPull"})
+		list = append(list, grant{"kubelet_registry[0]", "kubelet", "AcrPull", p.landing.registry})
 	}
 	return list
 }
@@ -173,8 +172,11 @@ func (p plan) identities(l *adapter.Inventory) {
 		l.Add(identity(key), "id-"+p.name+"-"+key, groupAddress, nil, request.LeastPrivilege)
 	}
 	for _, g := range append(slices.Clone(grants), p.landingGrants()...) {
-		l.Add("azurerm_role_assignment."+g.key, g.role, g.on,
-			adapter.Settings{"granted_to": identity(g.to), "role_definition_name": g.role}, request.LeastPrivilege)
+		parent, settings := g.on, adapter.Settings{"granted_to": identity(g.to), "role_definition_name": g.role}
+		if strings.HasPrefix(g.on, "/subscriptions/") {
+			parent, settings["scope"] = "", g.on
+		}
+		l.Add("azurerm_role_assignment."+g.key, g.role, parent, settings, request.LeastPrivilege)
 	}
 	application := p.in.Request.Application
 	l.Add("azurerm_federated_identity_credential.workload", "fc-"+p.name, identity("workload"),
@@ -263,11 +265,13 @@ func (p plan) flowLogs(l *adapter.Inventory) {
 func (p plan) cluster(l *adapter.Inventory) {
 	s := p.size
 	l.Add(clusterAddress, "aks-"+p.name, groupAddress, adapter.Settings{
+		"api_server_subnet":       p.layout.apiServer.String(),
 		"disk_encryption_set":     "azurerm_disk_encryption_set.nodes",
 		"dns_service_ip":          p.layout.dns.String(),
 		"kubernetes_version":      terms.Kubernetes.Version,
 		"local_account_disabled":  "true",
 		"pod_cidr":                p.layout.pods.String(),
+		"node_subnet":             p.layout.nodes.String(),
 		"outbound_type":           p.outboundType(),
 		"private_cluster_enabled": "true",
 		"private_dns_zone_id":     cmp.Or(p.landing.apiZone, "System"),
@@ -284,6 +288,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"memory_gib":              strconv.Itoa(user.MemoryGiB),
 		"min_count":               strconv.Itoa(s.MinNodes),
 		"node_count":              strconv.Itoa(s.FirstNodes),
+		"node_subnet":             p.layout.nodes.String(),
 		"vcpus":                   strconv.Itoa(user.VCPUs),
 		"vm_size":                 p.userType(),
 		"zone_spread":             p.spread(),

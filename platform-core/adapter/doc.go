@@ -17,6 +17,7 @@
 //	NativeRule, Finding  the provider's own rules, as a table
 //	NameLimit            names within limits, and unique
 //	Networks, Subnet     networks that a provider takes, and cutting one
+//	IsPrivate, Inside    which ranges are private, or inside others
 //	Inventory            the resources of a request
 //	BoundaryForm         the accounts that a profile fills in
 //	Placement            which of them holds what

@@ -23,6 +23,11 @@ type Charge struct {
 	Item string
 }
 
+// ByUse returns the charge for what costs as much as it is used.
+func ByUse(address, price, item string) Charge {
+	return Charge{Address: address, Price: price, Basis: request.Usage, Item: item}
+}
+
 // Estimate returns the monthly cost of charges at the prices of a region, sorted
 // by address and item. Each item is exact and then rounded to cents, and the
 // totals are sums of rounded items, so that they can be checked by hand. An item

@@ -99,6 +99,18 @@ var private = []netip.Prefix{
 	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("100.64.0.0/10"),
 }
 
+// PrivateRanges returns the ranges for networks of one's own.
+func PrivateRanges() []netip.Prefix { return slices.Clone(private) }
+
+// IsPrivate reports whether a range is inside one of PrivateRanges. That of a single
+// address is its prefix of full length.
+func IsPrivate(r netip.Prefix) bool { return Inside(r, private...) }
+
+// Inside reports whether the whole of a range is inside one of others.
+func Inside(r netip.Prefix, others ...netip.Prefix) bool {
+	return slices.ContainsFunc(others, func(o netip.Prefix) bool { return o.Bits() <= r.Bits() && o.Overlaps(r) })
+}
+
 // fallback is where a suggested network is that cannot be where the request has
 // it.
 var fallback = netip.AddrFrom4([4]byte{10, 20, 0, 0})
@@ -129,17 +141,13 @@ func (n Networks) Suggest(asked netip.Prefix, bits int) netip.Prefix {
 func (n Networks) free(network netip.Prefix) bool {
 	_, clashes := n.clash(network)
 	_, avoided := Overlapped(n.Avoid, network)
-	return network.IsValid() && isPrivate(network) && !clashes && !avoided
+	return network.IsValid() && IsPrivate(network) && !clashes && !avoided
 }
 
 // Other returns a network like Suggest, of the size of the asked one, or of the
 // largest that an environment may ask for.
 func (n Networks) Other(asked netip.Prefix) netip.Prefix {
 	return n.Suggest(asked, max(asked.Bits(), maxSuggested))
-}
-
-func isPrivate(p netip.Prefix) bool {
-	return slices.ContainsFunc(private, func(r netip.Prefix) bool { return r.Bits() <= p.Bits() && r.Contains(p.Addr()) })
 }
 
 func (n Networks) clash(network netip.Prefix) (RangeNote, bool) {
@@ -218,7 +226,7 @@ func (n Networks) HubRule(id, settings string, hub func(Input) []netip.Prefix) N
 }
 
 func (n Networks) holdsHub(network netip.Prefix, hub []netip.Prefix) *Finding {
-	held, holds := first(hub, func(r netip.Prefix) bool { return within(network, r) })
+	held, holds := first(hub, func(r netip.Prefix) bool { return Inside(r, network) })
 	if !holds {
 		return nil
 	}
@@ -231,6 +239,3 @@ func (n Networks) holdsHub(network netip.Prefix, hub []netip.Prefix) *Finding {
 	}
 	return beside.Outside(network, RangeNote{Range: held, Why: "is the hub's: what is sent there would not leave the network"})
 }
-
-// within reports whether a network holds the whole of a range.
-func within(network, r netip.Prefix) bool { return network.Bits() <= r.Bits() && network.Overlaps(r) }

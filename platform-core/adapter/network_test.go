@@ -95,6 +95,20 @@ func TestSuggestedNetworks(t *testing.T) {
 	assert.Equal(t, "10.20.0.0/26", networks.Other(ranges("169.254.0.0/26")[0]).String())
 }
 
+func TestPrivateRanges(t *testing.T) {
+	for r, private := range map[string]bool{
+		"10.0.0.0/8": true, "172.31.255.255/32": true, "192.168.0.0/16": true, "100.64.0.0/10": true,
+		"10.0.0.0/7": false, "172.32.0.0/16": false, "8.8.8.8/32": false, "100.128.0.0/16": false, "0.0.0.0/0": false, "fd00::/8": false, "": false,
+	} {
+		assert.Equal(t, private, adapter.IsPrivate(ranges(r)[0]), r)
+	}
+	adapter.PrivateRanges()[0] = ranges("8.0.0.0/8")[0]
+	assert.False(t, adapter.IsPrivate(ranges("8.8.8.8/32")[0]), "what is returned is a copy")
+	assert.True(t, adapter.Inside(ranges("10.1.0.0/16")[0], ranges("10.0.0.0/16", "10.1.0.0/16")...))
+	assert.False(t, adapter.Inside(ranges("10.0.0.0/8")[0], ranges("10.0.0.0/16")...))
+	assert.False(t, adapter.Inside(ranges("10.0.0.0/8")[0]))
+}
+
 func TestHubRule(t *testing.T) {
 	for name, c := range map[string]struct{ hub, asked, message, suggested string }{
 		"no hub":              {"", "10.40.0.0/20", "", ""},
