@@ -69,9 +69,9 @@ type Problem struct {
 	// estimate: whether the one with a number denies it, and what it suggests then for
 	// its Field. Those that are not Sized do not look at the estimate.
 	Over func(r request.Request, e request.Estimate) func(condition int) (suggestion request.Value, denies bool)
-	// Values are those that may be tried, by the number of the field, the better ones
+	// Values returns those that may be tried of the field with the name, the better ones
 	// first. What a rule suggests for a request on the way is tried in any case.
-	Values [][]request.Value
+	Values func(field string) []request.Value
 	// Personal are the fields of which only a person knows the value.
 	Personal Fields
 	// Kept are fields of which each is changed only where changes of others do not lead
@@ -110,8 +110,6 @@ type Result struct {
 	// Fixes are as short as each other, the cheapest first; none where no value that
 	// was tried is accepted.
 	Fixes []Fix
-	// Searched are the numbers of values that were tried, by the number of the field.
-	Searched []int
 	// Bounded is set where the search ended at its limit: there may be a shorter fix.
 	Bounded bool
 	// Requests is how many were looked at, Asked how many the adapter was asked about.

@@ -169,7 +169,7 @@ func (s *search) run(ctx context.Context) (Result, error) {
 }
 
 func (s *search) summary() Result {
-	return Result{Searched: s.space.counts(), Bounded: s.bounded, Requests: s.looked, Asked: len(s.asked) - 1}
+	return Result{Bounded: s.bounded, Requests: s.looked, Asked: len(s.asked) - 1}
 }
 
 // push adds a step to those of its rank, once.
@@ -278,7 +278,7 @@ type branches struct {
 	fields  Fields // that may change
 	again   Fields // that have changed
 	open    Fields // that may be left to a person
-	count   int
+	count   int    // about how many ways there are
 }
 
 // waysOn returns the ways on that change one of the fields.
@@ -286,12 +286,9 @@ func (s *search) waysOn(of *step, fields Fields) branches {
 	b := branches{fields: fields &^ of.changed, again: fields & of.changed &^ s.sized}
 	b.open = b.fields & s.Personal
 	b.count = b.open.count()
-	for f := range (b.fields | b.again).all {
-		if values := len(s.allowed(f)); s.sized.has(f) || b.again.has(f) {
-			b.count += values
-		} else {
-			b.count += min(values, 1)
-		}
+	b.count += (b.fields &^ s.sized).count()
+	for f := range (b.again | b.fields&s.sized).all {
+		b.count += s.space.count(f)
 	}
 	return b
 }
@@ -301,13 +298,14 @@ func (s *search) waysOn(of *step, fields Fields) branches {
 // no rule that reads the field denies what follows.
 func (s *search) expand(of *step, b *branches) {
 	for f := range b.fields.all {
-		values := s.allowed(f)
 		if suggested := b.outcome.suggested; f == s.fieldOf(b) && suggested != 0 {
 			s.push(of.with(f, suggested, b.rule))
 			if !s.sized.has(f) {
 				continue
 			}
-		} else if !s.sized.has(f) {
+		}
+		values := s.allowed(f)
+		if !s.sized.has(f) {
 			values = values[:min(len(values), 1)]
 		}
 		for _, value := range values {

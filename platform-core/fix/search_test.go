@@ -139,7 +139,7 @@ func (w *world) denied(r request.Request) bool {
 func (w *world) problem(r request.Request) fix.Problem {
 	p := fix.Problem{
 		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: fix.FieldsNamed(w.sizes...), Most: 3,
-		Kept: kept,
+		Kept: kept, Values: func(field string) []request.Value { return tried[field] },
 		Over: func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
 			return func(i int) (request.Value, bool) { return w.says(i, r, e) }
 		},
@@ -149,9 +149,6 @@ func (w *world) problem(r request.Request) fix.Problem {
 			}
 			return answers, nil
 		},
-	}
-	for _, f := range request.Fields() {
-		p.Values = append(p.Values, tried[f.Name])
 	}
 	return p
 }

@@ -31,29 +31,47 @@ func (p point) with(field int, value uint8) point {
 // space is every value that a search tries.
 type space struct {
 	original request.Request
+	more     func(field string) []request.Value
 	values   [maxFields][]request.Value // the first is the original
+	whole    Fields                     // those of which more has been asked
 	fits     [maxFields][]uint8         // those that no rule by itself denies, as far as known
 	checked  [maxFields]int             // so many were looked at for fits
 }
 
 func newSpace(p Problem) *space {
-	s := &space{original: p.Request}
+	s := &space{original: p.Request, more: p.Values}
 	for f := range described {
 		s.values[f] = []request.Value{described[f].Get(&s.original)}
-		if f >= len(p.Values) {
-			continue
-		}
-		for _, v := range p.Values[f] {
-			s.add(f, v)
-		}
 	}
 	return s
 }
 
+// fill adds all values that may be tried of a field.
+func (s *space) fill(field int) {
+	if s.whole.has(field) {
+		return
+	}
+	s.whole |= 1 << field
+	for _, v := range s.more(described[field].Name) {
+		s.add(field, v)
+	}
+}
+
 // fieldNumber returns the number of the field with the name; -1 for none.
 func fieldNumber(name string) int {
-	return slices.IndexFunc(described, func(f request.Field) bool { return f.Name == name })
+	if number, is := numbers[name]; is {
+		return number
+	}
+	return -1
 }
+
+var numbers = func() map[string]int {
+	numbers := map[string]int{}
+	for i, f := range described {
+		numbers[f.Name] = i
+	}
+	return numbers
+}()
 
 // add returns the number of a value, which it adds where it is new; 0 for one that the
 // field cannot have, or that is the original.
@@ -76,10 +94,9 @@ func (s *space) add(field int, v request.Value) uint8 {
 	return uint8(len(s.values[field]) - 1) // #nosec G115 -- see above
 }
 
+// count returns how many values of a field there are.
 func (s *space) count(field int) int {
-	if field < 0 {
-		return 0
-	}
+	s.fill(field)
 	return len(s.values[field])
 }
 
@@ -98,6 +115,7 @@ func (s *space) request(at point) request.Request {
 
 // allowed returns the numbers of the values of a field, but the original, that fit.
 func (s *space) allowed(field int, fit func(uint8) bool) []uint8 {
+	s.fill(field)
 	for at := max(1, s.checked[field]); at < len(s.values[field]); at++ {
 		if number := uint8(at); fit(number) { // #nosec G115 -- see add
 			s.fits[field] = append(s.fits[field], number)
@@ -115,12 +133,4 @@ func (s *space) compare(a, b point) int {
 		}
 	}
 	return 0
-}
-
-func (s *space) counts() []int {
-	counts := make([]int, len(described))
-	for f := range described {
-		counts[f] = len(s.values[f])
-	}
-	return counts
 }

@@ -8,24 +8,20 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Values returns the values to try for a denied request, by the number of the field, the
+// Values returns the values to try of the field with the name for a denied request, the
 // better ones first: what the rules suggest for it, the few values of a field that has
-// few, and the values about which a field's rules change their mind. regions are the
-// allowed ones; literals returns what is written in the rules that read a field; on is
-// the policy date.
-func Values(r request.Request, suggested []request.Violation, regions []string, literals func(field string) []request.Value, on request.Date) [][]request.Value {
-	values := make([][]request.Value, len(described))
-	for i := range described {
-		f := &described[i]
-		for _, v := range suggested {
-			if v.Field == f.Name && !v.Suggestion.IsZero() {
-				values[i] = append(values[i], v.Suggestion)
-			}
+// few, and the values about which the field's rules change their mind. regions are the
+// allowed ones; literals is what is written in the rules that read the field; on is the
+// policy date.
+func Values(name string, r request.Request, denied []request.Violation, regions []string, literals []request.Value, on request.Date) (values []request.Value) {
+	f := &described[fieldNumber(name)]
+	for _, v := range denied {
+		if v.Field == f.Name && !v.Suggestion.IsZero() {
+			values = append(values, v.Suggestion)
 		}
-		values[i] = append(values[i], finite(f, regions)...)
-		values[i] = append(values[i], boundaries(f, r, values[i], literals(f.Name), on)...)
 	}
-	return values
+	values = append(values, finite(f, regions)...)
+	return append(values, boundaries(f, r, values, literals, on)...)
 }
 
 // finite returns the values of a field that has few.
@@ -55,7 +51,7 @@ func boundaries(f *request.Field, r request.Request, suggested, literals []reque
 	case f.Name == request.ExpiryField:
 		return dates(literals, on)
 	case f.Kind == request.NumberValue:
-		return numbers(f.Get(&r).Number, literals)
+		return near(f.Get(&r).Number, literals)
 	case f.Kind == request.TextValue && f.Values == nil && f.Name != request.RegionField:
 		return literals // such as the cost centres that a rule lists; what the field cannot have is left out
 	default:
@@ -121,9 +117,9 @@ func dates(literals []request.Value, on request.Date) []request.Value {
 	return values
 }
 
-// numbers returns the numbers that are written in rules, and their neighbours, the
+// near returns the numbers that are written in rules, and their neighbours, the
 // nearest to what a request has first.
-func numbers(original int64, literals []request.Value) (values []request.Value) {
+func near(original int64, literals []request.Value) (values []request.Value) {
 	for _, v := range literals {
 		if v.Kind == request.NumberValue {
 			values = append(values, v, request.Number(v.Number-1), request.Number(v.Number+1))

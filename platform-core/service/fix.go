@@ -40,7 +40,9 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 			candidate := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: e, Date: denied.EvaluatedOn})
 			return func(i int) (request.Value, bool) { return checks[i].Denies(candidate) }
 		},
-		Values:   fix.Values(denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literals, denied.EvaluatedOn),
+		Values: func(field string) []request.Value {
+			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literals(field), denied.EvaluatedOn)
+		},
 		Personal: personalFields, Kept: []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
 		Answer:        newAnswer(denied.Violations, denied.Estimate),
