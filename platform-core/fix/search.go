@@ -368,22 +368,25 @@ func (s *search) verdict(i int, at point) verdict {
 	return outcome
 }
 
-// settle asks the adapter about the doubtful steps, and returns those to look at again.
-// Of steps that change the same fields and cost the same, only the best one counts.
+// kind is what makes steps of one rank as good as each other: they change the same fields
+// and cost the same.
+type kind struct {
+	changed, open Fields
+	size          point
+}
+
+func (s *search) kindOf(of *step) kind { return kind{of.changed, of.open, of.at.masked(s.sized)} }
+
+// settle asks the adapter about the doubtful steps that may be the best, and returns those
+// to look at again.
 func (s *search) settle(ctx context.Context, doubtful, accepted []*step) (again []*step, err error) {
-	type kind struct {
-		changed, open Fields
-		size          point
-	}
-	kindOf := func(of *step) kind { return kind{of.changed, of.open, of.at.masked(s.sized)} }
-	done := map[kind]bool{}
+	done, first := map[kind]bool{}, map[kind]*step{}
 	for _, of := range accepted {
-		done[kindOf(of)] = true
+		done[s.kindOf(of)] = true
 	}
-	first := map[kind]*step{}
 	for _, of := range doubtful {
-		k := kindOf(of)
-		if done[k] {
+		k := s.kindOf(of)
+		if done[k] || s.Most <= 1 && s.beaten(of, accepted) {
 			continue
 		}
 		if best, has := first[k]; !has || s.space.compare(of.at, best.at) < 0 {
@@ -394,11 +397,32 @@ func (s *search) settle(ctx context.Context, doubtful, accepted []*step) (again 
 	if len(first) == 0 {
 		return nil, nil
 	}
-	var points []point
-	for _, of := range first {
-		points = append(points, of.at)
+	return again, s.ask(ctx, s.promising(slices.Collect(maps.Values(first))))
+}
+
+// beaten reports whether one of the accepted steps costs no more.
+func (s *search) beaten(of *step, accepted []*step) bool {
+	size, known := s.size(of.at)
+	return known && slices.ContainsFunc(accepted, func(a *step) bool { return compareEstimates(s.cost(a), size) <= 0 })
+}
+
+// promising returns which of the steps to ask about: where one fix is wanted, the
+// cheapest of those whose cost is known, before the others.
+func (s *search) promising(steps []*step) (points []point) {
+	var cheapest *step
+	for _, of := range steps {
+		size, known := s.size(of.at)
+		switch {
+		case s.Most > 1 || !known:
+			points = append(points, of.at)
+		case cheapest == nil || cmp.Or(compareEstimates(size, s.cost(cheapest)), s.space.compare(of.at, cheapest.at)) < 0:
+			cheapest = of
+		}
 	}
-	return again, s.ask(ctx, points)
+	if cheapest != nil {
+		points = append(points, cheapest.at)
+	}
+	return points
 }
 
 // ask asks the adapter about requests.

@@ -138,7 +138,7 @@ func (w *world) denied(r request.Request) bool {
 
 func (w *world) problem(r request.Request) fix.Problem {
 	p := fix.Problem{
-		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: fix.FieldsNamed(w.sizes...), Most: 3,
+		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: fix.FieldsNamed(w.sizes...), Most: 1 + int(w.seed%2)*2,
 		Kept: kept, Values: func(field string) []request.Value { return tried[field] },
 		Over: func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
 			return func(i int) (request.Value, bool) { return w.says(i, r, e) }
