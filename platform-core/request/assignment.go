@@ -91,6 +91,7 @@ func yamlText(text string) string {
 		if node := (&yaml.Node{Kind: yaml.ScalarNode, Value: text}); node.ShortTag() == "!!str" {
 			return text
 		}
+		return `"` + text + `"` // a date or a number
 	}
 	encoded, _ := yaml.Marshal(text)
 	return strings.TrimSpace(string(encoded))
