@@ -8,8 +8,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// maxFields is how many fields a request may have at most.
-const maxFields = 16
+// maxFields is how many fields a request may have at most: as many as Fields has bits.
+const maxFields = 32
 
 // point is a request by the numbers of its values: 0 is what the denied one has.
 type point [maxFields]uint8

@@ -25,10 +25,8 @@ func (s *Service) Fix(ctx context.Context, denied *Evaluated) ([]request.Change,
 	return found.Fixes[0].Changes, nil
 }
 
-// personalFields are those that a fix cannot fill in.
-var (
-	personalFields = fix.FieldsNamed(request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField)
-)
+// personalFields are those whose value only a person knows.
+var personalFields = fix.FieldsNamed(request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField)
 
 // fixable returns the problem of finding a fix for a denied record.
 func (s *Service) fixable(denied *Evaluated) fix.Problem {
@@ -72,8 +70,8 @@ func (in *installed) conditions() []fix.Condition {
 
 func fieldsRead(c policy.Check) fix.Fields {
 	names, whole := c.Reads()
-	if len(names) == 0 && !whole {
-		return 0
+	if whole {
+		return fix.AllFields
 	}
 	return fix.FieldsNamed(names...)
 }
@@ -187,8 +185,10 @@ func newAnswer(violations []request.Violation, estimate request.Estimate) fix.An
 			a.Denies[strings.Clone(v.PolicyID)] = v.Suggestion
 		}
 	}
-	for _, item := range estimate.Items {
-		a.Estimate.Items = append(a.Estimate.Items, request.EstimateItem{Basis: item.Basis, MonthlyCost: item.MonthlyCost})
+	for i, item := range estimate.Items { // all that matters of the others is that there is one
+		if i == 0 || item.Counted() && !item.MonthlyCost.Known {
+			a.Estimate.Items = append(a.Estimate.Items, request.EstimateItem{Basis: item.Basis, MonthlyCost: item.MonthlyCost})
+		}
 	}
 	return a
 }
