@@ -26,12 +26,12 @@ var definition = adapter.Definition{
 // replacements are what a change makes anew (source: integration/terraform/testdata/
 // aws.changes.json). Names follow the environment, so that a later request changes none
 // but the node group's, which is made before the old one is drained. Ranges change with
-// the network or its range of pods, and the transit gateway and the routes to the hub
-// with the profile's settings.
+// the network or its range of pods, and the transit gateway, the routes to the hub and
+// what copies logs with the profile.
 var replacements = map[string][]string{
 	"aws_budgets_budget":                     {adapter.NameProperty},
 	"aws_cloudwatch_log_group":               {adapter.NameProperty},
-	"aws_cloudwatch_log_subscription_filter": {adapter.NameProperty},
+	"aws_cloudwatch_log_subscription_filter": {"destination_arn", adapter.NameProperty},
 	"aws_ec2_transit_gateway_vpc_attachment": {"transit_gateway_id"},
 	"aws_eks_cluster":                        {adapter.NameProperty, "service_ipv4_cidr"},
 	"aws_eks_node_group":                     {"capacity_type", "instance_type", adapter.NameProperty},

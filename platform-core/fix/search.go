@@ -227,45 +227,76 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 	return accepted, nil
 }
 
-// judge returns the rule, of those that deny a step, from which the fewest ways lead on;
-// nil where none denies it. It is not known whether it is accepted where the adapter has
-// not answered.
+// judge returns the ways on from the rule, of those that deny a step, from which the
+// fewest lead on; nil where none denies it. It is not known whether it is accepted where
+// the adapter has not answered.
 func (s *search) judge(of *step) (broken *branches, known bool) {
-	known = true
-	size, sized := s.size(of.at)
-	var over func(int) (request.Value, bool)
-	for i := range s.rules {
-		r := &s.rules[i]
-		if r.reads&of.open != 0 {
-			continue // it hangs on what a person chooses
-		}
-		outcome, is := r.known[of.at.masked(r.reads)]
-		if !is && (r.Native || r.Sized && !sized) {
-			known = false
-			continue
-		}
-		if !is {
-			if over == nil {
-				over = s.Over(s.space.request(of.at), size)
-			}
-			suggestion, denies := over(i)
-			outcome = verdict{denies, s.space.add(r.field, suggestion)}
-			r.known[of.at.masked(r.reads)] = outcome
-		}
-		if !outcome.denies {
-			continue
-		}
-		if b := s.waysOn(of, r.ways); broken == nil || b.count < broken.count {
-			b.rule, b.outcome = i, outcome
-			broken = &b
-		}
+	c := candidate{step: of}
+	c.size, c.sized = s.size(of.at)
+	unsized := c.sized && len(c.size.Items) == 0
+	// A rule of the adapter denies what cannot be sized, and says more of it than rules
+	// that look at the estimate.
+	if broken, known = s.broken(&c, func(r *rule) bool { return !unsized || !r.Sized }); broken == nil && unsized {
+		broken, _ = s.broken(&c, func(r *rule) bool { return r.Sized })
 	}
-	if broken == nil && sized && of.changed.has(regionField) && !size.KnownTotal.Known {
+	if broken == nil && c.sized && of.changed.has(regionField) && !c.size.KnownTotal.Known {
 		// Nobody is led to a region without a price.
 		b := s.waysOn(of, s.EstimateReads|1<<regionField)
 		broken = &b
 	}
-	return broken, known && sized
+	return broken, known && c.sized
+}
+
+// broken returns the ways on from one of the rules that deny a step, and whether all of
+// these rules are known.
+func (s *search) broken(c *candidate, among func(*rule) bool) (broken *branches, known bool) {
+	known = true
+	for i := range s.rules {
+		r := &s.rules[i]
+		if !among(r) || r.reads&c.open != 0 { // what a person chooses decides it
+			continue
+		}
+		outcome, is := s.outcome(c, i)
+		known = known && is
+		if !outcome.denies {
+			continue
+		}
+		if b := s.waysOn(c.step, r.ways); broken == nil || b.count < broken.count {
+			b.rule, b.outcome = i, outcome
+			broken = &b
+		}
+	}
+	return broken, known
+}
+
+// candidate is a step whose rules are looked at. size is its estimate, where that is
+// known; over is made when it is first needed.
+type candidate struct {
+	*step
+	size  request.Estimate
+	sized bool
+	over  func(int) (request.Value, bool)
+}
+
+// outcome returns what a rule says of a candidate, where that is known.
+func (s *search) outcome(c *candidate, i int) (outcome verdict, known bool) {
+	r, place := &s.rules[i], c.at.masked(s.rules[i].reads)
+	own := r.Sized && c.sized && len(c.size.Items) == 0 // that it cannot be sized holds for itself only
+	if outcome, known = r.known[place]; known && !own {
+		return outcome, true
+	}
+	if r.Native || r.Sized && !c.sized {
+		return verdict{}, false
+	}
+	if c.over == nil {
+		c.over = s.Over(s.space.request(c.at), c.size)
+	}
+	suggestion, denies := c.over(i)
+	outcome = verdict{denies, s.space.add(r.field, suggestion)}
+	if !own {
+		r.known[place] = outcome
+	}
+	return outcome, true
 }
 
 var regionField = fieldNumber(request.RegionField)

@@ -64,7 +64,18 @@ func newWorld(seed uint64) *world {
 			r.Sized = false
 		}
 	}
+	// Some requests cannot be sized, which a rule of the adapter denies.
+	w.reads = append(w.reads, []string{request.NetworkField, request.SizeField})
+	w.rules = append(w.rules, fix.Condition{
+		ID: sizable, Field: request.NetworkField, Reads: fix.FieldsNamed(request.NetworkField, request.SizeField), Native: true,
+	})
 	return w
+}
+
+const sizable = "sizable"
+
+func (w *world) unsized(r request.Request) bool {
+	return w.chance(sizable, []string{request.NetworkField, request.SizeField}, r)%3 == 0
 }
 
 func (w *world) chance(name string, reads []string, r request.Request) uint64 {
@@ -84,6 +95,9 @@ func (w *world) native(reads []string) []string {
 }
 
 func (w *world) estimate(r request.Request) request.Estimate {
+	if w.unsized(r) {
+		return request.Estimate{}
+	}
 	by := w.chance("estimate", w.native(w.sizes), r)
 	cost := request.Cents(int64(by % 7 * 100))
 	if by%11 == 0 {
@@ -95,6 +109,9 @@ func (w *world) estimate(r request.Request) request.Estimate {
 // says returns what a rule says of a request.
 func (w *world) says(i int, r request.Request, e request.Estimate) (request.Value, bool) {
 	reads := w.reads[i]
+	if w.rules[i].ID == sizable {
+		return request.Value{}, w.unsized(r)
+	}
 	if w.rules[i].Native {
 		reads = w.native(reads)
 	}
