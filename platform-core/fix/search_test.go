@@ -19,13 +19,12 @@ import (
 // world is rules and an adapter that are made of a seed: each outcome is chance, and
 // hangs on the fields that are read.
 type world struct {
-	seed   uint64
-	lies   bool // the adapter reads all fields, whatever it declares
-	values map[string][]request.Value
-	rules  []fix.Condition
-	reads  [][]string
-	sizes  []string // what the estimate reads
-	odds   uint64   // one outcome in so many denies
+	seed  uint64
+	lies  bool // the adapter reads all fields, whatever it declares
+	rules []fix.Condition
+	reads [][]string
+	sizes []string // what the estimate reads
+	odds  uint64   // one outcome in so many denies
 }
 
 var tried = map[string][]request.Value{
