@@ -283,3 +283,78 @@ func TestNoFixIsLess(t *testing.T) {
 	assert.Greater(t, denials-none, 40)
 	assert.Greater(t, none, 5)
 }
+
+// TestWhatOnlyAPersonKnowsIsLeftOpen: the owner breaks a rule that suggests nothing, and
+// the budget one that does.
+func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
+	r := original(t)
+	p := fix.Problem{
+		Request: r, Personal: fix.FieldsNamed(request.OwnerField), Kept: kept,
+		Conditions: []fix.Condition{
+			{ID: "owner", Field: request.OwnerField, Reads: fix.FieldsNamed(request.OwnerField)},
+			{ID: "budget", Field: request.BudgetField, Reads: fix.FieldsNamed(request.BudgetField)},
+		},
+		Over: func(r request.Request, _ request.Estimate) func(int) (request.Value, bool) {
+			return func(i int) (request.Value, bool) {
+				if i == 0 {
+					return request.Value{}, r.Owner == original(t).Owner
+				}
+				return request.Number(700), r.MonthlyBudget < 700
+			}
+		},
+		Values: func(string) []request.Value { return nil },
+		Ask: func(_ context.Context, list []request.Request) ([]fix.Answer, error) {
+			return make([]fix.Answer, len(list)), nil
+		},
+	}
+	result, err := fix.Search(t.Context(), p)
+	require.NoError(t, err)
+	require.Len(t, result.Fixes, 1)
+	assert.Equal(t, []string{request.OwnerField}, result.Fixes[0].Open)
+	assert.Equal(t, []request.Change{{Field: request.BudgetField, From: request.Number(100), To: request.Number(700), PolicyID: "budget"}}, result.Fixes[0].Changes)
+
+	p.Values = func(field string) []request.Value {
+		return map[string][]request.Value{request.OwnerField: {request.Text("b@example.com")}}[field]
+	}
+	result, err = fix.Search(t.Context(), p)
+	require.NoError(t, err)
+	require.Len(t, result.Fixes, 1)
+	assert.Empty(t, result.Fixes[0].Open, "a value that is tried comes before a person's choice")
+	assert.Equal(t, "b@example.com", result.Fixes[0].Request.Owner)
+}
+
+// TestARegionWithoutAPrice: where the only allowed region has a price for small clusters
+// only, the size changes with it, for the same rule.
+func TestARegionWithoutAPrice(t *testing.T) {
+	answer := func(r request.Request) fix.Answer {
+		cost := request.Cents(100)
+		if r.Region == "south-1" && r.ClusterSize != "small" {
+			cost = request.Money{}
+		}
+		return fix.Answer{Estimate: request.Estimate{KnownTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}}}}
+	}
+	r := original(t)
+	result, err := fix.Search(t.Context(), fix.Problem{
+		Request: r, Answer: answer(r), Kept: kept, EstimateReads: fix.FieldsNamed(request.RegionField, request.SizeField),
+		Conditions: []fix.Condition{
+			{ID: "owner", Field: request.OwnerField, Reads: fix.FieldsNamed(request.OwnerField)},
+			{ID: "region", Field: request.RegionField, Reads: fix.FieldsNamed(request.RegionField)},
+		},
+		Over: func(r request.Request, _ request.Estimate) func(int) (request.Value, bool) {
+			return func(i int) (request.Value, bool) { return request.Value{}, i == 1 && r.Region != "south-1" }
+		},
+		Values: func(field string) []request.Value { return tried[field] },
+		Ask: func(_ context.Context, list []request.Request) (answers []fix.Answer, err error) {
+			for _, r := range list {
+				answers = append(answers, answer(r))
+			}
+			return answers, nil
+		},
+	})
+	require.NoError(t, err)
+	require.Len(t, result.Fixes, 1)
+	assert.Equal(t, []request.Change{
+		{Field: request.RegionField, From: request.Text("north-1"), To: request.Text("south-1"), PolicyID: "region"},
+		{Field: request.SizeField, From: request.Text("medium"), To: request.Text("small"), PolicyID: "region"},
+	}, result.Fixes[0].Changes)
+}

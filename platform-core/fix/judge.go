@@ -1,0 +1,123 @@
+package fix
+
+import (
+	"platform.internal/platform-core/request"
+)
+
+// rule is a condition and what is known of it.
+type rule struct {
+	Condition
+	// reads are the fields that its outcome depends on, those of the estimate included;
+	// ways are those of them whose change may satisfy it.
+	reads, ways Fields
+	field       int // of the violation; -1 for none that can change
+	known       map[point]verdict
+}
+
+// verdict is what a rule says of a request. suggested is the number of the value that
+// it suggests; 0 for none.
+type verdict struct {
+	denies    bool
+	suggested uint8
+}
+
+// learn keeps what an answer says of every request with the same values in the fields
+// that a rule, or the estimate, reads.
+func (s *search) learn(at point, a Answer) {
+	s.asked[at] = a
+	if len(a.Estimate.Items) > 0 { // else it could not be sized, which says nothing of others
+		place := at.masked(s.sizing)
+		if before, known := s.sizes[place]; known && before.KnownTotal != a.Estimate.KnownTotal {
+			s.contradicted = true
+		}
+		s.sizes[place] = a.Estimate
+	}
+	for i := range s.rules {
+		r := &s.rules[i]
+		if !r.Native {
+			continue
+		}
+		suggestion, denies := a.Denies[r.ID]
+		outcome := verdict{denies, s.space.add(r.field, suggestion)}
+		place := at.masked(r.reads)
+		if before, known := r.known[place]; known && before.denies != denies {
+			s.contradicted = true
+		}
+		r.known[place] = outcome
+	}
+}
+
+// judge returns the ways on from the rule, of those that deny a step, from which the
+// fewest lead on; nil where none denies it. It is not known whether it is accepted where
+// the adapter has not answered.
+func (s *search) judge(of *step) (broken *branches, known bool) {
+	c := candidate{step: of}
+	c.size, c.sized = s.size(of.at)
+	unsized := c.sized && len(c.size.Items) == 0
+	// A rule of the adapter denies what cannot be sized, and says more of it than rules
+	// that look at the estimate.
+	if broken, known = s.broken(&c, func(r *rule) bool { return !unsized || !r.Sized }); broken == nil && unsized {
+		broken, _ = s.broken(&c, func(r *rule) bool { return r.Sized })
+	}
+	if broken == nil && c.sized && of.changed.has(regionField) && !c.size.KnownTotal.Known {
+		// Nobody is led to a region without a price; the rule is that for which it changed.
+		b := s.waysOn(of, s.EstimateReads|1<<regionField)
+		b.rule = int(of.why[regionField])
+		broken = &b
+	}
+	return broken, known && c.sized
+}
+
+// broken returns the ways on from one of the rules that deny a step, and whether all of
+// these rules are known.
+func (s *search) broken(c *candidate, among func(*rule) bool) (broken *branches, known bool) {
+	known = true
+	for i := range s.rules {
+		r := &s.rules[i]
+		if !among(r) || r.reads&c.open != 0 { // what a person chooses decides it
+			continue
+		}
+		outcome, is := s.outcome(c, i)
+		known = known && is
+		if !outcome.denies {
+			continue
+		}
+		if b := s.waysOn(c.step, r.ways); broken == nil || b.count < broken.count {
+			b.rule, b.outcome = i, outcome
+			broken = &b
+		}
+	}
+	return broken, known
+}
+
+// candidate is a step whose rules are looked at. size is its estimate, where that is
+// known; over is made when it is first needed.
+type candidate struct {
+	*step
+	size  request.Estimate
+	sized bool
+	over  func(int) (request.Value, bool)
+}
+
+// outcome returns what a rule says of a candidate, where that is known.
+func (s *search) outcome(c *candidate, i int) (outcome verdict, known bool) {
+	r, place := &s.rules[i], c.at.masked(s.rules[i].reads)
+	own := r.Sized && c.sized && len(c.size.Items) == 0 // that it cannot be sized holds for itself only
+	if outcome, known = r.known[place]; known && !own {
+		return outcome, true
+	}
+	if r.Native || r.Sized && !c.sized {
+		return verdict{}, false
+	}
+	if c.over == nil {
+		c.over = s.Over(s.space.request(c.at), c.size)
+	}
+	suggestion, denies := c.over(i)
+	outcome = verdict{denies, s.space.add(r.field, suggestion)}
+	if !own {
+		r.known[place] = outcome
+	}
+	return outcome, true
+}
+
+var regionField = fieldNumber(request.RegionField)
