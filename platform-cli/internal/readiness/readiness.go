@@ -40,7 +40,7 @@ func Lines(r profile.Readiness) []string {
 		terminal.Count(counts[profile.Passed], "check"), terminal.Count(counts[profile.Warning], "warning"), counts[profile.Failed])}
 	for _, c := range r.Checks {
 		if c.Status != profile.Passed {
-			lines = append(lines, fmt.Sprintf("  %s %s: %s %s", c.Status, c.ID, c.Message, c.Remediation))
+			lines = append(lines, terminal.Wrap(fmt.Sprintf("  %s %s: %s %s", c.Status, c.ID, c.Message, c.Remediation))...)
 		}
 	}
 	return append(lines, settings(r.Settings)...)
