@@ -75,6 +75,9 @@ func member(format document.Format, name string, v Value) string {
 		text, _ := json.Marshal(v)
 		return `"` + name + `": ` + string(text)
 	}
+	if v.IsZero() {
+		return name + ": null"
+	}
 	if v.Kind != TextValue {
 		return name + ": " + v.String()
 	}

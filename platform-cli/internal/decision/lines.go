@@ -9,7 +9,7 @@ import (
 )
 
 // Lines say the decision to a person: one line for an accepted request;
-// for a denied one what is wrong with which field and what to type.
+// for a denied one what is wrong with which field, and what to type so that nothing is.
 func (e Evaluated) Lines() []string {
 	return e.lines(" ("+e.Record.RequestID+")", func(line string) []string { return []string{line} })
 }
@@ -29,10 +29,8 @@ func (e Evaluated) lines(id string, prose func(string) []string) []string {
 	lines := prose(fmt.Sprintf("denied: %s breaks %s%s", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), id))
 	for _, v := range r.Violations {
 		lines = append(lines, prose("  "+v.Field+": "+v.Message)...)
-		if v.Suggestion.IsZero() {
+		if len(e.Alternatives) == 0 { // else they say it, and may do so by another field
 			lines = append(lines, prose("    "+v.Remediation)...)
-		} else {
-			lines = append(lines, "    write "+request.Assignment{Field: v.Field, Value: v.Suggestion}.Line(e.Source.Format))
 		}
 	}
 	return append(append(lines, advisoryLines(e, prose)...), fixLines(e, prose)...)
