@@ -14,30 +14,38 @@ import (
 // other.
 func fixLines(e Evaluated, prose func(string) []string) []string {
 	if len(e.Alternatives) > 0 {
-		return AlternativeLines(e.Source.Format, e.Alternatives[0], prose)
+		return alternativeLines(e.Source.Format, e.Alternatives[0], prose)
 	}
 	return NoFixLines(e.Record, e.Fixes, prose)
 }
 
-// AlternativeLines say what an alternative writes and what it leaves to a person.
-func AlternativeLines(format document.Format, a service.Alternative, prose func(string) []string) (lines []string) {
-	head := "With these values policy accepts it:"
+// alternativeLines say what an alternative writes and what it leaves to a person.
+func alternativeLines(format document.Format, a service.Alternative, prose func(string) []string) (lines []string) {
+	lines = OpenLines(a, prose)
+	switch {
+	case len(a.Changes) == 0:
+		return lines
+	case len(a.Open) > 0:
+		lines = append(lines, "And write these values:")
+	default:
+		lines = append(lines, "With these values policy accepts it:")
+	}
+	for _, line := range request.Lines(format, assignments(a.Changes)) {
+		lines = append(lines, "  "+line)
+	}
+	return lines
+}
+
+// OpenLines say what an alternative leaves to a person.
+func OpenLines(a service.Alternative, prose func(string) []string) (lines []string) {
 	if len(a.Open) > 0 {
-		head = "And write these values:"
-		lines = append(lines, prose("Policy accepts it once a person chooses:")...)
+		lines = prose("Policy accepts it once a person chooses:")
 	}
 	for _, open := range a.Open {
 		lines = append(lines, prose("  "+open.Field+": "+open.Expected)...)
 		if open.Remediation != "" {
 			lines = append(lines, prose("    "+open.Remediation)...)
 		}
-	}
-	if len(a.Changes) == 0 {
-		return lines
-	}
-	lines = append(lines, head)
-	for _, line := range request.Lines(format, assignments(a.Changes)) {
-		lines = append(lines, "  "+line)
 	}
 	return lines
 }

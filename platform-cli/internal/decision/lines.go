@@ -26,6 +26,14 @@ func (e Evaluated) lines(id string, prose func(string) []string) []string {
 	if r.Decision == request.Accepted {
 		return append(prose(acceptedLine(e, id)), advisoryLines(e, prose)...)
 	}
+	return append(e.denial(id, prose), fixLines(e, prose)...)
+}
+
+// Denial says which rules deny a request, as Text does.
+func (e Evaluated) Denial(prose func(string) []string) []string { return e.denial("", prose) }
+
+func (e Evaluated) denial(id string, prose func(string) []string) []string {
+	r := e.Record
 	lines := prose(fmt.Sprintf("denied: %s breaks %s%s", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), id))
 	for _, v := range r.Violations {
 		lines = append(lines, prose("  "+v.Field+": "+v.Message)...)
@@ -33,7 +41,7 @@ func (e Evaluated) lines(id string, prose func(string) []string) []string {
 			lines = append(lines, prose("    "+v.Remediation)...)
 		}
 	}
-	return append(append(lines, advisoryLines(e, prose)...), fixLines(e, prose)...)
+	return append(lines, advisoryLines(e, prose)...)
 }
 
 // advisoryLines say what does not deny but is worth knowing.

@@ -32,7 +32,9 @@ func source(format document.Format, text string) document.Source {
 	return document.Source{Name: "request", Format: format, Data: []byte(text)}
 }
 
-func change(field string, to request.Value) request.Change { return request.Change{Field: field, To: to} }
+func change(field string, to request.Value) request.Change {
+	return request.Change{Field: field, To: to}
+}
 
 // changed returns the request of a document with changes.
 func changed(t *testing.T, src document.Source, changes []request.Change) request.Request {
@@ -177,7 +179,9 @@ func TestAnyRequest(t *testing.T) {
 		}
 		from, err := request.Parse(src)
 		require.NoError(t, err, "seed %d\n%s", seed, src.Data)
-		changes = slices.DeleteFunc(changes, func(c request.Change) bool { return from.Value(c.Field) == c.To || c.To.IsZero() && from.ExpiryDate == "" })
+		changes = slices.DeleteFunc(changes, func(c request.Change) bool {
+			return from.Value(c.Field) == c.To || c.To.IsZero() && from.ExpiryDate == ""
+		})
 		to := changed(t, src, changes)
 		list, err := edit.Replacements(src, changes, to)
 		require.NoError(t, err, "seed %d\n%s\n%v", seed, src.Data, changes)
@@ -194,7 +198,9 @@ func keepsLines(t *testing.T, before, after []byte, list []edit.Replacement, see
 	at := 0
 	for line := range strings.SplitAfterSeq(string(before), "\n") {
 		end := at + len(line)
-		touched := slices.ContainsFunc(list, func(r edit.Replacement) bool { return r.Start < end && r.End > at || r.Start == r.End && r.Start >= at && r.Start <= end })
+		touched := slices.ContainsFunc(list, func(r edit.Replacement) bool {
+			return r.Start < end && r.End > at || r.Start == r.End && r.Start >= at && r.Start <= end
+		})
 		if !touched {
 			_, then, found := strings.Cut(rest, line)
 			require.True(t, found, "seed %d: %q is gone from\n%s", seed, line, after)
