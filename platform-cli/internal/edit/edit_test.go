@@ -158,9 +158,9 @@ func TestJSON(t *testing.T) {
 // the changed request, the lines that have none of the changes are the same, and the
 // patch says the same.
 func TestAnyRequest(t *testing.T) {
-	rounds := uint64(4000)
+	rounds := uint64(1500)
 	if testing.Short() {
-		rounds = 600
+		rounds = 300
 	}
 	for seed := range rounds {
 		random := rand.New(rand.NewPCG(seed, 1))
