@@ -26,7 +26,7 @@ func (f *fixed) text() []string {
 	a := f.Alternatives[f.chosen]
 	lines = append(lines, decision.OpenLines(a, terminal.Wrap)...)
 	if len(a.Changes) > 0 {
-		lines = append(lines, terminal.Wrap(fmt.Sprintf("%s. Cost a month: %s before, %s after.", f.title(f.chosen), cost(service.CostOf(f.Record.Estimate)), cost(a.Estimate)))...)
+		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(service.CostOf(f.Record.Estimate), a.Estimate)+".")...)
 		for _, line := range edit.Lines(f.Source.Data, f.edits[f.chosen]) {
 			lines = append(lines, terminal.Cut(shown(line)))
 		}
@@ -35,6 +35,9 @@ func (f *fixed) text() []string {
 		if i != f.chosen {
 			lines = append(lines, terminal.Wrap(fmt.Sprintf("%s, %s a month: %s.", f.title(i), cost(f.Alternatives[i].Estimate), f.differs(i)))...)
 		}
+	}
+	if f.Bounded {
+		lines = append(lines, "The search ended at its limit: there may be a shorter way.")
 	}
 	return append(lines, terminal.Wrap(f.next())...)
 }
@@ -85,6 +88,14 @@ func (f *fixed) next() string {
 	default:
 		return "--write writes it into " + input.Name(f.File) + "; --alternative takes another."
 	}
+}
+
+// costs says what an environment costs before and after.
+func costs(before, after service.Cost) string {
+	if before == after {
+		return cost(before) + " before and after"
+	}
+	return cost(before) + " before, " + cost(after) + " after"
 }
 
 // cost returns what an estimate comes to.
