@@ -2,7 +2,7 @@ package edit
 
 import (
 	"bytes"
-	"sort"
+	"slices"
 
 	"platform.internal/platform-core/document"
 )
@@ -29,7 +29,11 @@ func (t *text) blank(at int) int {
 func (t *text) lineOf(at int) int { return t.lines[t.lineNumber(at)] }
 
 func (t *text) lineNumber(at int) int {
-	return sort.Search(len(t.lines), func(i int) bool { return t.lines[i] > at }) - 1
+	line, starts := slices.BinarySearch(t.lines, at)
+	if starts {
+		return line
+	}
+	return line - 1
 }
 
 func (t *text) lineEnd(at int) int {
