@@ -120,7 +120,7 @@ func (r *compiled) status(f *facts) (request.Outcome, error) {
 func (r *compiled) violation(f *facts) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
-		Message: r.text(f), Remediation: r.remediation(f),
+		Message: r.text(f) + r.ended(f), Remediation: r.Remediation,
 		Actual: r.actual(f), Expected: r.Expected,
 		Suggestion: r.suggestion(f),
 	}

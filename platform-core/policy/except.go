@@ -136,14 +136,14 @@ func (r *compiled) excepted(f *facts) request.Exception {
 	}
 }
 
-// remediation returns what to do about a violation; where an exception has ended, also
-// whom to ask.
-func (r *compiled) remediation(f *facts) string {
+// ended is what a violation says more of the rule where an exception has ended: a request
+// that was accepted yesterday is denied today.
+func (r *compiled) ended(f *facts) string {
 	ended := r.exception(f)
 	if ended == nil {
-		return r.Remediation
+		return ""
 	}
-	return fmt.Sprintf("%s The exception from this rule ended on %s; its owner is %s.", r.Remediation, ended.Until, ended.Owner)
+	return fmt.Sprintf(" The exception from this rule ended on %s; its owner is %s.", ended.Until, ended.Owner)
 }
 
 // ExceptedBy returns the names of the fields that the rule reads for its exceptions only,
