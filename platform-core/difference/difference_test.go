@@ -451,7 +451,9 @@ func TestExceptionsAreCompared(t *testing.T) {
 		return read(t, encoded(t, r))
 	}
 	december, january := excepted("2026-12-31"), excepted("2027-01-31")
-	assert.True(t, difference.Of("a", december, "b", december).Same)
+	same := difference.Of("a", december, "b", december)
+	assert.True(t, same.Same)
+	assert.Equal(t, []string{"c.budget"}, same.B.Exceptions)
 	assert.Equal(t, []string{
 		"broken: c.budget mandatory monthly_budget Too little., except until 2027-01-31",
 		"no longer: c.budget mandatory, except until 2026-12-31",
