@@ -32,23 +32,23 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fix REQUEST --profile PROFILE",
 		Short: "Find the least changes with which policy accepts a request",
-		Long: `Find the least changes with which policy accepts a request document (JSON or YAML;
-- for standard input): the fewest fields, then the lowest cost. There are up to
-three alternatives, each with its changes, its cost, the changed request, a JSON
-Patch (RFC 6902) and the document with the changes, in the syntax of the file and
-with its comments.
+		Long: `Find the least changes with which policy accepts a request document (JSON or
+YAML; - for standard input): the fewest fields, then the lowest cost. There
+are up to three alternatives, each with its changes, its cost, the changed
+request, a JSON Patch (RFC 6902) and the document with the changes, in the
+syntax of the file and with its comments.
 
 --write writes the document into the file: whole or not at all, with the
 permissions that it has. --alternative chooses which one.
 
-A value that only a person knows, such as an owner, is left open: the output says
-which field, and what its rule expects. Where no value that was tried is accepted,
-it names rules that contradict each other.
+A value that only a person knows, such as an owner, is left open: the output
+says which field, and what its rule expects. Where no value that was tried
+is accepted, it names rules that contradict each other.
 
-The exit code is 0 when the request is accepted as it is, or when there is a whole
-fix; 1 when there is none, or when a person has to choose a value; 2 for wrong
-usage or malformed input; 3 when the file may not be written; 4 when an adapter or
-the platform failed.`,
+The exit code is 0 when the request is accepted as it is, or when there is a
+whole fix; 1 when there is none, or when a person has to choose a value; 2
+for wrong usage or malformed input; 3 when the file may not be written; 4
+when an adapter or the platform failed.`,
 		Example: `  platform request fix request.yaml --profile profile.json -o text
   platform request fix request.yaml --profile profile.json --alternative 2 --write`,
 		Args:              usage.Exactly("REQUEST"),
