@@ -71,7 +71,8 @@ type InputChange struct {
 	B     json.RawMessage `json:"b"`
 }
 
-// Rules are the rules that only one of the two breaks. A rule whose outcome depends on
+// Rules are the rules that only one of the two breaks. One that is mandatory in one and
+// an advisory in the other is in both lists, with the level of each. A rule whose outcome depends on
 // the day in either is left out.
 type Rules struct {
 	Broken         []Rule `json:"broken"`
@@ -271,12 +272,12 @@ func ruleChanges(a, b map[string]rule) *Rules {
 	return &Rules{Broken: brokenOnly(b, a), NoLongerBroken: brokenOnly(a, b)}
 }
 
-// brokenOnly returns the rules that are broken among these and not among the others,
-// by field and ID.
+// brokenOnly returns the rules that are broken among these and not, or at another level,
+// among the others, by field and ID.
 func brokenOnly(these, others map[string]rule) []Rule {
 	found := []Rule{}
 	for id, r := range these {
-		if _, other := others[id]; !r.dated && !other {
+		if other, has := others[id]; !r.dated && !(has && (other.dated || other.Level == r.Level)) {
 			found = append(found, r.Rule)
 		}
 	}
