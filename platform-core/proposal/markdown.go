@@ -127,3 +127,7 @@ func wrap(text string, width int) string {
 	}
 	return b.String()
 }
+
+// MarkdownCode returns text as a Markdown code span, in which it is only text, also in
+// a cell of a table.
+func MarkdownCode(text string) string { return code(text) }

@@ -111,3 +111,8 @@ func (b *Both) proposal(ctx context.Context, i int, e *Evaluated) (*proposal.Inp
 	in, err := b.services[i].generate(ctx, e)
 	return &in, err
 }
+
+// Adapters returns the adapters of both.
+func (b *Both) Adapters() (from, to adapter.Status) {
+	return b.installed[0].status, b.installed[1].status
+}
