@@ -47,6 +47,16 @@ var linked = sync.OnceValue(func() *regexp.Regexp {
 		`|\[\w+:|\[\[|/[\w.-]+>`)
 }) // [vulnerability:1], a page of a wiki, a project
 
+// mayLink reports whether a text has anything of what linked is about. Most texts have
+// not, and are many times faster looked through for that.
+func mayLink(text string) bool {
+	if strings.ContainsAny(text, "@#!$&~%[>") || strings.Contains(text, "://") {
+		return true
+	}
+	text = strings.ToLower(text)
+	return slices.ContainsFunc([]string{"www.", "mailto:", "xmpp:", "gh-", "gl-", "*iteration:"}, func(part string) bool { return strings.Contains(text, part) })
+}
+
 // hash is a word that may name a commit, in short or whole.
 var hash = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b[0-9a-f]{7,64}\b`)
@@ -64,7 +74,7 @@ func namesCommit(text string) bool {
 // prose returns an adapter's words as text that is only text; as a code span where
 // a Git host would link it.
 func prose(text string) string {
-	if linked().MatchString(text) || namesCommit(text) {
+	if mayLink(text) && linked().MatchString(text) || namesCommit(text) {
 		return code(text)
 	}
 	return marks.Replace(oneLine(text))
