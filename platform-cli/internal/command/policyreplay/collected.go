@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
@@ -211,5 +212,5 @@ func (c *collected) result() (result.Result, error) {
 	case c.format == usage.Markdown:
 		return result.Result{Text: page(r, c.details), Exit: c.exit}, nil
 	}
-	return result.Encoded(r, c.exit, head(r)...)
+	return result.Encoded(r, c.exit, terminal.WrapAll(head(r))...)
 }
