@@ -31,7 +31,7 @@ func New(inv *host.Invocation) *cobra.Command {
 		Long: `Show what differs between A and B. Each is one of these, known by its content:
 
   a request document    JSON or YAML; - for standard input
-  a record              the output of request validate
+  a record              the output of request validate, or of an evaluation
   a saved proposal      the output of request propose
   a bundle's folder     what request propose --output wrote
 
