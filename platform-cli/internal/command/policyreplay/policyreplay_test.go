@@ -181,7 +181,9 @@ func TestAnotherReleaseShowsPriceResourcesAndArtifacts(t *testing.T) {
 func TestEveryKindOfDocumentIsReplayed(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), "in/request.yaml", commandtest.Request, "in/deep/profile.yaml", "provider: provider_t\n")...)
 	require.NoError(t, os.Remove("in/deep/profile.yaml"))
-	save := func(name string, data []byte) { require.NoError(t, os.WriteFile(filepath.Join("in", name), data, 0o600)) }
+	save := func(name string, data []byte) {
+		require.NoError(t, os.WriteFile(filepath.Join("in", name), data, 0o600))
+	}
 	record := commandtest.Run(t, requestvalidate.New, "request.yaml", "--profile", "profile.yaml").JSON
 	save("record.json", record)
 	save("evaluation.json", fmt.Appendf(nil, `{"schema":"platform.environment-request-evaluation/v1","record":%s}`, record))
