@@ -119,8 +119,8 @@ func recordedRows(list []recorded) []string {
 // row is the row of one file.
 func row(o outcome) []string {
 	if o.err != nil {
-		p := result.Problem(o.err)
-		return []string{cells(code(input.Name(o.file)), code(string(p.Code)+": "+p.Detail))}
+		why := result.ProblemLines(result.Problem(o.err))
+		return []string{cells(code(input.Name(o.file)), code(strings.Join(why, " ")))}
 	}
 	decision := string(o.B.Decision)
 	if o.flips() {
@@ -133,7 +133,7 @@ func row(o outcome) []string {
 	if o.built() {
 		rest = append(rest, difftext.Counts(o.Difference)...)
 	}
-	if names := o.terraform(); len(names) > 0 {
+	if names := o.declared(); len(names) > 0 {
 		rest = append(rest, strings.Join(names, ", "))
 	}
 	for i, text := range rest {

@@ -250,7 +250,7 @@ func many(count int) (files []string) {
 func TestTextFitsATerminal(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), many(6)...)...)
 	lines := replay(t, twoReleases(), "--from", "profile.yaml", "--to", "rule.yaml", "--to-adapters", "new", "-o", "text").Text
-	assert.Equal(t, "6 files: 3 newly denied, 0 newly accepted", lines[0])
+	assert.Equal(t, []string{"6 files: 3 newly denied, 0 newly accepted", "  3 with other changes, 0 the same"}, lines[:2])
 	assert.Contains(t, lines, "newly denied: in/00000.yaml")
 	assert.Contains(t, lines, "accepted as before: in/00001.yaml")
 	for _, line := range lines {
@@ -281,12 +281,13 @@ func TestMarkdownIsBounded(t *testing.T) {
 // What others wrote can end neither a cell nor a line, and is no link and no mention.
 func TestMarkdownShowsFreeTextAsText(t *testing.T) {
 	const name = "in/a|b` @team <!--  [x](http:x).yaml"
-	commandtest.Folder(t, append(profiles(), name, commandtest.Request, "in/`@team|.yaml", "none: [of, these]")...)
+	commandtest.Folder(t, append(profiles(), name, commandtest.Request, "in/`@team|.yaml", commandtest.Documents["malformed.yaml"])...)
 	text := replay(t, commandtest.Host(), "--from", "profile.yaml", "--to", "rule.yaml", "-o", "markdown").Text
 	assert.Contains(t, text, "| ``in/a\\|b` @team <!--  [x](http:x).yaml`` | denied, was accepted | `team.reason` newly denies |  |")
 	for _, line := range text {
 		if strings.HasPrefix(line, "| ``in/`@team") {
 			assert.Contains(t, line, "`` | `invalid_request: ")
+			assert.Contains(t, line, "owner is missing")
 			return
 		}
 	}

@@ -77,16 +77,15 @@ func recordedLine(s summary) string {
 
 // rest counts the files that decide as before, and those that were not evaluated.
 func rest(s summary) string {
-	parts := []string{fmt.Sprintf("%d with other changes", s.OtherChanges)}
-	if s.EvidenceOnly > 0 {
-		parts = append(parts, fmt.Sprintf("%d in their evidence only", s.EvidenceOnly))
-	}
-	parts = append(parts, fmt.Sprintf("%d the same", s.Same))
+	var parts []string
 	for _, part := range []struct {
 		count int
 		name  string
-	}{{s.Malformed, "malformed"}, {s.Failed, "failed"}} {
-		if part.count > 0 {
+	}{
+		{s.OtherChanges, "with other changes"}, {s.EvidenceOnly, "in their evidence only"}, {s.Same, "the same"},
+		{s.Malformed, "malformed"}, {s.Failed, "failed"},
+	} {
+		if part.count > 0 || part.name == "the same" {
 			parts = append(parts, fmt.Sprintf("%d %s", part.count, part.name))
 		}
 	}
@@ -183,14 +182,14 @@ func lines(o outcome) []string {
 	if !o.SameEnvironment {
 		list = append(list, "  another environment: "+strings.Join(o.EnvironmentDiffersIn, ", "))
 	}
-	if names := o.terraform(); len(names) > 0 {
-		list = append(list, "  Terraform that differs: "+strings.Join(names, ", "))
+	if names := o.declared(); len(names) > 0 {
+		list = append(list, "  artifacts that differ: "+strings.Join(names, ", "))
 	}
 	return terminal.WrapAll(list)
 }
 
-// terraform names the artifacts that differ and are no evidence.
-func (o outcome) terraform() []string {
+// declared names the artifacts that differ and are no evidence.
+func (o outcome) declared() []string {
 	var names []string
 	for _, a := range o.artifacts {
 		if !o.isEvidence(a.Path) {
