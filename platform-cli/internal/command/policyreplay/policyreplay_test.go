@@ -286,7 +286,7 @@ func TestMarkdownShowsFreeTextAsText(t *testing.T) {
 	assert.Contains(t, text, "| ``in/a\\|b` @team <!--  [x](http:x).yaml`` | denied, was accepted | `team.reason` newly denies |  |")
 	for _, line := range text {
 		if strings.HasPrefix(line, "| ``in/`@team") {
-			assert.Contains(t, line, "`` | `invalid_request: ")
+			assert.Contains(t, line, "`` | ``invalid_request: ")
 			assert.Contains(t, line, "owner is missing")
 			return
 		}
