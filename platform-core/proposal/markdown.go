@@ -66,9 +66,28 @@ var hash = sync.OnceValue(func() *regexp.Regexp {
 // one of nothing but digits or letters is taken for a number or a word.
 func namesCommit(text string) bool {
 	const whole = 40
+	if !hasHexRun(text, 7) {
+		return false
+	}
 	return slices.ContainsFunc(hash().FindAllString(text, -1), func(word string) bool {
 		return len(word) >= whole || strings.ContainsAny(word, "0123456789") && strings.ContainsAny(word, "abcdefABCDEF")
 	})
+}
+
+// hasHexRun reports whether so many hex digits follow each other, which is found faster
+// than a word of them.
+func hasHexRun(text string, digits int) bool {
+	run := 0
+	for i := range len(text) {
+		if !strings.Contains("0123456789abcdefABCDEF", text[i:i+1]) {
+			run = 0
+			continue
+		}
+		if run++; run == digits {
+			return true
+		}
+	}
+	return false
 }
 
 // prose returns an adapter's words as text that is only text; as a code span where
