@@ -2,6 +2,8 @@ package difference
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -62,13 +64,16 @@ func OfRecord(r request.Record) Document {
 	}
 	d.breaks(r.Violations, profile.Mandatory)
 	d.breaks(r.Advisories, profile.Advisory)
+	for _, x := range r.Exceptions {
+		d.rules[x.PolicyID] = rule{Rule: Rule{x.PolicyID, profile.Mandatory, x.Field, x.Message, proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}}}
+	}
 	return d
 }
 
 // breaks adds rules that the request breaks.
 func (d *Document) breaks(found []request.Violation, level profile.Level) {
 	for _, v := range found {
-		d.rules[v.PolicyID] = rule{Rule: Rule{v.PolicyID, level, v.Field, v.Message}}
+		d.rules[v.PolicyID] = rule{Rule: Rule{PolicyID: v.PolicyID, Level: level, Field: v.Field, Message: v.Message}}
 	}
 }
 
@@ -109,6 +114,11 @@ func (d Document) side(file string) Side {
 	s := Side{
 		File: file, Kind: d.kind, RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: d.provider, Mode: d.mode, Decision: d.decision,
+	}
+	for _, policy := range slices.Sorted(maps.Keys(d.rules)) {
+		if d.rules[policy].Exception != (proposal.Exception{}) {
+			s.Exceptions = append(s.Exceptions, policy)
+		}
 	}
 	if d.kind != Request {
 		s.EnvironmentID, s.StateKey = d.environmentID(), d.request.StateKey(d.provider)

@@ -186,8 +186,9 @@ func (a attestation) adapterVersion() string {
 func rulesOf(outcomes []proposal.RuleOutcome) map[string]rule {
 	found := map[string]rule{}
 	for _, r := range outcomes {
-		if r.Outcome == request.Violated || r.Outcome == request.DependsOnDate {
-			found[r.PolicyID] = rule{Rule{r.PolicyID, r.Level, r.Field, r.Message}, r.Outcome == request.DependsOnDate}
+		switch r.Outcome {
+		case request.Violated, request.Excepted, request.DependsOnDate:
+			found[r.PolicyID] = rule{Rule{r.PolicyID, r.Level, r.Field, r.Message, r.Exception}, r.Outcome == request.DependsOnDate}
 		}
 	}
 	return found

@@ -38,8 +38,9 @@ type collected struct {
 }
 
 type ruleKey struct {
-	id    string
-	level profile.Level
+	id       string
+	level    profile.Level
+	excepted bool
 }
 
 func newCollected(format string, from, to side) *collected {
@@ -111,14 +112,14 @@ func (c *collected) compare(o outcome) {
 
 func (c *collected) countRules(o outcome, rules []difference.Rule, count func(*ruleCounts) *int) {
 	for _, r := range rules {
-		key := ruleKey{r.PolicyID, r.Level}
+		key := ruleKey{strings.Clone(r.PolicyID), r.Level, excepted(r)} // else it keeps a whole answer
 		if c.rules[key] == nil {
-			c.rules[key] = &ruleCounts{PolicyID: strings.Clone(r.PolicyID), Level: r.Level} // else it keeps a whole answer
+			c.rules[key] = &ruleCounts{PolicyID: key.id, Level: key.level, Excepted: key.excepted}
 		}
 		counts := c.rules[key]
 		*count(counts)++
 		switch {
-		case r.Level != profile.Mandatory:
+		case r.Level != profile.Mandatory || key.excepted:
 		case o.kind() == newlyDenied:
 			counts.NewlyDenied++
 		case o.kind() == newlyAccepted:
@@ -126,6 +127,9 @@ func (c *collected) countRules(o outcome, rules []difference.Rule, count func(*r
 		}
 	}
 }
+
+// excepted reports whether a rule that is broken does not deny, by an exception.
+func excepted(r difference.Rule) bool { return r.Exception.Owner != "" }
 
 func (p *prices) add(o outcome) {
 	if !o.priced() {
@@ -195,7 +199,7 @@ func (c *collected) ruleList() []ruleCounts {
 		return cmp.Or(
 			cmp.Compare(b.NewlyDenied+b.NewlyAccepted, a.NewlyDenied+a.NewlyAccepted),
 			cmp.Compare(b.Broken+b.NoLongerBroken, a.Broken+a.NoLongerBroken),
-			cmp.Compare(a.PolicyID, b.PolicyID), cmp.Compare(a.Level, b.Level),
+			cmp.Compare(a.PolicyID, b.PolicyID), cmp.Compare(b.Level, a.Level), cmp.Compare(a.standing(), b.standing()),
 		)
 	})
 	return list

@@ -89,12 +89,22 @@ type artifactCounts struct {
 // ruleCounts say of how many files a rule is newly broken at a level, or no longer, and
 // how many of those it is a reason for another decision of.
 type ruleCounts struct {
-	PolicyID       string        `json:"policy_id"`
-	Level          profile.Level `json:"level"`
-	Broken         int           `json:"broken"`
-	NoLongerBroken int           `json:"no_longer_broken"`
-	NewlyDenied    int           `json:"newly_denied"`
-	NewlyAccepted  int           `json:"newly_accepted"`
+	PolicyID string        `json:"policy_id"`
+	Level    profile.Level `json:"level"`
+	// Excepted is set where an exception lets the rule be broken.
+	Excepted       bool `json:"excepted,omitempty"`
+	Broken         int  `json:"broken"`
+	NoLongerBroken int  `json:"no_longer_broken"`
+	NewlyDenied    int  `json:"newly_denied"`
+	NewlyAccepted  int  `json:"newly_accepted"`
+}
+
+// standing is what a rule that is broken does, as a person reads it.
+func (r ruleCounts) standing() string {
+	if r.Excepted {
+		return "excepted"
+	}
+	return string(r.Level)
 }
 
 type evidence struct {

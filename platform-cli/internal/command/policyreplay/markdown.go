@@ -102,7 +102,7 @@ func code(text string) string { return proposal.MarkdownCode(problem.Excerpt(tex
 func ruleRows(rules []ruleCounts) []string {
 	var rows []string
 	for _, r := range rules {
-		rows = append(rows, cells(code(r.PolicyID), string(r.Level), strconv.Itoa(r.Broken), strconv.Itoa(r.NoLongerBroken),
+		rows = append(rows, cells(code(r.PolicyID), r.standing(), strconv.Itoa(r.Broken), strconv.Itoa(r.NoLongerBroken),
 			strconv.Itoa(r.NewlyDenied), strconv.Itoa(r.NewlyAccepted)))
 	}
 	return rows

@@ -157,6 +157,23 @@ func TestAFlipNamesTheRules(t *testing.T) {
 	}, commandtest.Member(t, r, "rules"))
 }
 
+// A rule with an exception is broken and denies nothing.
+func TestAnExceptionIsNoDenial(t *testing.T) {
+	exception := profiles()[1] + "exceptions: [{policy: team.reason, application: checkout, environment: development, owner: cto@example.com, reason: A migration until spring., until: 2026-12-31}]\n"
+	commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "exception.yaml", exception)...)
+	r := replay(t, commandtest.Host(), "--from", "rule.yaml", "--to", "exception.yaml")
+	require.Equal(t, problem.ExitDenied, r.Exit, string(r.JSON))
+	assert.Equal(t, map[string]int{"files": 1, "newly_accepted": 1}, numbers(t, r))
+	assert.Equal(t, []any{
+		map[string]any{"policy_id": "team.reason", "level": "mandatory", "broken": 0., "no_longer_broken": 1., "newly_denied": 0., "newly_accepted": 1.},
+		map[string]any{"policy_id": "team.reason", "level": "mandatory", "excepted": true, "broken": 1., "no_longer_broken": 0., "newly_denied": 0., "newly_accepted": 0.},
+	}, commandtest.Member(t, r, "rules"))
+	lines := strings.Join(replay(t, commandtest.Host(), "--from", "rule.yaml", "--to", "exception.yaml", "-o", "text").Text, "\n")
+	assert.Contains(t, lines, "  team.reason is newly excepted, business_justification:")
+	assert.Contains(t, lines, "  team.reason no longer denies, business_justification:")
+	assert.Contains(t, lines, "  team.reason (excepted): broken by 1 more, 0 no longer")
+}
+
 func TestAnotherReleaseShowsPriceResourcesAndArtifacts(t *testing.T) {
 	commandtest.Folder(t, "in/a.yaml", commandtest.Request)
 	r := replay(t, twoReleases(), "--from", "profile.yaml", "--to", "profile.yaml", "--to-adapters", "new")

@@ -99,8 +99,8 @@ func ruleLines(rules []ruleCounts) []string {
 	list := []string{"rules that come out otherwise:"}
 	for _, r := range rules {
 		name := r.PolicyID
-		if r.Level == profile.Advisory {
-			name += " (advisory)"
+		if standing := r.standing(); standing != string(profile.Mandatory) {
+			name += " (" + standing + ")"
 		}
 		list = append(list, fmt.Sprintf("  %s: broken by %d more, %d no longer", name, r.Broken, r.NoLongerBroken))
 	}
@@ -205,7 +205,8 @@ type ruleChange struct {
 	does string
 }
 
-// ruleChanges returns the rules that newly deny or advise, then those that no longer do.
+// ruleChanges returns the rules that newly deny, advise or are excepted, then those that
+// no longer do.
 func (o outcome) ruleChanges() []ruleChange {
 	if o.Rules == nil {
 		return nil
@@ -214,7 +215,11 @@ func (o outcome) ruleChanges() []ruleChange {
 	add := func(rules []difference.Rule, when string) {
 		for _, r := range rules {
 			verb := "denies"
-			if r.Level == profile.Advisory {
+			switch {
+			case excepted(r):
+				list = append(list, ruleChange{r, "is " + when + " excepted"})
+				continue
+			case r.Level == profile.Advisory:
 				verb = "advises"
 			}
 			list = append(list, ruleChange{r, when + " " + verb})
