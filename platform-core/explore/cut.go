@@ -154,7 +154,7 @@ func (s *Space) networks(original netip.Prefix) (values []request.Value) {
 		if p, err := original.Addr().Prefix(length); err == nil {
 			values = append(values, request.Text(p.String()))
 		}
-		for _, outer := range append(ranges, netip.PrefixFrom(netip.IPv4Unspecified(), 0)) {
+		for _, outer := range append(ranges, everything) {
 			if p, is := inside(outer, length, ranges); is {
 				values = append(values, request.Text(p.String()))
 			}
@@ -162,6 +162,9 @@ func (s *Space) networks(original netip.Prefix) (values []request.Value) {
 	}
 	return append(values, s.written(request.NetworkField, policy.ByValue)...)
 }
+
+// everything is every address.
+var everything = netip.PrefixFrom(netip.IPv4Unspecified(), 0)
 
 // byDistance returns the numbers from one to another, the nearest to a number first.
 func byDistance(to, first, last int) (list []int) {
@@ -173,15 +176,25 @@ func byDistance(to, first, last int) (list []int) {
 }
 
 // inside returns the first range of a length inside outer that lies inside none of the
-// ranges which are smaller than outer.
+// ranges which are smaller than outer. Of every address it rather takes a later one: those
+// at the start are for no network.
 func inside(outer netip.Prefix, length int, ranges []netip.Prefix) (netip.Prefix, bool) {
+	if outer == everything {
+		if p, is := insideFrom(netip.AddrFrom4([4]byte{11}), outer, length, ranges); is {
+			return p, true
+		}
+	}
+	return insideFrom(outer.Addr(), outer, length, ranges)
+}
+
+func insideFrom(start netip.Addr, outer netip.Prefix, length int, ranges []netip.Prefix) (netip.Prefix, bool) {
 	if length < outer.Bits() {
 		return netip.Prefix{}, false
 	}
-	for at := outer.Addr(); outer.Contains(at); {
-		p := netip.PrefixFrom(at, length)
+	for at := start; outer.Contains(at); {
+		p := netip.PrefixFrom(at, length).Masked()
 		taken := slices.IndexFunc(ranges, func(r netip.Prefix) bool {
-			return r.Bits() > outer.Bits() && r.Bits() <= length && r.Contains(at)
+			return r.Bits() > outer.Bits() && r.Bits() <= length && r.Contains(p.Addr())
 		})
 		if taken < 0 {
 			return p, true

@@ -43,8 +43,8 @@ type Wanted struct {
 	Denies bool
 }
 
-// New returns the space of installations of one provider.
-func New(in ...Installation) *Space {
+// Of returns the space of installations of one provider.
+func Of(in ...Installation) *Space {
 	s := &Space{
 		in: in, others: map[Rule][]string{}, sizable: true,
 		answers: map[request.Request][]fix.Answer{}, numbered: map[string]int{},
@@ -101,7 +101,7 @@ func (s *Space) Nearest(ctx context.Context, wanted ...Wanted) (Found, error) {
 	if err != nil {
 		return Found{}, err
 	}
-	return s.nearest(ctx, plain, wanted)
+	return s.search(ctx, plain, "", wanted)
 }
 
 // Plain returns the request that others are near to: the template, with the least that
@@ -120,7 +120,7 @@ func (s *Space) Plain(ctx context.Context) (request.Request, error) {
 		all = append(all, s.Accepted(n)...)
 	}
 	for _, wanted := range [][]Wanted{all, s.Accepted(last), s.Accepted(0)} {
-		found, err := s.nearest(ctx, start, wanted)
+		found, err := s.search(ctx, start, "", wanted)
 		if err != nil {
 			return request.Request{}, err
 		}
@@ -145,7 +145,9 @@ func (s *Space) commonRegion() string {
 	return last[0]
 }
 
-func (s *Space) nearest(ctx context.Context, from request.Request, wanted []Wanted) (Found, error) {
+// search returns the request nearest to another one, with the same value of the field
+// that is kept.
+func (s *Space) search(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
 	first, err := s.ask(ctx, wanted, []request.Request{from})
 	if err != nil {
 		return Found{}, err
@@ -154,6 +156,9 @@ func (s *Space) nearest(ctx context.Context, from request.Request, wanted []Want
 	problem := fix.Problem{
 		Request: from, Conditions: s.conditions(wanted), Over: s.over(wanted),
 		Values: func(field string) []request.Value {
+			if field == kept {
+				return nil
+			}
 			values, err := s.values(ctx, field, from)
 			failed = cmp.Or(failed, err)
 			return values
