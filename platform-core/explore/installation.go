@@ -46,6 +46,18 @@ func (i Installation) Rules() (ids []string) {
 	return ids
 }
 
+// Rule returns the rule with the ID, the adapter's too.
+func (i Installation) Rule(id string) (policy.SourcedRule, bool) {
+	if c, is := i.check(id); is {
+		return c.Rule(), true
+	}
+	r, is := i.native(id)
+	return policy.SourcedRule{
+		Source: request.SourceProvider,
+		Rule:   profile.Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected},
+	}, is
+}
+
 // check returns the rule of the platform or the organisation with the ID.
 func (i Installation) check(id string) (policy.Check, bool) {
 	for _, c := range i.Checks {
