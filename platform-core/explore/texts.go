@@ -115,7 +115,7 @@ func newMatcher(patterns []string) (m matcher) {
 	return m
 }
 
-// letters returns one character of each kind that the expressions tell apart, of those
+// letters returns one character of each kind that the expressions distinguish, of those
 // that the field has.
 func (m matcher) letters(f *request.Field) (letters []rune) {
 	kinds := map[string]bool{}
