@@ -85,7 +85,7 @@ func TestMarkdown(t *testing.T) {
 	commandtest.Folder(t, profiles...)
 	r := commandtest.Run(t, policycompare.New, "--from", "cap.yaml", "--to", "lower.yaml", "-o", "markdown")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
-	assert.Contains(t, r.Text, "### Rules: stricter")
+	assert.Contains(t, r.Text, "### Rules: stricter: --to denies requests that --from accepts")
 	assert.Contains(t, r.Text, "| team.budget.cap (changed) | `monthly_budget: 901` | Above the cap \\| of the team. | 200.50 USD |")
 	assert.Contains(t, r.Text, "expiry_date: \"2026-12-21\"")
 }
