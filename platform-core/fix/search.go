@@ -203,7 +203,7 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 				doubtful = append(doubtful, of)
 			}
 		}
-		if s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked {
+		if s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked || s.InOrder && len(s.seen) > s.MaxRequests {
 			s.bounded = true
 			return accepted, nil
 		}
