@@ -43,6 +43,13 @@ type Comparison struct {
 // depends only on the fields that whole names needs no comparison: each of their values
 // is tried. whole is asked about "estimate" too.
 func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Comparison, others []string) {
+	if names := c.rule.exceptionTexts(request.ApplicationField); len(names) > 0 {
+		one := Comparison{Field: request.ApplicationField}
+		for _, name := range names {
+			one.With = append(one.With, request.Text(name))
+		}
+		list = append(list, one)
+	}
 	sources := []string{c.rule.When, c.rule.Require}
 	for i, e := range []*expression{c.rule.when, c.rule.require} {
 		if e == nil {
