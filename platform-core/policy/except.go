@@ -146,6 +146,9 @@ func (r *compiled) ended(f *facts) string {
 	return fmt.Sprintf(" The exception from this rule ended on %s; its owner is %s.", ended.Until, ended.Owner)
 }
 
+// Exceptions returns the exceptions from the rule: it comes out otherwise with others.
+func (c Check) Exceptions() []profile.Exception { return slices.Clone(c.rule.exceptions) }
+
 // ExceptedBy returns the names of the fields that the rule reads for its exceptions only,
 // sorted: another value of one may bring an exception, but is not what the rule asks for.
 func (c Check) ExceptedBy() []string {
