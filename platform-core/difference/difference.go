@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 )
 
@@ -71,8 +72,9 @@ type InputChange struct {
 	B     json.RawMessage `json:"b"`
 }
 
-// Rules are the rules that only one of the two breaks. A rule whose outcome depends on
-// the day in either is left out.
+// Rules are the rules that only one of the two breaks, or that both break with another
+// exception, or none in one of them. A rule whose outcome depends on the day in either is
+// left out.
 type Rules struct {
 	Broken         []Rule `json:"broken"`
 	NoLongerBroken []Rule `json:"no_longer_broken"`
@@ -84,6 +86,8 @@ type Rule struct {
 	Level    profile.Level `json:"level"`
 	Field    string        `json:"field"`
 	Message  string        `json:"message"`
+	// Exception is the one that lets it be broken; the zero Exception for none.
+	Exception proposal.Exception `json:"exception,omitzero"`
 }
 
 // Missing says why one of the two does not have a part.
@@ -276,7 +280,8 @@ func ruleChanges(a, b map[string]rule) *Rules {
 func brokenOnly(these, others map[string]rule) []Rule {
 	found := []Rule{}
 	for id, r := range these {
-		if _, other := others[id]; !r.dated && !other {
+		other, both := others[id]
+		if !r.dated && !other.dated && (!both || other.Exception != r.Exception) {
 			found = append(found, r.Rule)
 		}
 	}

@@ -73,14 +73,25 @@ func rules(d difference.Difference) []string {
 	if d.Rules == nil {
 		return nil
 	}
-	return append(listed("rules that only B breaks", ruleLines(d.Rules.Broken)),
-		listed("rules that only A breaks", ruleLines(d.Rules.NoLongerBroken))...)
+	otherwise := ""
+	if slices.ContainsFunc(d.Rules.Broken, func(r difference.Rule) bool { return breaks(d.Rules.NoLongerBroken, r.PolicyID) }) {
+		otherwise = ", or with another exception"
+	}
+	return append(listed("rules that only B breaks"+otherwise, ruleLines(d.Rules.Broken)),
+		listed("rules that only A breaks"+otherwise, ruleLines(d.Rules.NoLongerBroken))...)
+}
+
+func breaks(rules []difference.Rule, id string) bool {
+	return slices.ContainsFunc(rules, func(r difference.Rule) bool { return r.PolicyID == id })
 }
 
 func ruleLines(rules []difference.Rule) []string {
 	var lines []string
 	for _, r := range rules {
 		lines = append(lines, fmt.Sprintf("  %s (%s), %s: %s", r.PolicyID, r.Level, r.Field, r.Message))
+		if x := r.Exception; x.Owner != "" {
+			lines = append(lines, fmt.Sprintf("    with an exception until %s, of %s: %s", x.Until, x.Owner, x.Reason))
+		}
 	}
 	return lines
 }
