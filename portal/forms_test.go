@@ -57,11 +57,11 @@ func denied() request.Record {
 }
 
 // evaluation is what the API answers of a complete request, whole or partial.
-func evaluation(record request.Record, fix ...request.Change) any {
+func evaluation(record request.Record, fixes api.Fixes) any {
 	return struct {
 		api.PartialEvaluation
 		Record request.Record `json:"record"`
-	}{apitest.Partial(record, fix...), record}
+	}{apitest.Partial(record, fixes), record}
 }
 
 // value returns the value of the input with the name.

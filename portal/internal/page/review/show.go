@@ -9,6 +9,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
@@ -20,7 +21,7 @@ type readings struct {
 	fixErr      error
 	proposal    string
 	proposalErr error
-	profile     []byte
+	profile     profile.Profile
 	profileErr  error
 }
 
@@ -37,7 +38,7 @@ func read(v *shell.Visit, record request.Record) readings {
 	return r
 }
 
-// fix asks for the changes that lead the request to acceptance.
+// fix asks for the ways that lead the request to acceptance.
 func fix(v *shell.Visit, record request.Record) (api.Evaluation, error) {
 	document, err := form.Of(record.Request).Document()
 	if err != nil {
@@ -59,7 +60,8 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	p := Page{
 		Heading: fmt.Sprintf("%s, %s: Accepted", record.Request.Application, record.Request.Environment),
 		Badge:   shell.AcceptedBadge, Answer: "Every mandatory rule is kept. Create a review proposal to hand it to reviewers.",
-		Groups: groups(record), Others: others(record),
+		Exceptions: excepted.OfRecord(record),
+		Groups:     groups(record, r.evaluation.Alternatives), Others: others(record, r.evaluation.Alternatives),
 		Bar:    form.NewBar(record.Estimate, record.Request.MonthlyBudget),
 		Priced: form.Text(record.Estimate.PriceTable), Costs: costs(record.Estimate),
 		Proposal: newProposal(v, record, r),
@@ -71,7 +73,7 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	if record.Decision == request.Denied {
 		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, form.ToChange(record.Violations))
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
-		p.Denials, p.Fix = form.Denials(record.Violations), newFix(v, record, r)
+		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
 	}
 	return p
 }
