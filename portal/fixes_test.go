@@ -87,7 +87,7 @@ func TestSeveralFixes(t *testing.T) {
 		"Owner for organisation.owner as it is yours to choose Expected: a team",
 		"Region eu-west-1 as it is eu-central-1",
 		"Expiry date none 2026-12-21 as it is",
-		"Cost a month USD 1,260.34 USD 1,300.00 39.66 more than now USD at least 1,300.00",
+		"Cost a month USD 1,260.34 USD 1,300.00 39.66 more than now at least USD 1,300.00",
 	}, rows(p))
 	require.Equal(t, []string{"Apply fix 1", "Apply fix 2"}, buttons(p))
 	require.Equal(t, 1, primary(p))

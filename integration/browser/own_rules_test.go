@@ -13,7 +13,7 @@ import (
 // which there is an exception, and two rules that contradict each other.
 const (
 	ownerRule = `{"id":"organisation.owner","title":"Owners are teams","field":"owner","level":"mandatory",
-		"require":"request.owner.endsWith('-team@example.com')","message":"The owner is no team.",
+		"require":"request.owner.matches('^[a-z]+-team@example[.]com$')","message":"The owner is no team.",
 		"remediation":"Write the address of the team that answers for the application.","expected":"an address that ends with -team@example.com"}`
 	budgetRule = `{"id":"organisation.budget","title":"Budgets are small","field":"monthly_budget","level":"mandatory",
 		"require":"request.monthly_budget <= 900","message":"The budget is above 900.",

@@ -41,9 +41,10 @@ type FixRow struct {
 type FixCell struct {
 	Column string
 	Value  form.Text
-	// Note follows the value; Quiet means that the value is what it was.
-	Note  string
-	Quiet bool
+	// Note follows the value. Quiet means that the value is what it was, Differs that it
+	// is not the one of the first fix.
+	Note           string
+	Quiet, Differs bool
 }
 
 // FixLink opens the form with the changes of a fix.
@@ -61,12 +62,15 @@ func newFixes(v *shell.Visit, record request.Record, r readings) *Fixes {
 	}
 	switch {
 	case len(found) > 1:
-		f.Heading, f.Hint, f.Columns = fmt.Sprintf("%d fixes", len(found)), "Each leads to acceptance; the lowest known cost is first", nil
+		f.Heading, f.Hint, f.Columns = fmt.Sprintf("%d fixes", len(found)), "Each leads to acceptance; the cheapest is first", nil
+		if slices.ContainsFunc(found, func(a api.Alternative) bool { return !a.Estimate.MonthlyTotal.Known }) {
+			f.Hint += ", and what has no price for a part is last"
+		}
 		for i := range found {
 			f.Columns = append(f.Columns, fmt.Sprintf("Fix %d", i+1))
 		}
 	case len(found) == 0:
-		f.Hint = ""
+		f.Heading, f.Hint = "No fix", ""
 		f.Contradicting, f.Why = contradicting(record, r), why(r.evaluation.Fixes)
 		return f
 	}
@@ -99,6 +103,7 @@ func fixRows(record request.Record, found []api.Alternative, columns []string) [
 		for i, a := range found {
 			cell, rule := fixCell(a, field.Name)
 			cell.Column = columns[i]
+			cell.Differs = i > 0 && cell.Value != row.Cells[0].Value
 			touched = touched || !cell.Quiet
 			if rule != "" && row.Rule == "" && !deniesField(record, field.Name) {
 				row.Rule = rule
@@ -136,11 +141,14 @@ func costRow(record request.Record, found []api.Alternative, columns []string) F
 }
 
 func cost(e request.Estimate) form.Text {
-	known := amount.Known(e)
-	if !e.KnownTotal.Known {
-		return form.Text(known)
+	switch {
+	case !e.KnownTotal.Known:
+		return form.Text(amount.Dollars(e.KnownTotal))
+	case e.AtLeast():
+		return form.Text("at least USD " + amount.Dollars(e.KnownTotal))
+	default:
+		return form.Text("USD " + amount.Dollars(e.KnownTotal))
 	}
-	return form.Text("USD " + known)
 }
 
 // more says how an estimate differs from another one; empty where one of them is not

@@ -70,9 +70,15 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		RequestID:   record.RequestID, Fingerprint: record.Fingerprint, EvaluatedOn: form.Text(record.EvaluatedOn), RecordPath: record.RecordPath,
 		Steps: steps(record, r),
 	}
+	if len(p.Exceptions) > 0 {
+		p.Answer = "Every other mandatory rule is kept. Create a review proposal to hand it to reviewers."
+	}
 	if record.Decision == request.Denied {
 		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, form.ToChange(record.Violations))
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
+		if len(r.evaluation.Contradicting) > 0 {
+			p.Answer = "Nothing was lost, but no value that was tried leads to acceptance: what is below says why."
+		}
 		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
 	}
 	return p
