@@ -17,7 +17,7 @@ import (
 // withFixes returns the answers of an API that has the denied record, with its fixes.
 func withFixes(record request.Record, fixes api.Fixes) apitest.Answers {
 	return with(apitest.Answers{
-		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(evaluation(record, fixes)),
+		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(apitest.Partial(record, fixes)),
 	})
 }
 
@@ -98,17 +98,23 @@ func TestSeveralFixes(t *testing.T) {
 
 func TestNoFix(t *testing.T) {
 	record := denied()
-	answers := withFixes(record, api.Fixes{Contradicting: []string{"common.budget", "common.expiry.required", "organisation.own"}})
+	answers := withFixes(record, api.Fixes{})
+	evaluation := apitest.Partial(record, api.Fixes{Contradicting: []string{"common.budget", "common.expiry.required", "organisation.own"}})
+	evaluation.Rules = []api.Rule{{PolicyID: "organisation.own", Field: "monthly_budget"}, {PolicyID: "common.budget", Field: "monthly_budget"}, {PolicyID: "common.expiry.required", Field: "expiry_date"}}
+	answers[evaluatePath] = apitest.JSON(evaluation)
 	installation := apitest.Profile(profile.Simulation)
 	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "monthly_budget", Expected: "at most 10"}}
 	answers[apitest.InstallationPath] = apitest.JSON(installation)
 	path := "/requests/" + record.RequestID
 	p := page(t, apitest.Start(t, answers), path, 200)
 	require.Contains(t, p.Text(), "These rules contradict each other: no value that was tried keeps all of them. "+
-		"common.budget common.expiry.required expects of Expiry date: a date organisation.own expects of Monthly budget: at most 10")
+		"common.budget is about Monthly budget common.expiry.required expects of Expiry date: a date organisation.own expects of Monthly budget: at most 10")
 	require.Contains(t, p.Text(), "It needs an expiry date. Write one.")
+	require.Equal(t, []string{"billing, development: Denied, no fix"}, p.Texts("h1"))
 	require.Empty(t, buttons(p))
 
+	answers[evaluatePath] = apitest.JSON(api.PartialEvaluation{})
+	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "Policy would accept this request today.")
 	require.Contains(t, reviewOf(t, record, api.Fixes{Bounded: true}).Text(), "The search for a fix ended without one.")
 	require.Contains(t, reviewOf(t, record, api.Fixes{Contradicting: []string{"common.budget"}}).Text(), "No value that was tried keeps this rule: common.budget")
 	answers[evaluatePath] = apitest.Problem(problem.AdapterUnavailable)

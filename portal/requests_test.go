@@ -70,7 +70,7 @@ func TestTheOrderIsThatOfTheForm(t *testing.T) {
 	faulty := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: faults})}))
 	require.Equal(t, order[:6], linked(pagetest.Parse(t, send(t, faulty, "/requests/check", filled()).Body.String())))
 	denying := apitest.Start(t, with(apitest.Answers{
-		evaluatePath: apitest.JSON(evaluation(record, api.Fixes{})), "/v1/environment-requests/" + record.RequestID: apitest.JSON(record),
+		evaluatePath: apitest.JSON(apitest.Partial(record, api.Fixes{})), "/v1/environment-requests/" + record.RequestID: apitest.JSON(record),
 	}))
 	checked := pagetest.Parse(t, send(t, denying, "/requests/check", filled()).Body.String())
 	require.Equal(t, order[:6], linked(checked))
@@ -87,7 +87,7 @@ func TestFormsThatAreNoText(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(evaluation(denied(), api.Fixes{}))}))
+	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(apitest.Partial(denied(), api.Fixes{}))}))
 	w := send(t, address, "/requests/check", filled())
 	require.Equal(t, 200, w.Code)
 	p := pagetest.Parse(t, w.Body.String())

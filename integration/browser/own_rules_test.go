@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -53,22 +54,40 @@ func (p *platform) wants(key string, fields map[string]any) string {
 	return record.RequestID
 }
 
+// severalFixes are fields of a request with several fixes, each of which leaves the owner
+// to a person.
+var severalFixes = map[string]any{"region": "us-east-1", "cluster_size": "large", "monthly_budget": 5000, "owner": "someone@example.com"}
+
 // ownRules are the pages that differ with rules and exceptions of the organisation.
 func ownRules(t *testing.T) []shown {
 	t.Helper()
 	p := governed(t, ownerRule+","+budgetRule, budgetException)
-	several := p.wants("several", map[string]any{"region": "us-east-1", "cluster_size": "large", "monthly_budget": 5000})
-	person := p.wants("person", map[string]any{"owner": "someone@example.com", "expiry_date": ""})
+	several := p.wants("several", severalFixes)
 	excepted := p.wants("excepted", map[string]any{"application": "checkout", "monthly_budget": 1500})
-	both := p.wants("both", map[string]any{"application": "checkout", "monthly_budget": 1500, "expiry_date": ""})
 	stuck := governed(t, budgetRule+","+largeRule, "")
 	return []shown{
 		{name: "review-fixes", address: p.portal.URL + "/requests/" + several},
-		{name: "review-open", address: p.portal.URL + "/requests/" + person},
-		{name: "new-environment-open", address: p.portal.URL + "/requests/new?fix=1&from=" + person},
+		{name: "new-environment-open", address: p.portal.URL + "/requests/new?fix=2&from=" + several},
 		{name: "review-excepted", address: p.portal.URL + "/requests/" + excepted},
-		{name: "review-denied-excepted", address: p.portal.URL + "/requests/" + both},
-		{name: "proposal-excepted", address: p.portal.URL + "/proposals/" + p.propose(excepted)},
+		{name: "excepted-proposal", address: p.portal.URL + "/proposals/" + p.propose(excepted)},
 		{name: "review-contradiction", address: stuck.portal.URL + "/requests/" + stuck.wants("stuck", nil)},
 	}
+}
+
+// TestTheSecondFix is applied, and the field that it leaves to a person is chosen.
+func TestTheSecondFix(t *testing.T) {
+	t.Parallel()
+	p := governed(t, ownerRule+","+budgetRule, "")
+	b := open(t, chromium(t), phone)
+	b.visit(p.portal.URL + "/requests/" + p.wants("several", severalFixes))
+	b.click(`section[aria-labelledby=fix] a.button-quiet`)
+	require.Contains(t, b.text(), "the rest is yours to choose")
+	require.Equal(t, "medium", evaluate[string](b, `document.getElementById('cluster_size').value`))
+	b.do(chromedp.Click(chromedp.CSS(`.notice a`)))
+	require.Equal(t, "owner", b.focused())
+	b.fill(map[string]string{"owner": "search-team@example.com"})
+	b.becomes(`document.getElementById('verdict').innerText.includes('Policy would accept this request.')`)
+	b.click(submit)
+	require.Equal(t, "search, development: Accepted", b.heading())
+	b.quiet()
 }

@@ -7,13 +7,6 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Evaluation is the record that a request would get, and the ways to acceptance
-// where it would be denied.
-type Evaluation struct {
-	Record request.Record `json:"record"`
-	Fixes
-}
-
 // Fixes are the ways to acceptance of a denied request.
 type Fixes struct {
 	// Alternatives are as short as each other, the cheapest first.
@@ -51,13 +44,6 @@ type Searched struct {
 	Values []request.Value `json:"values"`
 }
 
-// Evaluate asks what would become of a request document. Nothing is stored.
-func (c *Client) Evaluate(ctx context.Context, document []byte) (Evaluation, error) {
-	var e Evaluation
-	err := c.postJSON(ctx, "/v1/environment-requests/evaluate", "", document, &e)
-	return e, err
-}
-
 // PartialEvaluation is what the API can decide of a request that is still being
 // written.
 type PartialEvaluation struct {
@@ -67,9 +53,17 @@ type PartialEvaluation struct {
 	Faults     []problem.Fault     `json:"faults"`
 	Violations []request.Violation `json:"violations"`
 	Advisories []request.Violation `json:"advisories"`
+	// Rules are all rules in force.
+	Rules []Rule `json:"rules"`
 	// Estimate is nil until all is known that it depends on.
 	Estimate *request.Estimate `json:"estimate"`
 	Fixes
+}
+
+// Rule is a rule and the field that it is about.
+type Rule struct {
+	PolicyID string `json:"policy_id"`
+	Field    string `json:"field"`
 }
 
 // EvaluatePartial asks what can be decided of a document that may lack fields, or

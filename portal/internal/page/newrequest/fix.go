@@ -17,7 +17,7 @@ type Fix struct {
 // Open is a field that a person has to choose.
 type Open struct{ Field, Label, Expected, Remediation string }
 
-// lost says that the fix which an address asks for is none of those that there are now.
+// lost says that the fix which an address asks for is not there any more.
 var lost = form.Warning("The fix is not filled in", "Policy does not offer this fix any more. The form holds the request as it was.", "")
 
 // fixOf returns the alternative with the number, from 1, as addresses name it.

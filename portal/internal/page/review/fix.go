@@ -13,7 +13,8 @@ import (
 
 // Fixes are the ways to acceptance, the best first, or why there is none to show.
 type Fixes struct {
-	Heading, Hint string
+	// Opens says what the links do.
+	Heading, Hint, Opens string
 	// Columns are what the fixes are called in the table.
 	Columns []string
 	Rows    []FixRow
@@ -50,33 +51,45 @@ type FixCell struct {
 // FixLink opens the form with the changes of a fix.
 type FixLink struct{ Text, Address string }
 
-// Contradicting is a rule among those that contradict each other, and what it expects
-// of a field; empty where that is not known.
+// Contradicting is a rule among those that contradict each other, the field that it is
+// about, and what it expects; empty where that is not known.
 type Contradicting struct{ PolicyID, Label, Expected string }
 
 func newFixes(v *shell.Visit, record request.Record, r readings) *Fixes {
 	found := r.evaluation.Alternatives
-	f := &Fixes{
-		Heading: "The fix", Hint: "The changes that lead to acceptance", Columns: []string{"Then"},
-		Searched: newSearched(r.evaluation.Fixes), Notice: v.Notice("The fix could not be read", r.fixErr),
-	}
+	f := &Fixes{Heading: "The fix", Searched: newSearched(r.evaluation.Fixes), Notice: v.Notice("The fix could not be read", r.fixErr)}
 	switch {
-	case len(found) > 1:
-		f.Heading, f.Hint, f.Columns = fmt.Sprintf("%d fixes", len(found)), "Each leads to acceptance; the cheapest is first", nil
-		if slices.ContainsFunc(found, func(a api.Alternative) bool { return !a.Estimate.MonthlyTotal.Known }) {
-			f.Hint += ", and what has no price for a part is last"
-		}
-		for i := range found {
-			f.Columns = append(f.Columns, fmt.Sprintf("Fix %d", i+1))
-		}
-	case len(found) == 0:
-		f.Heading, f.Hint = "No fix", ""
-		f.Contradicting, f.Why = contradicting(record, r), why(r.evaluation.Fixes)
+	case f.Notice != nil:
 		return f
+	case len(found) == 0:
+		f.Heading, f.Contradicting, f.Why = "No fix", contradicting(record, r), why(r.evaluation)
+		return f
+	case len(found) == 1:
+		f.single(found[0])
+	default:
+		f.several(found)
 	}
-	f.Rows = fixRows(record, found, f.Columns)
-	f.Links = fixLinks(record, found)
+	f.Rows, f.Links = fixRows(record, found, f.Columns), fixLinks(record, found)
 	return f
+}
+
+func (f *Fixes) single(a api.Alternative) {
+	f.Columns = []string{"Then"}
+	f.Hint, f.Opens = "The changes that lead to acceptance", "Opens the form with these changes filled in."
+	if len(a.Changes) == 0 {
+		f.Hint, f.Opens = "What leads to acceptance", "Opens the form with the request as it is."
+	}
+}
+
+func (f *Fixes) several(found []api.Alternative) {
+	f.Heading, f.Hint = fmt.Sprintf("%d fixes", len(found)), "Each leads to acceptance; the cheapest is first"
+	f.Opens = "Opens the form with the changes of that fix filled in."
+	if slices.ContainsFunc(found, func(a api.Alternative) bool { return !a.Estimate.MonthlyTotal.Known }) {
+		f.Hint += ", those with a part that has no price are last"
+	}
+	for i := range found {
+		f.Columns = append(f.Columns, fmt.Sprintf("Fix %d", i+1))
+	}
 }
 
 func fixLinks(record request.Record, found []api.Alternative) []FixLink {

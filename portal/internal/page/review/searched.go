@@ -51,28 +51,32 @@ func newSearched(f api.Fixes) Searched {
 }
 
 // why says what it means that there is no fix.
-func why(f api.Fixes) string {
-	switch len(f.Contradicting) {
-	case 0:
+func why(e api.PartialEvaluation) string {
+	switch {
+	case len(e.Violations) == 0: // such as of an expiry date that was too far on the day of the record
+		return "Policy would accept this request today. Send it as a new request."
+	case len(e.Contradicting) == 0:
 		return "The search for a fix ended without one. Change the fields by hand: each message says what its rule expects."
-	case 1:
+	case len(e.Contradicting) == 1:
 		return "No value that was tried keeps this rule:"
 	default:
 		return "These rules contradict each other: no value that was tried keeps all of them."
 	}
 }
 
-// contradicting names the rules that contradict each other, with what each expects
-// where that is known: the request breaks it, or it is the organisation's own.
+// contradicting names the rules that contradict each other and their fields, with what
+// each expects where that is known: the request breaks it, or it is the organisation's own.
 func contradicting(record request.Record, r readings) []Contradicting {
 	var list []Contradicting
 	for _, id := range r.evaluation.Contradicting {
 		c := Contradicting{PolicyID: id}
+		if i := slices.IndexFunc(r.evaluation.Rules, func(rule api.Rule) bool { return rule.PolicyID == id }); i >= 0 {
+			c.Label = form.Label(r.evaluation.Rules[i].Field)
+		}
 		if i := slices.IndexFunc(record.Violations, func(v request.Violation) bool { return v.PolicyID == id }); i >= 0 {
-			v := record.Violations[i]
-			c.Label, c.Expected = form.Label(v.Field), form.NewRule(v, false).Expected
+			c.Expected = form.NewRule(record.Violations[i], false).Expected
 		} else if i := slices.IndexFunc(r.profile.Policies, func(rule profile.Rule) bool { return rule.ID == id }); i >= 0 {
-			c.Label, c.Expected = form.Label(r.profile.Policies[i].Field), r.profile.Policies[i].Expected
+			c.Expected = r.profile.Policies[i].Expected
 		}
 		list = append(list, c)
 	}

@@ -17,7 +17,7 @@ import (
 
 // readings are what the page asks beside the record: each may fail by itself.
 type readings struct {
-	evaluation  api.Evaluation
+	evaluation  api.PartialEvaluation
 	fixErr      error
 	proposal    string
 	proposalErr error
@@ -39,12 +39,12 @@ func read(v *shell.Visit, record request.Record) readings {
 }
 
 // fix asks for the ways that lead the request to acceptance.
-func fix(v *shell.Visit, record request.Record) (api.Evaluation, error) {
+func fix(v *shell.Visit, record request.Record) (api.PartialEvaluation, error) {
 	document, err := form.Of(record.Request).Document()
 	if err != nil {
-		return api.Evaluation{}, err
+		return api.PartialEvaluation{}, err
 	}
-	return v.API.Evaluate(v.Context(), document)
+	return v.API.EvaluatePartial(v.Context(), document)
 }
 
 func show(v *shell.Visit) (shell.Answer, error) {
@@ -77,6 +77,7 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, form.ToChange(record.Violations))
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
 		if len(r.evaluation.Contradicting) > 0 {
+			p.Heading = fmt.Sprintf("%s, %s: Denied, no fix", record.Request.Application, record.Request.Environment)
 			p.Answer = "Nothing was lost, but no value that was tried leads to acceptance: what is below says why."
 		}
 		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
