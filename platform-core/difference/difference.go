@@ -44,18 +44,20 @@ type Difference struct {
 
 // Side says whose document one of the two is. What its kind does not have is left out.
 type Side struct {
-	File            string           `json:"file"`
-	Kind            Kind             `json:"kind"`
-	RequestID       string           `json:"request_id"`
-	Fingerprint     string           `json:"fingerprint"`
-	Provider        string           `json:"provider,omitempty"`
-	Mode            string           `json:"mode,omitempty"`
-	Decision        request.Decision `json:"decision,omitempty"`
-	EnvironmentID   string           `json:"environment_id,omitempty"`
-	StateKey        string           `json:"state_key,omitempty"`
-	AdapterVersion  string           `json:"adapter_version,omitempty"`
-	ProfileDigest   string           `json:"profile_digest,omitempty"`
-	PolicySetDigest string           `json:"policy_set_digest,omitempty"`
+	File        string           `json:"file"`
+	Kind        Kind             `json:"kind"`
+	RequestID   string           `json:"request_id"`
+	Fingerprint string           `json:"fingerprint"`
+	Provider    string           `json:"provider,omitempty"`
+	Mode        string           `json:"mode,omitempty"`
+	Decision    request.Decision `json:"decision,omitempty"`
+	// Exceptions are the rules that are broken with an exception, be it on some days only.
+	Exceptions      []string `json:"exceptions,omitempty"`
+	EnvironmentID   string   `json:"environment_id,omitempty"`
+	StateKey        string   `json:"state_key,omitempty"`
+	AdapterVersion  string   `json:"adapter_version,omitempty"`
+	ProfileDigest   string   `json:"profile_digest,omitempty"`
+	PolicySetDigest string   `json:"policy_set_digest,omitempty"`
 }
 
 // FieldChange is a field of the request that differs.

@@ -151,6 +151,20 @@ func TestAnExceptionIsOpenWhileItsFieldsAreUnknown(t *testing.T) {
 	assert.Equal(t, request.Violated, statuses(result)["common.network.size"], "whatever the application is")
 }
 
+// TestAMessageOfTheDayIsNotEvidence: the rule is broken on each day, in other words.
+func TestAMessageOfTheDayIsNotEvidence(t *testing.T) {
+	set := compile(t, "", profile.Rule{
+		ID: "team.words", Title: "T", Field: "owner", Level: profile.Mandatory, Require: "false", MessageExpression: `"On " + policy_date`,
+		Remediation: "R.", Expected: "e",
+	})
+	e := networkException(today)
+	e.Policy = "team.words"
+	require.Empty(t, set.Except([]profile.Exception{e}))
+	for _, o := range set.Evaluate(input(t, nil)).Outcomes {
+		assert.Equal(t, o.ID == "team.words", o.Dated, o.ID)
+	}
+}
+
 // TestWhatHangsOnTheDay: a rule that reads the date may be broken on some of the days on
 // which a request with an exception is accepted.
 func TestWhatHangsOnTheDay(t *testing.T) {

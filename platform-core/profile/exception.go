@@ -51,21 +51,21 @@ func (d Draft) checkExceptions() []Exception {
 		d.reading.Add("exceptions", problem.FaultForm, "must be at most %d, not %d", maxExceptions, len(list))
 		return nil
 	}
-	type place struct{ policy, application, environment string }
-	first := map[place]int{}
+	type of struct{ policy, application, environment string }
+	first := map[of]int{}
 	for i, e := range list {
 		path := fmt.Sprintf("exceptions[%d]", i)
 		if e == (Exception{}) && d.reading.Faulty(path) { // it is no object
 			continue
 		}
 		d.checkException(path, e)
-		at := place{e.Policy, e.Application, e.Environment}
-		if earlier, repeated := first[at]; repeated && !d.reading.Faulty(path) {
+		what := of{e.Policy, e.Application, e.Environment}
+		if earlier, repeated := first[what]; repeated && !d.reading.Faulty(path) {
 			d.reading.Add(path, problem.FaultRepeated,
 				"is for the same policy, application and environment as exceptions[%d]; keep one of them", earlier)
 			continue
 		}
-		first[at] = i
+		first[what] = i
 	}
 	return list
 }

@@ -148,6 +148,7 @@ func TestAFixKnowsExceptions(t *testing.T) {
 	const team = `policies:
 - {id: team.owner, title: t, field: owner, level: mandatory, require: 'request.owner == "nobody"', message: m, remediation: r, expected: e}
 `
+	var open []string
 	fixes := func(text, application string, changes map[string]request.Value) []request.Change {
 		s := installed(t, &scripted{}, text)
 		r := theRequest(t, application)
@@ -159,6 +160,12 @@ func TestAFixKnowsExceptions(t *testing.T) {
 		e, err := s.Evaluate(t.Context(), r)
 		require.NoError(t, err)
 		require.Equal(t, request.Denied, e.Record.Decision)
+		open = nil
+		for _, a := range e.Alternatives {
+			for _, o := range a.Open {
+				open = append(open, o.Field)
+			}
+		}
 		for _, c := range e.Fix {
 			r, err = r.With(c.Field, c.To)
 			require.NoError(t, err)
@@ -177,6 +184,7 @@ func TestAFixKnowsExceptions(t *testing.T) {
 
 	owner := simulation + team + "exceptions: [" + exceptionFrom("team.owner", "2026-11-21") + "]\n"
 	assert.Empty(t, fixes(owner, "billing", nil), "nobody is to call it checkout")
+	assert.Equal(t, []string{"owner"}, open, "and nobody is asked for another application")
 	assert.Equal(t, []request.Change{
 		{Field: "environment", From: request.Text("test"), To: request.Text("development"), PolicyID: "team.owner"},
 	}, fixes(owner, "checkout", map[string]request.Value{"environment": request.Text("test")}), "its own application may be where it has one")

@@ -41,9 +41,9 @@ func (e Evaluated) lines(id string, prose func(string) []string) []string {
 
 func oneLine(sentence string) []string { return []string{sentence} }
 
-// Exceptions says which rules the request breaks with an exception, and whose it is; a
-// sentence is a line.
-func (e Evaluated) Exceptions() []string { return exceptionLines(e.Record.Exceptions, oneLine) }
+// Exceptions says which rules the request breaks with an exception, and whose it is, in
+// lines that fit a terminal.
+func (e Evaluated) Exceptions() []string { return exceptionLines(e.Record.Exceptions, terminal.Wrap) }
 
 func exceptionLines(list []request.Exception, prose func(string) []string) []string {
 	var lines []string

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -38,7 +39,11 @@ func head(d difference.Difference) []string {
 
 func sideLine(side string, s difference.Side) string {
 	about := []string{string(s.Kind)}
-	for _, text := range []string{s.Provider, s.Mode, string(s.Decision)} {
+	decision := string(s.Decision)
+	if n := len(s.Exceptions); n > 0 {
+		decision += " with " + terminal.Count(n, "exception")
+	}
+	for _, text := range []string{s.Provider, s.Mode, decision} {
 		if text != "" {
 			about = append(about, text)
 		}
