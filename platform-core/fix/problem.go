@@ -92,6 +92,8 @@ type Problem struct {
 	Ask func(context.Context, []request.Request) ([]Answer, error)
 	// Most is how many fixes are wanted.
 	Most int
+	// Listed is set where Searched is wanted, which takes as long as the search.
+	Listed bool
 }
 
 // Fix is a way to acceptance.
