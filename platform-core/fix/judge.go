@@ -74,7 +74,7 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 	if broken == nil && unsized && len(s.without) > 0 {
 		broken = s.sizable(&c)
 	}
-	if broken == nil && c.sized && of.changed.has(regionField) && !c.size.KnownTotal.Known {
+	if broken == nil && !s.InOrder && c.sized && of.changed.has(regionField) && !c.size.KnownTotal.Known {
 		// Nobody is led to a region without a price; the rule is that for which it changed.
 		b := s.waysOn(of, s.EstimateReads|1<<regionField)
 		b.rule = int(of.why[regionField])

@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Limits of a search: of requests that are looked at, and that the adapter is asked
-// about.
+// The usual limits of a search: of requests that are looked at, and that the adapter is
+// asked about.
 const (
 	maxRequests = 20_000
 	maxAsked    = 256
@@ -32,10 +32,12 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 		s = s.distrusting()
 		result, err = s.run(ctx)
 	}
-	if err != nil {
-		return Result{}, err
+	if err != nil || p.InOrder {
+		return result, err
 	}
-	result.Searched = s.searched(result.Fixes)
+	if p.Listed {
+		result.Searched = s.searched(result.Fixes)
+	}
 	if len(result.Fixes) == 0 && !s.bounded {
 		result.Contradicting, err = s.contradicting(ctx)
 	}
@@ -106,6 +108,7 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 	for _, name := range p.Kept {
 		s.kept = append(s.kept, fieldNumber(name))
 	}
+	s.MaxRequests, s.MaxAsked = cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
 	s.hear(point{}, p.Answer)
 	s.learn(point{})
 	return s
@@ -155,6 +158,10 @@ func (s *search) push(of *step) {
 	if s.seen[of.node] {
 		return
 	}
+	if s.InOrder && len(s.seen) > s.MaxRequests {
+		s.bounded = true
+		return
+	}
 	s.seen[of.node] = true
 	r := rank{of.open.count(), s.left(of), of.changed.count() + of.open.count()}
 	s.buckets[r] = append(s.buckets[r], of)
@@ -186,8 +193,10 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 	for steps := s.take(of); len(steps) > 0; steps = append(steps, s.take(of)...) {
 		s.looked += len(steps)
 		steps = s.undenied(steps)
-		if err := s.sizeAll(ctx, steps); err != nil || s.contradicted {
-			return nil, err
+		if !s.InOrder {
+			if err := s.sizeAll(ctx, steps); err != nil || s.contradicted {
+				return nil, err
+			}
 		}
 		var doubtful []*step
 		for _, of := range steps {
@@ -200,11 +209,14 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 				doubtful = append(doubtful, of)
 			}
 		}
-		if s.looked > maxRequests || len(s.asked) > maxAsked {
-			s.bounded = true
+		if s.bounded = s.bounded || s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked; s.bounded {
 			return accepted, nil
 		}
-		if steps, err = s.settle(ctx, doubtful, accepted); err != nil || s.contradicted {
+		settle := s.settle
+		if s.InOrder {
+			settle = s.settleFirst
+		}
+		if steps, err = settle(ctx, doubtful, accepted); err != nil || s.contradicted {
 			return nil, err
 		}
 	}
@@ -228,5 +240,7 @@ func (s *search) follow(of *step, b *branches) {
 	if !s.without[b.rule] {
 		s.used[b.rule] = true
 	}
-	s.expand(of, b)
+	if !s.bounded {
+		s.expand(of, b)
+	}
 }

@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -46,4 +48,31 @@ func (c Check) Denies(over Candidate) (suggestion request.Value, denies bool) {
 	default:
 		return request.Value{}, false
 	}
+}
+
+// Broken is Denies without the suggestion.
+func (c Check) Broken(over Candidate) bool {
+	status, _ := c.rule.outcome(over.facts)
+	return status == request.Failed || status == request.Violated && c.rule.Level == profile.Mandatory
+}
+
+// Rule returns the rule and whose it is.
+func (c Check) Rule() SourcedRule { return c.rule.SourcedRule }
+
+// ReadsProfile and ReadsDate report whether the rule may come out differently in an
+// installation with another profile, and on another day.
+func (c Check) ReadsProfile() bool {
+	return c.rule.when.reads(profileVariable) || c.rule.require.reads(profileVariable)
+}
+
+// ReadsDate is described with ReadsProfile.
+func (c Check) ReadsDate() bool {
+	return len(c.rule.exceptions) > 0 || c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable)
+}
+
+// SameAs reports whether two rules say the same of a request, with the same exceptions:
+// all that does not decide, such as the message, may differ.
+func (c Check) SameAs(other Check) bool {
+	a, b := c.rule, other.rule
+	return a.When == b.When && a.Require == b.Require && a.Level == b.Level && slices.Equal(a.exceptions, b.exceptions)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
@@ -62,14 +63,14 @@ func CostOf(e request.Estimate) Cost { return Cost{e.Currency, e.KnownTotal, e.M
 // MaxAlternatives is how many alternatives an Evaluation has at most.
 const MaxAlternatives = 3
 
-// Fixes returns the ways from a denied record to acceptance, so many at most; nothing for
-// an accepted one.
+// Fixes returns the ways from a denied record to acceptance, so many at most, and
+// where several are wanted what was searched; nothing for an accepted one.
 func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes, error) {
 	if denied.Decision != request.Denied {
 		return Fixes{}, nil
 	}
 	p := s.fixable(denied)
-	p.Most = most
+	p.Most, p.Listed = most, most > 1
 	found, err := fix.Search(ctx, p)
 	if err != nil {
 		return Fixes{}, err
@@ -151,7 +152,7 @@ func (in *installed) conditions() []fix.Condition {
 	in.conditionsOnce.Do(func() {
 		for _, c := range in.policies.Checks() {
 			in.conditionList = append(in.conditionList, fix.Condition{
-				ID: c.ID(), Field: c.Field(), Reads: fieldsRead(c), Sized: c.ReadsEstimate(),
+				ID: c.ID(), Field: c.Field(), Reads: explore.Reads(c), Sized: c.ReadsEstimate(),
 				Given: fix.FieldsNamed(c.ExceptedBy()...) & personalFields, // an exception is for the application that has it
 			})
 		}
@@ -162,14 +163,6 @@ func (in *installed) conditions() []fix.Condition {
 		}
 	})
 	return in.conditionList
-}
-
-func fieldsRead(c policy.Check) fix.Fields {
-	names, whole := c.Reads()
-	if whole {
-		return fix.AllFields
-	}
-	return fix.FieldsNamed(names...)
 }
 
 // literals returns what is written in the rules that read a field.

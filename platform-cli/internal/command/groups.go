@@ -3,6 +3,7 @@ package command
 import (
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/command/policycompare"
 	"platform.internal/platform-cli/internal/command/policylist"
 	"platform.internal/platform-cli/internal/command/policyreplay"
 	"platform.internal/platform-cli/internal/command/policytest"
@@ -53,7 +54,7 @@ func newPolicy(inv *host.Invocation) *cobra.Command {
   platform policy test request.yaml --profile profile.json
   platform policy replay requests --from profile.json --to changed.json -o text`,
 	}
-	return group(c, policylist.New(inv), policytest.New(inv), policyreplay.New(inv))
+	return group(c, policylist.New(inv), policytest.New(inv), policyreplay.New(inv), policycompare.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {
