@@ -59,6 +59,11 @@ func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Compa
 		r.truth(r.checked.Expr())
 		list, others = append(list, r.list...), append(others, r.others...)
 	}
+	for _, e := range c.rule.exceptions {
+		list = append(list,
+			Comparison{request.ApplicationField, ByValue, []request.Value{request.Text(e.Application)}},
+			Comparison{request.EnvironmentField, ByValue, []request.Value{request.Text(e.Environment)}})
+	}
 	return list, others
 }
 
