@@ -73,10 +73,16 @@ func (r *casesReader) add(file string, src document.Source) {
 	if !f.reading.Malformed() {
 		f.cases(&in)
 	}
-	for _, fault := range f.reading.Faults() {
-		fault.File = file
-		r.faults = append(r.faults, fault)
+	faults := f.reading.Faults()
+	for i := range faults {
+		faults[i].File = file
+		if faults[i].Line == 0 { // what is missing has none: that of its case
+			path, _, _ := strings.Cut(faults[i].Field, ".")
+			faults[i].Line = f.reading.Line(path)
+		}
 	}
+	slices.SortStableFunc(faults, func(a, b problem.Fault) int { return cmp.Compare(a.Line, b.Line) })
+	r.faults = append(r.faults, faults...)
 }
 
 // problem returns what is wrong with the files; nil where nothing is.
@@ -214,7 +220,7 @@ func (f *fileReader) expect(path string, entry *caseEntry, c *policyCase) {
 		f.reading.Add(path+"decision", problem.FaultUnsupported, "must be accepted or denied")
 	case c.decision == request.Accepted && mandatory != "":
 		f.reading.Add(path+"decision", problem.FaultConflict, "is accepted although the case breaks %s, which denies", mandatory)
-	case c.decision == request.Denied && c.breaks != nil && len(c.breaks) == 0:
+	case c.decision == request.Denied && entry.Breaks != nil && len(entry.Breaks) == 0:
 		f.reading.Add(path+"decision", problem.FaultConflict, "is denied although the case breaks no rule; list the rules in breaks, or leave breaks out")
 	}
 }
