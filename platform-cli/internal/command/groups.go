@@ -45,9 +45,9 @@ func newRequest(inv *host.Invocation) *cobra.Command {
 func newPolicy(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "policy",
-		Short: "List the rules, and see how each comes out for a request",
+		Short: "List the rules, and test them",
 		Example: `  platform policy list
-  platform policy test request.yaml --profile profile.json`,
+  platform policy test cases --profile profile.json -o text`,
 	}
 	return group(c, policylist.New(inv), policytest.New(inv))
 }
