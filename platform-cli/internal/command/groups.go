@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/command/policycompare"
+	"platform.internal/platform-cli/internal/command/policyexplain"
 	"platform.internal/platform-cli/internal/command/policylist"
 	"platform.internal/platform-cli/internal/command/policytest"
 	"platform.internal/platform-cli/internal/command/providertest"
@@ -50,7 +51,7 @@ func newPolicy(inv *host.Invocation) *cobra.Command {
 		Example: `  platform policy list
   platform policy test cases --profile profile.json -o text`,
 	}
-	return group(c, policylist.New(inv), policytest.New(inv), policycompare.New(inv))
+	return group(c, policylist.New(inv), policyexplain.New(inv), policytest.New(inv), policycompare.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {
