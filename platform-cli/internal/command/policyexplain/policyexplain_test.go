@@ -44,6 +44,10 @@ func TestExplain(t *testing.T) {
 		"a text": {
 			"field: owner\nrequire: request.owner == 'payments@example.com'", "yes", "  owner: my-team@example.com", "  owner: payments@example.com",
 		},
+		"a part of a text": {
+			"field: owner\nrequire: request.owner.matches('-team@')\nsuggest: request.owner.replace('@', '-team@')",
+			"yes", "  owner: a@example.com", "  owner: a-team@example.com",
+		},
 		"an advisory":         {"field: cluster_size\nrequire: request.cluster_size != 'large'\nlevel: advisory", "yes", "  cluster_size: large", "  cluster_size: small"},
 		"one that is no news": {"field: network_cidr\nrequire: cidr_length(request.network_cidr) >= 10", "not_by_itself", "  network_cidr: 10.0.0.0/9", "  network_cidr: 10.0.0.0/16"},
 		"one without an end":  {"field: monthly_budget\nrequire: request.monthly_budget >= 1", "never", "", ""},

@@ -32,8 +32,8 @@ func New(inv *host.Invocation) *cobra.Command {
 		Use:   "test FILE... --profile PROFILE",
 		Short: "Test the rules with cases, or show how each comes out for a request",
 		Long: `Test the rules in force with the cases of files (JSON or YAML; - for standard
-input). A folder means the files with cases below it. A case has a request, whole
-or in a file beside it, fields to lay over it, and what has to come of it:
+input). A folder means the files with cases below it. A case has a request, in
+it or in a file beside it, fields to lay over that, and what has to come of it:
 
   policy_date: 2026-11-21       # for the cases without their own; optional
   request_file: request.yaml    # or request: with the fields of a request
@@ -48,17 +48,17 @@ breaks lists all rules that the request breaks, and none where it is []; it may
 leave out advisories of the platform and of the provider. What is left out of a
 case is not tested.
 
-The result also says what the cases do not show of the organisation's rules: each
-has to be satisfied, broken and, where it may not apply, not applicable in some
-case, and each condition in it true in one and false in another.
+The result also says what the cases do not show of the organisation's rules:
+each has to be satisfied, broken and, where it may not apply, not applicable in
+some case, and each condition in it true in one and false in another.
 
 A single request, in place of cases, shows each rule with its outcome for it:
 satisfied, violated, not_applicable or failed, where failed means that the rule
 could not be evaluated, which denies.
 
-The exit code is 0 when every case passed, or the request is accepted, and 1 when
-one failed, when it is denied, or, with --require-coverage, when the cases do not
-show all; 2 when a file is malformed.`,
+The exit code is 0 when every case passed, or the request is accepted; 1 when a
+case failed, when the request is denied, or, with --require-coverage, when the
+cases do not show all; 2 when a file is malformed.`,
 		Example: `  platform policy test cases --profile profile.json -o text
   platform policy test cases.yaml --profile profile.json --require-coverage --junit cases.xml
   platform policy test request.yaml --profile profile.json`,
