@@ -85,7 +85,7 @@ func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 			continue
 		}
 		covered := &ruleCoverage{id: r.ID, wanted: r.reachable(p), outcomes: map[request.Outcome]*atomic.Int64{}}
-		for _, o := range []request.Outcome{request.Satisfied, request.Violated, request.NotApplicable, request.Failed} {
+		for _, o := range []request.Outcome{request.Satisfied, request.Violated, request.NotApplicable} {
 			covered.outcomes[o] = &atomic.Int64{}
 		}
 		if err := covered.compile(env, r.Rule); err != nil {
@@ -150,7 +150,9 @@ func (c *Coverage) Add(in Input, outcomes []Outcome) {
 	f := newFacts(in)
 	for _, r := range c.rules {
 		at := slices.IndexFunc(outcomes, func(o Outcome) bool { return o.ID == r.id })
-		r.outcomes[outcomes[at].Status].Add(1)
+		if count := r.outcomes[outcomes[at].Status]; count != nil {
+			count.Add(1)
+		}
 		for _, program := range r.programs {
 			if value, _, err := program.Eval(f); err != nil || value == types.False { // then require is not looked at
 				break

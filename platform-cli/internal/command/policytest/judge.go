@@ -67,9 +67,7 @@ func brokenOtherwise(listed []string, rules []proposal.RuleOutcome, found []requ
 		f := failure{Expectation: breaksExpected, PolicyID: r.PolicyID, Expected: "broken", Actual: string(r.Outcome)}
 		switch {
 		case expected && !broken:
-			f.Message = "missing " + r.PolicyID + ": " + map[request.Outcome]string{
-				request.Satisfied: "the request satisfies it", request.NotApplicable: "it does not apply to the request",
-			}[r.Outcome]
+			f.Message = "missing " + r.PolicyID + ": " + kept(r.Outcome)
 		case broken && !expected && (r.Level != profile.Advisory || r.Source == request.SourceOrganisation || r.Outcome == request.Failed):
 			f.Expected = "not broken"
 			f.Message = "unexpected " + r.PolicyID
@@ -82,6 +80,18 @@ func brokenOtherwise(listed []string, rules []proposal.RuleOutcome, found []requ
 		failures = append(failures, f)
 	}
 	return failures
+}
+
+// kept says why a rule does not deny.
+func kept(o request.Outcome) string {
+	switch o {
+	case request.Satisfied:
+		return "the request satisfies it"
+	case request.NotApplicable:
+		return "it does not apply to the request"
+	default:
+		return "it is " + string(o)
+	}
 }
 
 func isBroken(o request.Outcome) bool { return o == request.Violated || o == request.Failed }
