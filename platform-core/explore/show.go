@@ -15,9 +15,13 @@ type Shown struct {
 	// possible no other rule denies it; otherwise With do.
 	Broken Found
 	With   []string
-	// Kept is the nearest request to Broken that the rule applies to and that it does not
-	// deny, nor any other: rather one with another value of the rule's own field.
-	Kept Found
+	// Kept is the nearest request to Broken that the rule does not deny: rather one with
+	// another value of the rule's own field, and where that is possible one that no rule
+	// denies and that the rule Applies to.
+	Kept    Found
+	Applies bool
+	// KeptWith are other rules that deny Kept.
+	KeptWith []string
 	// Gaps are where the search may have missed a request; none for a complete one.
 	Gaps []Gap
 }
@@ -59,35 +63,54 @@ func Show(ctx context.Context, in Installation, id string) (shown Shown, err err
 			return shown, err
 		}
 	}
-	shown.Kept, err = s.kept(ctx, rule, shown.Broken.Request)
+	if shown.Kept, shown.Applies, err = s.keeping(ctx, rule, shown.Broken.Request); err == nil && shown.Kept.Is {
+		shown.KeptWith, err = s.deniedBy(ctx, 0, shown.Kept.Request, applies)
+	}
 	return shown, err
 }
 
-// kept returns the nearest request to a broken one that is accepted.
-func (s *Space) kept(ctx context.Context, rule policy.SourcedRule, broken request.Request) (Found, error) {
-	accepted := s.Accepted(0)
+// keeping returns the nearest request to a broken one that the rule does not deny, rather
+// one that no rule denies, and whether the rule applies to it.
+func (s *Space) keeping(ctx context.Context, rule policy.SourcedRule, broken request.Request) (found Found, applying bool, err error) {
+	type try struct {
+		wanted  []Wanted
+		applies bool
+	}
+	keeps := Wanted{Rule{0, rule.ID}, false}
+	tries := []try{{s.Accepted(0), true}, {[]Wanted{keeps}, true}}
+	if _, may := s.in[0].check(applies); may {
+		tries = []try{
+			{s.Accepted(0), true}, {s.Accepted(0, applies), false},
+			{[]Wanted{keeps, {Rule{0, applies}, false}}, true}, {[]Wanted{keeps}, false},
+		}
+	}
+	for _, t := range tries {
+		if found, err = s.kept(ctx, rule, broken, t.wanted); err != nil || found.Is {
+			return found, t.applies, err
+		}
+	}
+	return found, false, nil
+}
+
+// kept returns the nearest request to a broken one that comes out as wanted: one with the
+// value that the rule suggests, or with another value of the rule's field, or any.
+func (s *Space) kept(ctx context.Context, rule policy.SourcedRule, broken request.Request, wanted []Wanted) (Found, error) {
 	suggested, is, err := s.suggested(ctx, rule, broken)
 	if err != nil {
 		return Found{}, err
 	}
 	if is {
-		found, err := s.searchBy(ctx, suggested, func(string) bool { return false }, accepted)
+		found, err := s.searchBy(ctx, suggested, func(string) bool { return false }, wanted)
 		if err != nil || found.Is {
 			found.Changed = []string{rule.Field}
 			return found, err
 		}
 	}
 	own := func(field string) bool { return field == rule.Field }
-	found, err := s.searchBy(ctx, broken, own, accepted)
-	if err != nil || found.Is {
+	if found, err := s.searchBy(ctx, broken, own, wanted); err != nil || found.Is {
 		return found, err
 	}
-	for _, wanted := range [][]Wanted{accepted, {{Rule{0, rule.ID}, false}}} {
-		if found, err = s.search(ctx, broken, "", wanted); err != nil || found.Is {
-			return found, err
-		}
-	}
-	return found, nil
+	return s.search(ctx, broken, "", wanted)
 }
 
 // suggested returns a broken request with what the rule suggests.

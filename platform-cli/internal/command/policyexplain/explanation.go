@@ -69,6 +69,10 @@ type broken struct {
 
 type kept struct {
 	Request request.Request `json:"request"`
+	// Applies is unset where the rule does not apply to the request.
+	Applies bool `json:"applies"`
+	// DeniedBy are other rules that deny it.
+	DeniedBy []string `json:"denied_by,omitempty"`
 	// Changes lead to it from the request that breaks the rule.
 	Changes []change `json:"changes"`
 }
@@ -108,7 +112,7 @@ func (e *explanation) show(ctx context.Context, s *host.Session, shown explore.S
 	if !shown.Kept.Is {
 		return nil
 	}
-	e.Keeps = &kept{Request: shown.Kept.Request, Changes: []change{}}
+	e.Keeps = &kept{Request: shown.Kept.Request, Applies: shown.Applies, DeniedBy: shown.KeptWith, Changes: []change{}}
 	for _, name := range request.Differences(e.Breaks.Request, e.Keeps.Request) {
 		e.Keeps.Changes = append(e.Keeps.Changes, change{name, e.Breaks.Request.Value(name), e.Keeps.Request.Value(name)})
 	}
@@ -181,12 +185,19 @@ func (e *explanation) text() []string {
 		prose("It is told: " + e.Breaks.Message)
 	}
 	if e.Keeps != nil {
-		lines = append(lines, "The nearest request that keeps it has:")
+		keeps := "keeps it"
+		if !e.Keeps.Applies {
+			keeps = "it does not apply to"
+		}
+		lines = append(lines, "The nearest request that "+keeps+" has:")
 		for _, c := range e.Keeps.Changes {
 			lines = append(lines, "  "+assignment(c.Field, c.To).Line(document.YAML))
 		}
+		if len(e.Keeps.DeniedBy) > 0 {
+			prose("No accepted request does; this one is denied by " + strings.Join(e.Keeps.DeniedBy, ", ") + ".")
+		}
 	} else if e.Breaks != nil {
-		lines = append(lines, "No request that was tried keeps it and is accepted.")
+		lines = append(lines, "No request that was tried keeps it.")
 	}
 	for _, g := range e.Gaps {
 		prose(strings.TrimSpace("not searched: " + g.Why + " " + g.Expression))
