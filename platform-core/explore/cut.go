@@ -10,7 +10,7 @@ import (
 )
 
 // finite reports whether a field has so few values that each is tried. Of the regions
-// that nobody allows one stands for all.
+// that nobody allows one is tried.
 func finite(f *request.Field) bool {
 	return f.Values != nil || f.Kind == request.FlagValue || f.Name == request.RegionField
 }

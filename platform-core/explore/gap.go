@@ -31,7 +31,7 @@ func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
 		if is {
 			for _, field := range s.crowded {
 				if names, whole := c.Reads(); whole || slices.Contains(names, field) {
-					add(Gap{rule.ID, fmt.Sprintf("Not every way in which the rules may tell values of %s apart is tried.", field), ""})
+					add(Gap{rule.ID, fmt.Sprintf("Not every way in which the rules may distinguish values of %s is tried.", field), ""})
 				}
 			}
 			continue

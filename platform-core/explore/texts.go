@@ -18,11 +18,13 @@ func (s *Space) sampled(f *request.Field) (values []request.Value, whole bool) {
 	if len(tests) == 0 {
 		return values, whole
 	}
-	for _, form := range forms(f) {
-		texts, all := samples(f, form, tests)
-		values, whole = append(values, texts...), whole && all
+	all := false
+	for _, form := range forms(f) { // the last has all texts
+		var texts []request.Value
+		texts, all = samples(f, form, tests)
+		values = append(values, texts...)
 	}
-	return values, whole
+	return values, whole && all
 }
 
 // tests returns the comparisons and functions of a text field as regular expressions.
@@ -52,7 +54,7 @@ const mailbox = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 func forms(f *request.Field) []string {
 	switch f.Name {
 	case request.OwnerField:
-		return []string{`\A` + mailbox + `@example\.com\z`, `\A` + mailbox + `@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?\z`}
+		return []string{`\A[a-z]([a-z0-9-]*[a-z0-9])?@example\.com\z`, `\A` + mailbox + `@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?\z`}
 	case request.JustificationField:
 		return []string{`\A` + regexp.QuoteMeta(f.Example.Text) + `.*\z`, `\A\S.{8,}\S\z`}
 	default:
@@ -115,7 +117,7 @@ func newMatcher(patterns []string) (m matcher) {
 	return m
 }
 
-// letters returns one character of each kind that the expressions tell apart, of those
+// letters returns one character of each kind that the expressions distinguish, of those
 // that the field has.
 func (m matcher) letters(f *request.Field) (letters []rune) {
 	kinds := map[string]bool{}

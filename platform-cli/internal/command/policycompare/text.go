@@ -29,16 +29,20 @@ func text(c comparison) []string {
 }
 
 func head(c comparison) []string {
-	verdict := map[string]string{
+	return []string{verdict(c), sideLine("from", c.From), sideLine("to", c.To)}
+}
+
+func verdict(c comparison) string {
+	text := map[string]string{
 		alike:    "alike: both decide every request in the same way",
 		stricter: "stricter: --to denies requests that --from accepts",
 		looser:   "looser: --to accepts requests that --from denies",
 		both:     "stricter and looser: each denies requests that the other accepts",
 	}[c.Result]
 	if !c.Complete {
-		verdict += ", as far as was searched"
+		text += ", as far as was searched"
 	}
-	return []string{verdict, sideLine("from", c.From), sideLine("to", c.To)}
+	return text
 }
 
 func sideLine(name string, s side) string {
