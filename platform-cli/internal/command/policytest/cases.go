@@ -121,7 +121,7 @@ func (f *fileReader) cases(in *caseFile) {
 			f.reading.Add(path+"request", problem.FaultMissing, "is missing; write the request here or once for the file, or name its file as request_file")
 		}
 		c.date = cmp.Or(f.date(path+"policy_date", entry.PolicyDate), date)
-		f.lay(path+"with", &entry.With, &c.request)
+		f.put(path+"with", &entry.With, &c.request)
 		f.expect(path, entry, &c)
 		f.casesReader.cases = append(f.casesReader.cases, c)
 	}
@@ -194,8 +194,8 @@ func (f *fileReader) requestIn(path, name string) request.Request {
 	return r
 }
 
-// lay lays the fields over a request.
-func (f *fileReader) lay(path string, fields *request.Assignments, over *request.Request) {
+// put puts the fields into a request in place of its own.
+func (f *fileReader) put(path string, fields *request.Assignments, over *request.Request) {
 	for _, a := range fields.Parse(path, f.reading) {
 		field, _ := request.FieldNamed(a.Field)
 		if err := over.Set(a.Field, cmp.Or(a.Value, field.Default)); err != nil {
