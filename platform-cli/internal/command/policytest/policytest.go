@@ -33,7 +33,7 @@ func New(inv *host.Invocation) *cobra.Command {
 		Short: "Test the rules with cases, or show how each comes out for a request",
 		Long: `Test the rules in force with the cases of files (JSON or YAML; - for standard
 input). A folder means the files with cases below it. A case has a request, in
-it or in a file beside it, values for fields of that, and what has to come of it:
+it or in a file beside it, values for some fields, and what has to come of it:
 
   policy_date: 2026-11-21       # for the cases without their own; optional
   request_file: request.yaml    # or request: with the fields of a request
