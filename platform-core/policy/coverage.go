@@ -150,8 +150,12 @@ func (c *Coverage) Add(in Input, outcomes []Outcome) {
 	f := newFacts(in)
 	for _, r := range c.rules {
 		at := slices.IndexFunc(outcomes, func(o Outcome) bool { return o.ID == r.id })
-		if count := r.outcomes[outcomes[at].Status]; count != nil {
-			count.Add(1)
+		switch status := outcomes[at].Status; status {
+		case request.Failed, request.Open:
+		case request.Satisfied, request.NotApplicable:
+			r.outcomes[status].Add(1)
+		default: // also where something keeps it from denying
+			r.outcomes[request.Violated].Add(1)
 		}
 		for _, program := range r.programs {
 			if value, _, err := program.Eval(f); err != nil || value == types.False { // then require is not looked at
