@@ -31,8 +31,8 @@ type Covered struct {
 	Gaps          []Gap `json:"gaps"`
 }
 
-// Gap is what no input has shown of a rule: an Outcome, or else that the condition Text
-// in Expression, when or require, came to Never.
+// Gap is what no input has shown of a rule: an Outcome, or else what the condition Text
+// in Expression, when or require, was Never: true, false or evaluated at all.
 type Gap struct {
 	Outcome    request.Outcome `json:"outcome,omitempty"`
 	Expression string          `json:"expression,omitempty"`
@@ -188,16 +188,18 @@ func (r *ruleCoverage) gaps() []Gap {
 		return gaps
 	}
 	for _, one := range r.conditions {
-		for _, came := range []struct {
-			to   string
-			once *atomic.Bool
-		}{{"true", &one.yes}, {"false", &one.no}} {
-			if !came.once.Load() {
-				gap := one.Gap
-				gap.Never = came.to
-				gaps = append(gaps, gap)
-			}
+		gap := one.Gap
+		switch yes, no := one.yes.Load(), one.no.Load(); {
+		case yes && no:
+			continue
+		case yes:
+			gap.Never = "false"
+		case no:
+			gap.Never = "true"
+		default:
+			gap.Never = "evaluated"
 		}
+		gaps = append(gaps, gap)
 	}
 	return gaps
 }

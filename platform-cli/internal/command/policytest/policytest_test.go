@@ -138,6 +138,7 @@ func TestMalformedCases(t *testing.T) {
 		"a field taken away":   {"name: a\ndecision: denied\nwith: {region: null}", "cases.yaml:5: cases[0].with.region is empty, and a request has to have it"},
 		"a suggested value":    {"name: a\nsuggests: {cluster_size: huge}", "cases.yaml:4: cases[0].suggests.cluster_size must be one of"},
 		"a day":                {"name: a\ndecision: denied\npolicy_date: soon", "cases.yaml:5: cases[0].policy_date must be a real date"},
+		"a case":               {"", "cases.yaml:3: cases[0] is empty; write a value or leave the entry out"},
 		"a request":            {"name: a\ndecision: denied\nrequest: {owner: a@example.com}", "cases.yaml:3: cases[0].request.application is missing"},
 		"two requests":         {"name: a\ndecision: denied\nrequest: {}\nrequest_file: request.yaml", "cases.yaml:6: cases[0].request_file is written beside request; keep one of them"},
 		"no such file":         {"name: a\ndecision: denied\nrequest_file: absent.yaml", "cases.yaml:5: cases[0].request_file names a file that cannot be taken: absent.yaml does not exist"},
@@ -147,7 +148,9 @@ func TestMalformedCases(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			exit, lines := run(t, test.text)
 			assert.Equal(t, problem.ExitUsage, exit)
-			assert.Contains(t, strings.ReplaceAll(strings.Join(lines, "\n"), "\n    ", " "), test.want)
+			text := strings.ReplaceAll(strings.Join(lines, "\n"), "\n    ", " ")
+			assert.Contains(t, text, test.want)
+			assert.Equal(t, !strings.Contains(test.want, "request.application"), strings.Contains(text, "has 1 thing"), text)
 		})
 	}
 	t.Run("a name twice, no request", func(t *testing.T) {
@@ -237,8 +240,7 @@ func TestRequireCoverage(t *testing.T) {
 	assert.Equal(t, `not covered: org.budget.low
   no case breaks it
   require: `+"`request.monthly_budget < 1000`"+` was never false
-  require: `+"`policy_date > \"2027-01-01\"`"+` was never true
-  require: `+"`policy_date > \"2027-01-01\"`"+` was never false
+  require: `+"`policy_date > \"2027-01-01\"`"+` was never evaluated
 not covered: org.owner.team
   no case satisfies it
   it applies in every case
