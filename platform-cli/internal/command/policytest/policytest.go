@@ -53,8 +53,9 @@ each has to be satisfied, broken and, where it may not apply, not applicable in
 some case, and each condition in it true in one and false in another.
 
 A single request, in place of cases, shows each rule with its outcome for it:
-satisfied, violated, not_applicable or failed, where failed means that the rule
-could not be evaluated, which denies.
+satisfied, violated, not_applicable, excepted (violated, with an exception of
+the profile) or failed, where failed means that the rule could not be evaluated,
+which denies.
 
 The exit code is 0 when every case passed, or the request is accepted; 1 when a
 case failed, when the request is denied, or, with --require-coverage, when the

@@ -167,6 +167,21 @@ func TestMalformedCases(t *testing.T) {
 	})
 }
 
+// TestExceptedRules: a rule does not deny on the last day of its exception, and the cases
+// show it as broken.
+func TestExceptedRules(t *testing.T) {
+	commandtest.Folder(t, "org.yaml", organisation+`exceptions:
+- {policy: org.owner.team, application: checkout, environment: development, owner: a@example.com, reason: There is no team., until: 2026-11-30}
+`, "cases.yaml", header+"  - {name: on its last day, policy_date: 2026-11-30, decision: accepted, breaks: []}\n"+
+		"  - {name: later, policy_date: 2026-12-01, decision: denied, breaks: [org.owner.team]}\n")
+	r := commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "org.yaml")
+	assert.Equal(t, problem.ExitDone, r.Exit, r.Notes)
+	assert.Equal(t, 2., commandtest.Member(t, r, "coverage").([]any)[1].(map[string]any)["violated"])
+	require.NoError(t, os.WriteFile("cases.yaml", []byte(header+"  - {name: wrong, breaks: [org.owner.team]}\n"), 0o600))
+	wrong := commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "org.yaml")
+	assert.Contains(t, wrong.Notes, "  breaks: missing org.owner.team: it has an exception")
+}
+
 const denied = "  - {name: %s, decision: denied}\n"
 
 // TestFolder takes the files with cases, and leaves out the requests and profiles beside
