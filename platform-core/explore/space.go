@@ -90,8 +90,8 @@ type Found struct {
 
 // Limits of a search.
 const (
-	maxRequests = 100_000
-	maxAsked    = 4_000
+	maxRequests = 30_000
+	maxAsked    = 2_000
 )
 
 // Nearest returns the request nearest to the plain one for which the rules come out as

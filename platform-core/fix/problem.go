@@ -97,7 +97,8 @@ type Problem struct {
 	// is returned: neither what was tried, nor which rules contradict.
 	InOrder bool
 	// MaxRequests and MaxAsked are the limits of the search: of requests that are looked
-	// at, and that the adapter is asked about. 0 is the usual one.
+	// at, in order also of those that are still to be, and that the adapter is asked about.
+	// 0 is the usual one.
 	MaxRequests, MaxAsked int
 }
 
