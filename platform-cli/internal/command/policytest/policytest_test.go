@@ -176,7 +176,7 @@ func TestExceptedRules(t *testing.T) {
 		"  - {name: later, policy_date: 2026-12-01, decision: denied, breaks: [org.owner.team]}\n")
 	r := commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "org.yaml")
 	assert.Equal(t, problem.ExitDone, r.Exit, r.Notes)
-	assert.Equal(t, 2., commandtest.Member(t, r, "coverage").([]any)[1].(map[string]any)["violated"])
+	assert.Contains(t, string(r.JSON), `"violated": 2,`)
 	require.NoError(t, os.WriteFile("cases.yaml", []byte(header+"  - {name: wrong, breaks: [org.owner.team]}\n"), 0o600))
 	wrong := commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "org.yaml")
 	assert.Contains(t, wrong.Notes, "  breaks: missing org.owner.team: it has an exception")
