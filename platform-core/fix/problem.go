@@ -100,6 +100,8 @@ type Problem struct {
 	// at, in order also of those that are still to be, and that the adapter is asked about.
 	// 0 is the usual one.
 	MaxRequests, MaxAsked int
+	// Listed is set where Searched is wanted, which takes as long as the search.
+	Listed bool
 }
 
 // Fix is a way to acceptance.

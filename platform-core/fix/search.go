@@ -35,7 +35,9 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 	if err != nil || p.InOrder {
 		return result, err
 	}
-	result.Searched = s.searched(result.Fixes)
+	if p.Listed {
+		result.Searched = s.searched(result.Fixes)
+	}
 	if len(result.Fixes) == 0 && !s.bounded {
 		result.Contradicting, err = s.contradicting(ctx)
 	}
