@@ -140,9 +140,18 @@ func (r *Reading) dictionary(path string, v value, into reflect.Value) bool {
 	return true
 }
 
+// Part is a part of a document that is decoded into something else than itself.
+type Part interface {
+	// Target returns the pointer to the struct that the part is decoded into.
+	Target() any
+}
+
 func (r *Reading) object(path string, v value, into reflect.Value) bool {
 	if v.kind != kindObject {
 		return r.mismatch(path, v, kindObject, "")
+	}
+	if part, is := into.Addr().Interface().(Part); is {
+		into = reflect.ValueOf(part.Target()).Elem()
 	}
 	names := fieldNames(into.Type())
 	for _, m := range r.distinct(path, v.members) {

@@ -149,6 +149,11 @@ func (s *Space) commonRegion() string {
 // search returns the request nearest to another one, with the same value of the field
 // that is kept.
 func (s *Space) search(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
+	return s.searchBy(ctx, from, func(field string) bool { return field != kept }, wanted)
+}
+
+// searchBy is search that changes only some fields.
+func (s *Space) searchBy(ctx context.Context, from request.Request, changes func(field string) bool, wanted []Wanted) (Found, error) {
 	first, err := s.ask(ctx, wanted, []request.Request{from})
 	if err != nil {
 		return Found{}, err
@@ -157,7 +162,7 @@ func (s *Space) search(ctx context.Context, from request.Request, kept string, w
 	problem := fix.Problem{
 		Request: from, Conditions: s.conditions(wanted), Over: s.over(wanted),
 		Values: func(field string) []request.Value {
-			if field == kept {
+			if !changes(field) {
 				return nil
 			}
 			values, err := s.values(ctx, field, from)

@@ -76,3 +76,21 @@ func (c Check) SameAs(other Check) bool {
 	a, b := c.rule, other.rule
 	return a.When == b.When && a.Require == b.Require && a.Level == b.Level && slices.Equal(a.exceptions, b.exceptions)
 }
+
+// Denying returns the rule as a mandatory one.
+func (c Check) Denying() Check {
+	rule := *c.rule
+	rule.Level = profile.Mandatory
+	return Check{&rule}
+}
+
+// Applying returns a rule with the ID that denies what this one does not apply to; not
+// ok for a rule that applies to every request.
+func (c Check) Applying(id string) (applying Check, ok bool) {
+	if c.rule.when == nil {
+		return Check{}, false
+	}
+	rule := compiled{SourcedRule: c.rule.SourcedRule, at: c.rule.at, require: c.rule.when, sized: c.rule.when.reads(estimateVariable)}
+	rule.ID, rule.Level = id, profile.Mandatory
+	return Check{&rule}, true
+}

@@ -8,7 +8,7 @@ const most = 16
 
 // Each calls do with each of the files, several at once, and take with what it returned,
 // in the order of the files. It holds few of them at a time.
-func Each[Result any](files []string, do func(file string) Result, take func(Result)) {
+func Each[File, Result any](files []File, do func(File) Result, take func(Result)) {
 	running := make(chan chan Result, most)
 	go func() {
 		defer close(running)

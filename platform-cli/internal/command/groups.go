@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/command/policycompare"
+	"platform.internal/platform-cli/internal/command/policyexplain"
 	"platform.internal/platform-cli/internal/command/policylist"
 	"platform.internal/platform-cli/internal/command/policyreplay"
 	"platform.internal/platform-cli/internal/command/policytest"
@@ -49,12 +50,12 @@ func newRequest(inv *host.Invocation) *cobra.Command {
 func newPolicy(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "policy",
-		Short: "List the rules, see how each comes out, and what a change of them does",
+		Short: "List the rules, test them, and see what a change of them does",
 		Example: `  platform policy list
-  platform policy test request.yaml --profile profile.json
+  platform policy test cases --profile profile.json -o text
   platform policy replay requests --from profile.json --to changed.json -o text`,
 	}
-	return group(c, policylist.New(inv), policytest.New(inv), policyreplay.New(inv), policycompare.New(inv))
+	return group(c, policylist.New(inv), policyexplain.New(inv), policytest.New(inv), policycompare.New(inv), policyreplay.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {

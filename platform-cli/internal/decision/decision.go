@@ -43,11 +43,25 @@ func Negotiate(ctx context.Context, from *input.Reader, s *host.Session, file st
 func evaluate(
 	ctx context.Context, from *input.Reader, file string, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error), most int,
 ) (Evaluated, error) {
-	e := Evaluated{File: file}
-	req, src, err := from.Request(file)
-	e.Source = src
+	src, err := from.Source(file)
 	if err != nil {
-		return e, err
+		return Evaluated{File: file, Source: src}, err
+	}
+	return evaluateSource(ctx, file, src, s, ask, most)
+}
+
+// EvaluateSource is Evaluate for the text of a file that was read already.
+func EvaluateSource(ctx context.Context, s *host.Session, file string, src document.Source) (Evaluated, error) {
+	return evaluateSource(ctx, file, src, s, s.Preview, 1)
+}
+
+func evaluateSource(
+	ctx context.Context, file string, src document.Source, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error), most int,
+) (Evaluated, error) {
+	e := Evaluated{File: file, Source: src}
+	req, err := request.Parse(src)
+	if err != nil {
+		return e, input.In(file, err)
 	}
 	if e.Record, err = ask(ctx, req); err != nil {
 		return e, err
