@@ -57,12 +57,13 @@ type Reading struct {
 	malformed bool
 	lines     map[string]int
 	named     bool
+	src       Source
 }
 
 // Read parses src and decodes it into the struct that into points to, by the
 // fields' json tags. A field that is absent, null or faulty is left as it was.
 func Read(src Source, into any) *Reading {
-	r := &Reading{lines: map[string]int{}, named: src.Name != ""}
+	r := &Reading{lines: map[string]int{}, named: src.Name != "", src: src}
 	root, ok := r.parse(src)
 	if !ok {
 		r.malformed = true
@@ -138,6 +139,24 @@ func (r *Reading) Line(field string) int {
 // Add records a fault of field, with the line of the field.
 func (r *Reading) Add(field string, code problem.FaultCode, format string, args ...any) {
 	r.at(r.lines[field], field, code, format, args...)
+}
+
+// AddFault records a fault whose Line and Column, where it has them, are of a character
+// of the field's own text. The fault that is recorded has those of that character in the
+// document.
+func (r *Reading) AddFault(f problem.Fault) {
+	line, column := r.lines[f.Field], 0
+	if r.named && f.Line > 0 {
+		if l, c := place(r.src, f.Field, f.Line, f.Column); l > 0 {
+			line, column = l, c
+		}
+	}
+	if !r.named {
+		line = 0
+	}
+	f.Line, f.Column, f.File = line, column, r.src.Name
+	r.mark(f.Field)
+	r.faults = append(r.faults, f)
 }
 
 // Order puts the faults into the order of the given fields; those of other
