@@ -10,6 +10,7 @@
 //	adapter     -> profile, request, document, problem
 //	adapterhost -> adapter, profile, request, document, problem
 //	profile     -> request, document, problem
+//	rulefile    -> document
 //	request     -> document, problem
 //	document    -> problem
 //	problem, release, envguard, httpserve, asynclog
@@ -20,6 +21,7 @@
 //	document    strict JSON and YAML, all faults at once, with path and line
 //	request     the immutable request, its normal form, fingerprint and record
 //	profile     the installation profile, modes, boundaries, readiness
+//	rulefile    reads the rule files that a profile names
 //	policy      rules as data in CEL; evaluation is pure
 //	fix         the least change with which a denied request is accepted
 //	proposal    seven artifacts, the safety marker, hashes, verification

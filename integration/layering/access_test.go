@@ -90,7 +90,8 @@ var granted = map[string]map[access]string{
 		Network: "the gRPC side of the contract",
 		Runtime: "the stack of a panic",
 	},
-	"platform-server": {Handlers: "returns one"},
+	"platform-core/rulefile": {Files: "reads the rule files of a profile"},
+	"platform-server":        {Handlers: "returns one"},
 	"platform-server/cmd/platform-server": {
 		Clock:       "hands it to the service",
 		Environment: "empties it",
@@ -158,6 +159,7 @@ var packages = map[string]access{
 	core + "adapter/skeleton": Files, core + "adapter/skeleton/template": Plain,
 	core + "adapterhost": Process, core + "adapterhost/confine": Process, core + "adapterhost/confine/shim": System,
 	core + "adapterhost/internal/process": Process,
+	core + "rulefile":                     Files,
 	core + "asynclog":                     Plain,
 	core + "envguard":                     Environment,
 	core + "httpserve":                    Network,

@@ -80,6 +80,7 @@ var dependencies = map[string][]string{
 	"document":   {"problem"},
 	"request":    {"document", "problem"},
 	"profile":    {"request", "document", "problem"},
+	"rulefile":   {"document"},
 	"policy":     {"profile", "request", "document", "problem"},
 	"proposal":   {"profile", "request", "document", "problem"},
 	"adapter":    {"profile", "request", "document", "problem"},

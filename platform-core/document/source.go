@@ -110,6 +110,9 @@ func (r *Reading) Clone() *Reading {
 	return &c
 }
 
+// Name returns the name of the file; empty for text that came over the wire.
+func (r *Reading) Name() string { return r.src.Name }
+
 // Malformed reports that the text could not be read as a document at all.
 func (r *Reading) Malformed() bool { return r.malformed }
 
@@ -141,22 +144,29 @@ func (r *Reading) Add(field string, code problem.FaultCode, format string, args 
 	r.at(r.lines[field], field, code, format, args...)
 }
 
-// AddFault records a fault whose Line and Column, where it has them, are of a character
-// of the field's own text. The fault that is recorded has those of that character in the
-// document.
-func (r *Reading) AddFault(f problem.Fault) {
-	line, column := r.lines[f.Field], 0
-	if r.named && f.Line > 0 {
-		if l, c := place(r.src, f.Field, f.Line, f.Column); l > 0 {
-			line, column = l, c
+// AddFault records a fault, as Placed returns it.
+func (r *Reading) AddFault(f problem.Fault) { r.Take(f.Field, r.Placed(f)) }
+
+// Placed returns a fault of a field with its line and column. A fault with a Line is one
+// of a character of the field's own text, at that line and Column of it.
+func (r *Reading) Placed(f problem.Fault) problem.Fault {
+	line, column := f.Line, f.Column
+	f.Line, f.Column = r.Line(f.Field), 0
+	if r.named && line > 0 {
+		if inLine, inColumn := place(r.src, f.Field, line, column); inLine > 0 {
+			f.Line, f.Column = inLine, inColumn
 		}
 	}
-	if !r.named {
-		line = 0
+	return f
+}
+
+// Take records faults that concern the field, such as those of a document that it
+// names, as they are.
+func (r *Reading) Take(field string, faults ...problem.Fault) {
+	if len(faults) > 0 {
+		r.mark(field)
+		r.faults = append(r.faults, faults...)
 	}
-	f.Line, f.Column, f.File = line, column, r.src.Name
-	r.mark(f.Field)
-	r.faults = append(r.faults, f)
 }
 
 // Order puts the faults into the order of the given fields; those of other

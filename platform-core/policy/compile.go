@@ -30,6 +30,8 @@ const (
 // rule does not have is nil.
 type compiled struct {
 	SourcedRule
+	// path is that of an organisation's rule in its profile; empty for the platform's own.
+	path string
 	// at is the place in requestFields of the one that Field names; -1 for the
 	// object of the controls.
 	at      int
@@ -86,7 +88,7 @@ func (c *compiler) fault(field string, code problem.FaultCode, format string, ar
 // rule compiles one rule; path is its place in its document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
 	c.texts(path, r)
-	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}}
+	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}, path: path}
 	out.at = fieldAt(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
@@ -142,7 +144,7 @@ func (c *compiler) texts(path string, r profile.Rule) {
 		c.fault(path+".id", problem.FaultForm, "must be dotted lower-case words of at most 100 characters, such as payments.region.europe-only")
 	}
 	if !slices.Contains(request.FieldNames(), r.Field) {
-		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request: %s", strings.Join(request.FieldNames(), ", "))
+		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request%s", fieldHint(r.Field))
 	}
 	if r.Level != profile.Mandatory && r.Level != profile.Advisory {
 		c.fault(path+".level", problem.FaultUnsupported, "must be mandatory or advisory")
@@ -157,6 +159,14 @@ func (c *compiler) texts(path string, r profile.Rule) {
 	c.text(path+".message", r.Message, false)
 	c.text(path+".remediation", r.Remediation, true)
 	c.text(path+".expected", r.Expected, true)
+}
+
+// fieldHint offers the field that was probably meant, or all of them.
+func fieldHint(name string) string {
+	if near := document.Nearest(strings.TrimPrefix(name, requestVariable+"."), request.FieldNames()); near != "" {
+		return "; write " + near
+	}
+	return ": " + strings.Join(request.FieldNames(), ", ")
 }
 
 func (c *compiler) text(path, text string, required bool) {
@@ -186,12 +196,12 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		return nil
 	}
 	checked, issues := c.env.Compile(source)
-	if err := issues.Err(); err != nil {
-		c.fault(path, problem.FaultExpression, "does not compile: %s", firstLine(err))
+	if issues.Err() != nil {
+		c.words(path, source, issues)
 		return nil
 	}
 	if got := checked.OutputType(); !got.IsExactType(want) && got.Kind() != cel.DynType.Kind() {
-		c.fault(path, problem.FaultExpression, "must give a %s, not a %s", want, got)
+		c.faultAt(path, 1, 1, "must give %s, not %s", plainTypes(want.String()), plainTypes(got.String()))
 		return nil
 	}
 	e := newExpression(checked.NativeRep, bounded(checked.NativeRep())...)
@@ -199,14 +209,27 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		e.constant = root.AsLiteral()
 	}
 	if _, err := e.whole(); err != nil {
-		c.fault(path, problem.FaultExpression, "cannot be prepared: %s", firstLine(err))
+		c.fault(path, problem.FaultExpression, "cannot be prepared: %v", err)
 		return nil
 	}
 	return e
 }
 
-// firstLine keeps CEL's message and drops its drawing of the source.
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "ERROR: <input>:"), "\n")
-	return line
+// words records what CEL finds wrong with an expression.
+func (c *compiler) words(path, source string, issues *cel.Issues) {
+	w := &worder{source: source}
+	if parsed, issues := c.env.Parse(source); issues.Err() == nil {
+		w.parsed = parsed.NativeRep()
+	}
+	for _, i := range issuesOf(issues) {
+		message, column := w.words(i)
+		c.faultAt(path, i.line, column, "%s", message)
+	}
+}
+
+// faultAt records a fault of an expression at a line and a column of its text.
+func (c *compiler) faultAt(path string, line, column int, format string, args ...any) {
+	c.fault(path, problem.FaultExpression, format, args...)
+	last := &c.faults[len(c.faults)-1]
+	last.Line, last.Column = line, column
 }
