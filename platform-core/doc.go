@@ -3,7 +3,8 @@
 // for it.
 //
 //	difference  -> proposal, profile, request, document, problem
-//	service     -> fix, proposal, policy, adapter, profile, request, document, problem
+//	service     -> rulecheck, fix, proposal, policy, adapter, profile, request, document, problem
+//	rulecheck   -> fix, policy, profile, request, problem
 //	fix         -> request
 //	proposal    -> profile, request, document, problem
 //	policy      -> profile, request, document, problem
@@ -23,6 +24,7 @@
 //	profile     the installation profile, modes, boundaries, readiness
 //	rulefile    reads the rule files that a profile names
 //	policy      rules as data in CEL; evaluation is pure
+//	rulecheck   finds rules of an organisation that cannot mean what their author wanted
 //	fix         the least change with which a denied request is accepted
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles

@@ -86,7 +86,8 @@ var dependencies = map[string][]string{
 	"adapter":    {"profile", "request", "document", "problem"},
 	"difference": {"proposal", "profile", "request", "document", "problem"},
 	"fix":        {"request"},
-	"service":    {"fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"rulecheck":  {"fix", "policy", "profile", "request", "problem"},
+	"service":    {"rulecheck", "fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":       {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin": {"internal", "adapter"},

@@ -32,27 +32,39 @@ func (c Check) Reads() (names []string, whole bool) {
 // Literals returns the texts and the whole numbers that are written in the rules which
 // read a field, sorted: most are what the rules compare the field with.
 func (s *Set) Literals(field string) []request.Value {
+	var list []any
+	for i := range s.rules {
+		if r := &s.rules[i]; r.when.readsField(field) || r.require.readsField(field) {
+			list = append(list, r.literals()...)
+		}
+	}
+	return sortedValues(list)
+}
+
+// Literals returns the texts and the whole numbers that are written in the rule, sorted.
+func (c Check) Literals() []request.Value { return sortedValues(c.rule.literals()) }
+
+func (r *compiled) literals() (list []any) {
+	for _, e := range r.expressions() {
+		list = append(list, e.literals()...)
+	}
+	return list
+}
+
+// sortedValues returns the texts of a list, and then its whole numbers, each once.
+func sortedValues(list []any) (values []request.Value) {
 	var texts []string
 	var numbers []int64
-	for i := range s.rules {
-		r := &s.rules[i]
-		if !r.when.readsField(field) && !r.require.readsField(field) {
-			continue
-		}
-		for _, e := range r.expressions() {
-			for _, literal := range e.literals() {
-				switch v := literal.(type) {
-				case types.String:
-					texts = append(texts, string(v))
-				case types.Int:
-					numbers = append(numbers, int64(v))
-				}
-			}
+	for _, literal := range list {
+		switch v := literal.(type) {
+		case types.String:
+			texts = append(texts, string(v))
+		case types.Int:
+			numbers = append(numbers, int64(v))
 		}
 	}
 	slices.Sort(texts)
 	slices.Sort(numbers)
-	var values []request.Value
 	for _, text := range slices.Compact(texts) {
 		values = append(values, request.Text(text))
 	}

@@ -13,6 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/rulecheck"
 )
 
 // Installation is the active profile and its encoding.
@@ -68,7 +69,7 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 		return profile.Readiness{}, err
 	}
 	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status),
-		append(checks, s.lateChecks(candidate)...)), nil
+		slices.Concat(checks, s.lateChecks(candidate), candidate.warnings)), nil
 }
 
 // lateChecks returns a check for each rule of the adapter that has an end.
@@ -91,8 +92,11 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
 		return nil, draft.UnknownProvider(known, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-			_, faults, _ := policy.Compile(mode, rules) // what else fails, fails for known providers too
-			return faults
+			set, faults, err := policy.Compile(mode, rules)
+			if err != nil {
+				return nil // it fails for known providers too
+			}
+			return append(faults, set.Impossible(policy.Known{Providers: known})...)
 		})
 	}
 	status, err := s.adapters.Status(ctx, draft.Provider)
@@ -102,9 +106,11 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	var set *policy.Set
 	var broken error
 	profile, err := draft.Resolve(status.Description.Provider, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-		compiled, faults, err := policy.Compile(mode, rules)
-		set, broken = compiled, err
-		return faults
+		var faults []problem.Fault
+		if set, faults, broken = policy.Compile(mode, rules); broken != nil {
+			return nil
+		}
+		return append(faults, set.Impossible(policy.Known{Providers: known, Regions: regionNames(status.Description.Provider)})...)
 	})
 	if err != nil {
 		return nil, err
@@ -112,13 +118,20 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	if broken != nil {
 		return nil, broken
 	}
+	checked := rulecheck.Installation{
+		Policies: set, Profile: profile, Provider: status.Description.Provider, EstimateReads: status.Description.EstimateReads,
+	}
+	found := rulecheck.Find(checked)
+	if len(found.Faults) > 0 {
+		return nil, draft.Reject(found.Faults)
+	}
 	encoded, err := document.Encode(profile)
 	if err != nil {
 		return nil, err
 	}
 	candidate := &installed{
 		Installation: Installation{Profile: profile, JSON: encoded, Settings: status.Description.SettingsOf(profile.Mode)},
-		provider:     status.Description.Provider, status: status, policies: set,
+		provider:     status.Description.Provider, status: status, policies: set, warnings: found.Warnings,
 		sizes: sizes{reads: status.Description.EstimateReads},
 	}
 	if len(profile.Settings) == 0 { // defaults go together
@@ -132,6 +145,14 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 		return nil, draft.Reject(faults)
 	}
 	return candidate, nil
+}
+
+func regionNames(p profile.Provider) []string {
+	names := make([]string, len(p.Regions))
+	for i, r := range p.Regions {
+		names[i] = r.Name
+	}
+	return names
 }
 
 // checks returns the provider's own checks of an installation; none where its adapter
