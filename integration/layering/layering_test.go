@@ -87,7 +87,8 @@ var dependencies = map[string][]string{
 	"difference": {"proposal", "profile", "request", "document", "problem"},
 	"fix":        {"request"},
 	"rulecheck":  {"fix", "policy", "profile", "request", "problem"},
-	"service":    {"rulecheck", "fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"explore":    {"fix", "policy", "adapter", "profile", "request"},
+	"service":    {"explore", "rulecheck", "fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":       {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin": {"internal", "adapter"},

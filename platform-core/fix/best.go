@@ -41,6 +41,29 @@ func (s *search) settle(ctx context.Context, doubtful, accepted []*step) (again 
 	return again, s.ask(ctx, s.promising(slices.Collect(maps.Values(first))))
 }
 
+// maxAtOnce is how many requests a search in order asks about before it looks again.
+const maxAtOnce = 64
+
+// settleFirst is settle for a search in order: it asks about the first of the doubtful
+// steps that come before all accepted ones, about more of them the longer this takes.
+func (s *search) settleFirst(ctx context.Context, doubtful, accepted []*step) (again []*step, err error) {
+	slices.SortFunc(accepted, s.compareSteps)
+	for _, of := range doubtful {
+		if len(accepted) == 0 || s.compareSteps(of, accepted[0]) < 0 {
+			again = append(again, of)
+		}
+	}
+	if len(again) == 0 {
+		return nil, nil
+	}
+	slices.SortFunc(again, s.compareSteps)
+	var points []point
+	for _, of := range again[:min(len(again), len(s.asked), maxAtOnce)] {
+		points = append(points, of.at)
+	}
+	return again, s.ask(ctx, points)
+}
+
 // beaten reports whether one of the accepted steps costs no more.
 func (s *search) beaten(of *step, accepted []*step) bool {
 	size, known := s.size(of.at)
@@ -108,9 +131,7 @@ func (s *search) result(ctx context.Context, accepted []*step) (Result, error) {
 // best returns the steps to offer: the cheapest first, and no two that change the same
 // fields and cost the same.
 func (s *search) best(accepted []*step) []*step {
-	slices.SortFunc(accepted, func(a, b *step) int {
-		return cmp.Or(compareEstimates(s.cost(a), s.cost(b)), compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
-	})
+	slices.SortFunc(accepted, s.compareSteps)
 	type kind struct {
 		fields Fields
 		cost   request.Money
@@ -122,6 +143,17 @@ func (s *search) best(accepted []*step) []*step {
 		taken[k] = true
 		return gone
 	})
+}
+
+// compareSteps puts the better of two steps that change as many fields first.
+func (s *search) compareSteps(a, b *step) int {
+	inOrder := func() int {
+		return cmp.Or(compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
+	}
+	if s.InOrder {
+		return inOrder()
+	}
+	return cmp.Or(compareEstimates(s.cost(a), s.cost(b)), inOrder())
 }
 
 // size returns the estimate of a request, where it is known.

@@ -59,7 +59,7 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 	if broken, known = s.broken(&c, func(r *rule) bool { return !unsized || !r.Sized }); broken == nil && unsized {
 		broken, _ = s.broken(&c, func(r *rule) bool { return r.Sized })
 	}
-	if broken == nil && c.sized && of.changed.has(regionField) && !c.size.KnownTotal.Known {
+	if broken == nil && !s.InOrder && c.sized && of.changed.has(regionField) && !c.size.KnownTotal.Known {
 		// Nobody is led to a region without a price; the rule is that for which it changed.
 		b := s.waysOn(of, s.EstimateReads|1<<regionField)
 		b.rule = int(of.why[regionField])

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Limits of a search: of requests that are looked at, and that the adapter is asked
+// The usual limits of a search: of requests that are looked at, and that the adapter is asked
 // about.
 const (
 	maxRequests = 20_000
@@ -93,6 +93,7 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 	for _, name := range p.Kept {
 		s.kept = append(s.kept, fieldNumber(name))
 	}
+	s.MaxRequests, s.MaxAsked = cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
 	s.learn(point{}, p.Answer)
 	return s
 }
@@ -171,11 +172,15 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 				doubtful = append(doubtful, of)
 			}
 		}
-		if s.looked > maxRequests || len(s.asked) > maxAsked {
+		if s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked {
 			s.bounded = true
 			return accepted, nil
 		}
-		if steps, err = s.settle(ctx, doubtful, accepted); err != nil || s.contradicted {
+		settle := s.settle
+		if s.InOrder {
+			settle = s.settleFirst
+		}
+		if steps, err = settle(ctx, doubtful, accepted); err != nil || s.contradicted {
 			return nil, err
 		}
 	}

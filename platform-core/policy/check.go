@@ -47,3 +47,23 @@ func (c Check) Denies(over Candidate) (suggestion request.Value, denies bool) {
 		return request.Value{}, false
 	}
 }
+
+// Broken is Denies without the suggestion.
+func (c Check) Broken(over Candidate) bool {
+	status, _ := c.rule.status(over.facts)
+	return status == request.Failed || status == request.Violated && c.rule.Level == profile.Mandatory
+}
+
+// Rule returns the rule and whose it is.
+func (c Check) Rule() SourcedRule { return c.rule.SourcedRule }
+
+// ReadsProfile and ReadsDate report whether the rule may come out differently in an
+// installation with another profile, and on another day.
+func (c Check) ReadsProfile() bool {
+	return c.rule.when.reads(profileVariable) || c.rule.require.reads(profileVariable)
+}
+
+// ReadsDate is described with ReadsProfile.
+func (c Check) ReadsDate() bool {
+	return c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable)
+}

@@ -99,13 +99,13 @@ func (w *worder) columnOf(name string, i issue) int {
 	return i.column
 }
 
-// operators are what people write where CEL has another operator.
-var operators = map[string]string{"=": "==", "and": "&&", "or": "||", "not": "!", "AND": "&&", "OR": "||", "NOT": "!", "&": "&&", "|": "||", "<>": "!="}
+// mistakenFor is what people write where CEL has another operator.
+var mistakenFor = map[string]string{"=": "==", "and": "&&", "or": "||", "not": "!", "AND": "&&", "OR": "||", "NOT": "!", "&": "&&", "|": "||", "<>": "!="}
 
 // unexpected says that a text is not expected where it is.
 func unexpected(text string) string {
 	text = strings.TrimSpace(text)
-	if write, is := operators[text]; is {
+	if write, is := mistakenFor[text]; is {
 		return "write " + write + " for " + text
 	}
 	switch {

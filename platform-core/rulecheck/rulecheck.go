@@ -33,9 +33,6 @@ type Installation struct {
 	Policies *policy.Set
 	Profile  profile.Profile
 	Provider profile.Provider
-	// EstimateReads are the fields that the estimate depends on; none where that is not
-	// known.
-	EstimateReads []string
 }
 
 // Find tries each of the organisation's rules. It is deterministic, whatever the day: where
@@ -80,7 +77,7 @@ func newTally(c policy.Check, in Installation) *tally {
 	}
 	names, whole := c.Reads()
 	t.guessed = whole || slices.ContainsFunc(names, func(name string) bool { return slices.Contains(personal, name) })
-	t.resizes = c.ReadsEstimate() && (len(in.EstimateReads) == 0 || slices.Contains(in.EstimateReads, c.Field()))
+	t.resizes = c.ReadsEstimate() && c.Field() != request.BudgetField
 	return t
 }
 
@@ -103,7 +100,7 @@ const maxDescription = 300
 
 // count counts which expressions ran, and which failed.
 func (t *tally) count(a policy.Attempt) {
-	rule := t.Rule()
+	rule := t.Rule().Rule
 	ran := []string{}
 	if rule.When != "" {
 		ran = append(ran, policy.When)
@@ -166,7 +163,7 @@ func (t *tally) warning() (check profile.Check, is bool) {
 	if len(found) == 0 {
 		return profile.Check{}, false
 	}
-	rule := t.Rule()
+	rule := t.Rule().Rule
 	return profile.Check{
 		ID: rule.ID, Title: rule.Title, Status: profile.Warning, Message: strings.Join(found, " "),
 		Remediation: "Compare what the rule says with the requests that it is for, and correct or delete it.",

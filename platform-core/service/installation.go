@@ -118,10 +118,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	if broken != nil {
 		return nil, broken
 	}
-	checked := rulecheck.Installation{
-		Policies: set, Profile: profile, Provider: status.Description.Provider, EstimateReads: status.Description.EstimateReads,
-	}
-	found := rulecheck.Find(checked)
+	found := rulecheck.Find(rulecheck.Installation{Policies: set, Profile: profile, Provider: status.Description.Provider})
 	if len(found.Faults) > 0 {
 		return nil, draft.Reject(found.Faults)
 	}

@@ -3,6 +3,7 @@ package command
 import (
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/command/policycompare"
 	"platform.internal/platform-cli/internal/command/policylist"
 	"platform.internal/platform-cli/internal/command/policytest"
 	"platform.internal/platform-cli/internal/command/providertest"
@@ -49,7 +50,7 @@ func newPolicy(inv *host.Invocation) *cobra.Command {
 		Example: `  platform policy list
   platform policy test request.yaml --profile profile.json`,
 	}
-	return group(c, policylist.New(inv), policytest.New(inv))
+	return group(c, policylist.New(inv), policytest.New(inv), policycompare.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {
