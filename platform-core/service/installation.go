@@ -68,8 +68,11 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 	if err != nil {
 		return profile.Readiness{}, err
 	}
-	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status),
-		slices.Concat(checks, s.lateChecks(candidate), candidate.warnings)), nil
+	checks = slices.Concat(checks, s.lateChecks(candidate), candidate.warnings)
+	if contradiction, is := rulecheck.Contradiction(ctx, candidate.ruled()); is {
+		checks = append(checks, contradiction)
+	}
+	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
 }
 
 // lateChecks returns a check for each rule of the adapter that has an end.
@@ -118,19 +121,20 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	if broken != nil {
 		return nil, broken
 	}
-	found := rulecheck.Find(rulecheck.Installation{Policies: set, Profile: profile, Provider: status.Description.Provider})
-	if len(found.Faults) > 0 {
-		return nil, draft.Reject(found.Faults)
-	}
 	encoded, err := document.Encode(profile)
 	if err != nil {
 		return nil, err
 	}
 	candidate := &installed{
 		Installation: Installation{Profile: profile, JSON: encoded, Settings: status.Description.SettingsOf(profile.Mode)},
-		provider:     status.Description.Provider, status: status, policies: set, warnings: found.Warnings,
+		provider:     status.Description.Provider, status: status, policies: set,
 		sizes: sizes{reads: status.Description.EstimateReads},
 	}
+	found := rulecheck.Find(candidate.ruled())
+	if len(found.Faults) > 0 {
+		return nil, draft.Reject(found.Faults)
+	}
+	candidate.warnings = found.Warnings
 	if len(profile.Settings) == 0 { // defaults go together
 		return candidate, nil
 	}
@@ -142,6 +146,11 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 		return nil, draft.Reject(faults)
 	}
 	return candidate, nil
+}
+
+// ruled returns what the organisation's rules are checked for.
+func (in *installed) ruled() rulecheck.Installation {
+	return rulecheck.Installation{Policies: in.policies, Profile: in.Profile, Provider: in.provider}
 }
 
 func regionNames(p profile.Provider) []string {
