@@ -80,6 +80,7 @@ func (d Draft) readFile(at, name string, read func(string) (document.Source, err
 	}
 	for i := range faults {
 		faults[i].File = src.Name
+		faults[i].Field = cmp.Or(faults[i].Field, at) // of the whole file
 	}
 	d.reading.Take(at, faults...)
 	for i, r := range in.Policies {

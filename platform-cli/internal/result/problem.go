@@ -17,12 +17,7 @@ func ProblemLines(p *problem.Problem) []string {
 	}
 	lines := []string{head}
 	for _, f := range p.Faults {
-		line := "  " + faultLine(f)
-		if f.PolicyID == "" {
-			lines = append(lines, line)
-			continue
-		}
-		lines = append(lines, terminal.Wrap(line)...) // it quotes the rule, so it is long
+		lines = append(lines, terminal.Wrap("  "+faultLine(f))...)
 	}
 	return lines
 }
