@@ -42,8 +42,9 @@ func Find(in Installation) (f Findings) {
 	for _, c := range own {
 		t := newTally(c, in)
 		t.run(min(maxRequests, maxTogether/len(own)))
-		f.Faults = append(f.Faults, t.faults()...)
-		if warning, is := t.warning(); is {
+		if faults := t.faults(); len(faults) > 0 {
+			f.Faults = append(f.Faults, faults...)
+		} else if warning, is := t.warning(); is {
 			f.Warnings = append(f.Warnings, warning)
 		}
 	}
@@ -63,6 +64,7 @@ type tally struct {
 	failed   map[string]int
 	cause    map[string]error
 	broken   string // a request for which the suggestion breaks the rule, and what it suggests
+	helped   bool   // there is one for which it does not
 }
 
 func newTally(c policy.Check, in Installation) *tally {
@@ -88,6 +90,7 @@ func (t *tally) run(limit int) {
 		t.tried++
 		t.outcomes[a.Status]++
 		t.count(a)
+		t.helped = t.helped || !a.Suggested.IsZero() && !a.Breaks
 		if a.Breaks && t.broken == "" && !t.resizes {
 			t.broken = fmt.Sprintf("suggests %s, with which the request (%s) still breaks the rule",
 				shown(a.Suggested), problem.Excerpt(describe(), maxDescription))
@@ -135,13 +138,17 @@ func (t *tally) alwaysFail() (names []string) {
 	return names
 }
 
+// partly reports whether the suggestion helps some of the texts that nobody can list, and
+// not all of those that were tried.
+func (t *tally) partly() bool { return t.guessed && t.helped }
+
 func (t *tally) faults() (list []problem.Fault) {
 	if !t.guessed {
 		for _, name := range t.alwaysFail() {
 			list = append(list, t.Fault(name, problem.FaultExpression, "fails for every request that was tried (%d): %v", t.ran[name], t.cause[name]))
 		}
 	}
-	if t.broken != "" {
+	if t.broken != "" && !t.partly() {
 		list = append(list, t.Fault(policy.Suggest, problem.FaultExpression, "%s", t.broken))
 	}
 	return list
@@ -159,6 +166,9 @@ func (t *tally) warning() (check profile.Check, is bool) {
 		}
 	} else if effect := t.effect(); effect != "" {
 		found = append(found, effect)
+	}
+	if t.broken != "" {
+		found = append(found, "It "+t.broken+".")
 	}
 	if len(found) == 0 {
 		return profile.Check{}, false
