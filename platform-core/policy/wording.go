@@ -91,9 +91,10 @@ func (w *worder) columnOf(name string, i issue) int {
 		return i.column
 	}
 	line, size := []rune(lines[i.line-1]), len([]rune(name))
-	for _, at := range []int{i.column, i.column - size, i.column + 1} {
-		if at >= 1 && at-1+size <= len(line) && string(line[at-1:at-1+size]) == name {
-			return at
+	at := max(i.column-1-size, 0) // from 0
+	for ; at+size <= len(line); at++ {
+		if string(line[at:at+size]) == name && (at+size == i.column-1 || at+1 >= i.column) {
+			return at + 1
 		}
 	}
 	return i.column
@@ -120,9 +121,12 @@ func unexpected(text string) string {
 // maxQuoted bounds what a message repeats of an expression, in characters.
 const maxQuoted = 40
 
+// compound is a type with others in it.
+var compound = form(`(list|map)\([^()]*\)`)
+
 // plainTypes returns types of CEL, as its messages write them, in plain English.
 func plainTypes(list string) string {
-	list = strings.NewReplacer(".(", ", ", "(", "", ")", "").Replace(strings.ReplaceAll(list, "list(", "a list: "))
+	list = strings.NewReplacer(".(", ", ", "(", "", ")", "").Replace(compound().ReplaceAllString(list, "a $1"))
 	var named []string
 	for one := range strings.SplitSeq(list, ", ") {
 		if one != "" {
