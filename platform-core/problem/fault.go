@@ -46,7 +46,8 @@ const (
 	FaultDenied        FaultCode = "denied_by_policy"
 )
 
-// What is wrong with a file. Only the CLI sends these.
+// What is wrong with a file. Only the CLI sends these, but for a rule file that a profile
+// over the API names.
 const (
 	FaultUnreadable FaultCode = "unreadable"
 	FaultProtected  FaultCode = "protected"

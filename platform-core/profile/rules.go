@@ -107,7 +107,13 @@ func (d Draft) checkPolicies(mode Mode, compile func(Mode, []Rule) []problem.Fau
 			unread = append(unread, i)
 		}
 	}
-	for _, f := range compile(mode, d.policies()) {
+	faults := compile(mode, d.policies())
+	slices.SortStableFunc(faults, func(a, b problem.Fault) int {
+		first, _, _ := ruleOf(a.Field)
+		second, _, _ := ruleOf(b.Field)
+		return cmp.Compare(first, second)
+	})
+	for _, f := range faults {
 		if i, _, is := ruleOf(f.Field); !is || !slices.Contains(unread, i) {
 			d.addFault(f)
 		}
