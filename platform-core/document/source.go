@@ -153,7 +153,7 @@ func (r *Reading) Placed(f problem.Fault) problem.Fault {
 	line, column := f.Line, f.Column
 	f.Line, f.Column = r.Line(f.Field), 0
 	if r.named && line > 0 {
-		if inLine, inColumn := place(r.src, f.Field, line, column); inLine > 0 {
+		if inLine, inColumn := position(r.src, f.Field, line, column); inLine > 0 {
 			f.Line, f.Column = inLine, inColumn
 		}
 	}

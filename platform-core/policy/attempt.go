@@ -14,7 +14,10 @@ func (c Check) Own() bool { return c.rule.path != "" }
 
 // The expressions of a rule, by their names.
 const (
-	When, Require, Message, Suggest = "when", "require", "message_expression", "suggest"
+	When    = "when"
+	Require = "require"
+	Message = "message_expression"
+	Suggest = "suggest"
 )
 
 // Attempt is how a rule comes out for an input, expression by expression.

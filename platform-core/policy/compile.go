@@ -197,7 +197,7 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 	}
 	checked, issues := c.env.Compile(source)
 	if issues.Err() != nil {
-		c.words(path, source, issues)
+		c.explain(path, source, issues)
 		return nil
 	}
 	if got := checked.OutputType(); !got.IsExactType(want) && got.Kind() != cel.DynType.Kind() {
@@ -215,14 +215,14 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 	return e
 }
 
-// words records what CEL finds wrong with an expression.
-func (c *compiler) words(path, source string, issues *cel.Issues) {
+// explain records what CEL finds wrong with an expression.
+func (c *compiler) explain(path, source string, issues *cel.Issues) {
 	w := &worder{source: source}
 	if parsed, issues := c.env.Parse(source); issues.Err() == nil {
 		w.parsed = parsed.NativeRep()
 	}
 	for _, i := range issuesOf(issues) {
-		message, column := w.words(i)
+		message, column := w.message(i)
 		c.faultAt(path, i.line, column, "%s", message)
 	}
 }

@@ -22,7 +22,7 @@ func aRule(change func(*profile.Rule)) profile.Rule {
 func TestFaultsOfExpressions(t *testing.T) {
 	for source, want := range map[string]string{
 		`request.onwer == "x"`:                      `1:9 request.onwer is not a field; write request.owner`,
-		"true &&\n  request.enviroment == \"test\"": `2:11 request.enviroment is not a field; write request.environment`,
+		"true &&\n  request.environmnt == \"test\"": `2:11 request.environmnt is not a field; write request.environment`,
 		`request.budget > 3`:                        `1:9 request.budget is not a field; write request.monthly_budget`,
 		`request.controls.encrypt`:                  `1:18 request.controls.encrypt is not a field; write request.controls.encryption_at_rest`,
 		`has(request.regio)`:                        `1:13 request.regio is not a field; write request.region`,
@@ -31,9 +31,9 @@ func TestFaultsOfExpressions(t *testing.T) {
 		`reqest.owner == "x"`:                       `1:1 there is no variable or function reqest; write request`,
 		`policy_dat == "x"`:                         `1:1 there is no variable or function policy_dat; write policy_date`,
 		`environment == "x"`:                        `1:1 there is no variable or function environment; write request.environment`,
-		`enviroment == "x"`:                         `1:1 there is no variable or function enviroment; write request.environment`,
+		`environmnt == "x"`:                         `1:1 there is no variable or function environmnt; write request.environment`,
 		`today == "x"`:                              `1:1 there is no variable or function today; the variables are request, profile, estimate, policy_date`,
-		`cidr_lenght(request.network_cidr) > 3`:     `1:1 there is no variable or function cidr_lenght; write cidr_length`,
+		`cidr_lengh(request.network_cidr) > 3`:      `1:1 there is no variable or function cidr_lengh; write cidr_length`,
 		`true && request.owner.startWith("x")`:      `1:23 there is no variable or function startWith; write startsWith`,
 		`request.owner == 3`:                        `1:15 cannot apply == to text and a whole number`,
 		`request.owner.matches(3)`:                  `1:15 cannot apply matches to text and a whole number`,
@@ -64,7 +64,7 @@ func TestEveryFaultOfAnExpressionIsListed(t *testing.T) {
 	_, faults, err := policy.Compile(profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) {
 		r.Require = `request.onwer == "x" || reqest.owner == "x"`
 		r.Suggest = "request.monthly_budget"
-		r.Field = "enviroment"
+		r.Field = "environmnt"
 	})})
 	require.NoError(t, err)
 	var got []string

@@ -67,8 +67,8 @@ var wordings = []wording{
 	}},
 }
 
-// words returns what is wrong, and the column of the name that it is about.
-func (w *worder) words(i issue) (message string, column int) {
+// message returns what is wrong, and the column of the name that it is about.
+func (w *worder) message(i issue) (text string, column int) {
 	for _, one := range wordings {
 		if found := one.form().FindStringSubmatch(i.message); found != nil {
 			return one.say(w, found, i.id), w.columnOf(found[1], i)

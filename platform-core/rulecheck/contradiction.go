@@ -23,7 +23,7 @@ func Contradiction(ctx context.Context, in Installation) (warning profile.Check,
 	if !slices.ContainsFunc(all, policy.Check.Own) {
 		return profile.Check{}, false // those of the platform do not contradict
 	}
-	s := newSatisfier(ctx, in, all)
+	s := newSatisfier(ctx, in)
 	if s.satisfies(all) {
 		return profile.Check{}, false
 	}
@@ -60,7 +60,7 @@ type satisfier struct {
 	denied map[string]bool // the rules that denied a request on the way, by ID
 }
 
-func newSatisfier(ctx context.Context, in Installation, all []policy.Check) *satisfier {
+func newSatisfier(ctx context.Context, in Installation) *satisfier {
 	s := &satisfier{Context: ctx, base: base(in.Profile), values: map[string][]request.Value{}, denied: map[string]bool{}}
 	for i := range fields {
 		f := &fields[i]

@@ -46,7 +46,7 @@ func report(err error, stderr io.Writer) int {
 	p := problem.From(err)
 	fmt.Fprintf(stderr, "platform-server: %s: %s\n", p.Code, p.Detail)
 	for _, f := range p.Faults {
-		if at := place(f); at != "" {
+		if at := position(f); at != "" {
 			fmt.Fprintf(stderr, "  %s: %s %s\n", at, f.Field, f.Message)
 		}
 	}
@@ -56,8 +56,8 @@ func report(err error, stderr io.Writer) int {
 	return p.Code.Exit()
 }
 
-// place says where in a file a fault is; nothing where it is in none.
-func place(f problem.Fault) string {
+// position says where in a file a fault is; nothing where it is in none.
+func position(f problem.Fault) string {
 	var at []string
 	if f.File != "" {
 		at = append(at, f.File)

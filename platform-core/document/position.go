@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// place returns the line and the column in a document of a character of a text: of the
+// position returns the line and the column in a document of a character of a text: of the
 // one at a line and a column of the text itself. All count from 1, columns characters.
 // It returns 0 where the field is no text of the document.
 //
 // It reads the document again: that takes no time where there is no fault to place.
-func place(src Source, field string, line, column int) (inLine, inColumn int) {
+func position(src Source, field string, line, column int) (inLine, inColumn int) {
 	root, ok := (&Reading{}).parse(src)
 	found, is := root.at(field)
 	if !ok || !is || found.kind != kindString {
