@@ -145,18 +145,28 @@ func divisor(a, b uint64) uint64 {
 // at returns the combination with a number.
 func (g *grid) at(number uint64) (policy.Input, func() string) {
 	in := g.base
-	chosen := make([]int, len(g.dimensions))
-	for i, d := range g.dimensions {
-		size := uint64(len(d.options))
-		chosen[i] = int(number % size) // #nosec G115 -- below the number of options
-		number /= size
-		d.options[chosen[i]].set(&in)
+	for _, chosen := range g.chosen(number) {
+		chosen.set(&in)
 	}
 	return in, func() string {
-		texts := make([]string, len(chosen))
-		for i, d := range g.dimensions {
-			texts[i] = d.name + ": " + d.options[chosen[i]].text
+		var texts []string
+		for d, chosen := range g.chosen(number) {
+			texts = append(texts, d.name+": "+chosen.text)
 		}
 		return strings.Join(texts, ", ")
+	}
+}
+
+// chosen yields each dimension and its value in the combination with a number.
+func (g *grid) chosen(number uint64) iter.Seq2[*dimension, *option] {
+	return func(yield func(*dimension, *option) bool) {
+		for i := range g.dimensions {
+			d := &g.dimensions[i]
+			size := uint64(len(d.options))
+			if !yield(d, &d.options[number%size]) {
+				return
+			}
+			number /= size
+		}
 	}
 }

@@ -104,18 +104,26 @@ func (m material) numbers(some ...int64) (values []request.Value) {
 	return values
 }
 
-// networks returns ranges at private and public addresses and at those that are written in
-// rules, of the lengths that rules draw lines at and of some others.
+// networks returns ranges of the lengths that rules draw lines at and of some others, at
+// one address; and ranges at other private and public addresses, and those that are
+// written in rules, with halves of them and what they are half of.
 func (m material) networks() (values []request.Value) {
-	bases := []string{"10.20.0.0", "192.168.0.0", "172.16.0.0", "100.64.0.0", "8.8.0.0"}
-	for _, v := range m.literals {
-		if p, err := netip.ParsePrefix(v.Text); err == nil {
-			bases = append(bases, p.Addr().String())
+	add := func(p netip.Prefix, length int) {
+		if p, err := p.Addr().Prefix(length); err == nil {
+			values = append(values, request.Text(p.String()))
 		}
 	}
+	at := m.in.Request.NetworkCIDR
 	for _, length := range m.numbers(20, 8, 12, 16, 24, 28) {
-		for _, address := range bases {
-			values = append(values, request.Text(fmt.Sprintf("%s/%d", address, length.Number)))
+		add(at, int(length.Number))
+	}
+	for _, v := range slices.Concat(texts([]string{"192.168.0.0/20", "172.16.0.0/20", "100.64.0.0/20", "8.8.0.0/20"}), m.literals) {
+		p, err := netip.ParsePrefix(v.Text)
+		if err != nil {
+			continue
+		}
+		for _, length := range []int{p.Bits(), p.Bits() + 1, p.Bits() - 1, max(p.Bits(), 20)} {
+			add(p, length)
 		}
 	}
 	return values
