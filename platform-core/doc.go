@@ -3,7 +3,8 @@
 // for it.
 //
 //	difference  -> proposal, profile, request, document, problem
-//	service     -> rulecheck, fix, proposal, policy, adapter, profile, request, document, problem
+//	service     -> explore, rulecheck, fix, proposal, policy, adapter, profile, request, document, problem
+//	explore     -> fix, policy, adapter, profile, request
 //	rulecheck   -> fix, policy, profile, request, problem
 //	fix         -> request
 //	proposal    -> profile, request, document, problem
@@ -26,6 +27,7 @@
 //	policy      rules as data in CEL; evaluation is pure
 //	rulecheck   finds rules of an organisation that cannot mean what their author wanted
 //	fix         the least change with which a denied request is accepted
+//	explore     the nearest requests that show how rules decide, and how two installations differ
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles
 //	service     the service object behind every view

@@ -10,7 +10,7 @@ import (
 )
 
 // finite reports whether a field has so few values that each is tried. Of the regions
-// that nobody allows one stands for all.
+// that nobody allows one is tried.
 func finite(f *request.Field) bool {
 	return f.Values != nil || f.Kind == request.FlagValue || f.Name == request.RegionField
 }
@@ -37,23 +37,33 @@ func (s *Space) written(field, by string) (values []request.Value) {
 
 // cut returns the values of a field that are tried for requests near to an original: one
 // at least for each way in which the comparisons of the rules with constants may come out.
-func (s *Space) cut(f *request.Field, near request.Request) (values []request.Value) {
+// whole is set where no way was left out.
+func (s *Space) cut(f *request.Field, near request.Request) (values []request.Value, whole bool) {
 	switch {
 	case f.Name == request.RegionField:
-		return append(s.regions(), s.written(f.Name, policy.ByValue)...)
+		return append(s.regions(), s.written(f.Name, policy.ByValue)...), true
 	case f.Kind == request.FlagValue:
-		return []request.Value{request.Flag(true), request.Flag(false)}
+		return []request.Value{request.Flag(true), request.Flag(false)}, true
 	case f.Values != nil:
-		return texts(f.Values)
+		return texts(f.Values), true
 	case f.Kind == request.NumberValue:
-		return s.numbers(f, f.Get(&near).Number)
+		return s.numbers(f, f.Get(&near).Number), true
 	case f.Name == request.ExpiryField:
-		return s.days(near)
+		return s.days(near), true
 	case f.Name == request.NetworkField:
-		return s.networks(near.NetworkCIDR)
-	default:
-		return append([]request.Value{f.Example}, s.written(f.Name, policy.ByValue)...)
+		return s.networks(near.NetworkCIDR), true
 	}
+	if _, known := s.samples[f.Name]; !known {
+		values, whole := s.sampled(f)
+		s.samples[f.Name] = sample{values, whole}
+	}
+	return s.samples[f.Name].values, s.samples[f.Name].whole
+}
+
+// sample is the texts to try of a field, and whether they show every way.
+type sample struct {
+	values []request.Value
+	whole  bool
 }
 
 func texts(list []string) (values []request.Value) {

@@ -3,9 +3,6 @@ package explore
 import (
 	"fmt"
 	"slices"
-
-	"platform.internal/platform-core/policy"
-	"platform.internal/platform-core/request"
 )
 
 // Gap is why a search may have missed a request.
@@ -34,17 +31,17 @@ func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
 		if is {
 			for _, field := range s.crowded {
 				if names, whole := c.Reads(); whole || slices.Contains(names, field) {
-					add(Gap{rule.ID, fmt.Sprintf("Of %s no more than %d values are tried.", field, maxValues), ""})
+					add(Gap{rule.ID, fmt.Sprintf("Not every way in which the rules may distinguish values of %s is tried.", field), ""})
 				}
 			}
 			continue
 		}
 		if r, is := in.native(rule.ID); is {
-			switch open := s.unbounded(r.Reads); {
+			switch {
 			case len(r.Reads) == 0:
 				add(Gap{rule.ID, "The adapter does not say what the rule reads.", ""})
-			case open != "":
-				add(Gap{rule.ID, fmt.Sprintf("The adapter does not say at which values of %s its rule changes its mind.", open), ""})
+			case s.unbounded(r.Reads) != "":
+				add(Gap{rule.ID, "The adapter does not say at which values the rule changes its mind.", ""})
 			}
 		}
 	}
@@ -59,14 +56,4 @@ func (s *Space) unbounded(names []string) string {
 		}
 	}
 	return ""
-}
-
-// texted reports whether rules look at parts of a text field.
-func (s *Space) texted(f *request.Field) bool {
-	for _, by := range []string{policy.ByPattern, policy.ByStart, policy.ByEnd, policy.ByPart} {
-		if s.compares(f.Name, by) {
-			return true
-		}
-	}
-	return false
 }

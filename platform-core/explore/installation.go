@@ -18,7 +18,7 @@ type Installation struct {
 	Date request.Date
 	// Checks are the rules of the platform and of the organisation.
 	Checks []policy.Check
-	// Adapter describes the adapter, Digest tells its binary from others.
+	// Adapter describes the adapter, Digest is that of its binary.
 	Adapter adapter.Description
 	Digest  string
 	// Ask returns the adapter's answers to requests, in their order.

@@ -17,13 +17,14 @@ type Space struct {
 	in          []Installation
 	comparisons []policy.Comparison
 	others      map[Rule][]string // the expressions that no comparison covers
-	crowded     []string          // the fields with more values than can be tried
+	crowded     []string          // the fields of which not every way is tried
 	sizable     bool              // whether every estimate can be asked for
 	sized       bool              // whether that was done
 	dollars     []int64
 	answers     map[request.Request][]fix.Answer
 	estimates   [][]request.Estimate // by number: one of each installation
 	numbered    map[string]int
+	samples     map[string]sample // by field
 	plain       *request.Request
 
 	// Requests is how many requests were looked at, Asked how many the adapters were asked
@@ -47,7 +48,7 @@ type Wanted struct {
 func Of(in ...Installation) *Space {
 	s := &Space{
 		in: in, others: map[Rule][]string{}, sizable: true,
-		answers: map[request.Request][]fix.Answer{}, numbered: map[string]int{},
+		answers: map[request.Request][]fix.Answer{}, numbered: map[string]int{}, samples: map[string]sample{},
 	}
 	for _, i := range in {
 		s.sizable = s.sizable && len(i.Adapter.EstimateReads) > 0 && !slices.ContainsFunc(i.Adapter.EstimateReads, func(name string) bool { return !s.whole(name) })
@@ -227,6 +228,16 @@ func (s *Space) estimateReads() (all fix.Fields) {
 	return all
 }
 
+// Values returns the values of a field that are tried near to the plain request, in their
+// order.
+func (s *Space) Values(ctx context.Context, field string) ([]request.Value, error) {
+	plain, err := s.Plain(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.values(ctx, field, plain)
+}
+
 // maxValues is how many values of a field can be tried, beside the original.
 const maxValues = 255
 
@@ -238,8 +249,8 @@ func (s *Space) values(ctx context.Context, field string, near request.Request) 
 			return nil, err
 		}
 	}
-	values := s.cut(&f, near)
-	if len(values) > maxValues && !slices.Contains(s.crowded, field) {
+	values, whole := s.cut(&f, near)
+	if (!whole || len(values) > maxValues) && !slices.Contains(s.crowded, field) {
 		s.crowded = append(s.crowded, field)
 	}
 	return values, nil

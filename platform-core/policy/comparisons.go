@@ -141,7 +141,9 @@ func (r *reader) compare(e, a, b ast.Expr) {
 	}
 }
 
-func (r *reader) isBool(e ast.Expr) bool { return r.checked.GetType(e.ID()).IsExactType(types.BoolType) }
+func (r *reader) isBool(e ast.Expr) bool {
+	return r.checked.GetType(e.ID()).IsExactType(types.BoolType)
+}
 
 // terms returns what an expression may come to, and reads what decides which.
 func (r *reader) terms(e ast.Expr) []ast.Expr {

@@ -19,6 +19,8 @@ func (s *Service) Explorable() (explore.Installation, error) {
 	return explore.Installation{
 		Profile: in.Profile, Date: s.date(in.Profile), Checks: in.policies.Checks(),
 		Adapter: in.status.Description, Digest: in.status.Digest,
-		Ask: func(ctx context.Context, list []request.Request) ([]fix.Answer, error) { return s.askAll(ctx, in, list) },
+		Ask: func(ctx context.Context, list []request.Request) ([]fix.Answer, error) {
+			return s.askAll(ctx, in, list)
+		},
 	}, nil
 }

@@ -8,7 +8,7 @@ import (
 
 // markdown says everything for a pull request.
 func markdown(c comparison) []string {
-	lines := []string{"### Rules: " + c.Result, ""}
+	lines := []string{"### Rules: " + verdict(c), ""}
 	for _, line := range head(c)[1:] {
 		lines = append(lines, "- "+cell(line))
 	}

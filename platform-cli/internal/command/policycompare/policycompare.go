@@ -28,8 +28,9 @@ func New(inv *host.Invocation) *cobra.Command {
 		Use:   "compare --from PROFILE --to PROFILE",
 		Short: "Show what a change of the rules denies and accepts",
 		Long: `Compare how the rules of two installation profiles of one provider decide: their
-modes, regions, own rules, settings and, with --from-adapters or --to-adapters,
-adapters may differ. The new rules decide alike, or are stricter, looser or both.
+modes, regions, own rules and settings may differ, and with --from-adapters or
+--to-adapters the adapters too. The new rules decide alike, or are stricter,
+looser, or both.
 
 For each rule that decides differently, the nearest request to a plain one is
 shown that the rule denies and the other installation accepts, with what both
@@ -41,9 +42,10 @@ Also shown are the organisation's rules of --to that decide nothing, because no
 request breaks them or other rules deny all that do, and rules of --to that
 contradict, so that no request is accepted.
 
-The exit code is 0 where both decide alike, and 1 where a request is decided
-differently.`,
-		Example: `  platform policy compare --from profile.yaml --to changed.yaml
+Exit codes: 0 both decide alike; 1 a request is decided differently; 2 wrong
+usage, a malformed profile, or profiles of two providers; 4 an adapter or the
+platform failed.`,
+		Example: `  platform policy compare --from profile.yaml --to changed.yaml -o text
   platform policy compare --from profile.yaml --to changed.yaml -o markdown`,
 		Args: usage.Exactly(),
 	}
@@ -55,7 +57,7 @@ differently.`,
 func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	r, err := o.compare(ctx)
 	switch {
-	case err != nil && o.format == usage.JSON:
+	case err != nil && o.format != usage.Text && o.format != usage.Markdown:
 		return result.Result{}, err
 	case err != nil:
 		return result.RefusalText(err), nil

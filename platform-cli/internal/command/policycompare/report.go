@@ -41,7 +41,7 @@ const (
 	alike    = "alike"
 	stricter = "stricter"
 	looser   = "looser"
-	both     = "stricter and looser"
+	both     = "both"
 )
 
 // side is one of the installations.

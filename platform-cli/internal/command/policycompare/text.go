@@ -7,6 +7,7 @@ import (
 
 	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/request"
 )
 
@@ -28,16 +29,20 @@ func text(c comparison) []string {
 }
 
 func head(c comparison) []string {
-	verdict := map[string]string{
+	return []string{verdict(c), sideLine("from", c.From), sideLine("to", c.To)}
+}
+
+func verdict(c comparison) string {
+	text := map[string]string{
 		alike:    "alike: both decide every request in the same way",
 		stricter: "stricter: --to denies requests that --from accepts",
 		looser:   "looser: --to accepts requests that --from denies",
 		both:     "stricter and looser: each denies requests that the other accepts",
 	}[c.Result]
 	if !c.Complete {
-		verdict += ", as far as was searched"
+		text += ", as far as was searched"
 	}
-	return []string{verdict, sideLine("from", c.From), sideLine("to", c.To)}
+	return text
 }
 
 func sideLine(name string, s side) string {
@@ -97,6 +102,9 @@ func cost(o outcome) string {
 func valueLines(values []value) []string {
 	var list []request.Assignment
 	for _, v := range values {
+		if v.Value.IsZero() { // none, as a document says it
+			v.Value = request.Text("")
+		}
 		list = append(list, request.Assignment{Field: v.Field, Value: v.Value})
 	}
 	return request.Lines(document.YAML, list)
@@ -120,16 +128,26 @@ func asides(c comparison) (lines []string) {
 	for _, one := range c.Contradicting {
 		lines = append(lines, contradictionText(one))
 	}
-	for _, g := range c.Gaps {
-		line := "not covered: "
-		if g.PolicyID != "" {
-			line += g.PolicyID + ": "
+	return append(lines, gapLines(c.Gaps)...)
+}
+
+// gapLines say what was not covered: rules for the same reason on one line.
+func gapLines(gaps []explore.Gap) (lines []string) {
+	about := map[string][]string{}
+	for _, g := range gaps {
+		if g.Expression == "" {
+			about[g.Why] = append(about[g.Why], g.PolicyID)
 		}
-		line += g.Why
-		if g.Expression != "" {
-			line += " " + g.Expression
+	}
+	for _, g := range gaps {
+		ids, shared := about[g.Why]
+		switch {
+		case g.Expression != "":
+			lines = append(lines, fmt.Sprintf("not covered: %s %s: %s", g.Why, g.PolicyID, g.Expression))
+		case shared:
+			lines = append(lines, fmt.Sprintf("not covered: %s %s", g.Why, strings.Join(ids, ", ")))
+			delete(about, g.Why)
 		}
-		lines = append(lines, line)
 	}
 	return lines
 }
@@ -142,14 +160,14 @@ func unusedText(u unused) string {
 }
 
 func contradictionText(c contradiction) string {
-	with := ""
+	which := "no request"
 	if c.Value != nil {
-		with = fmt.Sprintf(" with %s %s", c.Field, c.Value)
+		which += fmt.Sprintf(" with %s %s", c.Field, c.Value)
 	}
 	if len(c.PolicyIDs) == 1 {
-		return fmt.Sprintf("contradiction: no request%s is accepted, because of %s", with, c.PolicyIDs[0])
+		return "accepts nothing: " + which + " satisfies " + c.PolicyIDs[0]
 	}
-	return fmt.Sprintf("contradiction: no request%s satisfies all of %s", with, strings.Join(c.PolicyIDs, ", "))
+	return "accepts nothing: " + which + " satisfies each of " + strings.Join(c.PolicyIDs, ", ")
 }
 
 func searchLine(c comparison) string {
