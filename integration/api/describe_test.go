@@ -49,7 +49,19 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 	proposal := propose(record)
 	larger := propose(c.do("POST", "/v1/environment-requests", strings.NewReplacer(`"small"`, `"medium"`, ":1000", ":90000").Replace(accepted),
 		"Content-Type", "application/json", "Idempotency-Key", "3"))
+	excepting := newAPI(t, `{"provider":"provider_a","exceptions":[{"policy":"common.network.private","application":"checkout","environment":"prod",
+"owner":"net@example.com","reason":"The company owns this range.","until":"9999-12-31"}]}`, service.Options{})
+	owned := strings.Replace(accepted, "10.20.0.0", "52.20.0.0", 1)
+	excepted := excepting.post("/v1/environment-requests", owned)
+	require.Equal(t, "accepted", excepted.member(t, "decision"))
 	for _, tt := range []struct{ name, body string }{
+		{"installation-profile", excepting.get("/v1/platform/installation").body},
+		{"environment-request-record", excepted.body},
+		{"environment-request-evaluation", excepting.post("/v1/environment-requests/evaluate", owned).body},
+		{"environment-request-partial-evaluation", excepting.post("/v1/environment-requests/evaluate?partial=true", owned).body},
+		{"environment-request-partial-evaluation", excepting.post("/v1/environment-requests/evaluate?partial=true",
+			`{"network_cidr":"52.20.0.0/20","application":"checkout","environment":"prod"}`).body},
+		{"request-difference", difference(t, record.body, excepted.body)},
 		{"installation-profile", c.get("/v1/platform/installation").body},
 		{"installation-readiness", c.post("/v1/platform/installation/validate", `{"provider":"provider_b","mode":"enterprise"}`).body},
 		{"environment-request-record", record.body},

@@ -2,6 +2,8 @@ package difference
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -58,6 +60,11 @@ func (d Document) side(file string) Side {
 	s := Side{
 		File: file, Kind: d.kind, RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: d.provider, Mode: d.mode, Decision: d.decision,
+	}
+	for _, policy := range slices.Sorted(maps.Keys(d.rules)) {
+		if d.rules[policy].Exception != (proposal.Exception{}) {
+			s.Exceptions = append(s.Exceptions, policy)
+		}
 	}
 	if d.kind != Request {
 		s.EnvironmentID, s.StateKey = d.environmentID(), d.request.StateKey(d.provider)

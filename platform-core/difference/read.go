@@ -77,13 +77,16 @@ func readRecord(name string, data []byte) (Document, error) {
 	}
 	d.breaks(r.Violations, profile.Mandatory)
 	d.breaks(r.Advisories, profile.Advisory)
+	for _, x := range r.Exceptions {
+		d.rules[x.PolicyID] = rule{Rule: Rule{x.PolicyID, profile.Mandatory, x.Field, x.Message, proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}}}
+	}
 	return d, d.bounded(problem.MalformedBody, name)
 }
 
 // breaks adds rules that the request breaks.
 func (d *Document) breaks(found []request.Violation, level profile.Level) {
 	for _, v := range found {
-		d.rules[v.PolicyID] = rule{Rule: Rule{v.PolicyID, level, v.Field, v.Message}}
+		d.rules[v.PolicyID] = rule{Rule: Rule{PolicyID: v.PolicyID, Level: level, Field: v.Field, Message: v.Message}}
 	}
 }
 
@@ -187,8 +190,9 @@ func (a attestation) adapterVersion() string {
 func rulesOf(outcomes []proposal.RuleOutcome) map[string]rule {
 	found := map[string]rule{}
 	for _, r := range outcomes {
-		if r.Outcome == request.Violated || r.Outcome == request.DependsOnDate {
-			found[r.PolicyID] = rule{Rule{r.PolicyID, r.Level, r.Field, r.Message}, r.Outcome == request.DependsOnDate}
+		switch r.Outcome {
+		case request.Violated, request.Excepted, request.DependsOnDate:
+			found[r.PolicyID] = rule{Rule{r.PolicyID, r.Level, r.Field, r.Message, r.Exception}, r.Outcome == request.DependsOnDate}
 		}
 	}
 	return found

@@ -50,6 +50,8 @@ type Condition struct {
 	// depends on the estimate too where Sized is set.
 	Reads Fields
 	Sized bool
+	// Given are those of Reads that nobody changes, or is asked for, in order to satisfy it.
+	Given Fields
 	// Native is set for a rule of the adapter: its outcomes come with an Answer.
 	Native bool
 }

@@ -94,7 +94,7 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 		s.sizing = AllFields
 	}
 	for _, c := range p.Conditions {
-		r := rule{Condition: c, reads: c.Reads, ways: c.Reads, field: fieldNumber(c.Field), known: map[point]verdict{}}
+		r := rule{Condition: c, reads: c.Reads, ways: c.Reads &^ c.Given, field: fieldNumber(c.Field), known: map[point]verdict{}}
 		switch {
 		case c.Sized:
 			r.reads, r.ways = r.reads|s.sizing, r.ways|p.EstimateReads

@@ -12,6 +12,9 @@ import (
 // Own reports whether the rule is one of the organisation's.
 func (c Check) Own() bool { return c.rule.path != "" }
 
+// OwnReads is Reads without what the exceptions from the rule read.
+func (c Check) OwnReads() (names []string, whole bool) { return c.rule.fieldsRead() }
+
 // The expressions of a rule, by their names.
 const (
 	When    = "when"
@@ -31,7 +34,8 @@ type Attempt struct {
 	Breaks    bool
 }
 
-// Try evaluates every expression of the rule that matters for a candidate.
+// Try evaluates every expression of the rule that matters for a candidate. It looks at no
+// exception.
 func (c Check) Try(over Candidate) Attempt {
 	r, f := c.rule, over.facts
 	status, cause := r.status(f)

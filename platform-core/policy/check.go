@@ -38,7 +38,7 @@ func NewCandidate(in Input) Candidate { return Candidate{newFacts(in)} }
 // Denies reports whether the rule denies the candidate, with the suggestion that
 // the violation would have.
 func (c Check) Denies(over Candidate) (suggestion request.Value, denies bool) {
-	switch status, _ := c.rule.status(over.facts); {
+	switch status, _ := c.rule.outcome(over.facts); {
 	case status == request.Failed:
 		return request.Value{}, true
 	case status == request.Violated && c.rule.Level == profile.Mandatory:
@@ -50,7 +50,7 @@ func (c Check) Denies(over Candidate) (suggestion request.Value, denies bool) {
 
 // Broken is Denies without the suggestion.
 func (c Check) Broken(over Candidate) bool {
-	status, _ := c.rule.status(over.facts)
+	status, _ := c.rule.outcome(over.facts)
 	return status == request.Failed || status == request.Violated && c.rule.Level == profile.Mandatory
 }
 

@@ -3,6 +3,7 @@ package profile
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"path"
 	"path/filepath"
 	"slices"
@@ -108,16 +109,20 @@ func (d Draft) checkPolicies(mode Mode, compile func(Mode, []Rule) []problem.Fau
 		}
 	}
 	faults := compile(mode, d.policies())
-	slices.SortStableFunc(faults, func(a, b problem.Fault) int {
-		first, _, _ := ruleOf(a.Field)
-		second, _, _ := ruleOf(b.Field)
-		return cmp.Compare(first, second)
-	})
+	slices.SortStableFunc(faults, func(a, b problem.Fault) int { return cmp.Compare(rank(a), rank(b)) })
 	for _, f := range faults {
 		if i, _, is := ruleOf(f.Field); !is || !slices.Contains(unread, i) {
 			d.addFault(f)
 		}
 	}
+}
+
+// rank puts the faults of rules in the order of these, before all others.
+func rank(f problem.Fault) int {
+	if number, _, is := ruleOf(f.Field); is {
+		return number
+	}
+	return math.MaxInt
 }
 
 // addFault records a fault. One of a rule, whose field begins with the rule's number in

@@ -54,7 +54,7 @@ var fields = request.Fields()
 func newGrid(c policy.Check, p profile.Profile, provider profile.Provider) *grid {
 	g := &grid{base: base(p)}
 	of := material{literals: c.Literals(), in: g.base, regions: someRegions(p, provider, c.Regions())}
-	names, whole := c.Reads()
+	names, whole := c.OwnReads()
 	for i := range fields {
 		f := &fields[i]
 		if !whole && !slices.ContainsFunc(names, func(name string) bool { return name == f.Name || strings.HasPrefix(f.Name, name+".") }) {

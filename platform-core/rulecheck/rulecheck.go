@@ -77,7 +77,7 @@ func newTally(c policy.Check, in Installation) *tally {
 			t.regions = append(t.regions, region)
 		}
 	}
-	names, whole := c.Reads()
+	names, whole := c.OwnReads()
 	t.guessed = whole || slices.ContainsFunc(names, func(name string) bool { return slices.Contains(personal, name) })
 	t.resizes = c.ReadsEstimate() && c.Field() != request.BudgetField
 	return t

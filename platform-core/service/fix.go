@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -119,7 +120,7 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 			return func(i int) (request.Value, bool) { return checks[i].Denies(candidate) }
 		},
 		Values: func(field string) []request.Value {
-			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literals(field), denied.EvaluatedOn)
+			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literalsToTry(field), denied.EvaluatedOn)
 		},
 		Personal: personalFields, Kept: []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
@@ -131,12 +132,27 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 	}
 }
 
+// literalsToTry returns the literals that a fix may write in a field: no application that
+// has an exception, which is another's.
+func (in *installed) literalsToTry(field string) []request.Value {
+	literals := in.literals(field)
+	if field != request.ApplicationField || len(in.Profile.Exceptions) == 0 {
+		return literals
+	}
+	return slices.DeleteFunc(slices.Clone(literals), func(v request.Value) bool {
+		return slices.ContainsFunc(in.Profile.Exceptions, func(e profile.Exception) bool { return e.Application == v.Text })
+	})
+}
+
 // conditions returns the rules that may deny a request, the platform's, as Checks of
 // the policies has them, before the adapter's.
 func (in *installed) conditions() []fix.Condition {
 	in.conditionsOnce.Do(func() {
 		for _, c := range in.policies.Checks() {
-			in.conditionList = append(in.conditionList, fix.Condition{ID: c.ID(), Field: c.Field(), Reads: explore.Reads(c), Sized: c.ReadsEstimate()})
+			in.conditionList = append(in.conditionList, fix.Condition{
+				ID: c.ID(), Field: c.Field(), Reads: explore.Reads(c), Sized: c.ReadsEstimate(),
+				Given: fix.FieldsNamed(c.ExceptedBy()...) & personalFields, // an exception is for the application that has it
+			})
 		}
 		for _, r := range in.status.Description.Rules {
 			if r.Level == profile.Mandatory {

@@ -68,7 +68,7 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 	if err != nil {
 		return profile.Readiness{}, err
 	}
-	checks = slices.Concat(checks, s.lateChecks(candidate), candidate.warnings)
+	checks = slices.Concat(checks, s.lateChecks(candidate), s.exceptionChecks(candidate.Profile), candidate.warnings)
 	if contradiction, is := rulecheck.Contradiction(ctx, candidate.ruled()); is {
 		checks = append(checks, contradiction)
 	}
@@ -90,16 +90,21 @@ func (s *Service) lateChecks(in *installed) (checks []profile.Check) {
 	return checks
 }
 
+// exceptionChecks returns the check of the profile's exceptions; none where it has none.
+func (s *Service) exceptionChecks(p profile.Profile) []profile.Check {
+	if len(p.Exceptions) == 0 {
+		return nil
+	}
+	return []profile.Check{profile.ExceptionCheck(p.Exceptions, s.date(p))}
+}
+
 // resolve checks a draft against its provider and compiles its policies.
 func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed, error) {
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
 		return nil, draft.UnknownProvider(known, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-			set, faults, err := policy.Compile(mode, rules)
-			if err != nil {
-				return nil // it fails for known providers too
-			}
-			return append(faults, set.Impossible(policy.Known{Providers: known})...)
+			_, faults, _ := compiled(mode, rules, draft, policy.Known{Providers: known}) // what else fails, fails for known providers too
+			return faults
 		})
 	}
 	status, err := s.adapters.Status(ctx, draft.Provider)
@@ -109,11 +114,10 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	var set *policy.Set
 	var broken error
 	profile, err := draft.Resolve(status.Description.Provider, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-		var faults []problem.Fault
-		if set, faults, broken = policy.Compile(mode, rules); broken != nil {
-			return nil
-		}
-		return append(faults, set.Impossible(policy.Known{Providers: known, Regions: regionNames(status.Description.Provider)})...)
+		regions := regionNames(status.Description.Provider)
+		made, faults, err := compiled(mode, rules, draft, policy.Known{Providers: known, Regions: regions})
+		set, broken = made, err
+		return faults
 	})
 	if err != nil {
 		return nil, err
@@ -159,6 +163,15 @@ func regionNames(p profile.Provider) []string {
 		names[i] = r.Name
 	}
 	return names
+}
+
+// compiled returns the rules in force with a draft's exceptions from them.
+func compiled(mode profile.Mode, rules []profile.Rule, draft profile.Draft, known policy.Known) (*policy.Set, []problem.Fault, error) {
+	set, faults, err := policy.Compile(mode, rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	return set, slices.Concat(faults, set.Impossible(known), set.Except(draft.Exceptions())), nil
 }
 
 // checks returns the provider's own checks of an installation; none where its adapter

@@ -49,6 +49,25 @@ func TestDenialInYAML(t *testing.T) {
 }
 
 // TestTextWrapsSentences, and leaves what is to be copied on its line.
+
+// TestExceptionsAreShown: of an accepted request first, of a denied one too.
+func TestExceptionsAreShown(t *testing.T) {
+	e := denied(document.YAML)
+	e.Record.Exceptions = []request.Exception{{
+		PolicyID: "common.network.size", Field: "network_cidr", Message: "It is small.", Owner: "net@example.com",
+		Reason: strings.TrimSpace(strings.Repeat("word ", 20)), Until: "2026-12-31",
+	}}
+	whose := "    from common.network.size, until 2026-12-31, of net@example.com: " + e.Record.Exceptions[0].Reason
+	assert.Contains(t, e.Lines(), whose)
+	e.Record.Decision = request.Accepted
+	assert.Equal(t, []string{
+		"accepted with 1 exception: request.yaml (req-1), estimate unknown", "  exception, network_cidr: It is small.", whose,
+	}, e.Lines())
+	for _, line := range append(e.Text(), e.Exceptions()...) {
+		assert.LessOrEqual(t, len(line), 80)
+	}
+}
+
 func TestTextWrapsSentences(t *testing.T) {
 	e := denied(document.YAML)
 	long := strings.TrimSpace(strings.Repeat("word ", 20))

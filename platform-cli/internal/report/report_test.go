@@ -131,3 +131,40 @@ func TestReportsAreDeterministic(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(one), string(two))
 }
+
+// TestExceptionsAreSuppressed: each result says whether it is, as soon as one is.
+func TestExceptionsAreSuppressed(t *testing.T) {
+	files := outcomes()
+	plain, err := report.SARIF(files, rules())
+	require.NoError(t, err)
+	assert.NotContains(t, string(plain), "suppressions")
+	files[0].Record.Exceptions = []request.Exception{{
+		PolicyID: "common.region.allowed", Field: "region", Message: "Not here.", Owner: "a@example.com", Reason: "It moves soon.", Until: "2026-12-31",
+	}}
+	data, err := report.SARIF(files, rules())
+	require.NoError(t, err)
+	type suppression struct{ Kind, Status, Justification string }
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				Level        string
+				Message      struct{ Text string }
+				Suppressions *[]suppression
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(data, &log))
+	for i, r := range log.Runs[0].Results {
+		require.NotNil(t, r.Suppressions)
+		if i > 0 {
+			assert.Empty(t, *r.Suppressions)
+			continue
+		}
+		assert.Equal(t, "note", r.Level)
+		assert.Equal(t, "region: Not here.", r.Message.Text)
+		assert.Equal(t, []suppression{{"external", "accepted", "Exception until 2026-12-31, of a@example.com: It moves soon."}}, *r.Suppressions)
+	}
+	xml, err := report.JUnit(files)
+	require.NoError(t, err)
+	assert.Contains(t, string(xml), "exception, region: Not here. Until 2026-12-31, of a@example.com: It moves soon. (common.region.allowed)")
+}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -69,6 +70,16 @@ type sarifResult struct {
 	Level     string          `json:"level"`
 	Message   sarifText       `json:"message"`
 	Locations []sarifLocation `json:"locations"`
+	// Suppressions are those of the result: all results of a run have them, be they empty,
+	// or none has (SARIF 2.1.0, 3.27.23).
+	Suppressions *[]sarifSuppression `json:"suppressions,omitempty"`
+}
+
+// sarifSuppression is an exception of the profile.
+type sarifSuppression struct {
+	Kind          string `json:"kind"`
+	Status        string `json:"status"`
+	Justification string `json:"justification"`
 }
 
 type sarifLocation struct {
@@ -97,6 +108,13 @@ func SARIF(files []File, rules []policy.SourcedRule) ([]byte, error) {
 		run.Results = append(run.Results, s.results(f)...)
 		if f.Problem != nil && f.Problem.Code.Exit() == problem.ExitFailure {
 			run.Invocations[0].Successful = false
+		}
+	}
+	if slices.ContainsFunc(run.Results, func(r sarifResult) bool { return r.Suppressions != nil }) {
+		for i := range run.Results {
+			if run.Results[i].Suppressions == nil {
+				run.Results[i].Suppressions = &[]sarifSuppression{}
+			}
 		}
 	}
 	run.Tool.Driver = sarifDriver{Name: release.Name, Version: release.Version, Rules: s.rules}
@@ -132,6 +150,9 @@ func (s *sarifWriter) results(f File) []sarifResult {
 	for _, v := range f.Record.Violations {
 		list = append(list, s.violation(f, v, "error"))
 	}
+	for _, x := range f.Record.Exceptions {
+		list = append(list, s.exception(f, x))
+	}
 	for _, v := range f.Record.Advisories {
 		list = append(list, s.violation(f, v, "note"))
 	}
@@ -140,6 +161,13 @@ func (s *sarifWriter) results(f File) []sarifResult {
 
 func (s *sarifWriter) violation(f File, v request.Violation, level string) sarifResult {
 	return s.result(f.Path, f.LineOf(v.Field), v.PolicyID, v.PolicyID, level, v.Field+": "+v.Message+" "+v.Remediation)
+}
+
+// exception is a note, for readers that do not know suppressions: it denies nothing.
+func (s *sarifWriter) exception(f File, x request.Exception) sarifResult {
+	r := s.result(f.Path, f.LineOf(x.Field), x.PolicyID, x.PolicyID, "note", x.Field+": "+x.Message)
+	r.Suppressions = &[]sarifSuppression{{"external", "accepted", fmt.Sprintf("Exception until %s, of %s: %s", x.Until, x.Owner, x.Reason)}}
+	return r
 }
 
 func (s *sarifWriter) problem(f File) []sarifResult {

@@ -30,6 +30,7 @@ type PartialEvaluation struct {
 	Faults     []problem.Fault     `json:"faults"`
 	Violations []request.Violation `json:"violations"`
 	Advisories []request.Violation `json:"advisories"`
+	Exceptions []request.Exception `json:"exceptions"`
 	// Estimate is nil until all is known that it depends on.
 	Estimate *request.Estimate `json:"estimate"`
 	Fix      []request.Change  `json:"fix"`

@@ -26,8 +26,9 @@ func New(inv *host.Invocation) *cobra.Command {
 		Use:   "test REQUEST --profile PROFILE",
 		Short: "Show how every rule comes out for a request",
 		Long: `Show every rule in force with its outcome for a request (JSON or YAML; - for
-standard input): satisfied, violated, not_applicable or failed, where failed
-means that the rule could not be evaluated, which denies.`,
+standard input): satisfied, violated, not_applicable, excepted (violated, with
+an exception of the profile) or failed, where failed means that the rule could
+not be evaluated, which denies.`,
 		Example:           "  platform policy test request.yaml --profile profile.json",
 		Args:              usage.Exactly("REQUEST"),
 		ValidArgsFunction: usage.DocumentArguments,
@@ -46,6 +47,7 @@ type policyOutcomes struct {
 	Rules       []proposal.RuleOutcome `json:"rules"`
 	Violations  []request.Violation    `json:"violations"`
 	Advisories  []request.Violation    `json:"advisories"`
+	Exceptions  []request.Exception    `json:"exceptions,omitempty"`
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
@@ -57,7 +59,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	r := e.Record
 	outcomes := policyOutcomes{
 		Schema: "platform.policy-test/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint, Decision: r.Decision,
-		EvaluatedOn: r.EvaluatedOn, Rules: r.Rules(), Violations: r.Violations, Advisories: r.Advisories,
+		EvaluatedOn: r.EvaluatedOn, Rules: r.Rules(), Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
 	}
 	return result.Encoded(outcomes, e.Exit(), append(outcomeLines(outcomes.Rules), e.Lines()...)...)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -38,7 +39,11 @@ func head(d difference.Difference) []string {
 
 func sideLine(side string, s difference.Side) string {
 	about := []string{string(s.Kind)}
-	for _, text := range []string{s.Provider, s.Mode, string(s.Decision)} {
+	decision := string(s.Decision)
+	if n := len(s.Exceptions); n > 0 {
+		decision += " with " + terminal.Count(n, "exception")
+	}
+	for _, text := range []string{s.Provider, s.Mode, decision} {
 		if text != "" {
 			about = append(about, text)
 		}
@@ -73,14 +78,25 @@ func rules(d difference.Difference) []string {
 	if d.Rules == nil {
 		return nil
 	}
-	return append(listed("rules that only B breaks", ruleLines(d.Rules.Broken)),
-		listed("rules that only A breaks", ruleLines(d.Rules.NoLongerBroken))...)
+	otherwise := ""
+	if slices.ContainsFunc(d.Rules.Broken, func(r difference.Rule) bool { return breaks(d.Rules.NoLongerBroken, r.PolicyID) }) {
+		otherwise = ", or with another exception"
+	}
+	return append(listed("rules that only B breaks"+otherwise, ruleLines(d.Rules.Broken)),
+		listed("rules that only A breaks"+otherwise, ruleLines(d.Rules.NoLongerBroken))...)
+}
+
+func breaks(rules []difference.Rule, id string) bool {
+	return slices.ContainsFunc(rules, func(r difference.Rule) bool { return r.PolicyID == id })
 }
 
 func ruleLines(rules []difference.Rule) []string {
 	var lines []string
 	for _, r := range rules {
 		lines = append(lines, fmt.Sprintf("  %s (%s), %s: %s", r.PolicyID, r.Level, r.Field, r.Message))
+		if x := r.Exception; x.Owner != "" {
+			lines = append(lines, fmt.Sprintf("    with an exception until %s, of %s: %s", x.Until, x.Owner, x.Reason))
+		}
 	}
 	return lines
 }

@@ -53,6 +53,6 @@ func (o outcome) reported() report.File {
 		f.Problem = result.Problem(o.err)
 		return f
 	}
-	f.Record = &request.Record{Decision: o.Record.Decision, Violations: o.Record.Violations, Advisories: o.Record.Advisories}
+	f.Record = &request.Record{Decision: o.Record.Decision, Violations: o.Record.Violations, Advisories: o.Record.Advisories, Exceptions: o.Record.Exceptions}
 	return f
 }

@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/go-chi/chi/v5"
@@ -58,7 +59,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	p := Page{
 		Heading: fmt.Sprintf("%s, %s: Accepted", record.Request.Application, record.Request.Environment),
-		Badge:   shell.AcceptedBadge, Answer: "Every mandatory rule is kept. Create a review proposal to hand it to reviewers.",
+		Badge:   shell.AcceptedBadge, Answer: kept(record.Exceptions) + " Create a review proposal to hand it to reviewers.",
 		Groups: groups(record), Others: others(record),
 		Bar:    form.NewBar(record.Estimate, record.Request.MonthlyBudget),
 		Priced: form.Text(record.Estimate.PriceTable), Costs: costs(record.Estimate),
@@ -74,6 +75,18 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		p.Denials, p.Fix = form.Denials(record.Violations), newFix(v, record, r)
 	}
 	return p
+}
+
+// kept says which mandatory rules an accepted request keeps.
+func kept(exceptions []request.Exception) string {
+	if len(exceptions) == 0 {
+		return "Every mandatory rule is kept."
+	}
+	var list []string
+	for _, x := range exceptions {
+		list = append(list, fmt.Sprintf("%s (until %s, of %s)", x.PolicyID, x.Until, x.Owner))
+	}
+	return "Every mandatory rule is kept but for those with an exception: " + strings.Join(list, ", ") + "."
 }
 
 // noResources says why a record has no resources; empty where it has some.
