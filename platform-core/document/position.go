@@ -22,6 +22,9 @@ func position(src Source, field string, line, column int) (inLine, inColumn int)
 	}
 	before, visible := countTo(found.text, line, column)
 	offset, seen := startOf(src, found), 0
+	if offset >= len(src.Data) { // YAML ends lines at more characters than this package counts
+		return found.line, 0
+	}
 	for at, end := range characters(src.Data, offset) {
 		if seen == before {
 			if visible {

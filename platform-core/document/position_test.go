@@ -81,3 +81,26 @@ func TestFaultsOfTextsWithoutAFileHaveNoLine(t *testing.T) {
 	r.AddFault(problem.Fault{Field: "absent", Line: 1, Column: 3})
 	assert.Equal(t, []problem.Fault{{Field: "rule"}, {Field: "absent"}}, r.Faults())
 }
+
+// FuzzPositions: whatever a text is, its fault is somewhere in the document.
+func FuzzPositions(f *testing.F) {
+	for _, text := range []string{"rule: a b", "rule: |\n  a\n", "rule: \"a\\u0041\"", "\r\rrule: a", "rule: >", "rule: &x 'a'", `{"rule": "\\ud83d\\ude00"}`} {
+		f.Add(text, true, 1, 2)
+		f.Add(text, false, 1, 2)
+	}
+	f.Fuzz(func(t *testing.T, text string, inJSON bool, line, column int) {
+		src := document.Source{Name: "file", Format: document.YAML, Data: []byte(text)}
+		if inJSON {
+			src.Format = document.JSON
+		}
+		var into struct {
+			Rule string `json:"rule"`
+		}
+		r := document.Read(src, &into)
+		before := len(r.Faults())
+		r.AddFault(problem.Fault{Field: "rule", Line: line, Column: column})
+		at := r.Faults()[before]
+		assert.LessOrEqual(t, at.Line, 1+strings.Count(strings.NewReplacer("\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n").Replace(text), "\n"))
+		assert.GreaterOrEqual(t, at.Column, 0)
+	})
+}
