@@ -40,6 +40,8 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 	c := newAPI(t, profile, service.Options{})
 	schema := schemas(t, c)
 	denied := strings.Replace(accepted, "eu-west-1", "us-east-1", 1)
+	personal := newAPI(t, `{"provider":"provider_a","policies":[`+rule("owner", `request.owner == \"nobody\"`)+`]}`, service.Options{})
+	contradicting := newAPI(t, `{"provider":"provider_a","policies":[`+rule("cluster_size", "false")+`]}`, service.Options{})
 	record := c.post("/v1/environment-requests", accepted)
 	deniedRecord := c.do("POST", "/v1/environment-requests", denied, "Content-Type", "application/json", "Idempotency-Key", "2").body
 	propose := func(record reply) string {
@@ -69,6 +71,10 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 		{"environment-request-evaluation", c.post("/v1/environment-requests/evaluate", denied).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", `{"region":"us-east-1","owner":"me"}`).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", denied).body},
+		{"environment-request-evaluation", having(t, "open", personal.post("/v1/environment-requests/evaluate", denied).body)},
+		{"environment-request-partial-evaluation", having(t, "open", personal.post("/v1/environment-requests/evaluate?partial=true", denied).body)},
+		{"environment-request-evaluation", having(t, "contradicting", contradicting.post("/v1/environment-requests/evaluate", denied).body)},
+		{"environment-request-partial-evaluation", having(t, "contradicting", contradicting.post("/v1/environment-requests/evaluate?partial=true", denied).body)},
 		{"deployment-proposal", proposal},
 		{"problem", c.post("/v1/environment-requests", `{"owner":1}`).body},
 		{"environment-request", accepted},
@@ -81,6 +87,18 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 		require.NoError(t, err)
 		assert.NoError(t, schema(tt.name).Validate(content), tt.name)
 	}
+}
+
+// rule returns a rule of an organisation.
+func rule(field, require string) string {
+	return `{"id":"team.rule","title":"t","field":"` + field + `","level":"mandatory","require":"` + require + `","message":"m","remediation":"r","expected":"e"}`
+}
+
+// having returns a document that has a member.
+func having(t *testing.T, member, body string) string {
+	t.Helper()
+	require.Contains(t, body, `"`+member+`":`)
+	return body
 }
 
 // accounts are where the resources of a record are.

@@ -57,6 +57,9 @@ type Cost struct {
 	MonthlyTotal request.Money `json:"monthly_total"`
 }
 
+// CostOf returns what an estimate comes to.
+func CostOf(e request.Estimate) Cost { return Cost{e.Currency, e.KnownTotal, e.MonthlyTotal} }
+
 // MaxAlternatives is how many alternatives an Evaluation has at most.
 const MaxAlternatives = 3
 
@@ -75,8 +78,7 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 	fixes := Fixes{Searched: found.Searched, Bounded: found.Bounded, Contradicting: found.Contradicting}
 	for _, way := range found.Fixes {
 		a := Alternative{
-			Changes: append([]request.Change{}, way.Changes...), Request: way.Request,
-			Estimate: Cost{way.Estimate.Currency, way.Estimate.KnownTotal, way.Estimate.MonthlyTotal},
+			Changes: append([]request.Change{}, way.Changes...), Request: way.Request, Estimate: CostOf(way.Estimate),
 		}
 		for _, open := range way.Open {
 			a.Open = append(a.Open, denied.open(open))

@@ -8,6 +8,7 @@ import (
 	"platform.internal/platform-cli/internal/command/policytest"
 	"platform.internal/platform-cli/internal/command/providertest"
 	"platform.internal/platform-cli/internal/command/requestdiff"
+	"platform.internal/platform-cli/internal/command/requestfix"
 	"platform.internal/platform-cli/internal/command/requestpropose"
 	"platform.internal/platform-cli/internal/command/requestrender"
 	"platform.internal/platform-cli/internal/command/requeststatus"
@@ -37,9 +38,10 @@ func newRequest(inv *host.Invocation) *cobra.Command {
 		Short: "Check environment requests and prepare proposals of them",
 		Example: `  platform request template --profile profile.json
   platform request validate request.yaml --profile profile.json
+  platform request fix request.yaml --profile profile.json --write
   platform request propose request.yaml --profile profile.json --output bundle`,
 	}
-	return group(c, requestvalidate.New(inv), requestrender.New(inv), requestpropose.New(inv), requeststatus.New(inv),
+	return group(c, requestvalidate.New(inv), requestfix.New(inv), requestrender.New(inv), requestpropose.New(inv), requeststatus.New(inv),
 		requesttemplate.New(inv), requestverify.New(inv), requestdiff.New(inv))
 }
 

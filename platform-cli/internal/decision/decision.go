@@ -26,17 +26,22 @@ type Evaluated struct {
 // Evaluate reads a request document and asks the service for its record. File
 // and Source come back also with an error.
 func Evaluate(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
-	return evaluate(ctx, from, file, s, s.Preview)
+	return evaluate(ctx, from, file, s, s.Preview, 1)
 }
 
 // Decide is Evaluate for who shows nothing but Lines or Text: the record has neither
 // resources nor an encoding.
 func Decide(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
-	return evaluate(ctx, from, file, s, s.Decide)
+	return evaluate(ctx, from, file, s, s.Decide, 1)
+}
+
+// Negotiate is Decide with all the alternatives.
+func Negotiate(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
+	return evaluate(ctx, from, file, s, s.Decide, service.MaxAlternatives)
 }
 
 func evaluate(
-	ctx context.Context, from *input.Reader, file string, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error),
+	ctx context.Context, from *input.Reader, file string, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error), most int,
 ) (Evaluated, error) {
 	e := Evaluated{File: file}
 	req, src, err := from.Request(file)
@@ -47,7 +52,7 @@ func evaluate(
 	if e.Record, err = ask(ctx, req); err != nil {
 		return e, err
 	}
-	e.Fixes, err = s.Fixes(ctx, e.Record, 1)
+	e.Fixes, err = s.Fixes(ctx, e.Record, most)
 	return e, err
 }
 

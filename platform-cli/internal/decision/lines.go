@@ -10,7 +10,7 @@ import (
 )
 
 // Lines say the decision to a person: one line for an accepted request;
-// for a denied one what is wrong with which field and what to type.
+// for a denied one what is wrong with which field, and what to type so that nothing is.
 func (e Evaluated) Lines() []string {
 	return e.lines(" ("+e.Record.RequestID+")", oneLine)
 }
@@ -27,16 +27,22 @@ func (e Evaluated) lines(id string, prose func(string) []string) []string {
 	if r.Decision == request.Accepted {
 		return slices.Concat(prose(acceptedLine(e, id)), exceptionLines(r.Exceptions, prose), advisoryLines(e, prose))
 	}
+	return append(e.denial(id, prose), fixLines(e, prose)...)
+}
+
+// Denial says which rules deny a request, as Text does.
+func (e Evaluated) Denial(prose func(string) []string) []string { return e.denial("", prose) }
+
+func (e Evaluated) denial(id string, prose func(string) []string) []string {
+	r := e.Record
 	lines := prose(fmt.Sprintf("denied: %s breaks %s%s", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), id))
 	for _, v := range r.Violations {
 		lines = append(lines, prose("  "+v.Field+": "+v.Message)...)
-		if v.Suggestion.IsZero() {
+		if len(e.Alternatives) == 0 { // else they say it, and may do so by another field
 			lines = append(lines, prose("    "+v.Remediation)...)
-		} else {
-			lines = append(lines, "    write "+request.Assignment{Field: v.Field, Value: v.Suggestion}.Line(e.Source.Format))
 		}
 	}
-	return slices.Concat(lines, exceptionLines(r.Exceptions, prose), advisoryLines(e, prose), fixLines(e, prose))
+	return slices.Concat(lines, exceptionLines(r.Exceptions, prose), advisoryLines(e, prose))
 }
 
 func oneLine(sentence string) []string { return []string{sentence} }

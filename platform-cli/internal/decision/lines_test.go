@@ -23,12 +23,12 @@ func denied(format document.Format) Evaluated {
 	}
 	return Evaluated{
 		File: "request.yaml", Source: document.Source{Format: format}, Record: r,
-		Fixes: service.Fixes{Fix: []request.Change{
+		Fixes: service.Fixes{Alternatives: []service.Alternative{{Changes: []request.Change{
 			{Field: "controls.private_cluster", To: request.Flag(true)},
 			{Field: "cost_centre", To: request.Text("0012")},
 			{Field: "monthly_budget", To: request.Number(500)},
 			{Field: "network_cidr", To: request.Text("10.0.0.0/20")},
-		}},
+		}}}},
 	}
 }
 
@@ -36,9 +36,7 @@ func TestDenialInYAML(t *testing.T) {
 	assert.Equal(t, []string{
 		"denied: request.yaml breaks 2 rules (req-1)",
 		"  cost_centre: It is closed.",
-		`    write cost_centre: "0012"`,
 		"  owner: Nobody answers.",
-		"    Find one who does.",
 		"With these values policy accepts it:",
 		`  cost_centre: "0012"`,
 		"  monthly_budget: 500",
@@ -71,11 +69,9 @@ func TestExceptionsAreShown(t *testing.T) {
 func TestTextWrapsSentences(t *testing.T) {
 	e := denied(document.YAML)
 	long := strings.TrimSpace(strings.Repeat("word ", 20))
-	e.Record.Violations[0].Suggestion = request.Text(long)
 	e.Record.Violations[1].Message = long
-	e.Fix = []request.Change{{Field: "business_justification", To: request.Text(long)}}
+	e.Alternatives[0].Changes = []request.Change{{Field: "business_justification", To: request.Text(long)}}
 	text := e.Text()
-	assert.Contains(t, text, "    write cost_centre: "+long)
 	assert.Contains(t, text, "  business_justification: "+long)
 	assert.Contains(t, text, "  owner: "+long[:len("word ")*14-1])
 	assert.Contains(t, text, "    "+long[len("word ")*14:])
@@ -93,10 +89,27 @@ func TestDenialInJSON(t *testing.T) {
 	}, fixLines(denied(document.JSON), terminal.Wrap))
 }
 
+// TestWhatAPersonHasToChoose comes before what is to be written.
+func TestWhatAPersonHasToChoose(t *testing.T) {
+	e := denied(document.YAML)
+	a := &e.Alternatives[0]
+	a.Changes, a.Open = a.Changes[1:2], []service.OpenField{{Field: "owner", Expected: "a team", Remediation: "Find one who answers."}}
+	assert.Equal(t, []string{
+		"Policy accepts it once a person chooses:",
+		"  owner: a team",
+		"    Find one who answers.",
+		"And write these values:",
+		`  cost_centre: "0012"`,
+	}, fixLines(e, terminal.Wrap))
+	a.Changes = nil
+	assert.Len(t, fixLines(e, terminal.Wrap), 3)
+}
+
 func TestDenialWithoutAFix(t *testing.T) {
 	e := denied(document.YAML)
-	e.Fix = nil
-	assert.Len(t, fixLines(e, terminal.Wrap), 2)
+	e.Fixes = service.Fixes{Bounded: true}
+	assert.Len(t, fixLines(e, terminal.Wrap), 1)
+	assert.Contains(t, e.Lines(), "    Ask for another.")
 }
 
 // TestFixLinesReadBack checks that the lines are what the parser takes.

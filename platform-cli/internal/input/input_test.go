@@ -121,19 +121,6 @@ func TestAFolderWithoutDocumentsIsAFailure(t *testing.T) {
 	assert.Contains(t, p.Detail, "holds no request document")
 }
 
-func TestLines(t *testing.T) {
-	for _, text := range []string{
-		"application: a\n\ncontrols:\n  private_cluster: false\n",
-		"{\"application\": \"a\",\n\n\"controls\": {\n\"private_cluster\": false}}\n",
-	} {
-		lineOf := input.Lines(input.SourceOf("request", []byte(text)))
-		assert.Equal(t, 1, lineOf("application"))
-		assert.Equal(t, 3, lineOf("controls"))
-		assert.Equal(t, 4, lineOf("controls.private_cluster"))
-		assert.Equal(t, 0, lineOf("expiry_date"))
-	}
-}
-
 // TestWaitingCanBeInterrupted: nobody writes to the pipe or to standard input.
 func TestWaitingCanBeInterrupted(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe.yaml")

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
@@ -15,7 +16,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-func lineThree(string) int { return 3 }
+func lineThree(string) edit.Region {
+	return edit.Region{StartLine: 3, StartColumn: 1, EndLine: 3, EndColumn: 9}
+}
 
 // outcomes are one file of each kind, with text that XML and URIs must escape.
 func outcomes() []report.File {
@@ -23,15 +26,15 @@ func outcomes() []report.File {
 		PolicyID: "common.region.allowed", Field: "region", Message: "Not <here> & now\x07.", Remediation: "Go there.",
 	}
 	return []report.File{
-		{Path: "a.yaml", Record: &request.Record{Decision: request.Accepted}, LineOf: lineThree},
-		{Path: "b c.yaml", LineOf: lineThree, Record: &request.Record{
+		{Path: "a.yaml", Record: &request.Record{Decision: request.Accepted}, Region: lineThree},
+		{Path: "b c.yaml", Region: lineThree, Record: &request.Record{
 			Decision: request.Denied, Violations: []request.Violation{finding}, Advisories: []request.Violation{finding},
-		}},
-		{Path: "/root/d.yaml", LineOf: lineThree, Problem: &problem.Problem{
+		}, Fix: []report.Replacement{{Region: edit.Region{StartLine: 3, StartColumn: 9, EndLine: 3, EndColumn: 9}, Text: "eu-west-1"}}},
+		{Path: "/root/d.yaml", Region: lineThree, Problem: &problem.Problem{
 			Code: problem.InvalidRequest, Detail: "Two things.",
 			Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Message: "is bad", Line: 7}},
 		}},
-		{Path: "e.yaml", LineOf: lineThree, Problem: problem.New(problem.AdapterUnavailable, "Gone.")},
+		{Path: "e.yaml", Region: lineThree, Problem: problem.New(problem.AdapterUnavailable, "Gone.")},
 	}
 }
 
@@ -56,6 +59,7 @@ func TestSARIF(t *testing.T) {
 				RuleIndex int
 				Level     string
 				Message   struct{ Text string }
+				Fixes     []json.RawMessage
 				Locations []struct {
 					PhysicalLocation struct {
 						ArtifactLocation struct{ URI string }
@@ -87,6 +91,11 @@ func TestSARIF(t *testing.T) {
 		{"input.invalid_request", "error", "file:///root/d.yaml", 7},
 		{"input.adapter_unavailable", "error", "e.yaml", 1},
 	}, found)
+	require.Len(t, run.Results[0].Fixes, 1)
+	assert.JSONEq(t, `{"description":{"text":"The least changes with which policy accepts the request."},"artifactChanges":[{
+		"artifactLocation":{"uri":"b%20c.yaml"},
+		"replacements":[{"deletedRegion":{"startLine":3,"startColumn":9,"endLine":3,"endColumn":9},"insertedContent":{"text":"eu-west-1"}}]}]}`, string(run.Results[0].Fixes[0]))
+	assert.Empty(t, run.Results[1].Fixes, "an advisory needs none")
 	assert.Equal(t, "region: Not <here> & now\x07. Go there.", run.Results[0].Message.Text)
 }
 
