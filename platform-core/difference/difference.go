@@ -74,9 +74,9 @@ type InputChange struct {
 	B     json.RawMessage `json:"b"`
 }
 
-// Rules are the rules that only one of the two breaks, or that both break with another
-// exception, or none in one of them. A rule whose outcome depends on the day in either is
-// left out.
+// Rules are the rules that only one of the two breaks, or that both break at another
+// level, with another exception, or none in one of them. A rule whose outcome depends on
+// the day in either is left out.
 type Rules struct {
 	Broken         []Rule `json:"broken"`
 	NoLongerBroken []Rule `json:"no_longer_broken"`
@@ -277,13 +277,13 @@ func ruleChanges(a, b map[string]rule) *Rules {
 	return &Rules{Broken: brokenOnly(b, a), NoLongerBroken: brokenOnly(a, b)}
 }
 
-// brokenOnly returns the rules that are broken among these and not among the others,
-// by field and ID.
+// brokenOnly returns the rules that are broken among these and not, or otherwise, among
+// the others, by field and ID.
 func brokenOnly(these, others map[string]rule) []Rule {
 	found := []Rule{}
 	for id, r := range these {
 		other, both := others[id]
-		if !r.dated && !other.dated && (!both || other.Exception != r.Exception) {
+		if !r.dated && !other.dated && (!both || other.Level != r.Level || other.Exception != r.Exception) {
 			found = append(found, r.Rule)
 		}
 	}

@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -65,5 +67,12 @@ func (c Check) ReadsProfile() bool {
 
 // ReadsDate is described with ReadsProfile.
 func (c Check) ReadsDate() bool {
-	return c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable)
+	return len(c.rule.exceptions) > 0 || c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable)
+}
+
+// SameAs reports whether two rules say the same of a request, with the same exceptions:
+// all that does not decide, such as the message, may differ.
+func (c Check) SameAs(other Check) bool {
+	a, b := c.rule, other.rule
+	return a.When == b.When && a.Require == b.Require && a.Level == b.Level && slices.Equal(a.exceptions, b.exceptions)
 }

@@ -8,6 +8,9 @@ import (
 // RecordSchema marks an encoded Record.
 const RecordSchema = "platform.environment-request-record/v1"
 
+// EvaluationSchema marks the encoded answer to an evaluation, which has a Record.
+const EvaluationSchema = "platform.environment-request-evaluation/v1"
+
 // Decision is what policy says of a request.
 type Decision string
 

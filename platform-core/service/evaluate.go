@@ -52,11 +52,16 @@ func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Inp
 	if err != nil {
 		return nil, err
 	}
+	return decided(in, input, native, date), nil
+}
+
+// decided makes the record of an input on a date, of what the adapter answers.
+func decided(in *installed, input adapter.Input, native adapter.Evaluation, date request.Date) *Evaluated {
 	native.Advisories = append(native.Advisories, late(in.status.Description.Rules, input.Request, date)...)
 	common := in.policies.Evaluate(policy.Input{
 		Request: input.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	})
-	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}, nil
+	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}
 }
 
 // late returns the advisories of the rules that a date is past.
@@ -80,11 +85,7 @@ func (s *Service) ask(ctx context.Context, in *installed, input adapter.Input) (
 	if err != nil {
 		return adapter.Evaluation{}, err
 	}
-	if native.Violations, err = inAllowedRegions(ctx, impl, input, in.Profile, native.Violations); err != nil {
-		return adapter.Evaluation{}, err
-	}
-	native.Advisories, err = inAllowedRegions(ctx, impl, input, in.Profile, native.Advisories)
-	return native, err
+	return native, suggestAllowedRegions(ctx, impl, input, in.Profile, native)
 }
 
 // compose joins what the rules and the adapter say into a record.
@@ -170,7 +171,7 @@ func nativeOutcome(r adapter.Rule, native adapter.Evaluation) request.Outcome {
 }
 
 // EvaluationSchema marks an encoded Evaluation.
-const EvaluationSchema = "platform.environment-request-evaluation/v1"
+const EvaluationSchema = request.EvaluationSchema
 
 // Evaluation is the record that a request would get, and the ways to acceptance
 // where it would be denied.

@@ -5,6 +5,7 @@ import (
 
 	"platform.internal/platform-cli/internal/command/policycompare"
 	"platform.internal/platform-cli/internal/command/policylist"
+	"platform.internal/platform-cli/internal/command/policyreplay"
 	"platform.internal/platform-cli/internal/command/policytest"
 	"platform.internal/platform-cli/internal/command/providertest"
 	"platform.internal/platform-cli/internal/command/requestdiff"
@@ -48,11 +49,12 @@ func newRequest(inv *host.Invocation) *cobra.Command {
 func newPolicy(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "policy",
-		Short: "List the rules, and see how each comes out for a request",
+		Short: "List the rules, see how each comes out, and what a change of them does",
 		Example: `  platform policy list
-  platform policy test request.yaml --profile profile.json`,
+  platform policy test request.yaml --profile profile.json
+  platform policy replay requests --from profile.json --to changed.json -o text`,
 	}
-	return group(c, policylist.New(inv), policytest.New(inv), policycompare.New(inv))
+	return group(c, policylist.New(inv), policytest.New(inv), policyreplay.New(inv), policycompare.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {

@@ -286,13 +286,14 @@ func fieldOrder() []string {
 // addLine writes a member of a block on a line of its own, controls on more.
 func (e *editor) addLine(in *object, before *member, a addition) {
 	brk := e.lineBreak()
-	lines := in.indent + a.name + ":"
+	written := []string{in.indent + a.name + ":"}
 	if a.members == nil {
-		lines += " " + e.scalar(a.value, nil, &member{})
+		written[0] += " " + e.scalar(a.value, nil, &member{})
 	}
 	for _, m := range a.members {
-		lines += brk + in.indent + "  " + m.name + ": " + request.Literal(document.YAML, m.value)
+		written = append(written, in.indent+"  "+m.name+": "+request.Literal(document.YAML, m.value))
 	}
+	lines := strings.Join(written, brk)
 	if before == nil {
 		at := e.lineOf(in.startOf(e.text, &in.members[0]))
 		e.put(at, at, lines+brk)

@@ -50,7 +50,8 @@ func (w *writer) document() document.Source {
 		members = append(members, written{"controls", controls})
 	}
 	w.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
-	text, format := "", document.YAML
+	var text string
+	format := document.YAML
 	switch w.IntN(4) {
 	case 0:
 		text, format = w.json(members), document.JSON

@@ -121,6 +121,21 @@ func TestAFolderWithoutDocumentsIsAFailure(t *testing.T) {
 	assert.Contains(t, p.Detail, "holds no request document")
 }
 
+// A bundle is one thing for who takes bundles, and else a folder like any other.
+func TestBundlesAreFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"in/b/PROPOSAL-ONLY.json", "in/b/deep/x.json", "in/a.yaml", "in/c.yaml", "in/folder/PROPOSAL-ONLY.json/x.yaml"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o750))
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
+	}
+	files, err := input.ExpandBundles([]string{"in", "in/b"}, "in/a.yaml", "in/none.yaml")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"in/b", "in/c.yaml", "in/folder/PROPOSAL-ONLY.json/x.yaml"}, files)
+	files, err = input.Expand([]string{"in/b"}, "in/a.yaml")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"in/b/PROPOSAL-ONLY.json", "in/b/deep/x.json"}, files)
+}
+
 // TestWaitingCanBeInterrupted: nobody writes to the pipe or to standard input.
 func TestWaitingCanBeInterrupted(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe.yaml")

@@ -18,7 +18,7 @@ var profiles = []string{
 	"cap.yaml", capped("1000"),
 	"lower.yaml", capped("900"),
 	"advice.yaml", strings.Replace(capped("1000"), "mandatory", "advisory", 1),
-	"odd.yaml", strings.Replace(capped("1000"), "<= 1000", "* 2 <= 2000", 1),
+	"annual.yaml", strings.Replace(capped("1000"), "<= 1000", "* 2 <= 2000", 1),
 	"nobody.yaml", strings.Replace(capped("1000"), "<= 1000", "< 0", 1),
 	"other.yaml", "provider: provider_u\n",
 }
@@ -58,7 +58,7 @@ func TestCompare(t *testing.T) {
 		{"a rule that nothing satisfies", "profile.yaml", "nobody.yaml", problem.ExitDenied, "stricter", true, []string{
 			"accepts nothing: no request satisfies team.budget.cap",
 		}},
-		{"what is not covered", "cap.yaml", "odd.yaml", problem.ExitDone, "alike", false, []string{"  team.budget.cap: request.monthly_budget * 2 <= 2000"}},
+		{"what is not covered", "cap.yaml", "annual.yaml", problem.ExitDone, "alike", false, []string{"  team.budget.cap: request.monthly_budget * 2 <= 2000"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			commandtest.Folder(t, profiles...)

@@ -1,4 +1,5 @@
-package requestdiff
+// Package difftext says to a person what differs between two requests.
+package difftext
 
 import (
 	"fmt"
@@ -15,14 +16,14 @@ import (
 // longest bounds what a line shows of a value, in characters.
 const longest = 60
 
-// summary says to a person what differs, without each resource.
-func summary(d difference.Difference) []string {
-	return slices.Concat(head(d), fields(d), decision(d), counts(d), total(d), notCompared(d))
+// Summary says to a person what differs, without each resource.
+func Summary(d difference.Difference) []string {
+	return slices.Concat(head(d), fields(d), decision(d), Counts(d), Total(d), notCompared(d))
 }
 
-// text says everything that differs.
-func text(d difference.Difference) []string {
-	return slices.Concat(head(d), fields(d), decision(d), rules(d), counts(d), resources(d), inputs(d), total(d), costs(d), notes(d), notCompared(d))
+// Text says everything that differs.
+func Text(d difference.Difference) []string {
+	return slices.Concat(head(d), fields(d), decision(d), rules(d), Counts(d), resources(d), inputs(d), Total(d), costs(d), notes(d), notCompared(d))
 }
 
 // head says first whether both are of one environment.
@@ -101,8 +102,8 @@ func ruleLines(rules []difference.Rule) []string {
 	return lines
 }
 
-// counts says how many resources there are of what happens to them.
-func counts(d difference.Difference) []string {
+// Counts says how many resources there are of what happens to them.
+func Counts(d difference.Difference) []string {
 	r := d.Resources
 	if r == nil {
 		return nil
@@ -169,8 +170,8 @@ func inputs(d difference.Difference) []string {
 	return listed("inputs of Terraform", lines)
 }
 
-// total says what both cost.
-func total(d difference.Difference) []string {
+// Total says what both cost.
+func Total(d difference.Difference) []string {
 	c := d.Cost
 	if c == nil {
 		return nil
