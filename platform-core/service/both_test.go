@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,6 +22,9 @@ policies: [{id: team.owner, title: Teams, field: owner, level: ` + level + `, re
   message: No team., remediation: Name a team., expected: a team}]
 `
 }
+
+const exception = "exceptions: [{policy: team.owner, application: checkout, environment: development, " +
+	"owner: cto@example.com, reason: A migration until spring., until: 2026-12-31}]\n"
 
 // another is a catalog of another binary.
 type another struct{ one }
@@ -54,6 +58,8 @@ func TestBothAreWhatEachIs(t *testing.T) {
 		{"another rule that is broken", simulation, simulation + rule("mandatory", "false"), true},
 		{"an advisory", simulation, simulation + rule("advisory", "false"), true},
 		{"an advisory that becomes a rule", simulation + rule("advisory", "false"), simulation + rule("mandatory", "false"), true},
+		{"an exception", simulation, simulation + rule("mandatory", "false") + exception, true},
+		{"another exception", simulation + rule("mandatory", "false") + exception, simulation + rule("mandatory", "false") + strings.Replace(exception, "cto", "ceo", 1), true},
 		{"another day", simulation + "policy_date: 2026-11-20\n", simulation + "policy_date: 2026-12-20\n", true},
 		{"other regions", simulation, simulation + "allowed_regions: [south-1, north-1]\n", true},
 		{"another mode", simulation, "provider: provider_t\nmode: enterprise\n", false},
