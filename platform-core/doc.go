@@ -3,14 +3,16 @@
 // for it.
 //
 //	difference  -> proposal, profile, request, document, problem
-//	service     -> explore, fix, proposal, policy, adapter, profile, request, document, problem
+//	service     -> explore, rulecheck, fix, proposal, policy, adapter, profile, request, document, problem
 //	explore     -> fix, policy, adapter, profile, request
+//	rulecheck   -> fix, policy, profile, request, problem
 //	fix         -> request
 //	proposal    -> profile, request, document, problem
 //	policy      -> profile, request, document, problem
 //	adapter     -> profile, request, document, problem
 //	adapterhost -> adapter, profile, request, document, problem
 //	profile     -> request, document, problem
+//	rulefile    -> document
 //	request     -> document, problem
 //	document    -> problem
 //	problem, release, envguard, httpserve, asynclog
@@ -21,7 +23,9 @@
 //	document    strict JSON and YAML, all faults at once, with path and line
 //	request     the immutable request, its normal form, fingerprint and record
 //	profile     the installation profile, modes, boundaries, readiness
+//	rulefile    reads the rule files that a profile names
 //	policy      rules as data in CEL; evaluation is pure
+//	rulecheck   finds rules of an organisation that cannot mean what their author wanted
 //	fix         the least change with which a denied request is accepted
 //	explore     the nearest requests that show how rules decide, and how two installations differ
 //	proposal    seven artifacts, the safety marker, hashes, verification

@@ -90,7 +90,8 @@ var granted = map[string]map[access]string{
 		Network: "the gRPC side of the contract",
 		Runtime: "the stack of a panic",
 	},
-	"platform-server": {Handlers: "returns one"},
+	"platform-core/rulefile": {Files: "reads the rule files of a profile"},
+	"platform-server":        {Handlers: "returns one"},
 	"platform-server/cmd/platform-server": {
 		Clock:       "hands it to the service",
 		Environment: "empties it",
@@ -153,11 +154,12 @@ var granted = map[string]map[access]string{
 var packages = map[string]access{
 	// The core. The adapters' protocol is messages: to send one takes gRPC.
 	core + "adapter": Plain, core + "difference": Plain, core + "document": Plain, core + "explore": Plain, core + "fix": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
-	core + "proposal": Plain, core + "release": Plain, core + "request": Plain, core + "service": Plain,
+	core + "proposal": Plain, core + "release": Plain, core + "request": Plain, core + "rulecheck": Plain, core + "service": Plain,
 	core + "adapter/machineprices": Plain, core + "adapter/adaptertest": Process, core + "adapter/plugin": Process,
 	core + "adapter/skeleton": Files, core + "adapter/skeleton/template": Plain,
 	core + "adapterhost": Process, core + "adapterhost/confine": Process, core + "adapterhost/confine/shim": System,
 	core + "adapterhost/internal/process": Process,
+	core + "rulefile":                     Files,
 	core + "asynclog":                     Plain,
 	core + "envguard":                     Environment,
 	core + "httpserve":                    Network,

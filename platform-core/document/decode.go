@@ -11,9 +11,25 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
+// TextOr is a value that is written as a text or as an object: Object is the zero value
+// where it is a text.
+type TextOr[T any] struct {
+	Text   string
+	IsText bool
+	Object T
+}
+
+// choose returns where to store a value that is a text, or one that is not.
+func (t *TextOr[T]) choose(isText bool) any {
+	if t.IsText = isText; isText {
+		return &t.Text
+	}
+	return &t.Object
+}
+
 // decode stores v in the variable that into points to. It knows the types that
 // the platform's schemas use: structs, *string, *bool, *int64, string,
-// []string, []struct and map[string]string.
+// []string, []struct, []TextOr and map[string]string.
 func (r *Reading) decode(path string, v value, into any) {
 	r.store(path, v, reflect.ValueOf(into).Elem())
 }
@@ -35,6 +51,11 @@ func (r *Reading) store(path string, v value, into reflect.Value) {
 
 // stored decodes v into a non-pointer and reports whether it fitted.
 func (r *Reading) stored(path string, v value, into reflect.Value) bool {
+	if into.CanAddr() {
+		if either, is := into.Addr().Interface().(interface{ choose(isText bool) any }); is {
+			into = reflect.ValueOf(either.choose(v.kind == kindString)).Elem()
+		}
+	}
 	switch into.Kind() {
 	case reflect.String:
 		return r.text(path, v, into)
@@ -205,16 +226,33 @@ func nearest(name string, names []string) string {
 }
 
 // Nearest returns which of the names was probably meant by one that is not among
-// them; empty where none is near.
+// them; empty where none is near. It may also be near to one of the words of a name, or
+// its beginning.
 func Nearest(name string, names []string) string {
+	name = strings.ToLower(name)
 	best, least := "", 3
 	for _, n := range names {
-		if d := distance(strings.ToLower(name), n); d < least {
+		if d := distance(name, n); d < least {
 			best, least = n, d
 		}
 	}
+	if best != "" || len(name) < 4 {
+		return best
+	}
+	for _, n := range names {
+		if !strings.HasPrefix(n, name) && !slices.ContainsFunc(strings.FieldsFunc(n, separates), func(word string) bool { return distance(name, word) < 2 }) {
+			continue
+		}
+		if best != "" {
+			return "" // which of them was meant is not known
+		}
+		best = n
+	}
 	return best
 }
+
+// separates reports whether a character separates the words of a name.
+func separates(r rune) bool { return r == '_' || r == '.' || r == '-' }
 
 // distance is the Levenshtein distance of two short names.
 func distance(a, b string) int {

@@ -22,7 +22,7 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 		r.at(line, "", problem.FaultSyntax, "is not one JSON document: %s", plainWords(err.Error()))
 		return value{}, false
 	}
-	w := &jsonWalk{r: r, data: data, line: 1}
+	w := &jsonWalk{r: r, data: data, line: 1, rest: len(data)}
 	root := w.value("", 1)
 	return root, !w.stop
 }
@@ -51,6 +51,7 @@ type jsonWalk struct {
 	r    *Reading
 	data []byte // what is left
 	line int    // that it begins at
+	rest int    // how much was left where that line begins
 	stop bool
 }
 
@@ -60,6 +61,7 @@ func (w *jsonWalk) next() []byte {
 		switch c {
 		case '\n':
 			w.line++
+			w.rest = len(w.data) - i - 1
 		case ' ', '\t', '\r', ',', ':':
 		default:
 			size := tokenSize(w.data[i:])
@@ -111,7 +113,7 @@ func unquoted(raw []byte) string {
 
 func (w *jsonWalk) value(path string, depth int) value {
 	raw := w.next()
-	line := w.line
+	line, column := w.line, w.rest-len(w.data)-len(raw)+1
 	switch raw[0] {
 	case '{', '[':
 		return w.compound(raw[0], path, depth, line)
@@ -119,7 +121,7 @@ func (w *jsonWalk) value(path string, depth int) value {
 		if loneSurrogate(raw) {
 			w.r.at(line, path, problem.FaultEncoding, "holds half of a surrogate pair (\\ud800 to \\udfff); write the whole character")
 		}
-		return value{kind: kindString, text: unquoted(raw), line: line}
+		return value{kind: kindString, text: unquoted(raw), line: line, column: column}
 	case 't', 'f':
 		return value{kind: kindBool, text: string(raw), line: line}
 	case 'n':

@@ -58,6 +58,7 @@ type Reading struct {
 	lines     map[string]int
 	named     bool
 	depth     int // that may be nested
+	src       Source
 }
 
 // Read parses src and decodes it into the struct that into points to, by the
@@ -66,7 +67,7 @@ func Read(src Source, into any) *Reading { return ReadNested(src, into, maxDepth
 
 // ReadNested is Read for a schema that needs a deeper nesting.
 func ReadNested(src Source, into any, depth int) *Reading {
-	r := &Reading{lines: map[string]int{}, named: src.Name != "", depth: depth}
+	r := &Reading{lines: map[string]int{}, named: src.Name != "", src: src, depth: depth}
 	root, ok := r.parse(src)
 	if !ok {
 		r.malformed = true
@@ -113,6 +114,9 @@ func (r *Reading) Clone() *Reading {
 	return &c
 }
 
+// Name returns the name of the file; empty for text that came over the wire.
+func (r *Reading) Name() string { return r.src.Name }
+
 // Malformed reports that the text could not be read as a document at all.
 func (r *Reading) Malformed() bool { return r.malformed }
 
@@ -142,6 +146,31 @@ func (r *Reading) Line(field string) int {
 // Add records a fault of field, with the line of the field.
 func (r *Reading) Add(field string, code problem.FaultCode, format string, args ...any) {
 	r.at(r.lines[field], field, code, format, args...)
+}
+
+// AddFault records a fault, as Placed returns it.
+func (r *Reading) AddFault(f problem.Fault) { r.Take(f.Field, r.Placed(f)) }
+
+// Placed returns a fault of a field with its line and column. A fault with a Line is one
+// of a character of the field's own text, at that line and Column of it.
+func (r *Reading) Placed(f problem.Fault) problem.Fault {
+	line, column := f.Line, f.Column
+	f.Line, f.Column = r.Line(f.Field), 0
+	if r.named && line > 0 {
+		if inLine, inColumn := position(r.src, f.Field, line, column); inLine > 0 {
+			f.Line, f.Column = inLine, inColumn
+		}
+	}
+	return f
+}
+
+// Take records faults that concern the field, such as those of a document that it
+// names, as they are.
+func (r *Reading) Take(field string, faults ...problem.Fault) {
+	if len(faults) > 0 {
+		r.mark(field)
+		r.faults = append(r.faults, faults...)
+	}
 }
 
 // Order puts the faults into the order of the given fields; those of other

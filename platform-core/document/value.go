@@ -30,6 +30,9 @@ type value struct {
 	members []member
 	items   []value
 	line    int
+	// column is where a text begins in its line, from 1: in JSON a byte, in YAML a
+	// character.
+	column int
 }
 
 // member is one field of an object.

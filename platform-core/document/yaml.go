@@ -163,7 +163,7 @@ func (w *yamlWalk) mapping(n *yaml.Node, path string, depth int) value {
 // scalar returns the value of an untagged scalar. What has no other type
 // of YAML is text, and so is an unquoted date.
 func scalar(n *yaml.Node) value {
-	v := value{kind: kindString, text: n.Value, line: n.Line}
+	v := value{kind: kindString, text: n.Value, line: n.Line, column: n.Column}
 	switch n.ShortTag() {
 	case "!!int", "!!float":
 		v.kind = kindNumber

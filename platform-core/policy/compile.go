@@ -30,6 +30,8 @@ const (
 // rule does not have is nil.
 type compiled struct {
 	SourcedRule
+	// path is that of an organisation's rule in its profile; empty for the platform's own.
+	path string
 	// at is the place in requestFields of the one that Field names; -1 for the
 	// object of the controls.
 	at      int
@@ -91,7 +93,7 @@ func (c *compiler) fault(field string, code problem.FaultCode, format string, ar
 // rule compiles one rule; path is its place in its document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
 	c.texts(path, r)
-	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}}
+	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}, path: path}
 	out.at = fieldAt(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
@@ -147,7 +149,7 @@ func (c *compiler) texts(path string, r profile.Rule) {
 		c.fault(path+".id", problem.FaultForm, "must be dotted lower-case words of at most 100 characters, such as payments.region.europe-only")
 	}
 	if !slices.Contains(request.FieldNames(), r.Field) {
-		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request: %s", strings.Join(request.FieldNames(), ", "))
+		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request%s", fieldHint(r.Field))
 	}
 	if r.Level != profile.Mandatory && r.Level != profile.Advisory {
 		c.fault(path+".level", problem.FaultUnsupported, "must be mandatory or advisory")
@@ -162,6 +164,14 @@ func (c *compiler) texts(path string, r profile.Rule) {
 	c.text(path+".message", r.Message, false)
 	c.text(path+".remediation", r.Remediation, true)
 	c.text(path+".expected", r.Expected, true)
+}
+
+// fieldHint offers the field that was probably meant, or all of them.
+func fieldHint(name string) string {
+	if near := document.Nearest(strings.TrimPrefix(name, requestVariable+"."), request.FieldNames()); near != "" {
+		return "; write " + near
+	}
+	return ": " + strings.Join(request.FieldNames(), ", ")
 }
 
 func (c *compiler) text(path, text string, required bool) {
@@ -191,12 +201,12 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		return nil
 	}
 	checked, issues := c.env.Compile(source)
-	if err := issues.Err(); err != nil {
-		c.fault(path, problem.FaultExpression, "does not compile: %s", firstLine(err))
+	if issues.Err() != nil {
+		c.explain(path, source, issues)
 		return nil
 	}
 	if got := checked.OutputType(); !got.IsExactType(want) && got.Kind() != cel.DynType.Kind() {
-		c.fault(path, problem.FaultExpression, "must give a %s, not a %s", want, got)
+		c.faultAt(path, 1, 1, "must give %s, not %s", plainTypes(want.String()), plainTypes(got.String()))
 		return nil
 	}
 	e := newExpression(checked.NativeRep, bounded(checked.NativeRep())...)
@@ -204,14 +214,27 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		e.constant = root.AsLiteral()
 	}
 	if _, err := e.whole(); err != nil {
-		c.fault(path, problem.FaultExpression, "cannot be prepared: %s", firstLine(err))
+		c.fault(path, problem.FaultExpression, "cannot be prepared: %v", err)
 		return nil
 	}
 	return e
 }
 
-// firstLine keeps CEL's message and drops its drawing of the source.
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "ERROR: <input>:"), "\n")
-	return line
+// explain records what CEL finds wrong with an expression.
+func (c *compiler) explain(path, source string, issues *cel.Issues) {
+	w := &worder{source: source}
+	if parsed, issues := c.env.Parse(source); issues.Err() == nil {
+		w.parsed = parsed.NativeRep()
+	}
+	for _, i := range issuesOf(issues) {
+		message, column := w.message(i)
+		c.faultAt(path, i.line, column, "%s", message)
+	}
+}
+
+// faultAt records a fault of an expression at a line and a column of its text.
+func (c *compiler) faultAt(path string, line, column int, format string, args ...any) {
+	c.fault(path, problem.FaultExpression, format, args...)
+	last := &c.faults[len(c.faults)-1]
+	last.Line, last.Column = line, column
 }

@@ -43,28 +43,43 @@ func (r *compiled) fieldsRead() (names []string, whole bool) {
 // Literals returns the texts and the whole numbers that are written in the rules which
 // read a field, and in their exceptions, sorted: most are what the field is compared with.
 func (s *Set) Literals(field string) []request.Value {
-	var texts []string
-	var numbers []int64
+	var list []any
 	for i := range s.rules {
 		r := &s.rules[i]
-		texts = append(texts, r.exceptionTexts(field)...)
-		if !r.when.readsField(field) && !r.require.readsField(field) {
-			continue
+		for _, text := range r.exceptionTexts(field) {
+			list = append(list, types.String(text))
 		}
-		for _, e := range r.expressions() {
-			for _, literal := range e.literals() {
-				switch v := literal.(type) {
-				case types.String:
-					texts = append(texts, string(v))
-				case types.Int:
-					numbers = append(numbers, int64(v))
-				}
-			}
+		if r.when.readsField(field) || r.require.readsField(field) {
+			list = append(list, r.literals()...)
+		}
+	}
+	return sortedValues(list)
+}
+
+// Literals returns the texts and the whole numbers that are written in the rule, sorted.
+func (c Check) Literals() []request.Value { return sortedValues(c.rule.literals()) }
+
+func (r *compiled) literals() (list []any) {
+	for _, e := range r.expressions() {
+		list = append(list, e.literals()...)
+	}
+	return list
+}
+
+// sortedValues returns the texts of a list, and then its whole numbers, each once.
+func sortedValues(list []any) (values []request.Value) {
+	var texts []string
+	var numbers []int64
+	for _, literal := range list {
+		switch v := literal.(type) {
+		case types.String:
+			texts = append(texts, string(v))
+		case types.Int:
+			numbers = append(numbers, int64(v))
 		}
 	}
 	slices.Sort(texts)
 	slices.Sort(numbers)
-	var values []request.Value
 	for _, text := range slices.Compact(texts) {
 		values = append(values, request.Text(text))
 	}

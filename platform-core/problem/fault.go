@@ -9,11 +9,15 @@ type Fault struct {
 	Code FaultCode `json:"code"`
 	// Message is one sentence that says what is wrong and what to write.
 	Message string `json:"message"`
-	// File names the file that the fault is in; only the CLI sets it, where it
-	// read more than one.
+	// PolicyID is the ID of the rule that the fault is in; empty where it is in none, or
+	// in one without an ID.
+	PolicyID string `json:"policy_id,omitempty"`
+	// File names the file that the fault is in; empty for text that came over the wire.
 	File string `json:"file,omitempty"`
 	// Line is the line in the source text, from 1; 0 where it has none.
 	Line int `json:"line,omitempty"`
+	// Column is the character in the line, from 1; 0 where only the line is known.
+	Column int `json:"column,omitempty"`
 }
 
 // FaultCode classifies a Fault. Fault codes are part of the API: clients may
@@ -42,7 +46,8 @@ const (
 	FaultDenied        FaultCode = "denied_by_policy"
 )
 
-// What is wrong with a file. Only the CLI sends these.
+// What is wrong with a file. Only the CLI sends these, but for a rule file that a profile
+// over the API names.
 const (
 	FaultUnreadable FaultCode = "unreadable"
 	FaultProtected  FaultCode = "protected"

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"errors"
 	"strings"
 
 	"platform.internal/platform-core/document"
@@ -17,10 +18,13 @@ type input struct {
 	Boundaries     map[string]string `json:"boundaries"`
 	PolicyDate     *string           `json:"policy_date"`
 	Unpriced       *string           `json:"unpriced"`
-	Policies       []Rule            `json:"policies"`
+	Policies       rules             `json:"policies"`
 	Exceptions     []Exception       `json:"exceptions"`
 	Settings       map[string]string `json:"settings"`
 }
+
+// rules are an organisation's own: rules, and the names of rule files.
+type rules []document.TextOr[Rule]
 
 // Draft is a profile document that was read but not yet checked against its
 // provider. Resolve turns it into a Profile.
@@ -30,18 +34,30 @@ type Draft struct {
 	Provider string
 	in       input
 	reading  *document.Reading
+	rules    []draftRule
 }
 
-// Parse reads a profile document. The error is a *problem.Problem with code
+// Parse reads a profile document that names no rule files. The error is a *problem.Problem with code
 // malformed_body when the text is no document; wrong fields are kept in the
 // draft, so that Resolve can report all faults at once.
 func Parse(src document.Source) (Draft, error) {
+	return ParseWithFiles(src, func(string) (document.Source, error) {
+		return document.Source{}, errors.New("files are not read here, so write the rules that are in it in its place")
+	})
+}
+
+// ParseWithFiles is Parse for a profile that may name rule files. read returns the one
+// with a name, relative to the profile's folder. Its error says, as the end of a sentence
+// that begins with the name, why there is none and what to do.
+func ParseWithFiles(src document.Source, read func(name string) (document.Source, error)) (Draft, error) {
 	var in input
 	reading := document.Read(src, &in)
 	if reading.Malformed() {
 		return Draft{}, reading.Problem(problem.MalformedBody, "installation profile")
 	}
-	return Draft{Provider: clean(in.Provider), in: in, reading: reading}, nil
+	d := Draft{Provider: clean(in.Provider), in: in, reading: reading}
+	d.rules = d.readRules(read)
+	return d, nil
 }
 
 // New returns the draft of a profile that names only a provider, a mode and
@@ -83,20 +99,6 @@ func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []prob
 	d.checkExceptions()
 	d.checkPolicies(mode, compile)
 	return d.rejection()
-}
-
-// checkPolicies records the faults of the draft's own rules.
-func (d Draft) checkPolicies(mode Mode, compile func(Mode, []Rule) []problem.Fault) {
-	if d.reading.Faulty("policies") {
-		return
-	}
-	for _, f := range compile(mode, d.in.Policies) {
-		d.reading.Add(f.Field, f.Code, "%s", f.Message)
-	}
-}
-
-func (d Draft) rejection() *problem.Problem {
-	return d.reading.Problem(problem.InstallationRejected, "installation profile")
 }
 
 func (d Draft) checkSchema() {

@@ -26,7 +26,7 @@ func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (
 		Boundaries:     d.checkBoundaries(p, mode),
 		PolicyDate:     d.checkPolicyDate(),
 		Unpriced:       d.checkUnpriced(),
-		Policies:       append([]Rule{}, d.in.Policies...),
+		Policies:       d.policies(),
 		Exceptions:     d.checkExceptions(),
 		Settings:       d.checkSettings(p, mode),
 	}
@@ -37,12 +37,12 @@ func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (
 	return profile, nil
 }
 
-// Reject returns the rejection of a draft that Resolve took, for faults that its
-// provider finds.
+// Reject returns the rejection of a draft that Resolve took, for faults that were found
+// later: by its provider, or in its rules.
 func (d Draft) Reject(faults []problem.Fault) *problem.Problem {
 	d.reading = d.reading.Clone()
 	for _, f := range faults {
-		d.reading.Add(f.Field, f.Code, "%s", f.Message)
+		d.addFault(f)
 	}
 	return d.rejection()
 }

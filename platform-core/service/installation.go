@@ -13,6 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/rulecheck"
 )
 
 // Installation is the active profile and its encoding.
@@ -67,8 +68,11 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 	if err != nil {
 		return profile.Readiness{}, err
 	}
-	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status),
-		slices.Concat(checks, s.lateChecks(candidate), s.exceptionChecks(candidate.Profile))), nil
+	checks = slices.Concat(checks, s.lateChecks(candidate), s.exceptionChecks(candidate.Profile), candidate.warnings)
+	if contradiction, is := rulecheck.Contradiction(ctx, candidate.ruled()); is {
+		checks = append(checks, contradiction)
+	}
+	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
 }
 
 // lateChecks returns a check for each rule of the adapter that has an end.
@@ -99,7 +103,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
 		return nil, draft.UnknownProvider(known, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-			_, faults, _ := compiled(mode, rules, draft) // what else fails, fails for known providers too
+			_, faults, _ := compiled(mode, rules, draft, policy.Known{Providers: known}) // what else fails, fails for known providers too
 			return faults
 		})
 	}
@@ -110,7 +114,8 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	var set *policy.Set
 	var broken error
 	profile, err := draft.Resolve(status.Description.Provider, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-		made, faults, err := compiled(mode, rules, draft)
+		regions := regionNames(status.Description.Provider)
+		made, faults, err := compiled(mode, rules, draft, policy.Known{Providers: known, Regions: regions})
 		set, broken = made, err
 		return faults
 	})
@@ -129,6 +134,11 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 		provider:     status.Description.Provider, status: status, policies: set,
 		sizes: sizes{reads: status.Description.EstimateReads},
 	}
+	found := rulecheck.Find(candidate.ruled())
+	if len(found.Faults) > 0 {
+		return nil, draft.Reject(found.Faults)
+	}
+	candidate.warnings = found.Warnings
 	if len(profile.Settings) == 0 { // defaults go together
 		return candidate, nil
 	}
@@ -142,13 +152,26 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	return candidate, nil
 }
 
+// ruled returns what the organisation's rules are checked for.
+func (in *installed) ruled() rulecheck.Installation {
+	return rulecheck.Installation{Policies: in.policies, Profile: in.Profile, Provider: in.provider}
+}
+
+func regionNames(p profile.Provider) []string {
+	names := make([]string, len(p.Regions))
+	for i, r := range p.Regions {
+		names[i] = r.Name
+	}
+	return names
+}
+
 // compiled returns the rules in force with a draft's exceptions from them.
-func compiled(mode profile.Mode, rules []profile.Rule, draft profile.Draft) (*policy.Set, []problem.Fault, error) {
+func compiled(mode profile.Mode, rules []profile.Rule, draft profile.Draft, known policy.Known) (*policy.Set, []problem.Fault, error) {
 	set, faults, err := policy.Compile(mode, rules)
 	if err != nil {
 		return nil, nil, err
 	}
-	return set, append(faults, set.Except(draft.Exceptions())...), nil
+	return set, slices.Concat(faults, set.Impossible(known), set.Except(draft.Exceptions())), nil
 }
 
 // checks returns the provider's own checks of an installation; none where its adapter

@@ -101,6 +101,7 @@ type installed struct {
 	provider profile.Provider
 	status   adapter.Status
 	policies *policy.Set
+	warnings []profile.Check // about the organisation's rules
 
 	conditionsOnce, literalsOnce sync.Once
 	conditionList                []fix.Condition

@@ -8,6 +8,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/rulefile"
 )
 
 // Request reads a request document; the source comes back also when the
@@ -21,14 +22,20 @@ func (r *Reader) Request(path string) (request.Request, document.Source, error) 
 	return request, src, In(path, err)
 }
 
-// Profile reads a profile document. Resolving the draft may find further
-// faults; put them through In as well.
+// Profile reads a profile document and the rule files that it names. Resolving the
+// draft may find further faults; put them through In as well.
 func (r *Reader) Profile(path string) (profile.Draft, error) {
 	src, err := r.Source(path)
 	if err != nil {
 		return profile.Draft{}, err
 	}
-	draft, err := profile.Parse(src)
+	read := rulefile.Beside(path)
+	if path == Stdin {
+		read = func(string) (document.Source, error) {
+			return document.Source{}, errors.New("a profile from standard input has no folder; name the file of the profile")
+		}
+	}
+	draft, err := profile.ParseWithFiles(src, read)
 	return draft, In(path, err)
 }
 

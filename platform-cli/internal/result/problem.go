@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
 )
 
@@ -16,12 +17,12 @@ func ProblemLines(p *problem.Problem) []string {
 	}
 	lines := []string{head}
 	for _, f := range p.Faults {
-		lines = append(lines, "  "+faultLine(f))
+		lines = append(lines, terminal.Wrap("  "+faultLine(f))...)
 	}
 	return lines
 }
 
-// faultLine is in the form that editors jump to: file:line: message.
+// faultLine is in the form that editors jump to: file:line:column: message.
 func faultLine(f problem.Fault) string {
 	var b strings.Builder
 	if f.File != "" {
@@ -30,11 +31,17 @@ func faultLine(f problem.Fault) string {
 	if f.Line > 0 {
 		fmt.Fprintf(&b, "%d:", f.Line)
 	}
+	if f.Column > 0 {
+		fmt.Fprintf(&b, "%d:", f.Column)
+	}
 	if b.Len() > 0 {
 		b.WriteByte(' ')
 	}
 	if f.Field != "" {
 		b.WriteString(f.Field + " ")
+	}
+	if f.PolicyID != "" {
+		b.WriteString("(" + f.PolicyID + ") ")
 	}
 	return b.String() + f.Message
 }

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"platform.internal/platform-core/adapterhost"
@@ -18,6 +19,7 @@ import (
 	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/rulefile"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 )
@@ -44,14 +46,29 @@ func report(err error, stderr io.Writer) int {
 	p := problem.From(err)
 	fmt.Fprintf(stderr, "platform-server: %s: %s\n", p.Code, p.Detail)
 	for _, f := range p.Faults {
-		if f.Line > 0 {
-			fmt.Fprintf(stderr, "  line %d: %s %s\n", f.Line, f.Field, f.Message)
+		if at := position(f); at != "" {
+			fmt.Fprintf(stderr, "  %s: %s %s\n", at, f.Field, f.Message)
 		}
 	}
 	if p.Cause != nil {
 		fmt.Fprintf(stderr, "  cause: %v\n", p.Cause)
 	}
 	return p.Code.Exit()
+}
+
+// position says where in a file a fault is; nothing where it is in none.
+func position(f problem.Fault) string {
+	var at []string
+	if f.File != "" {
+		at = append(at, f.File)
+	}
+	if f.Line > 0 {
+		at = append(at, fmt.Sprintf("line %d", f.Line))
+	}
+	if f.Column > 0 {
+		at = append(at, fmt.Sprintf("column %d", f.Column))
+	}
+	return strings.Join(at, ", ")
 }
 
 // adapterDrainTime is how long calls of adapters may take once the server has to
@@ -147,7 +164,7 @@ func install(ctx context.Context, svc *service.Service, file string) error {
 	if err != nil {
 		return err
 	}
-	draft, err := profile.Parse(document.Source{Name: file, Format: document.FormatOf(file, data), Data: data})
+	draft, err := profile.ParseWithFiles(document.Source{Name: file, Format: document.FormatOf(file, data), Data: data}, rulefile.Beside(file))
 	if err != nil {
 		return err
 	}

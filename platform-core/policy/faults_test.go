@@ -1,0 +1,148 @@
+package policy_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+)
+
+func aRule(change func(*profile.Rule)) profile.Rule {
+	r := profile.Rule{ID: "team.a", Title: "t", Field: "owner", Level: profile.Mandatory, Require: "true", Message: "m", Remediation: "r", Expected: "e"}
+	change(&r)
+	return r
+}
+
+// TestFaultsOfExpressions: each says what is wrong, at which character, and what to write.
+func TestFaultsOfExpressions(t *testing.T) {
+	for source, want := range map[string]string{
+		`request.onwer == "x"`:                      `1:9 request.onwer is not a field; write request.owner`,
+		"true &&\n  request.environmnt == \"test\"": `2:11 request.environmnt is not a field; write request.environment`,
+		`request.budget > 3`:                        `1:9 request.budget is not a field; write request.monthly_budget`,
+		`request.controls.encrypt`:                  `1:18 request.controls.encrypt is not a field; write request.controls.encryption_at_rest`,
+		`has(request.regio)`:                        `1:13 request.regio is not a field; write request.region`,
+		`estimate.dollars > 3`:                      `1:10 estimate.dollars is not a field; write estimate.monthly_dollars`,
+		`profile.xyz == ""`:                         `1:9 profile.xyz is not a field; the fields of profile are provider, mode, allowed_regions, unpriced, boundaries`,
+		`reqest.owner == "x"`:                       `1:1 there is no variable or function reqest; write request`,
+		`policy_dat == "x"`:                         `1:1 there is no variable or function policy_dat; write policy_date`,
+		`environment == "x"`:                        `1:1 there is no variable or function environment; write request.environment`,
+		`environmnt == "x"`:                         `1:1 there is no variable or function environmnt; write request.environment`,
+		`today == "x"`:                              `1:1 there is no variable or function today; the variables are request, profile, estimate, policy_date`,
+		`cidr_lengh(request.network_cidr) > 3`:      `1:1 there is no variable or function cidr_lengh; write cidr_length`,
+		`true && request.owner.startWith("x")`:      `1:23 there is no variable or function startWith; write startsWith`,
+		`request.owner == 3`:                        `1:15 cannot apply == to text and a whole number`,
+		`request.owner.matches(3)`:                  `1:15 cannot apply matches to text and a whole number`,
+		`request == "x"`:                            `1:9 cannot apply == to the whole request and text`,
+		`request.monthly_budget > 3.5`:              `1:24 cannot apply > to a whole number and a number with a fraction`,
+		`request.region in [1]`:                     `1:16 cannot apply in to text and a list`,
+		`request.owner.name == "x"`:                 `1:14 reads a field of text, which has none`,
+		`request.owner = "x"`:                       `1:15 is not a CEL expression: write == for =`,
+		`true and false`:                            `1:6 is not a CEL expression: write && for and`,
+		`request.owner == "x`:                       `1:18 is not a CEL expression: the text "x has no closing quote on its line`,
+		`request.owner ==`:                          `1:17 is not a CEL expression: it ends too early`,
+		`(request.owner == "x"`:                     `1:22 is not a CEL expression: missing ')' at 'the end'`,
+		`request.owner == "x")`:                     `1:21 is not a CEL expression: ) is not expected here`,
+		`request.owner`:                             `1:1 must give true or false, not text`,
+		`request.monthly_budget`:                    `1:1 must give true or false, not a whole number`,
+	} {
+		_, faults, err := policy.Compile(profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
+		require.NoError(t, err)
+		require.Len(t, faults, 1, source)
+		f := faults[0]
+		assert.Equal(t, want, fmt.Sprintf("%d:%d %s", f.Line, f.Column, f.Message), source)
+		assert.Equal(t, problem.FaultExpression, f.Code)
+		assert.Equal(t, "policies[0].require", f.Field)
+	}
+}
+
+func TestEveryFaultOfAnExpressionIsListed(t *testing.T) {
+	_, faults, err := policy.Compile(profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) {
+		r.Require = `request.onwer == "x" || reqest.owner == "x"`
+		r.Suggest = "request.monthly_budget"
+		r.Field = "environmnt"
+	})})
+	require.NoError(t, err)
+	var got []string
+	for _, f := range faults {
+		got = append(got, f.Field+" "+f.Message)
+	}
+	assert.Equal(t, []string{
+		"policies[0].field must be a field of a request; write environment",
+		"policies[0].require request.onwer is not a field; write request.owner",
+		"policies[0].require there is no variable or function reqest; write request",
+		"policies[0].suggest must give text, not a whole number",
+	}, got)
+}
+
+// TestImpossibleComparisons: a text that no request or profile has.
+func TestImpossibleComparisons(t *testing.T) {
+	known := policy.Known{
+		Providers: []string{"provider_a", "provider_b"},
+		Regions:   []string{"eu-central-1", "eu-west-1", "eu-west-2", "us-east-1", "us-east-2", "us-west-1", "us-west-2"},
+	}
+	for source, want := range map[string]string{
+		`request.environment == "prod"`:                        `1:24 compares request.environment with "prod", which no normalised request has; write "production"`,
+		`"Production" != request.environment`:                  `1:1 compares request.environment with "Production", which no normalised request has; write "production"`,
+		`request.environment == "staging"`:                     `1:24 compares request.environment with "staging", which no normalised request has; write one of development, test, production`,
+		`request.environment == ""`:                            `1:24 compares request.environment with "", which no normalised request has; write one of development, test, production`,
+		`!(request.environment in ["production", "dev"])`:      `1:41 compares request.environment with "dev", which no normalised request has; write "development"`,
+		`["prod", "test"].exists(e, e == request.environment)`: `1:2 compares request.environment with "prod", which no normalised request has; write "production"`,
+		`{"smal": 1, "large": 2}[request.cluster_size] > 1`:    `1:2 compares request.cluster_size with "smal", which no normalised request has; write "small"`,
+		`request.data_classification == "secret"`:              `1:32 compares request.data_classification with "secret", which no normalised request has; write one of public, internal, confidential, restricted`,
+		`request.cluster_size.startsWith("xl")`:                `1:33 looks with startsWith for "xl" in request.cluster_size, where it never is; the values are small, medium, large`,
+		`request.environment.matches("^prd")`:                  `1:29 looks with matches for "^prd" in request.environment, where it never is; the values are development, test, production`,
+		`request.environment.endsWith("s") || request.environment.contains("b")`: `1:30 looks with endsWith for "s" in request.environment, where it never is; the values are development, test, production;` +
+			`1:67 looks with contains for "b" in request.environment, where it never is; the values are development, test, production`,
+		`request.region == "eu-wst-1"`:            `1:19 compares request.region with "eu-wst-1", which is no region of the provider; write "eu-west-1"`,
+		`request.region == "eu-nowhere-7"`:        `1:19 compares request.region with "eu-nowhere-7", which is no region of the provider; write one of eu-central-1, eu-west-1, eu-west-2 and others`,
+		`"eu-wst-1" in profile.allowed_regions`:   `1:1 compares profile.allowed_regions with "eu-wst-1", which is no region of the provider; write "eu-west-1"`,
+		`request.region.startsWith("europe-")`:    `1:27 looks with startsWith for "europe-" in request.region, where it never is; the values are eu-central-1, eu-west-1, eu-west-2 and others`,
+		`profile.provider == "aws"`:               `1:21 compares profile.provider with "aws", which no profile has; write one of provider_a, provider_b`,
+		`profile.mode == "sandbx"`:                `1:17 compares profile.mode with "sandbx", which no profile has; write "sandbox"`,
+		`profile.unpriced == "reject"`:            `1:21 compares profile.unpriced with "reject", which no profile has; write one of advise, deny`,
+		`request.owner == "Payments@Example.com"`: `1:18 compares request.owner with "Payments@Example.com", which no normalised request has; write "payments@example.com"`,
+		`request.cost_centre in ["cc-1"]`:         `1:25 compares request.cost_centre with "cc-1", which no normalised request has; write "CC-1"`,
+		`request.network_cidr == "10.20.3.4/20"`:  `1:25 compares request.network_cidr with "10.20.3.4/20", which no normalised request has; write "10.20.0.0/20"`,
+
+		`request.environment in ["development", "test", "production"] && request.region == "us-east-1"`: "",
+		`request.expiry_date != "" && request.owner != "" && request.application == "no spaces"`:        "",
+		`request.environment.matches("^(prod|test)") || request.region.startsWith("eu-")`:               "",
+		`profile.provider == "provider_b" && request.region == "northeurope"`:                           "",
+		`{"a": 1}.size() == 1 && request.owner.contains("prod") && "x" == "y"`:                          "",
+	} {
+		set, faults, err := policy.Compile(profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
+		require.NoError(t, err)
+		require.Empty(t, faults, source)
+		got := ""
+		for i, f := range set.Impossible(known) {
+			if i > 0 {
+				got += ";"
+			}
+			got += fmt.Sprintf("%d:%d %s", f.Line, f.Column, f.Message)
+			assert.Equal(t, problem.FaultUnsupported, f.Code)
+			assert.Equal(t, "policies[0].require", f.Field)
+		}
+		assert.Equal(t, want, got, source)
+	}
+	set, _, err := policy.Compile(profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.When = `request.region == "moon"` })})
+	require.NoError(t, err)
+	assert.Empty(t, set.Impossible(policy.Known{}), "the regions are not known")
+}
+
+func TestRegionsThatARuleComparesWith(t *testing.T) {
+	set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) {
+		r.When, r.Require = `request.region == "b"`, `request.region in ["a", "b"] || "c" in profile.allowed_regions`
+	}))
+	for _, c := range set.Checks() {
+		if c.Own() {
+			assert.Equal(t, []string{"a", "b", "c"}, c.Regions())
+			continue
+		}
+		assert.Empty(t, c.Regions())
+	}
+}

@@ -1,0 +1,236 @@
+package policy
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/ast"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+)
+
+// issue is what CEL finds wrong with an expression: a message about the character at a
+// line and a column of its text, from 1, and about a node of it.
+type issue struct {
+	message      string
+	line, column int
+	id           int64
+}
+
+// issuesOf returns what CEL finds wrong. Of what it cannot parse, it is the first thing:
+// the others follow from it.
+func issuesOf(issues *cel.Issues) (list []issue) {
+	for _, e := range issues.Errors() {
+		list = append(list, issue{e.Message, e.Location.Line(), e.Location.Column() + 1, e.ExprID})
+	}
+	if at := slices.IndexFunc(list, func(i issue) bool { return strings.HasPrefix(i.message, syntaxError) }); at >= 0 {
+		return list[at : at+1]
+	}
+	return list
+}
+
+const syntaxError = "Syntax error: "
+
+// wording is a form of CEL's messages and what is written in its place. name returns the
+// part of the expression that the message is about, where it is a name.
+type wording struct {
+	form func() *regexp.Regexp
+	say  func(w *worder, found []string, id int64) string
+}
+
+func form(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+var wordings = []wording{
+	{form(`^Syntax error: token recognition error at: '(.*)`), func(w *worder, found []string, _ int64) string {
+		return "is not a CEL expression: " + unexpected(strings.TrimSuffix(found[1], "'"))
+	}},
+	{form(`^Syntax error: (?:mismatched|extraneous) input '(.*?)' expecting`), func(w *worder, found []string, _ int64) string {
+		return "is not a CEL expression: " + unexpected(found[1])
+	}},
+	{form(`^Syntax error: (.*)`), func(w *worder, found []string, _ int64) string {
+		return "is not a CEL expression: " + strings.ReplaceAll(found[1], "<EOF>", "the end")
+	}},
+	{form(`^undefined field '(.*)'$`), func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
+	{form(`^undeclared reference to '(.*?)'`), func(w *worder, found []string, _ int64) string { return unknownName(found[1]) }},
+	{form(`^found no matching overload for '(.*)' applied to '(.*)'$`), func(w *worder, found []string, _ int64) string {
+		return "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
+	}},
+	{form(`^type '(.*)' does not support field selection$`), func(w *worder, found []string, _ int64) string {
+		return "reads a field of " + plainTypes(found[1]) + ", which has none"
+	}},
+}
+
+// message returns what is wrong, and the column of the name that it is about.
+func (w *worder) message(i issue) (text string, column int) {
+	for _, one := range wordings {
+		if found := one.form().FindStringSubmatch(i.message); found != nil {
+			return one.say(w, found, i.id), w.columnOf(found[1], i)
+		}
+	}
+	return "does not compile: " + i.message, i.column
+}
+
+// worder words what is wrong with an expression; parsed is nil where CEL cannot parse it.
+type worder struct {
+	source string
+	parsed *ast.AST
+}
+
+// columnOf returns the column of a name: CEL gives that of the dot before a field, and of
+// the bracket after a function.
+func (w *worder) columnOf(name string, i issue) int {
+	lines := strings.Split(w.source, "\n")
+	if i.line > len(lines) || name == "" {
+		return i.column
+	}
+	line, size := []rune(lines[i.line-1]), len([]rune(name))
+	at := max(i.column-1-size, 0) // from 0
+	for ; at+size <= len(line); at++ {
+		if string(line[at:at+size]) == name && (at+size == i.column-1 || at+1 >= i.column) {
+			return at + 1
+		}
+	}
+	return i.column
+}
+
+// mistakenFor is what people write where CEL has another operator.
+var mistakenFor = map[string]string{"=": "==", "and": "&&", "or": "||", "not": "!", "AND": "&&", "OR": "||", "NOT": "!", "&": "&&", "|": "||", "<>": "!="}
+
+// unexpected says that a text is not expected where it is.
+func unexpected(text string) string {
+	text = strings.TrimSpace(text)
+	if write, is := mistakenFor[text]; is {
+		return "write " + write + " for " + text
+	}
+	switch {
+	case text == "<EOF>":
+		return "it ends too early"
+	case strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "'"):
+		return "the text " + problem.Excerpt(text, maxQuoted) + " has no closing quote on its line"
+	}
+	return problem.Excerpt(text, maxQuoted) + " is not expected here"
+}
+
+// maxQuoted bounds what a message repeats of an expression, in characters.
+const maxQuoted = 40
+
+// compound is a type with others in it.
+var compound = form(`(list|map)\([^()]*\)`)
+
+// plainTypes returns types of CEL, as its messages write them, in plain English.
+func plainTypes(list string) string {
+	list = strings.NewReplacer(".(", ", ", "(", "", ")", "").Replace(compound().ReplaceAllString(list, "a $1"))
+	var named []string
+	for one := range strings.SplitSeq(list, ", ") {
+		if one != "" {
+			named = append(named, plainType(one))
+		}
+	}
+	return strings.Join(named, " and ")
+}
+
+func plainType(name string) string {
+	switch name {
+	case "string":
+		return "text"
+	case "int":
+		return "a whole number"
+	case "double":
+		return "a number with a fraction"
+	case "bool":
+		return "true or false"
+	}
+	if object, is := strings.CutPrefix(name, typePrefix); is {
+		return "the whole " + object
+	}
+	return name
+}
+
+// unknownField says that a variable, or an object in one, has no such field.
+func (w *worder) unknownField(name string, id int64) string {
+	path, fields := w.objectOf(id)
+	if path == "" {
+		return problem.Excerpt(name, maxQuoted) + " is not a field here"
+	}
+	message := problem.Excerpt(path+"."+name, maxQuoted) + " is not a field"
+	if near := document.Nearest(name, fields); near != "" {
+		return message + "; write " + path + "." + near
+	}
+	return message + "; the fields of " + path + " are " + strings.Join(fields, ", ")
+}
+
+// objectOf returns the object of which the node with the ID selects a field, as a path,
+// and the names of its fields.
+func (w *worder) objectOf(id int64) (path string, fields []string) {
+	if w.parsed == nil {
+		return "", nil
+	}
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(w.parsed), ast.KindMatcher(ast.SelectKind)) {
+		if n.ID() == id {
+			path, _ = pathOf(n.AsSelect().Operand())
+		}
+	}
+	return path, fieldsAt(path)
+}
+
+// fieldsAt returns the names of the fields of the object at a path, as they were declared.
+func fieldsAt(path string) (names []string) {
+	if path == requestVariable+"."+request.ControlsField {
+		path = request.ControlsField
+	}
+	for _, o := range objects {
+		if o.name == typePrefix+path {
+			for _, f := range o.fields {
+				names = append(names, f.name)
+			}
+		}
+	}
+	return names
+}
+
+// pathOf returns the dotted path of an expression that selects fields of a variable.
+func pathOf(e ast.Expr) (path string, is bool) {
+	switch e.Kind() {
+	case ast.IdentKind:
+		return e.AsIdent(), true
+	case ast.SelectKind:
+		of, is := pathOf(e.AsSelect().Operand())
+		return of + "." + e.AsSelect().FieldName(), is && !e.AsSelect().IsTestOnly()
+	default:
+		return "", false
+	}
+}
+
+var variables = []string{requestVariable, profileVariable, estimateVariable, dateVariable}
+
+// functionNames are the functions of a rule: those of this package, and those of CEL that
+// rules have a use for.
+var functionNames = []string{
+	"days", "date_plus", "cidr_length", "cidr_within", "cidr_resize", "cidr_private",
+	"all", "charAt", "contains", "endsWith", "exists", "exists_one", "filter", "format", "has", "indexOf", "int", "join", "lastIndexOf", "lowerAscii",
+	"map", "matches", "replace", "size", "split", "startsWith", "string", "substring", "trim", "upperAscii",
+}
+
+// unknownName says that there is no such variable or function.
+func unknownName(name string) string {
+	message := "there is no variable or function " + problem.Excerpt(name, maxQuoted)
+	for _, variable := range variables[:3] {
+		if slices.Contains(fieldsAt(variable), name) {
+			return message + "; write " + variable + "." + name
+		}
+	}
+	if near := document.Nearest(name, slices.Concat(variables, functionNames)); near != "" {
+		return message + "; write " + near
+	}
+	if near := document.Nearest(name, fieldsAt(requestVariable)); near != "" {
+		return message + "; write " + requestVariable + "." + near
+	}
+	return message + "; the variables are " + strings.Join(variables, ", ")
+}

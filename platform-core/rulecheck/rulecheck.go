@@ -1,0 +1,209 @@
+// Package rulecheck looks for organisation's rules that cannot mean what their author
+// wanted: it tries each on requests that are made from the values at which the rule draws
+// lines. It asks no adapter, so it tries estimates too.
+package rulecheck
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Limits of how many requests are tried: of a rule, and of all rules together, of which
+// each gets the same part.
+const (
+	maxRequests = 2_000
+	maxTogether = 20_000
+)
+
+// Findings are what is wrong with rules. Faults reject the profile, Warnings do not.
+type Findings struct {
+	Faults   []problem.Fault
+	Warnings []profile.Check
+}
+
+// Installation is what rules are checked for.
+type Installation struct {
+	Policies *policy.Set
+	Profile  profile.Profile
+	Provider profile.Provider
+}
+
+// Find tries each of the organisation's rules. It is deterministic, whatever the day: where
+// the profile has no policy date, that is varied too.
+func Find(in Installation) (f Findings) {
+	own := slices.DeleteFunc(in.Policies.Checks(), func(c policy.Check) bool { return !c.Own() })
+	for _, c := range own {
+		t := newTally(c, in)
+		t.run(min(maxRequests, maxTogether/len(own)))
+		if faults := t.faults(); len(faults) > 0 {
+			f.Faults = append(f.Faults, faults...)
+		} else if warning, is := t.warning(); is {
+			f.Warnings = append(f.Warnings, warning)
+		}
+	}
+	return f
+}
+
+// tally counts how a rule comes out for the requests of its grid.
+type tally struct {
+	policy.Check
+	grid     *grid
+	regions  []string // that the rule compares with, and that the profile does not allow
+	guessed  bool     // the rule reads a text of which only some forms are tried
+	resizes  bool     // another value of the rule's field may change the estimate, which the rule reads
+	tried    int
+	outcomes map[request.Outcome]int
+	ran      map[string]int // by the name of the expression
+	failed   map[string]int
+	cause    map[string]error
+	broken   string // a request for which the suggestion breaks the rule, and what it suggests
+	helped   bool   // there is one for which it does not
+}
+
+func newTally(c policy.Check, in Installation) *tally {
+	t := &tally{
+		Check: c, grid: newGrid(c, in.Profile, in.Provider),
+		outcomes: map[request.Outcome]int{}, ran: map[string]int{}, failed: map[string]int{}, cause: map[string]error{},
+	}
+	for _, region := range c.Regions() {
+		if in.Provider.HasRegion(region) && !slices.Contains(in.Profile.AllowedRegions, region) {
+			t.regions = append(t.regions, region)
+		}
+	}
+	names, whole := c.OwnReads()
+	t.guessed = whole || slices.ContainsFunc(names, func(name string) bool { return slices.Contains(personal, name) })
+	t.resizes = c.ReadsEstimate() && c.Field() != request.BudgetField
+	return t
+}
+
+// run tries the requests of the grid, at most so many.
+func (t *tally) run(limit int) {
+	for in, describe := range t.grid.inputs(limit) {
+		a := t.Try(policy.NewCandidate(in))
+		t.tried++
+		t.outcomes[a.Status]++
+		t.count(a)
+		t.helped = t.helped || !a.Suggested.IsZero() && !a.Breaks
+		if a.Breaks && t.broken == "" && !t.resizes {
+			t.broken = fmt.Sprintf("suggests %s, with which the request (%s) still breaks the rule",
+				shown(a.Suggested), problem.Excerpt(describe(), maxDescription))
+		}
+	}
+}
+
+// maxDescription bounds what a message says of a request, in characters.
+const maxDescription = 300
+
+// count counts which expressions ran, and which failed.
+func (t *tally) count(a policy.Attempt) {
+	rule := t.Rule().Rule
+	ran := []string{}
+	if rule.When != "" {
+		ran = append(ran, policy.When)
+	}
+	if a.Failed[policy.When] == nil && a.Status != request.NotApplicable {
+		ran = append(ran, policy.Require)
+	}
+	if a.Status == request.Violated && rule.MessageExpression != "" {
+		ran = append(ran, policy.Message)
+	}
+	if a.Status == request.Violated && rule.Suggest != "" {
+		ran = append(ran, policy.Suggest)
+	}
+	for _, name := range ran {
+		t.ran[name]++
+	}
+	for name, err := range a.Failed {
+		t.failed[name]++
+		if t.cause[name] == nil {
+			t.cause[name] = err
+		}
+	}
+}
+
+// alwaysFail returns the names of the expressions that failed whenever they ran, sorted.
+func (t *tally) alwaysFail() (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(t.failed)) {
+		if t.failed[name] == t.ran[name] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// partly reports whether the suggestion helps some of the texts that nobody can list, and
+// not all of those that were tried.
+func (t *tally) partly() bool { return t.guessed && t.helped }
+
+func (t *tally) faults() (list []problem.Fault) {
+	if !t.guessed {
+		for _, name := range t.alwaysFail() {
+			list = append(list, t.Fault(name, problem.FaultExpression, "fails for every request that was tried (%d): %v", t.ran[name], t.cause[name]))
+		}
+	}
+	if t.broken != "" && !t.partly() {
+		list = append(list, t.Fault(policy.Suggest, problem.FaultExpression, "%s", t.broken))
+	}
+	return list
+}
+
+// warning returns what may be a mistake in the rule: one check for all of it.
+func (t *tally) warning() (check profile.Check, is bool) {
+	var found []string
+	if len(t.regions) > 0 {
+		found = append(found, fmt.Sprintf("The rule compares with %s, which the profile does not allow.", strings.Join(t.regions, ", ")))
+	}
+	if t.guessed {
+		for _, name := range t.alwaysFail() {
+			found = append(found, fmt.Sprintf("Its %s fails for each request that was tried (%d): %v.", name, t.ran[name], t.cause[name]))
+		}
+	} else if effect := t.effect(); effect != "" {
+		found = append(found, effect)
+	}
+	if t.broken != "" {
+		found = append(found, "It "+t.broken+".")
+	}
+	if len(found) == 0 {
+		return profile.Check{}, false
+	}
+	rule := t.Rule().Rule
+	return profile.Check{
+		ID: rule.ID, Title: rule.Title, Status: profile.Warning, Message: strings.Join(found, " "),
+		Remediation: "Compare what the rule says with the requests that it is for, and correct or delete it.",
+	}, true
+}
+
+// effect says that a rule has the same effect on every request; nothing where it has not.
+func (t *tally) effect() string {
+	tried := fmt.Sprintf("of the %d requests that were tried", t.tried)
+	switch {
+	case t.tried < 2 && t.grid.constant():
+		return "The rule reads nothing of a request, so it comes out the same for each."
+	case t.outcomes[request.NotApplicable] == t.tried:
+		return fmt.Sprintf("The rule applies to none %s, so it never denies.", tried)
+	case t.outcomes[request.Violated] == 0 && t.outcomes[request.Failed] == 0:
+		return fmt.Sprintf("None %s breaks the rule, so it never denies.", tried)
+	case t.outcomes[request.Violated] == t.tried && t.Rule().Level == profile.Mandatory:
+		return fmt.Sprintf("The rule denies each %s.", tried)
+	default:
+		return ""
+	}
+}
+
+// shown returns a value as a message shows it.
+func shown(v request.Value) string {
+	if v.Kind == request.TextValue {
+		return fmt.Sprintf("%q", problem.Excerpt(v.Text, maxShown))
+	}
+	return v.String()
+}
+
+// maxShown bounds what a message repeats of a value, in characters.
+const maxShown = 60

@@ -1,0 +1,190 @@
+package rulecheck_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/rulecheck"
+)
+
+// rule returns a rule with the ID team.n that has the expressions.
+func rule(n int, field, when, require, suggest string) profile.Rule {
+	return profile.Rule{
+		ID: fmt.Sprintf("team.r%d", n), Title: "t", Field: field, Level: profile.Mandatory, Message: "m", Remediation: "r", Expected: "e",
+		When: when, Require: require, Suggest: suggest,
+	}
+}
+
+// installed compiles the rules for a profile of a provider with three regions, of which
+// the first two are allowed.
+func installed(t testing.TB, mode profile.Mode, rules ...profile.Rule) rulecheck.Installation {
+	t.Helper()
+	set, faults, err := policy.Compile(mode, rules)
+	require.NoError(t, err)
+	require.Empty(t, faults)
+	return rulecheck.Installation{
+		Policies: set,
+		Profile:  profile.Profile{Provider: "provider_t", Mode: mode, AllowedRegions: []string{"north-1", "south-1"}},
+		Provider: profile.Provider{ID: "provider_t", Regions: []profile.Region{{Name: "east-1"}, {Name: "north-1"}, {Name: "south-1"}}},
+	}
+}
+
+// TestFindings: what is a fault, and what a warning.
+func TestFindings(t *testing.T) {
+	for name, c := range map[string]struct {
+		rule    profile.Rule
+		fault   string // the field and the message
+		warning string
+	}{
+		"right": {rule(0, "monthly_budget", `request.environment == "test"`, "request.monthly_budget <= 500", "500"), "", ""},
+		"right, of three fields": {rule(0, "cluster_size", `request.environment == "production" && request.region == "south-1"`,
+			`request.monthly_budget > 700 || request.cluster_size == "small"`, `"small"`), "", ""},
+		"right, over the estimate":        {rule(0, "monthly_budget", "estimate.sized", "request.monthly_budget >= estimate.monthly_dollars", "estimate.monthly_dollars"), "", ""},
+		"right, over dates":               {rule(0, "expiry_date", `request.expiry_date != ""`, "days(policy_date, request.expiry_date) <= 45", "date_plus(policy_date, 45)"), "", ""},
+		"right, over ranges":              {rule(0, "network_cidr", "", `cidr_within(request.network_cidr, ["10.96.0.0/12"])`, ""), "", ""},
+		"right, over lengths":             {rule(0, "network_cidr", "", "cidr_length(request.network_cidr) <= 22", "cidr_resize(request.network_cidr, 22)"), "", ""},
+		"suggests for some texts":         {rule(0, "owner", "", `request.owner.endsWith("-team@example.com")`, `request.owner.replace("@", "-team@")`), "", `It suggests "`},
+		"suggests for no text":            {rule(0, "owner", "", `request.owner.endsWith("-team@example.com")`, `"nobody@example.com"`), `policies[0].suggest suggests "nobody@example.com"`, ""},
+		"a control":                       {rule(0, "controls.private_cluster", "", "request.controls.private_cluster", "true"), "", ""},
+		"a day that passes":               {rule(0, "owner", `policy_date >= "2027-01-01"`, `request.environment != "test"`, ""), "", ""},
+		"a size for the sake of the cost": {rule(0, "cluster_size", "", "estimate.monthly_dollars < 800", `"small"`), "", ""},
+
+		"require always fails": {rule(0, "owner", "", "1 / 0 == 1", ""), "policies[0].require fails for every request that was tried (1): division by zero", ""},
+		"when always fails": {rule(0, "owner", `int(request.environment) > 1`, `request.cluster_size == "small"`, ""),
+			"policies[0].when fails for every request that was tried (9): type conversion error", ""},
+		"require fails where it applies": {rule(0, "owner", `request.environment == "test"`, `int(request.cluster_size) > 1`, ""),
+			"policies[0].require fails for every request that was tried (3)", ""},
+		"suggest always fails": {rule(0, "expiry_date", "", `request.expiry_date != ""`, `date_plus("soon", 3)`), "policies[0].suggest fails for every request that was tried", ""},
+		"the message always fails": {profile.Rule{
+			ID: "team.r0", Title: "t", Field: "owner", Level: profile.Advisory, Remediation: "r", Expected: "e",
+			Require: `request.cluster_size == "small"`, MessageExpression: `string(1 / 0)`,
+		}, "policies[0].message_expression fails for every request that was tried (2): division by zero", ""},
+		"fails for some":                      {rule(0, "expiry_date", "", "days(policy_date, request.expiry_date) <= 45", ""), "", ""},
+		"fails for the texts that were tried": {rule(0, "owner", "", `int(request.owner) > 3`, ""), "", "Its require fails for each request that was tried (1)"},
+
+		"suggests what it forbids": {rule(0, "monthly_budget", "", "request.monthly_budget < 500", "600"),
+			"policies[0].suggest suggests 600, with which the request (monthly_budget: 500) still breaks the rule", ""},
+		"suggests it for one request": {rule(0, "monthly_budget", `request.environment != "development"`, `request.monthly_budget < (request.environment == "test" ? 100 : 1000)`, "999"),
+			"policies[0].suggest suggests 999, with which the request (environment: test, monthly_budget: ", ""},
+		"suggests what the field cannot have": {rule(0, "cluster_size", "", `request.cluster_size != "large"`, `"tiny"`),
+			`policies[0].suggest suggests "tiny", with which the request (cluster_size: large) still breaks the rule`, ""},
+
+		"never denies": {rule(0, "monthly_budget", "", "request.monthly_budget > 0", ""), "", "None of the 4 requests that were tried breaks the rule, so it never denies."},
+		"never applies": {rule(0, "owner", `request.environment == "test" && request.environment == "production"`, `request.cluster_size == "small"`, ""), "",
+			"The rule applies to none of the 9 requests that were tried, so it never denies."},
+		"denies all":        {rule(0, "owner", "", `request.cluster_size == "small" && request.cluster_size == "large"`, ""), "", "The rule denies each of the 3 requests that were tried."},
+		"reads nothing":     {rule(0, "owner", "", `profile.mode == "sandbox"`, ""), "", "The rule reads nothing of a request, so it comes out the same for each."},
+		"not allowed":       {rule(0, "owner", `request.region == "east-1"`, `request.cluster_size == "small"`, ""), "", "The rule compares with east-1, which the profile does not allow."},
+		"forbids a thing":   {rule(0, "cluster_size", `request.cluster_size == "large"`, "false", ""), "", ""},
+		"texts are guesses": {rule(0, "owner", "", `request.owner.matches("^[^@]+@")`, ""), "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := rulecheck.Find(installed(t, profile.Simulation, c.rule))
+			faults := ""
+			for _, f := range found.Faults {
+				faults += f.Field + " " + f.Message
+				assert.Equal(t, []int{1, 1}, []int{f.Line, f.Column})
+			}
+			assertBegins(t, c.fault, faults)
+			warnings := ""
+			for _, w := range found.Warnings {
+				warnings += w.Message
+				assert.Equal(t, profile.Warning, w.Status)
+				assert.Equal(t, c.rule.ID, w.ID)
+				assert.NotEmpty(t, w.Remediation)
+			}
+			assertBegins(t, c.warning, warnings)
+			assert.Equal(t, found, rulecheck.Find(installed(t, profile.Simulation, c.rule)), "the same again")
+		})
+	}
+}
+
+func assertBegins(t *testing.T, want, got string) {
+	t.Helper()
+	if want == "" {
+		assert.Empty(t, got)
+		return
+	}
+	assert.True(t, strings.HasPrefix(got, want), got)
+}
+
+// TestNothingIsFoundInThePlatformsOwnRules, nor costs anything there.
+func TestNothingIsFoundInThePlatformsOwnRules(t *testing.T) {
+	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
+		in := installed(t, mode)
+		assert.Zero(t, rulecheck.Find(in))
+		_, is := rulecheck.Contradiction(t.Context(), in)
+		assert.False(t, is)
+	}
+}
+
+func TestContradictions(t *testing.T) {
+	small := rule(1, "cluster_size", "", `request.cluster_size == "small"`, "")
+	for name, c := range map[string]struct {
+		mode  profile.Mode
+		rules []profile.Rule
+		want  string
+	}{
+		"none":                     {profile.Simulation, []profile.Rule{small}, ""},
+		"two":                      {profile.Simulation, []profile.Rule{small, rule(2, "cluster_size", "", `request.cluster_size != "small"`, "")}, "team.r1, team.r2"},
+		"with a common":            {profile.Simulation, []profile.Rule{rule(1, "controls.private_cluster", "", "!request.controls.private_cluster", "")}, "common.controls.private-cluster, team.r1"},
+		"with the mode's":          {profile.Sandbox, []profile.Rule{rule(1, "cluster_size", "", `request.cluster_size != "small"`, "")}, "sandbox.cluster.small, team.r1"},
+		"the same in another mode": {profile.Enterprise, []profile.Rule{rule(1, "cluster_size", "", `request.cluster_size != "small"`, "")}, ""},
+		"over two fields": {profile.Simulation, []profile.Rule{
+			small, rule(2, "environment", "", `request.environment == "production"`, ""),
+			rule(3, "environment", "", `request.environment != "production" || request.cluster_size != "small"`, ""),
+		}, "team.r1, team.r2, team.r3"},
+		"over numbers":     {profile.Sandbox, []profile.Rule{rule(1, "monthly_budget", "", "request.monthly_budget > 1000", "")}, "sandbox.budget.cap, team.r1"},
+		"over ranges":      {profile.Simulation, []profile.Rule{rule(1, "network_cidr", "", `cidr_within(request.network_cidr, ["52.0.0.0/8"])`, "")}, "common.network.private, team.r1"},
+		"a range is left":  {profile.Simulation, []profile.Rule{rule(1, "network_cidr", "", `cidr_within(request.network_cidr, ["10.96.0.0/12"])`, "")}, ""},
+		"a person chooses": {profile.Simulation, []profile.Rule{rule(1, "owner", "", `request.owner.matches("^[0-9]+@")`, "")}, ""},
+		"by itself":        {profile.Simulation, []profile.Rule{rule(1, "owner", "", `request.cluster_size == "x" + ""`, "")}, ""},
+		"an advisory one":  {profile.Simulation, []profile.Rule{small, {ID: "team.r2", Title: "t", Field: "owner", Level: profile.Advisory, Message: "m", Remediation: "r", Expected: "e", Require: `request.cluster_size != "small"`}}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			check, is := rulecheck.Contradiction(t.Context(), installed(t, c.mode, c.rules...))
+			assert.Equal(t, c.want != "", is)
+			if is {
+				assert.Equal(t, "No request that was tried satisfies these rules together: "+c.want+".", check.Message)
+				assert.Equal(t, profile.Warning, check.Status)
+			}
+		})
+	}
+}
+
+// manyRules are as many as a profile may have, each over several fields.
+func manyRules() []profile.Rule {
+	var rules []profile.Rule
+	for n := range 200 {
+		rules = append(rules, rule(n, "monthly_budget", fmt.Sprintf(`request.environment == "production" && request.cluster_size != "small" && request.region == "south-1" && policy_date > "2026-0%d-01"`, 1+n%9),
+			fmt.Sprintf("request.monthly_budget >= %d && (estimate.monthly_dollars < %d || cidr_length(request.network_cidr) < 22)", 100+n, 5000-n), ""))
+	}
+	return rules
+}
+
+func BenchmarkManyRules(b *testing.B) {
+	in := installed(b, profile.Simulation, manyRules()...)
+	for b.Loop() {
+		rulecheck.Find(in)
+	}
+}
+
+func BenchmarkContradiction(b *testing.B) {
+	in := installed(b, profile.Simulation, manyRules()...)
+	for b.Loop() {
+		rulecheck.Contradiction(b.Context(), in)
+	}
+}
+
+func BenchmarkCompile(b *testing.B) {
+	rules := manyRules()
+	for b.Loop() {
+		_, _, _ = policy.Compile(profile.Simulation, rules)
+	}
+}
