@@ -400,7 +400,7 @@ func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
 	if e.part&e.sizing != 0 && changed&setOf([]string{request.RegionField}) != 0 && !got.Estimate.KnownTotal.Known {
 		return worth{}, false
 	}
-	if !e.reached(r, changed) {
+	if !e.reached(r) {
 		return worth{}, false
 	}
 	w = worthOf(e.from, got)
@@ -414,17 +414,19 @@ func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
 
 // reached reports whether the changed fields of a request can be changed one after the
 // other, each to a value of its list, or to one that a rule suggests for the request so
-// far.
-func (e *enumeration) reached(r request.Request, changed set) bool {
-	on := func(field int) bool {
-		v := fields[field].Get(&r)
-		return slices.Index(e.values[field], v) < e.listed[field]
+// far, which may have another value of the list in that field.
+func (e *enumeration) reached(r request.Request, passed ...request.Request) bool {
+	changed := setOf(request.Differences(e.from, r))
+	if slices.Contains(passed, r) {
+		return false
 	}
-	other := true
-	for i := range fields {
-		other = other && (!changed.has(i) || on(i))
+	var others set // whose values are not in the lists
+	for i, f := range fields {
+		if changed.has(i) && slices.Index(e.values[i], f.Get(&r)) >= e.listed[i] {
+			others |= 1 << i
+		}
 	}
-	if other {
+	if others == 0 {
 		return true
 	}
 	for i, f := range fields {
@@ -433,8 +435,14 @@ func (e *enumeration) reached(r request.Request, changed set) bool {
 		}
 		before := r
 		f.Assign(&before, f.Get(&e.from))
-		if (on(i) || e.suggested(before, i, f.Get(&r))) && e.reached(before, changed&^(1<<i)) {
+		if !others.has(i) && e.reached(before, append(passed, r)...) {
 			return true
+		}
+		for n := 0; others.has(i) && n < len(e.values[i]); n++ {
+			f.Assign(&before, e.values[i][n])
+			if before != r && e.suggested(before, i, f.Get(&r)) && e.reached(before, append(passed, r)...) {
+				return true
+			}
 		}
 	}
 	return false

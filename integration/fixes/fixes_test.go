@@ -60,7 +60,11 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request, profile 
 	f.took, f.asked = append(f.took, time.Since(start)), append(f.asked, p.asked.Load()-before)
 	require.NoError(t, err)
 	brute := newBruteForce(t, p, denied)
+	started := time.Now()
 	best, better, found := brute.best()
+	if d := time.Since(started); d > 3*time.Second {
+		t.Logf("SLOW %s %d evaluated %d values\n%s%+v\n", d, len(brute.seen), brute.count(), profile, r)
+	}
 	fault := func(count *int, what string) {
 		*count++
 		t.Errorf("%s\n%s\nrequest: %+v\nfix: %v\nbest: %+v %v: %+v", what, profile, r, changes, best, request.Differences(r, better), better)
@@ -79,6 +83,9 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request, profile 
 	}
 	after := p.decide(t, fixed)
 	got := worthOf(r, after)
+	if got.unpriced > 0 && got.left >= 4 {
+		t.Logf("UNPRICED %v %v\n%v", changes, after.Estimate.MonthlyTotal, p.profile.AllowedRegions)
+	}
 	switch {
 	case after.Decision != request.Accepted || got.changed != len(changes):
 		fault(&f.wrong, "the fix is not accepted")
