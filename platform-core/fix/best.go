@@ -27,58 +27,108 @@ func (s *search) settle(ctx context.Context, doubtful, accepted []*step) (again 
 	}
 	for _, of := range doubtful {
 		k := s.kindOf(of)
-		if done[k] || s.Most <= 1 && s.beaten(of, accepted) {
+		if done[k] || s.beaten(of, accepted) {
 			continue
 		}
-		if best, has := first[k]; !has || s.space.compare(of.at, best.at) < 0 {
+		if best, has := first[k]; !has || s.order(of, best) < 0 {
 			first[k] = of
 		}
 		again = append(again, of)
 	}
-	if len(first) == 0 {
-		return nil, nil
+	promising := slices.SortedFunc(maps.Values(first), s.order)
+	var points []point
+	for _, of := range promising[:min(len(promising), s.most())] {
+		points = append(points, of.at)
 	}
-	return again, s.ask(ctx, s.promising(slices.Collect(maps.Values(first))))
+	return again, s.ask(ctx, points)
 }
 
-// beaten reports whether one of the accepted steps costs no more.
+func (s *search) most() int { return max(s.Most, 1) }
+
+// order puts the better of the steps of one rank first.
+func (s *search) order(a, b *step) int {
+	return cmp.Or(compareEstimates(s.cost(a), s.cost(b)), compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
+}
+
+// beaten reports whether as many of the accepted steps as are wanted are better.
 func (s *search) beaten(of *step, accepted []*step) bool {
-	size, known := s.size(of.at)
-	return known && slices.ContainsFunc(accepted, func(a *step) bool { return compareEstimates(s.cost(a), size) <= 0 })
-}
-
-// promising returns which of the steps to ask about: where one fix is wanted, the
-// cheapest of those whose cost is known, before the others.
-func (s *search) promising(steps []*step) (points []point) {
-	var cheapest *step
-	for _, of := range steps {
-		size, known := s.size(of.at)
-		switch {
-		case s.Most > 1 || !known:
-			points = append(points, of.at)
-		case cheapest == nil || cmp.Or(compareEstimates(size, s.cost(cheapest)), s.space.compare(of.at, cheapest.at)) < 0:
-			cheapest = of
+	better := map[offer]bool{}
+	for _, a := range accepted {
+		if s.order(a, of) < 0 {
+			better[s.offerOf(a)] = true
 		}
 	}
-	if cheapest != nil {
-		points = append(points, cheapest.at)
-	}
-	return points
+	return len(better) >= s.most()
 }
 
-// ask asks the adapter about requests.
+// offer is what no two fixes have in common.
+type offer struct {
+	fields Fields
+	cost   request.Money
+}
+
+func (s *search) offerOf(of *step) offer { return offer{of.changed | of.open, s.cost(of).KnownTotal} }
+
+// sizeAll asks the adapter about requests until the estimates of all steps are known.
+func (s *search) sizeAll(ctx context.Context, steps []*step) error {
+	for {
+		first := map[point]point{}
+		for _, of := range steps {
+			if _, known := s.size(of.at); known {
+				continue
+			}
+			place := of.at.masked(s.sizing)
+			if best, has := first[place]; !has || s.space.compare(of.at, best) < 0 {
+				first[place] = of.at
+			}
+		}
+		if len(first) == 0 || len(s.asked) > maxAsked {
+			return nil
+		}
+		points := slices.Collect(maps.Values(first))
+		if err := s.fetch(ctx, points); err != nil || s.contradicted {
+			return err
+		}
+		for _, at := range points {
+			if len(s.asked[at].Estimate.Items) == 0 { // one of the adapter's rules says why
+				s.learn(at)
+			}
+		}
+	}
+}
+
+// ask asks the adapter about requests, and learns from its answers.
 func (s *search) ask(ctx context.Context, points []point) error {
+	err := s.fetch(ctx, points)
+	if err != nil {
+		return err
+	}
+	for _, at := range points {
+		s.learn(at)
+	}
+	return nil
+}
+
+// fetch asks the adapter about those of the requests that it was not asked about before.
+// It sorts the points.
+func (s *search) fetch(ctx context.Context, points []point) error {
 	slices.SortFunc(points, s.space.compare)
-	requests := make([]request.Request, len(points))
-	for i, at := range points {
-		requests[i] = s.space.request(at)
+	var unasked []point
+	var requests []request.Request
+	for _, at := range points {
+		if _, is := s.asked[at]; !is {
+			unasked, requests = append(unasked, at), append(requests, s.space.request(at))
+		}
+	}
+	if len(unasked) == 0 {
+		return nil
 	}
 	answers, err := s.Ask(ctx, requests)
 	if err != nil {
 		return err
 	}
 	for i, a := range answers {
-		s.learn(points[i], a)
+		s.hear(unasked[i], a)
 	}
 	return nil
 }
@@ -89,7 +139,7 @@ func (s *search) result(ctx context.Context, accepted []*step) (Result, error) {
 	best := s.best(accepted)
 	var doubtful []point
 	for _, of := range best {
-		if _, own := s.asked[of.at]; !own {
+		if !s.learned[of.at] {
 			doubtful = append(doubtful, of.at)
 		}
 	}
@@ -108,18 +158,12 @@ func (s *search) result(ctx context.Context, accepted []*step) (Result, error) {
 // best returns the steps to offer: the cheapest first, and no two that change the same
 // fields and cost the same.
 func (s *search) best(accepted []*step) []*step {
-	slices.SortFunc(accepted, func(a, b *step) int {
-		return cmp.Or(compareEstimates(s.cost(a), s.cost(b)), compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
-	})
-	type kind struct {
-		fields Fields
-		cost   request.Money
-	}
-	taken := map[kind]bool{}
+	slices.SortFunc(accepted, s.order)
+	taken := map[offer]bool{}
 	return slices.DeleteFunc(accepted, func(of *step) bool {
-		k := kind{of.changed | of.open, s.cost(of).KnownTotal}
-		gone := taken[k] || len(taken) >= max(s.Most, 1)
-		taken[k] = true
+		o := s.offerOf(of)
+		gone := taken[o] || len(taken) >= s.most()
+		taken[o] = true
 		return gone
 	})
 }
@@ -181,8 +225,7 @@ func (s *search) fix(of *step) Fix {
 		return cmp.Compare(described[fieldNumber(a.Field)].Influence, described[fieldNumber(b.Field)].Influence)
 	})
 	for f := range of.open.all {
-		out.Open = append(out.Open, described[f].Name)
+		out.Open = append(out.Open, Open{described[f].Name, s.rules[of.why[f]].ID})
 	}
-	slices.Sort(out.Open)
 	return out
 }

@@ -21,9 +21,9 @@ type verdict struct {
 	suggested uint8
 }
 
-// learn keeps what an answer says of every request with the same values in the fields
-// that a rule, or the estimate, reads.
-func (s *search) learn(at point, a Answer) {
+// hear keeps an answer, and what it says of the estimate of every request with the same
+// values in the fields that this reads.
+func (s *search) hear(at point, a Answer) {
 	s.asked[at] = a
 	if len(a.Estimate.Items) > 0 { // else it could not be sized, which says nothing of others
 		place := at.masked(s.sizing)
@@ -32,6 +32,16 @@ func (s *search) learn(at point, a Answer) {
 		}
 		s.sizes[place] = a.Estimate
 	}
+}
+
+// learn keeps what the answer to a request says of every request with the same values in
+// the fields that a rule of the adapter reads.
+func (s *search) learn(at point) {
+	if s.learned[at] {
+		return
+	}
+	s.learned[at] = true
+	a := s.asked[at]
 	for i := range s.rules {
 		r := &s.rules[i]
 		if !r.Native {
@@ -53,11 +63,16 @@ func (s *search) learn(at point, a Answer) {
 func (s *search) judge(of *step) (broken *branches, known bool) {
 	c := candidate{step: of}
 	c.size, c.sized = s.size(of.at)
-	unsized := c.sized && len(c.size.Items) == 0
-	// A rule of the adapter denies what cannot be sized, and says more of it than rules
-	// that look at the estimate.
-	if broken, known = s.broken(&c, func(r *rule) bool { return !unsized || !r.Sized }); broken == nil && unsized {
-		broken, _ = s.broken(&c, func(r *rule) bool { return r.Sized })
+	unsized := c.unsized()
+	// Rules that look at the estimate come last: of what cannot be sized, which a rule of
+	// the adapter denies, that says more; and they need not be looked at for every request.
+	if broken, known = s.broken(&c, unsizedRules); broken == nil && c.sized {
+		var is bool
+		broken, is = s.broken(&c, func(r *rule) bool { return r.Sized })
+		known = known && is
+	}
+	if broken == nil && unsized && len(s.without) > 0 {
+		broken = s.sizable(&c)
 	}
 	if broken == nil && c.sized && of.changed.has(regionField) && !c.size.KnownTotal.Known {
 		// Nobody is led to a region without a price; the rule is that for which it changed.
@@ -68,13 +83,34 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 	return broken, known && c.sized
 }
 
+// unsizedRules are those that do not look at the estimate.
+func unsizedRules(r *rule) bool { return !r.Sized }
+
+// sizable returns the ways on from a candidate that cannot be sized, in a search without
+// some of the rules: one of the adapter's among these says so.
+func (s *search) sizable(c *candidate) *branches {
+	var ways Fields
+	var last int
+	for i := range s.rules {
+		if outcome, _ := s.outcome(c, i); s.without[i] && s.rules[i].Native && outcome.denies {
+			ways, last = ways|s.rules[i].ways, i
+		}
+	}
+	if ways == 0 {
+		return nil
+	}
+	b := s.waysOn(c.step, ways)
+	b.rule = last
+	return &b
+}
+
 // broken returns the ways on from one of the rules that deny a step, and whether all of
 // these rules are known.
 func (s *search) broken(c *candidate, among func(*rule) bool) (broken *branches, known bool) {
 	known = true
 	for i := range s.rules {
 		r := &s.rules[i]
-		if !among(r) || r.reads&c.open != 0 { // what a person chooses decides it
+		if s.without[i] || !among(r) || r.reads&c.open != 0 { // what a person chooses decides it
 			continue
 		}
 		outcome, is := s.outcome(c, i)
@@ -99,10 +135,13 @@ type candidate struct {
 	over  func(int) (request.Value, bool)
 }
 
+// unsized reports whether the adapter cannot size a candidate.
+func (c *candidate) unsized() bool { return c.sized && len(c.size.Items) == 0 }
+
 // outcome returns what a rule says of a candidate, where that is known.
 func (s *search) outcome(c *candidate, i int) (outcome verdict, known bool) {
 	r, place := &s.rules[i], c.at.masked(s.rules[i].reads)
-	own := r.Sized && c.sized && len(c.size.Items) == 0 // that it cannot be sized holds for itself only
+	own := r.Sized && c.unsized() // that it cannot be sized holds for itself only
 	if outcome, known = r.known[place]; known && !own {
 		return outcome, true
 	}

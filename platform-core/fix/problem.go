@@ -96,13 +96,23 @@ type Problem struct {
 type Fix struct {
 	// Changes come in the order in which fields influence each other.
 	Changes []request.Change
-	// Open are the fields, sorted, for which a person has to choose a value; with
-	// them the request is not accepted yet.
-	Open []string
+	// Open are the fields, in the order of documents, for which a person has to choose a
+	// value; with what they have the request is not accepted yet.
+	Open []Open
 	// Request has the changes.
 	Request request.Request
 	// Estimate is that of Request.
 	Estimate request.Estimate
+}
+
+// Open is a field for which a person has to choose a value, and the rule that wants
+// another one.
+type Open struct{ Field, PolicyID string }
+
+// Searched is a field and the values that were tried of it.
+type Searched struct {
+	Field  string          `json:"field"`
+	Values []request.Value `json:"values"`
 }
 
 // Result is what a search found.
@@ -110,6 +120,15 @@ type Result struct {
 	// Fixes are as short as each other, the cheapest first; none where no value that
 	// was tried is accepted.
 	Fixes []Fix
+	// Searched are the values over which the fixes are least: those of Values that no
+	// rule denies by itself, and those that rules suggested on the way to a fix, of the
+	// fields that rules read.
+	Searched []Searched
+	// Contradicting are the IDs, sorted, of rules that no request that was tried
+	// satisfies together. Where there are fixes, or the search ended at its limit, there
+	// are none. Without any one of them a request satisfies the others, unless it would
+	// take too long to find out.
+	Contradicting []string
 	// Bounded is set where the search ended at its limit: there may be a shorter fix.
 	Bounded bool
 	// Requests is how many were looked at, Asked how many the adapter was asked about.

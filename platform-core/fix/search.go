@@ -32,6 +32,13 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 		s = s.distrusting()
 		result, err = s.run(ctx)
 	}
+	if err != nil {
+		return Result{}, err
+	}
+	result.Searched = s.searched(result.Fixes)
+	if len(result.Fixes) == 0 && !s.bounded {
+		result.Contradicting, err = s.contradicting(ctx)
+	}
 	return result, err
 }
 
@@ -43,8 +50,14 @@ type search struct {
 	sizing  Fields                     // those that the estimate depends on
 	sizes   map[point]request.Estimate // by what the estimate reads
 	asked   map[point]Answer
+	learned map[point]bool // whose answers tell of the adapter's rules
 	seen    map[node]bool
 	buckets map[rank][]*step
+
+	// without are the rules, by number, that are not looked at; used are those for which
+	// the search did not take a request.
+	without map[int]bool
+	used    map[int]bool
 
 	looked    int
 	bounded   bool
@@ -63,7 +76,7 @@ type node struct {
 type step struct {
 	node
 	changed Fields
-	why     [maxFields]int16 // the rule for which each field was changed
+	why     [maxFields]int16 // the rule for which each field was changed, or left to a person
 }
 
 // rank orders the ways: lower ones come first.
@@ -75,7 +88,7 @@ func compareRanks(a, b rank) int {
 
 func newSearch(p Problem, over *space, distrusts bool) *search {
 	s := &search{
-		Problem: p, distrusts: distrusts, space: over, seen: map[node]bool{}, buckets: map[rank][]*step{}, sizes: map[point]request.Estimate{}, asked: map[point]Answer{},
+		Problem: p, distrusts: distrusts, space: over, seen: map[node]bool{}, buckets: map[rank][]*step{}, sizes: map[point]request.Estimate{}, asked: map[point]Answer{}, learned: map[point]bool{}, used: map[int]bool{},
 	}
 	if s.sizing = p.EstimateReads; s.sizing == 0 || distrusts {
 		s.sizing = AllFields
@@ -93,34 +106,44 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 	for _, name := range p.Kept {
 		s.kept = append(s.kept, fieldNumber(name))
 	}
-	s.learn(point{}, p.Answer)
+	s.hear(point{}, p.Answer)
+	s.learn(point{})
 	return s
 }
 
 // distrusting returns a search in which an answer counts for its own request only.
 func (s *search) distrusting() *search {
+	s.space.unchecked()
 	again := newSearch(s.Problem, s.space, true)
 	for _, at := range slices.SortedFunc(maps.Keys(s.asked), s.space.compare) {
-		again.learn(at, s.asked[at])
+		again.hear(at, s.asked[at])
+		again.learn(at)
 	}
 	again.contradicted = false
 	return again
 }
 
-// run searches from the shorter ways to the longer ones.
+// run returns the fixes, as far as the answers do not contradict each other.
 func (s *search) run(ctx context.Context) (Result, error) {
+	accepted, err := s.accepted(ctx)
+	if err != nil || s.contradicted {
+		return Result{}, err
+	}
+	return s.result(ctx, accepted)
+}
+
+// accepted searches from the shorter ways to the longer ones, and returns the accepted
+// steps of the first rank that has some.
+func (s *search) accepted(ctx context.Context) ([]*step, error) {
 	s.push(&step{})
 	for len(s.buckets) > 0 && !s.bounded {
 		next := slices.MinFunc(slices.Collect(maps.Keys(s.buckets)), compareRanks)
 		accepted, err := s.bucket(ctx, next)
-		if err != nil || s.contradicted {
-			return Result{}, err
-		}
-		if len(accepted) > 0 {
-			return s.result(ctx, accepted)
+		if err != nil || s.contradicted || len(accepted) > 0 {
+			return accepted, err
 		}
 	}
-	return s.summary(), nil
+	return nil, nil
 }
 
 func (s *search) summary() Result {
@@ -157,14 +180,20 @@ func (s *search) take(of rank) []*step {
 }
 
 // bucket returns the accepted of the steps of one rank, and continues from the others.
+// What it does depends on the estimates, not on whether they had to be asked for: so the
+// same problem has the same result, whatever is remembered of earlier searches.
 func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err error) {
 	for steps := s.take(of); len(steps) > 0; steps = append(steps, s.take(of)...) {
+		s.looked += len(steps)
+		steps = s.undenied(steps)
+		if err := s.sizeAll(ctx, steps); err != nil || s.contradicted {
+			return nil, err
+		}
 		var doubtful []*step
 		for _, of := range steps {
-			s.looked++
 			switch broken, known := s.judge(of); {
 			case broken != nil:
-				s.expand(of, broken)
+				s.follow(of, broken)
 			case known:
 				accepted = append(accepted, of)
 			default:
@@ -180,4 +209,24 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 		}
 	}
 	return accepted, nil
+}
+
+// undenied returns the steps that no rule denies that can be decided without an estimate,
+// and continues from the others.
+func (s *search) undenied(steps []*step) (rest []*step) {
+	for _, of := range steps {
+		if broken, _ := s.broken(&candidate{step: of}, unsizedRules); broken != nil {
+			s.follow(of, broken)
+		} else {
+			rest = append(rest, of)
+		}
+	}
+	return rest
+}
+
+func (s *search) follow(of *step, b *branches) {
+	if !s.without[b.rule] {
+		s.used[b.rule] = true
+	}
+	s.expand(of, b)
 }

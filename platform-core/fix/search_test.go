@@ -25,6 +25,7 @@ type world struct {
 	reads [][]string
 	sizes []string // what the estimate reads
 	odds  uint64   // one outcome in so many denies
+	sized bool     // what cannot be sized is denied in any case
 }
 
 var tried = map[string][]request.Value{
@@ -144,6 +145,9 @@ func (w *world) answer(r request.Request) fix.Answer {
 
 func (w *world) denied(r request.Request) bool {
 	e := w.estimate(r)
+	if w.sized && len(e.Items) == 0 {
+		return true
+	}
 	for i := range w.rules {
 		if _, denies := w.says(i, r, e); denies {
 			return true
@@ -310,7 +314,7 @@ func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
 	result, err := fix.Search(t.Context(), p)
 	require.NoError(t, err)
 	require.Len(t, result.Fixes, 1)
-	assert.Equal(t, []string{request.OwnerField}, result.Fixes[0].Open)
+	assert.Equal(t, []fix.Open{{Field: request.OwnerField, PolicyID: "owner"}}, result.Fixes[0].Open)
 	assert.Equal(t, []request.Change{{Field: request.BudgetField, From: request.Number(100), To: request.Number(700), PolicyID: "budget"}}, result.Fixes[0].Changes)
 
 	p.Values = func(field string) []request.Value {

@@ -34,6 +34,7 @@ type space struct {
 	more     func(field string) []request.Value
 	values   [maxFields][]request.Value // the first is the original
 	whole    Fields                     // those of which more has been asked
+	given    [maxFields][]uint8         // what more gave of them
 	fits     [maxFields][]uint8         // those that no rule by itself denies, as far as known
 	checked  [maxFields]int             // so many were looked at for fits
 }
@@ -53,7 +54,9 @@ func (s *space) fill(field int) {
 	}
 	s.whole |= 1 << field
 	for _, v := range s.more(described[field].Name) {
-		s.add(field, v)
+		if number := s.add(field, v); number != 0 && !slices.Contains(s.given[field], number) {
+			s.given[field] = append(s.given[field], number)
+		}
 	}
 }
 
@@ -124,6 +127,9 @@ func (s *space) allowed(field int, fit func(uint8) bool) []uint8 {
 	s.checked[field] = len(s.values[field])
 	return s.fits[field]
 }
+
+// unchecked forgets which values fit.
+func (s *space) unchecked() { s.fits, s.checked = [maxFields][]uint8{}, [maxFields]int{} }
 
 // compare orders points by the numbers of their values, field by field.
 func (s *space) compare(a, b point) int {

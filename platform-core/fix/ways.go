@@ -53,6 +53,7 @@ func (s *search) expand(of *step, b *branches) {
 	for f := range b.open.all {
 		open := *of
 		open.open |= 1 << f
+		open.why[f] = int16(b.rule) // #nosec G115 -- see with
 		s.push(&open)
 	}
 }
@@ -75,10 +76,11 @@ func (s *search) allowed(field int) []uint8 {
 		c := candidate{step: &step{node: node{at: point{}.with(field, value)}}}
 		for i := range s.rules {
 			r := &s.rules[i]
-			if r.reads != 1<<field || r.Native || r.Sized {
+			if s.without[i] || r.reads != 1<<field || r.Native || r.Sized {
 				continue
 			}
 			if outcome, _ := s.outcome(&c, i); outcome.denies {
+				s.used[i] = true
 				return false
 			}
 		}

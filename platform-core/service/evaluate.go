@@ -161,19 +161,17 @@ func nativeOutcome(r adapter.Rule, native adapter.Evaluation) request.Outcome {
 // EvaluationSchema marks an encoded Evaluation.
 const EvaluationSchema = "platform.environment-request-evaluation/v1"
 
-// Evaluation is the record that a request would get, and the way to acceptance
+// Evaluation is the record that a request would get, and the ways to acceptance
 // where it would be denied.
 type Evaluation struct {
 	Schema string         `json:"schema"`
 	Record request.Record `json:"record"`
-	// Fix is absent when the request is accepted, or when no list of suggested
-	// changes leads to acceptance.
-	Fix []request.Change `json:"fix,omitempty"`
+	Fixes
 	// JSON is all of it, encoded.
 	JSON []byte `json:"-"`
 }
 
-// Evaluate returns the record that Submit would make, and the fix of a denied
+// Evaluate returns the record that Submit would make, and the fixes of a denied
 // one. It stores nothing and binds no key.
 func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evaluation, error) {
 	in, err := s.current(problem.InstallationRequired)
@@ -184,11 +182,11 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 	if err != nil {
 		return Evaluation{}, err
 	}
-	fix, err := s.Fix(ctx, r)
+	fixes, err := s.Fixes(ctx, r, MaxAlternatives)
 	if err != nil {
 		return Evaluation{}, err
 	}
-	e := Evaluation{Schema: EvaluationSchema, Record: r.Record, Fix: fix}
+	e := Evaluation{Schema: EvaluationSchema, Record: r.Record, Fixes: fixes}
 	if e.JSON, err = document.Encode(e); err == nil && len(e.JSON) > maxRecordSize { // the record may be
 		_, err = encodedRecord(r.Record)
 	}

@@ -11,18 +11,97 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Fix returns the least changes that lead from a denied record to acceptance, or nil
-// where no value that was tried is accepted, where a person has to choose one, and for
-// an accepted record.
-func (s *Service) Fix(ctx context.Context, denied *Evaluated) ([]request.Change, error) {
+// Fixes are the ways to acceptance of a denied request; all is absent for an accepted
+// one.
+type Fixes struct {
+	// Fix are the changes of the first of Alternatives; absent where there is none, or
+	// where it leaves a field to a person.
+	Fix []request.Change `json:"fix,omitempty"`
+	// Alternatives are as short as each other, the cheapest first; absent where no value
+	// that was tried is accepted.
+	Alternatives []Alternative `json:"alternatives,omitempty"`
+	// Searched are the values over which the alternatives are least.
+	Searched []fix.Searched `json:"searched,omitempty"`
+	// Bounded is set where the search ended at its limit: there may be a shorter fix.
+	Bounded bool `json:"bounded,omitempty"`
+	// Contradicting are the IDs of rules that no request that was tried satisfies
+	// together; only where there are no alternatives.
+	Contradicting []string `json:"contradicting,omitempty"`
+}
+
+// Alternative is one way to acceptance.
+type Alternative struct {
+	Changes []request.Change `json:"changes"`
+	// Open are fields whose value a person has to choose besides.
+	Open     []OpenField `json:"open,omitempty"`
+	Estimate Cost        `json:"estimate"`
+	// Request has the changes.
+	Request request.Request `json:"request"`
+}
+
+// OpenField is a field whose value a person has to choose, and the rule that asks for
+// another one.
+type OpenField struct {
+	Field       string `json:"field"`
+	PolicyID    string `json:"policy_id"`
+	Expected    string `json:"expected"`
+	Remediation string `json:"remediation,omitempty"`
+}
+
+// Cost is what an estimate comes to.
+type Cost struct {
+	Currency     string        `json:"currency"`
+	KnownTotal   request.Money `json:"known_total"`
+	MonthlyTotal request.Money `json:"monthly_total"`
+}
+
+// MaxAlternatives is how many alternatives an Evaluation has at most.
+const MaxAlternatives = 3
+
+// Fixes returns the ways from a denied record to acceptance, so many at most; nothing for
+// an accepted one.
+func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes, error) {
 	if denied.Decision != request.Denied {
-		return nil, nil
+		return Fixes{}, nil
 	}
-	found, err := fix.Search(ctx, s.fixable(denied))
-	if err != nil || len(found.Fixes) == 0 || len(found.Fixes[0].Open) > 0 {
-		return nil, err
+	p := s.fixable(denied)
+	p.Most = most
+	found, err := fix.Search(ctx, p)
+	if err != nil {
+		return Fixes{}, err
 	}
-	return found.Fixes[0].Changes, nil
+	fixes := Fixes{Searched: found.Searched, Bounded: found.Bounded, Contradicting: found.Contradicting}
+	for _, way := range found.Fixes {
+		a := Alternative{
+			Changes: append([]request.Change{}, way.Changes...), Request: way.Request,
+			Estimate: Cost{way.Estimate.Currency, way.Estimate.KnownTotal, way.Estimate.MonthlyTotal},
+		}
+		for _, open := range way.Open {
+			a.Open = append(a.Open, denied.open(open))
+		}
+		fixes.Alternatives = append(fixes.Alternatives, a)
+	}
+	if len(fixes.Alternatives) > 0 && len(fixes.Alternatives[0].Open) == 0 {
+		fixes.Fix = fixes.Alternatives[0].Changes
+	}
+	return fixes, nil
+}
+
+// open returns what a person who chooses a value has to know.
+func (e *Evaluated) open(field fix.Open) OpenField {
+	o := OpenField{Field: field.Field, PolicyID: field.PolicyID}
+	for _, v := range e.Violations {
+		if v.PolicyID == o.PolicyID {
+			o.Expected, o.Remediation = v.Expected, v.Remediation
+			return o
+		}
+	}
+	for _, r := range e.in.rules() {
+		if r.ID == o.PolicyID {
+			o.Expected, o.Remediation = r.Expected, r.Remediation
+		}
+	}
+	return o
 }
 
 // personalFields are those whose value only a person knows.
@@ -48,7 +127,6 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 		Ask: func(ctx context.Context, list []request.Request) ([]fix.Answer, error) {
 			return s.askAll(ctx, in, list)
 		},
-		Most: 1,
 	}
 }
 

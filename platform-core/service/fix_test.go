@@ -2,12 +2,14 @@ package service_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 func TestFix(t *testing.T) {
@@ -64,4 +66,76 @@ func TestNoFixWhereRulesContradict(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, request.Denied, e.Record.Decision)
 	assert.Nil(t, e.Fix)
+	require.Len(t, e.Alternatives, 1, "a person may know an application")
+	assert.Equal(t, "application", e.Alternatives[0].Open[0].Field)
+}
+
+// TestRulesThatContradictAreNamed: the two of them, and no other.
+func TestRulesThatContradictAreNamed(t *testing.T) {
+	rule := func(id, want string) string {
+		return fmt.Sprintf("- {id: %s, title: t, field: region, level: mandatory, require: 'request.region == %q', message: m, remediation: r, expected: e, suggest: '%q'}\n", id, want, want)
+	}
+	s := installed(t, &scripted{}, simulation+"allowed_regions: [north-1, south-1]\npolicies:\n"+rule("team.north", "north-1")+rule("team.south", "south-1"))
+	r := theRequest(t, "checkout")
+	r.MonthlyBudget = 1
+	e, err := s.Evaluate(t.Context(), r)
+	require.NoError(t, err)
+	assert.Empty(t, e.Alternatives)
+	assert.Equal(t, []string{"team.north", "team.south"}, e.Contradicting)
+	assert.NotEmpty(t, e.Searched)
+	assert.False(t, e.Bounded)
+}
+
+// TestWhatAPersonHasToChoose: the rule and what it expects, beside the changes that the
+// search knows.
+func TestWhatAPersonHasToChoose(t *testing.T) {
+	s := installed(t, &scripted{}, simulation+`policies:
+- {id: team.owner, title: t, field: owner, level: mandatory, require: 'request.owner.endsWith("@team.example")', message: m, remediation: Name a team., expected: an address of team.example}
+`)
+	r := theRequest(t, "checkout")
+	r.MonthlyBudget = 1
+	e, err := s.Evaluate(t.Context(), r)
+	require.NoError(t, err)
+	assert.Nil(t, e.Fix, "it is not whole")
+	require.Len(t, e.Alternatives, 1)
+	a := e.Alternatives[0]
+	assert.Equal(t, []service.OpenField{{Field: "owner", PolicyID: "team.owner", Expected: "an address of team.example", Remediation: "Name a team."}}, a.Open)
+	require.Len(t, a.Changes, 1)
+	assert.Equal(t, "monthly_budget", a.Changes[0].Field)
+	assert.Equal(t, a.Changes[0].To, a.Request.Value("monthly_budget"))
+	assert.Equal(t, r.Owner, a.Request.Owner)
+	assert.Equal(t, service.Cost{Currency: "USD", KnownTotal: request.Cents(20_050), MonthlyTotal: request.Cents(20_050)}, a.Estimate)
+}
+
+// TestTheSameAnswerToTheSameRequest, whatever was asked before.
+func TestTheSameAnswerToTheSameRequest(t *testing.T) {
+	for seed := range uint64(60) {
+		impl := newTangled(seed)
+		fresh := func() *service.Service {
+			s := service.New(service.Options{Adapters: catalogOf{one{impl.scripted}, impl}, Now: clock})
+			_, _, err := s.Install(t.Context(), draft(t, simulation+"allowed_regions: [south-1, north-1]\n"+organisation))
+			require.NoError(t, err)
+			return s
+		}
+		random := rand.New(rand.NewPCG(seed, 5))
+		some := func() request.Request {
+			r := theRequest(t, "checkout")
+			for _, field := range choosable {
+				require.NoError(t, r.Set(field, choices[field][random.IntN(len(choices[field]))]))
+			}
+			r.MonthlyBudget = int64(1 + random.IntN(2000))
+			return r
+		}
+		warm := fresh()
+		for range 8 {
+			r := some()
+			_, err := warm.Evaluate(t.Context(), some())
+			require.NoError(t, err)
+			later, err := warm.Evaluate(t.Context(), r)
+			require.NoError(t, err)
+			first, err := fresh().Evaluate(t.Context(), r)
+			require.NoError(t, err)
+			assert.Equal(t, string(first.JSON), string(later.JSON), "seed %d", seed)
+		}
+	}
 }

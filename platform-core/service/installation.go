@@ -168,12 +168,16 @@ func (s *Service) Policies() ([]policy.SourcedRule, error) {
 	if err != nil {
 		return nil, err
 	}
+	return in.rules(), nil
+}
+
+func (in *installed) rules() []policy.SourcedRule {
 	rules := in.policies.Rules()
 	for _, r := range in.status.Description.Rules {
 		rules = append(rules, nativeRule(r))
 	}
 	slices.SortFunc(rules, func(a, b policy.SourcedRule) int { return strings.Compare(a.ID, b.ID) })
-	return rules, nil
+	return rules
 }
 
 func nativeRule(r adapter.Rule) policy.SourcedRule {

@@ -42,8 +42,8 @@ type PartialEvaluation struct {
 	Rules []RuleStatus `json:"rules"`
 	// Estimate is absent until everything is known that it hangs on.
 	Estimate *request.Estimate `json:"estimate,omitempty"`
-	// Fix is that of an Evaluation: only a complete request has one.
-	Fix []request.Change `json:"fix,omitempty"`
+	// Fixes are those of an Evaluation: only a complete request has some.
+	Fixes
 }
 
 // RuleStatus is one rule and how it came out.
@@ -160,11 +160,11 @@ func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (Part
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	fix, err := s.Fix(ctx, record)
+	fixes, err := s.Fixes(ctx, record, MaxAlternatives)
 	e := PartialEvaluation{
 		Schema: PartialEvaluationSchema, Verdict: VerdictAccepted, EvaluatedOn: record.EvaluatedOn,
 		Missing: []string{}, Faults: []problem.Fault{},
-		Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fix: fix,
+		Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fixes: fixes,
 	}
 	if record.Decision == request.Denied {
 		e.Verdict = VerdictDenied

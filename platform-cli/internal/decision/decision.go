@@ -20,8 +20,7 @@ type Evaluated struct {
 	File   string
 	Source document.Source
 	Record *service.Evaluated
-	// Fix leads from a denied record to acceptance; nil where nothing does.
-	Fix []request.Change
+	service.Fixes
 }
 
 // Evaluate reads a request document and asks the service for its record. File
@@ -48,7 +47,7 @@ func evaluate(
 	if e.Record, err = ask(ctx, req); err != nil {
 		return e, err
 	}
-	e.Fix, err = s.Fix(ctx, e.Record)
+	e.Fixes, err = s.Fixes(ctx, e.Record, 1)
 	return e, err
 }
 

@@ -23,12 +23,12 @@ func denied(format document.Format) Evaluated {
 	}
 	return Evaluated{
 		File: "request.yaml", Source: document.Source{Format: format}, Record: r,
-		Fix: []request.Change{
+		Fixes: service.Fixes{Fix: []request.Change{
 			{Field: "controls.private_cluster", To: request.Flag(true)},
 			{Field: "cost_centre", To: request.Text("0012")},
 			{Field: "monthly_budget", To: request.Number(500)},
 			{Field: "network_cidr", To: request.Text("10.0.0.0/20")},
-		},
+		}},
 	}
 }
 

@@ -1,0 +1,92 @@
+package fix_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/fix"
+	"platform.internal/platform-core/request"
+)
+
+// only returns the world with some of its rules.
+func (w *world) only(keep func(fix.Condition) bool) *world {
+	some := *w
+	some.sized = true
+	some.rules, some.reads = nil, nil
+	for i, rule := range w.rules {
+		if keep(rule) {
+			some.rules, some.reads = append(some.rules, rule), append(some.reads, w.reads[i])
+		}
+	}
+	return &some
+}
+
+// TestRulesThatContradict compares with brute force: no request satisfies all of them,
+// and without any one of them there is one.
+func TestRulesThatContradict(t *testing.T) {
+	seeds, none, few := uint64(300), 0, 0
+	if testing.Short() {
+		seeds = 100
+	}
+	for seed := range seeds {
+		w, r := newWorld(seed), original(t)
+		if w.lies || !w.denied(r) {
+			continue
+		}
+		result, err := fix.Search(t.Context(), w.problem(r))
+		require.NoError(t, err)
+		if len(result.Fixes) > 0 {
+			assert.Empty(t, result.Contradicting, "seed %d", seed)
+			continue
+		}
+		none++
+		ids := result.Contradicting
+		require.NotEmpty(t, ids, "seed %d", seed)
+		if len(ids) < len(w.rules) && len(ids) > 1 {
+			few++
+		}
+		among := w.only(func(c fix.Condition) bool { return slices.Contains(ids, c.ID) })
+		_, found := among.bruteForce(r)
+		assert.False(t, found, "seed %d: %v", seed, ids)
+		for _, id := range ids {
+			_, found := among.only(func(c fix.Condition) bool { return c.ID != id }).bruteForce(r)
+			assert.True(t, found, "seed %d: %v without %s", seed, ids, id)
+		}
+	}
+	t.Logf("%d without a fix, %d for a few of the rules together", none, few)
+	assert.Greater(t, few, 5)
+}
+
+// TestWhatIsSearched: the values of the fields that rules read, without those that a rule
+// denies by itself, and with those that a rule suggests on the way to a fix.
+func TestWhatIsSearched(t *testing.T) {
+	r := original(t)
+	p := (&world{}).problem(r)
+	p.Conditions = []fix.Condition{
+		{ID: "region", Field: request.RegionField, Reads: fix.FieldsNamed(request.RegionField)},
+		{ID: "budget", Field: request.BudgetField, Reads: fix.FieldsNamed(request.RegionField, request.BudgetField)},
+	}
+	p.Over = func(r request.Request, _ request.Estimate) func(int) (request.Value, bool) {
+		return func(i int) (request.Value, bool) {
+			if i == 0 {
+				return request.Value{}, r.Region == "north-1" || r.Region == "west-1"
+			}
+			return request.Number(777), r.Region != "north-1" && r.MonthlyBudget != 777
+		}
+	}
+	p.Ask = func(_ context.Context, list []request.Request) ([]fix.Answer, error) {
+		return slices.Repeat([]fix.Answer{p.Answer}, len(list)), nil
+	}
+	p.Answer = fix.Answer{Estimate: request.Estimate{KnownTotal: request.Cents(1), Items: []request.EstimateItem{{}}}}
+	result, err := fix.Search(t.Context(), p)
+	require.NoError(t, err)
+	require.Len(t, result.Fixes, 1)
+	assert.Equal(t, []fix.Searched{
+		{Field: request.RegionField, Values: []request.Value{request.Text("south-1")}},
+		{Field: request.BudgetField, Values: []request.Value{request.Number(200), request.Number(300), request.Number(777)}},
+	}, result.Searched)
+}
