@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -98,7 +99,8 @@ type bruteForce struct {
 	base   request.Request // an accepted-looking request that can be sized
 	values [][]request.Value
 	listed []int // so many of the values are in the lists; the others were suggested on the way
-	rules  []*rule
+	all    []*rule
+	rules  []*rule // those of all that are looked at
 	sizing set
 	seen   map[request.Request]*service.Evaluated
 }
@@ -121,6 +123,31 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 	return b
 }
 
+// among returns brute force with some of the rules only.
+func (b *bruteForce) among(keep func(*rule) bool) *bruteForce {
+	some := *b
+	some.values, some.rules = slices.Clone(b.values), nil
+	for _, r := range b.rules {
+		if keep(r) {
+			some.rules = append(some.rules, r)
+		}
+	}
+	return &some
+}
+
+func (b *bruteForce) ruleOf(id string) *rule {
+	if at := slices.IndexFunc(b.rules, func(r *rule) bool { return r.id == id }); at >= 0 {
+		return b.rules[at]
+	}
+	return nil
+}
+
+// ofPlatform reports whether a rule is none of the adapter's, and does not look at the
+// estimate.
+func (b *bruteForce) ofPlatform(of *rule) bool {
+	return !of.sized && !slices.ContainsFunc(b.description.Rules, func(r adapter.Rule) bool { return r.ID == of.id })
+}
+
 func (b *bruteForce) addRules() {
 	add := func(id string, names []string, sized bool) {
 		if sized {
@@ -138,7 +165,13 @@ func (b *bruteForce) addRules() {
 			add(r.ID, r.Reads, false)
 		}
 	}
+	add(sizable, []string{request.RegionField, request.NetworkField, request.SizeField}, false)
+	b.all = b.rules
 }
+
+// sizable is a rule of brute force: what cannot be sized is not accepted, also where the
+// adapter's rule that says why is left out.
+const sizable = "sizable"
 
 // add adds a value of a field, where the field can have it and it is new.
 func (b *bruteForce) add(field int, v request.Value) {
@@ -165,14 +198,14 @@ func (b *bruteForce) evaluate(r request.Request) *service.Evaluated {
 	}
 	e := b.decide(b.t, r)
 	b.seen[r] = e
-	denies := map[string]bool{}
+	denies := map[string]bool{sizable: len(e.Estimate.Items) == 0}
 	for _, v := range e.Violations {
 		denies[v.PolicyID] = true
 		if at := slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == v.Field }); at >= 0 {
 			b.add(at, v.Suggestion)
 		}
 	}
-	for _, of := range b.rules {
+	for _, of := range b.all {
 		if of.sized && len(e.Estimate.Items) == 0 {
 			continue // the outcome is that of a request that cannot be sized
 		}
@@ -242,7 +275,9 @@ func (b *bruteForce) once() (best worth, accepted request.Request, found bool) {
 	}
 	require.NotNil(b.t, sized)
 	whole := b.evaluate(accepted)
-	require.Equal(b.t, request.Accepted, whole.Decision, "%+v", accepted)
+	for _, v := range whole.Violations {
+		require.Nil(b.t, b.ruleOf(v.PolicyID), "%s denies %+v", v.PolicyID, accepted)
+	}
 	best.unpriced, best.cents = sized.best.unpriced, sized.best.cents
 	require.Equal(b.t, worthOf(b.from, whole), best)
 	return best, accepted, true
@@ -318,7 +353,9 @@ func (e *enumeration) arrange() {
 		}
 	}
 	rules := slices.Clone(e.rules)
-	slices.SortStableFunc(rules, func(a, b *rule) int { return cmp.Compare(bits.OnesCount32(uint32(a.reads)), bits.OnesCount32(uint32(b.reads))) })
+	slices.SortStableFunc(rules, func(a, b *rule) int {
+		return cmp.Compare(bits.OnesCount32(uint32(a.reads)), bits.OnesCount32(uint32(b.reads)))
+	})
 	for _, denied := range []bool{true, false} {
 		for _, r := range rules {
 			if r.reads&e.part != 0 && e.denies(r, e.from) == denied {
@@ -381,35 +418,61 @@ func (e *enumeration) consider(r request.Request) {
 }
 
 // accepted reports whether the rules that read these fields accept a request, that is
-// come to by the lists and by what rules suggest on the way.
+// come to by the lists and by what rules suggest on the way, and that is better than the
+// best so far.
 func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
-	context := e.base
+	got := e.evaluate(e.apart(r))
+	w = worth{fields: setOf(request.Differences(e.from, r))}
+	w.left, w.changed = leaves(w.fields), bits.OnesCount32(uint32(w.fields))
+	if e.part&e.sizing != 0 {
+		cost := worthOf(r, got)
+		w.unpriced, w.cents = cost.unpriced, cost.cents
+	}
+	if e.found && w.compare(e.best) >= 0 {
+		return w, false
+	}
+	if e.part&e.sizing != 0 && len(got.Estimate.Items) == 0 {
+		return w, false
+	}
+	for _, v := range got.Violations {
+		if of := e.ruleOf(v.PolicyID); of != nil && of.reads&e.part != 0 {
+			return w, false
+		}
+	}
+	return w, (e.part&e.sizing == 0 || !e.flees(r, got)) && e.reached(r)
+}
+
+// apart returns a request that has the fields of the part, and of the others what can be
+// sized.
+func (e *enumeration) apart(r request.Request) request.Request {
+	out := e.base
 	for i, f := range fields {
 		if e.part.has(i) {
-			f.Assign(&context, f.Get(&r))
+			f.Assign(&out, f.Get(&r))
 		}
 	}
-	got := e.evaluate(context)
-	for _, v := range got.Violations {
-		at := slices.IndexFunc(e.rules, func(of *rule) bool { return of.id == v.PolicyID })
-		if e.rules[at].reads&e.part != 0 {
-			return worth{}, false
+	return out
+}
+
+// flees reports whether a request has another region than the denied one, and more has a
+// price in a third one, which only rules that look at the price deny.
+func (e *enumeration) flees(r request.Request, got *service.Evaluated) bool {
+	region := slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == request.RegionField })
+	if r.Region == e.from.Region {
+		return false
+	}
+	if !got.Estimate.KnownTotal.Known {
+		return true
+	}
+	return slices.ContainsFunc(e.values[region], func(v request.Value) bool {
+		there := r
+		there.Region = v.Text
+		if slices.ContainsFunc(e.rules, func(of *rule) bool { return of.reads.has(region) && !of.sized && e.denies(of, there) }) {
+			return false
 		}
-	}
-	changed := setOf(request.Differences(e.from, r))
-	if e.part&e.sizing != 0 && changed&setOf([]string{request.RegionField}) != 0 && !got.Estimate.KnownTotal.Known {
-		return worth{}, false
-	}
-	if !e.reached(r) {
-		return worth{}, false
-	}
-	w = worthOf(e.from, got)
-	w.fields = changed
-	w.left, w.changed = leaves(changed), bits.OnesCount32(uint32(changed))
-	if e.part&e.sizing == 0 {
-		w.unpriced, w.cents = 0, 0
-	}
-	return w, true
+		other := e.evaluate(e.apart(there))
+		return len(other.Estimate.Items) > 0 && worthOf(r, other).unpriced < worthOf(r, got).unpriced
+	})
 }
 
 // reached reports whether the changed fields of a request can be changed one after the

@@ -1,7 +1,10 @@
 package fixes_test
 
 import (
+	"cmp"
 	"flag"
+	"fmt"
+	"math/bits"
 	"slices"
 	"testing"
 	"time"
@@ -10,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 var (
@@ -43,64 +47,215 @@ func TestNoFixIsBetter(t *testing.T) {
 
 // figures count what the comparison found.
 type figures struct {
-	denials, fixed, none                         int
-	wrong, notOffered, notLeast, costlier, later int // all of these are faults
-	better                                       int // than brute force
-	asked                                        []int64
-	took                                         []time.Duration
+	denials, fixed, open, none, bounded, alternatives              int
+	wrong, notOffered, notLeast, costlier, later, untold, unproven int // all of these are faults
+	better                                                         int // than brute force
+	asked                                                          []int64
+	took                                                           []time.Duration
 }
 
-func (f *figures) compare(t *testing.T, p *platform, r request.Request, profile string) {
+// comparison is one denial, and what the search and brute force find.
+type comparison struct {
+	*figures
+	*platform
+	*testing.T
+	text   string
+	denied *service.Evaluated
+	fixes  service.Fixes
+	brute  *bruteForce
+}
+
+func (f *figures) compare(t *testing.T, p *platform, r request.Request, text string) {
 	t.Helper()
-	f.denials++
-	denied, err := p.searched.Decide(t.Context(), r)
+	c := comparison{figures: f, platform: p, T: t, text: text}
+	var err error
+	c.denied, err = p.searched.Decide(t.Context(), r)
 	require.NoError(t, err)
 	before, start := p.asked.Load(), time.Now()
-	changes, err := p.searched.Fix(t.Context(), denied)
-	f.took, f.asked = append(f.took, time.Since(start)), append(f.asked, p.asked.Load()-before)
+	c.fixes, err = p.searched.Fixes(t.Context(), c.denied, service.MaxAlternatives)
 	require.NoError(t, err)
-	brute := newBruteForce(t, p, denied)
-	started := time.Now()
-	best, better, found := brute.best()
-	if d := time.Since(started); d > 3*time.Second {
-		t.Logf("SLOW %s %d evaluated %d values\n%s%+v\n", d, len(brute.seen), brute.count(), profile, r)
-	}
-	fault := func(count *int, what string) {
-		*count++
-		t.Errorf("%s\n%s\nrequest: %+v\nfix: %v\nbest: %+v %v: %+v", what, profile, r, changes, best, request.Differences(r, better), better)
-	}
-	if changes == nil {
-		f.none++
-		if found {
-			fault(&f.notOffered, "no fix is offered, and there is one")
-		}
+	f.took, f.asked, f.denials = append(f.took, time.Since(start)), append(f.asked, p.asked.Load()-before), f.denials+1
+	if c.fixes.Bounded {
+		f.bounded++
 		return
 	}
-	f.fixed++
-	fixed := r
-	for _, c := range changes {
-		require.NoError(t, fixed.Set(c.Field, c.To))
-	}
-	after := p.decide(t, fixed)
-	got := worthOf(r, after)
-	if got.unpriced > 0 && got.left >= 4 {
-		t.Logf("UNPRICED %v %v\n%v", changes, after.Estimate.MonthlyTotal, p.profile.AllowedRegions)
-	}
+	c.brute = newBruteForce(t, p, c.denied)
+	best, there, found := c.best()
+	c.searches()
 	switch {
-	case after.Decision != request.Accepted || got.changed != len(changes):
-		fault(&f.wrong, "the fix is not accepted")
+	case len(c.fixes.Alternatives) == 0:
+		f.none++
+		if found {
+			c.fault(&f.notOffered, "no fix is offered, and there is one: %v %+v", request.Differences(r, there), there)
+		} else {
+			c.contradicting()
+		}
 	case !found:
 		f.better++
-		t.Logf("brute force finds none: %+v %v", r, changes)
-	case got.left > best.left || got.left == best.left && got.changed > best.changed:
-		fault(&f.notLeast, "another fix changes less")
-	case got.left == best.left && got.changed == best.changed && (got.unpriced > best.unpriced || got.unpriced == best.unpriced && got.cents > best.cents):
-		fault(&f.costlier, "another fix costs less")
+		t.Logf("brute force finds none: %+v %+v", r, c.fixes.Alternatives[0])
+	default:
+		c.names(there)
+		c.first(best, there)
+		c.others()
+	}
+}
+
+func (c *comparison) fault(count *int, format string, args ...any) {
+	*count++
+	c.Errorf("%s\n%srequest: %+v\nfixes: %+v", fmt.Sprintf(format, args...), c.text, c.denied.Request, c.fixes)
+}
+
+// personal are the fields of which only a person knows the value.
+var personal = []string{request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField}
+
+// best returns the best that brute force finds, with as few fields left to a person as
+// can be: the rules that read those are left out.
+func (c *comparison) best() (best worth, there request.Request, found bool) {
+	for open := range len(personal) + 1 {
+		for some := range 1 << len(personal) {
+			if bits.OnesCount(uint(some)) != open {
+				continue
+			}
+			var left set
+			for i, name := range personal {
+				if some&(1<<i) != 0 {
+					left |= setOf([]string{name})
+				}
+			}
+			w, r, is := c.brute.among(func(of *rule) bool { return of.id == sizable || of.reads&left == 0 }).best()
+			if w.changed, w.fields = w.changed+open, w.fields|left; is && (!found || w.compare(best) < 0) {
+				best, there, found = w, r, true
+			}
+		}
+		if found {
+			return best, there, true
+		}
+	}
+	return worth{}, there, false
+}
+
+// worthOf returns the worth of an alternative, and whether it is accepted but for what a
+// person has to choose.
+func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
+	fixed, open := c.denied.Request, set(0)
+	for _, change := range a.Changes {
+		require.Equal(c, fixed.Value(change.Field), change.From)
+		require.NoError(c, fixed.Set(change.Field, change.To))
+	}
+	require.Equal(c, fixed, a.Request)
+	for _, of := range a.Open {
+		open |= setOf([]string{of.Field})
+	}
+	after := c.decide(c, fixed)
+	for _, v := range after.Violations {
+		if c.brute.ruleOf(v.PolicyID).reads&open == 0 {
+			return w, false
+		}
+	}
+	w = worthOf(c.denied.Request, after)
+	exact := w.changed == len(a.Changes) && after.Estimate.KnownTotal == a.Estimate.KnownTotal && after.Estimate.MonthlyTotal == a.Estimate.MonthlyTotal
+	w.changed, w.fields = w.changed+len(a.Open), w.fields|open
+	return w, exact && (open != 0 || after.Decision == request.Accepted)
+}
+
+// first compares the first alternative with the best of all.
+func (c *comparison) first(best worth, there request.Request) {
+	if len(c.fixes.Alternatives[0].Open) > 0 {
+		c.open++
+		assert.Nil(c, c.fixes.Fix)
+	} else {
+		c.fixed++
+		assert.Equal(c, c.fixes.Alternatives[0].Changes, c.fixes.Fix)
+	}
+	got, accepted := c.worthOf(c.fixes.Alternatives[0])
+	better := fmt.Sprintf("%+v is better than %+v: %v %+v", best, got, request.Differences(c.denied.Request, there), there)
+	switch {
+	case !accepted:
+		c.fault(&c.wrong, "the fix is not accepted")
+	case cmp.Or(cmp.Compare(got.left, best.left), cmp.Compare(got.changed, best.changed)) > 0:
+		c.fault(&c.notLeast, "another fix changes less: %s", better)
+	case cmp.Or(cmp.Compare(got.left, best.left), cmp.Compare(got.changed, best.changed), cmp.Compare(got.unpriced, best.unpriced), cmp.Compare(got.cents, best.cents)) > 0:
+		c.fault(&c.costlier, "another fix costs less: %s", better)
 	case got.compare(best) > 0:
-		fault(&f.later, "another fix as cheap changes earlier fields")
+		c.fault(&c.later, "another fix as cheap changes earlier fields: %s", better)
 	case got.compare(best) < 0:
-		f.better++
-		t.Logf("brute force finds worse: %+v %v %+v", r, changes, best)
+		c.better++
+		c.Logf("brute force finds worse: %+v %+v %+v", c.denied.Request, c.fixes.Alternatives[0], best)
+	}
+}
+
+// others checks the alternatives: each is accepted, none comes before a better one, and no
+// two change the same fields at the same cost.
+func (c *comparison) others() {
+	var before []worth
+	for _, a := range c.fixes.Alternatives {
+		got, accepted := c.worthOf(a)
+		if !accepted {
+			c.fault(&c.wrong, "an alternative is not accepted: %+v", a)
+		}
+		for _, w := range before {
+			if w.compare(got) >= 0 {
+				c.fault(&c.later, "the alternatives are not in order, or alike")
+			}
+		}
+		before = append(before, got)
+	}
+	c.alternatives += len(before) - 1
+}
+
+// searches checks that each value of the lists is named, but for those that a rule on
+// their field denies by itself.
+func (c *comparison) searches() {
+	for i, f := range fields {
+		named := c.named(f.Name)
+		for _, v := range c.brute.values[i][1:c.brute.listed[i]] {
+			r := c.denied.Request
+			f.Assign(&r, v)
+			var read, denied bool
+			for _, of := range c.brute.rules {
+				read = read || of.id != sizable && of.reads.has(i)
+				denied = denied || of.reads == 1<<i && c.brute.ofPlatform(of) && c.brute.denies(of, r)
+			}
+			if (read && !denied) != slices.Contains(named, v) {
+				c.fault(&c.untold, "%s %s is tried, and not named, or the other way round", f.Name, v)
+			}
+		}
+	}
+}
+
+func (c *comparison) named(field string) []request.Value {
+	for _, s := range c.fixes.Searched {
+		if s.Field == field {
+			return s.Values
+		}
+	}
+	return nil
+}
+
+// names checks that the values of what brute force finds are named.
+func (c *comparison) names(there request.Request) {
+	for _, name := range request.Differences(c.denied.Request, there) {
+		if at := slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == name }); slices.Index(c.brute.values[at], there.Value(name)) < c.brute.listed[at] {
+			assert.Contains(c, c.named(name), there.Value(name))
+		}
+	}
+}
+
+// contradicting checks that no request satisfies the rules that contradict, and that one
+// does without any one of them.
+func (c *comparison) contradicting() {
+	ids := c.fixes.Contradicting
+	satisfied := func(but string) bool {
+		_, _, found := c.brute.among(func(of *rule) bool { return of.id == sizable || of.id != but && slices.Contains(ids, of.id) }).best()
+		return found
+	}
+	if len(ids) == 0 || satisfied("") {
+		c.fault(&c.unproven, "these do not contradict: %v", ids)
+	}
+	for _, id := range ids {
+		if !satisfied(id) {
+			c.fault(&c.unproven, "these contradict without %s: %v", id, ids)
+		}
 	}
 }
 
@@ -109,8 +264,10 @@ func (f *figures) print(t *testing.T) {
 	slices.Sort(f.asked)
 	slices.Sort(f.took)
 	at := func(percent int) int { return (len(f.took) - 1) * percent / 100 }
-	t.Logf("seed %d: %d denials, %d with a fix, %d without", *seedFlag, f.denials, f.fixed, f.none)
-	t.Logf("wrong %d, not offered %d, not least %d, costlier %d, later %d, better %d", f.wrong, f.notOffered, f.notLeast, f.costlier, f.later, f.better)
+	t.Logf("seed %d: %d denials, %d with a fix and %d more alternatives, %d with a field left to a person, %d without, %d bounded",
+		*seedFlag, f.denials, f.fixed, f.alternatives, f.open, f.none, f.bounded)
+	t.Logf("wrong %d, not offered %d, not least %d, costlier %d, later %d, untold %d, unproven %d; better %d",
+		f.wrong, f.notOffered, f.notLeast, f.costlier, f.later, f.untold, f.unproven, f.better)
 	t.Logf("asked the adapter: median %d, 95th %d, most %d", f.asked[at(50)], f.asked[at(95)], f.asked[at(100)])
 	t.Logf("took: median %s, 95th %s, most %s", f.took[at(50)], f.took[at(95)], f.took[at(100)])
 }

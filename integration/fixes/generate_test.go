@@ -93,7 +93,9 @@ var contradicting = [][2]organisationRule{
 // generator makes profiles and requests of a seed.
 type generator struct{ *rand.Rand }
 
-func newGenerator(seed, number uint64) generator { return generator{rand.New(rand.NewPCG(seed, number))} }
+func newGenerator(seed, number uint64) generator {
+	return generator{rand.New(rand.NewPCG(seed, number))}
+}
 
 func one[T any](g generator, list ...T) T { return list[g.IntN(len(list))] }
 
