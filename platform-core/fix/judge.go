@@ -1,6 +1,8 @@
 package fix
 
 import (
+	"slices"
+
 	"platform.internal/platform-core/request"
 )
 
@@ -74,13 +76,35 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 	if broken == nil && unsized && len(s.without) > 0 {
 		broken = s.sizable(&c)
 	}
-	if broken == nil && c.sized && of.changed.has(regionField) && !c.size.KnownTotal.Known {
-		// Nobody is led to a region without a price; the rule is that for which it changed.
+	if broken == nil && s.unpriced(&c) { // the rule is that for which the region changed
 		b := s.waysOn(of, s.EstimateReads|1<<regionField)
 		b.rule = int(of.why[regionField])
 		broken = &b
 	}
 	return broken, known && c.sized
+}
+
+// unpriced reports whether a candidate is led to a region without a price: nothing is
+// known there, or less than in another region that only rules on the price deny.
+func (s *search) unpriced(c *candidate) bool {
+	if !c.sized || !c.changed.has(regionField) {
+		return false
+	}
+	return !c.size.KnownTotal.Known || slices.ContainsFunc(s.elsewhere(c.step), func(other *step) bool {
+		size, known := s.size(other.at)
+		return known && len(size.Items) > 0 && unknowns(size) < unknowns(c.size)
+	})
+}
+
+// elsewhere returns a step in the other regions that only rules on the price may deny.
+func (s *search) elsewhere(of *step) (others []*step) {
+	for _, region := range append([]uint8{0}, s.allowed(regionField)...) {
+		other := of.with(regionField, region, int(of.why[regionField]))
+		if broken, _ := s.broken(&candidate{step: other}, unsizedRules); broken == nil && region != of.at[regionField] {
+			others = append(others, other)
+		}
+	}
+	return others
 }
 
 // unsizedRules are those that do not look at the estimate.

@@ -189,6 +189,9 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 		if err := s.sizeAll(ctx, steps); err != nil || s.contradicted {
 			return nil, err
 		}
+		if err := s.sizeAll(ctx, s.compared(steps)); err != nil || s.contradicted {
+			return nil, err
+		}
 		var doubtful []*step
 		for _, of := range steps {
 			switch broken, known := s.judge(of); {
@@ -222,6 +225,20 @@ func (s *search) undenied(steps []*step) (rest []*step) {
 		}
 	}
 	return rest
+}
+
+// compared returns the steps whose estimates decide whether some steps are led to a region
+// without a price.
+func (s *search) compared(steps []*step) (others []*step) {
+	for _, of := range steps {
+		if !of.changed.has(regionField) {
+			continue
+		}
+		if broken, _ := s.judge(of); broken == nil {
+			others = append(others, s.elsewhere(of)...)
+		}
+	}
+	return others
 }
 
 func (s *search) follow(of *step, b *branches) {
