@@ -2,6 +2,7 @@ package fixes_test
 
 import (
 	"cmp"
+	"errors"
 	"math/bits"
 	"slices"
 	"testing"
@@ -57,6 +58,8 @@ func compareSets(a, b set) int {
 
 var kept = []string{request.ClassificationField, request.EnvironmentField, request.RegionField}
 
+var regionSet = setOf([]string{request.RegionField})
+
 // leaves weighs the kept fields that a set has: the region more than both others.
 func leaves(changed set) (left int) {
 	for i, name := range kept {
@@ -67,15 +70,39 @@ func leaves(changed set) (left int) {
 	return left
 }
 
-func worthOf(from request.Request, e *service.Evaluated) worth {
-	w := worth{fields: setOf(request.Differences(from, e.Request)), cents: e.Estimate.KnownTotal.Cents}
-	w.left, w.changed = leaves(w.fields), bits.OnesCount32(uint32(w.fields))
-	for _, item := range e.Estimate.Items {
-		if item.Counted() && !item.MonthlyCost.Known {
-			w.unpriced++
+// worthOf returns the worth of a request that costs so much.
+func worthOf(from, to request.Request, cost price) worth {
+	w := worth{unpriced: cost.unpriced, cents: cost.cents}
+	for i, f := range fields {
+		if f.Get(&from) != f.Get(&to) {
+			w.fields |= 1 << i
 		}
 	}
+	w.left, w.changed = leaves(w.fields), bits.OnesCount32(uint32(w.fields))
 	return w
+}
+
+// price is what matters of an estimate.
+type price struct {
+	sized, known bool
+	unpriced     int
+	cents        int64
+}
+
+func priceOf(e request.Estimate) price {
+	p := price{sized: len(e.Items) > 0, known: e.KnownTotal.Known, cents: e.KnownTotal.Cents}
+	for _, item := range e.Items {
+		if item.Counted() && !item.MonthlyCost.Known {
+			p.unpriced++
+		}
+	}
+	return p
+}
+
+// answer is what matters of what the service says of a request.
+type answer struct {
+	price
+	violations []request.Violation
 }
 
 // rule is one that may deny a request, the fields that its outcome depends on, and its
@@ -102,14 +129,15 @@ type bruteForce struct {
 	all    []*rule
 	rules  []*rule // those of all that are looked at
 	sizing set
-	seen   map[request.Request]*service.Evaluated
+	seen   map[request.Request]answer
+	prices map[request.Request]price // by what estimates read
 }
 
 func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteForce {
 	t.Helper()
 	b := &bruteForce{
 		platform: p, t: t, from: denied.Request, base: request.Template(p.profile.AllowedRegions[0]),
-		sizing: setOf(p.description.EstimateReads), seen: map[request.Request]*service.Evaluated{},
+		sizing: setOf(p.description.EstimateReads), seen: map[request.Request]answer{}, prices: map[request.Request]price{},
 	}
 	b.base.ExpiryDate = "2026-12-15"
 	for i, f := range fields {
@@ -192,36 +220,43 @@ func (b *bruteForce) normal(field int, v request.Value) (request.Value, bool) {
 
 // evaluate returns what the service says of a request, and keeps what it says of each
 // rule.
-func (b *bruteForce) evaluate(r request.Request) *service.Evaluated {
-	if e, known := b.seen[r]; known {
-		return e
+func (b *bruteForce) evaluate(r request.Request) answer {
+	if a, known := b.seen[r]; known {
+		return a
 	}
 	e := b.decide(b.t, r)
-	b.seen[r] = e
-	denies := map[string]bool{sizable: len(e.Estimate.Items) == 0}
-	for _, v := range e.Violations {
+	a := answer{priceOf(e.Estimate), e.Violations}
+	b.seen[r] = a
+	if key := only(r, b.sizing); a.sized {
+		if before, known := b.prices[key]; known && before != a.price {
+			require.Fail(b.t, "the estimate reads more than it says", "%+v", r)
+		}
+		b.prices[key] = a.price
+	}
+	denies := map[string]bool{sizable: !a.sized}
+	for _, v := range a.violations {
 		denies[v.PolicyID] = true
 		if at := slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == v.Field }); at >= 0 {
 			b.add(at, v.Suggestion)
 		}
 	}
 	for _, of := range b.all {
-		if of.sized && len(e.Estimate.Items) == 0 {
+		if of.sized && !a.sized {
 			continue // the outcome is that of a request that cannot be sized
 		}
-		key := only(r, of.names)
-		if before, known := of.known[key]; known {
-			require.Equal(b.t, before, denies[of.id], "%s reads only %v: %+v", of.id, of.names, r)
+		key := only(r, of.reads)
+		if before, known := of.known[key]; known && before != denies[of.id] {
+			require.Fail(b.t, "a rule reads more than it says", "%s reads only %v: %+v", of.id, of.names, r)
 		}
 		of.known[key] = denies[of.id]
 	}
-	return e
+	return a
 }
 
 // denies reports whether a rule is known to deny all requests that have the same values
 // in the fields that it reads.
 func (b *bruteForce) denies(of *rule, r request.Request) bool {
-	key := only(r, of.names)
+	key := only(r, of.reads)
 	if _, known := of.known[key]; !known {
 		asked := b.base
 		for i, f := range fields {
@@ -233,6 +268,11 @@ func (b *bruteForce) denies(of *rule, r request.Request) bool {
 	}
 	return of.known[key]
 }
+
+// maxSteps bounds one enumeration; errTooLong is why it ended.
+const maxSteps = 3_000_000
+
+var errTooLong = errors.New("too many combinations")
 
 // best returns the worth of the best accepted request, and that request.
 func (b *bruteForce) best() (best worth, accepted request.Request, found bool) {
@@ -275,11 +315,11 @@ func (b *bruteForce) once() (best worth, accepted request.Request, found bool) {
 	}
 	require.NotNil(b.t, sized)
 	whole := b.evaluate(accepted)
-	for _, v := range whole.Violations {
+	for _, v := range whole.violations {
 		require.Nil(b.t, b.ruleOf(v.PolicyID), "%s denies %+v", v.PolicyID, accepted)
 	}
 	best.unpriced, best.cents = sized.best.unpriced, sized.best.cents
-	require.Equal(b.t, worthOf(b.from, whole), best)
+	require.Equal(b.t, worthOf(b.from, accepted, whole.price), best)
 	return best, accepted, true
 }
 
@@ -311,7 +351,9 @@ type enumeration struct {
 	part  set
 	order []int
 	due   [][]*rule // those that are decided by the fields up to a place in the order
+	flown int       // the place from which it is decided whether a request flees; -1 for no place
 
+	steps int
 	at    request.Request
 	best  worth
 	found bool
@@ -364,9 +406,32 @@ func (e *enumeration) arrange() {
 		}
 	}
 	take(e.part)
+	e.flown = -1
+	if e.part&e.sizing == 0 {
+		return
+	}
+	decides := e.sizing | regionSet
+	for _, r := range e.rules {
+		if r.reads&regionSet != 0 && !r.sized {
+			decides |= r.reads
+		}
+	}
+	for place, field := range e.order {
+		if decides.has(field) {
+			e.flown = place
+		}
+	}
 }
 
 func (e *enumeration) deniedAt(place int, r request.Request) bool {
+	if e.steps++; e.steps > maxSteps {
+		panic(errTooLong)
+	}
+	if place == e.flown {
+		if cost := e.price(r); cost.sized && e.flees(r, cost) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(e.due[place], func(of *rule) bool { return e.denies(of, r) })
 }
 
@@ -421,25 +486,27 @@ func (e *enumeration) consider(r request.Request) {
 // come to by the lists and by what rules suggest on the way, and that is better than the
 // best so far.
 func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
-	got := e.evaluate(e.apart(r))
-	w = worth{fields: setOf(request.Differences(e.from, r))}
-	w.left, w.changed = leaves(w.fields), bits.OnesCount32(uint32(w.fields))
+	var cost price
 	if e.part&e.sizing != 0 {
-		cost := worthOf(r, got)
-		w.unpriced, w.cents = cost.unpriced, cost.cents
-	}
-	if e.found && w.compare(e.best) >= 0 {
-		return w, false
-	}
-	if e.part&e.sizing != 0 && len(got.Estimate.Items) == 0 {
-		return w, false
-	}
-	for _, v := range got.Violations {
-		if of := e.ruleOf(v.PolicyID); of != nil && of.reads&e.part != 0 {
+		if cost = e.price(r); !cost.sized {
 			return w, false
 		}
 	}
-	return w, (e.part&e.sizing == 0 || !e.flees(r, got)) && e.reached(r)
+	if w = worthOf(e.from, r, cost); e.found && w.compare(e.best) >= 0 || !e.reached(r) {
+		return w, false
+	}
+	return w, !slices.ContainsFunc(e.evaluate(e.apart(r)).violations, func(v request.Violation) bool {
+		of := e.ruleOf(v.PolicyID)
+		return of != nil && of.reads&e.part != 0
+	})
+}
+
+// price returns what a request costs.
+func (e *enumeration) price(r request.Request) price {
+	if known, is := e.prices[only(r, e.sizing)]; is {
+		return known
+	}
+	return e.evaluate(e.apart(r)).price
 }
 
 // apart returns a request that has the fields of the part, and of the others what can be
@@ -456,22 +523,16 @@ func (e *enumeration) apart(r request.Request) request.Request {
 
 // flees reports whether a request has another region than the denied one, and more has a
 // price in a third one, which only rules that look at the price deny.
-func (e *enumeration) flees(r request.Request, got *service.Evaluated) bool {
-	region := slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == request.RegionField })
+func (e *enumeration) flees(r request.Request, cost price) bool {
 	if r.Region == e.from.Region {
 		return false
 	}
-	if !got.Estimate.KnownTotal.Known {
-		return true
-	}
-	return slices.ContainsFunc(e.values[region], func(v request.Value) bool {
+	return !cost.known || slices.ContainsFunc(e.values[bits.TrailingZeros32(uint32(regionSet))], func(v request.Value) bool {
 		there := r
 		there.Region = v.Text
-		if slices.ContainsFunc(e.rules, func(of *rule) bool { return of.reads.has(region) && !of.sized && e.denies(of, there) }) {
-			return false
-		}
-		other := e.evaluate(e.apart(there))
-		return len(other.Estimate.Items) > 0 && worthOf(r, other).unpriced < worthOf(r, got).unpriced
+		other := e.price(there)
+		return other.sized && other.unpriced < cost.unpriced &&
+			!slices.ContainsFunc(e.rules, func(of *rule) bool { return of.reads&regionSet != 0 && !of.sized && e.denies(of, there) })
 	})
 }
 
@@ -479,7 +540,7 @@ func (e *enumeration) flees(r request.Request, got *service.Evaluated) bool {
 // other, each to a value of its list, or to one that a rule suggests for the request so
 // far, which may have another value of the list in that field.
 func (e *enumeration) reached(r request.Request, passed ...request.Request) bool {
-	changed := setOf(request.Differences(e.from, r))
+	changed := worthOf(e.from, r, price{}).fields
 	if slices.Contains(passed, r) {
 		return false
 	}
@@ -512,7 +573,7 @@ func (e *enumeration) reached(r request.Request, passed ...request.Request) bool
 }
 
 func (e *enumeration) suggested(r request.Request, field int, v request.Value) bool {
-	return slices.ContainsFunc(e.evaluate(r).Violations, func(found request.Violation) bool {
+	return slices.ContainsFunc(e.evaluate(r).violations, func(found request.Violation) bool {
 		normal, has := e.normal(field, found.Suggestion)
 		return has && found.Field == fields[field].Name && normal == v
 	})

@@ -2,6 +2,7 @@ package fixes_test
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -54,7 +55,7 @@ func (c counting) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evalu
 type remembering struct {
 	adapter.Adapter
 	t       testing.TB
-	reads   []string
+	reads   set
 	answers map[request.Request]adapter.Evaluation
 	again   int
 }
@@ -81,12 +82,11 @@ func copied(e adapter.Evaluation) adapter.Evaluation {
 	return e
 }
 
-// only returns a request that has the fields with the names, and nothing else.
-func only(r request.Request, names []string) (out request.Request) {
-	for _, f := range fields {
-		if slices.Contains(names, f.Name) || f.IsControl() && slices.Contains(names, request.ControlsField) {
-			f.Assign(&out, f.Get(&r))
-		}
+// only returns a request that has some fields, and nothing else.
+func only(r request.Request, some set) (out request.Request) {
+	for ; some != 0; some &= some - 1 {
+		f := &fields[bits.TrailingZeros32(uint32(some))]
+		f.Assign(&out, f.Get(&r))
 	}
 	return out
 }
@@ -139,7 +139,7 @@ func newPlatform(t testing.TB, p provider, text string) *platform {
 		return s
 	}
 	out.searched = install(counting{checked, out.asked})
-	out.tried = install(&remembering{Adapter: checked, t: t, reads: reads, answers: map[request.Request]adapter.Evaluation{}})
+	out.tried = install(&remembering{Adapter: checked, t: t, reads: setOf(reads), answers: map[request.Request]adapter.Evaluation{}})
 	set, faults, err := policy.Compile(out.profile.Mode, out.profile.Policies)
 	require.NoError(t, err)
 	require.Empty(t, faults)
