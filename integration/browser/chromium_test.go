@@ -123,7 +123,7 @@ type tab struct {
 }
 
 // tabTime bounds all that a test does in a tab.
-const tabTime = time.Minute
+const tabTime = 3 * time.Minute
 
 // pollTime bounds the wait for one thing in a page.
 const pollTime = 10 * time.Second

@@ -10,8 +10,9 @@ import (
 )
 
 // counted makes every page of the tab count the calls of its script that have
-// no answer yet.
+// no answer yet, and notice that something is pressed.
 const counted = `{
+	addEventListener('pointerdown', () => window.heard = true, true)
 	const send = XMLHttpRequest.prototype.send
 	window.waiting = 0
 	XMLHttpRequest.prototype.send = function (body) {
@@ -58,13 +59,24 @@ func (b *tab) answeredAll() {
 	require.Eventually(b.t, func() bool { return evaluate[bool](b, `!window.waiting`) }, pollTime, 10*time.Millisecond)
 }
 
+// painted waits until the browser has drawn the page as it is now: it may drop a
+// press on one that it has not. A picture is drawn first, also where scripts are off.
+func (b *tab) painted() {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
+		Format: page.CaptureScreenshotFormatJpeg, Clip: &page.Viewport{Width: 1, Height: 1, Scale: 1},
+	})
+	require.NoError(b.t, err)
+}
+
 // middle brings an element into view, as a person scrolls to it once the page has
 // come to rest, and returns its middle.
 func (b *tab) middle(selector string) (x, y float64) {
 	b.t.Helper()
 	b.answeredAll()
+	b.do(evaluated(`document.querySelector(` + quoted(selector) + `).scrollIntoView({block: 'center', behavior: 'instant'})`))
+	b.painted()
 	const there = `(element => {
-		element.scrollIntoView({block: 'center', behavior: 'instant'})
 		const area = element.getClientRects()[0]
 		const [x, y] = [area.x + area.width / 2, area.y + area.height / 2]
 		return element.contains(document.elementFromPoint(x, y)) ? [x, y] : []
