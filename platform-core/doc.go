@@ -3,7 +3,8 @@
 // for it.
 //
 //	difference  -> proposal, profile, request, document, problem
-//	service     -> fix, proposal, policy, adapter, profile, request, document, problem
+//	service     -> explore, fix, proposal, policy, adapter, profile, request, document, problem
+//	explore     -> fix, policy, adapter, profile, request
 //	fix         -> request
 //	proposal    -> profile, request, document, problem
 //	policy      -> profile, request, document, problem
@@ -22,6 +23,7 @@
 //	profile     the installation profile, modes, boundaries, readiness
 //	policy      rules as data in CEL; evaluation is pure
 //	fix         the least change with which a denied request is accepted
+//	explore     the nearest requests that show how rules decide, and how two installations differ
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles
 //	service     the service object behind every view

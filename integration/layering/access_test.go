@@ -152,7 +152,7 @@ var granted = map[string]map[access]string{
 // nobody: add it, with what it can do.
 var packages = map[string]access{
 	// The core. The adapters' protocol is messages: to send one takes gRPC.
-	core + "adapter": Plain, core + "difference": Plain, core + "document": Plain, core + "fix": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
+	core + "adapter": Plain, core + "difference": Plain, core + "document": Plain, core + "explore": Plain, core + "fix": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
 	core + "proposal": Plain, core + "release": Plain, core + "request": Plain, core + "service": Plain,
 	core + "adapter/machineprices": Plain, core + "adapter/adaptertest": Process, core + "adapter/plugin": Process,
 	core + "adapter/skeleton": Files, core + "adapter/skeleton/template": Plain,
@@ -181,8 +181,8 @@ var packages = map[string]access{
 	"testing": Testing, "testing/synctest": Testing,
 
 	// Libraries.
-	"cel.dev/cel-go/cel": Plain, "cel.dev/cel-go/common/ast": Plain, "cel.dev/cel-go/common/types": Plain,
-	"cel.dev/cel-go/common/types/ref": Plain, "cel.dev/cel-go/common/types/traits": Plain, "cel.dev/cel-go/ext": Plain,
+	"cel.dev/cel-go/cel": Plain, "cel.dev/cel-go/common/ast": Plain, "cel.dev/cel-go/common/operators": Plain, "cel.dev/cel-go/common/types": Plain,
+	"cel.dev/cel-go/common/types/ref": Plain, "cel.dev/cel-go/common/types/traits": Plain, "cel.dev/cel-go/ext": Plain, "cel.dev/cel-go/interpreter": Plain, "cel.dev/cel-go/parser": Plain,
 	"github.com/gowebpki/jcs": Plain, "golang.org/x/text/unicode/norm": Plain, "gopkg.in/yaml.v3": Plain, "golang.org/x/net/html": Plain,
 	"github.com/hashicorp/go-hclog": Plain, "github.com/hashicorp/go-plugin": Process, "github.com/hashicorp/go-plugin/runner": Process,
 	"github.com/hashicorp/hcl/v2": Plain, "github.com/hashicorp/hcl/v2/ext/tryfunc": Plain, "github.com/hashicorp/hcl/v2/ext/typeexpr": Plain,

@@ -85,7 +85,8 @@ var dependencies = map[string][]string{
 	"adapter":    {"profile", "request", "document", "problem"},
 	"difference": {"proposal", "profile", "request", "document", "problem"},
 	"fix":        {"request"},
-	"service":    {"fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"explore":    {"fix", "policy", "adapter", "profile", "request"},
+	"service":    {"explore", "fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":       {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin": {"internal", "adapter"},

@@ -105,8 +105,14 @@ func furnished(t *testing.T, built build.Layout) string {
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(dir, to), data, 0o644))
 	}
+	cases := []byte("request_file: request.yaml\ncases:\n  - {name: small, decision: accepted}\n")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "cases.yaml"), cases, 0o644))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "cases"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "cases", "cases.yaml"), bytes.ReplaceAll(cases, []byte("request.yaml"), []byte("../request.yaml")), 0o644))
 	profile := `{"provider":"provider_a","policy_date":"2026-11-21"}`
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "profile.json"), []byte(profile), 0o644))
+	for _, name := range []string{"profile.json", "profile.yaml", "changed.yaml"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(profile), 0o644))
+	}
 	const adapter = "platform-provider-a"
 	executable, err := os.ReadFile(filepath.Join(built.AdaptersDir, adapter))
 	require.NoError(t, err)

@@ -130,7 +130,7 @@ func (w *jsonWalk) value(path string, depth int) value {
 }
 
 func (w *jsonWalk) compound(open byte, path string, depth, line int) value {
-	if depth > maxDepth {
+	if depth > w.r.depth {
 		w.r.at(line, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
 		w.stop = true
 	}

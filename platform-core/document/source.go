@@ -21,7 +21,7 @@ const (
 	YAML Format = "YAML"
 )
 
-// maxDepth is the deepest nesting that any schema of the platform needs: a
+// maxDepth is the deepest nesting that most schemas of the platform need: a
 // profile holds policies, a list of rules.
 const maxDepth = 3
 
@@ -57,12 +57,16 @@ type Reading struct {
 	malformed bool
 	lines     map[string]int
 	named     bool
+	depth     int // that may be nested
 }
 
 // Read parses src and decodes it into the struct that into points to, by the
 // fields' json tags. A field that is absent, null or faulty is left as it was.
-func Read(src Source, into any) *Reading {
-	r := &Reading{lines: map[string]int{}, named: src.Name != ""}
+func Read(src Source, into any) *Reading { return ReadNested(src, into, maxDepth) }
+
+// ReadNested is Read for a schema that needs a deeper nesting.
+func ReadNested(src Source, into any, depth int) *Reading {
+	r := &Reading{lines: map[string]int{}, named: src.Name != "", depth: depth}
 	root, ok := r.parse(src)
 	if !ok {
 		r.malformed = true

@@ -123,7 +123,7 @@ func (w *yamlWalk) value(n *yaml.Node, path string, depth int) value {
 	if n.Kind == yaml.ScalarNode {
 		return scalar(n)
 	}
-	if depth > maxDepth {
+	if depth > w.r.depth {
 		w.r.at(n.Line, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
 		w.stop = true
 		return value{kind: kindNull, line: n.Line}

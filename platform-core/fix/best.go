@@ -47,7 +47,34 @@ func (s *search) most() int { return max(s.Most, 1) }
 
 // order puts the better of the steps of one rank first.
 func (s *search) order(a, b *step) int {
-	return cmp.Or(compareEstimates(s.cost(a), s.cost(b)), compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
+	cheaper := 0
+	if !s.InOrder {
+		cheaper = compareEstimates(s.cost(a), s.cost(b))
+	}
+	return cmp.Or(cheaper, compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
+}
+
+// maxAtOnce is how many requests a search in order asks about before it looks again.
+const maxAtOnce = 64
+
+// settleFirst is settle for a search in order: it asks about the first of the doubtful
+// steps that come before all accepted ones, about more of them the longer this takes.
+func (s *search) settleFirst(ctx context.Context, doubtful, accepted []*step) (again []*step, err error) {
+	slices.SortFunc(accepted, s.order)
+	for _, of := range doubtful {
+		if len(accepted) == 0 || s.order(of, accepted[0]) < 0 {
+			again = append(again, of)
+		}
+	}
+	if len(again) == 0 {
+		return nil, nil
+	}
+	slices.SortFunc(again, s.order)
+	var points []point
+	for _, of := range again[:min(len(again), len(s.asked), maxAtOnce)] {
+		points = append(points, of.at)
+	}
+	return again, s.ask(ctx, points)
 }
 
 // beaten reports whether as many of the accepted steps as are wanted are better.
@@ -82,7 +109,7 @@ func (s *search) sizeAll(ctx context.Context, steps []*step) error {
 				first[place] = of.at
 			}
 		}
-		if len(first) == 0 || len(s.asked) > maxAsked {
+		if len(first) == 0 || len(s.asked) > s.MaxAsked {
 			return nil
 		}
 		points := slices.Collect(maps.Values(first))

@@ -87,7 +87,7 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 // unpriced reports whether a candidate is led to a region without a price: nothing is
 // known there, or less than in another region that only rules on the price deny.
 func (s *search) unpriced(c *candidate) bool {
-	if !c.sized || !c.changed.has(regionField) {
+	if s.InOrder || !c.sized || !c.changed.has(regionField) {
 		return false
 	}
 	return !c.size.KnownTotal.Known || slices.ContainsFunc(s.elsewhere(c.step), func(other *step) bool {

@@ -90,6 +90,13 @@ type Problem struct {
 	Ask func(context.Context, []request.Request) ([]Answer, error)
 	// Most is how many fixes are wanted.
 	Most int
+	// InOrder is set where the cost does not matter: of what changes as few fields, the
+	// first in the order of fields and of their values is wanted, in any region. Only that
+	// is returned: neither what was tried, nor which rules contradict.
+	InOrder bool
+	// MaxRequests and MaxAsked are the limits of the search: of requests that are looked
+	// at, and that the adapter is asked about. 0 is the usual one.
+	MaxRequests, MaxAsked int
 }
 
 // Fix is a way to acceptance.

@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Limits of a search: of requests that are looked at, and that the adapter is asked
-// about.
+// The usual limits of a search: of requests that are looked at, and that the adapter is
+// asked about.
 const (
 	maxRequests = 20_000
 	maxAsked    = 256
@@ -32,8 +32,8 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 		s = s.distrusting()
 		result, err = s.run(ctx)
 	}
-	if err != nil {
-		return Result{}, err
+	if err != nil || p.InOrder {
+		return result, err
 	}
 	result.Searched = s.searched(result.Fixes)
 	if len(result.Fixes) == 0 && !s.bounded {
@@ -106,6 +106,7 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 	for _, name := range p.Kept {
 		s.kept = append(s.kept, fieldNumber(name))
 	}
+	s.MaxRequests, s.MaxAsked = cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
 	s.hear(point{}, p.Answer)
 	s.learn(point{})
 	return s
@@ -186,10 +187,7 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 	for steps := s.take(of); len(steps) > 0; steps = append(steps, s.take(of)...) {
 		s.looked += len(steps)
 		steps = s.undenied(steps)
-		if err := s.sizeAll(ctx, steps); err != nil || s.contradicted {
-			return nil, err
-		}
-		if err := s.sizeAll(ctx, s.compared(steps)); err != nil || s.contradicted {
+		if err := s.price(ctx, steps); err != nil || s.contradicted {
 			return nil, err
 		}
 		var doubtful []*step
@@ -203,11 +201,15 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 				doubtful = append(doubtful, of)
 			}
 		}
-		if s.looked > maxRequests || len(s.asked) > maxAsked {
+		if s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked {
 			s.bounded = true
 			return accepted, nil
 		}
-		if steps, err = s.settle(ctx, doubtful, accepted); err != nil || s.contradicted {
+		settle := s.settle
+		if s.InOrder {
+			settle = s.settleFirst
+		}
+		if steps, err = settle(ctx, doubtful, accepted); err != nil || s.contradicted {
 			return nil, err
 		}
 	}
@@ -225,6 +227,17 @@ func (s *search) undenied(steps []*step) (rest []*step) {
 		}
 	}
 	return rest
+}
+
+// price finds out the estimates of steps, and those that they are compared with.
+func (s *search) price(ctx context.Context, steps []*step) error {
+	if s.InOrder {
+		return nil
+	}
+	if err := s.sizeAll(ctx, steps); err != nil || s.contradicted {
+		return err
+	}
+	return s.sizeAll(ctx, s.compared(steps))
 }
 
 // compared returns the steps whose estimates decide whether some steps are led to a region

@@ -47,3 +47,41 @@ func (c Check) Denies(over Candidate) (suggestion request.Value, denies bool) {
 		return request.Value{}, false
 	}
 }
+
+// Broken is Denies without the suggestion.
+func (c Check) Broken(over Candidate) bool {
+	status, _ := c.rule.status(over.facts)
+	return status == request.Failed || status == request.Violated && c.rule.Level == profile.Mandatory
+}
+
+// Rule returns the rule and whose it is.
+func (c Check) Rule() SourcedRule { return c.rule.SourcedRule }
+
+// ReadsProfile and ReadsDate report whether the rule may come out differently in an
+// installation with another profile, and on another day.
+func (c Check) ReadsProfile() bool {
+	return c.rule.when.reads(profileVariable) || c.rule.require.reads(profileVariable)
+}
+
+// ReadsDate is described with ReadsProfile.
+func (c Check) ReadsDate() bool {
+	return c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable)
+}
+
+// Denying returns the rule as a mandatory one.
+func (c Check) Denying() Check {
+	rule := *c.rule
+	rule.Level = profile.Mandatory
+	return Check{&rule}
+}
+
+// Applying returns a rule with the ID that denies what this one does not apply to; not
+// ok for a rule that applies to every request.
+func (c Check) Applying(id string) (applying Check, ok bool) {
+	if c.rule.when == nil {
+		return Check{}, false
+	}
+	rule := compiled{SourcedRule: c.rule.SourcedRule, at: c.rule.at, require: c.rule.when, sized: c.rule.when.reads(estimateVariable)}
+	rule.ID, rule.Level = id, profile.Mandatory
+	return Check{&rule}, true
+}

@@ -18,10 +18,7 @@ func Parse(src document.Source) (Request, error) {
 	if reading.Malformed() {
 		return Request{}, reading.Problem(problem.MalformedBody, "request")
 	}
-	for _, name := range partial.Missing {
-		f := fields[fieldIndex[name]]
-		reading.Add(name, problem.FaultMissing, "is missing; %s", f.Text.Missing)
-	}
+	partial.report("", reading)
 	reading.Order(fieldNames)
 	if p := reading.Problem(problem.InvalidRequest, "request"); p != nil {
 		return Request{}, p
@@ -29,52 +26,66 @@ func Parse(src document.Source) (Request, error) {
 	return partial.Request, nil
 }
 
+// report adds a fault for each missing field.
+func (p *Partial) report(prefix string, reading *document.Reading) {
+	for _, name := range p.Missing {
+		f := fields[fieldIndex[name]]
+		reading.Add(prefix+name, problem.FaultMissing, "is missing; %s", f.Text.Missing)
+	}
+}
+
 // parse reads what there is of a request; the Reading has the faults.
 func parse(src document.Source) (Partial, *document.Reading) {
 	in := reflect.New(inputType)
 	reading := document.Read(src, in.Interface())
-	p := Partial{Given: map[string]bool{}}
 	if reading.Malformed() {
-		return p, reading
+		return Partial{Given: map[string]bool{}}, reading
 	}
+	return partial(in.Elem(), "", reading), reading
+}
+
+// partial returns what there is of a request that was decoded into in. The names of its
+// fields in the reading have the prefix.
+func partial(in reflect.Value, prefix string, reading *document.Reading) Partial {
+	p := Partial{Given: map[string]bool{}}
 	for i := range fields {
 		f := &fields[i]
-		v, written := inputValue(in.Elem(), i)
+		v, written := inputValue(in, inputPath[i])
 		if !written {
-			p.absent(f, reading)
+			p.absent(f, prefix, reading)
 			continue
 		}
 		v = f.normalised(v)
 		if fault := f.fault(v); fault != "" {
-			reading.Add(f.Name, problem.FaultForm, "%s", fault)
+			reading.Add(prefix+f.Name, problem.FaultForm, "%s", fault)
 			continue
 		}
-		if faulty(f, reading) { // such as one that is written twice
+		if faulty(f, prefix, reading) { // such as one that is written twice
 			continue
 		}
 		f.set(&p.Request, v)
 		p.Given[f.Name] = true
 	}
-	return p, reading
+	return p
 }
 
 // faulty reports whether the document has a fault in the field, or in the object
 // that holds it.
-func faulty(f *Field, reading *document.Reading) bool {
-	return reading.Faulty(f.Name) || f.IsControl() && slices.ContainsFunc(reading.Faults(), func(fault problem.Fault) bool {
-		return fault.Field == ControlsField
+func faulty(f *Field, prefix string, reading *document.Reading) bool {
+	return reading.Faulty(prefix+f.Name) || f.IsControl() && slices.ContainsFunc(reading.Faults(), func(fault problem.Fault) bool {
+		return fault.Field == prefix+ControlsField
 	})
 }
 
 // absent fills in what a document means that leaves a field out.
-func (p *Partial) absent(f *Field, reading *document.Reading) {
+func (p *Partial) absent(f *Field, prefix string, reading *document.Reading) {
 	switch {
-	case reading.Faulty(f.Name):
+	case reading.Faulty(prefix + f.Name):
 	case !f.Optional:
 		p.Missing = append(p.Missing, f.Name)
 	default:
 		f.set(&p.Request, f.Default)
-		if reading.Written(f.Name) { // as null, which says that there is none
+		if reading.Written(prefix + f.Name) { // as null, which says that there is none
 			p.Given[f.Name] = true
 		}
 	}
@@ -116,10 +127,10 @@ func inputMember(n int, name string, t reflect.Type) reflect.StructField {
 	return reflect.StructField{Name: fmt.Sprintf("Field%d", n), Type: t, Tag: reflect.StructTag(fmt.Sprintf("json:%q", name))}
 }
 
-// inputValue returns what a document has for the field at index i of the table,
-// and whether it has anything there.
-func inputValue(in reflect.Value, i int) (Value, bool) {
-	for _, at := range inputPath[i] {
+// inputValue returns what a document has for the field at a place in the struct that it
+// was decoded into, and whether it has anything there.
+func inputValue(in reflect.Value, path []int) (Value, bool) {
+	for _, at := range path {
 		if in.Kind() == reflect.Pointer {
 			if in.IsNil() {
 				return Value{}, false

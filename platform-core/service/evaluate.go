@@ -196,13 +196,32 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 // Decide returns what Preview does, but for the resources and the encoding, which
 // take most of the time: for who shows the decision, the rules and the cost only.
 func (s *Service) Decide(ctx context.Context, request request.Request) (*Evaluated, error) {
+	return s.DecideOn(ctx, request, "")
+}
+
+// DecideOn is Decide with another policy date than the installation's; "" for that.
+func (s *Service) DecideOn(ctx context.Context, r request.Request, date request.Date) (*Evaluated, error) {
 	in, err := s.current(problem.InstallationRequired)
 	if err != nil {
 		return nil, err
 	}
-	input := adapter.NewInput(request, in.Profile)
+	input := adapter.NewInput(r, in.Profile)
 	input.WithoutResources = true
-	return s.evaluate(ctx, in, input, s.date(in.Profile))
+	return s.evaluate(ctx, in, input, cmp.Or(date, s.date(in.Profile)))
+}
+
+// Coverage returns the coverage of the organisation's rules by no request yet.
+func (s *Service) Coverage() (*policy.Coverage, error) {
+	in, err := s.current(problem.InstallationRequired)
+	if err != nil {
+		return nil, err
+	}
+	return in.policies.Coverage(in.Profile)
+}
+
+// Cover adds to a coverage what the request shows of the rules.
+func (e *Evaluated) Cover(c *policy.Coverage) {
+	c.Add(policy.Input{Request: e.Request, Profile: e.in.Profile, Estimate: e.native.Estimate, Date: e.EvaluatedOn}, e.common.Outcomes)
 }
 
 // Preview returns the record that Submit would make, as Submit would encode it.

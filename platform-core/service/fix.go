@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
@@ -135,7 +136,7 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 func (in *installed) conditions() []fix.Condition {
 	in.conditionsOnce.Do(func() {
 		for _, c := range in.policies.Checks() {
-			in.conditionList = append(in.conditionList, fix.Condition{ID: c.ID(), Field: c.Field(), Reads: fieldsRead(c), Sized: c.ReadsEstimate()})
+			in.conditionList = append(in.conditionList, fix.Condition{ID: c.ID(), Field: c.Field(), Reads: explore.Reads(c), Sized: c.ReadsEstimate()})
 		}
 		for _, r := range in.status.Description.Rules {
 			if r.Level == profile.Mandatory {
@@ -144,14 +145,6 @@ func (in *installed) conditions() []fix.Condition {
 		}
 	})
 	return in.conditionList
-}
-
-func fieldsRead(c policy.Check) fix.Fields {
-	names, whole := c.Reads()
-	if whole {
-		return fix.AllFields
-	}
-	return fix.FieldsNamed(names...)
 }
 
 // literals returns what is written in the rules that read a field.

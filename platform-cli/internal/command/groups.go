@@ -3,6 +3,8 @@ package command
 import (
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/command/policycompare"
+	"platform.internal/platform-cli/internal/command/policyexplain"
 	"platform.internal/platform-cli/internal/command/policylist"
 	"platform.internal/platform-cli/internal/command/policytest"
 	"platform.internal/platform-cli/internal/command/providertest"
@@ -45,11 +47,11 @@ func newRequest(inv *host.Invocation) *cobra.Command {
 func newPolicy(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "policy",
-		Short: "List the rules, and see how each comes out for a request",
+		Short: "List the rules, and test them",
 		Example: `  platform policy list
-  platform policy test request.yaml --profile profile.json`,
+  platform policy test cases --profile profile.json -o text`,
 	}
-	return group(c, policylist.New(inv), policytest.New(inv))
+	return group(c, policylist.New(inv), policyexplain.New(inv), policytest.New(inv), policycompare.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {

@@ -38,11 +38,25 @@ func Decide(ctx context.Context, from *input.Reader, s *host.Session, file strin
 func evaluate(
 	ctx context.Context, from *input.Reader, file string, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error),
 ) (Evaluated, error) {
-	e := Evaluated{File: file}
-	req, src, err := from.Request(file)
-	e.Source = src
+	src, err := from.Source(file)
 	if err != nil {
-		return e, err
+		return Evaluated{File: file, Source: src}, err
+	}
+	return evaluateSource(ctx, file, src, s, ask)
+}
+
+// EvaluateSource is Evaluate for the text of a file that was read already.
+func EvaluateSource(ctx context.Context, s *host.Session, file string, src document.Source) (Evaluated, error) {
+	return evaluateSource(ctx, file, src, s, s.Preview)
+}
+
+func evaluateSource(
+	ctx context.Context, file string, src document.Source, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error),
+) (Evaluated, error) {
+	e := Evaluated{File: file, Source: src}
+	req, err := request.Parse(src)
+	if err != nil {
+		return e, input.In(file, err)
 	}
 	if e.Record, err = ask(ctx, req); err != nil {
 		return e, err

@@ -78,7 +78,17 @@ func (i *Invocation) Catalog() (catalog adapter.Catalog, end func(), err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	return i.Open(Adapters{Dir: i.dir, Extra: extra, Confined: i.Confined, Quiet: i.Quiet})
+	return i.open(i.dir, extra)
+}
+
+// CatalogIn opens the adapters of a folder, whatever the flags --adapters and --adapter
+// name; close it.
+func (i *Invocation) CatalogIn(dir string) (catalog adapter.Catalog, end func(), err error) {
+	return i.open(dir, nil)
+}
+
+func (i *Invocation) open(dir string, extra map[string]string) (adapter.Catalog, func(), error) {
+	return i.Open(Adapters{Dir: dir, Extra: extra, Confined: i.Confined, Quiet: i.Quiet})
 }
 
 // extraAdapters returns the adapters of the flag --adapter by provider ID.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
@@ -35,10 +36,17 @@ func (i *Invocation) Session(ctx context.Context, path string) (*Session, error)
 
 // Install builds a service from a draft.
 func (i *Invocation) Install(ctx context.Context, draft profile.Draft) (*Session, error) {
-	svc, end, err := i.NewService()
+	catalog, end, err := i.Catalog()
 	if err != nil {
 		return nil, err
 	}
+	return i.InstallOn(ctx, catalog, end, draft)
+}
+
+// InstallOn builds a service from a draft, over adapters that are open. The session ends
+// them, and so does an error.
+func (i *Invocation) InstallOn(ctx context.Context, catalog adapter.Catalog, end func(), draft profile.Draft) (*Session, error) {
+	svc := i.service(catalog)
 	installed, _, err := svc.Install(ctx, draft)
 	if err != nil {
 		end()
@@ -53,5 +61,9 @@ func (i *Invocation) NewService() (svc *service.Service, end func(), err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	return service.New(service.Options{Adapters: catalog, Now: i.Now}), end, nil
+	return i.service(catalog), end, nil
+}
+
+func (i *Invocation) service(catalog adapter.Catalog) *service.Service {
+	return service.New(service.Options{Adapters: catalog, Now: i.Now})
 }

@@ -1,11 +1,6 @@
 package report
 
-import (
-	"encoding/xml"
-	"fmt"
-
-	"platform.internal/platform-core/adapter/adaptertest"
-)
+import "platform.internal/platform-core/adapter/adaptertest"
 
 // conformanceName is the command whose outcomes these are.
 const conformanceName = "platform provider test"
@@ -17,11 +12,7 @@ func Conformance(r adaptertest.Report) ([]byte, error) {
 	for _, p := range r.Properties {
 		suite.Cases = append(suite.Cases, propertyCase(p))
 	}
-	body, err := xml.MarshalIndent(junitSuites{Suites: []junitSuite{suite}}, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("encode JUnit XML: %w", err)
-	}
-	return append([]byte(xml.Header), append(body, '\n')...), nil
+	return encoded(suite)
 }
 
 func propertyCase(p adaptertest.Property) junitCase {

@@ -59,7 +59,11 @@ func JUnit(files []File) ([]byte, error) {
 			suite.Errors++
 		}
 	}
-	body, err := xml.MarshalIndent(junitSuites{Suites: []junitSuite{suite}}, "", "  ")
+	return encoded(suite)
+}
+
+func encoded(suites ...junitSuite) ([]byte, error) {
+	body, err := xml.MarshalIndent(junitSuites{Suites: suites}, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("encode JUnit XML: %w", err)
 	}

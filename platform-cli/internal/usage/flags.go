@@ -3,6 +3,7 @@ package usage
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,8 +12,19 @@ import (
 
 // ProfileFlag adds --profile.
 func ProfileFlag(c *cobra.Command, into *string, usage string) {
-	c.Flags().StringVar(into, "profile", "", usage)
-	Must(c.MarkFlagFilename("profile", documentExtensions...))
+	DocumentFlag(c, "profile", into, usage)
+}
+
+// DocumentFlag adds a flag that names a document.
+func DocumentFlag(c *cobra.Command, name string, into *string, usage string) {
+	c.Flags().StringVar(into, name, "", usage)
+	Must(c.MarkFlagFilename(name, documentExtensions...))
+}
+
+// FolderFlag adds a flag that names a folder.
+func FolderFlag(c *cobra.Command, name string, into *string, usage string) {
+	c.Flags().Var((*PathFlag)(into), name, usage)
+	Must(c.MarkFlagDirname(name))
 }
 
 // ProfileUsage is the help of --profile where it is needed.
@@ -52,22 +64,33 @@ func ForceFlag(c *cobra.Command, force *bool) {
 const (
 	JSON = "json"
 	Text = "text"
+	// Markdown is for a pull request; only some commands have it.
+	Markdown = "markdown"
 )
 
-var formats = []string{JSON, Text}
+// formats returns the forms that every command has that takes --format, and more.
+func formats(more []string) []string { return append([]string{JSON, Text}, more...) }
 
-// FormatFlag adds --format; check its value with CheckFormat.
-func FormatFlag(c *cobra.Command, into *string) {
-	c.Flags().StringVarP(into, "format", "o", JSON, "print the result in this `FORMAT`: json or text")
-	Must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)))
+// FormatFlag adds --format, with the forms that the command has besides JSON and Text;
+// check its value with CheckFormat.
+func FormatFlag(c *cobra.Command, into *string, more ...string) {
+	list := formats(more)
+	c.Flags().StringVarP(into, "format", "o", JSON, "print the result in this `FORMAT`: "+either(list))
+	Must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)))
 }
 
 // CheckFormat refuses what is no form of standard output.
-func CheckFormat(format string) error {
-	if !slices.Contains(formats, format) {
-		return problem.New(problem.UsageError, "The flag --format does not take %q; write json or text.", format)
+func CheckFormat(format string, more ...string) error {
+	if list := formats(more); !slices.Contains(list, format) {
+		return problem.New(problem.UsageError, "The flag --format does not take %q; write %s.", format, either(list))
 	}
 	return nil
+}
+
+// either returns names as a sentence lists them: "a, b or c".
+func either(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 var documentExtensions = []string{"json", "yaml", "yml"}

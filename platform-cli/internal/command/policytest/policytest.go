@@ -6,66 +6,141 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
 
 type options struct {
-	inv     *host.Invocation
-	profile string
+	inv      *host.Invocation
+	profile  string
+	format   string
+	junit    string
+	force    bool
+	covering bool
 }
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{inv: inv}
 	c := &cobra.Command{
-		Use:   "test REQUEST --profile PROFILE",
-		Short: "Show how every rule comes out for a request",
-		Long: `Show every rule in force with its outcome for a request (JSON or YAML; - for
-standard input): satisfied, violated, not_applicable or failed, where failed
-means that the rule could not be evaluated, which denies.`,
-		Example:           "  platform policy test request.yaml --profile profile.json",
-		Args:              usage.Exactly("REQUEST"),
+		Use:   "test FILE... --profile PROFILE",
+		Short: "Test the rules with cases, or show how each comes out for a request",
+		Long: `Test the rules in force with the cases of files (JSON or YAML; - for standard
+input). A folder means the files with cases below it. A case has a request, in
+it or in a file beside it, fields to lay over that, and what has to come of it:
+
+  policy_date: 2026-11-21       # for the cases without their own; optional
+  request_file: request.yaml    # or request: with the fields of a request
+  cases:
+    - name: production belongs to a team
+      with: {environment: production, owner: anna@example.com}
+      decision: denied
+      breaks: [payments.owner.team-address]
+      suggests: {owner: anna-team@example.com}
+
+breaks lists all rules that the request breaks, and none where it is []; it may
+leave out advisories of the platform and of the provider. What is left out of a
+case is not tested.
+
+The result also says what the cases do not show of the organisation's rules:
+each has to be satisfied, broken and, where it may not apply, not applicable in
+some case, and each condition in it true in one and false in another.
+
+A single request, in place of cases, shows each rule with its outcome for it:
+satisfied, violated, not_applicable or failed, where failed means that the rule
+could not be evaluated, which denies.
+
+The exit code is 0 when every case passed, or the request is accepted; 1 when a
+case failed, when the request is denied, or, with --require-coverage, when the
+cases do not show all; 2 when a file is malformed.`,
+		Example: `  platform policy test cases --profile profile.json -o text
+  platform policy test cases.yaml --profile profile.json --require-coverage --junit cases.xml
+  platform policy test request.yaml --profile profile.json`,
+		Args:              usage.AtLeastOne("FILE"),
 		ValidArgsFunction: usage.DocumentArguments,
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	usage.FormatFlag(c, &o.format)
+	c.Flags().BoolVar(&o.covering, "require-coverage", false, "fail where the cases do not show all of the organisation's rules")
+	c.Flags().Var((*usage.PathFlag)(&o.junit), "junit", "also write the results of the cases to `FILE` as JUnit XML")
+	usage.ForceFlag(c, &o.force)
 	return inv.Runs(c, o.run)
 }
 
-// policyOutcomes is the document of `policy test`.
-type policyOutcomes struct {
-	Schema      string                 `json:"schema"`
-	RequestID   string                 `json:"request_id"`
-	Fingerprint string                 `json:"fingerprint"`
-	Decision    request.Decision       `json:"decision"`
-	EvaluatedOn request.Date           `json:"evaluated_on"`
-	Rules       []proposal.RuleOutcome `json:"rules"`
-	Violations  []request.Violation    `json:"violations"`
-	Advisories  []request.Violation    `json:"advisories"`
+func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+	r, err := o.test(ctx, args)
+	if err != nil && o.format == usage.Text {
+		return result.RefusalText(err), nil
+	}
+	return r, err
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, args[0])
+func (o *options) test(ctx context.Context, args []string) (result.Result, error) {
+	if err := o.check(); err != nil {
+		return result.Result{}, err
+	}
+	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
 		return result.Result{}, err
 	}
 	defer s.Close()
-	r := e.Record
-	outcomes := policyOutcomes{
-		Schema: "platform.policy-test/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint, Decision: r.Decision,
-		EvaluatedOn: r.EvaluatedOn, Rules: r.Rules(), Violations: r.Violations, Advisories: r.Advisories,
+	found, err := readFiles(o.inv.Input, args, o.profile)
+	if err != nil {
+		return result.Result{}, err
 	}
-	return result.Encoded(outcomes, e.Exit(), append(outcomeLines(outcomes.Rules), e.Lines()...)...)
+	if found.request == nil {
+		return o.testCases(ctx, s, found.cases)
+	}
+	if o.junit != "" || o.covering {
+		return result.Result{}, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", input.Name(found.request.name))
+	}
+	return outcomes(ctx, s, found.request.name, found.request.Source, o.format == usage.Text)
 }
 
-func outcomeLines(rules []proposal.RuleOutcome) []string {
-	lines := make([]string, len(rules))
-	for i, r := range rules {
-		lines[i] = string(r.Outcome) + ": " + r.PolicyID
+// check refuses before any work is done what could not be written.
+func (o *options) check() error {
+	if err := usage.CheckFormat(o.format); err != nil || o.junit == "" {
+		return err
 	}
-	return lines
+	return output.CheckFile(o.junit, o.force)
+}
+
+func (o *options) testCases(ctx context.Context, s *host.Session, files []source) (result.Result, error) {
+	rules, err := s.Policies()
+	if err != nil {
+		return result.Result{}, err
+	}
+	reader := &casesReader{from: o.inv.Input, rules: rules, named: map[string]request.Request{}}
+	for _, f := range files {
+		if o.junit != "" && input.SameFile(o.junit, f.name) {
+			return result.Result{}, problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", o.junit, f.name)
+		}
+		reader.add(f.name, f.Source)
+	}
+	if err := reader.problem(); err != nil {
+		return result.Result{}, err
+	}
+	run, err := runCases(ctx, s, len(files), reader.cases)
+	if err != nil {
+		return result.Result{}, err
+	}
+	if o.junit != "" {
+		data, err := run.junit(o.covering)
+		if err != nil {
+			return result.Result{}, err
+		}
+		if err := output.File(o.junit, data, o.force); err != nil {
+			return result.Result{}, err
+		}
+	}
+	if o.format == usage.Text {
+		return result.Result{Text: terminal.WrapAll(run.lines()), Exit: run.exit(o.covering)}, nil
+	}
+	return result.Encoded(run, run.exit(o.covering), run.lines()...)
 }

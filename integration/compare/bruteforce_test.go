@@ -1,0 +1,193 @@
+package compare_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/explore"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// tried is a request and the numbers of its values: 0 is that of the plain request.
+type tried struct {
+	request request.Request
+	at      []int
+	// denied are the rules of both installations that deny it.
+	denied [2][]string
+}
+
+// changed returns the numbers of the fields in which it differs from the plain one.
+func (r tried) changed() (fields []int) {
+	for f, v := range r.at {
+		if v != 0 {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// before reports whether a request is nearer to the plain one than another: by the number
+// of fields, then by the fields, then by the values.
+func (r tried) before(other tried) bool {
+	a, b := r.changed(), other.changed()
+	if len(a) != len(b) {
+		return len(a) < len(b)
+	}
+	if c := slices.Compare(a, b); c != 0 {
+		return c < 0
+	}
+	return slices.Compare(r.at, other.at) < 0
+}
+
+// family reports whether the requests that change these fields are enumerated: any two
+// fields, and up to five of those with few values and the budget.
+func family(fields []int) bool {
+	return len(fields) <= 2 || !slices.ContainsFunc(fields, func(f int) bool {
+		field := request.Fields()[f]
+		return field.Values == nil && field.Name != request.RegionField && field.Name != request.BudgetField
+	})
+}
+
+// enumerate returns all requests of the families.
+func enumerate(t *testing.T, s *explore.Space, plain request.Request) (all []tried) {
+	t.Helper()
+	fields := request.Fields()
+	values := make([][]request.Value, len(fields))
+	for i, f := range fields {
+		list, err := s.Values(t.Context(), f.Name)
+		require.NoError(t, err)
+		values[i] = []request.Value{f.Get(&plain)}
+		for _, v := range list {
+			r := plain
+			if f.Set(&r, v) == nil && !slices.Contains(values[i], f.Get(&r)) {
+				values[i] = append(values[i], f.Get(&r))
+			}
+		}
+	}
+	var from func(field int, r tried)
+	from = func(field int, r tried) {
+		if field == len(fields) {
+			all = append(all, r)
+			return
+		}
+		for n, v := range values[field] {
+			next := tried{request: r.request, at: slices.Clone(r.at)}
+			next.at[field] = n
+			if n > 0 {
+				require.NoError(t, fields[field].Set(&next.request, v))
+			}
+			if family(next.changed()) {
+				from(field+1, next)
+			}
+		}
+	}
+	from(0, tried{request: plain, at: make([]int, len(fields))})
+	return all
+}
+
+// shown are the nearest requests that show a rule: that deny only by it, and by it at all.
+type shown struct{ only, any *tried }
+
+// note keeps the nearer of two requests.
+func note(at **tried, r tried) {
+	if *at == nil || r.before(**at) {
+		*at = &r
+	}
+}
+
+// nearest returns the nearest of the requests that show the rules of an installation.
+func nearest(all []tried, by int) map[string]*shown {
+	rules := map[string]*shown{}
+	for _, r := range all {
+		if len(r.denied[1-by]) > 0 {
+			continue
+		}
+		for _, id := range r.denied[by] {
+			if rules[id] == nil {
+				rules[id] = &shown{}
+			}
+			note(&rules[id].any, r)
+			if len(r.denied[by]) == 1 {
+				note(&rules[id].only, r)
+			}
+		}
+	}
+	return rules
+}
+
+func violated(t *testing.T, s *service.Service, r request.Request) (ids []string) {
+	t.Helper()
+	e, err := s.Decide(t.Context(), r)
+	require.NoError(t, err)
+	for _, v := range e.Violations {
+		ids = append(ids, v.PolicyID)
+	}
+	return ids
+}
+
+// TestComparisonsAgainstBruteForce decides each request that changes two fields of the
+// plain one, or more of those with few values, and wants the same rules and requests.
+func TestComparisonsAgainstBruteForce(t *testing.T) {
+	for i, p := range pairs {
+		t.Run(p.name, func(t *testing.T) {
+			if testing.Short() && i%8 != 1 {
+				t.Skip("short: a sample of the pairs")
+			}
+			from, to := installed(t, p.provider, p.from), installed(t, p.provider, p.to)
+			c := compared(t, from, to)
+			space := explore.Of(explorable(t, from), explorable(t, to))
+			all := enumerate(t, space, c.Plain)
+			for i := range all {
+				all[i].denied = [2][]string{violated(t, from, all[i].request), violated(t, to, all[i].request)}
+			}
+			t.Logf("%d requests", len(all))
+			agree(t, c.Stricter, nearest(all, explore.New))
+			agree(t, c.Looser, nearest(all, explore.Old))
+			for _, one := range c.Contradicting {
+				assert.False(t, slices.ContainsFunc(all, func(r tried) bool {
+					return len(r.denied[explore.New]) == 0 && (one.Field == "" || r.request.Value(one.Field) == one.Value)
+				}), "%+v", one)
+			}
+			for _, u := range c.Unused {
+				assert.False(t, slices.ContainsFunc(all, func(r tried) bool { return slices.Equal(r.denied[explore.New], []string{u.ID}) }), u.ID)
+			}
+		})
+	}
+}
+
+// agree compares what a comparison says with what brute force found.
+func agree(t *testing.T, reported []explore.Difference, found map[string]*shown) {
+	t.Helper()
+	var ids []string
+	for _, d := range reported {
+		ids = append(ids, d.Rule.ID)
+		inFamily := family(numbers(d.Changed))
+		want := found[d.Rule.ID]
+		switch {
+		case want == nil:
+			assert.False(t, inFamily, "%s: brute force finds no request, but %+v", d.Rule.ID, d.Request)
+		case want.only != nil && (inFamily || len(want.only.changed()) <= len(d.Changed)):
+			assert.Equal(t, want.only.request, d.Request, d.Rule.ID)
+			assert.True(t, d.Only, d.Rule.ID)
+		case want.only == nil && !d.Only:
+			assert.Equal(t, want.any.request, d.Request, d.Rule.ID)
+		}
+	}
+	for id, one := range found {
+		assert.Contains(t, ids, id, "it decides differently, such as %+v", one.any.request)
+	}
+}
+
+// numbers returns the places of fields.
+func numbers(names []string) (list []int) {
+	for i, f := range request.Fields() {
+		if slices.Contains(names, f.Name) {
+			list = append(list, i)
+		}
+	}
+	return list
+}

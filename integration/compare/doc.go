@@ -1,0 +1,3 @@
+// Package compare shows, with the real adapters, that the comparison of two profiles is
+// right.
+package compare

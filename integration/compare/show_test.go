@@ -1,0 +1,72 @@
+package compare_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/explore"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// TestRequestsThatShowARule asks the service about the requests that show each rule in
+// force, the platform's, the organisation's and the adapter's.
+func TestRequestsThatShowARule(t *testing.T) {
+	own := rules([4]string{"owner", mandatory, `request.environment != "test"`, `request.owner.matches("-team@")`},
+		[4]string{"monthly_budget", "advisory", `request.cluster_size == "small"`, "request.monthly_budget <= 900"})
+	shows := 0
+	for _, provider := range []string{"provider_a", "provider_b"} {
+		for _, mode := range []string{"simulation", "sandbox", "enterprise"} {
+			s := installed(t, provider, "mode: "+mode+"\n"+own)
+			in := explorable(t, s)
+			list, err := s.Policies()
+			require.NoError(t, err)
+			for _, rule := range list {
+				shown, err := explore.Show(t.Context(), in, rule.ID)
+				require.NoError(t, err)
+				again, err := explore.Show(t.Context(), in, rule.ID)
+				require.NoError(t, err)
+				assert.Equal(t, shown, again)
+				if !shown.Broken.Is {
+					continue
+				}
+				shows++
+				broken, err := s.Decide(t.Context(), shown.Broken.Request)
+				require.NoError(t, err)
+				var denying []string
+				for _, v := range broken.Violations {
+					denying = append(denying, v.PolicyID)
+				}
+				slices.Sort(denying)
+				by := append([]string{}, shown.With...)
+				if rule.Level == profile.Mandatory {
+					by = append(by, rule.ID)
+					slices.Sort(by)
+				}
+				assert.ElementsMatch(t, by, denying, "%s in %s, %s", rule.ID, mode, provider)
+				for _, o := range broken.Rules() {
+					assert.False(t, o.PolicyID == rule.ID && o.Outcome != request.Violated, "%s in %s, %s", rule.ID, mode, provider)
+				}
+				require.True(t, shown.Kept.Is, rule.ID)
+				kept, err := s.Decide(t.Context(), shown.Kept.Request)
+				require.NoError(t, err)
+				assert.Empty(t, kept.Violations, "%s in %s, %s", rule.ID, mode, provider)
+				want := request.Satisfied
+				if !shown.Applies {
+					want = request.NotApplicable
+				}
+				for _, o := range kept.Rules() {
+					assert.False(t, o.PolicyID == rule.ID && o.Outcome != want, "%s in %s, %s: %s", rule.ID, mode, provider, o.Outcome)
+				}
+				only := rule.ID == "common.data.restricted-production-only" && mode == "sandbox"
+				assert.Equal(t, !only, shown.Applies, "%s in %s, %s", rule.ID, mode, provider)
+				assert.Equal(t, request.Differences(shown.Broken.Request, shown.Kept.Request), shown.Kept.Changed)
+			}
+		}
+	}
+	assert.Greater(t, shows, 80)
+	t.Logf("%d rules shown", shows)
+}

@@ -1,0 +1,106 @@
+// Package policycompare is the command `platform policy compare`.
+package policycompare
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-cli/internal/twosessions"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/explore"
+	"platform.internal/platform-core/problem"
+)
+
+type options struct {
+	inv    *host.Invocation
+	flags  twosessions.Flags
+	format string
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{inv: inv}
+	c := &cobra.Command{
+		Use:   "compare --from PROFILE --to PROFILE",
+		Short: "Show what a change of the rules denies and accepts",
+		Long: `Compare how the rules of two installation profiles of one provider decide: their
+modes, regions, own rules and settings may differ, and with --from-adapters or
+--to-adapters the adapters too. The new rules decide alike, or are stricter,
+looser, or both.
+
+For each rule that decides differently, the nearest request to a plain one is
+shown that the rule denies and the other installation accepts, with what both
+decide and cost. No request of yours is needed: the values that are tried are
+those that the rules compare a field with, and their neighbours. Where that does
+not show everything, "gaps" says why, and "complete" is false.
+
+Also shown are the organisation's rules of --to that decide nothing, because no
+request breaks them or other rules deny all that do, and rules of --to that
+contradict, so that no request is accepted.
+
+Exit codes: 0 both decide alike; 1 a request is decided differently; 2 wrong
+usage, a malformed profile, or profiles of two providers; 4 an adapter or the
+platform failed.`,
+		Example: `  platform policy compare --from profile.yaml --to changed.yaml -o text
+  platform policy compare --from profile.yaml --to changed.yaml -o markdown`,
+		Args: usage.Exactly(),
+	}
+	o.flags.Declare(c)
+	usage.FormatFlag(c, &o.format, usage.Markdown)
+	return inv.Runs(c, o.run)
+}
+
+func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
+	r, err := o.compare(ctx)
+	switch {
+	case err != nil && o.format != usage.Text && o.format != usage.Markdown:
+		return result.Result{}, err
+	case err != nil:
+		return result.RefusalText(err), nil
+	}
+	exit := problem.ExitDone
+	if r.Result != alike {
+		exit = problem.ExitDenied
+	}
+	switch o.format {
+	case usage.Text:
+		return result.Result{Text: terminal.WrapAll(text(r)), Exit: exit}, nil
+	case usage.Markdown:
+		return result.Result{Text: markdown(r), Exit: exit}, nil
+	}
+	return result.Encoded(r, exit, terminal.WrapAll(summary(r))...)
+}
+
+func (o *options) compare(ctx context.Context) (comparison, error) {
+	if err := usage.CheckFormat(o.format, usage.Markdown); err != nil {
+		return comparison{}, err
+	}
+	pair, err := o.flags.Open(ctx, o.inv)
+	if err != nil {
+		return comparison{}, err
+	}
+	defer pair.Close()
+	from, err := pair.From.Explorable()
+	if err != nil {
+		return comparison{}, err
+	}
+	to, err := pair.To.Explorable()
+	if err != nil {
+		return comparison{}, err
+	}
+	if from.Profile.Provider != to.Profile.Provider {
+		return comparison{}, problem.New(problem.UsageError,
+			"The profile of --from is for %s and that of --to for %s, whose regions and rules are not the same. Compare two profiles of one provider.",
+			from.Profile.Provider, to.Profile.Provider)
+	}
+	found, err := explore.Compare(ctx, from, to)
+	if err != nil {
+		return comparison{}, err
+	}
+	w := writer{pair: pair, from: from, to: to, found: found}
+	return w.comparison(ctx, o.flags)
+}

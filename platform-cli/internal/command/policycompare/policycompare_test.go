@@ -1,0 +1,113 @@
+package policycompare_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/command/policycompare"
+	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-core/problem"
+)
+
+// profiles are documents by name: a cap of the budget, a lower one, and another rule.
+var profiles = []string{
+	"cap.yaml", capped("1000"),
+	"lower.yaml", capped("900"),
+	"advice.yaml", strings.Replace(capped("1000"), "mandatory", "advisory", 1),
+	"odd.yaml", strings.Replace(capped("1000"), "<= 1000", "* 2 <= 2000", 1),
+	"nobody.yaml", strings.Replace(capped("1000"), "<= 1000", "< 0", 1),
+	"other.yaml", "provider: provider_u\n",
+}
+
+func capped(at string) string {
+	return `provider: provider_t
+policies:
+  - id: team.budget.cap
+    title: The budget has a cap
+    field: monthly_budget
+    level: mandatory
+    require: request.monthly_budget <= ` + at + `
+    message: Above the cap | of the team.
+    remediation: Lower it.
+    expected: at most ` + at + `
+`
+}
+
+func TestCompare(t *testing.T) {
+	for _, c := range []struct {
+		name, from, to string
+		exit           int
+		result         string
+		complete       bool
+		says           []string
+	}{
+		{"the same", "cap.yaml", "cap.yaml", problem.ExitDone, "alike", true, []string{"alike: both decide every request in the same way", "looked at "}},
+		{
+			"a lower cap", "cap.yaml", "lower.yaml", problem.ExitDenied, "stricter", true,
+			[]string{
+				"  team.budget.cap (changed): The budget has a cap", "    monthly_budget: 901", "    from: accepted",
+				"    to: denied, team.budget.cap: Above the cap | of the team.", "  monthly_budget: 500",
+			},
+		},
+		{"a higher cap", "lower.yaml", "cap.yaml", problem.ExitDenied, "looser", true, []string{"looser, 1 rule:", "    to: accepted"}},
+		{"only advice", "cap.yaml", "advice.yaml", problem.ExitDenied, "looser", true, []string{"    monthly_budget: 1001"}},
+		{"a rule that nothing satisfies", "profile.yaml", "nobody.yaml", problem.ExitDenied, "stricter", true, []string{
+			"accepts nothing: no request satisfies team.budget.cap",
+		}},
+		{"what is not covered", "cap.yaml", "odd.yaml", problem.ExitDone, "alike", false, []string{"  team.budget.cap: request.monthly_budget * 2 <= 2000"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			commandtest.Folder(t, profiles...)
+			flags := []string{"--from", c.from, "--to", c.to}
+			r := commandtest.Run(t, policycompare.New, flags...)
+			require.Equal(t, c.exit, r.Exit, string(r.JSON))
+			assert.Equal(t, "platform.policy-comparison/v1", commandtest.Member(t, r, "schema"))
+			assert.Equal(t, c.result, commandtest.Member(t, r, "result"))
+			assert.Equal(t, c.complete, commandtest.Member(t, r, "complete"))
+			text := commandtest.Run(t, policycompare.New, append(flags, "-o", "text")...)
+			assert.Equal(t, c.exit, text.Exit)
+			for _, line := range text.Text {
+				assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, line)
+			}
+			for _, line := range c.says {
+				assert.Contains(t, strings.Join(text.Text, "\n"), line)
+			}
+			assert.Equal(t, r.JSON, commandtest.Run(t, policycompare.New, flags...).JSON)
+		})
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	commandtest.Folder(t, profiles...)
+	r := commandtest.Run(t, policycompare.New, "--from", "cap.yaml", "--to", "lower.yaml", "-o", "markdown")
+	assert.Equal(t, problem.ExitDenied, r.Exit)
+	assert.Contains(t, r.Text, "### Rules: stricter: --to denies requests that --from accepts")
+	assert.Contains(t, r.Text, "| team.budget.cap (changed) | `monthly_budget: 901` | Above the cap \\| of the team. | 200.50 USD |")
+	assert.Contains(t, r.Text, "expiry_date: \"2026-12-21\"")
+}
+
+func TestWhatIsRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		flags []string
+		code  problem.Code
+	}{
+		"no profile":       {[]string{"--from", "cap.yaml"}, problem.UsageError},
+		"unknown format":   {[]string{"--from", "cap.yaml", "--to", "cap.yaml", "-o", "html"}, problem.UsageError},
+		"unknown provider": {[]string{"--from", "cap.yaml", "--to", "other.yaml"}, problem.InstallationRejected},
+	} {
+		t.Run(name, func(t *testing.T) {
+			commandtest.Folder(t, profiles...)
+			r := commandtest.Run(t, policycompare.New, c.flags...)
+			assert.Equal(t, problem.ExitUsage, r.Exit)
+			if r.JSON == nil { // text, as was asked for
+				assert.Contains(t, strings.Join(r.Text, " "), string(c.code))
+				return
+			}
+			assert.Equal(t, string(c.code), commandtest.Member(t, r, "code"))
+		})
+	}
+}

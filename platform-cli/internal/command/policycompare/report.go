@@ -1,0 +1,229 @@
+package policycompare
+
+import (
+	"context"
+
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/twosessions"
+	"platform.internal/platform-core/explore"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// comparison is the document of `policy compare`.
+type comparison struct {
+	Schema   string `json:"schema"`
+	Provider string `json:"provider"`
+	From     side   `json:"from"`
+	To       side   `json:"to"`
+	// Result is what the rules of To are, beside those of From.
+	Result string `json:"result"`
+	// Complete is set where no difference can have been missed; Gaps say where one may.
+	Complete bool          `json:"complete"`
+	Gaps     []explore.Gap `json:"gaps"`
+	// PlainRequest is the one that the others are near to.
+	PlainRequest request.Request `json:"plain_request"`
+	// Stricter are rules of To that deny what From accepts, Looser rules of From that
+	// deny what To accepts.
+	Stricter []difference `json:"stricter"`
+	Looser   []difference `json:"looser"`
+	// Unused are the organisation's rules of To that decide nothing, Contradicting those
+	// that leave no request.
+	Unused        []unused        `json:"unused"`
+	Contradicting []contradiction `json:"contradicting"`
+	Searched      searched        `json:"searched"`
+}
+
+// The results.
+const (
+	alike    = "alike"
+	stricter = "stricter"
+	looser   = "looser"
+	both     = "both"
+)
+
+// side is one of the installations.
+type side struct {
+	Profile        string       `json:"profile"`
+	Digest         string       `json:"digest"`
+	Mode           profile.Mode `json:"mode"`
+	AdapterVersion string       `json:"adapter_version"`
+	AdapterDigest  string       `json:"adapter_digest,omitempty"`
+	EvaluatedOn    request.Date `json:"evaluated_on"`
+}
+
+// difference is a rule that decides differently, and a request that shows it.
+type difference struct {
+	PolicyID string         `json:"policy_id"`
+	Source   request.Source `json:"source"`
+	Title    string         `json:"title"`
+	Field    string         `json:"field"`
+	// Rule is what happened to it: added, removed, changed, or unchanged, as where only
+	// what it reads of the profile differs.
+	Rule string `json:"rule"`
+	// OnlyRule is set where no other rule denies the request.
+	OnlyRule bool `json:"only_rule"`
+	// Values are the fields in which the request differs from the plain one.
+	Values  []value         `json:"values"`
+	Request request.Request `json:"request"`
+	From    outcome         `json:"from"`
+	To      outcome         `json:"to"`
+}
+
+// value is that of a field.
+type value struct {
+	Field string        `json:"field"`
+	Value request.Value `json:"value"`
+}
+
+// outcome is how an installation decides a request.
+type outcome struct {
+	Decision   request.Decision `json:"decision"`
+	Violations []violation      `json:"violations"`
+	Currency   string           `json:"currency"`
+	KnownTotal request.Money    `json:"known_total"`
+	Total      request.Money    `json:"monthly_total"`
+}
+
+type violation struct {
+	PolicyID string `json:"policy_id"`
+	Field    string `json:"field"`
+	Message  string `json:"message"`
+}
+
+// unused is a rule that decides nothing.
+type unused struct {
+	PolicyID string `json:"policy_id"`
+	// DeniedToo are rules that deny whatever it denies; none where no request breaks it.
+	DeniedToo []string `json:"denied_too"`
+}
+
+// contradiction is rules of which every request breaks one, or each with the value.
+type contradiction struct {
+	Field     string         `json:"field,omitempty"`
+	Value     *request.Value `json:"value,omitempty"`
+	PolicyIDs []string       `json:"policy_ids"`
+}
+
+type searched struct {
+	Requests int `json:"requests"`
+	Asked    int `json:"asked"`
+}
+
+// writer makes the document of what was found.
+type writer struct {
+	pair     *twosessions.Pair
+	from, to explore.Installation
+	found    explore.Comparison
+}
+
+func (w writer) comparison(ctx context.Context, flags twosessions.Flags) (comparison, error) {
+	c := comparison{
+		Schema: "platform.policy-comparison/v1", Provider: w.from.Profile.Provider,
+		From: sideOf(flags.From, w.from), To: sideOf(flags.To, w.to),
+		Result: resultOf(w.found), Complete: len(w.found.Gaps) == 0, Gaps: append([]explore.Gap{}, w.found.Gaps...),
+		PlainRequest: w.found.Plain, Unused: []unused{}, Contradicting: []contradiction{},
+		Searched: searched{w.found.Requests, w.found.Asked},
+	}
+	var err error
+	if c.Stricter, err = w.differences(ctx, w.found.Stricter); err != nil {
+		return comparison{}, err
+	}
+	if c.Looser, err = w.differences(ctx, w.found.Looser); err != nil {
+		return comparison{}, err
+	}
+	for _, u := range w.found.Unused {
+		c.Unused = append(c.Unused, unused{u.ID, append([]string{}, u.With...)})
+	}
+	for _, one := range w.found.Contradicting {
+		out := contradiction{Field: one.Field, PolicyIDs: one.Rules}
+		if one.Field != "" {
+			out.Value = &one.Value
+		}
+		c.Contradicting = append(c.Contradicting, out)
+	}
+	return c, nil
+}
+
+func sideOf(path string, in explore.Installation) side {
+	return side{
+		Profile: input.Name(path), Digest: in.Profile.Digest(), Mode: in.Profile.Mode,
+		AdapterVersion: in.Adapter.Version, AdapterDigest: in.Digest, EvaluatedOn: in.Date,
+	}
+}
+
+func resultOf(c explore.Comparison) string {
+	switch more, less := len(c.Stricter) > 0, len(c.Looser) > 0; {
+	case more && less:
+		return both
+	case more:
+		return stricter
+	case less:
+		return looser
+	default:
+		return alike
+	}
+}
+
+// differences returns the differences with what both installations say of each request.
+func (w writer) differences(ctx context.Context, list []explore.Difference) ([]difference, error) {
+	out := make([]difference, 0, len(list))
+	for _, d := range list {
+		one := difference{PolicyID: d.Rule.ID, OnlyRule: d.Only, Request: d.Request, Values: []value{}}
+		w.describe(&one, d.Rule)
+		for _, field := range d.Changed {
+			one.Values = append(one.Values, value{field, d.Request.Value(field)})
+		}
+		var err error
+		if one.From, err = decide(ctx, w.pair.From.Service, d.Request); err != nil {
+			return nil, err
+		}
+		if one.To, err = decide(ctx, w.pair.To.Service, d.Request); err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// describe says whose the rule is, and what happened to it.
+func (w writer) describe(d *difference, rule explore.Rule) {
+	before, inFrom := w.from.Rule(rule.ID)
+	after, inTo := w.to.Rule(rule.ID)
+	described := after
+	if rule.Installation == explore.Old {
+		described = before
+	}
+	d.Source, d.Title, d.Field = described.Source, described.Title, described.Field
+	switch {
+	case !inFrom:
+		d.Rule = "added"
+	case !inTo:
+		d.Rule = "removed"
+	case same(before, after):
+		d.Rule = "unchanged"
+	default:
+		d.Rule = "changed"
+	}
+}
+
+func same(a, b policy.SourcedRule) bool {
+	return a.When == b.When && a.Require == b.Require && a.Level == b.Level
+}
+
+func decide(ctx context.Context, s *service.Service, r request.Request) (outcome, error) {
+	e, err := s.Decide(ctx, r)
+	if err != nil {
+		return outcome{}, err
+	}
+	out := outcome{
+		Decision: e.Decision, Violations: []violation{}, Currency: e.Estimate.Currency,
+		KnownTotal: e.Estimate.KnownTotal, Total: e.Estimate.MonthlyTotal,
+	}
+	for _, v := range e.Violations {
+		out.Violations = append(out.Violations, violation{v.PolicyID, v.Field, v.Message})
+	}
+	return out, nil
+}

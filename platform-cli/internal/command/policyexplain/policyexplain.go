@@ -1,0 +1,150 @@
+// Package policyexplain is the command `platform policy explain`.
+package policyexplain
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/explore"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+type options struct {
+	inv     *host.Invocation
+	profile string
+	format  string
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{inv: inv}
+	c := &cobra.Command{
+		Use:   "explain ID [--profile PROFILE]",
+		Short: "Say what a rule asks, with a request that breaks it",
+		Long: `Say what a rule in force asks, what it reads and what it compares that with. Two
+requests show it: the nearest to a plain one that breaks the rule and, where
+that is possible, no other; and the nearest to that one which keeps it.
+
+Both are found by search, over the values that the rules compare a field with
+and their neighbours. "decides" is yes where a request is denied, or with an
+advisory advised against, because of this rule only; not_by_itself where each
+that was tried and breaks it breaks others too; never where none breaks it; and
+unknown where none was found, and "gaps" says what was not searched.
+
+Without --profile, a rule that is built into the platform is explained, without
+requests. The exit code is 0, and 2 where there is no rule with the ID.`,
+		Example: `  platform policy explain common.network.size --profile profile.json -o text
+  platform policy explain sandbox.budget.cap`,
+		Args: usage.Exactly("ID"),
+	}
+	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	usage.FormatFlag(c, &o.format)
+	return inv.Runs(c, o.run)
+}
+
+func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+	if err := usage.CheckFormat(o.format); err != nil {
+		return result.Result{}, err
+	}
+	e, err := o.explain(ctx, args[0])
+	switch {
+	case err != nil && o.format == usage.Text:
+		return result.RefusalText(err), nil
+	case err != nil:
+		return result.Result{}, err
+	case o.format == usage.Text:
+		return result.Result{Text: e.text()}, nil
+	default:
+		return result.Encoded(e, problem.ExitDone, terminal.WrapAll(e.summary())...)
+	}
+}
+
+func (o *options) explain(ctx context.Context, id string) (*explanation, error) {
+	if o.profile == "" {
+		set, _, err := policy.Compile(profile.Sandbox, nil)
+		if err != nil {
+			return nil, err
+		}
+		return newExplanation(id, set.Rules(), set.Checks(), policy.Input{}, "built into the platform; --profile adds those of the provider and of the organisation")
+	}
+	s, err := o.inv.Session(ctx, o.profile)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	in, err := s.Explorable()
+	if err != nil {
+		return nil, err
+	}
+	rules, err := s.Policies()
+	if err != nil {
+		return nil, err
+	}
+	e, err := newExplanation(id, rules, in.Checks, policy.Input{Profile: in.Profile, Date: in.Date}, "in force in this installation")
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range in.Adapter.Rules {
+		if r.ID == id {
+			e.Reads.Request = append(e.Reads.Request, r.Reads...)
+		}
+	}
+	shown, err := explore.Show(ctx, in, id)
+	if err != nil {
+		return nil, err
+	}
+	return e, e.show(ctx, s, shown)
+}
+
+// newExplanation returns what is known of a rule without a search.
+func newExplanation(id string, rules []policy.SourcedRule, checks []policy.Check, in policy.Input, which string) (*explanation, error) {
+	at := slices.IndexFunc(rules, func(r policy.SourcedRule) bool { return r.ID == id })
+	if at < 0 {
+		return nil, noRule(id, rules, which)
+	}
+	e := &explanation{Schema: "platform.policy-explanation/v1", Rule: rules[at], Reads: reads{Request: []string{}}, Compares: []comparison{}}
+	for _, c := range checks {
+		if c.ID() == id {
+			e.read(c, in)
+		}
+	}
+	return e, nil
+}
+
+func noRule(id string, rules []policy.SourcedRule, which string) error {
+	var ids []string
+	for _, r := range rules {
+		ids = append(ids, r.ID)
+	}
+	if near := document.Nearest(id, ids); near != "" {
+		return problem.New(problem.UsageError, "There is no rule %q. Did you mean %s?", id, near)
+	}
+	return problem.New(problem.UsageError, "There is no rule %q among those %s. `platform policy list` lists them.", id, which)
+}
+
+// read notes what a rule reads, and what it compares that with.
+func (e *explanation) read(c policy.Check, in policy.Input) {
+	names, whole := c.Reads()
+	if whole {
+		names = request.FieldNames()
+	}
+	e.Reads = reads{append([]string{}, names...), c.ReadsProfile(), c.ReadsEstimate(), c.ReadsDate()}
+	list, others := c.Comparisons(in, func(name string) bool { return name == policy.ByEstimate })
+	for _, one := range list {
+		compared := comparison{one.Field, one.By, append([]request.Value{}, one.With...)}
+		if !slices.ContainsFunc(e.Compares, compared.equal) {
+			e.Compares = append(e.Compares, compared)
+		}
+	}
+	e.Otherwise = others
+}

@@ -1,0 +1,78 @@
+package policytest
+
+import (
+	"slices"
+
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+)
+
+// content is what a document seems to be, by the names of its fields: a file of cases
+// with a misspelt field must not pass for something else.
+type content int
+
+const (
+	unknown content = iota
+	holdsCases
+	holdsOther // a request, a profile or a file of rules
+)
+
+func contentOf(src document.Source) content {
+	var in caseFile
+	reading := document.ReadNested(src, &in, casesDepth)
+	written := func(names ...string) bool { return slices.ContainsFunc(names, reading.Written) }
+	switch {
+	case written("cases") || in.Schema != nil && *in.Schema == casesSchema:
+		return holdsCases
+	case written(request.FieldNames()...) || written("provider", "policies"):
+		return holdsOther
+	case written("request", "request_file"):
+		return holdsCases
+	default:
+		return unknown
+	}
+}
+
+// files are what the arguments of the command come to.
+type files struct {
+	// cases are the files that hold cases; request is the only argument, where that is a
+	// request.
+	cases   []source
+	request *source
+}
+
+type source struct {
+	name string
+	document.Source
+}
+
+// readFiles reads the files of the arguments. Of a folder it takes those that hold cases:
+// the requests that these name may be beside them.
+func readFiles(from *input.Reader, args []string, profile string) (found files, err error) {
+	names, err := input.Expand(args, profile)
+	if err != nil {
+		return files{}, err
+	}
+	for _, name := range names {
+		src, err := from.Source(name)
+		if err != nil {
+			return files{}, err
+		}
+		is, one := contentOf(src), source{name, src}
+		asked := slices.ContainsFunc(args, func(a string) bool { return input.Clean(a) == name })
+		switch {
+		case is == holdsCases:
+			found.cases = append(found.cases, one)
+		case asked && len(args) == 1:
+			found.request = &one
+		case asked || is == unknown:
+			found.cases = append(found.cases, one) // reading it says what it lacks
+		}
+	}
+	if len(found.cases) == 0 && found.request == nil {
+		return files{}, problem.New(problem.FileNotReadable, "%s holds no file of cases, so nothing would be tested. A file of cases has the field cases.", input.Name(args[0]))
+	}
+	return found, nil
+}

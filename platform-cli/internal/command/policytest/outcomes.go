@@ -1,0 +1,49 @@
+package policytest
+
+import (
+	"context"
+
+	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+// policyOutcomes is the document of one request.
+type policyOutcomes struct {
+	Schema      string                 `json:"schema"`
+	RequestID   string                 `json:"request_id"`
+	Fingerprint string                 `json:"fingerprint"`
+	Decision    request.Decision       `json:"decision"`
+	EvaluatedOn request.Date           `json:"evaluated_on"`
+	Rules       []proposal.RuleOutcome `json:"rules"`
+	Violations  []request.Violation    `json:"violations"`
+	Advisories  []request.Violation    `json:"advisories"`
+}
+
+// outcomes returns how each rule comes out for a request.
+func outcomes(ctx context.Context, s *host.Session, file string, src document.Source, text bool) (result.Result, error) {
+	e, err := decision.EvaluateSource(ctx, s, file, src)
+	if err != nil {
+		return result.Result{}, err
+	}
+	r := e.Record
+	out := policyOutcomes{
+		Schema: "platform.policy-test/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint, Decision: r.Decision,
+		EvaluatedOn: r.EvaluatedOn, Rules: r.Rules(), Violations: r.Violations, Advisories: r.Advisories,
+	}
+	if text {
+		return result.Result{Text: append(outcomeLines(out.Rules), e.Text()...), Exit: e.Exit()}, nil
+	}
+	return result.Encoded(out, e.Exit(), append(outcomeLines(out.Rules), e.Lines()...)...)
+}
+
+func outcomeLines(rules []proposal.RuleOutcome) []string {
+	lines := make([]string, len(rules))
+	for i, r := range rules {
+		lines[i] = string(r.Outcome) + ": " + r.PolicyID
+	}
+	return lines
+}

@@ -1,0 +1,184 @@
+package policytest
+
+import (
+	"context"
+	"fmt"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/inorder"
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/report"
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+)
+
+// caseRun is the document of a run of cases.
+type caseRun struct {
+	Schema  string       `json:"schema"`
+	Summary summary      `json:"summary"`
+	Results []caseResult `json:"results"`
+	// Coverage is what the cases show of the organisation's rules.
+	Coverage []policy.Covered `json:"coverage"`
+}
+
+type summary struct {
+	Files  int `json:"files"`
+	Cases  int `json:"cases"`
+	Passed int `json:"passed"`
+	Failed int `json:"failed"`
+	// Rules are the organisation's; Covered are those of them that have no gap.
+	Rules   int `json:"rules"`
+	Covered int `json:"covered"`
+}
+
+type caseResult struct {
+	File        string           `json:"file"`
+	Line        int              `json:"line,omitempty"`
+	Name        string           `json:"name"`
+	Passed      bool             `json:"passed"`
+	Decision    request.Decision `json:"decision"`
+	EvaluatedOn request.Date     `json:"evaluated_on"`
+	Broken      []string         `json:"broken"`
+	Failures    []failure        `json:"failures"`
+}
+
+// runCases runs the cases of files, several at once.
+func runCases(ctx context.Context, s *host.Session, files int, cases []policyCase) (caseRun, error) {
+	run := caseRun{Schema: "platform.policy-case-run/v1", Summary: summary{Files: files}}
+	coverage, err := s.Coverage()
+	if err != nil {
+		return run, err
+	}
+	type outcome struct {
+		caseResult
+		err error
+	}
+	inorder.Each(cases, func(c policyCase) outcome {
+		result, err := runCase(ctx, s, &c, coverage)
+		return outcome{result, err}
+	}, func(o outcome) {
+		if err == nil {
+			err = o.err
+		}
+		run.add(o.caseResult)
+	})
+	run.Coverage = coverage.Rules()
+	for _, r := range run.Coverage {
+		run.Summary.Rules++
+		if len(r.Gaps) == 0 {
+			run.Summary.Covered++
+		}
+	}
+	return run, err
+}
+
+func runCase(ctx context.Context, s *host.Session, c *policyCase, coverage *policy.Coverage) (caseResult, error) {
+	e, err := s.DecideOn(ctx, c.request, c.date)
+	if err != nil {
+		return caseResult{}, err
+	}
+	e.Cover(coverage)
+	out := caseResult{
+		File: c.file, Line: c.line, Name: c.name, Decision: e.Decision, EvaluatedOn: e.EvaluatedOn, Broken: []string{}, Failures: judge(c, e),
+	}
+	out.Passed = len(out.Failures) == 0
+	for _, r := range e.Rules() {
+		if isBroken(r.Outcome) {
+			out.Broken = append(out.Broken, r.PolicyID)
+		}
+	}
+	return out, nil
+}
+
+func (r *caseRun) add(c caseResult) {
+	r.Results = append(r.Results, c)
+	r.Summary.Cases++
+	if c.Passed {
+		r.Summary.Passed++
+	} else {
+		r.Summary.Failed++
+	}
+}
+
+// exit returns the exit code; covering is set where what no case shows counts.
+func (r *caseRun) exit(covering bool) int {
+	if r.Summary.Failed > 0 || covering && r.Summary.Covered < r.Summary.Rules {
+		return problem.ExitDenied
+	}
+	return problem.ExitDone
+}
+
+// lines say to a person what failed, what no case shows, and the totals.
+func (r *caseRun) lines() (lines []string) {
+	for _, c := range r.Results {
+		if c.Passed {
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("failed: %s: %s", place(c), c.Name))
+		for _, f := range c.Failures {
+			lines = append(lines, "  "+f.Expectation+": "+f.Message)
+		}
+	}
+	for _, covered := range r.Coverage {
+		if len(covered.Gaps) == 0 {
+			continue
+		}
+		lines = append(lines, "not covered: "+covered.PolicyID)
+		for _, gap := range gapLines(covered) {
+			lines = append(lines, "  "+gap)
+		}
+	}
+	s := r.Summary
+	lines = append(lines, fmt.Sprintf("%s in %s: %d passed, %d failed", terminal.Count(s.Cases, "case"), terminal.Count(s.Files, "file"), s.Passed, s.Failed))
+	if s.Rules == 0 {
+		return append(lines, "no rules to cover: the profile has none of the organisation's own")
+	}
+	return append(lines, fmt.Sprintf("%s of the organisation: %d covered, %d not", terminal.Count(s.Rules, "rule"), s.Covered, s.Rules-s.Covered))
+}
+
+// place is in the form that editors jump to.
+func place(c caseResult) string {
+	if c.Line == 0 {
+		return input.Name(c.File)
+	}
+	return fmt.Sprintf("%s:%d", input.Name(c.File), c.Line)
+}
+
+// gapLines say the gaps of a rule, each once: an expression may have a condition twice.
+func gapLines(covered policy.Covered) (lines []string) {
+	said := map[string]bool{}
+	for _, g := range covered.Gaps {
+		if line := g.String(); !said[line] {
+			said[line] = true
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// junit returns the run as JUnit XML: a suite for each file, and where what no case shows
+// counts, one with the rules.
+func (r *caseRun) junit(covering bool) ([]byte, error) {
+	var suites []report.Suite
+	for _, c := range r.Results {
+		if len(suites) == 0 || suites[len(suites)-1].Name != c.File {
+			suites = append(suites, report.Suite{Name: c.File})
+		}
+		one := report.Case{Name: c.Name}
+		for _, f := range c.Failures {
+			one.Wrong = append(one.Wrong, f.Expectation+": "+f.Message)
+		}
+		last := &suites[len(suites)-1]
+		last.Cases = append(last.Cases, one)
+	}
+	if covering {
+		rules := report.Suite{Name: "coverage"}
+		for _, covered := range r.Coverage {
+			rules.Cases = append(rules.Cases, report.Case{Name: covered.PolicyID, Wrong: gapLines(covered)})
+		}
+		suites = append(suites, rules)
+	}
+	return report.Cases(suites)
+}

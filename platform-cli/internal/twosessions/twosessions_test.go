@@ -1,0 +1,97 @@
+package twosessions_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/twosessions"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
+)
+
+// both is a command that opens two sessions and prints the mode of each.
+func both(inv *host.Invocation) *cobra.Command {
+	var flags twosessions.Flags
+	c := &cobra.Command{Use: "both"}
+	flags.Declare(c)
+	return inv.Runs(c, func(ctx context.Context, _ []string) (result.Result, error) {
+		p, err := flags.Open(ctx, inv)
+		if err != nil {
+			return result.Result{}, err
+		}
+		defer p.Close()
+		return result.Encoded(map[string]any{"from": p.From.Installed.Profile.Mode, "to": p.To.Installed.Profile.Mode}, 0)
+	})
+}
+
+// counted returns a host that notes which folders of adapters are opened, and how many
+// are still open.
+func counted(opened *[]string, running *int) host.Host {
+	h := commandtest.Host()
+	open := h.Open
+	h.Open = func(a host.Adapters) (adapter.Catalog, func(), error) {
+		*opened = append(*opened, a.Dir)
+		*running++
+		catalog, _, err := open(a)
+		return catalog, func() { *running-- }, err
+	}
+	return h
+}
+
+func TestAdaptersOfOnePlaceRunOnce(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		flags  []string
+		opened []string
+	}{
+		{"of the global flag", []string{"--adapters", "all"}, []string{"all"}},
+		{"of one folder", []string{"--from-adapters", "old", "--to-adapters", "./old"}, []string{"old"}},
+		{"of two folders", []string{"--from-adapters", "old", "--to-adapters", "new"}, []string{"old", "new"}},
+		{"of one folder and the global flag", []string{"--from-adapters", "old", "--adapters", "all"}, []string{"old", "all"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			commandtest.Folder(t)
+			var opened []string
+			running := 0
+			r := commandtest.RunOn(t, counted(&opened, &running), both, append(c.flags, "--from", "profile.yaml", "--to", "enterprise.yaml")...)
+			require.Equal(t, 0, r.Exit, string(r.JSON))
+			assert.Equal(t, "simulation", commandtest.Member(t, r, "from"))
+			assert.Equal(t, "enterprise", commandtest.Member(t, r, "to"))
+			assert.Equal(t, c.opened, opened)
+			assert.Zero(t, running, "adapters are left")
+		})
+	}
+}
+
+func TestFaultsNameTheirProfile(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		from, to string
+		code     problem.Code
+		says     string
+	}{
+		{"no from", "", "profile.yaml", problem.UsageError, "The flag --from is missing."},
+		{"no to", "profile.yaml", "", problem.UsageError, "The flag --to is missing."},
+		{"from that is rejected", "other.yaml", "profile.yaml", problem.InstallationRejected, "other.yaml"},
+		{"to that is rejected", "profile.yaml", "other.yaml", problem.InstallationRejected, "other.yaml"},
+		{"to that is absent", "profile.yaml", "absent.yaml", problem.FileNotReadable, "absent.yaml"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			commandtest.Folder(t, "other.yaml", "provider: provider_t\nallowed_regions: [elsewhere]\n")
+			var opened []string
+			running := 0
+			r := commandtest.RunOn(t, counted(&opened, &running), both, "--from", c.from, "--to", c.to)
+			assert.Equal(t, problem.ExitUsage, r.Exit)
+			assert.Equal(t, string(c.code), commandtest.Member(t, r, "code"))
+			assert.Contains(t, string(r.JSON), c.says)
+			assert.Zero(t, running, "adapters are left")
+		})
+	}
+}

@@ -1,0 +1,260 @@
+package explore
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/request"
+)
+
+// sampled returns texts of a field: one at least for each way in which the comparisons
+// and functions of the rules may come out. whole is set where no way was left out.
+func (s *Space) sampled(f *request.Field) (values []request.Value, whole bool) {
+	values = append([]request.Value{f.Example}, s.written(f.Name, policy.ByValue)...)
+	tests, whole := s.tests(f.Name)
+	if len(tests) == 0 {
+		return values, whole
+	}
+	all := false
+	for _, form := range forms(f) { // the last has all texts
+		var texts []request.Value
+		texts, all = samples(f, form, tests)
+		values = append(values, texts...)
+	}
+	return values, whole && all
+}
+
+// tests returns the comparisons and functions of a text field as regular expressions.
+func (s *Space) tests(field string) (tests []string, whole bool) {
+	for by, around := range map[string][2]string{policy.ByValue: {`\A`, `\z`}, policy.ByStart: {`\A`, ""}, policy.ByEnd: {"", `\z`}, policy.ByPart: {"", ""}} {
+		for _, v := range s.written(field, by) {
+			tests = append(tests, around[0]+regexp.QuoteMeta(v.Text)+around[1])
+		}
+	}
+	whole = true
+	for _, v := range s.written(field, policy.ByPattern) {
+		if _, err := syntax.Parse(v.Text, syntax.Perl); err != nil {
+			whole = false
+			continue
+		}
+		tests = append(tests, v.Text)
+	}
+	slices.Sort(tests)
+	return slices.Compact(tests), whole
+}
+
+// mailbox is what an owner may be, without the bounds of its length.
+const mailbox = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+
+// forms returns regular expressions of a text field's values: first one of those that
+// people read more easily, and at last one of all.
+func forms(f *request.Field) []string {
+	switch f.Name {
+	case request.OwnerField:
+		return []string{`\A[a-z]([a-z0-9-]*[a-z0-9])?@example\.com\z`, `\A` + mailbox + `@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?\z`}
+	case request.JustificationField:
+		return []string{`\A` + regexp.QuoteMeta(f.Example.Text) + `.*\z`, `\A\S.{8,}\S\z`}
+	default:
+		return []string{f.Limits.Pattern}
+	}
+}
+
+// maxStates bounds how many states the search for texts looks at.
+const maxStates = 20_000
+
+// samples returns the shortest text of a form for each way in which the tests may come
+// out together. It follows the tests at once, character by character. whole is set where
+// it came to the end of all texts.
+func samples(f *request.Field, form string, tests []string) (values []request.Value, whole bool) {
+	m := newMatcher(append([]string{form}, tests...))
+	letters := m.letters(f)
+	type step struct {
+		state state
+		text  string
+	}
+	start := m.start()
+	queue, seen, found := []step{{start, ""}}, map[string]bool{start.key(): true}, map[string]bool{}
+	for len(queue) > 0 && len(seen) < maxStates {
+		at := queue[0]
+		queue = queue[1:]
+		if outcome := m.outcome(at.state); outcome[0] == '1' && !found[outcome] {
+			if text, is := normal(f, at.text); is {
+				found[outcome] = true
+				values = append(values, text)
+			}
+		}
+		for _, r := range letters {
+			next := m.next(at.state, r)
+			if key := next.key(); !seen[key] {
+				seen[key] = true
+				queue = append(queue, step{next, at.text + string(r)})
+			}
+		}
+	}
+	return values, len(queue) == 0
+}
+
+// normal returns a text as a value, where the field can have it as it is.
+func normal(f *request.Field, text string) (request.Value, bool) {
+	v, r := request.Text(text), request.Template("")
+	return v, f.Set(&r, v) == nil && f.Get(&r) == v
+}
+
+// matcher follows several regular expressions at once.
+type matcher struct{ progs []*syntax.Prog }
+
+func newMatcher(patterns []string) (m matcher) {
+	for _, pattern := range patterns {
+		if parsed, err := syntax.Parse(pattern, syntax.Perl); err == nil {
+			if prog, err := syntax.Compile(parsed.Simplify()); err == nil {
+				m.progs = append(m.progs, prog)
+			}
+		}
+	}
+	return m
+}
+
+// letters returns one character of each kind that the expressions distinguish, of those
+// that the field has.
+func (m matcher) letters(f *request.Field) (letters []rune) {
+	kinds := map[string]bool{}
+	try := func(r rune) {
+		if r != ' ' && request.NormalText(f.Name, string(r)) != string(r) {
+			return
+		}
+		var kind strings.Builder
+		for _, prog := range m.progs {
+			for i := range prog.Inst {
+				if consumes(&prog.Inst[i]) && prog.Inst[i].MatchRune(r) {
+					kind.WriteByte('1')
+				} else {
+					kind.WriteByte('0')
+				}
+			}
+		}
+		kind.WriteByte("01"[flag(syntax.IsWordChar(r))])
+		if !kinds[kind.String()] {
+			kinds[kind.String()] = true
+			letters = append(letters, r)
+		}
+	}
+	for _, group := range []string{"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "-_.@ !\"#$%&'()*+,/:;<=>?[\\]^`{|}~", "éß€"} {
+		for _, r := range group {
+			try(r)
+		}
+	}
+	return letters
+}
+
+func flag(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+func consumes(i *syntax.Inst) bool {
+	switch i.Op {
+	case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
+		return true
+	default:
+		return false
+	}
+}
+
+// state is where the expressions are after a text: the instructions that are next, of
+// each, and whether it has matched. last is the last character; -1 at the start.
+type state struct {
+	next    [][]uint32
+	matched []bool
+	last    rune
+}
+
+// firstPC keeps the numbers of instructions apart from what else is in a key.
+const firstPC = 256
+
+func (s state) key() string {
+	var b strings.Builder
+	for i, set := range s.next {
+		b.WriteByte("01"[flag(s.matched[i])])
+		if !s.matched[i] {
+			for _, pc := range set {
+				b.WriteRune(firstPC + rune(pc)) // #nosec G115 -- a program is short
+			}
+		}
+		b.WriteByte(' ')
+	}
+	b.WriteByte("01"[flag(s.last < 0)])
+	b.WriteByte("01"[flag(syntax.IsWordChar(s.last))])
+	return b.String()
+}
+
+func (m matcher) start() state {
+	return state{next: make([][]uint32, len(m.progs)), matched: make([]bool, len(m.progs)), last: -1}
+}
+
+// next returns the state after one more character.
+func (m matcher) next(s state, r rune) state {
+	out := state{next: make([][]uint32, len(m.progs)), matched: make([]bool, len(m.progs)), last: r}
+	for i, prog := range m.progs {
+		closed, matched := closure(prog, s.next[i], syntax.EmptyOpContext(s.last, r))
+		out.matched[i] = s.matched[i] || matched
+		if out.matched[i] {
+			continue
+		}
+		for _, pc := range closed {
+			if inst := &prog.Inst[pc]; consumes(inst) && inst.MatchRune(r) && !slices.Contains(out.next[i], inst.Out) {
+				out.next[i] = append(out.next[i], inst.Out)
+			}
+		}
+		slices.Sort(out.next[i])
+	}
+	return out
+}
+
+// outcome returns which expressions match where the text ends: a 1 for each that does.
+func (m matcher) outcome(s state) string {
+	out := make([]byte, len(m.progs))
+	for i, prog := range m.progs {
+		_, matched := closure(prog, s.next[i], syntax.EmptyOpContext(s.last, -1))
+		out[i] = "01"[flag(s.matched[i] || matched)]
+	}
+	return string(out)
+}
+
+// closure returns the instructions that are reached without a character, from those that
+// are next and from the start, as a match may begin anywhere.
+func closure(prog *syntax.Prog, next []uint32, context syntax.EmptyOp) (reached []uint32, matched bool) {
+	seen := make([]bool, len(prog.Inst))
+	var visit func(pc uint32)
+	visit = func(pc uint32) {
+		if seen[pc] {
+			return
+		}
+		seen[pc] = true
+		switch inst := &prog.Inst[pc]; inst.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			visit(inst.Out)
+			visit(inst.Arg)
+		case syntax.InstCapture, syntax.InstNop:
+			visit(inst.Out)
+		case syntax.InstEmptyWidth:
+			if syntax.EmptyOp(inst.Arg)&^context == 0 {
+				visit(inst.Out)
+			}
+		case syntax.InstMatch:
+			matched = true
+		case syntax.InstFail:
+		default:
+			reached = append(reached, pc)
+		}
+	}
+	for _, pc := range next {
+		visit(pc)
+	}
+	visit(uint32(prog.Start)) // #nosec G115 -- a program is short
+	return reached, matched
+}

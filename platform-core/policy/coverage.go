@@ -1,0 +1,290 @@
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/interpreter"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Coverage is what inputs have shown of the organisation's rules of a Set: how each came
+// out, and what the conditions in it came to. It may be used from many goroutines.
+type Coverage struct{ rules []*ruleCoverage }
+
+// Covered is what inputs have shown of one rule.
+type Covered struct {
+	PolicyID string `json:"policy_id"`
+	// Satisfied, Violated and NotApplicable count the inputs for which it came out so; for
+	// those that are not counted it failed.
+	Satisfied     int64 `json:"satisfied"`
+	Violated      int64 `json:"violated"`
+	NotApplicable int64 `json:"not_applicable"`
+	Gaps          []Gap `json:"gaps"`
+}
+
+// Gap is what no input has shown of a rule: an Outcome, or else that the condition Text
+// in Expression, when or require, came to Never.
+type Gap struct {
+	Outcome    request.Outcome `json:"outcome,omitempty"`
+	Expression string          `json:"expression,omitempty"`
+	Text       string          `json:"text,omitempty"`
+	// Column is where the condition starts in the expression, from 1.
+	Column int    `json:"column,omitempty"`
+	Never  string `json:"never,omitempty"`
+}
+
+// String says the gap to a person who writes inputs.
+func (g Gap) String() string {
+	if g.Outcome == "" {
+		return fmt.Sprintf("%s: `%s` was never %s", g.Expression, g.Text, g.Never)
+	}
+	return map[request.Outcome]string{
+		request.Satisfied:     "no case satisfies it",
+		request.Violated:      "no case breaks it",
+		request.NotApplicable: "it applies in every case",
+	}[g.Outcome]
+}
+
+// ruleCoverage counts the outcomes of a rule in the order of wanted.
+type ruleCoverage struct {
+	id         string
+	wanted     []request.Outcome
+	outcomes   map[request.Outcome]*atomic.Int64
+	conditions []*condition
+	programs   []cel.Program // of when, where there is one, and of require
+}
+
+// condition is a part of an expression of which the value decides what else is looked at.
+type condition struct {
+	Gap
+	yes, no atomic.Bool
+}
+
+// Coverage returns the coverage of the set by no input yet, in an installation.
+func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
+	env, err := environment()
+	if err != nil {
+		return nil, err
+	}
+	if env, err = env.Extend(cel.EnableMacroCallTracking()); err != nil { // to write loops as they were written
+		return nil, fmt.Errorf("extend the policy language: %w", err)
+	}
+	c := &Coverage{}
+	for i := range s.rules {
+		r := &s.rules[i]
+		if r.Source != request.SourceOrganisation {
+			continue
+		}
+		covered := &ruleCoverage{id: r.ID, wanted: r.reachable(p), outcomes: map[request.Outcome]*atomic.Int64{}}
+		for _, o := range []request.Outcome{request.Satisfied, request.Violated, request.NotApplicable} {
+			covered.outcomes[o] = &atomic.Int64{}
+		}
+		if err := covered.compile(env, r.Rule); err != nil {
+			return nil, err
+		}
+		c.rules = append(c.rules, covered)
+	}
+	return c, nil
+}
+
+// reachable returns the outcomes that inputs of an installation may have. The profile may
+// decide whether a rule applies, be it by itself.
+func (r *compiled) reachable(p profile.Profile) []request.Outcome {
+	f := newFacts(Input{Profile: p})
+	f.unknown, f.unsized = request.FieldNames(), true
+	applies := yes
+	if r.when != nil {
+		if applies, _ = r.when.holds(f); r.when.reads(dateVariable) {
+			applies = open
+		}
+	}
+	switch applies {
+	case no:
+		return nil
+	case yes:
+		return []request.Outcome{request.Satisfied, request.Violated}
+	default:
+		return []request.Outcome{request.Satisfied, request.Violated, request.NotApplicable}
+	}
+}
+
+// compile makes the programs that watch the conditions of a rule.
+func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule) error {
+	for _, e := range []struct{ name, source string }{{"when", rule.When}, {"require", rule.Require}} {
+		if e.source == "" {
+			continue
+		}
+		checked, issues := env.Compile(e.source)
+		if issues.Err() != nil {
+			return fmt.Errorf("compile %s of %s: %w", e.name, rule.ID, issues.Err())
+		}
+		watched := map[int64]*condition{}
+		for _, operand := range operands(checked.NativeRep()) {
+			text, err := cel.ExprToString(operand, checked.NativeRep().SourceInfo())
+			if err != nil {
+				return fmt.Errorf("write a condition of %s: %w", rule.ID, err)
+			}
+			watched[operand.ID()] = &condition{Gap: Gap{Expression: e.name, Text: text, Column: column(checked.NativeRep(), operand)}}
+			r.conditions = append(r.conditions, watched[operand.ID()])
+		}
+		program, err := env.Program(checked, append(bounded(checked.NativeRep()), watching(watched))...)
+		if err != nil {
+			return fmt.Errorf("prepare %s of %s: %w", e.name, rule.ID, err)
+		}
+		r.programs = append(r.programs, program)
+	}
+	return nil
+}
+
+// Add notes how the rules come out for an input.
+func (c *Coverage) Add(in Input, outcomes []Outcome) {
+	f := newFacts(in)
+	for _, r := range c.rules {
+		at := slices.IndexFunc(outcomes, func(o Outcome) bool { return o.ID == r.id })
+		if count := r.outcomes[outcomes[at].Status]; count != nil {
+			count.Add(1)
+		}
+		for _, program := range r.programs {
+			if value, _, err := program.Eval(f); err != nil || value == types.False { // then require is not looked at
+				break
+			}
+		}
+	}
+}
+
+// Rules returns what was shown of each rule, sorted by ID.
+func (c *Coverage) Rules() []Covered {
+	list := make([]Covered, len(c.rules))
+	for i, r := range c.rules {
+		list[i] = Covered{
+			PolicyID: r.id, Satisfied: r.outcomes[request.Satisfied].Load(), Violated: r.outcomes[request.Violated].Load(),
+			NotApplicable: r.outcomes[request.NotApplicable].Load(), Gaps: r.gaps(),
+		}
+	}
+	return list
+}
+
+func (r *ruleCoverage) gaps() []Gap {
+	gaps := []Gap{}
+	for _, o := range r.wanted {
+		if r.outcomes[o].Load() == 0 {
+			gaps = append(gaps, Gap{Outcome: o})
+		}
+	}
+	if len(r.wanted) == 0 { // it never applies in this installation
+		return gaps
+	}
+	for _, one := range r.conditions {
+		for _, came := range []struct {
+			to   string
+			once *atomic.Bool
+		}{{"true", &one.yes}, {"false", &one.no}} {
+			if !came.once.Load() {
+				gap := one.Gap
+				gap.Never = came.to
+				gaps = append(gaps, gap)
+			}
+		}
+	}
+	return gaps
+}
+
+// watching returns the option of a program that notes what conditions come to, by their
+// numbers in the expression: also in a loop, where each comes to several values.
+func watching(watched map[int64]*condition) cel.ProgramOption {
+	return cel.CustomDecoratorV2(func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
+		if c := watched[i.ID()]; c != nil {
+			return watcher{i, c}, nil
+		}
+		return i, nil
+	})
+}
+
+type watcher struct {
+	interpreter.InterpretableV2
+	of *condition
+}
+
+// Exec executes the condition, and notes what it comes to.
+func (w watcher) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	value := w.InterpretableV2.Exec(frame)
+	switch value {
+	case types.True:
+		w.of.yes.Store(true)
+	case types.False:
+		w.of.no.Store(true)
+	}
+	return value
+}
+
+// Eval does what Exec does.
+func (w watcher) Eval(vars interpreter.Activation) ref.Val {
+	return interpreter.EvalActivation(vars, w.Exec)
+}
+
+// operands returns the operands of &&, || and ?: that an input can decide, each without
+// what negates it: what such an operand comes to is what decides the operator.
+func operands(checked *ast.AST) (list []ast.Expr) {
+	root := ast.NavigateAST(checked)
+	for _, n := range ast.MatchDescendants(root, func(n ast.NavigableExpr) bool { return n.Kind() == ast.CallKind }) {
+		arguments := n.AsCall().Args()
+		switch n.AsCall().FunctionName() {
+		case operators.LogicalAnd, operators.LogicalOr:
+		case operators.Conditional:
+			if checked.GetType(n.ID()) != types.BoolType {
+				arguments = arguments[:1]
+			}
+		default:
+			continue
+		}
+		for _, operand := range arguments {
+			for is(operand, operators.LogicalNot) {
+				operand = operand.AsCall().Args()[0]
+			}
+			if decides(checked, operand) {
+				list = append(list, operand)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b ast.Expr) int { return column(checked, a) - column(checked, b) })
+	return list
+}
+
+func is(e ast.Expr, function string) bool {
+	return e.Kind() == ast.CallKind && e.AsCall().FunctionName() == function
+}
+
+// decides reports whether an operand is one of those that decide an operator: it has no
+// operands that do so themselves, and it reads more than the profile.
+func decides(checked *ast.AST, operand ast.Expr) bool {
+	if is(operand, operators.LogicalAnd) || is(operand, operators.LogicalOr) || is(operand, operators.Conditional) {
+		return false
+	}
+	read := ast.MatchDescendants(ast.NavigateExpr(checked, operand), func(n ast.NavigableExpr) bool {
+		return n.Kind() == ast.IdentKind && n.AsIdent() != profileVariable && n.AsIdent() != accumulator
+	})
+	return len(read) > 0
+}
+
+// accumulator is the variable that the macros of CEL make for a loop.
+const accumulator = "@result"
+
+// column returns where an expression starts in its text, from 1.
+func column(checked *ast.AST, e ast.Expr) int {
+	first := -1
+	for _, n := range ast.MatchDescendants(ast.NavigateExpr(checked, e), ast.AllMatcher()) {
+		if at, known := checked.SourceInfo().GetOffsetRange(n.ID()); known && (first < 0 || int(at.Start) < first) {
+			first = int(at.Start)
+		}
+	}
+	return first + 1
+}

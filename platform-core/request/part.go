@@ -1,0 +1,71 @@
+package request
+
+import (
+	"reflect"
+	"sync"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+)
+
+// Part is a request within another document, in the form of a request document.
+type Part struct{ in reflect.Value }
+
+// Target returns what package document decodes the part into.
+func (p *Part) Target() any {
+	p.in = reflect.New(inputType)
+	return p.in.Interface()
+}
+
+// Written reports whether the document has the part.
+func (p *Part) Written() bool { return p.in.IsValid() }
+
+// Parse returns the request, normalised. What is wrong with it is a fault of the reading;
+// path is the part's place in the document.
+func (p *Part) Parse(path string, reading *document.Reading) Request {
+	partial := partial(p.in.Elem(), path+".", reading)
+	partial.report(path+".", reading)
+	return partial.Request
+}
+
+// Assignments are some fields of a request within another document, with their values: each
+// by its dotted name.
+type Assignments struct{ in reflect.Value }
+
+// fieldsType is the struct that package document decodes Assignments into.
+var fieldsType = sync.OnceValue(func() reflect.Type {
+	var members []reflect.StructField
+	for i, f := range fields {
+		members = append(members, inputMember(i, f.Name, scalarTypes[f.Kind]))
+	}
+	return reflect.StructOf(members)
+})
+
+// Target returns what package document decodes the fields into.
+func (l *Assignments) Target() any {
+	l.in = reflect.New(fieldsType())
+	return l.in.Interface()
+}
+
+// Parse returns the fields that are written and their values, normalised, in the order
+// of request documents. One that is null has the zero Value. What is wrong with a value
+// is a fault of the reading; path is the place of the fields in the document.
+func (l *Assignments) Parse(path string, reading *document.Reading) (list []Assignment) {
+	for i := range fields {
+		f := &fields[i]
+		at := path + "." + f.Name
+		if !reading.Written(at) || reading.Faulty(at) {
+			continue
+		}
+		v, given := inputValue(l.in.Elem(), []int{i})
+		if given {
+			v = f.normalised(v)
+			if fault := f.fault(v); fault != "" {
+				reading.Add(at, problem.FaultForm, "%s", fault)
+				continue
+			}
+		}
+		list = append(list, Assignment{f.Name, v})
+	}
+	return list
+}

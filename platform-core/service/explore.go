@@ -1,0 +1,26 @@
+package service
+
+import (
+	"context"
+
+	"platform.internal/platform-core/explore"
+	"platform.internal/platform-core/fix"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+)
+
+// Explorable returns what a search for requests that show its rules needs of the
+// installation.
+func (s *Service) Explorable() (explore.Installation, error) {
+	in, err := s.current(problem.InstallationRequired)
+	if err != nil {
+		return explore.Installation{}, err
+	}
+	return explore.Installation{
+		Profile: in.Profile, Date: s.date(in.Profile), Checks: in.policies.Checks(),
+		Adapter: in.status.Description, Digest: in.status.Digest,
+		Ask: func(ctx context.Context, list []request.Request) ([]fix.Answer, error) {
+			return s.askAll(ctx, in, list)
+		},
+	}, nil
+}
