@@ -44,7 +44,7 @@ var organisationRules = []organisationRule{
 	{"monthly_budget", "", `request.monthly_budget <= %[3]d`, ""},
 	{"monthly_budget", "", `request.monthly_budget >= %[3]d`, "%[3]d"},
 	{"network_cidr", "", `cidr_length(request.network_cidr) <= 22`, ""},
-	{"network_cidr", "", `cidr_within(request.network_cidr, ["10.64.0.0/10"])`, `"10.64.0.0/" + string(cidr_length(request.network_cidr))`},
+	{"network_cidr", "", `cidr_within(request.network_cidr, ["10.64.0.0/10"])`, `"10.64.0.0/20"`},
 	// Two fields.
 	{"cluster_size", `request.environment != "production"`, `request.cluster_size != "large"`, ""},
 	{"cluster_size", "", `request.cluster_size != "large" || request.environment == "production"`, ""},
