@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"testing"
@@ -20,6 +21,9 @@ var (
 	denialsFlag = flag.Int("denials", 160, "how many `denials` to compare")
 	seedFlag    = flag.Uint64("seed", 1, "the `seed` of the denials")
 )
+
+// plain is of how many denials one is compared with plain enumeration too.
+const plain = 20
 
 // perProfile is how many denials are made of one profile.
 const perProfile = 8
@@ -47,11 +51,11 @@ func TestNoFixIsBetter(t *testing.T) {
 
 // figures count what the comparison found.
 type figures struct {
-	denials, fixed, open, none, bounded, alternatives, skipped     int
-	wrong, notOffered, notLeast, costlier, later, untold, unproven int // all of these are faults
-	better                                                         int // than brute force
-	asked                                                          []int64
-	took                                                           []time.Duration
+	denials, fixed, open, none, bounded, alternatives, skipped, plain int
+	wrong, notOffered, notLeast, costlier, later, untold, unproven    int // all of these are faults
+	better                                                            int // than brute force
+	asked                                                             []int64
+	took                                                              []time.Duration
 }
 
 // comparison is one denial, and what the search and brute force find.
@@ -89,6 +93,9 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request, text str
 	c.brute = newBruteForce(t, p, c.denied)
 	best, there, found := c.best()
 	c.searches()
+	if f.denials%plain == 1 {
+		c.plainly()
+	}
 	switch {
 	case len(c.fixes.Alternatives) == 0:
 		f.none++
@@ -210,6 +217,33 @@ func (c *comparison) others() {
 	c.alternatives += len(before) - 1
 }
 
+// plainly tries each value of a field, and each two values of two fields, and evaluates
+// the request as a whole: also brute force has to find these.
+func (c *comparison) plainly() {
+	first := worth{left: math.MaxInt}
+	if len(c.fixes.Fix) > 0 {
+		first, _ = c.worthOf(c.fixes.Alternatives[0])
+	}
+	for i, f := range fields {
+		for j := range i + 1 { // with i itself, for one field
+			for _, v := range c.brute.values[i][:c.brute.listed[i]] {
+				for _, w := range c.brute.values[j][:c.brute.listed[j]] {
+					r := c.denied.Request
+					fields[j].Assign(&r, w)
+					f.Assign(&r, v)
+					e, err := c.searched.Decide(c.Context(), r)
+					require.NoError(c, err)
+					got := worthOf(c.denied.Request, r, priceOf(e.Estimate))
+					if e.Decision == request.Accepted && (r.Region == c.denied.Request.Region || got.unpriced == 0) && got.compare(first) < 0 {
+						c.fault(&c.notLeast, "this is better: %+v", r)
+					}
+				}
+			}
+		}
+	}
+	c.plain++
+}
+
 // searches checks that each value of the lists is named, but for those that a rule on
 // their field denies by itself.
 func (c *comparison) searches() {
@@ -272,8 +306,8 @@ func (f *figures) print(t *testing.T) {
 	slices.Sort(f.asked)
 	slices.Sort(f.took)
 	at := func(percent int) int { return (len(f.took) - 1) * percent / 100 }
-	t.Logf("seed %d: %d denials, %d with a fix and %d more alternatives, %d with a field left to a person, %d without, %d bounded, %d not compared",
-		*seedFlag, f.denials, f.fixed, f.alternatives, f.open, f.none, f.bounded, f.skipped)
+	t.Logf("seed %d: %d denials, %d with a fix and %d more alternatives, %d with a field left to a person, %d without, %d bounded, %d not compared, %d compared plainly too",
+		*seedFlag, f.denials, f.fixed, f.alternatives, f.open, f.none, f.bounded, f.skipped, f.plain)
 	t.Logf("wrong %d, not offered %d, not least %d, costlier %d, later %d, untold %d, unproven %d; better %d",
 		f.wrong, f.notOffered, f.notLeast, f.costlier, f.later, f.untold, f.unproven, f.better)
 	t.Logf("asked the adapter: median %d, 95th %d, most %d", f.asked[at(50)], f.asked[at(95)], f.asked[at(100)])
