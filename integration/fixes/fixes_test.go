@@ -35,12 +35,11 @@ func TestNoFixIsBetter(t *testing.T) {
 	for number := uint64(0); figures.denials < *denialsFlag; number++ {
 		g := newGenerator(*seedFlag, number)
 		of := providers[number%2]
-		text := g.profile(of)
-		p := newPlatform(t, of, text)
+		p := newPlatform(t, of, g.profile(of))
 		for range perProfile {
 			r := g.request(t, p, append(slices.Clone(of.regions), of.unpriced))
 			if denied := p.decide(t, r); denied.Decision == request.Denied {
-				figures.compare(t, p, r, text)
+				figures.compare(t, p, r)
 			}
 		}
 	}
@@ -63,15 +62,14 @@ type comparison struct {
 	*figures
 	*platform
 	*testing.T
-	text   string
 	denied *service.Evaluated
 	fixes  service.Fixes
 	brute  *bruteForce
 }
 
-func (f *figures) compare(t *testing.T, p *platform, r request.Request, text string) {
+func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 	t.Helper()
-	c := comparison{figures: f, platform: p, T: t, text: text}
+	c := comparison{figures: f, platform: p, T: t}
 	var err error
 	c.denied, err = p.searched.Decide(t.Context(), r)
 	require.NoError(t, err)
@@ -95,6 +93,7 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request, text str
 	c.searches()
 	if f.denials%plain == 1 {
 		c.plainly()
+		c.afresh()
 	}
 	switch {
 	case len(c.fixes.Alternatives) == 0:
@@ -116,7 +115,7 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request, text str
 
 func (c *comparison) fault(count *int, format string, args ...any) {
 	*count++
-	c.Errorf("%s\n%srequest: %+v\nfixes: %+v", fmt.Sprintf(format, args...), c.text, c.denied.Request, c.fixes)
+	c.Errorf("%s\n%srequest: %+v\nfixes: %+v", fmt.Sprintf(format, args...), c.platform.text, c.denied.Request, c.fixes)
 }
 
 // personal are the fields of which only a person knows the value.
@@ -242,6 +241,16 @@ func (c *comparison) plainly() {
 		}
 	}
 	c.plain++
+}
+
+// afresh checks that a service that was asked nothing before offers the same.
+func (c *comparison) afresh() {
+	fresh := newPlatform(c, c.provider, c.platform.text).searched
+	denied, err := fresh.Decide(c.Context(), c.denied.Request)
+	require.NoError(c, err)
+	fixes, err := fresh.Fixes(c.Context(), denied, service.MaxAlternatives)
+	require.NoError(c, err)
+	assert.Equal(c, c.fixes, fixes)
 }
 
 // searches checks that each value of the lists is named, but for those that a rule on

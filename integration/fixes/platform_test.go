@@ -111,6 +111,8 @@ func (c catalog) Status(ctx context.Context, _ string) (adapter.Status, error) {
 // platform is a service with one installation, and one for brute force, so that neither
 // remembers what the other asked.
 type platform struct {
+	provider
+	text            string // of the profile
 	searched, tried *service.Service
 	asked           *atomic.Int64
 	profile         profile.Profile
@@ -128,7 +130,7 @@ func newPlatform(t testing.TB, p provider, text string) *platform {
 		reads = append(reads, r.Reads...)
 	}
 	checked := adapter.Checked(p.id, p.adapter)
-	out := &platform{asked: new(atomic.Int64), description: description}
+	out := &platform{provider: p, text: text, asked: new(atomic.Int64), description: description}
 	install := func(impl adapter.Adapter) *service.Service {
 		s := service.New(service.Options{Adapters: catalog{p.id, impl}, Now: clock})
 		draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
