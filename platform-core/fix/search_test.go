@@ -363,9 +363,9 @@ func TestARegionWithoutAPrice(t *testing.T) {
 	}, result.Fixes[0].Changes)
 }
 
-// TestNoFlightToARegionOfWhichLessIsKnown: in east-1 half of the prices are not known, so
+// TestNobodyIsLedToARegionOfWhichLessIsKnown: in east-1 half of the prices are not known, so
 // that what is known of them is within the limit.
-func TestNoFlightToARegionOfWhichLessIsKnown(t *testing.T) {
+func TestNobodyIsLedToARegionOfWhichLessIsKnown(t *testing.T) {
 	answer := func(r request.Request) fix.Answer {
 		known, items := request.Cents(500_00), []request.EstimateItem{{MonthlyCost: request.Cents(500_00)}}
 		if r.Region == "east-1" {
