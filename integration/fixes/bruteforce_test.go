@@ -127,6 +127,7 @@ type bruteForce struct {
 	listed []int // so many of the values are in the lists; the others were suggested on the way
 	all    []*rule
 	rules  []*rule // those of all that are looked at
+	moves  []*rule // those of all that may forbid a region
 	sizing set
 	seen   map[request.Request]answer
 	prices map[request.Request]price // by what estimates read
@@ -169,7 +170,7 @@ func (b *bruteForce) ruleOf(id string) *rule {
 	return nil
 }
 
-// ofPlatform reports whether a rule is none of the adapter's, and does not look at the
+// ofPlatform reports whether a rule is not one of the adapter's, and does not look at the
 // estimate.
 func (b *bruteForce) ofPlatform(of *rule) bool {
 	return !of.sized && !slices.ContainsFunc(b.description.Rules, func(r adapter.Rule) bool { return r.ID == of.id })
@@ -193,7 +194,7 @@ func (b *bruteForce) addRules() {
 		}
 	}
 	add(sizable, []string{request.RegionField, request.NetworkField, request.SizeField}, false)
-	b.all = b.rules
+	b.all, b.moves = b.rules, b.rules
 }
 
 // sizable is a rule of brute force: what cannot be sized is not accepted, also where the
@@ -335,6 +336,11 @@ func (b *bruteForce) parts() (parts []set) {
 		parts = append(parts, s)
 	}
 	join(b.sizing | setOf([]string{request.RegionField}))
+	for _, r := range b.moves {
+		if r.reads&regionSet != 0 && !r.sized {
+			join(r.reads)
+		}
+	}
 	for _, r := range b.rules {
 		if r.reads != 0 {
 			join(r.reads)
@@ -410,7 +416,7 @@ func (e *enumeration) arrange() {
 		return
 	}
 	decides := e.sizing | regionSet
-	for _, r := range e.rules {
+	for _, r := range e.moves {
 		if r.reads&regionSet != 0 && !r.sized {
 			decides |= r.reads
 		}
@@ -531,7 +537,9 @@ func (e *enumeration) flees(r request.Request, cost price) bool {
 		there.Region = v.Text
 		other := e.price(there)
 		return other.sized && other.unpriced < cost.unpriced &&
-			!slices.ContainsFunc(e.rules, func(of *rule) bool { return of.reads&regionSet != 0 && !of.sized && e.denies(of, there) })
+			!slices.ContainsFunc(e.moves, func(of *rule) bool {
+				return of.reads&regionSet != 0 && !of.sized && of.id != sizable && e.denies(of, there)
+			})
 	})
 }
 

@@ -137,7 +137,9 @@ func (c *comparison) best() (best worth, there request.Request, found bool) {
 					left |= setOf([]string{name})
 				}
 			}
-			w, r, is := c.brute.among(func(of *rule) bool { return of.id == sizable || of.reads&left == 0 }).best()
+			known := c.brute.among(func(of *rule) bool { return of.id == sizable || of.reads&left == 0 })
+			known.moves = known.rules
+			w, r, is := known.best()
 			if w.changed, w.fields = w.changed+open, w.fields|left; is && (!found || w.compare(best) < 0) {
 				best, there, found = w, r, true
 			}

@@ -100,11 +100,25 @@ func (s *search) unpriced(c *candidate) bool {
 func (s *search) elsewhere(of *step) (others []*step) {
 	for _, region := range append([]uint8{0}, s.allowed(regionField)...) {
 		other := of.with(regionField, region, int(of.why[regionField]))
-		if broken, _ := s.broken(&candidate{step: other}, unsizedRules); broken == nil && region != of.at[regionField] {
+		if region != of.at[regionField] && !s.forbidden(other) {
 			others = append(others, other)
 		}
 	}
 	return others
+}
+
+// forbidden reports whether a rule that does not look at the estimate denies a step: also
+// one without which is searched, so that fewer rules accept no fewer requests.
+func (s *search) forbidden(of *step) bool {
+	c := candidate{step: of}
+	for i := range s.rules {
+		if r := &s.rules[i]; !r.Sized && r.reads&c.open == 0 {
+			if outcome, _ := s.outcome(&c, i); outcome.denies {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unsizedRules are those that do not look at the estimate.
