@@ -107,12 +107,13 @@ func (s *search) elsewhere(of *step) (others []*step) {
 	return others
 }
 
-// forbidden reports whether a rule that does not look at the estimate denies a step: also
-// one without which is searched, so that fewer rules accept no fewer requests.
+// forbidden reports whether a rule denies a step that looks at the region and not at the
+// estimate: also one without which is searched, so that fewer rules accept no fewer
+// requests.
 func (s *search) forbidden(of *step) bool {
 	c := candidate{step: of}
 	for i := range s.rules {
-		if r := &s.rules[i]; !r.Sized && r.reads&c.open == 0 {
+		if r := &s.rules[i]; r.reads.has(regionField) && !r.Sized && r.reads&c.open == 0 {
 			if outcome, _ := s.outcome(&c, i); outcome.denies {
 				return true
 			}
