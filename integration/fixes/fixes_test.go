@@ -40,6 +40,7 @@ func TestNoFixIsBetter(t *testing.T) {
 		wanted = 160
 	}
 	var figures figures
+	shown := 0
 	for number := uint64(0); figures.denials < wanted; number++ {
 		g := newGenerator(*seedFlag, number)
 		of := providers[number%2]
@@ -49,6 +50,10 @@ func TestNoFixIsBetter(t *testing.T) {
 			if denied := p.decide(t, r); denied.Decision == request.Denied {
 				figures.compare(t, p, r)
 			}
+		}
+		if figures.denials/100 > shown { // for who waits for a long run
+			shown = figures.denials / 100
+			figures.print(t)
 		}
 	}
 	figures.print(t)
@@ -324,13 +329,12 @@ func (c *comparison) contradicting() {
 
 func (f *figures) print(t *testing.T) {
 	t.Helper()
-	slices.Sort(f.asked)
-	slices.Sort(f.took)
-	at := func(percent int) int { return (len(f.took) - 1) * percent / 100 }
+	asked, took := slices.Sorted(slices.Values(f.asked)), slices.Sorted(slices.Values(f.took))
+	at := func(percent int) int { return (len(took) - 1) * percent / 100 }
 	t.Logf("seed %d: %d denials, %d with a fix and %d more alternatives, %d with a field left to a person, %d without, %d bounded, %d not compared, %d compared plainly too",
 		*seedFlag, f.denials, f.fixed, f.alternatives, f.open, f.none, f.bounded, f.skipped, f.plain)
 	t.Logf("wrong %d, not offered %d, not least %d, costlier %d, later %d, untold %d, unproven %d; better %d",
 		f.wrong, f.notOffered, f.notLeast, f.costlier, f.later, f.untold, f.unproven, f.better)
-	t.Logf("asked the adapter: median %d, 95th %d, most %d", f.asked[at(50)], f.asked[at(95)], f.asked[at(100)])
-	t.Logf("took: median %s, 95th %s, most %s", f.took[at(50)], f.took[at(95)], f.took[at(100)])
+	t.Logf("asked the adapter: median %d, 95th %d, most %d", asked[at(50)], asked[at(95)], asked[at(100)])
+	t.Logf("took: median %s, 95th %s, most %s", took[at(50)], took[at(95)], took[at(100)])
 }
