@@ -13,7 +13,6 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal"
-	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
 )
@@ -54,14 +53,6 @@ func denied() request.Record {
 	}
 	record.Advisories = []request.Violation{{PolicyID: "common.note", Field: "monthly_budget", Message: "No price.", Remediation: "Ask."}}
 	return record
-}
-
-// evaluation is what the API answers of a complete request, whole or partial.
-func evaluation(record request.Record, fix ...request.Change) any {
-	return struct {
-		api.PartialEvaluation
-		Record request.Record `json:"record"`
-	}{apitest.Partial(record, fix...), record}
 }
 
 // value returns the value of the input with the name.

@@ -12,6 +12,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/pagetest"
@@ -69,7 +70,7 @@ func TestTheOrderIsThatOfTheForm(t *testing.T) {
 	faulty := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: faults})}))
 	require.Equal(t, order[:6], linked(pagetest.Parse(t, send(t, faulty, "/requests/check", filled()).Body.String())))
 	denying := apitest.Start(t, with(apitest.Answers{
-		evaluatePath: apitest.JSON(evaluation(record)), "/v1/environment-requests/" + record.RequestID: apitest.JSON(record),
+		evaluatePath: apitest.JSON(apitest.Partial(record, api.Fixes{})), "/v1/environment-requests/" + record.RequestID: apitest.JSON(record),
 	}))
 	checked := pagetest.Parse(t, send(t, denying, "/requests/check", filled()).Body.String())
 	require.Equal(t, order[:6], linked(checked))
@@ -86,7 +87,7 @@ func TestFormsThatAreNoText(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(evaluation(denied()))}))
+	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(apitest.Partial(denied(), api.Fixes{}))}))
 	w := send(t, address, "/requests/check", filled())
 	require.Equal(t, 200, w.Code)
 	p := pagetest.Parse(t, w.Body.String())
@@ -105,7 +106,7 @@ func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
 	asked := 0
 	address := apitest.Start(t, with(apitest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
 		asked++
-		partial := apitest.Partial(denied())
+		partial := apitest.Partial(denied(), api.Fixes{})
 		partial.Missing = []string{"owner", "cost_centre"}
 		apitest.JSON(partial)(w, r)
 	}}))

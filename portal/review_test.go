@@ -10,48 +10,25 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
 )
 
 func TestDeniedReview(t *testing.T) {
 	record := denied()
-	path := "/requests/" + record.RequestID
-	fix := request.Change{Field: "expiry_date", To: request.Text("2026-12-21")}
-	answers := with(apitest.Answers{"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(evaluation(record, fix))})
-	p := page(t, apitest.Start(t, answers), path, 200)
+	p := reviewOf(t, record, api.Fixes{Alternatives: []api.Alternative{apitest.Alternative(record, 1261, expiry())}})
 	require.Equal(t, []string{"billing, development: Denied, 2 things to change"}, p.Texts("h1"))
 	for _, words := range []string{
-		"It needs an expiry date.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",
-		"Expiry date none 2026-12-21", "A denied request has no resources.", "A review proposal can be created once policy accepts the request.",
+		"It needs an expiry date. Write one.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",
+		"A denied request has no resources.", "A review proposal can be created once policy accepts the request.",
 		record.RequestID, "sha256:0", "Change Expiry date",
 	} {
 		require.Contains(t, p.Text(), words)
 	}
-	require.True(t, hasLink(p, "/requests/new?from="+record.RequestID+"&fix=1"))
 	require.True(t, hasLink(p, "/requests/new?from="+record.RequestID+"#expiry_date"))
 	require.True(t, hasLink(p, "#expiry_date"))
 	require.NotContains(t, p.Text(), "Create review proposal")
-
-	answers[evaluatePath] = apitest.JSON(evaluation(record))
-	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "No list of suggested changes leads to acceptance.")
-	answers[evaluatePath] = apitest.Problem(problem.AdapterUnavailable)
-	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "The fix could not be read")
-}
-
-func TestTheFixIsFilledIn(t *testing.T) {
-	record := denied()
-	fix := request.Change{Field: "expiry_date", To: request.Text("2026-12-21")}
-	address := apitest.Start(t, with(apitest.Answers{
-		"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(evaluation(record, fix)),
-	}))
-	p := page(t, address, "/requests/new?fix=1&from="+record.RequestID, 200)
-	require.Contains(t, p.Text(), "The fix is filled in Nothing was sent yet.")
-	require.Equal(t, "2026-12-21", value(p, "expiry_date"))
-	require.Equal(t, "billing", value(p, "application"))
-	require.Empty(t, value(page(t, address, "/requests/new?from="+record.RequestID, 200), "expiry_date"))
-	require.Contains(t, page(t, address, "/requests/new?from=req-0", 404).Text(), "route_not_found")
 }
 
 func TestAcceptedReview(t *testing.T) {

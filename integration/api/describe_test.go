@@ -40,6 +40,8 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 	c := newAPI(t, profile, service.Options{})
 	schema := schemas(t, c)
 	denied := strings.Replace(accepted, "eu-west-1", "us-east-1", 1)
+	personal := newAPI(t, `{"provider":"provider_a","policies":[`+rule("owner", `request.owner == \"nobody\"`)+`]}`, service.Options{})
+	contradicting := newAPI(t, `{"provider":"provider_a","policies":[`+rule("cluster_size", "false")+`]}`, service.Options{})
 	record := c.post("/v1/environment-requests", accepted)
 	deniedRecord := c.do("POST", "/v1/environment-requests", denied, "Content-Type", "application/json", "Idempotency-Key", "2").body
 	propose := func(record reply) string {
@@ -49,7 +51,19 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 	proposal := propose(record)
 	larger := propose(c.do("POST", "/v1/environment-requests", strings.NewReplacer(`"small"`, `"medium"`, ":1000", ":90000").Replace(accepted),
 		"Content-Type", "application/json", "Idempotency-Key", "3"))
+	excepting := newAPI(t, `{"provider":"provider_a","exceptions":[{"policy":"common.network.private","application":"checkout","environment":"prod",
+"owner":"net@example.com","reason":"The company owns this range.","until":"9999-12-31"}]}`, service.Options{})
+	owned := strings.Replace(accepted, "10.20.0.0", "52.20.0.0", 1)
+	excepted := excepting.post("/v1/environment-requests", owned)
+	require.Equal(t, "accepted", excepted.member(t, "decision"))
 	for _, tt := range []struct{ name, body string }{
+		{"installation-profile", excepting.get("/v1/platform/installation").body},
+		{"environment-request-record", excepted.body},
+		{"environment-request-evaluation", excepting.post("/v1/environment-requests/evaluate", owned).body},
+		{"environment-request-partial-evaluation", excepting.post("/v1/environment-requests/evaluate?partial=true", owned).body},
+		{"environment-request-partial-evaluation", excepting.post("/v1/environment-requests/evaluate?partial=true",
+			`{"network_cidr":"52.20.0.0/20","application":"checkout","environment":"prod"}`).body},
+		{"request-difference", difference(t, record.body, excepted.body)},
 		{"installation-profile", c.get("/v1/platform/installation").body},
 		{"installation-readiness", c.post("/v1/platform/installation/validate", `{"provider":"provider_b","mode":"enterprise"}`).body},
 		{"environment-request-record", record.body},
@@ -57,6 +71,10 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 		{"environment-request-evaluation", c.post("/v1/environment-requests/evaluate", denied).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", `{"region":"us-east-1","owner":"me"}`).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", denied).body},
+		{"environment-request-evaluation", having(t, "open", personal.post("/v1/environment-requests/evaluate", denied).body)},
+		{"environment-request-partial-evaluation", having(t, "open", personal.post("/v1/environment-requests/evaluate?partial=true", denied).body)},
+		{"environment-request-evaluation", having(t, "contradicting", contradicting.post("/v1/environment-requests/evaluate", denied).body)},
+		{"environment-request-partial-evaluation", having(t, "contradicting", contradicting.post("/v1/environment-requests/evaluate?partial=true", denied).body)},
 		{"deployment-proposal", proposal},
 		{"problem", c.post("/v1/environment-requests", `{"owner":1}`).body},
 		{"environment-request", accepted},
@@ -69,6 +87,18 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 		require.NoError(t, err)
 		assert.NoError(t, schema(tt.name).Validate(content), tt.name)
 	}
+}
+
+// rule returns a rule of an organisation.
+func rule(field, require string) string {
+	return `{"id":"team.rule","title":"t","field":"` + field + `","level":"mandatory","require":"` + require + `","message":"m","remediation":"r","expected":"e"}`
+}
+
+// having returns a document that has a member.
+func having(t *testing.T, member, body string) string {
+	t.Helper()
+	require.Contains(t, body, `"`+member+`":`)
+	return body
 }
 
 // accounts are where the resources of a record are.

@@ -60,7 +60,7 @@ func everyPage(t *testing.T) []shown {
 		{name: "wrong-host", address: strings.Replace(full.portal.URL, "127.0.0.1", "localhost", 1)},
 		{name: "wrong-origin", address: foreign(t, full.portal.URL+"/setup"), prepare: send},
 	}
-	return append(pages, otherModes(t)...)
+	return append(append(pages, otherModes(t)...), ownRules(t)...)
 }
 
 // otherModes are the pages that differ in sandbox and enterprise, of provider_b.

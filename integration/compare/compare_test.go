@@ -159,6 +159,12 @@ var pairs = []struct {
 		unused: []string{"org.rule-a"},
 	},
 	{
+		name: "exception", provider: "provider_a",
+		to: "exceptions: [{policy: common.expiry.horizon, application: checkout, environment: development, owner: a@example.com, " +
+			"reason: The move takes longer., until: 2026-11-22}]\n",
+		looser: []string{"common.expiry.horizon"},
+	},
+	{
 		name: "not covered", provider: "provider_a",
 		from:          rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget * 12 <= 12000"}),
 		to:            rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget * 12 <= 12001"}),

@@ -56,12 +56,18 @@ func newPlatform(t *testing.T, provider string) platform {
 // platformOf is a service whose profile has more than provider and regions: lines of YAML.
 func platformOf(t *testing.T, provider, more string) platform {
 	t.Helper()
+	return platformWith(t, provider, fmt.Sprintf("allowed_regions: [%s]\n%s", strings.Join(providers[provider].regions, ", "), more))
+}
+
+// platformWith is a service whose profile has lines of YAML after the provider.
+func platformWith(t *testing.T, provider, more string) platform {
+	t.Helper()
 	p := providers[provider]
 	s := service.New(service.Options{Adapters: catalog{provider: p.adapter}, Now: func() time.Time {
 		return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	}})
 	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: fmt.Appendf(nil,
-		"provider: %s\nallowed_regions: [%s]\n%s", provider, strings.Join(p.regions, ", "), more)})
+		"provider: %s\n%s", provider, more)})
 	require.NoError(t, err)
 	_, _, err = s.Install(t.Context(), draft)
 	require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 )
 
@@ -43,18 +44,20 @@ type Difference struct {
 
 // Side says whose document one of the two is. What its kind does not have is left out.
 type Side struct {
-	File            string           `json:"file"`
-	Kind            Kind             `json:"kind"`
-	RequestID       string           `json:"request_id"`
-	Fingerprint     string           `json:"fingerprint"`
-	Provider        string           `json:"provider,omitempty"`
-	Mode            string           `json:"mode,omitempty"`
-	Decision        request.Decision `json:"decision,omitempty"`
-	EnvironmentID   string           `json:"environment_id,omitempty"`
-	StateKey        string           `json:"state_key,omitempty"`
-	AdapterVersion  string           `json:"adapter_version,omitempty"`
-	ProfileDigest   string           `json:"profile_digest,omitempty"`
-	PolicySetDigest string           `json:"policy_set_digest,omitempty"`
+	File        string           `json:"file"`
+	Kind        Kind             `json:"kind"`
+	RequestID   string           `json:"request_id"`
+	Fingerprint string           `json:"fingerprint"`
+	Provider    string           `json:"provider,omitempty"`
+	Mode        string           `json:"mode,omitempty"`
+	Decision    request.Decision `json:"decision,omitempty"`
+	// Exceptions are the rules that are broken with an exception, be it on some days only.
+	Exceptions      []string `json:"exceptions,omitempty"`
+	EnvironmentID   string   `json:"environment_id,omitempty"`
+	StateKey        string   `json:"state_key,omitempty"`
+	AdapterVersion  string   `json:"adapter_version,omitempty"`
+	ProfileDigest   string   `json:"profile_digest,omitempty"`
+	PolicySetDigest string   `json:"policy_set_digest,omitempty"`
 }
 
 // FieldChange is a field of the request that differs.
@@ -71,7 +74,8 @@ type InputChange struct {
 	B     json.RawMessage `json:"b"`
 }
 
-// Rules are the rules that only one of the two breaks. A rule whose outcome depends on
+// Rules are the rules that only one of the two breaks, or that both break at another
+// level, with another exception, or none in one of them. A rule whose outcome depends on
 // the day in either is left out.
 type Rules struct {
 	Broken         []Rule `json:"broken"`
@@ -84,6 +88,8 @@ type Rule struct {
 	Level    profile.Level `json:"level"`
 	Field    string        `json:"field"`
 	Message  string        `json:"message"`
+	// Exception is the one that lets it be broken; the zero Exception for none.
+	Exception proposal.Exception `json:"exception,omitzero"`
 }
 
 // Missing says why one of the two does not have a part.
@@ -271,12 +277,13 @@ func ruleChanges(a, b map[string]rule) *Rules {
 	return &Rules{Broken: brokenOnly(b, a), NoLongerBroken: brokenOnly(a, b)}
 }
 
-// brokenOnly returns the rules that are broken among these and not among the others,
-// by field and ID.
+// brokenOnly returns the rules that are broken among these and not, or otherwise, among
+// the others, by field and ID.
 func brokenOnly(these, others map[string]rule) []Rule {
 	found := []Rule{}
 	for id, r := range these {
-		if _, other := others[id]; !r.dated && !other {
+		other, both := others[id]
+		if !r.dated && !other.dated && (!both || other.Level != r.Level || other.Exception != r.Exception) {
 			found = append(found, r.Rule)
 		}
 	}

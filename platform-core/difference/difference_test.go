@@ -28,10 +28,10 @@ func shown(d difference.Difference) (lines []string) {
 	}
 	if d.Rules != nil {
 		for _, r := range d.Rules.Broken {
-			add("broken: %s %s %s %s", r.PolicyID, r.Level, r.Field, r.Message)
+			add("broken: %s %s %s %s%s", r.PolicyID, r.Level, r.Field, r.Message, of(r.Exception))
 		}
 		for _, r := range d.Rules.NoLongerBroken {
-			add("no longer: %s %s", r.PolicyID, r.Level)
+			add("no longer: %s %s%s", r.PolicyID, r.Level, of(r.Exception))
 		}
 	}
 	if d.Resources != nil {
@@ -53,6 +53,13 @@ func shown(d difference.Difference) (lines []string) {
 		add("missing %s of %s: %s", m.Part, m.Side, m.Reason)
 	}
 	return lines
+}
+
+func of(x proposal.Exception) string {
+	if x.Owner == "" {
+		return ""
+	}
+	return ", except until " + string(x.Until)
 }
 
 func shownResources(r difference.Resources) (lines []string) {
@@ -125,6 +132,9 @@ func TestWhatAChangeDoes(t *testing.T) {
 			in.Rules[1].Outcome = request.Satisfied
 			in.Rules = append(in.Rules, proposal.RuleOutcome{PolicyID: "d.size", Field: "cluster_size", Level: profile.Advisory, Outcome: request.Violated, Message: "It is large."})
 		}, []string{"broken: d.size advisory cluster_size It is large.", "no longer: b.advice advisory"}},
+		"an exception from a rule": {func(in *proposal.Input) {
+			in.Rules[0].Outcome, in.Rules[0].Message, in.Rules[0].Exception = request.Excepted, "It is old.", proposal.Exception{Owner: "a@b.c", Reason: "r", Until: "2026-12-31"}
+		}, []string{"broken: a.satisfied mandatory owner It is old., except until 2026-12-31"}},
 		"a rule of the day": {func(in *proposal.Input) { in.Rules[1].Dated = true }, nil},
 		"an input":          {func(in *proposal.Input) { in.Inputs = []byte("{\"count\":3,\n\"list\":[1,2], \"more\":null}") }, []string{"input count: 2 -> 3", "input more: null -> null"}},
 		"main.tf":           {func(in *proposal.Input) { in.Root = []byte("terraform { }\n") }, []string{"another root"}},
@@ -430,4 +440,27 @@ func TestABundleThatLacksAFile(t *testing.T) {
 			assert.ErrorContains(t, bad, "bundle has no readable "+a.Path)
 		}
 	}
+}
+
+// TestExceptionsAreCompared: between records and bundles alike, also where both break the
+// rule.
+func TestExceptionsAreCompared(t *testing.T) {
+	excepted := func(until request.Date) difference.Document {
+		r := record(input(t), false)
+		r.Exceptions = []request.Exception{{PolicyID: "c.budget", Field: "monthly_budget", Message: "Too little.", Owner: "a@b.c", Reason: "r", Until: until}}
+		return read(t, encoded(t, r))
+	}
+	december, january := excepted("2026-12-31"), excepted("2027-01-31")
+	same := difference.Of("a", december, "b", december)
+	assert.True(t, same.Same)
+	assert.Equal(t, []string{"c.budget"}, same.B.Exceptions)
+	assert.Equal(t, []string{
+		"broken: c.budget mandatory monthly_budget Too little., except until 2027-01-31",
+		"no longer: c.budget mandatory, except until 2026-12-31",
+	}, shown(difference.Of("a", december, "b", january))[:2])
+	rules := difference.Of("a", december, "b", recordOf(t, input(t), true)).Rules
+	require.Len(t, rules.Broken, 1)
+	assert.Zero(t, rules.Broken[0].Exception)
+	require.Len(t, rules.NoLongerBroken, 1)
+	assert.Equal(t, "a@b.c", rules.NoLongerBroken[0].Exception.Owner)
 }

@@ -2,7 +2,11 @@ package difference
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 )
@@ -52,12 +56,69 @@ type bundle struct {
 	root                    string
 }
 
+// OfRecord returns the document of a record.
+func OfRecord(r request.Record) Document {
+	d := Document{
+		kind: Record, request: r.Request, provider: r.Provider, mode: r.Mode, decision: r.Decision,
+		rules: map[string]rule{}, estimate: r.Estimate, resources: r.SimulatedResources,
+	}
+	d.breaks(r.Violations, profile.Mandatory)
+	d.breaks(r.Advisories, profile.Advisory)
+	for _, x := range r.Exceptions {
+		d.rules[x.PolicyID] = rule{Rule: Rule{x.PolicyID, profile.Mandatory, x.Field, x.Message, proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}}}
+	}
+	return d
+}
+
+// breaks adds rules that the request breaks.
+func (d *Document) breaks(found []request.Violation, level profile.Level) {
+	for _, v := range found {
+		d.rules[v.PolicyID] = rule{Rule: Rule{PolicyID: v.PolicyID, Level: level, Field: v.Field, Message: v.Message}}
+	}
+}
+
+// OfProposal returns the document of what a proposal is made of. The rules are those
+// that the record breaks: unlike the evidence, it has those too that depend on the day.
+func OfProposal(r request.Record, in proposal.Input) (Document, error) {
+	inputs := map[string]json.RawMessage{}
+	if err := json.Unmarshal(in.Inputs, &inputs); err != nil {
+		return Document{}, unreadable(problem.ProposalRejected, "The proposal", "has no readable inputs of Terraform", err)
+	}
+	d := documentOf(in.Request, in.Inventory(), bundle{adapterVersion: in.Adapter.Version, inputs: compacted(inputs), root: string(in.Root)}, in.Decision())
+	d.kind, d.rules = Proposal, OfRecord(r).rules
+	return d, nil
+}
+
+// documentOf returns the document of a proposal's evidence, without kind and rules.
+func documentOf(r request.Request, inventory proposal.Inventory, b bundle, decision proposal.PolicyDecision) Document {
+	b.profileDigest, b.policyDigest = decision.Profile, decision.PolicySet
+	b.environmentID, b.stateKey, b.replacements = inventory.EnvironmentID, inventory.StateKey, inventory.Replacements
+	return Document{
+		request: r, provider: inventory.Provider, mode: inventory.Mode, decision: decision.Decision,
+		estimate: inventory.Estimate, resources: inventory.Resources, bundle: &b,
+	}
+}
+
+// Kind returns what sort of document it is.
+func (d Document) Kind() Kind { return d.kind }
+
+// Request returns the request.
+func (d Document) Request() request.Request { return d.request }
+
+// Decision returns what was decided; empty for a request document.
+func (d Document) Decision() request.Decision { return d.decision }
+
 // side returns whose document it is; file is what a person calls it.
 func (d Document) side(file string) Side {
 	id := d.request.Identify()
 	s := Side{
 		File: file, Kind: d.kind, RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: d.provider, Mode: d.mode, Decision: d.decision,
+	}
+	for _, policy := range slices.Sorted(maps.Keys(d.rules)) {
+		if d.rules[policy].Exception != (proposal.Exception{}) {
+			s.Exceptions = append(s.Exceptions, policy)
+		}
 	}
 	if d.kind != Request {
 		s.EnvironmentID, s.StateKey = d.environmentID(), d.request.StateKey(d.provider)

@@ -16,9 +16,12 @@ type Move struct {
 	To   string `json:"to"`
 }
 
-// movedBlock is a moved block as terraform fmt writes it, which a main.tf is.
-var movedBlock = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^moved \{\n  from = (\S+)\n  to   = (\S+)\n\}$`)
+// movedStart begins a moved block as terraform fmt writes it, which a main.tf is, and
+// movedRest is what follows.
+const movedStart = "\nmoved {\n"
+
+var movedRest = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\A  from = (\S+)\n  to   = (\S+)\n\}(?:\n|\z)`)
 })
 
 // maxMoves is how many moved blocks are read of a main.tf.
@@ -29,8 +32,11 @@ type moves []Move
 
 func movesIn(root string) moves {
 	list := moves{}
-	for _, found := range movedBlock().FindAllStringSubmatch(root, maxMoves) {
-		list = append(list, Move{From: found[1], To: found[2]})
+	for _, block := range strings.Split("\n"+root, movedStart)[1:] { // a search of the whole would take ten times as long
+		found := movedRest().FindStringSubmatch(block)
+		if found != nil && len(list) < maxMoves {
+			list = append(list, Move{From: found[1], To: found[2]})
+		}
 	}
 	return list
 }

@@ -8,7 +8,6 @@ import (
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 )
@@ -21,7 +20,8 @@ const (
 	maxEntries = 10_000
 )
 
-// Read reads a request document, a record or a saved proposal, and knows by its content
+// Read reads a request document, a record, the answer to an evaluation, which has one, or
+// a saved proposal, and knows by its content
 // which of them it is. name is what a person calls the file. The error is a
 // *problem.Problem: invalid_request or malformed_body for what cannot be read,
 // proposal_rejected for a proposal that lacks a part.
@@ -35,6 +35,8 @@ func Read(name string, src document.Source) (Document, error) {
 	switch marked.Schema {
 	case request.RecordSchema:
 		return readRecord(name, src.Data)
+	case request.EvaluationSchema:
+		return readEvaluation(name, src.Data)
 	case proposal.Schema:
 		return readProposal(name, src.Data)
 	case "":
@@ -51,6 +53,20 @@ func readRequest(name string, src document.Source) (Document, error) {
 	}
 	req, err := request.Parse(src)
 	return Document{kind: Request, request: req}, err
+}
+
+// readEvaluation reads the record in the answer to an evaluation.
+func readEvaluation(name string, data []byte) (Document, error) {
+	var e struct {
+		Record json.RawMessage `json:"record"`
+	}
+	if err := json.Unmarshal(data, &e); err != nil {
+		return Document{}, unreadable(problem.MalformedBody, name, "is no evaluation", err)
+	}
+	if len(e.Record) == 0 {
+		return Document{}, problem.New(problem.MalformedBody, "%s is no evaluation: it has no record.", name)
+	}
+	return readRecord(name, e.Record)
 }
 
 func readRecord(name string, data []byte) (Document, error) {
@@ -71,20 +87,9 @@ func readRecord(name string, data []byte) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	d := Document{
-		kind: Record, request: req, provider: r.Provider, mode: r.Mode, decision: r.Decision,
-		rules: map[string]rule{}, estimate: r.Estimate, resources: r.SimulatedResources,
-	}
-	d.breaks(r.Violations, profile.Mandatory)
-	d.breaks(r.Advisories, profile.Advisory)
+	r.Record.Request = req
+	d := OfRecord(r.Record)
 	return d, d.bounded(problem.MalformedBody, name)
-}
-
-// breaks adds rules that the request breaks.
-func (d *Document) breaks(found []request.Violation, level profile.Level) {
-	for _, v := range found {
-		d.rules[v.PolicyID] = rule{Rule: Rule{v.PolicyID, level, v.Field, v.Message}}
-	}
 }
 
 func readProposal(name string, data []byte) (Document, error) {
@@ -120,14 +125,8 @@ func ReadBundle(name string, files map[string]string) (Document, error) {
 			return Document{}, err
 		}
 	}
-	d := Document{
-		kind: Bundle, request: req, provider: inventory.Provider, mode: inventory.Mode, decision: decision.Decision,
-		rules: rulesOf(decision.Rules), estimate: inventory.Estimate, resources: inventory.Resources,
-		bundle: &bundle{
-			adapterVersion: statement.adapterVersion(), profileDigest: decision.Profile, policyDigest: decision.PolicySet,
-			environmentID: inventory.EnvironmentID, stateKey: inventory.StateKey, replacements: inventory.Replacements, inputs: compacted(inputs), root: files[paths.Root],
-		},
-	}
+	d := documentOf(req, inventory, bundle{adapterVersion: statement.adapterVersion(), inputs: compacted(inputs), root: files[paths.Root]}, decision)
+	d.kind, d.rules = Bundle, rulesOf(decision.Rules)
 	return d, d.bounded(problem.ProposalRejected, name)
 }
 
@@ -187,8 +186,9 @@ func (a attestation) adapterVersion() string {
 func rulesOf(outcomes []proposal.RuleOutcome) map[string]rule {
 	found := map[string]rule{}
 	for _, r := range outcomes {
-		if r.Outcome == request.Violated || r.Outcome == request.DependsOnDate {
-			found[r.PolicyID] = rule{Rule{r.PolicyID, r.Level, r.Field, r.Message}, r.Outcome == request.DependsOnDate}
+		switch r.Outcome {
+		case request.Violated, request.Excepted, request.DependsOnDate:
+			found[r.PolicyID] = rule{Rule{r.PolicyID, r.Level, r.Field, r.Message, r.Exception}, r.Outcome == request.DependsOnDate}
 		}
 	}
 	return found

@@ -33,17 +33,8 @@ func (r *Reading) store(path string, v value, into reflect.Value) {
 	}
 }
 
-// Part is a part of a document that is decoded into something else than itself.
-type Part interface {
-	// Target returns the pointer to the struct that the part is decoded into.
-	Target() any
-}
-
 // stored decodes v into a non-pointer and reports whether it fitted.
 func (r *Reading) stored(path string, v value, into reflect.Value) bool {
-	if part, is := into.Addr().Interface().(Part); is {
-		into = reflect.ValueOf(part.Target()).Elem()
-	}
 	switch into.Kind() {
 	case reflect.String:
 		return r.text(path, v, into)
@@ -149,9 +140,18 @@ func (r *Reading) dictionary(path string, v value, into reflect.Value) bool {
 	return true
 }
 
+// Part is a part of a document that is decoded into something else than itself.
+type Part interface {
+	// Target returns the pointer to the struct that the part is decoded into.
+	Target() any
+}
+
 func (r *Reading) object(path string, v value, into reflect.Value) bool {
 	if v.kind != kindObject {
 		return r.mismatch(path, v, kindObject, "")
+	}
+	if part, is := into.Addr().Interface().(Part); is {
+		into = reflect.ValueOf(part.Target()).Elem()
 	}
 	names := fieldNames(into.Type())
 	for _, m := range r.distinct(path, v.members) {

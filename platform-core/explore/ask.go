@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/request"
@@ -24,7 +25,7 @@ func (s *Space) ask(ctx context.Context, wanted []Wanted, list []request.Request
 				continue
 			}
 			if _, denies := own[w.Installation].Denies[w.ID]; denies != w.Denies {
-				answers[n].Denies[fmt.Sprint(i)] = request.Value{}
+				answers[n].Denies[strconv.Itoa(i)] = request.Value{}
 			}
 		}
 	}
@@ -61,16 +62,16 @@ func (s *Space) askAll(ctx context.Context, list []request.Request) error {
 // number returns the number of the estimates in answers, as a search takes it.
 func (s *Space) number(answers []fix.Answer) request.Estimate {
 	var own []request.Estimate
-	sized, key := true, ""
+	sized, key := true, []byte(nil)
 	for _, a := range answers {
 		own = append(own, a.Estimate)
 		sized = sized && len(a.Estimate.Items) > 0
-		key += fmt.Sprintln(len(a.Estimate.Items) > 0, a.Estimate.KnownTotal, a.Estimate.MonthlyTotal)
+		key = fmt.Appendln(key, len(a.Estimate.Items) > 0, a.Estimate.KnownTotal, a.Estimate.MonthlyTotal)
 	}
-	number, known := s.numbered[key]
+	number, known := s.numbered[string(key)]
 	if !known {
 		number = len(s.estimates)
-		s.numbered[key] = number
+		s.numbered[string(key)] = number
 		s.estimates = append(s.estimates, own)
 	}
 	e := request.Estimate{KnownTotal: request.Cents(int64(number))}

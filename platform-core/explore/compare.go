@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -172,30 +171,19 @@ func (c *comparer) has(r Rule) bool { return slices.Contains(c.in[r.Installation
 // equal reports whether a rule is in both installations and says the same there.
 func (c *comparer) equal(id string) bool {
 	from, to := c.in[Old], c.in[New]
-	a, isA := from.check(id)
-	b, isB := to.check(id)
-	switch {
-	case isA != isB:
+	if !from.SameRule(to, id) {
 		return false
-	case !isA:
-		_, inA := from.native(id)
-		_, inB := to.native(id)
-		return inA && inB && from.SameAdapter(to)
 	}
-	return sameText(a, b) && (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date) &&
+	a, is := from.check(id)
+	return !is || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date) &&
 		(!a.ReadsEstimate() || from.SameAdapter(to))
-}
-
-func sameText(a, b policy.Check) bool {
-	one, other := a.Rule(), b.Rule()
-	return one.When == other.When && one.Require == other.Require && one.Level == other.Level
 }
 
 // sameProfile reports whether rules see the same of both profiles.
 func (c *comparer) sameProfile() bool {
 	a, b := c.in[Old].Profile.Clone(), c.in[New].Profile.Clone()
 	for _, p := range []*profile.Profile{&a, &b} {
-		p.Policies, p.Settings, p.PolicyDate = nil, nil, ""
+		p.Policies, p.Exceptions, p.Settings, p.PolicyDate = nil, nil, nil, ""
 	}
 	return string(a.Canonical()) == string(b.Canonical())
 }

@@ -32,6 +32,19 @@ func (i Installation) SameAdapter(other Installation) bool {
 		maps.Equal(i.Profile.Settings, other.Profile.Settings)
 }
 
+// SameRule reports whether both installations have the rule, and it says the same there of
+// the same request, profile, day and estimate.
+func (i Installation) SameRule(other Installation, id string) bool {
+	a, isA := i.check(id)
+	b, isB := other.check(id)
+	if isA && isB {
+		return a.SameAs(b)
+	}
+	_, inA := i.native(id)
+	_, inB := other.native(id)
+	return inA && inB && i.SameAdapter(other)
+}
+
 // Rules returns the IDs of the rules that may deny a request: the platform's and the
 // organisation's before the adapter's.
 func (i Installation) Rules() (ids []string) {

@@ -3,8 +3,8 @@ package explore
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
+	"strconv"
 
 	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
@@ -90,8 +90,8 @@ type Found struct {
 
 // Limits of a search.
 const (
-	maxRequests = 100_000
-	maxAsked    = 4_000
+	maxRequests = 30_000
+	maxAsked    = 2_000
 )
 
 // Nearest returns the request nearest to the plain one for which the rules come out as
@@ -189,7 +189,7 @@ func (s *Space) conditions(wanted []Wanted) []fix.Condition {
 	list := make([]fix.Condition, len(wanted))
 	for i, w := range wanted {
 		in := s.in[w.Installation]
-		list[i].ID = fmt.Sprint(i)
+		list[i].ID = strconv.Itoa(i)
 		if c, is := in.check(w.ID); is {
 			list[i].Reads, list[i].Sized = Reads(c), c.ReadsEstimate()
 			continue

@@ -242,7 +242,7 @@ func closure(prog *syntax.Prog, next []uint32, context syntax.EmptyOp) (reached 
 		case syntax.InstCapture, syntax.InstNop:
 			visit(inst.Out)
 		case syntax.InstEmptyWidth:
-			if syntax.EmptyOp(inst.Arg)&^context == 0 {
+			if syntax.EmptyOp(inst.Arg)&^context == 0 { // #nosec G115 -- that is what it holds
 				visit(inst.Out)
 			}
 		case syntax.InstMatch:

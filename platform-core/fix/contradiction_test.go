@@ -81,6 +81,7 @@ func TestWhatIsSearched(t *testing.T) {
 	p.Ask = func(_ context.Context, list []request.Request) ([]fix.Answer, error) {
 		return slices.Repeat([]fix.Answer{p.Answer}, len(list)), nil
 	}
+	p.Listed = true
 	p.Answer = fix.Answer{Estimate: request.Estimate{KnownTotal: request.Cents(1), Items: []request.EstimateItem{{}}}}
 	result, err := fix.Search(t.Context(), p)
 	require.NoError(t, err)

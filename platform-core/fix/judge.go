@@ -149,7 +149,7 @@ func (s *search) broken(c *candidate, among func(*rule) bool) (broken *branches,
 	known = true
 	for i := range s.rules {
 		r := &s.rules[i]
-		if s.without[i] || !among(r) || r.reads&c.open != 0 { // what a person chooses decides it
+		if s.without[i] || !among(r) || r.reads&^r.Given&c.open != 0 { // what a person chooses decides it
 			continue
 		}
 		outcome, is := s.outcome(c, i)

@@ -50,6 +50,8 @@ type Condition struct {
 	// depends on the estimate too where Sized is set.
 	Reads Fields
 	Sized bool
+	// Given are those of Reads that nobody changes, or is asked for, in order to satisfy it.
+	Given Fields
 	// Native is set for a rule of the adapter: its outcomes come with an Answer.
 	Native bool
 }
@@ -90,12 +92,15 @@ type Problem struct {
 	Ask func(context.Context, []request.Request) ([]Answer, error)
 	// Most is how many fixes are wanted.
 	Most int
+	// Listed is set where Searched is wanted, which takes as long as the search.
+	Listed bool
 	// InOrder is set where the cost does not matter: of what changes as few fields, the
 	// first in the order of fields and of their values is wanted, in any region. Only that
 	// is returned: neither what was tried, nor which rules contradict.
 	InOrder bool
 	// MaxRequests and MaxAsked are the limits of the search: of requests that are looked
-	// at, and that the adapter is asked about. 0 is the usual one.
+	// at, in order also of those that are still to be, and that the adapter is asked about.
+	// 0 is the usual one.
 	MaxRequests, MaxAsked int
 }
 

@@ -35,7 +35,9 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 	if err != nil || p.InOrder {
 		return result, err
 	}
-	result.Searched = s.searched(result.Fixes)
+	if p.Listed {
+		result.Searched = s.searched(result.Fixes)
+	}
 	if len(result.Fixes) == 0 && !s.bounded {
 		result.Contradicting, err = s.contradicting(ctx)
 	}
@@ -94,7 +96,7 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 		s.sizing = AllFields
 	}
 	for _, c := range p.Conditions {
-		r := rule{Condition: c, reads: c.Reads, ways: c.Reads, field: fieldNumber(c.Field), known: map[point]verdict{}}
+		r := rule{Condition: c, reads: c.Reads, ways: c.Reads &^ c.Given, field: fieldNumber(c.Field), known: map[point]verdict{}}
 		switch {
 		case c.Sized:
 			r.reads, r.ways = r.reads|s.sizing, r.ways|p.EstimateReads
@@ -156,6 +158,10 @@ func (s *search) push(of *step) {
 	if s.seen[of.node] {
 		return
 	}
+	if s.InOrder && len(s.seen) > s.MaxRequests {
+		s.bounded = true
+		return
+	}
 	s.seen[of.node] = true
 	r := rank{of.open.count(), s.left(of), of.changed.count() + of.open.count()}
 	s.buckets[r] = append(s.buckets[r], of)
@@ -201,8 +207,7 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 				doubtful = append(doubtful, of)
 			}
 		}
-		if s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked {
-			s.bounded = true
+		if s.bounded = s.bounded || s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked; s.bounded {
 			return accepted, nil
 		}
 		settle := s.settle
@@ -258,5 +263,7 @@ func (s *search) follow(of *step, b *branches) {
 	if !s.without[b.rule] {
 		s.used[b.rule] = true
 	}
-	s.expand(of, b)
+	if !s.bounded {
+		s.expand(of, b)
+	}
 }

@@ -288,6 +288,85 @@ func TestNoFixIsLess(t *testing.T) {
 	assert.Greater(t, none, 5)
 }
 
+// inOrder is the accepted request that changes the fewest fields, and of those the first in
+// the order of fields and values, by brute force.
+func (w *world) inOrder(original request.Request) (best request.Request, changed int, found bool) {
+	var order, bestOrder []int
+	var try func(at int, r request.Request)
+	try = func(at int, r request.Request) {
+		if at < len(names) {
+			for n, v := range append([]request.Value{original.Value(names[at])}, tried[names[at]]...) {
+				if n > 0 && v == original.Value(names[at]) {
+					continue
+				}
+				next := r
+				_ = next.Set(names[at], v)
+				order = append(order, n)
+				try(at+1, next)
+				order = order[:at]
+			}
+			return
+		}
+		count, fields := 0, []int{} // a field that is changed comes before one that is not
+		for _, n := range order {
+			count, fields = count+min(n, 1), append(fields, 1-min(n, 1))
+		}
+		rank := slices.Concat([]int{count}, fields, order)
+		if found && slices.Compare(rank, bestOrder) > 0 || w.denied(r) {
+			return
+		}
+		best, changed, bestOrder, found = r, count, rank, true
+	}
+	try(0, original)
+	return best, changed, found
+}
+
+// TestASearchInOrderFindsTheFirst compares it with brute force over the same values.
+func TestASearchInOrderFindsTheFirst(t *testing.T) {
+	seeds := uint64(150)
+	if testing.Short() {
+		seeds = 30
+	}
+	changes := 0
+	for seed := range seeds {
+		w, r := newWorld(seed), original(t)
+		if w.lies {
+			continue
+		}
+		p := w.problem(r)
+		p.InOrder, p.Most, p.Kept = true, 1, nil
+		over, ask := p.Over, p.Ask
+		p.Over = func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
+			says := over(r, e)
+			return func(i int) (request.Value, bool) {
+				_, denies := says(i)
+				return request.Value{}, denies
+			}
+		}
+		p.Ask = func(ctx context.Context, list []request.Request) ([]fix.Answer, error) {
+			answers, err := ask(ctx, list)
+			for _, a := range append(answers, p.Answer) {
+				for id := range a.Denies {
+					a.Denies[id] = request.Value{}
+				}
+			}
+			return answers, err
+		}
+		_, err := p.Ask(t.Context(), nil)
+		require.NoError(t, err)
+		result, err := fix.Search(t.Context(), p)
+		require.NoError(t, err)
+		require.False(t, result.Bounded, "seed %d", seed)
+		want, changed, found := w.inOrder(r)
+		require.Equal(t, found, len(result.Fixes) > 0, "seed %d", seed)
+		if found {
+			changes += changed
+			require.Equal(t, want, result.Fixes[0].Request, "seed %d", seed)
+		}
+	}
+	assert.Greater(t, changes, 20)
+}
+
 // TestWhatOnlyAPersonKnowsIsLeftOpen: the owner breaks a rule that suggests nothing, and
 // the budget one that does.
 func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {

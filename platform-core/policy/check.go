@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -38,7 +40,7 @@ func NewCandidate(in Input) Candidate { return Candidate{newFacts(in)} }
 // Denies reports whether the rule denies the candidate, with the suggestion that
 // the violation would have.
 func (c Check) Denies(over Candidate) (suggestion request.Value, denies bool) {
-	switch status, _ := c.rule.status(over.facts); {
+	switch status, _ := c.rule.outcome(over.facts); {
 	case status == request.Failed:
 		return request.Value{}, true
 	case status == request.Violated && c.rule.Level == profile.Mandatory:
@@ -50,7 +52,7 @@ func (c Check) Denies(over Candidate) (suggestion request.Value, denies bool) {
 
 // Broken is Denies without the suggestion.
 func (c Check) Broken(over Candidate) bool {
-	status, _ := c.rule.status(over.facts)
+	status, _ := c.rule.outcome(over.facts)
 	return status == request.Failed || status == request.Violated && c.rule.Level == profile.Mandatory
 }
 
@@ -65,7 +67,14 @@ func (c Check) ReadsProfile() bool {
 
 // ReadsDate is described with ReadsProfile.
 func (c Check) ReadsDate() bool {
-	return c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable)
+	return len(c.rule.exceptions) > 0 || c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable)
+}
+
+// SameAs reports whether two rules say the same of a request, with the same exceptions:
+// all that does not decide, such as the message, may differ.
+func (c Check) SameAs(other Check) bool {
+	a, b := c.rule, other.rule
+	return a.When == b.When && a.Require == b.Require && a.Level == b.Level && slices.Equal(a.exceptions, b.exceptions)
 }
 
 // Denying returns the rule as a mandatory one.

@@ -43,11 +43,19 @@ type Comparison struct {
 // depends only on the fields that whole names needs no comparison: each of their values
 // is tried. whole is asked about "estimate" too.
 func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Comparison, others []string) {
-	for _, e := range []*expression{c.rule.when, c.rule.require} {
+	if names := c.rule.exceptionTexts(request.ApplicationField); len(names) > 0 {
+		one := Comparison{Field: request.ApplicationField}
+		for _, name := range names {
+			one.With = append(one.With, request.Text(name))
+		}
+		list = append(list, one)
+	}
+	sources := []string{c.rule.When, c.rule.Require}
+	for i, e := range []*expression{c.rule.when, c.rule.require} {
 		if e == nil {
 			continue
 		}
-		r := reader{checked: e.checked(), facts: newFacts(in), whole: whole}
+		r := reader{source: sources[i], checked: e.checked(), facts: newFacts(in), whole: whole}
 		r.truth(r.checked.Expr())
 		list, others = append(list, r.list...), append(others, r.others...)
 	}
@@ -56,6 +64,7 @@ func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Compa
 
 // reader reads the comparisons of an expression.
 type reader struct {
+	source  string
 	checked *ast.AST
 	facts   *facts
 	whole   func(name string) bool
@@ -107,8 +116,8 @@ func (r *reader) truth(e ast.Expr) {
 
 func (r *reader) other(e ast.Expr) {
 	text, err := parser.Unparse(e, r.checked.SourceInfo())
-	if err != nil {
-		text = "an expression"
+	if err != nil { // as of a macro
+		text = r.source
 	}
 	r.others = append(r.others, text)
 }

@@ -47,6 +47,11 @@ type compiled struct {
 	// constant is a suggestion that satisfies the rule whatever else the request
 	// has; the zero Value for one that has to be tried.
 	constant request.Value
+	// exceptions are those of the profile from this rule.
+	exceptions []profile.Exception
+	// datedWhenExcepted is set where a request with an exception may break the rule on
+	// some days and keep it on others: it is accepted on both.
+	datedWhenExcepted bool
 }
 
 // newEnvironment returns the CEL environment of every expression.

@@ -31,8 +31,8 @@ type Covered struct {
 	Gaps          []Gap `json:"gaps"`
 }
 
-// Gap is what no input has shown of a rule: an Outcome, or else that the condition Text
-// in Expression, when or require, came to Never.
+// Gap is what no input has shown of a rule: an Outcome, or else what the condition Text
+// in Expression, when or require, was Never: true, false or evaluated at all.
 type Gap struct {
 	Outcome    request.Outcome `json:"outcome,omitempty"`
 	Expression string          `json:"expression,omitempty"`
@@ -150,8 +150,12 @@ func (c *Coverage) Add(in Input, outcomes []Outcome) {
 	f := newFacts(in)
 	for _, r := range c.rules {
 		at := slices.IndexFunc(outcomes, func(o Outcome) bool { return o.ID == r.id })
-		if count := r.outcomes[outcomes[at].Status]; count != nil {
-			count.Add(1)
+		switch status := outcomes[at].Status; status {
+		case request.Failed, request.Open:
+		case request.Satisfied, request.NotApplicable:
+			r.outcomes[status].Add(1)
+		default: // also where something keeps it from denying
+			r.outcomes[request.Violated].Add(1)
 		}
 		for _, program := range r.programs {
 			if value, _, err := program.Eval(f); err != nil || value == types.False { // then require is not looked at
@@ -184,16 +188,18 @@ func (r *ruleCoverage) gaps() []Gap {
 		return gaps
 	}
 	for _, one := range r.conditions {
-		for _, came := range []struct {
-			to   string
-			once *atomic.Bool
-		}{{"true", &one.yes}, {"false", &one.no}} {
-			if !came.once.Load() {
-				gap := one.Gap
-				gap.Never = came.to
-				gaps = append(gaps, gap)
-			}
+		gap := one.Gap
+		switch yes, no := one.yes.Load(), one.no.Load(); {
+		case yes && no:
+			continue
+		case yes:
+			gap.Never = "false"
+		case no:
+			gap.Never = "true"
+		default:
+			gap.Never = "evaluated"
 		}
+		gaps = append(gaps, gap)
 	}
 	return gaps
 }

@@ -14,11 +14,12 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Result is what the rules say of a request. Violations and advisories are
+// Result is what the rules say of a request. Violations, advisories and exceptions are
 // sorted by field and policy ID, outcomes by policy ID.
 type Result struct {
 	Violations []request.Violation
 	Advisories []request.Violation
+	Exceptions []request.Exception
 	Outcomes   []Outcome
 }
 
@@ -30,6 +31,9 @@ type Outcome struct {
 	// another day, although the request is accepted on both: evidence must not
 	// hold them.
 	Dated bool
+	// Exception is the one of the rule for the application and environment of the
+	// request, ended or not; nil for none.
+	Exception *profile.Exception
 }
 
 // Evaluate evaluates every rule of the set over in. It is pure.
@@ -50,10 +54,14 @@ func (s *Set) evaluate(f *facts) Result {
 	found := make([]finding, 0, 16) // of a constant size, so that it stays on the stack
 	for i := range s.rules {
 		r := &s.rules[i]
-		status, cause := r.status(f)
-		result.Outcomes[i] = Outcome{&r.SourcedRule, status, r.dated}
-		if status == request.Violated || status == request.Failed {
-			found = append(found, finding{r, cause})
+		status, cause := r.outcome(f)
+		result.Outcomes[i] = Outcome{&r.SourcedRule, status, r.dated, nil}
+		if len(r.exceptions) > 0 {
+			e := r.exception(f)
+			result.Outcomes[i].Exception, result.Outcomes[i].Dated = e, r.dated || e != nil && r.datedWhenExcepted
+		}
+		if status == request.Violated || status == request.Failed || status == request.Excepted {
+			found = append(found, finding{r, status, cause})
 		}
 	}
 	// The rules come by ID already, and stay so within a field.
@@ -61,6 +69,8 @@ func (s *Set) evaluate(f *facts) Result {
 	result.Violations = make([]request.Violation, 0, len(found))
 	for _, one := range found {
 		switch {
+		case one.status == request.Excepted:
+			result.Exceptions = append(result.Exceptions, one.rule.excepted(f))
 		case one.cause != nil:
 			result.Violations = append(result.Violations, one.rule.failure(f, one.cause))
 		case one.rule.Level == profile.Advisory:
@@ -72,12 +82,15 @@ func (s *Set) evaluate(f *facts) Result {
 	return result
 }
 
-// finding is a rule that is violated, or that failed for a cause.
+// finding is a rule that is violated, with or without an exception, or that failed for a
+// cause.
 type finding struct {
-	rule  *compiled
-	cause error
+	rule   *compiled
+	status request.Outcome
+	cause  error
 }
 
+// status is how the rule comes out, without its exceptions.
 func (r *compiled) status(f *facts) (request.Outcome, error) {
 	applies := yes
 	if r.when != nil {
@@ -107,7 +120,7 @@ func (r *compiled) status(f *facts) (request.Outcome, error) {
 func (r *compiled) violation(f *facts) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
-		Message: r.text(f), Remediation: r.Remediation,
+		Message: r.text(f) + r.ended(f), Remediation: r.Remediation,
 		Actual: r.actual(f), Expected: r.Expected,
 		Suggestion: r.suggestion(f),
 	}

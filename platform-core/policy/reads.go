@@ -17,7 +17,18 @@ func (r *compiled) expressions() []*expression {
 // Reads returns the names of the fields that Denies depends on, sorted: its suggestion
 // too. whole is set where it may depend on any.
 func (c Check) Reads() (names []string, whole bool) {
-	for _, e := range c.rule.expressions() {
+	if names, whole = c.rule.fieldsRead(); whole {
+		return nil, true
+	}
+	names = append(names, c.ExceptedBy()...)
+	slices.Sort(names)
+	return names, false
+}
+
+// fieldsRead returns the names of the fields that the rule's expressions read, sorted;
+// whole is set where they may read any.
+func (r *compiled) fieldsRead() (names []string, whole bool) {
+	for _, e := range r.expressions() {
 		for _, path := range e.paths() {
 			if path == "" {
 				return nil, true
@@ -30,12 +41,13 @@ func (c Check) Reads() (names []string, whole bool) {
 }
 
 // Literals returns the texts and the whole numbers that are written in the rules which
-// read a field, sorted: most are what the rules compare the field with.
+// read a field, and in their exceptions, sorted: most are what the field is compared with.
 func (s *Set) Literals(field string) []request.Value {
 	var texts []string
 	var numbers []int64
 	for i := range s.rules {
 		r := &s.rules[i]
+		texts = append(texts, r.exceptionTexts(field)...)
 		if !r.when.readsField(field) && !r.require.readsField(field) {
 			continue
 		}

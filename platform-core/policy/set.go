@@ -18,6 +18,9 @@ import (
 // immutable and may be used from many goroutines.
 type Set struct {
 	rules []compiled
+
+	digestOnce sync.Once
+	digest     string
 }
 
 // The language of every Set and the rules that it may have, made when they are first
@@ -110,6 +113,9 @@ type SourcedRule struct {
 // Digest returns the SHA-256 of the rules' canonical JSON, as hex digits: equal
 // policies have equal digests.
 func (s *Set) Digest() string {
-	sum := sha256.Sum256(document.Canonical(s.Rules()))
-	return hex.EncodeToString(sum[:])
+	s.digestOnce.Do(func() { // each proposal has it
+		sum := sha256.Sum256(document.Canonical(s.Rules()))
+		s.digest = hex.EncodeToString(sum[:])
+	})
+	return s.digest
 }

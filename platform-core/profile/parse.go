@@ -18,6 +18,7 @@ type input struct {
 	PolicyDate     *string           `json:"policy_date"`
 	Unpriced       *string           `json:"unpriced"`
 	Policies       []Rule            `json:"policies"`
+	Exceptions     []Exception       `json:"exceptions"`
 	Settings       map[string]string `json:"settings"`
 }
 
@@ -79,6 +80,7 @@ func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []prob
 	d.checkRegionCount(mode)
 	d.checkPolicyDate()
 	d.checkUnpriced()
+	d.checkExceptions()
 	d.checkPolicies(mode, compile)
 	return d.rejection()
 }

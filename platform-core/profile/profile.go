@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
+	"slices"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
@@ -29,6 +30,8 @@ type Profile struct {
 	Unpriced Unpriced `json:"unpriced,omitempty"`
 	// Policies are the organisation's own rules.
 	Policies []Rule `json:"policies"`
+	// Exceptions are in the order of the input; nil for none.
+	Exceptions []Exception `json:"exceptions,omitempty"`
 	// Settings are the provider's settings whose values are not the defaults, in
 	// normal form; nil for none.
 	Settings map[string]string `json:"settings,omitempty"`
@@ -86,6 +89,7 @@ func (p Profile) Clone() Profile {
 	p.AllowedRegions = append([]string{}, p.AllowedRegions...)
 	p.Boundaries = maps.Clone(p.Boundaries)
 	p.Policies = append([]Rule{}, p.Policies...)
+	p.Exceptions = slices.Clone(p.Exceptions)
 	p.Settings = maps.Clone(p.Settings)
 	return p
 }

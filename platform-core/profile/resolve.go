@@ -27,6 +27,7 @@ func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (
 		PolicyDate:     d.checkPolicyDate(),
 		Unpriced:       d.checkUnpriced(),
 		Policies:       append([]Rule{}, d.in.Policies...),
+		Exceptions:     d.checkExceptions(),
 		Settings:       d.checkSettings(p, mode),
 	}
 	d.checkPolicies(mode, compile)

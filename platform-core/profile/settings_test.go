@@ -98,7 +98,7 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 		"settings: {egress: own}":                          "settings.egress not_in_this_mode is for enterprise mode; leave it out in simulation mode",
 		"mode: simulation\nsettings: {nexthop: 10.0.0.4}":  "settings.nexthop unknown_field is not a setting of provider_t; write next_hop",
 		"mode: moon\nsettings: {egress: hub}":              "mode unsupported_value must be one of simulation, sandbox, enterprise",
-		"mode: enterprise\nsettings: {egress: hub}\nx: 1 ": "x unknown_field is not a field here; the fields are schema, provider, mode, allowed_regions, boundaries, policy_date, unpriced, policies, settings",
+		"mode: enterprise\nsettings: {egress: hub}\nx: 1 ": "x unknown_field is not a field here; the fields are schema, provider, mode, allowed_regions, boundaries, policy_date, unpriced, policies, exceptions, settings",
 	} {
 		t.Run(text[:min(len(text), 80)], func(t *testing.T) {
 			_, err := resolved(t, withSettings(), text)

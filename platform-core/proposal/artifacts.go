@@ -48,11 +48,11 @@ func artifacts(in Input) ([]Artifact, error) {
 	if err != nil {
 		return nil, err
 	}
-	decision, err := document.Encode(decisionOf(in, identity))
+	decision, err := document.Encode(in.Decision())
 	if err != nil {
 		return nil, err
 	}
-	inventory, err := document.Encode(inventoryOf(in, identity))
+	inventory, err := document.Encode(in.Inventory())
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,9 @@ type PolicyDecision struct {
 	Rules        []RuleOutcome `json:"rules"`
 }
 
-func decisionOf(in Input, id request.Identity) PolicyDecision {
+// Decision returns the content of policy-decision.json.
+func (in Input) Decision() PolicyDecision {
+	id := in.Request.Identify()
 	return PolicyDecision{
 		Schema: "platform.policy-decision/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: request.Accepted,
@@ -127,7 +129,9 @@ type Inventory struct {
 	Needs        []Need        `json:"needs"`
 }
 
-func inventoryOf(in Input, id request.Identity) Inventory {
+// Inventory returns the content of resource-inventory.json.
+func (in Input) Inventory() Inventory {
+	id := in.Request.Identify()
 	return Inventory{
 		Schema: "platform.resource-inventory/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), EnvironmentID: in.Request.EnvironmentID(in.Profile.Provider), StateKey: in.Request.StateKey(in.Profile.Provider),

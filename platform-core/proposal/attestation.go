@@ -58,14 +58,14 @@ func attest(in Input, subjects []Artifact) statement {
 	return s
 }
 
-// verdict sorts the rules into passed and warned: a proposal exists only
-// for an accepted request, so no rule has failed. A rule that does not apply,
+// verdict sorts the rules into passed and warned, with exceptions among these: a
+// proposal exists only for an accepted request, so no rule has failed. A rule that does not apply,
 // or that depends on the day, is in no list.
 func verdict(rules []RuleOutcome) testResult {
 	r := testResult{Result: "PASSED", PassedTests: []string{}, WarnedTests: []string{}, FailedTests: []string{}}
 	for _, rule := range rules {
 		switch rule.Outcome {
-		case request.Violated:
+		case request.Violated, request.Excepted:
 			r.Result = "WARNED"
 			r.WarnedTests = append(r.WarnedTests, rule.PolicyID)
 		case request.Satisfied:

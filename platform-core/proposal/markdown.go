@@ -47,6 +47,16 @@ var linked = sync.OnceValue(func() *regexp.Regexp {
 		`|\[\w+:|\[\[|/[\w.-]+>`)
 }) // [vulnerability:1], a page of a wiki, a project
 
+// mayLink reports whether a text has anything of what linked is about. Most texts have
+// not, and are many times faster looked through for that.
+func mayLink(text string) bool {
+	if strings.ContainsAny(text, "@#!$&~%[>") || strings.Contains(text, "://") {
+		return true
+	}
+	text = strings.ToLower(text)
+	return slices.ContainsFunc([]string{"www.", "mailto:", "xmpp:", "gh-", "gl-", "*iteration:"}, func(part string) bool { return strings.Contains(text, part) })
+}
+
 // hash is a word that may name a commit, in short or whole.
 var hash = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b[0-9a-f]{7,64}\b`)
@@ -56,15 +66,34 @@ var hash = sync.OnceValue(func() *regexp.Regexp {
 // one of nothing but digits or letters is taken for a number or a word.
 func namesCommit(text string) bool {
 	const whole = 40
+	if !hasHexRun(text, 7) {
+		return false
+	}
 	return slices.ContainsFunc(hash().FindAllString(text, -1), func(word string) bool {
 		return len(word) >= whole || strings.ContainsAny(word, "0123456789") && strings.ContainsAny(word, "abcdefABCDEF")
 	})
 }
 
+// hasHexRun reports whether so many hex digits follow each other, which is found faster
+// than a word of them.
+func hasHexRun(text string, digits int) bool {
+	run := 0
+	for i := range len(text) {
+		if !strings.Contains("0123456789abcdefABCDEF", text[i:i+1]) {
+			run = 0
+			continue
+		}
+		if run++; run == digits {
+			return true
+		}
+	}
+	return false
+}
+
 // prose returns an adapter's words as text that is only text; as a code span where
 // a Git host would link it.
 func prose(text string) string {
-	if linked().MatchString(text) || namesCommit(text) {
+	if mayLink(text) && linked().MatchString(text) || namesCommit(text) {
 		return code(text)
 	}
 	return marks.Replace(oneLine(text))
@@ -127,3 +156,7 @@ func wrap(text string, width int) string {
 	}
 	return b.String()
 }
+
+// MarkdownCode returns text as a Markdown code span, in which it is only text, also in
+// a cell of a table.
+func MarkdownCode(text string) string { return code(text) }

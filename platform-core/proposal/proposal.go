@@ -148,14 +148,26 @@ type RuleOutcome struct {
 	Expected string          `json:"expected"`
 	Outcome  request.Outcome `json:"outcome"`
 	// Message and Remediation are what an advisory says that the request does not
-	// meet; empty for every other outcome.
+	// meet. A rule with the outcome request.Excepted has the message. Both are empty for
+	// every other outcome.
 	Message     string `json:"message,omitempty"`
 	Remediation string `json:"remediation,omitempty"`
+	// Exception is what the rule does not deny for: there where the outcome is
+	// request.Excepted, or is that on some days.
+	Exception Exception `json:"exception,omitzero"`
 	// Dated is set where Outcome may be another one on another day, although the
 	// request is accepted on both. Evidence then holds request.DependsOnDate instead.
 	Dated bool `json:"-"`
 	// Until is the last day on which a rule holds that ends; empty for another.
 	Until request.Date `json:"until,omitempty"`
+}
+
+// Exception is one of the profile from a rule, as the evidence shows it.
+type Exception struct {
+	Owner  string `json:"owner"`
+	Reason string `json:"reason"`
+	// Until is the last policy date on which it holds.
+	Until request.Date `json:"until"`
 }
 
 // undated returns the rules as evidence shows them, on whatever day.

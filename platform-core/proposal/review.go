@@ -39,6 +39,7 @@ func review(in Input, id request.Identity) []byte {
 	p := &page{}
 	p.line("# Review: %s, %s\n", code(in.Request.Application), in.Request.Environment)
 	p.line("%s Nothing was executed, and no cloud was changed.", readiness(in.Placeholders))
+	p.exceptions(in)
 	p.summary(in, id)
 	p.cost(in)
 	p.placement(in)
@@ -59,6 +60,36 @@ func readiness(placeholders []string) string {
 	}
 	return "**Ready for review, with placeholders.** It cannot be planned as it is; placeholders: " +
 		spans(placeholders, len(placeholders)) + "."
+}
+
+// exceptions shows, before all else, which rules the request breaks with an exception.
+func (p *page) exceptions(in Input) {
+	list := exceptions(in.Rules)
+	if len(list) == 0 {
+		return
+	}
+	p.heading("Accepted with exceptions")
+	p.line("The request breaks these mandatory rules. It is accepted because the installation profile has an exception "+
+		"from each for %s in %s.\n", code(in.Request.Application), in.Request.Environment)
+	p.table("Rule", "What is broken", "Why", "Owner", "Last day")
+	for _, r := range list {
+		broken := prose(r.Message)
+		if r.Outcome == request.DependsOnDate {
+			broken = "on some days: " + prose(r.Title)
+		}
+		p.row(code(r.PolicyID), broken, prose(r.Exception.Reason), code(r.Exception.Owner), string(r.Exception.Until))
+	}
+}
+
+// exceptions returns the rules that the request breaks with an exception, be it on some
+// days only.
+func exceptions(rules []RuleOutcome) (list []RuleOutcome) {
+	for _, r := range rules {
+		if r.Exception != (Exception{}) {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 func (p *page) summary(in Input, id request.Identity) {
@@ -283,7 +314,7 @@ func spans(names []string, most int) string {
 
 func (p *page) policy(in Input) {
 	p.heading("Policy")
-	satisfied, notApplicable, dated := 0, 0, 0
+	satisfied, notApplicable, dated, excepted := 0, 0, 0, 0
 	var advisories []RuleOutcome
 	for _, r := range in.Rules {
 		switch r.Outcome {
@@ -293,12 +324,18 @@ func (p *page) policy(in Input) {
 			notApplicable++
 		case request.DependsOnDate:
 			dated++
+		case request.Excepted:
+			excepted++
 		default:
 			advisories = append(advisories, r)
 		}
 	}
-	p.line("**Accepted**: rules satisfied: %d, not applicable: %d, depending on the day: %d, advisories: %d; see the policy decision.",
-		satisfied, notApplicable, dated, len(advisories))
+	broken := ""
+	if excepted > 0 {
+		broken = fmt.Sprintf("broken with an exception: %d, ", excepted)
+	}
+	p.line("**Accepted**: rules satisfied: %d, %snot applicable: %d, depending on the day: %d, advisories: %d; see the policy decision.",
+		satisfied, broken, notApplicable, dated, len(advisories))
 	if len(advisories) == 0 {
 		return
 	}
@@ -312,6 +349,9 @@ func (p *page) policy(in Input) {
 func (p *page) checklist(in Input, id request.Identity) {
 	paths := PathsOf(id.RequestID)
 	p.heading("Checklist")
+	if len(exceptions(in.Rules)) > 0 {
+		p.line("- [ ] Each exception is still needed, and its owner knows of this request.")
+	}
 	p.line("- [ ] The owner knows of this request, and the cost centre is right.")
 	p.line("- [ ] The reason explains size, budget, data and expiry date.")
 	p.line("- [ ] The network range is free.")
@@ -358,7 +398,7 @@ func (p *page) next(in Input) {
 // cleanup says how an environment ends: never by this service.
 func cleanup(in Input) string {
 	switch {
-	case in.Profile.Mode == profile.Sandbox:
+	case in.Profile.Mode == profile.Sandbox && in.Request.ExpiryDate != "":
 		return fmt.Sprintf("Nothing is removed by itself on %s. Cleanup is a separate, protected path: a destroy workflow "+
 			"with its own approval and typed confirmation.", in.Request.ExpiryDate)
 	case in.Request.ExpiryDate == "":

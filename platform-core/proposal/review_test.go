@@ -217,6 +217,7 @@ func everywhere(t *testing.T, text string) proposal.Input {
 		r := &in.Rules[i]
 		r.PolicyID, r.Title, r.Field, r.Message, r.Remediation, r.Expected = text, text, text, text, text, text
 	}
+	in.Rules[0].Outcome, in.Rules[0].Exception = request.Excepted, proposal.Exception{Owner: text, Reason: text, Until: "2026-12-31"}
 	return in
 }
 
@@ -372,6 +373,26 @@ func TestPlaceholdersAreNamedAtTheTop(t *testing.T) {
 		require.Len(t, proposal.Check(p), 1, name)
 		assert.Equal(t, "placeholders", proposal.Check(p)[0].Where)
 	}
+}
+
+// TestExceptionsComeFirst: before what is proposed, on whatever day.
+func TestExceptionsComeFirst(t *testing.T) {
+	in := input(t, "A plain justification.")
+	page := func() string { return build(t, in).Artifacts[reviewPlace].Content }
+	assert.NotContains(t, page(), "xception")
+	in.Rules[0].Outcome, in.Rules[0].Message = request.Excepted, "It is *far*."
+	in.Rules[0].Exception = proposal.Exception{Owner: "net@example.com", Reason: "It [moves](x) soon.", Until: "2026-12-31"}
+	text := page()
+	assert.Less(t, strings.Index(text, "## Accepted with exceptions"), strings.Index(text, "## What is proposed"))
+	assert.Contains(t, text, "\n| `common.a` | It is \\*far\\*. | It \\[moves\\](x) soon. | `net@example.com` | 2026-12-31 |\n")
+	assert.Contains(t, text, "**Accepted**: rules satisfied: 0, broken with an exception: 1, not applicable: 0,")
+	assert.Contains(t, text, "- [ ] Each exception is still needed, and its owner knows of this request.")
+	in.Rules[0].Dated = true
+	text = page()
+	assert.Contains(t, text, "\n| `common.a` | on some days: A | It \\[moves\\](x) soon. | `net@example.com` | 2026-12-31 |\n")
+	assert.NotContains(t, text, `It is \\*far`)
+	in.Profile.Mode, in.Request.ExpiryDate = profile.Sandbox, ""
+	assert.Contains(t, page(), "\n- Nothing is removed by itself.\n")
 }
 
 // TestSettingsAreShown where an enterprise chose any.

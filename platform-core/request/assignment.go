@@ -69,16 +69,21 @@ func (a Assignment) Line(format document.Format) string {
 	}
 }
 
-// member writes one member of an object. A value always encodes.
+// member writes one member of an object.
 func member(format document.Format, name string, v Value) string {
 	if format == document.JSON {
-		text, _ := json.Marshal(v)
-		return `"` + name + `": ` + string(text)
+		name = `"` + name + `"`
 	}
-	if v.Kind != TextValue {
-		return name + ": " + v.String()
+	return name + ": " + Literal(format, v)
+}
+
+// Literal returns how a value is written in a document.
+func Literal(format document.Format, v Value) string {
+	if format == document.YAML && v.Kind == TextValue {
+		return yamlText(v.Text)
 	}
-	return name + ": " + yamlText(v.Text)
+	text, _ := json.Marshal(v) // a value always encodes
+	return string(text)
 }
 
 // yamlText writes a text in YAML, quoted where it has to be. For most texts the

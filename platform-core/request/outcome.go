@@ -8,6 +8,8 @@ const (
 	Satisfied     Outcome = "satisfied"
 	NotApplicable Outcome = "not_applicable"
 	Violated      Outcome = "violated"
+	// Excepted: the request breaks the rule, and the profile has an exception for it.
+	Excepted Outcome = "excepted"
 	// Failed: an expression could not be evaluated, which denies.
 	Failed Outcome = "failed"
 	// Open: it depends on something that is not known yet.

@@ -8,6 +8,9 @@ import (
 // RecordSchema marks an encoded Record.
 const RecordSchema = "platform.environment-request-record/v1"
 
+// EvaluationSchema marks the encoded answer to an evaluation, which has a Record.
+const EvaluationSchema = "platform.environment-request-evaluation/v1"
+
 // Decision is what policy says of a request.
 type Decision string
 
@@ -43,6 +46,21 @@ type Violation struct {
 	Suggestion Value `json:"suggestion,omitzero"`
 }
 
+// Exception is a mandatory rule that a request breaks, and that does not deny it: the
+// profile has an exception for it, which somebody owns and which ends.
+type Exception struct {
+	PolicyID string `json:"policy_id"`
+	Source   Source `json:"source"`
+	Field    string `json:"field"`
+	Message  string `json:"message"`
+	Actual   Value  `json:"actual"`
+	Expected string `json:"expected"`
+	Owner    string `json:"owner"`
+	Reason   string `json:"reason"`
+	// Until is the last day on which the exception holds.
+	Until Date `json:"until"`
+}
+
 // SortViolations sorts by field and then by policy ID.
 func SortViolations(vs []Violation) {
 	slices.SortFunc(vs, func(a, b Violation) int {
@@ -66,17 +84,19 @@ type Resource struct {
 
 // Record is what an evaluation of a request leaves behind.
 type Record struct {
-	Schema             string      `json:"schema"`
-	RequestID          string      `json:"request_id"`
-	Fingerprint        string      `json:"fingerprint"`
-	Provider           string      `json:"provider"`
-	Mode               string      `json:"mode"`
-	Decision           Decision    `json:"decision"`
-	EvaluatedOn        Date        `json:"evaluated_on"`
-	Request            Request     `json:"request"`
-	RecordPath         string      `json:"record_path,omitempty"`
-	Violations         []Violation `json:"violations"`
-	Advisories         []Violation `json:"advisories"`
+	Schema      string      `json:"schema"`
+	RequestID   string      `json:"request_id"`
+	Fingerprint string      `json:"fingerprint"`
+	Provider    string      `json:"provider"`
+	Mode        string      `json:"mode"`
+	Decision    Decision    `json:"decision"`
+	EvaluatedOn Date        `json:"evaluated_on"`
+	Request     Request     `json:"request"`
+	RecordPath  string      `json:"record_path,omitempty"`
+	Violations  []Violation `json:"violations"`
+	Advisories  []Violation `json:"advisories"`
+	// Exceptions are sorted as violations are; absent for none.
+	Exceptions         []Exception `json:"exceptions,omitempty"`
 	Estimate           Estimate    `json:"estimate"`
 	SimulatedResources []Resource  `json:"simulated_resources"`
 }

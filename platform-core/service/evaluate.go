@@ -52,11 +52,16 @@ func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Inp
 	if err != nil {
 		return nil, err
 	}
+	return decided(in, input, native, date), nil
+}
+
+// decided makes the record of an input on a date, of what the adapter answers.
+func decided(in *installed, input adapter.Input, native adapter.Evaluation, date request.Date) *Evaluated {
 	native.Advisories = append(native.Advisories, late(in.status.Description.Rules, input.Request, date)...)
 	common := in.policies.Evaluate(policy.Input{
 		Request: input.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	})
-	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}, nil
+	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}
 }
 
 // late returns the advisories of the rules that a date is past.
@@ -80,11 +85,7 @@ func (s *Service) ask(ctx context.Context, in *installed, input adapter.Input) (
 	if err != nil {
 		return adapter.Evaluation{}, err
 	}
-	if native.Violations, err = inAllowedRegions(ctx, impl, input, in.Profile, native.Violations); err != nil {
-		return adapter.Evaluation{}, err
-	}
-	native.Advisories, err = inAllowedRegions(ctx, impl, input, in.Profile, native.Advisories)
-	return native, err
+	return native, suggestAllowedRegions(ctx, impl, input, in.Profile, native)
 }
 
 // compose joins what the rules and the adapter say into a record.
@@ -95,6 +96,7 @@ func compose(in *installed, input adapter.Input, native adapter.Evaluation, comm
 		EvaluatedOn: date, Request: input.Request, RecordPath: request.RecordPath(input.Identity.RequestID),
 		Violations:         append(common.Violations, native.Violations...),
 		Advisories:         append(common.Advisories, native.Advisories...),
+		Exceptions:         common.Exceptions,
 		Estimate:           completed(native.Estimate),
 		SimulatedResources: []request.Resource{},
 	}
@@ -125,10 +127,14 @@ func completed(e request.Estimate) request.Estimate {
 func (e *Evaluated) Rules() []proposal.RuleOutcome {
 	var list []proposal.RuleOutcome
 	for _, o := range e.common.Outcomes {
-		list = append(list, proposal.RuleOutcome{
+		outcome := proposal.RuleOutcome{
 			PolicyID: o.ID, Source: o.Source, Title: o.Title, Field: o.Field, Level: o.Level,
 			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: o.Status, Dated: o.Dated,
-		})
+		}
+		if x := o.Exception; x != nil && (o.Status == request.Excepted || o.Dated) {
+			outcome.Exception = proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}
+		}
+		list = append(list, outcome)
 	}
 	for _, r := range e.in.status.Description.Rules {
 		list = append(list, proposal.RuleOutcome{
@@ -137,18 +143,24 @@ func (e *Evaluated) Rules() []proposal.RuleOutcome {
 		})
 	}
 	slices.SortFunc(list, func(a, b proposal.RuleOutcome) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
-	return advised(list, slices.Concat(e.common.Advisories, e.native.Advisories))
+	e.explain(list)
+	return list
 }
 
-// advised gives the rules the messages of their advisories.
-func advised(list []proposal.RuleOutcome, advisories []request.Violation) []proposal.RuleOutcome {
-	for _, a := range advisories {
-		at, found := slices.BinarySearchFunc(list, a.PolicyID, func(r proposal.RuleOutcome, id string) int { return cmp.Compare(r.PolicyID, id) })
+// explain gives the rules the messages of their advisories and exceptions.
+func (e *Evaluated) explain(list []proposal.RuleOutcome) {
+	set := func(id, message, remediation string) {
+		at, found := slices.BinarySearchFunc(list, id, func(r proposal.RuleOutcome, id string) int { return cmp.Compare(r.PolicyID, id) })
 		if found {
-			list[at].Message, list[at].Remediation = a.Message, a.Remediation
+			list[at].Message, list[at].Remediation = message, remediation
 		}
 	}
-	return list
+	for _, a := range slices.Concat(e.common.Advisories, e.native.Advisories) {
+		set(a.PolicyID, a.Message, a.Remediation)
+	}
+	for _, x := range e.common.Exceptions {
+		set(x.PolicyID, x.Message, "")
+	}
 }
 
 func nativeOutcome(r adapter.Rule, native adapter.Evaluation) request.Outcome {
@@ -159,7 +171,7 @@ func nativeOutcome(r adapter.Rule, native adapter.Evaluation) request.Outcome {
 }
 
 // EvaluationSchema marks an encoded Evaluation.
-const EvaluationSchema = "platform.environment-request-evaluation/v1"
+const EvaluationSchema = request.EvaluationSchema
 
 // Evaluation is the record that a request would get, and the ways to acceptance
 // where it would be denied.

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -56,17 +57,20 @@ type Cost struct {
 	MonthlyTotal request.Money `json:"monthly_total"`
 }
 
+// CostOf returns what an estimate comes to.
+func CostOf(e request.Estimate) Cost { return Cost{e.Currency, e.KnownTotal, e.MonthlyTotal} }
+
 // MaxAlternatives is how many alternatives an Evaluation has at most.
 const MaxAlternatives = 3
 
-// Fixes returns the ways from a denied record to acceptance, so many at most; nothing for
-// an accepted one.
+// Fixes returns the ways from a denied record to acceptance, so many at most, and
+// where several are wanted what was searched; nothing for an accepted one.
 func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes, error) {
 	if denied.Decision != request.Denied {
 		return Fixes{}, nil
 	}
 	p := s.fixable(denied)
-	p.Most = most
+	p.Most, p.Listed = most, most > 1
 	found, err := fix.Search(ctx, p)
 	if err != nil {
 		return Fixes{}, err
@@ -74,8 +78,7 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 	fixes := Fixes{Searched: found.Searched, Bounded: found.Bounded, Contradicting: found.Contradicting}
 	for _, way := range found.Fixes {
 		a := Alternative{
-			Changes: append([]request.Change{}, way.Changes...), Request: way.Request,
-			Estimate: Cost{way.Estimate.Currency, way.Estimate.KnownTotal, way.Estimate.MonthlyTotal},
+			Changes: append([]request.Change{}, way.Changes...), Request: way.Request, Estimate: CostOf(way.Estimate),
 		}
 		for _, open := range way.Open {
 			a.Open = append(a.Open, denied.open(open))
@@ -119,7 +122,7 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 			return func(i int) (request.Value, bool) { return checks[i].Denies(candidate) }
 		},
 		Values: func(field string) []request.Value {
-			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literals(field), denied.EvaluatedOn)
+			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literalsToTry(field), denied.EvaluatedOn)
 		},
 		Personal: personalFields, Kept: []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
@@ -131,12 +134,27 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 	}
 }
 
+// literalsToTry returns the literals that a fix may write in a field: no application that
+// has an exception, which is another's.
+func (in *installed) literalsToTry(field string) []request.Value {
+	literals := in.literals(field)
+	if field != request.ApplicationField || len(in.Profile.Exceptions) == 0 {
+		return literals
+	}
+	return slices.DeleteFunc(slices.Clone(literals), func(v request.Value) bool {
+		return slices.ContainsFunc(in.Profile.Exceptions, func(e profile.Exception) bool { return e.Application == v.Text })
+	})
+}
+
 // conditions returns the rules that may deny a request, the platform's, as Checks of
 // the policies has them, before the adapter's.
 func (in *installed) conditions() []fix.Condition {
 	in.conditionsOnce.Do(func() {
 		for _, c := range in.policies.Checks() {
-			in.conditionList = append(in.conditionList, fix.Condition{ID: c.ID(), Field: c.Field(), Reads: explore.Reads(c), Sized: c.ReadsEstimate()})
+			in.conditionList = append(in.conditionList, fix.Condition{
+				ID: c.ID(), Field: c.Field(), Reads: explore.Reads(c), Sized: c.ReadsEstimate(),
+				Given: fix.FieldsNamed(c.ExceptedBy()...) & personalFields, // an exception is for the application that has it
+			})
 		}
 		for _, r := range in.status.Description.Rules {
 			if r.Level == profile.Mandatory {

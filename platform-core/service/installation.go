@@ -68,7 +68,7 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 		return profile.Readiness{}, err
 	}
 	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status),
-		append(checks, s.lateChecks(candidate)...)), nil
+		slices.Concat(checks, s.lateChecks(candidate), s.exceptionChecks(candidate.Profile))), nil
 }
 
 // lateChecks returns a check for each rule of the adapter that has an end.
@@ -86,12 +86,20 @@ func (s *Service) lateChecks(in *installed) (checks []profile.Check) {
 	return checks
 }
 
+// exceptionChecks returns the check of the profile's exceptions; none where it has none.
+func (s *Service) exceptionChecks(p profile.Profile) []profile.Check {
+	if len(p.Exceptions) == 0 {
+		return nil
+	}
+	return []profile.Check{profile.ExceptionCheck(p.Exceptions, s.date(p))}
+}
+
 // resolve checks a draft against its provider and compiles its policies.
 func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed, error) {
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
 		return nil, draft.UnknownProvider(known, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-			_, faults, _ := policy.Compile(mode, rules) // what else fails, fails for known providers too
+			_, faults, _ := compiled(mode, rules, draft) // what else fails, fails for known providers too
 			return faults
 		})
 	}
@@ -102,8 +110,8 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	var set *policy.Set
 	var broken error
 	profile, err := draft.Resolve(status.Description.Provider, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-		compiled, faults, err := policy.Compile(mode, rules)
-		set, broken = compiled, err
+		made, faults, err := compiled(mode, rules, draft)
+		set, broken = made, err
 		return faults
 	})
 	if err != nil {
@@ -132,6 +140,15 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 		return nil, draft.Reject(faults)
 	}
 	return candidate, nil
+}
+
+// compiled returns the rules in force with a draft's exceptions from them.
+func compiled(mode profile.Mode, rules []profile.Rule, draft profile.Draft) (*policy.Set, []problem.Fault, error) {
+	set, faults, err := policy.Compile(mode, rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	return set, append(faults, set.Except(draft.Exceptions())...), nil
 }
 
 // checks returns the provider's own checks of an installation; none where its adapter

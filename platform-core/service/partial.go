@@ -38,6 +38,8 @@ type PartialEvaluation struct {
 	Faults     []problem.Fault     `json:"faults"`
 	Violations []request.Violation `json:"violations"`
 	Advisories []request.Violation `json:"advisories"`
+	// Exceptions are those of a Record.
+	Exceptions []request.Exception `json:"exceptions,omitempty"`
 	// Rules are all rules in force, sorted by ID.
 	Rules []RuleStatus `json:"rules"`
 	// Estimate is absent until everything is known that it hangs on.
@@ -79,6 +81,7 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 		Missing: append([]string{}, p.Missing...), Faults: append([]problem.Fault{}, p.Faults...),
 		Violations: append(common.Violations, native.Violations...),
 		Advisories: append(common.Advisories, native.Advisories...),
+		Exceptions: common.Exceptions,
 		Rules:      native.rules,
 	}
 	for _, o := range common.Outcomes {
@@ -164,7 +167,7 @@ func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (Part
 	e := PartialEvaluation{
 		Schema: PartialEvaluationSchema, Verdict: VerdictAccepted, EvaluatedOn: record.EvaluatedOn,
 		Missing: []string{}, Faults: []problem.Fault{},
-		Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fixes: fixes,
+		Violations: record.Violations, Advisories: record.Advisories, Exceptions: record.Exceptions, Estimate: &record.Estimate, Fixes: fixes,
 	}
 	if record.Decision == request.Denied {
 		e.Verdict = VerdictDenied

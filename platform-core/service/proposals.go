@@ -52,20 +52,10 @@ func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, erro
 	if record.Decision != request.Accepted {
 		return nil, notAccepted(record.Violations)
 	}
-	if d := record.in.status.Description; d.Lacks(adapter.CapabilityInfrastructure) {
-		return nil, problem.New(problem.ProposalNotOffered,
-			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions only, or a release of it that names the capability %q.",
-			d.ID, adapter.CapabilityInfrastructure)
-	}
-	impl, err := s.adapter(ctx, record.in)
+	in, err := s.generate(ctx, record)
 	if err != nil {
 		return nil, err
 	}
-	generation, err := impl.Generate(ctx, record.input)
-	if err != nil {
-		return nil, err
-	}
-	in := proposalInput(record, generation)
 	built, err := proposal.Build(in)
 	if err != nil {
 		return nil, err
@@ -78,6 +68,24 @@ func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, erro
 	}
 	summary, err := document.EncodeEntry(built.Summary())
 	return &Derived{Proposal: built, JSON: whole.Document(), entry: whole, summary: summary}, err
+}
+
+// generate returns what the proposal of an accepted request is made of.
+func (s *Service) generate(ctx context.Context, record *Evaluated) (proposal.Input, error) {
+	if d := record.in.status.Description; d.Lacks(adapter.CapabilityInfrastructure) {
+		return proposal.Input{}, problem.New(problem.ProposalNotOffered,
+			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions only, or a release of it that names the capability %q.",
+			d.ID, adapter.CapabilityInfrastructure)
+	}
+	impl, err := s.adapter(ctx, record.in)
+	if err != nil {
+		return proposal.Input{}, err
+	}
+	generation, err := impl.Generate(ctx, record.input)
+	if err != nil {
+		return proposal.Input{}, err
+	}
+	return proposalInput(record, generation), nil
 }
 
 // notAccepted says what to change before there can be a proposal.

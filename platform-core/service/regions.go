@@ -9,25 +9,27 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// inAllowedRegions returns the adapter's findings with suggested regions that
-// the installation allows. An adapter knows its regions and not which of them
+// suggestAllowedRegions changes the suggested regions of an adapter's findings to those
+// that the installation allows. An adapter knows its regions and not which of them
 // are allowed: one that is not would only lead to the next denial. In place of
 // such a suggestion comes the first allowed region that satisfies the same rule,
 // and none where no allowed region does.
-func inAllowedRegions(
-	ctx context.Context, adapter adapter.Adapter, input adapter.Input, profile profile.Profile, found []request.Violation,
-) ([]request.Violation, error) {
-	for i, v := range found {
-		if v.Field != request.RegionField || v.Suggestion.IsZero() || slices.Contains(profile.AllowedRegions, v.Suggestion.Text) {
-			continue
+func suggestAllowedRegions(
+	ctx context.Context, adapter adapter.Adapter, input adapter.Input, profile profile.Profile, native adapter.Evaluation,
+) error {
+	for _, found := range [][]request.Violation{native.Violations, native.Advisories} {
+		for i, v := range found {
+			if v.Field != request.RegionField || v.Suggestion.IsZero() || slices.Contains(profile.AllowedRegions, v.Suggestion.Text) {
+				continue
+			}
+			region, err := satisfyingRegion(ctx, adapter, input, profile, v.PolicyID)
+			if err != nil {
+				return err
+			}
+			found[i].Suggestion = region
 		}
-		region, err := satisfyingRegion(ctx, adapter, input, profile, v.PolicyID)
-		if err != nil {
-			return nil, err
-		}
-		found[i].Suggestion = region
 	}
-	return found, nil
+	return nil
 }
 
 // satisfyingRegion returns the first allowed region in which an adapter does not

@@ -163,6 +163,34 @@ func worthOf(from request.Request, e *service.Evaluated) worth {
 // TestNoFixIsBetter evaluates every request that has other values in the fields with few,
 // as a whole: none that is accepted is better than the fix, or where there is no fix.
 func TestNoFixIsBetter(t *testing.T) {
+	noFixIsBetter(t, func(*rand.Rand, bool) string { return "" })
+}
+
+// TestNoFixIsBetterWithExceptions: the least change may be that to an environment in which
+// the application has an exception.
+func TestNoFixIsBetterWithExceptions(t *testing.T) {
+	noFixIsBetter(t, func(random *rand.Rand, sandbox bool) string {
+		rules := []string{"team.cheap", "team.test-is-small", "common.network.private", "common.network.size", "common.region.allowed", "common.data.restricted-production-only"}
+		if sandbox {
+			rules = append(rules, "sandbox.cluster.small", "sandbox.environment.no-production", "sandbox.budget.cap")
+		}
+		text := "exceptions:\n"
+		for _, rule := range rules {
+			for _, application := range choices["application"] {
+				for _, environment := range choices["environment"] {
+					if random.IntN(3) == 0 {
+						text += fmt.Sprintf("- {policy: %s, application: %s, environment: %s, owner: a@b.example, reason: There is a reason., until: 2026-11-%d}\n",
+							rule, application, environment, 19+random.IntN(5)) // some have ended
+					}
+				}
+			}
+		}
+		return text
+	})
+}
+
+// noFixIsBetter is for a profile that has more, which is made by chance.
+func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) string) {
 	fixed, calls, wholeCalls := 0, int64(0), int64(0)
 	for seed := range uint64(120) {
 		impl := newTangled(seed)
@@ -174,7 +202,7 @@ func TestNoFixIsBetter(t *testing.T) {
 		if seed%2 == 0 {
 			installation = simulation + "allowed_regions: [south-1]\nmode: sandbox\n"
 		}
-		_, _, err := s.Install(t.Context(), draft(t, installation+organisation))
+		_, _, err := s.Install(t.Context(), draft(t, installation+organisation+more(rand.New(rand.NewPCG(seed, 4)), seed%2 == 0)))
 		require.NoError(t, err)
 		random := rand.New(rand.NewPCG(seed, 2))
 		r := theRequest(t, "checkout")

@@ -6,9 +6,11 @@ import (
 	"platform.internal/platform-cli/internal/command/policycompare"
 	"platform.internal/platform-cli/internal/command/policyexplain"
 	"platform.internal/platform-cli/internal/command/policylist"
+	"platform.internal/platform-cli/internal/command/policyreplay"
 	"platform.internal/platform-cli/internal/command/policytest"
 	"platform.internal/platform-cli/internal/command/providertest"
 	"platform.internal/platform-cli/internal/command/requestdiff"
+	"platform.internal/platform-cli/internal/command/requestfix"
 	"platform.internal/platform-cli/internal/command/requestpropose"
 	"platform.internal/platform-cli/internal/command/requestrender"
 	"platform.internal/platform-cli/internal/command/requeststatus"
@@ -38,20 +40,22 @@ func newRequest(inv *host.Invocation) *cobra.Command {
 		Short: "Check environment requests and prepare proposals of them",
 		Example: `  platform request template --profile profile.json
   platform request validate request.yaml --profile profile.json
+  platform request fix request.yaml --profile profile.json --write
   platform request propose request.yaml --profile profile.json --output bundle`,
 	}
-	return group(c, requestvalidate.New(inv), requestrender.New(inv), requestpropose.New(inv), requeststatus.New(inv),
+	return group(c, requestvalidate.New(inv), requestfix.New(inv), requestrender.New(inv), requestpropose.New(inv), requeststatus.New(inv),
 		requesttemplate.New(inv), requestverify.New(inv), requestdiff.New(inv))
 }
 
 func newPolicy(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "policy",
-		Short: "List the rules, and test them",
+		Short: "List the rules, test them, and see what a change of them does",
 		Example: `  platform policy list
-  platform policy test cases --profile profile.json -o text`,
+  platform policy test cases --profile profile.json -o text
+  platform policy replay requests --from profile.json --to changed.json -o text`,
 	}
-	return group(c, policylist.New(inv), policyexplain.New(inv), policytest.New(inv), policycompare.New(inv))
+	return group(c, policylist.New(inv), policyexplain.New(inv), policytest.New(inv), policycompare.New(inv), policyreplay.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {

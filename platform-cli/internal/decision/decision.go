@@ -26,32 +26,37 @@ type Evaluated struct {
 // Evaluate reads a request document and asks the service for its record. File
 // and Source come back also with an error.
 func Evaluate(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
-	return evaluate(ctx, from, file, s, s.Preview)
+	return evaluate(ctx, from, file, s, s.Preview, 1)
 }
 
 // Decide is Evaluate for who shows nothing but Lines or Text: the record has neither
 // resources nor an encoding.
 func Decide(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
-	return evaluate(ctx, from, file, s, s.Decide)
+	return evaluate(ctx, from, file, s, s.Decide, 1)
+}
+
+// Negotiate is Decide with all the alternatives.
+func Negotiate(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
+	return evaluate(ctx, from, file, s, s.Decide, service.MaxAlternatives)
 }
 
 func evaluate(
-	ctx context.Context, from *input.Reader, file string, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error),
+	ctx context.Context, from *input.Reader, file string, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error), most int,
 ) (Evaluated, error) {
 	src, err := from.Source(file)
 	if err != nil {
 		return Evaluated{File: file, Source: src}, err
 	}
-	return evaluateSource(ctx, file, src, s, ask)
+	return evaluateSource(ctx, file, src, s, ask, most)
 }
 
 // EvaluateSource is Evaluate for the text of a file that was read already.
 func EvaluateSource(ctx context.Context, s *host.Session, file string, src document.Source) (Evaluated, error) {
-	return evaluateSource(ctx, file, src, s, s.Preview)
+	return evaluateSource(ctx, file, src, s, s.Preview, 1)
 }
 
 func evaluateSource(
-	ctx context.Context, file string, src document.Source, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error),
+	ctx context.Context, file string, src document.Source, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error), most int,
 ) (Evaluated, error) {
 	e := Evaluated{File: file, Source: src}
 	req, err := request.Parse(src)
@@ -61,7 +66,7 @@ func evaluateSource(
 	if e.Record, err = ask(ctx, req); err != nil {
 		return e, err
 	}
-	e.Fixes, err = s.Fixes(ctx, e.Record, 1)
+	e.Fixes, err = s.Fixes(ctx, e.Record, most)
 	return e, err
 }
 

@@ -1,22 +1,75 @@
 package decision
 
 import (
+	"slices"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
-// fixLines are the lines to write into the request's file so that policy
-// accepts it, in the syntax of that file.
+// fixLines say how policy accepts the request: what to write into its file, in the
+// syntax of that file, and what a person has to choose; or which rules contradict each
+// other.
 func fixLines(e Evaluated, prose func(string) []string) []string {
-	if len(e.Fix) == 0 {
-		return prose("No list of suggested values leads to acceptance; the remediations in the record say what to change.")
+	if len(e.Alternatives) > 0 {
+		return alternativeLines(e.Source.Format, e.Alternatives[0], prose)
 	}
-	lines := []string{"With these values policy accepts it:"}
-	var assignments []request.Assignment
-	for _, change := range e.Fix {
-		assignments = append(assignments, request.Assignment{Field: change.Field, Value: change.To})
+	return NoFixLines(e.Record, e.Fixes, prose)
+}
+
+// alternativeLines say what an alternative writes and what it leaves to a person.
+func alternativeLines(format document.Format, a service.Alternative, prose func(string) []string) (lines []string) {
+	lines = OpenLines(a, prose)
+	switch {
+	case len(a.Changes) == 0:
+		return lines
+	case len(a.Open) > 0:
+		lines = append(lines, "And write these values:")
+	default:
+		lines = append(lines, "With these values policy accepts it:")
 	}
-	for _, line := range request.Lines(e.Source.Format, assignments) {
+	for _, line := range request.Lines(format, assignments(a.Changes)) {
 		lines = append(lines, "  "+line)
+	}
+	return lines
+}
+
+// OpenLines say what an alternative leaves to a person.
+func OpenLines(a service.Alternative, prose func(string) []string) (lines []string) {
+	if len(a.Open) > 0 {
+		lines = prose("Policy accepts it once a person chooses:")
+	}
+	for _, open := range a.Open {
+		lines = append(lines, prose("  "+open.Field+": "+open.Expected)...)
+		if open.Remediation != "" {
+			lines = append(lines, prose("    "+open.Remediation)...)
+		}
+	}
+	return lines
+}
+
+func assignments(changes []request.Change) (list []request.Assignment) {
+	for _, change := range changes {
+		list = append(list, request.Assignment{Field: change.Field, Value: change.To})
+	}
+	return list
+}
+
+// NoFixLines say why there is no alternative.
+func NoFixLines(denied *service.Evaluated, f service.Fixes, prose func(string) []string) []string {
+	if len(f.Contradicting) == 0 {
+		return prose("The search for values that policy accepts ended at its limit, without any.")
+	}
+	head := "No value that was tried is accepted, because these rules contradict each other:"
+	if len(f.Contradicting) == 1 {
+		head = "No value that was tried is accepted by this rule:"
+	}
+	lines, rules := prose(head), denied.Rules()
+	for _, id := range f.Contradicting {
+		i := slices.IndexFunc(rules, func(r proposal.RuleOutcome) bool { return r.PolicyID == id })
+		lines = append(lines, prose("  "+id+" expects of "+rules[i].Field+": "+rules[i].Expected)...)
 	}
 	return lines
 }

@@ -23,12 +23,12 @@ func denied(format document.Format) Evaluated {
 	}
 	return Evaluated{
 		File: "request.yaml", Source: document.Source{Format: format}, Record: r,
-		Fixes: service.Fixes{Fix: []request.Change{
+		Fixes: service.Fixes{Alternatives: []service.Alternative{{Changes: []request.Change{
 			{Field: "controls.private_cluster", To: request.Flag(true)},
 			{Field: "cost_centre", To: request.Text("0012")},
 			{Field: "monthly_budget", To: request.Number(500)},
 			{Field: "network_cidr", To: request.Text("10.0.0.0/20")},
-		}},
+		}}}},
 	}
 }
 
@@ -36,9 +36,7 @@ func TestDenialInYAML(t *testing.T) {
 	assert.Equal(t, []string{
 		"denied: request.yaml breaks 2 rules (req-1)",
 		"  cost_centre: It is closed.",
-		`    write cost_centre: "0012"`,
 		"  owner: Nobody answers.",
-		"    Find one who does.",
 		"With these values policy accepts it:",
 		`  cost_centre: "0012"`,
 		"  monthly_budget: 500",
@@ -49,14 +47,31 @@ func TestDenialInYAML(t *testing.T) {
 }
 
 // TestTextWrapsSentences, and leaves what is to be copied on its line.
+
+// TestExceptionsAreShown: of an accepted request first, of a denied one too.
+func TestExceptionsAreShown(t *testing.T) {
+	e := denied(document.YAML)
+	e.Record.Exceptions = []request.Exception{{
+		PolicyID: "common.network.size", Field: "network_cidr", Message: "It is small.", Owner: "net@example.com",
+		Reason: strings.TrimSpace(strings.Repeat("word ", 20)), Until: "2026-12-31",
+	}}
+	whose := "    from common.network.size, until 2026-12-31, of net@example.com: " + e.Record.Exceptions[0].Reason
+	assert.Contains(t, e.Lines(), whose)
+	e.Record.Decision = request.Accepted
+	assert.Equal(t, []string{
+		"accepted with 1 exception: request.yaml (req-1), estimate unknown", "  exception, network_cidr: It is small.", whose,
+	}, e.Lines())
+	for _, line := range append(e.Text(), e.Exceptions()...) {
+		assert.LessOrEqual(t, len(line), 80)
+	}
+}
+
 func TestTextWrapsSentences(t *testing.T) {
 	e := denied(document.YAML)
 	long := strings.TrimSpace(strings.Repeat("word ", 20))
-	e.Record.Violations[0].Suggestion = request.Text(long)
 	e.Record.Violations[1].Message = long
-	e.Fix = []request.Change{{Field: "business_justification", To: request.Text(long)}}
+	e.Alternatives[0].Changes = []request.Change{{Field: "business_justification", To: request.Text(long)}}
 	text := e.Text()
-	assert.Contains(t, text, "    write cost_centre: "+long)
 	assert.Contains(t, text, "  business_justification: "+long)
 	assert.Contains(t, text, "  owner: "+long[:len("word ")*14-1])
 	assert.Contains(t, text, "    "+long[len("word ")*14:])
@@ -74,10 +89,27 @@ func TestDenialInJSON(t *testing.T) {
 	}, fixLines(denied(document.JSON), terminal.Wrap))
 }
 
+// TestWhatAPersonHasToChoose comes before what is to be written.
+func TestWhatAPersonHasToChoose(t *testing.T) {
+	e := denied(document.YAML)
+	a := &e.Alternatives[0]
+	a.Changes, a.Open = a.Changes[1:2], []service.OpenField{{Field: "owner", Expected: "a team", Remediation: "Find one who answers."}}
+	assert.Equal(t, []string{
+		"Policy accepts it once a person chooses:",
+		"  owner: a team",
+		"    Find one who answers.",
+		"And write these values:",
+		`  cost_centre: "0012"`,
+	}, fixLines(e, terminal.Wrap))
+	a.Changes = nil
+	assert.Len(t, fixLines(e, terminal.Wrap), 3)
+}
+
 func TestDenialWithoutAFix(t *testing.T) {
 	e := denied(document.YAML)
-	e.Fix = nil
-	assert.Len(t, fixLines(e, terminal.Wrap), 2)
+	e.Fixes = service.Fixes{Bounded: true}
+	assert.Len(t, fixLines(e, terminal.Wrap), 1)
+	assert.Contains(t, e.Lines(), "    Ask for another.")
 }
 
 // TestFixLinesReadBack checks that the lines are what the parser takes.

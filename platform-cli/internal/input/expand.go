@@ -8,16 +8,32 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
 )
 
 // Expand returns the files that the arguments name, sorted by path and each
 // once: a file means itself, a folder the documents below it. Files
-// and folders whose name starts with a dot are left out of a folder, and so is
-// the file except: a profile may be beside its requests.
-func Expand(arguments []string, except string) ([]string, error) {
+// and folders whose name starts with a dot are left out of a folder, and so are
+// the files except: a profile may be beside its requests.
+func Expand(arguments []string, except ...string) ([]string, error) {
+	return search{except: except}.all(arguments)
+}
+
+// ExpandBundles is Expand for who also takes the folders of bundles: each means itself.
+func ExpandBundles(arguments []string, except ...string) ([]string, error) {
+	return search{except: except, bundles: true}.all(arguments)
+}
+
+// search is what is looked for in folders.
+type search struct {
+	except  []string
+	bundles bool
+}
+
+func (s search) all(arguments []string) ([]string, error) {
 	var files []string
 	for _, argument := range arguments {
-		found, err := expand(argument, except)
+		found, err := s.expand(argument)
 		if err != nil {
 			return nil, err
 		}
@@ -27,11 +43,11 @@ func Expand(arguments []string, except string) ([]string, error) {
 	return slices.Compact(files), nil
 }
 
-func expand(argument, except string) ([]string, error) {
-	if argument == Stdin || !IsFolder(argument) {
+func (s search) expand(argument string) ([]string, error) {
+	if argument == Stdin || !IsFolder(argument) || s.bundles && isBundle(argument) {
 		return []string{Clean(argument)}, nil
 	}
-	found, err := documentsBelow(argument, except)
+	found, err := s.below(argument)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +75,19 @@ func nothingIn(folder string) *problem.Problem {
 	return refuse(folder, "holds no request document (.yaml, .yml or .json), so nothing would be checked")
 }
 
-func documentsBelow(folder, except string) ([]string, error) {
-	skip, _ := os.Stat(except)
+// isBundle reports whether a folder has the safety marker of a bundle.
+func isBundle(folder string) bool {
+	info, err := os.Lstat(filepath.Join(folder, proposal.MarkerPath))
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (s search) below(folder string) ([]string, error) {
+	var except []fs.FileInfo
+	for _, path := range s.except {
+		if info, err := os.Stat(path); err == nil {
+			except = append(except, info)
+		}
+	}
 	root := folder + string(filepath.Separator) // a link to a folder is that folder
 	var found []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -71,7 +98,10 @@ func documentsBelow(folder, except string) ([]string, error) {
 			return nil
 		case strings.HasPrefix(entry.Name(), "."):
 			return skipped(entry)
-		case isDocument(path, entry, skip):
+		case s.bundles && entry.IsDir() && isBundle(path):
+			found = append(found, path)
+			return fs.SkipDir
+		case isDocument(path, entry, except):
 			found = append(found, path)
 		}
 		return nil
@@ -89,7 +119,7 @@ func skipped(entry fs.DirEntry) error {
 // isDocument decides by its extension whether a folder's entry is a document. A
 // link that leads nowhere is one, so that it is reported; a pipe or a device is
 // not, since reading it may never end.
-func isDocument(path string, entry fs.DirEntry, except fs.FileInfo) bool {
+func isDocument(path string, entry fs.DirEntry, except []fs.FileInfo) bool {
 	extension := strings.ToLower(filepath.Ext(entry.Name()))
 	if entry.IsDir() || !slices.Contains([]string{".yaml", ".yml", ".json"}, extension) {
 		return false
@@ -98,5 +128,6 @@ func isDocument(path string, entry fs.DirEntry, except fs.FileInfo) bool {
 	if err != nil {
 		return true
 	}
-	return info.Mode().IsRegular() && (except == nil || !os.SameFile(info, except))
+	isSame := func(other fs.FileInfo) bool { return os.SameFile(info, other) }
+	return info.Mode().IsRegular() && !slices.ContainsFunc(except, isSame)
 }

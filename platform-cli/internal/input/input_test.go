@@ -121,17 +121,19 @@ func TestAFolderWithoutDocumentsIsAFailure(t *testing.T) {
 	assert.Contains(t, p.Detail, "holds no request document")
 }
 
-func TestLines(t *testing.T) {
-	for _, text := range []string{
-		"application: a\n\ncontrols:\n  private_cluster: false\n",
-		"{\"application\": \"a\",\n\n\"controls\": {\n\"private_cluster\": false}}\n",
-	} {
-		lineOf := input.Lines(input.SourceOf("request", []byte(text)))
-		assert.Equal(t, 1, lineOf("application"))
-		assert.Equal(t, 3, lineOf("controls"))
-		assert.Equal(t, 4, lineOf("controls.private_cluster"))
-		assert.Equal(t, 0, lineOf("expiry_date"))
+// A bundle is one thing for who takes bundles, and else a folder like any other.
+func TestBundlesAreFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"in/b/PROPOSAL-ONLY.json", "in/b/deep/x.json", "in/a.yaml", "in/c.yaml", "in/folder/PROPOSAL-ONLY.json/x.yaml"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o750))
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
 	}
+	files, err := input.ExpandBundles([]string{"in", "in/b"}, "in/a.yaml", "in/none.yaml")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"in/b", "in/c.yaml", "in/folder/PROPOSAL-ONLY.json/x.yaml"}, files)
+	files, err = input.Expand([]string{"in/b"}, "in/a.yaml")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"in/b/PROPOSAL-ONLY.json", "in/b/deep/x.json"}, files)
 }
 
 // TestWaitingCanBeInterrupted: nobody writes to the pipe or to standard input.

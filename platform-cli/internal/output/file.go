@@ -1,6 +1,7 @@
 package output
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -25,6 +26,36 @@ func File(path string, data []byte, force bool) error {
 	}
 	defer p.close()
 	return notWritten(path, p.writeFile(data, force))
+}
+
+// Rewrite writes data to a file in place of what was read from it, and keeps its
+// permissions. A file that was changed since stays as it is.
+func Rewrite(path string, read, data []byte) error {
+	p, err := open(path)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return notWritten(path, p.rewrite(read, data))
+}
+
+func (p *target) rewrite(read, data []byte) error {
+	info, err := p.existing()
+	if err != nil {
+		return err
+	}
+	if info == nil {
+		return fs.ErrNotExist
+	}
+	if err := p.checkFile(true); err != nil {
+		return err
+	}
+	if now, err := p.folder.ReadFile(p.name); err != nil {
+		return err
+	} else if !bytes.Equal(now, read) {
+		return Protected(p.path, "was changed by somebody else meanwhile; run the command again")
+	}
+	return p.replaceFile(data, true, info.Mode().Perm())
 }
 
 // checkFile refuses what must not be replaced.
@@ -55,6 +86,10 @@ func (p *target) writeFile(data []byte, force bool) error {
 	if err := p.checkFile(force); err != nil {
 		return err
 	}
+	return p.replaceFile(data, force, fileMode)
+}
+
+func (p *target) replaceFile(data []byte, force bool, mode fs.FileMode) error {
 	p.sweepFiles()
 	temp, err := p.newFile()
 	if err != nil {
@@ -62,7 +97,7 @@ func (p *target) writeFile(data []byte, force bool) error {
 	}
 	defer func() { _ = temp.file.Close() }()
 	defer func() { _ = p.folder.Remove(temp.name) }() // there only if a step failed
-	if err := fill(temp.file, data); err != nil {
+	if err := fill(temp.file, data, mode); err != nil {
 		return err
 	}
 	if err := p.publish(temp.name, force); err != nil {
@@ -90,11 +125,11 @@ func create(folder *os.Root, name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(fill(file, data), file.Close())
+	return errors.Join(fill(file, data, fileMode), file.Close())
 }
 
 // fill writes an open file and brings it to the disk.
-func fill(file *os.File, data []byte) error {
+func fill(file *os.File, data []byte, mode fs.FileMode) error {
 	_, err := file.Write(data)
-	return errors.Join(err, file.Chmod(fileMode), file.Sync())
+	return errors.Join(err, file.Chmod(mode), file.Sync())
 }

@@ -55,6 +55,24 @@ func TestFileIsCreatedAndReplaced(t *testing.T) {
 	holdsOnly(t, folder, "profile.json")
 }
 
+func TestRewriteKeepsThePermissions(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "request.yaml")
+	require.NoError(t, os.WriteFile(path, []byte("first"), 0o600))
+	require.NoError(t, os.Chmod(path, 0o640))
+	require.NoError(t, output.Rewrite(path, []byte("first"), []byte("second")))
+	assert.Equal(t, "second", content(t, path))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
+	assert.Equal(t, problem.FileProtected, code(output.Rewrite(path, []byte("first"), []byte("third"))), "it is another one now")
+	require.NoError(t, os.Symlink("request.yaml", filepath.Join(folder, "link")))
+	assert.Equal(t, problem.FileProtected, code(output.Rewrite(filepath.Join(folder, "link"), []byte("second"), []byte("third"))))
+	assert.Equal(t, problem.UsageError, code(output.Rewrite(filepath.Join(folder, "none"), nil, []byte("third"))))
+	assert.Equal(t, "second", content(t, path))
+	holdsOnly(t, folder, "request.yaml", "link")
+}
+
 // TestFileRefuses checks what stays protected also with force.
 func TestFileRefuses(t *testing.T) {
 	setups := map[string]func(t *testing.T, path, other string){

@@ -4,6 +4,7 @@
 package report
 
 import (
+	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
@@ -14,6 +15,15 @@ type File struct {
 	Path    string
 	Record  *request.Record
 	Problem *problem.Problem
-	// LineOf returns the line of a field of the request; 0 where it has none.
-	LineOf func(field string) int
+	// Region returns where a field of the request is written.
+	Region func(field string) edit.Region
+	// Fix are the changes of the document with which policy accepts it; none where there
+	// is no fix that needs nobody.
+	Fix []Replacement
+}
+
+// Replacement is a part of a document, and what is written in its place.
+type Replacement struct {
+	Region edit.Region
+	Text   string
 }

@@ -79,7 +79,7 @@ func caseOf(f File) junitCase {
 		c.Failure = &junitReason{string(f.Record.Decision), summary(f.Record.Violations), findings(f.Record.Violations)}
 	}
 	if f.Record != nil {
-		c.Output = findings(f.Record.Advisories)
+		c.Output = exceptions(f.Record.Exceptions) + findings(f.Record.Advisories)
 	}
 	return c
 }
@@ -95,6 +95,14 @@ func findings(found []request.Violation) string {
 	var b strings.Builder
 	for _, v := range found {
 		fmt.Fprintf(&b, "%s: %s %s (%s)\n", v.Field, v.Message, v.Remediation, v.PolicyID)
+	}
+	return b.String()
+}
+
+func exceptions(list []request.Exception) string {
+	var b strings.Builder
+	for _, x := range list {
+		fmt.Fprintf(&b, "exception, %s: %s Until %s, of %s: %s (%s)\n", x.Field, x.Message, x.Until, x.Owner, x.Reason, x.PolicyID)
 	}
 	return b.String()
 }

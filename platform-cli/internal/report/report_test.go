@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
@@ -15,7 +16,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-func lineThree(string) int { return 3 }
+func lineThree(string) edit.Region {
+	return edit.Region{StartLine: 3, StartColumn: 1, EndLine: 3, EndColumn: 9}
+}
 
 // outcomes are one file of each kind, with text that XML and URIs must escape.
 func outcomes() []report.File {
@@ -23,15 +26,15 @@ func outcomes() []report.File {
 		PolicyID: "common.region.allowed", Field: "region", Message: "Not <here> & now\x07.", Remediation: "Go there.",
 	}
 	return []report.File{
-		{Path: "a.yaml", Record: &request.Record{Decision: request.Accepted}, LineOf: lineThree},
-		{Path: "b c.yaml", LineOf: lineThree, Record: &request.Record{
+		{Path: "a.yaml", Record: &request.Record{Decision: request.Accepted}, Region: lineThree},
+		{Path: "b c.yaml", Region: lineThree, Record: &request.Record{
 			Decision: request.Denied, Violations: []request.Violation{finding}, Advisories: []request.Violation{finding},
-		}},
-		{Path: "/root/d.yaml", LineOf: lineThree, Problem: &problem.Problem{
+		}, Fix: []report.Replacement{{Region: edit.Region{StartLine: 3, StartColumn: 9, EndLine: 3, EndColumn: 9}, Text: "eu-west-1"}}},
+		{Path: "/root/d.yaml", Region: lineThree, Problem: &problem.Problem{
 			Code: problem.InvalidRequest, Detail: "Two things.",
 			Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Message: "is bad", Line: 7}},
 		}},
-		{Path: "e.yaml", LineOf: lineThree, Problem: problem.New(problem.AdapterUnavailable, "Gone.")},
+		{Path: "e.yaml", Region: lineThree, Problem: problem.New(problem.AdapterUnavailable, "Gone.")},
 	}
 }
 
@@ -56,6 +59,7 @@ func TestSARIF(t *testing.T) {
 				RuleIndex int
 				Level     string
 				Message   struct{ Text string }
+				Fixes     []json.RawMessage
 				Locations []struct {
 					PhysicalLocation struct {
 						ArtifactLocation struct{ URI string }
@@ -87,6 +91,11 @@ func TestSARIF(t *testing.T) {
 		{"input.invalid_request", "error", "file:///root/d.yaml", 7},
 		{"input.adapter_unavailable", "error", "e.yaml", 1},
 	}, found)
+	require.Len(t, run.Results[0].Fixes, 1)
+	assert.JSONEq(t, `{"description":{"text":"The least changes with which policy accepts the request."},"artifactChanges":[{
+		"artifactLocation":{"uri":"b%20c.yaml"},
+		"replacements":[{"deletedRegion":{"startLine":3,"startColumn":9,"endLine":3,"endColumn":9},"insertedContent":{"text":"eu-west-1"}}]}]}`, string(run.Results[0].Fixes[0]))
+	assert.Empty(t, run.Results[1].Fixes, "an advisory needs none")
 	assert.Equal(t, "region: Not <here> & now\x07. Go there.", run.Results[0].Message.Text)
 }
 
@@ -130,4 +139,41 @@ func TestReportsAreDeterministic(t *testing.T) {
 	two, err := report.SARIF(outcomes(), rules())
 	require.NoError(t, err)
 	assert.Equal(t, string(one), string(two))
+}
+
+// TestExceptionsAreSuppressed: each result says whether it is, as soon as one is.
+func TestExceptionsAreSuppressed(t *testing.T) {
+	files := outcomes()
+	plain, err := report.SARIF(files, rules())
+	require.NoError(t, err)
+	assert.NotContains(t, string(plain), "suppressions")
+	files[0].Record.Exceptions = []request.Exception{{
+		PolicyID: "common.region.allowed", Field: "region", Message: "Not here.", Owner: "a@example.com", Reason: "It moves soon.", Until: "2026-12-31",
+	}}
+	data, err := report.SARIF(files, rules())
+	require.NoError(t, err)
+	type suppression struct{ Kind, Status, Justification string }
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				Level        string
+				Message      struct{ Text string }
+				Suppressions *[]suppression
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(data, &log))
+	for i, r := range log.Runs[0].Results {
+		require.NotNil(t, r.Suppressions)
+		if i > 0 {
+			assert.Empty(t, *r.Suppressions)
+			continue
+		}
+		assert.Equal(t, "note", r.Level)
+		assert.Equal(t, "region: Not here.", r.Message.Text)
+		assert.Equal(t, []suppression{{"external", "accepted", "Exception until 2026-12-31, of a@example.com: It moves soon."}}, *r.Suppressions)
+	}
+	xml, err := report.JUnit(files)
+	require.NoError(t, err)
+	assert.Contains(t, string(xml), "exception, region: Not here. Until 2026-12-31, of a@example.com: It moves soon. (common.region.allowed)")
 }

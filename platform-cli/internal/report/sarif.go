@@ -2,10 +2,12 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
 
+	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
@@ -30,6 +32,7 @@ type sarifLog struct {
 
 type sarifRun struct {
 	Tool        sarifTool         `json:"tool"`
+	ColumnKind  string            `json:"columnKind"`
 	Invocations []sarifInvocation `json:"invocations"`
 	Results     []sarifResult     `json:"results"`
 }
@@ -69,6 +72,36 @@ type sarifResult struct {
 	Level     string          `json:"level"`
 	Message   sarifText       `json:"message"`
 	Locations []sarifLocation `json:"locations"`
+	Fixes     []sarifFix      `json:"fixes,omitempty"`
+	// Suppressions are those of the result: all results of a run have them, be they empty,
+	// or none has (SARIF 2.1.0, 3.27.23).
+	Suppressions *[]sarifSuppression `json:"suppressions,omitempty"`
+}
+
+type sarifFix struct {
+	Description sarifText     `json:"description"`
+	Changes     []sarifChange `json:"artifactChanges"`
+}
+
+type sarifChange struct {
+	Artifact     sarifArtifact      `json:"artifactLocation"`
+	Replacements []sarifReplacement `json:"replacements"`
+}
+
+type sarifReplacement struct {
+	Deleted  edit.Region  `json:"deletedRegion"`
+	Inserted sarifContent `json:"insertedContent"`
+}
+
+type sarifContent struct {
+	Text string `json:"text"`
+}
+
+// sarifSuppression is an exception of the profile.
+type sarifSuppression struct {
+	Kind          string `json:"kind"`
+	Status        string `json:"status"`
+	Justification string `json:"justification"`
 }
 
 type sarifLocation struct {
@@ -77,26 +110,29 @@ type sarifLocation struct {
 
 type sarifPhysical struct {
 	Artifact sarifArtifact `json:"artifactLocation"`
-	Region   sarifRegion   `json:"region"`
+	Region   edit.Region   `json:"region"`
 }
 
 type sarifArtifact struct {
 	URI string `json:"uri"`
 }
 
-type sarifRegion struct {
-	StartLine int `json:"startLine"`
-}
-
 // SARIF returns the violations, advisories and faults of the files as a SARIF
 // log. An accepted file without advisories has no result.
 func SARIF(files []File, rules []policy.SourcedRule) ([]byte, error) {
 	s := &sarifWriter{rules: rulesOf(rules)}
-	run := sarifRun{Invocations: []sarifInvocation{{Successful: true}}, Results: []sarifResult{}}
+	run := sarifRun{ColumnKind: "unicodeCodePoints", Invocations: []sarifInvocation{{Successful: true}}, Results: []sarifResult{}}
 	for _, f := range files {
 		run.Results = append(run.Results, s.results(f)...)
 		if f.Problem != nil && f.Problem.Code.Exit() == problem.ExitFailure {
 			run.Invocations[0].Successful = false
+		}
+	}
+	if slices.ContainsFunc(run.Results, func(r sarifResult) bool { return r.Suppressions != nil }) {
+		for i := range run.Results {
+			if run.Results[i].Suppressions == nil {
+				run.Results[i].Suppressions = &[]sarifSuppression{}
+			}
 		}
 	}
 	run.Tool.Driver = sarifDriver{Name: release.Name, Version: release.Version, Rules: s.rules}
@@ -132,6 +168,9 @@ func (s *sarifWriter) results(f File) []sarifResult {
 	for _, v := range f.Record.Violations {
 		list = append(list, s.violation(f, v, "error"))
 	}
+	for _, x := range f.Record.Exceptions {
+		list = append(list, s.exception(f, x))
+	}
 	for _, v := range f.Record.Advisories {
 		list = append(list, s.violation(f, v, "note"))
 	}
@@ -139,17 +178,38 @@ func (s *sarifWriter) results(f File) []sarifResult {
 }
 
 func (s *sarifWriter) violation(f File, v request.Violation, level string) sarifResult {
-	return s.result(f.Path, f.LineOf(v.Field), v.PolicyID, v.PolicyID, level, v.Field+": "+v.Message+" "+v.Remediation)
+	r := s.result(f.Path, f.Region(v.Field), v.PolicyID, v.PolicyID, level, v.Field+": "+v.Message+" "+v.Remediation)
+	if len(f.Fix) > 0 && level == "error" {
+		r.Fixes = []sarifFix{fixOf(f)}
+	}
+	return r
+}
+
+// fixOf returns the fix of a file, the same for each of its results: only all changes
+// together lead to acceptance.
+func fixOf(f File) sarifFix {
+	change := sarifChange{Artifact: sarifArtifact{URI: uri(f.Path)}}
+	for _, r := range f.Fix {
+		change.Replacements = append(change.Replacements, sarifReplacement{r.Region, sarifContent{r.Text}})
+	}
+	return sarifFix{sarifText{"The least changes with which policy accepts the request."}, []sarifChange{change}}
+}
+
+// exception is a note, for readers that do not know suppressions: it denies nothing.
+func (s *sarifWriter) exception(f File, x request.Exception) sarifResult {
+	r := s.result(f.Path, f.Region(x.Field), x.PolicyID, x.PolicyID, "note", x.Field+": "+x.Message)
+	r.Suppressions = &[]sarifSuppression{{"external", "accepted", fmt.Sprintf("Exception until %s, of %s: %s", x.Until, x.Owner, x.Reason)}}
+	return r
 }
 
 func (s *sarifWriter) problem(f File) []sarifResult {
 	id, title := "input."+string(f.Problem.Code), f.Problem.Code.Title()
 	if len(f.Problem.Faults) == 0 {
-		return []sarifResult{s.result(f.Path, 0, id, title, "error", f.Problem.Detail)}
+		return []sarifResult{s.result(f.Path, edit.Region{}, id, title, "error", f.Problem.Detail)}
 	}
 	var list []sarifResult
 	for _, fault := range f.Problem.Faults {
-		list = append(list, s.result(f.Path, fault.Line, id, title, "error", faultText(fault)))
+		list = append(list, s.result(f.Path, edit.Region{StartLine: fault.Line}, id, title, "error", faultText(fault)))
 	}
 	return list
 }
@@ -161,11 +221,12 @@ func faultText(f problem.Fault) string {
 	return f.Field + " " + f.Message
 }
 
-func (s *sarifWriter) result(path string, line int, rule, title, level, text string) sarifResult {
+func (s *sarifWriter) result(path string, region edit.Region, rule, title, level, text string) sarifResult {
+	region.StartLine = max(region.StartLine, 1)
 	return sarifResult{
 		RuleID: rule, RuleIndex: s.index(rule, title), Level: level, Message: sarifText{text},
 		Locations: []sarifLocation{{sarifPhysical{
-			Artifact: sarifArtifact{URI: uri(path)}, Region: sarifRegion{StartLine: max(line, 1)},
+			Artifact: sarifArtifact{URI: uri(path)}, Region: region,
 		}}},
 	}
 }

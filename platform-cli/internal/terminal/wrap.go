@@ -29,6 +29,16 @@ func Wrap(text string) []string {
 	return append(lines, line)
 }
 
+// Cut returns text as one line that fits a terminal, safe to show: what is too long ends
+// in an ellipsis.
+func Cut(text string) string {
+	text = Line(text)
+	if utf8.RuneCountInString(text) <= width {
+		return text
+	}
+	return string([]rune(text)[:width-1]) + "…"
+}
+
 // WrapAll wraps each of the lines.
 func WrapAll(lines []string) []string {
 	var wrapped []string

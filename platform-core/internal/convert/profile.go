@@ -10,6 +10,8 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
+// profileFields carries a profile but for its exceptions: they are from rules of the
+// platform and the organisation, of which an adapter knows nothing.
 func profileFields(x *exchange, d *profile.Profile) {
 	text(x, 1, &d.Schema)
 	text(x, 2, &d.Provider)

@@ -37,10 +37,13 @@ func Known(e request.Estimate) string {
 	return Dollars(e.KnownTotal)
 }
 
-// Things counts what is to be changed.
-func Things(n int) string {
+// Count counts things with a regular plural.
+func Count(n int, thing string) string {
 	if n == 1 {
-		return "1 thing to change"
+		return "1 " + thing
 	}
-	return Grouped(n) + " things to change"
+	return Grouped(n) + " " + thing + "s"
 }
+
+// Things counts what is to be changed.
+func Things(n int) string { return Count(n, "thing") + " to change" }

@@ -7,18 +7,41 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Evaluation is the record that a request would get, and the changes that lead
-// to acceptance where it would be denied and the API found them.
-type Evaluation struct {
-	Record request.Record   `json:"record"`
-	Fix    []request.Change `json:"fix"`
+// Fixes are the ways to acceptance of a denied request.
+type Fixes struct {
+	// Alternatives are as short as each other, the cheapest first.
+	Alternatives []Alternative `json:"alternatives,omitempty"`
+	// Searched are the values over which they are least, in the order of a document.
+	Searched []Searched `json:"searched,omitempty"`
+	// Bounded means that the search ended at its limit.
+	Bounded bool `json:"bounded,omitempty"`
+	// Contradicting are the IDs of rules of which no value that was tried keeps all.
+	Contradicting []string `json:"contradicting,omitempty"`
 }
 
-// Evaluate asks what would become of a request document. Nothing is stored.
-func (c *Client) Evaluate(ctx context.Context, document []byte) (Evaluation, error) {
-	var e Evaluation
-	err := c.postJSON(ctx, "/v1/environment-requests/evaluate", "", document, &e)
-	return e, err
+// Alternative is one way to acceptance.
+type Alternative struct {
+	Changes []request.Change `json:"changes"`
+	// Open are the fields that a person has to choose besides.
+	Open []OpenField `json:"open,omitempty"`
+	// Estimate is what it costs, without the items.
+	Estimate request.Estimate `json:"estimate"`
+	// Request has the changes.
+	Request request.Request `json:"request"`
+}
+
+// OpenField is a field that a person has to choose, and what its rule asks for.
+type OpenField struct {
+	Field       string `json:"field"`
+	PolicyID    string `json:"policy_id"`
+	Expected    string `json:"expected"`
+	Remediation string `json:"remediation,omitempty"`
+}
+
+// Searched are the values of a field that were tried.
+type Searched struct {
+	Field  string          `json:"field"`
+	Values []request.Value `json:"values"`
 }
 
 // PartialEvaluation is what the API can decide of a request that is still being
@@ -30,9 +53,17 @@ type PartialEvaluation struct {
 	Faults     []problem.Fault     `json:"faults"`
 	Violations []request.Violation `json:"violations"`
 	Advisories []request.Violation `json:"advisories"`
+	// Rules are all rules in force.
+	Rules []Rule `json:"rules"`
 	// Estimate is nil until all is known that it depends on.
 	Estimate *request.Estimate `json:"estimate"`
-	Fix      []request.Change  `json:"fix"`
+	Fixes
+}
+
+// Rule is a rule and the field that it is about.
+type Rule struct {
+	PolicyID string `json:"policy_id"`
+	Field    string `json:"field"`
 }
 
 // EvaluatePartial asks what can be decided of a document that may lack fields, or

@@ -83,10 +83,27 @@ func Metrics(accepted, denied, proposals int) http.HandlerFunc {
 }
 
 // Partial returns the partial evaluation of a complete request with the record.
-func Partial(record request.Record, fix ...request.Change) api.PartialEvaluation {
+func Partial(record request.Record, fixes api.Fixes) api.PartialEvaluation {
 	return api.PartialEvaluation{
-		Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fix: fix,
+		Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fixes: fixes,
 	}
+}
+
+// Alternative returns the way that changes a denied record's request, at a cost in US
+// dollars.
+func Alternative(record request.Record, dollars int64, changes ...request.Change) api.Alternative {
+	total := request.Cents(dollars * 100)
+	a := api.Alternative{
+		Changes: changes, Request: record.Request,
+		Estimate: request.Estimate{Currency: "USD", KnownTotal: total, MonthlyTotal: total},
+	}
+	for i, c := range changes {
+		changes[i].From = record.Request.Value(c.Field)
+		if err := a.Request.Set(c.Field, c.To); err != nil {
+			panic(err)
+		}
+	}
+	return a
 }
 
 // Profile returns an installation profile.

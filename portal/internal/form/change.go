@@ -18,7 +18,7 @@ type Change struct {
 func Changes(changes []request.Change) []Change {
 	list := make([]Change, len(changes))
 	for i, c := range changes {
-		list[i] = Change{c.Field, Label(c.Field), ofField(c.Field, c.From), ofField(c.Field, c.To)}
+		list[i] = Change{c.Field, Label(c.Field), InWords(c.Field, c.From), InWords(c.Field, c.To)}
 	}
 	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Compare(position(a.Field), position(b.Field)) })
 	return list
@@ -26,11 +26,11 @@ func Changes(changes []request.Change) []Change {
 
 // ValueOf returns a field of the request as pages show it.
 func ValueOf(request request.Request, field string) Text {
-	return ofField(field, request.Value(field))
+	return InWords(field, request.Value(field))
 }
 
-// ofField returns a value of the field as pages show it; what is absent says so.
-func ofField(field string, v request.Value) Text {
+// InWords returns a value of the field as pages show it; what is absent says so.
+func InWords(field string, v request.Value) Text {
 	switch {
 	case v.IsZero():
 		return "none"

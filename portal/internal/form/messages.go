@@ -41,12 +41,12 @@ func NewRule(v request.Violation, advisory bool) Rule {
 	}
 	switch field, _ := find(v.Field); {
 	case field.Kind == Switch && !v.Suggestion.IsZero():
-		state := string(ofField(v.Field, v.Suggestion))
+		state := string(InWords(v.Field, v.Suggestion))
 		r.Remediation, r.Offer, r.Expected = "Switch it "+state+".", "Switch "+state, state
 	case field.Kind == Choice:
 		r.Remediation = chosen(v.Remediation)
 	case v.Field == budget:
-		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+string(ofField(budget, v.Suggestion))
+		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+string(InWords(budget, v.Suggestion))
 	}
 	return r
 }

@@ -65,12 +65,7 @@ func (p Part) span(last int) string {
 	return amount.Grouped(p.First) + "–" + amount.Grouped(last)
 }
 
-func (p Part) counted(n int) string {
-	if n == 1 {
-		return "1 " + p.Thing
-	}
-	return amount.Grouped(n) + " " + p.Thing + "s"
-}
+func (p Part) counted(n int) string { return amount.Count(n, p.Thing) }
 
 // Next returns what an address of the part after the ID says.
 func (p Part) Next(after string) url.Values {

@@ -135,9 +135,9 @@ var (
 	controlTag = []string{"a", "button", "input", "select", "summary"}
 )
 
-// harmless is the one name of a control that may hold a dangerous word: it fills
-// in a form.
-const harmless = "Apply the fix"
+// harmless are the names of controls that may hold a dangerous word: they fill in a
+// form.
+var harmless = regexp.MustCompile(`Apply (the fix|fix [1-3])`)
 
 // name returns what a control is called: by its label where it has one.
 func (p *Page) name(control *html.Node) string {
@@ -148,7 +148,7 @@ func (p *Page) name(control *html.Node) string {
 		}
 	}
 	if text := Text(control) + Attribute(control, "aria-label"); text != "" {
-		return strings.TrimSpace(strings.ReplaceAll(text, harmless, "The fix"))
+		return strings.TrimSpace(harmless.ReplaceAllString(text, "The fix"))
 	}
 	return Attribute(control, "value")
 }

@@ -18,9 +18,17 @@ var profiles = []string{
 	"cap.yaml", capped("1000"),
 	"lower.yaml", capped("900"),
 	"advice.yaml", strings.Replace(capped("1000"), "mandatory", "advisory", 1),
-	"odd.yaml", strings.Replace(capped("1000"), "<= 1000", "* 2 <= 2000", 1),
+	"annual.yaml", strings.Replace(capped("1000"), "<= 1000", "* 2 <= 2000", 1),
 	"nobody.yaml", strings.Replace(capped("1000"), "<= 1000", "< 0", 1),
 	"other.yaml", "provider: provider_u\n",
+	"excepted.yaml", capped("1000") + excepted("9999-12-31"),
+	"later.yaml", capped("1000") + excepted("9999-12-30"),
+	"ended.yaml", capped("1000") + excepted("2020-01-01"),
+}
+
+func excepted(until string) string {
+	return `exceptions: [{policy: team.budget.cap, application: checkout, environment: test, owner: a@example.com, reason: There is a reason., until: ` + until + `}]
+`
 }
 
 func capped(at string) string {
@@ -58,7 +66,13 @@ func TestCompare(t *testing.T) {
 		{"a rule that nothing satisfies", "profile.yaml", "nobody.yaml", problem.ExitDenied, "stricter", true, []string{
 			"accepts nothing: no request satisfies team.budget.cap",
 		}},
-		{"what is not covered", "cap.yaml", "odd.yaml", problem.ExitDone, "alike", false, []string{"  team.budget.cap: request.monthly_budget * 2 <= 2000"}},
+		{"what is not covered", "cap.yaml", "annual.yaml", problem.ExitDone, "alike", false, []string{"  team.budget.cap: request.monthly_budget * 2 <= 2000"}},
+		{"an exception", "cap.yaml", "excepted.yaml", problem.ExitDenied, "looser", true, []string{
+			"    application: checkout", "    environment: test", "    monthly_budget: 1001", "    to: accepted",
+		}},
+		{"an exception that ended", "excepted.yaml", "ended.yaml", problem.ExitDenied, "stricter", true, []string{"    application: checkout"}},
+		{"one that has ended already", "cap.yaml", "ended.yaml", problem.ExitDone, "alike", true, nil},
+		{"one that ends on another day", "excepted.yaml", "later.yaml", problem.ExitDone, "alike", true, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			commandtest.Folder(t, profiles...)

@@ -6,7 +6,6 @@ import (
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-core/explore"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -202,15 +201,11 @@ func (w writer) describe(d *difference, rule explore.Rule) {
 		d.Rule = "added"
 	case !inTo:
 		d.Rule = "removed"
-	case same(before, after):
+	case w.from.SameRule(w.to, rule.ID):
 		d.Rule = "unchanged"
 	default:
 		d.Rule = "changed"
 	}
-}
-
-func same(a, b policy.SourcedRule) bool {
-	return a.When == b.When && a.Require == b.Require && a.Level == b.Level
 }
 
 func decide(ctx context.Context, s *service.Service, r request.Request) (outcome, error) {

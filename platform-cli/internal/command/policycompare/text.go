@@ -33,16 +33,16 @@ func head(c comparison) []string {
 }
 
 func verdict(c comparison) string {
-	text := map[string]string{
+	line := map[string]string{
 		alike:    "alike: both decide every request in the same way",
 		stricter: "stricter: --to denies requests that --from accepts",
 		looser:   "looser: --to accepts requests that --from denies",
 		both:     "stricter and looser: each denies requests that the other accepts",
 	}[c.Result]
 	if !c.Complete {
-		text += ", as far as was searched"
+		line += ", as far as was searched"
 	}
-	return text
+	return line
 }
 
 func sideLine(name string, s side) string {

@@ -23,7 +23,10 @@ type explanation struct {
 	Compares []comparison       `json:"compares"`
 	// Otherwise are the parts of the rule that compare in another way.
 	Otherwise []string `json:"compares_otherwise,omitempty"`
-	// All below is absent where no installation is named.
+	// All below is absent where no installation is named. Exceptions are those of the
+	// profile from the rule.
+	Exceptions []profile.Exception `json:"exceptions,omitempty"`
+
 	Decides decides `json:"decides,omitempty"`
 	Breaks  *broken `json:"breaks,omitempty"`
 	Keeps   *kept   `json:"keeps,omitempty"`
@@ -174,6 +177,9 @@ func (e *explanation) text() []string {
 	}
 	for _, text := range e.Otherwise {
 		row("asks", text)
+	}
+	for _, x := range e.Exceptions {
+		row("exception", fmt.Sprintf("%s in %s until %s, by %s", x.Application, x.Environment, x.Until, x.Owner))
 	}
 	if e.Decides == "" {
 		prose("With --profile, two requests show what it asks.")

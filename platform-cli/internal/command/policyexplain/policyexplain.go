@@ -94,6 +94,11 @@ func (o *options) explain(ctx context.Context, id string) (*explanation, error) 
 	if err != nil {
 		return nil, err
 	}
+	for _, x := range in.Profile.Exceptions {
+		if x.Policy == id {
+			e.Exceptions = append(e.Exceptions, x)
+		}
+	}
 	for _, r := range in.Adapter.Rules {
 		if r.ID == id {
 			e.Reads.Request = append(e.Reads.Request, r.Reads...)

@@ -146,3 +146,15 @@ func TestProvidersRule(t *testing.T) {
 	assert.Equal(t, "unknown", commandtest.Member(t, r, "decides"))
 	assert.Contains(t, strings.Join(r.Notes, "\n"), "No request that was tried breaks it, and not every one was.")
 }
+
+// TestExceptions of a rule are told with it.
+func TestExceptions(t *testing.T) {
+	commandtest.Folder(t, "excepted.yaml", `provider: provider_t
+exceptions:
+- {policy: common.network.private, application: checkout, environment: production, owner: net@example.com, reason: It is routed inside., until: 2027-03-31}
+`)
+	r := commandtest.Run(t, policyexplain.New, "common.network.private", "--profile", "excepted.yaml", "-o", "text")
+	assert.Contains(t, r.Text, "  exception: checkout in production until 2027-03-31, by net@example.com")
+	other := commandtest.Run(t, policyexplain.New, "common.network.size", "--profile", "excepted.yaml", "-o", "text")
+	assert.NotContains(t, strings.Join(other.Text, "\n"), "exception:")
+}

@@ -110,9 +110,14 @@ func (f *fileReader) cases(in *caseFile) {
 	}
 	shared, sharing := f.request("", &in.Request, in.RequestFile)
 	date := f.date("policy_date", in.PolicyDate)
+	faults := f.reading.Faults()
 	for i := range in.Cases {
-		entry, path := &in.Cases[i], fmt.Sprintf("cases[%d].", i)
-		c := policyCase{file: f.file, line: f.reading.Line(strings.TrimSuffix(path, ".")), request: shared, name: f.name(path+"name", entry.Name)}
+		at := fmt.Sprintf("cases[%d]", i)
+		if slices.ContainsFunc(faults, func(fault problem.Fault) bool { return fault.Field == at }) { // it is no case
+			continue
+		}
+		entry, path := &in.Cases[i], at+"."
+		c := policyCase{file: f.file, line: f.reading.Line(at), request: shared, name: f.name(path+"name", entry.Name)}
 		own, owning := f.request(path, &entry.Request, entry.RequestFile)
 		switch {
 		case owning:
@@ -121,7 +126,7 @@ func (f *fileReader) cases(in *caseFile) {
 			f.reading.Add(path+"request", problem.FaultMissing, "is missing; write the request here or once for the file, or name its file as request_file")
 		}
 		c.date = cmp.Or(f.date(path+"policy_date", entry.PolicyDate), date)
-		f.lay(path+"with", &entry.With, &c.request)
+		f.put(path+"with", &entry.With, &c.request)
 		f.expect(path, entry, &c)
 		f.casesReader.cases = append(f.casesReader.cases, c)
 	}
@@ -194,8 +199,8 @@ func (f *fileReader) requestIn(path, name string) request.Request {
 	return r
 }
 
-// lay lays the fields over a request.
-func (f *fileReader) lay(path string, fields *request.Assignments, over *request.Request) {
+// put puts the fields into a request in place of its own.
+func (f *fileReader) put(path string, fields *request.Assignments, over *request.Request) {
 	for _, a := range fields.Parse(path, f.reading) {
 		field, _ := request.FieldNamed(a.Field)
 		if err := over.Set(a.Field, cmp.Or(a.Value, field.Default)); err != nil {
@@ -211,7 +216,7 @@ func (f *fileReader) expect(path string, entry *caseEntry, c *policyCase) {
 	switch {
 	case entry.Decision != nil:
 		c.decision = request.Decision(*entry.Decision)
-	case c.breaks == nil && len(c.suggests) == 0 && !f.reading.Faulty(path+"decision"):
+	case c.breaks == nil && len(c.suggests) == 0 && !f.anyFaulty(path+"decision", path+"breaks", path+"suggests"):
 		f.reading.Add(path+"decision", problem.FaultMissing, "is missing; write accepted or denied, or as breaks the rules that the request breaks")
 	}
 	switch {
@@ -223,6 +228,10 @@ func (f *fileReader) expect(path string, entry *caseEntry, c *policyCase) {
 	case c.decision == request.Denied && entry.Breaks != nil && len(entry.Breaks) == 0:
 		f.reading.Add(path+"decision", problem.FaultConflict, "is denied although the case breaks no rule; list the rules in breaks, or leave breaks out")
 	}
+}
+
+func (f *fileReader) anyFaulty(fields ...string) bool {
+	return slices.ContainsFunc(fields, f.reading.Faulty)
 }
 
 // breaks reads the rules that a case breaks, and returns one of them that denies.

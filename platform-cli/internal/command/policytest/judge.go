@@ -90,7 +90,7 @@ func kept(o request.Outcome) string {
 	case request.NotApplicable:
 		return "it does not apply to the request"
 	default:
-		return "it is " + string(o)
+		return "it has an exception"
 	}
 }
 

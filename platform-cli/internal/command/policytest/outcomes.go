@@ -21,6 +21,7 @@ type policyOutcomes struct {
 	Rules       []proposal.RuleOutcome `json:"rules"`
 	Violations  []request.Violation    `json:"violations"`
 	Advisories  []request.Violation    `json:"advisories"`
+	Exceptions  []request.Exception    `json:"exceptions,omitempty"`
 }
 
 // outcomes returns how each rule comes out for a request.
@@ -32,7 +33,7 @@ func outcomes(ctx context.Context, s *host.Session, file string, src document.So
 	r := e.Record
 	out := policyOutcomes{
 		Schema: "platform.policy-test/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint, Decision: r.Decision,
-		EvaluatedOn: r.EvaluatedOn, Rules: r.Rules(), Violations: r.Violations, Advisories: r.Advisories,
+		EvaluatedOn: r.EvaluatedOn, Rules: r.Rules(), Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
 	}
 	if text {
 		return result.Result{Text: append(outcomeLines(out.Rules), e.Text()...), Exit: e.Exit()}, nil

@@ -33,7 +33,7 @@ func New(inv *host.Invocation) *cobra.Command {
 		Short: "Test the rules with cases, or show how each comes out for a request",
 		Long: `Test the rules in force with the cases of files (JSON or YAML; - for standard
 input). A folder means the files with cases below it. A case has a request, in
-it or in a file beside it, fields to lay over that, and what has to come of it:
+it or in a file beside it, values for some fields, and what has to come of it:
 
   policy_date: 2026-11-21       # for the cases without their own; optional
   request_file: request.yaml    # or request: with the fields of a request
@@ -53,8 +53,9 @@ each has to be satisfied, broken and, where it may not apply, not applicable in
 some case, and each condition in it true in one and false in another.
 
 A single request, in place of cases, shows each rule with its outcome for it:
-satisfied, violated, not_applicable or failed, where failed means that the rule
-could not be evaluated, which denies.
+satisfied, violated, not_applicable, excepted (violated, with an exception of
+the profile) or failed, where failed means that the rule could not be evaluated,
+which denies.
 
 The exit code is 0 when every case passed, or the request is accepted; 1 when a
 case failed, when the request is denied, or, with --require-coverage, when the

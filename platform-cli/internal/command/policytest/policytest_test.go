@@ -138,6 +138,7 @@ func TestMalformedCases(t *testing.T) {
 		"a field taken away":   {"name: a\ndecision: denied\nwith: {region: null}", "cases.yaml:5: cases[0].with.region is empty, and a request has to have it"},
 		"a suggested value":    {"name: a\nsuggests: {cluster_size: huge}", "cases.yaml:4: cases[0].suggests.cluster_size must be one of"},
 		"a day":                {"name: a\ndecision: denied\npolicy_date: soon", "cases.yaml:5: cases[0].policy_date must be a real date"},
+		"a case":               {"", "cases.yaml:3: cases[0] is empty; write a value or leave the entry out"},
 		"a request":            {"name: a\ndecision: denied\nrequest: {owner: a@example.com}", "cases.yaml:3: cases[0].request.application is missing"},
 		"two requests":         {"name: a\ndecision: denied\nrequest: {}\nrequest_file: request.yaml", "cases.yaml:6: cases[0].request_file is written beside request; keep one of them"},
 		"no such file":         {"name: a\ndecision: denied\nrequest_file: absent.yaml", "cases.yaml:5: cases[0].request_file names a file that cannot be taken: absent.yaml does not exist"},
@@ -147,7 +148,9 @@ func TestMalformedCases(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			exit, lines := run(t, test.text)
 			assert.Equal(t, problem.ExitUsage, exit)
-			assert.Contains(t, strings.ReplaceAll(strings.Join(lines, "\n"), "\n    ", " "), test.want)
+			text := strings.ReplaceAll(strings.Join(lines, "\n"), "\n    ", " ")
+			assert.Contains(t, text, test.want)
+			assert.Equal(t, !strings.Contains(test.want, "request.application"), strings.Contains(text, "has 1 thing"), text)
 		})
 	}
 	t.Run("a name twice, no request", func(t *testing.T) {
@@ -162,6 +165,21 @@ func TestMalformedCases(t *testing.T) {
 		assert.Contains(t, notes, "cases.yaml:1: schema must be platform.policy-cases/v1, or left out")
 		assert.Contains(t, notes, "cases.yaml:2: cases is missing; write a list with at least one case")
 	})
+}
+
+// TestExceptedRules: a rule does not deny on the last day of its exception, and the cases
+// show it as broken.
+func TestExceptedRules(t *testing.T) {
+	commandtest.Folder(t, "org.yaml", organisation+`exceptions:
+- {policy: org.owner.team, application: checkout, environment: development, owner: a@example.com, reason: There is no team., until: 2026-11-30}
+`, "cases.yaml", header+"  - {name: on its last day, policy_date: 2026-11-30, decision: accepted, breaks: []}\n"+
+		"  - {name: later, policy_date: 2026-12-01, decision: denied, breaks: [org.owner.team]}\n")
+	r := commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "org.yaml")
+	assert.Equal(t, problem.ExitDone, r.Exit, r.Notes)
+	assert.Contains(t, string(r.JSON), `"violated": 2,`)
+	require.NoError(t, os.WriteFile("cases.yaml", []byte(header+"  - {name: wrong, breaks: [org.owner.team]}\n"), 0o600))
+	wrong := commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "org.yaml")
+	assert.Contains(t, wrong.Notes, "  breaks: missing org.owner.team: it has an exception")
 }
 
 const denied = "  - {name: %s, decision: denied}\n"
@@ -237,8 +255,7 @@ func TestRequireCoverage(t *testing.T) {
 	assert.Equal(t, `not covered: org.budget.low
   no case breaks it
   require: `+"`request.monthly_budget < 1000`"+` was never false
-  require: `+"`policy_date > \"2027-01-01\"`"+` was never true
-  require: `+"`policy_date > \"2027-01-01\"`"+` was never false
+  require: `+"`policy_date > \"2027-01-01\"`"+` was never evaluated
 not covered: org.owner.team
   no case satisfies it
   it applies in every case

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"platform.internal/platform-cli/internal/ahead"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/inorder"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-cli/internal/terminal"
@@ -55,7 +55,7 @@ func runCases(ctx context.Context, s *host.Session, files int, cases []policyCas
 		caseResult
 		err error
 	}
-	inorder.Each(cases, func(c policyCase) outcome {
+	ahead.Each(cases, func(c policyCase) outcome {
 		result, err := runCase(ctx, s, &c, coverage)
 		return outcome{result, err}
 	}, func(o outcome) {
@@ -116,7 +116,7 @@ func (r *caseRun) lines() (lines []string) {
 		if c.Passed {
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("failed: %s: %s", place(c), c.Name))
+		lines = append(lines, fmt.Sprintf("failed: %s: %s", position(c), c.Name))
 		for _, f := range c.Failures {
 			lines = append(lines, "  "+f.Expectation+": "+f.Message)
 		}
@@ -138,8 +138,8 @@ func (r *caseRun) lines() (lines []string) {
 	return append(lines, fmt.Sprintf("%s of the organisation: %d covered, %d not", terminal.Count(s.Rules, "rule"), s.Covered, s.Rules-s.Covered))
 }
 
-// place is in the form that editors jump to.
-func place(c caseResult) string {
+// position is in the form that editors jump to.
+func position(c caseResult) string {
 	if c.Line == 0 {
 		return input.Name(c.File)
 	}
@@ -148,10 +148,10 @@ func place(c caseResult) string {
 
 // gapLines say the gaps of a rule, each once: an expression may have a condition twice.
 func gapLines(covered policy.Covered) (lines []string) {
-	said := map[string]bool{}
+	listed := map[string]bool{}
 	for _, g := range covered.Gaps {
-		if line := g.String(); !said[line] {
-			said[line] = true
+		if line := g.String(); !listed[line] {
+			listed[line] = true
 			lines = append(lines, line)
 		}
 	}

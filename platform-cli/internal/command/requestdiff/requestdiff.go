@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/bundle"
+	"platform.internal/platform-cli/internal/difftext"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
@@ -30,7 +31,7 @@ func New(inv *host.Invocation) *cobra.Command {
 		Long: `Show what differs between A and B. Each is one of these, known by its content:
 
   a request document    JSON or YAML; - for standard input
-  a record              the output of request validate
+  a record              the output of request validate, or of an evaluation
   a saved proposal      the output of request propose
   a bundle's folder     what request propose --output wrote
 
@@ -65,38 +66,22 @@ func (o *options) run(_ context.Context, args []string) (result.Result, error) {
 	case err != nil:
 		return result.Result{}, err
 	case o.format == usage.Text:
-		return result.Result{Text: terminal.WrapAll(text(d)), Exit: problem.ExitDone}, nil
+		return result.Result{Text: terminal.WrapAll(difftext.Text(d)), Exit: problem.ExitDone}, nil
 	}
-	return result.Encoded(d, problem.ExitDone, terminal.WrapAll(summary(d))...)
+	return result.Encoded(d, problem.ExitDone, terminal.WrapAll(difftext.Summary(d))...)
 }
 
 func (o *options) compare(fileA, fileB string) (difference.Difference, error) {
 	if err := usage.CheckFormat(o.format); err != nil {
 		return difference.Difference{}, err
 	}
-	a, err := o.read(fileA)
+	a, err := bundle.Document(o.inv.Input, fileA)
 	if err != nil {
 		return difference.Difference{}, input.In(fileA, err)
 	}
-	b, err := o.read(fileB)
+	b, err := bundle.Document(o.inv.Input, fileB)
 	if err != nil {
 		return difference.Difference{}, input.In(fileB, err)
 	}
 	return difference.Of(fileA, a, fileB, b), nil
-}
-
-func (o *options) read(path string) (difference.Document, error) {
-	name := input.Name(path)
-	if path != input.Stdin && input.IsFolder(path) {
-		folder, err := bundle.Read(path)
-		if err != nil {
-			return difference.Document{}, err
-		}
-		return difference.ReadBundle(name, folder.Files)
-	}
-	data, err := o.inv.Input.Read(path, input.MaxProposal)
-	if err != nil {
-		return difference.Document{}, err
-	}
-	return difference.Read(name, input.SourceOf(path, data))
 }

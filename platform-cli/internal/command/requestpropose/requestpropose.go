@@ -4,6 +4,7 @@ package requestpropose
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -67,12 +68,13 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	if err != nil {
 		return result.Result{}, err
 	}
-	return o.deliver(p)
+	return o.deliver(p, e.Exceptions())
 }
 
-func (o *options) deliver(p *service.Derived) (result.Result, error) {
+// deliver hands out a proposal; exceptions says which the request needs.
+func (o *options) deliver(p *service.Derived, exceptions []string) (result.Result, error) {
 	note := fmt.Sprintf("%s: %s, content %s", bundle.Status(p.Status, p.Placeholders), p.ProposalID, p.ContentHash)
-	result := result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: append([]string{note}, bundle.Open(p.Placeholders)...)}
+	result := result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: slices.Concat([]string{note}, exceptions, bundle.Open(p.Placeholders))}
 	if o.output == "" {
 		return result, nil
 	}

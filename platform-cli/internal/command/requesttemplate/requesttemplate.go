@@ -3,7 +3,7 @@ package requesttemplate
 
 import (
 	"context"
-	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 type options struct {
@@ -27,8 +28,8 @@ func New(inv *host.Invocation) *cobra.Command {
 		Short: "Print a request to start from, which policy accepts",
 		Long: `Print a complete request document for the profile's first region, to be saved
 and edited. Where policy asks for other values than the usual ones, they are
-filled in; standard error says so when no list of suggested values leads to
-acceptance.`,
+filled in; standard error names the values that only you can choose, and says so
+when no list of suggested values leads to acceptance.`,
 		Example: "  platform request template --profile profile.json",
 		Args:    usage.Exactly(),
 	}
@@ -42,27 +43,30 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 		return result.Result{}, err
 	}
 	defer s.Close()
-	req, accepted, err := acceptable(ctx, s, request.Template(s.Installed.Profile.AllowedRegions[0]))
+	evaluation, err := s.Evaluate(ctx, request.Template(s.Installed.Profile.AllowedRegions[0]))
 	if err != nil {
 		return result.Result{}, err
 	}
-	note := "policy accepts this request; put in the values of your application"
-	if !accepted {
-		note = "policy denies this request, and no list of suggested values leads to acceptance; `platform request validate` says why"
-	}
+	req, note := acceptable(evaluation)
 	return result.Encoded(req, problem.ExitDone, note)
 }
 
-// acceptable returns the request with the fix that the service offers.
-func acceptable(ctx context.Context, s *host.Session, r request.Request) (fixed request.Request, accepted bool, err error) {
-	evaluation, err := s.Evaluate(ctx, r)
-	if err != nil {
-		return r, false, err
-	}
-	for _, change := range evaluation.Fix {
-		if r, err = r.With(change.Field, change.To); err != nil {
-			return r, false, fmt.Errorf("apply the fix of %s: %w", change.Field, err)
+// acceptable returns the request with the fix that the service offers, and what a person
+// has to know of it.
+func acceptable(e service.Evaluation) (r request.Request, note string) {
+	const own = "put in the values of your application"
+	switch {
+	case e.Record.Decision == request.Accepted:
+		return e.Record.Request, "policy accepts this request; " + own
+	case len(e.Fix) > 0:
+		return e.Alternatives[0].Request, "policy accepts this request; " + own
+	case len(e.Alternatives) > 0:
+		var open []string
+		for _, o := range e.Alternatives[0].Open {
+			open = append(open, o.Field+" ("+o.Expected+")")
 		}
+		return e.Alternatives[0].Request, "policy accepts this request once you choose " + strings.Join(open, " and ") + "; " + own
+	default:
+		return e.Record.Request, "policy denies this request, and no list of suggested values leads to acceptance; `platform request fix` says why"
 	}
-	return r, evaluation.Record.Decision == request.Accepted || len(evaluation.Fix) > 0, nil
 }

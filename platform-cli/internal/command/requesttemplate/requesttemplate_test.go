@@ -22,6 +22,14 @@ func TestPolicyAcceptsTheTemplate(t *testing.T) {
 		require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
 		require.NoError(t, os.WriteFile("new.json", r.JSON, 0o600))
 		assert.Equal(t, exit, commandtest.Run(t, requestvalidate.New, "new.json", "--profile", profile).Exit, profile)
-		assert.Equal(t, exit == problem.ExitDenied, r.Notes[0] == "policy denies this request, and no list of suggested values leads to acceptance; `platform request validate` says why")
+		assert.Equal(t, exit == problem.ExitDenied, r.Notes[0] == "policy denies this request, and no list of suggested values leads to acceptance; `platform request fix` says why")
 	}
+}
+
+// TestTheTemplateSaysWhatToChoose where policy wants what only a person knows.
+func TestTheTemplateSaysWhatToChoose(t *testing.T) {
+	const team = "provider: provider_t\npolicies:\n- {id: team.owner, title: t, field: owner, level: mandatory, require: 'request.owner.endsWith(\"@team.example\")', message: m, remediation: r, expected: an address of the team}\n"
+	commandtest.Folder(t, "team.yaml", team)
+	r := commandtest.Run(t, requesttemplate.New, "--profile", "team.yaml")
+	assert.Equal(t, "policy accepts this request once you choose owner (an address of the team); put in the values of your application", r.Notes[0])
 }

@@ -19,8 +19,10 @@ type validationReport struct {
 }
 
 type summary struct {
-	Files     int `json:"files"`
-	Accepted  int `json:"accepted"`
+	Files    int `json:"files"`
+	Accepted int `json:"accepted"`
+	// Excepted counts the accepted that break a rule with an exception.
+	Excepted  int `json:"excepted,omitempty"`
 	Denied    int `json:"denied"`
 	Malformed int `json:"malformed"`
 	// Failed counts the files that could not be evaluated at all.
@@ -52,7 +54,7 @@ type collected struct {
 
 func (c *collected) add(o outcome) {
 	c.last = o
-	c.summary.count(o.exit())
+	c.summary.count(o)
 	c.exit = max(c.exit, o.exit()) // the codes rise with the severity
 	if c.reported {
 		c.files = append(c.files, o.reported())
@@ -86,11 +88,14 @@ func (c *collected) result() (result.Result, error) {
 	return result.Encoded(validationReport{"platform.validation-report/v1", c.summary, c.results}, c.exit, lines...)
 }
 
-func (s *summary) count(exit int) {
+func (s *summary) count(o outcome) {
 	s.Files++
-	switch exit {
+	switch o.exit() {
 	case problem.ExitDone:
 		s.Accepted++
+		if len(o.Record.Exceptions) > 0 {
+			s.Excepted++
+		}
 	case problem.ExitDenied:
 		s.Denied++
 	case problem.ExitUsage:
@@ -101,6 +106,10 @@ func (s *summary) count(exit int) {
 }
 
 func (s *summary) line() string {
-	return fmt.Sprintf("%s: %d accepted, %d denied, %d malformed, %d failed",
-		terminal.Count(s.Files, "file"), s.Accepted, s.Denied, s.Malformed, s.Failed)
+	excepted := ""
+	if s.Excepted > 0 {
+		excepted = fmt.Sprintf(" (%d with an exception)", s.Excepted)
+	}
+	return fmt.Sprintf("%s: %d accepted%s, %d denied, %d malformed, %d failed",
+		terminal.Count(s.Files, "file"), s.Accepted, excepted, s.Denied, s.Malformed, s.Failed)
 }

@@ -2,7 +2,7 @@ package requestvalidate
 
 import (
 	"platform.internal/platform-cli/internal/decision"
-	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/terminal"
@@ -48,11 +48,21 @@ func (o outcome) entry() fileResult {
 // reported returns the outcome as the report package takes it, without what no
 // report shows.
 func (o outcome) reported() report.File {
-	f := report.File{Path: o.File, LineOf: input.Lines(o.Source)}
+	f := report.File{Path: o.File, Region: edit.Regions(o.Source)}
 	if o.err != nil {
 		f.Problem = result.Problem(o.err)
 		return f
 	}
-	f.Record = &request.Record{Decision: o.Record.Decision, Violations: o.Record.Violations, Advisories: o.Record.Advisories}
+	f.Record = &request.Record{Decision: o.Record.Decision, Violations: o.Record.Violations, Advisories: o.Record.Advisories, Exceptions: o.Record.Exceptions}
+	if len(o.Fix) == 0 {
+		return f
+	}
+	edits, err := edit.Replacements(o.Source, o.Fix, o.Alternatives[0].Request)
+	if err != nil { // the form of the document is unusual; the result is as good without
+		return f
+	}
+	for _, r := range edits {
+		f.Fix = append(f.Fix, report.Replacement{Region: r.Region(o.Source.Data), Text: r.Text})
+	}
 	return f
 }

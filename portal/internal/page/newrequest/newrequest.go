@@ -18,8 +18,8 @@ type Page struct {
 	Faults []form.Item
 	// Notice says what became of an attempt to send or to check the form.
 	Notice *form.Notice
-	// Fix are the changes that are filled in already.
-	Fix []form.Change
+	// Fix is the fix that is filled in already.
+	Fix *Fix
 	// Groups are the two groups of fields, and the switches.
 	Groups   []Group
 	Switches []form.Input

@@ -1,11 +1,13 @@
 package proposal
 
 import (
+	"encoding/json"
 	"net/url"
 	"strings"
 
 	"platform.internal/platform-core/profile"
 	core "platform.internal/platform-core/proposal"
+	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -38,6 +40,19 @@ func open(p core.Proposal) string {
 		return ""
 	}
 	return "It cannot be planned as it is; placeholders: " + strings.Join(p.Placeholders, ", ") + "."
+}
+
+// exceptions are what the evidence says of them. A decision that this release cannot
+// read shows none; its text is below.
+func exceptions(p core.Proposal) []excepted.Exception {
+	path := core.PathsOf(p.RequestID).Decision
+	for _, a := range p.Artifacts {
+		var decision core.PolicyDecision
+		if a.Path == path && json.Unmarshal([]byte(a.Content), &decision) == nil {
+			return excepted.OfRules(decision.Rules)
+		}
+	}
+	return nil
 }
 
 func modeName(mode profile.Mode) string {

@@ -26,7 +26,8 @@ func show(v *shell.Visit) (shell.Answer, error) {
 
 func newPage(v *shell.Visit, p core.Proposal) Page {
 	return Page{
-		ID: p.ProposalID, Status: StatusBadge(p.Status, p.Placeholders), Open: open(p), Facts: newFacts(v, p), Marker: newMarker(p),
+		ID: p.ProposalID, Status: StatusBadge(p.Status, p.Placeholders), Open: open(p), Exceptions: exceptions(p),
+		Facts: newFacts(v, p), Marker: newMarker(p),
 		Artifacts: newArtifacts(p), Downloads: downloads(p), Steps: steps(v, p),
 	}
 }

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"net/http"
 
+	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -15,9 +16,11 @@ type Page struct {
 	ID     string
 	Status shell.Badge
 	// Open says what a proposal with placeholders lacks; empty for one without.
-	Open   string
-	Facts  []Fact
-	Marker Marker
+	Open string
+	// Exceptions are those that the evidence shows.
+	Exceptions []excepted.Exception
+	Facts      []Fact
+	Marker     Marker
 	// Artifacts are in the order of the proposal.
 	Artifacts []Artifact
 	// Downloads are whole documents to keep.
@@ -33,7 +36,7 @@ type Link struct {
 //go:embed proposal.html
 var source string
 
-var template = shell.Parse[Page](source)
+var template = shell.Parse[Page](excepted.Part + source)
 
 // The addresses of a proposal. What follows its ID is relative to it.
 const (

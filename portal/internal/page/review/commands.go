@@ -5,19 +5,17 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/shell"
 )
 
-// profile returns the installation profile as a document that evaluates the
+// theProfile returns the installation profile as a document that evaluates the
 // request as the record did, on any day: its policy date is the record's.
-func theProfile(v *shell.Visit, record request.Record) ([]byte, error) {
+func theProfile(v *shell.Visit, record request.Record) (profile.Profile, error) {
 	p, err := v.API.Installation(v.Context())
-	if err != nil {
-		return nil, err
-	}
 	p.PolicyDate = record.EvaluatedOn
-	return indented(p)
+	return p, err
 }
 
 // indented returns v as JSON whose text stays what it is: the reader of a here
@@ -36,13 +34,14 @@ func indented(v any) ([]byte, error) {
 // steps give the same record in a terminal, byte for byte, without a network.
 func steps(record request.Record, r readings) []shell.Command {
 	request, err := indented(record.Request)
-	if err != nil || r.profileErr != nil {
+	profile, profileErr := indented(r.profile)
+	if err != nil || profileErr != nil || r.profileErr != nil {
 		return nil
 	}
 	return []shell.Command{
 		{
 			Step: "Write the installation profile, with the day of this evaluation.", Name: "the profile",
-			Text: hereDocument("profile.json", r.profile),
+			Text: hereDocument("profile.json", profile),
 		},
 		{
 			Step: "Write the request.", Name: "the request",

@@ -2,6 +2,7 @@ package review
 
 import (
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 )
 
@@ -24,22 +25,25 @@ type Row struct {
 type RuleMessage struct {
 	PolicyID, Field string
 	form.Rule
+	// Elsewhere says how the first fix keeps the rule by other fields, instead of the
+	// rule's own advice.
+	Elsewhere string
 }
 
-func groups(record request.Record) []Group {
+func groups(record request.Record, found []api.Alternative) []Group {
 	return []Group{
-		{"Business", rows(record, form.Business())},
-		{"Platform", rows(record, form.Platform())},
-		{"Mandated controls", rows(record, form.Controls())},
+		{"Business", rows(record, form.Business(), found)},
+		{"Platform", rows(record, form.Platform(), found)},
+		{"Mandated controls", rows(record, form.Controls(), found)},
 	}
 }
 
-func rows(record request.Record, fields []form.Field) []Row {
+func rows(record request.Record, fields []form.Field, found []api.Alternative) []Row {
 	list := make([]Row, len(fields))
 	for i, f := range fields {
 		list[i] = Row{
 			Field: f.Name, Label: f.Label, Value: form.ValueOf(record.Request, f.Name),
-			Messages: messages(record, func(field string) bool { return field == f.Name }),
+			Messages: messages(record, found, func(field string) bool { return field == f.Name }),
 		}
 		if len(list[i].Messages) > 0 {
 			list[i].Change = "/requests/new?from=" + record.RequestID + "#" + f.Name
@@ -49,13 +53,18 @@ func rows(record request.Record, fields []form.Field) []Row {
 }
 
 // messages returns the messages of the rules about the fields, those that deny first.
-func messages(record request.Record, of func(field string) bool) []RuleMessage {
+func messages(record request.Record, found []api.Alternative, of func(field string) bool) []RuleMessage {
 	var list []RuleMessage
 	keep := func(violations []request.Violation, advisory bool) {
 		for _, v := range violations {
-			if of(v.Field) {
-				list = append(list, RuleMessage{v.PolicyID, v.Field, form.NewRule(v, advisory)})
+			if !of(v.Field) {
+				continue
 			}
+			m := RuleMessage{PolicyID: v.PolicyID, Field: v.Field, Rule: form.NewRule(v, advisory)}
+			if !advisory {
+				m.Elsewhere = elsewhere(v, found)
+			}
+			list = append(list, m)
 		}
 	}
 	keep(record.Violations, false)
@@ -65,6 +74,6 @@ func messages(record request.Record, of func(field string) bool) []RuleMessage {
 
 // others returns what rules say of fields that the page has no row for, so that
 // nothing is lost.
-func others(record request.Record) []RuleMessage {
-	return messages(record, func(field string) bool { return !form.Has(field) })
+func others(record request.Record, found []api.Alternative) []RuleMessage {
+	return messages(record, found, func(field string) bool { return !form.Has(field) })
 }

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"net/http"
 
+	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
@@ -19,16 +20,17 @@ type Page struct {
 	// Answer says in a sentence what the decision means.
 	Answer string
 	// Denials are the rules that deny, each a link to its row where it has one.
-	Denials  []form.Item
-	Fix      *Fix
-	Groups   []Group
-	Others   []RuleMessage
-	Bar      form.Bar
-	Priced   form.Text
-	Costs    []Cost
-	Proposal Proposal
-	Topology *topology.Topology
-	Table    Resources
+	Denials    []form.Item
+	Fixes      *Fixes
+	Exceptions []excepted.Exception
+	Groups     []Group
+	Others     []RuleMessage
+	Bar        form.Bar
+	Priced     form.Text
+	Costs      []Cost
+	Proposal   Proposal
+	Topology   *topology.Topology
+	Table      Resources
 	// NoResources says why there are none.
 	NoResources string
 	RequestID   string
@@ -44,7 +46,7 @@ var source string
 //go:embed retry.html
 var retrySource string
 
-var template = shell.Parse[Page](form.BarParts + topology.Parts + source)
+var template = shell.Parse[Page](form.BarParts + topology.Parts + excepted.Part + source)
 
 // Routes are the addresses of the page, for the list of requests that it
 // belongs to.

@@ -9,6 +9,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
@@ -16,11 +17,11 @@ import (
 
 // readings are what the page asks beside the record: each may fail by itself.
 type readings struct {
-	evaluation  api.Evaluation
+	evaluation  api.PartialEvaluation
 	fixErr      error
 	proposal    string
 	proposalErr error
-	profile     []byte
+	profile     profile.Profile
 	profileErr  error
 }
 
@@ -37,13 +38,13 @@ func read(v *shell.Visit, record request.Record) readings {
 	return r
 }
 
-// fix asks for the changes that lead the request to acceptance.
-func fix(v *shell.Visit, record request.Record) (api.Evaluation, error) {
+// fix asks for the ways that lead the request to acceptance.
+func fix(v *shell.Visit, record request.Record) (api.PartialEvaluation, error) {
 	document, err := form.Of(record.Request).Document()
 	if err != nil {
-		return api.Evaluation{}, err
+		return api.PartialEvaluation{}, err
 	}
-	return v.API.Evaluate(v.Context(), document)
+	return v.API.EvaluatePartial(v.Context(), document)
 }
 
 func show(v *shell.Visit) (shell.Answer, error) {
@@ -59,7 +60,8 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	p := Page{
 		Heading: fmt.Sprintf("%s, %s: Accepted", record.Request.Application, record.Request.Environment),
 		Badge:   shell.AcceptedBadge, Answer: "Every mandatory rule is kept. Create a review proposal to hand it to reviewers.",
-		Groups: groups(record), Others: others(record),
+		Exceptions: excepted.OfRecord(record),
+		Groups:     groups(record, r.evaluation.Alternatives), Others: others(record, r.evaluation.Alternatives),
 		Bar:    form.NewBar(record.Estimate, record.Request.MonthlyBudget),
 		Priced: form.Text(record.Estimate.PriceTable), Costs: costs(record.Estimate),
 		Proposal: newProposal(v, record, r),
@@ -68,10 +70,17 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		RequestID:   record.RequestID, Fingerprint: record.Fingerprint, EvaluatedOn: form.Text(record.EvaluatedOn), RecordPath: record.RecordPath,
 		Steps: steps(record, r),
 	}
+	if len(p.Exceptions) > 0 {
+		p.Answer = "Every other mandatory rule is kept. Create a review proposal to hand it to reviewers."
+	}
 	if record.Decision == request.Denied {
 		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, form.ToChange(record.Violations))
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
-		p.Denials, p.Fix = form.Denials(record.Violations), newFix(v, record, r)
+		if len(r.evaluation.Contradicting) > 0 {
+			p.Heading = fmt.Sprintf("%s, %s: Denied, no fix", record.Request.Application, record.Request.Environment)
+			p.Answer = "Nothing was lost, but no value that was tried leads to acceptance: what is below says why."
+		}
+		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
 	}
 	return p
 }

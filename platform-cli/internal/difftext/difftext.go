@@ -1,4 +1,5 @@
-package requestdiff
+// Package difftext says to a person what differs between two requests.
+package difftext
 
 import (
 	"fmt"
@@ -6,6 +7,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -14,14 +16,14 @@ import (
 // longest bounds what a line shows of a value, in characters.
 const longest = 60
 
-// summary says to a person what differs, without each resource.
-func summary(d difference.Difference) []string {
-	return slices.Concat(head(d), fields(d), decision(d), counts(d), total(d), notCompared(d))
+// Summary says to a person what differs, without each resource.
+func Summary(d difference.Difference) []string {
+	return slices.Concat(head(d), fields(d), decision(d), Counts(d), Total(d), notCompared(d))
 }
 
-// text says everything that differs.
-func text(d difference.Difference) []string {
-	return slices.Concat(head(d), fields(d), decision(d), rules(d), counts(d), resources(d), inputs(d), total(d), costs(d), notes(d), notCompared(d))
+// Text says everything that differs.
+func Text(d difference.Difference) []string {
+	return slices.Concat(head(d), fields(d), decision(d), rules(d), Counts(d), resources(d), inputs(d), Total(d), costs(d), notes(d), notCompared(d))
 }
 
 // head says first whether both are of one environment.
@@ -38,7 +40,11 @@ func head(d difference.Difference) []string {
 
 func sideLine(side string, s difference.Side) string {
 	about := []string{string(s.Kind)}
-	for _, text := range []string{s.Provider, s.Mode, string(s.Decision)} {
+	decision := string(s.Decision)
+	if n := len(s.Exceptions); n > 0 {
+		decision += " with " + terminal.Count(n, "exception")
+	}
+	for _, text := range []string{s.Provider, s.Mode, decision} {
 		if text != "" {
 			about = append(about, text)
 		}
@@ -73,20 +79,31 @@ func rules(d difference.Difference) []string {
 	if d.Rules == nil {
 		return nil
 	}
-	return append(listed("rules that only B breaks", ruleLines(d.Rules.Broken)),
-		listed("rules that only A breaks", ruleLines(d.Rules.NoLongerBroken))...)
+	otherwise := ""
+	if slices.ContainsFunc(d.Rules.Broken, func(r difference.Rule) bool { return breaks(d.Rules.NoLongerBroken, r.PolicyID) }) {
+		otherwise = ", or with another exception"
+	}
+	return append(listed("rules that only B breaks"+otherwise, ruleLines(d.Rules.Broken)),
+		listed("rules that only A breaks"+otherwise, ruleLines(d.Rules.NoLongerBroken))...)
+}
+
+func breaks(rules []difference.Rule, id string) bool {
+	return slices.ContainsFunc(rules, func(r difference.Rule) bool { return r.PolicyID == id })
 }
 
 func ruleLines(rules []difference.Rule) []string {
 	var lines []string
 	for _, r := range rules {
 		lines = append(lines, fmt.Sprintf("  %s (%s), %s: %s", r.PolicyID, r.Level, r.Field, r.Message))
+		if x := r.Exception; x.Owner != "" {
+			lines = append(lines, fmt.Sprintf("    with an exception until %s, of %s: %s", x.Until, x.Owner, x.Reason))
+		}
 	}
 	return lines
 }
 
-// counts says how many resources there are of what happens to them.
-func counts(d difference.Difference) []string {
+// Counts says how many resources there are of what happens to them.
+func Counts(d difference.Difference) []string {
 	r := d.Resources
 	if r == nil {
 		return nil
@@ -153,8 +170,8 @@ func inputs(d difference.Difference) []string {
 	return listed("inputs of Terraform", lines)
 }
 
-// total says what both cost.
-func total(d difference.Difference) []string {
+// Total says what both cost.
+func Total(d difference.Difference) []string {
 	c := d.Cost
 	if c == nil {
 		return nil

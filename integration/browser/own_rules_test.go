@@ -1,0 +1,93 @@
+package browser
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// The rules of an organisation: an owner that only a person knows, a small budget for
+// which there is an exception, and two rules that contradict each other.
+const (
+	ownerRule = `{"id":"organisation.owner","title":"Owners are teams","field":"owner","level":"mandatory",
+		"require":"request.owner.matches('^[a-z]+-team@example[.]com$')","message":"The owner is no team.",
+		"remediation":"Write the address of the team that answers for the application.","expected":"an address that ends with -team@example.com"}`
+	budgetRule = `{"id":"organisation.budget","title":"Budgets are small","field":"monthly_budget","level":"mandatory",
+		"require":"request.monthly_budget <= 900","message":"The budget is above 900.",
+		"remediation":"Lower the budget to 900 or less.","expected":"at most 900","suggest":"900"}`
+	largeRule = `{"id":"organisation.large","title":"Clusters are large","field":"cluster_size","level":"mandatory",
+		"require":"request.cluster_size == 'large'","message":"The cluster is not large.",
+		"remediation":"Choose the large cluster.","expected":"large","suggest":"'large'"}`
+	budgetException = `{"policy":"organisation.budget","application":"checkout","environment":"development","owner":"finance@example.com",
+		"reason":"The partner's load tests need the larger cluster until they are over.","until":"2027-01-31"}`
+)
+
+// governed returns a platform with rules and exceptions of the organisation.
+func governed(t *testing.T, rules, exceptions string) *platform {
+	t.Helper()
+	p := startPlatform(t)
+	p.post("/v1/platform/installations", "", `{"provider":"provider_a","mode":"simulation","allowed_regions":["eu-west-1","eu-central-1"],
+		"policies":[`+rules+`],"exceptions":[`+exceptions+`]}`)
+	return p
+}
+
+// wants sends a request that would be accepted but for some fields, and returns its ID.
+func (p *platform) wants(key string, fields map[string]any) string {
+	p.t.Helper()
+	document := map[string]any{
+		"application": "search", "environment": "development", "owner": "search-team@example.com", "cost_centre": "CC-4711",
+		"data_classification": "internal", "region": "eu-west-1", "network_cidr": "10.40.0.0/20", "cluster_size": "small", "monthly_budget": 800,
+		"business_justification": "Trying the new search against the catalogue.", "expiry_date": "2027-01-31",
+	}
+	maps.Copy(document, fields)
+	encoded, err := json.Marshal(document)
+	require.NoError(p.t, err)
+	var record struct {
+		RequestID string `json:"request_id"`
+	}
+	require.NoError(p.t, json.Unmarshal(p.answered(http.MethodPost, "/v1/environment-requests", key, string(encoded)), &record))
+	require.NotEmpty(p.t, record.RequestID)
+	return record.RequestID
+}
+
+// severalFixes are fields of a request with several fixes, each of which leaves the owner
+// to a person.
+var severalFixes = map[string]any{"region": "us-east-1", "cluster_size": "large", "monthly_budget": 5000, "owner": "someone@example.com"}
+
+// ownRules are the pages that differ with rules and exceptions of the organisation.
+func ownRules(t *testing.T) []shown {
+	t.Helper()
+	p := governed(t, ownerRule+","+budgetRule, budgetException)
+	several := p.wants("several", severalFixes)
+	excepted := p.wants("excepted", map[string]any{"application": "checkout", "monthly_budget": 1500})
+	stuck := governed(t, budgetRule+","+largeRule, "")
+	return []shown{
+		{name: "review-fixes", address: p.portal.URL + "/requests/" + several},
+		{name: "new-environment-open", address: p.portal.URL + "/requests/new?fix=2&from=" + several},
+		{name: "review-excepted", address: p.portal.URL + "/requests/" + excepted},
+		{name: "excepted-proposal", address: p.portal.URL + "/proposals/" + p.propose(excepted)},
+		{name: "review-contradiction", address: stuck.portal.URL + "/requests/" + stuck.wants("stuck", nil)},
+	}
+}
+
+// TestTheSecondFix is applied, and the field that it leaves to a person is chosen.
+func TestTheSecondFix(t *testing.T) {
+	t.Parallel()
+	p := governed(t, ownerRule+","+budgetRule, "")
+	b := open(t, chromium(t), phone)
+	b.visit(p.portal.URL + "/requests/" + p.wants("several", severalFixes))
+	b.click(`section[aria-labelledby=fix] a.button-quiet`)
+	require.Contains(t, b.text(), "the rest is yours to choose")
+	require.Equal(t, "medium", evaluate[string](b, `document.getElementById('cluster_size').value`))
+	b.do(chromedp.Click(chromedp.CSS(`.notice a`)))
+	require.Equal(t, "owner", b.focused())
+	b.fill(map[string]string{"owner": "search-team@example.com"})
+	b.becomes(`document.getElementById('verdict').innerText.includes('Policy would accept this request.')`)
+	b.click(submit)
+	require.Equal(t, "search, development: Accepted", b.heading())
+	b.quiet()
+}

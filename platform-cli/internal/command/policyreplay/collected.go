@@ -1,0 +1,220 @@
+package policyreplay
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+func problemOf(err error) *problem.Problem { return result.Problem(err) }
+
+// collected is what the command keeps of the outcomes: no more than what it prints,
+// since there may be many.
+type collected struct {
+	format   string
+	from, to side
+
+	summary       summary
+	exit          int
+	err           error
+	rules         map[ruleKey]*ruleCounts
+	artifacts     map[string]int
+	evidence      map[string]*evidence
+	notReproduced []recorded
+	unchanged     []string
+	results       []json.RawMessage // of the document
+	details       details           // for a person
+}
+
+type ruleKey struct {
+	id       string
+	level    profile.Level
+	excepted bool
+}
+
+func newCollected(format string, from, to side) *collected {
+	return &collected{
+		format: format, from: from, to: to,
+		summary: summary{Price: prices{Difference: request.Cents(0), Currency: "USD", Exact: true}},
+		rules:   map[ruleKey]*ruleCounts{}, artifacts: map[string]int{}, evidence: map[string]*evidence{},
+		notReproduced: []recorded{}, unchanged: []string{}, results: []json.RawMessage{},
+	}
+}
+
+// add takes the outcome of the next file.
+func (c *collected) add(o outcome) {
+	c.exit = max(c.exit, o.exit()) // the codes rise with the severity
+	kind := o.kind()
+	c.count(kind)
+	if o.err == nil {
+		c.compare(o)
+	}
+	switch kind {
+	case same:
+		c.unchanged = append(c.unchanged, o.file)
+	case evidenceOnly:
+		c.evidenceOf(o)
+	default:
+		c.keep(o)
+	}
+}
+
+// keep keeps what is printed of a file that changed.
+func (c *collected) keep(o outcome) {
+	if c.format != usage.JSON {
+		c.details.add(o, c.format)
+		return
+	}
+	encoded, err := document.Encode(o.result())
+	c.err = cmp.Or(c.err, err)
+	c.results = append(c.results, encoded)
+}
+
+func (c *collected) count(kind outcomeKind) {
+	s := &c.summary
+	s.Files++
+	counts := map[outcomeKind]*int{
+		same: &s.Same, evidenceOnly: &s.EvidenceOnly, otherChanges: &s.OtherChanges, newlyDenied: &s.NewlyDenied,
+		newlyAccepted: &s.NewlyAccepted, malformed: &s.Malformed, failed: &s.Failed,
+	}
+	*counts[kind]++
+}
+
+// compare counts what differs of a file that was evaluated.
+func (c *collected) compare(o outcome) {
+	if o.recorded != nil {
+		c.summary.NotReproduced++
+		c.notReproduced = append(c.notReproduced, *o.recorded)
+	}
+	if o.Rules != nil {
+		c.countRules(o, o.Rules.Broken, func(r *ruleCounts) *int { return &r.Broken })
+		c.countRules(o, o.Rules.NoLongerBroken, func(r *ruleCounts) *int { return &r.NoLongerBroken })
+	}
+	c.summary.Price.add(o)
+	if o.built() {
+		c.summary.Resources.add(*o.Resources)
+	}
+	for _, name := range o.kinds() {
+		c.artifacts[name]++
+	}
+}
+
+func (c *collected) countRules(o outcome, rules []difference.Rule, count func(*ruleCounts) *int) {
+	for _, r := range rules {
+		key := ruleKey{strings.Clone(r.PolicyID), r.Level, excepted(r)} // else it keeps a whole answer
+		if c.rules[key] == nil {
+			c.rules[key] = &ruleCounts{PolicyID: key.id, Level: key.level, Excepted: key.excepted}
+		}
+		counts := c.rules[key]
+		*count(counts)++
+		switch {
+		case r.Level != profile.Mandatory || key.excepted:
+		case o.kind() == newlyDenied:
+			counts.NewlyDenied++
+		case o.kind() == newlyAccepted:
+			counts.NewlyAccepted++
+		}
+	}
+}
+
+// excepted reports whether a rule that is broken does not deny, by an exception.
+func excepted(r difference.Rule) bool { return r.Exception.Owner != "" }
+
+func (p *prices) add(o outcome) {
+	if !o.priced() {
+		return
+	}
+	p.Exact = p.Exact && o.Cost.Exact
+	d := o.Cost.Difference
+	if d.Known {
+		p.Difference = p.Difference.Plus(d)
+	}
+	switch {
+	case d.Cents > 0:
+		p.Up++
+	case d.Cents < 0:
+		p.Down++
+	default:
+		p.Otherwise++
+	}
+}
+
+func (c *resourceCounts) add(r difference.Resources) {
+	c.Files++
+	c.Added += len(r.Added)
+	c.Changed += len(r.Changed)
+	c.Replaced += len(r.Replaced)
+	c.Removed += len(r.Removed)
+	c.Moved += len(r.Moved)
+}
+
+func (c *collected) evidenceOf(o outcome) {
+	kinds := o.kinds()
+	key := strings.Join(kinds, "\n")
+	if c.evidence[key] == nil {
+		c.evidence[key] = &evidence{Artifacts: kinds}
+	}
+	c.evidence[key].Files = append(c.evidence[key].Files, o.file)
+}
+
+// sorted returns the values of a map in the order of its keys.
+func sorted[V any](of map[string]*V) []V {
+	list := []V{}
+	for _, key := range slices.Sorted(maps.Keys(of)) {
+		list = append(list, *of[key])
+	}
+	return list
+}
+
+// report returns the document, without results where these are for a person.
+func (c *collected) report() replayReport {
+	c.summary.Artifacts = []artifactCounts{}
+	for _, name := range slices.Sorted(maps.Keys(c.artifacts)) {
+		c.summary.Artifacts = append(c.summary.Artifacts, artifactCounts{name, c.artifacts[name]})
+	}
+	return replayReport{
+		Schema: "platform.policy-replay/v1", From: c.from, To: c.to, Summary: c.summary, Rules: c.ruleList(),
+		Results: c.results, EvidenceOnly: sorted(c.evidence), NotReproduced: c.notReproduced, Unchanged: c.unchanged,
+	}
+}
+
+// ruleList returns the counts of the rules: those that decide most first.
+func (c *collected) ruleList() []ruleCounts {
+	list := []ruleCounts{}
+	for _, r := range c.rules {
+		list = append(list, *r)
+	}
+	slices.SortFunc(list, func(a, b ruleCounts) int {
+		return cmp.Or(
+			cmp.Compare(b.NewlyDenied+b.NewlyAccepted, a.NewlyDenied+a.NewlyAccepted),
+			cmp.Compare(b.Broken+b.NoLongerBroken, a.Broken+a.NoLongerBroken),
+			cmp.Compare(a.PolicyID, b.PolicyID), cmp.Compare(b.Level, a.Level), cmp.Compare(a.standing(), b.standing()),
+		)
+	})
+	return list
+}
+
+// result returns the Result of all files.
+func (c *collected) result() (result.Result, error) {
+	r := c.report()
+	switch {
+	case c.err != nil:
+		return result.Result{}, c.err
+	case c.format == usage.Text:
+		return result.Result{Text: text(r, c.details), Exit: c.exit}, nil
+	case c.format == usage.Markdown:
+		return result.Result{Text: page(r, c.details), Exit: c.exit}, nil
+	}
+	return result.Encoded(r, c.exit, terminal.WrapAll(head(r))...)
+}

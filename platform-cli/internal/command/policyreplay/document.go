@@ -1,0 +1,196 @@
+package policyreplay
+
+import (
+	"encoding/json"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/twosessions"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// replayReport is the document of the command.
+type replayReport struct {
+	Schema  string       `json:"schema"`
+	From    side         `json:"from"`
+	To      side         `json:"to"`
+	Summary summary      `json:"summary"`
+	Rules   []ruleCounts `json:"rules"`
+	// Results are the files that changed and those that could not be evaluated.
+	Results []json.RawMessage `json:"results"`
+	// EvidenceOnly are the files of which nothing but evidence differs, by what of it.
+	EvidenceOnly []evidence `json:"evidence_only"`
+	// NotReproduced are the files that hold another decision than --from makes.
+	NotReproduced []recorded `json:"not_reproduced"`
+	Unchanged     []string   `json:"unchanged"`
+}
+
+// side is one of the two installations.
+type side struct {
+	Profile        string       `json:"profile"`
+	Provider       string       `json:"provider"`
+	Mode           profile.Mode `json:"mode"`
+	ProfileDigest  string       `json:"profile_digest"`
+	PolicyDate     request.Date `json:"policy_date,omitempty"`
+	AdapterVersion string       `json:"adapter_version"`
+	AdapterDigest  string       `json:"adapter_digest,omitempty"`
+}
+
+// summary counts files. Each is in one of the counts Same to Failed.
+type summary struct {
+	Files         int `json:"files"`
+	Same          int `json:"same"`
+	EvidenceOnly  int `json:"evidence_only"`
+	OtherChanges  int `json:"other_changes"`
+	NewlyDenied   int `json:"newly_denied"`
+	NewlyAccepted int `json:"newly_accepted"`
+	Malformed     int `json:"malformed"`
+	Failed        int `json:"failed"`
+	// NotReproduced is besides.
+	NotReproduced int              `json:"not_reproduced"`
+	Price         prices           `json:"price"`
+	Resources     resourceCounts   `json:"resources"`
+	Artifacts     []artifactCounts `json:"artifacts"`
+}
+
+// prices sum up the estimates of the files that have one under both, a month.
+type prices struct {
+	Up   int `json:"up"`
+	Down int `json:"down"`
+	// Otherwise are those with another price of a part, or for which it is not known by
+	// how much they differ.
+	Otherwise  int           `json:"otherwise"`
+	Difference request.Money `json:"difference"`
+	Currency   string        `json:"currency"`
+	// Exact is not set where a part of one of them has no price.
+	Exact bool `json:"exact"`
+}
+
+// resourceCounts are those of the files that both accept.
+type resourceCounts struct {
+	Files    int `json:"files"`
+	Added    int `json:"added"`
+	Changed  int `json:"changed"`
+	Replaced int `json:"replaced"`
+	Removed  int `json:"removed"`
+	Moved    int `json:"moved"`
+}
+
+// artifactCounts say in how many proposals an artifact differs.
+type artifactCounts struct {
+	Artifact string `json:"artifact"`
+	Files    int    `json:"files"`
+}
+
+// ruleCounts say of how many files a rule is newly broken at a level, or no longer, and
+// how many of those it is a reason for another decision of.
+type ruleCounts struct {
+	PolicyID string        `json:"policy_id"`
+	Level    profile.Level `json:"level"`
+	// Excepted is set where an exception lets the rule be broken.
+	Excepted       bool `json:"excepted,omitempty"`
+	Broken         int  `json:"broken"`
+	NoLongerBroken int  `json:"no_longer_broken"`
+	NewlyDenied    int  `json:"newly_denied"`
+	NewlyAccepted  int  `json:"newly_accepted"`
+}
+
+// standing is what a rule that is broken does, as a person reads it.
+func (r ruleCounts) standing() string {
+	if r.Excepted {
+		return "excepted"
+	}
+	return string(r.Level)
+}
+
+type evidence struct {
+	Artifacts []string `json:"artifacts"`
+	Files     []string `json:"files"`
+}
+
+// fileResult is one file that changed: the parts of a request difference that differ,
+// where a is under --from and b under --to. Or it has a problem.
+type fileResult struct {
+	File              string                   `json:"file"`
+	Change            outcomeKind              `json:"change"`
+	RequestID         string                   `json:"request_id,omitempty"`
+	Application       string                   `json:"application,omitempty"`
+	Environment       string                   `json:"environment,omitempty"`
+	From              request.Decision         `json:"from,omitempty"`
+	To                request.Decision         `json:"to,omitempty"`
+	Rules             *difference.Rules        `json:"rules,omitempty"`
+	Cost              *difference.Cost         `json:"cost,omitempty"`
+	EnvironmentDiffer []string                 `json:"environment_differs_in,omitempty"`
+	Resources         *difference.Resources    `json:"resources,omitempty"`
+	Inputs            []difference.InputChange `json:"inputs,omitempty"`
+	Artifacts         []artifactChange         `json:"artifacts,omitempty"`
+	Problem           *problem.Problem         `json:"problem,omitempty"`
+}
+
+// outcomeKind is what became of a file.
+type outcomeKind string
+
+const (
+	same          outcomeKind = "same"
+	evidenceOnly  outcomeKind = "evidence_only"
+	otherChanges  outcomeKind = "other_changes"
+	newlyDenied   outcomeKind = "newly_denied"
+	newlyAccepted outcomeKind = "newly_accepted"
+	malformed     outcomeKind = "malformed"
+	failed        outcomeKind = "failed"
+)
+
+func (o outcome) kind() outcomeKind {
+	switch {
+	case o.err != nil && o.exit() == problem.ExitFailure:
+		return failed
+	case o.err != nil:
+		return malformed
+	case o.flips() && o.B.Decision == request.Denied:
+		return newlyDenied
+	case o.flips():
+		return newlyAccepted
+	case o.differs():
+		return otherChanges
+	case len(o.artifacts) > 0:
+		return evidenceOnly
+	}
+	return same
+}
+
+// result returns what the document has of the file.
+func (o outcome) result() fileResult {
+	r := fileResult{File: o.file, Change: o.kind()}
+	if o.err != nil {
+		r.Problem = problemOf(o.err)
+		return r
+	}
+	r.RequestID, r.Application, r.Environment = o.A.RequestID, o.application, o.environment
+	r.From, r.To = o.A.Decision, o.B.Decision
+	r.Rules, r.EnvironmentDiffer, r.Inputs, r.Artifacts = o.Rules, o.EnvironmentDiffersIn, o.Inputs, o.artifacts
+	if o.priced() {
+		r.Cost = o.Cost
+	}
+	if o.built() {
+		r.Resources = o.Resources
+	}
+	return r
+}
+
+// sides describe the two installations.
+func sides(f twosessions.Flags, pair *twosessions.Pair, both *service.Both) (from, to side) {
+	before, after := both.Adapters()
+	return sideOf(f.From, pair.From, before), sideOf(f.To, pair.To, after)
+}
+
+func sideOf(file string, s *host.Session, status adapter.Status) side {
+	p := s.Installed.Profile
+	return side{
+		Profile: file, Provider: p.Provider, Mode: p.Mode, ProfileDigest: "sha256:" + p.Digest(), PolicyDate: p.PolicyDate,
+		AdapterVersion: status.Description.Version, AdapterDigest: status.Digest,
+	}
+}

@@ -1,0 +1,95 @@
+// Package policyreplay is the command `platform policy replay`.
+package policyreplay
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/ahead"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/twosessions"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/service"
+)
+
+type options struct {
+	inv    *host.Invocation
+	flags  twosessions.Flags
+	format string
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{inv: inv}
+	c := &cobra.Command{
+		Use:   "replay FILE... --from PROFILE --to PROFILE",
+		Short: "Show what a change of rules or adapters does to the requests you have",
+		Long: `Evaluate requests under two installations, and show what differs: each decision
+that flips with the rules that newly deny or no longer do, each other rule that
+breaks or no longer does, the price, the resources, and the artifacts of the
+proposals of what both accept. Every file is evaluated; none is sampled.
+
+A FILE is a request document, a record, the answer to an evaluation, a saved
+proposal, the folder of a bundle, or a folder of any of these; - is standard
+input. The two profiles are left out of a folder. --from-adapters and
+--to-adapters name the adapters where these change; with the same profile on
+both sides nothing else does.
+
+Files of which only the evidence changes, because it names the profile and each
+rule, are counted and listed by name, and so are those that stay the same. Where
+a record or a proposal holds another decision than --from makes today, that is
+listed too: pin policy_date in the profile to the day of the record.
+
+With -o text standard output is what a person reads, and with -o markdown a page
+for a pull request, of less than 65,536 characters.
+
+Exit codes: 0 no file decides differently, though prices, resources, artifacts
+or advisories may change; 1 one does; 2 a file is malformed; 4 an adapter or the
+platform failed. The highest counts.`,
+		Example: `  platform policy replay requests --from profile.yaml --to changed.yaml -o text
+  platform policy replay bundles --from profile.yaml --to profile.yaml --to-adapters new/adapters`,
+		Args:              usage.AtLeastOne("FILE"),
+		ValidArgsFunction: usage.DocumentArguments,
+	}
+	o.flags.Declare(c)
+	usage.FormatFlag(c, &o.format, usage.Markdown)
+	return inv.Runs(c, o.run)
+}
+
+func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+	r, err := o.replay(ctx, args)
+	if err != nil && (o.format == usage.Text || o.format == usage.Markdown) {
+		return result.RefusalText(err), nil
+	}
+	return r, err
+}
+
+func (o *options) replay(ctx context.Context, args []string) (result.Result, error) {
+	if err := usage.CheckFormat(o.format, usage.Markdown); err != nil {
+		return result.Result{}, err
+	}
+	files, err := input.ExpandBundles(args, o.flags.Profiles()...)
+	if err != nil {
+		return result.Result{}, err
+	}
+	pair, err := o.flags.Open(ctx, o.inv)
+	if err != nil {
+		return result.Result{}, err
+	}
+	defer pair.Close()
+	both, err := service.NewBoth(pair.From.Service, pair.To.Service)
+	if err != nil {
+		return result.Result{}, err
+	}
+	from, to := sides(o.flags, pair, both)
+	c := newCollected(o.format, from, to)
+	replay := replayer{o.inv.Input, both}
+	ahead.Each(files, func(file string) outcome { return replay.file(ctx, file) }, c.add)
+	if err := ctx.Err(); err != nil {
+		return result.Result{}, err
+	}
+	return c.result()
+}

@@ -1,0 +1,210 @@
+package policyreplay
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-cli/internal/bundle"
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// replayer evaluates files under two installations.
+type replayer struct {
+	input *input.Reader
+	both  *service.Both
+}
+
+// outcome is what one file gives: an error, or what differs. In the Difference, A is
+// under the installation before the change and B under the one after it.
+type outcome struct {
+	file string
+	err  error
+	difference.Difference
+	application, environment string
+	artifacts                []artifactChange
+	recorded                 *recorded
+}
+
+// artifactChange is an artifact that differs between the proposals of both.
+type artifactChange struct {
+	Path   string `json:"path"`
+	Change change `json:"change"`
+}
+
+type change string
+
+const (
+	added   change = "added"
+	removed change = "removed"
+	changed change = "changed"
+)
+
+// recorded is a decision that a file holds and the installation before the change does
+// not reproduce.
+type recorded struct {
+	File     string            `json:"file"`
+	Kind     difference.Kind   `json:"kind"`
+	Provider string            `json:"provider"`
+	Mode     string            `json:"mode"`
+	Decision request.Decision  `json:"decision"`
+	From     request.Decision  `json:"from"`
+	Rules    *difference.Rules `json:"rules"`
+}
+
+// file replays one file.
+func (r replayer) file(ctx context.Context, file string) outcome {
+	o := outcome{file: file}
+	document, err := bundle.Document(r.input, file)
+	if err != nil {
+		o.err = input.In(file, err)
+		return o
+	}
+	o.err = r.compare(ctx, document, &o)
+	return o
+}
+
+func (r replayer) compare(ctx context.Context, document difference.Document, o *outcome) error {
+	req := document.Request()
+	o.application, o.environment = req.Application, req.Environment
+	from, to, err := r.both.Evaluate(ctx, req)
+	if err != nil {
+		return err
+	}
+	before, after := difference.OfRecord(from.Record), difference.OfRecord(to.Record)
+	o.recorded = notReproduced(o.file, document, before)
+	if from.Decision == request.Accepted && to.Decision == request.Accepted {
+		if o.artifacts, before, after, err = r.proposals(ctx, from, to, before, after); err != nil {
+			return err
+		}
+	}
+	o.Difference = difference.Of(o.file, before, o.file, after)
+	return nil
+}
+
+// notReproduced returns what a document holds that was decided otherwise.
+func notReproduced(file string, document, from difference.Document) *recorded {
+	if document.Kind() == difference.Request || document.Decision() == from.Decision() {
+		return nil
+	}
+	d := difference.Of(file, document, file, from)
+	return &recorded{file, d.A.Kind, d.A.Provider, d.A.Mode, d.A.Decision, d.B.Decision, d.Rules}
+}
+
+// proposals compares the proposals of a request that both accept, and returns documents
+// that have what proposals have, where that may differ.
+func (r replayer) proposals(
+	ctx context.Context, from, to *service.Evaluated, before, after difference.Document,
+) ([]artifactChange, difference.Document, difference.Document, error) {
+	a, b, err := r.both.Proposals(ctx, from, to)
+	if err != nil {
+		return nil, before, after, err
+	}
+	changes, err := artifactChanges(a, b)
+	if err != nil || r.both.Alike() || a == nil || b == nil {
+		return changes, before, after, err
+	}
+	if before, err = difference.OfProposal(from.Record, *a); err != nil {
+		return nil, before, after, err
+	}
+	after, err = difference.OfProposal(to.Record, *b)
+	return changes, before, after, err
+}
+
+// artifactChanges returns the artifacts that differ, by path; nil is no proposal.
+func artifactChanges(a, b *proposal.Input) ([]artifactChange, error) {
+	before, err := hashes(a)
+	if err != nil {
+		return nil, err
+	}
+	after, err := hashes(b)
+	if err != nil {
+		return nil, err
+	}
+	var list []artifactChange
+	for path, hash := range before {
+		if other, has := after[path]; !has {
+			list = append(list, artifactChange{path, removed})
+		} else if other != hash {
+			list = append(list, artifactChange{path, changed})
+		}
+	}
+	for path := range after {
+		if _, had := before[path]; !had {
+			list = append(list, artifactChange{path, added})
+		}
+	}
+	slices.SortFunc(list, func(a, b artifactChange) int { return strings.Compare(a.Path, b.Path) })
+	return list, nil
+}
+
+// hashes returns the SHA-256 of each artifact of a proposal, by path.
+func hashes(in *proposal.Input) (map[string]string, error) {
+	if in == nil {
+		return nil, nil
+	}
+	p, err := proposal.Build(*in)
+	found := map[string]string{}
+	for _, a := range p.Files() {
+		found[a.Path] = a.SHA256
+	}
+	return found, err
+}
+
+// exit is the exit code for the file only.
+func (o outcome) exit() int {
+	switch {
+	case o.err != nil:
+		return result.Problem(o.err).Code.Exit()
+	case o.flips():
+		return problem.ExitDenied
+	}
+	return problem.ExitDone
+}
+
+// flips reports whether the decision is another one.
+func (o outcome) flips() bool { return o.A.Decision != o.B.Decision }
+
+// priced reports whether the estimate is another one.
+func (o outcome) priced() bool {
+	return o.Cost != nil && (o.Cost.A != o.Cost.B || len(o.Cost.Resources) > 0)
+}
+
+// built reports whether other resources would be declared, or with other inputs.
+func (o outcome) built() bool {
+	r := o.Resources
+	return r != nil && len(r.Added)+len(r.Changed)+len(r.Replaced)+len(r.Removed)+len(r.Moved) > 0
+}
+
+// differs reports whether more than evidence differs.
+func (o outcome) differs() bool {
+	return o.flips() || o.priced() || o.built() || !o.SameEnvironment ||
+		o.Rules != nil && len(o.Rules.Broken)+len(o.Rules.NoLongerBroken) > 0 ||
+		slices.ContainsFunc(o.artifacts, func(a artifactChange) bool { return !o.isEvidence(a.Path) })
+}
+
+// isEvidence reports whether an artifact names the profile or the rules, so that it
+// differs with these whatever they decide.
+func (o outcome) isEvidence(path string) bool {
+	p := proposal.PathsOf(o.A.RequestID)
+	return slices.Contains([]string{p.Decision, p.Review, p.Attestation, proposal.MarkerPath}, path)
+}
+
+// anyRequest is in the path of an artifact in place of a request's ID.
+const anyRequest = "REQUEST-ID"
+
+// kinds returns the artifacts that differ without the request's ID in their paths.
+func (o outcome) kinds() []string {
+	kinds := map[string]bool{}
+	for _, a := range o.artifacts {
+		kinds[strings.ReplaceAll(a.Path, o.A.RequestID, anyRequest)] = true
+	}
+	return slices.Sorted(maps.Keys(kinds))
+}

@@ -1,0 +1,182 @@
+// Package requestfix is the command `platform request fix`.
+package requestfix
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/edit"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/output"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+type options struct {
+	inv         *host.Invocation
+	profile     string
+	format      string
+	alternative int
+	write       bool
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{inv: inv}
+	c := &cobra.Command{
+		Use:   "fix REQUEST --profile PROFILE",
+		Short: "Find the least changes with which policy accepts a request",
+		Long: `Find the least changes with which policy accepts a request document (JSON or
+YAML; - for standard input): the fewest fields, then the lowest cost. There
+are up to three alternatives, each with its changes, its cost, the changed
+request, a JSON Patch (RFC 6902) and the document with the changes, in the
+syntax of the file and with its comments.
+
+--write writes the document into the file: whole or not at all, with the
+permissions that it has. --alternative chooses which one.
+
+A value that only a person knows, such as an owner, is left open: the output
+says which field, and what its rule expects. Where no value that was tried
+is accepted, it names rules that contradict each other.
+
+The exit code is 0 when the request is accepted as it is, or when there is a
+whole fix; 1 when there is none, or when a person has to choose a value; 2
+for wrong usage or malformed input; 3 when the file may not be written; 4
+when an adapter or the platform failed.`,
+		Example: `  platform request fix request.yaml --profile profile.json -o text
+  platform request fix request.yaml --profile profile.json --alternative 2 --write`,
+		Args:              usage.Exactly("REQUEST"),
+		ValidArgsFunction: usage.DocumentArguments,
+	}
+	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	usage.FormatFlag(c, &o.format)
+	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
+	c.Flags().BoolVar(&o.write, "write", false, "write the fix into the file")
+	return inv.Runs(c, o.run)
+}
+
+func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+	found, err := o.fix(ctx, args[0])
+	switch {
+	case err != nil && o.format == usage.Text:
+		return result.RefusalText(err), nil
+	case err != nil:
+		return result.Result{}, err
+	case o.format == usage.Text:
+		return result.Result{Text: found.text(), Exit: found.exit()}, nil
+	default:
+		return result.Encoded(found.document(), found.exit(), found.text()...)
+	}
+}
+
+// fixed is a request document, and the ways to have it accepted.
+type fixed struct {
+	decision.Evaluated
+	edits   [][]edit.Replacement // of each alternative
+	patches [][]edit.Operation
+	chosen  int // which alternative, from 0
+	written bool
+}
+
+func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
+	if err := o.check(file); err != nil {
+		return nil, err
+	}
+	s, err := o.inv.Session(ctx, o.profile)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	found := &fixed{chosen: o.alternative - 1}
+	if found.Evaluated, err = decision.Negotiate(ctx, o.inv.Input, s, file); err != nil {
+		return nil, err
+	}
+	for _, a := range found.Alternatives {
+		edits, err := edit.Replacements(found.Source, a.Changes, a.Request)
+		if err != nil {
+			return nil, problem.New(problem.InternalError, "%s: %s.", input.Name(file), err)
+		}
+		patch, err := edit.Patch(found.Source, a.Changes)
+		if err != nil {
+			return nil, err
+		}
+		found.edits, found.patches = append(found.edits, edits), append(found.patches, patch)
+	}
+	if n := len(found.Alternatives); n > 0 && o.alternative > n {
+		return nil, problem.New(problem.UsageError, "There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative, input.Name(file), n)
+	}
+	if o.write && found.whole() {
+		if err := output.Rewrite(file, found.Source.Data, edit.Apply(found.Source.Data, found.edits[found.chosen])); err != nil {
+			return nil, err
+		}
+		found.written = true
+	}
+	return found, nil
+}
+
+// check refuses before any work is done what cannot be.
+func (o *options) check(file string) error {
+	switch {
+	case o.write && file == input.Stdin:
+		return problem.New(problem.UsageError, "The flag --write needs a file to write to; for standard input leave it out, and take the member document of the output.")
+	case o.alternative < 1:
+		return problem.New(problem.UsageError, "The flag --alternative does not take %d; write a number from 1.", o.alternative)
+	}
+	return usage.CheckFormat(o.format)
+}
+
+// whole reports whether the alternative leaves nothing to a person.
+func (f *fixed) whole() bool {
+	return len(f.Alternatives) > 0 && len(f.Alternatives[f.chosen].Open) == 0
+}
+
+func (f *fixed) exit() int {
+	if f.Record.Decision == request.Accepted || f.whole() {
+		return problem.ExitDone
+	}
+	return problem.ExitDenied
+}
+
+// document is the answer as JSON.
+type document struct {
+	Schema        string              `json:"schema"`
+	File          string              `json:"file"`
+	Decision      request.Decision    `json:"decision"`
+	Estimate      service.Cost        `json:"estimate"`
+	Violations    []request.Violation `json:"violations"`
+	Alternatives  []alternative       `json:"alternatives,omitempty"`
+	Searched      any                 `json:"searched,omitempty"`
+	Bounded       bool                `json:"bounded,omitempty"`
+	Contradicting []string            `json:"contradicting,omitempty"`
+	// Written is the number of the alternative that is in the file now.
+	Written int `json:"written,omitempty"`
+}
+
+type alternative struct {
+	service.Alternative
+	Patch    []edit.Operation `json:"patch"`
+	Document string           `json:"document"`
+}
+
+func (f *fixed) document() document {
+	d := document{
+		Schema: "platform.request-fix/v1", File: f.File, Decision: f.Record.Decision, Estimate: service.CostOf(f.Record.Estimate),
+		Violations: f.Record.Violations, Bounded: f.Bounded, Contradicting: f.Contradicting,
+	}
+	if len(f.Searched) > 0 {
+		d.Searched = f.Searched
+	}
+	for i, a := range f.Alternatives {
+		d.Alternatives = append(d.Alternatives, alternative{a, f.patches[i], string(edit.Apply(f.Source.Data, f.edits[i]))})
+	}
+	if f.written {
+		d.Written = f.chosen + 1
+	}
+	return d
+}

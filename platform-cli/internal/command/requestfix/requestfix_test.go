@@ -1,0 +1,128 @@
+package requestfix_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/command/requestfix"
+	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+)
+
+// Profiles with a rule that only a person can satisfy, and with two that contradict each
+// other.
+const (
+	personal = `provider: provider_t
+policies:
+- {id: team.owner, title: t, field: owner, level: mandatory, require: 'request.owner.endsWith("@team.example")', message: m, remediation: Name a team., expected: an address of team.example}
+`
+	contradicting = `provider: provider_t
+policies:
+- {id: team.small, title: t, field: cluster_size, level: mandatory, require: 'request.cluster_size == "small"', message: m, remediation: r, expected: small}
+- {id: team.large, title: t, field: cluster_size, level: mandatory, require: 'request.cluster_size != "small"', message: m, remediation: r, expected: medium or large}
+`
+)
+
+func run(t *testing.T, args ...string) result.Result {
+	t.Helper()
+	return commandtest.Run(t, func(inv *host.Invocation) *cobra.Command { return requestfix.New(inv) }, args...)
+}
+
+func content(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(data)
+}
+
+func TestFix(t *testing.T) {
+	commandtest.Folder(t)
+	before := content(t, "denied.yaml")
+	r := run(t, "denied.yaml", "--profile", "profile.yaml")
+	assert.Equal(t, 0, r.Exit)
+	assert.Equal(t, "platform.request-fix/v1", commandtest.Member(t, r, "schema"))
+	assert.Equal(t, "denied", commandtest.Member(t, r, "decision"))
+	first := commandtest.Member(t, r, "alternatives").([]any)[0].(map[string]any)
+	assert.Equal(t, strings.Replace(before, "8.8.0.0/20", "10.8.0.0/20", 1), first["document"])
+	assert.Equal(t, []any{map[string]any{"op": "replace", "path": "/network_cidr", "value": "10.8.0.0/20"}}, first["patch"])
+	assert.Equal(t, before, content(t, "denied.yaml"))
+	assert.Nil(t, commandtest.Member(t, r, "written"))
+
+	r = run(t, "denied.yaml", "--profile", "profile.yaml", "--write")
+	assert.Equal(t, 0, r.Exit)
+	assert.EqualValues(t, 1, commandtest.Member(t, r, "written"))
+	assert.Equal(t, first["document"], content(t, "denied.yaml"))
+	r = run(t, "denied.yaml", "--profile", "profile.yaml", "--write")
+	assert.Equal(t, "accepted", commandtest.Member(t, r, "decision"))
+	assert.Nil(t, commandtest.Member(t, r, "written"), "there is nothing to write")
+}
+
+func TestText(t *testing.T) {
+	commandtest.Folder(t, "personal.yaml", personal, "contradicting.yaml", contradicting)
+	for profile, want := range map[string]struct {
+		exit  int
+		lines []string
+	}{
+		"profile.yaml": {0, []string{
+			"Fix 1 of 1. Cost a month: 200.50 USD before and after.", "    7 - network_cidr: 8.8.0.0/20", "    7 + network_cidr: 10.8.0.0/20",
+			"--write writes it into denied.yaml.",
+		}},
+		"personal.yaml": {1, []string{
+			"Policy accepts it once a person chooses:", "  owner: an address of team.example", "    Name a team.",
+			"    7 + network_cidr: 10.8.0.0/20", "Nothing is written, as a person has to choose.",
+		}},
+		"contradicting.yaml": {1, []string{
+			"No value that was tried is accepted, because these rules contradict each other:",
+			"  team.large expects of cluster_size: medium or large", "  team.small expects of cluster_size: small",
+		}},
+	} {
+		r := run(t, "denied.yaml", "--profile", profile, "-o", "text")
+		assert.Equal(t, want.exit, r.Exit, profile)
+		assert.Subset(t, r.Text, want.lines, profile)
+		assert.Nil(t, r.JSON)
+	}
+	r := run(t, "request.yaml", "--profile", "profile.yaml", "-o", "text")
+	assert.Equal(t, 0, r.Exit)
+	assert.Len(t, r.Text, 1)
+}
+
+// TestNothingIsWrittenWhere a person has to choose.
+func TestNothingIsWrittenWhereAPersonHasToChoose(t *testing.T) {
+	commandtest.Folder(t, "personal.yaml", personal)
+	before := content(t, "denied.yaml")
+	r := run(t, "denied.yaml", "--profile", "personal.yaml", "--write")
+	assert.Equal(t, 1, r.Exit)
+	assert.Nil(t, commandtest.Member(t, r, "written"))
+	assert.Equal(t, before, content(t, "denied.yaml"))
+}
+
+func TestRefusals(t *testing.T) {
+	commandtest.Folder(t)
+	require.NoError(t, os.Symlink("denied.yaml", "link.yaml"))
+	for name, tt := range map[string]struct {
+		args []string
+		exit int
+		says string
+	}{
+		"standard input":      {[]string{"-", "--write"}, 2, "--write needs a file"},
+		"no such alternative": {[]string{"denied.yaml", "--alternative", "2"}, 2, "a number from 1 to 1"},
+		"no number":           {[]string{"denied.yaml", "--alternative", "0"}, 2, "a number from 1"},
+		"malformed":           {[]string{"malformed.yaml"}, 2, "owner"},
+		"a symbolic link":     {[]string{"link.yaml", "--write"}, 3, "symbolic link"},
+		"no such file":        {[]string{"none.yaml"}, 2, "does not exist"},
+		"no such output":      {[]string{"denied.yaml", "-o", "yaml"}, 2, "write json or text"},
+		"malformed, as text":  {[]string{"malformed.yaml", "-o", "text"}, 2, "owner"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := run(t, append(tt.args, "--profile", "profile.yaml")...)
+			assert.Equal(t, tt.exit, r.Exit)
+			assert.Contains(t, string(r.JSON)+strings.Join(r.Text, "\n"), tt.says)
+		})
+	}
+}

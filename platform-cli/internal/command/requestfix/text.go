@@ -1,0 +1,111 @@
+package requestfix
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/edit"
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// text says to a person what the fix changes in the file and what it costs, and what the
+// other alternatives are.
+func (f *fixed) text() []string {
+	if f.Record.Decision == request.Accepted {
+		return f.Text()
+	}
+	lines := f.Denial(terminal.Wrap)
+	if len(f.Alternatives) == 0 {
+		return append(lines, decision.NoFixLines(f.Record, f.Fixes, terminal.Wrap)...)
+	}
+	a := f.Alternatives[f.chosen]
+	lines = append(lines, decision.OpenLines(a, terminal.Wrap)...)
+	if len(a.Changes) > 0 {
+		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(service.CostOf(f.Record.Estimate), a.Estimate)+".")...)
+		for _, line := range edit.Lines(f.Source.Data, f.edits[f.chosen]) {
+			lines = append(lines, terminal.Cut(shown(line)))
+		}
+	}
+	for i := range f.Alternatives {
+		if i != f.chosen {
+			lines = append(lines, terminal.Wrap(fmt.Sprintf("%s, %s a month: %s.", f.title(i), cost(f.Alternatives[i].Estimate), f.differs(i)))...)
+		}
+	}
+	if f.Bounded {
+		lines = append(lines, "The search ended at its limit: there may be a shorter way.")
+	}
+	return append(lines, terminal.Wrap(f.next())...)
+}
+
+func (f *fixed) title(i int) string {
+	return fmt.Sprintf("Fix %d of %d", i+1, len(f.Alternatives))
+}
+
+func shown(line edit.Line) string {
+	sign := "-"
+	if line.Added {
+		sign = "+"
+	}
+	return fmt.Sprintf("%5d %s %s", line.Number, sign, line.Text)
+}
+
+// differs says which values of another alternative are not those of the chosen one.
+func (f *fixed) differs(i int) string {
+	var values []string
+	for _, c := range f.Alternatives[i].Changes {
+		if !slices.ContainsFunc(f.Alternatives[f.chosen].Changes, func(o request.Change) bool { return o.Field == c.Field && o.To == c.To }) {
+			to := c.To.String()
+			if to == "" {
+				to = "none"
+			}
+			values = append(values, c.Field+" "+to)
+		}
+	}
+	for _, o := range f.Alternatives[i].Open {
+		values = append(values, "another "+o.Field)
+	}
+	return strings.Join(values, ", ")
+}
+
+// next says what was done, or what to type.
+func (f *fixed) next() string {
+	switch {
+	case f.written:
+		return "Written into " + input.Name(f.File) + "."
+	case !f.whole():
+		return "Nothing is written, as a person has to choose."
+	case f.File == input.Stdin && len(f.Alternatives) == 1:
+		return "Without -o text, the member document has the document with the fix."
+	case f.File == input.Stdin:
+		return "--alternative takes another; without -o text, the member document has the document with the fix."
+	case len(f.Alternatives) == 1:
+		return "--write writes it into " + input.Name(f.File) + "."
+	default:
+		return "--write writes it into " + input.Name(f.File) + "; --alternative takes another."
+	}
+}
+
+// costs says what an environment costs before and after.
+func costs(before, after service.Cost) string {
+	if before == after {
+		return cost(before) + " before and after"
+	}
+	return cost(before) + " before, " + cost(after) + " after"
+}
+
+// cost returns what an estimate comes to.
+func cost(c service.Cost) string {
+	switch {
+	case !c.KnownTotal.Known:
+		return "unknown"
+	case !c.MonthlyTotal.Known:
+		return "at least " + c.KnownTotal.String() + " " + c.Currency
+	default:
+		return c.KnownTotal.String() + " " + c.Currency
+	}
+}

@@ -1,0 +1,220 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/request"
+)
+
+// text is a document that was read without a fault.
+type text struct {
+	format document.Format
+	data   []byte
+	lines  []int // where each line begins, as YAML counts lines
+	root   *object
+}
+
+// span is a part of a text, by offsets.
+type span struct{ start, end int }
+
+func (s span) empty() bool { return s.start == s.end }
+
+// object is an object as it is written: with braces, or as a block with an indent.
+type object struct {
+	span
+	block   bool
+	indent  string
+	members []member
+}
+
+// member is a field of an object. Its value is empty where nothing is written after the
+// name.
+type member struct {
+	name    string
+	key     span
+	value   span
+	colon   bool    // there is one after the name
+	quote   byte    // of the name, or 0
+	content *object // of a value that is one
+}
+
+// read returns the text of a document that request.Parse takes. The error is for one that
+// is written in a way that this package does not know.
+func read(src document.Source) (t *text, err error) {
+	defer func() {
+		if p := recover(); p != nil { // an index beyond the text
+			t, err = nil, fmt.Errorf("the form of this document is unusual: %v", p)
+		}
+	}()
+	t = &text{format: src.Format, data: src.Data, lines: lineStarts(src.Data)}
+	if src.Format == document.JSON {
+		t.root = t.braces(t.blank(0))
+		return t, nil
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(src.Data, &doc); err != nil {
+		return nil, err
+	}
+	t.root = t.mapping(doc.Content[0])
+	return t, nil
+}
+
+// lineStarts returns where lines begin: YAML takes some more characters for line breaks
+// than a line feed.
+func lineStarts(data []byte) []int {
+	starts := []int{0}
+	for i := 0; i < len(data); {
+		size := lineBreak(data[i:])
+		if size > 0 {
+			starts = append(starts, i+size)
+		}
+		i += max(size, 1)
+	}
+	return starts
+}
+
+// lineBreak returns the length of the line break at the start of a text; 0 for none.
+func lineBreak(data []byte) int {
+	for _, b := range []string{"\r\n", "\n", "\r", "\u0085", "\u2028", "\u2029"} {
+		if bytes.HasPrefix(data, []byte(b)) {
+			return len(b)
+		}
+	}
+	return 0
+}
+
+// offset returns where a node begins, behind its anchor.
+func (t *text) offset(n *yaml.Node) int {
+	at := t.lines[n.Line-1]
+	for range n.Column - 1 { // columns count characters
+		at += len(string([]rune(string(t.data[at:min(at+4, len(t.data))]))[:1]))
+	}
+	if n.Anchor != "" {
+		at = t.blank(at + len("&"+n.Anchor))
+	}
+	return at
+}
+
+func (t *text) mapping(n *yaml.Node) *object {
+	if n.Style&yaml.FlowStyle != 0 {
+		return t.braces(t.offset(n))
+	}
+	o := &object{block: true}
+	first := t.lineOf(t.offset(n.Content[0]))
+	o.indent = string(t.data[first:][:len(t.data[first:])-len(bytes.TrimLeft(t.data[first:], " "))])
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		o.members = append(o.members, t.blockMember(n.Content[i], n.Content[i+1], len(o.indent)))
+	}
+	o.span = span{first, o.members[len(o.members)-1].value.end}
+	return o
+}
+
+func (t *text) blockMember(key, value *yaml.Node, indent int) member {
+	m := t.name(t.offset(key), false)
+	m.name = key.Value
+	after := m.key.end
+	if at := t.blank(after); at < len(t.data) && t.data[at] == ':' {
+		m.colon, after = true, at+1
+	}
+	m.value = span{after, after}
+	switch {
+	case value.Kind == yaml.MappingNode:
+		m.content = t.mapping(value)
+		m.value = m.content.span
+	case value.Style != 0 || value.Value != "":
+		at := t.offset(value)
+		m.value = span{at, t.scalarEnd(at, false, indent)}
+	}
+	return m
+}
+
+// name reads the name of a member.
+func (t *text) name(at int, flow bool) member {
+	m := member{}
+	switch c := t.data[at]; c {
+	case '"', '\'':
+		m.quote = c
+		m.key = span{at, t.scalarEnd(at, flow, 0)}
+	default:
+		end := at + bytes.IndexAny(t.data[at:], ":,} \t\r\n")
+		if end < at {
+			end = len(t.data)
+		}
+		m.key = span{at, end}
+	}
+	return m
+}
+
+// braces reads an object in braces, of JSON or of YAML.
+func (t *text) braces(open int) *object {
+	o := &object{span: span{start: open}}
+	at := t.blank(open + 1)
+	for t.data[at] != '}' {
+		m := t.name(t.anchored(at), true)
+		m.name = t.nameText(m)
+		if at = t.blank(m.key.end); t.data[at] == ':' {
+			m.colon, at = true, at+1
+			m.value = span{at, at}
+			at = t.anchored(t.blank(at))
+		} else {
+			m.value = span{m.key.end, m.key.end}
+		}
+		switch t.data[at] {
+		case ',', '}':
+		case '{':
+			m.content = t.braces(at)
+			m.value = m.content.span
+		default:
+			m.value = span{at, t.scalarEnd(at, true, 0)}
+		}
+		o.members = append(o.members, m)
+		if at = t.blank(max(at, m.value.end)); t.data[at] == ',' {
+			at = t.blank(at + 1)
+		}
+	}
+	o.end = at + 1
+	return o
+}
+
+// anchored returns where the node begins that may have an anchor.
+func (t *text) anchored(at int) int {
+	if t.format == document.YAML && t.data[at] == '&' {
+		return t.blank(at + bytes.IndexAny(t.data[at:], " \t\r\n"))
+	}
+	return at
+}
+
+func (t *text) nameText(m member) string {
+	written := t.data[m.key.start:m.key.end]
+	var name string
+	if yaml.Unmarshal(written, &name) != nil {
+		return string(written)
+	}
+	return name
+}
+
+// member returns the member of the field with the name, and the object that has it or
+// would have it; nil where there is none.
+func (t *text) member(field string) (*member, *object) {
+	in, name := t.root, field
+	if control, is := request.ControlOf(field); is {
+		outer := t.root.member(request.ControlsField)
+		if outer == nil || outer.content == nil {
+			return nil, nil
+		}
+		in, name = outer.content, string(control)
+	}
+	return in.member(name), in
+}
+
+func (o *object) member(name string) *member {
+	if i := slices.IndexFunc(o.members, func(m member) bool { return m.name == name }); i >= 0 {
+		return &o.members[i]
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package edit
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"platform.internal/platform-core/document"
+)
+
+// Region is a part of a document by lines and columns, both from 1. Columns count
+// characters; the end is behind the last one. The zero Region is no part.
+type Region struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn,omitempty"`
+	EndLine     int `json:"endLine,omitempty"`
+	EndColumn   int `json:"endColumn,omitempty"`
+}
+
+func regionOf(data []byte, start, end int) Region {
+	position := func(at int) (line, column int) {
+		from := bytes.LastIndexByte(data[:at], '\n') + 1
+		return bytes.Count(data[:at], []byte("\n")) + 1, utf8.RuneCount(data[from:at]) + 1
+	}
+	var r Region
+	r.StartLine, r.StartColumn = position(start)
+	r.EndLine, r.EndColumn = position(end)
+	return r
+}
+
+// Region returns the part of data that is replaced.
+func (r Replacement) Region(data []byte) Region { return regionOf(data, r.Start, r.End) }
+
+// Regions returns where the fields of a request document are written, with their names.
+func Regions(src document.Source) func(field string) Region {
+	t, err := read(src)
+	return func(field string) Region {
+		if err != nil {
+			return Region{}
+		}
+		m := t.root.member(field)
+		if m == nil {
+			m, _ = t.member(field)
+		}
+		if m == nil {
+			return Region{}
+		}
+		return regionOf(src.Data, m.key.start, m.value.end)
+	}
+}

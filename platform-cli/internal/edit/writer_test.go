@@ -1,0 +1,196 @@
+package edit_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/request"
+)
+
+// writer writes a request in one of the many ways in which people do.
+type writer struct{ *rand.Rand }
+
+func (w *writer) one(choices ...string) string { return choices[w.IntN(len(choices))] }
+
+type written struct {
+	name  string
+	value any
+}
+
+func (w *writer) document() document.Source {
+	members := []written{
+		{"application", "checkout"}, {"environment", w.one("development", "Dev")}, {"owner", "payments@example.com"},
+		{"cost_centre", "CC-4711"}, {"data_classification", "internal"}, {"region", "eu-west-1"},
+		{"network_cidr", "10.20.0.0/20"}, {"cluster_size", "small"}, {"monthly_budget", 50},
+		{"business_justification", "Integration tests of the checkout, and more."},
+	}
+	switch w.IntN(4) {
+	case 0:
+		members = append(members, written{"expiry_date", "2026-12-15"})
+	case 1:
+		members = append(members, written{"expiry_date", nil})
+	}
+	var controls []written
+	for _, name := range []string{"private_cluster", "least_privilege", "encryption_at_rest"} {
+		if w.IntN(2) == 0 {
+			controls = append(controls, written{name, w.IntN(2) == 0})
+		}
+	}
+	switch w.IntN(4) {
+	case 0:
+		members = append(members, written{"controls", nil})
+	case 1, 2:
+		members = append(members, written{"controls", controls})
+	}
+	w.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+	var text string
+	format := document.YAML
+	switch w.IntN(4) {
+	case 0:
+		text, format = w.json(members), document.JSON
+	case 1:
+		text = w.one("", "# note\n", "---\n") + w.flow(members) + w.one("", "\n", " # end\n")
+	default:
+		text = w.one("", "# note\n\n", "--- # begin\n") + w.block(members, w.one("", "", "  "))
+		if w.IntN(3) == 0 {
+			text = strings.TrimRight(text, "\n")
+		}
+	}
+	if w.IntN(3) == 0 {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return source(format, text)
+}
+
+func (w *writer) json(members []written) string {
+	gap := w.one("", " ", "\n  ", "\n\t")
+	var list []string
+	for _, m := range members {
+		value, _ := json.Marshal(m.value)
+		text := string(value)
+		if controls, is := m.value.([]written); is {
+			text = w.json(controls)
+		}
+		list = append(list, gap+`"`+m.name+`"`+w.one(":", ": ", " : ")+text)
+	}
+	return "{" + strings.Join(list, w.one(",", " ,")) + w.one("", " ", "\n") + "}"
+}
+
+func (w *writer) flow(members []written) string {
+	if len(members) == 0 {
+		return w.one("{}", "{ }")
+	}
+	var list []string
+	for _, m := range members {
+		var text string
+		if controls, is := m.value.([]written); is {
+			text = w.flow(controls)
+		} else {
+			text = w.scalar(m.value, true)
+		}
+		list = append(list, w.one("", " ", "\n  ", " # note\n  ")+w.one(m.name, `"`+m.name+`"`, `'`+m.name+`'`)+": "+text)
+	}
+	return "{" + strings.Join(list, w.one(",", " ,")) + w.one("", " ", "\n", ",", " # last\n") + "}"
+}
+
+func (w *writer) block(members []written, indent string) (text string) {
+	for _, m := range members {
+		text += w.one("", "", "\n", indent+"# note\n", "# far\n")
+		name := indent + w.one(m.name, m.name, `"`+m.name+`"`, "? "+m.name+"\n"+indent) + ":"
+		controls, is := m.value.([]written)
+		switch {
+		case is && len(controls) > 0 && w.IntN(2) == 0:
+			text += name + w.one("", " # controls") + "\n" + w.block(controls, indent+w.one(" ", "  ", "    "))
+		case is:
+			text += name + " " + w.flow(controls) + w.one("", " # controls") + "\n"
+		default:
+			text += name + w.value(m.value, indent)
+		}
+	}
+	return text
+}
+
+// value writes the value of a member in a block, and the end of its lines.
+func (w *writer) value(v any, indent string) string {
+	text, is := v.(string)
+	if is && w.IntN(5) == 0 {
+		return " " + w.one("|-", ">-") + w.one("", " # kind") + "\n" + indent + "  " + text + "\n" + w.one("", "\n")
+	}
+	if is && strings.Contains(text, " ") && w.IntN(2) == 0 {
+		return " " + strings.Replace(text, " ", "\n"+w.one("", "\n")+indent+"   ", 1) + w.one("", "  # two lines") + "\n"
+	}
+	return w.one(" ", "   ", "\n"+indent+"  ", " # why\n"+indent+"  ") + w.one("", "", "&name ") + w.scalar(v, false) + w.one("", " # note", "\t# note") + "\n"
+}
+
+func (w *writer) scalar(v any, flow bool) string {
+	switch t := v.(type) {
+	case nil:
+		return w.one("~", "null")
+	case bool:
+		return strconv.FormatBool(t)
+	case int:
+		return strconv.Itoa(t)
+	default:
+		text := v.(string)
+		if flow && strings.Contains(text, ",") {
+			return w.one(`"`+text+`"`, `'`+text+`'`)
+		}
+		return w.one(text, `"`+text+`"`, `'`+text+`'`)
+	}
+}
+
+// plain returns a document as JSON.
+func plain(t *testing.T, src document.Source) []byte {
+	t.Helper()
+	var members map[string]any
+	require.NoError(t, yaml.Unmarshal(src.Data, &members))
+	if on, is := members["expiry_date"].(interface{ Format(string) string }); is {
+		members["expiry_date"] = on.Format("2006-01-02")
+	}
+	encoded, err := json.Marshal(members)
+	require.NoError(t, err)
+	return encoded
+}
+
+// applied applies a JSON Patch as RFC 6902 says, as far as documents here need it: a member
+// to replace or remove has to be there, and what a new one is in, too.
+func applied(t *testing.T, to, patch []byte) []byte {
+	t.Helper()
+	var members map[string]any
+	require.NoError(t, json.Unmarshal(to, &members))
+	var operations []struct {
+		Op, Path string
+		Value    *json.RawMessage
+	}
+	require.NoError(t, json.Unmarshal(patch, &operations))
+	for _, o := range operations {
+		in, name := members, strings.TrimPrefix(o.Path, "/")
+		if outer, inner, nested := strings.Cut(name, "/"); nested {
+			require.Equal(t, request.ControlsField, outer)
+			require.IsType(t, in, members[outer])
+			in, name = members[outer].(map[string]any), inner
+		}
+		_, there := in[name]
+		switch o.Op {
+		case "remove":
+			require.True(t, there)
+			delete(in, name)
+		case "replace":
+			require.True(t, there)
+			in[name] = *o.Value
+		default:
+			require.Equal(t, "add", o.Op)
+			in[name] = *o.Value
+		}
+	}
+	encoded, err := json.Marshal(members)
+	require.NoError(t, err)
+	return encoded
+}

@@ -1,0 +1,78 @@
+package policy_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+func TestComparisons(t *testing.T) {
+	whole := func(name string) bool {
+		f, known := request.FieldNamed(name)
+		return name == policy.ByEstimate || known && (f.Values != nil || f.Kind == request.FlagValue || name == request.RegionField)
+	}
+	text, number := request.Text, request.Number
+	for _, c := range []struct {
+		require string
+		list    []policy.Comparison
+		others  []string
+	}{
+		{`request.environment == "test" || request.region.startsWith("eu-")`, nil, nil},
+		{`size(request.environment + request.cluster_size) < 12`, nil, nil},
+		{`request.monthly_budget <= 1000`, []policy.Comparison{{"monthly_budget", "", []request.Value{number(1000)}}}, nil},
+		{`!(12 * 100 < request.monthly_budget)`, []policy.Comparison{{"monthly_budget", "", []request.Value{number(1200)}}}, nil},
+		{`request.monthly_budget in [1, 2]`, []policy.Comparison{{"monthly_budget", "", []request.Value{number(1), number(2)}}}, nil},
+		{`request.monthly_budget > (request.owner == "a@b.c" ? 5 : 6)`, []policy.Comparison{
+			{"owner", "", []request.Value{text("a@b.c")}}, {"monthly_budget", "", []request.Value{number(5)}}, {"monthly_budget", "", []request.Value{number(6)}},
+		}, nil},
+		{`request.monthly_budget >= estimate.monthly_dollars`, []policy.Comparison{{Field: "monthly_budget", By: policy.ByEstimate}}, nil},
+		{`days(policy_date, request.expiry_date) <= 30`, []policy.Comparison{{"expiry_date", "", []request.Value{text("2026-12-22")}}}, nil},
+		{`days(request.expiry_date, policy_date) > -30`, []policy.Comparison{{"expiry_date", "", []request.Value{text("2026-12-22")}}}, nil},
+		{`request.expiry_date < date_plus(policy_date, 30)`, []policy.Comparison{{"expiry_date", "", []request.Value{text("2026-12-22")}}}, nil},
+		{`has(request.expiry_date)`, []policy.Comparison{{"expiry_date", "", []request.Value{text("")}}}, nil},
+		{`cidr_length(request.network_cidr) > 20`, []policy.Comparison{{"network_cidr", policy.ByLength, []request.Value{number(20)}}}, nil},
+		{`cidr_within(request.network_cidr, ["10.0.0.0/8"])`, []policy.Comparison{{"network_cidr", policy.ByRanges, []request.Value{text("10.0.0.0/8")}}}, nil},
+		{`request.owner.matches("a+")`, []policy.Comparison{{"owner", policy.ByPattern, []request.Value{text("a+")}}}, nil},
+		{`matches(request.owner, "a+")`, []policy.Comparison{{"owner", policy.ByPattern, []request.Value{text("a+")}}}, nil},
+		{`request.owner.endsWith("a")`, []policy.Comparison{{"owner", policy.ByEnd, []request.Value{text("a")}}}, nil},
+		{`request.application == profile.provider`, []policy.Comparison{{"application", "", []request.Value{text("provider_t")}}}, nil},
+
+		{`request.monthly_budget * 2 <= 1000`, nil, []string{"request.monthly_budget * 2 <= 1000"}},
+		{`request.owner > "m"`, nil, []string{`request.owner > "m"`}},
+		{`request.expiry_date > "soon"`, nil, []string{`request.expiry_date > "soon"`}},
+		{`request.owner.startsWith(request.application)`, nil, []string{"request.owner.startsWith(request.application)"}},
+		{`size(request.application) < 20`, nil, []string{"size(request.application) < 20"}},
+		{`["a", "b"].exists(x, x == request.application)`, nil, []string{`["a", "b"].exists(x, x == request.application)`}},
+		{`request.monthly_budget >= estimate.monthly_dollars * 2`, nil, []string{"request.monthly_budget >= estimate.monthly_dollars * 2"}},
+		{`cidr_within(request.network_cidr, [request.owner])`, nil, []string{"cidr_within(request.network_cidr, [request.owner])"}},
+	} {
+		set, faults, err := policy.Compile(profile.Simulation, []profile.Rule{{
+			ID: "a.rule", Title: "t", Field: "owner", Level: profile.Mandatory, Require: c.require, Message: "m", Remediation: "r", Expected: "e",
+		}})
+		require.NoError(t, err)
+		require.Empty(t, faults, c.require)
+		in := policy.Input{Profile: profile.Profile{Provider: "provider_t"}, Date: "2026-11-22"}
+		list, others := set.Checks()[0].Comparisons(in, whole)
+		assert.Equal(t, c.list, list, c.require)
+		assert.Equal(t, c.others, others, c.require)
+	}
+}
+
+// TestEveryRuleOfThePlatformIsCovered: nothing is left out where only the platform's rules
+// are in force.
+func TestEveryRuleOfThePlatformIsCovered(t *testing.T) {
+	set, _, err := policy.Compile(profile.Sandbox, nil)
+	require.NoError(t, err)
+	for _, c := range set.Checks() {
+		_, others := c.Comparisons(policy.Input{Profile: profile.Profile{AllowedRegions: []string{"north-1"}}, Date: "2026-11-22"}, func(name string) bool {
+			f, known := request.FieldNamed(name)
+			return name == policy.ByEstimate || known && (f.Values != nil || f.Kind == request.FlagValue || name == request.RegionField)
+		})
+		assert.Empty(t, others, c.ID())
+	}
+}

@@ -1,0 +1,54 @@
+package portal_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/apitest"
+)
+
+const excepted = "1 rule is broken with an exception"
+
+// TestAnExceptionIsBeforeTheRest of an accepted request; what denies is before it.
+func TestAnExceptionIsBeforeTheRest(t *testing.T) {
+	with1 := func(record request.Record) request.Record {
+		record.Exceptions = []request.Exception{{
+			PolicyID: "organisation.network", Message: "The network is <b>too small</b>.", Owner: "net@example.com", Reason: "The old network stays.", Until: "2026-12-31",
+		}}
+		return record
+	}
+	record := with1(accepted(profile.Sandbox))
+	p := page(t, apitest.Start(t, with(apitest.Answers{
+		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), apitest.ProposalsPath: apitest.JSON(apitest.List{}),
+	})), "/requests/"+record.RequestID, 200)
+	require.True(t, strings.HasPrefix(p.Text(), "checkout, development: Accepted "+excepted), p.Text())
+	require.Contains(t, p.Text(), "The network is <b>too small</b>. organisation.network Reason The old network stays. Owner net@example.com Last day 2026-12-31")
+
+	text := reviewOf(t, with1(denied()), api.Fixes{}).Text()
+	require.Less(t, strings.Index(text, "The fix"), strings.Index(text, excepted))
+	require.NotContains(t, reviewOf(t, denied(), api.Fixes{}).Text(), "exception ")
+}
+
+func TestAProposalShowsTheExceptionsOfItsEvidence(t *testing.T) {
+	x := proposal.Exception{Owner: "net@example.com", Reason: "The old network stays.", Until: "2026-12-31"}
+	text := func(rules ...proposal.RuleOutcome) string {
+		p := apitest.Proposal(t, "A plain justification.", rules...)
+		address, _ := one(t, p)
+		return page(t, address, "/proposals/"+p.ProposalID, 200).Text()
+	}
+	got := text(
+		proposal.RuleOutcome{PolicyID: "organisation.network", Outcome: request.Excepted, Message: "The network is too small.", Exception: x},
+		proposal.RuleOutcome{PolicyID: "organisation.day", Outcome: request.Excepted, Title: "Days are short", Message: "Today.", Dated: true, Exception: x},
+		proposal.RuleOutcome{PolicyID: "organisation.other", Outcome: request.Satisfied},
+	)
+	require.Contains(t, got, "2 rules are broken with exceptions")
+	require.Contains(t, got, "On some days: Days are short. organisation.day Reason The old network stays. Owner net@example.com Last day 2026-12-31")
+	require.Less(t, strings.Index(got, "The network is too small."), strings.Index(got, "Content hash"))
+	require.NotContains(t, text(), "exceptions")
+}

@@ -1,0 +1,160 @@
+package portal_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
+)
+
+// withFixes returns the answers of an API that has the denied record, with its fixes.
+func withFixes(record request.Record, fixes api.Fixes) apitest.Answers {
+	return with(apitest.Answers{
+		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(apitest.Partial(record, fixes)),
+	})
+}
+
+func reviewOf(t *testing.T, record request.Record, fixes api.Fixes) *pagetest.Page {
+	t.Helper()
+	return page(t, apitest.Start(t, withFixes(record, fixes)), "/requests/"+record.RequestID, 200)
+}
+
+func expiry() request.Change {
+	return request.Change{Field: "expiry_date", To: request.Text("2026-12-21"), PolicyID: "common.expiry.required"}
+}
+
+// rows returns the text of the rows of the page's first table.
+func rows(p *pagetest.Page) []string {
+	var list []string
+	for n := range p.All("table")[0].Descendants() {
+		if n.Data == "tr" {
+			list = append(list, pagetest.Text(n))
+		}
+	}
+	return list
+}
+
+// primary returns how many primary buttons a section has at most.
+func primary(p *pagetest.Page) int {
+	most := 0
+	for _, section := range p.All("section") {
+		count := 0
+		for n := range section.Descendants() {
+			if pagetest.Attribute(n, "class") == "button" {
+				count++
+			}
+		}
+		most = max(most, count)
+	}
+	return most
+}
+
+func TestTheFix(t *testing.T) {
+	record := denied()
+	p := reviewOf(t, record, api.Fixes{
+		Alternatives: []api.Alternative{apitest.Alternative(record, 1200, expiry(), request.Change{Field: "cluster_size", To: request.Text("small"), PolicyID: "organisation.unusual"})},
+		Searched:     []api.Searched{{Field: "expiry_date", Values: []request.Value{request.Text("2026-12-21"), {}}}, {Field: "controls.private_cluster", Values: []request.Value{request.Flag(true)}}},
+	})
+	require.Equal(t, []string{
+		"Field Now Then",
+		"Cluster size for organisation.unusual small",
+		"Expiry date none 2026-12-21",
+		"Cost a month USD 1,260.34 USD 1,200.00 60.34 less than now",
+	}, rows(p), "a field that no message names has its rule")
+	require.True(t, hasLink(p, "/requests/new?from="+record.RequestID+"&fix=1"))
+	require.Equal(t, []string{"Apply the fix"}, buttons(p))
+	require.Contains(t, p.Text(), "No shorter fix among 3 values of 2 fields Expiry date 2026-12-21 , none Private cluster on")
+	require.Contains(t, p.Text(), "Something <b>elsewhere</b>. The fix keeps this rule by changing Cluster size.")
+	require.NotContains(t, p.Text(), "Change it.", "the advice names another field than the fix")
+}
+
+func TestSeveralFixes(t *testing.T) {
+	record := denied()
+	dearer := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
+	dearer.Estimate.MonthlyTotal = request.Money{}
+	dearer.Open = []api.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
+	p := reviewOf(t, record, api.Fixes{Bounded: true, Alternatives: []api.Alternative{apitest.Alternative(record, 1300, expiry()), dearer},
+		Searched: []api.Searched{{Field: "region", Values: []request.Value{request.Text("eu-central-1")}}}})
+	require.Equal(t, []string{
+		"Field Now Fix 1 Fix 2",
+		"Owner for organisation.owner as it is yours to choose Expected: a team",
+		"Region eu-west-1 as it is eu-central-1",
+		"Expiry date none 2026-12-21 as it is",
+		"Cost a month USD 1,260.34 USD 1,300.00 39.66 more than now at least USD 1,300.00",
+	}, rows(p))
+	require.Equal(t, []string{"Apply fix 1", "Apply fix 2"}, buttons(p))
+	require.Equal(t, 1, primary(p))
+	require.True(t, hasLink(p, "/requests/new?from="+record.RequestID+"&fix=2"))
+	require.Contains(t, p.Text(), "The search ended at its limit: there may be a shorter fix. Tried: 1 value of 1 field")
+	require.Contains(t, p.Text(), "Fix 1 keeps this rule by what it changes elsewhere.")
+}
+
+func TestNoFix(t *testing.T) {
+	record := denied()
+	answers := withFixes(record, api.Fixes{})
+	evaluation := apitest.Partial(record, api.Fixes{Contradicting: []string{"common.budget", "common.expiry.required", "organisation.own"}})
+	evaluation.Rules = []api.Rule{{PolicyID: "organisation.own", Field: "monthly_budget"}, {PolicyID: "common.budget", Field: "monthly_budget"}, {PolicyID: "common.expiry.required", Field: "expiry_date"}}
+	answers[evaluatePath] = apitest.JSON(evaluation)
+	installation := apitest.Profile(profile.Simulation)
+	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "monthly_budget", Expected: "at most 10"}}
+	answers[apitest.InstallationPath] = apitest.JSON(installation)
+	path := "/requests/" + record.RequestID
+	p := page(t, apitest.Start(t, answers), path, 200)
+	require.Contains(t, p.Text(), "These rules contradict each other: no value that was tried keeps all of them. "+
+		"common.budget is about Monthly budget common.expiry.required expects of Expiry date: a date organisation.own expects of Monthly budget: at most 10")
+	require.Contains(t, p.Text(), "It needs an expiry date. Write one.")
+	require.Equal(t, []string{"billing, development: Denied, no fix"}, p.Texts("h1"))
+	require.Empty(t, buttons(p))
+
+	answers[evaluatePath] = apitest.JSON(api.PartialEvaluation{})
+	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "Policy would accept this request today.")
+	require.Contains(t, reviewOf(t, record, api.Fixes{Bounded: true}).Text(), "The search for a fix ended without one.")
+	require.Contains(t, reviewOf(t, record, api.Fixes{Contradicting: []string{"common.budget"}}).Text(), "No value that was tried keeps this rule: common.budget")
+	answers[evaluatePath] = apitest.Problem(problem.AdapterUnavailable)
+	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "The fix could not be read")
+}
+
+func TestTheFixIsFilledIn(t *testing.T) {
+	record := denied()
+	other := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
+	other.Open = []api.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team", Remediation: "Find one."}}
+	address := apitest.Start(t, withFixes(record, api.Fixes{Alternatives: []api.Alternative{apitest.Alternative(record, 1300, expiry()), other}}))
+	path := "/requests/new?from=" + record.RequestID
+	first := page(t, address, path+"&fix=1", 200)
+	require.Contains(t, first.Text(), "The fix is filled in Nothing was sent yet.")
+	require.Equal(t, "2026-12-21", value(first, "expiry_date"))
+	require.Equal(t, "billing", value(first, "application"))
+
+	second := page(t, address, path+"&fix=2", 200)
+	require.Empty(t, value(second, "expiry_date"))
+	require.True(t, strings.HasPrefix(second.Text(), "The fix is filled in; the rest is yours to choose "+
+		"Policy accepts the request once you choose: Owner : expected a team. Find one. Nothing was sent yet."), second.Text())
+	require.True(t, hasLink(second, "#owner"))
+
+	require.Empty(t, value(page(t, address, path, 200), "expiry_date"))
+	for _, number := range []string{"0", "3", "one", "1.0"} {
+		gone := page(t, address, path+"&fix="+number, 200)
+		require.Contains(t, gone.Text(), "The fix is not filled in", number)
+		require.Empty(t, value(gone, "expiry_date"))
+	}
+	require.Contains(t, page(t, address, "/requests/new?fix=1&from=req-0", 404).Text(), "route_not_found")
+}
+
+// TestOnlyAPersonCanFix shows a fix that has nothing to fill in.
+func TestOnlyAPersonCanFix(t *testing.T) {
+	record := denied()
+	fix := apitest.Alternative(record, 1300)
+	fix.Open = []api.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
+	address := apitest.Start(t, withFixes(record, api.Fixes{Alternatives: []api.Alternative{fix}}))
+	require.Equal(t, []string{"Choose in the form"}, buttons(page(t, address, "/requests/"+record.RequestID, 200)))
+	form := page(t, address, "/requests/new?fix=1&from="+record.RequestID, 200)
+	require.Contains(t, form.Text(), "The rest is yours to choose")
+	require.NotContains(t, form.Text(), "filled in")
+}

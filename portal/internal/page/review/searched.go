@@ -1,0 +1,84 @@
+package review
+
+import (
+	"slices"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/form"
+)
+
+// Searched says which values were tried.
+type Searched struct {
+	// Text counts them; empty where none is known.
+	Text   string
+	Fields []SearchedField
+	// Limit says that the search ended at its limit; empty where it did not.
+	Limit string
+}
+
+// SearchedField is a field and the values that were tried of it.
+type SearchedField struct {
+	Label  string
+	Values []form.Text
+}
+
+func newSearched(f api.Fixes) Searched {
+	var s Searched
+	values := 0
+	for _, field := range f.Searched {
+		tried := SearchedField{Label: form.Label(field.Field)}
+		for _, v := range field.Values {
+			tried.Values = append(tried.Values, form.InWords(field.Field, v))
+		}
+		s.Fields, values = append(s.Fields, tried), values+len(tried.Values)
+	}
+	if values == 0 {
+		return s
+	}
+	tried := amount.Count(values, "value") + " of " + amount.Count(len(s.Fields), "field")
+	switch {
+	case f.Bounded:
+		s.Text, s.Limit = "Tried: "+tried, "The search ended at its limit: there may be a shorter fix."
+	case len(f.Alternatives) > 0:
+		s.Text = "No shorter fix among " + tried
+	default:
+		s.Text = "Tried: " + tried
+	}
+	return s
+}
+
+// why says what it means that there is no fix.
+func why(e api.PartialEvaluation) string {
+	switch {
+	case len(e.Violations) == 0: // such as of an expiry date that was too far on the day of the record
+		return "Policy would accept this request today. Send it as a new request."
+	case len(e.Contradicting) == 0:
+		return "The search for a fix ended without one. Change the fields by hand: each message says what its rule expects."
+	case len(e.Contradicting) == 1:
+		return "No value that was tried keeps this rule:"
+	default:
+		return "These rules contradict each other: no value that was tried keeps all of them."
+	}
+}
+
+// contradicting names the rules that contradict each other and their fields, with what
+// each expects where that is known: the request breaks it, or it is the organisation's own.
+func contradicting(record request.Record, r readings) []Contradicting {
+	var list []Contradicting
+	for _, id := range r.evaluation.Contradicting {
+		c := Contradicting{PolicyID: id}
+		if i := slices.IndexFunc(r.evaluation.Rules, func(rule api.Rule) bool { return rule.PolicyID == id }); i >= 0 {
+			c.Label = form.Label(r.evaluation.Rules[i].Field)
+		}
+		if i := slices.IndexFunc(record.Violations, func(v request.Violation) bool { return v.PolicyID == id }); i >= 0 {
+			c.Expected = form.NewRule(record.Violations[i], false).Expected
+		} else if i := slices.IndexFunc(r.profile.Policies, func(rule profile.Rule) bool { return rule.ID == id }); i >= 0 {
+			c.Expected = r.profile.Policies[i].Expected
+		}
+		list = append(list, c)
+	}
+	return list
+}
