@@ -217,15 +217,17 @@ func (s *search) cost(of *step) request.Estimate {
 
 // compareEstimates puts what is known before what is not, and the lower first.
 func compareEstimates(a, b request.Estimate) int {
-	unpriced := func(e request.Estimate) (n int) {
-		for _, item := range e.Items {
-			if item.Counted() && !item.MonthlyCost.Known {
-				n++
-			}
+	return cmp.Or(cmp.Compare(unknowns(a), unknowns(b)), cmp.Compare(a.KnownTotal.Cents, b.KnownTotal.Cents))
+}
+
+// unknowns returns how many counted parts of an estimate have no price.
+func unknowns(e request.Estimate) (n int) {
+	for _, item := range e.Items {
+		if item.Counted() && !item.MonthlyCost.Known {
+			n++
 		}
-		return n
 	}
-	return cmp.Or(cmp.Compare(unpriced(a), unpriced(b)), cmp.Compare(a.KnownTotal.Cents, b.KnownTotal.Cents))
+	return n
 }
 
 // compareFields orders sets of fields by the first field that they do not share.

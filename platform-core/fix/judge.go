@@ -1,6 +1,8 @@
 package fix
 
 import (
+	"slices"
+
 	"platform.internal/platform-core/request"
 )
 
@@ -74,13 +76,50 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 	if broken == nil && unsized && len(s.without) > 0 {
 		broken = s.sizable(&c)
 	}
-	if broken == nil && !s.InOrder && c.sized && of.changed.has(regionField) && !c.size.KnownTotal.Known {
-		// Nobody is led to a region without a price; the rule is that for which it changed.
+	if broken == nil && s.unpriced(&c) { // the rule is that for which the region changed
 		b := s.waysOn(of, s.EstimateReads|1<<regionField)
 		b.rule = int(of.why[regionField])
 		broken = &b
 	}
 	return broken, known && c.sized
+}
+
+// unpriced reports whether a candidate is led to a region without a price: nothing is
+// known there, or less than in another region that only rules on the price deny.
+func (s *search) unpriced(c *candidate) bool {
+	if s.InOrder || !c.sized || !c.changed.has(regionField) {
+		return false
+	}
+	return !c.size.KnownTotal.Known || slices.ContainsFunc(s.elsewhere(c.step), func(other *step) bool {
+		size, known := s.size(other.at)
+		return known && len(size.Items) > 0 && unknowns(size) < unknowns(c.size)
+	})
+}
+
+// elsewhere returns a step in the other regions that only rules on the price may deny.
+func (s *search) elsewhere(of *step) (others []*step) {
+	for _, region := range append([]uint8{0}, s.allowed(regionField)...) {
+		other := of.with(regionField, region, int(of.why[regionField]))
+		if region != of.at[regionField] && !s.forbidden(other) {
+			others = append(others, other)
+		}
+	}
+	return others
+}
+
+// forbidden reports whether a rule denies a step that looks at the region and not at the
+// estimate: also one without which is searched, so that fewer rules accept no fewer
+// requests.
+func (s *search) forbidden(of *step) bool {
+	c := candidate{step: of}
+	for i := range s.rules {
+		if r := &s.rules[i]; r.reads.has(regionField) && !r.Sized && r.reads&c.open == 0 {
+			if outcome, _ := s.outcome(&c, i); outcome.denies {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unsizedRules are those that do not look at the estimate.

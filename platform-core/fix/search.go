@@ -193,10 +193,8 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 	for steps := s.take(of); len(steps) > 0; steps = append(steps, s.take(of)...) {
 		s.looked += len(steps)
 		steps = s.undenied(steps)
-		if !s.InOrder {
-			if err := s.sizeAll(ctx, steps); err != nil || s.contradicted {
-				return nil, err
-			}
+		if err := s.price(ctx, steps); err != nil || s.contradicted {
+			return nil, err
 		}
 		var doubtful []*step
 		for _, of := range steps {
@@ -234,6 +232,31 @@ func (s *search) undenied(steps []*step) (rest []*step) {
 		}
 	}
 	return rest
+}
+
+// price finds out the estimates of steps, and those that they are compared with.
+func (s *search) price(ctx context.Context, steps []*step) error {
+	if s.InOrder {
+		return nil
+	}
+	if err := s.sizeAll(ctx, steps); err != nil || s.contradicted {
+		return err
+	}
+	return s.sizeAll(ctx, s.compared(steps))
+}
+
+// compared returns the steps whose estimates decide whether some steps are led to a region
+// without a price.
+func (s *search) compared(steps []*step) (others []*step) {
+	for _, of := range steps {
+		if !of.changed.has(regionField) {
+			continue
+		}
+		if broken, _ := s.judge(of); broken == nil {
+			others = append(others, s.elsewhere(of)...)
+		}
+	}
+	return others
 }
 
 func (s *search) follow(of *step, b *branches) {

@@ -1,0 +1,340 @@
+package fixes_test
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+var (
+	denialsFlag = flag.Int("denials", 0, "how many `denials` to compare; 0 for 160, and 40 in a short test")
+	seedFlag    = flag.Uint64("seed", 1, "the `seed` of the denials")
+)
+
+// plain is of how many denials one is compared with plain enumeration too.
+const plain = 20
+
+// perProfile is how many denials are made of one profile.
+const perProfile = 8
+
+// TestNoFixIsBetter compares the fix of each denial with the best of all requests that
+// brute force finds.
+func TestNoFixIsBetter(t *testing.T) {
+	wanted := *denialsFlag
+	switch {
+	case wanted > 0:
+	case testing.Short():
+		wanted = 40
+	default:
+		wanted = 160
+	}
+	var figures figures
+	shown := 0
+	for number := uint64(0); figures.denials < wanted; number++ {
+		g := newGenerator(*seedFlag, number)
+		of := providers[number%2]
+		p := newPlatform(t, of, g.profile(of))
+		for range perProfile {
+			r := g.request(t, p, append(slices.Clone(of.regions), of.unpriced))
+			if denied := p.decide(t, r); denied.Decision == request.Denied {
+				figures.compare(t, p, r)
+			}
+		}
+		if figures.denials/100 > shown { // for who waits for a long run
+			shown = figures.denials / 100
+			figures.print(t)
+		}
+	}
+	figures.print(t)
+	assert.Greater(t, figures.fixed, figures.denials/2, "the seeds give few fixes")
+	assert.Greater(t, figures.none, figures.denials/50, "the seeds give few denials without a fix")
+}
+
+// figures count what the comparison found.
+type figures struct {
+	denials, fixed, open, none, bounded, alternatives, skipped, plain int
+	wrong, notOffered, notLeast, costlier, later, untold, unproven    int // all of these are faults
+	better                                                            int // than brute force
+	asked                                                             []int64
+	took                                                              []time.Duration
+}
+
+// comparison is one denial, and what the search and brute force find.
+type comparison struct {
+	*figures
+	*platform
+	*testing.T
+	denied *service.Evaluated
+	fixes  service.Fixes
+	brute  *bruteForce
+}
+
+func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
+	t.Helper()
+	c := comparison{figures: f, platform: p, T: t}
+	var err error
+	c.denied, err = p.searched.Decide(t.Context(), r)
+	require.NoError(t, err)
+	before, start := p.asked.Load(), time.Now()
+	c.fixes, err = p.searched.Fixes(t.Context(), c.denied, service.MaxAlternatives)
+	require.NoError(t, err)
+	f.took, f.asked, f.denials = append(f.took, time.Since(start)), append(f.asked, p.asked.Load()-before), f.denials+1
+	if c.fixes.Bounded {
+		f.bounded++
+		return
+	}
+	defer func() {
+		switch cause := recover().(type) {
+		case nil:
+		case tooLong:
+			f.skipped++
+		default:
+			panic(cause)
+		}
+	}()
+	c.brute = newBruteForce(t, p, c.denied)
+	best, there, found := c.best()
+	c.searches()
+	if f.denials%plain == 1 {
+		c.plainly()
+		c.afresh()
+	}
+	switch {
+	case len(c.fixes.Alternatives) == 0:
+		f.none++
+		if found {
+			c.fault(&f.notOffered, "no fix is offered, and there is one: %v %+v", request.Differences(r, there), there)
+		} else {
+			c.contradicting()
+		}
+	case !found:
+		f.better++
+		t.Logf("brute force finds none: %+v %+v", r, c.fixes.Alternatives[0])
+	default:
+		c.names(there)
+		c.first(best, there)
+		c.others()
+	}
+}
+
+func (c *comparison) fault(count *int, format string, args ...any) {
+	*count++
+	c.Errorf("%s\n%srequest: %+v\nfixes: %+v", fmt.Sprintf(format, args...), c.platform.text, c.denied.Request, c.fixes)
+}
+
+// personal are the fields of which only a person knows the value.
+var personal = []string{request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField}
+
+// best returns the best that brute force finds, with as few fields left to a person as
+// can be: the rules that read those are left out.
+func (c *comparison) best() (best worth, there request.Request, found bool) {
+	for open := range len(personal) + 1 {
+		for some := range 1 << len(personal) {
+			if bits.OnesCount(uint(some)) != open {
+				continue
+			}
+			var left set
+			for i, name := range personal {
+				if some&(1<<i) != 0 {
+					left |= setOf([]string{name})
+				}
+			}
+			known := c.brute.among(func(of *rule) bool { return of.id == sizable || of.reads&left == 0 })
+			known.moves = known.rules
+			w, r, is := known.best()
+			if w.changed, w.fields = w.changed+open, w.fields|left; is && (!found || w.compare(best) < 0) {
+				best, there, found = w, r, true
+			}
+		}
+		if found {
+			return best, there, true
+		}
+	}
+	return worth{}, there, false
+}
+
+// worthOf returns the worth of an alternative, and whether it is accepted but for what a
+// person has to choose.
+func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
+	fixed, open := c.denied.Request, set(0)
+	for _, change := range a.Changes {
+		require.Equal(c, fixed.Value(change.Field), change.From)
+		require.NoError(c, fixed.Set(change.Field, change.To))
+	}
+	require.Equal(c, fixed, a.Request)
+	for _, of := range a.Open {
+		open |= setOf([]string{of.Field})
+	}
+	after := c.decide(c, fixed)
+	for _, v := range after.Violations {
+		if c.brute.ruleOf(v.PolicyID).reads&open == 0 {
+			return w, false
+		}
+	}
+	w = worthOf(c.denied.Request, fixed, priceOf(after.Estimate))
+	exact := w.changed == len(a.Changes) && after.Estimate.KnownTotal == a.Estimate.KnownTotal && after.Estimate.MonthlyTotal == a.Estimate.MonthlyTotal
+	w.changed, w.fields = w.changed+len(a.Open), w.fields|open
+	return w, exact && (open != 0 || after.Decision == request.Accepted)
+}
+
+// first compares the first alternative with the best of all.
+func (c *comparison) first(best worth, there request.Request) {
+	if len(c.fixes.Alternatives[0].Open) > 0 {
+		c.open++
+		assert.Nil(c, c.fixes.Fix)
+	} else {
+		c.fixed++
+		assert.Equal(c, c.fixes.Alternatives[0].Changes, c.fixes.Fix)
+	}
+	got, accepted := c.worthOf(c.fixes.Alternatives[0])
+	better := fmt.Sprintf("%+v is better than %+v: %v %+v", best, got, request.Differences(c.denied.Request, there), there)
+	switch {
+	case !accepted:
+		c.fault(&c.wrong, "the fix is not accepted")
+	case cmp.Or(cmp.Compare(got.left, best.left), cmp.Compare(got.changed, best.changed)) > 0:
+		c.fault(&c.notLeast, "another fix changes less: %s", better)
+	case cmp.Or(cmp.Compare(got.left, best.left), cmp.Compare(got.changed, best.changed), cmp.Compare(got.unpriced, best.unpriced), cmp.Compare(got.cents, best.cents)) > 0:
+		c.fault(&c.costlier, "another fix costs less: %s", better)
+	case got.compare(best) > 0:
+		c.fault(&c.later, "another fix as cheap changes earlier fields: %s", better)
+	case got.compare(best) < 0:
+		c.better++
+		c.Logf("brute force finds worse: %+v %+v %+v", c.denied.Request, c.fixes.Alternatives[0], best)
+	}
+}
+
+// others checks the alternatives: each is accepted, none comes before a better one, and no
+// two change the same fields at the same cost.
+func (c *comparison) others() {
+	var before []worth
+	for _, a := range c.fixes.Alternatives {
+		got, accepted := c.worthOf(a)
+		if !accepted {
+			c.fault(&c.wrong, "an alternative is not accepted: %+v", a)
+		}
+		for _, w := range before {
+			if w.compare(got) >= 0 {
+				c.fault(&c.later, "the alternatives are not in order, or alike")
+			}
+		}
+		before = append(before, got)
+	}
+	c.alternatives += len(before) - 1
+}
+
+// plainly tries each value of a field, and each two values of two fields, and evaluates
+// the request as a whole: also brute force has to find these.
+func (c *comparison) plainly() {
+	first := worth{left: math.MaxInt}
+	if len(c.fixes.Fix) > 0 {
+		first, _ = c.worthOf(c.fixes.Alternatives[0])
+	}
+	for i, f := range fields {
+		for j := range i + 1 { // with i itself, for one field
+			for _, v := range c.brute.values[i][:c.brute.listed[i]] {
+				for _, w := range c.brute.values[j][:c.brute.listed[j]] {
+					r := c.denied.Request
+					fields[j].Assign(&r, w)
+					f.Assign(&r, v)
+					e, err := c.searched.Decide(c.Context(), r)
+					require.NoError(c, err)
+					got := worthOf(c.denied.Request, r, priceOf(e.Estimate))
+					if e.Decision == request.Accepted && (r.Region == c.denied.Request.Region || got.unpriced == 0) && got.compare(first) < 0 {
+						c.fault(&c.notLeast, "this is better: %+v", r)
+					}
+				}
+			}
+		}
+	}
+	c.plain++
+}
+
+// afresh checks that a service that was asked nothing before offers the same.
+func (c *comparison) afresh() {
+	fresh := newPlatform(c, c.provider, c.platform.text).searched
+	denied, err := fresh.Decide(c.Context(), c.denied.Request)
+	require.NoError(c, err)
+	fixes, err := fresh.Fixes(c.Context(), denied, service.MaxAlternatives)
+	require.NoError(c, err)
+	assert.Equal(c, c.fixes, fixes)
+}
+
+// searches checks that each value of the lists is named, but for those that a rule on
+// their field denies by itself.
+func (c *comparison) searches() {
+	for i, f := range fields {
+		named := c.named(f.Name)
+		for _, v := range c.brute.values[i][1:c.brute.listed[i]] {
+			r := c.denied.Request
+			f.Assign(&r, v)
+			var read, denied bool
+			for _, of := range c.brute.rules {
+				read = read || of.id != sizable && of.reads.has(i)
+				denied = denied || of.reads == 1<<i && c.brute.ofPlatform(of) && c.brute.denies(of, r)
+			}
+			if (read && !denied) != slices.Contains(named, v) {
+				c.fault(&c.untold, "%s %s is tried, and not named, or the other way round", f.Name, v)
+			}
+		}
+	}
+}
+
+func (c *comparison) named(field string) []request.Value {
+	for _, s := range c.fixes.Searched {
+		if s.Field == field {
+			return s.Values
+		}
+	}
+	return nil
+}
+
+// names checks that the values of what brute force finds are named.
+func (c *comparison) names(there request.Request) {
+	for _, name := range request.Differences(c.denied.Request, there) {
+		at := slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == name })
+		if slices.Contains(c.brute.values[at][:c.brute.listed[at]], there.Value(name)) {
+			assert.Contains(c, c.named(name), there.Value(name))
+		}
+	}
+}
+
+// contradicting checks that no request satisfies the rules that contradict, and that one
+// does without any one of them.
+func (c *comparison) contradicting() {
+	ids := c.fixes.Contradicting
+	satisfied := func(but string) bool {
+		_, _, found := c.brute.among(func(of *rule) bool { return of.id == sizable || of.id != but && slices.Contains(ids, of.id) }).best()
+		return found
+	}
+	if len(ids) == 0 || satisfied("") {
+		c.fault(&c.unproven, "these do not contradict: %v", ids)
+	}
+	for _, id := range ids {
+		if !satisfied(id) {
+			c.fault(&c.unproven, "these contradict without %s: %v", id, ids)
+		}
+	}
+}
+
+func (f *figures) print(t *testing.T) {
+	t.Helper()
+	asked, took := slices.Sorted(slices.Values(f.asked)), slices.Sorted(slices.Values(f.took))
+	at := func(percent int) int { return (len(took) - 1) * percent / 100 }
+	t.Logf("seed %d: %d denials, %d with a fix and %d more alternatives, %d with a field left to a person, %d without, %d bounded, %d not compared, %d compared plainly too",
+		*seedFlag, f.denials, f.fixed, f.alternatives, f.open, f.none, f.bounded, f.skipped, f.plain)
+	t.Logf("wrong %d, not offered %d, not least %d, costlier %d, later %d, untold %d, unproven %d; better %d",
+		f.wrong, f.notOffered, f.notLeast, f.costlier, f.later, f.untold, f.unproven, f.better)
+	t.Logf("asked the adapter: median %d, 95th %d, most %d", asked[at(50)], asked[at(95)], asked[at(100)])
+	t.Logf("took: median %s, 95th %s, most %s", took[at(50)], took[at(95)], took[at(100)])
+}

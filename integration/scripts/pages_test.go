@@ -1,0 +1,170 @@
+package scripts_test
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+	"gotest.tools/v3/golden"
+
+	"platform.internal/integration/build"
+)
+
+// byExample is the page whose rules, cases and denials are run.
+var byExample = filepath.Join("..", "..", "docs", "policies-by-example.md")
+
+// block is a block of code on the page: its language and text.
+var block = regexp.MustCompile("(?s)```(yaml|text)\n(.*?)```")
+
+// policyPage is what the page has: a profile with all rules, a file with all cases, and
+// for each rule its first case that is denied, with what the developer reads.
+type policyPage struct {
+	text           string
+	profile, cases strings.Builder
+	denials        []denial
+}
+
+type denial struct {
+	with  map[string]any
+	reads string
+}
+
+func readPolicyPage(t *testing.T) *policyPage {
+	t.Helper()
+	text, err := os.ReadFile(byExample)
+	require.NoError(t, err)
+	p := &policyPage{text: string(text)}
+	var with map[string]any
+	for _, found := range block.FindAllStringSubmatch(p.text, -1) {
+		switch language, content := found[1], found[2]; {
+		case language == "text":
+			p.denials = append(p.denials, denial{with, content})
+		case strings.HasPrefix(content, "provider:") || strings.HasPrefix(content, "  - id:"):
+			p.profile.WriteString(content)
+		default:
+			p.cases.WriteString(content)
+			var list []struct{ With map[string]any }
+			if strings.HasPrefix(content, "  - name:") {
+				require.NoError(t, yaml.Unmarshal([]byte(content), &list))
+				with = list[0].With
+			}
+		}
+	}
+	return p
+}
+
+// TestPoliciesByExample runs the cases of the page with its rules, of which they show
+// everything, and compares what the page says that developers read.
+func TestPoliciesByExample(t *testing.T) {
+	platform, dir := build.Binaries(t).Platform, t.TempDir()
+	page := readPolicyPage(t)
+	require.Len(t, page.denials, 10)
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	write("profile.yaml", page.profile.String())
+	write("cases.yaml", page.cases.String())
+	out, err := in(dir, platform, "policy", "test", "cases.yaml", "--profile", "profile.yaml", "--require-coverage", "-o", "text")
+	require.NoError(t, err, "%s", out)
+	assert.Contains(t, string(out), "10 covered, 0 not")
+	var base struct{ Request map[string]any }
+	require.NoError(t, yaml.Unmarshal([]byte(page.cases.String()), &base))
+	for i, d := range page.denials {
+		request := maps.Clone(base.Request)
+		maps.Copy(request, d.with)
+		text, err := yaml.Marshal(request)
+		require.NoError(t, err)
+		write("request.yaml", string(text))
+		reads := denied(t, dir, platform)
+		if golden.FlagUpdate() {
+			page.update(t, i, reads)
+			continue
+		}
+		assert.Equal(t, d.reads, reads, "what the developer of denial %d reads", i+1)
+	}
+}
+
+// denied returns what validate says in text of the request in the folder, which is denied.
+func denied(t *testing.T, dir, platform string) string {
+	t.Helper()
+	cmd := exec.Command(platform, "request", "validate", "request.yaml", "--profile", "profile.yaml", "-o", "text")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	require.ErrorContains(t, err, "exit status 1")
+	return string(out)
+}
+
+// update writes what is read of a denial into the page.
+func (p *policyPage) update(t *testing.T, number int, reads string) {
+	t.Helper()
+	at := -1
+	p.text = block.ReplaceAllStringFunc(p.text, func(found string) string {
+		if !strings.HasPrefix(found, "```text") {
+			return found
+		}
+		if at++; at != number {
+			return found
+		}
+		return "```text\n" + reads + "```"
+	})
+	require.NoError(t, os.WriteFile(byExample, []byte(p.text), 0o644))
+}
+
+var changingRules = filepath.Join("..", "..", "docs", "changing-rules.md")
+
+// part is a file on the page, named in its first line, or commands and what they print.
+var part = regexp.MustCompile("(?s)```(?:yaml\n# (\\S+)|console)\n(.*?)```")
+
+// TestChangingRules runs the commands of the page with its files, and compares what they
+// print. Of a command of which the page shows nothing the exit code has to be 0.
+func TestChangingRules(t *testing.T) {
+	platform, dir := build.Binaries(t).Platform, t.TempDir()
+	text, err := os.ReadFile(changingRules)
+	require.NoError(t, err)
+	for _, found := range part.FindAllStringSubmatch(string(text), -1) {
+		if name := filepath.Join(dir, found[1]); found[1] != "" {
+			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+			require.NoError(t, os.WriteFile(name, []byte(found[2]), 0o644))
+		}
+	}
+	page := part.ReplaceAllStringFunc(string(text), func(found string) string {
+		commands, is := strings.CutPrefix(found, "```console\n")
+		if !is {
+			return found
+		}
+		var after strings.Builder
+		for line := range strings.Lines(commands) {
+			if arguments, is := strings.CutPrefix(line, "$ platform "); is {
+				after.WriteString(line + printed(t, dir, platform, strings.Fields(arguments)))
+			}
+		}
+		return "```console\n" + after.String() + "```"
+	})
+	if golden.FlagUpdate() {
+		require.NoError(t, os.WriteFile(changingRules, []byte(page), 0o644))
+		return
+	}
+	assert.Equal(t, page, string(text))
+}
+
+// printed returns what a command prints for people.
+func printed(t *testing.T, dir, platform string, arguments []string) string {
+	t.Helper()
+	cmd := exec.Command(platform, arguments...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if arguments[len(arguments)-1] != "text" {
+		require.NoError(t, err)
+		return ""
+	}
+	code := cmd.ProcessState.ExitCode()
+	require.Contains(t, []int{0, 1}, code, "%s", out)
+	return string(out)
+}
