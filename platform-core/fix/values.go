@@ -52,9 +52,7 @@ func boundaries(f *request.Field, r request.Request, suggested, literals []reque
 		return dates(literals, on)
 	case f.Kind == request.NumberValue:
 		return near(f.Get(&r).Number, literals)
-	case f.Kind == request.TextValue && f.Values == nil && f.Name != request.RegionField:
-		return literals // such as the cost centres that a rule lists; what the field cannot have is left out
-	default:
+	default: // only a person knows whether another owner or cost centre is right, also where a rule lists some
 		return nil
 	}
 }

@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
 
@@ -122,7 +121,7 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 			return func(i int) (request.Value, bool) { return checks[i].Denies(candidate) }
 		},
 		Values: func(field string) []request.Value {
-			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literalsToTry(field), denied.EvaluatedOn)
+			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literals(field), denied.EvaluatedOn)
 		},
 		Personal: personalFields, Kept: []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
@@ -132,18 +131,6 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 			return s.askAll(ctx, in, list)
 		},
 	}
-}
-
-// literalsToTry returns the literals that a fix may write in a field: no application that
-// has an exception, which is another's.
-func (in *installed) literalsToTry(field string) []request.Value {
-	literals := in.literals(field)
-	if field != request.ApplicationField || len(in.Profile.Exceptions) == 0 {
-		return literals
-	}
-	return slices.DeleteFunc(slices.Clone(literals), func(v request.Value) bool {
-		return slices.ContainsFunc(in.Profile.Exceptions, func(e profile.Exception) bool { return e.Application == v.Text })
-	})
 }
 
 // conditions returns the rules that may deny a request, the platform's, as Checks of
