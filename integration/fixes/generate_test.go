@@ -128,10 +128,10 @@ func (g generator) profile(p provider) string {
 			level = profile.Advisory
 		}
 		fmt.Fprintf(&text, "- {id: team.rule-%02d, title: t, field: %s, level: %s, message: m, remediation: r, expected: e", i, r.field, level)
-		dollars := one(g, 150, 300, 700, 1000, 1500, 3000)
+		values := strings.NewReplacer("%[1]s", one(g, p.regions...), "%[2]s", one(g, p.regions...), "%[3]d", fmt.Sprint(one(g, 150, 300, 700, 1000, 1500, 3000)))
 		for _, e := range []struct{ name, text string }{{"when", r.when}, {"require", r.require}, {"suggest", r.suggest}} {
 			if e.text != "" {
-				fmt.Fprintf(&text, ", %s: '%s'", e.name, strings.NewReplacer("%[1]s", one(g, p.regions...), "%[2]s", one(g, p.regions...), "%[3]d", fmt.Sprint(dollars)).Replace(e.text))
+				fmt.Fprintf(&text, ", %s: '%s'", e.name, values.Replace(e.text))
 			}
 		}
 		text.WriteString("}\n")

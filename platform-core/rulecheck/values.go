@@ -169,13 +169,12 @@ func (m material) texts(f *request.Field) (values []request.Value) {
 	return values
 }
 
-// estimates returns one of a request that could not be sized, ones without a price, and
-// some in dollars.
+// estimates returns one of a request that could not be sized, one of which not every part
+// has a price, and some in dollars.
 func (m material) estimates() []option {
 	list := []option{
 		estimate("1 dollar", dollars(1)),
 		estimate("none, the request cannot be sized", request.Estimate{Currency: "USD"}),
-		estimate("no price", priced(request.Money{}, request.Money{})),
 		estimate("at least 250 dollars", priced(request.Cents(250_00), request.Money{})),
 	}
 	const largest = 100_000 // no environment costs more
