@@ -314,14 +314,16 @@ func (c *comparison) names(there request.Request) {
 func (c *comparison) contradicting() {
 	ids := c.fixes.Contradicting
 	satisfied := func(but string) bool {
-		_, _, found := c.brute.among(func(of *rule) bool { return of.id == sizable || of.id != but && slices.Contains(ids, of.id) }).best()
+		some := c.brute.among(func(of *rule) bool { return of.id == sizable || of.id != but && slices.Contains(ids, of.id) })
+		_, _, found := some.best()
+		c.brute.values = some.values // what rules suggest there is tried here too
 		return found
 	}
 	if len(ids) == 0 || satisfied("") {
 		c.fault(&c.unproven, "these do not contradict: %v", ids)
 	}
-	for _, id := range ids {
-		if !satisfied(id) {
+	for _, id := range slices.DeleteFunc(slices.Clone(ids), satisfied) {
+		if !satisfied(id) { // also with what the others brought up
 			c.fault(&c.unproven, "these contradict without %s: %v", id, ids)
 		}
 	}
