@@ -113,6 +113,8 @@ func furnished(t *testing.T, built build.Layout) string {
 	for _, name := range []string{"profile.json", "profile.yaml", "changed.yaml"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(profile), 0o644))
 	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "new"), 0o755))
+	require.NoError(t, os.Symlink(built.AdaptersDir, filepath.Join(dir, "new", "adapters")))
 	const adapter = "platform-provider-a"
 	executable, err := os.ReadFile(filepath.Join(built.AdaptersDir, adapter))
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ import (
 //
 // It reads the document again: that takes no time where there is no fault to place.
 func position(src Source, field string, line, column int) (inLine, inColumn int) {
-	root, ok := (&Reading{}).parse(src)
+	root, ok := (&Reading{depth: maxDepth}).parse(src)
 	found, is := root.at(field)
 	if !ok || !is || found.kind != kindString {
 		return 0, 0

@@ -142,6 +142,21 @@ func divisor(a, b uint64) uint64 {
 	return a
 }
 
+// others returns a request with each of the other values of a field.
+func (g *grid) others(field string, in policy.Input) (list []policy.Input) {
+	for _, d := range g.dimensions {
+		if d.name != field {
+			continue
+		}
+		for _, o := range d.options {
+			other := in
+			o.set(&other)
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
 // at returns the combination with a number.
 func (g *grid) at(number uint64) (policy.Input, func() string) {
 	in := g.base

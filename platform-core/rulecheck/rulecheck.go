@@ -63,8 +63,12 @@ type tally struct {
 	ran      map[string]int // by the name of the expression
 	failed   map[string]int
 	cause    map[string]error
-	broken   string // a request for which the suggestion breaks the rule, and what it suggests
-	helped   bool   // there is one for which it does not
+	helped   bool // there is a request for which the suggestion satisfies the rule
+	// broken is a request for which it does not, and what it suggests: rather one for
+	// which another value of the field does, which is then set as worse.
+	broken string
+	worse  bool
+	asked  int // of how many requests it was looked at whether another value does
 }
 
 func newTally(c policy.Check, in Installation) *tally {
@@ -91,11 +95,38 @@ func (t *tally) run(limit int) {
 		t.outcomes[a.Status]++
 		t.count(a)
 		t.helped = t.helped || !a.Suggested.IsZero() && !a.Breaks
-		if a.Breaks && t.broken == "" && !t.resizes {
-			t.broken = fmt.Sprintf("suggests %s, with which the request (%s) still breaks the rule",
-				shown(a.Suggested), problem.Excerpt(describe(), maxDescription))
+		if a.Breaks && !t.worse && !t.resizes {
+			t.breaks(in, a, describe)
 		}
 	}
+}
+
+// maxAsked bounds the requests of which other values of the field are tried.
+const maxAsked = 100
+
+// breaks notes that a suggestion does not satisfy the rule for a request.
+func (t *tally) breaks(in policy.Input, a policy.Attempt, describe func() string) {
+	if t.asked < maxAsked {
+		t.asked++
+		t.worse = t.anotherHelps(in)
+	}
+	if t.broken == "" || t.worse {
+		t.broken = fmt.Sprintf("suggests %s, with which the request (%s) still breaks the rule",
+			shown(a.Suggested), problem.Excerpt(describe(), maxDescription))
+	}
+}
+
+// anotherHelps reports whether some value of the rule's field satisfies the rule for a
+// request. Where none does, another field breaks it, which is not the suggestion's fault.
+func (t *tally) anotherHelps(in policy.Input) bool {
+	for _, other := range t.grid.others(t.Field(), in) {
+		switch t.Try(policy.NewCandidate(other)).Status {
+		case request.Satisfied, request.NotApplicable:
+			return true
+		default:
+		}
+	}
+	return false
 }
 
 // maxDescription bounds what a message says of a request, in characters.
@@ -142,13 +173,17 @@ func (t *tally) alwaysFail() (names []string) {
 // not all of those that were tried.
 func (t *tally) partly() bool { return t.guessed && t.helped }
 
+// wrong reports whether the suggestion is: another one would satisfy the rule where it
+// does not, or it never does.
+func (t *tally) wrong() bool { return t.broken != "" && (t.worse || !t.helped) }
+
 func (t *tally) faults() (list []problem.Fault) {
 	if !t.guessed {
 		for _, name := range t.alwaysFail() {
 			list = append(list, t.Fault(name, problem.FaultExpression, "fails for every request that was tried (%d): %v", t.ran[name], t.cause[name]))
 		}
 	}
-	if t.broken != "" && !t.partly() {
+	if t.wrong() && !t.partly() {
 		list = append(list, t.Fault(policy.Suggest, problem.FaultExpression, "%s", t.broken))
 	}
 	return list
@@ -167,7 +202,7 @@ func (t *tally) warning() (check profile.Check, is bool) {
 	} else if effect := t.effect(); effect != "" {
 		found = append(found, effect)
 	}
-	if t.broken != "" {
+	if t.wrong() {
 		found = append(found, "It "+t.broken+".")
 	}
 	if len(found) == 0 {

@@ -72,6 +72,9 @@ func TestFindings(t *testing.T) {
 			"policies[0].suggest suggests 600, with which the request (monthly_budget: 500) still breaks the rule", ""},
 		"suggests it for one request": {rule(0, "monthly_budget", `request.environment != "development"`, `request.monthly_budget < (request.environment == "test" ? 100 : 1000)`, "999"),
 			"policies[0].suggest suggests 999, with which the request (environment: test, monthly_budget: ", ""},
+		"suggests what another field keeps from helping": {
+			rule(0, "data_classification", "", `request.controls.private_cluster && request.data_classification == "confidential"`, `"confidential"`), "", "",
+		},
 		"suggests what the field cannot have": {rule(0, "cluster_size", "", `request.cluster_size != "large"`, `"tiny"`),
 			`policies[0].suggest suggests "tiny", with which the request (cluster_size: large) still breaks the rule`, ""},
 

@@ -50,7 +50,7 @@ Exit codes: 0 no file decides differently, though prices, resources, artifacts
 or advisories may change; 1 one does; 2 a file is malformed; 4 an adapter or the
 platform failed. The highest counts.`,
 		Example: `  platform policy replay requests --from profile.yaml --to changed.yaml -o text
-  platform policy replay bundles --from profile.yaml --to profile.yaml --to-adapters new/adapters`,
+  platform policy replay bundle --from profile.yaml --to profile.yaml --to-adapters new/adapters`,
 		Args:              usage.AtLeastOne("FILE"),
 		ValidArgsFunction: usage.DocumentArguments,
 	}
