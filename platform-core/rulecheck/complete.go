@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// trial is what rules are tried on.
-type trial struct {
+// samples are what rules are tried on.
+type samples struct {
 	in       policy.Input
 	provider profile.Provider
 	values   map[string][]request.Value // by the name of the field
@@ -19,7 +19,7 @@ type trial struct {
 // complete reports whether every request comes out of the rules as one that is tried
 // does. Else that none is denied, or all are, is not known: of what a rule makes of texts
 // and numbers, of ranges in ranges, and of days and estimates, only samples are tried.
-func (t trial) complete(rules ...policy.Check) bool {
+func (t samples) complete(rules ...policy.Check) bool {
 	compared := map[string][]policy.Comparison{}
 	for _, c := range rules {
 		list, others := c.Comparisons(t.in, isWhole)
@@ -47,7 +47,7 @@ func isWhole(name string) bool {
 
 // covers reports whether the values of a field that are tried are on each side of each
 // line that the comparisons draw.
-func (t trial) covers(f *request.Field, list []policy.Comparison) bool {
+func (t samples) covers(f *request.Field, list []policy.Comparison) bool {
 	var with []request.Value
 	for _, c := range list {
 		if c.By != list[0].By {
@@ -68,7 +68,7 @@ func (t trial) covers(f *request.Field, list []policy.Comparison) bool {
 }
 
 // around reports whether a value and its neighbours are tried.
-func (t trial) around(f *request.Field, v request.Value) bool {
+func (t samples) around(f *request.Field, v request.Value) bool {
 	near := []request.Value{v}
 	switch {
 	case f.Kind == request.NumberValue:
@@ -86,13 +86,13 @@ func (t trial) around(f *request.Field, v request.Value) bool {
 }
 
 // tries reports whether a value is tried, or is none that the field can have.
-func (t trial) tries(f *request.Field, v request.Value) bool {
+func (t samples) tries(f *request.Field, v request.Value) bool {
 	r := t.in.Request
 	return f.Set(&r, v) != nil || slices.Contains(t.values[f.Name], f.Get(&r))
 }
 
 // lengths reports whether ranges of a length and of its neighbours are tried.
-func (t trial) lengths(f *request.Field, length int64) bool {
+func (t samples) lengths(f *request.Field, length int64) bool {
 	for n := max(length-1, 0); n <= length+1; n++ {
 		p, err := t.in.Request.NetworkCIDR.Addr().Prefix(int(n))
 		if err == nil && !t.tries(f, request.Text(p.String())) {
@@ -104,7 +104,7 @@ func (t trial) lengths(f *request.Field, length int64) bool {
 
 // ranges reports whether a network in each range, and one outside all of them, is tried.
 // Of a range in another one it is not known what is between them.
-func (t trial) ranges(f *request.Field, with []request.Value) bool {
+func (t samples) ranges(f *request.Field, with []request.Value) bool {
 	var all []netip.Prefix
 	for _, v := range with {
 		p, err := netip.ParsePrefix(v.Text)

@@ -226,7 +226,7 @@ func (t *tally) warning() (check profile.Check, is bool) {
 // complete reports whether every request comes out as one that was tried did.
 func (t *tally) complete() bool {
 	return t.grid.bound() == uint64(t.tried) && // #nosec G115 -- not negative
-		trial{t.grid.base, t.provider, t.grid.values}.complete(t.Check)
+		samples{t.grid.base, t.provider, t.grid.values}.complete(t.Check)
 }
 
 // effect says that a rule has the same effect on every request; nothing where it has not.
