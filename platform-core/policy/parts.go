@@ -47,7 +47,7 @@ func (c comparison) finds() func(value string) bool {
 		if pattern, err := regexp.Compile(c.text); err == nil {
 			return pattern.MatchString
 		}
-		return func(string) bool { return true } // that the pattern is none is found when the rule is tried
+		return func(string) bool { return true } // the rule fails, which is found when it is tried
 	default:
 		return func(value string) bool { return value == c.text }
 	}

@@ -85,7 +85,7 @@ func (t samples) around(f *request.Field, v request.Value) bool {
 	return !slices.ContainsFunc(near, func(v request.Value) bool { return !t.tries(f, v) })
 }
 
-// tries reports whether a value is tried, or is none that the field can have.
+// tries reports whether a value is tried, or one that the field cannot have.
 func (t samples) tries(f *request.Field, v request.Value) bool {
 	r := t.in.Request
 	return f.Set(&r, v) != nil || slices.Contains(t.values[f.Name], f.Get(&r))

@@ -217,7 +217,7 @@ func TestEveryKindOfDocumentIsReplayed(t *testing.T) {
 	assert.Equal(t, []string{"in/bundle", "in/evaluation.json", "in/proposal.json", "in/record.json", "in/request.yaml"}, files)
 }
 
-// A profile, rules and cases are beside requests; whoever names one is told that it is none.
+// A profile, rules and cases are beside requests; one that is named is malformed.
 func TestWhatIsBesideRequestsIsLeftOut(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "in/other.yaml", profiles()[1],
 		"in/rules.yaml", "schema: platform.policy-rules/v1\npolicies: [{id: a.b, title: t}]\n", "in/list.json", `{"policies":[]}`,

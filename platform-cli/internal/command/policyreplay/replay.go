@@ -28,7 +28,7 @@ type replayer struct {
 type outcome struct {
 	file   string
 	err    error
-	beside bool // it is none of the documents that hold a request, and was not asked for
+	beside bool // it holds no request, and was not asked for by its name
 	difference.Difference
 	application, environment string
 	artifacts                []artifactChange
