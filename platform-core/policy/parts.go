@@ -20,7 +20,7 @@ func (c comparison) nowhere(values []string) string {
 	}
 	f, _ := request.FieldNamed(strings.TrimPrefix(c.path, requestVariable+"."))
 	for _, one := range c.alternatives() {
-		write := ""
+		var write string
 		switch letters := f.Letters(one.text); {
 		case len(values) > 0 && !slices.ContainsFunc(values, one.finds()):
 			write = "the values are " + listed(one.text, values)

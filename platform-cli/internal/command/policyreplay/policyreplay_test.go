@@ -222,7 +222,7 @@ func TestWhatIsBesideRequestsIsLeftOut(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "in/other.yaml", profiles()[1],
 		"in/rules.yaml", "schema: platform.policy-rules/v1\npolicies: [{id: a.b, title: t}]\n", "in/list.json", `{"policies":[]}`,
 		"in/cases.yaml", "cases: [{name: a, request_file: a.yaml, with: {controls: {private_cluster: false}}, decision: accepted}]\n",
-		"in/wrong.yaml", "aplication: checkout\n", "in/record.json", `{"schema":"platform.environment-request-record/v1","provider":"provider_t","request":{}}`, "in/mixed.yaml", "cases: []\nowner: x@example.com\n", "rules/a.yaml", "policies: []\n")...)
+		"in/wrong.yaml", "service: checkout\n", "in/record.json", `{"schema":"platform.environment-request-record/v1","provider":"provider_t","request":{}}`, "in/mixed.yaml", "cases: []\nowner: x@example.com\n", "rules/a.yaml", "policies: []\n")...)
 	from := []string{"--from", "profile.yaml", "--to", "profile.yaml"}
 	r := replay(t, commandtest.Host(), from...)
 	assert.Equal(t, map[string]int{"files": 4, "same": 1, "malformed": 3}, numbers(t, r))
