@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"platform.internal/platform-core/policy"
@@ -16,20 +17,27 @@ func (c *comparer) unused(ctx context.Context) error {
 		if rule.Source != request.SourceOrganisation || rule.Level != profile.Mandatory {
 			continue
 		}
-		found, err := c.Nearest(ctx, append(c.Accepted(New, rule.ID), Denied(New, rule.ID))...)
+		why, err := c.prove(ctx, c.out.Plain, "", append(c.Accepted(New, rule.ID), Denied(New, rule.ID)))
 		if err != nil {
 			return err
 		}
-		if found.Is {
+		if len(why.Gaps) > 0 {
+			c.gap(Gap{PolicyID: rule.ID, Why: "No request was found that this rule only denies, and not all was searched."})
+			c.gap(why.Gaps...)
+		}
+		if len(why.Set) == 0 {
 			continue
 		}
-		c.limit(rule.ID, found)
-		c.gap(c.Gaps(Rule{New, rule.ID})...)
+		one := Unused{ID: rule.ID}
 		broken, err := c.Nearest(ctx, Denied(New, rule.ID))
 		if err != nil {
 			return err
 		}
-		one := Unused{ID: rule.ID}
+		if !broken.Is && (broken.Bounded || len(c.Gaps(Rule{New, rule.ID})) > 0) {
+			c.limit(rule.ID, broken)
+			c.gap(c.Gaps(Rule{New, rule.ID})...)
+			continue
+		}
 		if broken.Is {
 			one.Request = &broken.Request
 			if one.With, err = c.deniedBy(ctx, New, broken.Request, rule.ID); err != nil {
@@ -99,29 +107,20 @@ func (c *comparer) ours(id string) bool {
 
 // contradiction returns rules that no request satisfies which has the same value of a
 // field: a smallest set, in the sense that without any of them there is one.
-func (c *comparer) contradiction(ctx context.Context, from request.Request, kept string) ([]string, error) {
-	possible := func(wanted []Wanted) (bool, error) {
-		found, err := c.search(ctx, from, kept, wanted)
-		return found.Is || found.Bounded, err
-	}
-	left := c.Accepted(New)
-	if is, err := possible(left); is || err != nil {
+func (c *comparer) contradiction(ctx context.Context, from request.Request, kept string) (ids []string, err error) {
+	why, err := c.prove(ctx, from, kept, c.Accepted(New))
+	if err != nil {
 		return nil, err
 	}
-	for at := 0; at < len(left); {
-		without := slices.Delete(slices.Clone(left), at, at+1)
-		is, err := possible(without)
-		if err != nil {
-			return nil, err
+	if len(why.Gaps) > 0 {
+		which := ""
+		if kept != "" {
+			which = fmt.Sprintf(" with %s %s", kept, from.Value(kept))
 		}
-		if is {
-			at++
-		} else {
-			left = without
-		}
+		c.gap(Gap{Why: "No accepted request was found" + which + ", and not all was searched."})
+		c.gap(why.Gaps...)
 	}
-	var ids []string
-	for _, w := range left {
+	for _, w := range why.Set {
 		ids = append(ids, w.ID)
 	}
 	slices.Sort(ids)
