@@ -7,13 +7,19 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// proof is why no request comes out as wanted. Either Set has no gap: a smallest set of
-// what is wanted, in the sense that without any of it there is such a request. Or none was
-// found, and Gaps say why there may be one. Both are empty where there is one.
+// proof is why no request comes out as wanted: a smallest set of what is wanted, in the
+// sense that without any of it there is such a request. Where it has gaps there may be one
+// all the same: none was found. Both are empty where there is one.
 type proof struct {
 	Set  []Wanted
 	Gaps []Gap
 }
+
+// possible reports whether there is such a request.
+func (p proof) possible() bool { return len(p.Set)+len(p.Gaps) == 0 }
+
+// sure reports whether there is none.
+func (p proof) sure() bool { return len(p.Set) > 0 && len(p.Gaps) == 0 }
 
 // ended is the gap of a search that ended at its limit.
 func ended(id string) Gap { return Gap{PolicyID: id, Why: "The search ended at its limit."} }
@@ -34,22 +40,14 @@ func (s *Space) prove(ctx context.Context, from request.Request, kept string, wa
 	}
 	if !found.Is && !found.Bounded {
 		set, err := s.least(ctx, from, kept, certain)
-		return proof{Set: set, Gaps: s.gapsOf(set)}.sound(), err
+		return proof{set, s.gapsOf(set)}, err
 	}
 	set, err := s.least(ctx, from, kept, wanted)
-	p := proof{Gaps: s.gapsOf(set)}
+	p := proof{set, s.gapsOf(set)}
 	if len(p.Gaps) == 0 {
 		p.Gaps = []Gap{ended("")}
 	}
 	return p, err
-}
-
-// sound leaves out the set where a gap came to light while it was searched for.
-func (p proof) sound() proof {
-	if len(p.Gaps) > 0 {
-		p.Set = nil
-	}
-	return p
 }
 
 func (s *Space) gapsOf(wanted []Wanted) []Gap {

@@ -105,7 +105,7 @@ func (s shower) keep(ctx context.Context) (err error) {
 func (s shower) sure(ctx context.Context, from request.Request, wanted []Wanted) (bool, error) {
 	why, err := s.prove(ctx, from, "", wanted)
 	s.out.Gaps = append(s.out.Gaps, why.Gaps...)
-	return len(why.Set) > 0, err
+	return why.sure(), err
 }
 
 // gaps adds those of the rule to those that were noted.
