@@ -11,6 +11,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
+// byLiteral is a text that is tried; no other is looked for because of it.
+const byLiteral = "literal"
+
 // literals returns what is written in a rule as comparisons of the fields that it reads.
 // They are for a rule that compares in a way which they cannot cover: so the values of a
 // map or of a list are tried at least.
@@ -53,7 +56,7 @@ func literal(f *request.Field, v request.Value, date request.Date) []policy.Comp
 		}
 	case v.Text != "":
 		if _, is := normal(f, v.Text); is {
-			return as(policy.ByValue, v)
+			return as(byLiteral, v)
 		}
 	}
 	return nil
