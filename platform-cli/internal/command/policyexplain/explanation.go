@@ -202,29 +202,37 @@ func (e *explanation) text() []string {
 		lines = append(append(lines, "This request breaks it:"), requestLines(e.Breaks.Request)...)
 		prose("It is told: " + e.Breaks.Message)
 	}
-	if e.Keeps != nil {
-		keeps := "keeps it"
-		if !e.Keeps.Applies {
-			keeps = "it does not apply to"
-		}
-		lines = append(lines, "The nearest request that "+keeps+" has:")
-		for _, c := range e.Keeps.Changes {
-			lines = append(lines, "  "+assignment(c.Field, c.To).Line(document.YAML))
-		}
-		if len(e.Keeps.DeniedBy) > 0 {
-			found := "No accepted request does"
-			if len(e.Gaps) > 0 {
-				found = "No accepted one was found, and not all was searched"
-			}
-			prose(found + "; this one is denied by " + strings.Join(e.Keeps.DeniedBy, ", ") + ".")
-		}
-	} else if e.Breaks != nil {
-		lines = append(lines, "No request that was tried keeps it.")
-	}
+	lines = append(lines, e.keeping()...)
 	for _, g := range e.Gaps {
 		prose(e.gapLine(g))
 	}
 	return lines
+}
+
+// keeping says which request keeps the rule.
+func (e *explanation) keeping() []string {
+	switch {
+	case e.Breaks == nil:
+		return nil
+	case e.Keeps == nil:
+		return []string{"No request that was tried keeps it."}
+	}
+	keeps := "keeps it"
+	if !e.Keeps.Applies {
+		keeps = "it does not apply to"
+	}
+	lines := []string{"The nearest request that " + keeps + " has:"}
+	for _, c := range e.Keeps.Changes {
+		lines = append(lines, "  "+assignment(c.Field, c.To).Line(document.YAML))
+	}
+	if len(e.Keeps.DeniedBy) == 0 {
+		return lines
+	}
+	found := "No accepted request does"
+	if len(e.Gaps) > 0 {
+		found = "No accepted one was found, and not all was searched"
+	}
+	return append(lines, terminal.Wrap(found+"; this one is denied by "+strings.Join(e.Keeps.DeniedBy, ", ")+".")...)
 }
 
 // gapLine names the rule of a gap where it is another one.
