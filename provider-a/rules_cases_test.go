@@ -77,6 +77,16 @@ var brokenRules = map[string]adaptertest.RuleCase{
 		Message:    "The network 169.254.0.0/20 overlaps 169.254.0.0/16, which is link-local and cannot be assigned to a VPC.",
 		Suggestion: "10.20.0.0/20",
 	},
+	"loopback": {
+		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.With(request.NetworkField, "127.16.0.0/20")),
+		Message:    "The network 127.16.0.0/20 overlaps 127.0.0.0/8, which is loopback.",
+		Suggestion: "10.20.0.0/20",
+	},
+	"multicast": {
+		Rule: ID + ".network.reserved-range", Request: goodRequest(adaptertest.With(request.NetworkField, "239.0.0.0/20")),
+		Message:    "The network 239.0.0.0/20 overlaps 224.0.0.0/3, which is multicast and reserved.",
+		Suggestion: "10.20.0.0/20",
+	},
 	"Docker's range": {
 		Rule: ID + ".network.docker-range", Request: goodRequest(adaptertest.With(request.NetworkField, "172.17.0.0/16")),
 		Message:    "The network 172.17.0.0/16 overlaps 172.17.0.0/16, which is what Docker takes by default, and with it services such as Cloud9 and SageMaker, which could not reach it.",

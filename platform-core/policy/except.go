@@ -14,6 +14,9 @@ import (
 // exceptionFields are the fields of a request that an exception is for, sorted.
 var exceptionFields = []string{request.ApplicationField, request.EnvironmentField}
 
+// regionRule is the rule that also keeps out what is no region at all.
+const regionRule = "common.region.allowed"
+
 // exceptionTexts are what the exceptions of the rule compare a field with.
 func (r *compiled) exceptionTexts(field string) (texts []string) {
 	for _, e := range r.exceptions {
@@ -41,6 +44,8 @@ func (s *Set) Except(list []profile.Exception) (faults []problem.Fault) {
 			why = s.notInForce(e.Policy)
 		case s.rules[at].mandatesControl():
 			why = "mandates a control, which has no exceptions: the Terraform of every environment relies on it"
+		case e.Policy == regionRule:
+			why = "has no exceptions, as an adapter knows only the provider's regions; add the region to allowed_regions"
 		case s.rules[at].Level == profile.Advisory:
 			why = "only advises, so there is nothing to except"
 		default:

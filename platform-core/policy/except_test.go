@@ -44,6 +44,7 @@ func TestOnlySomeRulesHaveExceptions(t *testing.T) {
 		"common.network.sise":                   `is not the ID of a rule in force ("common.network.sise"); write common.network.size`,
 		"moon":                                  `is not the ID of a rule in force ("moon"); platform policy list and GET /v1/platform/policies show those that are`,
 		"sandbox.cluster.small":                 `is not the ID of a rule in force ("sandbox.cluster.small"); platform policy list and GET /v1/platform/policies show those that are`,
+		"common.region.allowed":                 "has no exceptions, as an adapter knows only the provider's regions; add the region to allowed_regions",
 		"provider_a.network.addresses":          "is a rule of the provider, which has no exceptions: what its Terraform builds relies on it",
 		"common.controls.private-cluster":       "mandates a control, which has no exceptions: the Terraform of every environment relies on it",
 		"common.budget.estimate-known":          "only advises, so there is nothing to except",

@@ -2,11 +2,11 @@ package policy
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
 
 	"platform.internal/platform-core/document"
@@ -97,14 +97,14 @@ func (e *expression) comparisons() (list []comparison) {
 		call := n.AsCall()
 		args := call.Args()
 		switch call.FunctionName() {
-		case "_==_", "_!=_", "@in":
-			list = append(list, compared(n, args[0], args[1])...)
-			list = append(list, compared(n, args[1], args[0])...)
-		case "_[_]":
-			list = append(list, compared(n, args[1], args[0])...)
-		case "startsWith", "endsWith", "contains", "matches":
+		case operators.Equals, operators.NotEquals, operators.In:
+			list = append(list, e.compared(n, args[0], args[1])...)
+			list = append(list, e.compared(n, args[1], args[0])...)
+		case operators.Index:
+			list = append(list, e.compared(n, args[1], args[0])...)
+		case ByStart, ByEnd, ByPart, ByPattern:
 			if call.IsMemberFunction() {
-				for _, c := range compared(n, call.Target(), args[0]) {
+				for _, c := range e.compared(n, call.Target(), args[0]) {
 					c.method = call.FunctionName()
 					list = append(list, c)
 				}
@@ -114,14 +114,14 @@ func (e *expression) comparisons() (list []comparison) {
 	return list
 }
 
-// compared returns the comparisons of what is at a path with the texts of another
-// expression: one, those of a list, the keys of a map, or those that a loop goes through.
-func compared(at ast.NavigableExpr, of, with ast.Expr) (list []comparison) {
+// compared returns the comparisons of what is at a path with the texts that another
+// expression may come to, or may have as entries or keys.
+func (e *expression) compared(at ast.NavigableExpr, of, with ast.Expr) (list []comparison) {
 	path, is := pathOf(of)
 	if !is || !strings.Contains(path, ".") {
 		return nil
 	}
-	for _, literal := range literalsOf(at, with) {
+	for _, literal := range e.literalsOf(at, with) {
 		if text, is := literal.AsLiteral().(types.String); is {
 			list = append(list, comparison{path: path, text: string(text), literal: literal.ID()})
 		}
@@ -129,32 +129,56 @@ func compared(at ast.NavigableExpr, of, with ast.Expr) (list []comparison) {
 	return list
 }
 
-func literalsOf(at ast.NavigableExpr, e ast.Expr) (literals []ast.Expr) {
-	var candidates []ast.Expr
-	switch e.Kind() {
+// literalsOf returns the literals that an expression may come to: those of a list, the
+// keys of a map, what is chosen from, and what a loop goes through.
+func (e *expression) literalsOf(at ast.NavigableExpr, of ast.Expr) (literals []ast.Expr) {
+	var sources []ast.Expr
+	switch of.Kind() {
 	case ast.LiteralKind:
-		candidates = []ast.Expr{e}
+		return []ast.Expr{of}
 	case ast.ListKind:
-		candidates = e.AsList().Elements()
+		sources = of.AsList().Elements()
 	case ast.MapKind:
-		for _, entry := range e.AsMap().Entries() {
-			candidates = append(candidates, entry.AsMapEntry().Key())
+		for _, entry := range of.AsMap().Entries() {
+			sources = append(sources, entry.AsMapEntry().Key())
 		}
+	case ast.CallKind:
+		sources = e.sources(of)
 	case ast.IdentKind:
 		for loop, in := at.Parent(); in; loop, in = loop.Parent() {
-			if loop.Kind() == ast.ComprehensionKind && loop.AsComprehension().IterVar() == e.AsIdent() {
-				if over := loop.AsComprehension().IterRange(); over.Kind() != ast.IdentKind {
-					return literalsOf(loop, over)
-				}
+			if loop.Kind() == ast.ComprehensionKind && loop.AsComprehension().IterVar() == of.AsIdent() {
+				return e.literalsOf(loop, loop.AsComprehension().IterRange())
 			}
 		}
 	}
-	for _, c := range candidates {
-		if c.Kind() == ast.LiteralKind {
-			literals = append(literals, c)
-		}
+	for _, s := range sources {
+		literals = append(literals, e.literalsOf(at, s)...)
 	}
 	return literals
+}
+
+// sources returns what a call comes to one of: what ?: chooses from, the values of a map
+// or a list that is asked for one, and lists that are added.
+func (e *expression) sources(call ast.Expr) (list []ast.Expr) {
+	args := call.AsCall().Args()
+	switch call.AsCall().FunctionName() {
+	case operators.Conditional:
+		return args[1:]
+	case operators.Add:
+		if e.checked().GetType(call.ID()).Kind() == types.ListKind { // a sum of texts is another text
+			return args
+		}
+	case operators.Index:
+		switch of := args[0]; of.Kind() {
+		case ast.ListKind:
+			return of.AsList().Elements()
+		case ast.MapKind:
+			for _, entry := range of.AsMap().Entries() {
+				list = append(list, entry.AsMapEntry().Value())
+			}
+		}
+	}
+	return list
 }
 
 // impossible says what is wrong with a comparison that always comes out the same; nothing
@@ -162,7 +186,7 @@ func literalsOf(at ast.NavigableExpr, e ast.Expr) (literals []ast.Expr) {
 func (k Known) impossible(c comparison) string {
 	values, wrong := k.values(c.path)
 	if c.method != "" {
-		return c.matchesNone(values)
+		return c.nowhere(values)
 	}
 	normal := c.normal()
 	switch {
@@ -189,28 +213,6 @@ func (c comparison) normal() string {
 		return ""
 	}
 	return f.Get(&r).Text
-}
-
-// matchesNone says that a text is a part of none of the values.
-func (c comparison) matchesNone(values []string) string {
-	matches := func(string) bool { return true }
-	switch c.method {
-	case "startsWith":
-		matches = func(value string) bool { return strings.HasPrefix(value, c.text) }
-	case "endsWith":
-		matches = func(value string) bool { return strings.HasSuffix(value, c.text) }
-	case "contains":
-		matches = func(value string) bool { return strings.Contains(value, c.text) }
-	case "matches":
-		if pattern, err := regexp.Compile(c.text); err == nil {
-			matches = pattern.MatchString
-		}
-	}
-	if len(values) == 0 || slices.ContainsFunc(values, matches) {
-		return ""
-	}
-	return fmt.Sprintf("looks with %s for %q in %s, where it never is; the values are %s",
-		c.method, problem.Excerpt(c.text, maxQuoted), c.path, listed(c.text, values))
 }
 
 // maxListed bounds how many values a message lists.

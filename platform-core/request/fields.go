@@ -290,6 +290,22 @@ func text(at func(*Request) *string, normal func(string) string, check func(Valu
 	return f
 }
 
+// Letters returns a part of a text with the letters that a normal value has there: small
+// ones or capitals, where the field takes only these.
+func (f *Field) Letters(part string) string {
+	if f.normal == nil {
+		return part
+	}
+	switch f.normal("aA") {
+	case "aa":
+		return lower(part)
+	case "AA":
+		return upper(part)
+	default:
+		return part
+	}
+}
+
 // control returns the entry of one of the mandated controls. Each is on when a
 // document leaves it out.
 func control(c Control, label string, influence int, at func(*Controls) *bool) Field {

@@ -42,7 +42,7 @@ func Contradiction(ctx context.Context, in Installation) (warning profile.Check,
 	for _, c := range left {
 		ids = append(ids, c.ID())
 	}
-	if len(ids) < 2 {
+	if len(ids) < 2 || !(samples{s.base, in.Provider, s.values}).complete(left...) {
 		return profile.Check{}, false // a rule that denies everything has a warning of its own
 	}
 	return profile.Check{

@@ -15,6 +15,7 @@ import (
 type grid struct {
 	base       policy.Input
 	dimensions []dimension
+	values     map[string][]request.Value // of each field that the rule reads
 }
 
 // dimension is one thing that a rule reads, and its values.
@@ -52,7 +53,7 @@ func base(p profile.Profile) policy.Input {
 var fields = request.Fields()
 
 func newGrid(c policy.Check, p profile.Profile, provider profile.Provider) *grid {
-	g := &grid{base: base(p)}
+	g := &grid{base: base(p), values: map[string][]request.Value{}}
 	of := material{literals: c.Literals(), in: g.base, regions: someRegions(p, provider, c.Regions())}
 	names, whole := c.OwnReads()
 	for i := range fields {
@@ -60,7 +61,9 @@ func newGrid(c policy.Check, p profile.Profile, provider profile.Provider) *grid
 		if !whole && !slices.ContainsFunc(names, func(name string) bool { return name == f.Name || strings.HasPrefix(f.Name, name+".") }) {
 			continue
 		}
-		g.add(f.Name, of.options(f))
+		values := of.values(f)
+		g.values[f.Name] = values[:min(len(values), maxValues)]
+		g.add(f.Name, options(f, g.values[f.Name]))
 	}
 	if c.ReadsEstimate() {
 		g.add("estimate", of.estimates())

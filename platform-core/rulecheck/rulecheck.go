@@ -55,6 +55,7 @@ func Find(in Installation) (f Findings) {
 type tally struct {
 	policy.Check
 	grid     *grid
+	provider profile.Provider
 	regions  []string // that the rule compares with, and that the profile does not allow
 	guessed  bool     // the rule reads a text of which only some forms are tried
 	resizes  bool     // another value of the rule's field may change the estimate, which the rule reads
@@ -73,7 +74,7 @@ type tally struct {
 
 func newTally(c policy.Check, in Installation) *tally {
 	t := &tally{
-		Check: c, grid: newGrid(c, in.Profile, in.Provider),
+		Check: c, grid: newGrid(c, in.Profile, in.Provider), provider: in.Provider,
 		outcomes: map[request.Outcome]int{}, ran: map[string]int{}, failed: map[string]int{}, cause: map[string]error{},
 	}
 	for _, region := range c.Regions() {
@@ -111,9 +112,16 @@ func (t *tally) breaks(in policy.Input, a policy.Attempt, describe func() string
 		t.worse = t.anotherHelps(in)
 	}
 	if t.broken == "" || t.worse {
-		t.broken = fmt.Sprintf("suggests %s, with which the request (%s) still breaks the rule",
-			shown(a.Suggested), problem.Excerpt(describe(), maxDescription))
+		t.broken = fmt.Sprintf("suggests %s, %s", shown(a.Suggested), t.why(in, a, describe))
 	}
+}
+
+// why says why a suggestion does not help a request.
+func (t *tally) why(in policy.Input, a policy.Attempt, describe func() string) string {
+	if f, is := request.FieldNamed(t.Field()); is && f.Set(&in.Request, a.Suggested) != nil {
+		return "which is no value of the field " + t.Field()
+	}
+	return fmt.Sprintf("with which the request (%s) still breaks the rule", problem.Excerpt(describe(), maxDescription))
 }
 
 // anotherHelps reports whether some value of the rule's field satisfies the rule for a
@@ -199,7 +207,7 @@ func (t *tally) warning() (check profile.Check, is bool) {
 		for _, name := range t.alwaysFail() {
 			found = append(found, fmt.Sprintf("Its %s fails for each request that was tried (%d): %v.", name, t.ran[name], t.cause[name]))
 		}
-	} else if effect := t.effect(); effect != "" {
+	} else if effect := t.effect(); effect != "" && t.complete() {
 		found = append(found, effect)
 	}
 	if t.wrong() {
@@ -213,6 +221,12 @@ func (t *tally) warning() (check profile.Check, is bool) {
 		ID: rule.ID, Title: rule.Title, Status: profile.Warning, Message: strings.Join(found, " "),
 		Remediation: "Compare what the rule says with the requests that it is for, and correct or delete it.",
 	}, true
+}
+
+// complete reports whether every request comes out as one that was tried did.
+func (t *tally) complete() bool {
+	return t.grid.bound() == uint64(t.tried) && // #nosec G115 -- not negative
+		samples{t.grid.base, t.provider, t.grid.values}.complete(t.Check)
 }
 
 // effect says that a rule has the same effect on every request; nothing where it has not.

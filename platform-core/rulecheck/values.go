@@ -39,9 +39,9 @@ func someRegions(p profile.Profile, provider profile.Provider, compared []string
 	return list
 }
 
-// options returns the values of a field.
-func (m material) options(f *request.Field) (list []option) {
-	for _, v := range m.values(f) {
+// options returns those of the values of a field.
+func options(f *request.Field, values []request.Value) (list []option) {
+	for _, v := range values {
 		list = append(list, option{cmp.Or(v.String(), "none"), func(in *policy.Input) { f.Assign(&in.Request, v) }})
 	}
 	return list

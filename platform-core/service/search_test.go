@@ -170,7 +170,7 @@ func TestNoFixIsBetter(t *testing.T) {
 // the application has an exception.
 func TestNoFixIsBetterWithExceptions(t *testing.T) {
 	noFixIsBetter(t, func(random *rand.Rand, sandbox bool) string {
-		rules := []string{"team.cheap", "team.test-is-small", "common.network.private", "common.network.size", "common.region.allowed", "common.data.restricted-production-only"}
+		rules := []string{"team.cheap", "team.test-is-small", "common.network.private", "common.network.size", "common.data.restricted-production-only"}
 		if sandbox {
 			rules = append(rules, "sandbox.cluster.small", "sandbox.environment.no-production", "sandbox.budget.cap")
 		}

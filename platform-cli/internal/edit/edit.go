@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
@@ -21,19 +20,35 @@ type Replacement struct {
 
 // Replacements returns how to change fields of a document that has fields as from has
 // them, in the order of the document.
-func Replacements(src document.Source, changes []request.Change, to request.Request) ([]Replacement, error) {
+func Replacements(src document.Source, changes []request.Change, to request.Request) (list []Replacement, err error) {
+	defer unusual(&err)
 	t, err := read(src)
 	if err != nil {
 		return nil, err
 	}
 	e := editor{text: t, removed: map[string]bool{}}
-	list := e.edit(changes)
+	list = e.edit(changes)
+	if overlap(list) {
+		return nil, errUnusual
+	}
 	edited := src
 	edited.Data = Apply(src.Data, list)
 	if after, err := request.Parse(edited); err != nil || after != to {
-		return nil, errors.New("the form of this document is unusual: change it by hand")
+		return nil, errUnusual
 	}
 	return list, nil
+}
+
+// overlap reports whether one of the replacements, which are sorted, begins in another.
+func overlap(list []Replacement) bool {
+	at := 0
+	for _, r := range list {
+		if r.Start < at || r.End < r.Start {
+			return true
+		}
+		at = r.End
+	}
+	return false
 }
 
 // Apply returns data with the replacements.
@@ -157,6 +172,9 @@ func (e *editor) remove(field string) {
 
 // startOf returns where a member of a block begins: at its name, or the mark before it.
 func (o *object) startOf(t *text, m *member) int {
+	if m == &o.members[0] {
+		return o.start
+	}
 	line := t.lineOf(m.key.start)
 	if bytes.HasPrefix(t.data[line:], []byte(o.indent)) {
 		return line + len(o.indent)
@@ -295,8 +313,7 @@ func (e *editor) addLine(in *object, before *member, a addition) {
 	}
 	lines := strings.Join(written, brk)
 	if before == nil {
-		at := e.lineOf(in.startOf(e.text, &in.members[0]))
-		e.put(at, at, lines+brk)
+		e.put(in.start, in.start, lines[len(in.indent):]+brk+in.indent)
 		return
 	}
 	at := e.lineEnd(before.value.end)

@@ -89,6 +89,11 @@ func TestYAML(t *testing.T) {
 		"an absent control":          {"monthly_budget: 9\ncontrols:\n    private_cluster: false # why\n", "monthly_budget: 9\ncontrols:\n    private_cluster: true # why\n    central_logging: false\n", []request.Change{private, logging}},
 		"a control before others":    {"monthly_budget: 9\ncontrols:\n  least_privilege: true\n", "monthly_budget: 9\ncontrols:\n  central_logging: false\n  least_privilege: true\n", []request.Change{logging}},
 		"controls in braces":         {"monthly_budget: 9\ncontrols: {private_cluster: false}\n", "monthly_budget: 9\ncontrols: {private_cluster: true, central_logging: false}\n", []request.Change{private, logging}},
+		"controls behind a mark":     {"monthly_budget: 9\n? controls\n: private_cluster: false\n  least_privilege: true\n", "monthly_budget: 9\n? controls\n: private_cluster: true\n  central_logging: false\n  least_privilege: true\n", []request.Change{private, logging}},
+		"the first below a mark":     {"monthly_budget: 9\n? controls\n:   # all\n    least_privilege: true\n", "monthly_budget: 9\n? controls\n:   # all\n    central_logging: false\n    least_privilege: true\n", []request.Change{logging}},
+		"marks behind a mark":        {"monthly_budget: 9\n? controls\n: ? private_cluster\n  : false\n", "monthly_budget: 9\n? controls\n: ? private_cluster\n  : true\n  central_logging: false\n", []request.Change{private, logging}},
+		"a first mark behind a mark": {"monthly_budget: 9\n? controls\n: ? least_privilege\n  : false\n", "monthly_budget: 9\n? controls\n: central_logging: false\n  ? least_privilege\n  : false\n", []request.Change{logging}},
+		"controls below a mark":      {"monthly_budget: 9\n? controls\n: # which\n  &c\n  private_cluster: false\n", "monthly_budget: 9\n? controls\n: # which\n  &c\n  private_cluster: true\n  central_logging: false\n", []request.Change{private, logging}},
 		"empty controls":             {"monthly_budget: 9\ncontrols: { } # all\n", "monthly_budget: 9\ncontrols: {central_logging: false } # all\n", []request.Change{logging}},
 		"no controls":                {"monthly_budget: 9\ncontrols: # all\n", "monthly_budget: 9\ncontrols: {central_logging: false} # all\n", []request.Change{logging}},
 	} {
@@ -189,6 +194,42 @@ func TestAnyRequest(t *testing.T) {
 		keepsLines(t, src.Data, after, list, seed)
 		patchSays(t, src, changes, to, seed)
 	}
+}
+
+// FuzzReplacements: no document panics, and edits are one behind the other.
+func FuzzReplacements(f *testing.F) {
+	for seed := range uint64(40) {
+		w := &writer{Rand: rand.New(rand.NewPCG(seed, 2))}
+		src := w.document()
+		f.Add(src.Data, src.Format == document.JSON)
+	}
+	f.Add([]byte(whole+"monthly_budget: 9\n? controls\n: private_cluster: false\n  central_logging: true\n"), false)
+	f.Fuzz(func(t *testing.T, data []byte, isJSON bool) {
+		src := source(document.YAML, string(data))
+		if isJSON {
+			src.Format = document.JSON
+		}
+		for _, field := range []string{"owner", "controls", "controls.private_cluster"} {
+			edit.Regions(src)(field)
+		}
+		to, err := request.Parse(src)
+		if err != nil {
+			return
+		}
+		changes := []request.Change{budget, none, owner, private, logging}
+		for _, c := range changes {
+			require.NoError(t, to.Set(c.Field, c.To))
+		}
+		list, err := edit.Replacements(src, changes, to)
+		if err != nil {
+			require.ErrorContains(t, err, "change it by hand")
+			return
+		}
+		edit.Lines(src.Data, list)
+		got, err := request.Parse(source(src.Format, string(edit.Apply(src.Data, list))))
+		require.NoError(t, err)
+		require.Equal(t, to, got)
+	})
 }
 
 // keepsLines compares the lines on which nothing is replaced.

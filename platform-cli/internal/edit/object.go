@@ -2,8 +2,9 @@ package edit
 
 import (
 	"bytes"
-	"fmt"
+	"errors"
 	"slices"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 
@@ -28,7 +29,7 @@ func (s span) empty() bool { return s.start == s.end }
 type object struct {
 	span
 	block   bool
-	indent  string
+	indent  string // of the lines of a block
 	members []member
 }
 
@@ -46,22 +47,51 @@ type member struct {
 // read returns the text of a document that request.Parse takes. The error is for one that
 // is written in a way that this package does not know.
 func read(src document.Source) (t *text, err error) {
-	defer func() {
-		if p := recover(); p != nil { // an index beyond the text
-			t, err = nil, fmt.Errorf("the form of this document is unusual: %v", p)
-		}
-	}()
+	defer unusual(&err)
 	t = &text{format: src.Format, data: src.Data, lines: lineStarts(src.Data)}
 	if src.Format == document.JSON {
 		t.root = t.braces(t.blank(0))
-		return t, nil
+		return t, t.check()
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(src.Data, &doc); err != nil {
 		return nil, err
 	}
 	t.root = t.mapping(doc.Content[0])
-	return t, nil
+	return t, t.check()
+}
+
+var errUnusual = errors.New("the form of this document is unusual: change it by hand")
+
+// unusual, deferred, makes that error of a panic: of an index beyond the text.
+func unusual(err *error) {
+	if recover() != nil {
+		*err = errUnusual
+	}
+}
+
+// check refuses a text that was misread, so that a member is over another one.
+func (t *text) check() error {
+	if !t.root.ordered(0, len(t.data)) {
+		return errUnusual
+	}
+	return nil
+}
+
+// ordered reports whether the members are between two offsets, one behind the other.
+func (o *object) ordered(from, to int) bool {
+	for _, m := range o.members {
+		if m.content != nil && !m.content.ordered(m.value.start, m.value.end) {
+			return false
+		}
+		for _, at := range []int{m.key.start, m.key.end, m.value.start, m.value.end} {
+			if at < from {
+				return false
+			}
+			from = at
+		}
+	}
+	return from <= to
 }
 
 // lineStarts returns where lines begin: YAML takes some more characters for line breaks
@@ -105,13 +135,23 @@ func (t *text) mapping(n *yaml.Node) *object {
 		return t.braces(t.offset(n))
 	}
 	o := &object{block: true}
-	first := t.lineOf(t.offset(n.Content[0]))
-	o.indent = string(t.data[first:][:len(t.data[first:])-len(bytes.TrimLeft(t.data[first:], " "))])
+	first := t.blockStart(n)
+	o.indent = strings.Repeat(" ", first-t.lineOf(first))
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		o.members = append(o.members, t.blockMember(n.Content[i], n.Content[i+1], len(o.indent)))
 	}
 	o.span = span{first, o.members[len(o.members)-1].value.end}
 	return o
+}
+
+// blockStart returns where the first member of a block begins, which may be on a line
+// with the mark of what it is in: "? controls", and then ": private_cluster: true".
+func (t *text) blockStart(n *yaml.Node) int {
+	if n.Anchor == "" && n.Style&yaml.TaggedStyle == 0 {
+		return t.offset(n)
+	}
+	line := t.lineOf(t.offset(n.Content[0])) // which is below an anchor or a tag
+	return line + len(t.data[line:]) - len(bytes.TrimLeft(t.data[line:], " "))
 }
 
 func (t *text) blockMember(key, value *yaml.Node, indent int) member {

@@ -106,6 +106,9 @@ func (w *writer) block(members []written, indent string) (text string) {
 		name := indent + w.one(m.name, m.name, `"`+m.name+`"`, "? "+m.name+"\n"+indent) + ":"
 		controls, is := m.value.([]written)
 		switch {
+		case is && len(controls) > 0 && strings.Contains(name, "?") && w.IntN(2) == 0:
+			gap := w.one(" ", "   ")
+			text += name + gap + strings.TrimPrefix(w.block(controls, indent+" "+gap), indent+" "+gap)
 		case is && len(controls) > 0 && w.IntN(2) == 0:
 			text += name + w.one("", " # controls") + "\n" + w.block(controls, indent+w.one(" ", "  ", "    "))
 		case is:

@@ -28,8 +28,9 @@ func File(path string, data []byte, force bool) error {
 	return notWritten(path, p.writeFile(data, force))
 }
 
-// Rewrite writes data to a file in place of what was read from it, and keeps its
-// permissions. A file that was changed since stays as it is.
+// Rewrite puts a new file in place of one, with data in place of what was read from it. It
+// keeps the permissions, and owner and group where the system lets it. A file that was
+// changed since stays as it is.
 func Rewrite(path string, read, data []byte) error {
 	p, err := open(path)
 	if err != nil {
@@ -55,7 +56,7 @@ func (p *target) rewrite(read, data []byte) error {
 	} else if !bytes.Equal(now, read) {
 		return Protected(p.path, "was changed by somebody else meanwhile; run the command again")
 	}
-	return p.replaceFile(data, true, info.Mode().Perm())
+	return p.replaceFile(data, true, info)
 }
 
 // checkFile refuses what must not be replaced.
@@ -86,10 +87,11 @@ func (p *target) writeFile(data []byte, force bool) error {
 	if err := p.checkFile(force); err != nil {
 		return err
 	}
-	return p.replaceFile(data, force, fileMode)
+	return p.replaceFile(data, force, nil)
 }
 
-func (p *target) replaceFile(data []byte, force bool, mode fs.FileMode) error {
+// replaceFile writes a new file, with permissions and owner of the old one if that is given.
+func (p *target) replaceFile(data []byte, force bool, old fs.FileInfo) error {
 	p.sweepFiles()
 	temp, err := p.newFile()
 	if err != nil {
@@ -97,6 +99,11 @@ func (p *target) replaceFile(data []byte, force bool, mode fs.FileMode) error {
 	}
 	defer func() { _ = temp.file.Close() }()
 	defer func() { _ = p.folder.Remove(temp.name) }() // there only if a step failed
+	mode := fileMode
+	if old != nil {
+		mode = old.Mode().Perm()
+		keepOwner(temp.file, old)
+	}
 	if err := fill(temp.file, data, mode); err != nil {
 		return err
 	}

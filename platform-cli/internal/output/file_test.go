@@ -73,6 +73,24 @@ func TestRewriteKeepsThePermissions(t *testing.T) {
 	holdsOnly(t, folder, "request.yaml", "link")
 }
 
+// TestRewriteOfWhatOthersHave: a file that may not be written is replaced all the same, as
+// its folder may be, and stays whose it is, where the system lets it.
+func TestRewriteOfWhatOthersHave(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "request.yaml")
+	require.NoError(t, os.WriteFile(path, []byte("first"), 0o400))
+	owner := os.Getuid()
+	if owner == 0 { // who may give files away
+		owner = 4711
+		require.NoError(t, os.Chown(path, owner, owner))
+	}
+	require.NoError(t, output.Rewrite(path, []byte("first"), []byte("second")))
+	assert.Equal(t, "second", content(t, path))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o400), info.Mode().Perm())
+	assert.EqualValues(t, owner, info.Sys().(*syscall.Stat_t).Uid)
+}
+
 // TestFileRefuses checks what stays protected also with force.
 func TestFileRefuses(t *testing.T) {
 	setups := map[string]func(t *testing.T, path, other string){

@@ -2,6 +2,7 @@ package output
 
 import (
 	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -11,4 +12,13 @@ func Links(info fs.FileInfo) uint64 {
 		return uint64(stat.Nlink) //nolint:unconvert // its type differs between systems
 	}
 	return 1
+}
+
+// keepOwner gives a file the owner and the group of another one, or the group at least,
+// which is all that most users may give.
+func keepOwner(file *os.File, of fs.FileInfo) {
+	stat, ok := of.Sys().(*syscall.Stat_t)
+	if ok && file.Chown(int(stat.Uid), int(stat.Gid)) != nil {
+		_ = file.Chown(-1, int(stat.Gid))
+	}
 }

@@ -13,7 +13,7 @@ const width = 80
 // lines are indented two columns more than the first.
 func Wrap(text string) []string {
 	text = Line(text)
-	if utf8.RuneCountInString(text) <= width {
+	if Fits(text) {
 		return []string{text}
 	}
 	sentence := strings.TrimLeft(text, " ")
@@ -29,15 +29,8 @@ func Wrap(text string) []string {
 	return append(lines, line)
 }
 
-// Cut returns text as one line that fits a terminal, safe to show: what is too long ends
-// in an ellipsis.
-func Cut(text string) string {
-	text = Line(text)
-	if utf8.RuneCountInString(text) <= width {
-		return text
-	}
-	return string([]rune(text)[:width-1]) + "…"
-}
+// Fits reports whether text is no wider than a terminal, as Line shows it.
+func Fits(text string) bool { return utf8.RuneCountInString(Line(text)) <= width }
 
 // WrapAll wraps each of the lines.
 func WrapAll(lines []string) []string {

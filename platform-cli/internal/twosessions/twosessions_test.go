@@ -2,6 +2,7 @@ package twosessions_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -31,18 +32,31 @@ func both(inv *host.Invocation) *cobra.Command {
 	})
 }
 
-// counted returns a host that notes which folders of adapters are opened, and how many
-// are still open.
-func counted(opened *[]string, running *int) host.Host {
+// folders notes which folders of adapters are opened, and how many are still open.
+type folders struct {
+	mu      sync.Mutex
+	opened  []string
+	running int
+}
+
+func (f *folders) host() host.Host {
 	h := commandtest.Host()
 	open := h.Open
 	h.Open = func(a host.Adapters) (adapter.Catalog, func(), error) {
-		*opened = append(*opened, a.Dir)
-		*running++
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.opened = append(f.opened, a.Dir)
+		f.running++
 		catalog, _, err := open(a)
-		return catalog, func() { *running-- }, err
+		return catalog, f.close, err
 	}
 	return h
+}
+
+func (f *folders) close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.running--
 }
 
 func TestAdaptersOfOnePlaceRunOnce(t *testing.T) {
@@ -58,14 +72,13 @@ func TestAdaptersOfOnePlaceRunOnce(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			commandtest.Folder(t)
-			var opened []string
-			running := 0
-			r := commandtest.RunOn(t, counted(&opened, &running), both, append(c.flags, "--from", "profile.yaml", "--to", "enterprise.yaml")...)
+			f := &folders{}
+			r := commandtest.RunOn(t, f.host(), both, append(c.flags, "--from", "profile.yaml", "--to", "enterprise.yaml")...)
 			require.Equal(t, 0, r.Exit, string(r.JSON))
 			assert.Equal(t, "simulation", commandtest.Member(t, r, "from"))
 			assert.Equal(t, "enterprise", commandtest.Member(t, r, "to"))
-			assert.Equal(t, c.opened, opened)
-			assert.Zero(t, running, "adapters are left")
+			assert.ElementsMatch(t, c.opened, f.opened) // both are opened at once
+			assert.Zero(t, f.running, "adapters are left")
 		})
 	}
 }
@@ -85,13 +98,12 @@ func TestFaultsNameTheirProfile(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			commandtest.Folder(t, "other.yaml", "provider: provider_t\nallowed_regions: [elsewhere]\n")
-			var opened []string
-			running := 0
-			r := commandtest.RunOn(t, counted(&opened, &running), both, "--from", c.from, "--to", c.to)
+			f := &folders{}
+			r := commandtest.RunOn(t, f.host(), both, "--from", c.from, "--to", c.to)
 			assert.Equal(t, problem.ExitUsage, r.Exit)
 			assert.Equal(t, string(c.code), commandtest.Member(t, r, "code"))
 			assert.Contains(t, string(r.JSON), c.says)
-			assert.Zero(t, running, "adapters are left")
+			assert.Zero(t, f.running, "adapters are left")
 		})
 	}
 }

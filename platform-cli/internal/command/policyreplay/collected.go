@@ -54,6 +54,9 @@ func newCollected(format string, from, to side) *collected {
 
 // add takes the outcome of the next file.
 func (c *collected) add(o outcome) {
+	if o.beside {
+		return
+	}
 	c.exit = max(c.exit, o.exit()) // the codes rise with the severity
 	kind := o.kind()
 	c.count(kind)

@@ -115,14 +115,16 @@ type evidence struct {
 // fileResult is one file that changed: the parts of a request difference that differ,
 // where a is under --from and b under --to. Or it has a problem.
 type fileResult struct {
-	File              string                   `json:"file"`
-	Change            outcomeKind              `json:"change"`
-	RequestID         string                   `json:"request_id,omitempty"`
-	Application       string                   `json:"application,omitempty"`
-	Environment       string                   `json:"environment,omitempty"`
-	From              request.Decision         `json:"from,omitempty"`
-	To                request.Decision         `json:"to,omitempty"`
-	Rules             *difference.Rules        `json:"rules,omitempty"`
+	File        string            `json:"file"`
+	Change      outcomeKind       `json:"change"`
+	RequestID   string            `json:"request_id,omitempty"`
+	Application string            `json:"application,omitempty"`
+	Environment string            `json:"environment,omitempty"`
+	From        request.Decision  `json:"from,omitempty"`
+	To          request.Decision  `json:"to,omitempty"`
+	Rules       *difference.Rules `json:"rules,omitempty"`
+	// Reworded are the rules that deny or advise as before, with other words.
+	Reworded          []string                 `json:"reworded,omitempty"`
 	Cost              *difference.Cost         `json:"cost,omitempty"`
 	EnvironmentDiffer []string                 `json:"environment_differs_in,omitempty"`
 	Resources         *difference.Resources    `json:"resources,omitempty"`
@@ -171,6 +173,7 @@ func (o outcome) result() fileResult {
 	}
 	r.RequestID, r.Application, r.Environment = o.A.RequestID, o.application, o.environment
 	r.From, r.To = o.A.Decision, o.B.Decision
+	r.Reworded = o.reworded
 	r.Rules, r.EnvironmentDiffer, r.Inputs, r.Artifacts = o.Rules, o.EnvironmentDiffersIn, o.Inputs, o.artifacts
 	if o.priced() {
 		r.Cost = o.Cost

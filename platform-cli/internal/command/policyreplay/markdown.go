@@ -147,6 +147,9 @@ func ruleCell(o outcome) string {
 	for _, c := range o.ruleChanges() {
 		names = append(names, code(c.PolicyID)+" "+c.does)
 	}
+	for _, id := range o.reworded {
+		names = append(names, code(id)+" has other words")
+	}
 	if more := len(names) - maxRules; more > 0 {
 		names = append(names[:maxRules], fmt.Sprintf("and %d more", more))
 	}

@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
 
@@ -34,9 +35,9 @@ proposals of what both accept. Every file is evaluated; none is sampled.
 
 A FILE is a request document, a record, the answer to an evaluation, a saved
 proposal, the folder of a bundle, or a folder of any of these; - is standard
-input. The two profiles are left out of a folder. --from-adapters and
---to-adapters name the adapters where these change; with the same profile on
-both sides nothing else does.
+input. Profiles, files of rules and files of cases are left out of a folder.
+--from-adapters and --to-adapters name the adapters where these change; with the
+same profile on both sides nothing else does.
 
 Files of which only the evidence changes, because it names the profile and each
 rule, are counted and listed by name, and so are those that stay the same. Where
@@ -86,10 +87,20 @@ func (o *options) replay(ctx context.Context, args []string) (result.Result, err
 	}
 	from, to := sides(o.flags, pair, both)
 	c := newCollected(o.format, from, to)
-	replay := replayer{o.inv.Input, both}
+	replay := replayer{o.inv.Input, both, named(args)}
 	ahead.Each(files, func(file string) outcome { return replay.file(ctx, file) }, c.add)
 	if err := ctx.Err(); err != nil {
 		return result.Result{}, err
 	}
+	if c.summary.Files == 0 {
+		return result.Result{}, problem.New(problem.FileNotReadable, "%s holds no request document, so nothing would be compared.", input.Name(args[0]))
+	}
 	return c.result()
+}
+
+func named(args []string) (files []string) {
+	for _, a := range args {
+		files = append(files, input.Clean(a))
+	}
+	return files
 }

@@ -208,13 +208,46 @@ func TestEveryKindOfDocumentIsReplayed(t *testing.T) {
 	save("stricter.yaml", []byte(profiles()[1]))
 	require.NoError(t, os.Rename("rule.yaml", "in/rule.yaml")) // a profile beside its requests
 	r := replay(t, commandtest.Host(), "in/request.yaml", "--from", "profile.yaml", "--to", "in/rule.yaml")
-	assert.Equal(t, problem.ExitUsage, r.Exit, "stricter.yaml is no request")
-	assert.Equal(t, map[string]int{"files": 6, "newly_denied": 5, "malformed": 1}, numbers(t, r))
+	assert.Equal(t, problem.ExitDenied, r.Exit)
+	assert.Equal(t, map[string]int{"files": 5, "newly_denied": 5}, numbers(t, r))
 	var files []string
 	for _, one := range commandtest.Member(t, r, "results").([]any) {
 		files = append(files, one.(map[string]any)["file"].(string))
 	}
-	assert.Equal(t, []string{"in/bundle", "in/evaluation.json", "in/proposal.json", "in/record.json", "in/request.yaml", "in/stricter.yaml"}, files)
+	assert.Equal(t, []string{"in/bundle", "in/evaluation.json", "in/proposal.json", "in/record.json", "in/request.yaml"}, files)
+}
+
+// A profile, rules and cases are beside requests; one that is named is malformed.
+func TestWhatIsBesideRequestsIsLeftOut(t *testing.T) {
+	commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "in/other.yaml", profiles()[1],
+		"in/rules.yaml", "schema: platform.policy-rules/v1\npolicies: [{id: a.b, title: t}]\n", "in/list.json", `{"policies":[]}`,
+		"in/cases.yaml", "cases: [{name: a, request_file: a.yaml, with: {controls: {private_cluster: false}}, decision: accepted}]\n",
+		"in/wrong.yaml", "aplication: checkout\n", "in/record.json", `{"schema":"platform.environment-request-record/v1","provider":"provider_t","request":{}}`, "in/mixed.yaml", "cases: []\nowner: x@example.com\n", "rules/a.yaml", "policies: []\n")...)
+	from := []string{"--from", "profile.yaml", "--to", "profile.yaml"}
+	r := replay(t, commandtest.Host(), from...)
+	assert.Equal(t, map[string]int{"files": 4, "same": 1, "malformed": 3}, numbers(t, r))
+	assert.Equal(t, "in/mixed.yaml", result0(t, r)["file"])
+	r = replay(t, commandtest.Host(), append(from, "in/cases.yaml")...)
+	assert.Equal(t, map[string]int{"files": 5, "same": 1, "malformed": 4}, numbers(t, r))
+	r = commandtest.Run(t, policyreplay.New, append(from, "rules")...)
+	assert.Equal(t, problem.ExitUsage, r.Exit)
+	assert.Contains(t, string(r.JSON), "rules holds no request document")
+}
+
+// A request that stays denied and is told something else is not the same.
+func TestOtherWordsOfARuleAreShown(t *testing.T) {
+	rule := profiles()[1]
+	for change, with := range map[string]string{"Give another.": "Write a ticket.", "another reason": "a ticket", "'request.business_justification'": "'\"No.\"'"} {
+		commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "words.yaml", strings.Replace(rule, change, with, 1))...)
+		r := replay(t, commandtest.Host(), "--from", "rule.yaml", "--to", "words.yaml")
+		assert.Equal(t, problem.ExitDone, r.Exit)
+		assert.Equal(t, map[string]int{"files": 1, "other_changes": 1}, numbers(t, r), change)
+		assert.Equal(t, []any{"team.reason"}, result0(t, r)["reworded"])
+		lines := replay(t, commandtest.Host(), "--from", "rule.yaml", "--to", "words.yaml", "-o", "text").Text
+		assert.Contains(t, lines, "  team.reason has another message, remediation or suggestion")
+		lines = replay(t, commandtest.Host(), "--from", "rule.yaml", "--to", "words.yaml", "-o", "markdown").Text
+		assert.Contains(t, lines, "| `in/a.yaml` | denied | `team.reason` has other words |  |")
+	}
 }
 
 func TestARecordedDecisionThatIsNotReproduced(t *testing.T) {

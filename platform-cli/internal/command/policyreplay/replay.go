@@ -20,17 +20,20 @@ import (
 type replayer struct {
 	input *input.Reader
 	both  *service.Both
+	named []string // the files that are arguments themselves
 }
 
 // outcome is what one file gives: an error, or what differs. In the Difference, A is
 // under the installation before the change and B under the one after it.
 type outcome struct {
-	file string
-	err  error
+	file   string
+	err    error
+	beside bool // it holds no request, and was not asked for by its name
 	difference.Difference
 	application, environment string
 	artifacts                []artifactChange
 	recorded                 *recorded
+	reworded                 []string // the rules that a denied request breaks as before, and that tell it something else
 }
 
 // artifactChange is an artifact that differs between the proposals of both.
@@ -65,6 +68,7 @@ func (r replayer) file(ctx context.Context, file string) outcome {
 	document, err := bundle.Document(r.input, file)
 	if err != nil {
 		o.err = input.In(file, err)
+		o.beside = !slices.Contains(r.named, file) && r.isBeside(file)
 		return o
 	}
 	o.err = r.compare(ctx, document, &o)
@@ -86,7 +90,26 @@ func (r replayer) compare(ctx context.Context, document difference.Document, o *
 		}
 	}
 	o.Difference = difference.Of(o.file, before, o.file, after)
+	if from.Decision == request.Denied && to.Decision == request.Denied {
+		o.reworded = reworded(from.Record, to.Record)
+	}
 	return nil
+}
+
+// reworded returns the rules that are broken at the same level in both, with another
+// message, remediation, expectation or suggestion, sorted.
+func reworded(from, to request.Record) (ids []string) {
+	compare := func(before, after []request.Violation) {
+		for _, a := range before {
+			if slices.ContainsFunc(after, func(b request.Violation) bool { return a.PolicyID == b.PolicyID && a != b }) {
+				ids = append(ids, a.PolicyID)
+			}
+		}
+	}
+	compare(from.Violations, to.Violations)
+	compare(from.Advisories, to.Advisories)
+	slices.Sort(ids)
+	return ids
 }
 
 // notReproduced returns what a document holds that was decided otherwise.
@@ -185,7 +208,7 @@ func (o outcome) built() bool {
 
 // differs reports whether more than evidence differs.
 func (o outcome) differs() bool {
-	return o.flips() || o.priced() || o.built() || !o.SameEnvironment ||
+	return o.flips() || o.priced() || o.built() || !o.SameEnvironment || len(o.reworded) > 0 ||
 		o.Rules != nil && len(o.Rules.Broken)+len(o.Rules.NoLongerBroken) > 0 ||
 		slices.ContainsFunc(o.artifacts, func(a artifactChange) bool { return !o.isEvidence(a.Path) })
 }

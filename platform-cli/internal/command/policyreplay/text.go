@@ -173,6 +173,9 @@ func lines(o outcome) []string {
 	for _, c := range o.ruleChanges() {
 		list = append(list, fmt.Sprintf("  %s %s, %s: %s", c.PolicyID, c.does, c.Field, c.Message))
 	}
+	for _, id := range o.reworded {
+		list = append(list, "  "+id+" has another message, remediation or suggestion")
+	}
 	if o.priced() {
 		list = append(list, indented(difftext.Total(o.Difference))...)
 	}

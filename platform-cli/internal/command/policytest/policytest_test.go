@@ -155,13 +155,13 @@ func TestMalformedCases(t *testing.T) {
 	}
 	t.Run("a name twice, no request", func(t *testing.T) {
 		commandtest.Folder(t, "cases.yaml", "cases:\n- {name: a, decision: denied}\n- {name: a, decision: denied, request_file: request.yaml}\n")
-		notes := strings.Join(commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "profile.yaml").Notes, "\n")
+		notes := strings.ReplaceAll(strings.Join(commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "profile.yaml").Notes, "\n"), "\n    ", " ")
 		assert.Contains(t, notes, "cases.yaml:2: cases[0].request is missing; write the request here or once for the file")
 		assert.Contains(t, notes, "cases.yaml:3: cases[1].name is the name of an earlier case")
 	})
 	t.Run("no case", func(t *testing.T) {
 		commandtest.Folder(t, "cases.yaml", "schema: platform.policy-cases/v2\ncases: []\n")
-		notes := strings.Join(commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "profile.yaml").Notes, "\n")
+		notes := strings.ReplaceAll(strings.Join(commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "profile.yaml").Notes, "\n"), "\n    ", " ")
 		assert.Contains(t, notes, "cases.yaml:1: schema must be platform.policy-cases/v1, or left out")
 		assert.Contains(t, notes, "cases.yaml:2: cases is missing; write a list with at least one case")
 	})

@@ -38,17 +38,21 @@ are up to three alternatives, each with its changes, its cost, the changed
 request, a JSON Patch (RFC 6902) and the document with the changes, in the
 syntax of the file and with its comments.
 
---write writes the document into the file: whole or not at all, with the
-permissions that it has. --alternative chooses which one.
+--write puts a new file with the document in place of the old one: whole or
+not at all, with its permissions, and with its owner and group where the
+system lets it. So a read-only file is replaced too, where its folder may be
+written. Refused are a file that somebody changed meanwhile, a symbolic link,
+and a file with a second name. --alternative chooses which one is written.
 
 A value that only a person knows, such as an owner, is left open: the output
 says which field, and what its rule expects. Where no value that was tried
 is accepted, it names rules that contradict each other.
 
 The exit code is 0 when the request is accepted as it is, or when there is a
-whole fix; 1 when there is none, or when a person has to choose a value; 2
-for wrong usage or malformed input; 3 when the file may not be written; 4
-when an adapter or the platform failed.`,
+whole fix, which --write has written then; 1 when there is none, or when a
+person has to choose a value, and nothing is written; 2 for wrong usage or
+malformed input; 3 when --write refuses the file; 4 when it cannot be
+written, when its form is unusual, or when an adapter or the platform failed.`,
 		Example: `  platform request fix request.yaml --profile profile.json -o text
   platform request fix request.yaml --profile profile.json --alternative 2 --write`,
 		Args:              usage.Exactly("REQUEST"),

@@ -1,6 +1,7 @@
 package requestfix_test
 
 import (
+	"encoding/json"
 	"os"
 	"strings"
 	"testing"
@@ -13,6 +14,8 @@ import (
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/request"
 )
 
 // Profiles with a rule that only a person can satisfy, and with two that contradict each
@@ -75,7 +78,7 @@ func TestText(t *testing.T) {
 		}},
 		"personal.yaml": {1, []string{
 			"Policy accepts it once a person chooses:", "  owner: an address of team.example", "    Name a team.",
-			"    7 + network_cidr: 10.8.0.0/20", "Nothing is written, as a person has to choose.",
+			"  network_cidr: 8.8.0.0/20 -> 10.8.0.0/20", "Nothing is written, as a person has to choose.",
 		}},
 		"contradicting.yaml": {1, []string{
 			"No value that was tried is accepted, because these rules contradict each other:",
@@ -90,6 +93,22 @@ func TestText(t *testing.T) {
 	r := run(t, "request.yaml", "--profile", "profile.yaml", "-o", "text")
 	assert.Equal(t, 0, r.Exit)
 	assert.Len(t, r.Text, 1)
+}
+
+// TestOneLine: a line that is too long to show says nothing, so the fields do.
+func TestOneLine(t *testing.T) {
+	commandtest.Folder(t)
+	req, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(content(t, "denied.yaml"))})
+	require.NoError(t, err)
+	text, err := json.Marshal(req)
+	require.NoError(t, err)
+	for _, name := range []string{"one.json", "one.yaml"} {
+		require.NoError(t, os.WriteFile(name, text, 0o600))
+		r := run(t, name, "--profile", "profile.yaml", "-o", "text")
+		assert.Equal(t, 0, r.Exit)
+		assert.Contains(t, r.Text, "  network_cidr: 8.8.0.0/20 -> 10.8.0.0/20")
+		assert.NotContains(t, strings.Join(r.Text, "\n"), "…")
+	}
 }
 
 // TestNothingIsWrittenWhere a person has to choose.

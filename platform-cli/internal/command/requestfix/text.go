@@ -1,6 +1,7 @@
 package requestfix
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,9 +28,7 @@ func (f *fixed) text() []string {
 	lines = append(lines, decision.OpenLines(a, terminal.Wrap)...)
 	if len(a.Changes) > 0 {
 		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(service.CostOf(f.Record.Estimate), a.Estimate)+".")...)
-		for _, line := range edit.Lines(f.Source.Data, f.edits[f.chosen]) {
-			lines = append(lines, terminal.Cut(shown(line)))
-		}
+		lines = append(lines, f.changed()...)
 	}
 	for i := range f.Alternatives {
 		if i != f.chosen {
@@ -46,6 +45,28 @@ func (f *fixed) title(i int) string {
 	return fmt.Sprintf("Fix %d of %d", i+1, len(f.Alternatives))
 }
 
+// changed says what the fix changes: the lines of the file, or the fields where a line is
+// too long to show, such as the only one of a compact document, or nothing can be written.
+func (f *fixed) changed() (lines []string) {
+	for _, line := range edit.Lines(f.Source.Data, f.edits[f.chosen]) {
+		text := shown(line)
+		if !f.whole() || !terminal.Fits(text) {
+			return f.changedFields()
+		}
+		lines = append(lines, terminal.Line(text))
+	}
+	return lines
+}
+
+func (f *fixed) changedFields() (lines []string) {
+	for _, c := range f.Alternatives[f.chosen].Changes {
+		lines = append(lines, terminal.Wrap(fmt.Sprintf("  %s: %s -> %s", c.Field, orNone(c.From), orNone(c.To)))...)
+	}
+	return lines
+}
+
+func orNone(v request.Value) string { return cmp.Or(v.String(), "none") }
+
 func shown(line edit.Line) string {
 	sign := "-"
 	if line.Added {
@@ -59,11 +80,7 @@ func (f *fixed) differs(i int) string {
 	var values []string
 	for _, c := range f.Alternatives[i].Changes {
 		if !slices.ContainsFunc(f.Alternatives[f.chosen].Changes, func(o request.Change) bool { return o.Field == c.Field && o.To == c.To }) {
-			to := c.To.String()
-			if to == "" {
-				to = "none"
-			}
-			values = append(values, c.Field+" "+to)
+			values = append(values, c.Field+" "+orNone(c.To))
 		}
 	}
 	for _, o := range f.Alternatives[i].Open {

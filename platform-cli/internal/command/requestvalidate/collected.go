@@ -9,6 +9,7 @@ import (
 	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 // validationReport is the document of several files.
@@ -34,8 +35,15 @@ type fileResult struct {
 	File     string           `json:"file"`
 	Decision request.Decision `json:"decision,omitempty"`
 	Record   json.RawMessage  `json:"record,omitempty"`
-	Fix      []request.Change `json:"fix,omitempty"`
-	Problem  *problem.Problem `json:"problem,omitempty"`
+	// Fix has the changes with which policy accepts a denied request. Where a person has to
+	// choose besides, Open says what, and Changes has the others.
+	Fix     []request.Change    `json:"fix,omitempty"`
+	Changes []request.Change    `json:"changes,omitempty"`
+	Open    []service.OpenField `json:"open,omitempty"`
+	// Bounded and Contradicting are as in Fixes.
+	Bounded       bool             `json:"bounded,omitempty"`
+	Contradicting []string         `json:"contradicting,omitempty"`
+	Problem       *problem.Problem `json:"problem,omitempty"`
 }
 
 // collected is what the command keeps of the outcomes: no more than what it prints

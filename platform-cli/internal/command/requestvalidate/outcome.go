@@ -42,7 +42,14 @@ func (o outcome) entry() fileResult {
 	if o.err != nil {
 		return fileResult{File: o.File, Problem: result.Problem(o.err)}
 	}
-	return fileResult{File: o.File, Decision: o.Record.Decision, Record: o.Record.JSON, Fix: o.Fix}
+	r := fileResult{
+		File: o.File, Decision: o.Record.Decision, Record: o.Record.JSON,
+		Fix: o.Fix, Bounded: o.Bounded, Contradicting: o.Contradicting,
+	}
+	if len(o.Alternatives) > 0 && len(o.Alternatives[0].Open) > 0 {
+		r.Changes, r.Open = o.Alternatives[0].Changes, o.Alternatives[0].Open
+	}
+	return r
 }
 
 // reported returns the outcome as the report package takes it, without what no

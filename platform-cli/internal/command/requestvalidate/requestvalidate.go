@@ -32,7 +32,9 @@ One file prints its record: the bytes that the API returns for the same profile
 and request. Several files, or a folder, print one report with a result for each
 file, sorted by path. A folder means the .yaml, .yml and .json files below it,
 without those whose name starts with a dot and without the profile itself; a
-folder without any is a failure.
+folder without any is a failure. The report has for a denied file the changes
+with which policy accepts it (fix); or what a person has to choose (open) and
+the changes besides; or the rules that contradict each other (contradicting).
 
 With -o text standard output is, in place of the document, what a person reads:
 for each file its verdict and what to write instead, and for several the totals.

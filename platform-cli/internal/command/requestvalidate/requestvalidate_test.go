@@ -1,6 +1,7 @@
 package requestvalidate_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -52,6 +53,59 @@ func TestManyFiles(t *testing.T) {
 		files = append(files, result.(map[string]any)["file"])
 	}
 	assert.Equal(t, []any{"absent.yaml", "denied.yaml", "malformed.yaml", "request.yaml"}, files)
+}
+
+// TestWhyThereIsNoFix: a person has to choose, or rules contradict each other.
+func TestWhyThereIsNoFix(t *testing.T) {
+	rule := "- {id: team.%s, title: t, field: %s, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n"
+	owner := fmt.Sprintf(rule, "owner", "owner", `request.owner == "team@example.com"`)
+	small := fmt.Sprintf(rule, "small", "cluster_size", `request.cluster_size == "small"`)
+	large := fmt.Sprintf(rule, "large", "cluster_size", `request.cluster_size != "small"`)
+	changes := []any{map[string]any{"field": "network_cidr", "from": "8.8.0.0/20", "to": "10.8.0.0/20", "policy_id": "common.network.private"}}
+	for rules, want := range map[string]map[string]any{
+		small: {"fix": changes},
+		owner: {
+			"open":    []any{map[string]any{"field": "owner", "policy_id": "team.owner", "expected": "e", "remediation": "r"}},
+			"changes": changes,
+		},
+		small + large: {"contradicting": []any{"team.large", "team.small"}},
+	} {
+		commandtest.Folder(t, "profile.yaml", "provider: provider_t\npolicies:\n"+rules)
+		exit, _, member := validate(t, "denied.yaml", "request.yaml")
+		assert.Equal(t, problem.ExitDenied, exit)
+		got := member("results").([]any)[0].(map[string]any)
+		for _, name := range []string{"fix", "changes", "open", "bounded", "contradicting"} {
+			assert.Equal(t, want[name], got[name], name)
+		}
+	}
+}
+
+// TestAFileWithAnUnusualForm has no fix in SARIF, which has its results all the same.
+func TestAFileWithAnUnusualForm(t *testing.T) {
+	denied := commandtest.Documents["denied.yaml"]
+	flow := "{" + strings.ReplaceAll(strings.TrimSpace(denied), "\n", ", ") + "}"
+	commandtest.Folder(t, "unusual.yaml", strings.Replace(flow, "network_cidr:", "? network_cidr :", 1),
+		"marks.yaml", denied+"? controls\n: private_cluster: false\n  central_logging: false\n")
+	exit, _, _ := validate(t, "unusual.yaml", "marks.yaml", "--sarif", "out.sarif")
+	assert.Equal(t, problem.ExitDenied, exit)
+	text, err := os.ReadFile("out.sarif")
+	require.NoError(t, err)
+	var report struct {
+		Runs []struct {
+			Results []struct {
+				Locations []struct {
+					PhysicalLocation struct{ ArtifactLocation struct{ URI string } }
+				}
+				Fixes []any
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(text, &report))
+	fixes := map[string]int{}
+	for _, r := range report.Runs[0].Results {
+		fixes[r.Locations[0].PhysicalLocation.ArtifactLocation.URI] += len(r.Fixes)
+	}
+	assert.Equal(t, map[string]int{"unusual.yaml": 0, "marks.yaml": 3}, fixes)
 }
 
 // TestText is what a person reads, in place of the document.
