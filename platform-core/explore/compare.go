@@ -97,7 +97,7 @@ func (c *comparer) gap(gaps ...Gap) {
 // limit notes that a search about a rule ended at its limit.
 func (c *comparer) limit(id string, found Found) {
 	if found.Bounded {
-		c.gap(Gap{PolicyID: id, Why: "The search ended at its limit."})
+		c.gap(ended(id))
 	}
 }
 
@@ -134,6 +134,7 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 			return Difference{}, false, nil
 		}
 	}
+	c.gap(c.Gaps(rule, counterpart)...) // also where there is one: a nearer one may be missed
 	there := append(c.Accepted(counterpart.Installation), pair[0])
 	for _, wanted := range [][]Wanted{append(c.Accepted(rule.Installation, rule.ID), there...), there} {
 		found, err := c.Nearest(ctx, wanted...)
@@ -145,25 +146,9 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 		}
 		c.limit(rule.ID, found)
 	}
-	c.gap(c.Gaps(rule, counterpart)...)
-	return Difference{}, false, c.blocked(ctx, rule, there)
-}
-
-// blocked notes where only rules of the adapter keep a request from being found: which
-// values they want is not known.
-func (c *comparer) blocked(ctx context.Context, rule Rule, wanted []Wanted) error {
-	ours := slices.DeleteFunc(slices.Clone(wanted), func(w Wanted) bool {
-		r, native := c.in[w.Installation].native(w.ID)
-		return native && w.Rule != rule && c.unbounded(r.Reads) != ""
-	})
-	if len(ours) == len(wanted) {
-		return nil
-	}
-	found, err := c.Nearest(ctx, ours...)
-	if found.Is {
-		c.gap(Gap{PolicyID: rule.ID, Why: "The adapter's own rules deny each request that was tried and that shows it."})
-	}
-	return err
+	why, err := c.prove(ctx, c.out.Plain, "", there)
+	c.gap(why.Gaps...)
+	return Difference{}, false, err
 }
 
 func (c *comparer) has(r Rule) bool { return slices.Contains(c.in[r.Installation].Rules(), r.ID) }

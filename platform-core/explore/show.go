@@ -15,6 +15,9 @@ type Shown struct {
 	// possible no other rule denies it; otherwise With do.
 	Broken Found
 	With   []string
+	// Never is set where it is sure that no request breaks the rule, and Shared where it is
+	// sure that none breaks it which no other rule denies.
+	Never, Shared bool
 	// Kept is the nearest request to Broken that the rule does not deny: rather one with
 	// another value of the rule's own field, and where that is possible one that no rule
 	// denies and that the rule Applies to.
@@ -45,28 +48,81 @@ func Show(ctx context.Context, in Installation, id string) (shown Shown, err err
 	if rule.Source == request.SourceProvider && rule.Level == profile.Advisory {
 		return Shown{Gaps: []Gap{{PolicyID: id, Why: "A search does not see the advisories of an adapter."}}}, nil
 	}
-	s := Of(in)
-	defer func() {
-		shown.Gaps = s.Gaps(Rule{0, id})
-		if shown.Broken.Bounded || shown.Kept.Bounded {
-			shown.Gaps = append(shown.Gaps, Gap{PolicyID: id, Why: "The search ended at its limit."})
-		}
-	}()
-	if shown.Broken, err = s.Nearest(ctx, append(s.Accepted(0, id), Denied(0, id))...); err != nil {
-		return shown, err
+	s := shower{Of(in), rule, &shown}
+	if err = s.breaking(ctx); err == nil && shown.Broken.Is {
+		err = s.keep(ctx)
 	}
-	if !shown.Broken.Is {
-		if shown.Broken, err = s.Nearest(ctx, Denied(0, id)); err != nil || !shown.Broken.Is {
-			return shown, err
-		}
-		if shown.With, err = s.deniedBy(ctx, 0, shown.Broken.Request, id); err != nil {
-			return shown, err
-		}
-	}
-	if shown.Kept, shown.Applies, err = s.keeping(ctx, rule, shown.Broken.Request); err == nil && shown.Kept.Is {
-		shown.KeptWith, err = s.deniedBy(ctx, 0, shown.Kept.Request, applies)
-	}
+	s.gaps()
 	return shown, err
+}
+
+// shower fills in what is shown of a rule.
+type shower struct {
+	*Space
+	rule policy.SourcedRule
+	out  *Shown
+}
+
+// breaking looks for a request that breaks the rule, rather one that no other rule denies.
+func (s shower) breaking(ctx context.Context) (err error) {
+	only := append(s.Accepted(0, s.rule.ID), Denied(0, s.rule.ID))
+	if s.out.Broken, err = s.Nearest(ctx, only...); err != nil || s.out.Broken.Is {
+		return err
+	}
+	if s.out.Broken, err = s.Nearest(ctx, Denied(0, s.rule.ID)); err != nil {
+		return err
+	}
+	if !s.out.Broken.Is {
+		s.out.Never = !s.out.Broken.Bounded && len(s.Gaps(Rule{0, s.rule.ID})) == 0
+		return nil
+	}
+	if s.out.With, err = s.deniedBy(ctx, 0, s.out.Broken.Request, s.rule.ID); err != nil {
+		return err
+	}
+	plain, err := s.Plain(ctx)
+	if err != nil {
+		return err
+	}
+	s.out.Shared, err = s.sure(ctx, plain, only)
+	return err
+}
+
+// keep looks for the nearest request to the broken one that the rule does not deny.
+func (s shower) keep(ctx context.Context) (err error) {
+	broken := s.out.Broken.Request
+	if s.out.Kept, s.out.Applies, err = s.keeping(ctx, s.rule, broken); err != nil || !s.out.Kept.Is {
+		return err
+	}
+	if s.out.KeptWith, err = s.deniedBy(ctx, 0, s.out.Kept.Request, applies); err != nil || len(s.out.KeptWith) == 0 {
+		return err
+	}
+	_, err = s.sure(ctx, broken, s.Accepted(0, applies))
+	return err
+}
+
+// sure reports whether it is sure that no request comes out as wanted; else it notes the
+// gaps.
+func (s shower) sure(ctx context.Context, from request.Request, wanted []Wanted) (bool, error) {
+	why, err := s.prove(ctx, from, "", wanted)
+	s.out.Gaps = append(s.out.Gaps, why.Gaps...)
+	return why.sure(), err
+}
+
+// gaps adds those of the rule to those that were noted.
+func (s shower) gaps() {
+	all := append(s.Gaps(Rule{0, s.rule.ID}), s.out.Gaps...)
+	if s.out.Broken.Bounded || s.out.Kept.Bounded {
+		all = append(all, ended(s.rule.ID))
+	}
+	s.out.Gaps = nil
+	for _, g := range all {
+		if g.PolicyID == applies {
+			g.PolicyID = s.rule.ID
+		}
+		if !slices.Contains(s.out.Gaps, g) {
+			s.out.Gaps = append(s.out.Gaps, g)
+		}
+	}
 }
 
 // keeping returns the nearest request to a broken one that the rule does not deny, rather

@@ -58,6 +58,9 @@ func Of(in ...Installation) *Space {
 			list, others := c.Comparisons(policy.Input{Profile: i.Profile, Date: i.Date}, s.whole)
 			s.comparisons = append(s.comparisons, list...)
 			s.others[Rule{n, c.ID()}] = others
+			if len(others) > 0 {
+				s.comparisons = append(s.comparisons, literals(c, i.Date)...)
+			}
 		}
 	}
 	return s

@@ -13,7 +13,7 @@ import (
 // sampled returns texts of a field: one at least for each way in which the comparisons
 // and functions of the rules may come out. whole is set where no way was left out.
 func (s *Space) sampled(f *request.Field) (values []request.Value, whole bool) {
-	values = append([]request.Value{f.Example}, s.written(f.Name, policy.ByValue)...)
+	values = slices.Concat([]request.Value{f.Example}, s.written(f.Name, policy.ByValue), s.written(f.Name, byLiteral))
 	tests, whole := s.tests(f.Name)
 	if len(tests) == 0 {
 		return values, whole

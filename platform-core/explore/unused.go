@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"platform.internal/platform-core/policy"
@@ -16,20 +17,27 @@ func (c *comparer) unused(ctx context.Context) error {
 		if rule.Source != request.SourceOrganisation || rule.Level != profile.Mandatory {
 			continue
 		}
-		found, err := c.Nearest(ctx, append(c.Accepted(New, rule.ID), Denied(New, rule.ID))...)
+		why, err := c.prove(ctx, c.out.Plain, "", append(c.Accepted(New, rule.ID), Denied(New, rule.ID)))
 		if err != nil {
 			return err
 		}
-		if found.Is {
+		if len(why.Gaps) > 0 {
+			c.gap(Gap{PolicyID: rule.ID, Why: "No request was found that this rule only denies, and not all was searched."})
+			c.gap(why.Gaps...)
+		}
+		if !why.sure() {
 			continue
 		}
-		c.limit(rule.ID, found)
-		c.gap(c.Gaps(Rule{New, rule.ID})...)
+		one := Unused{ID: rule.ID}
 		broken, err := c.Nearest(ctx, Denied(New, rule.ID))
 		if err != nil {
 			return err
 		}
-		one := Unused{ID: rule.ID}
+		if !broken.Is && (broken.Bounded || len(c.Gaps(Rule{New, rule.ID})) > 0) {
+			c.limit(rule.ID, broken)
+			c.gap(c.Gaps(Rule{New, rule.ID})...)
+			continue
+		}
 		if broken.Is {
 			one.Request = &broken.Request
 			if one.With, err = c.deniedBy(ctx, New, broken.Request, rule.ID); err != nil {
@@ -65,12 +73,13 @@ func (s *Space) deniedBy(ctx context.Context, installation int, r request.Reques
 // contradictions finds rules of the new installation that leave no request: none at all,
 // or none with a value of a field that has few.
 func (c *comparer) contradictions(ctx context.Context) error {
-	all, err := c.contradiction(ctx, c.out.Plain, "")
-	if err != nil || len(all) > 0 {
-		if len(all) > 0 {
-			c.out.Contradicting = []Contradiction{{Rules: all}}
-		}
+	all, err := c.prove(ctx, c.out.Plain, "", c.Accepted(New))
+	if err != nil {
 		return err
+	}
+	if !all.possible() {
+		c.contradiction(all, "", request.Value{})
+		return nil
 	}
 	for _, f := range request.Fields() {
 		for _, value := range texts(f.Values) {
@@ -78,52 +87,41 @@ func (c *comparer) contradictions(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			rules, err := c.contradiction(ctx, from, f.Name)
+			why, err := c.prove(ctx, from, f.Name, c.Accepted(New))
 			if err != nil {
 				return err
 			}
 			// One rule forbids the value, and those of the platform are as they are meant.
-			if len(rules) > 1 && slices.ContainsFunc(rules, c.ours) {
-				c.out.Contradicting = append(c.out.Contradicting, Contradiction{f.Name, value, rules})
+			if len(why.Set) > 1 && slices.ContainsFunc(why.Set, c.ours) {
+				c.contradiction(why, f.Name, value)
 			}
 		}
 	}
 	return nil
 }
 
-// ours reports whether a rule is the organisation's.
-func (c *comparer) ours(id string) bool {
-	check, is := c.in[New].check(id)
-	return is && check.Rule().Source == request.SourceOrganisation
+// contradiction notes rules that no request satisfies which has a value of a field; where
+// that is not sure, only that none was found.
+func (c *comparer) contradiction(why proof, field string, value request.Value) {
+	if why.sure() {
+		one := Contradiction{Field: field, Value: value}
+		for _, w := range why.Set {
+			one.Rules = append(one.Rules, w.ID)
+		}
+		slices.Sort(one.Rules)
+		c.out.Contradicting = append(c.out.Contradicting, one)
+		return
+	}
+	which := ""
+	if field != "" {
+		which = fmt.Sprintf(" with %s %s", field, value)
+	}
+	c.gap(Gap{Why: "No accepted request was found" + which + ", and not all was searched."})
+	c.gap(why.Gaps...)
 }
 
-// contradiction returns rules that no request satisfies which has the same value of a
-// field: a smallest set, in the sense that without any of them there is one.
-func (c *comparer) contradiction(ctx context.Context, from request.Request, kept string) ([]string, error) {
-	possible := func(wanted []Wanted) (bool, error) {
-		found, err := c.search(ctx, from, kept, wanted)
-		return found.Is || found.Bounded, err
-	}
-	left := c.Accepted(New)
-	if is, err := possible(left); is || err != nil {
-		return nil, err
-	}
-	for at := 0; at < len(left); {
-		without := slices.Delete(slices.Clone(left), at, at+1)
-		is, err := possible(without)
-		if err != nil {
-			return nil, err
-		}
-		if is {
-			at++
-		} else {
-			left = without
-		}
-	}
-	var ids []string
-	for _, w := range left {
-		ids = append(ids, w.ID)
-	}
-	slices.Sort(ids)
-	return ids, nil
+// ours reports whether what is wanted is about a rule of the organisation.
+func (c *comparer) ours(w Wanted) bool {
+	check, is := c.in[New].check(w.ID)
+	return is && check.Rule().Source == request.SourceOrganisation
 }

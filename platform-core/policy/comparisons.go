@@ -126,11 +126,17 @@ func (r *reader) other(e ast.Expr) {
 func (r *reader) function(e ast.Expr, by string, args []ast.Expr) {
 	field, is := r.field(args[0])
 	with, constant := r.constant(args[1])
-	if !is || !constant {
+	if !is || !constant || by != ByRanges && !prose(field) {
 		r.other(e)
 		return
 	}
 	r.list = append(r.list, Comparison{field, by, with})
+}
+
+// prose reports whether a field may have any text: parts of a date or of a range draw no
+// line among dates or ranges.
+func prose(field string) bool {
+	return field != request.ExpiryField && field != request.NetworkField
 }
 
 // compare reads a comparison of two terms, each of which may be one of several.

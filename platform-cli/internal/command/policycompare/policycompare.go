@@ -36,13 +36,15 @@ For each rule that decides differently, the nearest request to a plain one is
 shown that the rule denies and the other installation accepts, with what both
 decide and cost. No request of yours is needed: the values that are tried are
 those that the rules compare a field with, and their neighbours. Where that does
-not show everything, "gaps" says why, and "complete" is false.
+not show everything, "gaps" says why, and "complete" is false: exit code 0 is no
+proof then. In CI, check both the exit code and "complete".
 
 Also shown are the organisation's rules of --to that decide nothing, because no
 request breaks them or other rules deny all that do, and rules of --to that
-contradict, so that no request is accepted.
+contradict, so that no request is accepted. Where one of these is not sure, it
+is not stated, and "gaps" says that nothing was found.
 
-Exit codes: 0 both decide alike; 1 a request is decided differently; 2 wrong
+Exit codes: 0 no difference was found; 1 a request is decided differently; 2 wrong
 usage, a malformed profile, or profiles of two providers; 4 an adapter or the
 platform failed.`,
 		Example: `  platform policy compare --from profile.yaml --to changed.yaml -o text

@@ -145,7 +145,7 @@ func gapLines(gaps []explore.Gap) (lines []string) {
 		case g.Expression != "":
 			lines = append(lines, fmt.Sprintf("not covered: %s %s: %s", g.Why, g.PolicyID, g.Expression))
 		case shared:
-			lines = append(lines, fmt.Sprintf("not covered: %s %s", g.Why, strings.Join(ids, ", ")))
+			lines = append(lines, strings.TrimSpace("not covered: "+g.Why+" "+strings.Join(ids, ", ")))
 			delete(about, g.Why)
 		}
 	}

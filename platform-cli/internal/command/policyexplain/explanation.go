@@ -92,9 +92,9 @@ func (e *explanation) show(ctx context.Context, s *host.Session, shown explore.S
 	switch {
 	case shown.Broken.Is && len(shown.With) == 0:
 		e.Decides = yes
-	case shown.Broken.Is:
+	case shown.Shared:
 		e.Decides = notByItself
-	case len(shown.Gaps) == 0:
+	case shown.Never:
 		e.Decides = never
 	default:
 		e.Decides = unknown
@@ -149,7 +149,19 @@ func (e *explanation) verdict() string {
 	case never:
 		return "It never decides: no request breaks it in this installation."
 	default:
-		return "No request that was tried breaks it, and not every one was."
+		return e.unknown()
+	}
+}
+
+// unknown says what was not found.
+func (e *explanation) unknown() string {
+	switch {
+	case e.Rule.Source == request.SourceProvider && e.Rule.Level == profile.Advisory:
+		return "Which requests break it cannot be searched: only its adapter knows."
+	case e.Breaks != nil:
+		return "No request was found that breaks this rule only, and not all was searched: also broken is " + strings.Join(e.Breaks.With, ", ") + "."
+	default:
+		return "No request was found that breaks it, and not all was searched."
 	}
 }
 
@@ -190,25 +202,46 @@ func (e *explanation) text() []string {
 		lines = append(append(lines, "This request breaks it:"), requestLines(e.Breaks.Request)...)
 		prose("It is told: " + e.Breaks.Message)
 	}
-	if e.Keeps != nil {
-		keeps := "keeps it"
-		if !e.Keeps.Applies {
-			keeps = "it does not apply to"
-		}
-		lines = append(lines, "The nearest request that "+keeps+" has:")
-		for _, c := range e.Keeps.Changes {
-			lines = append(lines, "  "+assignment(c.Field, c.To).Line(document.YAML))
-		}
-		if len(e.Keeps.DeniedBy) > 0 {
-			prose("No accepted request does; this one is denied by " + strings.Join(e.Keeps.DeniedBy, ", ") + ".")
-		}
-	} else if e.Breaks != nil {
-		lines = append(lines, "No request that was tried keeps it.")
-	}
+	lines = append(lines, e.keeping()...)
 	for _, g := range e.Gaps {
-		prose(strings.TrimSpace("not searched: " + g.Why + " " + g.Expression))
+		prose(e.gapLine(g))
 	}
 	return lines
+}
+
+// keeping says which request keeps the rule.
+func (e *explanation) keeping() []string {
+	switch {
+	case e.Breaks == nil:
+		return nil
+	case e.Keeps == nil:
+		return []string{"No request that was tried keeps it."}
+	}
+	keeps := "keeps it"
+	if !e.Keeps.Applies {
+		keeps = "it does not apply to"
+	}
+	lines := []string{"The nearest request that " + keeps + " has:"}
+	for _, c := range e.Keeps.Changes {
+		lines = append(lines, "  "+assignment(c.Field, c.To).Line(document.YAML))
+	}
+	if len(e.Keeps.DeniedBy) == 0 {
+		return lines
+	}
+	found := "No accepted request does"
+	if len(e.Gaps) > 0 {
+		found = "No accepted one was found, and not all was searched"
+	}
+	return append(lines, terminal.Wrap(found+"; this one is denied by "+strings.Join(e.Keeps.DeniedBy, ", ")+".")...)
+}
+
+// gapLine names the rule of a gap where it is another one.
+func (e *explanation) gapLine(g explore.Gap) string {
+	line := "not searched: " + g.Why
+	if g.PolicyID != "" && g.PolicyID != e.Rule.ID {
+		line = "not searched: " + g.PolicyID + ": " + g.Why
+	}
+	return strings.TrimSpace(line + " " + g.Expression)
 }
 
 func (r reads) names() []string {

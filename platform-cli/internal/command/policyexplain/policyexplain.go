@@ -38,8 +38,8 @@ that is possible, no other; and the nearest to that one which keeps it.
 Both are found by search, over the values that the rules compare a field with
 and their neighbours. "decides" is yes where a request is denied, or with an
 advisory advised against, because of this rule only; not_by_itself where each
-that was tried and breaks it breaks others too; never where none breaks it; and
-unknown where none was found, and "gaps" says what was not searched.
+that breaks it breaks others too; never where none breaks it; and unknown where
+none of these is sure, and "gaps" says what was not searched.
 
 Without --profile, a rule that is built into the platform is explained, without
 requests. The exit code is 0, and 2 where there is no rule with the ID.`,

@@ -144,7 +144,7 @@ func TestProvidersRule(t *testing.T) {
 	assert.Equal(t, problem.ExitDone, r.Exit, r.Notes)
 	assert.Equal(t, "provider", commandtest.Member(t, r, "rule", "source"))
 	assert.Equal(t, "unknown", commandtest.Member(t, r, "decides"))
-	assert.Contains(t, strings.Join(r.Notes, "\n"), "No request that was tried breaks it, and not every one was.")
+	assert.Contains(t, strings.Join(r.Notes, "\n"), "No request was found that breaks it, and not all was searched.")
 }
 
 // TestExceptions of a rule are told with it.
