@@ -131,6 +131,7 @@ type bruteForce struct {
 	moves  []*rule // those of all that may forbid a region
 	sizing set
 	fewer  int // what it leaves of the kept fields weighs less than that
+	most   int // steps of an enumeration
 	seen   map[request.Request]answer
 	prices map[request.Request]price // by what estimates read
 }
@@ -139,7 +140,7 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 	t.Helper()
 	b := &bruteForce{
 		platform: p, t: t, from: denied.Request, base: request.Template(p.profile.AllowedRegions[0]),
-		sizing: setOf(p.description.EstimateReads), fewer: 1 << len(kept), seen: map[request.Request]answer{}, prices: map[request.Request]price{},
+		sizing: setOf(p.description.EstimateReads), fewer: 1 << len(kept), most: maxSteps, seen: map[request.Request]answer{}, prices: map[request.Request]price{},
 	}
 	b.base.ExpiryDate = "2026-12-15"
 	for i, f := range fields {
@@ -431,7 +432,7 @@ func (e *enumeration) arrange() {
 }
 
 func (e *enumeration) deniedAt(place int, r request.Request) bool {
-	if e.steps++; e.steps > maxSteps {
+	if e.steps++; e.steps > e.most {
 		panic(tooLong{})
 	}
 	if place == e.flown {

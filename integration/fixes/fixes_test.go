@@ -143,9 +143,9 @@ func (c *comparison) best() (best worth, there request.Request, found bool) {
 		if found && best.left == 0 {
 			break
 		}
-		fewer := c.brute.fewer
-		if found {
-			fewer = best.left // with more open fields it is better only so
+		fewer, most := c.brute.fewer, c.brute.most
+		if found { // with more open fields it is better only where it leaves less
+			fewer, most = best.left, maxSteps/50
 		}
 		for some := range 1 << len(personal) {
 			if bits.OnesCount(uint(some)) != open {
@@ -158,7 +158,7 @@ func (c *comparison) best() (best worth, there request.Request, found bool) {
 				}
 			}
 			known := c.brute.among(func(of *rule) bool { return of.id == sizable || of.reads&left == 0 })
-			known.moves, known.fewer = known.rules, fewer
+			known.moves, known.fewer, known.most = known.rules, fewer, most
 			w, r, is := known.best()
 			if w.open, w.changed, w.fields = open, w.changed+open, w.fields|left; is && (!found || w.compare(best) < 0) {
 				best, there, found = w, r, true

@@ -38,7 +38,7 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 	if p.Listed {
 		result.Searched = s.searched(result.Fixes)
 	}
-	if len(result.Fixes) == 0 && !s.bounded {
+	if len(result.Fixes) == 0 && !result.Bounded {
 		result.Contradicting, err = s.contradicting(ctx)
 	}
 	return result, err
@@ -150,7 +150,7 @@ func (s *search) accepted(ctx context.Context) ([]*step, error) {
 }
 
 func (s *search) summary() Result {
-	return Result{Bounded: s.bounded, Requests: s.looked, Asked: len(s.asked) - 1}
+	return Result{Bounded: s.bounded || s.space.dropped, Requests: s.looked, Asked: len(s.asked) - 1}
 }
 
 // push adds a step to those of its rank, once.

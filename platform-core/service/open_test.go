@@ -39,6 +39,10 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 			rules: []string{wholeRule("a.owner", "owner", `request.environment == "development"`, `request.owner.matches("-team@")`, "")},
 			open:  []string{"owner: what a.owner expects"},
 		},
+		"a date that is too late becomes the last one allowed": {
+			rules:   []string{wholeRule("a.soon", "expiry_date", "", `days(policy_date, request.expiry_date) <= 14`, "")},
+			changes: []string{"expiry_date=2026-12-05 for a.soon"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := installed(t, &scripted{}, simulation+"policies:\n"+strings.Join(c.rules, ""))
