@@ -431,10 +431,15 @@ func (e *enumeration) arrange() {
 	}
 }
 
-func (e *enumeration) deniedAt(place int, r request.Request) bool {
+// step counts one, and ends an enumeration that takes too many.
+func (e *enumeration) step() {
 	if e.steps++; e.steps > e.most {
 		panic(tooLong{})
 	}
+}
+
+func (e *enumeration) deniedAt(place int, r request.Request) bool {
+	e.step()
 	if place == e.flown {
 		if cost := e.price(r); cost.sized && e.flees(r, cost) {
 			return true
@@ -550,6 +555,7 @@ func (e *enumeration) flees(r request.Request, cost price) bool {
 // other, each to a value of its list, or to one that a rule suggests for the request so
 // far, which may have another value of the list in that field.
 func (e *enumeration) reached(r request.Request, passed ...request.Request) bool {
+	e.step()
 	changed := worthOf(e.from, r, price{}).fields
 	if slices.Contains(passed, r) {
 		return false
