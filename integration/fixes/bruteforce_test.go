@@ -30,17 +30,18 @@ func setOf(names []string) (s set) {
 }
 
 // worth is how good a fix is, as docs/policies.md promises: which of region, environment
-// and classification it leaves, how many fields it changes, how many parts of what it
-// leads to have no price, what the others cost, and the fields by their order.
+// and classification it leaves, how many fields a person has to choose, how many change in
+// all, how many parts of what it leads to have no price, what the others cost, and the
+// fields by their order.
 type worth struct {
-	left, changed, unpriced int
-	cents                   int64
-	fields                  set
+	left, open, changed, unpriced int
+	cents                         int64
+	fields                        set
 }
 
 func (w worth) compare(other worth) int {
 	return cmp.Or(
-		cmp.Compare(w.left, other.left), cmp.Compare(w.changed, other.changed),
+		cmp.Compare(w.left, other.left), cmp.Compare(w.open, other.open), cmp.Compare(w.changed, other.changed),
 		cmp.Compare(w.unpriced, other.unpriced), cmp.Compare(w.cents, other.cents),
 		compareSets(w.fields, other.fields),
 	)
@@ -129,6 +130,8 @@ type bruteForce struct {
 	rules  []*rule // those of all that are looked at
 	moves  []*rule // those of all that may forbid a region
 	sizing set
+	fewer  int // what it leaves of the kept fields weighs less than that
+	most   int // steps of an enumeration
 	seen   map[request.Request]answer
 	prices map[request.Request]price // by what estimates read
 }
@@ -137,7 +140,7 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 	t.Helper()
 	b := &bruteForce{
 		platform: p, t: t, from: denied.Request, base: request.Template(p.profile.AllowedRegions[0]),
-		sizing: setOf(p.description.EstimateReads), seen: map[request.Request]answer{}, prices: map[request.Request]price{},
+		sizing: setOf(p.description.EstimateReads), fewer: 1 << len(kept), most: maxSteps, seen: map[request.Request]answer{}, prices: map[request.Request]price{},
 	}
 	b.base.ExpiryDate = "2026-12-15"
 	for i, f := range fields {
@@ -370,7 +373,7 @@ func (b *bruteForce) enumerate(part set) *enumeration {
 	if !e.possible(0, b.from) {
 		return e
 	}
-	for left := range 1 << len(kept) {
+	for left := range e.fewer {
 		for changed := range len(e.order) + 1 {
 			e.try(0, b.from, left, changed, 0)
 			if e.found {
@@ -428,10 +431,15 @@ func (e *enumeration) arrange() {
 	}
 }
 
-func (e *enumeration) deniedAt(place int, r request.Request) bool {
-	if e.steps++; e.steps > maxSteps {
+// step counts one, and ends an enumeration that takes too many.
+func (e *enumeration) step() {
+	if e.steps++; e.steps > e.most {
 		panic(tooLong{})
 	}
+}
+
+func (e *enumeration) deniedAt(place int, r request.Request) bool {
+	e.step()
 	if place == e.flown {
 		if cost := e.price(r); cost.sized && e.flees(r, cost) {
 			return true
@@ -547,6 +555,7 @@ func (e *enumeration) flees(r request.Request, cost price) bool {
 // other, each to a value of its list, or to one that a rule suggests for the request so
 // far, which may have another value of the list in that field.
 func (e *enumeration) reached(r request.Request, passed ...request.Request) bool {
+	e.step()
 	changed := worthOf(e.from, r, price{}).fields
 	if slices.Contains(passed, r) {
 		return false

@@ -136,10 +136,17 @@ func (c *comparison) fault(count *int, format string, args ...any) {
 // personal are the fields of which only a person knows the value.
 var personal = []string{request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField}
 
-// best returns the best that brute force finds, with as few fields left to a person as
-// can be: the rules that read those are left out.
+// best returns the best that brute force finds, with each set of fields left to a person:
+// the rules that read those are left out.
 func (c *comparison) best() (best worth, there request.Request, found bool) {
 	for open := range len(personal) + 1 {
+		if found && best.left == 0 {
+			break
+		}
+		fewer, most := c.brute.fewer, c.brute.most
+		if found { // with more open fields it is better only where it leaves less
+			fewer, most = best.left, maxSteps/50
+		}
 		for some := range 1 << len(personal) {
 			if bits.OnesCount(uint(some)) != open {
 				continue
@@ -151,17 +158,14 @@ func (c *comparison) best() (best worth, there request.Request, found bool) {
 				}
 			}
 			known := c.brute.among(func(of *rule) bool { return of.id == sizable || of.reads&left == 0 })
-			known.moves = known.rules
+			known.moves, known.fewer, known.most = known.rules, fewer, most
 			w, r, is := known.best()
-			if w.changed, w.fields = w.changed+open, w.fields|left; is && (!found || w.compare(best) < 0) {
+			if w.open, w.changed, w.fields = open, w.changed+open, w.fields|left; is && (!found || w.compare(best) < 0) {
 				best, there, found = w, r, true
 			}
 		}
-		if found {
-			return best, there, true
-		}
 	}
-	return worth{}, there, false
+	return best, there, found
 }
 
 // worthOf returns the worth of an alternative, and whether it is accepted but for what a
@@ -184,7 +188,7 @@ func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
 	}
 	w = worthOf(c.denied.Request, fixed, priceOf(after.Estimate))
 	exact := w.changed == len(a.Changes) && after.Estimate.KnownTotal == a.Estimate.KnownTotal && after.Estimate.MonthlyTotal == a.Estimate.MonthlyTotal
-	w.changed, w.fields = w.changed+len(a.Open), w.fields|open
+	w.open, w.changed, w.fields = len(a.Open), w.changed+len(a.Open), w.fields|open
 	return w, exact && (open != 0 || after.Decision == request.Accepted)
 }
 
@@ -202,9 +206,9 @@ func (c *comparison) first(best worth, there request.Request) {
 	switch {
 	case !accepted:
 		c.fault(&c.wrong, "the fix is not accepted")
-	case cmp.Or(cmp.Compare(got.left, best.left), cmp.Compare(got.changed, best.changed)) > 0:
+	case cmp.Or(cmp.Compare(got.left, best.left), cmp.Compare(got.open, best.open), cmp.Compare(got.changed, best.changed)) > 0:
 		c.fault(&c.notLeast, "another fix changes less: %s", better)
-	case cmp.Or(cmp.Compare(got.left, best.left), cmp.Compare(got.changed, best.changed), cmp.Compare(got.unpriced, best.unpriced), cmp.Compare(got.cents, best.cents)) > 0:
+	case cmp.Or(cmp.Compare(got.left, best.left), cmp.Compare(got.open, best.open), cmp.Compare(got.changed, best.changed), cmp.Compare(got.unpriced, best.unpriced), cmp.Compare(got.cents, best.cents)) > 0:
 		c.fault(&c.costlier, "another fix costs less: %s", better)
 	case got.compare(best) > 0:
 		c.fault(&c.later, "another fix as cheap changes earlier fields: %s", better)

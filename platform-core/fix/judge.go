@@ -20,7 +20,7 @@ type rule struct {
 // it suggests; 0 for none.
 type verdict struct {
 	denies    bool
-	suggested uint8
+	suggested uint16
 }
 
 // hear keeps an answer, and what it says of the estimate of every request with the same
@@ -98,7 +98,7 @@ func (s *search) unpriced(c *candidate) bool {
 
 // elsewhere returns a step in the other regions that only rules on the price may deny.
 func (s *search) elsewhere(of *step) (others []*step) {
-	for _, region := range append([]uint8{0}, s.allowed(regionField)...) {
+	for _, region := range append([]uint16{0}, s.allowed(regionField)...) {
 		other := of.with(regionField, region, int(of.why[regionField]))
 		if region != of.at[regionField] && !s.forbidden(other) {
 			others = append(others, other)

@@ -76,8 +76,8 @@ type Problem struct {
 	Values func(field string) []request.Value
 	// Personal are the fields of which only a person knows the value.
 	Personal Fields
-	// Kept are fields of which each is changed only where changes of others do not lead
-	// to acceptance; rather a later one than an earlier one.
+	// Kept are fields of which each is changed only where changes of others, or what a
+	// person chooses there, do not lead to acceptance; rather a later one than an earlier one.
 	Kept []string
 	// EstimateReads are the fields that the estimate depends on; none where that is not
 	// known.

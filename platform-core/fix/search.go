@@ -38,7 +38,7 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 	if p.Listed {
 		result.Searched = s.searched(result.Fixes)
 	}
-	if len(result.Fixes) == 0 && !s.bounded {
+	if len(result.Fixes) == 0 && !result.Bounded {
 		result.Contradicting, err = s.contradicting(ctx)
 	}
 	return result, err
@@ -82,10 +82,10 @@ type step struct {
 }
 
 // rank orders the ways: lower ones come first.
-type rank struct{ open, left, changed int }
+type rank struct{ left, open, changed int }
 
 func compareRanks(a, b rank) int {
-	return cmp.Or(cmp.Compare(a.open, b.open), cmp.Compare(a.left, b.left), cmp.Compare(a.changed, b.changed))
+	return cmp.Or(cmp.Compare(a.left, b.left), cmp.Compare(a.open, b.open), cmp.Compare(a.changed, b.changed))
 }
 
 func newSearch(p Problem, over *space, distrusts bool) *search {
@@ -150,7 +150,7 @@ func (s *search) accepted(ctx context.Context) ([]*step, error) {
 }
 
 func (s *search) summary() Result {
-	return Result{Bounded: s.bounded, Requests: s.looked, Asked: len(s.asked) - 1}
+	return Result{Bounded: s.bounded || s.space.dropped, Requests: s.looked, Asked: len(s.asked) - 1}
 }
 
 // push adds a step to those of its rank, once.
@@ -163,7 +163,7 @@ func (s *search) push(of *step) {
 		return
 	}
 	s.seen[of.node] = true
-	r := rank{of.open.count(), s.left(of), of.changed.count() + of.open.count()}
+	r := rank{s.left(of), of.open.count(), of.changed.count() + of.open.count()}
 	s.buckets[r] = append(s.buckets[r], of)
 }
 

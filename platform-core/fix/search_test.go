@@ -504,3 +504,28 @@ func TestNobodyIsLedToARegionOfWhichLessIsKnown(t *testing.T) {
 		})
 	}
 }
+
+// TestMoreValuesThanAByteNumbers: the only one that will do is the three hundredth.
+func TestMoreValuesThanAByteNumbers(t *testing.T) {
+	r := original(t)
+	result, err := fix.Search(t.Context(), fix.Problem{
+		Request:    r,
+		Conditions: []fix.Condition{{ID: "budget", Field: request.BudgetField, Reads: fix.FieldsNamed(request.BudgetField)}},
+		Over: func(r request.Request, _ request.Estimate) func(int) (request.Value, bool) {
+			return func(int) (request.Value, bool) { return request.Value{}, r.MonthlyBudget != 500 }
+		},
+		Values: func(string) (values []request.Value) {
+			for n := range int64(300) {
+				values = append(values, request.Number(201+n))
+			}
+			return values
+		},
+		Ask: func(_ context.Context, list []request.Request) ([]fix.Answer, error) {
+			return make([]fix.Answer, len(list)), nil
+		},
+	})
+	require.NoError(t, err)
+	require.Len(t, result.Fixes, 1)
+	assert.EqualValues(t, 500, result.Fixes[0].Request.MonthlyBudget)
+	assert.False(t, result.Bounded)
+}

@@ -12,7 +12,7 @@ import (
 const maxFields = 32
 
 // point is a request by the numbers of its values: 0 is what the denied one has.
-type point [maxFields]uint8
+type point [maxFields]uint16
 
 // masked returns the point with the values of some fields, and 0 for the others.
 func (p point) masked(fields Fields) point {
@@ -23,7 +23,7 @@ func (p point) masked(fields Fields) point {
 	return out
 }
 
-func (p point) with(field int, value uint8) point {
+func (p point) with(field int, value uint16) point {
 	p[field] = value
 	return p
 }
@@ -34,9 +34,10 @@ type space struct {
 	more     func(field string) []request.Value
 	values   [maxFields][]request.Value // the first is the original
 	whole    Fields                     // those of which more has been asked
-	given    [maxFields][]uint8         // what more gave of them
-	fits     [maxFields][]uint8         // those that no rule by itself denies, as far as known
+	given    [maxFields][]uint16        // what more gave of them
+	fits     [maxFields][]uint16        // those that no rule by itself denies, as far as known
 	checked  [maxFields]int             // so many were looked at for fits
+	dropped  bool                       // there were more values than numbers
 }
 
 func newSpace(p Problem) *space {
@@ -78,23 +79,27 @@ var numbers = func() map[string]int {
 
 // add returns the number of a value, which it adds where it is new; 0 for one that the
 // field cannot have, or that is the original.
-func (s *space) add(field int, v request.Value) uint8 {
+func (s *space) add(field int, v request.Value) uint16 {
 	if field < 0 || v.IsZero() && !described[field].Optional {
 		return 0
 	}
 	if at := slices.Index(s.values[field], v); at >= 0 {
-		return uint8(at) // #nosec G115 -- see below
+		return uint16(at) // #nosec G115 -- see below
 	}
 	changed := s.original
-	if changed.Set(described[field].Name, v) != nil || len(s.values[field]) > math.MaxUint8 {
+	if changed.Set(described[field].Name, v) != nil {
 		return 0
 	}
 	normal := described[field].Get(&changed)
 	if at := slices.Index(s.values[field], normal); at >= 0 {
-		return uint8(at) // #nosec G115 -- see above
+		return uint16(at) // #nosec G115 -- see above
+	}
+	if len(s.values[field]) > math.MaxUint16 {
+		s.dropped = true
+		return 0
 	}
 	s.values[field] = append(s.values[field], normal)
-	return uint8(len(s.values[field]) - 1) // #nosec G115 -- see above
+	return uint16(len(s.values[field]) - 1) // #nosec G115 -- see above
 }
 
 // count returns how many values of a field there are.
@@ -103,7 +108,7 @@ func (s *space) count(field int) int {
 	return len(s.values[field])
 }
 
-func (s *space) value(field int, number uint8) request.Value { return s.values[field][number] }
+func (s *space) value(field int, number uint16) request.Value { return s.values[field][number] }
 
 // request returns the request at a point.
 func (s *space) request(at point) request.Request {
@@ -117,10 +122,10 @@ func (s *space) request(at point) request.Request {
 }
 
 // allowed returns the numbers of the values of a field, but the original, that fit.
-func (s *space) allowed(field int, fit func(uint8) bool) []uint8 {
+func (s *space) allowed(field int, fit func(uint16) bool) []uint16 {
 	s.fill(field)
 	for at := max(1, s.checked[field]); at < len(s.values[field]); at++ {
-		if number := uint8(at); fit(number) { // #nosec G115 -- see add
+		if number := uint16(at); fit(number) { // #nosec G115 -- see add
 			s.fits[field] = append(s.fits[field], number)
 		}
 	}
@@ -129,7 +134,7 @@ func (s *space) allowed(field int, fit func(uint8) bool) []uint8 {
 }
 
 // unchecked forgets which values fit.
-func (s *space) unchecked() { s.fits, s.checked = [maxFields][]uint8{}, [maxFields]int{} }
+func (s *space) unchecked() { s.fits, s.checked = [maxFields][]uint16{}, [maxFields]int{} }
 
 // compare orders points by the numbers of their values, field by field.
 func (s *space) compare(a, b point) int {

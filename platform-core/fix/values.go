@@ -2,6 +2,7 @@ package fix
 
 import (
 	"cmp"
+	"math"
 	"net/netip"
 	"slices"
 
@@ -49,7 +50,7 @@ func boundaries(f *request.Field, r request.Request, suggested, literals []reque
 	case f.Name == request.NetworkField:
 		return networks(r.NetworkCIDR, suggested, literals)
 	case f.Name == request.ExpiryField:
-		return dates(literals, on)
+		return dates(r.ExpiryDate, literals, on)
 	case f.Kind == request.NumberValue:
 		return near(f.Get(&r).Number, literals)
 	default: // only a person knows whether another owner or cost centre is right, also where a rule lists some
@@ -91,14 +92,15 @@ func networks(original netip.Prefix, suggested, literals []request.Value) (value
 
 // dates returns the days that rules may draw a line at: the first after the policy
 // date, those as many days on as a number in them, and the days written in them, each with
-// its neighbours. A request may also have none.
-func dates(literals []request.Value, on request.Date) []request.Value {
+// its neighbours. They come nearest to what a request has first, the earlier of two as near;
+// where it has none, latest first. Last comes none.
+func dates(original request.Date, literals []request.Value, on request.Date) []request.Value {
 	const furthest = 10 * 366
-	values := []request.Value{request.Text("")}
+	var days []request.Date
 	around := func(day request.Date) {
-		for _, n := range []int{0, -1, 1} {
+		for _, n := range []int{-1, 0, 1} {
 			if d, err := day.AddDays(n); err == nil && d > on {
-				values = append(values, request.Text(string(d)))
+				days = append(days, d)
 			}
 		}
 	}
@@ -112,7 +114,26 @@ func dates(literals []request.Value, on request.Date) []request.Value {
 			}
 		}
 	}
-	return values
+	slices.Sort(days)
+	if days = slices.Compact(days); original == "" {
+		slices.Reverse(days)
+	} else {
+		slices.SortStableFunc(days, func(a, b request.Date) int { return cmp.Compare(apart(a, original), apart(b, original)) })
+	}
+	var values []request.Value
+	for _, day := range days {
+		values = append(values, request.Text(string(day)))
+	}
+	return append(values, request.Text(""))
+}
+
+// apart returns how many days are between two dates.
+func apart(a, b request.Date) int {
+	n, err := a.DaysUntil(b)
+	if err != nil { // which no normalised request has
+		return math.MaxInt
+	}
+	return max(n, -n)
 }
 
 // near returns the numbers that are written in rules, and their neighbours, the

@@ -61,7 +61,7 @@ func (s *search) expand(of *step, b *branches) {
 // fieldOf returns the field that a violation of the rule names; -1 for none.
 func (s *search) fieldOf(b *branches) int { return s.rules[b.rule].field }
 
-func (of *step) with(field int, value uint8, rule int) *step {
+func (of *step) with(field int, value uint16, rule int) *step {
 	next := *of
 	next.at[field] = value
 	next.changed |= 1 << field
@@ -71,8 +71,8 @@ func (of *step) with(field int, value uint8, rule int) *step {
 
 // allowed returns the values to try for a field: those that no rule denies which reads
 // only this field.
-func (s *search) allowed(field int) []uint8 {
-	return s.space.allowed(field, func(value uint8) bool {
+func (s *search) allowed(field int) []uint16 {
+	return s.space.allowed(field, func(value uint16) bool {
 		c := candidate{step: &step{node: node{at: point{}.with(field, value)}}}
 		for i := range s.rules {
 			r := &s.rules[i]
