@@ -44,9 +44,9 @@ request breaks them or other rules deny all that do, and rules of --to that
 contradict, so that no request is accepted. Where one of these is not sure, it
 is not stated, and "gaps" says that nothing was found.
 
-Exit codes: 0 no difference was found; 1 a request is decided differently; 2 wrong
-usage, a malformed profile, or profiles of two providers; 4 an adapter or the
-platform failed.`,
+Exit codes: 0 no difference was found; 1 a request is decided differently; 2
+wrong usage, a malformed profile, or profiles of two providers; 4 an adapter or
+the platform failed.`,
 		Example: `  platform policy compare --from profile.yaml --to changed.yaml -o text
   platform policy compare --from profile.yaml --to changed.yaml -o markdown`,
 		Args: usage.Exactly(),
