@@ -2,6 +2,7 @@ package fixes_test
 
 import (
 	"cmp"
+	"iter"
 	"math/bits"
 	"slices"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/fix"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -19,6 +21,15 @@ import (
 type set uint32
 
 func (s set) has(field int) bool { return s&(1<<field) != 0 }
+
+func (s set) names() (names []string) {
+	for i, f := range fields {
+		if s.has(i) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
 
 func setOf(names []string) (s set) {
 	for i, f := range fields {
@@ -102,7 +113,14 @@ func priceOf(e request.Estimate) price {
 // answer is what matters of what the service says of a request.
 type answer struct {
 	price
-	violations []request.Violation
+	violations  []request.Violation
+	suggestions []suggestion
+}
+
+// suggestion is a value of a field, as a request has it.
+type suggestion struct {
+	field int
+	value request.Value
 }
 
 // rule is one that may deny a request, the fields that its outcome depends on, and its
@@ -112,7 +130,9 @@ type rule struct {
 	sized bool
 	names []string
 	reads set
+	asks  set // the personal fields of which it wants another value
 	known map[request.Request]bool
+	whole *rule // the rule, where this one is what it says whatever a person chooses; else nil
 }
 
 // bruteForce tries every combination of values of one denied request. It rests on
@@ -130,6 +150,7 @@ type bruteForce struct {
 	rules  []*rule // those of all that are looked at
 	moves  []*rule // those of all that may forbid a region
 	sizing set
+	open   set // left to a person
 	fewer  int // what it leaves of the kept fields weighs less than that
 	most   int // steps of an enumeration
 	seen   map[request.Request]answer
@@ -140,7 +161,7 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 	t.Helper()
 	b := &bruteForce{
 		platform: p, t: t, from: denied.Request, base: request.Template(p.profile.AllowedRegions[0]),
-		sizing: setOf(p.description.EstimateReads), fewer: 1 << len(kept), most: maxSteps, seen: map[request.Request]answer{}, prices: map[request.Request]price{},
+		sizing: setOf(p.description.EstimateReads), fewer: 1 << len(kept), most: *stepsFlag, seen: map[request.Request]answer{}, prices: map[request.Request]price{},
 	}
 	b.base.ExpiryDate = "2026-12-15"
 	for i, f := range fields {
@@ -154,16 +175,33 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 	return b
 }
 
-// among returns brute force with some of the rules only.
-func (b *bruteForce) among(keep func(*rule) bool) *bruteForce {
+// among returns brute force with some of the rules only, where fields are left to a person.
+func (b *bruteForce) among(keep func(*rule) bool, open set) *bruteForce {
 	some := *b
-	some.values, some.rules = slices.Clone(b.values), nil
-	for _, r := range b.rules {
-		if keep(r) {
-			some.rules = append(some.rules, r)
+	some.values, some.rules, some.open = slices.Clone(b.values), nil, open
+	for i := range fields {
+		if open.has(i) {
+			some.values[i] = some.values[i][:1]
 		}
 	}
+	for _, r := range b.rules {
+		switch {
+		case !keep(r):
+		case r.reads&open == 0:
+			some.rules = append(some.rules, r)
+		case b.ofChecks(r): // what a person chooses decides what an adapter's own rule says
+			some.rules = append(some.rules, &rule{id: r.id, sized: r.sized, names: r.names, reads: r.reads &^ open, known: map[request.Request]bool{}, whole: r})
+		}
+	}
+	some.moves = some.rules
 	return &some
+}
+
+// deniesAny reports whether a rule of the platform denies a request whatever a person
+// chooses in the open fields.
+func (b *bruteForce) deniesAny(id string, r request.Request, open set) bool {
+	in := policy.Input{Request: r, Profile: b.profile, Estimate: b.decide(b.t, r).Estimate, Date: today}
+	return slices.ContainsFunc(b.policies.EvaluatePartial(in, open.names(), true).Violations, func(v request.Violation) bool { return v.PolicyID == id })
 }
 
 func (b *bruteForce) ruleOf(id string) *rule {
@@ -173,30 +211,29 @@ func (b *bruteForce) ruleOf(id string) *rule {
 	return nil
 }
 
-// ofPlatform reports whether a rule is not one of the adapter's, and does not look at the
-// estimate.
-func (b *bruteForce) ofPlatform(of *rule) bool {
-	return !of.sized && !slices.ContainsFunc(b.description.Rules, func(r adapter.Rule) bool { return r.ID == of.id })
+// ofChecks reports whether a rule is not one of the adapter's.
+func (b *bruteForce) ofChecks(of *rule) bool {
+	return of.id != sizable && !slices.ContainsFunc(b.description.Rules, func(r adapter.Rule) bool { return r.ID == of.id })
 }
 
 func (b *bruteForce) addRules() {
-	add := func(id string, names []string, sized bool) {
+	add := func(id string, names, asks []string, sized bool) {
 		if sized {
 			names = slices.Concat(names, b.description.EstimateReads)
 		}
-		b.rules = append(b.rules, &rule{id: id, sized: sized, names: names, reads: setOf(names), known: map[request.Request]bool{}})
+		b.rules = append(b.rules, &rule{id: id, sized: sized, names: names, reads: setOf(names), asks: setOf(asks) & setOf(personal), known: map[request.Request]bool{}})
 	}
 	for _, c := range b.policies.Checks() {
 		names, whole := c.Reads()
 		require.False(b.t, whole, "%s may read all fields", c.ID())
-		add(c.ID(), names, c.ReadsEstimate())
+		add(c.ID(), names, c.AsksFor(), c.ReadsEstimate())
 	}
 	for _, r := range b.description.Rules {
 		if r.Level == profile.Mandatory {
-			add(r.ID, r.Reads, false)
+			add(r.ID, r.Reads, []string{r.Field}, false)
 		}
 	}
-	add(sizable, []string{request.RegionField, request.NetworkField, request.SizeField}, false)
+	add(sizable, []string{request.RegionField, request.NetworkField, request.SizeField}, nil, false)
 	b.all, b.moves = b.rules, b.rules
 }
 
@@ -206,7 +243,7 @@ const sizable = "sizable"
 
 // add adds a value of a field, where the field can have it and it is new.
 func (b *bruteForce) add(field int, v request.Value) {
-	if v, has := b.normal(field, v); has && !slices.Contains(b.values[field], v) {
+	if v, has := b.normal(field, v); has && !b.open.has(field) && !slices.Contains(b.values[field], v) {
 		b.values[field] = append(b.values[field], v)
 	}
 }
@@ -228,8 +265,7 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 		return a
 	}
 	e := b.decide(b.t, r)
-	a := answer{priceOf(e.Estimate), e.Violations}
-	b.seen[r] = a
+	a := answer{price: priceOf(e.Estimate), violations: e.Violations}
 	if key := only(r, b.sizing); a.sized {
 		if before, known := b.prices[key]; known && before != a.price {
 			require.Fail(b.t, "the estimate reads more than it says", "%+v", r)
@@ -241,8 +277,12 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 		denies[v.PolicyID] = true
 		if at := slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == v.Field }); at >= 0 {
 			b.add(at, v.Suggestion)
+			if normal, has := b.normal(at, v.Suggestion); has {
+				a.suggestions = append(a.suggestions, suggestion{at, normal})
+			}
 		}
 	}
+	b.seen[r] = a
 	for _, of := range b.all {
 		if of.sized && !a.sized {
 			continue // the outcome is that of a request that cannot be sized
@@ -260,7 +300,15 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 // in the fields that it reads.
 func (b *bruteForce) denies(of *rule, r request.Request) bool {
 	key := only(r, of.reads)
-	if _, known := of.known[key]; !known {
+	if _, known := of.known[key]; !known && of.whole != nil {
+		asked := b.base
+		for i, f := range fields {
+			if of.whole.reads.has(i) {
+				f.Assign(&asked, f.Get(&r))
+			}
+		}
+		of.known[key] = b.deniesAny(of.id, asked, b.open)
+	} else if !known {
 		asked := b.base
 		for i, f := range fields {
 			if of.reads.has(i) {
@@ -272,9 +320,7 @@ func (b *bruteForce) denies(of *rule, r request.Request) bool {
 	return of.known[key]
 }
 
-// maxSteps bounds one enumeration; tooLong is why it ended.
-const maxSteps = 100_000
-
+// tooLong is why an enumeration ended that took too many steps.
 type tooLong struct{}
 
 // best returns the worth of the best accepted request, and that request.
@@ -319,7 +365,8 @@ func (b *bruteForce) once() (best worth, accepted request.Request, found bool) {
 	require.NotNil(b.t, sized)
 	whole := b.evaluate(accepted)
 	for _, v := range whole.violations {
-		require.Nil(b.t, b.ruleOf(v.PolicyID), "%s denies %+v", v.PolicyID, accepted)
+		of := b.ruleOf(v.PolicyID)
+		require.True(b.t, of == nil || of.whole != nil && !b.deniesAny(of.id, accepted, b.open), "%s denies %+v", v.PolicyID, accepted)
 	}
 	best.unpriced, best.cents = sized.best.unpriced, sized.best.cents
 	require.Equal(b.t, worthOf(b.from, accepted, whole.price), best)
@@ -345,7 +392,15 @@ func (b *bruteForce) parts() (parts []set) {
 		}
 	}
 	for _, r := range b.rules {
+		if r.whole != nil {
+			r = r.whole
+		}
 		if r.reads != 0 {
+			join(r.reads)
+		}
+	}
+	for _, r := range b.all { // of which one may ask for what is open
+		if r.asks&b.open != 0 {
 			join(r.reads)
 		}
 	}
@@ -361,14 +416,15 @@ type enumeration struct {
 	due   [][]*rule // those that are decided by the fields up to a place in the order
 	flown int       // the place from which it is decided whether a request flees; -1 for no place
 
-	steps int
-	at    request.Request
-	best  worth
-	found bool
+	reaches map[request.Request]bool // what is known of reached
+	steps   int
+	at      request.Request
+	best    worth
+	found   bool
 }
 
 func (b *bruteForce) enumerate(part set) *enumeration {
-	e := &enumeration{bruteForce: b, part: part, at: b.from}
+	e := &enumeration{bruteForce: b, part: part, at: b.from, reaches: map[request.Request]bool{}}
 	e.arrange()
 	if !e.possible(0, b.from) {
 		return e
@@ -505,13 +561,65 @@ func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
 			return w, false
 		}
 	}
-	if w = worthOf(e.from, r, cost); e.found && w.compare(e.best) >= 0 || !e.reached(r) {
+	if w = worthOf(e.from, r, cost); e.found && w.compare(e.best) >= 0 {
 		return w, false
 	}
-	return w, !slices.ContainsFunc(e.evaluate(e.apart(r)).violations, func(v request.Violation) bool {
-		of := e.ruleOf(v.PolicyID)
-		return of != nil && of.reads&e.part != 0
-	})
+	if !e.asked(r) || slices.ContainsFunc(e.rules, func(of *rule) bool { return of.reads&e.part != 0 && e.denies(of, e.apart(r)) }) {
+		return w, false
+	}
+	return w, e.reached(r) && (e.open&e.part == 0 || e.needed(r))
+}
+
+// asked reports whether for each of the open fields a rule asks.
+func (e *enumeration) asked(r request.Request) bool {
+	left := e.open & e.part
+	for _, of := range e.all {
+		if of.asks&left != 0 && e.denies(of, r) {
+			left &^= of.asks
+		}
+	}
+	return left == 0
+}
+
+// needed reports whether a rule denies each request of which fewer of the fields change, or
+// are left to a person: nothing changes only for a rule to ask for something.
+func (e *enumeration) needed(r request.Request) bool {
+	whole := e.changed(r) | e.open&e.part
+	for some := (whole - 1) & whole; ; some = (some - 1) & whole {
+		fewer := e.from
+		for i, f := range fields {
+			if some.has(i) {
+				f.Assign(&fewer, f.Get(&r))
+			}
+		}
+		if !slices.ContainsFunc(e.rules, func(of *rule) bool { return e.deniesWith(of, fewer, some&e.open) }) {
+			return false
+		}
+		if some == 0 {
+			return true
+		}
+	}
+}
+
+// deniesWith reports whether a rule on the part denies a request of which some of the open
+// fields are left to a person.
+func (e *enumeration) deniesWith(of *rule, r request.Request, open set) bool {
+	e.step()
+	if of.whole != nil {
+		of = of.whole
+	}
+	switch {
+	case of.reads&e.part == 0:
+		return false
+	case of.reads&open == 0:
+		return e.denies(of, r)
+	}
+	return e.ofChecks(of) && e.deniesAny(of.id, e.apart(r), open)
+}
+
+// changed returns the fields of the part that a request changes.
+func (e *enumeration) changed(r request.Request) set {
+	return worthOf(e.from, r, price{}).fields & e.part
 }
 
 // price returns what a request costs.
@@ -554,43 +662,61 @@ func (e *enumeration) flees(r request.Request, cost price) bool {
 // reached reports whether the changed fields of a request can be changed one after the
 // other, each to a value of its list, or to one that a rule suggests for the request so
 // far, which may have another value of the list in that field.
-func (e *enumeration) reached(r request.Request, passed ...request.Request) bool {
-	e.step()
-	changed := worthOf(e.from, r, price{}).fields
-	if slices.Contains(passed, r) {
-		return false
-	}
-	var others set // whose values are not in the lists
-	for i, f := range fields {
-		if changed.has(i) && slices.Index(e.values[i], f.Get(&r)) >= e.listed[i] {
-			others |= 1 << i
-		}
-	}
-	if others == 0 {
-		return true
-	}
-	for i, f := range fields {
-		if !changed.has(i) {
+func (e *enumeration) reached(r request.Request) bool {
+	seen := map[request.Request]bool{r: true}
+	for queue := []request.Request{r}; len(queue) > 0; {
+		next := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		reached, known := e.reaches[next]
+		if known && !reached {
 			continue
 		}
-		before := r
-		f.Assign(&before, f.Get(&e.from))
-		if !others.has(i) && e.reached(before, append(passed, r)...) {
+		if reached || e.unlisted(next) == 0 {
+			e.reaches[r] = true
 			return true
 		}
-		for n := 0; others.has(i) && n < len(e.values[i]); n++ {
-			f.Assign(&before, e.values[i][n])
-			if before != r && e.suggested(before, i, f.Get(&r)) && e.reached(before, append(passed, r)...) {
-				return true
+		for before := range e.before(next) {
+			if !seen[before] {
+				e.step()
+				seen[before], queue = true, append(queue, before)
 			}
 		}
+	}
+	for r := range seen {
+		e.reaches[r] = false
 	}
 	return false
 }
 
-func (e *enumeration) suggested(r request.Request, field int, v request.Value) bool {
-	return slices.ContainsFunc(e.evaluate(r).violations, func(found request.Violation) bool {
-		normal, has := e.normal(field, found.Suggestion)
-		return has && found.Field == fields[field].Name && normal == v
-	})
+// unlisted returns the changed fields of a request whose values are not in the lists.
+func (e *enumeration) unlisted(r request.Request) (unlisted set) {
+	for i, f := range fields {
+		if v := f.Get(&r); v != e.values[i][0] && slices.Index(e.values[i], v) >= e.listed[i] {
+			unlisted |= 1 << i
+		}
+	}
+	return unlisted
+}
+
+// before yields the requests from which the change of one field leads to a request.
+func (e *enumeration) before(r request.Request) iter.Seq[request.Request] {
+	return func(yield func(request.Request) bool) {
+		unlisted := e.unlisted(r)
+		for i, f := range fields {
+			before, v := r, f.Get(&r)
+			if v == e.values[i][0] {
+				continue
+			}
+			f.Assign(&before, e.values[i][0])
+			if !unlisted.has(i) && !yield(before) {
+				return
+			}
+			for n := 0; unlisted.has(i) && n < len(e.values[i]); n++ {
+				f.Assign(&before, e.values[i][n])
+				if before != r && slices.Contains(e.evaluate(before).suggestions, suggestion{i, v}) && !yield(before) {
+					return
+				}
+			}
+		}
+	}
 }
