@@ -148,6 +148,7 @@ type bruteForce struct {
 	listed []int // so many of the values are in the lists; the others were suggested on the way
 	all    []*rule
 	rules  []*rule // those of all that are looked at
+	whole  []*rule // rules, as they are where nothing is left to a person
 	moves  []*rule // those of all that may forbid a region
 	sizing set
 	open   set // left to a person
@@ -178,15 +179,18 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 // among returns brute force with some of the rules only, where fields are left to a person.
 func (b *bruteForce) among(keep func(*rule) bool, open set) *bruteForce {
 	some := *b
-	some.values, some.rules, some.open = slices.Clone(b.values), nil, open
+	some.values, some.rules, some.whole, some.open = slices.Clone(b.values), nil, nil, open
 	for i := range fields {
 		if open.has(i) {
 			some.values[i] = some.values[i][:1]
 		}
 	}
 	for _, r := range b.rules {
+		if !keep(r) {
+			continue
+		}
+		some.whole = append(some.whole, r)
 		switch {
-		case !keep(r):
 		case r.reads&open == 0:
 			some.rules = append(some.rules, r)
 		case b.ofChecks(r): // what a person chooses decides what an adapter's own rule says
@@ -592,7 +596,7 @@ func (e *enumeration) needed(r request.Request) bool {
 				f.Assign(&fewer, f.Get(&r))
 			}
 		}
-		if !slices.ContainsFunc(e.rules, func(of *rule) bool { return e.deniesWith(of, fewer, some&e.open) }) {
+		if !slices.ContainsFunc(e.whole, func(of *rule) bool { return e.deniesWith(of, fewer, some&e.open) }) {
 			return false
 		}
 		if some == 0 {
@@ -605,9 +609,6 @@ func (e *enumeration) needed(r request.Request) bool {
 // fields are left to a person.
 func (e *enumeration) deniesWith(of *rule, r request.Request, open set) bool {
 	e.step()
-	if of.whole != nil {
-		of = of.whole
-	}
 	switch {
 	case of.reads&e.part == 0:
 		return false
