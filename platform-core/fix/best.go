@@ -274,22 +274,6 @@ func (s *search) reason(of *step, field int) int {
 	return met
 }
 
-// asking returns the rule that asks for a field which an accepted step leaves to a person:
-// rather one that the denied request breaks than one that only the step does.
-func (s *search) asking(of *step, field int) int {
-	found := -1
-	for i := range s.rules {
-		switch {
-		case !s.rules[i].Asks.has(field) || !s.breaks(of, i):
-		case s.breaks(&step{}, i):
-			return i
-		case found < 0:
-			found = i
-		}
-	}
-	return found
-}
-
 // breaks reports whether a rule is known to deny a step with the values that it has.
 func (s *search) breaks(of *step, rule int) bool {
 	c := candidate{step: of}

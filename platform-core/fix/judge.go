@@ -89,31 +89,6 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 	return broken, known && c.sized
 }
 
-// unasked returns the ways on from a candidate that leaves a field to a person although no
-// rule asks for it, also none of those without which is searched: other values of what has
-// changed, with which one might. Of more changes none is needed. It is not known where the
-// adapter has not answered.
-func (s *search) unasked(c *candidate) (ways *branches, known bool) {
-	for f := range c.open.all {
-		asked, is := false, true
-		var reads Fields
-		for i := range s.rules {
-			if r := &s.rules[i]; r.Asks.has(f) {
-				outcome, answered := s.outcomeWith(c, i, 0)
-				asked, is, reads = asked || outcome.denies, is && answered, reads|r.ways
-			}
-		}
-		switch {
-		case asked:
-		case !is:
-			return nil, false
-		default:
-			return &branches{rule: int(c.why[f]), again: reads & c.changed &^ s.sizing}, true
-		}
-	}
-	return nil, true
-}
-
 // unpriced reports whether a candidate is led to a region without a price: nothing is
 // known there, or less than in another region that only rules on the price deny.
 func (s *search) unpriced(c *candidate) bool {

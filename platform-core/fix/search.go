@@ -203,7 +203,13 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 			case broken != nil:
 				s.follow(of, broken)
 			case known:
-				accepted = append(accepted, of)
+				needed, err := s.needed(ctx, of)
+				if err != nil || s.contradicted {
+					return nil, err
+				}
+				if needed {
+					accepted = append(accepted, of)
+				}
 			default:
 				doubtful = append(doubtful, of)
 			}
