@@ -66,6 +66,16 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 			changes: []string{"cluster_size=large for a.large"},
 			open:    []string{"cost_centre: what b.asks expects"},
 		},
+		"no environment changes only for a rule to ask for another cost centre": {
+			rules: []string{
+				wholeRule("a.applies", "cluster_size", `request.cost_centre == "CC-4711"`, `request.cluster_size == "large"`, ""),
+				wholeRule("a.not", "cluster_size", "", `request.cluster_size != "large"`, ""),
+				wholeRule("b.asks", "cost_centre", `request.environment == "production"`, `request.cost_centre.startsWith("PROD-")`, ""),
+				wholeRule("c.either", "monthly_budget", "", `request.environment == "production" || request.monthly_budget >= 600`, ""),
+				wholeRule("c.production", "monthly_budget", `request.environment == "production"`, `request.monthly_budget >= 600`, ""),
+			},
+			contradicting: []string{"a.applies", "a.not"},
+		},
 		"what a rule denies whatever a person chooses changes as well": {
 			rules:   []string{wholeRule("a.both", "cost_centre", "", `request.cost_centre.startsWith("PROD-") && request.monthly_budget >= 1000`, "")},
 			changes: []string{"monthly_budget=1000 for a.both"},
