@@ -27,7 +27,7 @@ func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 	p := page(t, apitest.Start(t, with(apitest.Answers{
 		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), apitest.ProposalsPath: apitest.JSON(apitest.List{}),
 	})), "/requests/"+record.RequestID, 200)
-	require.True(t, strings.HasPrefix(p.Text(), "checkout, development: Accepted "+excepted), p.Text())
+	require.True(t, strings.HasPrefix(p.Text(), "checkout, development: Accepted with 1 exception "+excepted), p.Text())
 	require.Contains(t, p.Text(), "The network is <b>too small</b>. organisation.network Reason The old network stays. Owner net@example.com Last day 2026-12-31")
 
 	text := reviewOf(t, with1(denied()), api.Fixes{}).Text()
@@ -47,8 +47,8 @@ func TestAProposalShowsTheExceptionsOfItsEvidence(t *testing.T) {
 		proposal.RuleOutcome{PolicyID: "organisation.day", Outcome: request.Excepted, Title: "Days are short", Message: "Today.", Dated: true, Exception: x},
 		proposal.RuleOutcome{PolicyID: "organisation.other", Outcome: request.Satisfied},
 	)
-	require.Contains(t, got, "2 rules are broken with exceptions")
-	require.Contains(t, got, "On some days: Days are short. organisation.day Reason The old network stays. Owner net@example.com Last day 2026-12-31")
+	require.Contains(t, got, "2 rules may be broken with exceptions")
+	require.Contains(t, got, "The day decides whether this rule is kept: Days are short. organisation.day Reason The old network stays. Owner net@example.com Last day 2026-12-31")
 	require.Less(t, strings.Index(got, "The network is too small."), strings.Index(got, "Content hash"))
 	require.NotContains(t, text(), "exceptions")
 }

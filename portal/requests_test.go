@@ -73,7 +73,7 @@ func TestTheOrderIsThatOfTheForm(t *testing.T) {
 		evaluatePath: apitest.JSON(apitest.Partial(record, api.Fixes{})), "/v1/environment-requests/" + record.RequestID: apitest.JSON(record),
 	}))
 	checked := pagetest.Parse(t, send(t, denying, "/requests/check", filled()).Body.String())
-	require.Equal(t, order[:6], linked(checked))
+	require.Equal(t, append([]string{"fix"}, order[:6]...), linked(checked))
 	require.Contains(t, checked.Text(), "Policy would deny this: 7 things to change", "two rules about one field ask for one change")
 	review := page(t, denying, "/requests/"+record.RequestID, 200)
 	require.Equal(t, order[:6], linked(review))
@@ -91,7 +91,7 @@ func TestCheck(t *testing.T) {
 	w := send(t, address, "/requests/check", filled())
 	require.Equal(t, 200, w.Code)
 	p := pagetest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "Policy would deny this: 2 things to change Nothing was sent yet. It needs an expiry date. Something <b>elsewhere</b>.")
+	require.Contains(t, p.Text(), "Policy would deny this: 2 things to change Nothing was sent yet. Why there is no fix It needs an expiry date. Something <b>elsewhere</b>.")
 	require.Contains(t, p.Text(), "Use 2026-12-21")
 	require.Contains(t, p.Text(), "Note: No price. Ask.")
 	require.Equal(t, "the-key", value(p, "key"))

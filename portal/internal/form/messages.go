@@ -37,7 +37,10 @@ const Unchosen = "is missing; choose one"
 func NewRule(v request.Violation, advisory bool) Rule {
 	r := Rule{
 		Message: v.Message, Remediation: v.Remediation, Advisory: advisory,
-		Use: v.Suggestion.String(), Offer: "Use " + v.Suggestion.String(), Expected: v.Expected,
+		Offer: "Use " + v.Suggestion.String(), Expected: v.Expected,
+	}
+	if !v.Suggestion.IsZero() {
+		r.Use = Use([]request.Change{{Field: v.Field, To: v.Suggestion}})
 	}
 	switch field, _ := find(v.Field); {
 	case field.Kind == Switch && !v.Suggestion.IsZero():

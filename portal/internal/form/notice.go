@@ -8,8 +8,10 @@ type Notice struct {
 	Icon    shell.Icon
 	Heading string
 	Text    string
-	Items   []Item
-	Code    string
+	// More follows the text, as a link; its field is empty where nothing does.
+	More  Item
+	Items []Item
+	Code  string
 }
 
 // Warning returns a notice of what went otherwise than a person wanted.

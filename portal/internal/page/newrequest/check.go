@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -17,9 +18,7 @@ func check(v *shell.Visit) (shell.Answer, error) {
 		return shell.Answer{}, err
 	}
 	values, key := form.Read(sent), sent.Get("key")
-	if field, value, used := strings.Cut(sent.Get("use"), "="); used {
-		values[field] = value
-	}
+	values, filled := values.Using(sent.Get("use"))
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return notChecked(v, key, values, err)
@@ -31,22 +30,27 @@ func check(v *shell.Visit) (shell.Answer, error) {
 		return faulty(v, key, values, feedback)
 	}
 	p := newPage(v, key, values, feedback)
-	p.Notice = checked(feedback)
+	p.Notice = checked(feedback, filled, p.Fixes)
 	return template.Answer("Check: "+name, p), nil
 }
 
-// checked says what policy makes of a form without faults.
-func checked(feedback form.Feedback) *form.Notice {
-	violations := feedback.Evaluation.Violations
-	if len(violations) == 0 {
+// checked says what policy makes of a form without faults. filled are the labels of the
+// fields that a button filled in.
+func checked(feedback form.Feedback, filled []string, found *fixes.Fixes) *form.Notice {
+	done := ""
+	if len(filled) > 0 {
+		done = "Filled in: " + strings.Join(filled, ", ") + ". "
+	}
+	e := feedback.Evaluation
+	if found == nil {
 		return &form.Notice{
-			Kind: "good", Icon: shell.IconCheck, Heading: "Policy would accept this",
-			Text: "Nothing was sent yet. Submit it to make the request.",
+			Kind: "good", Icon: shell.IconCheck, Heading: accepted(*e),
+			Text: done + "Nothing was sent yet. Submit it to make the request.",
 		}
 	}
 	return &form.Notice{
-		Kind: "bad", Icon: shell.IconCross, Heading: "Policy would deny this: " + form.ToChange(violations),
-		Text: "Nothing was sent yet.", Items: form.Denials(violations),
+		Kind: "bad", Icon: shell.IconCross, Heading: "Policy would deny this: " + fixes.ToChange(e.Violations, e.Fixes),
+		Text: done + "Nothing was sent yet.", Items: form.Denials(e.Violations), More: form.Item{Field: fixes.Anchor, Text: ways(e.Fixes)},
 	}
 }
 
