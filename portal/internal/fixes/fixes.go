@@ -102,14 +102,6 @@ func New(d Denied) *Fixes {
 // Unread returns what is shown instead of fixes that could not be read.
 func Unread(notice *shell.Notice) *Fixes { return &Fixes{Heading: "The fix", Notice: notice} }
 
-// ToChange counts what a denied request has to change, or says that there is no fix.
-func ToChange(violations []request.Violation, f api.Fixes) string {
-	if len(f.Contradicting) > 0 {
-		return "no fix"
-	}
-	return form.ToChange(violations)
-}
-
 func (f *Fixes) single(a api.Alternative) {
 	f.Columns, f.Hint = []string{"Then"}, "The changes that lead to acceptance"
 	if len(a.Changes) == 0 {

@@ -12,6 +12,8 @@ type Notice struct {
 	More  Item
 	Items []Item
 	Code  string
+	// Passing means that it holds only until the form is changed.
+	Passing bool
 }
 
 // Warning returns a notice of what went otherwise than a person wanted.

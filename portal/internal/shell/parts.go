@@ -16,6 +16,7 @@ const (
 	IconLock      Icon = "lock"
 	IconShield    Icon = "shield"
 	IconStages    Icon = "stages"
+	IconRules     Icon = "rules"
 	IconWarning   Icon = "warning"
 )
 

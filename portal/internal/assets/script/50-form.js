@@ -43,6 +43,8 @@ addEventListener('DOMContentLoaded', () => {
   const show = () => {
     if (!answer || pressed) return
     steady(() => {
+      const passing = at('passing')
+      if (passing && !passing.contains(document.activeElement)) passing.remove()
       const words = [filled, ...[...form.querySelectorAll('.messages')].map(advise)]
       filled = ''
       replace(at('verdict'), answer.getElementById('verdict'))

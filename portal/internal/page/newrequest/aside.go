@@ -6,7 +6,6 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -59,7 +58,7 @@ func newVerdict(feedback form.Feedback, budget int64) *Verdict {
 	e := feedback.Evaluation
 	verdict := &Verdict{Badge: shell.Accepted(len(e.Exceptions)), Text: accepted(*e) + ".", Bar: form.NewBar(*e.Estimate, budget)}
 	if len(e.Violations) > 0 {
-		verdict.Badge, verdict.Text = shell.DeniedBadge, "Policy would deny this request: "+fixes.ToChange(e.Violations, e.Fixes)+"."
+		verdict.Badge, verdict.Text = shell.DeniedBadge, denied(*e)+"."
 		verdict.Fields, verdict.Ways = form.DeniedFields(e.Violations), ways(e.Fixes)
 	}
 	return verdict
@@ -70,14 +69,22 @@ func accepted(e api.PartialEvaluation) string {
 	return strings.TrimSpace("Policy would accept this request " + shell.WithExceptions(len(e.Exceptions)))
 }
 
+// denied says that policy would deny a request, and what there is to do.
+func denied(e api.PartialEvaluation) string {
+	if len(e.Contradicting) > 0 {
+		return "Policy would deny this request, and there is no fix"
+	}
+	return "Policy would deny this request: " + form.ToChange(e.Violations)
+}
+
 // ways leads to the fixes.
 func ways(f api.Fixes) string {
 	switch len(f.Alternatives) {
 	case 0:
 		return "Why there is no fix"
 	case 1:
-		return "The fix"
+		return "A fix leads to acceptance"
 	default:
-		return fmt.Sprintf("%d fixes", len(f.Alternatives))
+		return fmt.Sprintf("%d fixes lead to acceptance", len(f.Alternatives))
 	}
 }

@@ -1,9 +1,11 @@
 package newrequest
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
@@ -44,14 +46,24 @@ func checked(feedback form.Feedback, filled []string, found *fixes.Fixes) *form.
 	e := feedback.Evaluation
 	if found == nil {
 		return &form.Notice{
-			Kind: "good", Icon: shell.IconCheck, Heading: accepted(*e),
-			Text: done + "Nothing was sent yet. Submit it to make the request.",
+			Kind: "good", Icon: shell.IconCheck, Heading: accepted(*e), Passing: true,
+			Text: done + "Nothing was sent yet. Submit it to make the request.", Items: excepted(e.Exceptions),
 		}
 	}
 	return &form.Notice{
-		Kind: "bad", Icon: shell.IconCross, Heading: "Policy would deny this: " + fixes.ToChange(e.Violations, e.Fixes),
+		Kind: "bad", Icon: shell.IconCross, Heading: denied(*e), Passing: true,
 		Text: done + "Nothing was sent yet.", Items: form.Denials(e.Violations), More: form.Item{Field: fixes.Anchor, Text: ways(e.Fixes)},
 	}
+}
+
+// excepted are the rules that are broken with an exception, in the order of the form.
+func excepted(list []request.Exception) []form.Item {
+	items := make([]form.Item, len(list))
+	for i, x := range list {
+		items[i] = form.NewItem(x.Field, fmt.Sprintf("%s The exception holds until %s.", x.Message, x.Until))
+	}
+	form.SortItems(items)
+	return items
 }
 
 // faulty shows the form again, with all values, and what to correct.

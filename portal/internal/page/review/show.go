@@ -73,16 +73,17 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	if len(p.Exceptions) > 0 {
 		p.Answer = "Every other mandatory rule is kept. Create a review proposal to hand it to reviewers."
 	}
-	word := p.Badge.Word
+	decision := p.Badge.Word
 	if record.Decision == request.Denied {
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
+		decision = "Denied, " + form.ToChange(record.Violations)
 		if len(r.evaluation.Contradicting) > 0 {
 			p.Answer = "Nothing was lost, but no value that was tried leads to acceptance: what is below says why."
+			decision = "Denied, no fix"
 		}
-		word = p.Badge.Word + ", " + fixes.ToChange(record.Violations, r.evaluation.Fixes)
 		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
 	}
-	p.Heading = fmt.Sprintf("%s, %s: %s", record.Request.Application, record.Request.Environment, word)
+	p.Heading = fmt.Sprintf("%s, %s: %s", record.Request.Application, record.Request.Environment, decision)
 	return p
 }
 
