@@ -39,13 +39,13 @@ func exception(application string, until request.Date) profile.Exception {
 func TestExceptionsOfTheInstallation(t *testing.T) {
 	p := page(t, apitest.Start(t, governed("2026-11-21", exception("checkout", "2026-11-21"), exception("billing", "2026-11-20"))), "/policies", 200)
 	require.Equal(t, []string{
-		"Rule For Reason Owner Last day",
+		"Rule Application Reason Owner Last day",
 		"Budgets are <b>small</b> organisation.budget checkout development The <i>load tests</i> need it. finance@example.com 2026-11-21 Holds",
 		"Budgets are <b>small</b> organisation.budget billing development The <i>load tests</i> need it. finance@example.com 2026-11-20 Ended",
 	}, rows(p))
 	require.Contains(t, p.Text(), "Exceptions On the policy date, 2026-11-21 1 of 2 exceptions ended; each is for one application in one environment")
-	require.Contains(t, p.Text(), "Rules in force 1 rule, in ID order")
-	require.Contains(t, p.Text(), "Budgets are <b>small</b> organisation.budget Monthly budget at most 900 mandatory organisation")
+	require.Contains(t, p.Text(), "The organisation: 1 rule")
+	require.Contains(t, p.Text(), "Budgets are <b>small</b> organisation.budget mandatory Monthly budget at most 900")
 
 	one := page(t, apitest.Start(t, governed("2026-11-21", exception("checkout", "2026-11-22"))), "/policies", 200)
 	require.Contains(t, one.Text(), "1 exception; each is")

@@ -76,7 +76,7 @@ func contradicting(d Denied) []Contradicting {
 		if i := slices.IndexFunc(d.Violations, func(v request.Violation) bool { return v.PolicyID == id }); i >= 0 {
 			c.Expected = form.NewRule(d.Violations[i], false).Expected
 		} else if i := slices.IndexFunc(d.Own, func(rule profile.Rule) bool { return rule.ID == id }); i >= 0 {
-			c.Expected = d.Own[i].Expected
+			c.Expected = form.Expected(d.Own[i].Field, d.Own[i].Expected)
 		}
 		list = append(list, c)
 	}

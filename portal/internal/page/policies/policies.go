@@ -19,7 +19,8 @@ type Page struct {
 	// On is the policy date; empty where it is not known.
 	On         form.Text
 	Exceptions Exceptions
-	Rules      Rules
+	// Rules are the rules in force by their source.
+	Rules []Rules
 }
 
 //go:embed policies.html
