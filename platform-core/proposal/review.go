@@ -82,7 +82,7 @@ func (p *page) exceptions(in Input) {
 }
 
 // Broken says what is broken of a rule with an exception. The title of a rule says what
-// is kept, so where the day decides whether it is, that is said before it.
+// is kept, so where the day decides whether it is, that comes before it.
 func (r RuleOutcome) Broken() string {
 	if r.Outcome == request.DependsOnDate {
 		return "The day decides whether this rule is kept: " + r.Title + "."
