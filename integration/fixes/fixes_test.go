@@ -234,7 +234,7 @@ func (c *comparison) first(best worth, there request.Request) {
 		c.fault(&c.later, "another fix as cheap changes earlier fields: %s", better)
 	case got.compare(best) < 0:
 		c.better++
-		c.Logf("brute force finds worse: %+v %+v %+v", c.denied.Request, c.fixes.Alternatives[0], best)
+		c.Logf("brute force finds worse: %s %+v %+v %+v", c.platform.text, c.denied.Request, c.fixes.Alternatives[0], best)
 	}
 }
 

@@ -2,6 +2,17 @@ package fix
 
 import "context"
 
+// askable returns the fields that a rule may ask a person for. One that reads nothing else
+// asks only where it denies the request as it is.
+func (s *search) askable() (fields Fields) {
+	for i := range s.rules {
+		if r := &s.rules[i]; r.Asks != 0 && (r.reads.count() > 1 || s.breaks(&step{}, i)) {
+			fields |= r.Asks
+		}
+	}
+	return fields
+}
+
 // unasked returns the ways on from a candidate that leaves a field to a person although no
 // rule asks for it, also none of those without which is searched: other values of what has
 // changed, with which one might. Of more changes none is needed. It is not known where the
@@ -37,7 +48,7 @@ func (s *search) needed(ctx context.Context, of *step) (bool, error) {
 	whole := of.changed | of.open
 	for some := (whole - 1) & whole; ; some = (some - 1) & whole {
 		fewer := &step{node: node{at: of.at.masked(some), open: of.open & some}}
-		stands, known := s.stands(fewer)
+		passes, known := s.passes(fewer)
 		if !known {
 			if s.bounded = s.bounded || len(s.asked) > s.MaxAsked; s.bounded {
 				return true, nil
@@ -45,16 +56,16 @@ func (s *search) needed(ctx context.Context, of *step) (bool, error) {
 			if err := s.ask(ctx, []point{fewer.at}); err != nil || s.contradicted {
 				return false, err
 			}
-			stands, _ = s.stands(fewer)
+			passes, _ = s.passes(fewer)
 		}
-		if stands || some == 0 {
-			return !stands, nil
+		if passes || some == 0 {
+			return !passes, nil
 		}
 	}
 }
 
-// stands reports whether no rule denies a step, where that is known.
-func (s *search) stands(of *step) (stands, known bool) {
+// passes reports whether no rule denies a step, where that is known.
+func (s *search) passes(of *step) (passes, known bool) {
 	c := candidate{step: of}
 	c.size, c.sized = s.size(of.at)
 	if c.unsized() {

@@ -50,7 +50,7 @@ type search struct {
 	rules   []rule
 	kept    []int                      // the numbers of the kept fields
 	sizing  Fields                     // those that the estimate depends on
-	asks    Fields                     // those that rules ask a person for
+	asks    Fields                     // those that a rule may ask a person for
 	sizes   map[point]request.Estimate // by what the estimate reads
 	asked   map[point]Answer
 	learned map[point]bool // whose answers tell of the adapter's rules
@@ -104,7 +104,7 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 		case c.Native && (c.Reads == 0 || distrusts):
 			r.reads, r.ways = AllFields, r.ways|FieldsNamed(c.Field)
 		}
-		s.rules, s.asks = append(s.rules, r), s.asks|c.Asks
+		s.rules = append(s.rules, r)
 	}
 	for _, name := range p.Kept {
 		s.kept = append(s.kept, fieldNumber(name))
@@ -112,6 +112,7 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 	s.MaxRequests, s.MaxAsked = cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
 	s.hear(point{}, p.Answer)
 	s.learn(point{})
+	s.asks = s.askable()
 	return s
 }
 
@@ -197,23 +198,11 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 		if err := s.price(ctx, steps); err != nil || s.contradicted {
 			return nil, err
 		}
-		var doubtful []*step
-		for _, of := range steps {
-			switch broken, known := s.judge(of); {
-			case broken != nil:
-				s.follow(of, broken)
-			case known:
-				needed, err := s.needed(ctx, of)
-				if err != nil || s.contradicted {
-					return nil, err
-				}
-				if needed {
-					accepted = append(accepted, of)
-				}
-			default:
-				doubtful = append(doubtful, of)
-			}
+		more, doubtful, err := s.judgeAll(ctx, steps)
+		if err != nil || s.contradicted {
+			return nil, err
 		}
+		accepted = append(accepted, more...)
 		if s.bounded = s.bounded || s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked; s.bounded {
 			return accepted, nil
 		}
@@ -226,6 +215,30 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 		}
 	}
 	return accepted, nil
+}
+
+// judgeAll returns the accepted of some steps, and those of which it is not known. It
+// continues from the others.
+func (s *search) judgeAll(ctx context.Context, steps []*step) (accepted, doubtful []*step, err error) {
+	for _, of := range steps {
+		broken, known := s.judge(of)
+		switch {
+		case broken != nil:
+			s.follow(of, broken)
+			continue
+		case !known:
+			doubtful = append(doubtful, of)
+			continue
+		}
+		needed, err := s.needed(ctx, of)
+		if err != nil || s.contradicted {
+			return nil, nil, err
+		}
+		if needed {
+			accepted = append(accepted, of)
+		}
+	}
+	return accepted, doubtful, nil
 }
 
 // undenied returns the steps that no rule denies that can be decided without an estimate,
