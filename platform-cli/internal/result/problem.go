@@ -6,18 +6,26 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 )
 
 // ProblemLines say a problem to a person: what, where, and what to write.
-func ProblemLines(p *problem.Problem) []string {
-	head := string(p.Code) + ": " + p.Detail
-	if len(p.Faults) == 1 && strings.Contains(p.Detail, p.Faults[0].Message) {
-		return []string{head}
+func ProblemLines(p *problem.Problem) []string { return terminal.WrapAll(ProblemSentences(p)) }
+
+// ProblemSentences are ProblemLines that are as long as they are. An example is on a line
+// of its own, to be copied.
+func ProblemSentences(p *problem.Problem) []string {
+	detail, example, has := strings.Cut(p.Detail, usage.Example)
+	lines := []string{string(p.Code) + ": " + detail}
+	if has {
+		lines = append(lines, "For example:", "  "+example)
 	}
-	lines := []string{head}
+	if len(p.Faults) == 1 && strings.Contains(p.Detail, p.Faults[0].Message) {
+		return lines
+	}
 	for _, f := range p.Faults {
-		lines = append(lines, terminal.Wrap("  "+faultLine(f))...)
+		lines = append(lines, "  "+faultLine(f))
 	}
 	return lines
 }

@@ -129,7 +129,7 @@ func TestUnknownRule(t *testing.T) {
 	} {
 		r := commandtest.Run(t, policyexplain.New, args...)
 		assert.Equal(t, problem.ExitUsage, r.Exit)
-		assert.Contains(t, r.Notes[0], want)
+		assert.Contains(t, commandtest.Sentences(r), want)
 	}
 	text := commandtest.Run(t, policyexplain.New, "x", "-o", "text")
 	assert.Equal(t, problem.ExitUsage, text.Exit)

@@ -119,7 +119,7 @@ func recordedRows(list []recorded) []string {
 // row is the row of one file.
 func row(o outcome) []string {
 	if o.err != nil {
-		why := result.ProblemLines(result.Problem(o.err))
+		why := result.ProblemSentences(result.Problem(o.err))
 		return []string{cells(code(input.Name(o.file)), code(strings.Join(why, " ")))}
 	}
 	decision := string(o.B.Decision)

@@ -164,7 +164,7 @@ func name(path string) string {
 // lines say what differs of one file.
 func lines(o outcome) []string {
 	if o.err != nil {
-		return terminal.WrapAll(append([]string{string(o.kind()) + ": " + input.Name(o.file)}, indented(result.ProblemLines(result.Problem(o.err)))...))
+		return terminal.WrapAll(append([]string{string(o.kind()) + ": " + input.Name(o.file)}, indented(result.ProblemSentences(result.Problem(o.err)))...))
 	}
 	list := []string{fmt.Sprintf("%s: %s", strings.ReplaceAll(string(o.kind()), "_", " "), input.Name(o.file))}
 	if o.kind() == otherChanges {

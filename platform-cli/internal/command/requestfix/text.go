@@ -20,12 +20,12 @@ func (f *fixed) text() []string {
 	if f.Record.Decision == request.Accepted {
 		return f.Text()
 	}
-	lines := f.Denial(terminal.Wrap)
+	lines := f.Denial()
 	if len(f.Alternatives) == 0 {
-		return append(lines, decision.NoFixLines(f.Record, f.Fixes, terminal.Wrap)...)
+		return append(lines, decision.NoFixLines(f.Record, f.Fixes)...)
 	}
 	a := f.Alternatives[f.chosen]
-	lines = append(lines, decision.OpenLines(a, terminal.Wrap)...)
+	lines = append(lines, decision.OpenLines(a)...)
 	if len(a.Changes) > 0 {
 		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(service.CostOf(f.Record.Estimate), a.Estimate)+".")...)
 		lines = append(lines, f.changed()...)

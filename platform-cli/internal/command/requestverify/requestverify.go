@@ -30,7 +30,7 @@ func New(inv *host.Invocation) *cobra.Command {
 	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "verify BUNDLE --profile PROFILE",
-		Short: "Derive a proposal again from its recorded request and compare every byte",
+		Short: "Derive a proposal again from its request and compare every byte",
 		Long: `Derive a proposal again from the request that it records, and compare every
 byte. BUNDLE is a folder that request propose wrote, or a saved proposal
 document. Any difference is exit code 1, and the first one is named with its
