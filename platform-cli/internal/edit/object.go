@@ -195,7 +195,7 @@ func (t *text) braces(open int) *object {
 	o := &object{span: span{start: open}}
 	at := t.blank(open + 1)
 	for t.data[at] != '}' {
-		m := t.name(t.anchored(at), true)
+		m := t.name(t.anchored(t.marked(at)), true)
 		m.name = t.nameText(m)
 		if at = t.blank(m.key.end); t.data[at] == ':' {
 			m.colon, at = true, at+1
@@ -219,6 +219,14 @@ func (t *text) braces(open int) *object {
 	}
 	o.end = at + 1
 	return o
+}
+
+// marked returns where the name begins that may have the mark of an explicit name.
+func (t *text) marked(at int) int {
+	if t.format == document.YAML && t.data[at] == '?' && bytes.IndexByte([]byte(" \t\r\n"), t.data[at+1]) >= 0 {
+		return t.blank(at + 1)
+	}
+	return at
 }
 
 // anchored returns where the node begins that may have an anchor.
