@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -151,7 +150,7 @@ func TestDocumentsOfTheCommandKeepToTheSchemas(t *testing.T) {
 				members(content, func(name string, _ any) { seen[name] = true })
 				object["another"] = true
 				var refused *jsonschema.ValidationError
-				assert.True(t, errors.As(schema(name).Validate(content), &refused), args)
+				assert.ErrorAs(t, schema(name).Validate(content), &refused, args)
 			}
 			described, err := jsonschema.UnmarshalJSON(strings.NewReader(c.get("/schemas/" + name).body))
 			require.NoError(t, err)

@@ -52,9 +52,9 @@ func endedFor(r request.Record, list []profile.Exception) (ended []profile.Excep
 func endedText(r request.Record, ended []profile.Exception) string {
 	first := ended[0]
 	pin, owners := first.Until, []string{first.Owner}
-	which := fmt.Sprintf("the exception from %s for %s in %s ended on %s", first.Policy, first.Application, first.Environment, first.Until)
+	which := []string{fmt.Sprintf("the exception from %s for %s in %s ended on %s", first.Policy, first.Application, first.Environment, first.Until)}
 	for _, e := range ended[1:] {
-		which += fmt.Sprintf(", and that from %s on %s", e.Policy, e.Until)
+		which = append(which, fmt.Sprintf("that from %s on %s", e.Policy, e.Until))
 		pin = min(pin, e.Until)
 		if !slices.Contains(owners, e.Owner) {
 			owners = append(owners, e.Owner)
@@ -63,7 +63,7 @@ func endedText(r request.Record, ended []profile.Exception) string {
 	return fmt.Sprintf("On %s, policy denies the recorded request, because %s; so there is no proposal to compare with. "+
 		"To verify the proposal as it was made, pin policy_date to %s, or to an earlier day on which the request was accepted. "+
 		"To have the request accepted again, agree with %s on a later day, or change it: `platform request fix` says how.",
-		r.EvaluatedOn, which, pin, strings.Join(owners, " and "))
+		r.EvaluatedOn, strings.Join(which, ", and "), pin, strings.Join(owners, " and "))
 }
 
 // exceptions returns the rules that the evidence says are broken with an exception; none
