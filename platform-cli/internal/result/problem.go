@@ -10,14 +10,11 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// ProblemLines say a problem to a person: what, where, and what to write.
-func ProblemLines(p *problem.Problem) []string { return terminal.WrapAll(ProblemSentences(p)) }
-
-// ProblemSentences are ProblemLines that are as long as they are. An example is on a line
-// of its own, to be copied.
-func ProblemSentences(p *problem.Problem) []string {
+// ProblemLines say a problem to a person: what, where, and what to write. An example is on
+// a line of its own, to be copied.
+func ProblemLines(p *problem.Problem) []string {
 	detail, example, has := strings.Cut(p.Detail, usage.Example)
-	lines := []string{string(p.Code) + ": " + detail}
+	lines := terminal.Wrap(string(p.Code) + ": " + detail)
 	if has {
 		lines = append(lines, "For example:", "  "+example)
 	}
@@ -25,7 +22,7 @@ func ProblemSentences(p *problem.Problem) []string {
 		return lines
 	}
 	for _, f := range p.Faults {
-		lines = append(lines, "  "+faultLine(f))
+		lines = append(lines, terminal.Wrap("  "+faultLine(f))...)
 	}
 	return lines
 }

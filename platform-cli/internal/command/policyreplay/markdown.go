@@ -119,8 +119,8 @@ func recordedRows(list []recorded) []string {
 // row is the row of one file.
 func row(o outcome) []string {
 	if o.err != nil {
-		why := result.ProblemSentences(result.Problem(o.err))
-		return []string{cells(code(input.Name(o.file)), code(strings.Join(why, " ")))}
+		why := result.ProblemLines(result.Problem(o.err))
+		return []string{cells(code(input.Name(o.file)), code(strings.Join(strings.Fields(strings.Join(why, " ")), " ")))}
 	}
 	decision := string(o.B.Decision)
 	if o.flips() {
