@@ -211,6 +211,33 @@ func (s *Service) Policies() ([]policy.SourcedRule, error) {
 	return in.rules(), nil
 }
 
+// PolicyList is the rules in force and the exceptions from them.
+type PolicyList struct {
+	// Items are sorted by ID.
+	Items []policy.SourcedRule `json:"items"`
+	// Exceptions are in the order of the profile; absent for none.
+	Exceptions []ListedException `json:"exceptions,omitempty"`
+}
+
+// ListedException is an exception of the profile, and whether it ended before the policy date.
+type ListedException struct {
+	profile.Exception
+	Ended bool `json:"ended"`
+}
+
+// PolicyList returns the rules in force and the exceptions from them.
+func (s *Service) PolicyList() (PolicyList, error) {
+	in, err := s.current(problem.InstallationNotFound)
+	if err != nil {
+		return PolicyList{}, err
+	}
+	list := PolicyList{Items: in.rules()}
+	for _, e := range in.Profile.Exceptions {
+		list.Exceptions = append(list.Exceptions, ListedException{e, e.Until < s.date(in.Profile)})
+	}
+	return list, nil
+}
+
 func (in *installed) rules() []policy.SourcedRule {
 	rules := in.policies.Rules()
 	for _, r := range in.status.Description.Rules {

@@ -58,6 +58,7 @@ Exit codes:
 		SilenceUsage:  true,
 	}
 	inv.GlobalFlags(root)
+	root.SetUsageFunc(showUsage)
 	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), version.New(inv), completion.New(root))
 	version.Flag(inv, root)
 	root.SetHelpCommand(help.New(root))
@@ -71,23 +72,5 @@ func group(parent *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	parent.AddCommand(children...)
 	parent.Args = cobra.ArbitraryArgs
 	parent.RunE = func(c *cobra.Command, args []string) error { return usage.NoCommand(c, args) }
-	parent.SetUsageFunc(groupUsage)
-	for _, child := range children {
-		if !child.HasSubCommands() { // a usage is inherited; a leaf shows its own line
-			child.SetUsageFunc(leafUsage)
-		}
-	}
 	return parent
-}
-
-var leafUsage = new(cobra.Command).UsageFunc()
-
-// groupUsage is the usage of a command that does nothing by itself, so it has no line of
-// its own. A template of ours would link text/template, for which the linker keeps every
-// method.
-func groupUsage(c *cobra.Command) error {
-	run := c.RunE
-	defer func() { c.RunE = run }()
-	c.RunE = nil
-	return leafUsage(c)
 }

@@ -88,6 +88,13 @@ func RunOn(t testing.TB, h host.Host, constructor func(*host.Invocation) *cobra.
 	return inv.Result(c.ExecuteContext(context.WithoutCancel(t.Context())))
 }
 
+// Sentences returns the lines for a person, on standard output or standard error, without
+// the line breaks that fit them to a terminal.
+func Sentences(r result.Result) string {
+	lines := append(append([]string{}, r.Text...), r.Notes...)
+	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
+}
+
 // Member returns a member of a Result's document, by the names on the way to it.
 func Member(t testing.TB, r result.Result, names ...string) any {
 	t.Helper()

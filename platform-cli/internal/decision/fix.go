@@ -3,6 +3,7 @@ package decision
 import (
 	"slices"
 
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -12,16 +13,16 @@ import (
 // fixLines say how policy accepts the request: what to write into its file, in the
 // syntax of that file, and what a person has to choose; or which rules contradict each
 // other.
-func fixLines(e Evaluated, prose func(string) []string) []string {
+func fixLines(e Evaluated) []string {
 	if len(e.Alternatives) > 0 {
-		return alternativeLines(e.Source.Format, e.Alternatives[0], prose)
+		return alternativeLines(e.Source.Format, e.Alternatives[0])
 	}
-	return NoFixLines(e.Record, e.Fixes, prose)
+	return NoFixLines(e.Record, e.Fixes)
 }
 
 // alternativeLines say what an alternative writes and what it leaves to a person.
-func alternativeLines(format document.Format, a service.Alternative, prose func(string) []string) (lines []string) {
-	lines = OpenLines(a, prose)
+func alternativeLines(format document.Format, a service.Alternative) (lines []string) {
+	lines = OpenLines(a)
 	switch {
 	case len(a.Changes) == 0:
 		return lines
@@ -37,14 +38,14 @@ func alternativeLines(format document.Format, a service.Alternative, prose func(
 }
 
 // OpenLines say what an alternative leaves to a person.
-func OpenLines(a service.Alternative, prose func(string) []string) (lines []string) {
+func OpenLines(a service.Alternative) (lines []string) {
 	if len(a.Open) > 0 {
-		lines = prose("Policy accepts it once a person chooses:")
+		lines = []string{"Policy accepts it once a person chooses:"}
 	}
 	for _, open := range a.Open {
-		lines = append(lines, prose("  "+open.Field+": "+open.Expected)...)
+		lines = append(lines, terminal.Wrap("  "+open.Field+": "+open.Expected)...)
 		if open.Remediation != "" {
-			lines = append(lines, prose("    "+open.Remediation)...)
+			lines = append(lines, terminal.Wrap("    "+open.Remediation)...)
 		}
 	}
 	return lines
@@ -58,18 +59,18 @@ func assignments(changes []request.Change) (list []request.Assignment) {
 }
 
 // NoFixLines say why there is no alternative.
-func NoFixLines(denied *service.Evaluated, f service.Fixes, prose func(string) []string) []string {
+func NoFixLines(denied *service.Evaluated, f service.Fixes) []string {
 	if len(f.Contradicting) == 0 {
-		return prose("The search for values that policy accepts ended at its limit, without any.")
+		return []string{"The search for values that policy accepts ended at its limit, without any."}
 	}
 	head := "No value that was tried is accepted, because these rules contradict each other:"
 	if len(f.Contradicting) == 1 {
 		head = "No value that was tried is accepted by this rule:"
 	}
-	lines, rules := prose(head), denied.Rules()
+	lines, rules := []string{head}, denied.Rules()
 	for _, id := range f.Contradicting {
 		i := slices.IndexFunc(rules, func(r proposal.RuleOutcome) bool { return r.PolicyID == id })
-		lines = append(lines, prose("  "+id+" expects of "+rules[i].Field+": "+rules[i].Expected)...)
+		lines = append(lines, terminal.Wrap("  "+id+" expects of "+rules[i].Field+": "+rules[i].Expected)...)
 	}
 	return lines
 }

@@ -11,60 +11,55 @@ import (
 
 // Lines say the decision to a person: one line for an accepted request;
 // for a denied one what is wrong with which field, and what to type so that nothing is.
-func (e Evaluated) Lines() []string {
-	return e.lines(" ("+e.Record.RequestID+")", oneLine)
-}
+// They fit a terminal, but for what a person copies into the request, which stays on its
+// line, however long it is.
+func (e Evaluated) Lines() []string { return e.lines(" (" + e.Record.RequestID + ")") }
 
-// Text is Lines for a terminal of the usual width. It leaves out the ID, so that
-// most accepted requests have one line. What a person copies into the request stays
-// on its line, however long it is.
-func (e Evaluated) Text() []string { return e.lines("", terminal.Wrap) }
+// Text is Lines without the ID, so that most accepted requests have one line.
+func (e Evaluated) Text() []string { return e.lines("") }
 
-// lines returns the lines; id is what the verdict has of the ID, and prose returns
-// the lines of a sentence.
-func (e Evaluated) lines(id string, prose func(string) []string) []string {
+// lines returns the lines; id is what the verdict has of the ID.
+func (e Evaluated) lines(id string) []string {
 	r := e.Record
 	if r.Decision == request.Accepted {
-		return slices.Concat(prose(acceptedLine(e, id)), exceptionLines(r.Exceptions, prose), advisoryLines(e, prose))
+		return slices.Concat(terminal.Wrap(acceptedLine(e, id)), exceptionLines(r.Exceptions), advisoryLines(e))
 	}
-	return append(e.denial(id, prose), fixLines(e, prose)...)
+	return append(e.denial(id), fixLines(e)...)
 }
 
 // Denial says which rules deny a request, as Text does.
-func (e Evaluated) Denial(prose func(string) []string) []string { return e.denial("", prose) }
+func (e Evaluated) Denial() []string { return e.denial("") }
 
-func (e Evaluated) denial(id string, prose func(string) []string) []string {
+func (e Evaluated) denial(id string) []string {
 	r := e.Record
-	lines := prose(fmt.Sprintf("denied: %s breaks %s%s", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), id))
+	lines := terminal.Wrap(fmt.Sprintf("denied: %s breaks %s%s", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), id))
 	for _, v := range r.Violations {
-		lines = append(lines, prose("  "+v.Field+": "+v.Message)...)
+		lines = append(lines, terminal.Wrap("  "+v.Field+": "+v.Message)...)
 		if len(e.Alternatives) == 0 { // else they say it, and may do so by another field
-			lines = append(lines, prose("    "+v.Remediation)...)
+			lines = append(lines, terminal.Wrap("    "+v.Remediation)...)
 		}
 	}
-	return slices.Concat(lines, exceptionLines(r.Exceptions, prose), advisoryLines(e, prose))
+	return slices.Concat(lines, exceptionLines(r.Exceptions), advisoryLines(e))
 }
-
-func oneLine(sentence string) []string { return []string{sentence} }
 
 // Exceptions says which rules the request breaks with an exception, and whose it is, in
 // lines that fit a terminal.
-func (e Evaluated) Exceptions() []string { return exceptionLines(e.Record.Exceptions, terminal.Wrap) }
+func (e Evaluated) Exceptions() []string { return exceptionLines(e.Record.Exceptions) }
 
-func exceptionLines(list []request.Exception, prose func(string) []string) []string {
+func exceptionLines(list []request.Exception) []string {
 	var lines []string
 	for _, x := range list {
-		lines = append(lines, prose("  exception, "+x.Field+": "+x.Message)...)
-		lines = append(lines, prose(fmt.Sprintf("    from %s, until %s, of %s: %s", x.PolicyID, x.Until, x.Owner, x.Reason))...)
+		lines = append(lines, terminal.Wrap("  exception, "+x.Field+": "+x.Message)...)
+		lines = append(lines, terminal.Wrap(fmt.Sprintf("    from %s, until %s, of %s: %s", x.PolicyID, x.Until, x.Owner, x.Reason))...)
 	}
 	return lines
 }
 
 // advisoryLines say what does not deny but is worth knowing.
-func advisoryLines(e Evaluated, prose func(string) []string) []string {
+func advisoryLines(e Evaluated) []string {
 	var lines []string
 	for _, a := range e.Record.Advisories {
-		lines = append(append(lines, prose("  advisory, "+a.Field+": "+a.Message)...), prose("    "+a.Remediation)...)
+		lines = append(append(lines, terminal.Wrap("  advisory, "+a.Field+": "+a.Message)...), terminal.Wrap("    "+a.Remediation)...)
 	}
 	return lines
 }

@@ -260,16 +260,19 @@ func (e *editor) inFlow(a addition, quoted bool, colon string) string {
 
 // add writes members behind the last one that comes before them.
 func (e *editor) add(in *object, list []addition) {
+	var first []addition
 	for _, a := range list {
-		before := in.before(a.name, e.removed)
-		if in.block {
+		switch before := in.before(a.name, e.removed); {
+		case in.block:
 			e.addLine(in, before, a)
-		} else if before != nil {
+		case before != nil:
 			e.addBehind(in, before, a)
+		default:
+			first = append(first, a)
 		}
 	}
-	if !in.block && len(list) > 0 && in.before(list[0].name, e.removed) == nil {
-		e.addFirst(in, list)
+	if len(first) > 0 {
+		e.addFirst(in, first)
 	}
 }
 

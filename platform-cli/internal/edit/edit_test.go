@@ -61,6 +61,8 @@ var (
 	owner   = change("owner", request.Text("team@example.com"))
 	private = change("controls.private_cluster", request.Flag(true))
 	logging = change("controls.central_logging", request.Flag(false))
+
+	encryption = change("controls.encryption_at_rest", request.Flag(false))
 )
 
 // TestYAML: before and after each edit, without the lines of whole.
@@ -95,6 +97,11 @@ func TestYAML(t *testing.T) {
 		"a first mark behind a mark": {"monthly_budget: 9\n? controls\n: ? least_privilege\n  : false\n", "monthly_budget: 9\n? controls\n: central_logging: false\n  ? least_privilege\n  : false\n", []request.Change{logging}},
 		"controls below a mark":      {"monthly_budget: 9\n? controls\n: # which\n  &c\n  private_cluster: false\n", "monthly_budget: 9\n? controls\n: # which\n  &c\n  private_cluster: true\n  central_logging: false\n", []request.Change{private, logging}},
 		"empty controls":             {"monthly_budget: 9\ncontrols: { } # all\n", "monthly_budget: 9\ncontrols: {central_logging: false } # all\n", []request.Change{logging}},
+		"controls behind the first":  {"monthly_budget: 9\ncontrols: {private_cluster: false}\n", "monthly_budget: 9\ncontrols: {encryption_at_rest: false, private_cluster: true, central_logging: false}\n", []request.Change{encryption, private, logging}},
+		"marks in braces":            {"monthly_budget: 9\ncontrols: {? private_cluster: false, ? &l least_privilege\n  : true}\n", "monthly_budget: 9\ncontrols: {? private_cluster: true, central_logging: false, ? &l least_privilege\n  : true}\n", []request.Change{private, logging}},
+		"a comment below a literal":  {"monthly_budget: 9\nexpiry_date: |-\n    2026-01-01\n  # until\n# end\n", "monthly_budget: 9\nexpiry_date: \"2026-12-21\"\n  # until\n# end\n", []request.Change{expiry}},
+		"a literal with its indent":  {"monthly_budget: 9\nexpiry_date: >2-\n  2026-01-01\n # until\n", "monthly_budget: 9\nexpiry_date: \"2026-12-21\"\n # until\n", []request.Change{expiry}},
+		"an anchor of nothing":       {"controls: &c # all\nexpiry_date: &e\nmonthly_budget: 9\n", "controls: &c {central_logging: false} # all\nexpiry_date: &e \"2026-12-21\"\nmonthly_budget: 9\n", []request.Change{logging, expiry}},
 		"no controls":                {"monthly_budget: 9\ncontrols: # all\n", "monthly_budget: 9\ncontrols: {central_logging: false} # all\n", []request.Change{logging}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -104,6 +111,13 @@ func TestYAML(t *testing.T) {
 			assert.Equal(t, strings.ReplaceAll(whole+tt.after, "\n", "\r\n"), edited(t, windows, tt.changes...))
 		})
 	}
+}
+
+// TestAnchorsOfNothingInBraces: a value that is not written goes behind its anchor.
+func TestAnchorsOfNothingInBraces(t *testing.T) {
+	braces := "{" + strings.ReplaceAll(strings.TrimSpace(whole), "\n", ", ") + ", monthly_budget: 9, "
+	src := source(document.YAML, braces+"controls: &c , expiry_date: &e\n}\n")
+	assert.Equal(t, braces+"controls: &c {central_logging: false} , expiry_date: &e \"2026-12-21\"\n}\n", edited(t, src, logging, expiry))
 }
 
 func TestSeveralLinesOfText(t *testing.T) {
@@ -222,7 +236,7 @@ func FuzzReplacements(f *testing.F) {
 		}
 		list, err := edit.Replacements(src, changes, to)
 		if err != nil {
-			require.ErrorContains(t, err, "change it by hand")
+			require.ErrorContains(t, err, "a form that is not edited")
 			return
 		}
 		edit.Lines(src.Data, list)

@@ -61,7 +61,7 @@ func read(src document.Source) (t *text, err error) {
 	return t, t.check()
 }
 
-var errUnusual = errors.New("the form of this document is unusual: change it by hand")
+var errUnusual = errors.New("the document has a form that is not edited")
 
 // unusual, deferred, makes that error of a panic: of an index beyond the text.
 func unusual(err *error) {
@@ -120,12 +120,21 @@ func lineBreak(data []byte) int {
 
 // offset returns where a node begins, behind its anchor.
 func (t *text) offset(n *yaml.Node) int {
+	at := t.anchorEnd(n)
+	if n.Anchor != "" {
+		at = t.blank(at)
+	}
+	return at
+}
+
+// anchorEnd returns where the anchor of a node ends; where the node begins if it has none.
+func (t *text) anchorEnd(n *yaml.Node) int {
 	at := t.lines[n.Line-1]
 	for range n.Column - 1 { // columns count characters
 		at += len(string([]rune(string(t.data[at:min(at+4, len(t.data))]))[:1]))
 	}
 	if n.Anchor != "" {
-		at = t.blank(at + len("&"+n.Anchor))
+		at += len("&" + n.Anchor)
 	}
 	return at
 }
@@ -169,6 +178,9 @@ func (t *text) blockMember(key, value *yaml.Node, indent int) member {
 	case value.Style != 0 || value.Value != "":
 		at := t.offset(value)
 		m.value = span{at, t.scalarEnd(at, false, indent)}
+	case value.Anchor != "": // of nothing
+		at := t.anchorEnd(value)
+		m.value = span{at, at}
 	}
 	return m
 }
@@ -195,12 +207,15 @@ func (t *text) braces(open int) *object {
 	o := &object{span: span{start: open}}
 	at := t.blank(open + 1)
 	for t.data[at] != '}' {
-		m := t.name(t.anchored(at), true)
+		m := t.name(t.blank(t.anchored(t.marked(at))), true)
 		m.name = t.nameText(m)
 		if at = t.blank(m.key.end); t.data[at] == ':' {
 			m.colon, at = true, at+1
 			m.value = span{at, at}
-			at = t.anchored(t.blank(at))
+			at = t.blank(at)
+			if end := t.anchored(at); end > at {
+				m.value, at = span{end, end}, t.blank(end)
+			}
 		} else {
 			m.value = span{m.key.end, m.key.end}
 		}
@@ -221,10 +236,18 @@ func (t *text) braces(open int) *object {
 	return o
 }
 
-// anchored returns where the node begins that may have an anchor.
+// marked returns where the name begins that may have the mark of an explicit name.
+func (t *text) marked(at int) int {
+	if t.format == document.YAML && t.data[at] == '?' && bytes.IndexByte([]byte(" \t\r\n"), t.data[at+1]) >= 0 {
+		return t.blank(at + 1)
+	}
+	return at
+}
+
+// anchored returns where the anchor ends that may begin at an offset.
 func (t *text) anchored(at int) int {
 	if t.format == document.YAML && t.data[at] == '&' {
-		return t.blank(at + bytes.IndexAny(t.data[at:], " \t\r\n"))
+		return at + bytes.IndexAny(t.data[at:], " \t\r\n,}")
 	}
 	return at
 }

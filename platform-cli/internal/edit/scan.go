@@ -64,7 +64,7 @@ func (t *text) scalarEnd(at int, flow bool, indent int) int {
 	case flow:
 		return t.flowEnd(at)
 	case c == '|' || c == '>':
-		return t.contentEnd(t.lineEnd(at), indent, false)
+		return t.literalEnd(at, indent)
 	default:
 		end, comment := t.plainEnd(at)
 		if comment {
@@ -98,6 +98,27 @@ func (t *text) plainEnd(at int) (end int, comment bool) {
 		}
 	}
 	return at + len(bytes.TrimRight(t.data[at:stop], " \t")), false
+}
+
+// literalEnd returns where a literal or folded text ends that begins at an offset. Its lines
+// are indented as its mark says, or as the first of them is; below it, a comment may be
+// indented more than the block.
+func (t *text) literalEnd(at, indent int) int {
+	end := t.lineEnd(at)
+	mark, _, _ := bytes.Cut(t.data[at:end], []byte("#"))
+	if digit := bytes.IndexAny(mark, "123456789"); digit >= 0 {
+		return t.contentEnd(end, indent+int(mark[digit]-'0')-1, false)
+	}
+	for line := t.lineNumber(end) + 1; line < len(t.lines); line++ {
+		start := t.lines[line]
+		content := bytes.TrimLeft(t.data[start:t.lineEnd(start)], " ")
+		if first := t.lineEnd(start) - len(content) - start; len(content) > 0 && first > indent {
+			return t.contentEnd(end, first-1, false)
+		} else if len(content) > 0 {
+			break
+		}
+	}
+	return end
 }
 
 // contentEnd returns where the lines end that are indented more than a block, from the

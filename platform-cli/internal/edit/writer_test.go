@@ -95,7 +95,7 @@ func (w *writer) flow(members []written) string {
 		} else {
 			text = w.scalar(m.value, true)
 		}
-		list = append(list, w.one("", " ", "\n  ", " # note\n  ")+w.one(m.name, `"`+m.name+`"`, `'`+m.name+`'`)+": "+text)
+		list = append(list, w.one("", " ", "\n  ", " # note\n  ")+w.one(m.name, "? "+m.name, `"`+m.name+`"`, `'`+m.name+`'`)+": "+text)
 	}
 	return "{" + strings.Join(list, w.one(",", " ,")) + w.one("", " ", "\n", ",", " # last\n") + "}"
 }
@@ -124,7 +124,7 @@ func (w *writer) block(members []written, indent string) (text string) {
 func (w *writer) value(v any, indent string) string {
 	text, is := v.(string)
 	if is && w.IntN(5) == 0 {
-		return " " + w.one("|-", ">-") + w.one("", " # kind") + "\n" + indent + "  " + text + "\n" + w.one("", "\n")
+		return " " + w.one("|-", ">-") + w.one("", " # kind") + "\n" + indent + "  " + text + "\n" + w.one("", "\n", indent+" # below\n")
 	}
 	if is && strings.Contains(text, " ") && w.IntN(2) == 0 {
 		return " " + strings.Replace(text, " ", "\n"+w.one("", "\n")+indent+"   ", 1) + w.one("", "  # two lines") + "\n"

@@ -6,16 +6,21 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 )
 
-// ProblemLines say a problem to a person: what, where, and what to write.
+// ProblemLines say a problem to a person: what, where, and what to write. An example is on
+// a line of its own, to be copied.
 func ProblemLines(p *problem.Problem) []string {
-	head := string(p.Code) + ": " + p.Detail
-	if len(p.Faults) == 1 && strings.Contains(p.Detail, p.Faults[0].Message) {
-		return []string{head}
+	detail, example, has := strings.Cut(p.Detail, usage.Example)
+	lines := terminal.Wrap(string(p.Code) + ": " + detail)
+	if has {
+		lines = append(lines, "For example:", "  "+example)
 	}
-	lines := []string{head}
+	if len(p.Faults) == 1 && strings.Contains(p.Detail, p.Faults[0].Message) {
+		return lines
+	}
 	for _, f := range p.Faults {
 		lines = append(lines, terminal.Wrap("  "+faultLine(f))...)
 	}

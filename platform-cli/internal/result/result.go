@@ -44,7 +44,7 @@ func Refusal(err error) Result {
 // RefusalText returns the Result of an error where text was asked for.
 func RefusalText(err error) Result {
 	r := Refusal(err)
-	return Result{Text: terminal.WrapAll(r.Notes), Exit: r.Exit}
+	return Result{Text: r.Notes, Exit: r.Exit}
 }
 
 // Problem returns the problem of an error: an interruption is one, too.
@@ -60,5 +60,5 @@ func causeLines(p *problem.Problem) []string {
 	if p.Cause == nil || p.Code.Exit() != problem.ExitFailure {
 		return nil
 	}
-	return []string{"cause: " + p.Cause.Error()}
+	return terminal.Wrap("cause: " + p.Cause.Error())
 }

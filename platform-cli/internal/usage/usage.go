@@ -44,7 +44,7 @@ func FlagProblem(c *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &unknown):
 		if takesArgument(c, unknown.GetSpecifiedName()) {
-			return problem.New(problem.UsageError, "%q has no flag %q: write it as an argument. For example: %s", c.CommandPath(), flagName(unknown), firstExample(c))
+			return problem.New(problem.UsageError, "%q has no flag %q: write it as an argument."+Example+"%s", c.CommandPath(), flagName(unknown), firstExample(c))
 		}
 		return problem.New(problem.UsageError, "%q has no flag %q. Its flags are %s.", c.CommandPath(), flagName(unknown), flagNames(c))
 	case errors.As(err, &bare):
@@ -81,7 +81,7 @@ func Exactly(names ...string) cobra.PositionalArgs {
 		switch {
 		case len(args) < len(names):
 			missing := strings.Join(names[len(args):], " and ")
-			return problem.New(problem.UsageError, "%q needs %s. For example: %s", c.CommandPath(), missing, firstExample(c))
+			return problem.New(problem.UsageError, "%q needs %s."+Example+"%s", c.CommandPath(), missing, firstExample(c))
 		case len(args) > len(names):
 			return problem.New(problem.UsageError, "%q takes %s, so %q is too much.", c.CommandPath(), terminal.Count(len(names), "argument"), args[len(names)])
 		}
@@ -98,6 +98,9 @@ func AtLeastOne(name string) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// Example comes in a detail before a command line that a person copies.
+const Example = " For example: "
 
 func firstExample(c *cobra.Command) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(c.Example), "\n")

@@ -12,7 +12,6 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"platform.internal/platform-core/httpserve"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -25,7 +24,7 @@ type Service interface {
 	Installation() (service.Installation, error)
 	Validate(ctx context.Context, draft profile.Draft) (profile.Readiness, error)
 	Providers(ctx context.Context) []service.ProviderInfo
-	Policies() ([]policy.SourcedRule, error)
+	PolicyList() (service.PolicyList, error)
 	Submit(ctx context.Context, key service.Key, r request.Request) (*service.Record, error)
 	Replay(key service.Key, document []byte) (record *service.Record, known bool)
 	Remember(key service.Key, document []byte, record *service.Record)

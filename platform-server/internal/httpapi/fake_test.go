@@ -82,8 +82,8 @@ func (f *fake) Providers(ctx context.Context) []service.ProviderInfo {
 	return []service.ProviderInfo{{ID: "provider_t", Problem: problem.New(problem.AdapterUnavailable, "Gone.")}}
 }
 
-func (f *fake) Policies() ([]policy.SourcedRule, error) {
-	return []policy.SourcedRule{{Source: request.SourceCommon}}, f.note("policies")
+func (f *fake) PolicyList() (service.PolicyList, error) {
+	return service.PolicyList{Items: []policy.SourcedRule{{Source: request.SourceCommon}}}, f.note("policies")
 }
 
 func (f *fake) Replay(service.Key, []byte) (*service.Record, bool) { return nil, false }

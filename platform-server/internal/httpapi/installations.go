@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
 )
@@ -83,9 +82,9 @@ func (a *api) modes(*http.Request) (answer, error) {
 }
 
 func (a *api) policies(*http.Request) (answer, error) {
-	rules, err := a.service.Policies()
+	list, err := a.service.PolicyList()
 	if err != nil {
 		return answer{}, err
 	}
-	return encode(items[policy.SourcedRule]{rules})
+	return encode(list)
 }

@@ -13,6 +13,7 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 // explanation is the document of the command.
@@ -25,7 +26,7 @@ type explanation struct {
 	Otherwise []string `json:"compares_otherwise,omitempty"`
 	// All below is absent where no installation is named. Exceptions are those of the
 	// profile from the rule.
-	Exceptions []profile.Exception `json:"exceptions,omitempty"`
+	Exceptions []service.ListedException `json:"exceptions,omitempty"`
 
 	Decides decides `json:"decides,omitempty"`
 	Breaks  *broken `json:"breaks,omitempty"`
@@ -191,7 +192,11 @@ func (e *explanation) text() []string {
 		row("asks", text)
 	}
 	for _, x := range e.Exceptions {
-		row("exception", fmt.Sprintf("%s in %s until %s, by %s", x.Application, x.Environment, x.Until, x.Owner))
+		until := "until"
+		if x.Ended {
+			until = "ended on"
+		}
+		row("exception", fmt.Sprintf("%s in %s, %s %s, by %s", x.Application, x.Environment, until, x.Until, x.Owner))
 	}
 	if e.Decides == "" {
 		prose("With --profile, two requests show what it asks.")

@@ -86,15 +86,15 @@ func (o *options) explain(ctx context.Context, id string) (*explanation, error) 
 	if err != nil {
 		return nil, err
 	}
-	rules, err := s.Policies()
+	list, err := s.PolicyList()
 	if err != nil {
 		return nil, err
 	}
-	e, err := newExplanation(id, rules, in.Checks, policy.Input{Profile: in.Profile, Date: in.Date}, "in force in this installation")
+	e, err := newExplanation(id, list.Items, in.Checks, policy.Input{Profile: in.Profile, Date: in.Date}, "in force in this installation")
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range in.Profile.Exceptions {
+	for _, x := range list.Exceptions {
 		if x.Policy == id {
 			e.Exceptions = append(e.Exceptions, x)
 		}

@@ -129,7 +129,7 @@ func TestUnknownRule(t *testing.T) {
 	} {
 		r := commandtest.Run(t, policyexplain.New, args...)
 		assert.Equal(t, problem.ExitUsage, r.Exit)
-		assert.Contains(t, r.Notes[0], want)
+		assert.Contains(t, commandtest.Sentences(r), want)
 	}
 	text := commandtest.Run(t, policyexplain.New, "x", "-o", "text")
 	assert.Equal(t, problem.ExitUsage, text.Exit)
@@ -154,7 +154,7 @@ exceptions:
 - {policy: common.network.private, application: checkout, environment: production, owner: net@example.com, reason: It is routed inside., until: 2027-03-31}
 `)
 	r := commandtest.Run(t, policyexplain.New, "common.network.private", "--profile", "excepted.yaml", "-o", "text")
-	assert.Contains(t, r.Text, "  exception: checkout in production until 2027-03-31, by net@example.com")
+	assert.Contains(t, r.Text, "  exception: checkout in production, until 2027-03-31, by net@example.com")
 	other := commandtest.Run(t, policyexplain.New, "common.network.size", "--profile", "excepted.yaml", "-o", "text")
 	assert.NotContains(t, strings.Join(other.Text, "\n"), "exception:")
 }

@@ -3,6 +3,7 @@ package policylist
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -13,11 +14,13 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/service"
 )
 
 type options struct {
 	inv     *host.Invocation
 	profile string
+	format  string
 }
 
 // New returns the command.
@@ -25,50 +28,96 @@ func New(inv *host.Invocation) *cobra.Command {
 	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "list [--profile PROFILE]",
-		Short: "List the rules in force",
+		Short: "List the rules in force, and the exceptions from them",
 		Long: `List the rules in force in an installation, sorted by ID: the platform's own,
-the mode's, the organisation's and the provider's. Without --profile, list the
-rules that are built into the platform: the common ones and those of sandbox
-mode.`,
-		Example: `  platform policy list
+the mode's, the organisation's and the provider's. Then list the profile's
+exceptions: whose they are, why, until when, and which ended before the policy
+date, so that their rule denies again.
+
+Without --profile, list the rules that are built into the platform: the common
+ones and those of sandbox mode.
+
+The exit code is 0, also where an exception ended; 2 for wrong usage or a
+profile that is rejected; 4 when an adapter or the platform failed.`,
+		Example: `  platform policy list -o text
   platform policy list --profile profile.json`,
 		Args: usage.Exactly(),
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	usage.FormatFlag(c, &o.format)
 	return inv.Runs(c, o.run)
 }
 
-// items is the form in which the API lists things.
-type items[T any] struct {
-	Items []T `json:"items"`
+func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
+	list, which, err := o.list(ctx)
+	switch {
+	case err != nil && o.format == usage.Text:
+		return result.RefusalText(err), nil
+	case err != nil:
+		return result.Result{}, err
+	}
+	head := terminal.Count(len(list.Items), "rule") + " " + which
+	if o.format == usage.Text {
+		return result.Result{Text: terminal.WrapAll(append(append([]string{head}, ruleLines(list.Items)...), exceptionLines(list.Exceptions)...))}, nil
+	}
+	return result.Encoded(list, problem.ExitDone, terminal.WrapAll(append([]string{head}, exceptionLines(list.Exceptions)...))...)
 }
 
-func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
+// list returns the rules, and which these are.
+func (o *options) list(ctx context.Context) (list service.PolicyList, which string, err error) {
+	if err := usage.CheckFormat(o.format); err != nil {
+		return list, "", err
+	}
 	if o.profile == "" {
 		return builtinRules()
 	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
-		return result.Result{}, err
+		return list, "", err
 	}
 	defer s.Close()
-	rules, err := s.Policies()
-	if err != nil {
-		return result.Result{}, err
-	}
-	return listed(rules, "in force in this installation")
+	list, err = s.PolicyList()
+	return list, "in force in this installation", err
 }
 
 // builtinRules lists what every installation starts from. Sandbox is the mode
 // that adds to the common rules.
-func builtinRules() (result.Result, error) {
+func builtinRules() (list service.PolicyList, which string, err error) {
 	set, _, err := policy.Compile(profile.Sandbox, nil)
 	if err != nil {
-		return result.Result{}, err
+		return list, "", err
 	}
-	return listed(set.Rules(), "built in; --profile adds those of the provider and of the organisation")
+	return service.PolicyList{Items: set.Rules()}, "built in; --profile adds those of the provider and of the organisation", nil
 }
 
-func listed[T any](rules []T, which string) (result.Result, error) {
-	return result.Encoded(items[T]{rules}, problem.ExitDone, terminal.Count(len(rules), "rule")+" "+which)
+func ruleLines(rules []policy.SourcedRule) []string {
+	lines := make([]string, len(rules))
+	for i, r := range rules {
+		lines[i] = fmt.Sprintf("  %s: %s", r.ID, r.Title)
+		if r.Level == profile.Advisory {
+			lines[i] += " (advisory)"
+		}
+	}
+	return lines
+}
+
+// exceptionLines say of each exception what it is from and for, and whose it is.
+func exceptionLines(list []service.ListedException) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	lines, ended := []string{""}, 0
+	for _, e := range list {
+		until := "until " + string(e.Until)
+		if e.Ended {
+			ended++
+			until = "ended on " + string(e.Until) + ", so the rule denies again"
+		}
+		lines = append(lines, fmt.Sprintf("  %s for %s in %s, %s", e.Policy, e.Application, e.Environment, until), fmt.Sprintf("    %s: %s", e.Owner, e.Reason))
+	}
+	lines[0] = terminal.Count(len(list), "exception") + " from them"
+	if ended > 0 {
+		lines[0] += fmt.Sprintf(", %d ended", ended)
+	}
+	return lines
 }

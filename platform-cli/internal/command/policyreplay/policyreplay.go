@@ -27,7 +27,7 @@ func New(inv *host.Invocation) *cobra.Command {
 	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "replay FILE... --from PROFILE --to PROFILE",
-		Short: "Show what a change of rules or adapters does to the requests you have",
+		Short: "Show what other rules or adapters change for the requests you have",
 		Long: `Evaluate requests under two installations, and show what differs: each decision
 that flips with the rules that newly deny or no longer do, each other rule that
 breaks or no longer does, the price, the resources, and the artifacts of the

@@ -30,7 +30,7 @@ func New(inv *host.Invocation) *cobra.Command {
 	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "test FILE... --profile PROFILE",
-		Short: "Test the rules with cases, or show how each comes out for a request",
+		Short: "Test the rules with cases, or with one request",
 		Long: `Test the rules in force with the cases of files (JSON or YAML; - for standard
 input). A folder means the files with cases below it. A case has a request, in
 it or in a file beside it, values for some fields, and what has to come of it:

@@ -29,7 +29,7 @@ func TestEveryRuleHasItsOutcome(t *testing.T) {
 	assert.Contains(t, text.Text, "violated: common.network.private")
 	refused := commandtest.Run(t, policytest.New, "request.yaml", "--profile", "profile.yaml", "--require-coverage")
 	assert.Equal(t, problem.ExitUsage, refused.Exit)
-	assert.Contains(t, refused.Notes[0], "request.yaml is a request; --junit and --require-coverage are for files of cases.")
+	assert.Contains(t, commandtest.Sentences(refused), "request.yaml is a request; --junit and --require-coverage are for files of cases.")
 }
 
 // organisation is a profile with rules of an organisation.

@@ -27,8 +27,8 @@ func New(inv *host.Invocation) *cobra.Command {
 	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "test BINARY",
-		Short: "Check an adapter's binary against the contract and print its certificate",
-		Long: `Check an adapter's binary against the contract and print its certificate: the
+		Short: "Check an adapter against the contract, and print its certificate",
+		Long: `Check an adapter's binary against the contract, with a certificate: the
 digest of the binary, the version of the contract, and each property with its
 outcome: passed, failed with a counter-example, or skipped with the reason. One
 that passed and could not be judged to the end says how far it was.

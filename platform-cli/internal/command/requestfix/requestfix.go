@@ -3,6 +3,7 @@ package requestfix
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -51,8 +53,9 @@ is accepted, it names rules that contradict each other.
 The exit code is 0 when the request is accepted as it is, or when there is a
 whole fix, which --write has written then; 1 when there is none, or when a
 person has to choose a value, and nothing is written; 2 for wrong usage or
-malformed input; 3 when --write refuses the file; 4 when it cannot be
-written, when its form is unusual, or when an adapter or the platform failed.`,
+malformed input; 3 when --write refuses the file, also where it has a form
+that is not edited: then the changes are what to write by hand; 4 when it
+cannot be written, or when an adapter or the platform failed.`,
 		Example: `  platform request fix request.yaml --profile profile.json -o text
   platform request fix request.yaml --profile profile.json --alternative 2 --write`,
 		Args:              usage.Exactly("REQUEST"),
@@ -75,17 +78,33 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	case o.format == usage.Text:
 		return result.Result{Text: found.text(), Exit: found.exit()}, nil
 	default:
-		return result.Encoded(found.document(), found.exit(), found.text()...)
+		return result.Encoded(found.answer(), found.exit(), found.text()...)
 	}
 }
 
 // fixed is a request document, and the ways to have it accepted.
 type fixed struct {
 	decision.Evaluated
-	edits   [][]edit.Replacement // of each alternative
-	patches [][]edit.Operation
-	chosen  int // which alternative, from 0
+	edits   []edited // of each alternative
+	chosen  int      // which alternative, from 0
 	written bool
+}
+
+// edited is what an alternative changes in the document. An unusual one has a form that is
+// not edited, so a person writes the values.
+type edited struct {
+	list    []edit.Replacement
+	patch   []edit.Operation
+	unusual bool
+}
+
+func editsOf(src document.Source, a service.Alternative) edited {
+	list, err := edit.Replacements(src, a.Changes, a.Request)
+	if err != nil { // it was parsed, so it can only be the form
+		return edited{unusual: true}
+	}
+	patch, err := edit.Patch(src, a.Changes)
+	return edited{list, patch, err != nil}
 }
 
 func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
@@ -102,26 +121,46 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 		return nil, err
 	}
 	for _, a := range found.Alternatives {
-		edits, err := edit.Replacements(found.Source, a.Changes, a.Request)
-		if err != nil {
-			return nil, problem.New(problem.InternalError, "%s: %s.", input.Name(file), err)
-		}
-		patch, err := edit.Patch(found.Source, a.Changes)
-		if err != nil {
-			return nil, err
-		}
-		found.edits, found.patches = append(found.edits, edits), append(found.patches, patch)
+		found.edits = append(found.edits, editsOf(found.Source, a))
 	}
 	if n := len(found.Alternatives); n > 0 && o.alternative > n {
 		return nil, problem.New(problem.UsageError, "There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative, input.Name(file), n)
 	}
 	if o.write && found.whole() {
-		if err := output.Rewrite(file, found.Source.Data, edit.Apply(found.Source.Data, found.edits[found.chosen])); err != nil {
+		if err := found.write(); err != nil {
 			return nil, err
 		}
-		found.written = true
 	}
 	return found, nil
+}
+
+func (f *fixed) write() error {
+	if f.edits[f.chosen].unusual {
+		return f.byHand()
+	}
+	if err := output.Rewrite(f.File, f.Source.Data, f.apply(f.chosen)); err != nil {
+		return err
+	}
+	f.written = true
+	return nil
+}
+
+// apply returns the document with an alternative.
+func (f *fixed) apply(i int) []byte { return edit.Apply(f.Source.Data, f.edits[i].list) }
+
+// byHand refuses to write, and says what a person writes instead.
+func (f *fixed) byHand() error {
+	p := problem.New(problem.FileProtected, "%s has a form that is not edited; write these values by hand.", input.Name(f.File))
+	for _, c := range f.Alternatives[f.chosen].Changes {
+		write := "write " + c.To.String()
+		if c.To.IsZero() {
+			write = "take it out"
+		}
+		p.Faults = append(p.Faults, problem.Fault{
+			Field: c.Field, Code: problem.FaultProtected, Message: fmt.Sprintf("is %s; %s", orNone(c.From), write), File: f.File,
+		})
+	}
+	return p
 }
 
 // check refuses before any work is done what cannot be.
@@ -147,8 +186,8 @@ func (f *fixed) exit() int {
 	return problem.ExitDenied
 }
 
-// document is the answer as JSON.
-type document struct {
+// answer is the document of `request fix`.
+type answer struct {
 	Schema        string              `json:"schema"`
 	File          string              `json:"file"`
 	Decision      request.Decision    `json:"decision"`
@@ -164,12 +203,13 @@ type document struct {
 
 type alternative struct {
 	service.Alternative
-	Patch    []edit.Operation `json:"patch"`
-	Document string           `json:"document"`
+	// Patch and Document are absent where the form of the document is one that is not edited.
+	Patch    *[]edit.Operation `json:"patch,omitempty"`
+	Document string            `json:"document,omitempty"`
 }
 
-func (f *fixed) document() document {
-	d := document{
+func (f *fixed) answer() answer {
+	d := answer{
 		Schema: "platform.request-fix/v1", File: f.File, Decision: f.Record.Decision, Estimate: service.CostOf(f.Record.Estimate),
 		Violations: f.Record.Violations, Bounded: f.Bounded, Contradicting: f.Contradicting,
 	}
@@ -177,7 +217,11 @@ func (f *fixed) document() document {
 		d.Searched = f.Searched
 	}
 	for i, a := range f.Alternatives {
-		d.Alternatives = append(d.Alternatives, alternative{a, f.patches[i], string(edit.Apply(f.Source.Data, f.edits[i]))})
+		shown := alternative{Alternative: a}
+		if e := f.edits[i]; !e.unusual {
+			shown.Patch, shown.Document = &e.patch, string(f.apply(i))
+		}
+		d.Alternatives = append(d.Alternatives, shown)
 	}
 	if f.written {
 		d.Written = f.chosen + 1

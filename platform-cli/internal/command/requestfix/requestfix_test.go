@@ -111,6 +111,43 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
+// unusual is denied.yaml in braces, with a name that has the tag of no type, which is not
+// edited.
+var unusual = strings.NewReplacer("network_cidr", `! "network_cidr"`, "\n", ", ", "10.20.0.0/20", "8.8.0.0/20").Replace("{"+strings.TrimSpace(commandtest.Request)) + "} # ours\n"
+
+// TestAnUnusualForm: the changes are shown, and --write refuses the file and says them.
+func TestAnUnusualForm(t *testing.T) {
+	commandtest.Folder(t, "unusual.yaml", unusual)
+	r := run(t, "unusual.yaml", "--profile", "profile.yaml")
+	assert.Equal(t, 0, r.Exit)
+	first := commandtest.Member(t, r, "alternatives").([]any)[0].(map[string]any)
+	assert.Equal(t, "network_cidr", first["changes"].([]any)[0].(map[string]any)["field"])
+	assert.NotContains(t, first, "document")
+	assert.NotContains(t, first, "patch")
+	assert.Subset(t, r.Notes, []string{
+		"  network_cidr: 8.8.0.0/20 -> 10.8.0.0/20",
+		"Write it by hand: unusual.yaml has a form that --write does not edit.",
+	})
+	r = run(t, "unusual.yaml", "--profile", "profile.yaml", "-o", "text")
+	assert.Equal(t, 0, r.Exit)
+	assert.Contains(t, r.Text, "  network_cidr: 8.8.0.0/20 -> 10.8.0.0/20")
+	for _, format := range []string{"json", "text"} {
+		r = run(t, "unusual.yaml", "--profile", "profile.yaml", "--write", "-o", format)
+		assert.Equal(t, 3, r.Exit)
+		assert.Contains(t, commandtest.Sentences(r), "file_protected: unusual.yaml has a form that is not edited; write these values by hand. "+
+			"unusual.yaml: network_cidr is 8.8.0.0/20; write 10.8.0.0/20")
+		assert.Equal(t, unusual, content(t, "unusual.yaml"))
+	}
+}
+
+// TestTabs are shown as spaces, and stay what they are in the file.
+func TestTabs(t *testing.T) {
+	commandtest.Folder(t, "tabs.yaml", strings.Replace(commandtest.Request, "network_cidr: 10.20.0.0/20", "network_cidr:\t8.8.0.0/20\t# ours", 1))
+	r := run(t, "tabs.yaml", "--profile", "profile.yaml", "-o", "text", "--write")
+	assert.Contains(t, r.Text, "    7 + network_cidr:  10.8.0.0/20  # ours")
+	assert.Contains(t, content(t, "tabs.yaml"), "network_cidr:\t10.8.0.0/20\t# ours\n")
+}
+
 // TestNothingIsWrittenWhere a person has to choose.
 func TestNothingIsWrittenWhereAPersonHasToChoose(t *testing.T) {
 	commandtest.Folder(t, "personal.yaml", personal)

@@ -20,12 +20,12 @@ func (f *fixed) text() []string {
 	if f.Record.Decision == request.Accepted {
 		return f.Text()
 	}
-	lines := f.Denial(terminal.Wrap)
+	lines := f.Denial()
 	if len(f.Alternatives) == 0 {
-		return append(lines, decision.NoFixLines(f.Record, f.Fixes, terminal.Wrap)...)
+		return append(lines, decision.NoFixLines(f.Record, f.Fixes)...)
 	}
 	a := f.Alternatives[f.chosen]
-	lines = append(lines, decision.OpenLines(a, terminal.Wrap)...)
+	lines = append(lines, decision.OpenLines(a)...)
 	if len(a.Changes) > 0 {
 		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(service.CostOf(f.Record.Estimate), a.Estimate)+".")...)
 		lines = append(lines, f.changed()...)
@@ -48,9 +48,12 @@ func (f *fixed) title(i int) string {
 // changed says what the fix changes: the lines of the file, or the fields where a line is
 // too long to show, such as the only one of a compact document, or nothing can be written.
 func (f *fixed) changed() (lines []string) {
-	for _, line := range edit.Lines(f.Source.Data, f.edits[f.chosen]) {
+	if !f.whole() || f.edits[f.chosen].unusual {
+		return f.changedFields()
+	}
+	for _, line := range edit.Lines(f.Source.Data, f.edits[f.chosen].list) {
 		text := shown(line)
-		if !f.whole() || !terminal.Fits(text) {
+		if !terminal.Fits(text) {
 			return f.changedFields()
 		}
 		lines = append(lines, terminal.Line(text))
@@ -67,12 +70,13 @@ func (f *fixed) changedFields() (lines []string) {
 
 func orNone(v request.Value) string { return cmp.Or(v.String(), "none") }
 
+// shown is a changed line for a terminal. A tab is shown as two spaces, not as its escape.
 func shown(line edit.Line) string {
 	sign := "-"
 	if line.Added {
 		sign = "+"
 	}
-	return fmt.Sprintf("%5d %s %s", line.Number, sign, line.Text)
+	return fmt.Sprintf("%5d %s %s", line.Number, sign, strings.ReplaceAll(line.Text, "\t", "  "))
 }
 
 // differs says which values of another alternative are not those of the chosen one.
@@ -96,6 +100,8 @@ func (f *fixed) next() string {
 		return "Written into " + input.Name(f.File) + "."
 	case !f.whole():
 		return "Nothing is written, as a person has to choose."
+	case f.edits[f.chosen].unusual:
+		return "Write it by hand: " + input.Name(f.File) + " has a form that --write does not edit."
 	case f.File == input.Stdin && len(f.Alternatives) == 1:
 		return "Without -o text, the member document has the document with the fix."
 	case f.File == input.Stdin:

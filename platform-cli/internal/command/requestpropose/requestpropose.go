@@ -30,7 +30,7 @@ func New(inv *host.Invocation) *cobra.Command {
 	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "propose REQUEST --profile PROFILE [--output BUNDLE]",
-		Short: "Print the review proposal of an accepted request, and write it with --output",
+		Short: "Print the review proposal of an accepted request, or write it",
 		Long: `Print the full proposal of an accepted request (JSON or YAML; - for standard
 input): the bytes that the API returns for the same profile and request. With
 --output the seven artifacts and the safety marker are also written to a folder,

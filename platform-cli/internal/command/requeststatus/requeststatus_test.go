@@ -43,7 +43,7 @@ func TestStatus(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := commandtest.Run(t, requeststatus.New, test.args...)
 			assert.Equal(t, test.exit, r.Exit)
-			assert.Contains(t, r.Notes[0], test.note)
+			assert.Contains(t, commandtest.Sentences(r), test.note)
 		})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/request"
 )
 
@@ -32,7 +31,7 @@ func (o outcome) lines() []string {
 // text returns what a person reads who asked for text.
 func (o outcome) text() []string {
 	if o.err != nil {
-		return terminal.WrapAll(result.ProblemLines(result.Problem(o.err)))
+		return result.ProblemLines(result.Problem(o.err))
 	}
 	return o.Text()
 }

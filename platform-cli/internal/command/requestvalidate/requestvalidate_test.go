@@ -84,7 +84,7 @@ func TestWhyThereIsNoFix(t *testing.T) {
 func TestAFileWithAnUnusualForm(t *testing.T) {
 	denied := commandtest.Documents["denied.yaml"]
 	flow := "{" + strings.ReplaceAll(strings.TrimSpace(denied), "\n", ", ") + "}"
-	commandtest.Folder(t, "unusual.yaml", strings.Replace(flow, "network_cidr:", "? network_cidr :", 1),
+	commandtest.Folder(t, "unusual.yaml", strings.Replace(flow, "network_cidr:", `! "network_cidr":`, 1),
 		"marks.yaml", denied+"? controls\n: private_cluster: false\n  central_logging: false\n")
 	exit, _, _ := validate(t, "unusual.yaml", "marks.yaml", "--sarif", "out.sarif")
 	assert.Equal(t, problem.ExitDenied, exit)

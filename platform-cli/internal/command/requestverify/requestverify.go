@@ -30,7 +30,7 @@ func New(inv *host.Invocation) *cobra.Command {
 	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "verify BUNDLE --profile PROFILE",
-		Short: "Derive a proposal again from its recorded request and compare every byte",
+		Short: "Derive a proposal again from its request and compare every byte",
 		Long: `Derive a proposal again from the request that it records, and compare every
 byte. BUNDLE is a folder that request propose wrote, or a saved proposal
 document. Any difference is exit code 1, and the first one is named with its
@@ -39,7 +39,8 @@ may write are differences too; who may read them is not.
 
 Where expiry rules use the current day, a proposal whose expiry date has passed
 cannot be derived any more; pin policy_date in the profile to any day on which
-the request was accepted, such as 30 days before its expiry date.`,
+the request was accepted, such as 30 days before its expiry date. The same holds
+for one that was accepted with an exception which has ended since.`,
 		Example: `  platform request verify bundle --profile profile.json
   platform request verify proposal.json --profile profile.json`,
 		Args: usage.Exactly("BUNDLE"),
@@ -125,21 +126,13 @@ func (o *options) derive(ctx context.Context, c claim) (proposal.Proposal, error
 		return proposal.Proposal{}, err
 	}
 	if record.Decision == request.Denied {
-		return proposal.Proposal{}, deniedNow(record.Record)
+		return proposal.Proposal{}, c.deniedNow(record.Record, s.Installed.Profile)
 	}
 	derived, err := s.Derive(ctx, record)
 	if err != nil {
 		return proposal.Proposal{}, err
 	}
 	return derived.Proposal, nil
-}
-
-// deniedNow says that there is no proposal to compare with.
-func deniedNow(r request.Record) error {
-	v := r.Violations[0]
-	return problem.New(problem.RequestNotAccepted,
-		"With this profile and on %s, policy denies the recorded request (%s: %s), so there is no proposal to compare with. Verify with the profile of the proposal; where a date has passed, pin policy_date to a day on which the request was accepted, such as 30 days before its expiry date.",
-		r.EvaluatedOn, v.Field, v.Message)
 }
 
 // recorded returns the request that the bundle records.

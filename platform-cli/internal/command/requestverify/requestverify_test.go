@@ -89,7 +89,7 @@ func TestDifferencesAreNamed(t *testing.T) {
 			r := commandtest.Run(t, requestverify.New, test.what, "--profile", test.profile)
 			assert.Equal(t, string(test.code), commandtest.Member(t, r, "code"))
 			assert.Equal(t, test.code.Exit(), r.Exit)
-			assert.Contains(t, strings.Join(r.Notes, "\n"), test.says)
+			assert.Contains(t, commandtest.Sentences(r), test.says)
 		})
 	}
 }

@@ -1,0 +1,91 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/problem"
+)
+
+// fits checks that lines are no wider than a terminal, but for the command lines that a
+// person copies.
+func fits(t *testing.T, lines []string) {
+	t.Helper()
+	for _, line := range lines {
+		if !strings.HasPrefix(line, "  platform ") {
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, line)
+		}
+	}
+}
+
+// TestHelpFitsATerminal: every command's whole help.
+func TestHelpFitsATerminal(t *testing.T) {
+	for _, c := range tree() {
+		t.Run(c.CommandPath(), func(t *testing.T) {
+			var help bytes.Buffer
+			r := Run(t.Context(), host.Host{Help: &help}, append(strings.Fields(c.CommandPath())[1:], "--help"))
+			require.Zero(t, r.Exit)
+			lines := strings.Split(help.String(), "\n")
+			require.Contains(t, lines, "Flags:")
+			fits(t, lines)
+		})
+	}
+}
+
+// TestUsageErrorsFitATerminal: what is typically wrong with a command line, for every
+// command and each of its flags.
+func TestUsageErrorsFitATerminal(t *testing.T) {
+	t.Chdir(t.TempDir())
+	h := host.Host{
+		Stdin: strings.NewReader(""), Help: io.Discard,
+		Open: func(host.Adapters) (adapter.Catalog, func(), error) {
+			return nil, nil, problem.New(problem.AdapterUnavailable, "No adapter.")
+		},
+		Judge: func(context.Context, string, host.Adapters) (adaptertest.Report, error) {
+			return adaptertest.Report{}, problem.New(problem.AdapterUnavailable, "No adapter.")
+		},
+	}
+	for _, c := range tree() {
+		path := strings.Fields(c.CommandPath())[1:]
+		t.Run(c.CommandPath(), func(t *testing.T) {
+			for _, args := range append(wrong(c), nil) {
+				r := Run(t.Context(), h, append(path[:len(path):len(path)], args...))
+				if r.Exit != problem.ExitUsage {
+					continue // it is right for this command
+				}
+				lines := append(append([]string{}, r.Notes...), r.Text...)
+				assert.NotEmpty(t, lines, args)
+				fits(t, lines)
+			}
+		})
+	}
+}
+
+// wrong returns arguments of a command that most commands refuse.
+func wrong(c *cobra.Command) [][]string {
+	lists := [][]string{
+		{"--unknown-flag"}, {"-x"}, {"an-unknown-command"}, {"one", "two", "three", "four"}, {"--request"}, {"--file"},
+		{"absent.yaml"}, {"absent.yaml", "--profile", "absent.yaml"}, {"absent.yaml", "--profile", "absent.yaml", "-o", "text"},
+		{"absent.yaml", "--from", "absent.yaml", "--to", "absent.yaml", "-o", "text"},
+	}
+	c.InheritedFlags() // merges them into Flags
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		lists = append(lists, []string{"--" + f.Name + "="}, []string{"--" + f.Name + "=neither this nor that, whatever it may be"})
+		if f.NoOptDefVal == "" { // it needs a value
+			lists = append(lists, []string{"--" + f.Name})
+		}
+	})
+	return lists
+}
