@@ -79,18 +79,31 @@ func shown(line edit.Line) string {
 	return fmt.Sprintf("%5d %s %s", line.Number, sign, strings.ReplaceAll(line.Text, "\t", "  "))
 }
 
-// differs says which values of another alternative are not those of the chosen one.
+// differs says which changes of another alternative are not those of the chosen one, and
+// which of these it does not have.
 func (f *fixed) differs(i int) string {
-	var values []string
-	for _, c := range f.Alternatives[i].Changes {
-		if !slices.ContainsFunc(f.Alternatives[f.chosen].Changes, func(o request.Change) bool { return o.Field == c.Field && o.To == c.To }) {
-			values = append(values, c.Field+" "+orNone(c.To))
+	other, chosen := f.Alternatives[i], f.Alternatives[f.chosen]
+	text := strings.Join(without(other, chosen), ", ")
+	if left := without(chosen, other); len(left) > 0 {
+		text += " instead of " + strings.Join(left, ", ")
+	}
+	return text
+}
+
+// without returns the changes of an alternative, and what it leaves to a person, that
+// another one does not have.
+func without(a, other service.Alternative) (list []string) {
+	for _, c := range a.Changes {
+		if !slices.ContainsFunc(other.Changes, func(o request.Change) bool { return o.Field == c.Field && o.To == c.To }) {
+			list = append(list, c.Field+" "+orNone(c.To))
 		}
 	}
-	for _, o := range f.Alternatives[i].Open {
-		values = append(values, "another "+o.Field)
+	for _, open := range a.Open {
+		if !slices.ContainsFunc(other.Open, func(o service.OpenField) bool { return o.Field == open.Field }) {
+			list = append(list, "another "+open.Field)
+		}
 	}
-	return strings.Join(values, ", ")
+	return list
 }
 
 // next says what was done, or what to type.
