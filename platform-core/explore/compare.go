@@ -122,7 +122,9 @@ func (c *comparer) denied(ctx context.Context, by int) (list []Difference, err e
 // accepts: one that no other rule denies, or else any.
 func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Difference, bool, error) {
 	pair := []Wanted{{rule, true}}
+	c.gap(c.dated(rule)...)
 	if c.has(counterpart) {
+		c.gap(c.dated(counterpart)...)
 		pair = append(pair, Wanted{counterpart, false})
 		found, err := c.Nearest(ctx, pair...)
 		if err != nil {
@@ -160,7 +162,7 @@ func (c *comparer) equal(id string) bool {
 		return false
 	}
 	a, is := from.check(id)
-	return !is || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date) &&
+	return !is || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date && from.Profile.PolicyDate == to.Profile.PolicyDate) &&
 		(!a.ReadsEstimate() || from.SameAdapter(to))
 }
 

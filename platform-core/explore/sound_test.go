@@ -141,3 +141,26 @@ func TestRangesOfIPv6(t *testing.T) {
 	_, err := explore.Compare(t.Context(), in, in)
 	require.NoError(t, err)
 }
+
+// TestOneDayIsNotEvery: without a policy date a profile is for every day, and the search
+// is of one.
+func TestOneDayIsNotEvery(t *testing.T) {
+	later := `policy_date < "2027-01-01" || request.cluster_size == "small"`
+	for _, pinned := range []request.Date{"", "2026-11-22"} {
+		from, to := installation(t, declared, "true"), installation(t, declared, later)
+		from.Profile.PolicyDate, to.Profile.PolicyDate = pinned, pinned
+		got, err := explore.Compare(t.Context(), from, to)
+		require.NoError(t, err)
+		shown, err := explore.Show(t.Context(), to, "org.rule-a")
+		require.NoError(t, err)
+		assert.Equal(t, pinned == "", len(got.Gaps) > 0)
+		assert.Equal(t, pinned == "", len(got.Unused) == 0)
+		assert.Equal(t, pinned != "", shown.Never)
+		assert.Equal(t, pinned == "", len(shown.Gaps) > 0)
+	}
+	from, to := installation(t, declared), installation(t, declared)
+	to.Profile.PolicyDate = to.Date
+	got, err := explore.Compare(t.Context(), from, to)
+	require.NoError(t, err)
+	assert.NotEmpty(t, got.Gaps, "tomorrow they decide otherwise")
+}
