@@ -58,9 +58,21 @@ func (s *Space) gapsOf(wanted []Wanted) []Gap {
 	return s.Gaps(rules...)
 }
 
-// least leaves out of what is wanted all without which there is still no request.
+// least leaves out of what is wanted all without which there is still no request. Most is
+// none of the reasons, so it begins with what some request came out otherwise of.
 func (s *Space) least(ctx context.Context, from request.Request, kept string, wanted []Wanted) ([]Wanted, error) {
-	left := slices.Clone(wanted)
+	s.missed = map[Wanted]bool{}
+	_, err := s.search(ctx, from, kept, wanted)
+	left := slices.DeleteFunc(slices.Clone(wanted), func(w Wanted) bool { return !s.missed[w] })
+	s.missed = nil
+	if err != nil {
+		return nil, err
+	}
+	if found, err := s.search(ctx, from, kept, left); err != nil {
+		return nil, err
+	} else if found.Is || found.Bounded {
+		left = slices.Clone(wanted)
+	}
 	for at := 0; at < len(left); {
 		without := slices.Delete(slices.Clone(left), at, at+1)
 		found, err := s.search(ctx, from, kept, without)

@@ -26,6 +26,7 @@ type Space struct {
 	numbered    map[string]int
 	samples     map[string]sample // by field
 	plain       *request.Request
+	missed      map[Wanted]bool // what requests came out otherwise of, where that is noted
 
 	// Requests is how many requests were looked at, Asked how many the adapters were asked
 	// about.
@@ -218,9 +219,17 @@ func (s *Space) over(wanted []Wanted) func(request.Request, request.Estimate) fu
 				made := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: s.estimate(e, n), Date: in.Date})
 				candidates[n] = &made
 			}
-			return request.Value{}, checks[i].Broken(*candidates[n]) != wanted[i].Denies
+			return request.Value{}, s.misses(wanted[i], checks[i].Broken(*candidates[n]))
 		}
 	}
+}
+
+// misses reports whether a rule that denies, or does not, comes out otherwise than wanted.
+func (s *Space) misses(w Wanted, denies bool) bool {
+	if denies != w.Denies && s.missed != nil {
+		s.missed[w] = true
+	}
+	return denies != w.Denies
 }
 
 // estimateReads returns the fields that an estimate depends on; none where an adapter
