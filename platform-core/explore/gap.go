@@ -52,7 +52,7 @@ func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
 // profile has no policy date: what is found of it is of one day.
 func (s *Space) dated(rule Rule) []Gap {
 	in := s.in[rule.Installation]
-	if c, is := in.check(rule.ID); !is || !c.ReadsDate() || in.Profile.PolicyDate != "" {
+	if c, is := in.check(rule.ID); !is || !c.ChangesAfter(in.Date) || in.Profile.PolicyDate != "" {
 		return nil
 	}
 	return []Gap{{rule.ID, fmt.Sprintf("It depends on the policy date, which the profile does not have: this is searched for %s only.", in.Date), ""}}

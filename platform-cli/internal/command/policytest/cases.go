@@ -76,10 +76,6 @@ func (r *casesReader) add(file string, src document.Source) {
 	faults := f.reading.Faults()
 	for i := range faults {
 		faults[i].File = file
-		if faults[i].Line == 0 { // what is missing has none: that of its case
-			path, _, _ := strings.Cut(faults[i].Field, ".")
-			faults[i].Line = f.reading.Line(path)
-		}
 	}
 	slices.SortStableFunc(faults, func(a, b problem.Fault) int { return cmp.Compare(a.Line, b.Line) })
 	r.faults = append(r.faults, faults...)

@@ -142,7 +142,7 @@ func TestMalformedCases(t *testing.T) {
 		"a suggested value":    {"name: a\nsuggests: {cluster_size: huge}", "cases.yaml:4: cases[0].suggests.cluster_size must be one of"},
 		"a day":                {"name: a\ndecision: denied\npolicy_date: soon", "cases.yaml:5: cases[0].policy_date must be a real date"},
 		"a case":               {"", "cases.yaml:3: cases[0] is empty; write a value or leave the entry out"},
-		"a request":            {"name: a\ndecision: denied\nrequest: {owner: a@example.com}", "cases.yaml:3: cases[0].request.application is missing"},
+		"a request":            {"name: a\ndecision: denied\nrequest: {owner: a@example.com}", "cases.yaml:5: cases[0].request.application is missing"},
 		"two requests":         {"name: a\ndecision: denied\nrequest: {}\nrequest_file: request.yaml", "cases.yaml:6: cases[0].request_file is written beside request; keep one of them"},
 		"no such file":         {"name: a\ndecision: denied\nrequest_file: absent.yaml", "cases.yaml:5: cases[0].request_file names a file that cannot be taken: absent.yaml does not exist"},
 		"a file at fault":      {"name: a\ndecision: denied\nrequest_file: malformed.yaml", "malformed.yaml: owner is missing"},
