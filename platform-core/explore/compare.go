@@ -126,7 +126,7 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 	if c.has(counterpart) {
 		c.gap(c.dated(counterpart)...)
 		pair = append(pair, Wanted{counterpart, false})
-		found, err := c.Nearest(ctx, pair...)
+		found, err := c.any(ctx, c.out.Plain, "", pair)
 		if err != nil {
 			return Difference{}, false, err
 		}

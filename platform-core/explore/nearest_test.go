@@ -2,6 +2,8 @@ package explore_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -150,3 +152,22 @@ func TestGaps(t *testing.T) {
 const wide = `(request.monthly_budget in [1, 3, 5, 7, 9, 11, 13] || request.network_cidr == "10.0.0.0/8" || ` +
 	`request.expiry_date in ["2026-12-01", "2026-12-04", "2026-12-07", "2026-12-10"] || request.owner.contains("a") || ` +
 	`request.application.contains("a") || request.cost_centre.contains("A") ? 1 : 2)`
+
+// TestManyValues: a field that is compared with hundreds of values is covered.
+func TestManyValues(t *testing.T) {
+	var requires []string
+	for i := range 9 {
+		var names []string
+		for n := range 30 {
+			names = append(names, fmt.Sprintf("%q", fmt.Sprintf("app-%d-%d", i, n)))
+		}
+		requires = append(requires, fmt.Sprintf(`!(request.application in [%s]) || request.monthly_budget <= %d`, strings.Join(names, ", "), 1000+i))
+	}
+	from := installation(t, declared, requires...)
+	requires[7] = strings.ReplaceAll(requires[7], "<= 1007", "<= 1008")
+	got, err := explore.Compare(t.Context(), from, installation(t, declared, requires...))
+	require.NoError(t, err)
+	assert.Empty(t, got.Gaps)
+	require.Len(t, got.Looser, 1)
+	assert.Equal(t, int64(1008), got.Looser[0].Request.MonthlyBudget)
+}

@@ -27,7 +27,7 @@ func ended(id string) Gap { return Gap{PolicyID: id, Why: "The search ended at i
 // prove says why no request comes out as wanted that has the same value of the field that
 // is kept. Rules with a gap prove nothing, so it searches again without them.
 func (s *Space) prove(ctx context.Context, from request.Request, kept string, wanted []Wanted) (proof, error) {
-	found, err := s.search(ctx, from, kept, wanted)
+	found, err := s.any(ctx, from, kept, wanted)
 	if err != nil || found.Is {
 		return proof{}, err
 	}
@@ -48,6 +48,32 @@ func (s *Space) prove(ctx context.Context, from request.Request, kept string, wa
 		p.Gaps = []Gap{ended("")}
 	}
 	return p, err
+}
+
+// any returns some request that comes out as wanted, not always the nearest: where a rule
+// has to deny, most often one with values that this rule itself is about will do.
+func (s *Space) any(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
+	narrow := *s
+	narrow.comparisons, narrow.samples, narrow.crowded = nil, map[string]sample{}, nil
+	for _, w := range wanted {
+		if w.Denies {
+			narrow.comparisons = append(narrow.comparisons, s.of[w.Rule]...)
+		}
+	}
+	if len(narrow.comparisons) > 0 {
+		found, err := narrow.search(ctx, from, kept, wanted)
+		s.keep(narrow)
+		if err != nil || found.Is {
+			return found, err
+		}
+	}
+	return s.search(ctx, from, kept, wanted)
+}
+
+// keep takes over what a space with fewer values was told and counted.
+func (s *Space) keep(narrow Space) {
+	s.estimates, s.sized, s.dollars = narrow.estimates, narrow.sized, narrow.dollars
+	s.Requests, s.Asked = narrow.Requests, narrow.Asked
 }
 
 func (s *Space) gapsOf(wanted []Wanted) []Gap {

@@ -16,6 +16,7 @@ import (
 type Space struct {
 	in          []Installation
 	comparisons []policy.Comparison
+	of          map[Rule][]policy.Comparison
 	others      map[Rule][]string // the expressions that no comparison covers
 	crowded     []string          // the fields of which not every way is tried
 	sizable     bool              // whether every estimate can be asked for
@@ -48,7 +49,7 @@ type Wanted struct {
 // Of returns the space of installations of one provider.
 func Of(in ...Installation) *Space {
 	s := &Space{
-		in: in, others: map[Rule][]string{}, sizable: true,
+		in: in, of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{}, sizable: true,
 		answers: map[request.Request][]fix.Answer{}, numbered: map[string]int{}, samples: map[string]sample{},
 	}
 	for _, i := range in {
@@ -57,11 +58,13 @@ func Of(in ...Installation) *Space {
 	for n, i := range in {
 		for _, c := range i.Checks {
 			list, others := c.Comparisons(policy.Input{Profile: i.Profile, Date: i.Date}, s.whole)
-			s.comparisons = append(s.comparisons, list...)
-			s.others[Rule{n, c.ID()}] = others
+			rule := Rule{n, c.ID()}
+			s.others[rule] = others
 			if len(others) > 0 {
-				s.comparisons = append(s.comparisons, literals(c, i.Date)...)
+				list = append(list, literals(c, i.Date)...)
 			}
+			s.of[rule] = list
+			s.comparisons = append(s.comparisons, list...)
 		}
 	}
 	return s
@@ -255,9 +258,6 @@ func (s *Space) Values(ctx context.Context, field string) ([]request.Value, erro
 	return s.values(ctx, field, plain)
 }
 
-// maxValues is how many values of a field can be tried, beside the original.
-const maxValues = 255
-
 // values returns those to try of a field.
 func (s *Space) values(ctx context.Context, field string, near request.Request) ([]request.Value, error) {
 	f, _ := request.FieldNamed(field)
@@ -267,7 +267,7 @@ func (s *Space) values(ctx context.Context, field string, near request.Request) 
 		}
 	}
 	values, whole := s.cut(&f, near)
-	if (!whole || len(values) > maxValues) && !slices.Contains(s.crowded, field) {
+	if !whole && !slices.Contains(s.crowded, field) {
 		s.crowded = append(s.crowded, field)
 	}
 	return values, nil

@@ -239,13 +239,21 @@ func (m matcher) start() state {
 	return state{next: make([][]uint32, len(m.progs)), matched: make([]bool, len(m.progs)), last: -1}
 }
 
+// dead reports whether an expression matches no text that begins as the one so far.
+func (m matcher) dead(i int, s state) bool {
+	const start = syntax.EmptyBeginText
+	return len(s.next[i]) == 0 && s.last >= 0 && m.progs[i].StartCond()&start != 0
+}
+
 // next returns the state after one more character.
 func (m matcher) next(s state, r rune) state {
 	out := state{next: make([][]uint32, len(m.progs)), matched: make([]bool, len(m.progs)), last: r}
 	for i, prog := range m.progs {
+		if out.matched[i] = s.matched[i]; out.matched[i] || m.dead(i, s) {
+			continue
+		}
 		closed, matched := closure(prog, s.next[i], syntax.EmptyOpContext(s.last, r))
-		out.matched[i] = s.matched[i] || matched
-		if out.matched[i] {
+		if out.matched[i] = matched; matched {
 			continue
 		}
 		for _, pc := range closed {
@@ -262,8 +270,11 @@ func (m matcher) next(s state, r rune) state {
 func (m matcher) outcome(s state) string {
 	out := make([]byte, len(m.progs))
 	for i, prog := range m.progs {
-		_, matched := closure(prog, s.next[i], syntax.EmptyOpContext(s.last, -1))
-		out[i] = "01"[flag(s.matched[i] || matched)]
+		matched := s.matched[i]
+		if !matched && !m.dead(i, s) {
+			_, matched = closure(prog, s.next[i], syntax.EmptyOpContext(s.last, -1))
+		}
+		out[i] = "01"[flag(matched)]
 	}
 	return string(out)
 }
