@@ -41,7 +41,7 @@ policies:
     field: monthly_budget
     level: mandatory
     require: request.monthly_budget <= ` + at + `
-    message: Above the cap | of the team.
+    message: Above the cap | of ![the](http://team.example) <b>@team.
     remediation: Lower it.
     expected: at most ` + at + `
 `
@@ -60,7 +60,7 @@ func TestCompare(t *testing.T) {
 			"a lower cap", "cap.yaml", "lower.yaml", problem.ExitDenied, "stricter", true,
 			[]string{
 				"  team.budget.cap (changed): The budget has a cap", "    monthly_budget: 901", "    from: accepted",
-				"    to: denied, team.budget.cap: Above the cap | of the team.", "  monthly_budget: 500",
+				"    to: denied, team.budget.cap: Above the cap | of", "  monthly_budget: 500",
 			},
 		},
 		{"a higher cap", "lower.yaml", "cap.yaml", problem.ExitDenied, "looser", true, []string{"looser, 1 rule:", "    to: accepted"}},
@@ -105,7 +105,7 @@ func TestMarkdown(t *testing.T) {
 	r := commandtest.Run(t, policycompare.New, "--from", "cap.yaml", "--to", "lower.yaml", "-o", "markdown")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Contains(t, r.Text, "### Rules: stricter: --to denies requests that --from accepts")
-	assert.Contains(t, r.Text, "| team.budget.cap (changed) | `monthly_budget: 901` | Above the cap \\| of the team. | 200.50 USD |")
+	assert.Contains(t, r.Text, "| `team.budget.cap` (changed) | `monthly_budget: 901` | `Above the cap \\| of ![the](http://team.example) <b>@team.` | 200.50 USD |")
 	assert.Contains(t, r.Text, "expiry_date: \"2026-12-21\"")
 }
 
