@@ -120,7 +120,7 @@ func recordedRows(list []recorded) []string {
 func row(o outcome) []string {
 	if o.err != nil {
 		why := result.ProblemLines(result.Problem(o.err))
-		return []string{cells(code(input.Name(o.file)), code(strings.Join(why, " ")))}
+		return []string{cells(code(input.Name(o.file)), code(strings.Join(strings.Fields(strings.Join(why, " ")), " ")))}
 	}
 	decision := string(o.B.Decision)
 	if o.flips() {

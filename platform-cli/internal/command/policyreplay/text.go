@@ -164,7 +164,8 @@ func name(path string) string {
 // lines say what differs of one file.
 func lines(o outcome) []string {
 	if o.err != nil {
-		return terminal.WrapAll(append([]string{string(o.kind()) + ": " + input.Name(o.file)}, indented(result.ProblemLines(result.Problem(o.err)))...))
+		why := result.ProblemLines(result.Problem(o.err)) // the faults in it are indented already
+		return append(terminal.WrapAll([]string{string(o.kind()) + ": " + input.Name(o.file), "  " + why[0]}), why[1:]...)
 	}
 	list := []string{fmt.Sprintf("%s: %s", strings.ReplaceAll(string(o.kind()), "_", " "), input.Name(o.file))}
 	if o.kind() == otherChanges {
