@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
 )
 
 const excepted = "1 rule is broken with an exception"
@@ -27,7 +28,7 @@ func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 	p := page(t, apitest.Start(t, with(apitest.Answers{
 		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), apitest.ProposalsPath: apitest.JSON(apitest.List{}),
 	})), "/requests/"+record.RequestID, 200)
-	require.True(t, strings.HasPrefix(p.Text(), "checkout, development: Accepted "+excepted), p.Text())
+	require.True(t, strings.HasPrefix(p.Text(), "checkout, development: Accepted with 1 exception "+excepted), p.Text())
 	require.Contains(t, p.Text(), "The network is <b>too small</b>. organisation.network Reason The old network stays. Owner net@example.com Last day 2026-12-31")
 
 	text := reviewOf(t, with1(denied()), api.Fixes{}).Text()
@@ -47,8 +48,27 @@ func TestAProposalShowsTheExceptionsOfItsEvidence(t *testing.T) {
 		proposal.RuleOutcome{PolicyID: "organisation.day", Outcome: request.Excepted, Title: "Days are short", Message: "Today.", Dated: true, Exception: x},
 		proposal.RuleOutcome{PolicyID: "organisation.other", Outcome: request.Satisfied},
 	)
-	require.Contains(t, got, "2 rules are broken with exceptions")
-	require.Contains(t, got, "On some days: Days are short. organisation.day Reason The old network stays. Owner net@example.com Last day 2026-12-31")
+	require.Contains(t, got, "2 rules may be broken with exceptions")
+	require.Contains(t, got, "The day decides whether this rule is kept: Days are short. organisation.day Reason The old network stays. Owner net@example.com Last day 2026-12-31")
 	require.Less(t, strings.Index(got, "The network is too small."), strings.Index(got, "Content hash"))
 	require.NotContains(t, text(), "exceptions")
+}
+
+// TestExceptionsFollowTheDecision in the form and in lists, as in the review.
+func TestExceptionsFollowTheDecision(t *testing.T) {
+	record := accepted(profile.Sandbox)
+	record.Exceptions = []request.Exception{
+		{PolicyID: "b", Field: "network_cidr", Message: "The network is too small.", Until: "2026-12-31"},
+		{PolicyID: "a", Field: "monthly_budget", Message: "The budget is <b>small</b>.", Until: "2026-12-01"},
+	}
+	evaluation := apitest.Partial(record, api.Fixes{})
+	evaluation.Exceptions = record.Exceptions
+	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(evaluation), apitest.RequestsPath: apitest.JSON(apitest.List{Items: []request.Record{record, denied()}})}))
+	checked := pagetest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
+	require.True(t, strings.HasPrefix(checked.Text(), "Policy would accept this request with 2 exceptions Nothing was sent yet. Submit it to make the request. "+
+		"The budget is <b>small</b>. The exception holds until 2026-12-01. The network is too small. The exception holds until 2026-12-31."), checked.Text())
+	require.Contains(t, checked.Text(), "Accepted with 2 exceptions Policy would accept this request with 2 exceptions.")
+	list := rows(page(t, address, "/requests", 200))
+	require.Contains(t, list[1], "Accepted with 2 exceptions")
+	require.NotContains(t, list[2], "exception")
 }

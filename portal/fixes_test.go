@@ -158,3 +158,70 @@ func TestOnlyAPersonCanFix(t *testing.T) {
 	require.Contains(t, form.Text(), "The rest is yours to choose")
 	require.NotContains(t, form.Text(), "filled in")
 }
+
+// TestTheFormOffersTheFixes of what it holds, before anything is sent.
+func TestTheFormOffersTheFixes(t *testing.T) {
+	record := denied()
+	other := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")}, expiry())
+	other.Open = []api.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
+	person := apitest.Alternative(record, 1300)
+	person.Open = other.Open
+	checked := func(alternatives ...api.Alternative) *pagetest.Page {
+		address := apitest.Start(t, withFixes(record, api.Fixes{Alternatives: alternatives}))
+		return pagetest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
+	}
+	p := checked(apitest.Alternative(record, 1200, expiry()), other)
+	require.Equal(t, []string{
+		"Field Now Fix 1 Fix 2",
+		"Owner for organisation.owner as it is yours to choose Expected: a team",
+		"Region eu-west-1 as it is eu-central-1",
+		"Expiry date none 2026-12-21 2026-12-21",
+		"Cost a month USD 1,260.34 USD 1,200.00 60.34 less than now USD 1,300.00 39.66 more than now",
+	}, rows(p))
+	require.Equal(t, []string{"expiry_date=2026-12-21", "expiry_date=2026-12-21", "region=eu-central-1&expiry_date=2026-12-21"}, uses(p))
+	require.Subset(t, buttons(p), []string{"Fill in fix 1", "Fill in fix 2"})
+	require.Contains(t, p.Text(), "Fills the changes into the form. Nothing is sent before you submit it.")
+	require.Contains(t, p.Text(), "Nothing was sent yet. 2 fixes lead to acceptance")
+
+	require.Contains(t, buttons(checked(apitest.Alternative(record, 1200, expiry()))), "Fill in the fix")
+	p = checked(person)
+	require.Contains(t, buttons(p), "Choose Owner")
+	require.True(t, hasLink(p, "#owner"))
+	require.Contains(t, p.Text(), "A fix leads to acceptance")
+}
+
+// uses returns what the buttons of a form fill in.
+func uses(p *pagetest.Page) []string {
+	var list []string
+	for _, b := range p.All("button") {
+		if pagetest.Attribute(b, "name") == "use" {
+			list = append(list, pagetest.Attribute(b, "value"))
+		}
+	}
+	return list
+}
+
+// TestAFixIsFilledInWithoutScripts shows which fields were filled in.
+func TestAFixIsFilledInWithoutScripts(t *testing.T) {
+	record := denied()
+	values := filled()
+	values.Set("use", "region=eu-central-1&expiry_date=2026-12-21&nowhere=x")
+	w := send(t, apitest.Start(t, withFixes(record, api.Fixes{})), "/requests/check", values)
+	p := pagetest.Parse(t, w.Body.String())
+	require.Contains(t, p.Text(), "Filled in: Region, Expiry date. Nothing was sent yet.")
+	require.Equal(t, "2026-12-21", value(p, "expiry_date"))
+	require.Equal(t, "billing", value(p, "application"))
+}
+
+// TestTheFormNamesWhatContradicts has what the organisation's own rules expect.
+func TestTheFormNamesWhatContradicts(t *testing.T) {
+	evaluation := apitest.Partial(denied(), api.Fixes{Contradicting: []string{"common.budget", "organisation.own"}})
+	evaluation.Rules = []api.Rule{{PolicyID: "organisation.own", Field: "controls.private_cluster"}, {PolicyID: "common.budget", Field: "monthly_budget"}}
+	installation := apitest.Profile(profile.Simulation)
+	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "controls.private_cluster", Expected: "true"}}
+	address := apitest.Start(t, apitest.Answers{evaluatePath: apitest.JSON(evaluation), apitest.InstallationPath: apitest.JSON(installation)})
+	p := pagetest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
+	require.Contains(t, p.Text(), "Policy would deny this request, and there is no fix Nothing was sent yet. Why there is no fix")
+	require.Contains(t, p.Text(), "common.budget is about Monthly budget organisation.own expects of Private cluster: on")
+	require.Equal(t, []string{"expiry_date=2026-12-21"}, uses(p), "only what one rule suggests")
+}

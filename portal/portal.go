@@ -14,6 +14,7 @@ import (
 	"platform.internal/portal/internal/page/dashboard"
 	"platform.internal/portal/internal/page/newrequest"
 	"platform.internal/portal/internal/page/operations"
+	"platform.internal/portal/internal/page/policies"
 	"platform.internal/portal/internal/page/readiness"
 	"platform.internal/portal/internal/page/requests"
 	"platform.internal/portal/internal/page/setup"
@@ -49,6 +50,7 @@ func pages() []shell.Page {
 		newrequest.New(),
 		requests.New(),
 		operations.New(),
+		policies.New(),
 		readiness.New(),
 	}
 }

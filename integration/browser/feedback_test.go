@@ -157,8 +157,8 @@ func TestAdviceWithTheFocusStays(t *testing.T) {
 }
 
 // TestChangesAreAnnounced follows the live region: other fields by their
-// labels, what is resolved in a word, and nothing as keys are pressed or when
-// nothing changed.
+// labels, what is resolved in a word, the fixes, and nothing as keys are pressed or
+// when nothing changed.
 func TestChangesAreAnnounced(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
@@ -176,7 +176,7 @@ func TestChangesAreAnnounced(t *testing.T) {
 	b.fill(map[string]string{"environment": "development"})
 	b.answeredAll()
 	require.Len(t, heard(), 1)
-	require.Regexp(t, `^Expiry date: \S`, heard()[0])
+	require.Regexp(t, `^Expiry date: \S[^$]*\sThe fix\s+The changes that lead to acceptance$`, heard()[0])
 
 	b.do(chromedp.Focus(chromedp.ID("business_justification")))
 	b.press(" More of it.")
@@ -186,12 +186,12 @@ func TestChangesAreAnnounced(t *testing.T) {
 
 	b.fill(map[string]string{"expiry_date": "2027-01-31"})
 	b.answeredAll()
-	require.Equal(t, "Resolved", heard()[1])
+	require.Regexp(t, `^Resolved Accepted\s+Policy would accept this request\.`, heard()[1])
 	b.fill(map[string]string{"expiry_date": ""})
 	b.answeredAll()
 	b.fill(map[string]string{"environment": "production"})
 	b.answeredAll()
-	require.Equal(t, "Expiry date: Resolved", heard()[3])
+	require.Regexp(t, `^Expiry date: Resolved Accepted\s`, heard()[3])
 	require.Len(t, heard(), 4)
 	b.quiet()
 }

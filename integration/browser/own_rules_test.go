@@ -24,6 +24,8 @@ const (
 		"remediation":"Choose the large cluster.","expected":"large","suggest":"'large'"}`
 	budgetException = `{"policy":"organisation.budget","application":"checkout","environment":"development","owner":"finance@example.com",
 		"reason":"The partner's load tests need the larger cluster until they are over.","until":"2027-01-31"}`
+	endedException = `{"policy":"common.network.private","application":"identity-provider-gateway-main","environment":"production","owner":"network-team-of-the-company@example.com",
+		"reason":"The company owns 52.20.0.0/16 and routes it inside only, until the move to the new data centre is over.","until":"2026-11-20"}`
 )
 
 // governed returns a platform with rules and exceptions of the organisation.
@@ -61,12 +63,22 @@ var severalFixes = map[string]any{"region": "us-east-1", "cluster_size": "large"
 // ownRules are the pages that differ with rules and exceptions of the organisation.
 func ownRules(t *testing.T) []shown {
 	t.Helper()
-	p := governed(t, ownerRule+","+budgetRule, budgetException)
+	p := governed(t, ownerRule+","+budgetRule, budgetException+","+endedException)
 	several := p.wants("several", severalFixes)
 	excepted := p.wants("excepted", map[string]any{"application": "checkout", "monthly_budget": 1500})
 	stuck := governed(t, budgetRule+","+largeRule, "")
 	return []shown{
 		{name: "review-fixes", address: p.portal.URL + "/requests/" + several},
+		{name: "new-environment-fixes", address: p.portal.URL + "/requests/new?from=" + several, prepare: presses(check)},
+		{name: "new-environment-filled", address: p.portal.URL + "/requests/new?from=" + several, prepare: func(b *tab) {
+			presses(check)(b)
+			b.do(chromedp.Click(chromedp.CSS(`#fixes [name=use]`)))
+			b.answeredAll()
+		}},
+		{name: "new-environment-excepted", address: p.portal.URL + "/requests/new?from=" + excepted, prepare: presses(check)},
+		{name: "new-environment-contradiction", address: stuck.portal.URL + "/requests/new?from=" + stuck.wants("stuck", nil), prepare: presses(check)},
+		{name: "policies-excepted", address: p.portal.URL + "/policies"},
+		{name: "requests-excepted", address: p.portal.URL + "/requests"},
 		{name: "new-environment-open", address: p.portal.URL + "/requests/new?fix=2&from=" + several},
 		{name: "review-excepted", address: p.portal.URL + "/requests/" + excepted},
 		{name: "excepted-proposal", address: p.portal.URL + "/proposals/" + p.propose(excepted)},

@@ -62,10 +62,10 @@ func TestPicturesOfTheJourney(t *testing.T) {
 	a.becomes(`document.querySelectorAll('.rule').length > 1 && !!document.querySelector('#verdict .badge')`)
 	a.take("New environment: policy speaks while you type", "h1")
 
-	a.click(`main form p.actions .button`)
+	a.click(submit)
 	a.take("Denied: each reason, and what to change", "h1")
 	a.follow(`[...document.querySelectorAll('a.button')].find(a => a.innerText.includes('Apply the fix')).click()`)
-	a.click(`main form p.actions .button`)
+	a.click(submit)
 	a.take("Accepted: one step from a proposal", "h1")
 	a.take("Resources: simulated, nested and as a table", "#resources")
 

@@ -93,6 +93,6 @@ func (b *tab) heading() string {
 
 // The buttons of the form. The first of its kind takes Enter and is not seen.
 const (
-	submit = `.request .actions .button:first-child`
-	check  = `.request .actions .button:last-child`
+	submit = `.request > .actions .button:first-child`
+	check  = `.request > .actions .button:last-child`
 )

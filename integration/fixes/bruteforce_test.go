@@ -1,8 +1,6 @@
 package fixes_test
 
 import (
-	"cmp"
-	"math/bits"
 	"slices"
 	"testing"
 
@@ -10,99 +8,23 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/fix"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 
-// set is a set of fields: bit n is that of fields[n].
-type set uint32
-
-func (s set) has(field int) bool { return s&(1<<field) != 0 }
-
-func setOf(names []string) (s set) {
-	for i, f := range fields {
-		if slices.Contains(names, f.Name) || f.IsControl() && slices.Contains(names, request.ControlsField) {
-			s |= 1 << i
-		}
-	}
-	return s
-}
-
-// worth is how good a fix is, as docs/policies.md promises: which of region, environment
-// and classification it leaves, how many fields a person has to choose, how many change in
-// all, how many parts of what it leads to have no price, what the others cost, and the
-// fields by their order.
-type worth struct {
-	left, open, changed, unpriced int
-	cents                         int64
-	fields                        set
-}
-
-func (w worth) compare(other worth) int {
-	return cmp.Or(
-		cmp.Compare(w.left, other.left), cmp.Compare(w.open, other.open), cmp.Compare(w.changed, other.changed),
-		cmp.Compare(w.unpriced, other.unpriced), cmp.Compare(w.cents, other.cents),
-		compareSets(w.fields, other.fields),
-	)
-}
-
-// compareSets puts the set with the first field that only one has before the other.
-func compareSets(a, b set) int {
-	differ := a ^ b
-	if first := differ & -differ; first != 0 {
-		return cmp.Compare(b&first, a&first)
-	}
-	return 0
-}
-
-var kept = []string{request.ClassificationField, request.EnvironmentField, request.RegionField}
-
-var regionSet = setOf([]string{request.RegionField})
-
-// leaves weighs the kept fields that a set has: the region more than both others.
-func leaves(changed set) (left int) {
-	for i, name := range kept {
-		if changed&setOf([]string{name}) != 0 {
-			left += 1 << i
-		}
-	}
-	return left
-}
-
-// worthOf returns the worth of a request that costs so much.
-func worthOf(from, to request.Request, cost price) worth {
-	w := worth{unpriced: cost.unpriced, cents: cost.cents}
-	for i, f := range fields {
-		if f.Get(&from) != f.Get(&to) {
-			w.fields |= 1 << i
-		}
-	}
-	w.left, w.changed = leaves(w.fields), bits.OnesCount32(uint32(w.fields))
-	return w
-}
-
-// price is what matters of an estimate.
-type price struct {
-	sized, known bool
-	unpriced     int
-	cents        int64
-}
-
-func priceOf(e request.Estimate) price {
-	p := price{sized: len(e.Items) > 0, known: e.KnownTotal.Known, cents: e.KnownTotal.Cents}
-	for _, item := range e.Items {
-		if item.Counted() && !item.MonthlyCost.Known {
-			p.unpriced++
-		}
-	}
-	return p
-}
-
 // answer is what matters of what the service says of a request.
 type answer struct {
 	price
-	violations []request.Violation
+	violations  []request.Violation
+	suggestions []suggestion
+}
+
+// suggestion is a value of a field, as a request has it.
+type suggestion struct {
+	field int
+	value request.Value
 }
 
 // rule is one that may deny a request, the fields that its outcome depends on, and its
@@ -112,7 +34,9 @@ type rule struct {
 	sized bool
 	names []string
 	reads set
+	asks  set // the personal fields of which it wants another value
 	known map[request.Request]bool
+	whole *rule // the rule, where this one is what it says whatever a person chooses; else nil
 }
 
 // bruteForce tries every combination of values of one denied request. It rests on
@@ -128,8 +52,10 @@ type bruteForce struct {
 	listed []int // so many of the values are in the lists; the others were suggested on the way
 	all    []*rule
 	rules  []*rule // those of all that are looked at
+	whole  []*rule // rules, as they are where nothing is left to a person
 	moves  []*rule // those of all that may forbid a region
 	sizing set
+	open   set // left to a person
 	fewer  int // what it leaves of the kept fields weighs less than that
 	most   int // steps of an enumeration
 	seen   map[request.Request]answer
@@ -140,7 +66,7 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 	t.Helper()
 	b := &bruteForce{
 		platform: p, t: t, from: denied.Request, base: request.Template(p.profile.AllowedRegions[0]),
-		sizing: setOf(p.description.EstimateReads), fewer: 1 << len(kept), most: maxSteps, seen: map[request.Request]answer{}, prices: map[request.Request]price{},
+		sizing: setOf(p.description.EstimateReads), fewer: 1 << len(kept), most: *stepsFlag, seen: map[request.Request]answer{}, prices: map[request.Request]price{},
 	}
 	b.base.ExpiryDate = "2026-12-15"
 	for i, f := range fields {
@@ -154,16 +80,36 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 	return b
 }
 
-// among returns brute force with some of the rules only.
-func (b *bruteForce) among(keep func(*rule) bool) *bruteForce {
+// among returns brute force with some of the rules only, where fields are left to a person.
+func (b *bruteForce) among(keep func(*rule) bool, open set) *bruteForce {
 	some := *b
-	some.values, some.rules = slices.Clone(b.values), nil
-	for _, r := range b.rules {
-		if keep(r) {
-			some.rules = append(some.rules, r)
+	some.values, some.rules, some.whole, some.open = slices.Clone(b.values), nil, nil, open
+	for i := range fields {
+		if open.has(i) {
+			some.values[i] = some.values[i][:1]
 		}
 	}
+	for _, r := range b.rules {
+		if !keep(r) {
+			continue
+		}
+		some.whole = append(some.whole, r)
+		switch {
+		case r.reads&open == 0:
+			some.rules = append(some.rules, r)
+		case b.ofChecks(r): // what a person chooses decides what an adapter's own rule says
+			some.rules = append(some.rules, &rule{id: r.id, sized: r.sized, names: r.names, reads: r.reads &^ open, known: map[request.Request]bool{}, whole: r})
+		}
+	}
+	some.moves = some.rules
 	return &some
+}
+
+// deniesAny reports whether a rule of the platform denies a request whatever a person
+// chooses in the open fields.
+func (b *bruteForce) deniesAny(id string, r request.Request, open set) bool {
+	in := policy.Input{Request: r, Profile: b.profile, Estimate: b.decide(b.t, r).Estimate, Date: today}
+	return slices.ContainsFunc(b.policies.EvaluatePartial(in, open.names(), true).Violations, func(v request.Violation) bool { return v.PolicyID == id })
 }
 
 func (b *bruteForce) ruleOf(id string) *rule {
@@ -173,30 +119,29 @@ func (b *bruteForce) ruleOf(id string) *rule {
 	return nil
 }
 
-// ofPlatform reports whether a rule is not one of the adapter's, and does not look at the
-// estimate.
-func (b *bruteForce) ofPlatform(of *rule) bool {
-	return !of.sized && !slices.ContainsFunc(b.description.Rules, func(r adapter.Rule) bool { return r.ID == of.id })
+// ofChecks reports whether a rule is not one of the adapter's.
+func (b *bruteForce) ofChecks(of *rule) bool {
+	return of.id != sizable && !slices.ContainsFunc(b.description.Rules, func(r adapter.Rule) bool { return r.ID == of.id })
 }
 
 func (b *bruteForce) addRules() {
-	add := func(id string, names []string, sized bool) {
+	add := func(id string, names, asks []string, sized bool) {
 		if sized {
 			names = slices.Concat(names, b.description.EstimateReads)
 		}
-		b.rules = append(b.rules, &rule{id: id, sized: sized, names: names, reads: setOf(names), known: map[request.Request]bool{}})
+		b.rules = append(b.rules, &rule{id: id, sized: sized, names: names, reads: setOf(names), asks: setOf(asks) & setOf(personal), known: map[request.Request]bool{}})
 	}
 	for _, c := range b.policies.Checks() {
 		names, whole := c.Reads()
 		require.False(b.t, whole, "%s may read all fields", c.ID())
-		add(c.ID(), names, c.ReadsEstimate())
+		add(c.ID(), names, c.AsksFor(), c.ReadsEstimate())
 	}
 	for _, r := range b.description.Rules {
 		if r.Level == profile.Mandatory {
-			add(r.ID, r.Reads, false)
+			add(r.ID, r.Reads, []string{r.Field}, false)
 		}
 	}
-	add(sizable, []string{request.RegionField, request.NetworkField, request.SizeField}, false)
+	add(sizable, []string{request.RegionField, request.NetworkField, request.SizeField}, nil, false)
 	b.all, b.moves = b.rules, b.rules
 }
 
@@ -206,7 +151,7 @@ const sizable = "sizable"
 
 // add adds a value of a field, where the field can have it and it is new.
 func (b *bruteForce) add(field int, v request.Value) {
-	if v, has := b.normal(field, v); has && !slices.Contains(b.values[field], v) {
+	if v, has := b.normal(field, v); has && !b.open.has(field) && !slices.Contains(b.values[field], v) {
 		b.values[field] = append(b.values[field], v)
 	}
 }
@@ -228,8 +173,7 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 		return a
 	}
 	e := b.decide(b.t, r)
-	a := answer{priceOf(e.Estimate), e.Violations}
-	b.seen[r] = a
+	a := answer{price: priceOf(e.Estimate), violations: e.Violations}
 	if key := only(r, b.sizing); a.sized {
 		if before, known := b.prices[key]; known && before != a.price {
 			require.Fail(b.t, "the estimate reads more than it says", "%+v", r)
@@ -241,8 +185,12 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 		denies[v.PolicyID] = true
 		if at := slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == v.Field }); at >= 0 {
 			b.add(at, v.Suggestion)
+			if normal, has := b.normal(at, v.Suggestion); has {
+				a.suggestions = append(a.suggestions, suggestion{at, normal})
+			}
 		}
 	}
+	b.seen[r] = a
 	for _, of := range b.all {
 		if of.sized && !a.sized {
 			continue // the outcome is that of a request that cannot be sized
@@ -260,7 +208,15 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 // in the fields that it reads.
 func (b *bruteForce) denies(of *rule, r request.Request) bool {
 	key := only(r, of.reads)
-	if _, known := of.known[key]; !known {
+	if _, known := of.known[key]; !known && of.whole != nil {
+		asked := b.base
+		for i, f := range fields {
+			if of.whole.reads.has(i) {
+				f.Assign(&asked, f.Get(&r))
+			}
+		}
+		of.known[key] = b.deniesAny(of.id, asked, b.open)
+	} else if !known {
 		asked := b.base
 		for i, f := range fields {
 			if of.reads.has(i) {
@@ -272,9 +228,7 @@ func (b *bruteForce) denies(of *rule, r request.Request) bool {
 	return of.known[key]
 }
 
-// maxSteps bounds one enumeration; tooLong is why it ended.
-const maxSteps = 100_000
-
+// tooLong is why an enumeration ended that took too many steps.
 type tooLong struct{}
 
 // best returns the worth of the best accepted request, and that request.
@@ -319,7 +273,8 @@ func (b *bruteForce) once() (best worth, accepted request.Request, found bool) {
 	require.NotNil(b.t, sized)
 	whole := b.evaluate(accepted)
 	for _, v := range whole.violations {
-		require.Nil(b.t, b.ruleOf(v.PolicyID), "%s denies %+v", v.PolicyID, accepted)
+		of := b.ruleOf(v.PolicyID)
+		require.True(b.t, of == nil || of.whole != nil && !b.deniesAny(of.id, accepted, b.open), "%s denies %+v", v.PolicyID, accepted)
 	}
 	best.unpriced, best.cents = sized.best.unpriced, sized.best.cents
 	require.Equal(b.t, worthOf(b.from, accepted, whole.price), best)
@@ -345,252 +300,17 @@ func (b *bruteForce) parts() (parts []set) {
 		}
 	}
 	for _, r := range b.rules {
+		if r.whole != nil {
+			r = r.whole
+		}
 		if r.reads != 0 {
 			join(r.reads)
 		}
 	}
+	for _, r := range b.all { // of which one may ask for what is open
+		if r.asks&b.open != 0 {
+			join(r.reads)
+		}
+	}
 	return parts
-}
-
-// enumeration tries the values of some fields, in an order in which rules are decided
-// early.
-type enumeration struct {
-	*bruteForce
-	part  set
-	order []int
-	due   [][]*rule // those that are decided by the fields up to a place in the order
-	flown int       // the place from which it is decided whether a request flees; -1 for no place
-
-	steps int
-	at    request.Request
-	best  worth
-	found bool
-}
-
-func (b *bruteForce) enumerate(part set) *enumeration {
-	e := &enumeration{bruteForce: b, part: part, at: b.from}
-	e.arrange()
-	if !e.possible(0, b.from) {
-		return e
-	}
-	for left := range e.fewer {
-		for changed := range len(e.order) + 1 {
-			e.try(0, b.from, left, changed, 0)
-			if e.found {
-				return e
-			}
-		}
-	}
-	return e
-}
-
-// arrange puts first the fields of the rules that deny the request as it is.
-func (e *enumeration) arrange() {
-	var done set
-	take := func(s set) {
-		for i := range fields {
-			if e.part.has(i) && s.has(i) && !done.has(i) {
-				done |= 1 << i
-				e.order = append(e.order, i)
-				var due []*rule
-				for _, r := range e.rules {
-					if r.reads&e.part != 0 && r.reads&^done == 0 && r.reads.has(i) {
-						due = append(due, r)
-					}
-				}
-				e.due = append(e.due, due)
-			}
-		}
-	}
-	rules := slices.Clone(e.rules)
-	slices.SortStableFunc(rules, func(a, b *rule) int {
-		return cmp.Compare(bits.OnesCount32(uint32(a.reads)), bits.OnesCount32(uint32(b.reads)))
-	})
-	for _, denied := range []bool{true, false} {
-		for _, r := range rules {
-			if r.reads&e.part != 0 && e.denies(r, e.from) == denied {
-				take(r.reads)
-			}
-		}
-	}
-	take(e.part)
-	e.flown = -1
-	if e.part&e.sizing == 0 {
-		return
-	}
-	decides := e.sizing | regionSet
-	for _, r := range e.moves {
-		if r.reads&regionSet != 0 && !r.sized {
-			decides |= r.reads
-		}
-	}
-	for place, field := range e.order {
-		if decides.has(field) {
-			e.flown = place
-		}
-	}
-}
-
-// step counts one, and ends an enumeration that takes too many.
-func (e *enumeration) step() {
-	if e.steps++; e.steps > e.most {
-		panic(tooLong{})
-	}
-}
-
-func (e *enumeration) deniedAt(place int, r request.Request) bool {
-	e.step()
-	if place == e.flown {
-		if cost := e.price(r); cost.sized && e.flees(r, cost) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(e.due[place], func(of *rule) bool { return e.denies(of, r) })
-}
-
-// possible reports whether any values are accepted.
-func (e *enumeration) possible(place int, r request.Request) bool {
-	if place == len(e.order) {
-		_, accepted := e.accepted(r)
-		return accepted
-	}
-	field := e.order[place]
-	for _, v := range e.values[field] {
-		fields[field].Assign(&r, v)
-		if !e.deniedAt(place, r) && e.possible(place+1, r) {
-			return true
-		}
-	}
-	return false
-}
-
-// try looks for the best of the requests that leave so much, and change so many fields.
-func (e *enumeration) try(place int, r request.Request, left, changed int, so set) {
-	if place == len(e.order) {
-		if left == 0 && changed == 0 {
-			e.consider(r)
-		}
-		return
-	}
-	field := e.order[place]
-	for n, v := range e.values[field] {
-		l, c, s := left, changed, so
-		if n > 0 {
-			s, c = s|1<<field, c-1
-			l -= leaves(1 << field)
-		}
-		if l < 0 || c < 0 || c > len(e.order)-place-1 {
-			continue
-		}
-		fields[field].Assign(&r, v)
-		if !e.deniedAt(place, r) {
-			e.try(place+1, r, l, c, s)
-		}
-	}
-}
-
-func (e *enumeration) consider(r request.Request) {
-	if w, accepted := e.accepted(r); accepted && (!e.found || w.compare(e.best) < 0) {
-		e.best, e.at, e.found = w, r, true
-	}
-}
-
-// accepted reports whether the rules that read these fields accept a request, that is
-// come to by the lists and by what rules suggest on the way, and that is better than the
-// best so far.
-func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
-	var cost price
-	if e.part&e.sizing != 0 {
-		if cost = e.price(r); !cost.sized {
-			return w, false
-		}
-	}
-	if w = worthOf(e.from, r, cost); e.found && w.compare(e.best) >= 0 || !e.reached(r) {
-		return w, false
-	}
-	return w, !slices.ContainsFunc(e.evaluate(e.apart(r)).violations, func(v request.Violation) bool {
-		of := e.ruleOf(v.PolicyID)
-		return of != nil && of.reads&e.part != 0
-	})
-}
-
-// price returns what a request costs.
-func (e *enumeration) price(r request.Request) price {
-	if known, is := e.prices[only(r, e.sizing)]; is {
-		return known
-	}
-	return e.evaluate(e.apart(r)).price
-}
-
-// apart returns a request that has the fields of the part, and of the others what can be
-// sized.
-func (e *enumeration) apart(r request.Request) request.Request {
-	out := e.base
-	for i, f := range fields {
-		if e.part.has(i) {
-			f.Assign(&out, f.Get(&r))
-		}
-	}
-	return out
-}
-
-// flees reports whether a request has another region than the denied one, and more has a
-// price in a third one, which only rules that look at the price deny.
-func (e *enumeration) flees(r request.Request, cost price) bool {
-	if r.Region == e.from.Region {
-		return false
-	}
-	return !cost.known || slices.ContainsFunc(e.values[bits.TrailingZeros32(uint32(regionSet))], func(v request.Value) bool {
-		there := r
-		there.Region = v.Text
-		other := e.price(there)
-		return other.sized && other.unpriced < cost.unpriced &&
-			!slices.ContainsFunc(e.moves, func(of *rule) bool {
-				return of.reads&regionSet != 0 && !of.sized && of.id != sizable && e.denies(of, there)
-			})
-	})
-}
-
-// reached reports whether the changed fields of a request can be changed one after the
-// other, each to a value of its list, or to one that a rule suggests for the request so
-// far, which may have another value of the list in that field.
-func (e *enumeration) reached(r request.Request, passed ...request.Request) bool {
-	e.step()
-	changed := worthOf(e.from, r, price{}).fields
-	if slices.Contains(passed, r) {
-		return false
-	}
-	var others set // whose values are not in the lists
-	for i, f := range fields {
-		if changed.has(i) && slices.Index(e.values[i], f.Get(&r)) >= e.listed[i] {
-			others |= 1 << i
-		}
-	}
-	if others == 0 {
-		return true
-	}
-	for i, f := range fields {
-		if !changed.has(i) {
-			continue
-		}
-		before := r
-		f.Assign(&before, f.Get(&e.from))
-		if !others.has(i) && e.reached(before, append(passed, r)...) {
-			return true
-		}
-		for n := 0; others.has(i) && n < len(e.values[i]); n++ {
-			f.Assign(&before, e.values[i][n])
-			if before != r && e.suggested(before, i, f.Get(&r)) && e.reached(before, append(passed, r)...) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (e *enumeration) suggested(r request.Request, field int, v request.Value) bool {
-	return slices.ContainsFunc(e.evaluate(r).violations, func(found request.Violation) bool {
-		normal, has := e.normal(field, found.Suggestion)
-		return has && found.Field == fields[field].Name && normal == v
-	})
 }

@@ -20,6 +20,7 @@ import (
 var (
 	denialsFlag = flag.Int("denials", 0, "how many `denials` to compare; 0 for 160, and 40 in a short test")
 	seedFlag    = flag.Uint64("seed", 1, "the `seed` of the denials")
+	stepsFlag   = flag.Int("steps", 100_000, "after how many `steps` brute force ends")
 )
 
 // plain is of how many denials one is compared with plain enumeration too.
@@ -104,7 +105,7 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 		}
 	}()
 	c.brute = newBruteForce(t, p, c.denied)
-	best, there, found := c.best()
+	best, there, found := c.best(func(*rule) bool { return true })
 	c.searches()
 	if f.denials%plain == 1 {
 		c.plainly()
@@ -136,16 +137,20 @@ func (c *comparison) fault(count *int, format string, args ...any) {
 // personal are the fields of which only a person knows the value.
 var personal = []string{request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField}
 
-// best returns the best that brute force finds, with each set of fields left to a person:
-// the rules that read those are left out.
-func (c *comparison) best() (best worth, there request.Request, found bool) {
+// best returns the best that brute force finds with some of the rules, with each set of
+// fields left to a person.
+func (c *comparison) best(keep func(*rule) bool) (best worth, there request.Request, found bool) {
+	var asked set
+	for _, of := range c.brute.all {
+		asked |= of.asks
+	}
 	for open := range len(personal) + 1 {
 		if found && best.left == 0 {
 			break
 		}
-		fewer, most := c.brute.fewer, c.brute.most
+		fewer := c.brute.fewer
 		if found { // with more open fields it is better only where it leaves less
-			fewer, most = best.left, maxSteps/50
+			fewer = best.left
 		}
 		for some := range 1 << len(personal) {
 			if bits.OnesCount(uint(some)) != open {
@@ -157,9 +162,17 @@ func (c *comparison) best() (best worth, there request.Request, found bool) {
 					left |= setOf([]string{name})
 				}
 			}
-			known := c.brute.among(func(of *rule) bool { return of.id == sizable || of.reads&left == 0 })
-			known.moves, known.fewer, known.most = known.rules, fewer, most
+			if left&^asked != 0 {
+				continue
+			}
+			known := c.brute.among(keep, left)
+			known.fewer = fewer
 			w, r, is := known.best()
+			for i := range fields { // what rules suggest there is tried further on too
+				if !left.has(i) {
+					c.brute.values[i] = known.values[i]
+				}
+			}
 			if w.open, w.changed, w.fields = open, w.changed+open, w.fields|left; is && (!found || w.compare(best) < 0) {
 				best, there, found = w, r, true
 			}
@@ -182,7 +195,14 @@ func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
 	}
 	after := c.decide(c, fixed)
 	for _, v := range after.Violations {
-		if c.brute.ruleOf(v.PolicyID).reads&open == 0 {
+		of := c.brute.ruleOf(v.PolicyID)
+		if of.reads&open == 0 || c.brute.ofChecks(of) && c.brute.deniesAny(of.id, fixed, open) {
+			return w, false
+		}
+	}
+	for _, left := range a.Open { // the rule that it names asks for it
+		if !slices.ContainsFunc(after.Violations, func(v request.Violation) bool { return v.PolicyID == left.PolicyID }) ||
+			c.brute.ruleOf(left.PolicyID).asks&setOf([]string{left.Field}) == 0 {
 			return w, false
 		}
 	}
@@ -285,7 +305,7 @@ func (c *comparison) searches() {
 			var read, denied bool
 			for _, of := range c.brute.rules {
 				read = read || of.id != sizable && of.reads.has(i)
-				denied = denied || of.reads == 1<<i && c.brute.ofPlatform(of) && c.brute.denies(of, r)
+				denied = denied || of.reads == 1<<i && !of.sized && c.brute.ofChecks(of) && c.brute.denies(of, r)
 			}
 			if (read && !denied) != slices.Contains(named, v) {
 				c.fault(&c.untold, "%s %s is tried, and not named, or the other way round", f.Name, v)
@@ -318,9 +338,7 @@ func (c *comparison) names(there request.Request) {
 func (c *comparison) contradicting() {
 	ids := c.fixes.Contradicting
 	satisfied := func(but string) bool {
-		some := c.brute.among(func(of *rule) bool { return of.id == sizable || of.id != but && slices.Contains(ids, of.id) })
-		_, _, found := some.best()
-		c.brute.values = some.values // what rules suggest there is tried here too
+		_, _, found := c.best(func(of *rule) bool { return of.id == sizable || of.id != but && slices.Contains(ids, of.id) })
 		return found
 	}
 	if len(ids) == 0 || satisfied("") {

@@ -24,6 +24,12 @@ var organisationRules = []organisationRule{
 	{"owner", "", `request.owner.endsWith("@example.com")`, ""},
 	{"business_justification", `request.environment == "production"`, `size(request.business_justification) >= 60`, ""},
 	{"cost_centre", "", `request.cost_centre.matches("^CC-[0-9]{4}$")`, ""},
+	// A person's choice does not help by itself, or at all.
+	{"cost_centre", "", `request.cost_centre.startsWith("PROD-") && request.monthly_budget >= %[3]d`, ""},
+	{"owner", `request.environment == "production"`, `request.owner.endsWith("@example.com") && request.data_classification != "public"`, ""},
+	{"cluster_size", `request.cost_centre == "CC-4711"`, `request.cluster_size == "large"`, ""},
+	{"monthly_budget", `request.cost_centre.startsWith("CC-")`, `request.monthly_budget <= %[3]d`, ""},
+	{"network_cidr", `request.owner.startsWith("payments")`, `cidr_length(request.network_cidr) <= 20`, ""},
 	// A value is written in the rule, or suggested.
 	{"owner", `request.data_classification == "restricted"`, `request.owner in ["security-team@example.com", "platform-team@example.com"]`, ""},
 	{"owner", "", `request.owner.contains("-team@")`, `request.owner.replace("@", "-team@")`},
@@ -75,6 +81,7 @@ var organisationRules = []organisationRule{
 
 // contradicting are pairs of rules of which no request satisfies both, in some cases.
 var contradicting = [][2]organisationRule{
+	{{"cluster_size", `request.cost_centre.startsWith("CC-")`, `request.cluster_size == "small"`, ""}, {"cluster_size", "", `request.cluster_size != "small"`, ""}},
 	{{"application", "", `request.application == "alpha"`, `"alpha"`}, {"application", "", `request.application == "beta"`, `"beta"`}},
 	{
 		{"cluster_size", `request.environment != "production"`, `request.cluster_size == "small"`, `"small"`},

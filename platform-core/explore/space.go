@@ -208,14 +208,14 @@ func (s *Space) conditions(wanted []Wanted) []fix.Condition {
 }
 
 // over returns what the rules that are not the adapter's say.
-func (s *Space) over(wanted []Wanted) func(request.Request, request.Estimate) func(int) (request.Value, bool) {
+func (s *Space) over(wanted []Wanted) func(request.Request, request.Estimate) func(int, fix.Fields) (request.Value, bool) {
 	checks := make([]policy.Check, len(wanted))
 	for i, w := range wanted {
 		checks[i], _ = s.in[w.Installation].check(w.ID)
 	}
-	return func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
+	return func(r request.Request, e request.Estimate) func(int, fix.Fields) (request.Value, bool) {
 		candidates := make([]*policy.Candidate, len(s.in))
-		return func(i int) (request.Value, bool) {
+		return func(i int, _ fix.Fields) (request.Value, bool) { // no field is left to a person
 			n := wanted[i].Installation
 			if candidates[n] == nil {
 				in := s.in[n]

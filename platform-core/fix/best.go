@@ -247,14 +247,37 @@ func (s *search) fix(of *step) Fix {
 	out := Fix{Request: s.space.request(of.at), Estimate: s.cost(of)}
 	for f := range of.changed.all {
 		out.Changes = append(out.Changes, request.Change{
-			Field: described[f].Name, From: s.space.value(f, 0), To: s.space.value(f, of.at[f]), PolicyID: s.rules[of.why[f]].ID,
+			Field: described[f].Name, From: s.space.value(f, 0), To: s.space.value(f, of.at[f]), PolicyID: s.rules[s.reason(of, f)].ID,
 		})
 	}
 	slices.SortFunc(out.Changes, func(a, b request.Change) int {
 		return cmp.Compare(described[fieldNumber(a.Field)].Influence, described[fieldNumber(b.Field)].Influence)
 	})
 	for f := range of.open.all {
-		out.Open = append(out.Open, Open{described[f].Name, s.rules[of.why[f]].ID})
+		out.Open = append(out.Open, Open{described[f].Name, s.rules[s.asking(of, f)].ID})
 	}
 	return out
+}
+
+// reason returns the rule for which a field of a fix has changed: rather one that the denied
+// request breaks than one that was met on the way.
+func (s *search) reason(of *step, field int) int {
+	denied, met := &step{}, int(of.why[field])
+	if s.breaks(denied, met) {
+		return met
+	}
+	for i := range s.rules {
+		if s.rules[i].field == field && s.breaks(denied, i) {
+			return i
+		}
+	}
+	return met
+}
+
+// breaks reports whether a rule is known to deny a step with the values that it has.
+func (s *search) breaks(of *step, rule int) bool {
+	c := candidate{step: of}
+	c.size, c.sized = s.size(of.at)
+	outcome, _ := s.outcomeWith(&c, rule, 0)
+	return outcome.denies
 }

@@ -70,8 +70,8 @@ func TestWhatIsSearched(t *testing.T) {
 		{ID: "region", Field: request.RegionField, Reads: fix.FieldsNamed(request.RegionField)},
 		{ID: "budget", Field: request.BudgetField, Reads: fix.FieldsNamed(request.RegionField, request.BudgetField)},
 	}
-	p.Over = func(r request.Request, _ request.Estimate) func(int) (request.Value, bool) {
-		return func(i int) (request.Value, bool) {
+	p.Over = func(r request.Request, _ request.Estimate) func(int, fix.Fields) (request.Value, bool) {
+		return func(i int, _ fix.Fields) (request.Value, bool) {
 			if i == 0 {
 				return request.Value{}, r.Region == "north-1" || r.Region == "west-1"
 			}

@@ -76,6 +76,11 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 	if broken == nil && unsized && len(s.without) > 0 {
 		broken = s.sizable(&c)
 	}
+	if broken == nil && c.open != 0 {
+		var is bool
+		broken, is = s.unasked(&c)
+		known = known && is
+	}
 	if broken == nil && s.unpriced(&c) { // the rule is that for which the region changed
 		b := s.waysOn(of, s.EstimateReads|1<<regionField)
 		b.rule = int(of.why[regionField])
@@ -113,7 +118,7 @@ func (s *search) elsewhere(of *step) (others []*step) {
 func (s *search) forbidden(of *step) bool {
 	c := candidate{step: of}
 	for i := range s.rules {
-		if r := &s.rules[i]; r.reads.has(regionField) && !r.Sized && r.reads&c.open == 0 {
+		if r := &s.rules[i]; r.reads.has(regionField) && !r.Sized {
 			if outcome, _ := s.outcome(&c, i); outcome.denies {
 				return true
 			}
@@ -149,7 +154,7 @@ func (s *search) broken(c *candidate, among func(*rule) bool) (broken *branches,
 	known = true
 	for i := range s.rules {
 		r := &s.rules[i]
-		if s.without[i] || !among(r) || r.reads&^r.Given&c.open != 0 { // what a person chooses decides it
+		if s.without[i] || !among(r) {
 			continue
 		}
 		outcome, is := s.outcome(c, i)
@@ -171,15 +176,25 @@ type candidate struct {
 	*step
 	size  request.Estimate
 	sized bool
-	over  func(int) (request.Value, bool)
+	over  func(int, Fields) (request.Value, bool)
 }
 
 // unsized reports whether the adapter cannot size a candidate.
 func (c *candidate) unsized() bool { return c.sized && len(c.size.Items) == 0 }
 
-// outcome returns what a rule says of a candidate, where that is known.
+// outcome returns what a rule says of a candidate, whatever a person chooses, where that is
+// known.
 func (s *search) outcome(c *candidate, i int) (outcome verdict, known bool) {
-	r, place := &s.rules[i], c.at.masked(s.rules[i].reads)
+	return s.outcomeWith(c, i, c.open&^s.rules[i].Given)
+}
+
+// outcomeWith is outcome where a person chooses the open fields only.
+func (s *search) outcomeWith(c *candidate, i int, open Fields) (outcome verdict, known bool) {
+	r := &s.rules[i]
+	if open &= r.reads; open != 0 && (r.Native || r.Sized && open&s.sizing != 0) { // nobody knows
+		return verdict{}, true
+	}
+	place := c.at.masked(r.reads).opened(open)
 	own := r.Sized && c.unsized() // that it cannot be sized holds for itself only
 	if outcome, known = r.known[place]; known && !own {
 		return outcome, true
@@ -190,7 +205,7 @@ func (s *search) outcome(c *candidate, i int) (outcome verdict, known bool) {
 	if c.over == nil {
 		c.over = s.Over(s.space.request(c.at), c.size)
 	}
-	suggestion, denies := c.over(i)
+	suggestion, denies := c.over(i, open)
 	outcome = verdict{denies, s.space.add(r.field, suggestion)}
 	if !own {
 		r.known[place] = outcome

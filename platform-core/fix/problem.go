@@ -31,6 +31,24 @@ func FieldsNamed(names ...string) Fields {
 
 func (f Fields) has(field int) bool { return f&(1<<field) != 0 }
 
+// Personal returns those fields of which only a person knows the value.
+func (f Fields) Personal() (personal Fields) {
+	for field := range f.all {
+		if described[field].IsPersonal() {
+			personal |= 1 << field
+		}
+	}
+	return personal
+}
+
+// Names returns the dotted names of the fields, in the order of documents.
+func (f Fields) Names() (names []string) {
+	for field := range f.all {
+		names = append(names, described[field].Name)
+	}
+	return names
+}
+
 func (f Fields) count() int { return bits.OnesCount32(uint32(f)) }
 
 // all yields the numbers of the fields, in the order of documents.
@@ -52,6 +70,10 @@ type Condition struct {
 	Sized bool
 	// Given are those of Reads that nobody changes, or is asked for, in order to satisfy it.
 	Given Fields
+	// Asks are the fields of which only a person knows the value, and of which it wants
+	// another one where it denies a request. Those that it reads only to find out whether it
+	// applies are not among them.
+	Asks Fields
 	// Native is set for a rule of the adapter: its outcomes come with an Answer.
 	Native bool
 }
@@ -68,14 +90,13 @@ type Problem struct {
 	Request    request.Request
 	Conditions []Condition
 	// Over returns what the conditions that are not native say of a request with an
-	// estimate: whether the one with a number denies it, and what it suggests then for
-	// its Field. Those that are not Sized do not look at the estimate.
-	Over func(r request.Request, e request.Estimate) func(condition int) (suggestion request.Value, denies bool)
+	// estimate: whether the one with a number denies it, whatever a person chooses for the
+	// open fields, and what it suggests then for its Field. Those that are not Sized do not
+	// look at the estimate.
+	Over func(r request.Request, e request.Estimate) func(condition int, open Fields) (suggestion request.Value, denies bool)
 	// Values returns those that may be tried of the field with the name, the better ones
 	// first. What a rule suggests for a request on the way is tried in any case.
 	Values func(field string) []request.Value
-	// Personal are the fields of which only a person knows the value.
-	Personal Fields
 	// Kept are fields of which each is changed only where changes of others, or what a
 	// person chooses there, do not lead to acceptance; rather a later one than an earlier one.
 	Kept []string
@@ -109,7 +130,8 @@ type Fix struct {
 	// Changes come in the order in which fields influence each other.
 	Changes []request.Change
 	// Open are the fields, in the order of documents, for which a person has to choose a
-	// value; with what they have the request is not accepted yet.
+	// value. For each of them a rule asks that denies the request with what it has. No rule
+	// denies it whatever the person chooses, as far as its expressions show.
 	Open []Open
 	// Request has the changes.
 	Request request.Request

@@ -50,6 +50,7 @@ type search struct {
 	rules   []rule
 	kept    []int                      // the numbers of the kept fields
 	sizing  Fields                     // those that the estimate depends on
+	asks    Fields                     // those that rules ask a person for
 	sizes   map[point]request.Estimate // by what the estimate reads
 	asked   map[point]Answer
 	learned map[point]bool // whose answers tell of the adapter's rules
@@ -103,7 +104,7 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 		case c.Native && (c.Reads == 0 || distrusts):
 			r.reads, r.ways = AllFields, r.ways|FieldsNamed(c.Field)
 		}
-		s.rules = append(s.rules, r)
+		s.rules, s.asks = append(s.rules, r), s.asks|c.Asks
 	}
 	for _, name := range p.Kept {
 		s.kept = append(s.kept, fieldNumber(name))
@@ -202,7 +203,13 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 			case broken != nil:
 				s.follow(of, broken)
 			case known:
-				accepted = append(accepted, of)
+				needed, err := s.needed(ctx, of)
+				if err != nil || s.contradicted {
+					return nil, err
+				}
+				if needed {
+					accepted = append(accepted, of)
+				}
 			default:
 				doubtful = append(doubtful, of)
 			}

@@ -160,8 +160,8 @@ func (w *world) problem(r request.Request) fix.Problem {
 	p := fix.Problem{
 		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: fix.FieldsNamed(w.sizes...), Most: 1 + int(w.seed%2)*2,
 		Kept: kept, Values: func(field string) []request.Value { return tried[field] },
-		Over: func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
-			return func(i int) (request.Value, bool) { return w.says(i, r, e) }
+		Over: func(r request.Request, e request.Estimate) func(int, fix.Fields) (request.Value, bool) {
+			return func(i int, _ fix.Fields) (request.Value, bool) { return w.says(i, r, e) }
 		},
 		Ask: func(_ context.Context, list []request.Request) (answers []fix.Answer, err error) {
 			for _, r := range list {
@@ -336,10 +336,10 @@ func TestASearchInOrderFindsTheFirst(t *testing.T) {
 		p := w.problem(r)
 		p.InOrder, p.Most, p.Kept = true, 1, nil
 		over, ask := p.Over, p.Ask
-		p.Over = func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
+		p.Over = func(r request.Request, e request.Estimate) func(int, fix.Fields) (request.Value, bool) {
 			says := over(r, e)
-			return func(i int) (request.Value, bool) {
-				_, denies := says(i)
+			return func(i int, open fix.Fields) (request.Value, bool) {
+				_, denies := says(i, open)
 				return request.Value{}, denies
 			}
 		}
@@ -372,15 +372,15 @@ func TestASearchInOrderFindsTheFirst(t *testing.T) {
 func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
 	r := original(t)
 	p := fix.Problem{
-		Request: r, Personal: fix.FieldsNamed(request.OwnerField), Kept: kept,
+		Request: r, Kept: kept,
 		Conditions: []fix.Condition{
-			{ID: "owner", Field: request.OwnerField, Reads: fix.FieldsNamed(request.OwnerField)},
+			{ID: "owner", Field: request.OwnerField, Reads: fix.FieldsNamed(request.OwnerField), Asks: fix.FieldsNamed(request.OwnerField)},
 			{ID: "budget", Field: request.BudgetField, Reads: fix.FieldsNamed(request.BudgetField)},
 		},
-		Over: func(r request.Request, _ request.Estimate) func(int) (request.Value, bool) {
-			return func(i int) (request.Value, bool) {
+		Over: func(r request.Request, _ request.Estimate) func(int, fix.Fields) (request.Value, bool) {
+			return func(i int, open fix.Fields) (request.Value, bool) {
 				if i == 0 {
-					return request.Value{}, r.Owner == original(t).Owner
+					return request.Value{}, r.Owner == original(t).Owner && open == 0
 				}
 				return request.Number(700), r.MonthlyBudget < 700
 			}
@@ -423,8 +423,10 @@ func TestARegionWithoutAPrice(t *testing.T) {
 			{ID: "owner", Field: request.OwnerField, Reads: fix.FieldsNamed(request.OwnerField)},
 			{ID: "region", Field: request.RegionField, Reads: fix.FieldsNamed(request.RegionField)},
 		},
-		Over: func(r request.Request, _ request.Estimate) func(int) (request.Value, bool) {
-			return func(i int) (request.Value, bool) { return request.Value{}, i == 1 && r.Region != "south-1" }
+		Over: func(r request.Request, _ request.Estimate) func(int, fix.Fields) (request.Value, bool) {
+			return func(i int, _ fix.Fields) (request.Value, bool) {
+				return request.Value{}, i == 1 && r.Region != "south-1"
+			}
 		},
 		Values: func(field string) []request.Value { return tried[field] },
 		Ask: func(_ context.Context, list []request.Request) (answers []fix.Answer, err error) {
@@ -471,8 +473,8 @@ func TestNobodyIsLedToARegionOfWhichLessIsKnown(t *testing.T) {
 					{ID: "limit", Field: request.SizeField, Reads: fix.FieldsNamed(request.SizeField), Sized: true},
 					{ID: "budget", Field: request.BudgetField, Reads: fix.FieldsNamed(request.BudgetField), Sized: true},
 				},
-				Over: func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
-					return func(i int) (request.Value, bool) {
+				Over: func(r request.Request, e request.Estimate) func(int, fix.Fields) (request.Value, bool) {
+					return func(i int, _ fix.Fields) (request.Value, bool) {
 						switch dollars := e.KnownTotal.Dollars(); i {
 						case 0:
 							return request.Value{}, slices.Contains(c.forbidden, r.Region)
@@ -511,8 +513,8 @@ func TestMoreValuesThanAByteNumbers(t *testing.T) {
 	result, err := fix.Search(t.Context(), fix.Problem{
 		Request:    r,
 		Conditions: []fix.Condition{{ID: "budget", Field: request.BudgetField, Reads: fix.FieldsNamed(request.BudgetField)}},
-		Over: func(r request.Request, _ request.Estimate) func(int) (request.Value, bool) {
-			return func(int) (request.Value, bool) { return request.Value{}, r.MonthlyBudget != 500 }
+		Over: func(r request.Request, _ request.Estimate) func(int, fix.Fields) (request.Value, bool) {
+			return func(int, fix.Fields) (request.Value, bool) { return request.Value{}, r.MonthlyBudget != 500 }
 		},
 		Values: func(string) (values []request.Value) {
 			for n := range int64(300) {

@@ -23,6 +23,17 @@ func (p point) masked(fields Fields) point {
 	return out
 }
 
+// anyValue is the number of what a person chooses, in what is kept of a rule's outcomes.
+const anyValue = math.MaxUint16
+
+// opened returns the point with what a person chooses in some fields.
+func (p point) opened(open Fields) point {
+	for f := range open.all {
+		p[f] = anyValue
+	}
+	return p
+}
+
 func (p point) with(field int, value uint16) point {
 	p[field] = value
 	return p
@@ -94,7 +105,7 @@ func (s *space) add(field int, v request.Value) uint16 {
 	if at := slices.Index(s.values[field], normal); at >= 0 {
 		return uint16(at) // #nosec G115 -- see above
 	}
-	if len(s.values[field]) > math.MaxUint16 {
+	if len(s.values[field]) >= anyValue {
 		s.dropped = true
 		return 0
 	}

@@ -11,10 +11,12 @@ type branches struct {
 	count   int    // about how many ways there are
 }
 
-// waysOn returns the ways on that change one of the fields.
+// waysOn returns the ways on that change one of the fields. A field may be left to a person
+// where any rule asks for it: later changes may break that rule.
 func (s *search) waysOn(of *step, fields Fields) branches {
+	fields &^= of.open
 	b := branches{fields: fields &^ of.changed, again: fields & of.changed &^ s.sizing}
-	b.open = b.fields & s.Personal
+	b.open = b.fields & s.asks
 	b.count = b.open.count()
 	b.count += (b.fields &^ s.sizing).count()
 	for f := range (b.again | b.fields&s.sizing).all {
@@ -64,8 +66,10 @@ func (s *search) fieldOf(b *branches) int { return s.rules[b.rule].field }
 func (of *step) with(field int, value uint16, rule int) *step {
 	next := *of
 	next.at[field] = value
+	if !of.changed.has(field) { // else what another rule wants of it as well
+		next.why[field] = int16(rule) // #nosec G115 -- there are some hundred rules
+	}
 	next.changed |= 1 << field
-	next.why[field] = int16(rule) // #nosec G115 -- there are some hundred rules
 	return &next
 }
 

@@ -50,6 +50,28 @@ func (c Check) Denies(over Candidate) (suggestion request.Value, denies bool) {
 	}
 }
 
+// DeniesAny reports whether the rule denies the candidate whatever is filled in for the
+// fields with the names, as far as its expressions show, with the suggestion that the
+// violation would have.
+func (c Check) DeniesAny(over Candidate, names []string) (suggestion request.Value, denies bool) {
+	over.facts.unknown = names
+	defer func() { over.facts.unknown = nil }()
+	return c.Denies(over)
+}
+
+// AsksFor returns the names of the fields of which the rule may want another value where it
+// denies a request: its own, and those that it reads for more than to find out whether it
+// applies.
+func (c Check) AsksFor() []string {
+	names := []string{c.rule.Field}
+	for i := range requestFields {
+		if name := requestFields[i].Name; c.rule.require.readsField(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // Broken is Denies without the suggestion.
 func (c Check) Broken(over Candidate) bool {
 	status, _ := c.rule.outcome(over.facts)

@@ -69,16 +69,25 @@ func (p *page) exceptions(in Input) {
 		return
 	}
 	p.heading("Accepted with exceptions")
-	p.line("The request breaks these mandatory rules. It is accepted because the installation profile has an exception "+
-		"from each for %s in %s.\n", code(in.Request.Application), in.Request.Environment)
+	perhaps := ""
+	if slices.ContainsFunc(list, func(r RuleOutcome) bool { return r.Outcome == request.DependsOnDate }) {
+		perhaps = ", or may do so on some days"
+	}
+	p.line("The request breaks these mandatory rules%s. It is accepted because the installation profile has an exception "+
+		"from each for %s in %s.\n", perhaps, code(in.Request.Application), in.Request.Environment)
 	p.table("Rule", "What is broken", "Why", "Owner", "Last day")
 	for _, r := range list {
-		broken := prose(r.Message)
-		if r.Outcome == request.DependsOnDate {
-			broken = "on some days: " + prose(r.Title)
-		}
-		p.row(code(r.PolicyID), broken, prose(r.Exception.Reason), code(r.Exception.Owner), string(r.Exception.Until))
+		p.row(code(r.PolicyID), prose(r.Broken()), prose(r.Exception.Reason), code(r.Exception.Owner), string(r.Exception.Until))
 	}
+}
+
+// Broken says what is broken of a rule with an exception. The title of a rule says what
+// is kept, so where the day decides whether it is, that comes before it.
+func (r RuleOutcome) Broken() string {
+	if r.Outcome == request.DependsOnDate {
+		return "The day decides whether this rule is kept: " + r.Title + "."
+	}
+	return r.Message
 }
 
 // exceptions returns the rules that the request breaks with an exception, be it on some

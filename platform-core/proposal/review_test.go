@@ -389,7 +389,7 @@ func TestExceptionsComeFirst(t *testing.T) {
 	assert.Contains(t, text, "- [ ] Each exception is still needed, and its owner knows of this request.")
 	in.Rules[0].Dated = true
 	text = page()
-	assert.Contains(t, text, "\n| `common.a` | on some days: A | It \\[moves\\](x) soon. | `net@example.com` | 2026-12-31 |\n")
+	assert.Contains(t, text, "\n| `common.a` | The day decides whether this rule is kept: A. | It \\[moves\\](x) soon. | `net@example.com` | 2026-12-31 |\n")
 	assert.NotContains(t, text, `It is \\*far`)
 	in.Profile.Mode, in.Request.ExpiryDate = profile.Sandbox, ""
 	assert.Contains(t, page(), "\n- Nothing is removed by itself.\n")

@@ -138,6 +138,16 @@ func FieldNamed(name string) (Field, bool) {
 // IsControl reports whether the field is one of the controls.
 func (f *Field) IsControl() bool { return strings.HasPrefix(f.Name, ControlsField+".") }
 
+// IsPersonal reports whether only a person knows the value of the field: who is asked, who
+// pays, what for.
+func (f *Field) IsPersonal() bool {
+	switch f.Name {
+	case ApplicationField, OwnerField, CostCentreField, JustificationField:
+		return true
+	}
+	return false
+}
+
 // ControlOf returns the control that a field with the dotted name switches, and
 // whether it is one.
 func ControlOf(name string) (Control, bool) {

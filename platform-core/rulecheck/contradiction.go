@@ -88,14 +88,14 @@ func (s *satisfier) satisfies(rules []policy.Check) bool {
 func (s *satisfier) problem(rules []policy.Check, e request.Estimate) fix.Problem {
 	p := fix.Problem{
 		Request: s.base.Request, Answer: fix.Answer{Estimate: e}, Most: 1,
-		Personal: fix.FieldsNamed(personal...), EstimateReads: fix.FieldsNamed(request.SizeField),
-		Values: func(field string) []request.Value { return s.values[field] },
-		Over: func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
+		EstimateReads: fix.FieldsNamed(request.SizeField),
+		Values:        func(field string) []request.Value { return s.values[field] },
+		Over: func(r request.Request, e request.Estimate) func(int, fix.Fields) (request.Value, bool) {
 			in := s.base
 			in.Request, in.Estimate = r, e
 			candidate := policy.NewCandidate(in)
-			return func(i int) (request.Value, bool) {
-				suggestion, denies := rules[i].Denies(candidate)
+			return func(i int, open fix.Fields) (request.Value, bool) {
+				suggestion, denies := rules[i].DeniesAny(candidate, open.Names())
 				if denies {
 					s.denied[rules[i].ID()] = true
 				}
@@ -107,7 +107,7 @@ func (s *satisfier) problem(rules []policy.Check, e request.Estimate) fix.Proble
 		},
 	}
 	for _, c := range rules {
-		p.Conditions = append(p.Conditions, fix.Condition{ID: c.ID(), Field: c.Field(), Reads: reads(c), Sized: c.ReadsEstimate()})
+		p.Conditions = append(p.Conditions, fix.Condition{ID: c.ID(), Field: c.Field(), Reads: reads(c), Asks: reads(c).Personal(), Sized: c.ReadsEstimate()})
 	}
 	return p
 }

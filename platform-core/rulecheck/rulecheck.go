@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -83,7 +84,7 @@ func newTally(c policy.Check, in Installation) *tally {
 		}
 	}
 	names, whole := c.OwnReads()
-	t.guessed = whole || slices.ContainsFunc(names, func(name string) bool { return slices.Contains(personal, name) })
+	t.guessed = whole || fix.FieldsNamed(names...).Personal() != 0
 	t.resizes = c.ReadsEstimate() && c.Field() != request.BudgetField
 	return t
 }

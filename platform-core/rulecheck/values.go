@@ -12,9 +12,6 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// personal are the fields of which nobody can list the values.
-var personal = []string{request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField}
-
 // material is what values are made from.
 type material struct {
 	literals []request.Value // that are written in rules

@@ -84,7 +84,7 @@ func TestARuleThatIsBrokenOnSomeDays(t *testing.T) {
 	assert.Equal(t, request.Accepted, kept.Decision)
 	assert.Equal(t, before, after, "evidence is the same on every day on which it is accepted")
 	page := before.Artifacts[5].Content
-	assert.Contains(t, page, "| `common.expiry.horizon` | on some days: The expiry date is within the horizon | The old one stays until the move. | `net@example.com` | 2026-11-22 |")
+	assert.Contains(t, page, "| `common.expiry.horizon` | The day decides whether this rule is kept: The expiry date is within the horizon. | The old one stays until the move. | `net@example.com` | 2026-11-22 |")
 	for _, o := range decoded[proposal.PolicyDecision](t, []byte(before.Artifacts[3].Content)).Rules {
 		assert.Equal(t, o.PolicyID == "common.expiry.horizon", o.Outcome == request.DependsOnDate, o.PolicyID)
 		assert.Equal(t, o.PolicyID == "common.expiry.horizon", o.Exception.Owner == "net@example.com", o.PolicyID)

@@ -107,23 +107,22 @@ func (e *Evaluated) open(field fix.Open) OpenField {
 	return o
 }
 
-// personalFields are those whose value only a person knows.
-var personalFields = fix.FieldsNamed(request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField)
-
 // fixable returns the problem of finding a fix for a denied record.
 func (s *Service) fixable(denied *Evaluated) fix.Problem {
 	in := denied.in
 	checks := in.policies.Checks()
 	return fix.Problem{
 		Request: denied.Request, Conditions: in.conditions(),
-		Over: func(r request.Request, e request.Estimate) func(int) (request.Value, bool) {
+		Over: func(r request.Request, e request.Estimate) func(int, fix.Fields) (request.Value, bool) {
 			candidate := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: e, Date: denied.EvaluatedOn})
-			return func(i int) (request.Value, bool) { return checks[i].Denies(candidate) }
+			return func(i int, open fix.Fields) (request.Value, bool) {
+				return checks[i].DeniesAny(candidate, open.Names())
+			}
 		},
 		Values: func(field string) []request.Value {
 			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literals(field), denied.EvaluatedOn)
 		},
-		Personal: personalFields, Kept: []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
+		Kept:          []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
 		Answer:        newAnswer(denied.Violations, denied.Estimate),
 		Size:          in.sizes.of,
@@ -140,12 +139,13 @@ func (in *installed) conditions() []fix.Condition {
 		for _, c := range in.policies.Checks() {
 			in.conditionList = append(in.conditionList, fix.Condition{
 				ID: c.ID(), Field: c.Field(), Reads: explore.Reads(c), Sized: c.ReadsEstimate(),
-				Given: fix.FieldsNamed(c.ExceptedBy()...) & personalFields, // an exception is for the application that has it
+				Given: fix.FieldsNamed(c.ExceptedBy()...).Personal(), // an exception is for the application that has it
+				Asks:  fix.FieldsNamed(c.AsksFor()...).Personal(),
 			})
 		}
 		for _, r := range in.status.Description.Rules {
 			if r.Level == profile.Mandatory {
-				in.conditionList = append(in.conditionList, fix.Condition{ID: r.ID, Field: r.Field, Reads: fix.FieldsNamed(r.Reads...), Native: true})
+				in.conditionList = append(in.conditionList, fix.Condition{ID: r.ID, Field: r.Field, Reads: fix.FieldsNamed(r.Reads...), Native: true, Asks: fix.FieldsNamed(r.Field).Personal()})
 			}
 		}
 	})

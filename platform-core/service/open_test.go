@@ -39,6 +39,52 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 			rules: []string{wholeRule("a.owner", "owner", `request.environment == "development"`, `request.owner.matches("-team@")`, "")},
 			open:  []string{"owner: what a.owner expects"},
 		},
+		"a rule that only applies to a cost centre asks nobody for another one": {
+			rules:         []string{wholeRule("a.budget", "monthly_budget", `request.cost_centre == "CC-4711"`, `request.monthly_budget > 600 && request.monthly_budget < 500`, "")},
+			contradicting: []string{"a.budget"},
+		},
+		"two rules that only apply to a cost centre contradict": {
+			rules: []string{
+				wholeRule("a.high", "monthly_budget", `request.cost_centre == "CC-4711"`, `request.monthly_budget > 600`, ""),
+				wholeRule("a.low", "monthly_budget", `request.cost_centre.startsWith("CC")`, `request.monthly_budget < 500`, ""),
+			},
+			contradicting: []string{"a.high", "a.low"},
+		},
+		"another cost centre is asked for anyway, so a rule that applies to this one is left to it": {
+			rules: []string{
+				wholeRule("a.asks", "cost_centre", "", `request.cost_centre.startsWith("PROD-")`, ""),
+				wholeRule("a.small", "cluster_size", `request.cost_centre == "CC-4711"`, `request.cluster_size == "large"`, ""),
+			},
+			open: []string{"cost_centre: what a.asks expects"},
+		},
+		"a rule that only another change breaks asks for a field": {
+			rules: []string{
+				wholeRule("a.applies", "cluster_size", `request.cost_centre == "CC-4711"`, `request.cluster_size == "medium"`, ""),
+				wholeRule("a.large", "cluster_size", "", `request.cluster_size == "large"`, ""),
+				wholeRule("b.asks", "cost_centre", `request.cluster_size == "large"`, `request.cost_centre.startsWith("PROD-")`, ""),
+			},
+			changes: []string{"cluster_size=large for a.large"},
+			open:    []string{"cost_centre: what b.asks expects"},
+		},
+		"no environment changes only for a rule to ask for another cost centre": {
+			rules: []string{
+				wholeRule("a.applies", "cluster_size", `request.cost_centre == "CC-4711"`, `request.cluster_size == "large"`, ""),
+				wholeRule("a.not", "cluster_size", "", `request.cluster_size != "large"`, ""),
+				wholeRule("b.asks", "cost_centre", `request.environment == "production"`, `request.cost_centre.startsWith("PROD-")`, ""),
+				wholeRule("c.either", "monthly_budget", "", `request.environment == "production" || request.monthly_budget >= 600`, ""),
+				wholeRule("c.production", "monthly_budget", `request.environment == "production"`, `request.monthly_budget >= 600`, ""),
+			},
+			contradicting: []string{"a.applies", "a.not"},
+		},
+		"what a rule denies whatever a person chooses changes as well": {
+			rules:   []string{wholeRule("a.both", "cost_centre", "", `request.cost_centre.startsWith("PROD-") && request.monthly_budget >= 1000`, "")},
+			changes: []string{"monthly_budget=1000 for a.both"},
+			open:    []string{"cost_centre: what a.both expects"},
+		},
+		"nothing that a person chooses helps": {
+			rules:         []string{wholeRule("a.both", "owner", "", `request.owner.endsWith("-team") && request.monthly_budget >= 1000 && request.monthly_budget < 900`, "")},
+			contradicting: []string{"a.both"},
+		},
 		"a date that is too late becomes the last one allowed": {
 			rules:   []string{wholeRule("a.soon", "expiry_date", "", `days(policy_date, request.expiry_date) <= 14`, "")},
 			changes: []string{"expiry_date=2026-12-05 for a.soon"},

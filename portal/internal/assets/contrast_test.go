@@ -38,7 +38,7 @@ func TestContrast(t *testing.T) {
 		}
 		hold(4.5, "ink", "page", "surface", "sunken", "good-tint", "bad-tint", "warn-tint", "calm-tint")
 		hold(4.5, "quiet", "page", "surface", "sunken", "warn-tint")
-		hold(4.5, "accent", "page", "surface", "sunken", "warn-tint")
+		hold(4.5, "accent", "page", "surface", "sunken", "good-tint", "bad-tint", "warn-tint")
 		hold(4.5, "on-accent", "accent")
 		for _, state := range []string{"good", "bad", "warn", "calm"} {
 			hold(4.5, state, "surface", "sunken", state+"-tint")

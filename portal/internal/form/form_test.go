@@ -89,6 +89,25 @@ func TestChangesAreFilledIn(t *testing.T) {
 		}))
 }
 
+func TestAButtonFillsInChanges(t *testing.T) {
+	use := form.Use([]request.Change{
+		{Field: "network_cidr", To: request.Text("10.20.0.0/20")}, {Field: "nowhere", To: request.Text("x")}, {Field: "owner", To: request.Text("a&b=c+d@example.com")},
+		{Field: "expiry_date"},
+	})
+	require.Equal(t, "owner=a%26b%3Dc%2Bd%40example.com&network_cidr=10.20.0.0%2F20&expiry_date=", use, "in the order of the form")
+	values := form.Values{"expiry_date": "2027-01-31", "application": "checkout"}
+	changed, labels := values.Using(use + "&nowhere=x")
+	require.Equal(t, form.Values{"owner": "a&b=c+d@example.com", "network_cidr": "10.20.0.0/20", "expiry_date": "", "application": "checkout"}, changed)
+	require.Equal(t, []string{"Owner", "Network range", "Expiry date"}, labels)
+	require.Equal(t, "2027-01-31", values["expiry_date"], "the values themselves stay")
+	for _, nothing := range []string{"", "%zz"} {
+		same, none := values.Using(nothing)
+		require.Equal(t, values, same)
+		require.Empty(t, none)
+	}
+	require.Empty(t, form.Use(nil))
+}
+
 func TestInputsKeepWhatWasWritten(t *testing.T) {
 	size := form.Field{Name: "cluster_size", Kind: form.Choice, Choices: request.Sizes()}
 	in := form.NewInput(size, "<huge>", form.Feedback{})
@@ -163,18 +182,18 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 	}, feedback.Summary)
 
 	on := form.NewRule(request.Violation{Field: "controls.private_cluster", Remediation: "Set it to true.", Suggestion: request.Flag(true), Expected: "true"}, false)
-	require.Equal(t, form.Rule{Remediation: "Switch it on.", Use: "true", Offer: "Switch on", Expected: "on"}, on)
+	require.Equal(t, form.Rule{Remediation: "Switch it on.", Use: "controls.private_cluster=true", Offer: "Switch on", Expected: "on"}, on)
 	off := form.NewRule(request.Violation{Field: "controls.private_cluster", Remediation: "Set it to false.", Suggestion: request.Flag(false), Expected: "false"}, false)
-	require.Equal(t, form.Rule{Remediation: "Switch it off.", Use: "false", Offer: "Switch off", Expected: "off"}, off)
+	require.Equal(t, form.Rule{Remediation: "Switch it off.", Use: "controls.private_cluster=false", Offer: "Switch off", Expected: "off"}, off)
 	larger := form.NewRule(request.Violation{Field: "cluster_size", Remediation: "Type medium or larger.", Suggestion: request.Text("medium")}, true)
-	require.Equal(t, form.Rule{Remediation: "Choose medium or larger.", Advisory: true, Use: "medium", Offer: "Use medium"}, larger)
+	require.Equal(t, form.Rule{Remediation: "Choose medium or larger.", Advisory: true, Use: "cluster_size=medium", Offer: "Use medium"}, larger)
 	budget := form.NewRule(request.Violation{
 		Field: "monthly_budget", Message: "Estimated at 2462 in 2026; the budget is 1000.",
 		Actual: request.Number(1000), Suggestion: request.Number(2462),
 	}, false)
 	require.Equal(t, "Estimated at 2,462 in 2026; the budget is 1,000.", budget.Message, "a year stays")
 	require.Equal(t, "Use USD 2,462", budget.Offer)
-	require.Equal(t, "2462", budget.Use)
+	require.Equal(t, "monthly_budget=2462", budget.Use)
 }
 
 // TestAFormIsCheckedWithOneCall asks about a form that is nearly empty.

@@ -40,8 +40,8 @@ type Rule struct {
 	Remediation string
 	// Advisory means that the rule does not deny.
 	Advisory bool
-	// Use is the value that keeps the rule, as the form sends it; empty where the
-	// rule knows none.
+	// Use is the value that keeps the rule, as a button of the form sends it; empty
+	// where the rule knows none.
 	Use string
 	// Offer is what the button that fills in Use says.
 	Offer string

@@ -37,18 +37,34 @@ const Unchosen = "is missing; choose one"
 func NewRule(v request.Violation, advisory bool) Rule {
 	r := Rule{
 		Message: v.Message, Remediation: v.Remediation, Advisory: advisory,
-		Use: v.Suggestion.String(), Offer: "Use " + v.Suggestion.String(), Expected: v.Expected,
+		Offer: "Use " + v.Suggestion.String(), Expected: Expected(v.Field, v.Expected),
+	}
+	if !v.Suggestion.IsZero() {
+		r.Use = Use([]request.Change{{Field: v.Field, To: v.Suggestion}})
 	}
 	switch field, _ := find(v.Field); {
 	case field.Kind == Switch && !v.Suggestion.IsZero():
 		state := string(InWords(v.Field, v.Suggestion))
-		r.Remediation, r.Offer, r.Expected = "Switch it "+state+".", "Switch "+state, state
+		r.Remediation, r.Offer = "Switch it "+state+".", "Switch "+state
 	case field.Kind == Choice:
 		r.Remediation = chosen(v.Remediation)
 	case v.Field == budget:
 		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+string(InWords(budget, v.Suggestion))
 	}
 	return r
+}
+
+// Expected returns what a rule expects of a field, in the words of the form.
+func Expected(name, expected string) string {
+	if field, _ := find(name); field.Kind == Switch {
+		switch expected {
+		case "true":
+			return "on"
+		case "false":
+			return "off"
+		}
+	}
+	return expected
 }
 
 // chosen returns advice for a field whose values are chosen.

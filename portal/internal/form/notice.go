@@ -8,8 +8,12 @@ type Notice struct {
 	Icon    shell.Icon
 	Heading string
 	Text    string
-	Items   []Item
-	Code    string
+	// More follows the text, as a link; its field is empty where nothing does.
+	More  Item
+	Items []Item
+	Code  string
+	// Passing means that it holds only until the form is changed.
+	Passing bool
 }
 
 // Warning returns a notice of what went otherwise than a person wanted.

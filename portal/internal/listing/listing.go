@@ -34,8 +34,9 @@ type Row struct {
 	Budget      string
 	Estimate    string
 	Decision    shell.Badge
-	// Changes says how many things a denied request has to change.
-	Changes   string
+	// More follows the decision: how many things a denied request has to change, or how
+	// many exceptions an accepted one has.
+	More      string
 	RequestID string
 	// Link is the request's page; empty where there is none.
 	Link string
@@ -57,10 +58,10 @@ func row(list string, r request.Record) Row {
 	row := Row{
 		Application: r.Request.Application, Environment: r.Request.Environment, Region: r.Request.Region,
 		Budget: amount.Grouped(r.Request.MonthlyBudget), Estimate: amount.Known(r.Estimate),
-		Decision: shell.AcceptedBadge, RequestID: r.RequestID,
+		Decision: shell.Accepted(0), More: shell.WithExceptions(len(r.Exceptions)), RequestID: r.RequestID,
 	}
 	if r.Decision != request.Accepted {
-		row.Decision, row.Changes = shell.DeniedBadge, form.ToChange(r.Violations)
+		row.Decision, row.More = shell.DeniedBadge, form.ToChange(r.Violations)
 	}
 	if list != "" {
 		row.Link = list + "/" + r.RequestID

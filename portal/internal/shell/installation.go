@@ -26,6 +26,8 @@ type Installation struct {
 	// ModeRule says in a sentence what the mode does.
 	ModeRule string
 	Regions  []string
+	// Policies are the rules of the organisation.
+	Policies []profile.Rule
 	// Claim is the promise of the mode, such as "Simulation, zero cloud changes".
 	Claim string
 }
@@ -49,7 +51,7 @@ func readInstallation(ctx context.Context, client *api.Client) Installation {
 
 func describe(p profile.Profile) Installation {
 	in := Installation{
-		Set: true, Provider: p.Provider, Mode: string(p.Mode), Regions: p.AllowedRegions,
+		Set: true, Provider: p.Provider, Mode: string(p.Mode), Regions: p.AllowedRegions, Policies: p.Policies,
 		Claim: "Proposals only, zero cloud changes",
 	}
 	if mode, known := p.Mode.Describe(); known {

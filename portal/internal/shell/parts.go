@@ -1,5 +1,7 @@
 package shell
 
+import "platform.internal/portal/internal/amount"
+
 // Icon is the name of an icon of icons.html.
 type Icon string
 
@@ -14,6 +16,7 @@ const (
 	IconLock      Icon = "lock"
 	IconShield    Icon = "shield"
 	IconStages    Icon = "stages"
+	IconRules     Icon = "rules"
 	IconWarning   Icon = "warning"
 )
 
@@ -26,11 +29,29 @@ type Badge struct {
 
 // The badges.
 var (
-	AcceptedBadge    = Badge{"good", "Accepted", IconCheck}
+	acceptedBadge    = Badge{"good", "Accepted", IconCheck}
 	DeniedBadge      = Badge{"bad", "Denied", IconCross}
 	LockedBadge      = Badge{"calm", "Locked", IconLock}
 	UnavailableBadge = Badge{"warn", "Unavailable", IconWarning}
 )
+
+// Accepted is the badge of an accepted request with so many exceptions from rules.
+func Accepted(exceptions int) Badge {
+	badge := acceptedBadge
+	if with := WithExceptions(exceptions); with != "" {
+		badge.Word += " " + with
+	}
+	return badge
+}
+
+// WithExceptions counts exceptions, as they follow the word "accepted"; empty where there
+// are none.
+func WithExceptions(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "with " + amount.Count(n, "exception")
+}
 
 // Command is a step that a reader takes in a terminal.
 type Command struct {

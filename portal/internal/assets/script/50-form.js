@@ -5,8 +5,9 @@ addEventListener('DOMContentLoaded', () => {
   if (!form) return
   const at = (id) => document.getElementById(id)
   const touched = new Set()
-  let call, answer, last, dirty, pressed, letting
+  let call, answer, last, dirty, pressed, letting, filled
 
+  const label = (name) => at(name).closest('.field').querySelector('label, .label').textContent
   const follow = () => {
     for (const to of form.querySelectorAll('[data-follows]')) to.textContent = form[to.dataset.follows].value || '–'
   }
@@ -26,7 +27,7 @@ addEventListener('DOMContentLoaded', () => {
     if (name == dirty || !replace(old, fresh)) return ''
     at(name).ariaInvalid = answer.getElementById(name).ariaInvalid
     const words = fresh.textContent || 'Resolved'
-    return name == last ? words : at(name).closest('.field').querySelector('label, .label').textContent + ': ' + words
+    return name == last ? words : label(name) + ': ' + words
   }
 
   // What has the focus also stays where it is on the screen, whatever comes
@@ -38,12 +39,18 @@ addEventListener('DOMContentLoaded', () => {
     if (top >= 0 && top < innerHeight) scrollBy(0, here.getBoundingClientRect().top - top)
   }
 
+  // Fixes are told as they come or change; as they go, what policy says now is.
   const show = () => {
     if (!answer || pressed) return
     steady(() => {
-      const words = [...form.querySelectorAll('.messages')].map(advise).filter(Boolean)
+      const passing = at('passing')
+      if (passing && !passing.contains(document.activeElement)) passing.remove()
+      const words = [filled, ...[...form.querySelectorAll('.messages')].map(advise)]
+      filled = ''
       replace(at('verdict'), answer.getElementById('verdict'))
-      if (words.length) say(words.join(' '))
+      if (replace(at('fixes'), answer.getElementById('fixes'))) words.push((at('fixes').querySelector('.panel-head') || at('verdict')).innerText)
+      const spoken = words.filter(Boolean).join(' ')
+      if (spoken) say(spoken)
     })
   }
 
@@ -51,12 +58,16 @@ addEventListener('DOMContentLoaded', () => {
   const take = ({ target }) => {
     if (target != call) return
     if (target.status == 200) answer = target.response
-    else at('verdict').textContent = 'No answer. Submit checks it all.'
+    else {
+      at('verdict').textContent = 'No answer. Submit checks it all.'
+      at('fixes').hidden = true
+    }
     show()
   }
 
-  const ask = (name) => {
-    touched.add(last = name)
+  const ask = (...names) => {
+    last = names[0]
+    for (const name of names) touched.add(name)
     dirty = ''
     answer = undefined
     call = new XMLHttpRequest()
@@ -102,14 +113,20 @@ addEventListener('DOMContentLoaded', () => {
   form.onclick = (event) => {
     if (event.target.name != 'use') return
     event.preventDefault()
-    const use = event.target.value
-    const [name] = use.split('=', 1)
-    const input = at(name)
-    input.value = use.slice(name.length + 1)
-    input.checked = true
-    input.focus()
+    const use = new URLSearchParams(event.target.value)
+    const names = [...use.keys()]
+    for (const [name, value] of use) {
+      const input = at(name)
+      if (input.type == 'checkbox') input.checked = value == 'true'
+      else input.value = value
+    }
+    const first = at(names[0])
+    const folded = first.closest('details')
+    if (folded) folded.open = true
+    first.focus()
     follow()
-    ask(name)
+    ask(...names)
+    filled = 'Filled in: ' + names.map(label).join(', ') + '.'
   }
   addEventListener('pageshow', follow)
 })

@@ -1,9 +1,12 @@
 package newrequest
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -17,9 +20,7 @@ func check(v *shell.Visit) (shell.Answer, error) {
 		return shell.Answer{}, err
 	}
 	values, key := form.Read(sent), sent.Get("key")
-	if field, value, used := strings.Cut(sent.Get("use"), "="); used {
-		values[field] = value
-	}
+	values, filled := values.Using(sent.Get("use"))
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return notChecked(v, key, values, err)
@@ -31,23 +32,38 @@ func check(v *shell.Visit) (shell.Answer, error) {
 		return faulty(v, key, values, feedback)
 	}
 	p := newPage(v, key, values, feedback)
-	p.Notice = checked(feedback)
+	p.Notice = checked(feedback, filled, p.Fixes)
 	return template.Answer("Check: "+name, p), nil
 }
 
-// checked says what policy makes of a form without faults.
-func checked(feedback form.Feedback) *form.Notice {
-	violations := feedback.Evaluation.Violations
-	if len(violations) == 0 {
+// checked says what policy makes of a form without faults. filled are the labels of the
+// fields that a button filled in.
+func checked(feedback form.Feedback, filled []string, found *fixes.Fixes) *form.Notice {
+	done := ""
+	if len(filled) > 0 {
+		done = "Filled in: " + strings.Join(filled, ", ") + ". "
+	}
+	e := feedback.Evaluation
+	if found == nil {
 		return &form.Notice{
-			Kind: "good", Icon: shell.IconCheck, Heading: "Policy would accept this",
-			Text: "Nothing was sent yet. Submit it to make the request.",
+			Kind: "good", Icon: shell.IconCheck, Heading: accepted(*e), Passing: true,
+			Text: done + "Nothing was sent yet. Submit it to make the request.", Items: excepted(e.Exceptions),
 		}
 	}
 	return &form.Notice{
-		Kind: "bad", Icon: shell.IconCross, Heading: "Policy would deny this: " + form.ToChange(violations),
-		Text: "Nothing was sent yet.", Items: form.Denials(violations),
+		Kind: "bad", Icon: shell.IconCross, Heading: denied(*e), Passing: true,
+		Text: done + "Nothing was sent yet.", Items: form.Denials(e.Violations), More: form.Item{Field: fixes.Anchor, Text: ways(e.Fixes)},
 	}
+}
+
+// excepted are the rules that are broken with an exception, in the order of the form.
+func excepted(list []request.Exception) []form.Item {
+	items := make([]form.Item, len(list))
+	for i, x := range list {
+		items[i] = form.NewItem(x.Field, fmt.Sprintf("%s The exception holds until %s.", x.Message, x.Until))
+	}
+	form.SortItems(items)
+	return items
 }
 
 // faulty shows the form again, with all values, and what to correct.

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"net/http"
 
+	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -25,7 +26,9 @@ type Page struct {
 	Switches []form.Input
 	// SwitchesOpen means that one of the switches needs a look.
 	SwitchesOpen bool
-	Aside        Aside
+	// Fixes lead what the form holds to acceptance; nil where policy does not deny it.
+	Fixes *fixes.Fixes
+	Aside Aside
 }
 
 // Group is a fieldset.
@@ -37,7 +40,7 @@ type Group struct {
 //go:embed newrequest.html
 var source string
 
-var template = shell.Parse[Page](form.Parts + form.BarParts + source)
+var template = shell.Parse[Page](form.Parts + form.BarParts + fixes.Part + source)
 
 const (
 	path      = "/requests/new"

@@ -2,6 +2,7 @@ package newrequest
 
 import (
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -15,12 +16,22 @@ func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedb
 			{"Platform", inputs(form.Platform(), v, values, feedback)},
 		},
 		Switches: inputs(form.Controls(), v, values, feedback),
+		Fixes:    newFixes(v, feedback),
 		Aside:    newAside(v, values, feedback),
 	}
 	for _, s := range p.Switches {
 		p.SwitchesOpen = p.SwitchesOpen || s.Value != form.On || len(s.Faults)+len(s.Rules) > 0
 	}
 	return p
+}
+
+// newFixes returns nil while the request is not complete, and where policy accepts it.
+func newFixes(v *shell.Visit, feedback form.Feedback) *fixes.Fixes {
+	e := feedback.Evaluation
+	if e == nil || len(e.Violations) == 0 {
+		return nil
+	}
+	return fixes.New(fixes.Denied{Violations: e.Violations, Estimate: *e.Estimate, Evaluation: *e, Own: v.Installation.Policies})
 }
 
 func inputs(fields []form.Field, v *shell.Visit, values form.Values, feedback form.Feedback) []form.Input {

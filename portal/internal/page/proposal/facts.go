@@ -44,7 +44,7 @@ func open(p core.Proposal) string {
 
 // exceptions are what the evidence says of them. A decision that this release cannot
 // read shows none; its text is below.
-func exceptions(p core.Proposal) []excepted.Exception {
+func exceptions(p core.Proposal) excepted.List {
 	path := core.PathsOf(p.RequestID).Decision
 	for _, a := range p.Artifacts {
 		var decision core.PolicyDecision

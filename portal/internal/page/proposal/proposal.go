@@ -18,7 +18,7 @@ type Page struct {
 	// Open says what a proposal with placeholders lacks; empty for one without.
 	Open string
 	// Exceptions are those that the evidence shows.
-	Exceptions []excepted.Exception
+	Exceptions excepted.List
 	Facts      []Fact
 	Marker     Marker
 	// Artifacts are in the order of the proposal.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"platform.internal/portal/internal/excepted"
+	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
@@ -21,8 +22,8 @@ type Page struct {
 	Answer string
 	// Denials are the rules that deny, each a link to its row where it has one.
 	Denials    []form.Item
-	Fixes      *Fixes
-	Exceptions []excepted.Exception
+	Fixes      *fixes.Fixes
+	Exceptions excepted.List
 	Groups     []Group
 	Others     []RuleMessage
 	Bar        form.Bar
@@ -46,7 +47,7 @@ var source string
 //go:embed retry.html
 var retrySource string
 
-var template = shell.Parse[Page](form.BarParts + topology.Parts + excepted.Part + source)
+var template = shell.Parse[Page](form.BarParts + topology.Parts + excepted.Part + fixes.Part + source)
 
 // Routes are the addresses of the page, for the list of requests that it
 // belongs to.

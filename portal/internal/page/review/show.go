@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/excepted"
+	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
@@ -58,8 +59,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 
 func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	p := Page{
-		Heading: fmt.Sprintf("%s, %s: Accepted", record.Request.Application, record.Request.Environment),
-		Badge:   shell.AcceptedBadge, Answer: "Every mandatory rule is kept. Create a review proposal to hand it to reviewers.",
+		Badge: shell.Accepted(len(record.Exceptions)), Answer: "Every mandatory rule is kept. Create a review proposal to hand it to reviewers.",
 		Exceptions: excepted.OfRecord(record),
 		Groups:     groups(record, r.evaluation.Alternatives), Others: others(record, r.evaluation.Alternatives),
 		Bar:    form.NewBar(record.Estimate, record.Request.MonthlyBudget),
@@ -73,16 +73,28 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	if len(p.Exceptions) > 0 {
 		p.Answer = "Every other mandatory rule is kept. Create a review proposal to hand it to reviewers."
 	}
+	decision := p.Badge.Word
 	if record.Decision == request.Denied {
-		p.Heading = fmt.Sprintf("%s, %s: Denied, %s", record.Request.Application, record.Request.Environment, form.ToChange(record.Violations))
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
+		decision = "Denied, " + form.ToChange(record.Violations)
 		if len(r.evaluation.Contradicting) > 0 {
-			p.Heading = fmt.Sprintf("%s, %s: Denied, no fix", record.Request.Application, record.Request.Environment)
 			p.Answer = "Nothing was lost, but no value that was tried leads to acceptance: what is below says why."
+			decision = "Denied, no fix"
 		}
 		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
 	}
+	p.Heading = fmt.Sprintf("%s, %s: %s", record.Request.Application, record.Request.Environment, decision)
 	return p
+}
+
+func newFixes(v *shell.Visit, record request.Record, r readings) *fixes.Fixes {
+	if notice := v.Notice("The fix could not be read", r.fixErr); notice != nil {
+		return fixes.Unread(notice)
+	}
+	return fixes.New(fixes.Denied{
+		Violations: record.Violations, Estimate: record.Estimate, Evaluation: r.evaluation,
+		Own: v.Installation.Policies, Stored: record.RequestID,
+	})
 }
 
 // noResources says why a record has no resources; empty where it has some.

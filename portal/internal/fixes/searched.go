@@ -1,4 +1,4 @@
-package review
+package fixes
 
 import (
 	"slices"
@@ -66,17 +66,17 @@ func why(e api.PartialEvaluation) string {
 
 // contradicting names the rules that contradict each other and their fields, with what
 // each expects where that is known: the request breaks it, or it is the organisation's own.
-func contradicting(record request.Record, r readings) []Contradicting {
+func contradicting(d Denied) []Contradicting {
 	var list []Contradicting
-	for _, id := range r.evaluation.Contradicting {
+	for _, id := range d.Evaluation.Contradicting {
 		c := Contradicting{PolicyID: id}
-		if i := slices.IndexFunc(r.evaluation.Rules, func(rule api.Rule) bool { return rule.PolicyID == id }); i >= 0 {
-			c.Label = form.Label(r.evaluation.Rules[i].Field)
+		if i := slices.IndexFunc(d.Evaluation.Rules, func(rule api.Rule) bool { return rule.PolicyID == id }); i >= 0 {
+			c.Label = form.Label(d.Evaluation.Rules[i].Field)
 		}
-		if i := slices.IndexFunc(record.Violations, func(v request.Violation) bool { return v.PolicyID == id }); i >= 0 {
-			c.Expected = form.NewRule(record.Violations[i], false).Expected
-		} else if i := slices.IndexFunc(r.profile.Policies, func(rule profile.Rule) bool { return rule.ID == id }); i >= 0 {
-			c.Expected = r.profile.Policies[i].Expected
+		if i := slices.IndexFunc(d.Violations, func(v request.Violation) bool { return v.PolicyID == id }); i >= 0 {
+			c.Expected = form.NewRule(d.Violations[i], false).Expected
+		} else if i := slices.IndexFunc(d.Own, func(rule profile.Rule) bool { return rule.ID == id }); i >= 0 {
+			c.Expected = form.Expected(d.Own[i].Field, d.Own[i].Expected)
 		}
 		list = append(list, c)
 	}

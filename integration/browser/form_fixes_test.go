@@ -1,0 +1,154 @@
+package browser
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// deniedForm are values with two fixes, each of which leaves the owner to a person.
+func deniedForm() map[string]string {
+	values := requestForm()
+	values["owner"], values["cluster_size"], values["monthly_budget"], values["network_cidr"] = "someone@example.com", "large", "5000", "52.20.0.0/20"
+	return values
+}
+
+// valueOf returns what a field of the form holds.
+func (b *tab) valueOf(field string) string {
+	b.t.Helper()
+	return evaluate[string](b, `document.getElementById('`+field+`').value`)
+}
+
+// nothingIsStored fails the test when a request was sent.
+func (p *platform) nothingIsStored() {
+	p.t.Helper()
+	require.Contains(p.t, string(p.answered(http.MethodGet, "/v1/environment-requests", "", "")), `"items":[]`)
+}
+
+const fixesText = `document.getElementById('fixes').innerText`
+
+// TestTheFormOffersTheFixes as soon as the request is whole, and fills one in by the
+// keyboard. All of it is announced, and nothing is sent.
+func TestTheFormOffersTheFixes(t *testing.T) {
+	t.Parallel()
+	p := governed(t, ownerRule+","+budgetRule, "")
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	b.do(evaluated(`window.told = []; new MutationObserver(() => told.push(live.textContent.trim())).observe(live, {childList: true})`))
+	last := func() string { return evaluate[string](b, `told.at(-1).replace(/\s+/g, ' ')`) }
+	require.Empty(t, evaluate[string](b, fixesText))
+	values := deniedForm()
+	b.fill(values)
+	b.becomes(fixesText + `.includes('2 fixes')`)
+	b.answeredAll()
+	require.Contains(t, last(), "2 fixes Each leads to acceptance; the cheapest is first")
+	require.Regexp(t, `USD 262.34\s+[\d,.]+ less than now`, evaluate[string](b, fixesText))
+	require.Contains(t, evaluate[string](b, `document.getElementById('verdict').innerText`), "2 fixes lead to acceptance")
+
+	b.do(chromedp.Focus(chromedp.ID("expiry_date")))
+	b.tabTo("Fill in fix 2")
+	b.press(kb.Enter)
+	b.answeredAll()
+	require.Equal(t, "monthly_budget", b.focused(), "the first field that was filled in")
+	for field, value := range map[string]string{
+		"monthly_budget": "900", "network_cidr": "10.20.0.0/20", "cluster_size": "medium", "owner": "someone@example.com", "application": "checkout",
+	} {
+		require.Equal(t, value, b.valueOf(field), field)
+	}
+	require.Regexp(t, `^Filled in: Monthly budget, Network range, Cluster size\. .*The fix What leads to acceptance$`, last())
+	require.Contains(t, evaluate[string](b, fixesText), "yours to choose")
+
+	b.do(chromedp.Click(chromedp.CSS(`#fixes a.button`)))
+	require.Equal(t, "owner", b.focused())
+	b.fill(map[string]string{"owner": "checkout-team@example.com"})
+	b.becomes(fixesText + ` == ''`)
+	require.Contains(t, last(), "Policy would accept this request.")
+	p.nothingIsStored()
+	b.quiet()
+	b.click(submit)
+	require.Equal(t, "checkout, development: Accepted", b.heading())
+}
+
+// TestTheFormOffersTheFixesWithoutScripts does the same by Check.
+func TestTheFormOffersTheFixesWithoutScripts(t *testing.T) {
+	t.Parallel()
+	p := governed(t, ownerRule+","+budgetRule, "")
+	b := open(t, chromium(t), phone)
+	b.withoutScripts()
+	b.visit(p.portal.URL + "/requests/new")
+	b.fill(deniedForm())
+	b.click(check)
+	require.Contains(t, b.text(), "Nothing was sent yet. 2 fixes lead to acceptance")
+	b.click(`#fixes [name=use]`)
+	require.Contains(t, b.text(), "Filled in: Monthly budget, Network range, Cluster size. Nothing was sent yet. A fix leads to acceptance")
+	require.Equal(t, "small", b.valueOf("cluster_size"))
+	require.Equal(t, "10.20.0.0/20", b.valueOf("network_cidr"))
+	require.Equal(t, "someone@example.com", b.valueOf("owner"))
+	b.fill(map[string]string{"owner": "checkout-team@example.com"})
+	b.click(check)
+	require.Contains(t, b.text(), "Policy would accept this request")
+	require.Empty(t, evaluate[string](b, fixesText))
+	p.nothingIsStored()
+	b.click(submit)
+	require.Equal(t, "checkout, development: Accepted", b.heading())
+}
+
+// TestTheFormNamesWhatContradicts where no value that is tried is accepted.
+func TestTheFormNamesWhatContradicts(t *testing.T) {
+	t.Parallel()
+	p := governed(t, budgetRule+","+largeRule, "")
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	b.fill(deniedForm())
+	b.becomes(fixesText + `.includes('These rules contradict each other')`)
+	for _, words := range []string{"organisation.budget expects of Monthly budget: at most 900", "organisation.large expects of Cluster size: large", "common.budget.covers-estimate"} {
+		require.Contains(t, evaluate[string](b, fixesText), words)
+	}
+	require.True(t, evaluate[bool](b, `!document.querySelector('#fixes [name=use], #fixes .button')`))
+	require.Contains(t, evaluate[string](b, `document.getElementById('verdict').innerText`), "Policy would deny this request, and there is no fix.")
+	p.nothingIsStored()
+	b.quiet()
+}
+
+// TestAMessageOfCheckGoes once the form is changed: it is of what the form held.
+func TestAMessageOfCheckGoes(t *testing.T) {
+	t.Parallel()
+	p := governed(t, ownerRule+","+budgetRule, "")
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	b.fill(deniedForm())
+	b.click(check)
+	require.Contains(t, b.text(), "Nothing was sent yet.")
+	b.do(chromedp.Click(chromedp.CSS(`#fixes [name=use]`)))
+	b.becomes(`!document.getElementById('passing')`)
+	require.Equal(t, "monthly_budget", b.focused())
+	b.quiet()
+}
+
+// TestExceptionsFollowTheDecision in the form, the list, the dashboard and the review.
+func TestExceptionsFollowTheDecision(t *testing.T) {
+	t.Parallel()
+	const words = "Accepted with 1 exception"
+	p := governed(t, budgetRule, budgetException)
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	b.fill(requestForm())
+	b.becomes(`document.getElementById('verdict').innerText.includes('` + words + `')`)
+	b.click(check)
+	require.Contains(t, b.text(), "Policy would accept this request with 1 exception")
+	require.Contains(t, b.text(), "The budget is above 900. The exception holds until 2027-01-31.")
+	b.click(submit)
+	require.Equal(t, "checkout, development: "+words, b.heading())
+	const row = `document.querySelector('td[data-label=Decision]').innerText.replace(/\s+/g, ' ')`
+	for _, path := range []string{"", "/requests"} {
+		b.visit(p.portal.URL + path)
+		require.Equal(t, words, evaluate[string](b, row), path)
+	}
+	b.visit(p.portal.URL + "/policies")
+	require.Contains(t, b.text(), "1 exception; each is for one application in one environment")
+	require.Contains(t, b.text(), "On the policy date, 2026-11-21")
+	b.quiet()
+}

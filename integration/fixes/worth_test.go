@@ -1,0 +1,102 @@
+package fixes_test
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"platform.internal/platform-core/request"
+)
+
+// set is a set of fields: bit n is that of fields[n].
+type set uint32
+
+func (s set) has(field int) bool { return s&(1<<field) != 0 }
+
+func (s set) names() (names []string) {
+	for i, f := range fields {
+		if s.has(i) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+func setOf(names []string) (s set) {
+	for i, f := range fields {
+		if slices.Contains(names, f.Name) || f.IsControl() && slices.Contains(names, request.ControlsField) {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// worth is how good a fix is, as docs/policies.md promises: which of region, environment
+// and classification it leaves, how many fields a person has to choose, how many change in
+// all, how many parts of what it leads to have no price, what the others cost, and the
+// fields by their order.
+type worth struct {
+	left, open, changed, unpriced int
+	cents                         int64
+	fields                        set
+}
+
+func (w worth) compare(other worth) int {
+	return cmp.Or(
+		cmp.Compare(w.left, other.left), cmp.Compare(w.open, other.open), cmp.Compare(w.changed, other.changed),
+		cmp.Compare(w.unpriced, other.unpriced), cmp.Compare(w.cents, other.cents),
+		compareSets(w.fields, other.fields),
+	)
+}
+
+// compareSets puts the set with the first field that only one has before the other.
+func compareSets(a, b set) int {
+	differ := a ^ b
+	if first := differ & -differ; first != 0 {
+		return cmp.Compare(b&first, a&first)
+	}
+	return 0
+}
+
+var kept = []string{request.ClassificationField, request.EnvironmentField, request.RegionField}
+
+var regionSet = setOf([]string{request.RegionField})
+
+// leaves weighs the kept fields that a set has: the region more than both others.
+func leaves(changed set) (left int) {
+	for i, name := range kept {
+		if changed&setOf([]string{name}) != 0 {
+			left += 1 << i
+		}
+	}
+	return left
+}
+
+// worthOf returns the worth of a request that costs so much.
+func worthOf(from, to request.Request, cost price) worth {
+	w := worth{unpriced: cost.unpriced, cents: cost.cents}
+	for i, f := range fields {
+		if f.Get(&from) != f.Get(&to) {
+			w.fields |= 1 << i
+		}
+	}
+	w.left, w.changed = leaves(w.fields), bits.OnesCount32(uint32(w.fields))
+	return w
+}
+
+// price is what matters of an estimate.
+type price struct {
+	sized, known bool
+	unpriced     int
+	cents        int64
+}
+
+func priceOf(e request.Estimate) price {
+	p := price{sized: len(e.Items) > 0, known: e.KnownTotal.Known, cents: e.KnownTotal.Cents}
+	for _, item := range e.Items {
+		if item.Counted() && !item.MonthlyCost.Known {
+			p.unpriced++
+		}
+	}
+	return p
+}

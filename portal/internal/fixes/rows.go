@@ -1,0 +1,119 @@
+package fixes
+
+import (
+	"slices"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/form"
+)
+
+// rows returns the fields that a fix changes or leaves to a person, in the order of
+// the form, and then the costs.
+func rows(d Denied, columns []string) []Row {
+	var rows []Row
+	found := d.Evaluation.Alternatives
+	for _, field := range form.All() {
+		row := Row{Field: field.Name, Label: field.Label, Now: now(found[0], field.Name)}
+		touched := false
+		for i, a := range found {
+			cell, rule := cellOf(a, field.Name)
+			cell.Column = columns[i]
+			cell.Differs = i > 0 && cell.Value != row.Cells[0].Value
+			touched = touched || !cell.Quiet
+			if rule != "" && row.Rule == "" && !deniesField(d.Violations, field.Name) {
+				row.Rule = rule
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		if touched {
+			rows = append(rows, row)
+		}
+	}
+	return append(rows, costRow(d, columns))
+}
+
+// now returns the field as it is before the alternative.
+func now(a api.Alternative, field string) form.Text {
+	if i := changeOf(a, field); i >= 0 {
+		return form.InWords(field, a.Changes[i].From)
+	}
+	return form.ValueOf(a.Request, field)
+}
+
+// changeOf returns the index of the change of a field; negative where there is none.
+func changeOf(a api.Alternative, field string) int {
+	return slices.IndexFunc(a.Changes, func(c request.Change) bool { return c.Field == field })
+}
+
+// cellOf returns what an alternative does to a field, and the rule that asks for it.
+func cellOf(a api.Alternative, field string) (cell Cell, rule string) {
+	if i := slices.IndexFunc(a.Open, func(o api.OpenField) bool { return o.Field == field }); i >= 0 {
+		return Cell{Value: "yours to choose", Note: "Expected: " + a.Open[i].Expected}, a.Open[i].PolicyID
+	}
+	if i := changeOf(a, field); i >= 0 {
+		return Cell{Value: form.ValueOf(a.Request, field)}, a.Changes[i].PolicyID
+	}
+	return Cell{Value: "as it is", Quiet: true}, ""
+}
+
+func deniesField(violations []request.Violation, field string) bool {
+	return slices.ContainsFunc(violations, func(v request.Violation) bool { return v.Field == field })
+}
+
+func costRow(d Denied, columns []string) Row {
+	row := Row{Label: "Cost a month", Now: cost(d.Estimate)}
+	for i, a := range d.Evaluation.Alternatives {
+		row.Cells = append(row.Cells, Cell{Column: columns[i], Value: cost(a.Estimate), Note: more(d.Estimate, a.Estimate)})
+	}
+	return row
+}
+
+func cost(e request.Estimate) form.Text {
+	switch {
+	case !e.KnownTotal.Known:
+		return form.Text(amount.Dollars(e.KnownTotal))
+	case e.AtLeast():
+		return form.Text("at least USD " + amount.Dollars(e.KnownTotal))
+	default:
+		return form.Text("USD " + amount.Dollars(e.KnownTotal))
+	}
+}
+
+// more says how an estimate differs from another one; empty where one of them is not
+// known in full.
+func more(now, then request.Estimate) string {
+	from, to := now.MonthlyTotal, then.MonthlyTotal
+	switch {
+	case !from.Known || !to.Known:
+		return ""
+	case to.Cents < from.Cents:
+		return amount.Dollars(request.Cents(from.Cents-to.Cents)) + " less than now"
+	case to.Cents > from.Cents:
+		return amount.Dollars(request.Cents(to.Cents-from.Cents)) + " more than now"
+	default:
+		return "as now"
+	}
+}
+
+// Elsewhere says how the first fix keeps a rule whose field it does not change; empty
+// where it does, so that the advice of the rule is right.
+func Elsewhere(v request.Violation, found []api.Alternative) string {
+	if len(found) == 0 {
+		return ""
+	}
+	if cell, _ := cellOf(found[0], v.Field); !cell.Quiet {
+		return ""
+	}
+	name := "The fix"
+	if len(found) > 1 {
+		name = "Fix 1"
+	}
+	for _, c := range found[0].Changes {
+		if c.PolicyID == v.PolicyID {
+			return name + " keeps this rule by changing " + form.Label(c.Field) + "."
+		}
+	}
+	return name + " keeps this rule by what it changes elsewhere."
+}

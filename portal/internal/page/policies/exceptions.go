@@ -1,0 +1,81 @@
+package policies
+
+import (
+	"fmt"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
+)
+
+// Exceptions are those of the installation profile, in its order.
+type Exceptions struct {
+	// Summary counts them, and those that ended.
+	Summary string
+	Rows    []Exception
+}
+
+// Exception is one exception from a rule.
+type Exception struct {
+	PolicyID, Title          string
+	Application, Environment string
+	Owner, Reason            string
+	// Until is the last day on which it holds.
+	Until form.Text
+	State shell.Badge
+}
+
+// The states of an exception.
+var (
+	holds = shell.Badge{Kind: "good", Word: "Holds", Icon: shell.IconCheck}
+	ended = shell.Badge{Kind: "warn", Word: "Ended", Icon: shell.IconWarning}
+)
+
+func newExceptions(r readings) Exceptions {
+	list := r.profile.Exceptions
+	if len(list) == 0 {
+		return Exceptions{}
+	}
+	e := Exceptions{Rows: make([]Exception, len(list))}
+	over := 0
+	for i, x := range list {
+		state := stateOn(r.date, x)
+		if state == ended {
+			over++
+		}
+		e.Rows[i] = Exception{
+			PolicyID: x.Policy, Title: titleOf(r.rules, x.Policy), Application: x.Application, Environment: x.Environment,
+			Owner: x.Owner, Reason: x.Reason, Until: form.Text(x.Until), State: state,
+		}
+	}
+	e.Summary = amount.Count(len(list), "exception")
+	if over > 0 {
+		e.Summary = fmt.Sprintf("%d of %s ended", over, e.Summary)
+	}
+	return e
+}
+
+// stateOn returns the state on the day, which may not be known.
+func stateOn(day request.Date, x profile.Exception) shell.Badge {
+	switch {
+	case day == "":
+		return shell.UnavailableBadge
+	case x.Until < day:
+		return ended
+	default:
+		return holds
+	}
+}
+
+// titleOf returns the title of the rule with the ID.
+func titleOf(rules []api.SourcedRule, id string) string {
+	for _, r := range rules {
+		if r.ID == id {
+			return r.Title
+		}
+	}
+	return ""
+}
