@@ -197,7 +197,7 @@ func byDistance(to, first, last int) (list []int) {
 }
 
 // inside returns the first range of a length inside outer that lies inside none of the
-// ranges which are smaller than outer, and is none of those that are named. Of every
+// ranges which are smaller than outer, and differs from all that are named. Of every
 // address it rather takes a later one: those at the start are for no network.
 func inside(outer netip.Prefix, length int, ranges, named []netip.Prefix) (netip.Prefix, bool) {
 	if outer == everything {
