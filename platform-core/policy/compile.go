@@ -224,7 +224,7 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 }
 
 // unprepared records why an expression cannot be made ready to run: most often a pattern
-// is none.
+// does not compile.
 func (c *compiler) unprepared(path string, e *expression, err error) {
 	for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.CallKind)) {
 		args := n.AsCall().Args()

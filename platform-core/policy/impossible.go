@@ -233,7 +233,7 @@ func (c comparison) formless(message string) string {
 // yearStart is how the text of a day, or the start of one, begins.
 var yearStart = form(`^([0-9]{1,4}$|[0-9]{4}-)`)
 
-// isNoDay reports whether the text is compared with a day and is none. What is more or
+// isNoDay reports whether the text is compared with a day, and is no day. What is more or
 // less may be compared with the start of one, such as "2027-01".
 func (c comparison) isNoDay() bool {
 	const day = len("2027-01-31")
