@@ -133,19 +133,8 @@ func (m matcher) letters(f *request.Field) (letters []rune) {
 		if r != ' ' && (request.NormalText(f.Name, string(r)) != string(r) || !unicode.IsPrint(r)) {
 			return false
 		}
-		var kind strings.Builder
-		for _, prog := range m.progs {
-			for i := range prog.Inst {
-				if consumes(&prog.Inst[i]) && prog.Inst[i].MatchRune(r) {
-					kind.WriteByte('1')
-				} else {
-					kind.WriteByte('0')
-				}
-			}
-		}
-		kind.WriteByte("01"[flag(syntax.IsWordChar(r))])
-		if !kinds[kind.String()] {
-			kinds[kind.String()] = true
+		if kind := m.kind(r); !kinds[kind] {
+			kinds[kind] = true
 			letters = append(letters, r)
 		}
 		return true
@@ -165,6 +154,18 @@ func (m matcher) letters(f *request.Field) (letters []rune) {
 		}
 	}
 	return letters
+}
+
+// kind returns what the expressions see of a character.
+func (m matcher) kind(r rune) string {
+	var kind strings.Builder
+	for _, prog := range m.progs {
+		for i := range prog.Inst {
+			kind.WriteByte("01"[flag(consumes(&prog.Inst[i]) && prog.Inst[i].MatchRune(r))])
+		}
+	}
+	kind.WriteByte("01"[flag(syntax.IsWordChar(r))])
+	return kind.String()
 }
 
 // maxTried is how many characters of a range are tried, of which the first may be none
