@@ -140,13 +140,15 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 	there := append(c.Accepted(counterpart.Installation), pair[0])
 	for _, wanted := range [][]Wanted{append(c.Accepted(rule.Installation, rule.ID), there...), there} {
 		found, err := c.Nearest(ctx, wanted...)
+		if c.limit(rule.ID, found); err == nil && found.Bounded && !found.Is {
+			found, err = c.narrowly(ctx, c.out.Plain, "", wanted)
+		}
 		if err != nil {
 			return Difference{}, false, err
 		}
 		if found.Is {
 			return Difference{rule, found.Request, found.Changed, len(wanted) > len(there)}, true, nil
 		}
-		c.limit(rule.ID, found)
 	}
 	why, err := c.prove(ctx, c.out.Plain, "", there)
 	c.gap(why.Gaps...)

@@ -50,9 +50,16 @@ func (s *Space) prove(ctx context.Context, from request.Request, kept string, wa
 	return p, err
 }
 
-// any returns some request that comes out as wanted, not always the nearest: where a rule
-// has to deny, most often one with values that this rule itself is about will do.
+// any returns some request that comes out as wanted, not always the nearest.
 func (s *Space) any(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
+	if found, err := s.narrowly(ctx, from, kept, wanted); err != nil || found.Is {
+		return found, err
+	}
+	return s.search(ctx, from, kept, wanted)
+}
+
+// narrowly searches only the values that the rules which have to deny are about.
+func (s *Space) narrowly(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
 	narrow := *s
 	narrow.comparisons, narrow.samples, narrow.crowded = nil, map[string]sample{}, nil
 	for _, w := range wanted {
@@ -60,14 +67,12 @@ func (s *Space) any(ctx context.Context, from request.Request, kept string, want
 			narrow.comparisons = append(narrow.comparisons, s.of[w.Rule]...)
 		}
 	}
-	if len(narrow.comparisons) > 0 {
-		found, err := narrow.search(ctx, from, kept, wanted)
-		s.keep(narrow)
-		if err != nil || found.Is {
-			return found, err
-		}
+	if len(narrow.comparisons) == 0 {
+		return Found{}, nil
 	}
-	return s.search(ctx, from, kept, wanted)
+	found, err := narrow.search(ctx, from, kept, wanted)
+	s.keep(narrow)
+	return found, err
 }
 
 // keep takes over what a space with fewer values was told and counted.
