@@ -39,7 +39,7 @@ func exception(application string, until request.Date) profile.Exception {
 func TestExceptionsOfTheInstallation(t *testing.T) {
 	p := page(t, apitest.Start(t, governed("2026-11-21", exception("checkout", "2026-11-21"), exception("billing", "2026-11-20"))), "/policies", 200)
 	require.Equal(t, []string{
-		"Rule Application Reason Owner Last day",
+		"Rule Application Reason and owner Last day",
 		"Budgets are <b>small</b> organisation.budget checkout development The <i>load tests</i> need it. finance@example.com 2026-11-21 Holds",
 		"Budgets are <b>small</b> organisation.budget billing development The <i>load tests</i> need it. finance@example.com 2026-11-20 Ended",
 	}, rows(p))
