@@ -33,13 +33,14 @@ func (c catalog) Status(ctx context.Context, id string) (adapter.Status, error) 
 	return adapter.Status{Description: description, ContractVersion: 1}, err
 }
 
-// installed returns a service with the profile, whose lines follow those of the provider.
+// installed returns a service with the profile, whose lines follow those of the provider
+// and of the day.
 func installed(t testing.TB, provider, yaml string) *service.Service {
 	t.Helper()
 	s := service.New(service.Options{Adapters: catalog{provider}, Now: func() time.Time {
 		return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	}})
-	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte("provider: " + provider + "\n" + yaml)})
+	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte("provider: " + provider + "\npolicy_date: 2026-11-22\n" + yaml)})
 	require.NoError(t, err)
 	_, _, err = s.Install(t.Context(), draft)
 	require.NoError(t, err, yaml)

@@ -134,18 +134,21 @@ func (r *Reading) Written(field string) bool {
 	return written
 }
 
-// Line returns the line of field; 0 where it is not written, or
-// where the source has no file.
+// Line returns the line of field, or of what it is missing in; 0 where that is the whole
+// document, or where the source has no file.
 func (r *Reading) Line(field string) int {
 	if !r.named {
 		return 0
+	}
+	for !r.Written(field) && field != "" {
+		field = field[:max(strings.LastIndexAny(field, ".["), 0)]
 	}
 	return r.lines[field]
 }
 
 // Add records a fault of field, with the line of the field.
 func (r *Reading) Add(field string, code problem.FaultCode, format string, args ...any) {
-	r.at(r.lines[field], field, code, format, args...)
+	r.at(r.Line(field), field, code, format, args...)
 }
 
 // AddFault records a fault, as Placed returns it.

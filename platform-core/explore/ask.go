@@ -24,7 +24,7 @@ func (s *Space) ask(ctx context.Context, wanted []Wanted, list []request.Request
 			if _, is := s.in[w.Installation].check(w.ID); is {
 				continue
 			}
-			if _, denies := own[w.Installation].Denies[w.ID]; denies != w.Denies {
+			if _, denies := own[w.Installation].Denies[w.ID]; s.misses(w, denies) {
 				answers[n].Denies[strconv.Itoa(i)] = request.Value{}
 			}
 		}

@@ -122,9 +122,11 @@ func (c *comparer) denied(ctx context.Context, by int) (list []Difference, err e
 // accepts: one that no other rule denies, or else any.
 func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Difference, bool, error) {
 	pair := []Wanted{{rule, true}}
+	c.gap(c.dated(rule)...)
 	if c.has(counterpart) {
+		c.gap(c.dated(counterpart)...)
 		pair = append(pair, Wanted{counterpart, false})
-		found, err := c.Nearest(ctx, pair...)
+		found, err := c.any(ctx, c.out.Plain, "", pair)
 		if err != nil {
 			return Difference{}, false, err
 		}
@@ -138,13 +140,15 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 	there := append(c.Accepted(counterpart.Installation), pair[0])
 	for _, wanted := range [][]Wanted{append(c.Accepted(rule.Installation, rule.ID), there...), there} {
 		found, err := c.Nearest(ctx, wanted...)
+		if c.limit(rule.ID, found); err == nil && found.Bounded && !found.Is {
+			found, err = c.narrowly(ctx, c.out.Plain, "", wanted)
+		}
 		if err != nil {
 			return Difference{}, false, err
 		}
 		if found.Is {
 			return Difference{rule, found.Request, found.Changed, len(wanted) > len(there)}, true, nil
 		}
-		c.limit(rule.ID, found)
 	}
 	why, err := c.prove(ctx, c.out.Plain, "", there)
 	c.gap(why.Gaps...)
@@ -160,7 +164,7 @@ func (c *comparer) equal(id string) bool {
 		return false
 	}
 	a, is := from.check(id)
-	return !is || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date) &&
+	return !is || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date && from.Profile.PolicyDate == to.Profile.PolicyDate) &&
 		(!a.ReadsEstimate() || from.SameAdapter(to))
 }
 

@@ -148,15 +148,10 @@ func (s *Space) days(near request.Request) []request.Value {
 
 // networks returns ranges of the lengths at which rules draw a line, and of those
 // between: at each length one in every part of the address space that the written
-// ranges tell from the others.
+// ranges tell from the others, and one there that no rule names by itself.
 func (s *Space) networks(original netip.Prefix) (values []request.Value) {
-	var ranges []netip.Prefix
+	ranges, named := s.ranges(policy.ByRanges), s.ranges(policy.ByValue)
 	shortest, longest := original.Bits(), original.Bits()
-	for _, v := range s.written(request.NetworkField, policy.ByRanges) {
-		if p, err := netip.ParsePrefix(v.Text); err == nil {
-			ranges = append(ranges, p.Masked())
-		}
-	}
 	for _, v := range s.written(request.NetworkField, policy.ByLength) {
 		shortest, longest = min(shortest, int(v.Number)-1), max(longest, int(v.Number)+1)
 	}
@@ -165,12 +160,28 @@ func (s *Space) networks(original netip.Prefix) (values []request.Value) {
 			values = append(values, request.Text(p.String()))
 		}
 		for _, outer := range append(ranges, everything) {
-			if p, is := inside(outer, length, ranges); is {
+			if p, is := inside(outer, length, ranges, named); is {
 				values = append(values, request.Text(p.String()))
 			}
 		}
 	}
+	for _, outer := range ranges {
+		if p, is := inside(outer, outer.Bits(), ranges, named); is && outer.Bits() > longest {
+			values = append(values, request.Text(p.String()))
+		}
+	}
 	return append(values, s.written(request.NetworkField, policy.ByValue)...)
+}
+
+// ranges returns those that rules compare networks with in a way. A network lies in none
+// of IPv6.
+func (s *Space) ranges(by string) (list []netip.Prefix) {
+	for _, v := range s.written(request.NetworkField, by) {
+		if p, err := netip.ParsePrefix(v.Text); err == nil && p.Addr().Is4() {
+			list = append(list, p.Masked())
+		}
+	}
+	return list
 }
 
 // everything is every address.
@@ -186,18 +197,18 @@ func byDistance(to, first, last int) (list []int) {
 }
 
 // inside returns the first range of a length inside outer that lies inside none of the
-// ranges which are smaller than outer. Of every address it rather takes a later one: those
-// at the start are for no network.
-func inside(outer netip.Prefix, length int, ranges []netip.Prefix) (netip.Prefix, bool) {
+// ranges which are smaller than outer, and differs from all that are named. Of every
+// address it rather takes a later one: those at the start are for no network.
+func inside(outer netip.Prefix, length int, ranges, named []netip.Prefix) (netip.Prefix, bool) {
 	if outer == everything {
-		if p, is := insideFrom(netip.AddrFrom4([4]byte{11}), outer, length, ranges); is {
+		if p, is := insideFrom(netip.AddrFrom4([4]byte{11}), outer, length, ranges, named); is {
 			return p, true
 		}
 	}
-	return insideFrom(outer.Addr(), outer, length, ranges)
+	return insideFrom(outer.Addr(), outer, length, ranges, named)
 }
 
-func insideFrom(start netip.Addr, outer netip.Prefix, length int, ranges []netip.Prefix) (netip.Prefix, bool) {
+func insideFrom(start netip.Addr, outer netip.Prefix, length int, ranges, named []netip.Prefix) (netip.Prefix, bool) {
 	if length < outer.Bits() {
 		return netip.Prefix{}, false
 	}
@@ -206,10 +217,14 @@ func insideFrom(start netip.Addr, outer netip.Prefix, length int, ranges []netip
 		taken := slices.IndexFunc(ranges, func(r netip.Prefix) bool {
 			return r.Bits() > outer.Bits() && r.Bits() <= length && r.Contains(p.Addr())
 		})
-		if taken < 0 {
+		last := p
+		switch {
+		case taken >= 0:
+			last = ranges[taken]
+		case !slices.Contains(named, p):
 			return p, true
 		}
-		if at = after(ranges[taken]); !at.IsValid() {
+		if at = after(last); !at.IsValid() {
 			break
 		}
 	}

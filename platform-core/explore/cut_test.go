@@ -38,7 +38,7 @@ func TestASampleShowsEveryWay(t *testing.T) {
 		{request.ApplicationField, "ab", 6, []string{`a$|^b`, `(?i)ABB`, `aa`, `\Aaba\z`}},
 	} {
 		f, _ := request.FieldNamed(c.field)
-		found, whole := samples(&f, forms(&f)[0], c.tests)
+		found, whole := samples(&f, forms(&f)[0], c.tests, map[string]bool{})
 		require.True(t, whole, c.tests)
 		var ways []string
 		for _, v := range found {
@@ -65,12 +65,25 @@ func TestASampleShowsEveryWay(t *testing.T) {
 
 func TestSamplesOfOwnersAndProse(t *testing.T) {
 	owner, _ := request.FieldNamed(request.OwnerField)
-	found, whole := samples(&owner, forms(&owner)[0], []string{`-team@`, `-(team|crew)@`, `@example\.com$`})
+	found, whole := samples(&owner, forms(&owner)[0], []string{`-team@`, `-(team|crew)@`, `@example\.com$`}, map[string]bool{})
 	assert.True(t, whole)
 	assert.Equal(t, []request.Value{request.Text("a@example.com"), request.Text("a-crew@example.com"), request.Text("a-team@example.com")}, found)
 	prose, _ := request.FieldNamed(request.JustificationField)
-	found, _ = samples(&prose, forms(&prose)[1], []string{`INC-\d+`})
+	found, _ = samples(&prose, forms(&prose)[1], []string{`INC-\d+`}, map[string]bool{})
 	assert.Len(t, found, 2)
+	for _, test := range []string{`Müller`, `\p{Greek}`, `\p{Han}+`, `(?i)ÄRZTE`, `[^\x00-\x{2FFF}]`} {
+		found, whole = samples(&prose, forms(&prose)[1], []string{test}, map[string]bool{})
+		assert.True(t, whole, test)
+		assert.Len(t, found, 2, test)
+	}
+}
+
+// TestATextThatIsTooLong: an owner has 200 characters before its @ in no request, and may
+// have as many in all.
+func TestATextThatIsTooLong(t *testing.T) {
+	owner, _ := request.FieldNamed(request.OwnerField)
+	_, whole := samples(&owner, forms(&owner)[1], []string{`^.{200}`}, map[string]bool{})
+	assert.False(t, whole)
 }
 
 // within says which of the ranges a network lies in.

@@ -48,6 +48,16 @@ func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
 	return gaps
 }
 
+// dated returns the gap of a rule that may come out otherwise on another day, where its
+// profile has no policy date: what is found of it is of one day.
+func (s *Space) dated(rule Rule) []Gap {
+	in := s.in[rule.Installation]
+	if c, is := in.check(rule.ID); !is || !c.ChangesAfter(in.Date) || in.Profile.PolicyDate != "" {
+		return nil
+	}
+	return []Gap{{rule.ID, fmt.Sprintf("It depends on the policy date, which the profile does not have: this is searched for %s only.", in.Date), ""}}
+}
+
 // unbounded returns the first of the fields of which not each value is tried.
 func (s *Space) unbounded(names []string) string {
 	for _, name := range names {

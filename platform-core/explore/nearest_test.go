@@ -2,6 +2,8 @@ package explore_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -150,3 +152,30 @@ func TestGaps(t *testing.T) {
 const wide = `(request.monthly_budget in [1, 3, 5, 7, 9, 11, 13] || request.network_cidr == "10.0.0.0/8" || ` +
 	`request.expiry_date in ["2026-12-01", "2026-12-04", "2026-12-07", "2026-12-10"] || request.owner.contains("a") || ` +
 	`request.application.contains("a") || request.cost_centre.contains("A") ? 1 : 2)`
+
+// capped are rules that cap the budgets of many applications.
+func capped(rules, applications int) (requires []string) {
+	for i := range rules {
+		var names []string
+		for n := range applications {
+			names = append(names, fmt.Sprintf("%q", fmt.Sprintf("app-%d-%d", i, n)))
+		}
+		requires = append(requires, fmt.Sprintf(`!(request.application in [%s]) || request.monthly_budget <= %d`, strings.Join(names, ", "), 1000+9*i))
+	}
+	return requires
+}
+
+// TestManyValues: a field that is compared with hundreds of values is covered, and a
+// difference is found where there are too many to look at all.
+func TestManyValues(t *testing.T) {
+	for _, c := range []struct{ rules, applications, gaps int }{{9, 30, 0}, {22, 30, 1}} {
+		requires := capped(c.rules, c.applications)
+		from := installation(t, declared, requires...)
+		requires[7] = strings.ReplaceAll(requires[7], "<= 1063", "<= 1064")
+		got, err := explore.Compare(t.Context(), from, installation(t, declared, requires...))
+		require.NoError(t, err)
+		assert.Equal(t, c.gaps > 0, len(got.Gaps) > 0, got.Gaps)
+		require.Len(t, got.Looser, 1)
+		assert.Equal(t, int64(1064), got.Looser[0].Request.MonthlyBudget)
+	}
+}

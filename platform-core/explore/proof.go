@@ -27,7 +27,7 @@ func ended(id string) Gap { return Gap{PolicyID: id, Why: "The search ended at i
 // prove says why no request comes out as wanted that has the same value of the field that
 // is kept. Rules with a gap prove nothing, so it searches again without them.
 func (s *Space) prove(ctx context.Context, from request.Request, kept string, wanted []Wanted) (proof, error) {
-	found, err := s.search(ctx, from, kept, wanted)
+	found, err := s.any(ctx, from, kept, wanted)
 	if err != nil || found.Is {
 		return proof{}, err
 	}
@@ -50,6 +50,37 @@ func (s *Space) prove(ctx context.Context, from request.Request, kept string, wa
 	return p, err
 }
 
+// any returns some request that comes out as wanted, not always the nearest.
+func (s *Space) any(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
+	if found, err := s.narrowly(ctx, from, kept, wanted); err != nil || found.Is {
+		return found, err
+	}
+	return s.search(ctx, from, kept, wanted)
+}
+
+// narrowly searches only the values that the rules which have to deny are about.
+func (s *Space) narrowly(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
+	narrow := *s
+	narrow.comparisons, narrow.samples, narrow.crowded = nil, map[string]sample{}, nil
+	for _, w := range wanted {
+		if w.Denies {
+			narrow.comparisons = append(narrow.comparisons, s.of[w.Rule]...)
+		}
+	}
+	if len(narrow.comparisons) == 0 {
+		return Found{}, nil
+	}
+	found, err := narrow.search(ctx, from, kept, wanted)
+	s.keep(narrow)
+	return found, err
+}
+
+// keep takes over what a space with fewer values was told and counted.
+func (s *Space) keep(narrow Space) {
+	s.estimates, s.sized, s.dollars = narrow.estimates, narrow.sized, narrow.dollars
+	s.Requests, s.Asked = narrow.Requests, narrow.Asked
+}
+
 func (s *Space) gapsOf(wanted []Wanted) []Gap {
 	rules := make([]Rule, len(wanted))
 	for i, w := range wanted {
@@ -58,9 +89,21 @@ func (s *Space) gapsOf(wanted []Wanted) []Gap {
 	return s.Gaps(rules...)
 }
 
-// least leaves out of what is wanted all without which there is still no request.
+// least leaves out of what is wanted all without which there is still no request. Most is
+// none of the reasons, so it begins with what some request came out otherwise of.
 func (s *Space) least(ctx context.Context, from request.Request, kept string, wanted []Wanted) ([]Wanted, error) {
-	left := slices.Clone(wanted)
+	s.missed = map[Wanted]bool{}
+	_, err := s.search(ctx, from, kept, wanted)
+	left := slices.DeleteFunc(slices.Clone(wanted), func(w Wanted) bool { return !s.missed[w] })
+	s.missed = nil
+	if err != nil {
+		return nil, err
+	}
+	if found, err := s.search(ctx, from, kept, left); err != nil {
+		return nil, err
+	} else if found.Is || found.Bounded {
+		left = slices.Clone(wanted)
+	}
 	for at := 0; at < len(left); {
 		without := slices.Delete(slices.Clone(left), at, at+1)
 		found, err := s.search(ctx, from, kept, without)

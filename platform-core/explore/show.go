@@ -73,7 +73,8 @@ func (s shower) breaking(ctx context.Context) (err error) {
 		return err
 	}
 	if !s.out.Broken.Is {
-		s.out.Never = !s.out.Broken.Bounded && len(s.Gaps(Rule{0, s.rule.ID})) == 0
+		s.out.Gaps = s.dated(Rule{0, s.rule.ID})
+		s.out.Never = !s.out.Broken.Bounded && len(s.Gaps(Rule{0, s.rule.ID})) == 0 && len(s.out.Gaps) == 0
 		return nil
 	}
 	if s.out.With, err = s.deniedBy(ctx, 0, s.out.Broken.Request, s.rule.ID); err != nil {

@@ -113,3 +113,54 @@ func TestWhatIsSureIsStated(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, shown.Never)
 }
+
+// TestANetworkThatNoRuleNames keeps rules that name another one of the same length.
+func TestANetworkThatNoRuleNames(t *testing.T) {
+	in := installation(t, declared,
+		`cidr_within(request.network_cidr, ["192.168.0.0/16"]) && cidr_length(request.network_cidr) == 20`,
+		`request.network_cidr != "192.168.0.0/20"`,
+	)
+	got, err := explore.Compare(t.Context(), in, in)
+	require.NoError(t, err)
+	assert.Empty(t, got.Contradicting)
+	assert.Empty(t, got.Unused)
+	assert.Empty(t, got.Gaps)
+}
+
+// TestARangeThatNoLengthReaches: each network in it is longer than those of other rules.
+func TestARangeThatNoLengthReaches(t *testing.T) {
+	shown, err := explore.Show(t.Context(), installation(t, declared, `!cidr_within(request.network_cidr, ["10.1.2.0/27"])`), "org.rule-a")
+	require.NoError(t, err)
+	assert.True(t, shown.Broken.Is)
+	assert.True(t, shown.Shared)
+}
+
+// TestRangesOfIPv6 are none that a network can lie in.
+func TestRangesOfIPv6(t *testing.T) {
+	in := installation(t, declared, `!cidr_within(request.network_cidr, ["fd00::/8", "fd00::/12"])`)
+	_, err := explore.Compare(t.Context(), in, in)
+	require.NoError(t, err)
+}
+
+// TestOneDayIsNotEvery: without a policy date a profile is for every day, and the search
+// is of one.
+func TestOneDayIsNotEvery(t *testing.T) {
+	later := `policy_date < "2027-01-01" || request.cluster_size == "small"`
+	for _, pinned := range []request.Date{"", "2026-11-22"} {
+		from, to := installation(t, declared, "true"), installation(t, declared, later)
+		from.Profile.PolicyDate, to.Profile.PolicyDate = pinned, pinned
+		got, err := explore.Compare(t.Context(), from, to)
+		require.NoError(t, err)
+		shown, err := explore.Show(t.Context(), to, "org.rule-a")
+		require.NoError(t, err)
+		assert.Equal(t, pinned == "", len(got.Gaps) > 0)
+		assert.Equal(t, pinned == "", len(got.Unused) == 0)
+		assert.Equal(t, pinned != "", shown.Never)
+		assert.Equal(t, pinned == "", len(shown.Gaps) > 0)
+	}
+	from, to := installation(t, declared), installation(t, declared)
+	to.Profile.PolicyDate = to.Date
+	got, err := explore.Compare(t.Context(), from, to)
+	require.NoError(t, err)
+	assert.NotEmpty(t, got.Gaps, "tomorrow they decide otherwise")
+}

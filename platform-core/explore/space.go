@@ -16,6 +16,7 @@ import (
 type Space struct {
 	in          []Installation
 	comparisons []policy.Comparison
+	of          map[Rule][]policy.Comparison
 	others      map[Rule][]string // the expressions that no comparison covers
 	crowded     []string          // the fields of which not every way is tried
 	sizable     bool              // whether every estimate can be asked for
@@ -26,6 +27,7 @@ type Space struct {
 	numbered    map[string]int
 	samples     map[string]sample // by field
 	plain       *request.Request
+	missed      map[Wanted]bool // what requests came out otherwise of, where that is noted
 
 	// Requests is how many requests were looked at, Asked how many the adapters were asked
 	// about.
@@ -47,7 +49,7 @@ type Wanted struct {
 // Of returns the space of installations of one provider.
 func Of(in ...Installation) *Space {
 	s := &Space{
-		in: in, others: map[Rule][]string{}, sizable: true,
+		in: in, of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{}, sizable: true,
 		answers: map[request.Request][]fix.Answer{}, numbered: map[string]int{}, samples: map[string]sample{},
 	}
 	for _, i := range in {
@@ -56,11 +58,13 @@ func Of(in ...Installation) *Space {
 	for n, i := range in {
 		for _, c := range i.Checks {
 			list, others := c.Comparisons(policy.Input{Profile: i.Profile, Date: i.Date}, s.whole)
-			s.comparisons = append(s.comparisons, list...)
-			s.others[Rule{n, c.ID()}] = others
+			rule := Rule{n, c.ID()}
+			s.others[rule] = others
 			if len(others) > 0 {
-				s.comparisons = append(s.comparisons, literals(c, i.Date)...)
+				list = append(list, literals(c, i.Date)...)
 			}
+			s.of[rule] = list
+			s.comparisons = append(s.comparisons, list...)
 		}
 	}
 	return s
@@ -218,9 +222,17 @@ func (s *Space) over(wanted []Wanted) func(request.Request, request.Estimate) fu
 				made := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: s.estimate(e, n), Date: in.Date})
 				candidates[n] = &made
 			}
-			return request.Value{}, checks[i].Broken(*candidates[n]) != wanted[i].Denies
+			return request.Value{}, s.misses(wanted[i], checks[i].Broken(*candidates[n]))
 		}
 	}
+}
+
+// misses reports whether a rule that denies, or does not, comes out otherwise than wanted.
+func (s *Space) misses(w Wanted, denies bool) bool {
+	if denies != w.Denies && s.missed != nil {
+		s.missed[w] = true
+	}
+	return denies != w.Denies
 }
 
 // estimateReads returns the fields that an estimate depends on; none where an adapter
@@ -246,9 +258,6 @@ func (s *Space) Values(ctx context.Context, field string) ([]request.Value, erro
 	return s.values(ctx, field, plain)
 }
 
-// maxValues is how many values of a field can be tried, beside the original.
-const maxValues = 255
-
 // values returns those to try of a field.
 func (s *Space) values(ctx context.Context, field string, near request.Request) ([]request.Value, error) {
 	f, _ := request.FieldNamed(field)
@@ -258,7 +267,7 @@ func (s *Space) values(ctx context.Context, field string, near request.Request) 
 		}
 	}
 	values, whole := s.cut(&f, near)
-	if (!whole || len(values) > maxValues) && !slices.Contains(s.crowded, field) {
+	if !whole && !slices.Contains(s.crowded, field) {
 		s.crowded = append(s.crowded, field)
 	}
 	return values, nil

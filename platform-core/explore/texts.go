@@ -5,6 +5,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode"
 
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
@@ -18,10 +19,10 @@ func (s *Space) sampled(f *request.Field) (values []request.Value, whole bool) {
 	if len(tests) == 0 {
 		return values, whole
 	}
-	all := false
+	all, found := false, map[string]bool{}
 	for _, form := range forms(f) { // the last has all texts
 		var texts []request.Value
-		texts, all = samples(f, form, tests)
+		texts, all = samples(f, form, tests, found)
 		values = append(values, texts...)
 	}
 	return values, whole && all
@@ -66,9 +67,10 @@ func forms(f *request.Field) []string {
 const maxStates = 20_000
 
 // samples returns the shortest text of a form for each way in which the tests may come
-// out together. It follows the tests at once, character by character. whole is set where
-// it came to the end of all texts.
-func samples(f *request.Field, form string, tests []string) (values []request.Value, whole bool) {
+// out together, but for those that were found. It follows the tests at once, character by
+// character. whole is set where it came to the end of all texts, and each way has one that
+// the field can have: the shortest may be too long in a part that the form does not bound.
+func samples(f *request.Field, form string, tests []string, found map[string]bool) (values []request.Value, whole bool) {
 	m := newMatcher(append([]string{form}, tests...))
 	letters := m.letters(f)
 	type step struct {
@@ -76,11 +78,12 @@ func samples(f *request.Field, form string, tests []string) (values []request.Va
 		text  string
 	}
 	start := m.start()
-	queue, seen, found := []step{{start, ""}}, map[string]bool{start.key(): true}, map[string]bool{}
+	queue, seen, reached := []step{{start, ""}}, map[string]bool{start.key(): true}, map[string]bool{}
 	for len(queue) > 0 && len(seen) < maxStates {
 		at := queue[0]
 		queue = queue[1:]
 		if outcome := m.outcome(at.state); outcome[0] == '1' && !found[outcome] {
+			reached[outcome] = true
 			if text, is := normal(f, at.text); is {
 				found[outcome] = true
 				values = append(values, text)
@@ -92,6 +95,11 @@ func samples(f *request.Field, form string, tests []string) (values []request.Va
 				seen[key] = true
 				queue = append(queue, step{next, at.text + string(r)})
 			}
+		}
+	}
+	for outcome := range reached {
+		if !found[outcome] {
+			return values, false
 		}
 	}
 	return values, len(queue) == 0
@@ -121,32 +129,68 @@ func newMatcher(patterns []string) (m matcher) {
 // that the field has.
 func (m matcher) letters(f *request.Field) (letters []rune) {
 	kinds := map[string]bool{}
-	try := func(r rune) {
-		if r != ' ' && request.NormalText(f.Name, string(r)) != string(r) {
-			return
+	try := func(r rune) (is bool) {
+		if r != ' ' && (request.NormalText(f.Name, string(r)) != string(r) || !unicode.IsPrint(r)) {
+			return false
 		}
-		var kind strings.Builder
-		for _, prog := range m.progs {
-			for i := range prog.Inst {
-				if consumes(&prog.Inst[i]) && prog.Inst[i].MatchRune(r) {
-					kind.WriteByte('1')
-				} else {
-					kind.WriteByte('0')
-				}
-			}
-		}
-		kind.WriteByte("01"[flag(syntax.IsWordChar(r))])
-		if !kinds[kind.String()] {
-			kinds[kind.String()] = true
+		if kind := m.kind(r); !kinds[kind] {
+			kinds[kind] = true
 			letters = append(letters, r)
 		}
+		return true
 	}
-	for _, group := range []string{"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "-_.@ !\"#$%&'()*+,/:;<=>?[\\]^`{|}~", "éß€"} {
+	for _, group := range []string{"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "-_.@ !\"#$%&'()*+,/:;<=>?[\\]^`{|}~"} {
 		for _, r := range group {
 			try(r)
 		}
 	}
+	starts := m.starts()
+	for i, first := range starts {
+		end := rune(unicode.MaxRune + 1)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		for r := first; r < min(end, first+maxTried) && !try(r); r++ {
+		}
+	}
 	return letters
+}
+
+// kind returns what the expressions see of a character.
+func (m matcher) kind(r rune) string {
+	var kind strings.Builder
+	for _, prog := range m.progs {
+		for i := range prog.Inst {
+			kind.WriteByte("01"[flag(consumes(&prog.Inst[i]) && prog.Inst[i].MatchRune(r))])
+		}
+	}
+	kind.WriteByte("01"[flag(syntax.IsWordChar(r))])
+	return kind.String()
+}
+
+// maxTried is how many characters of a range are tried, of which the first may be none
+// that a text has.
+const maxTried = 4096
+
+// starts returns where the ranges of characters begin that the expressions distinguish,
+// sorted: all of a range are of one kind.
+func (m matcher) starts() (list []rune) {
+	add := func(first, last rune) { list = append(list, first, last+1) }
+	for _, prog := range m.progs {
+		for i := range prog.Inst {
+			inst := &prog.Inst[i]
+			for n := 0; n < len(inst.Rune); n += 2 {
+				add(inst.Rune[n], inst.Rune[min(n+1, len(inst.Rune)-1)])
+			}
+			if len(inst.Rune) == 1 { // perhaps in any case
+				for r := unicode.SimpleFold(inst.Rune[0]); r != inst.Rune[0]; r = unicode.SimpleFold(r) {
+					add(r, r)
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 func flag(is bool) int {
@@ -196,13 +240,21 @@ func (m matcher) start() state {
 	return state{next: make([][]uint32, len(m.progs)), matched: make([]bool, len(m.progs)), last: -1}
 }
 
+// dead reports whether an expression matches no text that begins as the one so far.
+func (m matcher) dead(i int, s state) bool {
+	const start = syntax.EmptyBeginText
+	return len(s.next[i]) == 0 && s.last >= 0 && m.progs[i].StartCond()&start != 0
+}
+
 // next returns the state after one more character.
 func (m matcher) next(s state, r rune) state {
 	out := state{next: make([][]uint32, len(m.progs)), matched: make([]bool, len(m.progs)), last: r}
 	for i, prog := range m.progs {
+		if out.matched[i] = s.matched[i]; out.matched[i] || m.dead(i, s) {
+			continue
+		}
 		closed, matched := closure(prog, s.next[i], syntax.EmptyOpContext(s.last, r))
-		out.matched[i] = s.matched[i] || matched
-		if out.matched[i] {
+		if out.matched[i] = matched; matched {
 			continue
 		}
 		for _, pc := range closed {
@@ -219,8 +271,11 @@ func (m matcher) next(s state, r rune) state {
 func (m matcher) outcome(s state) string {
 	out := make([]byte, len(m.progs))
 	for i, prog := range m.progs {
-		_, matched := closure(prog, s.next[i], syntax.EmptyOpContext(s.last, -1))
-		out[i] = "01"[flag(s.matched[i] || matched)]
+		matched := s.matched[i]
+		if !matched && !m.dead(i, s) {
+			_, matched = closure(prog, s.next[i], syntax.EmptyOpContext(s.last, -1))
+		}
+		out[i] = "01"[flag(matched)]
 	}
 	return string(out)
 }

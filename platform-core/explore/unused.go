@@ -28,6 +28,10 @@ func (c *comparer) unused(ctx context.Context) error {
 		if !why.sure() {
 			continue
 		}
+		if later := c.dated(Rule{New, rule.ID}); len(later) > 0 {
+			c.gap(later...)
+			continue
+		}
 		one := Unused{ID: rule.ID}
 		broken, err := c.Nearest(ctx, Denied(New, rule.ID))
 		if err != nil {

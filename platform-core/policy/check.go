@@ -92,6 +92,12 @@ func (c Check) ReadsDate() bool {
 	return len(c.rule.exceptions) > 0 || c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable)
 }
 
+// ChangesAfter reports whether the rule may come out differently on a day after another.
+func (c Check) ChangesAfter(day request.Date) bool {
+	return c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable) ||
+		slices.ContainsFunc(c.rule.exceptions, func(e profile.Exception) bool { return e.Until >= day })
+}
+
 // SameAs reports whether two rules say the same of a request, with the same exceptions:
 // all that does not decide, such as the message, may differ.
 func (c Check) SameAs(other Check) bool {

@@ -1,14 +1,17 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"sync"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/ext"
 
 	"platform.internal/platform-core/document"
@@ -58,13 +61,13 @@ type compiled struct {
 
 // newEnvironment returns the CEL environment of every expression.
 func newEnvironment() (*cel.Env, error) {
-	types, err := newProvider()
+	provider, err := newProvider()
 	if err != nil {
 		return nil, err
 	}
 	options := []cel.EnvOption{
-		cel.CustomTypeProvider(types),
-		cel.CustomTypeAdapter(types),
+		cel.CustomTypeProvider(provider),
+		cel.CustomTypeAdapter(provider),
 		ext.Strings(ext.StringsVersion(4)),
 		cel.Variable(dateVariable, cel.StringType),
 		cel.ClearMacros(),
@@ -214,10 +217,30 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		e.constant = root.AsLiteral()
 	}
 	if _, err := e.whole(); err != nil {
-		c.fault(path, problem.FaultExpression, "cannot be prepared: %v", err)
+		c.unprepared(path, e, err)
 		return nil
 	}
 	return e
+}
+
+// unprepared records why an expression cannot be made ready to run: most often a pattern
+// does not compile.
+func (c *compiler) unprepared(path string, e *expression, err error) {
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.CallKind)) {
+		args := n.AsCall().Args()
+		if n.AsCall().FunctionName() != ByPattern || len(args) == 0 || args[len(args)-1].Kind() != ast.LiteralKind {
+			continue
+		}
+		pattern := args[len(args)-1]
+		text, _ := pattern.AsLiteral().(types.String)
+		var wrong *syntax.Error
+		if _, err := syntax.Parse(string(text), syntax.Perl); errors.As(err, &wrong) {
+			line, column := e.locate(pattern.ID())
+			c.faultAt(path, line, column, "is no regular expression: %s: %s", wrong.Code, wrong.Expr)
+			return
+		}
+	}
+	c.faultAt(path, 1, 1, "cannot be prepared: %v", err)
 }
 
 // explain records what CEL finds wrong with an expression.

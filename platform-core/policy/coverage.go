@@ -88,7 +88,7 @@ func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 		for _, o := range []request.Outcome{request.Satisfied, request.Violated, request.NotApplicable} {
 			covered.outcomes[o] = &atomic.Int64{}
 		}
-		if err := covered.compile(env, r.Rule); err != nil {
+		if err := covered.compile(env, r.Rule, newFacts(Input{Profile: p})); err != nil {
 			return nil, err
 		}
 		c.rules = append(c.rules, covered)
@@ -117,8 +117,9 @@ func (r *compiled) reachable(p profile.Profile) []request.Outcome {
 	}
 }
 
-// compile makes the programs that watch the conditions of a rule.
-func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule) error {
+// compile makes the programs that watch the conditions of a rule; installed has the
+// profile.
+func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule, installed *facts) error {
 	for _, e := range []struct{ name, source string }{{"when", rule.When}, {"require", rule.Require}} {
 		if e.source == "" {
 			continue
@@ -128,7 +129,7 @@ func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule) error {
 			return fmt.Errorf("compile %s of %s: %w", e.name, rule.ID, issues.Err())
 		}
 		watched := map[int64]*condition{}
-		for _, operand := range operands(checked.NativeRep()) {
+		for _, operand := range operands(checked.NativeRep(), installed) {
 			text, err := cel.ExprToString(operand, checked.NativeRep().SourceInfo())
 			if err != nil {
 				return fmt.Errorf("write a condition of %s: %w", rule.ID, err)
@@ -239,8 +240,9 @@ func (w watcher) Eval(vars interpreter.Activation) ref.Val {
 
 // operands returns the operands of &&, || and ?: that an input can decide, each without
 // what negates it: what such an operand comes to is what decides the operator.
-func operands(checked *ast.AST) (list []ast.Expr) {
-	root := ast.NavigateAST(checked)
+func operands(checked *ast.AST, installed *facts) (list []ast.Expr) {
+	root, varies := ast.NavigateAST(checked), varying(checked)
+	ruledOut := map[int64]bool{}
 	for _, n := range ast.MatchDescendants(root, func(n ast.NavigableExpr) bool { return n.Kind() == ast.CallKind }) {
 		arguments := n.AsCall().Args()
 		switch n.AsCall().FunctionName() {
@@ -252,15 +254,21 @@ func operands(checked *ast.AST) (list []ast.Expr) {
 		default:
 			continue
 		}
+		for _, other := range unreachable(checked, n.AsCall(), varies, installed) {
+			for _, part := range ast.MatchDescendants(ast.NavigateExpr(checked, other), ast.AllMatcher()) {
+				ruledOut[part.ID()] = true
+			}
+		}
 		for _, operand := range arguments {
 			for is(operand, operators.LogicalNot) {
 				operand = operand.AsCall().Args()[0]
 			}
-			if decides(checked, operand) {
+			if !isOperator(operand) && readsAny(checked, operand, varies) {
 				list = append(list, operand)
 			}
 		}
 	}
+	list = slices.DeleteFunc(list, func(e ast.Expr) bool { return ruledOut[e.ID()] })
 	slices.SortStableFunc(list, func(a, b ast.Expr) int { return column(checked, a) - column(checked, b) })
 	return list
 }
@@ -269,20 +277,61 @@ func is(e ast.Expr, function string) bool {
 	return e.Kind() == ast.CallKind && e.AsCall().FunctionName() == function
 }
 
-// decides reports whether an operand is one of those that decide an operator: it has no
-// operands that do so themselves, and it reads more than the profile.
-func decides(checked *ast.AST, operand ast.Expr) bool {
-	if is(operand, operators.LogicalAnd) || is(operand, operators.LogicalOr) || is(operand, operators.Conditional) {
-		return false
-	}
-	read := ast.MatchDescendants(ast.NavigateExpr(checked, operand), func(n ast.NavigableExpr) bool {
-		return n.Kind() == ast.IdentKind && n.AsIdent() != profileVariable && n.AsIdent() != accumulator
-	})
-	return len(read) > 0
+// isOperator reports whether an operand has operands itself, which decide it.
+func isOperator(e ast.Expr) bool {
+	return is(e, operators.LogicalAnd) || is(e, operators.LogicalOr) || is(e, operators.Conditional)
 }
 
-// accumulator is the variable that the macros of CEL make for a loop.
-const accumulator = "@result"
+// varying returns the variables that inputs of one installation may differ in: all but
+// the profile, and of loops those that go through anything of them.
+func varying(checked *ast.AST) map[string]bool {
+	varies := map[string]bool{requestVariable: true, estimateVariable: true, dateVariable: true}
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(checked), ast.KindMatcher(ast.ComprehensionKind)) {
+		if loop := n.AsComprehension(); readsAny(checked, loop.IterRange(), varies) {
+			varies[loop.IterVar()] = true
+		}
+	}
+	return varies
+}
+
+func readsAny(checked *ast.AST, e ast.Expr, variables map[string]bool) bool {
+	return len(ast.MatchDescendants(ast.NavigateExpr(checked, e), func(n ast.NavigableExpr) bool {
+		return n.Kind() == ast.IdentKind && variables[n.AsIdent()]
+	})) > 0
+}
+
+// unreachable returns the operands of &&, || or ?: that no input of the installation
+// reaches, because another one reads only the profile and decides.
+func unreachable(checked *ast.AST, call ast.CallExpr, varies map[string]bool, installed *facts) []ast.Expr {
+	args := call.Args()
+	comesTo := func(e ast.Expr) ref.Val {
+		part := ast.NewCheckedAST(ast.NewAST(e, checked.SourceInfo()), checked.TypeMap(), checked.ReferenceMap())
+		if readsAny(checked, e, varies) {
+			return nil
+		}
+		value, _ := newExpression(func() *ast.AST { return part }, cel.CostLimit(costLimit)).eval(installed)
+		return value
+	}
+	if call.FunctionName() == operators.Conditional {
+		switch comesTo(args[0]) {
+		case types.True:
+			return args[2:]
+		case types.False:
+			return args[1:2]
+		}
+		return nil
+	}
+	decides := ref.Val(types.False)
+	if call.FunctionName() == operators.LogicalOr {
+		decides = types.True
+	}
+	for i, arg := range args {
+		if comesTo(arg) == decides {
+			return append(slices.Clone(args[:i]), args[i+1:]...)
+		}
+	}
+	return nil
+}
 
 // column returns where an expression starts in its text, from 1.
 func column(checked *ast.AST, e ast.Expr) int {

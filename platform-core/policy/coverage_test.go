@@ -60,6 +60,20 @@ func TestCoverage(t *testing.T) {
 		"what the profile decides": {
 			"", `profile.mode == "sandbox" || request.monthly_budget > 3`, []int64{1, 4}, "",
 		},
+		"a loop over the profile": {
+			"", `profile.allowed_regions.exists(r, r == "eu-west-1") && request.monthly_budget > 3`, []int64{1, 4}, "",
+		},
+		"a loop over the request": {
+			"", `request.application.split("-").exists(part, part == "api") || request.monthly_budget > 3`, []int64{1, 4},
+			"require: `request.application.split(\"-\").exists(part, part == \"api\")` was never true | " +
+				"require: `part == \"api\"` was never true",
+		},
+		"what the profile rules out": {
+			"", `profile.mode == "sandbox" && request.monthly_budget > 9 || request.monthly_budget > 3`, []int64{1, 4}, "",
+		},
+		"a choice by the profile": {
+			"", `profile.mode == "sandbox" ? request.monthly_budget > 9 || request.monthly_budget == 1 : request.monthly_budget > 3`, []int64{1, 4}, "",
+		},
 		"a rule that the profile rules out": {
 			`profile.mode == "sandbox" && request.monthly_budget > 3`, "request.monthly_budget > 5", nil, "",
 		},

@@ -85,7 +85,9 @@ func (e *expression) locate(node int64) (line, column int) {
 type comparison struct {
 	path string
 	// method is that of a text which compares with a part of it; empty for equality.
-	method  string
+	method string
+	// ranked is set where it asks what is more or less.
+	ranked  bool
 	text    string
 	literal int64 // the node of the text
 }
@@ -100,6 +102,11 @@ func (e *expression) comparisons() (list []comparison) {
 		case operators.Equals, operators.NotEquals, operators.In:
 			list = append(list, e.compared(n, args[0], args[1])...)
 			list = append(list, e.compared(n, args[1], args[0])...)
+		case operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
+			for _, c := range append(e.compared(n, args[0], args[1]), e.compared(n, args[1], args[0])...) {
+				c.ranked = true
+				list = append(list, c)
+			}
 		case operators.Index:
 			list = append(list, e.compared(n, args[1], args[0])...)
 		case ByStart, ByEnd, ByPart, ByPattern:
@@ -118,7 +125,7 @@ func (e *expression) comparisons() (list []comparison) {
 // expression may come to, or may have as entries or keys.
 func (e *expression) compared(at ast.NavigableExpr, of, with ast.Expr) (list []comparison) {
 	path, is := pathOf(of)
-	if !is || !strings.Contains(path, ".") {
+	if !is || path != dateVariable && !strings.Contains(path, ".") {
 		return nil
 	}
 	for _, literal := range e.literalsOf(at, with) {
@@ -185,8 +192,13 @@ func (e *expression) sources(call ast.Expr) (list []ast.Expr) {
 // where it may come out either way.
 func (k Known) impossible(c comparison) string {
 	values, wrong := k.values(c.path)
-	if c.method != "" {
+	switch {
+	case c.method != "":
 		return c.nowhere(values)
+	case c.isNoDay():
+		return fmt.Sprintf("compares %s with %q, which is no day; it %s", c.path, problem.Excerpt(c.text, maxQuoted), c.dateFault())
+	case c.ranked || c.path == dateVariable || c.path == regionPath && values == nil:
+		return ""
 	}
 	normal := c.normal()
 	switch {
@@ -195,14 +207,50 @@ func (k Known) impossible(c comparison) string {
 	case values != nil && slices.Contains(values, normal):
 	case values != nil:
 		normal = document.Nearest(c.text, values)
-	case normal == c.text || normal == "":
-		return "" // other texts have a form only, and one that no rule can have is a fault of nobody else
+	case normal == c.text || c.text == "":
+		return ""
 	}
 	message := fmt.Sprintf("compares %s with %q, %s", c.path, problem.Excerpt(c.text, maxQuoted), wrong)
-	if normal != "" {
+	switch {
+	case normal != "":
 		return fmt.Sprintf("%s; write %q", message, normal)
+	case values == nil:
+		return c.formless(message)
 	}
 	return message + "; write one of " + listed(c.text, values)
+}
+
+// formless says what form a text must have that no request has; nothing where what is at
+// the path has none.
+func (c comparison) formless(message string) string {
+	f, is := request.FieldNamed(strings.TrimPrefix(c.path, requestVariable+"."))
+	if err := f.Set(&request.Request{}, request.Text(c.text)); is && f.Kind == request.TextValue && err != nil {
+		return message + "; it " + problem.From(err).Faults[0].Message
+	}
+	return ""
+}
+
+// yearStart is how the text of a day, or the start of one, begins.
+var yearStart = form(`^([0-9]{1,4}$|[0-9]{4}-)`)
+
+// isNoDay reports whether the text is compared with a day, and is no day. What is more or
+// less may be compared with the start of one, such as "2027-01".
+func (c comparison) isNoDay() bool {
+	const day = len("2027-01-31")
+	switch {
+	case c.path != dateVariable && (c.path != expiryPath || !c.ranked), c.dateFault() == "", c.text == "":
+		return false
+	case !c.ranked:
+		return true
+	}
+	return len(c.text) == day || !yearStart().MatchString(c.text)
+}
+
+func (c comparison) dateFault() string {
+	if _, err := request.ParseDate(c.text); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // normal returns the normal form of the text, where the field at the path takes it.
@@ -255,6 +303,7 @@ func (k Known) values(path string) (values []string, wrong string) {
 
 const (
 	regionPath  = requestVariable + "." + request.RegionField
+	expiryPath  = requestVariable + "." + request.ExpiryField
 	regionsPath = profileVariable + ".allowed_regions"
 )
 

@@ -23,13 +23,15 @@ func (c comparison) nowhere(values []string) string {
 		var write string
 		switch letters := f.Letters(one.text); {
 		case len(values) > 0 && !slices.ContainsFunc(values, one.finds()):
-			write = "the values are " + listed(one.text, values)
+			write = "; the values are " + listed(one.text, values)
 		case len(values) == 0 && one.method != ByPattern && letters != one.text:
-			write = fmt.Sprintf("write %q", letters)
+			if letters != "" {
+				write = fmt.Sprintf("; write %q", letters)
+			}
 		default:
 			continue
 		}
-		return fmt.Sprintf("looks with %s for %q in %s, where it never is; %s", c.method, problem.Excerpt(one.text, maxQuoted), c.path, write)
+		return fmt.Sprintf("looks with %s for %q in %s, where it never is%s", c.method, problem.Excerpt(one.text, maxQuoted), c.path, write)
 	}
 	return ""
 }

@@ -60,7 +60,11 @@ var wordings = []wording{
 	{form(`^undefined field '(.*)'$`), func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
 	{form(`^undeclared reference to '(.*?)'`), func(w *worder, found []string, _ int64) string { return unknownName(found[1]) }},
 	{form(`^found no matching overload for '(.*)' applied to '(.*)'$`), func(w *worder, found []string, _ int64) string {
-		return "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
+		message := "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
+		if found[2] == "(string, null)" || found[2] == "(null, string)" {
+			message += `; an absent text is ""`
+		}
+		return message
 	}},
 	{form(`^type '(.*)' does not support field selection$`), func(w *worder, found []string, _ int64) string {
 		return "reads a field of " + plainTypes(found[1]) + ", which has none"
@@ -218,9 +222,18 @@ var functionNames = []string{
 	"map", "matches", "replace", "size", "split", "startsWith", "string", "substring", "trim", "upperAscii",
 }
 
+// inCEL is what others call a variable or function.
+var inCEL = map[string]string{
+	"length": "size", "len": "size", "count": "size", "includes": "contains", "match": "matches", "lower": "lowerAscii", "upper": "upperAscii",
+	"today": dateVariable, "now": dateVariable, "date": dateVariable,
+}
+
 // unknownName says that there is no such variable or function.
 func unknownName(name string) string {
 	message := "there is no variable or function " + problem.Excerpt(name, maxQuoted)
+	if write, is := inCEL[name]; is {
+		return message + "; write " + write
+	}
 	for _, variable := range variables[:3] {
 		if slices.Contains(fieldsAt(variable), name) {
 			return message + "; write " + variable + "." + name

@@ -208,7 +208,10 @@ func (t *tally) warning() (check profile.Check, is bool) {
 		for _, name := range t.alwaysFail() {
 			found = append(found, fmt.Sprintf("Its %s fails for each request that was tried (%d): %v.", name, t.ran[name], t.cause[name]))
 		}
-	} else if effect := t.effect(); effect != "" && t.complete() {
+		if effect := t.effect(); effect != "" && t.appliesToNone() {
+			found = append(found, effect)
+		}
+	} else if effect := t.effect(); effect != "" && t.complete(t.Check) {
 		found = append(found, effect)
 	}
 	if t.wrong() {
@@ -224,10 +227,17 @@ func (t *tally) warning() (check profile.Check, is bool) {
 	}, true
 }
 
-// complete reports whether every request comes out as one that was tried did.
-func (t *tally) complete() bool {
+// complete reports whether every request comes out of a rule as one that was tried did.
+func (t *tally) complete(rule policy.Check) bool {
 	return t.grid.bound() == uint64(t.tried) && // #nosec G115 -- not negative
-		samples{t.grid.base, t.provider, t.grid.values}.complete(t.Check)
+		samples{t.grid.base, t.provider, t.grid.values}.complete(rule)
+}
+
+// appliesToNone reports whether the rule surely applies to no request: when decides that
+// without the texts that only require reads.
+func (t *tally) appliesToNone() bool {
+	when, is := t.Applying(t.ID())
+	return is && t.outcomes[request.NotApplicable] == t.tried && t.complete(when)
 }
 
 // effect says that a rule has the same effect on every request; nothing where it has not.

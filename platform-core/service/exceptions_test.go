@@ -165,7 +165,7 @@ func TestAPartialEvaluationKnowsExceptions(t *testing.T) {
 // nobody is led into the exception of another application.
 func TestAFixKnowsExceptions(t *testing.T) {
 	const team = `policies:
-- {id: team.owner, title: t, field: owner, level: mandatory, require: 'request.owner == "nobody"', message: m, remediation: r, expected: e}
+- {id: team.owner, title: t, field: owner, level: mandatory, require: 'request.owner == "nobody@example.com"', message: m, remediation: r, expected: e}
 `
 	var open []string
 	fixes := func(text, application string, changes map[string]request.Value) []request.Change {

@@ -4,20 +4,21 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/proposal"
 )
 
 // markdown says everything for a pull request.
 func markdown(c comparison) []string {
 	lines := []string{"### Rules: " + verdict(c), ""}
 	for _, line := range head(c)[1:] {
-		lines = append(lines, "- "+cell(line))
+		lines = append(lines, "- "+code(line))
 	}
 	lines = append(lines, "")
 	lines = append(lines, table("Denied now, accepted before", c.Stricter, func(d difference) outcome { return d.To })...)
 	lines = append(lines, table("Accepted now, denied before", c.Looser, func(d difference) outcome { return d.From })...)
 	if list := asides(c); len(list) > 0 {
 		for _, line := range list {
-			lines = append(lines, "- "+cell(line))
+			lines = append(lines, "- "+code(line))
 		}
 		lines = append(lines, "")
 	}
@@ -25,7 +26,7 @@ func markdown(c comparison) []string {
 		lines = append(lines, "<details><summary>The other fields: a plain request</summary>", "", "```yaml")
 		lines = append(append(lines, requestLines(c.PlainRequest)...), "```", "", "</details>", "")
 	}
-	return append(lines, cell(searchLine(c)))
+	return append(lines, searchLine(c))
 }
 
 // table lists the rules that decide differently; denying is the outcome of the
@@ -38,7 +39,7 @@ func table(heading string, list []difference, denying func(difference) outcome) 
 	for _, d := range list {
 		var messages []string
 		for _, v := range denying(d).Violations {
-			messages = append(messages, cell(v.Message))
+			messages = append(messages, code(v.Message))
 		}
 		price := cost(d.To)
 		if before := cost(d.From); before != price {
@@ -46,16 +47,14 @@ func table(heading string, list []difference, denying func(difference) outcome) 
 		}
 		values := make([]string, 0, len(d.Values))
 		for _, line := range valueLines(d.Values) {
-			values = append(values, "`"+strings.ReplaceAll(cell(line), "`", "'")+"`")
+			values = append(values, code(line))
 		}
 		lines = append(lines, "| "+strings.Join([]string{
-			cell(d.PolicyID) + " (" + d.Rule + ")", strings.Join(values, "<br>"), strings.Join(messages, "<br>"), cell(price),
+			code(d.PolicyID) + " (" + d.Rule + ")", strings.Join(values, "<br>"), strings.Join(messages, "<br>"), price,
 		}, " | ")+" |")
 	}
 	return append(lines, "")
 }
 
-// cell returns text as a cell of a table shows it.
-func cell(text string) string {
-	return strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace(terminal.Line(text))
-}
+// code is a free text that is only text: what a profile or a request holds.
+func code(text string) string { return proposal.MarkdownCode(terminal.Line(text)) }

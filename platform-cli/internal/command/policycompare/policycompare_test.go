@@ -23,6 +23,8 @@ var profiles = []string{
 	"other.yaml", "provider: provider_u\n",
 	"excepted.yaml", capped("1000") + excepted("9999-12-31"),
 	"later.yaml", capped("1000") + excepted("9999-12-30"),
+	"pinned.yaml", "policy_date: 2026-11-22\n" + capped("1000") + excepted("9999-12-31"),
+	"pinned-later.yaml", "policy_date: 2026-11-22\n" + capped("1000") + excepted("9999-12-30"),
 	"ended.yaml", capped("1000") + excepted("2020-01-01"),
 }
 
@@ -39,7 +41,7 @@ policies:
     field: monthly_budget
     level: mandatory
     require: request.monthly_budget <= ` + at + `
-    message: Above the cap | of the team.
+    message: Above the cap | of ![the](http://team.example) <b>@team.
     remediation: Lower it.
     expected: at most ` + at + `
 `
@@ -58,7 +60,7 @@ func TestCompare(t *testing.T) {
 			"a lower cap", "cap.yaml", "lower.yaml", problem.ExitDenied, "stricter", true,
 			[]string{
 				"  team.budget.cap (changed): The budget has a cap", "    monthly_budget: 901", "    from: accepted",
-				"    to: denied, team.budget.cap: Above the cap | of the team.", "  monthly_budget: 500",
+				"    to: denied, team.budget.cap: Above the cap | of", "  monthly_budget: 500",
 			},
 		},
 		{"a higher cap", "lower.yaml", "cap.yaml", problem.ExitDenied, "looser", true, []string{"looser, 1 rule:", "    to: accepted"}},
@@ -67,12 +69,15 @@ func TestCompare(t *testing.T) {
 			"accepts nothing: no request satisfies team.budget.cap",
 		}},
 		{"what is not covered", "cap.yaml", "annual.yaml", problem.ExitDone, "alike", false, []string{"  team.budget.cap: request.monthly_budget * 2 <= 2000"}},
-		{"an exception", "cap.yaml", "excepted.yaml", problem.ExitDenied, "looser", true, []string{
+		{"an exception", "cap.yaml", "excepted.yaml", problem.ExitDenied, "looser", false, []string{
 			"    application: checkout", "    environment: test", "    monthly_budget: 1001", "    to: accepted",
 		}},
-		{"an exception that ended", "excepted.yaml", "ended.yaml", problem.ExitDenied, "stricter", true, []string{"    application: checkout"}},
+		{"an exception that ended", "excepted.yaml", "ended.yaml", problem.ExitDenied, "stricter", false, []string{"    application: checkout"}},
 		{"one that has ended already", "cap.yaml", "ended.yaml", problem.ExitDone, "alike", true, nil},
-		{"one that ends on another day", "excepted.yaml", "later.yaml", problem.ExitDone, "alike", true, nil},
+		{"one that ends on another day", "excepted.yaml", "later.yaml", problem.ExitDone, "alike", false, []string{
+			"not covered: It depends on the policy date, which the profile does not have:",
+		}},
+		{"one that ends on another day, and the day is pinned", "pinned.yaml", "pinned-later.yaml", problem.ExitDone, "alike", true, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			commandtest.Folder(t, profiles...)
@@ -100,7 +105,7 @@ func TestMarkdown(t *testing.T) {
 	r := commandtest.Run(t, policycompare.New, "--from", "cap.yaml", "--to", "lower.yaml", "-o", "markdown")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Contains(t, r.Text, "### Rules: stricter: --to denies requests that --from accepts")
-	assert.Contains(t, r.Text, "| team.budget.cap (changed) | `monthly_budget: 901` | Above the cap \\| of the team. | 200.50 USD |")
+	assert.Contains(t, r.Text, "| `team.budget.cap` (changed) | `monthly_budget: 901` | `Above the cap \\| of ![the](http://team.example) <b>@team.` | 200.50 USD |")
 	assert.Contains(t, r.Text, "expiry_date: \"2026-12-21\"")
 }
 

@@ -154,7 +154,7 @@ func gapLines(gaps []explore.Gap) (lines []string) {
 
 func unusedText(u unused) string {
 	if len(u.DeniedToo) == 0 {
-		return "because no request breaks it"
+		return "because no request in an allowed region breaks it"
 	}
 	return "because other rules deny what it denies, such as " + strings.Join(u.DeniedToo, ", ")
 }

@@ -148,7 +148,7 @@ func (e *explanation) verdict() string {
 	case notByItself:
 		return "No request that was tried breaks this rule only: also broken is " + strings.Join(e.Breaks.With, ", ") + "."
 	case never:
-		return "It never decides: no request breaks it in this installation."
+		return "It never decides: no request in an allowed region breaks it."
 	default:
 		return e.unknown()
 	}

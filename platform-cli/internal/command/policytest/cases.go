@@ -76,10 +76,6 @@ func (r *casesReader) add(file string, src document.Source) {
 	faults := f.reading.Faults()
 	for i := range faults {
 		faults[i].File = file
-		if faults[i].Line == 0 { // what is missing has none: that of its case
-			path, _, _ := strings.Cut(faults[i].Field, ".")
-			faults[i].Line = f.reading.Line(path)
-		}
 	}
 	slices.SortStableFunc(faults, func(a, b problem.Fault) int { return cmp.Compare(a.Line, b.Line) })
 	r.faults = append(r.faults, faults...)
@@ -213,6 +209,9 @@ func (f *fileReader) put(path string, fields *request.Assignments, over *request
 func (f *fileReader) expect(path string, entry *caseEntry, c *policyCase) {
 	c.suggests = entry.Suggests.Parse(path+"suggests", f.reading)
 	mandatory := f.breaks(path, entry.Breaks, c)
+	f.written(path+"decision", entry.Decision != nil, "write accepted or denied, or leave it out")
+	f.written(path+"breaks", entry.Breaks != nil, "list the rules that the request breaks, or write [] for none")
+	f.written(path+"suggests", len(c.suggests) > 0, "name a field and the value that is suggested for it, null for none")
 	switch {
 	case entry.Decision != nil:
 		c.decision = request.Decision(*entry.Decision)
@@ -227,6 +226,13 @@ func (f *fileReader) expect(path string, entry *caseEntry, c *policyCase) {
 		f.reading.Add(path+"decision", problem.FaultConflict, "is accepted although the case breaks %s, which denies", mandatory)
 	case c.decision == request.Denied && entry.Breaks != nil && len(entry.Breaks) == 0:
 		f.reading.Add(path+"decision", problem.FaultConflict, "is denied although the case breaks no rule; list the rules in breaks, or leave breaks out")
+	}
+}
+
+// written records an expectation that says nothing: it would test nothing.
+func (f *fileReader) written(path string, something bool, write string) {
+	if !something && f.reading.Written(path) && !f.reading.Faulty(path) {
+		f.reading.Add(path, problem.FaultMissing, "is empty; %s", write)
 	}
 }
 

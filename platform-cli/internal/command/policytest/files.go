@@ -65,7 +65,7 @@ func readFiles(from *input.Reader, args []string, profile string) (found files, 
 		switch {
 		case is == holdsCases:
 			found.cases = append(found.cases, one)
-		case asked && len(args) == 1:
+		case is == holdsOther && asked && len(args) == 1:
 			found.request = &one
 		case asked || is == unknown:
 			found.cases = append(found.cases, one) // reading it says what it lacks

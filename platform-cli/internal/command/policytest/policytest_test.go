@@ -132,6 +132,9 @@ func TestMalformedCases(t *testing.T) {
 		"a rule twice":         {"name: a\nbreaks: [org.owner.team, org.owner.team]", "cases.yaml:4: cases[0].breaks[1] is listed before; name each rule once"},
 		"accepted and broken":  {"name: a\ndecision: accepted\nbreaks: [org.owner.team]", "cases.yaml:4: cases[0].decision is accepted although the case breaks org.owner.team"},
 		"denied by nothing":    {"name: a\ndecision: denied\nbreaks: []", "cases.yaml:4: cases[0].decision is denied although the case breaks no rule"},
+		"no rules":             {"name: a\ndecision: accepted\nbreaks:", "cases.yaml:5: cases[0].breaks is empty; list the rules that the request breaks, or write [] for none"},
+		"no decision":          {"name: a\ndecision:\nbreaks: []", "cases.yaml:4: cases[0].decision is empty; write accepted or denied, or leave it out"},
+		"no suggestion":        {"name: a\ndecision: denied\nsuggests: {}", "cases.yaml:5: cases[0].suggests is empty; name a field and the value that is suggested for it"},
 		"a value":              {"name: a\ndecision: denied\nwith: {cluster_size: huge}", "cases.yaml:5: cases[0].with.cluster_size must be one of small, medium, large"},
 		"the type of a value":  {"name: a\ndecision: denied\nwith: {monthly_budget: much}", "cases.yaml:5: cases[0].with.monthly_budget must be a number, not text"},
 		"a field":              {"name: a\ndecision: denied\nwith: {regoin: north-1}", "cases.yaml:5: cases[0].with.regoin is not a field here; write region"},
@@ -139,7 +142,7 @@ func TestMalformedCases(t *testing.T) {
 		"a suggested value":    {"name: a\nsuggests: {cluster_size: huge}", "cases.yaml:4: cases[0].suggests.cluster_size must be one of"},
 		"a day":                {"name: a\ndecision: denied\npolicy_date: soon", "cases.yaml:5: cases[0].policy_date must be a real date"},
 		"a case":               {"", "cases.yaml:3: cases[0] is empty; write a value or leave the entry out"},
-		"a request":            {"name: a\ndecision: denied\nrequest: {owner: a@example.com}", "cases.yaml:3: cases[0].request.application is missing"},
+		"a request":            {"name: a\ndecision: denied\nrequest: {owner: a@example.com}", "cases.yaml:5: cases[0].request.application is missing"},
 		"two requests":         {"name: a\ndecision: denied\nrequest: {}\nrequest_file: request.yaml", "cases.yaml:6: cases[0].request_file is written beside request; keep one of them"},
 		"no such file":         {"name: a\ndecision: denied\nrequest_file: absent.yaml", "cases.yaml:5: cases[0].request_file names a file that cannot be taken: absent.yaml does not exist"},
 		"a file at fault":      {"name: a\ndecision: denied\nrequest_file: malformed.yaml", "malformed.yaml: owner is missing"},
@@ -198,6 +201,10 @@ func TestFolder(t *testing.T) {
 	assert.Equal(t, problem.ExitUsage, misspelt.Exit)
 	assert.Contains(t, strings.Join(misspelt.Notes, "\n"), "misspelt.yaml:1: case is not a field here; write cases")
 	require.NoError(t, os.Remove("misspelt.yaml"))
+	require.NoError(t, os.WriteFile("other.yaml", []byte("policy_date: 2026-11-21\nCases: []\n"), 0o600))
+	other := commandtest.Run(t, policytest.New, "other.yaml", "--profile", "org.yaml")
+	assert.Contains(t, strings.Join(other.Notes, "\n"), "other.yaml:2: Cases is not a field here; write cases")
+	require.NoError(t, os.Remove("other.yaml"))
 	several := commandtest.Run(t, policytest.New, "b.yaml", "request.yaml", "--profile", "org.yaml")
 	assert.Equal(t, problem.ExitUsage, several.Exit)
 	assert.Contains(t, strings.Join(several.Notes, "\n"), "request.yaml: cases is missing")
