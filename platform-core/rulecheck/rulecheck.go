@@ -65,6 +65,7 @@ type tally struct {
 	ran      map[string]int // by the name of the expression
 	failed   map[string]int
 	cause    map[string]error
+	denied   string // for which request when or require fails, and why, as a message
 	helped   bool // there is a request for which the suggestion satisfies the rule
 	// broken is a request for which it does not, and what it suggests: rather one for
 	// which another value of the field does, which is then set as worse.
@@ -96,6 +97,11 @@ func (t *tally) run(limit int) {
 		t.tried++
 		t.outcomes[a.Status]++
 		t.count(a)
+		if a.Status == request.Failed && t.denied == "" {
+			for name, cause := range a.Failed { // the one that failed first
+				t.denied = fmt.Sprintf("Its %s fails for some requests, which are denied then, such as %s: %v.", name, problem.Excerpt(describe(), maxDescription), cause)
+			}
+		}
 		t.helped = t.helped || !a.Suggested.IsZero() && !a.Breaks
 		if a.Breaks && !t.worse && !t.resizes {
 			t.breaks(in, a, describe)
@@ -213,6 +219,9 @@ func (t *tally) warning() (check profile.Check, is bool) {
 		}
 	} else if effect := t.effect(); effect != "" && t.complete(t.Check) {
 		found = append(found, effect)
+	}
+	if t.denied != "" && len(t.alwaysFail()) == 0 {
+		found = append(found, t.denied)
 	}
 	if t.wrong() {
 		found = append(found, "It "+t.broken+".")

@@ -55,6 +55,9 @@ func TestFindings(t *testing.T) {
 		"a day that passes":               {rule(0, "owner", `policy_date >= "2027-01-01"`, `request.environment != "test"`, ""), "", ""},
 		"a size for the sake of the cost": {rule(0, "cluster_size", "", "estimate.monthly_dollars < 800", `"small"`), "", ""},
 
+		"when fails without a date": {rule(0, "expiry_date", "days(policy_date, request.expiry_date) > 45", `request.environment == "test"`, ""), "",
+			"Its when fails for some requests, which are denied then, such as "},
+
 		"require always fails": {rule(0, "owner", "", "1 / 0 == 1", ""), "policies[0].require fails for every request that was tried (1): division by zero", ""},
 		"when always fails": {rule(0, "owner", `int(request.environment) > 1`, `request.cluster_size == "small"`, ""),
 			"policies[0].when fails for every request that was tried (9): type conversion error", ""},
@@ -65,7 +68,8 @@ func TestFindings(t *testing.T) {
 			ID: "team.r0", Title: "t", Field: "owner", Level: profile.Advisory, Remediation: "r", Expected: "e",
 			Require: `request.cluster_size == "small"`, MessageExpression: `string(1 / 0)`,
 		}, "policies[0].message_expression fails for every request that was tried (2): division by zero", ""},
-		"fails for some":                      {rule(0, "expiry_date", "", "days(policy_date, request.expiry_date) <= 45", ""), "", ""},
+		"fails for some":                      {rule(0, "expiry_date", "", "days(policy_date, request.expiry_date) <= 45", ""), "",
+			"Its require fails for some requests, which are denied then, such as expiry_date: none, "},
 		"fails for the texts that were tried": {rule(0, "owner", "", `int(request.owner) > 3`, ""), "", "Its require fails for each request that was tried (1)"},
 
 		"suggests what it forbids": {rule(0, "monthly_budget", "", "request.monthly_budget < 500", "600"),
