@@ -66,7 +66,7 @@ type tally struct {
 	failed   map[string]int
 	cause    map[string]error
 	denied   string // for which request when or require fails, and why, as a message
-	helped   bool // there is a request for which the suggestion satisfies the rule
+	helped   bool   // there is a request for which the suggestion satisfies the rule
 	// broken is a request for which it does not, and what it suggests: rather one for
 	// which another value of the field does, which is then set as worse.
 	broken string

@@ -68,7 +68,7 @@ func TestFindings(t *testing.T) {
 			ID: "team.r0", Title: "t", Field: "owner", Level: profile.Advisory, Remediation: "r", Expected: "e",
 			Require: `request.cluster_size == "small"`, MessageExpression: `string(1 / 0)`,
 		}, "policies[0].message_expression fails for every request that was tried (2): division by zero", ""},
-		"fails for some":                      {rule(0, "expiry_date", "", "days(policy_date, request.expiry_date) <= 45", ""), "",
+		"fails for some": {rule(0, "expiry_date", "", "days(policy_date, request.expiry_date) <= 45", ""), "",
 			"Its require fails for some requests, which are denied then, such as expiry_date: none, "},
 		"fails for the texts that were tried": {rule(0, "owner", "", `int(request.owner) > 3`, ""), "", "Its require fails for each request that was tried (1)"},
 
