@@ -1,79 +1,74 @@
 package fix
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
+	"sort"
 )
 
 // contradicting returns rules that no request that was tried, and that can be sized,
-// satisfies together, after a search that found none. It leaves out one rule after the other, those that the denied
-// request breaks last, and searches again: a rule is one of them where the others have an
-// accepted request then. The adapter's answers, and the limits, are those of the search.
+// satisfies together, after a search that found none. It takes as few of the rules for which
+// that search took no request as contradict each other: the last of these is one of them,
+// and the others are found among those before it in the same way. Few rules are decided
+// sooner than all but few, as a search follows only what they deny. The adapter's answers
+// are those of the search, and as many requests are looked at again.
 func (s *search) contradicting(ctx context.Context) ([]string, error) {
-	enough := s.used // these are, as the search took no request for other rules
+	var found []int
+	var failed error
+	s.looked = 0
+	for rest := s.oftenFirst(); ; {
+		few := sort.Search(len(rest), func(count int) bool {
+			contradict, err := s.contradict(ctx, slices.Concat(found, rest[:count]))
+			failed = cmp.Or(failed, err)
+			return contradict
+		})
+		if failed != nil || few == 0 {
+			return s.ids(found), failed
+		}
+		found, rest = append(found, rest[few-1]), rest[:few-1]
+	}
+}
+
+// oftenFirst returns the numbers of the rules for which the search did not take requests,
+// those of most requests first: it met the ones that contradict each other again and again.
+func (s *search) oftenFirst() []int {
+	return slices.SortedFunc(maps.Keys(s.used), func(a, b int) int {
+		return cmp.Or(cmp.Compare(s.used[b], s.used[a]), cmp.Compare(a, b))
+	})
+}
+
+// contradict reports whether it is known that no request satisfies some of the rules: one
+// does by the adapter's own answer to it. The search for one knows what this one does.
+func (s *search) contradict(ctx context.Context, rules []int) (bool, error) {
 	without := map[int]bool{}
-	for _, i := range s.brokenLast() {
-		if !enough[i] {
-			without[i] = true
-			continue
-		}
-		without[i] = true
-		again, satisfied, err := s.leavingOut(ctx, without)
-		switch {
-		case err != nil:
-			return nil, err
-		case again.bounded || again.contradicted:
-			return s.ids(enough), nil
-		case satisfied:
-			delete(without, i)
-		default:
-			enough = again.used
-		}
-	}
-	return s.ids(enough), nil
-}
-
-// brokenLast returns the numbers of the rules, those that the denied request breaks last.
-func (s *search) brokenLast() []int {
-	denied := candidate{step: &step{}}
-	denied.size, denied.sized = s.size(point{})
-	var kept, broken []int
 	for i := range s.rules {
-		if outcome, _ := s.outcome(&denied, i); outcome.denies {
-			broken = append(broken, i)
-		} else {
-			kept = append(kept, i)
-		}
+		without[i] = !slices.Contains(rules, i)
 	}
-	return append(kept, broken...)
-}
-
-// leavingOut returns a search without some of the rules, which knows what this one does,
-// and whether a request satisfies the others: by the adapter's own answer to it.
-func (s *search) leavingOut(ctx context.Context, rules map[int]bool) (again *search, satisfied bool, err error) {
 	for {
-		copied := *s
-		again = &copied
-		again.Most, again.without, again.used = 1, rules, map[int]bool{}
+		again := *s
+		again.Most, again.without, again.used = 1, without, map[int]int{}
 		again.seen, again.buckets = map[node]bool{}, map[rank][]*step{}
 		again.space.unchecked()
 		accepted, err := again.accepted(ctx)
 		s.looked = again.looked
-		if err != nil || again.bounded || again.contradicted || len(accepted) == 0 {
-			return again, false, err
-		}
-		if s.learned[accepted[0].at] {
-			return again, true, nil
+		switch {
+		case err != nil || again.bounded || again.contradicted:
+			return false, err
+		case len(accepted) == 0:
+			return true, nil
+		case s.learned[accepted[0].at]:
+			return false, nil
 		}
 		if err := again.ask(ctx, []point{accepted[0].at}); err != nil || again.contradicted {
-			return again, false, err
+			return false, err
 		}
 	}
 }
 
-func (s *search) ids(rules map[int]bool) (ids []string) {
-	for i := range maps.Keys(rules) {
+func (s *search) ids(rules []int) (ids []string) {
+	for _, i := range rules {
 		ids = append(ids, s.rules[i].ID)
 	}
 	slices.Sort(ids)

@@ -68,13 +68,13 @@ func (s *search) judge(of *step) (broken *branches, known bool) {
 	unsized := c.unsized()
 	// Rules that look at the estimate come last: of what cannot be sized, which a rule of
 	// the adapter denies, that says more; and they need not be looked at for every request.
-	if broken, known = s.broken(&c, unsizedRules); broken == nil && c.sized {
+	if broken, known = s.broken(&c, unsizedRules); broken == nil && unsized && len(s.without) > 0 {
+		broken = s.sizable(&c)
+	}
+	if broken == nil && c.sized {
 		var is bool
 		broken, is = s.broken(&c, func(r *rule) bool { return r.Sized })
 		known = known && is
-	}
-	if broken == nil && unsized && len(s.without) > 0 {
-		broken = s.sizable(&c)
 	}
 	if broken == nil && c.open != 0 {
 		var is bool

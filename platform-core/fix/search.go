@@ -57,10 +57,10 @@ type search struct {
 	seen    map[node]bool
 	buckets map[rank][]*step
 
-	// without are the rules, by number, that are not looked at; used are those for which
-	// the search did not take a request.
+	// without are the rules, by number, that are not looked at; used says for how many
+	// requests and values each of the others was the reason not to take them.
 	without map[int]bool
-	used    map[int]bool
+	used    map[int]int
 
 	looked    int
 	bounded   bool
@@ -91,7 +91,7 @@ func compareRanks(a, b rank) int {
 
 func newSearch(p Problem, over *space, distrusts bool) *search {
 	s := &search{
-		Problem: p, distrusts: distrusts, space: over, seen: map[node]bool{}, buckets: map[rank][]*step{}, sizes: map[point]request.Estimate{}, asked: map[point]Answer{}, learned: map[point]bool{}, used: map[int]bool{},
+		Problem: p, distrusts: distrusts, space: over, seen: map[node]bool{}, buckets: map[rank][]*step{}, sizes: map[point]request.Estimate{}, asked: map[point]Answer{}, learned: map[point]bool{}, used: map[int]int{},
 	}
 	if s.sizing = p.EstimateReads; s.sizing == 0 || distrusts {
 		s.sizing = AllFields
@@ -281,7 +281,7 @@ func (s *search) compared(steps []*step) (others []*step) {
 
 func (s *search) follow(of *step, b *branches) {
 	if !s.without[b.rule] {
-		s.used[b.rule] = true
+		s.used[b.rule]++
 	}
 	if !s.bounded {
 		s.expand(of, b)

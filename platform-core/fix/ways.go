@@ -84,7 +84,7 @@ func (s *search) allowed(field int) []uint16 {
 				continue
 			}
 			if outcome, _ := s.outcome(&c, i); outcome.denies {
-				s.used[i] = true
+				s.used[i]++
 				return false
 			}
 		}
