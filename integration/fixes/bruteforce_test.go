@@ -71,7 +71,7 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 	b.base.ExpiryDate = "2026-12-15"
 	for i, f := range fields {
 		b.values = append(b.values, []request.Value{f.Get(&b.from)})
-		for _, v := range fix.Values(f.Name, b.from, denied.Violations, p.profile.AllowedRegions, p.policies.Literals(f.Name), today) {
+		for _, v := range fix.Values(f.Name, b.from, denied.Violations, p.profile.AllowedRegions, p.policies.Literals(f.Name), p.policies.OwnRanges(), today) {
 			b.add(i, v)
 		}
 		b.listed = append(b.listed, len(b.values[i]))

@@ -131,7 +131,7 @@ func TestChangingRules(t *testing.T) {
 	for _, found := range part.FindAllStringSubmatch(string(text), -1) {
 		if name := filepath.Join(dir, found[1]); found[1] != "" {
 			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
-			require.NoError(t, os.WriteFile(name, []byte(found[2]), 0o644))
+			require.NoError(t, os.WriteFile(name, []byte("# "+found[1]+"\n"+found[2]), 0o644))
 		}
 	}
 	page := part.ReplaceAllStringFunc(string(text), func(found string) string {

@@ -12,9 +12,9 @@ import (
 // Values returns the values to try of the field with the name for a denied request, the
 // better ones first: what the rules suggest for it, the few values of a field that has
 // few, and the values about which the field's rules change their mind. regions are the
-// allowed ones; literals is what is written in the rules that read the field; on is the
-// policy date.
-func Values(name string, r request.Request, denied []request.Violation, regions []string, literals []request.Value, on request.Date) (values []request.Value) {
+// allowed ones; literals is what is written in the rules that read the field; ranges are the
+// network ranges in those of the organisation; on is the policy date.
+func Values(name string, r request.Request, denied []request.Violation, regions []string, literals, ranges []request.Value, on request.Date) (values []request.Value) {
 	f := &described[fieldNumber(name)]
 	for _, v := range denied {
 		if v.Field == f.Name && !v.Suggestion.IsZero() {
@@ -22,7 +22,7 @@ func Values(name string, r request.Request, denied []request.Violation, regions 
 		}
 	}
 	values = append(values, finite(f, regions)...)
-	return append(values, boundaries(f, r, values, literals, on)...)
+	return append(values, boundaries(f, r, slices.Concat(values, ranges), literals, on)...)
 }
 
 // finite returns the values of a field that has few.
@@ -59,8 +59,8 @@ func boundaries(f *request.Field, r request.Request, suggested, literals []reque
 }
 
 // networks returns the ranges of the lengths that rules draw lines at, and of those
-// between, at the address of a range and of those that are suggested: the lengths
-// nearest to the range's first.
+// between, at the address of a range and of those that are suggested or written in rules: the
+// lengths nearest to the range's first.
 func networks(original netip.Prefix, suggested, literals []request.Value) (values []request.Value) {
 	bases := []netip.Prefix{original}
 	for _, v := range suggested {

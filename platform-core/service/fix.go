@@ -120,7 +120,8 @@ func (s *Service) fixable(denied *Evaluated) fix.Problem {
 			}
 		},
 		Values: func(field string) []request.Value {
-			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, in.literals(field), denied.EvaluatedOn)
+			literals := in.literals(field) // which makes ranges
+			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, literals, in.ranges, denied.EvaluatedOn)
 		},
 		Kept:          []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
@@ -155,7 +156,7 @@ func (in *installed) conditions() []fix.Condition {
 // literals returns what is written in the rules that read a field.
 func (in *installed) literals(field string) []request.Value {
 	in.literalsOnce.Do(func() {
-		in.literalsOf = map[string][]request.Value{}
+		in.literalsOf, in.ranges = map[string][]request.Value{}, in.policies.OwnRanges()
 		for _, f := range request.Fields() {
 			in.literalsOf[f.Name] = in.policies.Literals(f.Name)
 		}

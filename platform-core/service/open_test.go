@@ -85,6 +85,10 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 			rules:         []string{wholeRule("a.both", "owner", "", `request.owner.endsWith("-team") && request.monthly_budget >= 1000 && request.monthly_budget < 900`, "")},
 			contradicting: []string{"a.both"},
 		},
+		"a range that a rule names is tried, in the length of the request": {
+			rules:   []string{wholeRule("a.range", "network_cidr", "", `cidr_within(request.network_cidr, ["10.96.0.0/12"])`, "")},
+			changes: []string{"network_cidr=10.96.0.0/20 for a.range"},
+		},
 		"a date that is too late becomes the last one allowed": {
 			rules:   []string{wholeRule("a.soon", "expiry_date", "", `days(policy_date, request.expiry_date) <= 14`, "")},
 			changes: []string{"expiry_date=2026-12-05 for a.soon"},

@@ -106,6 +106,7 @@ type installed struct {
 	conditionsOnce, literalsOnce sync.Once
 	conditionList                []fix.Condition
 	literalsOf                   map[string][]request.Value
+	ranges                       []request.Value // written in the organisation's rules, made with literalsOf
 	sizes                        sizes
 }
 

@@ -29,6 +29,7 @@ func (f *fixed) text() []string {
 	if len(a.Changes) > 0 {
 		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(service.CostOf(f.Record.Estimate), a.Estimate)+".")...)
 		lines = append(lines, f.changed()...)
+		lines = append(lines, f.reasons()...)
 	}
 	for i := range f.Alternatives {
 		if i != f.chosen {
@@ -57,6 +58,17 @@ func (f *fixed) changed() (lines []string) {
 			return f.changedFields()
 		}
 		lines = append(lines, terminal.Line(text))
+	}
+	return lines
+}
+
+// reasons names the rules that the file does not break, and for which a field changes: the
+// other changes would break them.
+func (f *fixed) reasons() (lines []string) {
+	for _, c := range f.Alternatives[f.chosen].Changes {
+		if !slices.ContainsFunc(f.Record.Violations, func(v request.Violation) bool { return v.PolicyID == c.PolicyID }) {
+			lines = append(lines, terminal.Wrap(fmt.Sprintf("The other changes need %s too, for %s.", c.Field, c.PolicyID))...)
+		}
 	}
 	return lines
 }

@@ -9,6 +9,7 @@ import (
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -29,7 +30,7 @@ func New(inv *host.Invocation) *cobra.Command {
 		Long: `Print a complete request document for the profile's first region, to be saved
 and edited. Where policy asks for other values than the usual ones, they are
 filled in; standard error names the values that only you can choose, and says so
-when no list of suggested values leads to acceptance.`,
+when no value that was tried leads to acceptance.`,
 		Example: "  platform request template --profile profile.json",
 		Args:    usage.Exactly(),
 	}
@@ -48,7 +49,7 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 		return result.Result{}, err
 	}
 	req, note := acceptable(evaluation)
-	return result.Encoded(req, problem.ExitDone, note)
+	return result.Encoded(req, problem.ExitDone, terminal.Wrap(note)...)
 }
 
 // acceptable returns the request with the fix that the service offers, and what a person
@@ -67,6 +68,6 @@ func acceptable(e service.Evaluation) (r request.Request, note string) {
 		}
 		return e.Alternatives[0].Request, "policy accepts this request once you choose " + strings.Join(open, " and ") + "; " + own
 	default:
-		return e.Record.Request, "policy denies this request, and no list of suggested values leads to acceptance; `platform request fix` says why"
+		return e.Record.Request, "no value that was tried is accepted; `platform request fix` says why"
 	}
 }
