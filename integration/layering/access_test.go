@@ -171,7 +171,7 @@ var packages = map[string]access{
 	"encoding": Plain, "encoding/binary": Plain, "encoding/hex": Plain, "encoding/json": Plain, "encoding/xml": Plain, "errors": Plain, "fmt": Plain,
 	"html/template": Plain, "io": Plain, "io/fs": Plain, "iter": Plain, "log/slog": Plain, "maps": Plain, "math": Plain, "math/big": Plain,
 	"math/bits": Plain, "mime": Plain, "net/netip": Plain, "net/url": Plain, "path": Plain, "path/filepath": Plain, "reflect": Plain,
-	"regexp": Plain, "regexp/syntax": Plain, "slices": Plain, "strconv": Plain, "strings": Plain, "sync": Plain, "sync/atomic": Plain, "time": Plain,
+	"regexp": Plain, "regexp/syntax": Plain, "slices": Plain, "sort": Plain, "strconv": Plain, "strings": Plain, "sync": Plain, "sync/atomic": Plain, "time": Plain,
 	"unicode": Plain, "unicode/utf16": Plain, "unicode/utf8": Plain,
 	"crypto/rand": Random, "math/rand/v2": Random, "hash/maphash": Random,
 	"debug/elf": Files, "os": Files,
