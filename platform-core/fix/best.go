@@ -262,22 +262,27 @@ func (s *search) fix(of *step) Fix {
 // reason returns the rule for which a field of a fix has changed: rather one that the denied
 // request breaks than one that was met on the way.
 func (s *search) reason(of *step, field int) int {
-	denied, met := &step{}, int(of.why[field])
-	if s.breaks(denied, met) {
+	met := int(of.why[field])
+	if s.breaks(s.denied, met) {
 		return met
 	}
 	for i := range s.rules {
-		if s.rules[i].field == field && s.breaks(denied, i) {
+		if s.rules[i].field == field && s.breaks(s.denied, i) {
 			return i
 		}
 	}
 	return met
 }
 
-// breaks reports whether a rule is known to deny a step with the values that it has.
-func (s *search) breaks(of *step, rule int) bool {
-	c := candidate{step: of}
+// candidate returns a step with what is known of its estimate.
+func (s *search) candidate(of *step) *candidate {
+	c := &candidate{step: of}
 	c.size, c.sized = s.size(of.at)
-	outcome, _ := s.outcomeWith(&c, rule, 0)
+	return c
+}
+
+// breaks reports whether a rule is known to deny a candidate with the values that it has.
+func (s *search) breaks(c *candidate, rule int) bool {
+	outcome, _ := s.outcomeWith(c, rule, 0)
 	return outcome.denies
 }

@@ -6,7 +6,7 @@ import "context"
 // asks only where it denies the request as it is.
 func (s *search) askable() (fields Fields) {
 	for i := range s.rules {
-		if r := &s.rules[i]; r.Asks != 0 && (r.reads.count() > 1 || s.breaks(&step{}, i)) {
+		if r := &s.rules[i]; r.Asks != 0 && (r.reads.count() > 1 || s.breaks(s.denied, i)) {
 			fields |= r.Asks
 		}
 	}
@@ -88,11 +88,11 @@ func (s *search) passes(of *step) (passes, known bool) {
 // asking returns the rule that asks for a field which an accepted step leaves to a person:
 // rather one that the denied request breaks than one that only the step does.
 func (s *search) asking(of *step, field int) int {
-	found := -1
+	found, c := -1, s.candidate(of)
 	for i := range s.rules {
 		switch {
-		case !s.rules[i].Asks.has(field) || !s.breaks(of, i):
-		case s.breaks(&step{}, i):
+		case !s.rules[i].Asks.has(field) || !s.breaks(c, i):
+		case s.breaks(s.denied, i):
 			return i
 		case found < 0:
 			found = i

@@ -48,6 +48,7 @@ type search struct {
 	Problem
 	space   *space
 	rules   []rule
+	denied  *candidate                 // the request
 	kept    []int                      // the numbers of the kept fields
 	sizing  Fields                     // those that the estimate depends on
 	asks    Fields                     // those that a rule may ask a person for
@@ -112,6 +113,7 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 	s.MaxRequests, s.MaxAsked = cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
 	s.hear(point{}, p.Answer)
 	s.learn(point{})
+	s.denied = s.candidate(&step{})
 	s.asks = s.askable()
 	return s
 }
