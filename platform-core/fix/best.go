@@ -51,7 +51,7 @@ func (s *search) order(a, b *step) int {
 	if !s.InOrder {
 		cheaper = compareEstimates(s.cost(a), s.cost(b))
 	}
-	return cmp.Or(cheaper, compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
+	return cmp.Or(cheaper, cmp.Compare(s.beside(a), s.beside(b)), compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
 }
 
 // maxAtOnce is how many requests a search in order asks about before it looks again.
@@ -254,7 +254,9 @@ func (s *search) fix(of *step) Fix {
 		return cmp.Compare(described[fieldNumber(a.Field)].Influence, described[fieldNumber(b.Field)].Influence)
 	})
 	for f := range of.open.all {
-		out.Open = append(out.Open, Open{described[f].Name, s.rules[s.asking(of, f)].ID})
+		for _, i := range s.asking(of, f) {
+			out.Open = append(out.Open, Open{described[f].Name, s.rules[i].ID})
+		}
 	}
 	return out
 }
