@@ -262,14 +262,18 @@ func (s *search) fix(of *step) Fix {
 }
 
 // reason returns the rule for which a field of a fix has changed: rather one that the denied
-// request breaks than one that was met on the way.
+// request breaks, and the fix without that change too, than one that was met on the way.
 func (s *search) reason(of *step, field int) int {
 	denied, met := &step{}, int(of.why[field])
 	if s.breaks(denied, met) {
 		return met
 	}
+	back := *of
+	back.at[field] = 0
 	for i := range s.rules {
-		if s.rules[i].field == field && s.breaks(denied, i) {
+		r := &s.rules[i]
+		unpriced := r.Sized && s.sizing.has(field) // whether that estimate is known depends on what was asked before
+		if r.field == field && s.breaks(denied, i) && (unpriced || s.mayBreak(&back, i)) {
 			return i
 		}
 	}
@@ -278,8 +282,19 @@ func (s *search) reason(of *step, field int) int {
 
 // breaks reports whether a rule is known to deny a step with the values that it has.
 func (s *search) breaks(of *step, rule int) bool {
+	outcome, _ := s.own(of, rule)
+	return outcome.denies
+}
+
+// mayBreak reports whether a rule denies a step, or is not known not to.
+func (s *search) mayBreak(of *step, rule int) bool {
+	outcome, known := s.own(of, rule)
+	return outcome.denies || !known
+}
+
+// own returns what a rule says of a step with the values that it has, where that is known.
+func (s *search) own(of *step, rule int) (outcome verdict, known bool) {
 	c := candidate{step: of}
 	c.size, c.sized = s.size(of.at)
-	outcome, _ := s.outcomeWith(&c, rule, 0)
-	return outcome.denies
+	return s.outcomeWith(&c, rule, 0)
 }

@@ -200,3 +200,21 @@ policies:
 	require.Len(t, e.Fix, 1)
 	assert.Equal(t, request.Change{Field: "data_classification", From: request.Text("confidential"), To: request.Text("internal"), PolicyID: "team.region"}, e.Fix[0])
 }
+
+// TestTheRuleForWhichAFieldChanges is one that the request would break without that change:
+// not another rule on the field, which a change of another field satisfies.
+func TestTheRuleForWhichAFieldChanges(t *testing.T) {
+	s := installed(t, &scripted{}, simulation+`policies:
+- {id: team.size, title: t, field: monthly_budget, level: mandatory, require: 'request.monthly_budget > 1 && request.cluster_size == "large"', message: m, remediation: r, expected: e}
+- {id: team.zeal, title: t, field: monthly_budget, level: mandatory, when: 'request.cluster_size == "large"', require: 'request.monthly_budget >= 500', message: m, remediation: r, expected: e}
+`)
+	r := theRequest(t, "checkout")
+	r.ClusterSize, r.MonthlyBudget = "small", 300
+	e, err := s.Evaluate(t.Context(), r)
+	require.NoError(t, err)
+	reasons := map[string]string{}
+	for _, c := range e.Fix {
+		reasons[c.Field] = c.PolicyID
+	}
+	assert.Equal(t, map[string]string{"cluster_size": "team.size", "monthly_budget": "team.zeal"}, reasons)
+}
