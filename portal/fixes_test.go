@@ -79,12 +79,15 @@ func TestSeveralFixes(t *testing.T) {
 	record := denied()
 	dearer := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
 	dearer.Estimate.MonthlyTotal = request.Money{}
-	dearer.Open = []api.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
+	dearer.Open = []api.OpenField{
+		{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"},
+		{Field: "owner", PolicyID: "organisation.other", Expected: "an address of ours"},
+	}
 	p := reviewOf(t, record, api.Fixes{Bounded: true, Alternatives: []api.Alternative{apitest.Alternative(record, 1300, expiry()), dearer},
 		Searched: []api.Searched{{Field: "region", Values: []request.Value{request.Text("eu-central-1")}}}})
 	require.Equal(t, []string{
 		"Field Now Fix 1 Fix 2",
-		"Owner for organisation.owner as it is yours to choose Expected: a team",
+		"Owner for organisation.owner as it is yours to choose Expected: a team; an address of ours",
 		"Region eu-west-1 as it is eu-central-1",
 		"Expiry date none 2026-12-21 as it is",
 		"Cost a month USD 1,260.34 USD 1,300.00 39.66 more than now at least USD 1,300.00",

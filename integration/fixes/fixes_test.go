@@ -173,6 +173,9 @@ func (c *comparison) best(keep func(*rule) bool) (best worth, there request.Requ
 					c.brute.values[i] = known.values[i]
 				}
 			}
+			if is {
+				w.beside = besideOf(left, c.brute.evaluate(r).violations)
+			}
 			if w.open, w.changed, w.fields = open, w.changed+open, w.fields|left; is && (!found || w.compare(best) < 0) {
 				best, there, found = w, r, true
 			}
@@ -208,7 +211,8 @@ func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
 	}
 	w = worthOf(c.denied.Request, fixed, priceOf(after.Estimate))
 	exact := w.changed == len(a.Changes) && after.Estimate.KnownTotal == a.Estimate.KnownTotal && after.Estimate.MonthlyTotal == a.Estimate.MonthlyTotal
-	w.open, w.changed, w.fields = len(a.Open), w.changed+len(a.Open), w.fields|open
+	w.open, w.changed, w.fields = len(open.names()), w.changed+len(open.names()), w.fields|open
+	w.beside = besideOf(open, after.Violations)
 	return w, exact && (open != 0 || after.Decision == request.Accepted)
 }
 

@@ -33,11 +33,13 @@ func setOf(names []string) (s set) {
 
 // worth is how good a fix is, as docs/policies.md promises: which of region, environment
 // and classification it leaves, how many fields a person has to choose, how many change in
-// all, how many parts of what it leads to have no price, what the others cost, and the
-// fields by their order.
+// all, how many parts of what it leads to have no price, what the others cost, how many
+// fields a person has to choose for rules on other fields only, and the fields by their
+// order.
 type worth struct {
 	left, open, changed, unpriced int
 	cents                         int64
+	beside                        int
 	fields                        set
 }
 
@@ -45,8 +47,18 @@ func (w worth) compare(other worth) int {
 	return cmp.Or(
 		cmp.Compare(w.left, other.left), cmp.Compare(w.open, other.open), cmp.Compare(w.changed, other.changed),
 		cmp.Compare(w.unpriced, other.unpriced), cmp.Compare(w.cents, other.cents),
-		compareSets(w.fields, other.fields),
+		cmp.Compare(w.beside, other.beside), compareSets(w.fields, other.fields),
 	)
+}
+
+// besideOf returns how many open fields have no violation.
+func besideOf(open set, violations []request.Violation) (n int) {
+	for _, name := range open.names() {
+		if !slices.ContainsFunc(violations, func(v request.Violation) bool { return v.Field == name }) {
+			n++
+		}
+	}
+	return n
 }
 
 // compareSets puts the set with the first field that only one has before the other.

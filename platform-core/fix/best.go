@@ -51,7 +51,7 @@ func (s *search) order(a, b *step) int {
 	if !s.InOrder {
 		cheaper = compareEstimates(s.cost(a), s.cost(b))
 	}
-	return cmp.Or(cheaper, compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
+	return cmp.Or(cheaper, cmp.Compare(s.beside(a), s.beside(b)), compareFields(a.changed|a.open, b.changed|b.open), s.space.compare(a.at, b.at))
 }
 
 // maxAtOnce is how many requests a search in order asks about before it looks again.
@@ -254,20 +254,27 @@ func (s *search) fix(of *step) Fix {
 		return cmp.Compare(described[fieldNumber(a.Field)].Influence, described[fieldNumber(b.Field)].Influence)
 	})
 	for f := range of.open.all {
-		out.Open = append(out.Open, Open{described[f].Name, s.rules[s.asking(of, f)].ID})
+		for _, i := range s.asking(of, f) {
+			out.Open = append(out.Open, Open{described[f].Name, s.rules[i].ID})
+		}
 	}
 	return out
 }
 
 // reason returns the rule for which a field of a fix has changed: rather one that the denied
-// request breaks than one that was met on the way.
+// request breaks, and the fix without that change too, than one that was met on the way.
 func (s *search) reason(of *step, field int) int {
 	met := int(of.why[field])
 	if s.breaks(s.denied, met) {
 		return met
 	}
+	back := *of
+	back.at[field] = 0
+	without := s.candidate(&back)
 	for i := range s.rules {
-		if s.rules[i].field == field && s.breaks(s.denied, i) {
+		r := &s.rules[i]
+		unpriced := r.Sized && s.sizing.has(field) // whether that estimate is known depends on what was asked before
+		if r.field == field && s.breaks(s.denied, i) && (unpriced || s.mayBreak(without, i)) {
 			return i
 		}
 	}
@@ -285,4 +292,10 @@ func (s *search) candidate(of *step) *candidate {
 func (s *search) breaks(c *candidate, rule int) bool {
 	outcome, _ := s.outcomeWith(c, rule, 0)
 	return outcome.denies
+}
+
+// mayBreak reports whether a rule denies a candidate, or is not known not to.
+func (s *search) mayBreak(c *candidate, rule int) bool {
+	outcome, known := s.outcomeWith(c, rule, 0)
+	return outcome.denies || !known
 }

@@ -1,6 +1,10 @@
 package fix
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"slices"
+)
 
 // askable returns the fields that a rule may ask a person for. One that reads nothing else
 // asks only where it denies the request as it is.
@@ -85,18 +89,44 @@ func (s *search) passes(of *step) (passes, known bool) {
 	return known, known
 }
 
-// asking returns the rule that asks for a field which an accepted step leaves to a person:
-// rather one that the denied request breaks than one that only the step does.
-func (s *search) asking(of *step, field int) int {
-	found, c := -1, s.candidate(of)
+// asking returns the rules that ask for a field which an accepted step leaves to a person:
+// those on the field before others, and those that the denied request breaks before those
+// that only the step does. One that asks for its own field too is left out, where it is not
+// the only one.
+func (s *search) asking(of *step, field int) (rules []int) {
+	var elsewhere []int
+	c := s.candidate(of)
 	for i := range s.rules {
-		switch {
-		case !s.rules[i].Asks.has(field) || !s.breaks(c, i):
-		case s.breaks(s.denied, i):
-			return i
-		case found < 0:
-			found = i
+		switch r := &s.rules[i]; {
+		case !r.Asks.has(field) || !s.breaks(c, i):
+		case r.field != field && r.field >= 0 && of.open.has(r.field):
+			elsewhere = append(elsewhere, i)
+		default:
+			rules = append(rules, i)
 		}
 	}
-	return found
+	if len(rules) == 0 {
+		rules = elsewhere[:min(len(elsewhere), 1)]
+	}
+	weight := func(i int) (n int) {
+		if s.rules[i].field != field {
+			n = 2
+		}
+		if !s.breaks(s.denied, i) {
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(rules, func(a, b int) int { return cmp.Compare(weight(a), weight(b)) })
+	return rules
+}
+
+// beside returns how many fields a step leaves to a person for rules on other fields only.
+func (s *search) beside(of *step) (n int) {
+	for f := range of.open.all {
+		if !slices.ContainsFunc(s.asking(of, f), func(i int) bool { return s.rules[i].field == f }) {
+			n++
+		}
+	}
+	return n
 }

@@ -139,8 +139,8 @@ type Fix struct {
 	Estimate request.Estimate
 }
 
-// Open is a field for which a person has to choose a value, and the rule that wants
-// another one.
+// Open is a field for which a person has to choose a value, and a rule that wants another
+// one. A field is there once for each such rule.
 type Open struct{ Field, PolicyID string }
 
 // Searched is a field and the values that were tried of it.

@@ -21,13 +21,15 @@ func Values(name string, r request.Request, denied []request.Violation, regions 
 			values = append(values, v.Suggestion)
 		}
 	}
-	values = append(values, finite(f, regions)...)
+	values = append(values, finite(f, r, regions)...)
 	return append(values, boundaries(f, r, slices.Concat(values, ranges), literals, on)...)
 }
 
 // finite returns the values of a field that has few.
-func finite(f *request.Field, regions []string) (values []request.Value) {
+func finite(f *request.Field, r request.Request, regions []string) (values []request.Value) {
 	switch {
+	case f.Name == request.ClassificationField:
+		return classifications(r.DataClassification)
 	case f.Name == request.RegionField:
 		return texts(regions)
 	case f.Kind == request.FlagValue:
@@ -35,6 +37,16 @@ func finite(f *request.Field, regions []string) (values []request.Value) {
 	default:
 		return texts(f.Values)
 	}
+}
+
+// classifications returns the stricter ones than that of a request first: data that is
+// called more public than it is may get out.
+func classifications(original string) []request.Value {
+	all := request.Classifications()
+	own := slices.Index(all, original)
+	less := slices.Clone(all[:own+1])
+	slices.Reverse(less)
+	return texts(slices.Concat(all[own+1:], less))
 }
 
 func texts(list []string) (values []request.Value) {

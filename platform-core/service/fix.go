@@ -33,14 +33,15 @@ type Fixes struct {
 // Alternative is one way to acceptance.
 type Alternative struct {
 	Changes []request.Change `json:"changes"`
-	// Open are fields whose value a person has to choose besides.
+	// Open are fields whose value a person has to choose besides, once for each rule that
+	// asks for another one: the value has to satisfy all of these.
 	Open     []OpenField `json:"open,omitempty"`
 	Estimate Cost        `json:"estimate"`
 	// Request has the changes.
 	Request request.Request `json:"request"`
 }
 
-// OpenField is a field whose value a person has to choose, and the rule that asks for
+// OpenField is a field whose value a person has to choose, and a rule that asks for
 // another one.
 type OpenField struct {
 	Field       string `json:"field"`

@@ -139,3 +139,82 @@ func TestTheSameAnswerToTheSameRequest(t *testing.T) {
 		}
 	}
 }
+
+// openFields returns the fields that alternatives leave to a person, and the rules that ask.
+func openFields(alternatives []service.Alternative) (open [][]string) {
+	for _, a := range alternatives {
+		var fields []string
+		for _, o := range a.Open {
+			fields = append(fields, o.Field+" by "+o.PolicyID)
+		}
+		open = append(open, fields)
+	}
+	return open
+}
+
+// TestWhoAsksForAField: rather the rules that are on the field than others that read it, each
+// of them, and rather the field that a rule is on than another one that it reads.
+func TestWhoAsksForAField(t *testing.T) {
+	rule := func(id, field, require string) string {
+		return fmt.Sprintf("- {id: %s, title: t, field: %s, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n", id, field, require)
+	}
+	cases := map[string]struct {
+		rules string
+		open  [][]string
+	}{
+		"the field of the rule first": {
+			rule("team.centre", "cost_centre", `request.application != "checkout" || request.cost_centre == "CC-1"`),
+			[][]string{{"cost_centre by team.centre"}, {"application by team.centre"}},
+		},
+		"the rule on the field first": {
+			rule("team.centre", "cost_centre", `request.cost_centre == "CC-1" || request.owner.startsWith("z")`) +
+				rule("team.owner", "owner", `request.owner.endsWith("@team.example")`),
+			[][]string{{"owner by team.owner", "owner by team.centre"}},
+		},
+		"each rule on the field": {
+			rule("team.owner", "owner", `request.owner.endsWith("@team.example")`) + rule("team.start", "owner", `request.owner.startsWith("z")`),
+			[][]string{{"owner by team.owner", "owner by team.start"}},
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			r := theRequest(t, "checkout")
+			r.CostCentre, r.Owner = "CC-4711", "anna@example.com"
+			e, err := installed(t, &scripted{}, simulation+"policies:\n"+c.rules).Evaluate(t.Context(), r)
+			require.NoError(t, err)
+			assert.Equal(t, c.open, openFields(e.Alternatives))
+		})
+	}
+}
+
+// TestDataIsNotCalledMorePublicThanNeeded where a fix leaves the classification.
+func TestDataIsNotCalledMorePublicThanNeeded(t *testing.T) {
+	s := installed(t, &scripted{}, simulation+`allowed_regions: [north-1, south-1]
+policies:
+- {id: team.region, title: t, field: region, level: mandatory, when: 'request.data_classification == "confidential"', require: 'request.region == "south-1"', message: m, remediation: r, expected: e}
+`)
+	r := theRequest(t, "checkout")
+	r.Region, r.DataClassification = "north-1", "confidential"
+	e, err := s.Evaluate(t.Context(), r)
+	require.NoError(t, err)
+	require.Len(t, e.Fix, 1)
+	assert.Equal(t, request.Change{Field: "data_classification", From: request.Text("confidential"), To: request.Text("internal"), PolicyID: "team.region"}, e.Fix[0])
+}
+
+// TestTheRuleForWhichAFieldChanges is one that the request would break without that change:
+// not another rule on the field, which a change of another field satisfies.
+func TestTheRuleForWhichAFieldChanges(t *testing.T) {
+	s := installed(t, &scripted{}, simulation+`policies:
+- {id: team.size, title: t, field: monthly_budget, level: mandatory, require: 'request.monthly_budget > 1 && request.cluster_size == "large"', message: m, remediation: r, expected: e}
+- {id: team.zeal, title: t, field: monthly_budget, level: mandatory, when: 'request.cluster_size == "large"', require: 'request.monthly_budget >= 500', message: m, remediation: r, expected: e}
+`)
+	r := theRequest(t, "checkout")
+	r.ClusterSize, r.MonthlyBudget = "small", 300
+	e, err := s.Evaluate(t.Context(), r)
+	require.NoError(t, err)
+	reasons := map[string]string{}
+	for _, c := range e.Fix {
+		reasons[c.Field] = c.PolicyID
+	}
+	assert.Equal(t, map[string]string{"cluster_size": "team.size", "monthly_budget": "team.zeal"}, reasons)
+}

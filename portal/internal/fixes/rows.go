@@ -1,7 +1,9 @@
 package fixes
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
@@ -49,8 +51,14 @@ func changeOf(a api.Alternative, field string) int {
 
 // cellOf returns what an alternative does to a field, and the rule that asks for it.
 func cellOf(a api.Alternative, field string) (cell Cell, rule string) {
-	if i := slices.IndexFunc(a.Open, func(o api.OpenField) bool { return o.Field == field }); i >= 0 {
-		return Cell{Value: "yours to choose", Note: "Expected: " + a.Open[i].Expected}, a.Open[i].PolicyID
+	var expected []string
+	for _, o := range a.Open { // once for each rule that asks for the field
+		if o.Field == field {
+			expected, rule = append(expected, o.Expected), cmp.Or(rule, o.PolicyID)
+		}
+	}
+	if len(expected) > 0 {
+		return Cell{Value: "yours to choose", Note: "Expected: " + strings.Join(expected, "; ")}, rule
 	}
 	if i := changeOf(a, field); i >= 0 {
 		return Cell{Value: form.ValueOf(a.Request, field)}, a.Changes[i].PolicyID

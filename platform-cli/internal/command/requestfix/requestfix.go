@@ -123,7 +123,10 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 	for _, a := range found.Alternatives {
 		found.edits = append(found.edits, editsOf(found.Source, a))
 	}
-	if n := len(found.Alternatives); n > 0 && o.alternative > n {
+	switch n := len(found.Alternatives); {
+	case n == 1 && o.alternative > 1:
+		return nil, problem.New(problem.UsageError, "There is only one fix for %s: leave --alternative out.", input.Name(file))
+	case n > 1 && o.alternative > n:
 		return nil, problem.New(problem.UsageError, "There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative, input.Name(file), n)
 	}
 	if o.write && found.whole() {

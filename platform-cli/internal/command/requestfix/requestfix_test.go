@@ -167,7 +167,7 @@ func TestRefusals(t *testing.T) {
 		says string
 	}{
 		"standard input":      {[]string{"-", "--write"}, 2, "--write needs a file"},
-		"no such alternative": {[]string{"denied.yaml", "--alternative", "2"}, 2, "a number from 1 to 1"},
+		"no such alternative": {[]string{"denied.yaml", "--alternative", "2"}, 2, "only one fix for denied.yaml"},
 		"no number":           {[]string{"denied.yaml", "--alternative", "0"}, 2, "a number from 1"},
 		"malformed":           {[]string{"malformed.yaml"}, 2, "owner"},
 		"a symbolic link":     {[]string{"link.yaml", "--write"}, 3, "symbolic link"},

@@ -115,7 +115,7 @@ func without(a, other service.Alternative) (list []string) {
 			list = append(list, "another "+open.Field)
 		}
 	}
-	return list
+	return slices.Compact(list) // a field may be open for several rules
 }
 
 // next says what was done, or what to type.
