@@ -143,48 +143,6 @@ func TestNothingIsFoundInThePlatformsOwnRules(t *testing.T) {
 	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
 		in := installed(t, mode)
 		assert.Zero(t, rulecheck.Find(in))
-		_, is := rulecheck.Contradiction(t.Context(), in)
-		assert.False(t, is)
-	}
-}
-
-func TestContradictions(t *testing.T) {
-	small := rule(1, "cluster_size", "", `request.cluster_size == "small"`, "")
-	for name, c := range map[string]struct {
-		mode  profile.Mode
-		rules []profile.Rule
-		want  string
-	}{
-		"none":                     {profile.Simulation, []profile.Rule{small}, ""},
-		"two":                      {profile.Simulation, []profile.Rule{small, rule(2, "cluster_size", "", `request.cluster_size != "small"`, "")}, "team.r1, team.r2"},
-		"with a common":            {profile.Simulation, []profile.Rule{rule(1, "controls.private_cluster", "", "!request.controls.private_cluster", "")}, "common.controls.private-cluster, team.r1"},
-		"with the mode's":          {profile.Sandbox, []profile.Rule{rule(1, "cluster_size", "", `request.cluster_size != "small"`, "")}, "sandbox.cluster.small, team.r1"},
-		"the same in another mode": {profile.Enterprise, []profile.Rule{rule(1, "cluster_size", "", `request.cluster_size != "small"`, "")}, ""},
-		"over two fields": {profile.Simulation, []profile.Rule{
-			small, rule(2, "environment", "", `request.environment == "production"`, ""),
-			rule(3, "environment", "", `request.environment != "production" || request.cluster_size != "small"`, ""),
-		}, "team.r1, team.r2, team.r3"},
-		"over numbers":    {profile.Sandbox, []profile.Rule{rule(1, "monthly_budget", "", "request.monthly_budget > 1000", "")}, "sandbox.budget.cap, team.r1"},
-		"over ranges":     {profile.Simulation, []profile.Rule{rule(1, "network_cidr", "", `cidr_within(request.network_cidr, ["52.0.0.0/8"])`, "")}, "common.network.private, team.r1"},
-		"a range is left": {profile.Simulation, []profile.Rule{rule(1, "network_cidr", "", `cidr_within(request.network_cidr, ["10.96.0.0/12"])`, "")}, ""},
-		"a remainder": {profile.Simulation, []profile.Rule{
-			rule(1, "monthly_budget", "", "request.monthly_budget % 100 == 0", ""), rule(2, "monthly_budget", "", "request.monthly_budget > 1234 && request.monthly_budget < 1390", ""),
-		}, ""},
-		"the same twice, between numbers": {profile.Simulation, []profile.Rule{
-			rule(1, "monthly_budget", "", "request.monthly_budget > 1389", ""), rule(2, "monthly_budget", "", "request.monthly_budget < 1390", ""),
-		}, "team.r1, team.r2"},
-		"a person chooses": {profile.Simulation, []profile.Rule{rule(1, "owner", "", `request.owner.matches("^[0-9]+@")`, "")}, ""},
-		"by itself":        {profile.Simulation, []profile.Rule{rule(1, "owner", "", `request.cluster_size == "x" + ""`, "")}, ""},
-		"an advisory one":  {profile.Simulation, []profile.Rule{small, {ID: "team.r2", Title: "t", Field: "owner", Level: profile.Advisory, Message: "m", Remediation: "r", Expected: "e", Require: `request.cluster_size != "small"`}}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			check, is := rulecheck.Contradiction(t.Context(), installed(t, c.mode, c.rules...))
-			assert.Equal(t, c.want != "", is)
-			if is {
-				assert.Equal(t, "No request that was tried satisfies these rules together: "+c.want+".", check.Message)
-				assert.Equal(t, profile.Warning, check.Status)
-			}
-		})
 	}
 }
 
@@ -202,13 +160,6 @@ func BenchmarkManyRules(b *testing.B) {
 	in := installed(b, profile.Simulation, manyRules()...)
 	for b.Loop() {
 		rulecheck.Find(in)
-	}
-}
-
-func BenchmarkContradiction(b *testing.B) {
-	in := installed(b, profile.Simulation, manyRules()...)
-	for b.Loop() {
-		rulecheck.Contradiction(b.Context(), in)
 	}
 }
 

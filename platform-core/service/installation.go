@@ -69,10 +69,11 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 		return profile.Readiness{}, err
 	}
 	checks = slices.Concat(checks, s.lateChecks(candidate), s.exceptionChecks(candidate.Profile), candidate.warnings)
-	if contradiction, is := rulecheck.Contradiction(ctx, candidate.ruled()); is {
-		checks = append(checks, contradiction)
+	stuck, err := s.stuckCheck(ctx, candidate)
+	if err != nil {
+		return profile.Readiness{}, err
 	}
-	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), checks), nil
+	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), append(checks, stuck...)), nil
 }
 
 // lateChecks returns a check for each rule of the adapter that has an end.

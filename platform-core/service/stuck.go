@@ -1,0 +1,36 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// ContradictionCheck is the ID of the warning of rules that leave no request.
+const ContradictionCheck = "installation.rules-contradict"
+
+// stuckCheck returns the warning of rules, with one of the organisation among them, for
+// which the request of the template has no fix; none where it has one, or is accepted.
+func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Check, error) {
+	if !slices.ContainsFunc(in.policies.Checks(), policy.Check.Own) {
+		return nil, nil // others do not contradict each other
+	}
+	template, err := s.evaluate(ctx, in, comparing(request.Template(in.Profile.AllowedRegions[0]), in.Profile), s.date(in.Profile))
+	if err != nil {
+		return nil, err
+	}
+	fixes, err := s.Fixes(ctx, template, 1)
+	if err != nil || len(fixes.Contradicting) == 0 {
+		return nil, err
+	}
+	return []profile.Check{{
+		ID: ContradictionCheck, Title: "Rules that leave no request", Status: profile.Warning,
+		Message:     fmt.Sprintf("No request that was tried satisfies these rules together: %s.", strings.Join(fixes.Contradicting, ", ")),
+		Remediation: "Correct one of them, limit it with when, or have it suggest a value that satisfies the others too.",
+	}}, nil
+}
