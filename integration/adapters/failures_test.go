@@ -211,6 +211,7 @@ func fromCLI(t *testing.T, platform, dir string) told {
 		assert.Equal(t, problem.ExitFailure, exit.ExitCode())
 	}
 	p := toldBy(t, out)
-	assert.Contains(t, outputOfMemory.ReplaceAllString(stderr.String(), `final output "out of memory"`), string(p.Code)+": "+p.Detail)
+	unwrapped := strings.Join(strings.Fields(stderr.String()), " ")
+	assert.Contains(t, outputOfMemory.ReplaceAllString(unwrapped, `final output "out of memory"`), string(p.Code)+": "+p.Detail)
 	return p
 }
