@@ -15,7 +15,8 @@ import (
 const ContradictionCheck = "installation.rules-contradict"
 
 // stuckCheck returns the warning of rules, with one of the organisation among them, for
-// which the request of the template has no fix; none where it has one, or is accepted.
+// which the request of the template has no fix; none where it has one, or is accepted, and
+// of a single rule that has a warning of its own.
 func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Check, error) {
 	if !slices.ContainsFunc(in.policies.Checks(), policy.Check.Own) {
 		return nil, nil // others do not contradict each other
@@ -25,12 +26,17 @@ func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Chec
 		return nil, err
 	}
 	fixes, err := s.Fixes(ctx, template, 1)
-	if err != nil || len(fixes.Contradicting) == 0 {
+	rules := fixes.Contradicting
+	warned := func(c profile.Check) bool { return len(rules) == 1 && c.ID == rules[0] }
+	if err != nil || len(rules) == 0 || slices.ContainsFunc(in.warnings, warned) {
 		return nil, err
 	}
+	message := "No request that was tried satisfies these rules together: " + strings.Join(rules, ", ") + "."
+	if len(rules) == 1 {
+		message = fmt.Sprintf("No request that was tried satisfies the rule %s.", rules[0])
+	}
 	return []profile.Check{{
-		ID: ContradictionCheck, Title: "Rules that leave no request", Status: profile.Warning,
-		Message:     fmt.Sprintf("No request that was tried satisfies these rules together: %s.", strings.Join(fixes.Contradicting, ", ")),
-		Remediation: "Correct one of them, limit it with when, or have it suggest a value that satisfies the others too.",
+		ID: ContradictionCheck, Title: "Rules that leave no request", Status: profile.Warning, Message: message,
+		Remediation: "Correct one, limit it with when, or have it suggest a value that satisfies the others too.",
 	}}, nil
 }
