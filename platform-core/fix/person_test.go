@@ -1,0 +1,51 @@
+package fix_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/fix"
+	"platform.internal/platform-core/request"
+)
+
+// TestWhatOnlyAPersonKnowsIsLeftOpen: the owner breaks a rule that suggests nothing, and
+// the budget one that does.
+func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
+	r := original(t)
+	p := fix.Problem{
+		Request: r, Kept: kept,
+		Conditions: []fix.Condition{
+			{ID: "owner", Field: request.OwnerField, Reads: fix.FieldsNamed(request.OwnerField), Asks: fix.FieldsNamed(request.OwnerField)},
+			{ID: "budget", Field: request.BudgetField, Reads: fix.FieldsNamed(request.BudgetField)},
+		},
+		Over: func(r request.Request, _ request.Estimate) func(int, fix.Fields) (request.Value, bool) {
+			return func(i int, open fix.Fields) (request.Value, bool) {
+				if i == 0 {
+					return request.Value{}, r.Owner == original(t).Owner && open == 0
+				}
+				return request.Number(700), r.MonthlyBudget < 700
+			}
+		},
+		Values: func(string) []request.Value { return nil },
+		Ask: func(_ context.Context, list []request.Request) ([]fix.Answer, error) {
+			return make([]fix.Answer, len(list)), nil
+		},
+	}
+	result, err := fix.Search(t.Context(), p)
+	require.NoError(t, err)
+	require.Len(t, result.Fixes, 1)
+	assert.Equal(t, []fix.Open{{Field: request.OwnerField, PolicyID: "owner"}}, result.Fixes[0].Open)
+	assert.Equal(t, []request.Change{{Field: request.BudgetField, From: request.Number(100), To: request.Number(700), PolicyID: "budget"}}, result.Fixes[0].Changes)
+
+	p.Values = func(field string) []request.Value {
+		return map[string][]request.Value{request.OwnerField: {request.Text("b@example.com")}}[field]
+	}
+	result, err = fix.Search(t.Context(), p)
+	require.NoError(t, err)
+	require.Len(t, result.Fixes, 1)
+	assert.Empty(t, result.Fixes[0].Open, "a value that is tried comes before a person's choice")
+	assert.Equal(t, "b@example.com", result.Fixes[0].Request.Owner)
+}
