@@ -70,8 +70,7 @@ func (s *search) needed(ctx context.Context, of *step) (bool, error) {
 
 // passes reports whether no rule denies a step, where that is known.
 func (s *search) passes(of *step) (passes, known bool) {
-	c := candidate{step: of}
-	c.size, c.sized = s.size(of.at)
+	c := s.candidate(of)
 	if c.unsized() {
 		return false, true
 	}
@@ -80,7 +79,7 @@ func (s *search) passes(of *step) (passes, known bool) {
 		if s.without[i] {
 			continue
 		}
-		outcome, is := s.outcome(&c, i)
+		outcome, is := s.outcome(c, i)
 		if outcome.denies {
 			return false, true
 		}
