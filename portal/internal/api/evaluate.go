@@ -55,8 +55,6 @@ type PartialEvaluation struct {
 	Advisories []request.Violation `json:"advisories"`
 	// Exceptions are the rules that are broken with an exception.
 	Exceptions []request.Exception `json:"exceptions"`
-	// EvaluatedOn is the policy date.
-	EvaluatedOn request.Date `json:"evaluated_on"`
 	// Rules are all rules in force.
 	Rules []Rule `json:"rules"`
 	// Estimate is nil until all is known that it depends on.

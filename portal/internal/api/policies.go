@@ -7,22 +7,27 @@ import (
 	"platform.internal/platform-core/request"
 )
 
+// Policies are the rules in force, sorted by ID, and the exceptions from them, in the order
+// of the installation profile.
+type Policies struct {
+	Items      []SourcedRule     `json:"items"`
+	Exceptions []ListedException `json:"exceptions"`
+}
+
 // SourcedRule is a rule in force and where it comes from.
 type SourcedRule struct {
 	Source request.Source `json:"source"`
 	profile.Rule
 }
 
-// Policies returns the rules in force, sorted by ID.
-func (c *Client) Policies(ctx context.Context) ([]SourcedRule, error) {
-	var list List[SourcedRule]
-	err := c.getJSON(ctx, "/v1/platform/policies", &list)
-	return list.Items, err
+// ListedException is an exception, and whether it ended before the policy date.
+type ListedException struct {
+	profile.Exception
+	Ended bool `json:"ended"`
 }
 
-// PolicyDate returns the day by which rules are evaluated now: that of a request of
-// which nothing is written yet.
-func (c *Client) PolicyDate(ctx context.Context) (request.Date, error) {
-	e, err := c.EvaluatePartial(ctx, []byte("{}"))
-	return e.EvaluatedOn, err
+// Policies returns the rules in force and the exceptions from them.
+func (c *Client) Policies(ctx context.Context) (list Policies, err error) {
+	err = c.getJSON(ctx, "/v1/platform/policies", &list)
+	return list, err
 }

@@ -3,8 +3,6 @@ package policies
 import (
 	"fmt"
 
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
@@ -34,20 +32,21 @@ var (
 	ended = shell.Badge{Kind: "warn", Word: "Ended", Icon: shell.IconWarning}
 )
 
-func newExceptions(r readings) Exceptions {
-	list := r.profile.Exceptions
+func newExceptions(policies api.Policies) Exceptions {
+	list := policies.Exceptions
 	if len(list) == 0 {
 		return Exceptions{}
 	}
 	e := Exceptions{Rows: make([]Exception, len(list))}
 	over := 0
 	for i, x := range list {
-		state := stateOn(r.date, x)
-		if state == ended {
+		state := holds
+		if x.Ended {
+			state = ended
 			over++
 		}
 		e.Rows[i] = Exception{
-			PolicyID: x.Policy, Title: titleOf(r.rules, x.Policy), Application: x.Application, Environment: x.Environment,
+			PolicyID: x.Policy, Title: titleOf(policies.Items, x.Policy), Application: x.Application, Environment: x.Environment,
 			Owner: x.Owner, Reason: x.Reason, Until: form.Text(x.Until), State: state,
 		}
 	}
@@ -56,18 +55,6 @@ func newExceptions(r readings) Exceptions {
 		e.Summary = fmt.Sprintf("%d of %s ended", over, e.Summary)
 	}
 	return e
-}
-
-// stateOn returns the state on the day, which may not be known.
-func stateOn(day request.Date, x profile.Exception) shell.Badge {
-	switch {
-	case day == "":
-		return shell.UnavailableBadge
-	case x.Until < day:
-		return ended
-	default:
-		return holds
-	}
 }
 
 // titleOf returns the title of the rule with the ID.

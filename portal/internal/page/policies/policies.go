@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"net/http"
 
-	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -15,9 +14,7 @@ type Page struct {
 	// Notice says what could not be read; nil when all was.
 	Notice *shell.Notice
 	// Read is whether the rules and the exceptions are known.
-	Read bool
-	// On is the policy date; empty where it is not known.
-	On         form.Text
+	Read       bool
 	Exceptions Exceptions
 	// Rules are the rules in force by their source.
 	Rules []Rules

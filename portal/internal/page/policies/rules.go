@@ -3,6 +3,7 @@ package policies
 import (
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 )
 
@@ -30,11 +31,11 @@ var sources = []struct {
 }
 
 // newRules returns the rules by source, without the sources that have none.
-func newRules(r readings) []Rules {
+func newRules(rules []api.SourcedRule) []Rules {
 	var list []Rules
 	for _, s := range sources {
 		of := Rules{Open: s.source == request.SourceOrganisation}
-		for _, rule := range r.rules {
+		for _, rule := range rules {
 			if rule.Source != s.source {
 				continue
 			}
