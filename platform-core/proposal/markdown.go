@@ -160,3 +160,7 @@ func wrap(text string, width int) string {
 // MarkdownCode returns text as a Markdown code span, in which it is only text, also in
 // a cell of a table.
 func MarkdownCode(text string) string { return code(text) }
+
+// MarkdownText returns text as Markdown in which it is only text: as a code span where a Git
+// host would make a link of it.
+func MarkdownText(text string) string { return prose(text) }

@@ -10,6 +10,9 @@ import (
 	"platform.internal/platform-core/service"
 )
 
+// FixLines say how policy accepts a denied request, as Lines do.
+func (e Evaluated) FixLines() []string { return fixLines(e) }
+
 // fixLines say how policy accepts the request: what to write into its file, in the
 // syntax of that file, and what a person has to choose; or which rules contradict each
 // other.

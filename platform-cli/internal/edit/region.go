@@ -30,6 +30,39 @@ func regionOf(data []byte, start, end int) Region {
 // Region returns the part of data that is replaced.
 func (r Replacement) Region(data []byte) Region { return regionOf(data, r.Start, r.End) }
 
+// Text returns the part of data; without an end that is the rest of its line. It is empty
+// where data has no such part.
+func (r Region) Text(data []byte) string {
+	start := offset(data, r.StartLine, r.StartColumn)
+	end := offset(data, r.EndLine, r.EndColumn)
+	if r.StartLine > 0 && r.EndLine == 0 {
+		line, _, _ := bytes.Cut(data[start:], []byte("\n"))
+		end = start + len(bytes.TrimSuffix(line, []byte("\r")))
+	}
+	if start >= end {
+		return ""
+	}
+	return string(data[start:end])
+}
+
+// offset returns where a character of a line begins, both counted from 1; the end of data
+// where it has no such line.
+func offset(data []byte, line, column int) int {
+	at := 0
+	for range line - 1 {
+		next := bytes.IndexByte(data[at:], '\n')
+		if next < 0 {
+			return len(data)
+		}
+		at += next + 1
+	}
+	for range column - 1 {
+		_, size := utf8.DecodeRune(data[at:])
+		at += size
+	}
+	return at
+}
+
 // Regions returns where the fields of a request document are written, with their names.
 func Regions(src document.Source) func(field string) Region {
 	t, err := read(src)

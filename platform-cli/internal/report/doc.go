@@ -1,10 +1,12 @@
 // Package report writes the outcomes of many request files in the forms that other
-// tools read: SARIF for code scanning, JUnit XML for CI. Equal outcomes give
-// equal bytes: no time, no host and no absolute path of ours is in them.
+// tools read: SARIF for code scanning, JUnit XML for CI, Markdown for a pull request.
+// Equal outcomes give equal bytes: no time, no host and no absolute path of ours is in
+// them.
 package report
 
 import (
 	"platform.internal/platform-cli/internal/edit"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
@@ -15,8 +17,10 @@ type File struct {
 	Path    string
 	Record  *request.Record
 	Problem *problem.Problem
-	// Region returns where a field of the request is written.
-	Region func(field string) edit.Region
+	// Source is the document, as far as it could be read.
+	Source document.Source
+	// Advice says to a person how policy accepts a denied request, a line each.
+	Advice []string
 	// Fix are the changes of the document with which policy accepts it; none where there
 	// is no fix that needs nobody.
 	Fix []Replacement

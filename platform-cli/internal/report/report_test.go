@@ -10,14 +10,16 @@ import (
 
 	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/report"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
-func lineThree(string) edit.Region {
-	return edit.Region{StartLine: 3, StartColumn: 1, EndLine: 3, EndColumn: 9}
+// source has the region in line 3.
+func source() document.Source {
+	return document.Source{Format: document.YAML, Data: []byte("# one\n# two\nregion: x\n")}
 }
 
 // outcomes are one file of each kind, with text that XML and URIs must escape.
@@ -26,15 +28,15 @@ func outcomes() []report.File {
 		PolicyID: "common.region.allowed", Field: "region", Message: "Not <here> & now\x07.", Remediation: "Go there.",
 	}
 	return []report.File{
-		{Path: "a.yaml", Record: &request.Record{Decision: request.Accepted}, Region: lineThree},
-		{Path: "b c.yaml", Region: lineThree, Record: &request.Record{
+		{Path: "a.yaml", Record: &request.Record{Decision: request.Accepted}, Source: source()},
+		{Path: "b c.yaml", Source: source(), Record: &request.Record{
 			Decision: request.Denied, Violations: []request.Violation{finding}, Advisories: []request.Violation{finding},
 		}, Fix: []report.Replacement{{Region: edit.Region{StartLine: 3, StartColumn: 9, EndLine: 3, EndColumn: 9}, Text: "eu-west-1"}}},
-		{Path: "/root/d.yaml", Region: lineThree, Problem: &problem.Problem{
+		{Path: "/root/d.yaml", Source: source(), Problem: &problem.Problem{
 			Code: problem.InvalidRequest, Detail: "Two things.",
 			Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Message: "is bad", Line: 7}},
 		}},
-		{Path: "e.yaml", Region: lineThree, Problem: problem.New(problem.AdapterUnavailable, "Gone.")},
+		{Path: "e.yaml", Source: source(), Problem: problem.New(problem.AdapterUnavailable, "Gone.")},
 	}
 }
 
@@ -45,7 +47,7 @@ func rules() []policy.SourcedRule {
 }
 
 func TestSARIF(t *testing.T) {
-	data, err := report.SARIF(outcomes(), rules())
+	data, err := report.SARIF(outcomes(), rules(), "")
 	require.NoError(t, err)
 	var log struct {
 		Version string
@@ -60,10 +62,15 @@ func TestSARIF(t *testing.T) {
 				Level     string
 				Message   struct{ Text string }
 				Fixes     []json.RawMessage
-				Locations []struct {
+
+				PartialFingerprints map[string]string
+				Locations           []struct {
 					PhysicalLocation struct {
 						ArtifactLocation struct{ URI string }
-						Region           struct{ StartLine int }
+						Region           struct {
+							StartLine int
+							Snippet   struct{ Text string }
+						}
 					}
 				}
 			}
@@ -96,7 +103,7 @@ func TestSARIF(t *testing.T) {
 		"artifactLocation":{"uri":"b%20c.yaml"},
 		"replacements":[{"deletedRegion":{"startLine":3,"startColumn":9,"endLine":3,"endColumn":9},"insertedContent":{"text":"eu-west-1"}}]}]}`, string(run.Results[0].Fixes[0]))
 	assert.Empty(t, run.Results[1].Fixes, "an advisory needs none")
-	assert.Equal(t, "region: Not <here> & now\x07. Go there.", run.Results[0].Message.Text)
+	assert.Equal(t, "region: Not <here> & now\ufffd. Go there.", run.Results[0].Message.Text)
 }
 
 func TestJUnit(t *testing.T) {
@@ -134,9 +141,9 @@ func TestJUnit(t *testing.T) {
 }
 
 func TestReportsAreDeterministic(t *testing.T) {
-	one, err := report.SARIF(outcomes(), rules())
+	one, err := report.SARIF(outcomes(), rules(), "")
 	require.NoError(t, err)
-	two, err := report.SARIF(outcomes(), rules())
+	two, err := report.SARIF(outcomes(), rules(), "")
 	require.NoError(t, err)
 	assert.Equal(t, string(one), string(two))
 }
@@ -144,13 +151,13 @@ func TestReportsAreDeterministic(t *testing.T) {
 // TestExceptionsAreSuppressed: each result says whether it is, as soon as one is.
 func TestExceptionsAreSuppressed(t *testing.T) {
 	files := outcomes()
-	plain, err := report.SARIF(files, rules())
+	plain, err := report.SARIF(files, rules(), "")
 	require.NoError(t, err)
 	assert.NotContains(t, string(plain), "suppressions")
 	files[0].Record.Exceptions = []request.Exception{{
 		PolicyID: "common.region.allowed", Field: "region", Message: "Not here.", Owner: "a@example.com", Reason: "It moves soon.", Until: "2026-12-31",
 	}}
-	data, err := report.SARIF(files, rules())
+	data, err := report.SARIF(files, rules(), "")
 	require.NoError(t, err)
 	type suppression struct{ Kind, Status, Justification string }
 	var log struct {
@@ -176,4 +183,91 @@ func TestExceptionsAreSuppressed(t *testing.T) {
 	xml, err := report.JUnit(files)
 	require.NoError(t, err)
 	assert.Contains(t, string(xml), "exception, region: Not here. Until 2026-12-31, of a@example.com: It moves soon. (common.region.allowed)")
+}
+
+// TestSARIFPlaces: where the results are, by what they are known again, and what helps.
+func TestSARIFPlaces(t *testing.T) {
+	files := outcomes()
+	moved := outcomes()
+	moved[1].Source.Data = append([]byte("\n\n"), moved[1].Source.Data...)
+	first, second := places(t, files, ""), places(t, moved, "https://docs.example.com/rules")
+	assert.Equal(t, "region: x", first.Results[0].snippet())
+	assert.Equal(t, 3, first.Results[0].line())
+	assert.Equal(t, 5, second.Results[0].line())
+	assert.Equal(t, first.Results[0].PartialFingerprints, second.Results[0].PartialFingerprints, "lines move")
+	known := map[string]bool{}
+	for _, r := range first.Results {
+		print := r.PartialFingerprints["primaryLocationLineHash"]
+		assert.Regexp(t, `^[0-9a-f]{16}:[1-9]$`, print)
+		known[r.RuleID+" "+print] = true
+	}
+	assert.Len(t, known, len(first.Results), "each is another one")
+	assert.Empty(t, first.Tool.Driver.Rules[0].HelpURI)
+	assert.Equal(t, "https://docs.example.com/rules#common.region.allowed", second.Tool.Driver.Rules[0].HelpURI)
+	assert.Contains(t, second.Tool.Driver.Rules[0].Help.Markdown, "`platform policy explain common.region.allowed`")
+}
+
+type run struct {
+	Tool struct {
+		Driver struct {
+			Rules []struct {
+				HelpURI string
+				Help    struct{ Markdown string }
+			}
+		}
+	}
+	Results []sarifResult
+}
+
+type sarifResult struct {
+	RuleID              string
+	Message             struct{ Text string }
+	PartialFingerprints map[string]string
+	Locations           []struct {
+		PhysicalLocation struct {
+			Region struct {
+				StartLine, StartColumn, EndLine, EndColumn int
+				Snippet                                    struct{ Text string }
+			}
+		}
+	}
+}
+
+func (r sarifResult) line() int       { return r.Locations[0].PhysicalLocation.Region.StartLine }
+func (r sarifResult) snippet() string { return r.Locations[0].PhysicalLocation.Region.Snippet.Text }
+
+func places(t *testing.T, files []report.File, reference string) run {
+	t.Helper()
+	data, err := report.SARIF(files, rules(), reference)
+	require.NoError(t, err)
+	var log struct{ Runs []run }
+	require.NoError(t, json.Unmarshal(data, &log))
+	return log.Runs[0]
+}
+
+// TestFaultsHaveTheirField: a fault with a line is at its field; a document that cannot be
+// read has the line alone.
+func TestFaultsHaveTheirField(t *testing.T) {
+	fault := problem.Fault{Field: "region", Message: "must be text", Line: 3}
+	for name, test := range map[string]struct {
+		text    string
+		fault   problem.Fault
+		column  int
+		snippet string
+	}{
+		"a field":            {"# one\n# two\nregion: [x]\n", fault, 1, "region: [x]"},
+		"another line":       {"region: [x]\n\nregion_: 1\n", fault, 0, "region_: 1"},
+		"no document":        {"a\nb\nregion: [x\n", fault, 0, "region: [x"},
+		"with its column":    {"# one\n# two\nregion: \tx\n", problem.Fault{Message: "has a tab", Line: 3, Column: 9}, 9, "\tx"},
+		"a hidden character": {"# one\n# two\nregion: \u202ex\n", fault, 1, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			src := document.Source{Format: document.YAML, Data: []byte(test.text)}
+			p := &problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{test.fault}}
+			r := places(t, []report.File{{Path: "a.yaml", Source: src, Problem: p}}, "").Results[0]
+			assert.Equal(t, 3, r.line())
+			assert.Equal(t, test.column, r.Locations[0].PhysicalLocation.Region.StartColumn)
+			assert.Equal(t, test.snippet, r.snippet())
+		})
+	}
 }

@@ -1,11 +1,13 @@
 package report
 
 import (
-	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-core/document"
@@ -16,114 +18,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// The version of the format and its schema (OASIS SARIF 2.1.0).
-const (
-	sarifVersion = "2.1.0"
-	sarifSchema  = "https://json.schemastore.org/sarif-2.1.0.json"
-)
-
-// These types are by hand: go-sarif v3 writes every default and empty array.
-
-type sarifLog struct {
-	Schema  string     `json:"$schema"`
-	Version string     `json:"version"`
-	Runs    []sarifRun `json:"runs"`
-}
-
-type sarifRun struct {
-	Tool        sarifTool         `json:"tool"`
-	ColumnKind  string            `json:"columnKind"`
-	Invocations []sarifInvocation `json:"invocations"`
-	Results     []sarifResult     `json:"results"`
-}
-
-type sarifTool struct {
-	Driver sarifDriver `json:"driver"`
-}
-
-type sarifDriver struct {
-	Name    string      `json:"name"`
-	Version string      `json:"version"`
-	Rules   []sarifRule `json:"rules"`
-}
-
-type sarifRule struct {
-	ID            string             `json:"id"`
-	Short         sarifText          `json:"shortDescription"`
-	Help          *sarifText         `json:"help,omitempty"`
-	Configuration sarifConfiguration `json:"defaultConfiguration"`
-}
-
-type sarifConfiguration struct {
-	Level string `json:"level"`
-}
-
-type sarifText struct {
-	Text string `json:"text"`
-}
-
-type sarifInvocation struct {
-	Successful bool `json:"executionSuccessful"`
-}
-
-type sarifResult struct {
-	RuleID    string          `json:"ruleId"`
-	RuleIndex int             `json:"ruleIndex"`
-	Level     string          `json:"level"`
-	Message   sarifText       `json:"message"`
-	Locations []sarifLocation `json:"locations"`
-	Fixes     []sarifFix      `json:"fixes,omitempty"`
-	// Suppressions are those of the result: all results of a run have them, be they empty,
-	// or none has (SARIF 2.1.0, 3.27.23).
-	Suppressions *[]sarifSuppression `json:"suppressions,omitempty"`
-}
-
-type sarifFix struct {
-	Description sarifText     `json:"description"`
-	Changes     []sarifChange `json:"artifactChanges"`
-}
-
-type sarifChange struct {
-	Artifact     sarifArtifact      `json:"artifactLocation"`
-	Replacements []sarifReplacement `json:"replacements"`
-}
-
-type sarifReplacement struct {
-	Deleted  edit.Region  `json:"deletedRegion"`
-	Inserted sarifContent `json:"insertedContent"`
-}
-
-type sarifContent struct {
-	Text string `json:"text"`
-}
-
-// sarifSuppression is an exception of the profile.
-type sarifSuppression struct {
-	Kind          string `json:"kind"`
-	Status        string `json:"status"`
-	Justification string `json:"justification"`
-}
-
-type sarifLocation struct {
-	Physical sarifPhysical `json:"physicalLocation"`
-}
-
-type sarifPhysical struct {
-	Artifact sarifArtifact `json:"artifactLocation"`
-	Region   edit.Region   `json:"region"`
-}
-
-type sarifArtifact struct {
-	URI string `json:"uri"`
-}
-
 // SARIF returns the violations, advisories and faults of the files as a SARIF
-// log. An accepted file without advisories has no result.
-func SARIF(files []File, rules []policy.SourcedRule) ([]byte, error) {
-	s := &sarifWriter{rules: rulesOf(rules)}
+// log. An accepted file without advisories has no result. The reference is the address of
+// a page of which "#" and a rule's ID is the part about that rule; empty for none.
+func SARIF(files []File, rules []policy.SourcedRule, reference string) ([]byte, error) {
+	s := &sarifWriter{rules: rulesOf(rules, reference), reference: reference}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Invocations: []sarifInvocation{{Successful: true}}, Results: []sarifResult{}}
 	for _, f := range files {
-		run.Results = append(run.Results, s.results(f)...)
+		run.Results = append(run.Results, s.file(f)...)
 		if f.Problem != nil && f.Problem.Code.Exit() == problem.ExitFailure {
 			run.Invocations[0].Successful = false
 		}
@@ -135,19 +37,8 @@ func SARIF(files []File, rules []policy.SourcedRule) ([]byte, error) {
 			}
 		}
 	}
-	run.Tool.Driver = sarifDriver{Name: release.Name, Version: release.Version, Rules: s.rules}
+	run.Tool.Driver = sarifDriver{Name: release.Name, Version: release.Version, Address: reference, Rules: s.rules}
 	return document.Encode(sarifLog{sarifSchema, sarifVersion, []sarifRun{run}})
-}
-
-func rulesOf(rules []policy.SourcedRule) []sarifRule {
-	list := make([]sarifRule, len(rules))
-	for i, r := range rules {
-		list[i] = sarifRule{ID: r.ID, Short: sarifText{r.Title}, Configuration: sarifConfiguration{levelOf(r.Level)}}
-		if help := cmp.Or(r.Remediation, r.Expected); help != "" {
-			list[i].Help = &sarifText{help}
-		}
-	}
-	return list
 }
 
 func levelOf(l profile.Level) string {
@@ -158,29 +49,43 @@ func levelOf(l profile.Level) string {
 }
 
 // sarifWriter keeps the rules, to which it adds those of malformed input.
-type sarifWriter struct{ rules []sarifRule }
+type sarifWriter struct {
+	rules     []sarifRule
+	reference string
+}
 
-func (s *sarifWriter) results(f File) []sarifResult {
+// sarifFile writes the results of one file.
+type sarifFile struct {
+	*sarifWriter
+	File
+	// place returns where a field of the request is written.
+	place func(field string) edit.Region
+	// seen counts the results that have the same rule and field.
+	seen map[string]int
+}
+
+func (s *sarifWriter) file(file File) []sarifResult {
+	f := sarifFile{s, file, edit.Regions(file.Source), map[string]int{}}
 	if f.Problem != nil {
-		return s.problem(f)
+		return f.problem()
 	}
 	var list []sarifResult
 	for _, v := range f.Record.Violations {
-		list = append(list, s.violation(f, v, "error"))
+		list = append(list, f.violation(v, "error"))
 	}
 	for _, x := range f.Record.Exceptions {
-		list = append(list, s.exception(f, x))
+		list = append(list, f.exception(x))
 	}
 	for _, v := range f.Record.Advisories {
-		list = append(list, s.violation(f, v, "note"))
+		list = append(list, f.violation(v, "note"))
 	}
 	return list
 }
 
-func (s *sarifWriter) violation(f File, v request.Violation, level string) sarifResult {
-	r := s.result(f.Path, f.Region(v.Field), v.PolicyID, v.PolicyID, level, v.Field+": "+v.Message+" "+v.Remediation)
+func (f sarifFile) violation(v request.Violation, level string) sarifResult {
+	r := f.result(f.place(v.Field), v.PolicyID, v.Field, level, v.Field+": "+v.Message+" "+v.Remediation)
 	if len(f.Fix) > 0 && level == "error" {
-		r.Fixes = []sarifFix{fixOf(f)}
+		r.Fixes = []sarifFix{fixOf(f.File)}
 	}
 	return r
 }
@@ -196,22 +101,35 @@ func fixOf(f File) sarifFix {
 }
 
 // exception is a note, for readers that do not know suppressions: it denies nothing.
-func (s *sarifWriter) exception(f File, x request.Exception) sarifResult {
-	r := s.result(f.Path, f.Region(x.Field), x.PolicyID, x.PolicyID, "note", x.Field+": "+x.Message)
-	r.Suppressions = &[]sarifSuppression{{"external", "accepted", fmt.Sprintf("Exception until %s, of %s: %s", x.Until, x.Owner, x.Reason)}}
+func (f sarifFile) exception(x request.Exception) sarifResult {
+	r := f.result(f.place(x.Field), x.PolicyID, x.Field, "note", x.Field+": "+x.Message)
+	r.Suppressions = &[]sarifSuppression{{"external", "accepted", plain(fmt.Sprintf("Exception until %s, of %s: %s", x.Until, x.Owner, x.Reason))}}
 	return r
 }
 
-func (s *sarifWriter) problem(f File) []sarifResult {
-	id, title := "input."+string(f.Problem.Code), f.Problem.Code.Title()
+func (f sarifFile) problem() []sarifResult {
+	id := "input." + string(f.Problem.Code)
 	if len(f.Problem.Faults) == 0 {
-		return []sarifResult{s.result(f.Path, edit.Region{}, id, title, "error", f.Problem.Detail)}
+		return []sarifResult{f.result(edit.Region{}, id, "", "error", f.Problem.Detail)}
 	}
 	var list []sarifResult
 	for _, fault := range f.Problem.Faults {
-		list = append(list, s.result(f.Path, edit.Region{StartLine: fault.Line}, id, title, "error", faultText(fault)))
+		list = append(list, f.result(f.placeOf(fault), id, fault.Field+" "+string(fault.Code), "error", faultText(fault)))
 	}
 	return list
+}
+
+// placeOf returns where a fault is: the field where the document can be read, and it is on
+// the fault's line.
+func (f sarifFile) placeOf(fault problem.Fault) edit.Region {
+	at := edit.Region{StartLine: fault.Line, StartColumn: fault.Column}
+	if fault.Column > 0 || fault.Field == "" {
+		return at
+	}
+	if field := f.place(fault.Field); field.StartLine == fault.Line {
+		return field
+	}
+	return at
 }
 
 func faultText(f problem.Fault) string {
@@ -221,22 +139,39 @@ func faultText(f problem.Fault) string {
 	return f.Field + " " + f.Message
 }
 
-func (s *sarifWriter) result(path string, region edit.Region, rule, title, level, text string) sarifResult {
+// result returns the result of a rule that is about something, such as a field.
+func (f sarifFile) result(at edit.Region, rule, about, level, text string) sarifResult {
+	region := sarifRegion{Region: at}
+	if part := at.Text(f.Source.Data); part != "" && len(part) <= maxSnippet && isPlain(part) {
+		region.Snippet = &sarifText{part}
+	}
 	region.StartLine = max(region.StartLine, 1)
 	return sarifResult{
-		RuleID: rule, RuleIndex: s.index(rule, title), Level: level, Message: sarifText{text},
-		Locations: []sarifLocation{{sarifPhysical{
-			Artifact: sarifArtifact{URI: uri(path)}, Region: region,
-		}}},
+		RuleID: rule, RuleIndex: f.index(rule), Level: level, Message: sarifText{plain(text)},
+		Locations:    []sarifLocation{{sarifPhysical{Artifact: sarifArtifact{URI: uri(f.Path)}, Region: region}}},
+		Fingerprints: f.fingerprints(rule, about),
 	}
 }
 
-// index returns the position of a rule, adding one that is not listed yet.
-func (s *sarifWriter) index(id, title string) int {
+// maxSnippet bounds what is repeated of a document, in bytes.
+const maxSnippet = 500
+
+// fingerprints identify a result by file, rule and field: where lines move, or a wrong
+// value is replaced by another, it is the same result. The name and the form, hash and
+// count, are those that code scanning of GitHub knows.
+func (f sarifFile) fingerprints(rule, about string) map[string]string {
+	what := uri(f.Path) + "\n" + rule + "\n" + about
+	f.seen[what]++
+	sum := sha256.Sum256([]byte(what))
+	return map[string]string{"primaryLocationLineHash": fmt.Sprintf("%s:%d", hex.EncodeToString(sum[:8]), f.seen[what])}
+}
+
+// index returns the position of a rule, adding that of a problem.
+func (s *sarifWriter) index(id string) int {
 	if i := slices.IndexFunc(s.rules, func(r sarifRule) bool { return r.ID == id }); i >= 0 {
 		return i
 	}
-	s.rules = append(s.rules, sarifRule{ID: id, Short: sarifText{title}, Configuration: sarifConfiguration{"error"}})
+	s.rules = append(s.rules, problemRule(s.reference, id))
 	return len(s.rules) - 1
 }
 
@@ -248,4 +183,20 @@ func uri(path string) string {
 		reference.Scheme = "file"
 	}
 	return reference.String()
+}
+
+// plain returns a text that shows no hidden character and makes no link. A message of
+// SARIF may have links as Markdown has them (SARIF 2.1.0, 3.11.6).
+func plain(text string) string {
+	return strings.ReplaceAll(strings.Map(func(r rune) rune {
+		if document.Visible(r) {
+			return r
+		}
+		return '\uFFFD'
+	}, text), "](", `\](`)
+}
+
+// isPlain reports whether a part of a document has nothing but line ends that is hidden.
+func isPlain(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && !document.Visible(r) })
 }

@@ -54,12 +54,19 @@ func (o outcome) entry() fileResult {
 // reported returns the outcome as the report package takes it, without what no
 // report shows.
 func (o outcome) reported() report.File {
-	f := report.File{Path: o.File, Region: edit.Regions(o.Source)}
+	f := report.File{Path: o.File, Source: o.Source}
 	if o.err != nil {
 		f.Problem = result.Problem(o.err)
 		return f
 	}
-	f.Record = &request.Record{Decision: o.Record.Decision, Violations: o.Record.Violations, Advisories: o.Record.Advisories, Exceptions: o.Record.Exceptions}
+	r := o.Record
+	f.Record = &request.Record{
+		Decision: r.Decision, Request: r.Request, Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
+		Estimate: request.Estimate{Currency: r.Estimate.Currency, KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal},
+	}
+	if r.Decision == request.Denied {
+		f.Advice = o.FixLines()
+	}
 	if len(o.Fix) == 0 {
 		return f
 	}

@@ -1,6 +1,7 @@
 package requestvalidate
 
 import (
+	"net/url"
 	"path/filepath"
 
 	"platform.internal/platform-cli/internal/host"
@@ -12,19 +13,34 @@ import (
 
 // reportFiles are the files that `request validate` writes for other tools.
 type reportFiles struct {
-	sarif string
-	junit string
-	force bool
+	sarif    string
+	junit    string
+	markdown string
+	force    bool
+	// reference is the address of the page of rules that SARIF has links to.
+	reference string
+}
+
+// paths returns those that are asked for.
+func (r reportFiles) paths() (list []string) {
+	for _, path := range []string{r.sarif, r.junit, r.markdown} {
+		if path != "" {
+			list = append(list, path)
+		}
+	}
+	return list
 }
 
 // check refuses before any work is done what could not be written.
 func (r reportFiles) check() error {
-	if r.sarif != "" && filepath.Clean(r.sarif) == filepath.Clean(r.junit) {
-		return problem.New(problem.UsageError, "The flags --sarif and --junit name the same file %q; name two.", r.sarif)
+	if err := checkReference(r.reference, r.sarif); err != nil {
+		return err
 	}
-	for _, path := range []string{r.sarif, r.junit} {
-		if path == "" {
-			continue
+	for i, path := range r.paths() {
+		for _, other := range r.paths()[:i] {
+			if filepath.Clean(path) == filepath.Clean(other) {
+				return problem.New(problem.UsageError, "Two reports name the same file %q; name one for each.", path)
+			}
 		}
 		if err := output.CheckFile(path, r.force); err != nil {
 			return err
@@ -33,9 +49,25 @@ func (r reportFiles) check() error {
 	return nil
 }
 
+// checkReference refuses an address that no link can be made of, or that no report has.
+func checkReference(reference, sarif string) error {
+	if reference == "" {
+		return nil
+	}
+	if sarif == "" {
+		return problem.New(problem.UsageError, "The flag --help-uri is for the links of --sarif; add --sarif FILE.")
+	}
+	u, err := url.Parse(reference)
+	if err != nil || u.Host == "" || u.Fragment != "" || u.Scheme != "https" && u.Scheme != "http" {
+		return problem.New(problem.UsageError,
+			"%q is no address for --help-uri; write one without a fragment, such as https://docs.example.com/reference.", problem.Excerpt(reference, 100))
+	}
+	return nil
+}
+
 // apart refuses a report that would be written over one of the inputs.
 func (r reportFiles) apart(inputs []string) error {
-	for _, path := range []string{r.sarif, r.junit} {
+	for _, path := range r.paths() {
 		for _, in := range inputs {
 			if input.SameFile(path, in) {
 				return problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", path, in)
@@ -46,7 +78,7 @@ func (r reportFiles) apart(inputs []string) error {
 }
 
 // asked reports whether any file is to be written.
-func (r reportFiles) asked() bool { return r.sarif != "" || r.junit != "" }
+func (r reportFiles) asked() bool { return len(r.paths()) > 0 }
 
 func (r reportFiles) write(files []report.File, s *host.Session) error {
 	if !r.asked() {
@@ -60,8 +92,9 @@ func (r reportFiles) write(files []report.File, s *host.Session) error {
 		path   string
 		encode func() ([]byte, error)
 	}{
-		{r.sarif, func() ([]byte, error) { return report.SARIF(files, rules) }},
+		{r.sarif, func() ([]byte, error) { return report.SARIF(files, rules, r.reference) }},
 		{r.junit, func() ([]byte, error) { return report.JUnit(files) }},
+		{r.markdown, func() ([]byte, error) { return report.Markdown(files), nil }},
 	}
 	for _, e := range encoders {
 		if err := r.writeOne(e.path, e.encode); err != nil {

@@ -40,11 +40,12 @@ With -o text standard output is, in place of the document, what a person reads:
 for each file its verdict and what to write instead, and for several the totals.
 
 The exit code of a report is the highest of its results: 4 before 2 before 1
-before 0. --sarif and --junit also write the results for code scanning and for
-CI; they are protected files like any other.`,
+before 0. --sarif, --junit and --markdown also write the results for code
+scanning, for CI and for a comment on a pull request; they are protected files
+like any other.`,
 		Example: `  platform request validate request.yaml --profile profile.json
   platform request validate requests --profile profile.json -o text
-  platform request validate requests other.json --profile profile.json --sarif requests.sarif --junit requests.xml --force`,
+  platform request validate requests other.json --profile profile.json --sarif requests.sarif --junit requests.xml --markdown requests.md --force`,
 		Args:              usage.AtLeastOne("REQUEST"),
 		ValidArgsFunction: usage.DocumentArguments,
 	}
@@ -52,6 +53,8 @@ CI; they are protected files like any other.`,
 	usage.FormatFlag(c, &o.format)
 	c.Flags().Var((*usage.PathFlag)(&o.reports.sarif), "sarif", "also write the results to `FILE` as SARIF 2.1.0")
 	c.Flags().Var((*usage.PathFlag)(&o.reports.junit), "junit", "also write the results to `FILE` as JUnit XML")
+	c.Flags().Var((*usage.PathFlag)(&o.reports.markdown), "markdown", "also write the results to `FILE` as Markdown, of less than 65,536 characters")
+	c.Flags().StringVar(&o.reports.reference, "help-uri", "", "link each rule of --sarif to `ADDRESS`#RULE")
 	usage.ForceFlag(c, &o.reports.force)
 	return inv.Runs(c, o.run)
 }

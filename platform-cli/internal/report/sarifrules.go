@@ -1,0 +1,56 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+)
+
+// ruleOf returns a rule with what code scanning of GitHub asks of each.
+func ruleOf(reference, id, title, full string, help sarifHelp) sarifRule {
+	r := sarifRule{ID: id, Short: sarifText{plain(title)}, Full: sarifText{plain(full)}, Help: help, Configuration: sarifConfiguration{"error"}}
+	if reference != "" {
+		r.HelpAddress = reference + "#" + id
+	}
+	return r
+}
+
+func rulesOf(rules []policy.SourcedRule, reference string) []sarifRule {
+	list := make([]sarifRule, len(rules))
+	for i, r := range rules {
+		full := r.Title
+		if r.Expected != "" {
+			full += ": " + r.Expected
+		}
+		list[i] = ruleOf(reference, r.ID, r.Title, full, helpOf(r))
+		list[i].Configuration.Level = levelOf(r.Level)
+	}
+	return list
+}
+
+// problemRule returns the rule of results that no rule of policy has: a document that is no
+// request, or that could not be evaluated.
+func problemRule(reference, id string) sarifRule {
+	title := problem.Code(strings.TrimPrefix(id, "input.")).Title()
+	const help = "The message says what is wrong with the document, and what to write instead."
+	return ruleOf(reference, id, title, title, sarifHelp{help, help})
+}
+
+// helpOf returns what to do about a rule, and what the rule says.
+func helpOf(r policy.SourcedRule) sarifHelp {
+	text := plain(cmp.Or(r.Remediation, r.Expected, r.Title))
+	lines := []string{proposal.MarkdownText(text), ""}
+	for _, part := range []struct{ name, text string }{
+		{"Field", r.Field}, {"Expected", r.Expected}, {"Applies when", r.When}, {"Requires", r.Require},
+	} {
+		if part.text != "" {
+			lines = append(lines, fmt.Sprintf("- %s: %s", part.name, proposal.MarkdownCode(part.text)))
+		}
+	}
+	lines = append(lines, "", fmt.Sprintf("`platform policy explain %s` shows requests that it accepts and denies; `platform request fix` writes the least change.", r.ID))
+	return sarifHelp{text, strings.Join(lines, "\n")}
+}
