@@ -246,7 +246,7 @@ func places(t *testing.T, files []report.File, reference string) run {
 }
 
 // TestFaultsHaveTheirField: a fault with a line is at its field; a document that cannot be
-// read has the line alone.
+// read has only its line.
 func TestFaultsHaveTheirField(t *testing.T) {
 	fault := problem.Fault{Field: "region", Message: "must be text", Line: 3}
 	for name, test := range map[string]struct {

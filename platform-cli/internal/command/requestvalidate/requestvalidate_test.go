@@ -172,10 +172,10 @@ func TestAFolderIsAReport(t *testing.T) {
 
 func TestReports(t *testing.T) {
 	commandtest.Folder(t)
-	reports := []string{"denied.yaml", "--sarif", "out.sarif", "--junit", "out.xml"}
+	reports := []string{"denied.yaml", "--sarif", "out.sarif", "--junit", "out.xml", "--markdown", "out.md", "--help-uri", "https://docs.example.com"}
 	exit, _, _ := validate(t, reports...)
 	assert.Equal(t, problem.ExitDenied, exit)
-	for file, says := range map[string]string{"out.sarif": `"ruleId": "common.network.private"`, "out.xml": `failures="1"`} {
+	for file, says := range map[string]string{"out.sarif": `"ruleId": "common.network.private"`, "out.xml": `failures="1"`, "out.md": "### `denied.yaml`: denied by"} {
 		written, err := os.ReadFile(file)
 		require.NoError(t, err)
 		assert.Contains(t, string(written), says)
@@ -190,6 +190,11 @@ func TestReportsThatWouldDestroy(t *testing.T) {
 	commandtest.Folder(t)
 	for name, args := range map[string][]string{
 		"one name for two": {"request.yaml", "--sarif", "out", "--junit", "./out"},
+		"one of three":     {"request.yaml", "--sarif", "out", "--junit", "b", "--markdown", "out"},
+		"no page":          {"request.yaml", "--help-uri", "https://docs.example.com", "--junit", "b"},
+		"no address":       {"request.yaml", "--help-uri", "docs", "--sarif", "out"},
+		"a fragment":       {"request.yaml", "--help-uri", "https://docs.example.com#a", "--sarif", "out"},
+		"a script":         {"request.yaml", "--help-uri", "javascript:x", "--sarif", "out"},
 		"the input":        {"request.yaml", "--sarif", "request.yaml", "--force"},
 		"the profile":      {"request.yaml", "--junit", "./profile.yaml", "--force"},
 	} {
