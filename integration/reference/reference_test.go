@@ -1,0 +1,304 @@
+package reference_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gotest.tools/v3/golden"
+
+	"platform.internal/integration/build"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+func TestMain(m *testing.M) { os.Exit(build.Main(m)) }
+
+// TestReference: the page says what the programs do, from their own words.
+func TestReference(t *testing.T) {
+	built := build.Binaries(t)
+	api := "http://" + strings.TrimPrefix(build.StartServer(t, "--adapters", built.AdaptersDir), "http://")
+	var providers struct{ Items []provider }
+	get(t, api+"/v1/platform/providers", &providers)
+	var document schema
+	get(t, api+"/schemas/installation-profile", &document)
+	p := &page{}
+	p.requestFields()
+	p.profileFields(document)
+	for _, one := range providers.Items {
+		p.provider(one)
+	}
+	p.rules(t, built.Platform, providers.Items)
+	p.codes()
+	p.exits(t, built.Platform)
+
+	file := filepath.Join("..", "..", "docs", "reference.md")
+	if golden.FlagUpdate() {
+		require.NoError(t, os.WriteFile(file, []byte(p.text.String()), 0o644))
+		return
+	}
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, p.text.String(), string(written), "write it anew with -update")
+}
+
+func get(t *testing.T, url string, into any) {
+	t.Helper()
+	answer, err := http.Get(url) //nolint:noctx // the server is ours, and ends with the test
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	require.Equal(t, http.StatusOK, answer.StatusCode, url)
+	require.NoError(t, json.NewDecoder(answer.Body).Decode(into))
+}
+
+// provider is what the page has of a provider, as the API describes it.
+type provider struct {
+	ID            string
+	DisplayName   string `json:"display_name"`
+	DefaultRegion string `json:"default_region"`
+	Regions       []struct{ Name string }
+	Boundaries    []struct {
+		Name, Mode, Form string
+		DisplayName      string `json:"display_name"`
+		Separate         bool
+	}
+	Settings []struct {
+		Name, Purpose, Form, Kind, Default string
+		List                               bool
+		Choices                            []string
+		DisplayName                        string `json:"display_name"`
+	}
+}
+
+// schema is what the page has of the profile's schema.
+type schema struct {
+	Properties map[string]struct {
+		Description string
+		Enum        []any
+	}
+}
+
+type page struct{ text strings.Builder }
+
+func (p *page) line(format string, values ...any) { fmt.Fprintf(&p.text, format+"\n", values...) }
+
+func (p *page) table(heads ...string) {
+	p.line("")
+	p.row(heads...)
+	p.row(slices.Repeat([]string{"---"}, len(heads))...)
+}
+
+func (p *page) row(cells ...string) {
+	for i, c := range cells {
+		cells[i] = strings.ReplaceAll(c, "|", `\|`)
+	}
+	p.line("| %s |", strings.Join(cells, " | "))
+}
+
+func code(texts ...string) string {
+	for i, text := range texts {
+		texts[i] = "`" + text + "`"
+	}
+	return strings.Join(texts, ", ")
+}
+
+func (p *page) requestFields() {
+	p.line(`# Reference
+
+Fields, rules, codes and exit codes of this release. The page is written from the code and the running programs, and a test
+checks that it is fresh. [Concepts](concepts.md) says what the words mean.
+
+## Fields of a request
+
+One flat document, JSON or YAML. An unknown field, a field twice, a second document or a YAML alias is a fault. Before it is
+judged a value is brought into its normal form: spaces around it go, and letters get the case of the field. So ` + "`Dev`" + ` is
+` + "`development`" + `. [The command](cli.md) prints a schema for your editor with ` + "`platform schema request`" + `.`)
+	p.table("Field", "What to write", "Example")
+	for _, f := range request.Fields() {
+		p.row(code(f.Name), form(f), example(f))
+	}
+}
+
+func form(f request.Field) string {
+	var parts []string
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, strings.TrimSuffix(text, "."))
+		}
+	}
+	switch limits := f.Limits; {
+	case f.Values != nil:
+		add(code(slices.Clone(f.Values)...))
+	case f.Kind == request.FlagValue:
+		add("`true` or `false`; `true` where it is left out")
+	case limits.Pattern != "":
+		add(before(f.Text.MustBe, ", such as"))
+	case limits.Max != 0:
+		add(fmt.Sprintf("%d to %d", limits.Min, limits.Max))
+	case limits.MinLength != 0:
+		add(fmt.Sprintf("%d to %d characters", limits.MinLength, limits.MaxLength))
+	case limits.MaxLength != 0:
+		add(fmt.Sprintf("at most %d characters", limits.MaxLength))
+	}
+	add(f.Text.Description)
+	if f.Optional && f.Kind != request.FlagValue {
+		add("Optional")
+	}
+	return strings.Join(parts, ". ")
+}
+
+func before(text, mark string) string {
+	text, _, _ = strings.Cut(text, mark)
+	return text
+}
+
+func example(f request.Field) string {
+	switch {
+	case len(f.Text.Samples) > 0:
+		return code(f.Text.Samples[0])
+	case f.Values != nil || f.Kind == request.NumberValue:
+		return code(f.Example.String())
+	default:
+		return "" // a template's example has to be replaced
+	}
+}
+
+// profileOrder is the order in which a profile is written.
+var profileOrder = []string{"schema", "provider", "mode", "allowed_regions", "boundaries", "policy_date", "unpriced", "policies", "exceptions", "settings"}
+
+func (p *page) profileFields(document schema) {
+	p.line("\n## Fields of a profile\n\nOnly `provider` is needed. `platform setup init` writes one.")
+	p.table("Field", "What to write")
+	for _, name := range profileOrder {
+		property, known := document.Properties[name]
+		if !known {
+			panic("the schema of the profile has no " + name)
+		}
+		delete(document.Properties, name)
+		var values []string
+		for _, value := range property.Enum {
+			if value != nil {
+				values = append(values, fmt.Sprint(value))
+			}
+		}
+		text := property.Description
+		if len(values) > 0 {
+			text = code(values...) + ". " + text
+		}
+		p.row(code(name), strings.TrimSpace(text))
+	}
+	if len(document.Properties) > 0 {
+		panic(fmt.Sprint("the page has not all of ", document.Properties))
+	}
+}
+
+func (p *page) provider(one provider) {
+	p.line("\n## %s\n\nRegions: %d, by default %s. Boundaries are the accounts, subscriptions and the like that an installation is spread over; those that are separate must have different identifiers.",
+		code(one.ID), len(one.Regions), code(one.DefaultRegion))
+	p.table("Boundary", "Is", "Mode", "Form", "Separate")
+	for _, b := range one.Boundaries {
+		separate := ""
+		if b.Separate {
+			separate = "yes"
+		}
+		p.row(code(b.Name), b.DisplayName, b.Mode, b.Form, separate)
+	}
+	p.table("Setting (enterprise)", "Is", "Write", "Default")
+	for _, s := range one.Settings {
+		write, usual := cmp.Or(s.Form, strings.NewReplacer("_", " ", "ipv4", "IPv4").Replace(s.Kind)), ""
+		switch {
+		case len(s.Choices) > 0:
+			write = code(s.Choices...)
+		case s.List:
+			write += "; several with commas between them"
+		}
+		if s.Default != "" {
+			usual = code(s.Default)
+		}
+		p.row(code(s.Name), s.DisplayName+": "+strings.TrimSuffix(s.Purpose, "."), write, usual)
+	}
+}
+
+// rules lists those of every provider and mode, each once.
+func (p *page) rules(t *testing.T, platform string, providers []provider) {
+	t.Helper()
+	found := map[string]policy.SourcedRule{}
+	for _, one := range providers {
+		for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
+			cmd := exec.Command(platform, "policy", "list", "--profile", "-")
+			cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"provider":%q,"mode":%q}`, one.ID, mode))
+			out, err := cmd.Output()
+			require.NoError(t, err)
+			var list struct{ Items []policy.SourcedRule }
+			require.NoError(t, json.Unmarshal(out, &list))
+			for _, r := range list.Items {
+				found[r.ID] = r
+			}
+		}
+	}
+	p.line("\n## Rules\n\n`platform policy list --profile PROFILE` lists those in force with their expressions, and those of your organisation; `platform policy explain RULE` shows requests that one accepts and denies. A broken rule denies, but for an advisory one.")
+	p.table("Rule", "Field", "What it asks for", "What to do")
+	for _, id := range sorted(found) {
+		r, advisory := found[id], ""
+		if r.Level == profile.Advisory {
+			advisory = " (advisory)"
+		}
+		p.row(anchored(id, id)+advisory, code(r.Field), r.Title+": "+r.Expected, cmp.Or(r.Remediation, "what the denial says for the request"))
+	}
+}
+
+// anchored is a code that a link with its ID leads to.
+func anchored(id, name string) string { return fmt.Sprintf("<a id=%q></a>", id) + code(name) }
+
+func sorted[V any](byName map[string]V) []string {
+	var names []string
+	for name := range byName {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (p *page) codes() {
+	p.line("\n## Codes of problems\n\nA refusal is a problem document (RFC 9457) with a `code`; the command has the same on standard output. The codes of its single faults are on the page of the [API](api.md#the-codes-of-faults). In SARIF a file that is no request has the rule `input.` and the code.")
+	p.table("Code", "HTTP", "Exit", "What it means, and what to do")
+	for _, c := range problem.Codes() {
+		meaning, known := meanings[c]
+		if !known {
+			panic("no meaning of " + c)
+		}
+		status := fmt.Sprint(c.Status())
+		if commandOnly(c) {
+			status = "–"
+		}
+		p.row(anchored("input."+string(c), string(c)), status, fmt.Sprint(c.Exit()), meaning)
+	}
+}
+
+// exits is the part of the help that every command has.
+func (p *page) exits(t *testing.T, platform string) {
+	t.Helper()
+	help, err := exec.Command(platform, "--help").Output()
+	require.NoError(t, err)
+	_, rest, found := strings.Cut(string(help), "\nExit codes:\n")
+	require.True(t, found)
+	list, _, _ := strings.Cut(rest, "\n\n")
+	p.line("\n## Exit codes of the command")
+	p.table("Exit code", "Meaning")
+	for line := range strings.Lines(list) {
+		number, meaning, found := strings.Cut(strings.TrimSpace(line), "  ")
+		require.True(t, found, line)
+		p.row(number, strings.TrimSpace(meaning))
+	}
+}
