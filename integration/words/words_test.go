@@ -121,7 +121,7 @@ func faults(line string) []string {
 var kinds = regexp.MustCompile(`\.(go|md|html|css|js|ya?ml|txtar|proto|tmpl|txt|json)$|^Makefile$`)
 
 // others are files that hold the outputs of a run, or the words themselves.
-var others = regexp.MustCompile(`\.pb\.go$|/testdata/(goldens?|golden)/|^integration/words/|^examples/.*\.yaml$|^examples/.*/(proposal|bundle)|go\.sum$|package\.json$`)
+var others = regexp.MustCompile(`\.pb\.go$|/testdata/(goldens?|golden)/|^integration/words/|^docs/reference\.md$|^examples/.*\.yaml$|^examples/.*/(proposal|bundle)|go\.sum$|package\.json$`)
 
 // hidden are folders of tools; .ci is the project's own.
 var hidden = regexp.MustCompile(`(^|/)\.[^/]+/`)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"platform.internal/platform-cli/internal/input"
@@ -85,7 +86,7 @@ func faultLines(p *problem.Problem) []string {
 		}
 		line, field := "", ""
 		if fault.Line > 0 {
-			line = fmt.Sprint(fault.Line)
+			line = strconv.Itoa(fault.Line)
 		}
 		if fault.Field != "" {
 			field = markdown.Code(fault.Field)
@@ -128,7 +129,7 @@ func acceptedRow(f File) string {
 	}
 	environment := fmt.Sprintf("%s, %s, %s", r.Request.Application, r.Request.Environment, r.Request.Region)
 	return markdown.Row(markdown.Code(input.Name(f.Path)), markdown.Code(environment), estimate+" "+r.Estimate.Currency,
-		fmt.Sprint(r.Request.MonthlyBudget), strings.Join(notes, "<br>"))
+		strconv.FormatInt(r.Request.MonthlyBudget, 10), strings.Join(notes, "<br>"))
 }
 
 // text is a sentence of a rule or of a fault, which may repeat what a request holds.
