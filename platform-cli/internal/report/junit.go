@@ -71,10 +71,10 @@ func encoded(suites ...junitSuite) ([]byte, error) {
 }
 
 func caseOf(f File) junitCase {
-	c := junitCase{Class: suiteName, Name: f.Path}
+	c := junitCase{Class: suiteName, Name: visible(f.Path)}
 	switch {
 	case f.Problem != nil:
-		c.Error = &junitReason{string(f.Problem.Code), f.Problem.Detail, faults(f.Problem.Faults)}
+		c.Error = &junitReason{string(f.Problem.Code), visible(f.Problem.Detail), faults(f.Problem.Faults)}
 	case f.Record.Decision == request.Denied:
 		c.Failure = &junitReason{string(f.Record.Decision), summary(f.Record.Violations), findings(f.Record.Violations)}
 	}
@@ -94,7 +94,7 @@ func summary(violations []request.Violation) string {
 func findings(found []request.Violation) string {
 	var b strings.Builder
 	for _, v := range found {
-		fmt.Fprintf(&b, "%s: %s %s (%s)\n", v.Field, v.Message, v.Remediation, v.PolicyID)
+		b.WriteString(visible(fmt.Sprintf("%s: %s %s (%s)", v.Field, v.Message, v.Remediation, v.PolicyID)) + "\n")
 	}
 	return b.String()
 }
@@ -102,7 +102,7 @@ func findings(found []request.Violation) string {
 func exceptions(list []request.Exception) string {
 	var b strings.Builder
 	for _, x := range list {
-		fmt.Fprintf(&b, "exception, %s: %s Until %s, of %s: %s (%s)\n", x.Field, x.Message, x.Until, x.Owner, x.Reason, x.PolicyID)
+		b.WriteString(visible(fmt.Sprintf("exception, %s: %s Until %s, of %s: %s (%s)", x.Field, x.Message, x.Until, x.Owner, x.Reason, x.PolicyID)) + "\n")
 	}
 	return b.String()
 }
@@ -113,7 +113,7 @@ func faults(found []problem.Fault) string {
 		if f.Line > 0 {
 			fmt.Fprintf(&b, "line %d: ", f.Line)
 		}
-		b.WriteString(faultText(f) + "\n")
+		b.WriteString(visible(faultText(f)) + "\n")
 	}
 	return b.String()
 }

@@ -187,13 +187,17 @@ func uri(path string) string {
 
 // plain returns a text that shows no hidden character and makes no link. A message of
 // SARIF may have links as Markdown has them (SARIF 2.1.0, 3.11.6).
-func plain(text string) string {
-	return strings.ReplaceAll(strings.Map(func(r rune) rune {
+func plain(text string) string { return strings.ReplaceAll(visible(text), "](", `\](`) }
+
+// visible returns a text with a replacement for each character that is hidden, such as a
+// control, a line end or a direction mark.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
 		if document.Visible(r) {
 			return r
 		}
 		return '\uFFFD'
-	}, text), "](", `\](`)
+	}, text)
 }
 
 // isPlain reports whether a part of a document has nothing but line ends that is hidden.
