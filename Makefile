@@ -156,4 +156,6 @@ clean: ## Remove what was built
 
 .PHONY: help
 help: ## List the targets
-	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s", substr($$0, 5) "\n"} \
+	  /^[a-z-]+:.*## / {line = sprintf("  %-16s", $$1); n = split($$2, word, " "); \
+	  for (i = 1; i <= n; i++) {if (length(line " " word[i]) > 80) {print line; line = sprintf("  %-16s", "")} line = line " " word[i]} print line}' $(MAKEFILE_LIST)
