@@ -27,7 +27,7 @@ func Inconsistent(files map[string]string, requestID string) []Mismatch {
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		if !slices.Contains(known, path) {
-			c.add(path, "is not part of the proposal")
+			c.add(shortened(path), "is not part of the proposal")
 		}
 	}
 	return c.found

@@ -25,7 +25,7 @@ func Compare(derived Proposal, bundle map[string]string) []Mismatch {
 	}
 	for _, path := range slices.Sorted(maps.Keys(bundle)) {
 		if !expected[path] {
-			found = append(found, Mismatch{Where: path, Message: "is not part of the proposal"})
+			found = append(found, Mismatch{Where: shortened(path), Message: "is not part of the proposal"})
 		}
 	}
 	return found

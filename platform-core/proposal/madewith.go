@@ -3,6 +3,8 @@ package proposal
 import (
 	"encoding/json"
 	"strconv"
+
+	"platform.internal/platform-core/problem"
 )
 
 // MadeWith is everything besides the request that decides what a proposal is. A text
@@ -69,19 +71,21 @@ func ReadAttestation(content string) (Attested, error) {
 		return Attested{}, err
 	}
 	a := Attested{SHA256: map[string]string{}}
+	const longest = 200 // characters of what no platform writes
+	bounded := func(text string) string { return problem.Excerpt(text, longest) }
 	for _, subject := range s.Subject {
 		a.SHA256[subject.Name] = subject.Digest["sha256"]
 	}
 	for _, c := range s.Predicate.Configuration {
 		switch c.Name {
 		case profilePart:
-			a.ProfileDigest = "sha256:" + c.Digest["sha256"]
+			a.ProfileDigest = bounded("sha256:" + c.Digest["sha256"])
 		case policySetPart:
-			a.PolicySetDigest = "sha256:" + c.Digest["sha256"]
+			a.PolicySetDigest = bounded("sha256:" + c.Digest["sha256"])
 		case adapterPart:
-			a.Adapter, a.AdapterVersion, a.ContractVersion = c.Annotations["id"], c.Annotations["version"], c.Annotations["contract_version"]
+			a.Adapter, a.AdapterVersion, a.ContractVersion = bounded(c.Annotations["id"]), bounded(c.Annotations["version"]), bounded(c.Annotations["contract_version"])
 		case platformPart:
-			a.Platform = c.Annotations["version"]
+			a.Platform = bounded(c.Annotations["version"])
 		}
 	}
 	return a, nil

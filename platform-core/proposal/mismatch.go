@@ -69,7 +69,7 @@ func wholeCharacters(text string, bytes int) (length int) {
 }
 
 // maxShown bounds what a message repeats of a value, in characters.
-const maxShown = 80
+const maxShown = 120
 
 func shortened(text string) string { return problem.Excerpt(text, maxShown) }
 

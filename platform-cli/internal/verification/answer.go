@@ -38,8 +38,9 @@ type Answer struct {
 	ContentHash string `json:"content_hash"`
 	// Files is how many files it has.
 	Files int `json:"files"`
-	// PolicyDate is the day of which the rules were evaluated.
-	PolicyDate request.Date `json:"policy_date"`
+	// PolicyDate is the day of which the rules were evaluated; empty where the request
+	// cannot be read.
+	PolicyDate request.Date `json:"policy_date,omitempty"`
 	// Attested is what its attestation says it was made with, and Here what would make
 	// it in this place. A text that the attestation lacks is empty.
 	Attested proposal.MadeWith `json:"attested"`
@@ -58,7 +59,7 @@ type Answer struct {
 	Denied []Denial `json:"denied"`
 	// VerifyOn is a day on which the request is accepted: the value for --on; empty for none.
 	VerifyOn request.Date `json:"verify_on,omitempty"`
-	// Exceptions are those that the acceptance rests on.
+	// Exceptions are those that the acceptance rests on, where every byte was derived.
 	Exceptions []Exception `json:"exceptions"`
 }
 
@@ -67,8 +68,6 @@ type Denial struct {
 	PolicyID string `json:"policy_id"`
 	Field    string `json:"field"`
 	Message  string `json:"message"`
-	// EndedException is the one that let the rule be broken until it ended; nil for none.
-	EndedException *proposal.Exception `json:"ended_exception,omitempty"`
 }
 
 // Exception lets a rule be broken.

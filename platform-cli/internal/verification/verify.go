@@ -61,7 +61,9 @@ func derive(ctx context.Context, s *host.Session, c Claim, a *Answer, on request
 	}
 	a.PolicyDate = record.EvaluatedOn
 	if record.Decision == request.Denied {
-		a.deny(record.Record, s)
+		for _, v := range record.Violations {
+			a.Denied = append(a.Denied, Denial{PolicyID: v.PolicyID, Field: v.Field, Message: v.Message})
+		}
 		if a.VerifyOn = record.AcceptedOn(); a.VerifyOn == "" {
 			return nil, nil
 		}
@@ -104,19 +106,6 @@ func closest(ctx context.Context, s *host.Session, c Claim, record *service.Eval
 	return first, nil
 }
 
-// deny notes why policy denies the request.
-func (a *Answer) deny(r request.Record, s *host.Session) {
-	for _, v := range r.Violations {
-		d := Denial{PolicyID: v.PolicyID, Field: v.Field, Message: v.Message}
-		for _, e := range s.Installed.Profile.Exceptions {
-			if e.Policy == v.PolicyID && e.Application == r.Request.Application && e.Environment == r.Request.Environment && e.Until < r.EvaluatedOn {
-				d.EndedException = &proposal.Exception{Owner: e.Owner, Reason: e.Reason, Until: e.Until}
-			}
-		}
-		a.Denied = append(a.Denied, d)
-	}
-}
-
 // conclude decides the outcome from the derived proposal, nil for none, and from what
 // does not agree within the claim.
 func (a *Answer) conclude(c Claim, derived *proposal.Proposal, inconsistent []proposal.Mismatch) {
@@ -142,6 +131,9 @@ func (a *Answer) conclude(c Claim, derived *proposal.Proposal, inconsistent []pr
 		a.Outcome, a.Altered = Altered, inconsistent
 	default:
 		a.Outcome = MadeWithAnother
+	}
+	if len(found) > 0 {
+		a.Exceptions = []Exception{}
 	}
 }
 
