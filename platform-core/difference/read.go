@@ -133,6 +133,13 @@ func ReadBundle(name string, files map[string]string) (Document, error) {
 	}
 	d := documentOf(req, inventory, bundle{adapterVersion: attested.AdapterVersion, inputs: compacted(inputs), root: files[paths.Root]}, decision)
 	d.kind, d.rules = Bundle, rulesOf(decision.Rules)
+	for _, path := range paths.List() {
+		var artifact proposal.Artifact
+		if content, has := files[path]; has {
+			artifact = proposal.Artifact{Path: path, Content: content}
+		}
+		d.bundle.artifacts = append(d.bundle.artifacts, artifact)
+	}
 	return d, d.bounded(problem.ProposalRejected, name)
 }
 

@@ -22,7 +22,7 @@ func Inconsistent(files map[string]string, requestID string) []Mismatch {
 		c.checkEvidence(attested)
 	}
 	known := []string{MarkerPath}
-	for _, path := range c.paths.list() {
+	for _, path := range c.paths.List() {
 		known = append(known, path)
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
@@ -33,8 +33,8 @@ func Inconsistent(files map[string]string, requestID string) []Mismatch {
 	return c.found
 }
 
-// list returns the paths in the order of a proposal.
-func (p Paths) list() []string {
+// List returns the paths in the order of a proposal.
+func (p Paths) List() []string {
 	return []string{p.Request, p.Root, p.Inputs, p.Decision, p.Inventory, p.Review, p.Attestation}
 }
 
@@ -42,7 +42,7 @@ func (p Paths) list() []string {
 // the seven is missing.
 func HashOf(files map[string]string, requestID string) string {
 	var artifacts []Artifact
-	for _, path := range PathsOf(requestID).list() {
+	for _, path := range PathsOf(requestID).List() {
 		content, has := files[path]
 		if !has {
 			return ""
@@ -68,7 +68,7 @@ func (c *consistency) add(where, format string, args ...any) {
 
 // checkSubjects compares the files with the digests of the attestation.
 func (c *consistency) checkSubjects(attested Attested, unreadable error) {
-	for _, path := range c.paths.list() {
+	for _, path := range c.paths.List() {
 		content, has := c.files[path]
 		sum := digest([]byte(content))
 		recorded := sum
@@ -82,7 +82,7 @@ func (c *consistency) checkSubjects(attested Attested, unreadable error) {
 		case !named:
 			c.add(path, "is not among what the attestation names")
 		case want != sum:
-			c.add(path, "has not the SHA-256 that the attestation gives it")
+			c.add(path, "does not have the SHA-256 that the attestation gives it")
 			recorded = want
 		}
 		c.recorded = append(c.recorded, Artifact{Path: path, SHA256: recorded})

@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -75,7 +76,7 @@ func shortened(text string) string { return problem.Excerpt(text, maxShown) }
 
 // changedLines returns how many lines differ of texts whose first lines do.
 func changedLines(a, b string) int {
-	linesA, linesB := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
+	linesA, linesB := slices.Collect(strings.Lines(a)), slices.Collect(strings.Lines(b))
 	for len(linesA) > 1 && len(linesB) > 1 && linesA[len(linesA)-1] == linesB[len(linesB)-1] {
 		linesA, linesB = linesA[:len(linesA)-1], linesB[:len(linesB)-1]
 	}

@@ -31,8 +31,10 @@ type Artifact struct {
 	// Added and Removed are how many lines only B has, and only A.
 	Added   int `json:"added"`
 	Removed int `json:"removed"`
-	// Unified is the unified diff, with "…" for what is left out of long lines and "" where
-	// none is shown. Cut reports that lines were left out at its end.
+	// Unified are the hunks of the unified diff, with "…" for what is left out of lines over
+	// 200 characters; what cannot be seen is escaped. Cut reports that lines were left out at its end.
 	Unified string `json:"unified"`
 	Cut     bool   `json:"cut"`
+
+	lines []string // of the unified diff as they are
 }

@@ -127,8 +127,9 @@ func (c Claim) compare(derived proposal.Proposal) []proposal.Mismatch {
 }
 
 // isOf reports whether the claim was made from the derived proposal, whatever was changed
-// since: it has its content hash, its attestation, or the other six files.
-func (c Claim) isOf(derived proposal.Proposal) bool {
+// since: it has its content hash or its attestation; or the other six files, where these
+// two are not of each other.
+func (c Claim) isOf(derived proposal.Proposal, consistent bool) bool {
 	if c.files[proposal.MarkerPath] == derived.SafetyMarker.Content {
 		return true
 	}
@@ -136,7 +137,7 @@ func (c Claim) isOf(derived proposal.Proposal) bool {
 	if attestation := derived.Artifacts[last]; c.files[attestation.Path] == attestation.Content {
 		return true
 	}
-	return !slices.ContainsFunc(derived.Artifacts[:last], func(a proposal.Artifact) bool { return c.files[a.Path] != a.Content })
+	return !consistent && !slices.ContainsFunc(derived.Artifacts[:last], func(a proposal.Artifact) bool { return c.files[a.Path] != a.Content })
 }
 
 func (c Claim) attestation() string { return c.files[proposal.PathsOf(c.requestID).Attestation] }

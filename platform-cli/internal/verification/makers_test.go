@@ -65,7 +65,7 @@ func (m making) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluat
 	if m.cents > 0 {
 		cost := request.Cents(m.cents)
 		e.Resources[0].MonthlyCost, e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = cost, cost, cost
-		e.Estimate.Items[0].MonthlyCost, e.Estimate.Items[0].UnitPrice, e.Estimate.PriceTable = cost, cost.String(), "2026-12"
+		e.Estimate.Items[0].MonthlyCost, e.Estimate.Items[0].UnitPrice, e.Estimate.PriceTable = cost, request.Decimal(cost.String()), "2026-12"
 	}
 	return e, err
 }
@@ -91,7 +91,7 @@ func (m maker) session(t testing.TB) *host.Session {
 	if text == "" {
 		text = "provider: provider_t\n"
 	}
-	draft, err := profile.ParseDraft(document.Source{Format: document.YAML, Data: []byte(text)})
+	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
 	require.NoError(t, err)
 	s, err := inv.Install(t.Context(), draft)
 	require.NoError(t, err)

@@ -33,7 +33,7 @@ func (a Answer) Lines() []string {
 func (a Answer) verifiedLines() []string {
 	lines := []string{fmt.Sprintf("verified: %s, all %d files as derived from the request", a.ProposalID, a.Files)}
 	for _, p := range a.Parts { // only the platform's release may differ
-		lines = append(lines, fmt.Sprintf("  made by platform %s; platform %s makes the same bytes", cmp.Or(p.Attested, "of a release that it does not name"), p.Here))
+		lines = append(lines, fmt.Sprintf("  made by %s; platform %s makes the same bytes", cmp.Or(prefixed("platform ", shortened(p.Attested)), "a release that it does not name"), p.Here))
 	}
 	return append(lines, a.exceptionLines()...)
 }
@@ -63,7 +63,7 @@ func (a Answer) anotherLines() []string {
 	}
 	lines = append(lines, "  To verify it, use "+strings.Join(a.wanted(), ", ")+".")
 	if len(a.Denied) > 0 {
-		lines = append(lines, fmt.Sprintf("  With what is here, policy denies its request on %s (%s: %s).", a.PolicyDate, a.Denied[0].PolicyID, a.Denied[0].Message))
+		lines = append(lines, fmt.Sprintf("  With what is here, policy denies its request on %s. %s: %s", a.PolicyDate, a.Denied[0].PolicyID, a.Denied[0].Message))
 	}
 	if len(a.Same) > 0 {
 		lines = append(lines, fmt.Sprintf("  %d of its %d files are derived here to the same bytes.", len(a.Same), a.Files))
@@ -170,4 +170,4 @@ func differ(lines int) string {
 	return fmt.Sprintf("%d lines differ", lines)
 }
 
-func shortened(text string) string { return problem.Excerpt(text, longest) }
+func shortened(text string) string { return problem.Excerpt(terminal.Line(text), longest) }

@@ -120,7 +120,7 @@ func (a *Answer) conclude(c Claim, derived *proposal.Proposal, inconsistent []pr
 		}
 	}
 	slices.Sort(a.Same)
-	switch made := c.isOf(*derived); {
+	switch made := c.isOf(*derived, a.Consistent); {
 	case len(found) == 0 && len(a.Denied) == 0:
 		a.Outcome = Verified
 	case len(found) == 0:
