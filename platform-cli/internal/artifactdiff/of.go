@@ -3,17 +3,16 @@ package artifactdiff
 import (
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
+	"github.com/rogpeppe/go-internal/diff"
 
 	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/proposal"
 )
 
-// Bounds of a unified diff.
 const (
-	context  = 3   // lines around a change
-	maxLines = 400 // lines of one file
+	// maxLines bounds the unified diff of one file.
+	maxLines = 400
 	// jsonWidth is the width of a line in a document, in characters.
 	jsonWidth = 200
 )
@@ -46,10 +45,7 @@ func compare(a, b proposal.Artifact) (c Artifact, differs bool) {
 	case b.Path:
 		c.Change = Removed
 	}
-	unified, err := udiff.ToUnified("a", "b", a.Content, udiff.Lines(a.Content, b.Content), context)
-	if err != nil { // only for edits that do not fit the text, which the library made
-		return c, true
-	}
+	unified := string(diff.Diff("a", []byte(a.Content), "b", []byte(b.Content)))
 	_, hunks, _ := strings.Cut(unified, "\n+++ b\n")
 	for line := range strings.SplitSeq(strings.TrimSuffix(hunks, "\n"), "\n") {
 		c.lines = append(c.lines, line)
