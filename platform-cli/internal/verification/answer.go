@@ -6,7 +6,7 @@ import (
 )
 
 // Schema marks an encoded Answer.
-const Schema = "platform.proposal-verification/v2"
+const Schema = "platform.proposal-verification/v1"
 
 // Outcome is what a verification found.
 type Outcome string

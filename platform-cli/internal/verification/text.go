@@ -122,8 +122,7 @@ func (a Answer) deniedLines() []string {
 }
 
 func (a Answer) alteredLines() []string {
-	lines := []string{fmt.Sprintf("altered: %s is not as it was made: %s", shortened(a.Bundle), terminal.Count(len(a.Altered), "file or field"))}
-	lines[0] = strings.ReplaceAll(lines[0], "file or fields", "files or fields")
+	lines := []string{fmt.Sprintf("altered: %s is not as it was made; this differs:", shortened(a.Bundle))}
 	for _, m := range a.Altered {
 		lines = append(lines, mismatchLines(m)...)
 	}
