@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,21 +17,21 @@ import (
 // the difference of two bundles.
 func TestVerificationsAndArtifactsKeepToTheSchemas(t *testing.T) {
 	run, schema := folder(t), schemas(t, newAPI(t, profile, service.Options{}))
-	for _, bundle := range [][2]string{{"many/owned.yaml", "owned"}, {"many/owned.yaml", "altered"}, {"request.yaml", "plain"}} {
-		profile := "excepting.yaml"
-		if bundle[1] == "plain" {
-			profile = "plain.yaml"
-		}
-		if made := run("request", "propose", bundle[0], "--profile", profile, "--output", bundle[1]); bundle[1] != "plain" {
-			require.Contains(t, made, "proposal_id", "%s", made)
-		}
+	altered := filepath.Join(t.TempDir(), "altered")
+	for _, args := range [][]string{{"cheap.yaml", "excepting.yaml", "owned"}, {"cheap.yaml", "excepting.yaml", altered}, {"request.yaml", "plain.yaml", "plain"}} {
+		require.Contains(t, run("request", "propose", args[0], "--profile", args[1], "--output", args[2]), "proposal_id")
 	}
+	pages, err := filepath.Glob(filepath.Join(altered, "environments", "reviews", "*.md"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(pages[0], []byte("# Reviewed\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(altered, "more"), nil, 0o600))
 	for _, test := range []struct {
 		outcome string
 		args    []string
 	}{
 		{"verified", []string{"owned", "--profile", "excepting.yaml"}},
 		{"made_with_another", []string{"owned", "--profile", "plain.yaml"}},
+		{"altered", []string{altered, "--profile", "excepting.yaml"}},
 		{"no_longer_accepted", []string{"plain", "--profile", "plain.yaml", "--on", "2027-01-01"}},
 	} {
 		content, err := jsonschema.UnmarshalJSON(strings.NewReader(run(append([]string{"request", "verify"}, test.args...)...)))
