@@ -3,7 +3,7 @@
 // for it.
 //
 //	difference  -> proposal, profile, request, document, problem
-//	service     -> explore, rulecheck, fix, proposal, policy, adapter, profile, request, document, problem
+//	service     -> release, explore, rulecheck, fix, proposal, policy, adapter, profile, request, document, problem
 //	explore     -> fix, policy, adapter, profile, request
 //	rulecheck   -> fix, policy, profile, request, problem
 //	fix         -> request

@@ -67,6 +67,7 @@ func folder(t *testing.T) func(args ...string) string {
 		"cases.yaml":            cases,
 		"many/denied.yaml":      strings.NewReplacer("eu-west-1", "us-east-1", "10.20.0.0", "52.20.0.0").Replace(plain) + "controls: {private_cluster: false}\n",
 		"many/unusual.yaml":     "{" + strings.ReplaceAll(strings.TrimSpace(strings.Replace(plain, "cluster_size: small", `! "cluster_size": small`, 1)), "\n", ", ") + "}",
+		"cheap.yaml":            strings.NewReplacer("10.20.0.0", "52.20.0.0", "900", "700").Replace(plain),
 		"many/owned.yaml":       strings.Replace(plain, "10.20.0.0", "52.20.0.0", 1),
 		"many/person.yaml":      strings.NewReplacer("payments-team", "anna", "900", "700").Replace(plain),
 		"many/malformed.yaml":   "owner: 1\n",

@@ -23,7 +23,7 @@ func schemas(t *testing.T, c client) func(name string) *jsonschema.Schema {
 	for _, name := range []string{
 		"environment-request", "installation-profile", "environment-request-record", "environment-request-evaluation",
 		"environment-request-partial-evaluation", "deployment-proposal", "installation-readiness", "problem", "request-difference",
-		"request-fix", "policy-explanation", "policy-comparison", "policy-case-run", "policy-replay",
+		"request-fix", "policy-explanation", "policy-comparison", "policy-case-run", "policy-replay", "proposal-verification",
 	} {
 		content, err := jsonschema.UnmarshalJSON(strings.NewReader(c.get("/schemas/" + name).body))
 		require.NoError(t, err)

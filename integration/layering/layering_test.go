@@ -88,7 +88,7 @@ var dependencies = map[string][]string{
 	"fix":        {"request"},
 	"rulecheck":  {"fix", "policy", "profile", "request", "problem"},
 	"explore":    {"fix", "policy", "adapter", "profile", "request"},
-	"service":    {"explore", "rulecheck", "fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"service":    {"release", "explore", "rulecheck", "fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":       {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin": {"internal", "adapter"},

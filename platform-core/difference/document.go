@@ -54,6 +54,8 @@ type bundle struct {
 	replacements            []proposal.Replacement
 	inputs                  map[string]json.RawMessage
 	root                    string
+	// artifacts are nil for what is made of OfProposal.
+	artifacts []proposal.Artifact
 }
 
 // OfRecord returns the document of a record.
@@ -97,6 +99,16 @@ func documentOf(r request.Request, inventory proposal.Inventory, b bundle, decis
 		request: r, provider: inventory.Provider, mode: inventory.Mode, decision: decision.Decision,
 		estimate: inventory.Estimate, resources: inventory.Resources, bundle: &b,
 	}
+}
+
+// Artifacts returns the seven files of a proposal or bundle that was read, in the order of
+// a proposal, with Path and Content only; nil for another document. A bundle may lack
+// one, whose Path is empty then.
+func (d Document) Artifacts() []proposal.Artifact {
+	if d.bundle == nil {
+		return nil
+	}
+	return d.bundle.artifacts
 }
 
 // Kind returns what sort of document it is.

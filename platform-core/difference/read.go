@@ -115,18 +115,31 @@ func ReadBundle(name string, files map[string]string) (Document, error) {
 	}
 	var inventory proposal.Inventory
 	var decision proposal.PolicyDecision
-	var statement attestation
 	inputs, paths := map[string]json.RawMessage{}, proposal.PathsOf(id)
 	for _, file := range []struct {
 		path string
 		into any
-	}{{paths.Inputs, &inputs}, {paths.Decision, &decision}, {paths.Inventory, &inventory}, {paths.Attestation, &statement}} {
+	}{{paths.Inputs, &inputs}, {paths.Decision, &decision}, {paths.Inventory, &inventory}} {
 		if err := readFile(name, files, file.path, file.into); err != nil {
 			return Document{}, err
 		}
 	}
-	d := documentOf(req, inventory, bundle{adapterVersion: statement.adapterVersion(), inputs: compacted(inputs), root: files[paths.Root]}, decision)
+	if _, has := files[paths.Attestation]; !has {
+		return Document{}, problem.New(problem.ProposalRejected, "%s is no proposal: it has no %s.", name, paths.Attestation)
+	}
+	attested, err := proposal.ReadAttestation(files[paths.Attestation])
+	if err != nil {
+		return Document{}, unreadable(problem.ProposalRejected, name, "has no readable "+paths.Attestation, err)
+	}
+	d := documentOf(req, inventory, bundle{adapterVersion: attested.AdapterVersion, inputs: compacted(inputs), root: files[paths.Root]}, decision)
 	d.kind, d.rules = Bundle, rulesOf(decision.Rules)
+	for _, path := range paths.List() {
+		var artifact proposal.Artifact
+		if content, has := files[path]; has {
+			artifact = proposal.Artifact{Path: path, Content: content}
+		}
+		d.bundle.artifacts = append(d.bundle.artifacts, artifact)
+	}
 	return d, d.bounded(problem.ProposalRejected, name)
 }
 
@@ -161,25 +174,6 @@ func readFile(name string, files map[string]string, at string, into any) error {
 
 func unreadable(code problem.Code, name, what string, err error) error {
 	return problem.New(code, "%s %s: %s.", name, what, problem.Excerpt(err.Error(), 200)).Because(err)
-}
-
-// attestation is what is read of an attestation: the adapter's version.
-type attestation struct {
-	Predicate struct {
-		Configuration []struct {
-			Name        string            `json:"name"`
-			Annotations map[string]string `json:"annotations"`
-		} `json:"configuration"`
-	} `json:"predicate"`
-}
-
-func (a attestation) adapterVersion() string {
-	for _, c := range a.Predicate.Configuration {
-		if c.Name == "adapter" {
-			return c.Annotations["version"]
-		}
-	}
-	return ""
 }
 
 // rulesOf returns the rules that are broken, and those that depend on the day.

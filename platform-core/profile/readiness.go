@@ -43,6 +43,8 @@ type Readiness struct {
 	// Adapter says which adapter checked.
 	Adapter AdapterFacts `json:"adapter"`
 	Profile Profile      `json:"profile"`
+	// ProfileDigest is "sha256:" and the Digest of Profile: what attestations name.
+	ProfileDigest string `json:"profile_digest"`
 	// Settings are the provider's settings in force; absent where the mode takes none,
 	// or the provider has none.
 	Settings []SettingInForce `json:"settings,omitempty"`
@@ -101,7 +103,8 @@ func NewReadiness(p Profile, provider Provider, adapter AdapterFacts, providerCh
 	}
 	return Readiness{
 		Schema: ReadinessSchema, Provider: p.Provider, Mode: p.Mode, Ready: ready, Checks: checks, Adapter: adapter, Profile: p,
-		Settings: provider.SettingsInForce(p),
+		ProfileDigest: "sha256:" + p.Digest(),
+		Settings:      provider.SettingsInForce(p),
 	}
 }
 

@@ -15,6 +15,14 @@ const (
 	predicateType = "https://in-toto.io/attestation/test-result/v0.1"
 )
 
+// What the configuration of an attestation names.
+const (
+	profilePart   = "installation-profile"
+	policySetPart = "policy-set"
+	adapterPart   = "adapter"
+	platformPart  = "platform"
+)
+
 type statement struct {
 	Type          string       `json:"_type"`
 	Subject       []descriptor `json:"subject"`
@@ -45,15 +53,20 @@ func attest(in Input, subjects []Artifact) statement {
 		s.Subject = append(s.Subject, descriptor{Name: a.Path, Digest: map[string]string{"sha256": a.SHA256}})
 	}
 	s.Predicate.Configuration = []descriptor{
-		{Name: "installation-profile", Digest: map[string]string{"sha256": in.Profile.Digest()}},
-		{Name: "policy-set", Digest: map[string]string{"sha256": in.PolicyDigest}},
+		{Name: profilePart, Digest: map[string]string{"sha256": in.Profile.Digest()}},
+		{Name: policySetPart, Digest: map[string]string{"sha256": in.PolicyDigest}},
 		{
-			Name: "adapter", URI: fmt.Sprintf("urn:platform:adapter:%s:%s", in.Adapter.ID, in.Adapter.Version),
+			Name: adapterPart, URI: fmt.Sprintf("urn:platform:adapter:%s:%s", in.Adapter.ID, in.Adapter.Version),
 			Annotations: map[string]string{
 				"id": in.Adapter.ID, "version": in.Adapter.Version,
 				"contract_version": strconv.Itoa(in.Adapter.ContractVersion),
 			},
 		},
+	}
+	if in.Platform != "" {
+		s.Predicate.Configuration = append(s.Predicate.Configuration, descriptor{
+			Name: platformPart, URI: "urn:platform:release:" + in.Platform, Annotations: map[string]string{"version": in.Platform},
+		})
 	}
 	return s
 }

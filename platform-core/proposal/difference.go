@@ -4,77 +4,65 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
-
-	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/problem"
 )
 
-// Compare returns where the files of a bundle, by path, differ from the
-// proposal that was derived anew; the first difference within a file is named
-// by its line.
-func Compare(derived Proposal, bundle map[string]string) []Difference {
-	var found []Difference
+// Compare returns where the files of a bundle, by path, differ from the proposal that
+// was derived anew: each file once, in the order of a proposal, and then what is not
+// part of it.
+func Compare(derived Proposal, bundle map[string]string) []Mismatch {
+	var found []Mismatch
 	expected := map[string]bool{}
 	for _, a := range derived.Files() {
 		expected[a.Path] = true
 		content, present := bundle[a.Path]
 		switch {
 		case !present:
-			found = append(found, Difference{a.Path, "is missing"})
+			found = append(found, Mismatch{Where: a.Path, Message: "is missing"})
 		case content != a.Content:
-			found = append(found, Difference{a.Path, firstDifference(a.Content, content)})
+			found = append(found, Changed(a.Path, a.Content, content))
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(bundle)) {
 		if !expected[path] {
-			found = append(found, Difference{path, "is not part of the proposal"})
+			found = append(found, Mismatch{Where: shortened(path), Message: "is not part of the proposal"})
 		}
 	}
 	return found
 }
 
-// CompareSaved returns where a saved proposal differs from the one that was
-// derived anew: in its files, or else in the rest of its document. The error is
-// one of encoding.
-func CompareSaved(derived, saved Proposal) ([]Difference, error) {
-	files := map[string]string{}
-	for _, a := range saved.Files() {
-		files[a.Path] = a.Content
-	}
-	if found := Compare(derived, files); len(found) > 0 {
-		return found, nil
-	}
-	want, err := document.Encode(derived)
-	if err != nil {
-		return nil, err
-	}
-	got, err := document.Encode(saved)
-	if err != nil || string(want) == string(got) {
-		return nil, err
-	}
-	return []Difference{{"proposal", firstDifference(string(want), string(got))}}, nil
-}
-
-// firstDifference names the first line at which actual differs from derived.
-func firstDifference(derived, actual string) string {
-	want, got := strings.Split(derived, "\n"), strings.Split(actual, "\n")
-	for i := range max(len(want), len(got)) {
-		if line(want, i) != line(got, i) {
-			return fmt.Sprintf("line %d is %s where the request gives %s", i+1, line(got, i), line(want, i))
+// CompareSaved returns in which fields a saved proposal differs from the one that was
+// derived anew, besides the contents of its files, which are for Compare.
+func CompareSaved(derived, saved Proposal) []Mismatch {
+	var found []Mismatch
+	same := func(where, want, got string) {
+		if want != got {
+			found = append(found, Mismatch{Where: where, Message: fmt.Sprintf("is %q where the request gives %q", shortened(got), shortened(want))})
 		}
 	}
-	return "differs"
-}
-
-// maxLine bounds what a message repeats of a line, in characters.
-const maxLine = 120
-
-// line returns line i, quoted and shortened, or "absent".
-func line(lines []string, i int) string {
-	if i >= len(lines) {
-		return "absent"
+	same("proposal_id", derived.ProposalID, saved.ProposalID)
+	same("request_id", derived.RequestID, saved.RequestID)
+	same("fingerprint", derived.Fingerprint, saved.Fingerprint)
+	same("provider", derived.Provider, saved.Provider)
+	same("mode", string(derived.Mode), string(saved.Mode))
+	same("status", derived.Status, saved.Status)
+	same("placeholders", strings.Join(derived.Placeholders, ", "), strings.Join(saved.Placeholders, ", "))
+	same("content_hash", derived.ContentHash, saved.ContentHash)
+	same("artifacts", fmt.Sprint(len(derived.Artifacts)), fmt.Sprint(len(saved.Artifacts)))
+	same("guarded_stages", fmt.Sprint(derived.GuardedStages), fmt.Sprint(saved.GuardedStages))
+	files := saved.Files()
+	for i, want := range derived.Files() {
+		if i >= len(files) {
+			break
+		}
+		got, at := files[i], fmt.Sprintf("artifacts[%d].", i)
+		if i == len(files)-1 {
+			at = "safety_marker."
+		}
+		same(at+"path", want.Path, got.Path)
+		same(at+"media_type", want.MediaType, got.MediaType)
+		same(at+"sha256", want.SHA256, got.SHA256)
+		same(at+"size", fmt.Sprint(want.Size), fmt.Sprint(got.Size))
 	}
-	return strconv.Quote(problem.Excerpt(lines[i], maxLine))
+	return found
 }

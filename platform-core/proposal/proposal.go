@@ -107,6 +107,8 @@ type Input struct {
 	Resources []request.Resource
 	Estimate  request.Estimate
 	Adapter   Adapter
+	// Platform is the release that makes it; empty for one that names no release.
+	Platform string
 	// RegionName is what people call the request's region; empty where nobody
 	// knows it.
 	RegionName string

@@ -16,13 +16,6 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Difference is one part of a proposal that is not what it should be.
-type Difference struct {
-	// Where names a field of the proposal or the path of an artifact.
-	Where   string `json:"where"`
-	Message string `json:"message"`
-}
-
 // Decode reads a saved proposal. The error is a *problem.Problem: with code
 // proposal_rejected for text that is no proposal document, with proposal_altered
 // for one with a field that the platform did not write, or the same one twice.
@@ -40,7 +33,7 @@ func Decode(data []byte) (Proposal, error) {
 		return Proposal{}, err
 	}
 	if !same(data, written) {
-		return Proposal{}, problem.New(problem.ProposalAltered,
+		return p, problem.New(problem.ProposalAltered,
 			"This proposal document was edited: it has a field that the platform did not write, or the same field twice.")
 	}
 	return p, nil
@@ -67,10 +60,10 @@ func tokens(data []byte) []string {
 // returns what does not agree; nothing for a proposal as it was made. It cannot
 // tell that contents were replaced with all hashes made anew: Compare with a
 // proposal derived from the request can.
-func Check(p Proposal) []Difference {
-	var found []Difference
+func Check(p Proposal) []Mismatch {
+	var found []Mismatch
 	add := func(where, format string, args ...any) {
-		found = append(found, Difference{where, fmt.Sprintf(format, args...)})
+		found = append(found, Mismatch{Where: where, Message: fmt.Sprintf(format, args...)})
 	}
 	for _, a := range p.Files() {
 		sum := sha256.Sum256([]byte(a.Content))
@@ -92,11 +85,11 @@ func Check(p Proposal) []Difference {
 }
 
 // checkSummary checks that the proposal's own fields say what its artifacts do.
-func checkSummary(p Proposal) []Difference {
-	var found []Difference
+func checkSummary(p Proposal) []Mismatch {
+	var found []Mismatch
 	same := func(where, recorded, derived string) {
 		if recorded != derived {
-			found = append(found, Difference{where, fmt.Sprintf("is %q where the artifacts say %q", recorded, derived)})
+			found = append(found, Mismatch{Where: where, Message: fmt.Sprintf("is %q where the artifacts say %q", recorded, derived)})
 		}
 	}
 	var identity request.Identity
@@ -121,13 +114,13 @@ func checkSummary(p Proposal) []Difference {
 }
 
 // checkLayout checks the parts of a proposal that are fixed.
-func checkLayout(p Proposal) []Difference {
-	var found []Difference
+func checkLayout(p Proposal) []Mismatch {
+	var found []Mismatch
 	if p.Status != ReadyForReview {
-		found = append(found, Difference{"status", "must be " + ReadyForReview})
+		found = append(found, Mismatch{Where: "status", Message: "must be " + ReadyForReview})
 	}
 	if !reflect.DeepEqual(p.GuardedStages, GuardedStages()) {
-		found = append(found, Difference{"guarded_stages", "must be the four stages, each " + NotExecuted})
+		found = append(found, Mismatch{Where: "guarded_stages", Message: "must be the four stages, each " + NotExecuted})
 	}
 	paths := PathsOf(p.RequestID)
 	want := []struct{ path, mediaType string }{
@@ -136,14 +129,14 @@ func checkLayout(p Proposal) []Difference {
 	}
 	for i, w := range want {
 		if i >= len(p.Artifacts) || p.Artifacts[i].Path != w.path || p.Artifacts[i].MediaType != w.mediaType {
-			found = append(found, Difference{w.path, fmt.Sprintf("must be artifact %d, of type %s", i+1, w.mediaType)})
+			found = append(found, Mismatch{Where: w.path, Message: fmt.Sprintf("must be artifact %d, of type %s", i+1, w.mediaType)})
 		}
 	}
 	if len(p.Artifacts) > len(want) {
-		found = append(found, Difference{"artifacts", fmt.Sprintf("must be %d, not %d", len(want), len(p.Artifacts))})
+		found = append(found, Mismatch{Where: "artifacts", Message: fmt.Sprintf("must be %d, not %d", len(want), len(p.Artifacts))})
 	}
 	if expected, err := marker(p); err != nil || expected != p.SafetyMarker {
-		found = append(found, Difference{MarkerPath, "is not the safety marker of this proposal"})
+		found = append(found, Mismatch{Where: MarkerPath, Message: "is not the safety marker of this proposal"})
 	}
 	return found
 }

@@ -108,7 +108,7 @@ func (b *Both) proposal(ctx context.Context, i int, e *Evaluated) (*proposal.Inp
 		in := proposalInput(e, adapter.Generation{})
 		return &in, nil
 	}
-	in, err := b.services[i].generate(ctx, e)
+	in, err := b.services[i].ProposalInput(ctx, e)
 	return &in, err
 }
 

@@ -238,9 +238,14 @@ func (e *Evaluated) Cover(c *policy.Coverage) {
 
 // Preview returns the record that Submit would make, as Submit would encode it.
 func (s *Service) Preview(ctx context.Context, request request.Request) (*Evaluated, error) {
+	return s.PreviewOn(ctx, request, "")
+}
+
+// PreviewOn is Preview with another policy date than the installation's; "" for that.
+func (s *Service) PreviewOn(ctx context.Context, r request.Request, date request.Date) (*Evaluated, error) {
 	in, err := s.current(problem.InstallationRequired)
 	if err != nil {
 		return nil, err
 	}
-	return s.record(ctx, in, adapter.NewInput(request, in.Profile), s.date(in.Profile))
+	return s.record(ctx, in, adapter.NewInput(r, in.Profile), cmp.Or(date, s.date(in.Profile)))
 }

@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/release"
 	"platform.internal/platform-core/request"
 )
 
@@ -49,10 +50,7 @@ func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Prop
 // Derive makes the proposal of an accepted request without storing it; a denied
 // one is request_not_accepted.
 func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, error) {
-	if record.Decision != request.Accepted {
-		return nil, notAccepted(record.Violations)
-	}
-	in, err := s.generate(ctx, record)
+	in, err := s.ProposalInput(ctx, record)
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +68,12 @@ func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, erro
 	return &Derived{Proposal: built, JSON: whole.Document(), entry: whole, summary: summary}, err
 }
 
-// generate returns what the proposal of an accepted request is made of.
-func (s *Service) generate(ctx context.Context, record *Evaluated) (proposal.Input, error) {
+// ProposalInput returns what the proposal of an accepted request is made of; a denied one is
+// request_not_accepted.
+func (s *Service) ProposalInput(ctx context.Context, record *Evaluated) (proposal.Input, error) {
+	if record.Decision != request.Accepted {
+		return proposal.Input{}, notAccepted(record.Violations)
+	}
 	if d := record.in.status.Description; d.Lacks(adapter.CapabilityInfrastructure) {
 		return proposal.Input{}, problem.New(problem.ProposalNotOffered,
 			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions only, or a release of it that names the capability %q.",
@@ -107,9 +109,7 @@ func proposalInput(r *Evaluated, g adapter.Generation) proposal.Input {
 	in := proposal.Input{
 		Request: r.Request, Profile: r.in.Profile, PolicyDigest: r.in.policies.Digest(), Rules: r.Rules(),
 		Resources: r.native.Resources, Estimate: r.Estimate,
-		Adapter: proposal.Adapter{
-			ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: r.in.status.ContractVersion,
-		},
+		Adapter: proposalAdapter(r.in.status), Platform: release.Version,
 	}
 	if at := slices.IndexFunc(d.Regions, func(g profile.Region) bool { return g.Name == r.Request.Region }); at >= 0 {
 		in.RegionName = d.Regions[at].DisplayName
@@ -136,6 +136,22 @@ func proposalInput(r *Evaluated, g adapter.Generation) proposal.Input {
 		}
 	}
 	return in
+}
+
+func proposalAdapter(s adapter.Status) proposal.Adapter {
+	d := s.Description
+	return proposal.Adapter{ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: s.ContractVersion}
+}
+
+// MadeWith returns what every proposal of the installation is made with.
+func (s *Service) MadeWith() (proposal.MadeWith, error) {
+	in, err := s.current(problem.InstallationRequired)
+	if err != nil {
+		return proposal.MadeWith{}, err
+	}
+	return proposal.Input{
+		Profile: in.Profile, PolicyDigest: in.policies.Digest(), Adapter: proposalAdapter(in.status), Platform: release.Version,
+	}.MadeWith(), nil
 }
 
 // placeholders returns the names of the boundaries of a placement that have

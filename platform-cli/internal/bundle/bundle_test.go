@@ -132,7 +132,7 @@ func TestReadFollowsNoLink(t *testing.T) {
 	content, err := bundle.Read(path)
 	require.NoError(t, err)
 	assert.Empty(t, content.Files)
-	assert.Equal(t, []proposal.Difference{{Where: "link", Message: "is not a plain file"}}, content.Unusual(""))
+	assert.Equal(t, []proposal.Mismatch{{Where: "link", Message: "is not a plain file"}}, content.Unusual(""))
 }
 
 // TestUnusual changes a bundle in ways that change no content.
@@ -191,7 +191,7 @@ func TestUnusual(t *testing.T) {
 				assert.Empty(t, content.Unusual(p.RequestID))
 				return
 			}
-			assert.Equal(t, []proposal.Difference{{Where: test.where, Message: test.says}}, content.Unusual(p.RequestID))
+			assert.Equal(t, []proposal.Mismatch{{Where: test.where, Message: test.says}}, content.Unusual(p.RequestID))
 		})
 	}
 }

@@ -32,10 +32,10 @@ func TestModes(t *testing.T) {
 		"a folder and a link in it": {[]entry{folder(".", 0o777), {"b", fs.ModeSymlink | 0o777, 1}}, map[string]string{".": "is writable by everybody", "b": "is not a plain file"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var want []proposal.Difference
+			var want []proposal.Mismatch
 			for _, e := range c.entries {
 				if message, differs := c.want[e.path]; differs {
-					want = append(want, proposal.Difference{Where: e.path, Message: message})
+					want = append(want, proposal.Mismatch{Where: e.path, Message: message})
 				}
 			}
 			assert.Equal(t, want, unusual(c.entries))

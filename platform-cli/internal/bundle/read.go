@@ -35,12 +35,12 @@ type entry struct {
 // its files hold: links, permissions beyond reading and the owner's writing, and
 // folders without an artifact. Who else may read, a checkout decides. Where the file
 // system keeps no permissions, they are not judged.
-func (f Folder) Unusual(requestID string) []proposal.Difference {
+func (f Folder) Unusual(requestID string) []proposal.Mismatch {
 	found := unusual(f.entries)
 	_, folders := layout(requestID)
 	for _, at := range f.folders {
 		if !folders[at] {
-			found = append(found, proposal.Difference{Where: at, Message: "is a folder without an artifact"})
+			found = append(found, proposal.Mismatch{Where: at, Message: "is a folder without an artifact"})
 		}
 	}
 	return found
@@ -94,15 +94,15 @@ func (f *Folder) add(root *os.Root, at string, listed fs.DirEntry) error {
 }
 
 // unusual returns what each of the entries is that none of a bundle is.
-func unusual(entries []entry) []proposal.Difference {
-	var found []proposal.Difference
+func unusual(entries []entry) []proposal.Mismatch {
+	var found []proposal.Mismatch
 	unknown := withoutModes(entries)
 	for _, e := range entries {
 		if unknown {
 			e.mode &^= fs.ModePerm
 		}
 		if message := e.unusual(); message != "" {
-			found = append(found, proposal.Difference{Where: e.path, Message: message})
+			found = append(found, proposal.Mismatch{Where: e.path, Message: message})
 		}
 	}
 	return found

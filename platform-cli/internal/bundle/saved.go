@@ -67,7 +67,7 @@ func notSaved(file string, data []byte, err error) error {
 
 // Altered is the refusal of a proposal that is not as it was made. The first
 // difference is in the sentence, all of them are in the faults.
-func Altered(file string, found []proposal.Difference) error {
+func Altered(file string, found []proposal.Mismatch) error {
 	p := problem.New(problem.ProposalAltered, "%s is not as the platform made it: %s %s.", input.Name(file), found[0].Where, found[0].Message)
 	for _, d := range found {
 		p.Faults = append(p.Faults, problem.Fault{Field: d.Where, Code: problem.FaultDiffers, Message: d.Message})

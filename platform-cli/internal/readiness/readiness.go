@@ -43,7 +43,7 @@ func Lines(r profile.Readiness) []string {
 			lines = append(lines, terminal.Wrap(fmt.Sprintf("  %s %s: %s %s", c.Status, c.ID, c.Message, c.Remediation))...)
 		}
 	}
-	return append(lines, settings(r.Settings)...)
+	return append(append(lines, settings(r.Settings)...), terminal.Wrap("  profile digest: "+r.ProfileDigest)...)
 }
 
 // settings says which settings were chosen, one a line, and which are defaults.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/artifactdiff"
 	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-cli/internal/difftext"
 	"platform.internal/platform-cli/internal/host"
@@ -13,7 +14,6 @@ import (
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
 )
 
@@ -37,8 +37,11 @@ func New(inv *host.Invocation) *cobra.Command {
 
 Compared is what both have: two request documents only in their fields, once
 these are normalised; records also in decision, rules, cost and, in simulation,
-resources; proposals and bundles in all of that, in what a change replaces, and
-in the inputs of Terraform. What is not compared, and why, is in "missing".
+resources; proposals and bundles in all of that, in what a change replaces, in
+the inputs of Terraform, and file by file: main.tf with main.tf, whatever the
+request IDs in their paths. "artifacts" has each file that differs, with a
+unified diff; -o text shows them last. What is not compared, and why, is in
+"missing".
 
 Proposals of one environment (the same provider, application, environment and
 region) have one state key, so that the second changes what the first has built.
@@ -66,22 +69,22 @@ func (o *options) run(_ context.Context, args []string) (result.Result, error) {
 	case err != nil:
 		return result.Result{}, err
 	case o.format == usage.Text:
-		return result.Result{Text: terminal.WrapAll(difftext.Text(d)), Exit: problem.ExitDone}, nil
+		return result.Result{Text: append(terminal.WrapAll(difftext.Text(d.Difference)), artifactdiff.Text(d.Artifacts)...), Exit: problem.ExitDone}, nil
 	}
-	return result.Encoded(d, problem.ExitDone, terminal.WrapAll(difftext.Summary(d))...)
+	return result.Encoded(d, problem.ExitDone, terminal.WrapAll(difftext.Summary(d.Difference))...)
 }
 
-func (o *options) compare(fileA, fileB string) (difference.Difference, error) {
+func (o *options) compare(fileA, fileB string) (artifactdiff.Document, error) {
 	if err := usage.CheckFormat(o.format); err != nil {
-		return difference.Difference{}, err
+		return artifactdiff.Document{}, err
 	}
 	a, err := bundle.Document(o.inv.Input, fileA)
 	if err != nil {
-		return difference.Difference{}, input.In(fileA, err)
+		return artifactdiff.Document{}, input.In(fileA, err)
 	}
 	b, err := bundle.Document(o.inv.Input, fileB)
 	if err != nil {
-		return difference.Difference{}, input.In(fileB, err)
+		return artifactdiff.Document{}, input.In(fileB, err)
 	}
-	return difference.Of(fileA, a, fileB, b), nil
+	return artifactdiff.Of(fileA, a, fileB, b), nil
 }

@@ -3,8 +3,6 @@ package requestverify
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,17 +10,17 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/document"
+	"platform.internal/platform-cli/internal/verification"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 )
 
 type options struct {
 	inv     *host.Invocation
 	profile string
+	on      string
+	format  string
 }
 
 // New returns the command.
@@ -33,146 +31,92 @@ func New(inv *host.Invocation) *cobra.Command {
 		Short: "Derive a proposal again from its request and compare every byte",
 		Long: `Derive a proposal again from the request that it records, and compare every
 byte. BUNDLE is a folder that request propose wrote, or a saved proposal
-document. Any difference is exit code 1, and the first one is named with its
-line. Links, further folders, and files that are executable or that everybody
-may write are differences too; who may read them is not.
+document. The member "outcome" is one of these; all but the first are exit
+code 1:
 
-Where expiry rules use the current day, a proposal whose expiry date has passed
-cannot be derived any more; pin policy_date in the profile to any day on which
-the request was accepted, such as 30 days before its expiry date. The same holds
-for one that was accepted with an exception which has ended since.`,
+  verified            every byte is derived again
+  made_with_another   it says that it was made with another adapter, contract,
+                      profile, policy set or platform: "parts" has which, and
+                      it agrees with itself
+  no_longer_accepted  policy denies the request on the day; "verify_on" is a
+                      day for --on on which every byte is derived again
+  altered             it is not as it was made: "altered" has each file, with
+                      its first difference
+
+Links, further folders, and files that are executable or that everybody may
+write are alterations too; who may read them is not.
+
+--on names the day of which the rules are evaluated, for this command only. It
+goes before policy_date of the profile; the digest of a profile does not depend
+on that date, so the profile stays the one of the proposal.`,
 		Example: `  platform request verify bundle --profile profile.json
-  platform request verify proposal.json --profile profile.json`,
+  platform request verify proposal.json --profile profile.json --on 2026-12-01`,
 		Args: usage.Exactly("BUNDLE"),
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	c.Flags().StringVar(&o.on, "on", "", "evaluate the rules of this `DATE` (YYYY-MM-DD) instead of policy_date or today")
+	usage.FormatFlag(c, &o.format)
 	return inv.Runs(c, o.run)
 }
 
-// verification is the document of `request verify`.
-type verification struct {
-	Schema      string `json:"schema"`
-	Verified    bool   `json:"verified"`
-	Bundle      string `json:"bundle"`
-	RequestID   string `json:"request_id"`
-	ProposalID  string `json:"proposal_id"`
-	ContentHash string `json:"content_hash"`
-	Files       int    `json:"files"`
-}
-
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	claim, err := o.read(args[0])
-	if err != nil {
+	a, err := o.verify(ctx, args[0])
+	switch {
+	case err != nil && o.format == usage.Text:
+		return result.RefusalText(err), nil
+	case err != nil:
 		return result.Result{}, err
 	}
-	derived, err := o.derive(ctx, claim)
-	if err != nil {
-		return result.Result{}, err
+	exit := problem.ExitDone
+	if !a.Verified {
+		exit = problem.ExitDenied
 	}
-	found, err := claim.differences(derived)
-	if err != nil {
-		return result.Result{}, err
+	if o.format == usage.Text {
+		return result.Result{Text: a.Lines(), Exit: exit}, nil
 	}
-	if len(found) > 0 {
-		return result.Result{}, bundle.Altered(args[0], found)
-	}
-	v := verification{
-		Schema: "platform.proposal-verification/v1", Verified: true, Bundle: args[0],
-		RequestID: derived.RequestID, ProposalID: derived.ProposalID, ContentHash: derived.ContentHash,
-		Files: len(derived.Files()),
-	}
-	return result.Encoded(v, problem.ExitDone, fmt.Sprintf("verified: %s, all %d files as derived from the request", v.ProposalID, v.Files))
+	return result.Encoded(a, exit, a.Lines()...)
 }
 
-// claim is what is to be verified.
-type claim struct {
-	name  string
-	files map[string]string
-	// folder is the bundle's folder; nil for a saved proposal.
-	folder *bundle.Folder
-	// saved is the saved proposal; nil for a folder.
-	saved *proposal.Proposal
-}
-
-func (o *options) read(path string) (claim, error) {
-	if input.IsFolder(path) {
-		folder, err := bundle.Read(path)
-		return claim{name: path, files: folder.Files, folder: &folder}, err
-	}
-	p, err := bundle.ReadSaved(o.inv.Input, path)
+func (o *options) verify(ctx context.Context, path string) (verification.Answer, error) {
+	on, err := o.date()
 	if err != nil {
-		return claim{}, err
+		return verification.Answer{}, err
 	}
-	c := claim{name: path, files: map[string]string{}, saved: &p}
-	for _, file := range p.Files() {
-		c.files[file.Path] = file.Content
-	}
-	return c, nil
-}
-
-// derive makes the proposal of the recorded request.
-func (o *options) derive(ctx context.Context, c claim) (proposal.Proposal, error) {
-	req, err := c.recorded()
+	c, err := o.read(path)
 	if err != nil {
-		return proposal.Proposal{}, err
+		return verification.Answer{}, err
 	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
-		return proposal.Proposal{}, err
+		return verification.Answer{}, err
 	}
 	defer s.Close()
-	record, err := s.Preview(ctx, req)
-	if err != nil {
-		return proposal.Proposal{}, err
-	}
-	if record.Decision == request.Denied {
-		return proposal.Proposal{}, c.deniedNow(record.Record, s.Installed.Profile)
-	}
-	derived, err := s.Derive(ctx, record)
-	if err != nil {
-		return proposal.Proposal{}, err
-	}
-	return derived.Proposal, nil
+	return verification.Verify(ctx, s, c, on)
 }
 
-// recorded returns the request that the bundle records.
-func (c claim) recorded() (request.Request, error) {
-	path, err := c.recordPath()
+// date returns the day that --on names; "" for none.
+func (o *options) date() (request.Date, error) {
+	if err := usage.CheckFormat(o.format); err != nil || o.on == "" {
+		return "", err
+	}
+	on, err := request.ParseDate(o.on)
 	if err != nil {
-		return request.Request{}, err
+		return "", problem.New(problem.UsageError, "The flag --on does not take %q: it %v.", problem.Excerpt(o.on, 40), err)
 	}
-	req, err := request.Parse(document.Source{Name: path, Format: document.YAML, Data: []byte(c.files[path])})
-	if err != nil {
-		p := *problem.From(input.In(path, err))
-		p.Code, p.Detail = problem.ProposalAltered, fmt.Sprintf("%s: the recorded request %s is no request any more.", input.Name(c.name), path)
-		return req, &p
-	}
-	if id := req.Identify().RequestID; path != request.RecordPath(id) {
-		return req, bundle.Altered(c.name, []proposal.Difference{{Where: path, Message: "holds another request than its name says: it is " + id}})
-	}
-	return req, nil
+	return on, nil
 }
 
-// recordPath finds the one recorded request.
-func (c claim) recordPath() (string, error) {
-	folder := strings.TrimSuffix(request.RecordPath(""), ".yaml")
-	var found []string
-	for path := range c.files {
-		if strings.HasPrefix(path, folder) {
-			found = append(found, path)
+func (o *options) read(path string) (verification.Claim, error) {
+	if path != input.Stdin && input.IsFolder(path) {
+		folder, err := bundle.Read(path)
+		if err != nil {
+			return verification.Claim{}, err
 		}
+		return verification.OfFolder(input.Name(path), folder)
 	}
-	if len(found) != 1 {
-		return "", problem.New(problem.ProposalRejected,
-			"%s is not a proposal bundle: it records %s in %s instead of one.", input.Name(c.name), terminal.Count(len(found), "request"), folder)
+	data, err := o.inv.Input.Read(path, input.MaxProposal)
+	if err != nil {
+		return verification.Claim{}, err
 	}
-	return found[0], nil
-}
-
-// differences compares the files, and for a saved document the rest of it too.
-func (c claim) differences(derived proposal.Proposal) ([]proposal.Difference, error) {
-	if c.saved != nil {
-		return proposal.CompareSaved(derived, *c.saved)
-	}
-	return append(proposal.Compare(derived, c.files), c.folder.Unusual(derived.RequestID)...), nil
+	return verification.OfSaved(input.Name(path), data)
 }

@@ -19,7 +19,7 @@ import (
 // of the request.
 func bundle(t *testing.T) string {
 	t.Helper()
-	commandtest.Folder(t, "south.yaml", "provider: provider_t\nallowed_regions: [south-1]\n")
+	commandtest.Folder(t, "later.yaml", "provider: provider_t\npolicy_date: 2027-06-01\n")
 	r := commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "profile.yaml", "--output", "bundle")
 	require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
 	require.NoError(t, os.WriteFile("proposal.json", r.JSON, 0o600))
@@ -45,50 +45,75 @@ func TestDifferencesAreNamed(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(content), old, text, 1)), 0o600))
 		}
 	}
+	infrastructure := func(id string) string {
+		return filepath.Join("bundle", "environments", "infrastructure", id, "main.tf")
+	}
+	same := func(string) func(*testing.T) { return func(*testing.T) {} }
 	for name, test := range map[string]struct {
 		what, profile string
 		change        func(id string) func(*testing.T)
-		code          problem.Code
-		says          string
+		outcome, says string
 	}{
-		"a line": {"bundle", "profile.yaml", func(id string) func(*testing.T) {
-			return edit(filepath.Join("bundle", "environments", "infrastructure", id, "main.tf"), "# root", "# rout")
-		}, problem.ProposalAltered, `line 1 is "# rout" where the request gives "# root"`},
+		"a line": {"bundle", "profile.yaml", func(id string) func(*testing.T) { return edit(infrastructure(id), "# root", "# rout") },
+			"altered", `main.tf line 1, column 5; 1 line differs found # rout\n derived # root\n`},
 		"a file less": {"bundle", "profile.yaml", func(string) func(*testing.T) {
 			return func(t *testing.T) { require.NoError(t, os.Remove(filepath.Join("bundle", "PROPOSAL-ONLY.json"))) }
-		}, problem.ProposalAltered, "PROPOSAL-ONLY.json is missing"},
+		}, "altered", "PROPOSAL-ONLY.json is missing"},
 		"a link more": {"bundle", "profile.yaml", func(string) func(*testing.T) {
 			return func(t *testing.T) { require.NoError(t, os.Symlink("/etc/passwd", filepath.Join("bundle", "link"))) }
-		}, problem.ProposalAltered, "link is not a plain file"},
+		}, "altered", "link is not a plain file"},
 		"an executable": {"bundle", "profile.yaml", func(id string) func(*testing.T) {
 			return func(t *testing.T) {
 				require.NoError(t, os.Chmod(filepath.Join("bundle", "environments", "reviews", id+".md"), 0o755))
 			}
-		}, problem.ProposalAltered, ".md is executable"},
+		}, "altered", ".md is executable"},
 		"a folder more": {"bundle", "profile.yaml", func(string) func(*testing.T) {
 			return func(t *testing.T) { require.NoError(t, os.Mkdir(filepath.Join("bundle", ".terraform"), 0o755)) }
-		}, problem.ProposalAltered, ".terraform is a folder without an artifact"},
+		}, "altered", ".terraform is a folder without an artifact"},
 		"another request": {"bundle", "profile.yaml", func(id string) func(*testing.T) {
-			return edit(filepath.Join("bundle", "environments", "requests", id+".yaml"), "monthly_budget: 500", "monthly_budget: 900")
-		}, problem.ProposalAltered, "holds another request than its name says"},
+			return edit(filepath.Join("bundle", "environments", "requests", id+".yaml"), "monthly_budget: 500", "monthly_budget: 9500")
+		}, "altered", "holds another request than its name says"},
 		"no request": {"bundle", "profile.yaml", func(id string) func(*testing.T) {
 			return edit(filepath.Join("bundle", "environments", "requests", id+".yaml"), "owner", "owned")
-		}, problem.ProposalAltered, "is no request any more"},
+		}, "altered", `line 3, column 5; 1 line differs found owned: `},
 		"a saved one": {"proposal.json", "profile.yaml", func(string) func(*testing.T) {
 			return edit("proposal.json", `"status": "ready_for_review"`, `"status": "applied"`)
-		}, problem.ProposalAltered, "status must be ready_for_review"},
-		"another profile": {"bundle", "enterprise.yaml", func(string) func(*testing.T) { return func(*testing.T) {} },
-			problem.ProposalAltered, "where the request gives"},
-		"denied now": {"bundle", "south.yaml", func(string) func(*testing.T) { return func(*testing.T) {} },
-			problem.RequestNotAccepted, "policy denies the recorded request (region: "},
-		"another folder": {".", "profile.yaml", func(string) func(*testing.T) { return func(*testing.T) {} },
-			problem.ProposalRejected, "it records 0 requests in environments/requests/ instead of one"},
+		}, "altered", `status is "applied" where the request gives "ready_for_review"`},
+		"a field more":    {"proposal.json", "profile.yaml", func(string) func(*testing.T) { return edit("proposal.json", `"status"`, `"signed": true, "status"`) }, "altered", "has a field that the platform did not write"},
+		"another profile": {"bundle", "enterprise.yaml", same, "made_with_another", "made with another profile: bundle says so"},
+		"denied now":      {"bundle", "later.yaml", same, "no_longer_accepted", "give --on 2026-12-14 to verify it as of that day"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.change(bundle(t))(t)
-			r := commandtest.Run(t, requestverify.New, test.what, "--profile", test.profile)
+			for _, format := range []string{"json", "text"} {
+				r := commandtest.Run(t, requestverify.New, test.what, "--profile", test.profile, "-o", format)
+				assert.Equal(t, problem.ExitDenied, r.Exit)
+				assert.Contains(t, commandtest.Sentences(r), test.says)
+				if format == "json" {
+					assert.Equal(t, test.outcome, commandtest.Member(t, r, "outcome"))
+				}
+			}
+		})
+	}
+}
+
+func TestWhatCannotBeVerified(t *testing.T) {
+	bundle(t)
+	for name, test := range map[string]struct {
+		args []string
+		code problem.Code
+		says string
+	}{
+		"another folder":    {[]string{"."}, problem.ProposalRejected, "it records 0 requests in environments/requests/ instead of one"},
+		"a request":         {[]string{"request.yaml"}, problem.ProposalRejected, "request.yaml: This is not a proposal document"},
+		"an absent one":     {[]string{"absent"}, problem.FileNotReadable, "absent does not exist"},
+		"no date":           {[]string{"bundle", "--on", "soon"}, problem.UsageError, `--on does not take "soon": it must be a real date as YYYY-MM-DD`},
+		"an unknown format": {[]string{"bundle", "-o", "yaml"}, problem.UsageError, "write json or text"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := commandtest.Run(t, requestverify.New, append(test.args, "--profile", "profile.yaml")...)
 			assert.Equal(t, string(test.code), commandtest.Member(t, r, "code"))
-			assert.Equal(t, test.code.Exit(), r.Exit)
+			assert.Equal(t, problem.ExitUsage, r.Exit)
 			assert.Contains(t, commandtest.Sentences(r), test.says)
 		})
 	}

@@ -52,6 +52,7 @@ type installationStatus struct {
 	CloudChanges  int                         `json:"cloud_changes"`
 	Adapter       profile.AdapterFacts        `json:"adapter"`
 	Profile       profile.Profile             `json:"profile"`
+	ProfileDigest string                      `json:"profile_digest"`
 	Settings      []profile.SettingInForce    `json:"settings,omitempty"`
 }
 
@@ -80,7 +81,7 @@ func statusOf(r profile.Readiness, rules []policy.SourcedRule) installationStatu
 		Regions: r.Profile.AllowedRegions,
 		Ready:   r.Ready, Checks: readiness.Tally(r.Checks), Open: []profile.Check{}, Rules: map[request.Source]int{},
 		Resources: mode.ReturnsResources, ProposalOnly: mode.ProposalOnly,
-		GuardedStages: proposal.GuardedStages(), Adapter: r.Adapter, Profile: r.Profile, Settings: r.Settings,
+		GuardedStages: proposal.GuardedStages(), Adapter: r.Adapter, Profile: r.Profile, ProfileDigest: r.ProfileDigest, Settings: r.Settings,
 	}
 	for _, c := range r.Checks {
 		if c.Status != profile.Passed {

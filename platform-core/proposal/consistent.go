@@ -1,0 +1,169 @@
+package proposal
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"platform.internal/platform-core/request"
+)
+
+// Inconsistent returns what does not agree with the rest among the files of a bundle, by
+// path: with the digests of its attestation, with its content hash, or with its request;
+// nothing for files that agree. That needs no adapter and no profile. It proves only that
+// no file was changed since all of them were written, by whomever.
+func Inconsistent(files map[string]string, requestID string) []Mismatch {
+	c := consistency{files: files, paths: PathsOf(requestID), requestID: requestID}
+	attested, err := ReadAttestation(files[c.paths.Attestation])
+	c.checkSubjects(attested, err)
+	c.checkMarker()
+	if err == nil {
+		c.checkEvidence(attested)
+	}
+	known := []string{MarkerPath}
+	for _, path := range c.paths.List() {
+		known = append(known, path)
+	}
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if !slices.Contains(known, path) {
+			c.add(shortened(path), "is not part of the proposal")
+		}
+	}
+	return c.found
+}
+
+// List returns the paths in the order of a proposal.
+func (p Paths) List() []string {
+	return []string{p.Request, p.Root, p.Inputs, p.Decision, p.Inventory, p.Review, p.Attestation}
+}
+
+// HashOf returns the ContentHash of the files of a bundle, by path; empty where one of
+// the seven is missing.
+func HashOf(files map[string]string, requestID string) string {
+	var artifacts []Artifact
+	for _, path := range PathsOf(requestID).List() {
+		content, has := files[path]
+		if !has {
+			return ""
+		}
+		artifacts = append(artifacts, Artifact{Path: path, SHA256: digest([]byte(content))})
+	}
+	return ContentHash(artifacts)
+}
+
+// consistency is a check of files.
+type consistency struct {
+	files     map[string]string
+	paths     Paths
+	requestID string
+	// recorded are the artifacts with the hashes that they should have.
+	recorded []Artifact
+	found    []Mismatch
+}
+
+func (c *consistency) add(where, format string, args ...any) {
+	c.found = append(c.found, Mismatch{Where: where, Message: fmt.Sprintf(format, args...)})
+}
+
+// checkSubjects compares the files with the digests of the attestation.
+func (c *consistency) checkSubjects(attested Attested, unreadable error) {
+	for _, path := range c.paths.List() {
+		content, has := c.files[path]
+		sum := digest([]byte(content))
+		recorded := sum
+		switch want, named := attested.SHA256[path]; {
+		case !has:
+			c.add(path, "is missing")
+			recorded = want
+		case path == c.paths.Attestation && unreadable != nil:
+			c.add(path, "is no readable attestation")
+		case path == c.paths.Attestation, unreadable != nil:
+		case !named:
+			c.add(path, "is not among what the attestation names")
+		case want != sum:
+			c.add(path, "does not have the SHA-256 that the attestation gives it")
+			recorded = want
+		}
+		c.recorded = append(c.recorded, Artifact{Path: path, SHA256: recorded})
+	}
+	if n := len(attested.SHA256); unreadable == nil && n != len(c.recorded)-1 {
+		c.add(c.paths.Attestation, "names %d files instead of %d", n, len(c.recorded)-1)
+	}
+}
+
+// checkMarker compares the safety marker with the hash of the artifacts, as the
+// attestation has them. Where the two do not agree, either may be the one that changed.
+func (c *consistency) checkMarker() {
+	content, has := c.files[MarkerPath]
+	if !has {
+		c.add(MarkerPath, "is missing")
+		return
+	}
+	hash := ContentHash(c.recorded)
+	if want, err := marker(Proposal{ProposalID: IDOf(hash), RequestID: c.requestID, ContentHash: hash}); err == nil && want.Content == content {
+		return
+	}
+	var m safetyMarker
+	switch err := json.Unmarshal([]byte(content), &m); {
+	case err != nil || m.Schema != MarkerSchema:
+		c.add(MarkerPath, "is no readable safety marker")
+	case m.ContentHash != hash:
+		c.add(MarkerPath, "does not have the content hash of the files: it or the attestation was changed")
+	case m.ProposalID != IDOf(hash) || m.RequestID != c.requestID || m.Executed || m.CloudChanges != 0:
+		c.add(MarkerPath, "is not the safety marker of this proposal")
+	}
+}
+
+// checkEvidence compares what the evidence repeats.
+func (c *consistency) checkEvidence(attested Attested) {
+	fingerprint := ""
+	if r, err := readRequest(c.files[c.paths.Request]); err == nil {
+		fingerprint = r.Identify().Fingerprint
+		if id := r.Identify().RequestID; id != c.requestID {
+			c.add(c.paths.Request, "holds another request than its name says: it is %s", id)
+		}
+	}
+	var decision PolicyDecision
+	var inventory Inventory
+	if c.read(c.paths.Decision, &decision) {
+		c.same(c.paths.Decision, "the profile", decision.Profile, attested.ProfileDigest)
+		c.same(c.paths.Decision, "the policy set", decision.PolicySet, attested.PolicySetDigest)
+		c.same(c.paths.Decision, "the adapter", decision.Provider, attested.Adapter)
+		c.same(c.paths.Decision, "the request", decision.RequestID, c.requestID)
+		c.isOf(c.paths.Decision, decision.Fingerprint, fingerprint)
+		if decision.Decision != request.Accepted {
+			c.add(c.paths.Decision, "does not hold that the request is accepted")
+		}
+	}
+	if c.read(c.paths.Inventory, &inventory) {
+		c.same(c.paths.Inventory, "the adapter", inventory.Provider, attested.Adapter)
+		c.same(c.paths.Inventory, "the request", inventory.RequestID, c.requestID)
+		c.isOf(c.paths.Inventory, inventory.Fingerprint, fingerprint)
+	}
+}
+
+// read reads evidence that the attestation agrees with; the other has its entry.
+func (c *consistency) read(path string, into any) bool {
+	if slices.ContainsFunc(c.found, func(m Mismatch) bool { return m.Where == path }) {
+		return false
+	}
+	if json.Unmarshal([]byte(c.files[path]), into) != nil {
+		c.add(path, "is no readable evidence")
+		return false
+	}
+	return true
+}
+
+func (c *consistency) same(path, what, recorded, attested string) {
+	if recorded != attested {
+		c.add(path, "names another value for %s than the rest", what)
+	}
+}
+
+// isOf compares the fingerprint of evidence with that of the request, where it is known.
+func (c *consistency) isOf(path, recorded, fingerprint string) {
+	if fingerprint != "" {
+		c.same(path, "the fingerprint", recorded, fingerprint)
+	}
+}

@@ -1,0 +1,79 @@
+package proposal
+
+import (
+	"fmt"
+	"strings"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/request"
+)
+
+// maxRestored bounds a recorded request in which Recorded looks for a change, in bytes: the
+// time is that of hashing it 256 times for each byte.
+const maxRestored = 1 << 10
+
+// Recorded returns the request that the files of a bundle record, by path. Where its file
+// was changed, it looks for the one that the attestation gives the SHA-256 of: the same
+// without what an editor adds, without one of its lines, with one other byte, or in
+// another file. The error is that of reading the file, where none is found.
+func Recorded(files map[string]string, requestID string) (request.Request, error) {
+	path := PathsOf(requestID).Request
+	content := files[path]
+	r, err := readRequest(content)
+	if err == nil {
+		id := r.Identify().RequestID
+		if id == requestID {
+			return r, nil
+		}
+		err = fmt.Errorf("it holds another request than its name says: %s", id)
+	}
+	attested, unreadable := ReadAttestation(files[PathsOf(requestID).Attestation])
+	want := attested.SHA256[path]
+	if unreadable != nil || want == "" {
+		return r, err
+	}
+	for _, other := range files {
+		if digest([]byte(other)) == want {
+			return readRequest(other)
+		}
+	}
+	if original, found := restored(content, want); found {
+		return readRequest(original)
+	}
+	return r, err
+}
+
+func readRequest(content string) (request.Request, error) {
+	return request.Parse(document.Source{Format: document.YAML, Data: []byte(content)})
+}
+
+// restored returns the text with the SHA-256 that content is a small change of.
+func restored(content, want string) (string, bool) {
+	if len(content) > maxRestored {
+		return "", false
+	}
+	is := func(text string) bool { return digest([]byte(text)) == want }
+	plain := strings.ReplaceAll(strings.TrimPrefix(content, "\uFEFF"), "\r\n", "\n")
+	for _, text := range []string{plain, plain + "\n"} {
+		if is(text) {
+			return text, true
+		}
+	}
+	lines := strings.SplitAfter(content, "\n")
+	for i := range lines {
+		if text := strings.Join(lines[:i], "") + strings.Join(lines[i+1:], ""); is(text) {
+			return text, true
+		}
+	}
+	bytes := []byte(content)
+	for i, was := range bytes {
+		for b := range 256 {
+			bytes[i] = byte(b)
+			if digest(bytes) == want {
+				return string(bytes), true
+			}
+		}
+		bytes[i] = was
+	}
+	return "", false
+}
