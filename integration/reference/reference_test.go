@@ -126,41 +126,8 @@ judged a value is brought into its normal form: spaces around it go, and letters
 ` + "`development`" + `. [The command](cli.md) prints a schema for your editor with ` + "`platform schema request`" + `.`)
 	p.table("Field", "What to write", "Example")
 	for _, f := range request.Fields() {
-		p.row(code(f.Name), form(f), example(f))
+		p.row(code(f.Name), f.Form(), example(f))
 	}
-}
-
-func form(f request.Field) string {
-	var parts []string
-	add := func(text string) {
-		if text != "" {
-			parts = append(parts, strings.TrimSuffix(text, "."))
-		}
-	}
-	switch limits := f.Limits; {
-	case f.Values != nil:
-		add(code(slices.Clone(f.Values)...))
-	case f.Kind == request.FlagValue:
-		add("`true` or `false`; `true` where it is left out")
-	case limits.Pattern != "":
-		add(before(f.Text.MustBe, ", such as"))
-	case limits.Max != 0:
-		add(fmt.Sprintf("%d to %d", limits.Min, limits.Max))
-	case limits.MinLength != 0:
-		add(fmt.Sprintf("%d to %d characters", limits.MinLength, limits.MaxLength))
-	case limits.MaxLength != 0:
-		add(fmt.Sprintf("at most %d characters", limits.MaxLength))
-	}
-	add(f.Text.Description)
-	if f.Optional && f.Kind != request.FlagValue {
-		add("Optional")
-	}
-	return strings.Join(parts, ". ")
-}
-
-func before(text, mark string) string {
-	text, _, _ = strings.Cut(text, mark)
-	return text
 }
 
 func example(f request.Field) string {

@@ -40,6 +40,11 @@ func Negotiate(ctx context.Context, from *input.Reader, s *host.Session, file st
 	return evaluate(ctx, from, file, s, s.Decide, service.MaxAlternatives)
 }
 
+// NegotiateSource is Negotiate for the text of a file that was read already.
+func NegotiateSource(ctx context.Context, s *host.Session, file string, src document.Source) (Evaluated, error) {
+	return evaluateSource(ctx, file, src, s, s.Decide, service.MaxAlternatives)
+}
+
 func evaluate(
 	ctx context.Context, from *input.Reader, file string, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error), most int,
 ) (Evaluated, error) {

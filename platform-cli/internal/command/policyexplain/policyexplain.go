@@ -82,6 +82,19 @@ func (o *options) explain(ctx context.Context, id string) (*explanation, error) 
 		return nil, err
 	}
 	defer s.Close()
+	return inForce(ctx, s, id)
+}
+
+// Document returns the document of the command for a rule in force.
+func Document(ctx context.Context, s *host.Session, id string) (any, error) {
+	e, err := inForce(ctx, s, id)
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func inForce(ctx context.Context, s *host.Session, id string) (*explanation, error) {
 	in, err := s.Explorable()
 	if err != nil {
 		return nil, err

@@ -98,6 +98,23 @@ type edited struct {
 	unusual bool
 }
 
+func newFixed(e decision.Evaluated) *fixed {
+	f := &fixed{Evaluated: e}
+	for _, a := range e.Alternatives {
+		f.edits = append(f.edits, editsOf(e.Source, a))
+	}
+	return f
+}
+
+// Document returns the document of the command for the text of a request that has a name.
+func Document(ctx context.Context, s *host.Session, name string, src document.Source) (any, error) {
+	e, err := decision.NegotiateSource(ctx, s, name, src)
+	if err != nil {
+		return nil, err
+	}
+	return newFixed(e).answer(), nil
+}
+
 func editsOf(src document.Source, a service.Alternative) edited {
 	list, err := edit.Replacements(src, a.Changes, a.Request)
 	if err != nil { // it was parsed, so it can only be the form
@@ -116,13 +133,12 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 		return nil, err
 	}
 	defer s.Close()
-	found := &fixed{chosen: o.alternative - 1}
-	if found.Evaluated, err = decision.Negotiate(ctx, o.inv.Input, s, file); err != nil {
+	e, err := decision.Negotiate(ctx, o.inv.Input, s, file)
+	if err != nil {
 		return nil, err
 	}
-	for _, a := range found.Alternatives {
-		found.edits = append(found.edits, editsOf(found.Source, a))
-	}
+	found := newFixed(e)
+	found.chosen = o.alternative - 1
 	switch n := len(found.Alternatives); {
 	case n == 1 && o.alternative > 1:
 		return nil, problem.New(problem.UsageError, "There is only one fix for %s: leave --alternative out.", input.Name(file))

@@ -44,12 +44,21 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 		return result.Result{}, err
 	}
 	defer s.Close()
-	evaluation, err := s.Evaluate(ctx, request.Template(s.Installed.Profile.AllowedRegions[0]))
+	req, note, err := Document(ctx, s)
 	if err != nil {
 		return result.Result{}, err
 	}
-	req, note := acceptable(evaluation)
 	return result.Encoded(req, problem.ExitDone, terminal.Wrap(note)...)
+}
+
+// Document returns the document of the command, and what a person has to know of it.
+func Document(ctx context.Context, s *host.Session) (r request.Request, note string, err error) {
+	e, err := s.Evaluate(ctx, request.Template(s.Installed.Profile.AllowedRegions[0]))
+	if err != nil {
+		return r, "", err
+	}
+	r, note = acceptable(e)
+	return r, note, nil
 }
 
 // acceptable returns the request with the fix that the service offers, and what a person

@@ -1,0 +1,292 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"platform.internal/platform-cli/internal/artifactdiff"
+	"platform.internal/platform-cli/internal/command/policyexplain"
+	"platform.internal/platform-cli/internal/command/requestfix"
+	"platform.internal/platform-cli/internal/command/requesttemplate"
+	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/verification"
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+)
+
+// tool is what an agent may call.
+type tool struct {
+	name, title, description string
+	schema                   map[string]any
+	// answer returns a value to encode, or the bytes of a document.
+	answer func(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error)
+}
+
+// tools are in the order in which an agent needs them.
+var tools = []tool{
+	{
+		"describe", "Describe the installation",
+		"What requests are checked against here: provider, mode, allowed regions, the fields of a request and what to write in them, and the rules in force.",
+		object(nil), describe,
+	},
+	{
+		"template", "Get a request to start from",
+		"A request document that policy accepts here, with values to replace: the application, its owner, cost centre and justification are placeholders.",
+		object(nil), template,
+	},
+	{
+		"evaluate", "Evaluate a request",
+		"The decision on a request with every broken rule, the estimate of its cost and, in simulation, its resources: the record that `platform request validate` prints. fix answers shorter.",
+		object(properties{"request": documentSchema("The request, as YAML or JSON.")}, "request"), evaluate,
+	},
+	{
+		"fix", "Find the least change",
+		"The decision on a request and, where it is denied, up to three least changes with which policy accepts it: each with its cost, a JSON Patch and the changed document. What only a person can choose is named as open: ask for it, do not invent it.",
+		object(properties{"request": documentSchema("The request, as YAML or JSON.")}, "request"), fix,
+	},
+	{
+		"explain", "Explain a rule",
+		"What a rule asks, with a request that breaks it and the nearest that keeps it.",
+		object(properties{"rule": textSchema("The ID of the rule, such as common.network.size.")}, "rule"), explain,
+	},
+	{
+		"verify", "Verify a proposal",
+		"Whether a proposal is what this release makes of its request, byte for byte; where not, whether another release or profile made it, it is no longer accepted, or it was altered.",
+		object(properties{
+			"files":    filesSchema("The files of a bundle: each path in it, with the text of the file."),
+			"proposal": documentSchema("A saved proposal, in place of files."),
+			"on":       textSchema("The day of which the rules are evaluated, YYYY-MM-DD; the policy date or today where it is left out."),
+		}), verify,
+	},
+	{
+		"diff", "Compare two requests or proposals",
+		"What b changes of a: fields, decision, rules, resources, cost and files. Each is a request, a record or a saved proposal, or the files of a bundle.",
+		object(properties{
+			"a":       documentSchema("A request, a record or a saved proposal."),
+			"a_files": filesSchema("The files of a bundle by path, in place of a."),
+			"b":       documentSchema("As a."),
+			"b_files": filesSchema("As a_files."),
+		}), diff,
+	},
+}
+
+// properties are arguments by their names, as JSON Schema describes them.
+type properties map[string]any
+
+func object(arguments properties, required ...string) map[string]any {
+	schema := map[string]any{"type": "object", "additionalProperties": false, "properties": arguments}
+	if arguments == nil {
+		schema["properties"] = properties{}
+	}
+	if len(required) > 0 {
+		schema["required"] = required
+	}
+	return schema
+}
+
+func documentSchema(about string) any {
+	return map[string]any{"type": []string{"string", "object"}, "description": about + " Give its text, or JSON as an object."}
+}
+
+func textSchema(about string) any { return map[string]any{"type": "string", "description": about} }
+
+func filesSchema(about string) any {
+	return map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "string"}, "description": about}
+}
+
+// atOnce is how many calls are worked on; further ones wait.
+const atOnce = 4
+
+// add makes the tool known to the server.
+func (t tool) add(server *mcp.Server, s *host.Session, seats chan struct{}) {
+	no := false
+	described := &mcp.Tool{
+		Name: t.name, Title: t.title, Description: t.description, InputSchema: t.schema,
+		Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
+	}
+	server.AddTool(described, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		select {
+		case seats <- struct{}{}:
+			defer func() { <-seats }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		return t.result(ctx, s, call.Params.Arguments)
+	})
+}
+
+// result returns the document of the tool, as text and as a value; what is refused has the
+// problem document, so that an agent can read what to write instead.
+func (t tool) result(ctx context.Context, s *host.Session, arguments json.RawMessage) (*mcp.CallToolResult, error) {
+	answer, err := t.answer(ctx, s, arguments)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		answer = result.Problem(err)
+	}
+	data, ready := answer.([]byte)
+	if !ready {
+		var encoding error
+		if data, encoding = document.Encode(answer); encoding != nil {
+			return nil, encoding
+		}
+	}
+	return &mcp.CallToolResult{
+		Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data), IsError: err != nil,
+	}, nil
+}
+
+// decode reads the arguments of a call, of which all have to be known.
+func decodeArguments(arguments json.RawMessage, into any) error {
+	if len(arguments) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(arguments))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return wrong("The arguments are not as the tool's schema has them: %s.", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	return nil
+}
+
+func template(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+	if err := decodeArguments(arguments, &struct{}{}); err != nil {
+		return nil, err
+	}
+	r, _, err := requesttemplate.Document(ctx, s)
+	return r, err
+}
+
+// argument names the documents of calls in faults.
+const argument = "request"
+
+func requested(arguments json.RawMessage) (document.Source, error) {
+	var a struct {
+		Request *text `json:"request"`
+	}
+	if err := decodeArguments(arguments, &a); err != nil {
+		return document.Source{}, err
+	}
+	return a.Request.source(argument)
+}
+
+func evaluate(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+	src, err := requested(arguments)
+	if err != nil {
+		return nil, err
+	}
+	e, err := decision.EvaluateSource(ctx, s, argument, src)
+	if err != nil {
+		return nil, err
+	}
+	return e.Record.JSON, nil
+}
+
+func fix(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+	src, err := requested(arguments)
+	if err != nil {
+		return nil, err
+	}
+	return requestfix.Document(ctx, s, argument, src)
+}
+
+func explain(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+	var a struct {
+		Rule string `json:"rule"`
+	}
+	if err := decodeArguments(arguments, &a); err != nil {
+		return nil, err
+	}
+	return policyexplain.Document(ctx, s, problem.Excerpt(a.Rule, 200))
+}
+
+func verify(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+	var a struct {
+		Files    map[string]string `json:"files"`
+		Proposal *text             `json:"proposal"`
+		On       string            `json:"on"`
+	}
+	if err := decodeArguments(arguments, &a); err != nil {
+		return nil, err
+	}
+	on, err := day(a.On)
+	if err != nil {
+		return nil, err
+	}
+	c, err := evidence{a.Files, a.Proposal}.claim()
+	if err != nil {
+		return nil, err
+	}
+	return verification.Verify(ctx, s, c, on)
+}
+
+func day(text string) (request.Date, error) {
+	if text == "" {
+		return "", nil
+	}
+	on, err := request.ParseDate(text)
+	if err != nil {
+		return "", wrong("The argument on does not take %q: it %v.", problem.Excerpt(text, 40), err)
+	}
+	return on, nil
+}
+
+func diff(_ context.Context, _ *host.Session, arguments json.RawMessage) (any, error) {
+	var d struct {
+		A      *text             `json:"a"`
+		AFiles map[string]string `json:"a_files"`
+		B      *text             `json:"b"`
+		BFiles map[string]string `json:"b_files"`
+	}
+	if err := decodeArguments(arguments, &d); err != nil {
+		return nil, err
+	}
+	a, err := evidence{d.AFiles, d.A}.document("a")
+	if err != nil {
+		return nil, err
+	}
+	b, err := evidence{d.BFiles, d.B}.document("b")
+	if err != nil {
+		return nil, err
+	}
+	return artifactdiff.Of("a", a, "b", b), nil
+}
+
+// claim returns what is to be verified.
+func (e evidence) claim() (verification.Claim, error) {
+	if err := e.check("files", "proposal"); err != nil {
+		return verification.Claim{}, err
+	}
+	if e.files != nil {
+		return verification.OfFiles("files", e.files)
+	}
+	data, err := e.saved.bytes("proposal")
+	if err != nil {
+		return verification.Claim{}, err
+	}
+	return verification.OfSaved("proposal", data)
+}
+
+// document returns what is to be compared.
+func (e evidence) document(argument string) (difference.Document, error) {
+	if err := e.check(argument+"_files", argument); err != nil {
+		return difference.Document{}, err
+	}
+	if e.files != nil {
+		return difference.ReadBundle(argument+"_files", e.files)
+	}
+	src, err := e.saved.source(argument)
+	if err != nil {
+		return difference.Document{}, err
+	}
+	return difference.Read(argument, src)
+}
