@@ -21,10 +21,7 @@ func Inconsistent(files map[string]string, requestID string) []Mismatch {
 	if err == nil {
 		c.checkEvidence(attested)
 	}
-	known := []string{MarkerPath}
-	for _, path := range c.paths.List() {
-		known = append(known, path)
-	}
+	known := append(c.paths.List(), MarkerPath)
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		if !slices.Contains(known, path) {
 			c.add(shortened(path), "is not part of the proposal")

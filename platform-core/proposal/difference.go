@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -48,7 +49,7 @@ func CompareSaved(derived, saved Proposal) []Mismatch {
 	same("status", derived.Status, saved.Status)
 	same("placeholders", strings.Join(derived.Placeholders, ", "), strings.Join(saved.Placeholders, ", "))
 	same("content_hash", derived.ContentHash, saved.ContentHash)
-	same("artifacts", fmt.Sprint(len(derived.Artifacts)), fmt.Sprint(len(saved.Artifacts)))
+	same("artifacts", strconv.Itoa(len(derived.Artifacts)), strconv.Itoa(len(saved.Artifacts)))
 	same("guarded_stages", fmt.Sprint(derived.GuardedStages), fmt.Sprint(saved.GuardedStages))
 	files := saved.Files()
 	for i, want := range derived.Files() {
@@ -62,7 +63,7 @@ func CompareSaved(derived, saved Proposal) []Mismatch {
 		same(at+"path", want.Path, got.Path)
 		same(at+"media_type", want.MediaType, got.MediaType)
 		same(at+"sha256", want.SHA256, got.SHA256)
-		same(at+"size", fmt.Sprint(want.Size), fmt.Sprint(got.Size))
+		same(at+"size", strconv.Itoa(want.Size), strconv.Itoa(got.Size))
 	}
 	return found
 }

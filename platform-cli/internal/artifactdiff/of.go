@@ -1,6 +1,8 @@
 package artifactdiff
 
 import (
+	"cmp"
+	"path"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -63,21 +65,26 @@ func compare(a, b proposal.Artifact) (c Artifact, differs bool) {
 	return c, true
 }
 
+// Summary names the files that differ; nothing for none.
+func Summary(files []Artifact) []string {
+	if len(files) == 0 {
+		return nil
+	}
+	var names []string
+	for _, f := range files {
+		names = append(names, path.Base(cmp.Or(f.PathB, f.PathA)))
+	}
+	return []string{"files that differ: " + strings.Join(names, ", ")}
+}
+
 // Text says which files differ, and shows their unified diffs.
 func Text(files []Artifact) (lines []string) {
 	for _, f := range files {
-		lines = append(lines, terminal.Line("--- "+or(f.PathA, "/dev/null")), terminal.Line("+++ "+or(f.PathB, "/dev/null")))
+		lines = append(lines, terminal.Line("--- "+cmp.Or(f.PathA, "/dev/null")), terminal.Line("+++ "+cmp.Or(f.PathB, "/dev/null")))
 		lines = append(lines, f.Lines(terminal.Width)...)
 		if f.Cut {
 			lines = append(lines, "… and more: "+terminal.Count(f.Added, "line")+" only in B, "+terminal.Count(f.Removed, "line")+" only in A")
 		}
 	}
 	return lines
-}
-
-func or(path, none string) string {
-	if path == "" {
-		return none
-	}
-	return path
 }

@@ -1,6 +1,7 @@
 package verification_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/verification"
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 )
 
@@ -114,6 +116,31 @@ func TestEachFlippedByte(t *testing.T) {
 			require.InDelta(t, column, m.Column, 1, "a byte that begins a character takes the next ones with it")
 			shownSafely(t, a)
 		}
+	}
+}
+
+// TestASavedProposalsBytes changes bytes of the document itself: what is still the same
+// document is verified, and nothing else is.
+func TestASavedProposalsBytes(t *testing.T) {
+	made := maker{}.makes(t, commandtest.Request, "")
+	s := maker{}.session(t)
+	saved, err := document.Encode(made)
+	require.NoError(t, err)
+	random := rand.New(rand.NewPCG(14, 2027))
+	for range 400 {
+		data := bytes.Clone(saved)
+		data[random.IntN(len(data))] ^= byte(1 + random.IntN(255))
+		c, err := verification.OfSaved("proposal.json", data)
+		if err != nil {
+			assert.Equal(t, problem.ProposalRejected, problem.From(err).Code)
+			continue
+		}
+		a, err := verification.Verify(t.Context(), s, c, "")
+		require.NoError(t, err)
+		p, err := proposal.Decode(data)
+		assert.Equal(t, a.Verified, err == nil && assert.ObjectsAreEqual(made, p))
+		assert.Equal(t, a.Verified, len(a.Altered) == 0)
+		shownSafely(t, a)
 	}
 }
 

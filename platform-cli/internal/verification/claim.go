@@ -57,7 +57,7 @@ func OfSaved(name string, data []byte) (Claim, error) {
 	if err != nil {
 		refused := *problem.From(err)
 		if refused.Code != problem.ProposalAltered {
-			refused.Detail = name + ": " + refused.Detail + place(data)
+			refused.Detail = name + ": " + refused.Detail + brokenAt(data)
 			return c, &refused
 		}
 		c.edited = []proposal.Mismatch{{Where: "document", Message: "has a field that the platform did not write, or the same field twice"}}
@@ -74,8 +74,8 @@ func OfSaved(name string, data []byte) (Claim, error) {
 	return c, nil
 }
 
-// place says where JSON ends to be JSON.
-func place(data []byte) string {
+// brokenAt says where JSON ends to be JSON.
+func brokenAt(data []byte) string {
 	var v any
 	var syntax *json.SyntaxError
 	if !errors.As(json.Unmarshal(data, &v), &syntax) || syntax.Offset < 1 {

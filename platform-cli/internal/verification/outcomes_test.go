@@ -67,7 +67,7 @@ func TestTheSameVersionWithOtherPrices(t *testing.T) {
 	assert.Equal(t, verification.Altered, a.Outcome)
 }
 
-// TestAnotherRelease: the release is in the attestation alone, so what another one made
+// TestAnotherRelease: the release is in the attestation only, so what another one made
 // alike is verified, and what it did not make alike was made with another platform.
 func TestAnotherRelease(t *testing.T) {
 	for _, release := range []string{"", "0.9.0"} {

@@ -57,11 +57,11 @@ var partNames = map[string]string{
 }
 
 func (a Answer) anotherLines() []string {
-	lines := []string{fmt.Sprintf("made with another %s: %s says so, and cannot be derived here", strings.Join(a.partsText(), ", "), shortened(a.Bundle))}
+	lines := []string{fmt.Sprintf("made with another %s: %s says so, and cannot be derived here", a.partsText(), shortened(a.Bundle))}
 	for _, p := range a.Parts {
 		lines = append(lines, partLines(p)...)
 	}
-	lines = append(lines, "  To verify it, use "+strings.Join(a.wanted(), ", ")+".")
+	lines = append(lines, "  To verify it, use "+strings.Join(a.wanted(), " and ")+".")
 	if len(a.Denied) > 0 {
 		lines = append(lines, fmt.Sprintf("  With what is here, policy denies its request on %s. %s: %s", a.PolicyDate, a.Denied[0].PolicyID, a.Denied[0].Message))
 	}
@@ -128,7 +128,7 @@ func (a Answer) alteredLines() []string {
 	}
 	switch compared := a.compared(); {
 	case !compared && len(a.Parts) > 0:
-		lines = append(lines, fmt.Sprintf("  Its attestation names another %s, so no line can be compared here. To see the lines, use %s.", strings.Join(a.partsText(), ", "), strings.Join(a.wanted(), ", ")))
+		lines = append(lines, fmt.Sprintf("  Its attestation names another %s, so no line can be compared here. Verify it with what it names to see the lines.", a.partsText()))
 	case compared && len(a.Denied) > 0:
 		lines = append(lines, fmt.Sprintf("  Policy denies the request on %s, so it was compared with what %s gives.", a.PolicyDate, a.VerifyOn))
 	}
@@ -140,12 +140,16 @@ func (a Answer) compared() bool {
 	return slices.ContainsFunc(a.Altered, func(m proposal.Mismatch) bool { return m.Line > 0 })
 }
 
-func (a Answer) partsText() []string {
+// partsText lists the parts that differ, as a sentence does.
+func (a Answer) partsText() string {
 	var names []string
 	for _, p := range a.Parts {
 		names = append(names, partNames[p.Part])
 	}
-	return names
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return names[0]
 }
 
 // mismatchLines show a file or field, and its first difference.
@@ -157,10 +161,13 @@ func mismatchLines(m proposal.Mismatch) []string {
 	return []string{
 		where,
 		fmt.Sprintf("    line %d, column %d; %s", m.Line, m.Column, differ(m.Lines)),
-		"      found   " + m.Found,
-		"      derived " + m.Derived,
+		"      found   " + cmp.Or(m.Found, fileEnds),
+		"      derived " + cmp.Or(m.Derived, fileEnds),
 	}
 }
+
+// fileEnds is shown for a file that ends before the other.
+const fileEnds = "(the file ends)"
 
 func differ(lines int) string {
 	if lines == 1 {

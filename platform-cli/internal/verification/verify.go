@@ -31,11 +31,22 @@ func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Ans
 	inconsistent := c.inconsistent()
 	a.Consistent = len(inconsistent) == 0
 	a.ContentHash, a.ProposalID = c.identity()
-	d, err := derive(ctx, s, c, &a, on)
-	if err != nil {
-		return Answer{}, err
+	var derived *proposal.Proposal
+	req, unreadableRequest := proposal.Recorded(c.files, c.requestID)
+	if unreadableRequest == nil {
+		if derived, err = derive(ctx, s, c, req, &a, on); err != nil {
+			return Answer{}, err
+		}
 	}
-	a.conclude(c, d, inconsistent)
+	switch {
+	case derived != nil:
+		a.compare(c, *derived, inconsistent)
+	case unreadableRequest != nil && len(inconsistent) == 0: // all hashes were made anew
+		a.Outcome = Altered
+		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(c.requestID).Request, Message: "is no request that can be read: " + unreadableRequest.Error()}}
+	default:
+		a.withoutDerived(inconsistent)
+	}
 	a.Verified = a.Outcome == Verified
 	return a, nil
 }
@@ -48,13 +59,9 @@ func (c Claim) identity() (contentHash, proposalID string) {
 }
 
 // derive makes the proposal of the recorded request: on the day, or on another one on
-// which policy accepts it. It is nil where there is none, or no request to read. What
-// policy decides goes into the answer.
-func derive(ctx context.Context, s *host.Session, c Claim, a *Answer, on request.Date) (*proposal.Proposal, error) {
-	req, unreadable := proposal.Recorded(c.files, c.requestID)
-	if unreadable != nil {
-		return nil, nil
-	}
+// which policy accepts it. It is nil where there is none. What policy decides goes into
+// the answer.
+func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, a *Answer, on request.Date) (*proposal.Proposal, error) {
 	record, err := s.PreviewOn(ctx, req, on)
 	if err != nil {
 		return nil, err
@@ -106,49 +113,39 @@ func closest(ctx context.Context, s *host.Session, c Claim, record *service.Eval
 	return first, nil
 }
 
-// conclude decides the outcome from the derived proposal, nil for none, and from what
-// does not agree within the claim.
-func (a *Answer) conclude(c Claim, derived *proposal.Proposal, inconsistent []proposal.Mismatch) {
-	if derived == nil {
-		a.withoutDerived(c, inconsistent)
-		return
-	}
-	found := c.compare(*derived)
+// compare decides the outcome from the derived proposal, and from what does not agree
+// within the claim.
+func (a *Answer) compare(c Claim, derived proposal.Proposal, inconsistent []proposal.Mismatch) {
+	found := c.compare(derived)
 	for _, file := range derived.Files() {
 		if content, has := c.files[file.Path]; has && content == file.Content {
 			a.Same = append(a.Same, file.Path)
 		}
 	}
 	slices.Sort(a.Same)
-	switch made := c.isOf(*derived, a.Consistent); {
-	case len(found) == 0 && len(a.Denied) == 0:
-		a.Outcome = Verified
-	case len(found) == 0:
-		a.Outcome = NoLongerAccepted
-	case made || len(a.Parts) == 0:
+	switch {
+	case len(found) > 0 && (c.isOf(derived, a.Consistent) || len(a.Parts) == 0):
 		a.Outcome, a.Altered = Altered, found
-	case len(inconsistent) > 0:
-		a.Outcome, a.Altered = Altered, inconsistent
+	case len(found) > 0:
+		a.withoutDerived(inconsistent)
+	case len(a.Denied) > 0:
+		a.Outcome = NoLongerAccepted
 	default:
-		a.Outcome = MadeWithAnother
+		a.Outcome = Verified
 	}
 	if len(found) > 0 {
 		a.Exceptions = []Exception{}
 	}
 }
 
-// withoutDerived decides where there is nothing to compare with.
-func (a *Answer) withoutDerived(c Claim, inconsistent []proposal.Mismatch) {
+// withoutDerived decides where nothing that is derived here can be compared with.
+func (a *Answer) withoutDerived(inconsistent []proposal.Mismatch) {
 	switch {
 	case len(inconsistent) > 0:
 		a.Outcome, a.Altered = Altered, inconsistent
 	case len(a.Parts) > 0:
 		a.Outcome = MadeWithAnother
-	case len(a.Denied) > 0:
+	default:
 		a.Outcome = NoLongerAccepted
-	default: // the request cannot be read, though the files agree: they were made anew
-		_, err := proposal.Recorded(c.files, c.requestID)
-		a.Outcome = Altered
-		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(c.requestID).Request, Message: "is no request that can be read: " + err.Error()}}
 	}
 }

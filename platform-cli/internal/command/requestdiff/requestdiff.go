@@ -69,9 +69,9 @@ func (o *options) run(_ context.Context, args []string) (result.Result, error) {
 	case err != nil:
 		return result.Result{}, err
 	case o.format == usage.Text:
-		return result.Result{Text: append(terminal.WrapAll(difftext.Text(d.Difference)), artifactdiff.Text(d.Artifacts)...), Exit: problem.ExitDone}, nil
+		return result.Result{Text: append(terminal.WrapAll(append(difftext.Text(d.Difference), artifactdiff.Summary(d.Artifacts)...)), artifactdiff.Text(d.Artifacts)...), Exit: problem.ExitDone}, nil
 	}
-	return result.Encoded(d, problem.ExitDone, terminal.WrapAll(difftext.Summary(d.Difference))...)
+	return result.Encoded(d, problem.ExitDone, terminal.WrapAll(append(difftext.Summary(d.Difference), artifactdiff.Summary(d.Artifacts)...))...)
 }
 
 func (o *options) compare(fileA, fileB string) (artifactdiff.Document, error) {
