@@ -14,6 +14,7 @@ import (
 	"platform.internal/platform-cli/internal/command/requesttemplate"
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/verification"
 	"platform.internal/platform-core/difference"
@@ -235,7 +236,7 @@ func day(text string) (request.Date, error) {
 	}
 	on, err := request.ParseDate(text)
 	if err != nil {
-		return "", wrong("The argument on does not take %q: it %v.", problem.Excerpt(text, 40), err)
+		return "", wrong("The argument \"on\" does not take %q: it %v.", problem.Excerpt(text, 40), err)
 	}
 	return on, nil
 }
@@ -288,5 +289,6 @@ func (e evidence) document(argument string) (difference.Document, error) {
 	if err != nil {
 		return difference.Document{}, err
 	}
-	return difference.Read(argument, src)
+	d, err := difference.Read(argument, src)
+	return d, input.In(argument, err)
 }
