@@ -110,7 +110,11 @@ var granted = map[string]map[access]string{
 		Files:   "finds the adapters beside the program",
 		Process: "starts adapters, and those that are to be tested",
 	},
-	"platform-cli/cmd/platform":    {Environment: "empties it", Process: "ends on a signal", Streams: "main"},
+	"platform-cli/cmd/platform": {Environment: "empties it", Process: "ends on a signal", Streams: "main"},
+	"platform-cli/internal/command/mcpserver": {
+		Clock:   "bounds the wait for calls in flight",
+		Process: "uses a library for agents, of which it uses the server; its client can start processes",
+	},
 	"platform-cli/internal/bundle": {Files: "reads and writes bundles"},
 	"platform-cli/internal/commandtest": {
 		Files:   "makes a folder with documents",
@@ -193,6 +197,7 @@ var packages = map[string]access{
 	"github.com/zclconf/go-cty/cty/function/stdlib": Plain, "github.com/zclconf/go-cty/cty/gocty": Plain, "github.com/zclconf/go-cty/cty/json": Plain,
 	"github.com/prometheus/client_golang/prometheus": Plain, "github.com/prometheus/client_model/go": Plain,
 	"github.com/prometheus/common/expfmt": Plain, "github.com/prometheus/common/model": Plain,
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc": Plain, "github.com/modelcontextprotocol/go-sdk/mcp": Process,
 	"github.com/spf13/cobra": Plain, "github.com/spf13/pflag": Plain,
 	"github.com/tdewolff/minify/v2": Plain, "github.com/tdewolff/minify/v2/css": Plain, "github.com/tdewolff/minify/v2/js": Plain,
 	"github.com/go-chi/chi/v5": Handlers, "github.com/go-chi/chi/v5/middleware": Handlers,

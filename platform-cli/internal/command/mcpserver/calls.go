@@ -17,7 +17,7 @@ type calls struct {
 }
 
 // add takes note of a call, and reports whether it may be worked on: one with the ID of a
-// call in flight may not, as nobody could tell their answers apart. What has no ID has no
+// call in flight may not, as their answers would look the same. What has no ID has no
 // answer.
 func (c *calls) add(id jsonrpc.ID) bool {
 	if !id.IsValid() {

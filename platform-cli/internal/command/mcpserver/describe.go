@@ -57,7 +57,7 @@ func describe(_ context.Context, s *host.Session, arguments json.RawMessage) (an
 	p := s.Installed.Profile
 	d := description{
 		Schema: "platform.agent-description/v1", Version: release.Version, Provider: p.Provider, Mode: p.Mode, AllowedRegions: p.AllowedRegions,
-		PolicyDate: request.Date(p.PolicyDate), ProfileDigest: "sha256:" + p.Digest(), Exceptions: list.Exceptions,
+		PolicyDate: p.PolicyDate, ProfileDigest: "sha256:" + p.Digest(), Exceptions: list.Exceptions,
 	}
 	for _, f := range request.Fields() {
 		d.Fields = append(d.Fields, describedField(f))

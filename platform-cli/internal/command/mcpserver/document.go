@@ -41,7 +41,9 @@ func (t *text) source(argument string) (document.Source, error) {
 	return input.SourceOf(argument, data), err
 }
 
-func wrong(format string, values ...any) error { return problem.New(problem.UsageError, format, values...) }
+func wrong(format string, values ...any) error {
+	return problem.New(problem.UsageError, format, values...)
+}
 
 // evidence is a proposal: the files of a bundle by their paths, or a saved document.
 type evidence struct {

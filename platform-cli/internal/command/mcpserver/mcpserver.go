@@ -37,9 +37,9 @@ A tool takes texts, no paths: the profile is read once, at the start, and no
 other file. Nothing is stored or written, and nothing is executed. What a
 request holds stays data in JSON.
 
-Standard output has messages of JSON-RPC only, one a line. A line that is none
-is answered with an error, and the server goes on. The exit code is 0 when
-standard input ends.`,
+Standard output has messages of JSON-RPC only, one a line. Any other line that
+comes in is answered with an error, and the server continues. The exit code is
+0 when standard input ends.`,
 		Example: "  platform mcp --profile profile.json",
 		Args:    usage.Exactly(),
 	}

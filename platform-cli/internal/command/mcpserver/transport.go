@@ -84,7 +84,7 @@ func (t *transport) next() (l line) {
 	}
 }
 
-// Read returns the next message. What is none is answered here.
+// Read returns the next message, and answers lines that are not messages.
 func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
 		select {
@@ -113,7 +113,7 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// decode returns the message of a line, the answer to one that is none, or nothing for an
+// decode returns the message of a line, the answer to one that is not a message, or nothing for an
 // empty line.
 func decode(l line) (jsonrpc.Message, []byte) {
 	text := bytes.TrimSpace(l.text)
