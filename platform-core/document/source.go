@@ -175,6 +175,7 @@ func (r *Reading) Placed(f problem.Fault) problem.Fault {
 			f.Line, f.Column = inLine, inColumn
 		}
 	}
+	f.Source = r.sourceLine(place{f.Line, f.Column})
 	return f
 }
 
@@ -214,7 +215,7 @@ func (r *Reading) at(at place, field string, code problem.FaultCode, format stri
 	}
 	r.mark(field)
 	r.faults = append(r.faults, problem.Fault{
-		Field: field, Code: code, Message: fmt.Sprintf(format, args...), Line: at.line, Column: at.column,
+		Field: field, Code: code, Message: fmt.Sprintf(format, args...), Line: at.line, Column: at.column, Source: r.sourceLine(at),
 	})
 }
 

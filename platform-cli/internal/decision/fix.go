@@ -3,35 +3,44 @@ package decision
 import (
 	"slices"
 
+	"platform.internal/platform-cli/internal/diagnostic"
 	"platform.internal/platform-cli/internal/terminal"
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 
-// fixLines say how policy accepts the request: what to write into its file, in the
-// syntax of that file, and what a person has to choose; or which rules contradict each
-// other.
-func fixLines(e Evaluated) []string {
-	if len(e.Alternatives) > 0 {
-		return alternativeLines(e.Source.Format, e.Alternatives[0])
+// fixLines say how policy accepts the request: what to write into its file besides what the
+// violations say, in the syntax of that file, and what a person has to choose; or which
+// rules contradict each other.
+func fixLines(e Evaluated, said map[string]request.Change) []string {
+	if len(e.Alternatives) == 0 {
+		return NoFixLines(e.Record, e.Fixes)
 	}
-	return NoFixLines(e.Record, e.Fixes)
-}
-
-// alternativeLines say what an alternative writes and what it leaves to a person.
-func alternativeLines(format document.Format, a service.Alternative) (lines []string) {
-	lines = OpenLines(a)
-	switch {
-	case len(a.Changes) == 0:
+	a := e.Alternatives[0]
+	for _, v := range e.Record.Violations[:min(len(e.Record.Violations), diagnostic.Most)] {
+		delete(said, v.Field)
+	}
+	var rest []request.Assignment
+	for _, c := range a.Changes {
+		if _, left := said[c.Field]; left {
+			rest = append(rest, request.Assignment{Field: c.Field, Value: c.To})
+		}
+	}
+	lines := OpenLines(a)
+	switch { // what is open has a line of its own on what policy then says
+	case len(rest) == 0 && len(a.Open) == 0:
+		return []string{"With these values policy accepts it."}
+	case len(rest) == 0:
 		return lines
-	case len(a.Open) > 0:
-		lines = append(lines, "And write these values:")
-	default:
+	case len(rest) == len(a.Changes) && len(a.Open) == 0:
 		lines = append(lines, "With these values policy accepts it:")
+	case len(a.Open) == 0:
+		lines = append(lines, "With these values too, policy accepts it:")
+	default:
+		lines = append(lines, "And write these values:")
 	}
-	for _, line := range request.Lines(format, assignments(a.Changes)) {
+	for _, line := range request.Lines(e.Source.Format, rest) {
 		lines = append(lines, "  "+line)
 	}
 	return lines
@@ -49,13 +58,6 @@ func OpenLines(a service.Alternative) (lines []string) {
 		}
 	}
 	return lines
-}
-
-func assignments(changes []request.Change) (list []request.Assignment) {
-	for _, change := range changes {
-		list = append(list, request.Assignment{Field: change.Field, Value: change.To})
-	}
-	return list
 }
 
 // NoFixLines say why there is no alternative.

@@ -85,7 +85,7 @@ func TestDenialInJSON(t *testing.T) {
 		`  "controls": {`,
 		`    "private_cluster": true`,
 		`  }`,
-	}, fixLines(denied(document.JSON)))
+	}, fixLines(denied(document.JSON), denied(document.JSON).fix()))
 }
 
 // TestWhatAPersonHasToChoose comes before what is to be written.
@@ -99,15 +99,15 @@ func TestWhatAPersonHasToChoose(t *testing.T) {
 		"    Find one who answers.",
 		"And write these values:",
 		`  cost_centre: "0012"`,
-	}, fixLines(e))
+	}, fixLines(e, e.fix()))
 	a.Changes = nil
-	assert.Len(t, fixLines(e), 3)
+	assert.Len(t, fixLines(e, e.fix()), 3)
 }
 
 func TestDenialWithoutAFix(t *testing.T) {
 	e := denied(document.YAML)
 	e.Fixes = service.Fixes{Bounded: true}
-	assert.Len(t, fixLines(e), 1)
+	assert.Len(t, fixLines(e, e.fix()), 1)
 	assert.Contains(t, e.Lines(), "    Ask for another.")
 }
 

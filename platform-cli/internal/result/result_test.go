@@ -20,7 +20,7 @@ func TestEveryCodeHasItsExit(t *testing.T) {
 	}
 	assert.Equal(t, problem.ExitFailure, result.Refusal(errors.New("unknown")).Exit)
 	interrupted := result.Refusal(fmt.Errorf("read: %w", context.Canceled))
-	assert.Equal(t, problem.ExitFailure, interrupted.Exit)
+	assert.Equal(t, problem.ExitInterrupted, interrupted.Exit)
 	assert.Contains(t, string(interrupted.JSON), "interrupted")
 }
 
