@@ -93,7 +93,7 @@ func usageLines(estimate request.Estimate) []string {
 		}
 		price := "price unknown"
 		if i.UnitPrice != "" {
-			price = fmt.Sprintf("%s %s %s %s", i.UnitPrice, estimate.Currency, article(i.Unit), i.Unit)
+			price = fmt.Sprintf("%s %s %s", i.UnitPrice, estimate.Currency, i.PerUnit())
 		}
 		if one := i.Item + " (" + price + ")"; !slices.Contains(list, one) {
 			list = append(list, one)
@@ -103,14 +103,6 @@ func usageLines(estimate request.Estimate) []string {
 		return nil
 	}
 	return terminal.Wrap("Billed by use, in no total: " + strings.Join(list, ", ") + ".")
-}
-
-// article returns the indefinite article of a unit: an hour, a GB.
-func article(unit string) string {
-	if strings.HasPrefix(unit, "hour") || strings.ContainsAny(unit[:min(1, len(unit))], "aeioAEIO") {
-		return "an"
-	}
-	return "a"
 }
 
 func budgetLine(budget int64, estimate request.Estimate) string {
