@@ -28,7 +28,7 @@ func newPrinter(s Streams) *printer {
 	}
 }
 
-// columnsOf returns the width of the terminal that a stream is; 0 where it is none.
+// columnsOf returns the width of the terminal that a stream is; 0 where it is another stream.
 func columnsOf(stream io.Writer) int {
 	file, is := stream.(*os.File)
 	if !is || !term.IsTerminal(int(file.Fd())) {

@@ -16,7 +16,7 @@ const (
 
 // sourceLine returns the line of the text at a place, or what is around the place of a long
 // one.
-func (r *Reading) sourceLine(at place) problem.SourceLine {
+func (r *Reading) sourceLine(at location) problem.SourceLine {
 	if at.column == 0 || len(r.faults) >= maxSourceLines {
 		return problem.SourceLine{}
 	}

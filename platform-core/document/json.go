@@ -15,10 +15,10 @@ import (
 // also refuses trailing data; the walk may then trust the syntax.
 func (r *Reading) parseJSON(data []byte) (value, bool) {
 	if err := checkJSON(data); err != nil {
-		at := place{}
+		at := location{}
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			at = placeAt(data, int(syntax.Offset)-1) // it counts the byte at which it gave up
+			at = locationAt(data, int(syntax.Offset)-1) // it counts the byte at which it gave up
 		}
 		r.at(at, "", problem.FaultSyntax, "is not one JSON document: %s", plainWords(err.Error()))
 		return value{}, false
@@ -47,19 +47,19 @@ func lineAt(data []byte, offset int64) int {
 	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
-// placeAt returns the place of the character at an offset.
-func placeAt(data []byte, offset int) place {
+// locationAt returns the place of the character at an offset.
+func locationAt(data []byte, offset int) location {
 	offset = max(0, min(offset, len(data)))
-	return place{lineAt(data, int64(offset)), 1 + utf8.RuneCount(data[bytes.LastIndexByte(data[:offset], '\n')+1:offset])}
+	return location{lineAt(data, int64(offset)), 1 + utf8.RuneCount(data[bytes.LastIndexByte(data[:offset], '\n')+1:offset])}
 }
 
 // jsonWalk turns a checked JSON text into values.
 type jsonWalk struct {
 	r    *Reading
-	data []byte // what is left
-	line int    // that it begins at
-	rest int    // how much was left where that line begins, in bytes beyond the first of a character as well
-	at   place  // of the last token
+	data []byte   // what is left
+	line int      // that it begins at
+	rest int      // how much was left where that line begins, in bytes beyond the first of a character as well
+	at   location // of the last token
 	stop bool
 }
 
@@ -74,7 +74,7 @@ func (w *jsonWalk) next() []byte {
 		default:
 			size := tokenSize(w.data[i:])
 			token := w.data[i : i+size]
-			w.at = place{w.line, w.rest - len(w.data) + i + 1}
+			w.at = location{w.line, w.rest - len(w.data) + i + 1}
 			if token[0] == '"' {
 				w.rest -= size - utf8.RuneCount(token)
 			}
@@ -133,22 +133,22 @@ func (w *jsonWalk) value(path string, depth int) value {
 		if loneSurrogate(raw) {
 			w.r.at(at, path, problem.FaultEncoding, "holds half of a surrogate pair (\\ud800 to \\udfff); write the whole character")
 		}
-		return value{kind: kindString, text: unquoted(raw), place: at}
+		return value{kind: kindString, text: unquoted(raw), location: at}
 	case 't', 'f':
-		return value{kind: kindBool, text: string(raw), place: at}
+		return value{kind: kindBool, text: string(raw), location: at}
 	case 'n':
-		return value{kind: kindNull, place: at}
+		return value{kind: kindNull, location: at}
 	default:
-		return value{kind: kindNumber, text: string(raw), place: at}
+		return value{kind: kindNumber, text: string(raw), location: at}
 	}
 }
 
-func (w *jsonWalk) compound(open byte, path string, depth int, at place) value {
+func (w *jsonWalk) compound(open byte, path string, depth int, at location) value {
 	if depth > w.r.depth {
 		w.r.at(at, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
 		w.stop = true
 	}
-	v := value{kind: kindArray, place: at}
+	v := value{kind: kindArray, location: at}
 	if open == '{' {
 		v.kind = kindObject
 	}
@@ -167,9 +167,9 @@ func (w *jsonWalk) compound(open byte, path string, depth int, at place) value {
 
 func (w *jsonWalk) member(path string, depth int) member {
 	raw := w.next()
-	m := member{name: unquoted(raw), place: w.at}
+	m := member{name: unquoted(raw), location: w.at}
 	if loneSurrogate(raw) {
-		w.r.at(m.place, path, problem.FaultEncoding, "has a field name with half of a surrogate pair; use the names of the schema")
+		w.r.at(m.location, path, problem.FaultEncoding, "has a field name with half of a surrogate pair; use the names of the schema")
 	}
 	m.value = w.value(child(path, m.name), depth+1)
 	return m

@@ -64,20 +64,20 @@ type yamlWalk struct {
 
 func (w *yamlWalk) value(n *yaml.Node, path string, depth int) value {
 	if n.Kind == yaml.AliasNode {
-		w.r.at(place{n.Line, n.Column}, path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
-		return value{kind: kindNull, place: place{n.Line, n.Column}}
+		w.r.at(location{n.Line, n.Column}, path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
+		return value{kind: kindNull, location: location{n.Line, n.Column}}
 	}
 	if n.Style&yaml.TaggedStyle != 0 {
-		w.r.at(place{n.Line, n.Column}, path, problem.FaultType, "has the tag %s; write a plain value without a tag", n.ShortTag())
-		return value{kind: kindNull, place: place{n.Line, n.Column}}
+		w.r.at(location{n.Line, n.Column}, path, problem.FaultType, "has the tag %s; write a plain value without a tag", n.ShortTag())
+		return value{kind: kindNull, location: location{n.Line, n.Column}}
 	}
 	if n.Kind == yaml.ScalarNode {
 		return scalar(n)
 	}
 	if depth > w.r.depth {
-		w.r.at(place{n.Line, n.Column}, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
+		w.r.at(location{n.Line, n.Column}, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
 		w.stop = true
-		return value{kind: kindNull, place: place{n.Line, n.Column}}
+		return value{kind: kindNull, location: location{n.Line, n.Column}}
 	}
 	if n.Kind == yaml.SequenceNode {
 		return w.sequence(n, path, depth)
@@ -86,7 +86,7 @@ func (w *yamlWalk) value(n *yaml.Node, path string, depth int) value {
 }
 
 func (w *yamlWalk) sequence(n *yaml.Node, path string, depth int) value {
-	v := value{kind: kindArray, place: place{n.Line, n.Column}}
+	v := value{kind: kindArray, location: location{n.Line, n.Column}}
 	for i, item := range n.Content {
 		v.items = append(v.items, w.value(item, index(path, i), depth+1))
 	}
@@ -94,17 +94,17 @@ func (w *yamlWalk) sequence(n *yaml.Node, path string, depth int) value {
 }
 
 func (w *yamlWalk) mapping(n *yaml.Node, path string, depth int) value {
-	v := value{kind: kindObject, place: place{n.Line, n.Column}}
+	v := value{kind: kindObject, location: location{n.Line, n.Column}}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, content := n.Content[i], n.Content[i+1]
 		switch {
 		case key.ShortTag() == "!!merge":
-			w.r.at(place{key.Line, key.Column}, path, problem.FaultAlias, "merges another mapping (<<); write the fields themselves")
+			w.r.at(location{key.Line, key.Column}, path, problem.FaultAlias, "merges another mapping (<<); write the fields themselves")
 		case key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str" || key.Style&yaml.TaggedStyle != 0:
-			w.r.at(place{key.Line, key.Column}, path, problem.FaultKey, "has a field name that is not text; use the names of the schema")
+			w.r.at(location{key.Line, key.Column}, path, problem.FaultKey, "has a field name that is not text; use the names of the schema")
 		default:
 			v.members = append(v.members, member{
-				name: key.Value, place: place{key.Line, key.Column}, value: w.value(content, child(path, key.Value), depth+1),
+				name: key.Value, location: location{key.Line, key.Column}, value: w.value(content, child(path, key.Value), depth+1),
 			})
 		}
 	}
@@ -114,7 +114,7 @@ func (w *yamlWalk) mapping(n *yaml.Node, path string, depth int) value {
 // scalar returns the value of an untagged scalar. What has no other type
 // of YAML is text, and so is an unquoted date.
 func scalar(n *yaml.Node) value {
-	v := value{kind: kindString, text: n.Value, place: place{n.Line, n.Column}}
+	v := value{kind: kindString, text: n.Value, location: location{n.Line, n.Column}}
 	switch n.ShortTag() {
 	case "!!int", "!!float":
 		v.kind = kindNumber

@@ -75,7 +75,7 @@ var yamlMessage = sync.OnceValue(func() *regexp.Regexp {
 
 // yamlFault returns where a syntax error is, its column where that is known, and what to
 // do about it.
-func yamlFault(err error, data []byte) (at place, words string) {
+func yamlFault(err error, data []byte) (at location, words string) {
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	m := yamlMessage().FindStringSubmatch(text)
 	at.line, _ = strconv.Atoi(m[1])
@@ -83,26 +83,31 @@ func yamlFault(err error, data []byte) (at place, words string) {
 	begins := func(prefix string) bool { return strings.HasPrefix(message, prefix) }
 	switch {
 	case errors.Is(err, errSecondDocument) || errors.Is(err, errNoContent):
-		return place{}, message
+		return location{}, message
 	case begins("unknown anchor"):
-		return placeAt(data, bytes.Index(data, []byte("*"+anchorName(message)))), message + "; write the value itself"
+		return locationAt(data, bytes.Index(data, []byte("*"+anchorName(message)))), message + "; write the value itself"
 	case begins("control characters"):
-		at = placeAt(data, bytes.IndexFunc(data, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }))
+		at = locationAt(data, bytes.IndexFunc(data, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }))
 	case slices.ContainsFunc(parserErrors, begins):
 		at.line++
 	}
-	at.line = max(at.line, 1)
+	at.line = max(min(at.line, lastLine(data)), 1)
 	if at.column > 0 {
 		return at, worded(message)
 	}
 	line := lineNumber(data, at.line)
 	if tab := leadingTab(line); tab >= 0 {
-		return place{at.line, tab + 1}, tabWords
+		return location{at.line, tab + 1}, tabWords
 	}
 	if begins("mapping values") {
 		at.column = len([]rune(string(line[:innerColon(line)]))) + 1
 	}
 	return at, worded(message)
+}
+
+// lastLine returns the number of the last line with something in it.
+func lastLine(data []byte) int {
+	return 1 + bytes.Count(bytes.TrimRight(data, " \t\r\n"), []byte("\n"))
 }
 
 // worded returns what to do about a message of the library; the message where that is not

@@ -28,7 +28,7 @@ type SourceLine struct {
 	// Text is without its line break. Before counts the characters of the line before it.
 	Text   string
 	Before int
-	// More is set where the line goes on behind Text.
+	// More is set where the line continues behind Text.
 	More bool
 }
 

@@ -75,8 +75,8 @@ func finds(native adapter.Evaluation, rule string) bool {
 // the regions of the provider, so what it says of a denied region is worded here.
 const regionRule = "common.region.allowed"
 
-// mostRegions bounds the regions that a message lists.
-const mostRegions = 12
+// maxRegions bounds the regions that a message lists.
+const maxRegions = 12
 
 // nameRegions says in the violation of regionRule which regions are allowed, and of a region that
 // the provider does not have which one was probably meant.
@@ -104,8 +104,8 @@ func allowedRegions(allowed []string) string {
 	switch {
 	case len(allowed) == 1:
 		return allowed[0] + ", the only region that the installation allows"
-	case len(allowed) > mostRegions:
-		return fmt.Sprintf("one of the installation's %d allowed regions, such as %s", len(allowed), strings.Join(allowed[:mostRegions], ", "))
+	case len(allowed) > maxRegions:
+		return fmt.Sprintf("one of the installation's %d allowed regions, such as %s", len(allowed), strings.Join(allowed[:maxRegions], ", "))
 	default:
 		return "one of the installation's allowed regions: " + strings.Join(allowed, ", ")
 	}

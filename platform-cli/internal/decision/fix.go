@@ -13,17 +13,17 @@ import (
 // fixLines say how policy accepts the request: what to write into its file besides what the
 // violations say, in the syntax of that file, and what a person has to choose; or which
 // rules contradict each other.
-func fixLines(e Evaluated, said map[string]request.Change) []string {
+func fixLines(e Evaluated, shown map[string]request.Change) []string {
 	if len(e.Alternatives) == 0 {
 		return NoFixLines(e.Record, e.Fixes)
 	}
 	a := e.Alternatives[0]
 	for _, v := range e.Record.Violations[:min(len(e.Record.Violations), diagnostic.Most)] {
-		delete(said, v.Field)
+		delete(shown, v.Field)
 	}
 	var rest []request.Assignment
 	for _, c := range a.Changes {
-		if _, left := said[c.Field]; left {
+		if _, left := shown[c.Field]; left {
 			rest = append(rest, request.Assignment{Field: c.Field, Value: c.To})
 		}
 	}

@@ -26,7 +26,7 @@ func (e Evaluated) table() []string {
 	lines = append(lines, usageLines(estimate)...)
 	lines = append(lines, terminal.Wrap(budgetLine(e.Record.Request.MonthlyBudget, estimate))...)
 	if n := len(e.Record.SimulatedResources); n > 0 {
-		lines = append(lines, fmt.Sprintf("%s; `platform request render` lists them.", terminal.Count(n, "resource")))
+		lines = append(lines, terminal.Count(n, "resource")+"; `platform request render` lists them.")
 	}
 	return lines
 }
@@ -72,9 +72,9 @@ func aligned(rows []row) (lines []string) {
 		resource, item = max(resource, terminal.Cells(rows[i].resource)), max(item, terminal.Cells(rows[i].item))
 		cost = max(cost, terminal.Cells(rows[i].cost))
 	}
-	room := terminal.Columns() - cost - 3*gap
-	item = min(item, max(room-resource, room/2))
-	resource = min(resource, room-item)
+	width := terminal.Columns() - cost - 3*gap
+	item = min(item, max(width-resource, width/2))
+	resource = min(resource, width-item)
 	for _, r := range rows {
 		lines = append(lines, strings.Repeat(" ", gap)+
 			terminal.Pad(terminal.Cut(r.resource, resource), resource+gap)+

@@ -31,14 +31,14 @@ func window(line problem.SourceLine, from, to, columns int) (text string, before
 	start, end := 0, len(parts)
 	cutBefore, cutBehind := line.Before > 0, line.More
 	if cutBefore || cutBehind || cellsOf(parts) > columns {
-		room := columns - 2 // for the two …
-		for start = first; start > 0 && cellsOf(parts[start-1:first]) <= room/3; {
+		most := columns - 2 // for the two …
+		for start = first; start > 0 && cellsOf(parts[start-1:first]) <= most/3; {
 			start--
 		}
-		for end = start; end < len(parts) && cellsOf(parts[start:end+1]) <= room; {
+		for end = start; end < len(parts) && cellsOf(parts[start:end+1]) <= most; {
 			end++
 		}
-		for start > 0 && cellsOf(parts[start-1:end]) <= room { // at the end of the line there is more to show before
+		for start > 0 && cellsOf(parts[start-1:end]) <= most { // at the end of the line there is more to show before
 			start--
 		}
 		cutBefore, cutBehind = cutBefore || start > 0, cutBehind || end < len(parts)
@@ -55,7 +55,7 @@ func window(line problem.SourceLine, from, to, columns int) (text string, before
 	return text, before, width
 }
 
-// split returns the characters of a text; a byte that is none by itself.
+// split returns the characters of a text; a byte that is no character is one by itself.
 func split(text string) (list []string) {
 	for at, r := range text {
 		size := len(string(r))

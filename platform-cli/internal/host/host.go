@@ -25,7 +25,7 @@ type Host struct {
 	Show     func(chunk result.Chunk)
 	Note     func(chunk result.Chunk)
 	Progress func(line string)
-	// Columns of the terminals that are standard output and standard error; 0 for what is none.
+	// Columns of the terminals that are standard output and standard error; 0 for another stream.
 	OutColumns, ErrColumns int
 
 	Warnings io.Writer

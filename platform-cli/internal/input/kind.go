@@ -6,34 +6,33 @@ import (
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
-
-// kinds are fields that tell documents of the platform apart.
-type kinds struct {
-	Schema      *string `json:"schema"`
-	Provider    *string `json:"provider"`
-	Application *string `json:"application"`
-	Environment *string `json:"environment"`
-}
 
 // anyDepth is deeper than any document of the platform.
 const anyDepth = 64
 
-func kindsOf(src document.Source) (k kinds) {
-	document.ReadNested(src, &k, anyDepth)
-	return k
+// kindOf returns the schema that a document names, and whether it names a provider.
+func kindOf(src document.Source) (schema string, provider bool) {
+	var in struct {
+		Schema   string  `json:"schema"`
+		Provider *string `json:"provider"`
+	}
+	document.ReadNested(src, &in, anyDepth)
+	return in.Schema, in.Provider != nil
+}
+
+// isRequest reports whether a document has fields of a request.
+func isRequest(src document.Source) bool {
+	p, err := request.ParsePartial(src)
+	return err == nil && len(p.Given) > 0
 }
 
 // NotARequest returns in place of err, which is what is wrong with a request document, one
 // sentence where the document is another one of the platform's.
 func NotARequest(src document.Source, err error) error {
-	k := kindsOf(src)
-	schema := ""
-	if k.Schema != nil {
-		schema = *k.Schema
-	}
-	switch {
-	case schema == profile.ProfileSchema, schema == "" && k.Provider != nil && k.Application == nil && k.Environment == nil:
+	switch schema, provider := kindOf(src); {
+	case schema == profile.ProfileSchema, schema == "" && provider && !isRequest(src):
 		return problem.New(problem.InvalidRequest, "%s is an installation profile, not a request; give it with --profile.", Name(src.Name))
 	case strings.HasPrefix(schema, "platform."):
 		return problem.New(problem.InvalidRequest, "%s is a document of the schema %s, not a request.", Name(src.Name), problem.Excerpt(schema, 60))
@@ -44,7 +43,7 @@ func NotARequest(src document.Source, err error) error {
 
 // notAProfile returns a problem where a document is a request, and not a profile.
 func notAProfile(src document.Source) error {
-	if k := kindsOf(src); k.Provider != nil || k.Application == nil || k.Environment == nil {
+	if _, provider := kindOf(src); provider || !isRequest(src) {
 		return nil
 	}
 	return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; give it as an argument, and the profile with --profile.", Name(src.Name))

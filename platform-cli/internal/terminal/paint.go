@@ -62,7 +62,7 @@ const (
 	Never  = "never"
 )
 
-// CheckColor refuses what is none of them.
+// CheckColor refuses any other word.
 func CheckColor(when string) error {
 	switch when {
 	case Auto, Always, Never:

@@ -60,9 +60,9 @@ type collected struct {
 	files    []report.File // of the reports
 }
 
-// mostAccepted bounds how many accepted files a person reads of: what failed comes first, and
+// maxAccepted bounds how many accepted files a person reads of: what failed comes first, and
 // must not be lost among them.
-const mostAccepted = 20
+const maxAccepted = 20
 
 func (c *collected) add(o outcome) {
 	c.last = o
@@ -86,7 +86,7 @@ func (c *collected) add(o outcome) {
 // read shows what is wrong with a file at once, and keeps what is accepted for the end.
 func (c *collected) read(o outcome) {
 	if o.exit() == problem.ExitDone {
-		if !c.onlyFailures && len(c.accepted) < mostAccepted {
+		if !c.onlyFailures && len(c.accepted) < maxAccepted {
 			c.accepted = append(c.accepted, o.Text())
 		}
 		return

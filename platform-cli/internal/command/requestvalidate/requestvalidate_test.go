@@ -138,7 +138,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{"denied", "invalid_request", "accepted", "3 files"}, heads)
-	assert.Contains(t, many.Text, "  network_cidr: 10.8.0.0/20")
+	assert.Contains(t, many.Text, "  write: network_cidr: 10.8.0.0/20")
 
 	assert.Equal(t, problem.ExitUsage, text("malformed.yaml").Exit)
 	assert.Contains(t, text("absent.yaml").Text[0], "file_not_readable: ")
