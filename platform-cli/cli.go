@@ -14,6 +14,7 @@ import (
 
 	"platform.internal/platform-cli/internal/command"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/asynclog"
 	"platform.internal/platform-core/service"
@@ -48,12 +49,14 @@ func Main(ctx context.Context, args []string, streams Streams, options ...Option
 	// A standard error that nobody reads must not keep an adapter from being ended.
 	log := asynclog.New(out.notes, handler)
 	h := host.Host{
-		Stdin: streams.In, Help: out.text(), Warnings: log, Open: opener(log), Judge: judge(log),
+		Stdin: streams.In, Help: out.text(), Show: out.show, Note: out.note, Progress: out.progress,
+		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log, Open: opener(log), Judge: judge(log),
 		Now: time.Now, // the one clock: a profile that pins no policy_date asks for the day
 	}
 	for _, option := range options {
 		option(&h)
 	}
+	terminal.SetColumns(h.ErrColumns)
 	result := command.Run(ctx, h, args)
 	log.Close(lastLines) // before the result, as they came
 	return out.print(result)

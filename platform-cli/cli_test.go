@@ -68,7 +68,6 @@ func TestEveryFailureIsOneDocument(t *testing.T) {
 		args []string
 		code problem.Code
 	}{
-		"no command":               {nil, problem.UsageError},
 		"unknown command":          {[]string{"aply"}, problem.UsageError},
 		"no sub-command":           {[]string{"request"}, problem.UsageError},
 		"unknown sub-command":      {[]string{"request", "apply"}, problem.UsageError},

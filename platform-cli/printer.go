@@ -3,6 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
+
+	"golang.org/x/term"
 
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/terminal"
@@ -11,26 +14,65 @@ import (
 
 // printer is the one place that writes to the standard streams.
 type printer struct {
-	out   *failing
-	notes io.Writer
-	err   io.Writer
+	out        *failing
+	notes      io.Writer
+	err        io.Writer
+	errColumns int
+	shown      bool // there is a line of progress
 }
 
 func newPrinter(s Streams) *printer {
-	return &printer{out: &failing{to: s.Out}, notes: terminal.NewWriter(s.Err), err: s.Err}
+	return &printer{
+		out: &failing{to: s.Out, columns: columnsOf(s.Out)}, notes: terminal.NewWriter(s.Err), err: s.Err,
+		errColumns: columnsOf(s.Err),
+	}
+}
+
+// columnsOf returns the width of the terminal that a stream is; 0 where it is another stream.
+func columnsOf(stream io.Writer) int {
+	file, is := stream.(*os.File)
+	if !is || !term.IsTerminal(int(file.Fd())) {
+		return 0
+	}
+	columns, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || columns <= 0 { // a terminal that does not know
+		return terminal.Width
+	}
+	return columns
 }
 
 // text is where help goes.
 func (p *printer) text() io.Writer { return p.out }
 
+// show writes what comes before the result.
+func (p *printer) show(c result.Chunk) {
+	p.progress("")
+	_, _ = p.out.Write(c.JSON)
+	_, _ = p.out.Write(lines(c.Text, colored(c.Color, p.out.columns)))
+}
+
+// note writes lines to standard error before those of the result.
+func (p *printer) note(c result.Chunk) {
+	p.progress("")
+	_, _ = p.err.Write(lines(c.Text, colored(c.Color, p.errColumns)))
+}
+
+// progress shows a line in the place of the one before, where standard error is a terminal.
+func (p *printer) progress(line string) {
+	if p.errColumns == 0 || line == "" && !p.shown {
+		return
+	}
+	p.shown = line != ""
+	_, _ = io.WriteString(p.err, "\r\x1b[K"+terminal.Cut(terminal.Line(line), p.errColumns-1))
+}
+
 // print writes a result and returns the exit code. A document that could not
 // be written whole is a failure, whatever the command's own exit code is.
 func (p *printer) print(r result.Result) int {
+	p.progress("")
 	_, _ = p.out.Write(r.JSON)
-	_, _ = p.out.Write(lines(r.Text))
-	for _, note := range r.Notes { // last, so that they are what a terminal shows
-		_, _ = fmt.Fprintln(p.err, terminal.Line(note))
-	}
+	_, _ = p.out.Write(lines(r.Text, colored(r.Color, p.out.columns)))
+	_, _ = p.err.Write(lines(r.Notes, colored(r.Color, p.errColumns))) // last, so that they are what a terminal shows
 	if p.out.err != nil {
 		_, _ = fmt.Fprintln(p.err, terminal.Line("standard output cannot be written: "+p.out.err.Error()))
 		return problem.ExitFailure
@@ -38,19 +80,29 @@ func (p *printer) print(r result.Result) int {
 	return r.Exit
 }
 
+// colored reports whether lines have colours in a stream.
+func colored(when string, columns int) bool {
+	return when == terminal.Always || when != terminal.Never && columns > 0
+}
+
 // lines returns what a terminal shows as these lines.
-func lines(text []string) []byte {
+func lines(text []string, colors bool) []byte {
 	var b []byte
 	for _, line := range text {
-		b = append(append(b, terminal.Line(line)...), '\n')
+		line = terminal.Line(line)
+		if colors {
+			line = terminal.Paint(line)
+		}
+		b = append(append(b, line...), '\n')
 	}
 	return b
 }
 
 // failing remembers that a write failed.
 type failing struct {
-	to  io.Writer
-	err error
+	to      io.Writer
+	columns int // of the terminal that it is, or 0
+	err     error
 }
 
 // Write writes p unless a write failed before.

@@ -109,6 +109,7 @@ var granted = map[string]map[access]string{
 		Clock:   "hands it to the service",
 		Files:   "finds the adapters beside the program",
 		Process: "starts adapters, and those that are to be tested",
+		System:  "asks terminals for their width",
 	},
 	"platform-cli/cmd/platform": {Environment: "empties it", Process: "ends on a signal", Streams: "main"},
 	"platform-cli/internal/command/mcpserver": {
@@ -189,7 +190,7 @@ var packages = map[string]access{
 	// Libraries.
 	"cel.dev/cel-go/cel": Plain, "cel.dev/cel-go/common/ast": Plain, "cel.dev/cel-go/common/operators": Plain, "cel.dev/cel-go/common/types": Plain,
 	"cel.dev/cel-go/common/types/ref": Plain, "cel.dev/cel-go/common/types/traits": Plain, "cel.dev/cel-go/ext": Plain, "cel.dev/cel-go/interpreter": Plain, "cel.dev/cel-go/parser": Plain,
-	"github.com/gowebpki/jcs": Plain, "github.com/rogpeppe/go-internal/diff": Plain, "golang.org/x/text/unicode/norm": Plain, "gopkg.in/yaml.v3": Plain, "golang.org/x/net/html": Plain,
+	"github.com/gowebpki/jcs": Plain, "github.com/rogpeppe/go-internal/diff": Plain, "golang.org/x/text/unicode/norm": Plain, "golang.org/x/text/width": Plain, "gopkg.in/yaml.v3": Plain, "golang.org/x/net/html": Plain,
 	"github.com/hashicorp/go-hclog": Plain, "github.com/hashicorp/go-plugin": Process, "github.com/hashicorp/go-plugin/runner": Process,
 	"github.com/hashicorp/hcl/v2": Plain, "github.com/hashicorp/hcl/v2/ext/tryfunc": Plain, "github.com/hashicorp/hcl/v2/ext/typeexpr": Plain,
 	"github.com/hashicorp/hcl/v2/hclsyntax": Plain, "github.com/hashicorp/hcl/v2/hclwrite": Plain,
@@ -203,6 +204,7 @@ var packages = map[string]access{
 	"github.com/go-chi/chi/v5": Handlers, "github.com/go-chi/chi/v5/middleware": Handlers,
 	"github.com/stretchr/testify/require": Testing,
 	"golang.org/x/sys/unix":               System,
+	"golang.org/x/term":                   System,
 	"golang.org/x/time/rate":              Clock,
 	"google.golang.org/grpc":              Network, "google.golang.org/grpc/codes": Network, "google.golang.org/grpc/credentials/insecure": Network,
 	"google.golang.org/grpc/health": Network, "google.golang.org/grpc/health/grpc_health_v1": Network, "google.golang.org/grpc/encoding": Plain, "google.golang.org/grpc/encoding/proto": Plain, "google.golang.org/grpc/mem": Plain,

@@ -33,13 +33,14 @@ var meanings = map[problem.Code]string{
 	problem.FileProtected:            "An output exists; name another, or add `--force`.",
 	problem.FileNotWritable:          "An output could not be written; nothing is left of it. The message says why.",
 	problem.ProposalAltered:          "The proposal is not as the platform made it; the faults say where. See [evidence](evidence.md).",
+	problem.Interrupted:              "Somebody interrupted the command; of many files, its report has those that were done.",
 	problem.ProposalRejected:         "The file or folder is no proposal; name a bundle or a saved proposal.",
 }
 
 // commandOnly reports whether the API never sends a code.
 func commandOnly(c problem.Code) bool {
 	switch c {
-	case problem.UsageError, problem.FileNotReadable, problem.FileProtected, problem.FileNotWritable, problem.ProposalAltered, problem.ProposalRejected:
+	case problem.UsageError, problem.FileNotReadable, problem.FileProtected, problem.FileNotWritable, problem.Interrupted, problem.ProposalAltered, problem.ProposalRejected:
 		return true
 	}
 	return false

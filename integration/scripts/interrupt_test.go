@@ -32,7 +32,7 @@ func TestInterrupt(t *testing.T) {
 			late := time.AfterFunc(10*time.Second, func() { _ = cmd.Process.Kill() })
 			defer late.Stop()
 			require.Error(t, cmd.Wait())
-			assert.Equal(t, problem.ExitFailure, cmd.ProcessState.ExitCode())
+			assert.Equal(t, problem.ExitInterrupted, cmd.ProcessState.ExitCode())
 			assert.NoError(t, oneDocument(out.String()))
 			assert.Contains(t, notes.String(), "interrupted")
 		})

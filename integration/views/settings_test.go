@@ -108,6 +108,10 @@ func chosenOf(inForce []profile.SettingInForce) map[string]string {
 	return chosen
 }
 
+// filledIn replaces what the command proposes from no template.
+var filledIn = strings.NewReplacer("my-application", "checkout", "my-team@", "checkout-team@", "CC-0000", "CC-4711",
+	"Say in a sentence what the environment is for.", "The checkout of the web shop.")
+
 // TestSettingsAreOnTheReviewPage, beside the word on placeholders.
 func TestSettingsAreOnTheReviewPage(t *testing.T) {
 	for provider, c := range hubSettings {
@@ -119,7 +123,7 @@ func TestSettingsAreOnTheReviewPage(t *testing.T) {
 			require.NoError(t, os.WriteFile(profile, []byte(printed), 0o600))
 			template, exit := d.run(t, "request", "template", "--profile", profile)
 			require.Zero(t, exit)
-			require.NoError(t, os.WriteFile(request, []byte(template), 0o600))
+			require.NoError(t, os.WriteFile(request, []byte(filledIn.Replace(template)), 0o600))
 			proposed, exit := d.run(t, "request", "propose", request, "--profile", profile)
 			require.Zero(t, exit, proposed)
 			var p struct {

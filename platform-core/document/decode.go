@@ -110,12 +110,12 @@ func (r *Reading) integer(path string, v value, into reflect.Value) bool {
 		return r.mismatch(path, v, kindNumber, hint)
 	}
 	if !wholeNumber().MatchString(v.text) {
-		r.at(v.line, path, problem.FaultType, "must be a whole number in plain digits, such as 500, not %s", problem.Excerpt(v.text, maxShown))
+		r.at(v.location, path, problem.FaultType, "must be a whole number in plain digits, such as 500, not %s", problem.Excerpt(v.text, maxShown))
 		return false
 	}
 	n, err := strconv.ParseInt(v.text, 10, 64)
 	if err != nil {
-		r.at(v.line, path, problem.FaultForm, "is too large a number (%s)", problem.Excerpt(v.text, maxShown))
+		r.at(v.location, path, problem.FaultForm, "is too large a number (%s)", problem.Excerpt(v.text, maxShown))
 		return false
 	}
 	into.SetInt(n)
@@ -129,9 +129,9 @@ func (r *Reading) list(path string, v value, into reflect.Value) bool {
 	items := reflect.MakeSlice(into.Type(), len(v.items), len(v.items))
 	for i, item := range v.items {
 		at := index(path, i)
-		r.lines[at] = item.line
+		r.locations[at] = item.location
 		if item.kind == kindNull {
-			r.at(item.line, at, problem.FaultType, "is empty; write a value or leave the entry out")
+			r.at(item.location, at, problem.FaultType, "is empty; write a value or leave the entry out")
 			continue
 		}
 		r.store(at, item, items.Index(i))
@@ -148,9 +148,9 @@ func (r *Reading) dictionary(path string, v value, into reflect.Value) bool {
 	for _, m := range r.distinct(path, v.members) {
 		entry := reflect.New(into.Type().Elem()).Elem()
 		at := child(path, m.name)
-		r.lines[at] = m.line
+		r.locations[at] = m.valueAt()
 		if m.value.kind == kindNull {
-			r.at(m.line, at, problem.FaultType, "is empty; write a value or leave the field out")
+			r.at(m.location, at, problem.FaultType, "is empty; write a value or leave the field out")
 			continue
 		}
 		if r.stored(at, m.value, entry) {
@@ -177,10 +177,10 @@ func (r *Reading) object(path string, v value, into reflect.Value) bool {
 	names := fieldNames(into.Type())
 	for _, m := range r.distinct(path, v.members) {
 		at := child(path, m.name)
-		r.lines[at] = m.line
+		r.locations[at] = m.valueAt()
 		i := slices.Index(names, m.name)
 		if i < 0 {
-			r.at(m.line, at, problem.FaultUnknown, "is not a field here%s", nearest(m.name, names))
+			r.at(m.location, at, problem.FaultUnknown, "is not a field here%s", nearest(m.name, names))
 			continue
 		}
 		r.store(at, m.value, into.Field(i))
@@ -194,7 +194,7 @@ func (r *Reading) distinct(path string, members []member) []member {
 	var once []member
 	for _, m := range members {
 		if seen[m.name] {
-			r.at(m.line, child(path, m.name), problem.FaultDuplicate, "is written twice; keep one of them")
+			r.at(m.location, child(path, m.name), problem.FaultDuplicate, "is written twice; keep one of them")
 			continue
 		}
 		seen[m.name] = true
@@ -204,7 +204,7 @@ func (r *Reading) distinct(path string, members []member) []member {
 }
 
 func (r *Reading) mismatch(path string, v value, want kind, hint string) bool {
-	r.at(v.line, path, problem.FaultType, "must be %s, not %s%s", article[want], article[v.kind], hint)
+	r.at(v.location, path, problem.FaultType, "must be %s, not %s%s", article[want], article[v.kind], hint)
 	return false
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"platform.internal/platform-core/problem"
 )
@@ -14,12 +15,12 @@ import (
 // also refuses trailing data; the walk may then trust the syntax.
 func (r *Reading) parseJSON(data []byte) (value, bool) {
 	if err := checkJSON(data); err != nil {
-		line := 0
+		at := location{}
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			line = lineAt(data, syntax.Offset)
+			at = locationAt(data, int(syntax.Offset)-1) // it counts the byte at which it gave up
 		}
-		r.at(line, "", problem.FaultSyntax, "is not one JSON document: %s", plainWords(err.Error()))
+		r.at(at, "", problem.FaultSyntax, "is not one JSON document: %s", plainWords(err.Error()))
 		return value{}, false
 	}
 	w := &jsonWalk{r: r, data: data, line: 1, rest: len(data)}
@@ -46,12 +47,19 @@ func lineAt(data []byte, offset int64) int {
 	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
+// locationAt returns the place of the character at an offset.
+func locationAt(data []byte, offset int) location {
+	offset = max(0, min(offset, len(data)))
+	return location{lineAt(data, int64(offset)), 1 + utf8.RuneCount(data[bytes.LastIndexByte(data[:offset], '\n')+1:offset])}
+}
+
 // jsonWalk turns a checked JSON text into values.
 type jsonWalk struct {
 	r    *Reading
-	data []byte // what is left
-	line int    // that it begins at
-	rest int    // how much was left where that line begins
+	data []byte   // what is left
+	line int      // that it begins at
+	rest int      // how much was left where that line begins, in bytes beyond the first of a character as well
+	at   location // of the last token
 	stop bool
 }
 
@@ -66,6 +74,10 @@ func (w *jsonWalk) next() []byte {
 		default:
 			size := tokenSize(w.data[i:])
 			token := w.data[i : i+size]
+			w.at = location{w.line, w.rest - len(w.data) + i + 1}
+			if token[0] == '"' {
+				w.rest -= size - utf8.RuneCount(token)
+			}
 			w.data = w.data[i+size:]
 			return token
 		}
@@ -113,30 +125,30 @@ func unquoted(raw []byte) string {
 
 func (w *jsonWalk) value(path string, depth int) value {
 	raw := w.next()
-	line, column := w.line, w.rest-len(w.data)-len(raw)+1
+	at := w.at
 	switch raw[0] {
 	case '{', '[':
-		return w.compound(raw[0], path, depth, line)
+		return w.compound(raw[0], path, depth, at)
 	case '"':
 		if loneSurrogate(raw) {
-			w.r.at(line, path, problem.FaultEncoding, "holds half of a surrogate pair (\\ud800 to \\udfff); write the whole character")
+			w.r.at(at, path, problem.FaultEncoding, "holds half of a surrogate pair (\\ud800 to \\udfff); write the whole character")
 		}
-		return value{kind: kindString, text: unquoted(raw), line: line, column: column}
+		return value{kind: kindString, text: unquoted(raw), location: at}
 	case 't', 'f':
-		return value{kind: kindBool, text: string(raw), line: line}
+		return value{kind: kindBool, text: string(raw), location: at}
 	case 'n':
-		return value{kind: kindNull, line: line}
+		return value{kind: kindNull, location: at}
 	default:
-		return value{kind: kindNumber, text: string(raw), line: line}
+		return value{kind: kindNumber, text: string(raw), location: at}
 	}
 }
 
-func (w *jsonWalk) compound(open byte, path string, depth, line int) value {
+func (w *jsonWalk) compound(open byte, path string, depth int, at location) value {
 	if depth > w.r.depth {
-		w.r.at(line, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
+		w.r.at(at, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
 		w.stop = true
 	}
-	v := value{kind: kindArray, line: line}
+	v := value{kind: kindArray, location: at}
 	if open == '{' {
 		v.kind = kindObject
 	}
@@ -155,9 +167,9 @@ func (w *jsonWalk) compound(open byte, path string, depth, line int) value {
 
 func (w *jsonWalk) member(path string, depth int) member {
 	raw := w.next()
-	m := member{name: unquoted(raw), line: w.line}
+	m := member{name: unquoted(raw), location: w.at}
 	if loneSurrogate(raw) {
-		w.r.at(m.line, path, problem.FaultEncoding, "has a field name with half of a surrogate pair; use the names of the schema")
+		w.r.at(m.location, path, problem.FaultEncoding, "has a field name with half of a surrogate pair; use the names of the schema")
 	}
 	m.value = w.value(child(path, m.name), depth+1)
 	return m

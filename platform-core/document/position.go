@@ -73,9 +73,6 @@ func startOf(src Source, v value) int {
 	for range v.line - 1 {
 		offset += bytes.IndexByte(src.Data[offset:], '\n') + 1
 	}
-	if src.Format == JSON {
-		return min(offset+v.column-1, len(src.Data))
-	}
 	for range v.column - 1 {
 		_, size := utf8.DecodeRune(src.Data[offset:])
 		offset += size

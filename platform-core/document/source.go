@@ -55,7 +55,7 @@ type Reading struct {
 	faults    []problem.Fault
 	faulty    map[string]bool // each faulty field, and those that it is in
 	malformed bool
-	lines     map[string]int
+	locations map[string]location // of each field: of its value, on the line of its name
 	named     bool
 	depth     int // that may be nested
 	src       Source
@@ -67,14 +67,14 @@ func Read(src Source, into any) *Reading { return ReadNested(src, into, maxDepth
 
 // ReadNested is Read for a schema that needs a deeper nesting.
 func ReadNested(src Source, into any, depth int) *Reading {
-	r := &Reading{lines: map[string]int{}, named: src.Name != "", src: src, depth: depth}
+	r := &Reading{locations: map[string]location{}, named: src.Name != "", src: src, depth: depth}
 	root, ok := r.parse(src)
 	if !ok {
 		r.malformed = true
 		return r
 	}
 	if root.kind != kindObject {
-		r.at(root.line, "", problem.FaultType, "must be an object with named fields, not %s", article[root.kind])
+		r.at(root.location, "", problem.FaultType, "must be an object with named fields, not %s", article[root.kind])
 		r.malformed = true
 		return r
 	}
@@ -84,11 +84,11 @@ func ReadNested(src Source, into any, depth int) *Reading {
 
 func (r *Reading) parse(src Source) (value, bool) {
 	if fault := encodingFault(src.Data); fault != "" {
-		r.at(0, "", problem.FaultEncoding, "%s", fault)
+		r.at(location{}, "", problem.FaultEncoding, "%s", fault)
 		return value{}, false
 	}
 	if len(bytes.TrimSpace(src.Data)) == 0 {
-		r.at(0, "", problem.FaultSyntax, "is empty; write a document with the fields of its schema")
+		r.at(location{}, "", problem.FaultSyntax, "is empty; write a document with the fields of its schema")
 		return value{}, false
 	}
 	if src.Format == JSON {
@@ -130,7 +130,7 @@ func (r *Reading) Faulty(field string) bool {
 
 // Written reports whether the document has the field, be it with null.
 func (r *Reading) Written(field string) bool {
-	_, written := r.lines[field]
+	_, written := r.locations[field]
 	return written
 }
 
@@ -143,12 +143,20 @@ func (r *Reading) Line(field string) int {
 	for !r.Written(field) && field != "" {
 		field = field[:max(strings.LastIndexAny(field, ".["), 0)]
 	}
-	return r.lines[field]
+	return r.locations[field].line
+}
+
+// location returns the line of field, and where its value is written also the column.
+func (r *Reading) location(field string) location {
+	if r.Written(field) {
+		return r.locations[field]
+	}
+	return location{line: r.Line(field)}
 }
 
 // Add records a fault of field, with the line of the field.
 func (r *Reading) Add(field string, code problem.FaultCode, format string, args ...any) {
-	r.at(r.Line(field), field, code, format, args...)
+	r.at(r.location(field), field, code, format, args...)
 }
 
 // AddFault records a fault, as Placed returns it.
@@ -158,12 +166,16 @@ func (r *Reading) AddFault(f problem.Fault) { r.Take(f.Field, r.Placed(f)) }
 // of a character of the field's own text, at that line and Column of it.
 func (r *Reading) Placed(f problem.Fault) problem.Fault {
 	line, column := f.Line, f.Column
-	f.Line, f.Column = r.Line(f.Field), 0
+	f.Line, f.Column = r.Line(f.Field), r.location(f.Field).column
+	if !r.named {
+		f.Column = 0
+	}
 	if r.named && line > 0 {
 		if inLine, inColumn := position(r.src, f.Field, line, column); inLine > 0 {
 			f.Line, f.Column = inLine, inColumn
 		}
 	}
+	f.Source = r.sourceLine(location{f.Line, f.Column})
 	return f
 }
 
@@ -197,13 +209,13 @@ func (r *Reading) Problem(code problem.Code, subject string) *problem.Problem {
 	return problem.Invalid(code, subject, r.faults)
 }
 
-func (r *Reading) at(line int, field string, code problem.FaultCode, format string, args ...any) {
+func (r *Reading) at(at location, field string, code problem.FaultCode, format string, args ...any) {
 	if !r.named {
-		line = 0
+		at = location{}
 	}
 	r.mark(field)
 	r.faults = append(r.faults, problem.Fault{
-		Field: field, Code: code, Message: fmt.Sprintf(format, args...), Line: line,
+		Field: field, Code: code, Message: fmt.Sprintf(format, args...), Line: at.line, Column: at.column, Source: r.sourceLine(at),
 	})
 }
 

@@ -29,17 +29,27 @@ type value struct {
 	text    string
 	members []member
 	items   []value
-	line    int
-	// column is where a text begins in its line, from 1: in JSON a byte, in YAML a
-	// character.
-	column int
+	location
 }
+
+// location is where something begins in a text: its line, from 1, and the character in it,
+// from 1; 0 where only the line is known.
+type location struct{ line, column int }
 
 // member is one field of an object.
 type member struct {
-	name  string
-	line  int
+	name string
+	location
 	value value
+}
+
+// valueAt is where the value of a member is written; its name, where it is empty or begins
+// on a line below.
+func (m member) valueAt() location {
+	if m.value.kind == kindNull || m.value.line != m.line {
+		return m.location
+	}
+	return m.value.location
 }
 
 // child returns the path of a member below path.

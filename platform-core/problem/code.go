@@ -43,6 +43,7 @@ const (
 	FileNotWritable  Code = "file_not_writable"
 	ProposalAltered  Code = "proposal_altered"
 	ProposalRejected Code = "proposal_rejected"
+	Interrupted      Code = "interrupted"
 )
 
 // Exit codes of the CLI.
@@ -52,6 +53,8 @@ const (
 	ExitUsage     = 2 // wrong usage or malformed input
 	ExitProtected = 3 // an existing file is protected
 	ExitFailure   = 4 // adapter or internal failure
+
+	ExitInterrupted = 130 // a signal ended the command
 )
 
 type entry struct {
@@ -93,6 +96,7 @@ var table = map[Code]entry{
 	FileNotWritable:          {500, ExitFailure, "File not written"},
 	ProposalAltered:          {422, ExitDenied, "Proposal altered"},
 	ProposalRejected:         {422, ExitUsage, "Not a proposal"},
+	Interrupted:              {503, ExitInterrupted, "Interrupted"},
 }
 
 // Codes returns every code of the table, sorted.

@@ -18,6 +18,18 @@ type Fault struct {
 	Line int `json:"line,omitempty"`
 	// Column is the character in the line, from 1; 0 where only the line is known.
 	Column int `json:"column,omitempty"`
+	// Source is the line of the text, for who shows it; empty where Column is 0. It is not
+	// encoded: a client has the text.
+	Source SourceLine `json:"-"`
+}
+
+// SourceLine is a line of a text, or the part of a long one around a fault.
+type SourceLine struct {
+	// Text is without its line break. Before counts the characters of the line before it.
+	Text   string
+	Before int
+	// More is set where the line continues behind Text.
+	More bool
 }
 
 // FaultCode classifies a Fault. Fault codes are part of the API: clients may

@@ -126,8 +126,13 @@ func TestFaultsOfRuleFiles(t *testing.T) {
 func TestFaultsOfRulesAreWhereTheyAreWritten(t *testing.T) {
 	ruleFiles["wrong.yaml"] = "policies:\n  - id: team.x\n    require: |\n      ab\n"
 	_, err := withRules(t, "policies:\n- good.yaml\n- wrong.yaml\n- {id: team.y, require: 'xy'}\n- {id: team.z, requires: xy, require: xy}\n")
+	faults := problem.From(err).Faults
+	for i := range faults {
+		assert.NotEmpty(t, faults[i].Source.Text)
+		faults[i].Source = problem.SourceLine{}
+	}
 	assert.Equal(t, []problem.Fault{
-		{Field: "policies[3].requires", Code: problem.FaultUnknown, Message: "is not a field here; write require", PolicyID: "team.z", Line: 6},
+		{Field: "policies[3].requires", Code: problem.FaultUnknown, Message: "is not a field here; write require", PolicyID: "team.z", Line: 6, Column: 16},
 		{Field: "policies[0].require", Code: problem.FaultExpression, Message: "is wrong", PolicyID: "team.x", File: "conf/wrong.yaml", Line: 4, Column: 8},
 		{Field: "policies[2].require", Code: problem.FaultExpression, Message: "is wrong", PolicyID: "team.y", Line: 5, Column: 27},
 	}, problem.From(err).Faults, "the rest of a rule with an unknown key is not looked at")

@@ -135,7 +135,7 @@ func TestFaultsOfSettingsHaveTheirLines(t *testing.T) {
 	for range 2 {
 		rejected := draft.Reject([]problem.Fault{{Field: "settings.egress", Code: problem.FaultConflict, Message: "must be own"}})
 		assert.Equal(t, problem.InstallationRejected, rejected.Code)
-		assert.Equal(t, []problem.Fault{{Field: "settings.egress", Code: problem.FaultConflict, Message: "must be own", Line: 4}}, rejected.Faults)
+		assert.Equal(t, []problem.Fault{{Field: "settings.egress", Code: problem.FaultConflict, Message: "must be own", Line: 4, Column: 11, Source: problem.SourceLine{Text: "  egress: hub"}}}, rejected.Faults)
 	}
 }
 

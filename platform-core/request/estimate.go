@@ -1,5 +1,7 @@
 package request
 
+import "strings"
+
 // Estimate is the simulated monthly cost of an environment.
 type Estimate struct {
 	Currency string `json:"currency"`
@@ -51,6 +53,14 @@ func Bases() []Basis { return []Basis{Fixed, Assumed, Usage} }
 
 // Counted reports whether totals count the item.
 func (i EstimateItem) Counted() bool { return i.Basis != Usage }
+
+// PerUnit returns the unit as a price is for it: "an hour", "a GB".
+func (i EstimateItem) PerUnit() string {
+	if strings.HasPrefix(i.Unit, "hour") { // of the units that prices have, the one with a silent letter
+		return "an " + i.Unit
+	}
+	return "a " + i.Unit
+}
 
 // Totals returns what KnownTotal and MonthlyTotal are for the items of an estimate:
 // unknown where there are none, as of a request that could not be sized.

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
 )
 
 // Request is a normalised request for an environment. Parse is the way from
@@ -371,6 +373,23 @@ func (f *Field) textFault(text string) string {
 		return ""
 	}
 }
+
+// explained is fault for who wrote the value: it shows the value, and says which of the
+// allowed ones was probably meant.
+func (f *Field) explained(v Value) string {
+	fault := f.fault(v)
+	if at, _ := document.Hidden(v.Text, ""); fault == "" || v.Kind != TextValue || v.Text == "" || at >= 0 || f.Name == JustificationField {
+		return fault
+	}
+	fault += ", not " + strconv.Quote(problem.Excerpt(v.Text, maxShown))
+	if near := document.Nearest(v.Text, f.Values); near != "" {
+		fault += "; write " + near
+	}
+	return fault
+}
+
+// maxShown bounds what a message repeats of a value, in characters.
+const maxShown = 40
 
 // numberFault returns what is wrong with a number outside the limits, or "".
 func (f *Field) numberFault(n int64) string {

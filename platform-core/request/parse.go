@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -26,12 +27,27 @@ func Parse(src document.Source) (Request, error) {
 	return partial.Request, nil
 }
 
-// report adds a fault for each missing field.
+// report adds a fault for each missing field, but for one that is there under a wrong name:
+// that is one thing to correct, and its fault says how.
 func (p *Partial) report(prefix string, reading *document.Reading) {
+	misspelt := misspelt(prefix, reading)
 	for _, name := range p.Missing {
+		if slices.Contains(misspelt, prefix+name) {
+			continue
+		}
 		f := fields[fieldIndex[name]]
 		reading.Add(prefix+name, problem.FaultMissing, "is missing; %s", f.Text.Missing)
 	}
+}
+
+// misspelt returns the fields that are written with a wrong name.
+func misspelt(prefix string, reading *document.Reading) (fields []string) {
+	for _, fault := range reading.Faults() {
+		if name, inside := strings.CutPrefix(fault.Field, prefix); inside && fault.Code == problem.FaultUnknown {
+			fields = append(fields, prefix+document.Nearest(name, fieldNames))
+		}
+	}
+	return fields
 }
 
 // parse reads what there is of a request; the Reading has the faults.
@@ -56,7 +72,7 @@ func partial(in reflect.Value, prefix string, reading *document.Reading) Partial
 			continue
 		}
 		v = f.normalised(v)
-		if fault := f.fault(v); fault != "" {
+		if fault := f.explained(v); fault != "" {
 			reading.Add(prefix+f.Name, problem.FaultForm, "%s", fault)
 			continue
 		}

@@ -263,11 +263,11 @@ controls:
 	}
 	assert.Equal(t, []string{
 		"3 application invalid_form", "4 environment invalid_form", "0 owner missing", "0 cost_centre missing",
-		"0 data_classification missing", "0 region missing", "0 network_cidr missing", "0 cluster_size missing",
+		"0 data_classification missing", "0 network_cidr missing", "0 cluster_size missing",
 		"2 monthly_budget wrong_type", "0 business_justification missing", "6 controls.private_cluster wrong_type",
 		"1 Region unknown_field", "7 controls.encrypted unknown_field",
 	}, got)
-	assert.Contains(t, p.Faults[11].Message, "write region")
+	assert.Contains(t, p.Faults[10].Message, "write region", "and region is not missing besides")
 }
 
 func TestWithIsParseOfTheChange(t *testing.T) {

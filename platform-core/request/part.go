@@ -60,7 +60,7 @@ func (l *Assignments) Parse(path string, reading *document.Reading) (list []Assi
 		v, given := inputValue(l.in.Elem(), []int{i})
 		if given {
 			v = f.normalised(v)
-			if fault := f.fault(v); fault != "" {
+			if fault := f.explained(v); fault != "" {
 				reading.Add(at, problem.FaultForm, "%s", fault)
 				continue
 			}

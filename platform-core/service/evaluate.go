@@ -61,6 +61,7 @@ func decided(in *installed, input adapter.Input, native adapter.Evaluation, date
 	common := in.policies.Evaluate(policy.Input{
 		Request: input.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	})
+	nameRegions(in, common.Violations)
 	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}
 }
 

@@ -76,6 +76,7 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 	common := in.policies.EvaluatePartial(policy.Input{
 		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
 	}, p.Unknown(), sized)
+	nameRegions(in, common.Violations)
 	e := PartialEvaluation{
 		Schema: PartialEvaluationSchema, Verdict: VerdictOpen, EvaluatedOn: date,
 		Missing: append([]string{}, p.Missing...), Faults: append([]problem.Fault{}, p.Faults...),

@@ -2,9 +2,12 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -66,4 +69,44 @@ func comparing(req request.Request, profile profile.Profile) adapter.Input {
 func finds(native adapter.Evaluation, rule string) bool {
 	broken := func(v request.Violation) bool { return v.PolicyID == rule }
 	return slices.ContainsFunc(native.Violations, broken) || slices.ContainsFunc(native.Advisories, broken)
+}
+
+// regionRule is the rule on the regions of the installation. What rules read does not have
+// the regions of the provider, so what it says of a denied region is worded here.
+const regionRule = "common.region.allowed"
+
+// maxRegions bounds the regions that a message lists.
+const maxRegions = 12
+
+// nameRegions says in the violation of regionRule which regions are allowed, and of a region that
+// the provider does not have which one was probably meant.
+func nameRegions(in *installed, found []request.Violation) {
+	i := slices.IndexFunc(found, func(v request.Violation) bool { return v.PolicyID == regionRule })
+	if i < 0 {
+		return
+	}
+	v, allowed := &found[i], in.Profile.AllowedRegions
+	v.Expected = allowedRegions(allowed)
+	known, provider := regionNames(in.status.Description.Provider), in.Profile.Provider
+	if asked := v.Actual.Text; asked != "" && !slices.Contains(known, asked) {
+		v.Message = fmt.Sprintf("%s has no region %s.", provider, asked)
+		if near := document.Nearest(asked, allowed); near != "" {
+			v.Message += fmt.Sprintf(" Did you mean %s?", near)
+			v.Suggestion = request.Text(near)
+		} else if near := document.Nearest(asked, known); near != "" {
+			v.Message += fmt.Sprintf(" The nearest is %s, which this installation does not allow.", near)
+		}
+	}
+}
+
+// allowedRegions says what a region has to be.
+func allowedRegions(allowed []string) string {
+	switch {
+	case len(allowed) == 1:
+		return allowed[0] + ", the only region that the installation allows"
+	case len(allowed) > maxRegions:
+		return fmt.Sprintf("one of the installation's %d allowed regions, such as %s", len(allowed), strings.Join(allowed[:maxRegions], ", "))
+	default:
+		return "one of the installation's allowed regions: " + strings.Join(allowed, ", ")
+	}
 }

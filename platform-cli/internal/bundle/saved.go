@@ -60,7 +60,7 @@ func notSaved(file string, data []byte, err error) error {
 		p.Detail += " Save the output of `platform request propose`."
 	}
 	if _, notRequest := request.Parse(input.SourceOf(file, data)); notRequest == nil {
-		p.Detail = input.Name(file) + " is a request document. Add --profile to evaluate it."
+		p.Detail = input.Name(file) + " is a request document, not a saved proposal; `platform request status` evaluates it with --profile."
 	}
 	return &p
 }

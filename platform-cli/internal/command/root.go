@@ -24,6 +24,7 @@ import (
 // was printed, which are text.
 func Run(ctx context.Context, h host.Host, args []string) result.Result {
 	inv := host.NewInvocation(ctx, h)
+	inv.Args = args
 	root := newRoot(inv)
 	root.SetArgs(args)
 	root.SetIn(h.Stdin)
@@ -46,11 +47,12 @@ the lines for a person go to standard error. Only --help and completion print
 plain text, and a command that is asked for it with -o text.
 
 Exit codes:
-  0  done, or accepted
-  1  denied by policy, not found, or not as recorded
-  2  wrong usage, or malformed input
-  3  an existing file is protected
-  4  an adapter or the platform itself failed`,
+    0  done, or accepted
+    1  denied by policy, not found, or not as recorded
+    2  wrong usage, or malformed input
+    3  an existing file is protected
+    4  an adapter or the platform itself failed
+  130  interrupted by a signal, such as Ctrl-C`,
 		Example: `  platform setup init --provider provider_a --output profile.json
   platform request template --profile profile.json
   platform request validate request.yaml --profile profile.json
@@ -61,11 +63,23 @@ Exit codes:
 	inv.GlobalFlags(root)
 	root.SetUsageFunc(showUsage)
 	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), mcpserver.New(inv), version.New(inv), completion.New(root))
+	bareHelp(root)
 	version.Flag(inv, root)
 	root.SetHelpCommand(help.New(root))
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage.FlagProblem(c, err) })
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage.FlagProblem(c, inv.Args, err) })
 	return root
+}
+
+// bareHelp lets the command show its help where nothing else is asked of it.
+func bareHelp(root *cobra.Command) {
+	other := root.RunE
+	root.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return c.Help()
+		}
+		return other(c, args)
+	}
 }
 
 // group adds the children to a command that does nothing by itself.

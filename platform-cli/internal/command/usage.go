@@ -27,9 +27,9 @@ func showUsage(c *cobra.Command) error {
 			}
 		}
 	}
-	b.WriteString("\nFlags:\n" + c.LocalFlags().FlagUsagesWrapped(terminal.Width))
+	b.WriteString("\nFlags:\n" + c.LocalFlags().FlagUsagesWrapped(terminal.Columns()))
 	if c.HasAvailableInheritedFlags() {
-		b.WriteString("\nGlobal Flags:\n" + c.InheritedFlags().FlagUsagesWrapped(terminal.Width))
+		b.WriteString("\nGlobal Flags:\n" + c.InheritedFlags().FlagUsagesWrapped(terminal.Columns()))
 	}
 	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "\nUse %q for more information about a command.\n", c.CommandPath()+" [command] --help")

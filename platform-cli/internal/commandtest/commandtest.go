@@ -80,12 +80,19 @@ func Run(t testing.TB, constructor func(*host.Invocation) *cobra.Command, args .
 // RunOn runs the command that constructor makes.
 func RunOn(t testing.TB, h host.Host, constructor func(*host.Invocation) *cobra.Command, args ...string) result.Result {
 	t.Helper()
+	var before result.Result
+	h.Show = func(c result.Chunk) {
+		before.JSON, before.Text = append(before.JSON, c.JSON...), append(before.Text, c.Text...)
+	}
+	h.Note = func(c result.Chunk) { before.Notes = append(before.Notes, c.Text...) }
 	inv := host.NewInvocation(t.Context(), h)
 	c := constructor(inv)
 	inv.GlobalFlags(c)
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetArgs(append([]string{}, args...))
-	return inv.Result(c.ExecuteContext(context.WithoutCancel(t.Context())))
+	r := inv.Result(c.ExecuteContext(context.WithoutCancel(t.Context())))
+	r.JSON, r.Text, r.Notes = append(before.JSON, r.JSON...), append(before.Text, r.Text...), append(before.Notes, r.Notes...)
+	return r
 }
 
 // Sentences returns the lines for a person, on standard output or standard error, without

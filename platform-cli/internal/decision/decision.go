@@ -66,7 +66,7 @@ func evaluateSource(
 	e := Evaluated{File: file, Source: src}
 	req, err := request.Parse(src)
 	if err != nil {
-		return e, input.In(file, err)
+		return e, input.In(file, input.NotARequest(src, err))
 	}
 	if e.Record, err = ask(ctx, req); err != nil {
 		return e, err
@@ -103,5 +103,5 @@ func Exit(d request.Decision) int {
 
 // Result returns the record and its lines.
 func (e Evaluated) Result() result.Result {
-	return result.Result{JSON: e.Record.JSON, Notes: e.Lines(), Exit: e.Exit()}
+	return result.Result{JSON: e.Record.JSON, Notes: append(e.Lines(), e.placeholderLines()...), Exit: e.Exit()}
 }

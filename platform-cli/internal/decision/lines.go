@@ -3,9 +3,13 @@ package decision
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
+	"platform.internal/platform-cli/internal/diagnostic"
+	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
 
@@ -18,28 +22,91 @@ func (e Evaluated) Lines() []string { return e.lines(" (" + e.Record.RequestID +
 // Text is Lines without the ID, so that most accepted requests have one line.
 func (e Evaluated) Text() []string { return e.lines("") }
 
+// Whole is Text with the placeholders that are left and, of an accepted request, its resources
+// and costs. The record must have its resources.
+func (e Evaluated) Whole() []string {
+	lines := append(e.Text(), e.placeholderLines()...)
+	if e.Record.Decision == request.Accepted {
+		lines = append(lines, e.table()...)
+	}
+	return lines
+}
+
 // lines returns the lines; id is what the verdict has of the ID.
 func (e Evaluated) lines(id string) []string {
 	r := e.Record
 	if r.Decision == request.Accepted {
 		return slices.Concat(terminal.Wrap(acceptedLine(e, id)), exceptionLines(r.Exceptions), advisoryLines(e))
 	}
-	return append(e.denial(id), fixLines(e)...)
+	fix := e.fix()
+	return append(e.denial(id, fix), fixLines(e, fix)...)
 }
 
-// Denial says which rules deny a request, as Text does.
-func (e Evaluated) Denial() []string { return e.denial("") }
+// Denial says which rules deny a request, as Text does, and not what to write.
+func (e Evaluated) Denial() []string { return e.denial("", nil) }
 
-func (e Evaluated) denial(id string) []string {
+// denial says which rules deny a request, and where what is in fix is to be written.
+func (e Evaluated) denial(id string, fix map[string]request.Change) []string {
 	r := e.Record
 	lines := terminal.Wrap(fmt.Sprintf("denied: %s breaks %s%s", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), id))
-	for _, v := range r.Violations {
-		lines = append(lines, terminal.Wrap("  "+v.Field+": "+v.Message)...)
+	at := edit.Values(e.Source)
+	for i, v := range r.Violations {
+		if i == diagnostic.Most {
+			lines = append(lines, diagnostic.More(len(r.Violations)-i)...)
+			break
+		}
+		last := i+1 == min(len(r.Violations), diagnostic.Most) || r.Violations[i+1].Field != v.Field
+		d := e.diagnostic(v, at(v.Field))
+		if change, has := fix[v.Field]; has && last { // of several rules on a field the last one says it
+			d.Write = writing(e.Source.Format, change, d.Column > 0)
+		}
+		lines = append(lines, d.Lines()...)
 		if len(e.Alternatives) == 0 { // else they say it, and may do so by another field
-			lines = append(lines, terminal.Wrap("    "+v.Remediation)...)
+			lines = append(lines, terminal.Wrap("  "+v.Remediation)...)
+		}
+		if v.PolicyID == regionRule {
+			lines = append(lines, terminal.Wrap("  expected: "+v.Expected)...)
 		}
 	}
 	return slices.Concat(lines, exceptionLines(r.Exceptions), advisoryLines(e))
+}
+
+// regionRule is the rule whose expectation a person cannot know: the regions that are allowed.
+const regionRule = "common.region.allowed"
+
+// diagnostic says what is wrong with the value that is written in a part of the document.
+func (e Evaluated) diagnostic(v request.Violation, at edit.Region) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{File: e.File, Code: v.PolicyID, Message: v.Message}
+	if at.StartLine == 0 {
+		d.Message = v.Field + ": " + v.Message
+		return d
+	}
+	d.Line, d.Column, d.End = at.StartLine, at.StartColumn, at.EndColumn
+	d.Source = document.LineAt(e.Source.Data, d.Line, d.Column)
+	if at.EndLine > at.StartLine {
+		d.End = d.Column + utf8.RuneCountInString(d.Source.Text)
+	}
+	return d
+}
+
+// fix returns the changes of the first alternative by field.
+func (e Evaluated) fix() map[string]request.Change {
+	changes := map[string]request.Change{}
+	if len(e.Alternatives) > 0 {
+		for _, c := range e.Alternatives[0].Changes {
+			changes[c.Field] = c
+		}
+	}
+	return changes
+}
+
+// writing returns what to write so that a field has its new value: the line that is in the
+// document already, or one to add.
+func writing(format document.Format, c request.Change, written bool) string {
+	if control, is := request.ControlOf(c.Field); is && written {
+		return request.Assignment{Field: string(control), Value: c.To}.Line(format)
+	}
+	return request.Assignment{Field: c.Field, Value: c.To}.Line(format)
 }
 
 // Exceptions says which rules the request breaks with an exception, and whose it is, in

@@ -14,15 +14,24 @@ import (
 	"platform.internal/platform-core/service"
 )
 
+// source returns a request in which cost_centre is written, and owner is not.
+func source(format document.Format) document.Source {
+	text := "application: checkout\ncost_centre: CC-1 # old\n"
+	if format == document.JSON {
+		text = `{"application": "checkout", "cost_centre": "CC-1"}`
+	}
+	return document.Source{Name: "request.yaml", Format: format, Data: []byte(text)}
+}
+
 func denied(format document.Format) Evaluated {
 	r := &service.Evaluated{}
 	r.Decision, r.RequestID = request.Denied, "req-1"
 	r.Violations = []request.Violation{
-		{Field: "cost_centre", Message: "It is closed.", Remediation: "Ask for another.", Suggestion: request.Text("0012")},
-		{Field: "owner", Message: "Nobody answers.", Remediation: "Find one who does."},
+		{PolicyID: "team.open", Field: "cost_centre", Message: "It is closed.", Remediation: "Ask for another.", Suggestion: request.Text("0012")},
+		{PolicyID: "team.owner", Field: "owner", Message: "Nobody answers.", Remediation: "Find one who does."},
 	}
 	return Evaluated{
-		File: "request.yaml", Source: document.Source{Format: format}, Record: r,
+		File: "request.yaml", Source: source(format), Record: r,
 		Fixes: service.Fixes{Alternatives: []service.Alternative{{Changes: []request.Change{
 			{Field: "controls.private_cluster", To: request.Flag(true)},
 			{Field: "cost_centre", To: request.Text("0012")},
@@ -35,10 +44,12 @@ func denied(format document.Format) Evaluated {
 func TestDenialInYAML(t *testing.T) {
 	assert.Equal(t, []string{
 		"denied: request.yaml breaks 2 rules (req-1)",
-		"  cost_centre: It is closed.",
-		"  owner: Nobody answers.",
-		"With these values policy accepts it:",
-		`  cost_centre: "0012"`,
+		"request.yaml:2:14: team.open: It is closed.",
+		"  2 | cost_centre: CC-1 # old",
+		"    |              ^^^^",
+		`  write: cost_centre: "0012"`,
+		"request.yaml: team.owner: owner: Nobody answers.",
+		"With these values too, policy accepts it:",
 		"  monthly_budget: 500",
 		"  network_cidr: 10.0.0.0/20",
 		"  controls:",
@@ -57,7 +68,7 @@ func TestExceptionsAreShown(t *testing.T) {
 	}}
 	shown := append([]string{"  exception, network_cidr: It is small."},
 		terminal.Wrap("    from common.network.size, until 2026-12-31, of net@example.com: "+e.Record.Exceptions[0].Reason)...)
-	assert.Equal(t, shown, e.Lines()[3:7])
+	assert.Equal(t, shown, e.Lines()[6:10])
 	e.Record.Decision = request.Accepted
 	assert.Equal(t, append([]string{"accepted with 1 exception: request.yaml (req-1), estimate unknown"}, shown...), e.Lines())
 	for _, line := range append(e.Lines(), e.Exceptions()...) {
@@ -72,20 +83,19 @@ func TestTextWrapsSentences(t *testing.T) {
 	e.Alternatives[0].Changes = []request.Change{{Field: "business_justification", To: request.Text(long)}}
 	text := e.Text()
 	assert.Contains(t, text, "  business_justification: "+long)
-	assert.Contains(t, text, "  owner: "+long[:len("word ")*14-1])
-	assert.Contains(t, text, "    "+long[len("word ")*14:])
+	assert.Contains(t, text, "request.yaml: team.owner: owner: "+long[:len("word ")*9-1])
+	assert.Contains(t, text, "  "+long[len("word ")*9:])
 }
 
 func TestDenialInJSON(t *testing.T) {
 	assert.Equal(t, []string{
-		"With these values policy accepts it:",
-		`  "cost_centre": "0012",`,
+		"With these values too, policy accepts it:",
 		`  "monthly_budget": 500,`,
 		`  "network_cidr": "10.0.0.0/20",`,
 		`  "controls": {`,
 		`    "private_cluster": true`,
 		`  }`,
-	}, fixLines(denied(document.JSON)))
+	}, fixLines(denied(document.JSON), denied(document.JSON).fix()))
 }
 
 // TestWhatAPersonHasToChoose comes before what is to be written.
@@ -97,18 +107,16 @@ func TestWhatAPersonHasToChoose(t *testing.T) {
 		"Policy accepts it once a person chooses:",
 		"  owner: a team",
 		"    Find one who answers.",
-		"And write these values:",
-		`  cost_centre: "0012"`,
-	}, fixLines(e))
+	}, fixLines(e, e.fix()))
 	a.Changes = nil
-	assert.Len(t, fixLines(e), 3)
+	assert.Len(t, fixLines(e, e.fix()), 3)
 }
 
 func TestDenialWithoutAFix(t *testing.T) {
 	e := denied(document.YAML)
 	e.Fixes = service.Fixes{Bounded: true}
-	assert.Len(t, fixLines(e), 1)
-	assert.Contains(t, e.Lines(), "    Ask for another.")
+	assert.Len(t, fixLines(e, e.fix()), 1)
+	assert.Contains(t, e.Lines(), "  Ask for another.")
 }
 
 // TestFixLinesReadBack checks that the lines are what the parser takes.

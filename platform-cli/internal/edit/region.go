@@ -80,3 +80,26 @@ func Regions(src document.Source) func(field string) Region {
 		return regionOf(src.Data, m.key.start, m.value.end)
 	}
 }
+
+// Values returns where the value of a field of a request document is written; its name,
+// where nothing follows it.
+func Values(src document.Source) func(field string) Region {
+	t, err := read(src)
+	return func(field string) Region {
+		if err != nil {
+			return Region{}
+		}
+		m := t.root.member(field)
+		if m == nil {
+			m, _ = t.member(field)
+		}
+		switch {
+		case m == nil:
+			return Region{}
+		case m.value.empty():
+			return regionOf(src.Data, m.key.start, m.key.end)
+		default:
+			return regionOf(src.Data, m.value.start, m.value.end)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/service"
@@ -17,7 +18,16 @@ type Host struct {
 	Stdin io.Reader
 	// Help takes the text of --help and of shell completions, Warnings what
 	// cobra prints besides.
-	Help     io.Writer
+	Help io.Writer
+	// Show writes to standard output what a command with many results has already, Note to
+	// standard error; all of it comes before the Result. Progress shows a line for as long as
+	// nothing else is written; "" takes it away. It shows none where standard error is no terminal.
+	Show     func(chunk result.Chunk)
+	Note     func(chunk result.Chunk)
+	Progress func(line string)
+	// Columns of the terminals that are standard output and standard error; 0 for another stream.
+	OutColumns, ErrColumns int
+
 	Warnings io.Writer
 	// Service is the service object that this process embeds; nil where it has
 	// none. IDs are looked up in it.

@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
@@ -19,7 +20,10 @@ type Invocation struct {
 	Host
 	// Input reads the documents that the arguments name.
 	Input *input.Reader
-	// Confined and Quiet are global flags.
+	// Args are the arguments of the command line, as they were typed.
+	Args []string
+	// Color, Confined and Quiet are global flags.
+	Color    string
 	Confined bool
 	Quiet    bool
 
@@ -38,6 +42,7 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.StringVar(&i.dir, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
 	flags.StringArrayVar(&i.extra, "adapter", nil, "use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
+	flags.StringVar(&i.Color, "color", terminal.Auto, "colour what a person reads: `WHEN` is auto (on a terminal), always or never")
 	flags.BoolVar(&i.Confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	flags.BoolVarP(&i.Quiet, "quiet", "q", false, "print nothing to standard error")
 	usage.Must(root.MarkPersistentFlagDirname("adapters"))
@@ -46,6 +51,10 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 // Runs lets c do what do does, and keeps its Result.
 func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []string) (result.Result, error)) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := terminal.CheckColor(i.Color); err != nil {
+			return err
+		}
+		i.fit(c)
 		r, err := do(c.Context(), args)
 		if err != nil {
 			return result.Problem(err)
@@ -54,6 +63,41 @@ func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []
 		return nil
 	}
 	return c
+}
+
+// fit wraps lines at the width of the stream to which the command's go.
+func (i *Invocation) fit(c *cobra.Command) {
+	if format := c.Flags().Lookup("format"); format != nil && format.Value.String() != usage.JSON {
+		terminal.SetColumns(i.OutColumns)
+	}
+}
+
+// ShowText writes lines of the result to standard output before the others.
+func (i *Invocation) ShowText(lines []string) {
+	if i.Show != nil && len(lines) > 0 {
+		i.Show(result.Chunk{Text: lines, Color: i.Color})
+	}
+}
+
+// ShowJSON writes a part of the document to standard output.
+func (i *Invocation) ShowJSON(part []byte) {
+	if i.Show != nil {
+		i.Show(result.Chunk{JSON: part})
+	}
+}
+
+// ShowNotes writes lines to standard error before those of the result.
+func (i *Invocation) ShowNotes(lines []string) {
+	if i.Show != nil && !i.Quiet && len(lines) > 0 {
+		i.Note(result.Chunk{Text: lines, Color: i.Color})
+	}
+}
+
+// ShowProgress shows a line on a terminal until something else is written.
+func (i *Invocation) ShowProgress(line string) {
+	if i.Progress != nil && !i.Quiet {
+		i.Progress(line)
+	}
 }
 
 // Result returns the result of the command line, where cobra returned err. It
@@ -69,6 +113,7 @@ func (i *Invocation) Result(err error) result.Result {
 	if i.Quiet {
 		r.Notes = nil
 	}
+	r.Color = i.Color
 	return r
 }
 

@@ -19,7 +19,10 @@ func (r *Reader) Request(path string) (request.Request, document.Source, error) 
 		return request.Request{}, src, err
 	}
 	request, err := request.Parse(src)
-	return request, src, In(path, err)
+	if err != nil {
+		err = In(path, NotARequest(src, err))
+	}
+	return request, src, err
 }
 
 // Profile reads a profile document and the rule files that it names. Resolving the
@@ -36,6 +39,11 @@ func (r *Reader) Profile(path string) (profile.Draft, error) {
 		}
 	}
 	draft, err := profile.ParseWithFiles(src, read)
+	if err == nil && draft.Provider == "" {
+		if other := notAProfile(src); other != nil {
+			return profile.Draft{}, other
+		}
+	}
 	return draft, In(path, err)
 }
 

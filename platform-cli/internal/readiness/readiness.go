@@ -33,11 +33,20 @@ func Tally(checks []profile.Check) map[profile.CheckStatus]int {
 func Lines(r profile.Readiness) []string {
 	counts := Tally(r.Checks)
 	word := "ready"
-	if !r.Ready {
+	switch {
+	case counts[profile.Failed] > 0:
 		word = "not ready"
+	case counts[profile.Warning] > 0:
+		word = "ready with warnings"
 	}
-	lines := []string{fmt.Sprintf("%s: %s in %s mode, %s passed, %s, %d failed", word, r.Provider, r.Mode,
-		terminal.Count(counts[profile.Passed], "check"), terminal.Count(counts[profile.Warning], "warning"), counts[profile.Failed])}
+	head := fmt.Sprintf("%s: %s in %s mode, %s passed", word, r.Provider, r.Mode, terminal.Count(counts[profile.Passed], "check"))
+	if n := counts[profile.Warning]; n > 0 {
+		head += ", " + terminal.Count(n, "warning")
+	}
+	if n := counts[profile.Failed]; n > 0 {
+		head += fmt.Sprintf(", %d failed", n)
+	}
+	lines := terminal.Wrap(head)
 	for _, c := range r.Checks {
 		if c.Status != profile.Passed {
 			lines = append(lines, terminal.Wrap(fmt.Sprintf("  %s %s: %s %s", c.Status, c.ID, c.Message, c.Remediation))...)

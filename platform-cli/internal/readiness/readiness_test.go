@@ -17,12 +17,12 @@ func of(c profile.Confinement, more ...profile.Check) profile.Readiness {
 func TestLines(t *testing.T) {
 	ready := of(profile.Confinement{Level: profile.Enforced})
 	assert.Equal(t, []string{
-		"ready: provider_t in simulation mode, 5 checks passed, 0 warnings, 0 failed",
+		"ready: provider_t in simulation mode, 5 checks passed",
 		"  profile digest:", "    sha256:1f868e9af61cff5eb993ada4f38ab66cc6060579124556ed62e448d31fc7bda2",
 	}, readiness.Lines(ready))
 	open := of(profile.Confinement{Level: profile.Enforced}, profile.Check{ID: "provider_t.x", Status: profile.Failed, Message: "Not there.", Remediation: "Add it."})
 	assert.Equal(t, []string{
-		"not ready: provider_t in simulation mode, 5 checks passed, 0 warnings, 1 failed",
+		"not ready: provider_t in simulation mode, 5 checks passed, 1 failed",
 		"  failed provider_t.x: Not there. Add it.",
 	}, readiness.Lines(open)[:2])
 }

@@ -1,10 +1,10 @@
 package result
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/diagnostic"
 	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
@@ -21,27 +21,18 @@ func ProblemLines(p *problem.Problem) []string {
 	if len(p.Faults) == 1 && strings.Contains(p.Detail, p.Faults[0].Message) {
 		return lines
 	}
+	if slices.ContainsFunc(p.Faults, func(f problem.Fault) bool { return f.File != "" }) {
+		return append(lines, diagnostic.OfFaults(p.Faults)...)
+	}
 	for _, f := range p.Faults {
 		lines = append(lines, terminal.Wrap("  "+faultLine(f))...)
 	}
 	return lines
 }
 
-// faultLine is in the form that editors jump to: file:line:column: message.
+// faultLine is a fault in what is no file.
 func faultLine(f problem.Fault) string {
 	var b strings.Builder
-	if f.File != "" {
-		b.WriteString(input.Name(f.File) + ":")
-	}
-	if f.Line > 0 {
-		fmt.Fprintf(&b, "%d:", f.Line)
-	}
-	if f.Column > 0 {
-		fmt.Fprintf(&b, "%d:", f.Column)
-	}
-	if b.Len() > 0 {
-		b.WriteByte(' ')
-	}
 	if f.Field != "" {
 		b.WriteString(f.Field + " ")
 	}

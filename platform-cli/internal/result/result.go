@@ -23,6 +23,15 @@ type Result struct {
 	Notes []string
 	// Exit is one of problem's exit codes.
 	Exit int
+	// Color says whether lines have colours: Auto, Always or Never.
+	Color string
+}
+
+// Chunk is a part of what standard output gets: of a document, or lines of text.
+type Chunk struct {
+	JSON  []byte
+	Text  []string
+	Color string
 }
 
 // Encoded returns the Result of a value.
@@ -50,7 +59,7 @@ func RefusalText(err error) Result {
 // Problem returns the problem of an error: an interruption is one, too.
 func Problem(err error) *problem.Problem {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return problem.New(problem.InternalError, "The command was interrupted before it was done.")
+		return problem.New(problem.Interrupted, "The command was interrupted before it was done.")
 	}
 	return problem.From(err)
 }

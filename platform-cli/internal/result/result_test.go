@@ -20,7 +20,7 @@ func TestEveryCodeHasItsExit(t *testing.T) {
 	}
 	assert.Equal(t, problem.ExitFailure, result.Refusal(errors.New("unknown")).Exit)
 	interrupted := result.Refusal(fmt.Errorf("read: %w", context.Canceled))
-	assert.Equal(t, problem.ExitFailure, interrupted.Exit)
+	assert.Equal(t, problem.ExitInterrupted, interrupted.Exit)
 	assert.Contains(t, string(interrupted.JSON), "interrupted")
 }
 
@@ -37,15 +37,18 @@ func TestTheCauseIsForFailures(t *testing.T) {
 
 func TestProblemLines(t *testing.T) {
 	p := &problem.Problem{Code: problem.InvalidRequest, Detail: "Two.", Faults: []problem.Fault{
-		{Field: "owner", Message: "is missing", File: "a.yaml"},
-		{Field: "regoin", Message: "is not a field", File: "-", Line: 3},
-		{Message: "has no content"},
+		{Field: "owner", Code: problem.FaultMissing, Message: "is missing; write one", File: "a.yaml"},
+		{Field: "regoin", Code: problem.FaultUnknown, Message: "is not a field; write region", File: "-", Line: 3, Column: 1, Source: problem.SourceLine{Text: "regoin: x"}},
+		{Code: problem.FaultSyntax, Message: "has no content", File: "a.yaml"},
 	}}
 	assert.Equal(t, []string{
 		"invalid_request: Two.",
-		"  a.yaml: owner is missing",
-		"  standard input:3: regoin is not a field",
-		"  has no content",
+		"standard input:3:1: unknown_field: regoin is not a field",
+		"  3 | regoin: x",
+		"    | ^^^^^^",
+		"  write: region",
+		"a.yaml: missing: owner is missing; write one",
+		"a.yaml: syntax: has no content",
 	}, result.ProblemLines(p))
 	once := &problem.Problem{Code: problem.FileProtected, Detail: "x exists.", Faults: []problem.Fault{{Message: "exists"}}}
 	assert.Equal(t, []string{"file_protected: x exists."}, result.ProblemLines(once))

@@ -1,5 +1,5 @@
-// Package terminal makes text safe to show. A file name, a field name or a value of
-// a document that somebody else wrote may hold escape sequences that move the
-// cursor, colour or hide text, or turn its reading direction. A terminal shows what
-// this package returns as plain text.
+// Package terminal makes text safe to show, and fits it into a terminal. A file name, a
+// field name or a value of a document that somebody else wrote may hold escape sequences
+// that move the cursor, colour or hide text, or turn its reading direction. A terminal
+// shows what this package returns as plain text, in its width and its colours.
 package terminal

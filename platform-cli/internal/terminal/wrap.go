@@ -1,12 +1,6 @@
 package terminal
 
-import (
-	"strings"
-	"unicode/utf8"
-)
-
-// Width is that of a terminal which nobody made wider.
-const Width = 80
+import "strings"
 
 // Wrap returns text as lines that fit a terminal, each safe to show. It breaks at
 // spaces: a word that is too long by itself, such as a path, stays whole. Further
@@ -20,7 +14,7 @@ func Wrap(text string) []string {
 	indent, words := text[:len(text)-len(sentence)], strings.Split(sentence, " ")
 	lines, line := []string{}, indent+words[0]
 	for _, word := range words[1:] {
-		if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > Width {
+		if Cells(line)+1+Cells(word) > Columns() {
 			lines, line = append(lines, line), indent+"  "+word
 			continue
 		}
@@ -30,7 +24,7 @@ func Wrap(text string) []string {
 }
 
 // Fits reports whether text is no wider than a terminal, as Line shows it.
-func Fits(text string) bool { return utf8.RuneCountInString(Line(text)) <= Width }
+func Fits(text string) bool { return Cells(Line(text)) <= Columns() }
 
 // WrapAll wraps each of the lines.
 func WrapAll(lines []string) []string {

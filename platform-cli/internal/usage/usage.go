@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
 
@@ -36,8 +37,28 @@ func childNames(c *cobra.Command) string {
 	return strings.Join(names, ", ")
 }
 
-// FlagProblem says what is wrong with a flag, and what to write.
-func FlagProblem(c *cobra.Command, err error) error {
+// misspelt returns the argument that is no command of the group c; empty where there is
+// none. args are those of the whole command line.
+func misspelt(c *cobra.Command, args []string) string {
+	if !c.HasAvailableSubCommands() {
+		return ""
+	}
+	_, rest, err := c.Root().Find(args)
+	if err != nil {
+		rest = args
+	}
+	if len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+		return rest[0]
+	}
+	return ""
+}
+
+// FlagProblem says what is wrong with a flag, and what to write. Where the command before it
+// is misspelt, it says that: the flag may be one of the command's that was meant.
+func FlagProblem(c *cobra.Command, args []string, err error) error {
+	if name := misspelt(c, args); name != "" {
+		return NoCommand(c, []string{name})
+	}
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	var value *pflag.InvalidValueError
@@ -45,6 +66,9 @@ func FlagProblem(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		if takesArgument(c, unknown.GetSpecifiedName()) {
 			return problem.New(problem.UsageError, "%q has no flag %q: write it as an argument."+Example+"%s", c.CommandPath(), flagName(unknown), firstExample(c))
+		}
+		if near := document.Nearest(unknown.GetSpecifiedName(), names(c)); near != "" && unknown.GetSpecifiedShortnames() == "" {
+			return problem.New(problem.UsageError, "%q has no flag %q. Did you mean --%s?", c.CommandPath(), flagName(unknown), near)
 		}
 		return problem.New(problem.UsageError, "%q has no flag %q. Its flags are %s.", c.CommandPath(), flagName(unknown), flagNames(c))
 	case errors.As(err, &bare):
@@ -69,10 +93,12 @@ func takesArgument(c *cobra.Command, flag string) bool {
 	return slices.Contains(strings.Fields(arguments), strings.ToUpper(flag))
 }
 
-func flagNames(c *cobra.Command) string {
-	var names []string
-	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return strings.Join(names, ", ")
+func flagNames(c *cobra.Command) string { return "--" + strings.Join(names(c), ", --") }
+
+// names returns the names of a command's flags.
+func names(c *cobra.Command) (list []string) {
+	c.Flags().VisitAll(func(f *pflag.Flag) { list = append(list, f.Name) })
+	return list
 }
 
 // Exactly asks for one argument for each name.

@@ -22,7 +22,7 @@ func says(t *testing.T, args ...string) string {
 	usage.OutputFlags(diff, &path, &force, "`FILE`")
 	root.AddCommand(diff, validate)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage.FlagProblem(c, err) })
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage.FlagProblem(c, nil, err) })
 	root.SetArgs(append([]string{}, args...))
 	err := root.ExecuteContext(t.Context())
 	if err == nil {

@@ -274,7 +274,7 @@ func TestFilesThatAreNoRequestAreResults(t *testing.T) {
 	assert.Equal(t, "in/b.yaml", found["errors"].([]any)[0].(map[string]any)["file"])
 	shown := strings.Join(replay(t, commandtest.Host(), "--from", "profile.yaml", "--to", "profile.yaml", "-o", "text").Text, "\n")
 	assert.Contains(t, shown, "malformed: in/b.yaml\n  invalid_request:")
-	assert.Contains(t, shown, "\n  in/b.yaml: owner is missing; write the owning team's e-mail address, such as\n    payments-team@example.com\n")
+	assert.Contains(t, shown, "\nin/b.yaml: missing: owner is missing; write the owning team's e-mail address,\n  such as payments-team@example.com\n")
 }
 
 func TestTheOutputIsTheSameEachTime(t *testing.T) {

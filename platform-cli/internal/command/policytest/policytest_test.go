@@ -12,6 +12,7 @@ import (
 
 	"platform.internal/platform-cli/internal/command/policytest"
 	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/problem"
 )
 
@@ -151,20 +152,20 @@ func TestMalformedCases(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			exit, lines := run(t, test.text)
 			assert.Equal(t, problem.ExitUsage, exit)
-			text := strings.ReplaceAll(strings.Join(lines, "\n"), "\n    ", " ")
-			assert.Contains(t, text, test.want)
+			text := strings.Join(lines, "\n")
+			assert.Contains(t, faults(t, commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "org.yaml")), test.want)
 			assert.Equal(t, !strings.Contains(test.want, "request.application"), strings.Contains(text, "has 1 thing"), text)
 		})
 	}
 	t.Run("a name twice, no request", func(t *testing.T) {
 		commandtest.Folder(t, "cases.yaml", "cases:\n- {name: a, decision: denied}\n- {name: a, decision: denied, request_file: request.yaml}\n")
-		notes := strings.ReplaceAll(strings.Join(commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "profile.yaml").Notes, "\n"), "\n    ", " ")
+		notes := faults(t, commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "profile.yaml"))
 		assert.Contains(t, notes, "cases.yaml:2: cases[0].request is missing; write the request here or once for the file")
 		assert.Contains(t, notes, "cases.yaml:3: cases[1].name is the name of an earlier case")
 	})
 	t.Run("no case", func(t *testing.T) {
 		commandtest.Folder(t, "cases.yaml", "schema: platform.policy-cases/v2\ncases: []\n")
-		notes := strings.ReplaceAll(strings.Join(commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "profile.yaml").Notes, "\n"), "\n    ", " ")
+		notes := faults(t, commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "profile.yaml"))
 		assert.Contains(t, notes, "cases.yaml:1: schema must be platform.policy-cases/v1, or left out")
 		assert.Contains(t, notes, "cases.yaml:2: cases is missing; write a list with at least one case")
 	})
@@ -199,15 +200,15 @@ func TestFolder(t *testing.T) {
 	require.NoError(t, os.WriteFile("misspelt.yaml", []byte("case:\n"), 0o600))
 	misspelt := commandtest.Run(t, policytest.New, ".", "--profile", "org.yaml")
 	assert.Equal(t, problem.ExitUsage, misspelt.Exit)
-	assert.Contains(t, strings.Join(misspelt.Notes, "\n"), "misspelt.yaml:1: case is not a field here; write cases")
+	assert.Contains(t, strings.Join(misspelt.Notes, "\n"), "misspelt.yaml:1:1: unknown_field: case is not a field here")
 	require.NoError(t, os.Remove("misspelt.yaml"))
 	require.NoError(t, os.WriteFile("other.yaml", []byte("policy_date: 2026-11-21\nCases: []\n"), 0o600))
 	other := commandtest.Run(t, policytest.New, "other.yaml", "--profile", "org.yaml")
-	assert.Contains(t, strings.Join(other.Notes, "\n"), "other.yaml:2: Cases is not a field here; write cases")
+	assert.Contains(t, strings.Join(other.Notes, "\n"), "other.yaml:2:1: unknown_field: Cases is not a field here")
 	require.NoError(t, os.Remove("other.yaml"))
 	several := commandtest.Run(t, policytest.New, "b.yaml", "request.yaml", "--profile", "org.yaml")
 	assert.Equal(t, problem.ExitUsage, several.Exit)
-	assert.Contains(t, strings.Join(several.Notes, "\n"), "request.yaml: cases is missing")
+	assert.Contains(t, strings.Join(several.Notes, "\n"), "request.yaml: missing: cases is missing")
 	commandtest.Folder(t)
 	require.NoError(t, os.Remove("malformed.yaml"))
 	none := commandtest.Run(t, policytest.New, ".", "--profile", "profile.yaml")
@@ -297,4 +298,20 @@ func written(t *testing.T) string {
 	data, err := os.ReadFile("out.xml")
 	require.NoError(t, err)
 	return string(data)
+}
+
+// faults returns the faults of a refusal, one a line.
+func faults(t *testing.T, r result.Result) string {
+	t.Helper()
+	var p problem.Problem
+	require.NoError(t, json.Unmarshal(r.JSON, &p))
+	var lines []string
+	for _, f := range p.Faults {
+		place := f.File + ": "
+		if f.Line > 0 {
+			place = fmt.Sprintf("%s:%d: ", f.File, f.Line)
+		}
+		lines = append(lines, place+f.Field+" "+f.Message)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -100,7 +100,7 @@ func TestDiffOfWhatIsNot(t *testing.T) {
 		says string
 	}{
 		"one argument":       {[]string{"request.yaml"}, "needs B"},
-		"a malformed one":    {[]string{"malformed.yaml", "request.yaml"}, "malformed.yaml: owner is missing"},
+		"a malformed one":    {[]string{"malformed.yaml", "request.yaml"}, "malformed.yaml: missing: owner is missing"},
 		"an absent one":      {[]string{"request.yaml", "absent"}, "absent does not exist"},
 		"a folder of others": {[]string{"request.yaml", "request/environments"}, "request/environments is no proposal"},
 		"another format":     {[]string{"request.yaml", "request.yaml", "-o", "yaml"}, "write json or text"},

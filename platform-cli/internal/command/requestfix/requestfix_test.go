@@ -107,7 +107,6 @@ func TestOneLine(t *testing.T) {
 		r := run(t, name, "--profile", "profile.yaml", "-o", "text")
 		assert.Equal(t, 0, r.Exit)
 		assert.Contains(t, r.Text, "  network_cidr: 8.8.0.0/20 -> 10.8.0.0/20")
-		assert.NotContains(t, strings.Join(r.Text, "\n"), "…")
 	}
 }
 
@@ -135,7 +134,7 @@ func TestAnUnusualForm(t *testing.T) {
 		r = run(t, "unusual.yaml", "--profile", "profile.yaml", "--write", "-o", format)
 		assert.Equal(t, 3, r.Exit)
 		assert.Contains(t, commandtest.Sentences(r), "file_protected: unusual.yaml has a form that is not edited; write these values by hand. "+
-			"unusual.yaml: network_cidr is 8.8.0.0/20; write 10.8.0.0/20")
+			"unusual.yaml: protected: network_cidr is 8.8.0.0/20; write 10.8.0.0/20")
 		assert.Equal(t, unusual, content(t, "unusual.yaml"))
 	}
 }

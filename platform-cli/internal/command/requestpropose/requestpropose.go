@@ -11,7 +11,9 @@ import (
 	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -36,7 +38,8 @@ input): the bytes that the API returns for the same profile and request. With
 --output the seven artifacts and the safety marker are also written to a folder,
 whole or not at all. --force replaces an existing folder only when it is a
 proposal bundle and holds nothing else. No pull request is opened and nothing is
-executed.`,
+executed. A request that has values of the template, which only a person can
+choose, has no proposal: the reviewer would read them.`,
 		Example: `  platform request propose request.yaml --profile profile.json
   platform request propose request.yaml --profile profile.json --output bundle`,
 		Args:              usage.Exactly("REQUEST"),
@@ -61,12 +64,15 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	defer s.Close()
 	p, err := s.Derive(ctx, e.Record)
 	if e.Record.Decision == request.Denied {
-		result := result.Refusal(err)
-		result.Notes = append(result.Notes, e.Lines()...)
-		return result, nil
+		refusal := result.Refusal(err)
+		refusal.Notes = append(terminal.Wrap(string(problem.From(err).Code)+": "+problem.From(err).Detail), e.Lines()...)
+		return refusal, nil
 	}
 	if err != nil {
 		return result.Result{}, err
+	}
+	if left := e.Placeholders(); len(left) > 0 {
+		return result.Result{}, input.In(args[0], problem.Invalid(problem.InvalidRequest, "request", left))
 	}
 	return o.deliver(p, e.Exceptions())
 }

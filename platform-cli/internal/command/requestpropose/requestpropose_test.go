@@ -53,7 +53,7 @@ func TestADeniedRequestHasNoProposal(t *testing.T) {
 	r := commandtest.Run(t, requestpropose.New, "denied.yaml", "--profile", "profile.yaml", "--output", "bundle")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Equal(t, "request_not_accepted", commandtest.Member(t, r, "code"))
-	assert.Contains(t, r.Notes, "With these values policy accepts it:")
+	assert.Contains(t, r.Notes, "With these values policy accepts it.")
 	assert.NoDirExists(t, "bundle")
 }
 

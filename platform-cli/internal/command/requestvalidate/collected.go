@@ -3,7 +3,9 @@ package requestvalidate
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/terminal"
@@ -11,13 +13,6 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
-
-// validationReport is the document of several files.
-type validationReport struct {
-	Schema  string       `json:"schema"`
-	Summary summary      `json:"summary"`
-	Results []fileResult `json:"results"`
-}
 
 type summary struct {
 	Files    int `json:"files"`
@@ -28,6 +23,8 @@ type summary struct {
 	Malformed int `json:"malformed"`
 	// Failed counts the files that could not be evaluated at all.
 	Failed int `json:"failed"`
+	// NotEvaluated counts the files that were not evaluated when the command was interrupted.
+	NotEvaluated int `json:"not_evaluated,omitempty"`
 }
 
 // fileResult has either a problem or a record with its decision.
@@ -46,19 +43,26 @@ type fileResult struct {
 	Problem       *problem.Problem `json:"problem,omitempty"`
 }
 
-// collected is what the command keeps of the outcomes: no more than what it prints
-// and writes, since there may be many.
+// collected is what the command keeps of the outcomes: no more than what it cannot write yet,
+// since there may be many.
 type collected struct {
-	// text is set where text is printed, reported where a report is written.
-	text, reported bool
+	inv *host.Invocation
+	// text is set where text is printed, reported where a report is written, onlyFailures where
+	// nobody wants to read of what is accepted.
+	text, reported, onlyFailures bool
+	// all is how many files there are; 0 for one, of which all is kept.
+	all int
 
-	summary summary
-	exit    int
-	last    outcome
-	results []fileResult  // of the document
-	lines   []string      // for a person
-	files   []report.File // of the reports
+	summary  summary
+	exit     int
+	last     outcome
+	accepted [][]string    // what a person reads of the first that are accepted
+	files    []report.File // of the reports
 }
+
+// maxAccepted bounds how many accepted files a person reads of: what failed comes first, and
+// must not be lost among them.
+const maxAccepted = 20
 
 func (c *collected) add(o outcome) {
 	c.last = o
@@ -67,13 +71,35 @@ func (c *collected) add(o outcome) {
 	if c.reported {
 		c.files = append(c.files, o.reported())
 	}
-	if c.text {
-		c.lines = append(c.lines, o.text()...)
+	if c.all == 0 {
 		return
 	}
-	c.lines = append(c.lines, o.lines()...)
-	c.results = append(c.results, o.entry())
+	c.read(o)
+	if !c.text {
+		c.inv.ShowJSON(c.entry(o))
+	}
+	if c.summary.Files%max(1, c.all/100) == 0 {
+		c.inv.ShowProgress(fmt.Sprintf("%d of %s, %d denied, %d malformed", c.summary.Files, terminal.Count(c.all, "file"), c.summary.Denied, c.summary.Malformed))
+	}
 }
+
+// read shows what is wrong with a file at once, and keeps what is accepted for the end.
+func (c *collected) read(o outcome) {
+	if o.exit() == problem.ExitDone {
+		if !c.onlyFailures && len(c.accepted) < maxAccepted {
+			c.accepted = append(c.accepted, o.Text())
+		}
+		return
+	}
+	if c.text {
+		c.inv.ShowText(o.text())
+	} else {
+		c.inv.ShowNotes(o.lines())
+	}
+}
+
+// left notes that a file was not evaluated, because the command was interrupted.
+func (c *collected) left() { c.summary.NotEvaluated++ }
 
 // single returns the Result of a file that was the only one.
 func (c *collected) single() (result.Result, error) {
@@ -81,19 +107,26 @@ func (c *collected) single() (result.Result, error) {
 	case c.last.err != nil:
 		return result.Result{}, c.last.err
 	case c.text:
-		return result.Result{Text: c.lines, Exit: c.exit}, nil
+		return result.Result{Text: c.last.Whole(), Exit: c.exit}, nil
 	default:
 		return c.last.Result(), nil
 	}
 }
 
-// result returns the report of several files.
-func (c *collected) result() (result.Result, error) {
-	lines := append(c.lines, c.summary.line())
-	if c.text {
-		return result.Result{Text: lines, Exit: c.exit}, nil
+// result returns what is left of the report of several files.
+func (c *collected) result() result.Result {
+	if c.summary.NotEvaluated > 0 {
+		c.exit = problem.ExitInterrupted
 	}
-	return result.Encoded(validationReport{"platform.validation-report/v1", c.summary, c.results}, c.exit, lines...)
+	lines := slices.Concat(c.accepted...)
+	if more := c.summary.Accepted - len(c.accepted); more > 0 && !c.onlyFailures {
+		lines = append(lines, fmt.Sprintf("and %d more accepted", more))
+	}
+	lines = append(lines, terminal.Wrap(c.summary.line())...)
+	if c.text {
+		return result.Result{Text: lines, Exit: c.exit}
+	}
+	return result.Result{JSON: c.end(), Notes: lines, Exit: c.exit}
 }
 
 func (s *summary) count(o outcome) {
@@ -118,6 +151,10 @@ func (s *summary) line() string {
 	if s.Excepted > 0 {
 		excepted = fmt.Sprintf(" (%d with an exception)", s.Excepted)
 	}
-	return fmt.Sprintf("%s: %d accepted%s, %d denied, %d malformed, %d failed",
-		terminal.Count(s.Files, "file"), s.Accepted, excepted, s.Denied, s.Malformed, s.Failed)
+	interrupted := ""
+	if s.NotEvaluated > 0 {
+		interrupted = fmt.Sprintf("; interrupted, %d not evaluated", s.NotEvaluated)
+	}
+	return fmt.Sprintf("%s: %d accepted%s, %d denied, %d malformed, %d failed%s",
+		terminal.Count(s.Files, "file"), s.Accepted, excepted, s.Denied, s.Malformed, s.Failed, interrupted)
 }

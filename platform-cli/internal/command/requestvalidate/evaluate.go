@@ -6,18 +6,26 @@ import (
 	"platform.internal/platform-cli/internal/ahead"
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
 )
 
 // evaluateAll evaluates the files and calls take with their outcomes in the order of the
 // files.
-func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []string, take func(outcome)) {
+func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []string, take func(outcome), left func()) {
 	evaluate := decision.Evaluate
-	if o.format == usage.Text {
+	if o.format == usage.Text && len(files) > 1 { // of which nobody reads the resources
 		evaluate = decision.Decide
 	}
 	ahead.Each(files, func(file string) outcome {
 		e, err := evaluate(ctx, o.inv.Input, s, file)
 		return outcome{e, err}
-	}, take)
+	}, func(o outcome) {
+		if ctx.Err() != nil && o.err != nil && result.Problem(o.err).Code.Exit() >= problem.ExitFailure {
+			left() // whatever failed did so because the command ends
+			return
+		}
+		take(o)
+	})
 }

@@ -17,6 +17,8 @@ type options struct {
 	profile string
 	format  string
 	reports reportFiles
+	// onlyFailures leaves accepted files out of what a person reads of several.
+	onlyFailures bool
 }
 
 // New returns the command.
@@ -37,7 +39,10 @@ with which policy accepts it (fix); or what a person has to choose (open) and
 the changes besides; or the rules that contradict each other (contradicting).
 
 With -o text standard output is, in place of the document, what a person reads:
-for each file its verdict and what to write instead, and for several the totals.
+of one file its verdict with what to write instead, or with its resources and
+costs. Of several, what is wrong comes first, while others are evaluated, then
+up to 20 that are accepted, which --only-failures leaves out, and the totals.
+Interrupted, the command says what was done and how many files were left.
 
 The exit code of a report is the highest of its results: 4 before 2 before 1
 before 0. --sarif, --junit and --markdown also write the results for code
@@ -56,6 +61,7 @@ like any other.`,
 	c.Flags().Var((*usage.PathFlag)(&o.reports.markdown), "markdown", "also write the results to `FILE` as Markdown, of less than 65,536 characters")
 	c.Flags().StringVar(&o.reports.reference, "help-uri", "", "link each rule of --sarif to `ADDRESS`#RULE")
 	usage.ForceFlag(c, &o.reports.force)
+	c.Flags().BoolVar(&o.onlyFailures, "only-failures", false, "of several files, say nothing of those that are accepted but how many they are")
 	return inv.Runs(c, o.run)
 }
 
@@ -83,18 +89,30 @@ func (o *options) validate(ctx context.Context, args []string) (result.Result, e
 		return result.Result{}, err
 	}
 	defer s.Close()
-	c := &collected{text: o.format == usage.Text, reported: o.reports.asked()}
-	o.evaluateAll(ctx, s, files, c.add)
-	if err := ctx.Err(); err != nil {
+	c := &collected{inv: o.inv, text: o.format == usage.Text, reported: o.reports.asked(), onlyFailures: o.onlyFailures}
+	single := len(args) == 1 && files[0] == input.Clean(args[0])
+	if !single {
+		c.all = len(files)
+	}
+	o.evaluateAll(ctx, s, files, c.add, c.left)
+	if err := ctx.Err(); err != nil && single {
 		return result.Result{}, err
 	}
-	if err := o.reports.write(c.files, s); err != nil {
-		return result.Result{}, err
-	}
-	if len(args) == 1 && files[0] == input.Clean(args[0]) {
+	if single {
+		if err := o.reports.write(c.files, s); err != nil {
+			return result.Result{}, err
+		}
 		return c.single()
 	}
-	return c.result()
+	r := c.result()
+	if c.summary.NotEvaluated > 0 {
+		return r, nil // a report of some would be taken for one of all
+	}
+	if err := o.reports.write(c.files, s); err != nil { // the document is there already
+		p := result.Problem(err)
+		r.Notes, r.Exit = append(r.Notes, result.ProblemLines(p)...), p.Code.Exit()
+	}
+	return r, nil
 }
 
 // check refuses before any work is done what could not be written.

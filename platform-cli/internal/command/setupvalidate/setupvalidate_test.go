@@ -18,9 +18,9 @@ func TestExits(t *testing.T) {
 		exit int
 		note string
 	}{
-		"ready":          {"profile.yaml", problem.ExitDone, "ready: provider_t in simulation mode, 5 checks passed, 0 warnings, 0 failed"},
-		"a warning":      {"enterprise.yaml", problem.ExitDone, "not ready: provider_t in enterprise mode, 4 checks passed, 1 warning, 0 failed"},
-		"a failed check": {"two.yaml", problem.ExitDenied, "not ready: provider_t in simulation mode, 4 checks passed, 0 warnings, 1 failed"},
+		"ready":          {"profile.yaml", problem.ExitDone, "ready: provider_t in simulation mode, 5 checks passed"},
+		"a warning":      {"enterprise.yaml", problem.ExitDone, "ready with warnings: provider_t in enterprise mode, 4 checks passed, 1 warning"},
+		"a failed check": {"two.yaml", problem.ExitDenied, "not ready: provider_t in simulation mode, 4 checks passed, 1 failed"},
 		"rejected":       {"unknown.yaml", problem.ExitUsage, "installation_rejected: The installation profile has 2 things to correct."},
 		"absent":         {"absent.yaml", problem.ExitUsage, "file_not_readable: absent.yaml does not exist; check the path."},
 	} {
@@ -31,5 +31,5 @@ func TestExits(t *testing.T) {
 		})
 	}
 	r := commandtest.Run(t, setupvalidate.New, "unknown.yaml")
-	assert.Contains(t, strings.Join(r.Notes, "\n"), "unknown.yaml:2: mode must be one of", "a fault names its file and line")
+	assert.Contains(t, strings.Join(r.Notes, "\n"), "unknown.yaml:2:7: unsupported_value: mode must be one of", "a fault names its file and line")
 }

@@ -12,7 +12,7 @@ type Cost struct{ Item, Address, Price, Sum string }
 func costs(e request.Estimate) []Cost {
 	list := make([]Cost, len(e.Items))
 	for i, item := range e.Items {
-		list[i] = Cost{item.Item, item.Address, string(item.UnitPrice) + " a " + item.Unit, amount.Dollars(item.MonthlyCost)}
+		list[i] = Cost{item.Item, item.Address, string(item.UnitPrice) + " " + item.PerUnit(), amount.Dollars(item.MonthlyCost)}
 		if item.UnitPrice == "" {
 			list[i].Price = "unknown"
 		}

@@ -1,0 +1,36 @@
+package decision
+
+import (
+	"platform.internal/platform-cli/internal/edit"
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+)
+
+// placeholderLines say which fields have the template's value still.
+func (e Evaluated) placeholderLines() (lines []string) {
+	for _, f := range e.Placeholders() {
+		lines = append(lines, terminal.Wrap("  note, "+f.Field+": "+f.Message)...)
+	}
+	return lines
+}
+
+// Placeholders returns a fault for each field that only a person can fill in and that has
+// the template's value still. It is the command that refuses them: it prints the template,
+// and to the API these are values like any other.
+func (e Evaluated) Placeholders() (faults []problem.Fault) {
+	at := edit.Values(e.Source)
+	for _, f := range request.Fields() {
+		if !f.IsPersonal() || f.Get(&e.Record.Request) != f.Example {
+			continue
+		}
+		fault := problem.Fault{Field: f.Name, Code: problem.FaultUnsupported, Message: "is the template's value still; " + f.Text.Missing}
+		if region := at(f.Name); region.StartLine > 0 {
+			fault.Line, fault.Column = region.StartLine, region.StartColumn
+			fault.Source = document.LineAt(e.Source.Data, fault.Line, fault.Column)
+		}
+		faults = append(faults, fault)
+	}
+	return faults
+}

@@ -1,0 +1,107 @@
+package diagnostic
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/problem"
+)
+
+// OfFaults shows the faults of documents, those with a line first and in the order of lines;
+// of each file the first Most.
+func OfFaults(faults []problem.Fault) (lines []string) {
+	faults = slices.Clone(faults)
+	slices.SortStableFunc(faults, func(a, b problem.Fault) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(unplaced(a), unplaced(b)), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	count := map[string]int{}
+	for _, f := range faults {
+		if count[f.File]++; count[f.File] <= Most {
+			lines = append(lines, ofFault(f).Lines()...)
+		}
+	}
+	return append(lines, more(len(faults), count)...)
+}
+
+func unplaced(f problem.Fault) int {
+	if f.Line == 0 {
+		return 1
+	}
+	return 0
+}
+
+// more says how many were left out.
+func more(all int, count map[string]int) []string {
+	for _, n := range count {
+		all -= min(n, Most)
+	}
+	return More(all)
+}
+
+// More says that n diagnostics of a file are not shown; nothing for none.
+func More(n int) []string {
+	if n <= 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("and %d more", n)}
+}
+
+func ofFault(f problem.Fault) Diagnostic {
+	d := Diagnostic{
+		File: f.File, Line: f.Line, Column: f.Column, Source: f.Source, Code: string(f.Code), Message: f.Message, End: endOf(f),
+	}
+	if f.PolicyID != "" {
+		d.Code = f.PolicyID
+	}
+	if message, write, has := strings.Cut(f.Message, "; write "); has && d.marked() != nil {
+		d.Message, d.Write = message, write
+	}
+	if f.Field != "" {
+		d.Message = f.Field + " " + d.Message
+	}
+	return d
+}
+
+// endOf returns the column behind the name or the value that a fault is about.
+func endOf(f problem.Fault) int {
+	if f.Column == 0 || f.Column-1-f.Source.Before < 0 {
+		return 0
+	}
+	characters := split(f.Source.Text)
+	text := strings.Join(characters[min(f.Column-1-f.Source.Before, len(characters)):], "")
+	switch f.Code {
+	case problem.FaultSyntax, problem.FaultExpression, problem.FaultEncoding:
+		return f.Column + 1
+	}
+	return f.Column + len(split(token(text)))
+}
+
+// token returns the name or the value at the start of a text.
+func token(text string) string {
+	if text == "" {
+		return text
+	}
+	if quote := text[0]; quote == '"' || quote == '\'' {
+		for end := 1; end < len(text); end++ {
+			switch {
+			case quote == '"' && text[end] == '\\':
+				end++
+			case text[end] == quote:
+				return text[:end+1]
+			}
+		}
+		return text
+	}
+	if text[0] == '[' || text[0] == '{' {
+		return text[:1]
+	}
+	end := len(text)
+	for _, stop := range []string{": ", " #", ",", "}", "]"} {
+		if at := strings.Index(text, stop); at >= 0 {
+			end = min(end, at)
+		}
+	}
+	return strings.TrimSuffix(strings.TrimRight(text[:end], " \t\r"), ":")
+}

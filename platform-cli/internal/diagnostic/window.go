@@ -1,0 +1,75 @@
+package diagnostic
+
+import (
+	"strings"
+
+	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/problem"
+)
+
+// tab is how a tab is shown: nobody knows where a terminal's next stop is.
+const tab = "    "
+
+// shown returns how a character of a document is shown.
+func shown(r string) string {
+	if r == "\t" {
+		return tab
+	}
+	return terminal.Line(r)
+}
+
+// window returns what is shown of a line in so many columns, how many columns of it are
+// before the part from one column of the document to before another, and how many of them
+// the part has, at least one.
+func window(line problem.SourceLine, from, to, columns int) (text string, before, width int) {
+	var parts []string // the characters as they are shown
+	for _, r := range split(line.Text) {
+		parts = append(parts, shown(r))
+	}
+	first := min(max(from-1-line.Before, 0), len(parts))
+	last := min(max(to-1-line.Before, first), len(parts))
+	start, end := 0, len(parts)
+	cutBefore, cutBehind := line.Before > 0, line.More
+	if cutBefore || cutBehind || cellsOf(parts) > columns {
+		most := columns - 2 // for the two …
+		for start = first; start > 0 && cellsOf(parts[start-1:first]) <= most/3; {
+			start--
+		}
+		for end = start; end < len(parts) && cellsOf(parts[start:end+1]) <= most; {
+			end++
+		}
+		for start > 0 && cellsOf(parts[start-1:end]) <= most { // at the end of the line there is more to show before
+			start--
+		}
+		cutBefore, cutBehind = cutBefore || start > 0, cutBehind || end < len(parts)
+	}
+	text = strings.Join(parts[start:end], "")
+	before = cellsOf(parts[start:first])
+	width = max(1, cellsOf(parts[first:max(first, min(last, end))]))
+	if cutBefore {
+		text, before = "…"+text, before+1
+	}
+	if cutBehind {
+		text += "…"
+	}
+	return text, before, width
+}
+
+// split returns the characters of a text; a byte that is no character is one by itself.
+func split(text string) (list []string) {
+	for at, r := range text {
+		size := len(string(r))
+		if r == '\uFFFD' && !strings.HasPrefix(text[at:], string(r)) {
+			size = 1
+		}
+		list = append(list, text[at:at+size])
+	}
+	return list
+}
+
+func cellsOf(parts []string) (n int) {
+	for _, part := range parts {
+		n += terminal.Cells(part)
+	}
+	return n
+}

@@ -1,0 +1,93 @@
+package terminal
+
+import (
+	"strings"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+)
+
+// Width is that of a terminal which nobody made wider, and of what is no terminal.
+const Width = 80
+
+// The least and the most columns that lines are wrapped at: prose in longer lines is hard
+// to read, and in shorter ones nothing fits.
+const (
+	minColumns = 40
+	maxColumns = 120
+)
+
+// columns is the width of the terminal that this process writes to; 0 for none.
+var columns atomic.Int64
+
+// SetColumns says how wide the terminal is that the process writes to; 0 for no terminal.
+func SetColumns(n int) {
+	if n > 0 {
+		n = max(minColumns, min(n, maxColumns))
+	}
+	columns.Store(int64(n))
+}
+
+// Columns returns how wide a line may be.
+func Columns() int {
+	if n := columns.Load(); n > 0 {
+		return int(n)
+	}
+	return Width
+}
+
+// Cells returns how many columns text takes in a terminal: two for a wide character, as of
+// Chinese, none for a mark on another one.
+func Cells(text string) (n int) {
+	for at := range len(text) {
+		if text[at] >= utf8.RuneSelf {
+			return wideCells(text)
+		}
+	}
+	return len(text)
+}
+
+func wideCells(text string) (n int) {
+	for _, r := range text {
+		n += cells(r)
+	}
+	return n
+}
+
+// emoji are the characters beyond the first plane that terminals draw wide.
+const emoji = '\U0001F300'
+
+func cells(r rune) int {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		return 0
+	case r >= emoji && r <= '\U0001FAFF':
+		return 2
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	default:
+		return 1
+	}
+}
+
+// Pad returns text with spaces behind it, so that it takes n columns.
+func Pad(text string, n int) string { return text + strings.Repeat(" ", max(0, n-Cells(text))) }
+
+// Cut returns text in at most n columns, with … where it is cut.
+func Cut(text string, n int) string {
+	if Cells(text) <= n {
+		return text
+	}
+	taken := 0
+	for at, r := range text {
+		if taken+cells(r) > n-1 {
+			return text[:at] + "…"
+		}
+		taken += cells(r)
+	}
+	return text
+}

@@ -1,0 +1,73 @@
+package terminal
+
+import (
+	"regexp"
+	"sync"
+
+	"platform.internal/platform-core/problem"
+)
+
+// The colours, as a terminal takes them.
+const (
+	red    = "\x1b[1;31m"
+	green  = "\x1b[1;32m"
+	yellow = "\x1b[1;33m"
+	blue   = "\x1b[34m"
+	bold   = "\x1b[1m"
+	plain  = "\x1b[0m"
+)
+
+// colours are the forms of lines of which a part, the group of the form, has a colour. The
+// first that fits counts.
+var colours = sync.OnceValue(func() []colour {
+	var list []colour
+	for _, c := range []struct{ form, paint string }{
+		{`^(denied|not ready|malformed|failed|[a-z]+_[a-z_]+|newly denied|interrupted):`, red},
+		{`^(accepted with [0-9]+ exceptions?|ready with warnings):`, yellow},
+		{`^(accepted|ready|verified):`, green},
+		{`^ *\| ( *\^+)$`, red},
+		{`^( *[0-9]+ \|)`, blue},
+		{`^ +(write:.*)$`, green},
+		{`^ *(warning|advisory|exception|note)\b`, yellow},
+		{`^ *(failed) [a-z]`, red},
+		{`^ *[0-9]+ (\+ .*)$`, green},
+		{`^ *[0-9]+ (- .*)$`, red},
+		{`^([^ ]+:[0-9]+(?::[0-9]+)?: [a-z_.-]+:)`, bold},
+	} {
+		list = append(list, colour{regexp.MustCompile(c.form), c.paint})
+	}
+	return list
+})
+
+type colour struct {
+	form  *regexp.Regexp
+	paint string
+}
+
+// Paint returns a line, which is safe to show, with the colours of a terminal: a verdict, a
+// mark, what to write.
+func Paint(line string) string {
+	for _, c := range colours() {
+		if at := c.form.FindStringSubmatchIndex(line); at != nil {
+			return line[:at[2]] + c.paint + line[at[2]:at[3]] + plain + line[at[3]:]
+		}
+	}
+	return line
+}
+
+// Whether lines have colours.
+const (
+	Auto   = "auto" // on a terminal
+	Always = "always"
+	Never  = "never"
+)
+
+// CheckColor refuses any other word.
+func CheckColor(when string) error {
+	switch when {
+	case Auto, Always, Never:
+		return nil
+	default:
+		return problem.New(problem.UsageError, "The flag --color does not take %q; write auto, always or never.", when)
+	}
+}

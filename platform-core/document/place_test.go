@@ -1,0 +1,91 @@
+package document_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+)
+
+type placed struct {
+	Name   *string  `json:"name"`
+	Count  *int64   `json:"count"`
+	Colour []string `json:"colour"`
+}
+
+// TestFaultsHavePlaces: the line and the character of a wrong value, or of a wrong name.
+func TestFaultsHavePlaces(t *testing.T) {
+	for name, test := range map[string]struct {
+		format       document.Format
+		text         string
+		line, column int
+	}{
+		"a value":                     {document.YAML, "name: 日本\ncount:   many\n", 2, 10},
+		"a name":                      {document.YAML, "name: x\nnaem: y\n", 2, 1},
+		"a name written twice":        {document.YAML, "{name: x, name: y}\n", 1, 11},
+		"an entry":                    {document.YAML, "colour: [a, 3]\n", 1, 13},
+		"a value below its name":      {document.YAML, "name: x\ncount:\n  - 3\n", 3, 3},
+		"minified":                    {document.JSON, `{"name":"日本","count":"many"}`, 1, 22},
+		"an unknown name":             {document.JSON, "{\n \"name\": \"x\", \"naem\": 1}", 2, 15},
+		"JSON that is not closed":     {document.JSON, "{\n \"name\": \"x\",,}", 2, 14},
+		"JSON that ends early":        {document.JSON, `{"name": "x"`, 1, 12},
+		"a tab":                       {document.YAML, "colour:\n\t- a\n", 2, 1},
+		"a tab behind spaces":         {document.YAML, "name: x\n \tcount: 3\n", 2, 2},
+		"an indented field":           {document.YAML, "name: x\n count: 3\n", 2, 7},
+		"an alias of nothing":         {document.YAML, "name: 日 # x\ncolour: [*a]\n", 2, 10},
+		"a character that is control": {document.YAML, "name: x\ncount: \x013\n", 2, 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			faults := document.Read(document.Source{Name: "x", Format: test.format, Data: []byte(test.text)}, &placed{}).Faults()
+			require.NotEmpty(t, faults)
+			assert.Equal(t, []int{test.line, test.column}, []int{faults[0].Line, faults[0].Column}, faults[0].Message)
+			for _, f := range document.Read(document.Source{Format: test.format, Data: []byte(test.text)}, &placed{}).Faults() {
+				assert.Zero(t, f.Line+f.Column, "there is no file to look it up in")
+			}
+		})
+	}
+}
+
+// TestSyntaxOfYAMLIsInPlainWords: each message of the library that a document can lead to.
+func TestSyntaxOfYAMLIsInPlainWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"name: x\n count: 3\n":       "a colon is not allowed here; indent the line like the other fields, or put the value in quotes",
+		"name: a: b\n":               "a colon is not allowed here; indent the line like the other fields, or put the value in quotes",
+		"name: ? x\n":                "a ? is not allowed here; write name: value",
+		"name: - x\n":                "a list entry (-) is not allowed here; write the list below the name of its field",
+		"\tname: x\n":                "the line is indented with a tab; indent it with spaces",
+		"name: @x\n":                 "a value cannot begin with this character; put the value in quotes",
+		"colour: [a, b\n":            "a list in brackets does not end; write a comma between its entries and ] at its end",
+		"{name: a\n":                 "an object in braces does not end; write a comma between its fields and } at its end",
+		"name: x\ncount\n":           "a colon is missing after the name of a field; write name: value",
+		"name: \"x\" y\n":            "the name of a field is expected; indent the line like the other fields and write name: value",
+		"colour:\n- a\n b: c\n- d\n": "a colon is not allowed here; indent the line like the other fields, or put the value in quotes",
+		"colour:\n  - a\n  b: c\n":   "a list entry is expected; begin the line with - and indent it like the others",
+		"colour: [,a]\n":             "a value is expected; write one, or put the text in quotes",
+		"{name: a}\nmore\n":          "this line belongs to no field; indent it like the other fields and write name: value",
+		"name: | x\n":                "a text after | or > begins on the next line; write it there",
+		"name: |0\n  x\n":            "the number after | or > cannot be 0; leave it out",
+		"name: & x\n":                "a value that begins with & or * is an anchor or an alias; put the text in quotes",
+		"name: \"x\n":                "a text in quotes does not end; write the closing quote",
+		"name: 'x\n---\n":            "a text in quotes does not end; write the closing quote",
+		"name: \"\\q\"\n":            "a backslash in double quotes begins an escape; write two of them, or use single quotes",
+		"name: \"\\xzz\"\n":          "an escape in double quotes has wrong digits; write the character itself",
+		"name: \"\\uD800\"\n":        "an escape in double quotes has wrong digits; write the character itself",
+		"%x\n":                       "a line that begins with % is a directive of YAML; remove it, or put the text in quotes",
+		"%YAML a\n":                  "a line that begins with % is a directive of YAML; remove it, or put the text in quotes",
+		"%YAML 9.1\n---\nname: x\n":  "a line that begins with % is a directive of YAML; remove it, or put the text in quotes",
+		"name: !<x\n":                "a value that begins with ! is a tag of YAML; put the text in quotes",
+		"name: !a!b x\n":             "a value that begins with ! is a tag of YAML; put the text in quotes",
+		"name: x\x01\n":              "it holds a control character; remove it",
+		"name: *x\n":                 "unknown anchor 'x' referenced; write the value itself",
+	} {
+		faults := document.Read(document.Source{Name: "x", Format: document.YAML, Data: []byte(text)}, &placed{}).Faults()
+		if assert.Len(t, faults, 1, "%q", text) {
+			assert.Equal(t, "is not one YAML document: "+want, faults[0].Message, "%q", text)
+			assert.Equal(t, problem.FaultSyntax, faults[0].Code)
+		}
+	}
+}
