@@ -82,7 +82,7 @@ func TestWhatCannotStart(t *testing.T) {
 		"no profile":    {[]string{"--adapters", dir, "--profile", "nowhere.yaml"}, problem.ExitUsage, "cannot read the profile nowhere.yaml; check the path"},
 		"folder":        {[]string{"--adapters", dir, "--profile", dir}, problem.ExitUsage, "name a file"},
 		"large profile": {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "is over 1048576 bytes"},
-		"wrong profile": {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "  line 2: mode must be one of"},
+		"wrong profile": {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "  line 2, column 7: mode must be one of"},
 		"no address":    {[]string{"--adapters", dir, "--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
 	} {
 		t.Run(name, func(t *testing.T) {

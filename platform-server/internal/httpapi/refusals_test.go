@@ -47,7 +47,7 @@ func TestRefusals(t *testing.T) {
 		"half a draft":          {"POST", requests + "/evaluate?partial=true", "{", typed, problem.MalformedBody, ""},
 		"missing field":         {"POST", requests, strings.Replace(aRequest, `"owner":"payments@example.com",`, "", 1), keyed(), problem.InvalidRequest, "owner"},
 		"provider is no field":  {"POST", requests, strings.Replace(aRequest, `{`, `{"provider":"provider_a",`, 1), keyed(), problem.InvalidRequest, "provider"},
-		"other case":            {"POST", requests, strings.Replace(aRequest, `"owner"`, `"Owner"`, 1), keyed(), problem.InvalidRequest, "owner"},
+		"other case":            {"POST", requests, strings.Replace(aRequest, `"owner"`, `"Owner"`, 1), keyed(), problem.InvalidRequest, "Owner"},
 		"evaluate nothing":      {"POST", requests + "/evaluate", "{}", typed, problem.InvalidRequest, "region"},
 		"evaluate otherwise":    {"POST", requests + "/evaluate?partial=yes", aRequest, typed, problem.InvalidRequest, "partial"},
 		"proposal of nothing":   {"POST", proposals, "{}", keyed(), problem.InvalidRequest, "request_id"},
