@@ -81,9 +81,14 @@ type Field struct {
 	Text FieldText
 
 	normal func(text string) string // the normal form of a text
+	short  map[string]string        // other words for some of the values, which normal makes of them
 	check  func(Value) string       // what else is wrong with a normal value, or ""; not asked about an optional text that is empty
-	get    func(*Request) Value
-	set    func(*Request, Value)
+	// written returns the patterns that a text has, as a document writes it, in which check
+	// finds nothing: for the JSON Schema, which cannot call it. They bound no length that
+	// Limits bound.
+	written func(*Field) []pattern
+	get     func(*Request) Value
+	set     func(*Request, Value)
 
 	form func() *document.Form // the pattern of Limits, prepared when it is first needed
 }
@@ -182,7 +187,7 @@ var fields = []Field{
 		},
 	}),
 	text(func(r *Request) *string { return &r.Environment }, longForm, nil, Field{
-		Name: EnvironmentField, Influence: 2, Example: Text(Development), Values: Environments(),
+		Name: EnvironmentField, Influence: 2, Example: Text(Development), Values: Environments(), short: shortForms,
 		Text: FieldText{
 			Label: "Environment", Group: Platform, Hint: "The rules depend on it", Missing: "write development, test or production",
 			Description: "dev and prod are accepted for development and production.",
@@ -190,7 +195,7 @@ var fields = []Field{
 	}),
 	text(func(r *Request) *string { return &r.Owner }, lower, owner, Field{
 		Name: OwnerField, Influence: 5, Example: Text("my-team@example.com"),
-		Limits: Limits{MaxLength: maxOwner},
+		Limits: Limits{MaxLength: maxOwner}, written: writtenOwner,
 		Text: FieldText{
 			Label: "Owner", Group: Business, Hint: "Such as payments-team@example.com",
 			Missing:     "write the owning team's e-mail address, such as payments-team@example.com",
@@ -228,7 +233,7 @@ var fields = []Field{
 			Label: "Network range", Group: Platform, Hint: "In CIDR form, such as 10.20.0.0/20", Missing: "write the network range, such as 10.20.0.0/20",
 			Description: "An IPv4 range; host bits are cleared.", Samples: []string{"10.20.0.0/20"},
 		},
-		normal: networkText, check: network,
+		normal: networkText, check: network, written: writtenNetwork,
 		get: (*Request).networkValue,
 		set: func(r *Request, v Value) { r.NetworkCIDR, _ = netip.ParsePrefix(v.Text) }, // checked before
 	},
@@ -250,14 +255,14 @@ var fields = []Field{
 	},
 	text(func(r *Request) *string { return &r.BusinessJustification }, plainProse, justification, Field{
 		Name: JustificationField, Influence: 13, Example: Text("Say in a sentence what the environment is for."),
-		Limits: Limits{MinLength: MinJustification, MaxLength: MaxJustification},
+		Limits: Limits{MinLength: MinJustification, MaxLength: MaxJustification}, written: writtenJustification,
 		Text: FieldText{
 			Label: "Justification", Group: Business, Hint: "A sentence on what it is for", Missing: "write in a sentence what the environment is for",
 			Description: "What the environment is for, in visible characters; white space is collapsed.",
 		},
 	}),
 	text(func(r *Request) *string { return (*string)(&r.ExpiryDate) }, nil, expiry, Field{
-		Name: ExpiryField, Optional: true, Influence: 14,
+		Name: ExpiryField, Optional: true, Influence: 14, written: writtenDate,
 		Text: FieldText{
 			Label: "Expiry date", Group: Platform, Hint: "Needed unless the environment is production",
 			Description: `The last day, YYYY-MM-DD; needed unless the environment is production. null and "" mean none.`,

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -34,15 +35,12 @@ func upper(s string) string {
 	}, strings.TrimSpace(s))
 }
 
+// shortForms are accepted for environments.
+var shortForms = map[string]string{"dev": Development, "prod": Production}
+
 func longForm(s string) string {
-	switch s = lower(s); s {
-	case "dev":
-		return Development
-	case "prod":
-		return Production
-	default:
-		return s
-	}
+	s = lower(s)
+	return cmp.Or(shortForms[s], s)
 }
 
 // NormalText returns the normal form of the text field with the given name, as
@@ -60,8 +58,15 @@ func plainProse(s string) string { return strings.Join(strings.Fields(norm.NFC.S
 
 // ownerForm is RFC 5321's Mailbox with a dot-atom and a domain name of two
 // labels or more; quoted local parts and address literals are left out.
-var ownerForm = document.LazyForm("[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*" +
-	`@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?`)
+var ownerForm = document.LazyForm(mailbox("*"))
+
+// mailbox returns the expression of an address. The inner part of a label is repeated as
+// often as inner says.
+func mailbox(inner string) string {
+	const word = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
+	label := "[a-z0-9]([a-z0-9-]" + inner + "[a-z0-9])?"
+	return word + `(\.` + word + ")*@(" + label + `\.)+` + label
+}
 
 // Limits of RFC 5321, section 4.5.3.1: the local part, and a path less its
 // angle brackets; and of RFC 1035, section 2.3.4: a label.

@@ -1,11 +1,26 @@
 package request
 
-// Schema returns the JSON Schema (draft 2020-12) of a request document, as the
-// values that encoding/json has for JSON. The patterns describe the normal form.
-func Schema() map[string]any {
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Schema returns the JSON Schema (draft 2020-12) of a request document, for
+// encoding/json. It takes the documents that Parse takes. What it cannot see
+// is how a document is written: a field that is written twice, a number as 500.0, an alias
+// or tag of YAML, half of a surrogate pair. Nor can it count some texts: see lengths.
+//
+// Regions are the examples of a region, and may be nil. Others are taken as well: a rule
+// denies them.
+func Schema(regions []string) map[string]any {
 	properties, controls := map[string]any{}, map[string]any{}
 	var required []any
 	for _, f := range fields {
+		if f.Name == RegionField && len(regions) > 0 {
+			f.Text.Samples = regions
+		}
 		if control, is := ControlOf(f.Name); is {
 			controls[string(control)] = f.schema()
 			continue
@@ -25,8 +40,8 @@ func Schema() map[string]any {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$id":     "/schemas/environment-request",
 		"title":   "Environment request",
-		"description": "What a developer asks for. Text is trimmed and brought to the case given here before it is checked; these " +
-			"patterns describe the normal form. A request that is well-formed and that a rule forbids is denied, not refused.",
+		"description": "What a developer asks for. Texts may be in any case and have white space around them. " +
+			"A request that is well-formed and that a rule forbids, such as one for another region, is denied, not refused.",
 		"type":                 "object",
 		"additionalProperties": false,
 		"required":             required,
@@ -45,15 +60,55 @@ func (f *Field) schema() map[string]any {
 		}
 	}
 	name := schemaTypes[f.Kind]
-	put("type", name, f.Values == nil && !f.Optional)
+	put("type", name, !f.Optional)
 	put("type", []any{name, "null"}, f.Optional)
-	put("enum", f.Values, f.Values != nil)
 	put("description", f.Text.Description, f.Text.Description != "")
 	put("examples", f.Text.Samples, f.Text.Samples != nil)
-	put("pattern", f.Limits.Pattern, f.Limits.Pattern != "")
-	put("minLength", f.Limits.MinLength, f.Limits.MinLength > 0)
-	put("maxLength", f.Limits.MaxLength, f.Limits.MaxLength > 0)
 	put("minimum", f.Limits.Min, f.Limits.Max > 0)
 	put("maximum", f.Limits.Max, f.Limits.Max > 0)
+	if f.Kind == TextValue {
+		maps.Copy(s, f.texts())
+	}
 	return s
+}
+
+// texts returns the part of the schema that bounds what a text may be.
+func (f *Field) texts() map[string]any {
+	if f.Values != nil {
+		return f.choice()
+	}
+	var all []any
+	if f.Limits.Pattern != "" {
+		all = append(all, f.asPattern(f.asWritten(f.Limits.Pattern)))
+	}
+	if f.written != nil {
+		for _, p := range f.written(f) {
+			all = append(all, f.asPattern(p))
+		}
+	}
+	all = append(all, f.lengths()...)
+	switch {
+	case len(all) == 0:
+		return nil
+	case f.Optional: // an empty text means that there is none
+		return map[string]any{"anyOf": []any{f.asPattern(f.padded("")), map[string]any{"allOf": all}}}
+	case len(all) == 1:
+		return all[0].(map[string]any)
+	default:
+		return map[string]any{"allOf": all}
+	}
+}
+
+// choice returns the part for a text with few values: the values, which editors offer, and
+// other ways to write them.
+func (f *Field) choice() map[string]any {
+	words := append(slices.Clone(f.Values), slices.Sorted(maps.Keys(f.short))...)
+	for i, w := range words {
+		words[i] = regexp.QuoteMeta(w)
+	}
+	ways := []any{map[string]any{"enum": f.Values}, f.asPattern(f.asWritten(strings.Join(words, "|")))}
+	if f.Optional {
+		ways = append(ways, map[string]any{"enum": []any{nil}}, f.asPattern(f.padded("")))
+	}
+	return map[string]any{"anyOf": ways}
 }

@@ -38,7 +38,7 @@ var loadDescriptions = sync.OnceValues(func() (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	if loaded["environment-request"], err = document.Encode(request.Schema()); err != nil {
+	if loaded["environment-request"], err = document.Encode(request.Schema(nil)); err != nil {
 		return nil, err
 	}
 	return loaded, nil
