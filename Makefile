@@ -100,6 +100,7 @@ fuzz: ## Run each fuzz target for a while; FUZZTIME=30s
 	go test ./platform-core/document -run '^$$' -fuzz FuzzRead -fuzztime $(or $(FUZZTIME),30s)
 	go test ./platform-core/request -run '^$$' -fuzz FuzzParse -fuzztime $(or $(FUZZTIME),30s)
 	go test ./platform-core/request -run '^$$' -fuzz FuzzNetworkCIDR -fuzztime $(or $(FUZZTIME),30s)
+	go test ./integration/schema -run '^$$' -fuzz FuzzSchema -fuzztime $(or $(FUZZTIME),30s)
 
 .PHONY: bench
 bench: $(if $(PLATFORM_BINARIES),,build) ## Measure beside peers, print one table; ONLY=replay for one part, PLATFORM_BINARIES=DIR for another build

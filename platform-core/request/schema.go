@@ -12,14 +12,15 @@ import (
 // is how a document is written: a field that is written twice, a number as 500.0, an alias
 // or tag of YAML, half of a surrogate pair. Nor can it count some texts: see lengths.
 //
-// Regions are the examples of a region, and may be nil. Others are taken as well: a rule
-// denies them.
+// Regions are those that an installation allows, and may be nil. Others are taken as well:
+// a rule denies them.
 func Schema(regions []string) map[string]any {
 	properties, controls := map[string]any{}, map[string]any{}
 	var required []any
 	for _, f := range fields {
 		if f.Name == RegionField && len(regions) > 0 {
 			f.Text.Samples = regions
+			f.Text.Description = "Allowed in this installation: " + strings.Join(regions, ", ") + "."
 		}
 		if control, is := ControlOf(f.Name); is {
 			controls[string(control)] = f.schema()

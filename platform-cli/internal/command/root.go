@@ -14,6 +14,7 @@ import (
 	"platform.internal/platform-cli/internal/command/completion"
 	"platform.internal/platform-cli/internal/command/help"
 	"platform.internal/platform-cli/internal/command/mcpserver"
+	"platform.internal/platform-cli/internal/command/schema"
 	"platform.internal/platform-cli/internal/command/version"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
@@ -62,7 +63,7 @@ Exit codes:
 	}
 	inv.GlobalFlags(root)
 	root.SetUsageFunc(showUsage)
-	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), mcpserver.New(inv), version.New(inv), completion.New(root))
+	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), mcpserver.New(inv), schema.New(inv), version.New(inv), completion.New(root))
 	bareHelp(root)
 	version.Flag(inv, root)
 	root.SetHelpCommand(help.New(root))

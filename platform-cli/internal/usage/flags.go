@@ -66,6 +66,8 @@ const (
 	Text = "text"
 	// Markdown is for a pull request; only some commands have it.
 	Markdown = "markdown"
+	// YAML is for a document that people edit.
+	YAML = "yaml"
 )
 
 // formats returns the forms that every command has that takes --format, and more.
@@ -73,15 +75,23 @@ func formats(more []string) []string { return append([]string{JSON, Text}, more.
 
 // FormatFlag adds --format, with the forms that the command has besides JSON and Text;
 // check its value with CheckFormat.
-func FormatFlag(c *cobra.Command, into *string, more ...string) {
-	list := formats(more)
-	c.Flags().StringVarP(into, "format", "o", JSON, "print the result in this `FORMAT`: "+either(list))
+func FormatFlag(c *cobra.Command, into *string, more ...string) { FormFlag(c, into, formats(more)...) }
+
+// FormFlag adds --format with these forms, of which the first is the default; check its
+// value with CheckForm.
+func FormFlag(c *cobra.Command, into *string, list ...string) {
+	c.Flags().StringVarP(into, "format", "o", list[0], "print the result in this `FORMAT`: "+either(list))
 	Must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)))
 }
 
 // CheckFormat refuses what is no form of standard output.
 func CheckFormat(format string, more ...string) error {
-	if list := formats(more); !slices.Contains(list, format) {
+	return CheckForm(format, formats(more)...)
+}
+
+// CheckForm refuses a form that is not in the list.
+func CheckForm(format string, list ...string) error {
+	if !slices.Contains(list, format) {
 		return problem.New(problem.UsageError, "The flag --format does not take %q; write %s.", format, either(list))
 	}
 	return nil

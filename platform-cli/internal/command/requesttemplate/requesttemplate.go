@@ -19,6 +19,7 @@ import (
 type options struct {
 	inv     *host.Invocation
 	profile string
+	format  string
 }
 
 // New returns the command.
@@ -30,15 +31,24 @@ func New(inv *host.Invocation) *cobra.Command {
 		Long: `Print a complete request document for the profile's first region, to be saved
 and edited. Where policy asks for other values than the usual ones, they are
 filled in; standard error names the values that only you can choose, and says so
-when no value that was tried leads to acceptance.`,
-		Example: "  platform request template --profile profile.json",
-		Args:    usage.Exactly(),
+when no value that was tried leads to acceptance.
+
+With -o yaml each field has a comment on what to write, and the first line names
+the schema by which editors complete and check the document: the file that
+platform schema request prints, saved beside it as request.schema.json.`,
+		Example: `  platform request template --profile profile.json
+  platform request template --profile profile.json -o yaml`,
+		Args: usage.Exactly(),
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	usage.FormFlag(c, &o.format, usage.JSON, usage.YAML)
 	return inv.Runs(c, o.run)
 }
 
 func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
+	if err := usage.CheckForm(o.format, usage.JSON, usage.YAML); err != nil {
+		return result.Result{}, err
+	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
 		return result.Result{}, err
@@ -47,6 +57,9 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	req, note, err := Document(ctx, s)
 	if err != nil {
 		return result.Result{}, err
+	}
+	if o.format == usage.YAML {
+		return result.Result{Text: commented(req), Notes: terminal.Wrap(note)}, nil
 	}
 	return result.Encoded(req, problem.ExitDone, terminal.Wrap(note)...)
 }

@@ -11,7 +11,9 @@ import (
 	"platform.internal/platform-cli/internal/command/requesttemplate"
 	"platform.internal/platform-cli/internal/command/requestvalidate"
 	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // TestPolicyAcceptsTheTemplate, or the note says that it does not.
@@ -33,4 +35,26 @@ func TestTheTemplateSaysWhatToChoose(t *testing.T) {
 	commandtest.Folder(t, "team.yaml", team)
 	r := commandtest.Run(t, requesttemplate.New, "--profile", "team.yaml")
 	assert.Equal(t, "policy accepts this request once you choose owner (an address of the team); put in the values of your application", strings.Join(strings.Fields(strings.Join(r.Notes, " ")), " "))
+}
+
+// TestTheYAMLIsTheSameRequest, with a comment above each field and the editors' first line.
+func TestTheYAMLIsTheSameRequest(t *testing.T) {
+	const production = "provider: provider_t\npolicies:\n- {id: team.p, title: t, field: environment, level: mandatory, require: 'request.environment == \"production\"', message: m, remediation: r, expected: e, suggest: '\"production\"'}\n"
+	commandtest.Folder(t, "production.yaml", production)
+	for _, profile := range []string{"profile.yaml", "enterprise.yaml", "production.yaml"} {
+		printed := commandtest.Run(t, requesttemplate.New, "--profile", profile, "-o", "yaml")
+		require.Equal(t, problem.ExitDone, printed.Exit)
+		assert.Equal(t, "# yaml-language-server: $schema=request.schema.json", printed.Text[0])
+		text := strings.Join(printed.Text, "\n") + "\n"
+		asYAML, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
+		require.NoError(t, err, text)
+		asJSON, err := request.Parse(document.Source{Format: document.JSON, Data: commandtest.Run(t, requesttemplate.New, "--profile", profile).JSON})
+		require.NoError(t, err)
+		assert.Equal(t, asJSON, asYAML)
+		for _, line := range printed.Text {
+			assert.LessOrEqual(t, len(line), 80)
+		}
+	}
+	refused := commandtest.Run(t, requesttemplate.New, "--profile", "profile.yaml", "-o", "text")
+	assert.Contains(t, commandtest.Sentences(refused), "write json or yaml")
 }

@@ -1,0 +1,71 @@
+// Package schema is the command `platform schema`.
+package schema
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+)
+
+// requestSchema is the name of the one schema that depends on the installation, and that
+// people write documents by. The others are those of the API.
+const requestSchema = "request"
+
+type options struct {
+	inv     *host.Invocation
+	profile string
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{inv: inv}
+	c := &cobra.Command{
+		Use:   "schema NAME [--profile PROFILE]",
+		Short: "Print the JSON Schema of a document, for editors",
+		Long: `Print the JSON Schema (draft 2020-12) of a document, for editors and pipelines.
+The NAME is request: the schema takes the documents that the platform takes, in
+any case, with white space and with dev and prod. With --profile it names the
+regions that the installation allows; a request for another one is denied, not
+malformed, so the schema takes it.
+
+Point an editor to the printed file: request template -o yaml begins with the
+comment that editors of YAML read.`,
+		Example: `  platform schema request
+  platform schema request --profile profile.json`,
+		Args:              usage.Exactly("NAME"),
+		ValidArgsFunction: cobra.FixedCompletions([]string{requestSchema}, cobra.ShellCompDirectiveNoFileComp),
+	}
+	usage.ProfileFlag(c, &o.profile, "name the regions of this installation `PROFILE` (JSON or YAML; - for standard input)")
+	return inv.Runs(c, o.run)
+}
+
+func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+	if args[0] != requestSchema {
+		return result.Result{}, problem.New(problem.UsageError,
+			"There is no schema %q here; write request. A server has those of all documents at /schemas/NAME, and /openapi.json lists them.", problem.Excerpt(args[0], 60))
+	}
+	regions, err := o.regions(ctx)
+	if err != nil {
+		return result.Result{}, err
+	}
+	return result.Encoded(request.Schema(regions), problem.ExitDone)
+}
+
+// regions returns those that the installation allows; none without a profile.
+func (o *options) regions(ctx context.Context) ([]string, error) {
+	if o.profile == "" {
+		return nil, nil
+	}
+	s, err := o.inv.Session(ctx, o.profile)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return s.Installed.Profile.AllowedRegions, nil
+}
