@@ -88,16 +88,22 @@ func (f *Field) texts() map[string]any {
 		}
 	}
 	all = append(all, f.lengths()...)
-	switch {
-	case len(all) == 0:
+	if len(all) == 0 {
 		return nil
-	case f.Optional: // an empty text means that there is none
-		return map[string]any{"anyOf": []any{f.asPattern(f.padded("")), map[string]any{"allOf": all}}}
-	case len(all) == 1:
-		return all[0].(map[string]any)
-	default:
-		return map[string]any{"allOf": all}
 	}
+	bound := allOf(all)
+	if f.Optional { // an empty text means that there is none
+		return map[string]any{"anyOf": []any{f.asPattern(f.padded("")), bound}}
+	}
+	return bound
+}
+
+// allOf returns the schema of what each of the schemas takes.
+func allOf(all []any) map[string]any {
+	if len(all) == 1 {
+		return all[0].(map[string]any)
+	}
+	return map[string]any{"allOf": all}
 }
 
 // choice returns the part for a text with few values: the values, which editors offer, and

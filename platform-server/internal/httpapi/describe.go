@@ -41,7 +41,8 @@ var loadDescriptions = sync.OnceValues(func() (map[string][]byte, error) {
 	if loaded["environment-request"], err = document.Encode(request.Schema(nil)); err != nil {
 		return nil, err
 	}
-	return loaded, nil
+	loaded["openapi"], err = wholeDescription(loaded["openapi"], loaded)
+	return loaded, err
 })
 
 func asJSON(file string) ([]byte, error) {

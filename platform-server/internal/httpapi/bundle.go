@@ -1,0 +1,119 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/document"
+)
+
+// The references of the descriptions: a schema by its address, and where it is in the
+// description of the API.
+const (
+	schemaAddress = "/schemas/"
+	schemaPart    = "#/components/schemas/"
+)
+
+// wholeDescription returns the description of the API with each schema that it refers to in it, so that
+// a tool can read it without a server. loaded are the schemas as JSON by their names.
+func wholeDescription(description []byte, loaded map[string][]byte) ([]byte, error) {
+	var content map[string]any
+	if err := json.Unmarshal(description, &content); err != nil {
+		return nil, fmt.Errorf("read the description of the API: %w", err)
+	}
+	b := bundle{loaded: loaded, schemas: content["components"].(map[string]any)["schemas"].(map[string]any)}
+	if err := b.refer(content, schemaPart); err != nil {
+		return nil, err
+	}
+	return document.Encode(content)
+}
+
+// bundle puts schemas into the description of the API.
+type bundle struct {
+	loaded  map[string][]byte
+	schemas map[string]any
+}
+
+// refer changes the references in a value to where the schemas are in the description, and
+// adds these. Within is where a reference to the value's own document leads.
+func (b bundle) refer(value any, within string) error {
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			if err := b.refer(item, within); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		if ref, is := v["$ref"].(string); is {
+			changed, err := b.reference(ref, within)
+			if err != nil {
+				return err
+			}
+			v["$ref"] = changed
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if err := b.refer(v[name], within); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// reference returns where a reference leads in the description, and adds the schema.
+func (b bundle) reference(ref, within string) (string, error) {
+	address, is := strings.CutPrefix(ref, schemaAddress)
+	if !is {
+		if within == schemaPart { // the description's own
+			return ref, nil
+		}
+		return within + strings.TrimPrefix(ref, "#"), nil
+	}
+	name, part, _ := strings.Cut(address, "#")
+	return schemaPart + name + part, b.add(name)
+}
+
+// add puts a schema into the description, once.
+func (b bundle) add(name string) error {
+	if _, there := b.schemas[name]; there {
+		return nil
+	}
+	var schema map[string]any
+	if err := json.Unmarshal(b.loaded[name], &schema); err != nil {
+		return fmt.Errorf("read the schema %s: %w", name, err)
+	}
+	delete(schema, "$schema")
+	delete(schema, "$id")
+	withoutLongPatterns(schema)
+	b.schemas[name] = schema
+	return b.refer(schema, schemaPart+name)
+}
+
+// withoutLongPatterns takes the alternatives out of a schema that are a pattern of characters
+// beyond the first 65,536. Most tools for descriptions of APIs read a pattern as UTF-16, in
+// which such ranges are no expression. The schema at its own address has them.
+func withoutLongPatterns(value any) {
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			withoutLongPatterns(item)
+		}
+	case map[string]any:
+		if all, is := v["allOf"].([]any); is {
+			v["allOf"] = slices.DeleteFunc(all, isLongPattern)
+		}
+		for _, member := range v {
+			withoutLongPatterns(member)
+		}
+	}
+}
+
+func isLongPattern(value any) bool {
+	schema, _ := value.(map[string]any)
+	pattern, _ := schema["pattern"].(string)
+	return strings.ContainsFunc(pattern, func(r rune) bool { return r > '\uffff' })
+}
