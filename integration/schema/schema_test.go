@@ -87,7 +87,7 @@ func TestTheTableIsTheSchemas(t *testing.T) {
 	var lines bytes.Buffer
 	count := map[string]int{}
 	for i := range *documents {
-		doc := random(rand.New(rand.NewPCG(14, uint64(i)))) //nolint:gosec // the same documents each time
+		doc := random(rand.New(rand.NewPCG(14, uint64(i))))
 		bySchema, byParser := verdicts(t, schema, doc)
 		inYAML := asYAML(t, doc)
 		_, byYAML := request.Parse(document.Source{Format: document.YAML, Data: inYAML})
@@ -176,7 +176,7 @@ func FuzzSchema(f *testing.F) {
 	fields := request.Fields()
 	for i := range fields {
 		for _, text := range edges {
-			f.Add(text, uint8(i)) //nolint:gosec // there are few fields
+			f.Add(text, uint8(i))
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string, field uint8) {

@@ -22,7 +22,7 @@ func (f *Field) lengths() (list []any) {
 		space, noSpace := spaces()
 		list = append(list, map[string]any{"anyOf": []any{
 			f.asPattern(f.padded(counted(0, most))),
-			f.asPatterns(pattern(noSpace+space+"{2,}"+noSpace), f.words(0, most)),
+			f.asPatterns(pattern(noSpace+space+"{2,}"+noSpace), f.characters(0, most)),
 		}})
 	}
 	return list
@@ -57,7 +57,7 @@ func counted(least, most int) string {
 func (f *Field) atLeast(least int) (ways []any) {
 	space, noSpace := spaces()
 	for runs := 0; runs < least-runs; runs++ {
-		characters := f.words(least-runs, -1)
+		characters := f.characters(least-runs, -1)
 		if runs == 0 {
 			ways = append(ways, f.asPattern(characters))
 			continue
@@ -68,8 +68,8 @@ func (f *Field) atLeast(least int) (ways []any) {
 	return ways
 }
 
-// words returns the pattern of texts that have so many characters that are no white space.
-func (f *Field) words(least, most int) pattern {
+// characters returns the pattern of texts that have so many characters that are no white space.
+func (f *Field) characters(least, most int) pattern {
 	space, noSpace := spaces()
 	return pattern("^" + space + "*(?:" + noSpace + space + "*)" + times(least, most) + "$")
 }

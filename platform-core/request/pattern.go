@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"platform.internal/platform-core/document"
 )
@@ -25,7 +26,7 @@ func (p pattern) MarshalJSON() ([]byte, error) {
 	var b []byte
 	for _, r := range string(quoted) {
 		if r < unicode.MaxASCII {
-			b = append(b, byte(r))
+			b = utf8.AppendRune(b, r)
 			continue
 		}
 		for _, unit := range utf16.Encode([]rune{r}) {
