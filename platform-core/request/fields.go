@@ -359,12 +359,20 @@ func (f *Field) fault(v Value) string {
 // textFault returns what is wrong with a text that is not one of the values, or
 // is outside the limits, or "".
 func (f *Field) textFault(text string) string {
-	length, limits := utf8.RuneCountInString(text), f.Limits
 	switch {
 	case f.Values != nil && !slices.Contains(f.Values, text):
 		return "must be one of " + strings.Join(f.Values, ", ")
-	case limits.Pattern != "" && !f.form().Has(text):
+	case f.Limits.Pattern != "" && !f.form().Has(text):
 		return "must be " + f.Text.MustBe
+	default:
+		return f.lengthFault(text)
+	}
+}
+
+// lengthFault returns what is wrong with the length of a text, or "".
+func (f *Field) lengthFault(text string) string {
+	length, limits := utf8.RuneCountInString(text), f.Limits
+	switch {
 	case length < limits.MinLength:
 		return fmt.Sprintf("must be at least %d characters; it has %d", limits.MinLength, length)
 	case limits.MaxLength > 0 && length > limits.MaxLength:
@@ -378,6 +386,9 @@ func (f *Field) textFault(text string) string {
 // allowed ones was probably meant.
 func (f *Field) explained(v Value) string {
 	fault := f.fault(v)
+	if fault != "" && fault == f.lengthFault(v.Text) {
+		return fault // no more of the value helps
+	}
 	if at, _ := document.Hidden(v.Text, ""); fault == "" || v.Kind != TextValue || v.Text == "" || at >= 0 || f.Name == JustificationField {
 		return fault
 	}
