@@ -233,10 +233,10 @@ func interrupted(t *testing.T, dir, platform string, calls int) {
 func TestWhatCannotStart(t *testing.T) {
 	dir, platform := folder(t)
 	for says, arguments := range map[string][]string{
-		"The flag --profile is missing":      {"mcp"},
-		"Standard input is the agent's":      {"mcp", "--profile", "-"},
-		"absent.yaml does not exist":         {"mcp", "--profile", "absent.yaml"},
-		"accepted is a request, not": {"mcp", "--profile", "accepted"},
+		"The flag --profile is missing": {"mcp"},
+		"Standard input is the agent's": {"mcp", "--profile", "-"},
+		"absent.yaml does not exist":    {"mcp", "--profile", "absent.yaml"},
+		"accepted is a request, not":    {"mcp", "--profile", "accepted"},
 	} {
 		cmd := exec.CommandContext(t.Context(), platform, arguments...)
 		cmd.Dir = dir
