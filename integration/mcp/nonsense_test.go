@@ -1,9 +1,11 @@
 package mcp_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -90,6 +92,9 @@ func TestNonsense(t *testing.T) {
 		"a cancelled call":       {`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":404}}`, "", 0},
 		"a resource":             {`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}`, "1", -32602},
 		"nested deep":            {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fix","arguments":` + strings.Repeat(`{"a":`, 9000) + "1" + strings.Repeat("}", 9000) + "}}", "1", -32600},
+		"a hidden ID":            {"{\"jsonrpc\":\"2.0\",\"id\":\"x\u202e\",\"method\":\"apply\"}", `"x\u202e"`, -32601},
+		"an argument twice":      {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fix","arguments":{"request":"a: b","request":"c: d"}}}`, "1", 0},
+		"arguments as a text":    {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fix","arguments":"x"}}`, "1", 0},
 		"nested beyond the JSON": {strings.Repeat("[", 20000), "null", -32700},
 		"over 16 MiB":            {`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"` + strings.Repeat("x", 17<<20) + `"}}`, "null", -32600},
 	} {
@@ -176,23 +181,70 @@ func TestAnAgentThatLeaves(t *testing.T) {
 		_, err := cmd.Output()
 		assert.NoError(t, err)
 	})
-	t.Run("is interrupted", func(t *testing.T) {
-		cmd := exec.Command(platform, "mcp", "--profile", "profile.yaml")
-		cmd.Dir = dir
-		_, err := cmd.StdinPipe()
-		require.NoError(t, err)
-		require.NoError(t, cmd.Start())
-		time.Sleep(300 * time.Millisecond)
-		require.NoError(t, cmd.Process.Signal(os.Interrupt))
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		select {
-		case err := <-ended:
-			require.Error(t, err)
-			assert.Positive(t, cmd.ProcessState.ExitCode())
-		case <-time.After(10 * time.Second):
-			assert.Fail(t, "it does not end")
-			_ = cmd.Process.Kill()
+	for name, calls := range map[string]int{"is interrupted": 0, "is interrupted at work": 200} {
+		t.Run(name, func(t *testing.T) { interrupted(t, dir, platform, calls) })
+	}
+}
+
+// interrupted checks that an interruption is exit code 130, and that standard output still
+// has nothing but messages.
+func interrupted(t *testing.T, dir, platform string, calls int) {
+	t.Helper()
+	cmd := exec.Command(platform, "mcp", "--profile", "profile.yaml")
+	cmd.Dir = dir
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	ended := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+	defer ended.Stop()
+	_, err = io.WriteString(in, initialize)
+	require.NoError(t, err)
+	lines := bufio.NewReader(out)
+	first, err := lines.ReadString('\n') // it is at work now
+	require.NoError(t, err)
+	for i := range calls {
+		_, err := fmt.Fprintf(in, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"describe"}}`+"\n", i)
+		if i == calls/4 {
+			require.NoError(t, cmd.Process.Signal(os.Interrupt))
 		}
-	})
+		if err != nil {
+			break // it has ended meanwhile
+		}
+	}
+	if calls == 0 {
+		require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	}
+	rest, err := io.ReadAll(lines)
+	require.NoError(t, err)
+	for line := range strings.Lines(first + string(rest)) {
+		var a answer
+		assert.NoError(t, json.Unmarshal([]byte(line), &a), line)
+		assert.NotEmpty(t, a.ID, line)
+	}
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Wait(), &exit)
+	assert.Equal(t, 130, exit.ExitCode())
+}
+
+// TestWhatCannotStart: standard error says why, and standard output has no line that is not
+// a message.
+func TestWhatCannotStart(t *testing.T) {
+	dir, platform := folder(t)
+	for says, arguments := range map[string][]string{
+		"The flag --profile is missing": {"mcp"},
+		"Standard input is the agent's": {"mcp", "--profile", "-"},
+		"absent.yaml does not exist":    {"mcp", "--profile", "absent.yaml"},
+		"accepted is a request, not":    {"mcp", "--profile", "accepted"},
+	} {
+		cmd := exec.CommandContext(t.Context(), platform, arguments...)
+		cmd.Dir = dir
+		out, err := cmd.Output()
+		var exit *exec.ExitError
+		require.ErrorAs(t, err, &exit, says)
+		assert.Equal(t, 2, exit.ExitCode(), says)
+		assert.Contains(t, string(exit.Stderr), says)
+		assert.Empty(t, out, says)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -158,17 +159,24 @@ func TestRefusedArguments(t *testing.T) {
 		arguments map[string]any
 		says      string
 	}{
-		"none":              {"fix", nil, "The argument request is missing; give the document as a text or as an object."},
-		"a list":            {"fix", map[string]any{"request": []int{1}}, "The argument request is no document; give it as a text or as an object."},
-		"an unknown one":    {"fix", map[string]any{"path": "/etc/passwd"}, `The arguments are not as the tool's schema has them: unknown field "path".`},
-		"an unknown rule":   {"explain", map[string]any{"rule": "common.network.siez"}, `There is no rule "common.network.siez"`},
-		"both forms":        {"verify", map[string]any{"files": map[string]string{}, "proposal": "x"}, "The arguments files and proposal are both given; give one of them."},
-		"neither form":      {"diff", map[string]any{"b": map[string]any{}}, "The argument a_files or a is missing; give the files of a bundle by their paths, or a saved document."},
-		"no proposal":       {"verify", map[string]any{"proposal": "hello"}, "proposal: "},
-		"no bundle":         {"verify", map[string]any{"files": map[string]string{"../../etc/passwd": "x"}}, "files is not a proposal bundle"},
-		"no day":            {"verify", map[string]any{"files": map[string]string{"a": "b"}, "on": "tomorrow"}, `The argument "on" does not take "tomorrow": it must be a real date`},
-		"a path for a text": {"evaluate", map[string]any{"request": filepath.Join(dir, "accepted")}, "The request has 1 thing to correct."},
-		"hidden characters": {"explain", map[string]any{"rule": "\u202e\x1b[31m"}, `There is no rule "\u202e\x1b[31m"`},
+		"none":               {"fix", nil, "The argument request is missing; give the document as a text or as an object."},
+		"a list":             {"fix", map[string]any{"request": []int{1}}, "The argument request is no document; give it as a text or as an object."},
+		"an unknown one":     {"fix", map[string]any{"path": "/etc/passwd"}, `There is no argument "path". Write one of: request.`},
+		"in capitals":        {"fix", map[string]any{"REQUEST": "application: a"}, `There is no argument "REQUEST". Did you mean request?`},
+		"where there is no":  {"describe", map[string]any{"request": ""}, `There is no argument "request": the tool takes none.`},
+		"a number for an ID": {"explain", map[string]any{"rule": 5}, "The argument rule must be a text."},
+		"a text for files":   {"verify", map[string]any{"files": "x"}, "The argument files must be an object with each path and its text."},
+		"a file of numbers":  {"verify", map[string]any{"files": map[string]any{"a": 5}}, "The argument files must be an object with each path and its text."},
+		"over 1 MiB":         {"evaluate", map[string]any{"request": strings.Repeat("# x\n", 1<<18) + "a: b"}, "The argument request is over 1048576 bytes, the most that is read of a request."},
+		"a hidden name":      {"fix", map[string]any{"\u202e\u200b": 1}, `There is no argument "\u202e\u200b".`},
+		"an unknown rule":    {"explain", map[string]any{"rule": "common.network.siez"}, `There is no rule "common.network.siez"`},
+		"both forms":         {"verify", map[string]any{"files": map[string]string{}, "proposal": "x"}, "The arguments files and proposal are both given; give one of them."},
+		"neither form":       {"diff", map[string]any{"b": map[string]any{}}, "The argument a_files or a is missing; give the files of a bundle by their paths, or a saved document."},
+		"no proposal":        {"verify", map[string]any{"proposal": "hello"}, "proposal: "},
+		"no bundle":          {"verify", map[string]any{"files": map[string]string{"../../etc/passwd": "x"}}, "files is not a proposal bundle"},
+		"no day":             {"verify", map[string]any{"files": map[string]string{"a": "b"}, "on": "tomorrow"}, `The argument "on" does not take "tomorrow": it must be a real date`},
+		"a path for a text":  {"evaluate", map[string]any{"request": filepath.Join(dir, "accepted")}, "The request has 1 thing to correct."},
+		"hidden characters":  {"explain", map[string]any{"rule": "\u202e\x1b[31m"}, `There is no rule "\u202e\x1b[31m"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, refused := call(t, session, c.tool, c.arguments)

@@ -37,9 +37,10 @@ A tool takes texts, no paths: the profile is read once, at the start, and no
 other file. Nothing is stored or written, and nothing is executed. What a
 request holds stays data in JSON.
 
-Standard output has messages of JSON-RPC only, one a line. Any other line that
-comes in is answered with an error, and the server continues. The exit code is
-0 when standard input ends.`,
+Standard output has messages of JSON-RPC only, one a line, also when the server
+cannot start: standard error says why. Any other line that comes in is answered
+with an error, and the server continues. The exit code is 0 when standard input
+ends.`,
 		Example: "  platform mcp --profile profile.json",
 		Args:    usage.Exactly(),
 	}
@@ -47,20 +48,33 @@ comes in is answered with an error, and the server continues. The exit code is
 	return inv.Runs(c, o.run)
 }
 
+// run serves the agent. What goes wrong is for a person, on standard error: a document on
+// standard output would be a line that the agent cannot read.
 func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
+	if err := o.serve(ctx); err != nil {
+		r := result.Refusal(err)
+		return result.Result{Notes: r.Notes, Exit: r.Exit}, nil
+	}
+	return result.Result{}, nil
+}
+
+func (o *options) serve(ctx context.Context) error {
 	if o.profile == input.Stdin {
-		return result.Result{}, problem.New(problem.UsageError, "Standard input is the agent's; name a file with --profile.")
+		return problem.New(problem.UsageError, "Standard input is the agent's; name a file with --profile.")
 	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
-		return result.Result{}, err
+		return err
 	}
 	defer s.Close()
 	err = newServer(s).Run(ctx, newTransport(o.inv.Stdin, o.inv.Help))
-	if errors.Is(err, io.EOF) {
-		err = nil
+	if ctx.Err() != nil { // an interruption ends the connection too, and may come out as its end
+		return ctx.Err()
 	}
-	return result.Result{}, err
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }
 
 const instructions = "Checks requests for cloud environments against the policy of one installation. " +

@@ -1,10 +1,9 @@
 package mcpserver
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"strings"
+	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -124,10 +123,24 @@ func (t tool) add(server *mcp.Server, s *host.Session, seats chan struct{}) {
 	})
 }
 
+// answered returns what the tool answers to arguments as its schema has them. A panic is
+// the end of the call, not of the server.
+func (t tool) answered(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer any, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = problem.From(fmt.Errorf("panic: %v", reason))
+		}
+	}()
+	if err := checkNames(arguments, t.schema["properties"].(properties)); err != nil {
+		return nil, err
+	}
+	return t.answer(ctx, s, arguments)
+}
+
 // result returns the document of the tool, as text and as a value; what is refused has the
 // problem document, so that an agent can read what to write instead.
 func (t tool) result(ctx context.Context, s *host.Session, arguments json.RawMessage) (*mcp.CallToolResult, error) {
-	answer, err := t.answer(ctx, s, arguments)
+	answer, err := t.answered(ctx, s, arguments)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -144,19 +157,6 @@ func (t tool) result(ctx context.Context, s *host.Session, arguments json.RawMes
 	return &mcp.CallToolResult{
 		Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data), IsError: err != nil,
 	}, nil
-}
-
-// decode reads the arguments of a call, of which all have to be known.
-func decodeArguments(arguments json.RawMessage, into any) error {
-	if len(arguments) == 0 {
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(arguments))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return wrong("The arguments are not as the tool's schema has them: %s.", strings.TrimPrefix(err.Error(), "json: "))
-	}
-	return nil
 }
 
 func template(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
@@ -177,7 +177,11 @@ func requested(arguments json.RawMessage) (document.Source, error) {
 	if err := decodeArguments(arguments, &a); err != nil {
 		return document.Source{}, err
 	}
-	return a.Request.source(argument)
+	src, err := a.Request.source(argument)
+	if err == nil && len(src.Data) > input.MaxDocument {
+		err = wrong("The argument %s is over %d bytes, the most that is read of a request.", argument, input.MaxDocument)
+	}
+	return src, err
 }
 
 func evaluate(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"platform.internal/platform-core/document"
 )
 
 // maxMessage bounds a message in bytes. A saved proposal is at most 4 MiB.
@@ -98,7 +100,11 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 				return nil, l.err
 			}
 			message, refusal := decode(l)
-			if r, is := message.(*jsonrpc.Request); is && !t.open.add(r.ID) {
+			r, is := message.(*jsonrpc.Request)
+			if is && r.IsCall() && !t.open.fits(ctx, t.closed, len(l.text)) {
+				return nil, io.EOF
+			}
+			if is && !t.open.add(r.ID, len(l.text)) {
 				refusal = refuse(idOf(l.text), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID.")
 			}
 			if refusal == nil && message != nil {
@@ -176,10 +182,13 @@ func (t *transport) Write(_ context.Context, message jsonrpc.Message) error {
 	return t.write(data)
 }
 
+// write writes a line. An ID comes back as the agent wrote it, and may hold characters that
+// cannot be seen.
 func (t *transport) write(data []byte) error {
+	line := append(document.Escaped(data), '\n')
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, err := t.out.Write(append(data, '\n'))
+	_, err := t.out.Write(line)
 	return err
 }
 

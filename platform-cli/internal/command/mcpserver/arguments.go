@@ -1,0 +1,84 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+)
+
+// checkNames refuses arguments that are no object, or of which one is unknown or written
+// twice. encoding/json takes REQUEST for request, and the last of two.
+func checkNames(arguments json.RawMessage, known properties) error {
+	if len(arguments) == 0 || string(arguments) == "null" {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(arguments))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return wrong("The arguments are no object; give each of them by its name.")
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return wrong("The arguments are not JSON: %v.", err)
+		}
+		if err := checkName(name.(string), known, seen); err != nil {
+			return err
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return wrong("The arguments are not JSON: %v.", err)
+		}
+	}
+	return nil
+}
+
+func checkName(name string, known properties, seen map[string]bool) error {
+	if _, is := known[name]; !is {
+		return unknownArgument(name, slices.Sorted(maps.Keys(known)))
+	}
+	if seen[name] {
+		return wrong("The argument %s is given twice; give it once.", name)
+	}
+	seen[name] = true
+	return nil
+}
+
+// maxName bounds what is repeated of a name, in characters.
+const maxName = 40
+
+func unknownArgument(name string, known []string) error {
+	shown := problem.Excerpt(name, maxName)
+	if len(known) == 0 {
+		return wrong("There is no argument %q: the tool takes none.", shown)
+	}
+	if near := document.Nearest(name, known); near != "" {
+		return wrong("There is no argument %q. Did you mean %s?", shown, near)
+	}
+	return wrong("There is no argument %q. Write one of: %s.", shown, strings.Join(known, ", "))
+}
+
+// decodeArguments reads the arguments of a call, whose names were checked.
+func decodeArguments(arguments json.RawMessage, into any) error {
+	if len(arguments) == 0 {
+		return nil
+	}
+	err := json.Unmarshal(arguments, into)
+	var mismatch *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &mismatch):
+		return wrong("The arguments are not JSON: %v.", err)
+	case strings.HasSuffix(mismatch.Field, "files"): // it, or a text in it
+		return wrong("The argument %s must be an object with each path and its text.", mismatch.Field)
+	default:
+		return wrong("The argument %s must be a text.", mismatch.Field)
+	}
+}

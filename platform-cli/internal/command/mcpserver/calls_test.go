@@ -1,0 +1,71 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/problem"
+)
+
+// TestCallsWithoutAnAnswerAreBounded: an agent that asks and does not listen fills its pipe,
+// and not the memory of the server.
+func TestCallsWithoutAnAnswerAreBounded(t *testing.T) {
+	for name, c := range map[string]struct {
+		padding, open int
+	}{
+		"many":        {0, maxOpen},
+		"large":       {maxOpenBytes/2 - 200, 2},
+		"the longest": {maxOpenBytes - 200, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var in strings.Builder
+			for i := range c.open + 2 {
+				fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"ping","params":{"a":"%s"}}`+"\n", i, strings.Repeat("x", c.padding))
+			}
+			conn, err := newTransport(strings.NewReader(in.String()), io.Discard).Connect(t.Context())
+			require.NoError(t, err)
+			var ids []jsonrpc.ID
+			for range c.open {
+				m, err := conn.Read(t.Context())
+				require.NoError(t, err)
+				ids = append(ids, m.(*jsonrpc.Request).ID)
+			}
+			read := make(chan error, 1)
+			go func() { _, err := conn.Read(t.Context()); read <- err }()
+			select {
+			case <-read:
+				require.Fail(t, "a further call is read before one is answered")
+			case <-time.After(50 * time.Millisecond):
+			}
+			require.NoError(t, conn.Write(t.Context(), &jsonrpc.Response{ID: ids[0], Result: json.RawMessage("{}")}))
+			require.NoError(t, <-read)
+			require.NoError(t, conn.Close())
+			_, err = conn.Read(t.Context())
+			assert.ErrorIs(t, err, io.EOF, "a connection that is closed waits for no answer")
+		})
+	}
+}
+
+// TestAPanicEndsItsCall: the server answers, and says nothing of the cause.
+func TestAPanicEndsItsCall(t *testing.T) {
+	failing := tool{name: "fails", schema: object(nil), answer: func(context.Context, *host.Session, json.RawMessage) (any, error) {
+		panic("the cause")
+	}}
+	r, err := failing.result(t.Context(), nil, nil)
+	require.NoError(t, err)
+	assert.True(t, r.IsError)
+	data := r.StructuredContent.(json.RawMessage)
+	assert.Contains(t, string(data), string(problem.InternalError))
+	assert.False(t, bytes.Contains(data, []byte("the cause")))
+}
