@@ -46,5 +46,5 @@ func notAProfile(src document.Source) error {
 	if _, provider := kindOf(src); provider || !isRequest(src) {
 		return nil
 	}
-	return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; give it as an argument, and the profile with --profile.", Name(src.Name))
+	return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; name the profile here, and check the request with `platform request validate`.", Name(src.Name))
 }
