@@ -65,25 +65,23 @@ func offset(data []byte, line, column int) int {
 
 // Regions returns where the fields of a request document are written, with their names.
 func Regions(src document.Source) func(field string) Region {
-	t, err := read(src)
-	return func(field string) Region {
-		if err != nil {
-			return Region{}
-		}
-		m := t.root.member(field)
-		if m == nil {
-			m, _ = t.member(field)
-		}
-		if m == nil {
-			return Region{}
-		}
-		return regionOf(src.Data, m.key.start, m.value.end)
-	}
+	return regionsOf(src, func(m *member) Region { return regionOf(src.Data, m.key.start, m.value.end) })
 }
 
 // Values returns where the value of a field of a request document is written; its name,
 // where nothing follows it.
 func Values(src document.Source) func(field string) Region {
+	return regionsOf(src, func(m *member) Region {
+		if m.value.empty() {
+			return regionOf(src.Data, m.key.start, m.key.end)
+		}
+		return regionOf(src.Data, m.value.start, m.value.end)
+	})
+}
+
+// regionsOf returns where the fields of a request document are, as of says for each; the
+// zero Region for a field that the document does not have, or where it cannot be read.
+func regionsOf(src document.Source, of func(*member) Region) func(field string) Region {
 	t, err := read(src)
 	return func(field string) Region {
 		if err != nil {
@@ -93,13 +91,9 @@ func Values(src document.Source) func(field string) Region {
 		if m == nil {
 			m, _ = t.member(field)
 		}
-		switch {
-		case m == nil:
+		if m == nil {
 			return Region{}
-		case m.value.empty():
-			return regionOf(src.Data, m.key.start, m.key.end)
-		default:
-			return regionOf(src.Data, m.value.start, m.value.end)
 		}
+		return of(m)
 	}
 }
