@@ -79,8 +79,8 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 
 // deliver hands out a proposal; exceptions says which the request needs.
 func (o *options) deliver(p *service.Derived, exceptions []string) (result.Result, error) {
-	note := fmt.Sprintf("%s: %s, content %s", bundle.Status(p.Status, p.Placeholders), p.ProposalID, p.ContentHash)
-	result := result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: slices.Concat([]string{note}, exceptions, bundle.Open(p.Placeholders))}
+	notes := []string{fmt.Sprintf("%s: %s", bundle.Status(p.Status, p.Placeholders), p.ProposalID), "  content hash:", "    " + p.ContentHash}
+	result := result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: slices.Concat(notes, exceptions, bundle.Open(p.Placeholders))}
 	if o.output == "" {
 		return result, nil
 	}
