@@ -95,6 +95,9 @@ func yamlFault(err error, data []byte) (at location, words string) {
 	if at.column > 0 {
 		return at, worded(message)
 	}
+	for begins("found a tab character") && at.line < lastLine(data) && leadingTab(lineNumber(data, at.line)) < 0 {
+		at.line++ // the library names the line on which the value above the tab begins
+	}
 	line := lineNumber(data, at.line)
 	if tab := leadingTab(line); tab >= 0 {
 		return location{at.line, tab + 1}, tabWords
