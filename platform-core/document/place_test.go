@@ -33,6 +33,8 @@ func TestFaultsHavePlaces(t *testing.T) {
 		"JSON that is not closed":     {document.JSON, "{\n \"name\": \"x\",,}", 2, 14},
 		"JSON that ends early":        {document.JSON, `{"name": "x"`, 1, 12},
 		"a tab":                       {document.YAML, "colour:\n\t- a\n", 2, 1},
+		"a tab below a value":         {document.YAML, "name: x\ncount: 3\n\tsize: 4\n", 3, 1},
+		"a tab below a long value":    {document.YAML, "name: x\ncount: y\n\n  z\n\tsize: 4\n", 5, 1},
 		"a tab behind spaces":         {document.YAML, "name: x\n \tcount: 3\n", 2, 2},
 		"an indented field":           {document.YAML, "name: x\n count: 3\n", 2, 7},
 		"an alias of nothing":         {document.YAML, "name: 日 # x\ncolour: [*a]\n", 2, 10},

@@ -95,6 +95,9 @@ func yamlFault(err error, data []byte) (at location, words string) {
 	if at.column > 0 {
 		return at, worded(message)
 	}
+	if begins("found a tab character") {
+		at.line = tabLine(data, at.line) // the library names the line on which the value above begins
+	}
 	line := lineNumber(data, at.line)
 	if tab := leadingTab(line); tab >= 0 {
 		return location{at.line, tab + 1}, tabWords
@@ -140,6 +143,19 @@ func lineNumber(data []byte, number int) []byte {
 // leadingTab returns the offset of a tab before the first other character; -1 for none.
 func leadingTab(line []byte) int {
 	return bytes.IndexByte(line[:len(line)-len(bytes.TrimLeft(line, " \t"))], '\t')
+}
+
+// tabLine returns the number of the first line, from a line on, that is indented with a
+// tab; the line itself where there is none.
+func tabLine(data []byte, from int) int {
+	number := 0
+	for line := range bytes.Lines(data) {
+		number++
+		if number >= from && leadingTab(line) >= 0 {
+			return number
+		}
+	}
+	return from
 }
 
 // innerColon returns the offset of the last colon that separates a name from a value.
