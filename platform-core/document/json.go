@@ -20,6 +20,10 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 		if errors.As(err, &syntax) {
 			at = locationAt(data, int(syntax.Offset)-1) // it counts the byte at which it gave up
 		}
+		if strings.Contains(err.Error(), "exceeded max depth") { // the library's, far beyond any schema's
+			r.at(at, "", problem.FaultNesting, tooDeep)
+			return value{}, false
+		}
 		r.at(at, "", problem.FaultSyntax, "is not one JSON document: %s", plainWords(err.Error()))
 		return value{}, false
 	}
@@ -27,6 +31,9 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 	root := w.value("", 1)
 	return root, !w.stop
 }
+
+// tooDeep is the fault of a document with too much nesting.
+const tooDeep = "is nested deeper than any field of the schema; write it flat"
 
 func checkJSON(data []byte) error {
 	if json.Valid(data) {
@@ -145,7 +152,7 @@ func (w *jsonWalk) value(path string, depth int) value {
 
 func (w *jsonWalk) compound(open byte, path string, depth int, at location) value {
 	if depth > w.r.depth {
-		w.r.at(at, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
+		w.r.at(at, path, problem.FaultNesting, tooDeep)
 		w.stop = true
 	}
 	v := value{kind: kindArray, location: at}

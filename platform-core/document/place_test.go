@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -89,5 +90,16 @@ func TestSyntaxOfYAMLIsInPlainWords(t *testing.T) {
 			assert.Equal(t, "is not one YAML document: "+want, faults[0].Message, "%q", text)
 			assert.Equal(t, problem.FaultSyntax, faults[0].Code)
 		}
+	}
+}
+
+// TestNestingBeyondTheLibrarys is nesting like any other.
+func TestNestingBeyondTheLibrarys(t *testing.T) {
+	for _, depth := range []int{20, 20_000} {
+		text := strings.Repeat("[", depth) + strings.Repeat("]", depth)
+		faults := document.Read(document.Source{Name: "x", Format: document.JSON, Data: []byte(text)}, &placed{}).Faults()
+		require.NotEmpty(t, faults)
+		assert.Equal(t, problem.FaultNesting, faults[0].Code, faults[0].Message)
+		assert.Contains(t, faults[0].Message, "write it flat")
 	}
 }

@@ -75,7 +75,7 @@ func (w *yamlWalk) value(n *yaml.Node, path string, depth int) value {
 		return scalar(n)
 	}
 	if depth > w.r.depth {
-		w.r.at(location{n.Line, n.Column}, path, problem.FaultNesting, "is nested deeper than any field of the schema; write it flat")
+		w.r.at(location{n.Line, n.Column}, path, problem.FaultNesting, tooDeep)
 		w.stop = true
 		return value{kind: kindNull, location: location{n.Line, n.Column}}
 	}
