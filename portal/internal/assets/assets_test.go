@@ -18,8 +18,8 @@ import (
 
 // The budgets of the design, in bytes before compression.
 const (
-	styleBudget  = 15_000
-	scriptBudget = 6_000
+	styleBudget  = 25_000
+	scriptBudget = 10_000
 )
 
 // get returns the headers and the content of an asset.
