@@ -9,6 +9,7 @@ require (
 	github.com/prometheus/common v0.72.0
 	github.com/stretchr/testify v1.12.1
 	github.com/tdewolff/minify/v2 v2.24.25
+	golang.org/x/image v0.47.0
 	golang.org/x/net v0.60.0
 	platform.internal/platform-core v0.0.0
 )

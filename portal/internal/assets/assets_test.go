@@ -95,3 +95,17 @@ func TestOtherNamesAreUnknown(t *testing.T) {
 		require.False(t, set.Serve(httptest.NewRecorder(), request), path)
 	}
 }
+
+// TestFonts holds what the fonts weigh as they are sent.
+func TestFonts(t *testing.T) {
+	set, err := assets.Load()
+	require.NoError(t, err)
+	sent := 0
+	for _, path := range set.Fonts {
+		_, compressed := get(t, path, "gzip")
+		t.Log(path, len(compressed))
+		sent += len(compressed)
+		require.Contains(t, string(content(t, set.Style)), "url("+path+")")
+	}
+	require.Less(t, sent, 60_000)
+}
