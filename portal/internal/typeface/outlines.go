@@ -2,6 +2,7 @@ package typeface
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -14,7 +15,7 @@ type outlines [][]byte
 func outlinesOf(tables map[string][]byte) (outlines, error) {
 	head, maxp, loca, glyf := tables["head"], tables["maxp"], tables["loca"], tables["glyf"]
 	if len(head) < 54 || len(maxp) < 6 {
-		return nil, fmt.Errorf("the font ends within its table head or maxp")
+		return nil, errors.New("the font ends within its table head or maxp")
 	}
 	size, unit := 2, 2 // half of each offset, in 16 bits
 	if binary.BigEndian.Uint16(head[50:]) == 1 {
@@ -22,7 +23,7 @@ func outlinesOf(tables map[string][]byte) (outlines, error) {
 	}
 	count := int(binary.BigEndian.Uint16(maxp[4:]))
 	if len(loca) < (count+1)*size {
-		return nil, fmt.Errorf("the font ends within its table loca")
+		return nil, errors.New("the font ends within its table loca")
 	}
 	offset := func(glyph int) int {
 		if size == 2 {
@@ -105,7 +106,9 @@ func (o outlines) components(glyph int) (parts, at []int, err error) {
 }
 
 // contours counts the contours of an outline; below 0 where it is composed.
-func contours(outline []byte) int { return int(int16(binary.BigEndian.Uint16(outline))) }
+func contours(outline []byte) int {
+	return int(int16(binary.BigEndian.Uint16(outline))) //nolint:gosec // the format has a signed number here
+}
 
 func componentSize(flags uint16) int {
 	size := 6
@@ -155,7 +158,7 @@ func (o outlines) unhinted(glyph int) ([]byte, error) {
 // cut returns the tables glyf and loca with the outlines that are kept.
 func (o outlines) cut(kept map[int]bool) (glyf, loca []byte, err error) {
 	for glyph := range o {
-		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
+		loca = appendLong(loca, len(glyf))
 		if !kept[glyph] {
 			continue
 		}
@@ -165,5 +168,5 @@ func (o outlines) cut(kept map[int]bool) (glyf, loca []byte, err error) {
 		}
 		glyf = append(glyf, padded(outline)...)
 	}
-	return glyf, binary.BigEndian.AppendUint32(loca, uint32(len(glyf))), nil
+	return glyf, appendLong(loca, len(glyf)), nil
 }

@@ -4,6 +4,7 @@ package typeface
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -47,8 +48,8 @@ func Subset(font []byte, ranges ...Range) ([]byte, error) {
 	return write(tables), nil
 }
 
-// glyphs returns the numbers of the glyphs of the characters, and of the one that
-// stands for unknown ones.
+// glyphs returns the numbers of the glyphs of the characters, and of the one for
+// unknown ones.
 func glyphs(font []byte, ranges []Range) (map[int]bool, error) {
 	parsed, err := sfnt.Parse(font)
 	if err != nil {
@@ -79,12 +80,12 @@ const (
 func read(font []byte) (map[string][]byte, error) {
 	tables := map[string][]byte{}
 	if len(font) < headerSize {
-		return nil, fmt.Errorf("the font ends within its header")
+		return nil, errors.New("the font ends within its header")
 	}
 	for i := range int(binary.BigEndian.Uint16(font[4:])) {
 		at := headerSize + i*recordSize
 		if len(font) < at+recordSize {
-			return nil, fmt.Errorf("the font ends within its list of tables")
+			return nil, errors.New("the font ends within its list of tables")
 		}
 		name := string(font[at : at+4])
 		from, size := int(binary.BigEndian.Uint32(font[at+8:])), int(binary.BigEndian.Uint32(font[at+12:]))
@@ -107,20 +108,25 @@ func read(font []byte) (map[string][]byte, error) {
 func write(tables map[string][]byte) []byte {
 	names := slices.Sorted(maps.Keys(tables))
 	font := binary.BigEndian.AppendUint32(nil, 0x00010000) // TrueType outlines
-	font = binary.BigEndian.AppendUint16(font, uint16(len(names)))
+	font = append(font, 0, byte(len(names))) //nolint:gosec // of the few in left
 	font = append(font, 0, 0, 0, 0, 0, 0) // hints for a binary search that nobody makes
 	at := headerSize + len(names)*recordSize
 	for _, name := range names {
 		font = append(font, name...)
 		font = binary.BigEndian.AppendUint32(font, checksum(tables[name]))
-		font = binary.BigEndian.AppendUint32(font, uint32(at))
-		font = binary.BigEndian.AppendUint32(font, uint32(len(tables[name])))
+		font = appendLong(font, at)
+		font = appendLong(font, len(tables[name]))
 		at += len(padded(tables[name]))
 	}
 	for _, name := range names {
 		font = append(font, padded(tables[name])...)
 	}
 	return font
+}
+
+// appendLong appends a size or an offset in a font, which is in memory and so small.
+func appendLong(to []byte, n int) []byte {
+	return binary.BigEndian.AppendUint32(to, uint32(n)) //nolint:gosec // see above
 }
 
 // padded returns a table up to the next multiple of four bytes.
