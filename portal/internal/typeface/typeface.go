@@ -108,8 +108,8 @@ func read(font []byte) (map[string][]byte, error) {
 func write(tables map[string][]byte) []byte {
 	names := slices.Sorted(maps.Keys(tables))
 	font := binary.BigEndian.AppendUint32(nil, 0x00010000) // TrueType outlines
-	font = append(font, 0, byte(len(names))) //nolint:gosec // of the few in left
-	font = append(font, 0, 0, 0, 0, 0, 0) // hints for a binary search that nobody makes
+	font = append(font, 0, byte(len(names)))               //nolint:gosec // of the few in left
+	font = append(font, 0, 0, 0, 0, 0, 0)                  // hints for a binary search that nobody makes
 	at := headerSize + len(names)*recordSize
 	for _, name := range names {
 		font = append(font, name...)
