@@ -20,7 +20,7 @@ type Page struct {
 	Badge   shell.Badge
 	// Answer says in a sentence what the decision means.
 	Answer string
-	// Unknown means that the decision is none that this release understands.
+	// Unknown means that this release does not understand the decision.
 	Unknown bool
 	// Denials are the rules that deny, each a link to its row where it has one.
 	Denials    []form.Item
