@@ -27,7 +27,8 @@ const Prefix = "/assets/"
 type Set struct {
 	// Style, Script and Icon are the paths that pages link to.
 	Style, Script, Icon string
-	// Fonts are the paths of the fonts: of text, of what is bold and of code.
+	// Fonts are the paths of the fonts that a browser may fetch before it has read the
+	// style.
 	Fonts []string
 
 	byPath map[string]*asset

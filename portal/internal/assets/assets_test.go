@@ -101,11 +101,16 @@ func TestFonts(t *testing.T) {
 	set, err := assets.Load()
 	require.NoError(t, err)
 	sent := 0
-	for _, path := range set.Fonts {
-		_, compressed := get(t, path, "gzip")
-		t.Log(path, len(compressed))
+	style := string(content(t, set.Style))
+	linked := regexp.MustCompile(`url\((/assets/[a-z0-9.]+)\)`).FindAllStringSubmatch(style, -1)
+	require.Len(t, linked, 3)
+	for _, link := range linked {
+		_, compressed := get(t, link[1], "gzip")
+		t.Log(link[1], len(compressed))
 		sent += len(compressed)
-		require.Contains(t, string(content(t, set.Style)), "url("+path+")")
+	}
+	for _, path := range set.Fonts {
+		require.Contains(t, style, "url("+path+")")
 	}
 	require.Less(t, sent, 60_000)
 }

@@ -20,10 +20,12 @@ var fonts = []struct {
 	name       string
 	ttf        []byte
 	characters []typeface.Range
+	// first means that the first words of every page need it.
+	first bool
 }{
-	{"regular", goregular.TTF, text},
-	{"bold", gobold.TTF, text},
-	{"mono", gomono.TTF, code},
+	{"regular", goregular.TTF, text, true},
+	{"bold", gobold.TTF, text, true},
+	{"mono", gomono.TTF, code, false},
 }
 
 // text are the letters of European languages in Latin script and the marks that pages
@@ -46,7 +48,9 @@ func (s *Set) addFonts(style []byte) ([]byte, error) {
 			return nil, fmt.Errorf("cut the font %s: %w", f.name, err)
 		}
 		path := s.add(kind{name: f.name, ext: ".ttf", mediaType: "font/ttf"}, subset)
-		s.Fonts = append(s.Fonts, path)
+		if f.first {
+			s.Fonts = append(s.Fonts, path)
+		}
 		style = bytes.ReplaceAll(style, []byte("url("+f.name+")"), []byte("url("+path+");unicode-range:"+named(f.characters)))
 	}
 	return style, nil

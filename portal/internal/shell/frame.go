@@ -3,6 +3,7 @@ package shell
 import (
 	"cmp"
 	"net/http"
+	"unicode/utf8"
 
 	"platform.internal/platform-core/release"
 )
@@ -36,6 +37,17 @@ func (s *Shell) frame(v *Visit, title string) frame {
 		Style: s.assets.Style, Script: s.assets.Script, Icon: s.assets.Icon, Fonts: s.assets.Fonts,
 		Return: v.returnPath(), Address: v.Host + v.URL.EscapedPath(),
 	}
+}
+
+// FullTitle is the page's own title and the platform's name, which a title that is long
+// by itself goes without: the names of tabs and of search results end after some 70
+// characters.
+func (f frame) FullTitle() string {
+	const most = 70
+	if full := f.Title + " – " + f.Platform; utf8.RuneCountInString(full) <= most {
+		return full
+	}
+	return f.Title
 }
 
 // returnPath is the address to come back to: that of the page itself, or where

@@ -45,6 +45,8 @@ func New(o Options) http.Handler {
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 	r.Get(assets.Prefix+"*", s.asset)
+	r.Get("/health", s.health)
+	r.Get("/ready", s.ready)
 	r.Post(themePath, s.chooseTheme)
 	for _, page := range s.pages {
 		for _, route := range page.Routes {
