@@ -17,7 +17,8 @@ func New() adapter.Adapter { return adapter.New(definition) }
 var definition = adapter.Definition{
 	ID: ID, DisplayName: "Provider A", Version: "1.0.0",
 	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
-	Settings: settings, CheckSettings: checkSettings,
+	ResourceKinds: kinds.Kinds,
+	Settings:      settings, CheckSettings: checkSettings,
 	Rules: nativeRules, Readiness: readiness, Replacements: replacements,
 	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.RegionField},
 	Prices:        prices, Placement: placement, Root: rootText, Plan: planFor,
@@ -51,6 +52,11 @@ var replacements = map[string][]string{
 
 //go:embed data/*.json
 var data embed.FS
+
+// kinds say what the resources of main.tf are for.
+var kinds = adapter.MustDecode[struct {
+	Kinds []profile.ResourceKind `json:"kinds"`
+}](data, "data/kinds.json")
 
 var (
 	machinePrices = adapter.MustDecode[adapter.MachinePrices](data, "data/machine-prices.json")

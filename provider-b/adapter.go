@@ -4,6 +4,7 @@ import (
 	"embed"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -20,6 +21,7 @@ var definition = adapter.Definition{
 	DefaultRegion: defaultRegion,
 	Regions:       regions.Where(regionEntry.takesClusters),
 	Boundaries:    boundaries,
+	ResourceKinds: kinds.Kinds,
 	Settings:      settings,
 	CheckSettings: checkSettings,
 	Rules:         nativeRules,
@@ -37,6 +39,11 @@ var tables embed.FS
 
 //go:embed terraform/main.tf
 var rootText []byte
+
+// kinds say what the resources of main.tf are for.
+var kinds = adapter.MustDecode[struct {
+	Kinds []profile.ResourceKind `json:"kinds"`
+}](tables, "data/kinds.json")
 
 var (
 	machinePrices = adapter.MustDecode[adapter.MachinePrices](tables, "data/machine-prices.json")

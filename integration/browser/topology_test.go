@@ -1,35 +1,96 @@
 package browser
 
 import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/request"
 )
 
-// TestTheTopologyFits measures the items as the browser lays them out, wide and
-// narrow: no text reaches out of its item, and each item is inside its parent.
+// environments are those of which each provider draws another picture.
+var environments = []struct{ environment, size, network string }{
+	{request.Development, request.Small, "10.20.0.0/20"},
+	{request.Test, request.Medium, "10.20.0.0/22"},
+	{request.Production, request.Large, "10.20.0.0/16"},
+}
+
+// TestTheTopologyFits measures the picture as the browser lays it out, wide and
+// narrow: nothing reaches out of what it is in, boxes that are beside each other do
+// not overlap, and each zone's boxes are in its column.
 func TestTheTopologyFits(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)
-	for _, provider := range []string{"provider_a", "provider_b"} {
+	for provider, region := range map[string]string{"provider_a": "eu-west-1", "provider_b": "northeurope"} {
 		p := startTwoProviders(t)
 		p.post("/v1/platform/installations", "", `{"provider":"`+provider+`","mode":"simulation"}`)
 		b := open(t, tabs, desktop)
-		b.visit(p.portal.URL + "/requests/new")
-		values := requestForm()
-		delete(values, "region")
-		b.fill(values)
-		b.click(submit)
-		require.Equal(t, "checkout, development: Accepted", b.heading(), provider)
-		require.Greater(t, evaluate[int](b, `document.querySelectorAll('.topology li').length`), 30)
-		for _, width := range []int64{desktop, phone, small} {
-			b.do(chromedp.EmulateViewport(width, height))
-			require.Empty(t, evaluate[[]string](b, `[...document.querySelectorAll('.topology li')].filter(item => {
-				const inner = item.getBoundingClientRect(), outer = item.parentElement.parentElement.getBoundingClientRect()
-				return item.scrollWidth > item.clientWidth || inner.left < outer.left || inner.right > outer.right ||
-					inner.top < outer.top || inner.bottom > outer.bottom
-			}).map(item => item.title)`), "%s at %d", provider, width)
+		for _, e := range environments {
+			p.accepted(region, e.environment, e.size, e.network)
+		}
+		for i, id := range p.requestIDs("accepted") {
+			b.do(chromedp.EmulateViewport(desktop, height))
+			b.visit(p.portal.URL + "/requests/" + id)
+			require.Greater(t, evaluate[int](b, `document.querySelectorAll('.topology-tier li').length`), 3, b.heading())
+			for _, width := range []int64{desktop, 1024, 768, phone, small} {
+				b.do(chromedp.EmulateViewport(width, height))
+				require.Empty(t, evaluate[[]string](b, topologyFaults), "%s at %d", b.heading(), width)
+				b.picture(fmt.Sprintf("topology-%s-%d-%d-light.png", provider, i, width))
+				b.prefer("prefers-color-scheme", "dark")
+				b.picture(fmt.Sprintf("topology-%s-%d-%d-dark.png", provider, i, width))
+				b.prefer("prefers-color-scheme", "light")
+			}
 		}
 	}
+}
+
+// topologyFaults are the texts of what is laid out wrong.
+const topologyFaults = `(() => {
+	const all = [...document.querySelectorAll('.topology li, .topology-out, .topology-net, .topology-cluster, .topology-shared, .topology-beside > div')].filter(e => e.offsetParent)
+	const box = e => e.getBoundingClientRect(), name = e => e.className + ': ' + e.textContent.trim().slice(0, 60)
+	const picture = box(document.querySelector('.topology'))
+	const apart = (a, b) => a.left >= b.right - 1 || a.right <= b.left + 1 || a.top >= b.bottom - 1 || a.bottom <= b.top + 1
+	const heads = [...document.querySelectorAll('.topology-heads li')].filter(e => e.offsetParent).map(box)
+	const faults = all.filter(e => e.scrollWidth > e.clientWidth + 1 || box(e).left < picture.left || box(e).right > picture.right).map(e => 'reaches out: ' + name(e))
+	for (const list of document.querySelectorAll('.topology ul:not(details ul)')) {
+		const items = [...list.children].filter(e => e.offsetParent)
+		items.forEach((a, i) => items.slice(i + 1).forEach(b => apart(box(a), box(b)) || faults.push('overlaps: ' + name(a) + ' / ' + name(b))))
+	}
+	for (const cell of document.querySelectorAll('.topology-tier > li')) {
+		const zone = Number(cell.className.slice(3)), head = heads[zone - 1]
+		if (head && (box(cell).left < head.left || box(cell).right > head.right)) faults.push('is not in its zone: ' + name(cell))
+	}
+	return faults
+})()`
+
+// accepted sends a request that policy accepts.
+func (p *platform) accepted(region, environment, size, network string) {
+	p.t.Helper()
+	values := requestForm()
+	document := map[string]any{}
+	for name, value := range values {
+		document[name] = value
+	}
+	document["environment"], document["cluster_size"], document["network_cidr"] = environment, size, network
+	document["monthly_budget"] = 90000
+	document["region"] = region
+	encoded, err := json.Marshal(document)
+	require.NoError(p.t, err)
+	p.post("/v1/environment-requests", environment, string(encoded))
+}
+
+// picture writes an image of the topology where somebody asked for screenshots.
+func (b *tab) picture(file string) {
+	b.t.Helper()
+	if *screenshots == "" {
+		return
+	}
+	image, err := chromedp.Run(b.ctx, chromedp.Screenshot(".topology"))
+	require.NoError(b.t, err)
+	require.NoError(b.t, os.WriteFile(filepath.Join(*screenshots, file), image, 0o600))
 }

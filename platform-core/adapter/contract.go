@@ -75,9 +75,21 @@ func CheckDescription(id string, d Description) error {
 		c.sorted("rules", each(d.Rules, func(r Rule) string { return r.ID })),
 		c.sorted("capabilities", d.Capabilities),
 		c.settings(d.Settings),
+		c.resourceKinds(d.ResourceKinds),
 		c.ruleFields(d.Rules),
 		c.reads("estimate_reads", d.EstimateReads),
 	)
+}
+
+// resourceKinds checks that kinds are sorted and named, and that each has a role. A
+// role that is not known here is one of a newer contract.
+func (c checker) resourceKinds(kinds []profile.ResourceKind) error {
+	for i, k := range kinds {
+		if k.Resource == "" || k.Role == "" || k.DisplayName == "" {
+			return c.fault(problem.ContractWords, at("resource_kinds", i), "resource, role and display_name must not be empty")
+		}
+	}
+	return c.sorted("resource_kinds", each(kinds, func(k profile.ResourceKind) string { return k.Resource }))
 }
 
 func each[From, To any](items []From, convert func(From) To) []To {

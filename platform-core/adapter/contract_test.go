@@ -25,6 +25,10 @@ func description() adapter.Description {
 				{Name: "pods", DisplayName: "P", Purpose: "p", Kind: profile.RangeSetting, Default: "10.0.0.0/8", Example: "100.64.0.0/16"},
 				{Name: "groups", DisplayName: "G", Purpose: "p", Kind: profile.TextSetting, List: true, Pattern: "[a-z]+", Form: "letters", Example: "a,b"},
 			},
+			ResourceKinds: []profile.ResourceKind{
+				{Resource: "n", Role: profile.NodesRole, DisplayName: "N", Detail: "{size}"},
+				{Resource: "n.a", Role: "of a newer contract", DisplayName: "N"},
+			},
 		},
 		Version: "1.0.0", Capabilities: []string{"x", "y"},
 		Rules: []adapter.Rule{
@@ -126,6 +130,9 @@ func TestDescriptionBreaches(t *testing.T) {
 		"foreign rule":          {func(d *adapter.Description) { d.Rules[0].ID = "common.a" }, "rule-prefix", "rules[0]"},
 		"reads no field":        {func(d *adapter.Description) { d.Rules[1].Reads = []string{"colour"} }, "request-field", "rules[1].reads[0]"},
 		"reads unsorted":        {func(d *adapter.Description) { d.EstimateReads = []string{"region", "owner"} }, "sorted-and-unique", "estimate_reads[1]"},
+		"kinds unsorted":        {func(d *adapter.Description) { d.ResourceKinds[0].Resource = "o" }, "sorted-and-unique", "resource_kinds[1]"},
+		"a kind without a role": {func(d *adapter.Description) { d.ResourceKinds[1].Role = "" }, "words", "resource_kinds[1]"},
+		"a kind without a name": {func(d *adapter.Description) { d.ResourceKinds[1].DisplayName = "" }, "words", "resource_kinds[1]"},
 		"setting's name":        {func(d *adapter.Description) { d.Settings[1].Name = "dns-servers" }, "description", "settings[1].name"},
 		"setting twice":         {func(d *adapter.Description) { d.Settings[1].Name = "egress" }, "description", "settings[1].name"},
 		"no title":              {func(d *adapter.Description) { d.Settings[0].DisplayName = "" }, "description", "settings[0].display_name"},

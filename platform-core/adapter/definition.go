@@ -36,6 +36,9 @@ type Definition struct {
 	// all do. The profile has a value for each setting that has one, in normal form, and
 	// what is returned rejects it. Defaults go together.
 	CheckSettings func(profile.Profile) []SettingFault
+	// ResourceKinds say what resources are for, in any order, so that views can draw
+	// them; each resource should have one.
+	ResourceKinds []profile.ResourceKind
 	// Rules are the provider's own rules, in any order.
 	Rules []NativeRule
 	// Readiness are the provider's own checks of an installation, in the order
@@ -94,6 +97,7 @@ func Count(n int, noun string) string {
 // concurrent use.
 func New(d Definition) Adapter {
 	d.Regions = sortedBy(d.Regions, func(r *profile.Region) string { return r.Name })
+	d.ResourceKinds = sortedBy(d.ResourceKinds, func(k *profile.ResourceKind) string { return k.Resource })
 	d.Rules = sortedBy(d.Rules, func(r *NativeRule) string { return r.ID })
 	placeholders := each(d.Boundaries, func(b profile.Boundary) Boundary { return Boundary{Name: b.Name, ID: b.Placeholder} })
 	slices.SortStableFunc(placeholders, func(a, b Boundary) int { return strings.Compare(a.Name, b.Name) })
@@ -134,6 +138,7 @@ func (d defined) Describe(ctx context.Context) (Description, error) {
 				s.Choices = slices.Clone(s.Choices)
 				return s
 			}),
+			ResourceKinds: slices.Clone(d.ResourceKinds),
 		},
 		Version:      d.Version,
 		Capabilities: d.capabilities(),

@@ -157,6 +157,7 @@ func descriptionTexts(c checker, d *Description) error {
 		entries(c, "regions", d.Regions, MaxEntries, regionTexts),
 		entries(c, "boundaries", d.Boundaries, MaxEntries, boundaryTexts),
 		entries(c, SettingsField, d.Settings, MaxEntries, settingTexts),
+		entries(c, "resource_kinds", d.ResourceKinds, MaxEntries, kindTexts),
 		entries(c, "rules", d.Rules, MaxEntries, ruleTexts),
 	)
 }
@@ -174,6 +175,13 @@ func boundaryTexts(t *texts, b *profile.Boundary) {
 	t.sentence("pattern", b.Pattern)
 	t.line("form", b.Form)
 	t.name("placeholder", b.Placeholder)
+}
+
+func kindTexts(t *texts, k *profile.ResourceKind) {
+	t.name("resource", k.Resource)
+	t.name("role", string(k.Role))
+	t.name("display_name", k.DisplayName)
+	t.line("detail", k.Detail)
 }
 
 func ruleTexts(t *texts, r *Rule) {

@@ -13,6 +13,8 @@ type Provider struct {
 	Boundaries    []Boundary `json:"boundaries"`
 	// Settings are in the order of forms.
 	Settings []Setting `json:"settings"`
+	// ResourceKinds are sorted by Resource; a resource of none is shown as other.
+	ResourceKinds []ResourceKind `json:"resource_kinds,omitempty"`
 }
 
 // Region is a location of a provider.

@@ -222,6 +222,12 @@ var wrongAdapters = map[string]struct {
 	"inputs unnamed": {"it does not ask the workflow for an input that it leaves to it", of(root(func(text []byte, _ adapter.Input) []byte {
 		return append(text, "\nvariable \"colour\" {\n  default = \"red\"\n}\n\noutput \"colour\" {\n  value = var.colour\n}\n"...)
 	}))},
+	"kinds": {"it says of nothing of its own what it is for", of(kinds(func([]profile.ResourceKind) []profile.ResourceKind {
+		return []profile.ResourceKind{{Resource: "x", Role: profile.KeysRole, DisplayName: "X"}}
+	}))},
+	"kinds role":            {"it has a role of its own", of(kinds(func(all []profile.ResourceKind) []profile.ResourceKind { all[0].Role = "vault"; return all }))},
+	"kinds property":        {"a detail names what a resource does not have", of(kinds(func(all []profile.ResourceKind) []profile.ResourceKind { all[0].Detail = "{colour}"; return all }))},
+	"kinds missing":         {"a resource has no role", of(kinds(func(all []profile.ResourceKind) []profile.ResourceKind { return all[1:] }))},
 	"inventory replaced":    {"a change replaces what main.tf does not have", of(replacing(adapter.Replacement{Type: "x", Properties: []string{"name"}}))},
 	"inventory replaced by": {"a change replaces by what nothing has", of(replacing(adapter.Replacement{Type: "terraform_data", Properties: []string{"colour"}}))},
 	"inventory": {"the inventory has another number of nodes", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
@@ -422,6 +428,11 @@ func needing(input string) wrong {
 		g.Needs = slices.Insert(g.Needs, 0, adapter.Need{Kind: adapter.NeedInput, Name: input, Text: "which one"})
 		return nil
 	}}
+}
+
+// kinds says otherwise what resources are for.
+func kinds(change func([]profile.ResourceKind) []profile.ResourceKind) wrong {
+	return wrong{describe: func(d *adapter.Description) { d.ResourceKinds = change(slices.Clone(d.ResourceKinds)) }}
 }
 
 // replacing says what a change replaces.

@@ -16,6 +16,15 @@ func descriptionFields(x *exchange, d *adapter.Description) {
 	each(x, "rules", 8, &d.Rules, ruleFields)
 	texts(x, 9, &d.EstimateReads)
 	each(x, "settings", 10, &d.Settings, settingKindFields)
+	each(x, "resource_kinds", 12, &d.ResourceKinds, resourceKindFields)
+}
+
+func resourceKindFields(x *exchange, d *profile.ResourceKind) {
+	text(x, 1, &d.Resource)
+	text(x, 2, &d.Role)
+	text(x, 3, &d.DisplayName)
+	text(x, 4, &d.Detail)
+	flag(x, 5, &d.Zonal)
 }
 
 func settingKindFields(x *exchange, d *profile.Setting) {

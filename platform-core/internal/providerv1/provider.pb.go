@@ -874,7 +874,10 @@ type Description struct {
 	// The request fields that estimates depend on, sorted; empty for all.
 	EstimateReads []string `protobuf:"bytes,9,rep,name=estimate_reads,json=estimateReads,proto3" json:"estimate_reads,omitempty"`
 	// The settings that an enterprise may choose, in the order of forms.
-	Settings      []*SettingKind `protobuf:"bytes,10,rep,name=settings,proto3" json:"settings,omitempty"`
+	Settings []*SettingKind `protobuf:"bytes,10,rep,name=settings,proto3" json:"settings,omitempty"`
+	// What resources are for, sorted by resource; a view shows those of no kind as
+	// other.
+	ResourceKinds []*ResourceKind `protobuf:"bytes,12,rep,name=resource_kinds,json=resourceKinds,proto3" json:"resource_kinds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -979,6 +982,96 @@ func (x *Description) GetSettings() []*SettingKind {
 	return nil
 }
 
+func (x *Description) GetResourceKinds() []*ResourceKind {
+	if x != nil {
+		return x.ResourceKinds
+	}
+	return nil
+}
+
+// ResourceKind says what resources of one kind are for.
+type ResourceKind struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A Terraform type, or a type and a name, such as "aws_subnet.private", which
+	// wins over the type.
+	Resource string `protobuf:"bytes,1,opt,name=resource,proto3" json:"resource,omitempty"`
+	// The role, such as "private_subnet"; a host takes one that it does not know.
+	Role string `protobuf:"bytes,2,opt,name=role,proto3" json:"role,omitempty"`
+	// What people call one.
+	DisplayName string `protobuf:"bytes,3,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
+	// What to say of one; a name in braces is the value of that property.
+	Detail string `protobuf:"bytes,4,opt,name=detail,proto3" json:"detail,omitempty"`
+	// Whether each is in one availability zone, by its index.
+	Zonal         bool `protobuf:"varint,5,opt,name=zonal,proto3" json:"zonal,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResourceKind) Reset() {
+	*x = ResourceKind{}
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResourceKind) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResourceKind) ProtoMessage() {}
+
+func (x *ResourceKind) ProtoReflect() protoreflect.Message {
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResourceKind.ProtoReflect.Descriptor instead.
+func (*ResourceKind) Descriptor() ([]byte, []int) {
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ResourceKind) GetResource() string {
+	if x != nil {
+		return x.Resource
+	}
+	return ""
+}
+
+func (x *ResourceKind) GetRole() string {
+	if x != nil {
+		return x.Role
+	}
+	return ""
+}
+
+func (x *ResourceKind) GetDisplayName() string {
+	if x != nil {
+		return x.DisplayName
+	}
+	return ""
+}
+
+func (x *ResourceKind) GetDetail() string {
+	if x != nil {
+		return x.Detail
+	}
+	return ""
+}
+
+func (x *ResourceKind) GetZonal() bool {
+	if x != nil {
+		return x.Zonal
+	}
+	return false
+}
+
 // Region is a place of a provider.
 type Region struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -994,7 +1087,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1006,7 +1099,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1019,7 +1112,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Region) GetName() string {
@@ -1068,7 +1161,7 @@ type BoundaryKind struct {
 
 func (x *BoundaryKind) Reset() {
 	*x = BoundaryKind{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1080,7 +1173,7 @@ func (x *BoundaryKind) String() string {
 func (*BoundaryKind) ProtoMessage() {}
 
 func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1093,7 +1186,7 @@ func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoundaryKind.ProtoReflect.Descriptor instead.
 func (*BoundaryKind) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *BoundaryKind) GetName() string {
@@ -1181,7 +1274,7 @@ type SettingKind struct {
 
 func (x *SettingKind) Reset() {
 	*x = SettingKind{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1193,7 +1286,7 @@ func (x *SettingKind) String() string {
 func (*SettingKind) ProtoMessage() {}
 
 func (x *SettingKind) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1206,7 +1299,7 @@ func (x *SettingKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettingKind.ProtoReflect.Descriptor instead.
 func (*SettingKind) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SettingKind) GetName() string {
@@ -1308,7 +1401,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1320,7 +1413,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1333,7 +1426,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Rule) GetId() string {
@@ -1427,7 +1520,7 @@ type Profile struct {
 
 func (x *Profile) Reset() {
 	*x = Profile{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1439,7 +1532,7 @@ func (x *Profile) String() string {
 func (*Profile) ProtoMessage() {}
 
 func (x *Profile) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1452,7 +1545,7 @@ func (x *Profile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Profile.ProtoReflect.Descriptor instead.
 func (*Profile) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Profile) GetSchema() string {
@@ -1531,7 +1624,7 @@ type Setting struct {
 
 func (x *Setting) Reset() {
 	*x = Setting{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1543,7 +1636,7 @@ func (x *Setting) String() string {
 func (*Setting) ProtoMessage() {}
 
 func (x *Setting) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1556,7 +1649,7 @@ func (x *Setting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Setting.ProtoReflect.Descriptor instead.
 func (*Setting) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Setting) GetName() string {
@@ -1586,7 +1679,7 @@ type Boundary struct {
 
 func (x *Boundary) Reset() {
 	*x = Boundary{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1598,7 +1691,7 @@ func (x *Boundary) String() string {
 func (*Boundary) ProtoMessage() {}
 
 func (x *Boundary) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1611,7 +1704,7 @@ func (x *Boundary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Boundary.ProtoReflect.Descriptor instead.
 func (*Boundary) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Boundary) GetName() string {
@@ -1659,7 +1752,7 @@ type OrganisationRule struct {
 
 func (x *OrganisationRule) Reset() {
 	*x = OrganisationRule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1671,7 +1764,7 @@ func (x *OrganisationRule) String() string {
 func (*OrganisationRule) ProtoMessage() {}
 
 func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1684,7 +1777,7 @@ func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganisationRule.ProtoReflect.Descriptor instead.
 func (*OrganisationRule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *OrganisationRule) GetId() string {
@@ -1786,7 +1879,7 @@ type Check struct {
 
 func (x *Check) Reset() {
 	*x = Check{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1798,7 +1891,7 @@ func (x *Check) String() string {
 func (*Check) ProtoMessage() {}
 
 func (x *Check) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1811,7 +1904,7 @@ func (x *Check) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Check.ProtoReflect.Descriptor instead.
 func (*Check) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Check) GetId() string {
@@ -1883,7 +1976,7 @@ type Order struct {
 
 func (x *Order) Reset() {
 	*x = Order{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1895,7 +1988,7 @@ func (x *Order) String() string {
 func (*Order) ProtoMessage() {}
 
 func (x *Order) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1908,7 +2001,7 @@ func (x *Order) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Order.ProtoReflect.Descriptor instead.
 func (*Order) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Order) GetRequest() *Request {
@@ -2006,7 +2099,7 @@ type Request struct {
 
 func (x *Request) Reset() {
 	*x = Request{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2018,7 +2111,7 @@ func (x *Request) String() string {
 func (*Request) ProtoMessage() {}
 
 func (x *Request) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2031,7 +2124,7 @@ func (x *Request) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Request.ProtoReflect.Descriptor instead.
 func (*Request) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Request) GetApplication() string {
@@ -2164,7 +2257,7 @@ type Violation struct {
 
 func (x *Violation) Reset() {
 	*x = Violation{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2176,7 +2269,7 @@ func (x *Violation) String() string {
 func (*Violation) ProtoMessage() {}
 
 func (x *Violation) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2189,7 +2282,7 @@ func (x *Violation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Violation.ProtoReflect.Descriptor instead.
 func (*Violation) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{25}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Violation) GetPolicyId() string {
@@ -2266,7 +2359,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2278,7 +2371,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2291,7 +2384,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{26}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Value) GetKind() ValueKind {
@@ -2348,7 +2441,7 @@ type Resource struct {
 
 func (x *Resource) Reset() {
 	*x = Resource{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2360,7 +2453,7 @@ func (x *Resource) String() string {
 func (*Resource) ProtoMessage() {}
 
 func (x *Resource) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2373,7 +2466,7 @@ func (x *Resource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resource.ProtoReflect.Descriptor instead.
 func (*Resource) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{27}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Resource) GetAddress() string {
@@ -2449,7 +2542,7 @@ type Estimate struct {
 
 func (x *Estimate) Reset() {
 	*x = Estimate{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2461,7 +2554,7 @@ func (x *Estimate) String() string {
 func (*Estimate) ProtoMessage() {}
 
 func (x *Estimate) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2474,7 +2567,7 @@ func (x *Estimate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Estimate.ProtoReflect.Descriptor instead.
 func (*Estimate) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{28}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Estimate) GetCurrency() string {
@@ -2529,7 +2622,7 @@ type EstimateItem struct {
 
 func (x *EstimateItem) Reset() {
 	*x = EstimateItem{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2541,7 +2634,7 @@ func (x *EstimateItem) String() string {
 func (*EstimateItem) ProtoMessage() {}
 
 func (x *EstimateItem) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2554,7 +2647,7 @@ func (x *EstimateItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EstimateItem.ProtoReflect.Descriptor instead.
 func (*EstimateItem) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{29}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *EstimateItem) GetAddress() string {
@@ -2619,7 +2712,7 @@ type File struct {
 
 func (x *File) Reset() {
 	*x = File{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2631,7 +2724,7 @@ func (x *File) String() string {
 func (*File) ProtoMessage() {}
 
 func (x *File) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2644,7 +2737,7 @@ func (x *File) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use File.ProtoReflect.Descriptor instead.
 func (*File) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{30}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *File) GetName() string {
@@ -2714,7 +2807,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x05holds\x18\x04 \x01(\tR\x05holds\"2\n" +
 	"\x06Reason\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"\xb9\x03\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\x84\x04\n" +
 	"\vDescription\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12%\n" +
@@ -2728,7 +2821,14 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x05rules\x18\b \x03(\v2\x1a.platform.provider.v1.RuleR\x05rules\x12%\n" +
 	"\x0eestimate_reads\x18\t \x03(\tR\restimateReads\x12=\n" +
 	"\bsettings\x18\n" +
-	" \x03(\v2!.platform.provider.v1.SettingKindR\bsettings\"U\n" +
+	" \x03(\v2!.platform.provider.v1.SettingKindR\bsettings\x12I\n" +
+	"\x0eresource_kinds\x18\f \x03(\v2\".platform.provider.v1.ResourceKindR\rresourceKinds\"\x8f\x01\n" +
+	"\fResourceKind\x12\x1a\n" +
+	"\bresource\x18\x01 \x01(\tR\bresource\x12\x12\n" +
+	"\x04role\x18\x02 \x01(\tR\x04role\x12!\n" +
+	"\fdisplay_name\x18\x03 \x01(\tR\vdisplayName\x12\x16\n" +
+	"\x06detail\x18\x04 \x01(\tR\x06detail\x12\x14\n" +
+	"\x05zonal\x18\x05 \x01(\bR\x05zonal\"U\n" +
 	"\x06Region\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12\x14\n" +
@@ -2906,7 +3006,7 @@ func file_platform_provider_v1_provider_proto_rawDescGZIP() []byte {
 }
 
 var file_platform_provider_v1_provider_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(ValueKind)(0),                    // 0: platform.provider.v1.ValueKind
 	(*Host)(nil),                      // 1: platform.provider.v1.Host
@@ -2923,70 +3023,72 @@ var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(*PlacementPart)(nil),             // 12: platform.provider.v1.PlacementPart
 	(*Reason)(nil),                    // 13: platform.provider.v1.Reason
 	(*Description)(nil),               // 14: platform.provider.v1.Description
-	(*Region)(nil),                    // 15: platform.provider.v1.Region
-	(*BoundaryKind)(nil),              // 16: platform.provider.v1.BoundaryKind
-	(*SettingKind)(nil),               // 17: platform.provider.v1.SettingKind
-	(*Rule)(nil),                      // 18: platform.provider.v1.Rule
-	(*Profile)(nil),                   // 19: platform.provider.v1.Profile
-	(*Setting)(nil),                   // 20: platform.provider.v1.Setting
-	(*Boundary)(nil),                  // 21: platform.provider.v1.Boundary
-	(*OrganisationRule)(nil),          // 22: platform.provider.v1.OrganisationRule
-	(*Check)(nil),                     // 23: platform.provider.v1.Check
-	(*Order)(nil),                     // 24: platform.provider.v1.Order
-	(*Request)(nil),                   // 25: platform.provider.v1.Request
-	(*Violation)(nil),                 // 26: platform.provider.v1.Violation
-	(*Value)(nil),                     // 27: platform.provider.v1.Value
-	(*Resource)(nil),                  // 28: platform.provider.v1.Resource
-	(*Estimate)(nil),                  // 29: platform.provider.v1.Estimate
-	(*EstimateItem)(nil),              // 30: platform.provider.v1.EstimateItem
-	(*File)(nil),                      // 31: platform.provider.v1.File
+	(*ResourceKind)(nil),              // 15: platform.provider.v1.ResourceKind
+	(*Region)(nil),                    // 16: platform.provider.v1.Region
+	(*BoundaryKind)(nil),              // 17: platform.provider.v1.BoundaryKind
+	(*SettingKind)(nil),               // 18: platform.provider.v1.SettingKind
+	(*Rule)(nil),                      // 19: platform.provider.v1.Rule
+	(*Profile)(nil),                   // 20: platform.provider.v1.Profile
+	(*Setting)(nil),                   // 21: platform.provider.v1.Setting
+	(*Boundary)(nil),                  // 22: platform.provider.v1.Boundary
+	(*OrganisationRule)(nil),          // 23: platform.provider.v1.OrganisationRule
+	(*Check)(nil),                     // 24: platform.provider.v1.Check
+	(*Order)(nil),                     // 25: platform.provider.v1.Order
+	(*Request)(nil),                   // 26: platform.provider.v1.Request
+	(*Violation)(nil),                 // 27: platform.provider.v1.Violation
+	(*Value)(nil),                     // 28: platform.provider.v1.Value
+	(*Resource)(nil),                  // 29: platform.provider.v1.Resource
+	(*Estimate)(nil),                  // 30: platform.provider.v1.Estimate
+	(*EstimateItem)(nil),              // 31: platform.provider.v1.EstimateItem
+	(*File)(nil),                      // 32: platform.provider.v1.File
 }
 var file_platform_provider_v1_provider_proto_depIdxs = []int32{
 	1,  // 0: platform.provider.v1.DescribeRequest.host:type_name -> platform.provider.v1.Host
 	14, // 1: platform.provider.v1.DescribeResponse.description:type_name -> platform.provider.v1.Description
-	19, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
+	20, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
 	1,  // 3: platform.provider.v1.CheckInstallationRequest.host:type_name -> platform.provider.v1.Host
-	23, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
-	24, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
+	24, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
+	25, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 6: platform.provider.v1.EvaluateRequest.host:type_name -> platform.provider.v1.Host
-	26, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
-	26, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
-	28, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
-	29, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
-	24, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
+	27, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
+	27, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
+	29, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
+	30, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
+	25, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 12: platform.provider.v1.GenerateRequest.host:type_name -> platform.provider.v1.Host
-	31, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
+	32, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
 	12, // 14: platform.provider.v1.GenerateResponse.placement:type_name -> platform.provider.v1.PlacementPart
 	13, // 15: platform.provider.v1.GenerateResponse.rationale:type_name -> platform.provider.v1.Reason
 	10, // 16: platform.provider.v1.GenerateResponse.replacements:type_name -> platform.provider.v1.Replacement
 	11, // 17: platform.provider.v1.GenerateResponse.needs:type_name -> platform.provider.v1.Need
-	15, // 18: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
-	16, // 19: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
-	18, // 20: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
-	17, // 21: platform.provider.v1.Description.settings:type_name -> platform.provider.v1.SettingKind
-	21, // 22: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
-	22, // 23: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
-	20, // 24: platform.provider.v1.Profile.settings:type_name -> platform.provider.v1.Setting
-	25, // 25: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
-	21, // 26: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
-	20, // 27: platform.provider.v1.Order.settings:type_name -> platform.provider.v1.Setting
-	27, // 28: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
-	27, // 29: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
-	0,  // 30: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
-	30, // 31: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
-	2,  // 32: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
-	4,  // 33: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
-	6,  // 34: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
-	8,  // 35: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
-	3,  // 36: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
-	5,  // 37: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
-	7,  // 38: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
-	9,  // 39: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
-	36, // [36:40] is the sub-list for method output_type
-	32, // [32:36] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	16, // 18: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
+	17, // 19: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
+	19, // 20: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
+	18, // 21: platform.provider.v1.Description.settings:type_name -> platform.provider.v1.SettingKind
+	15, // 22: platform.provider.v1.Description.resource_kinds:type_name -> platform.provider.v1.ResourceKind
+	22, // 23: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
+	23, // 24: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
+	21, // 25: platform.provider.v1.Profile.settings:type_name -> platform.provider.v1.Setting
+	26, // 26: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
+	22, // 27: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
+	21, // 28: platform.provider.v1.Order.settings:type_name -> platform.provider.v1.Setting
+	28, // 29: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
+	28, // 30: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
+	0,  // 31: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
+	31, // 32: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
+	2,  // 33: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
+	4,  // 34: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
+	6,  // 35: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
+	8,  // 36: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
+	3,  // 37: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
+	5,  // 38: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
+	7,  // 39: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
+	9,  // 40: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
+	37, // [37:41] is the sub-list for method output_type
+	33, // [33:37] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_platform_provider_v1_provider_proto_init() }
@@ -2994,16 +3096,16 @@ func file_platform_provider_v1_provider_proto_init() {
 	if File_platform_provider_v1_provider_proto != nil {
 		return
 	}
-	file_platform_provider_v1_provider_proto_msgTypes[27].OneofWrappers = []any{}
 	file_platform_provider_v1_provider_proto_msgTypes[28].OneofWrappers = []any{}
 	file_platform_provider_v1_provider_proto_msgTypes[29].OneofWrappers = []any{}
+	file_platform_provider_v1_provider_proto_msgTypes[30].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platform_provider_v1_provider_proto_rawDesc), len(file_platform_provider_v1_provider_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   31,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

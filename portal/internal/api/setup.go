@@ -22,6 +22,25 @@ func (c *Client) Providers(ctx context.Context) ([]Provider, error) {
 	return list.Items, err
 }
 
+// Provider returns what the adapter of a provider says of it.
+func (c *Client) Provider(ctx context.Context, id string) (profile.Provider, error) {
+	providers, err := c.Providers(ctx)
+	if err != nil {
+		return profile.Provider{}, err
+	}
+	for _, p := range providers {
+		switch {
+		case p.ID != id:
+		case p.Available:
+			p.Provider.ID = id
+			return p.Provider, nil
+		case p.Problem != nil:
+			return profile.Provider{}, p.Problem
+		}
+	}
+	return profile.Provider{}, problem.New(problem.AdapterUnavailable, "The platform has no adapter %q.", id)
+}
+
 // Modes returns the operating modes, the default first.
 func (c *Client) Modes(ctx context.Context) ([]profile.ModeDescription, error) {
 	var list List[profile.ModeDescription]

@@ -1,16 +1,18 @@
-// Package topology shows where the resources of a record are: each in a list
-// inside the resource that contains it, with a badge for each control that it
-// keeps. Resources that are alike share an item. The browser lays the lists out;
-// the same resources give the same HTML, byte for byte.
+// Package topology draws the resources of an environment: what is outside, the
+// network with its availability zones and tiers, the cluster across them, and what
+// keeps data and keys. What a resource is for is what the provider's adapter says in
+// its description; this package knows no provider's types. A resource of which nothing
+// is said is shown as other. The browser lays everything out; the same resources give
+// the same HTML, byte for byte.
 package topology
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
-	"strings"
 
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
 )
 
 // Parts is the template "topology", for the source of a page.
@@ -20,66 +22,81 @@ var Parts string
 
 // Topology is the resources, ready for the template.
 type Topology struct {
-	// Label counts them, for people who do not see the layout.
-	Label string
-	Items []Item
+	// Text says in sentences what the drawing shows.
+	Text    []string
+	Network *Network
+	// Shared are what the organisation has and the environment is attached to.
+	Shared []Box
+	// Beside are what keep logs, keys and data, by what they keep.
+	Beside []Group
+	// Folded are what supports the rest, and others.
+	Folded []Group
+	// Legend are the controls that any box keeps.
+	Legend []Mark
 }
 
-// Item is one resource, or several that are alike.
-type Item struct {
-	Kind  string
-	Names []string
-	// Addresses are shown when a pointer rests on the item.
-	Addresses string
-	// Controls are those that the resource keeps, in words.
-	Controls []string
-	// Items are the resources inside this one.
-	Items []Item
+// Sided reports whether there is anything beside the network.
+func (t *Topology) Sided() bool { return len(t.Shared)+len(t.Beside) > 0 }
+
+// Group is boxes under a heading.
+type Group struct {
+	Heading string
+	Boxes   []Box
+	// Open reports that it is not folded at first.
+	Open bool
 }
 
-// New returns the topology of the resources; nil where there are none.
-func New(resources []request.Resource) *Topology {
+// Box is one resource, or several that are alike.
+type Box struct {
+	Kind string
+	// Count is how many there are.
+	Count int
+	// Labels name them, each once; More is how many names are left out.
+	Labels []string
+	More   int
+	Detail string
+	// Cost is what they cost a month; empty for nothing.
+	Cost  string
+	Marks []Mark
+	// Inside are the boxes in this one.
+	Inside []Box
+}
+
+// Mark is a control that a resource keeps.
+type Mark struct{ Icon, Word string }
+
+// New returns the drawing of resources, with what they cost by the estimate and what
+// they are for by the provider's description; nil where there are none.
+func New(resources []request.Resource, estimate request.Estimate, provider profile.Provider) *Topology {
 	if len(resources) == 0 {
 		return nil
 	}
-	roots := tree(resources)
-	return &Topology{
-		Label: fmt.Sprintf("Where the resources are: %s, %s in no other. The table lists them all.", counted(len(resources)), counted(len(roots))),
-		Items: items(roots),
+	d := read(resources, estimate, provider)
+	t := &Topology{
+		Network: d.network(),
+		Shared:  d.boxes(d.of(profile.SharedRole)),
+		Legend:  legend(resources),
 	}
-}
-
-func counted(n int) string {
-	if n == 1 {
-		return "1 resource"
-	}
-	return fmt.Sprintf("%d resources", n)
-}
-
-// items returns the nodes, those with several others inside first: they take the
-// whole width, and the rest shares what is below.
-func items(nodes []*node) []Item {
-	list := make([]Item, len(nodes))
-	slices.SortStableFunc(nodes, func(a, b *node) int { return min(len(b.children), wide) - min(len(a.children), wide) })
-	for i, n := range nodes {
-		item := Item{Kind: kind(n.resources[0]), Items: items(n.children)}
-		var addresses []string
-		for _, r := range n.resources {
-			item.Names = append(item.Names, r.Name)
-			addresses = append(addresses, r.Address)
+	for _, kept := range []struct {
+		heading string
+		role    profile.ResourceRole
+	}{
+		{"Logs", profile.LogsRole}, {"Keys", profile.KeysRole}, {"Storage", profile.StorageRole}, {"Registry", profile.RegistryRole},
+	} {
+		if boxes := d.boxes(d.of(kept.role)); len(boxes) > 0 {
+			t.Beside = append(t.Beside, Group{Heading: kept.heading, Boxes: boxes})
 		}
-		item.Addresses = strings.Join(addresses, "\n")
-		for _, control := range n.resources[0].Controls {
-			item.Controls = append(item.Controls, Badge(control))
-		}
-		list[i] = item
 	}
-	return list
+	supporting, others := d.of(profile.SupportingRole), d.of(otherRole)
+	if len(supporting) > 0 {
+		t.Folded = append(t.Folded, Group{Heading: amount.Count(len(supporting), "supporting resource"), Boxes: d.boxes(supporting)})
+	}
+	if len(others) > 0 {
+		t.Folded = append(t.Folded, Group{Heading: amount.Count(len(others), "other resource"), Boxes: d.boxes(others), Open: true})
+	}
+	t.Text = sentences(d, t, len(others))
+	return t
 }
-
-// wide is how many resources inside make one take the whole width; the
-// stylesheet knows it too.
-const wide = 3
 
 // badges are the words for the controls that a resource keeps.
 var badges = map[request.Control]string{
@@ -95,11 +112,20 @@ func Badge(control request.Control) string {
 	return string(control)
 }
 
-// kind is the type of a resource in words, without its provider's prefix.
-func kind(r request.Resource) string {
-	_, rest, found := strings.Cut(r.Type, "_")
-	if !found {
-		rest = r.Type
+func marks(controls []request.Control) []Mark {
+	list := make([]Mark, len(controls))
+	for i, c := range controls {
+		list[i] = Mark{Icon: string(c), Word: Badge(c)}
 	}
-	return strings.ReplaceAll(rest, "_", " ")
+	return list
+}
+
+// legend returns the marks of all resources, each once, sorted by control.
+func legend(resources []request.Resource) []Mark {
+	var kept []request.Control
+	for _, r := range resources {
+		kept = append(kept, r.Controls...)
+	}
+	slices.Sort(kept)
+	return marks(slices.Compact(kept))
 }

@@ -23,6 +23,14 @@ func New() adapter.Adapter {
 		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField}, Prices: prices,
 		Placement: adapter.Placement{Environment: "every declared resource"},
 		Root:      rootText, Plan: planFor,
+		// What the resources are for, so that the portal can draw them.
+		ResourceKinds: []profile.ResourceKind{
+			{Resource: networkAddress, Role: profile.NetworkRole, DisplayName: "Network", Detail: "{cidr}"},
+			{Resource: clusterAddress, Role: profile.ClusterRole, DisplayName: "Cluster", Detail: "{nodes} nodes"},
+			{Resource: "terraform_data.identity", Role: profile.SupportingRole, DisplayName: "Identity"},
+			{Resource: "terraform_data.key", Role: profile.KeysRole, DisplayName: "Key", Detail: "renewed every {rotation_days} days"},
+			{Resource: "terraform_data.logs", Role: profile.LogsRole, DisplayName: "Logs"},
+		},
 		Replacements: map[string][]string{"terraform_data": {adapter.NameProperty, "cidr"}},
 	})
 }

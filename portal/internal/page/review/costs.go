@@ -1,6 +1,9 @@
 package review
 
 import (
+	"cmp"
+	"slices"
+
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/topology"
@@ -34,21 +37,43 @@ type Resources struct {
 	Rows []Resource
 	// Region is where all of them are; empty where they are in several.
 	Region string
+	// Total is what all of them cost.
+	Total string
 }
 
-func table(resources []request.Resource) Resources {
-	list := make([]Resource, len(resources))
-	region := ""
+// table returns the resources, what costs most first, and then by address.
+func table(record request.Record) Resources {
+	resources := slices.Clone(record.SimulatedResources)
+	slices.SortStableFunc(resources, func(a, b request.Resource) int { return cmp.Compare(rank(b), rank(a)) })
+	t := Resources{Rows: make([]Resource, len(resources)), Total: amount.Known(record.Estimate)}
 	for i, r := range resources {
 		if i == 0 {
-			region = r.Region
-		} else if r.Region != region {
-			region = ""
+			t.Region = r.Region
+		} else if r.Region != t.Region {
+			t.Region = ""
 		}
-		list[i] = Resource{Type: r.Type, Name: r.Name, Region: r.Region, Parent: r.Parent, Cost: amount.Dollars(r.MonthlyCost)}
+		row := Resource{Type: r.Type, Name: r.Name, Region: r.Region, Parent: r.Parent, Cost: cost(record.Estimate, r)}
 		for _, c := range r.Controls {
-			list[i].Controls = append(list[i].Controls, topology.Badge(c))
+			row.Controls = append(row.Controls, topology.Badge(c))
 		}
+		t.Rows[i] = row
 	}
-	return Resources{list, region}
+	return t
+}
+
+// rank orders resources by cost: what is not known comes before what is free.
+func rank(r request.Resource) int64 {
+	if r.MonthlyCost == request.Cents(0) {
+		return -1
+	}
+	return r.MonthlyCost.Cents
+}
+
+// cost is what a resource costs: "by use" where all of it depends on use.
+func cost(e request.Estimate, r request.Resource) string {
+	counted := func(item request.EstimateItem) bool { return item.Address == r.Address && item.Counted() }
+	if !r.MonthlyCost.Known && !slices.ContainsFunc(e.Items, counted) {
+		return "by use"
+	}
+	return amount.Dollars(r.MonthlyCost)
 }

@@ -33,7 +33,9 @@ type Page struct {
 	Costs      []Cost
 	Proposal   Proposal
 	Topology   *topology.Topology
-	Table      Resources
+	// NoPicture says why there is no Topology where there are resources.
+	NoPicture string
+	Table     Resources
 	// NoResources says why there are none.
 	NoResources string
 	RequestID   string

@@ -25,6 +25,8 @@ type readings struct {
 	proposalErr error
 	profile     profile.Profile
 	profileErr  error
+	provider    profile.Provider
+	providerErr error
 }
 
 func read(v *shell.Visit, record request.Record) readings {
@@ -35,6 +37,9 @@ func read(v *shell.Visit, record request.Record) readings {
 		calls.Go(func() { r.evaluation, r.fixErr = fix(v, record) })
 	case decided.Accepted:
 		calls.Go(func() { r.proposal, r.proposalErr = v.API.ProposalOf(v.Context(), record.RequestID) })
+	}
+	if len(record.SimulatedResources) > 0 {
+		calls.Go(func() { r.provider, r.providerErr = v.API.Provider(v.Context(), record.Provider) })
 	}
 	calls.Go(func() { r.profile, r.profileErr = theProfile(v, record) })
 	calls.Wait()
@@ -65,11 +70,16 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		Groups:     groups(record, r.evaluation.Alternatives), Others: others(record, r.evaluation.Alternatives),
 		Bar:    form.NewBar(record.Estimate, record.Request.MonthlyBudget),
 		Priced: form.Text(record.Estimate.PriceTable), Costs: costs(record.Estimate),
-		Proposal: newProposal(v, record, r),
-		Topology: topology.New(record.SimulatedResources), Table: table(record.SimulatedResources),
+		Proposal:    newProposal(v, record, r),
+		Table:       table(record),
 		NoResources: noResources(record),
 		RequestID:   record.RequestID, Fingerprint: record.Fingerprint, EvaluatedOn: form.Text(record.EvaluatedOn), RecordPath: record.RecordPath,
 		Steps: steps(record, r),
+	}
+	if r.providerErr != nil {
+		p.NoPicture = "The picture could not be drawn, because the platform does not say now what the resources are for. The table has all of them."
+	} else {
+		p.Topology = topology.New(record.SimulatedResources, record.Estimate, r.provider)
 	}
 	decision := p.decide(v, record, r)
 	p.Heading = fmt.Sprintf("%s, %s: %s", record.Request.Application, record.Request.Environment, decision)

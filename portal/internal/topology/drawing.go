@@ -1,0 +1,211 @@
+package topology
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// otherRole is for resources of which the description says nothing, or nothing that is
+// known here.
+const otherRole profile.ResourceRole = "other"
+
+// drawing is resources with what they are for.
+type drawing struct {
+	entries []entry
+	charges charges
+	// inside are what is drawn in a subnet, by the subnet's address.
+	inside map[string][]entry
+	// zones is how many availability zones the environment is in; 0 where nobody knows.
+	zones int
+}
+
+// entry is a resource with what it is for.
+type entry struct {
+	request.Resource
+	role              profile.ResourceRole
+	kind, label, text string
+	// zone is the zone that it is in, counted from 1; 0 where it is in no single one.
+	zone int
+	// inside reports whether it is drawn in the subnet that it is in.
+	inside bool
+}
+
+// maxZones is how many columns the drawing has at most; no region has more zones.
+const maxZones = 6
+
+func read(resources []request.Resource, estimate request.Estimate, provider profile.Provider) *drawing {
+	d := &drawing{charges: chargesOf(estimate), inside: map[string][]entry{}}
+	for _, r := range resources {
+		e := entryOf(r, provider.ResourceKinds)
+		d.zones = max(d.zones, e.zone)
+		d.entries = append(d.entries, e)
+	}
+	if d.zones == 0 {
+		d.zones = min(zonesOf(provider, resources[0].Region), maxZones)
+	}
+	d.nest()
+	return d
+}
+
+func entryOf(r request.Resource, kinds []profile.ResourceKind) entry {
+	key := index(r.Address)
+	e := entry{Resource: r, role: otherRole, kind: words(r.Type), label: label(r, key)}
+	k, found := profile.KindOf(kinds, r.Type, r.Address)
+	if !found {
+		return e
+	}
+	e.kind = k.DisplayName
+	e.text, _ = k.DetailOf(r.Properties.Get)
+	if slices.Contains(profile.ResourceRoles(), k.Role) {
+		e.role = k.Role
+	}
+	if k.Zonal {
+		if n, err := strconv.Atoi(key); err == nil && n >= 0 && n < maxZones {
+			e.zone = n + 1
+		}
+	}
+	return e
+}
+
+func zonesOf(provider profile.Provider, region string) int {
+	for _, r := range provider.Regions {
+		if r.Name == region {
+			return len(r.Zones)
+		}
+	}
+	return 0
+}
+
+// nest finds what is drawn in a subnet.
+func (d *drawing) nest() {
+	subnets := map[string]bool{}
+	for _, e := range d.entries {
+		if e.subnet() {
+			subnets[e.Address] = true
+		}
+	}
+	for i := range d.entries {
+		e := &d.entries[i]
+		if e.inside = subnets[e.Parent] && drawnInside(e.role); e.inside {
+			d.inside[e.Parent] = append(d.inside[e.Parent], *e)
+		}
+	}
+}
+
+func (e entry) subnet() bool {
+	return e.role == profile.PublicSubnetRole || e.role == profile.PrivateSubnetRole
+}
+
+// drawnInside reports whether what has the role is drawn in the subnet that it is in.
+func drawnInside(role profile.ResourceRole) bool {
+	return slices.Contains([]profile.ResourceRole{profile.EntryRole, profile.ExitRole, profile.EndpointRole}, role)
+}
+
+// of returns the entries of roles that are in no subnet, in the order of the roles.
+func (d *drawing) of(roles ...profile.ResourceRole) []entry {
+	var list []entry
+	for _, role := range roles {
+		for _, e := range d.entries {
+			if e.role == role && !e.inside {
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+// boxes returns the boxes of entries: those that are alike share one, unless something
+// is in them.
+func (d *drawing) boxes(entries []entry) []Box {
+	type alike struct {
+		kind, text, controls string
+		own                  int
+	}
+	var order []alike
+	shared := map[alike][]entry{}
+	for i, e := range entries {
+		key := alike{kind: e.kind, text: e.text, controls: controlsOf(e)}
+		if len(d.inside[e.Address]) > 0 {
+			key.own = i + 1
+		}
+		if shared[key] == nil {
+			order = append(order, key)
+		}
+		shared[key] = append(shared[key], e)
+	}
+	list := make([]Box, len(order))
+	for i, key := range order {
+		list[i] = d.box(shared[key])
+	}
+	return list
+}
+
+func controlsOf(e entry) string {
+	var b strings.Builder
+	for _, c := range e.Controls {
+		b.WriteString(string(c) + "\x00")
+	}
+	return b.String()
+}
+
+// shownLabels is how many names a box shows.
+const shownLabels = 12
+
+func (d *drawing) box(alike []entry) Box {
+	b := Box{Kind: alike[0].kind, Count: len(alike), Detail: alike[0].text, Marks: marks(alike[0].Controls), Inside: d.boxes(d.inside[alike[0].Address])}
+	var sum charge
+	for _, e := range alike {
+		sum.add(d.charges[e.Address])
+		if e.label == "" || slices.Contains(b.Labels, e.label) || repeats(e.kind, e.label) {
+			continue
+		}
+		if len(b.Labels) == shownLabels {
+			b.More++
+			continue
+		}
+		b.Labels = append(b.Labels, e.label)
+	}
+	b.Cost = sum.String()
+	return b
+}
+
+// repeats reports whether a label says only what the kind says already.
+func repeats(kind, label string) bool {
+	return strings.Contains(" "+strings.ToLower(kind)+" ", " "+strings.ToLower(label)+" ")
+}
+
+// index is the key of an instance in Terraform's address, without quotes.
+func index(address string) string {
+	_, key, found := strings.Cut(address, "[")
+	if !found {
+		return ""
+	}
+	return strings.Trim(strings.TrimSuffix(key, "]"), `"`)
+}
+
+// label is what distinguishes a resource from others of its kind: its key, else the
+// name that Terraform knows it by.
+func label(r request.Resource, key string) string {
+	if strings.Trim(key, "-0123456789") != "" {
+		return key
+	}
+	named, _, _ := strings.Cut(r.Address, "[")
+	name := strings.TrimPrefix(named, r.Type+".")
+	if name == "this" {
+		return ""
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
+// words is a type in words, without its provider's prefix.
+func words(resourceType string) string {
+	_, rest, found := strings.Cut(resourceType, "_")
+	if !found {
+		rest = resourceType
+	}
+	return strings.ReplaceAll(rest, "_", " ")
+}
