@@ -62,7 +62,7 @@ func TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord(t *testing.T) {
 	p := apitest.Proposal(t, "A plain justification.")
 	p.Placeholders = []string{"development", "security"}
 	address, _ := one(t, p)
-	require.Contains(t, page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text(), "Proposal evidence Ready for review, with placeholders "+
+	require.Contains(t, page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text(), "Proposal evidence checkout, development Ready for review, with placeholders "+
 		"It cannot be planned as it is; placeholders: development, security.")
 	list := page(t, apitest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
 	require.Contains(t, list.Texts("tr")[1], "Ready for review, with placeholders")
@@ -73,17 +73,17 @@ func TestProposalEvidence(t *testing.T) {
 	address, _ := one(t, p)
 	shown := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK)
 	for _, words := range []string{
-		"Proposal evidence Ready for review", "Proposal ID " + p.ProposalID, "Request " + p.RequestID, "Provider provider_a",
+		"Proposal evidence checkout, development Ready for review", "Proposal ID " + p.ProposalID, "Request " + p.RequestID, "Provider provider_a",
 		"Mode Simulation", "Content hash " + p.ContentHash, "Schema platform.deployment-proposal/v1", "Status ready_for_review",
 		"No pull request was opened, nothing was executed", `"executed": false`, "platform request verify proposal.json",
 	} {
 		require.Contains(t, shown.Text(), words)
 	}
-	require.Contains(t, shown.Texts("title")[0], p.ProposalID)
+	require.Contains(t, shown.Texts("title")[0], "Proposal: checkout, development")
 	opened := shown.All("details")
-	require.Len(t, opened, 7)
+	require.Len(t, opened, 8, "the artifacts and the safety marker")
 	summaries := shown.Texts("summary")
-	for i, details := range opened {
+	for i, details := range opened[:7] {
 		require.False(t, pagetest.Has(details, "open"), "closed")
 		for _, fact := range []string{p.Artifacts[i].Path, p.Artifacts[i].SHA256, "bytes"} {
 			require.Contains(t, summaries[i], fact)

@@ -79,9 +79,10 @@ func TestEveryPage(t *testing.T) {
 }
 
 // tooSmall finds what is pressed and is smaller than it should be. Links within a
-// sentence are not meant; of a radio button or a checkbox its label is pressed.
+// sentence are not meant, nor numbers of lines: larger ones would tear the lines of a file
+// apart. Of a radio button or a checkbox its label is pressed.
 const tooSmall = `[...document.querySelectorAll('a, button, input, select, textarea, summary')]
-	.filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.unseen, .skip, p:not(.actions)'))
+	.filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.unseen, .skip, .numbered, p:not(.actions)'))
 	.map(e => ({e, area: (/radio|checkbox/.test(e.type) ? e.closest('label') : e).getBoundingClientRect()}))
 	.filter(({area}) => area.height && Math.min(area.width, area.height) < LEAST - .5)
 	.map(({e, area}) => Math.round(area.width) + ' x ' + Math.round(area.height) + ': ' + e.outerHTML.slice(0, 90))`

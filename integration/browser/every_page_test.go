@@ -48,6 +48,7 @@ func everyPage(t *testing.T) []shown {
 		{name: "review-retry", address: full.withoutProposals() + "/requests/" + full.requestIDs("accepted")[1], prepare: send},
 		{name: "proposal", address: full.portal.URL + "/proposals/" + proposal},
 		{name: "proposal-open", address: full.portal.URL + "/proposals/" + proposal, prepare: func(b *tab) { b.do(evaluated(openAll)) }},
+		{name: "proposal-file", address: full.portal.URL + "/proposals/" + proposal + "/files/2"},
 		{name: "operations-empty", address: empty.portal.URL + "/operations"},
 		{name: "operations", address: full.portal.URL + "/operations"},
 		{name: "policies", address: full.portal.URL + "/policies"},

@@ -25,7 +25,7 @@ func TestPrintedEvidenceIsWhole(t *testing.T) {
 	t.Parallel()
 	p, address := proposed(t)
 	b := open(t, chromium(t), desktop)
-	for path, scrolled := range map[string]string{address: ".source", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
+	for path, scrolled := range map[string]string{address: ".review .scroll", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
 		b.visit(path)
 		b.onPaper()
 		require.Positive(t, evaluate[int](b, `document.querySelectorAll('`+scrolled+`').length`))

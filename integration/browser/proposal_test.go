@@ -1,6 +1,8 @@
 package browser
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -68,7 +70,7 @@ func TestExpandAndCollapseAll(t *testing.T) {
 	b := open(t, tabs, desktop)
 	b.visit(address)
 	b.do(chromedp.Click(chromedp.CSS(`[data-open] button`)))
-	require.Equal(t, "1234567", b.opened())
+	require.Equal(t, "12345678", b.opened())
 	b.do(chromedp.Click(chromedp.CSS(`[data-open] button:last-child`)))
 	require.Empty(t, b.opened())
 	b.quiet()
@@ -80,7 +82,7 @@ func TestExpandAndCollapseAll(t *testing.T) {
 	require.Zero(t, evaluate[int](plain, `document.querySelectorAll('main .command .copy').length`))
 	plain.do(chromedp.Click(chromedp.CSS(`details:nth-of-type(2) summary`)))
 	require.Equal(t, "2", plain.opened())
-	plain.click(`details[open] .actions a`)
+	plain.click(`details[open] .actions a:nth-child(2)`)
 	require.Contains(t, plain.text(), "terraform {")
 	require.Equal(t, "text/plain", evaluate[string](plain, `document.contentType`))
 }
@@ -97,11 +99,11 @@ func TestOpenScrollAndCopyByKeyboard(t *testing.T) {
 	b.press(kb.Enter)
 	require.Equal(t, "2", b.opened())
 	stops := []string{}
-	for range 4 {
+	for range 5 {
 		b.press(kb.Tab)
 		stops = append(stops, evaluate[string](b, `document.activeElement.getAttribute('aria-label') || document.activeElement.textContent`))
 	}
-	require.Equal(t, []string{"Raw text of main.tf", "Download main.tf", "Copy main.tf", "Content of main.tf"}, stops)
+	require.Equal(t, []string{"With line numbers: main.tf", "Raw text of main.tf", "Download main.tf", "Copy main.tf", "Content of main.tf"}, stops)
 	b.press(kb.PageDown)
 	b.becomes(`document.activeElement.scrollTop > 0`)
 	b.do(evaluated(`document.querySelector('details[open] .copy').focus()`))
@@ -170,16 +172,61 @@ func TestCheckItYourself(t *testing.T) {
 	require.Equal(t, 7, strings.Count(printed, ": OK\n"))
 }
 
-// TestAPrintedProposalShowsAllArtifacts prints the page with all of them closed.
-func TestAPrintedProposalShowsAllArtifacts(t *testing.T) {
+// TestAProposalPrintsOnFourSheets prints the page with all artifacts closed and with all
+// open: on paper they are named with their hashes.
+func TestAProposalPrintsOnFourSheets(t *testing.T) {
+	t.Parallel()
+	_, simulated := proposed(t)
+	addresses, tabs := []string{simulated}, chromium(t)
+	for _, mode := range []string{"sandbox", "enterprise"} {
+		p := startTwoProviders(t)
+		p.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"`+mode+`"}`)
+		addresses = append(addresses, p.portal.URL+"/proposals/"+p.propose(p.example("provider_b", mode)))
+	}
+	for _, address := range addresses {
+		b := open(t, tabs, desktop)
+		b.visit(address)
+		require.LessOrEqual(t, len(b.printed()), 4)
+		b.do(evaluated(openAll))
+		require.LessOrEqual(t, len(b.printed()), 4)
+	}
+}
+
+// TestTheBundleIsTheFolderThatVerifies saves the zip file twice, unpacks it with another
+// program, and has the command verify the folder.
+func TestTheBundleIsTheFolderThatVerifies(t *testing.T) {
+	t.Parallel()
+	p, address := proposed(t)
+	first := fetch(t, address+"/bundle.zip")
+	require.Equal(t, first, fetch(t, address+"/bundle.zip"))
+	folder := t.TempDir()
+	unpack(t, first, folder)
+	profile := filepath.Join(folder, "profile.json")
+	require.NoError(t, os.WriteFile(profile, fetch(t, p.portal.URL+"/readiness/profile.json"), 0o600))
+	out, err := exec.Command(build.Binaries(t).Platform, "request", "verify", filepath.Join(folder, filepath.Base(address)), "--profile", profile).CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Contains(t, string(out), `"outcome": "verified"`)
+}
+
+func unpack(t *testing.T, packed []byte, folder string) {
+	t.Helper()
+	reader, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	require.NoError(t, err)
+	require.NoError(t, os.CopyFS(folder, reader))
+}
+
+// TestALineOfAFileHasAnAddress follows a section of the outline to its line, without
+// scripts.
+func TestALineOfAFileHasAnAddress(t *testing.T) {
 	t.Parallel()
 	_, address := proposed(t)
-	b := open(t, chromium(t), desktop)
-	b.visit(address)
-	closed := len(b.printed())
-	b.do(evaluated(openAll))
-	require.InDelta(t, closed, len(b.printed()), 5, "the same sheets of paper, open or closed")
-	require.Greater(t, closed, 10)
+	b := open(t, chromium(t), phone)
+	b.withoutScripts()
+	b.visit(address + "/files/2#L19")
+	require.Equal(t, "Terraform root", b.heading())
+	require.Equal(t, "19terraform {\n", evaluate[string](b, `document.querySelector(':target').textContent`))
+	want := string(fetch(t, address+"/artifacts/2"))
+	require.Equal(t, want, evaluate[string](b, `document.querySelectorAll('.numbered a').forEach(a => a.remove()), document.querySelector('.numbered').textContent`))
 }
 
 // TestADownloadHasTheNameOfTheArtifact presses Download and looks at the file.

@@ -7,6 +7,7 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -60,8 +61,11 @@ func row(list string, r request.Record) Row {
 		Budget: amount.Grouped(r.Request.MonthlyBudget), Estimate: amount.Known(r.Estimate),
 		Decision: shell.Accepted(0), More: shell.WithExceptions(len(r.Exceptions)), RequestID: r.RequestID,
 	}
-	if r.Decision != request.Accepted {
+	switch decided.Of(r) {
+	case decided.Denied:
 		row.Decision, row.More = shell.DeniedBadge, form.ToChange(r.Violations)
+	case decided.NotUnderstood:
+		row.Decision, row.More = shell.NotUnderstoodBadge, ""
 	}
 	if list != "" {
 		row.Link = list + "/" + r.RequestID

@@ -33,6 +33,8 @@ var (
 	DeniedBadge      = Badge{"bad", "Denied", IconCross}
 	LockedBadge      = Badge{"calm", "Locked", IconLock}
 	UnavailableBadge = Badge{"warn", "Unavailable", IconWarning}
+	// NotUnderstoodBadge is for a decision that this release does not know.
+	NotUnderstoodBadge = Badge{"warn", "Not understood", IconWarning}
 )
 
 // Accepted is the badge of an accepted request with so many exceptions from rules.

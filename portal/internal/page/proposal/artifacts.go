@@ -16,6 +16,8 @@ type Artifact struct {
 	About               string
 	Path, File, SHA256  string
 	Size, Content, Link string
+	// Page is the address of the artifact's own page.
+	Page string
 }
 
 // Marker is the safety marker.
@@ -27,7 +29,7 @@ const markerName = core.MarkerPath
 
 func newMarker(p core.Proposal) Marker {
 	m := p.SafetyMarker
-	return Marker{Path: m.Path, SHA256: m.SHA256, Size: bytes(m.Size), Content: m.Content, Link: Path(p.ProposalID) + "/" + markerName}
+	return Marker{Path: m.Path, SHA256: m.SHA256, Size: sizeText(m.Size), Content: m.Content, Link: Path(p.ProposalID) + "/" + markerName}
 }
 
 func newArtifacts(p core.Proposal) []Artifact {
@@ -41,8 +43,8 @@ func newArtifacts(p core.Proposal) []Artifact {
 		}
 		list[i] = Artifact{
 			Anchor: "artifact-" + number, Title: meaning.title, About: meaning.about,
-			Path: a.Path, File: base(a.Path), SHA256: a.SHA256, Size: bytes(a.Size), Content: a.Content,
-			Link: Path(p.ProposalID) + artifactPath + number,
+			Path: a.Path, File: base(a.Path), SHA256: a.SHA256, Size: sizeText(a.Size), Content: a.Content,
+			Link: Path(p.ProposalID) + artifactPath + number, Page: Path(p.ProposalID) + filePath + number,
 		}
 	}
 	return list
@@ -68,8 +70,8 @@ func meanings(requestID string) map[string]meaningOf {
 // base is the last part of a path, for the name of a saved file.
 func base(name string) string { return path.Base(name) }
 
-// bytes writes a size with a comma before each three digits.
-func bytes(n int) string {
+// sizeText writes a size with a comma before each three digits.
+func sizeText(n int) string {
 	digits := strconv.Itoa(n)
 	for at := len(digits) - 3; at > 0; at -= 3 {
 		digits = digits[:at] + "," + digits[at:]

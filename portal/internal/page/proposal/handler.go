@@ -8,7 +8,10 @@ import (
 
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/bundle"
+	"platform.internal/portal/internal/markdown"
 	"platform.internal/portal/internal/shell"
+	"platform.internal/portal/internal/source"
 )
 
 // read asks for the proposal that the address names.
@@ -21,19 +24,38 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	return template.Answer("Proposal "+p.ProposalID, newPage(v, p.Proposal)), nil
+	page, err := newPage(v, p.Proposal)
+	return template.Answer(title(page), page), err
 }
 
-func newPage(v *shell.Visit, p core.Proposal) Page {
-	return Page{
-		ID: p.ProposalID, Status: StatusBadge(p.Status, p.Placeholders), Open: open(p), Exceptions: exceptions(p),
-		Facts: newFacts(v, p), Marker: newMarker(p),
-		Artifacts: newArtifacts(p), Downloads: downloads(p), Steps: steps(v, p),
+// title names the page after what the proposal is for.
+func title(p Page) string {
+	if p.Summary == nil {
+		return "Proposal " + p.ID
 	}
+	return "Proposal: " + p.Summary.Application + ", " + p.Summary.Environment
 }
 
-// document is the whole proposal, as the API sent it.
-func document(v *shell.Visit) (shell.Answer, error) {
+func newPage(v *shell.Visit, p core.Proposal) (Page, error) {
+	at, files := core.PathsOf(p.RequestID), filesOf(p)
+	review, err := markdown.HTML(files[at.Review])
+	page := Page{
+		ID: p.ProposalID, Status: StatusBadge(p.Status, p.Placeholders), Summary: newSummary(files, p.RequestID),
+		Open: open(p), Exceptions: exceptions(p), Review: review,
+		Inputs: newInputs(files[at.Inputs]), Outline: source.Outline(files[at.Root]),
+		Facts: newFacts(v, p), Request: RequestLink(v, p.RequestID), Bundle: Path(p.ProposalID) + "/" + bundleName,
+		Marker: newMarker(p), Artifacts: newArtifacts(p), Downloads: downloads(p), Steps: steps(v, p),
+	}
+	for i, a := range p.Artifacts {
+		if a.Path == at.Root {
+			page.Root = page.Artifacts[i].Page
+		}
+	}
+	return page, err
+}
+
+// whole is the proposal, as the API sent it.
+func whole(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
 	return shell.File{Name: documentName, MediaType: shell.JSON, Content: p.JSON, Saved: true}.Answer(), err
 }
@@ -46,6 +68,16 @@ func manifest(v *shell.Visit) (shell.Answer, error) {
 	}.Answer(), err
 }
 
+// zipFile is the files of the proposal in their folders.
+func zipFile(v *shell.Visit) (shell.Answer, error) {
+	p, err := read(v)
+	if err != nil {
+		return shell.Answer{}, err
+	}
+	content, err := bundle.Zip(p.Proposal)
+	return shell.File{Name: p.ProposalID + ".zip", MediaType: "application/zip", Content: content, Saved: true}.Answer(), err
+}
+
 func marker(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
 	return raw(p.SafetyMarker), err
@@ -53,15 +85,25 @@ func marker(v *shell.Visit) (shell.Answer, error) {
 
 // artifact is the artifact with the number, counted from 1.
 func artifact(v *shell.Visit) (shell.Answer, error) {
-	p, err := read(v)
+	p, n, err := readArtifact(v)
 	if err != nil {
 		return shell.Answer{}, err
 	}
+	return raw(p.Artifacts[n]), nil
+}
+
+// readArtifact asks for the proposal that the address names, and returns the index of
+// the artifact in it.
+func readArtifact(v *shell.Visit) (api.Proposal, int, error) {
+	p, err := read(v)
+	if err != nil {
+		return p, 0, err
+	}
 	n, err := strconv.Atoi(chi.URLParam(v.Request, "number"))
 	if err != nil || n < 1 || n > len(p.Artifacts) {
-		return shell.Answer{}, noArtifact(len(p.Artifacts))
+		return p, 0, noArtifact(len(p.Artifacts))
 	}
-	return raw(p.Artifacts[n-1]), nil
+	return p, n - 1, nil
 }
 
 // raw shows a file as text, whatever it holds: a browser must not make a page

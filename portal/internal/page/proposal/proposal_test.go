@@ -21,7 +21,7 @@ func TestTemplateFitsItsStruct(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	for n, want := range map[int]string{0: "0 bytes", 999: "999 bytes", 1000: "1,000 bytes", 1234567: "1,234,567 bytes"} {
-		require.Equal(t, want, bytes(n))
+		require.Equal(t, want, sizeText(n))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -30,7 +31,7 @@ const proposalsPath = "/proposals/"
 
 func newProposal(v *shell.Visit, record request.Record, r readings) Proposal {
 	switch {
-	case record.Decision != request.Accepted:
+	case decided.Of(record) != decided.Accepted:
 		return Proposal{}
 	case r.proposal != "":
 		return Proposal{Link: proposalsPath + r.proposal}

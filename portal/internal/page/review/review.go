@@ -20,6 +20,8 @@ type Page struct {
 	Badge   shell.Badge
 	// Answer says in a sentence what the decision means.
 	Answer string
+	// Unknown means that the decision is none that this release understands.
+	Unknown bool
 	// Denials are the rules that deny, each a link to its row where it has one.
 	Denials    []form.Item
 	Fixes      *fixes.Fixes

@@ -9,6 +9,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
@@ -31,9 +32,10 @@ type readings struct {
 func read(v *shell.Visit, record request.Record) readings {
 	var r readings
 	var calls sync.WaitGroup
-	if record.Decision == request.Denied {
+	switch decided.Of(record) {
+	case decided.Denied:
 		calls.Go(func() { r.evaluation, r.fixErr = fix(v, record) })
-	} else {
+	case decided.Accepted:
 		calls.Go(func() { r.proposal, r.proposalErr = v.API.ProposalOf(v.Context(), record.RequestID) })
 	}
 	if len(record.SimulatedResources) > 0 {
@@ -64,7 +66,6 @@ func show(v *shell.Visit) (shell.Answer, error) {
 
 func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	p := Page{
-		Badge: shell.Accepted(len(record.Exceptions)), Answer: "Every mandatory rule is kept. Create a review proposal to hand it to reviewers.",
 		Exceptions: excepted.OfRecord(record),
 		Groups:     groups(record, r.evaluation.Alternatives), Others: others(record, r.evaluation.Alternatives),
 		Bar:    form.NewBar(record.Estimate, record.Request.MonthlyBudget),
@@ -75,26 +76,39 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		RequestID:   record.RequestID, Fingerprint: record.Fingerprint, EvaluatedOn: form.Text(record.EvaluatedOn), RecordPath: record.RecordPath,
 		Steps: steps(record, r),
 	}
-	if len(p.Exceptions) > 0 {
-		p.Answer = "Every other mandatory rule is kept. Create a review proposal to hand it to reviewers."
-	}
 	if r.providerErr != nil {
 		p.NoPicture = "The picture could not be drawn, because the platform does not say now what the resources are for. The table has all of them."
 	} else {
 		p.Topology = topology.New(record.SimulatedResources, record.Estimate, r.provider)
 	}
-	decision := p.Badge.Word
-	if record.Decision == request.Denied {
-		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
-		decision = "Denied, " + form.ToChange(record.Violations)
-		if len(r.evaluation.Contradicting) > 0 {
-			p.Answer = "Nothing was lost, but no value that was tried leads to acceptance: what is below says why."
-			decision = "Denied, no fix"
-		}
-		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
-	}
+	decision := p.decide(v, record, r)
 	p.Heading = fmt.Sprintf("%s, %s: %s", record.Request.Application, record.Request.Environment, decision)
 	return p
+}
+
+// decide fills in what the decision means, and returns it in words for the heading.
+func (p *Page) decide(v *shell.Visit, record request.Record, r readings) string {
+	switch decided.Of(record) {
+	case decided.Accepted:
+		p.Badge = shell.Accepted(len(record.Exceptions))
+		p.Answer = "Every mandatory rule is kept. Create a review proposal to hand it to reviewers."
+		if len(p.Exceptions) > 0 {
+			p.Answer = "Every other mandatory rule is kept. Create a review proposal to hand it to reviewers."
+		}
+		return p.Badge.Word
+	case decided.Denied:
+		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
+		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
+		if len(r.evaluation.Contradicting) > 0 {
+			p.Answer = "Nothing was lost, but no value that was tried leads to acceptance: what is below says why."
+			return "Denied, no fix"
+		}
+		return "Denied, " + form.ToChange(record.Violations)
+	default:
+		p.Badge, p.Unknown = shell.NotUnderstoodBadge, true
+		p.Answer = fmt.Sprintf("The platform says %q, which this portal does not understand; it may be older than the platform. Read the record itself, and use a portal of the same release.", record.Decision)
+		return p.Badge.Word
+	}
 }
 
 func newFixes(v *shell.Visit, record request.Record, r readings) *fixes.Fixes {
@@ -112,6 +126,8 @@ func noResources(record request.Record) string {
 	switch {
 	case len(record.SimulatedResources) > 0:
 		return ""
+	case decided.Of(record) == decided.NotUnderstood:
+		return "The record has no resources."
 	case record.Decision == request.Denied:
 		return "A denied request has no resources."
 	case profile.Mode(record.Mode).ReturnsResources():

@@ -1,0 +1,43 @@
+// Package bundle makes one file of the files of a proposal.
+package bundle
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"platform.internal/platform-core/proposal"
+)
+
+var errNoFolder = errors.New("the API sent a path that leads out of the bundle")
+
+// Zip returns the artifacts and the safety marker in their folders, below one that is
+// named after the proposal. The same proposal gives the same bytes: the files are not
+// compressed, which another release may do otherwise, and have no times. The error says
+// that a path leads out of the folder.
+func Zip(p proposal.Proposal) ([]byte, error) {
+	if !proposal.IsID(p.ProposalID) {
+		return nil, errNoFolder
+	}
+	var content bytes.Buffer
+	w := zip.NewWriter(&content)
+	for _, a := range append(slices.Clone(p.Artifacts), p.SafetyMarker) {
+		if !fs.ValidPath(a.Path) {
+			return nil, errNoFolder
+		}
+		file, err := w.CreateHeader(&zip.FileHeader{Name: p.ProposalID + "/" + a.Path, Method: zip.Store})
+		if err != nil {
+			return nil, fmt.Errorf("zip %s: %w", a.Path, err)
+		}
+		if _, err := file.Write([]byte(a.Content)); err != nil {
+			return nil, fmt.Errorf("zip %s: %w", a.Path, err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("zip: %w", err)
+	}
+	return content.Bytes(), nil
+}

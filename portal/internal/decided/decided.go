@@ -1,0 +1,28 @@
+// Package decided reads what the platform decided of a request, and nothing into it.
+package decided
+
+import "platform.internal/platform-core/request"
+
+// Decision is what a record says, where this release understands it.
+type Decision string
+
+// The decisions. A portal that is older than its platform may meet others, which must
+// not look like one of these: they are NotUnderstood.
+const (
+	Accepted      Decision = "accepted"
+	Denied        Decision = "denied"
+	NotUnderstood Decision = ""
+)
+
+// Of returns the decision of a record. A record that accepts what mandatory rules deny, or
+// denies without one, contradicts itself and is not understood.
+func Of(r request.Record) Decision {
+	switch {
+	case r.Decision == request.Accepted && len(r.Violations) == 0 && r.RequestID != "":
+		return Accepted
+	case r.Decision == request.Denied && len(r.Violations) > 0:
+		return Denied
+	default:
+		return NotUnderstood
+	}
+}

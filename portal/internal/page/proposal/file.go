@@ -1,0 +1,40 @@
+package proposal
+
+import (
+	_ "embed"
+
+	"platform.internal/portal/internal/shell"
+	"platform.internal/portal/internal/source"
+)
+
+// FilePage is what the template of one artifact shows.
+type FilePage struct {
+	Artifact
+	// Proposal is the address of the proposal, and Name what it is for.
+	Proposal, Name string
+	// Outline is empty for what is no Terraform.
+	Outline []source.Section
+	Lines   []source.Line
+}
+
+//go:embed file.html
+var fileText string
+
+var fileTemplate = shell.Parse[FilePage](fileText)
+
+// showFile shows one artifact by its lines, each of which has an address.
+func showFile(v *shell.Visit) (shell.Answer, error) {
+	p, n, err := readArtifact(v)
+	if err != nil {
+		return shell.Answer{}, err
+	}
+	a := newArtifacts(p.Proposal)[n]
+	page := FilePage{
+		Artifact: a, Proposal: Path(p.ProposalID), Name: p.ProposalID,
+		Outline: source.Outline(a.Content), Lines: source.Lines(a.Content),
+	}
+	if s := newSummary(filesOf(p.Proposal), p.RequestID); s != nil {
+		page.Name = s.Application + ", " + s.Environment
+	}
+	return fileTemplate.Answer(a.Title+" of "+page.Name, page), nil
+}

@@ -1,0 +1,100 @@
+package proposal
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/document"
+	core "platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/form"
+)
+
+// Summary is what a proposal is for, as its files say.
+type Summary struct {
+	Application, Environment, Region, Owner, CostCentre, Until string
+	// Resources counts what is built.
+	Resources string
+	Cost      form.Bar
+}
+
+// newSummary returns nil where the files are not as this release writes them: what
+// the page says of them is then their text only.
+func newSummary(files map[string]string, requestID string) *Summary {
+	at := core.PathsOf(requestID)
+	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(files[at.Request])})
+	var inventory core.Inventory
+	if err != nil || json.Unmarshal([]byte(files[at.Inventory]), &inventory) != nil {
+		return nil
+	}
+	return &Summary{
+		Application: r.Application, Environment: r.Environment, Region: r.Region, Owner: r.Owner, CostCentre: r.CostCentre,
+		Until:     cmp.Or(string(r.ExpiryDate), "no end"),
+		Resources: amount.Count(len(inventory.Resources), "resource"), Cost: form.NewBar(inventory.Estimate, r.MonthlyBudget),
+	}
+}
+
+// filesOf returns the texts of a proposal's files by their paths.
+func filesOf(p core.Proposal) map[string]string {
+	files := map[string]string{}
+	for _, a := range p.Artifacts {
+		files[a.Path] = a.Content
+	}
+	return files
+}
+
+// Input is one input of the Terraform.
+type Input struct {
+	Name string
+	// Values is more than one for a list and for what has parts.
+	Values []string
+}
+
+// newInputs returns the inputs sorted by their names; none where they cannot be read.
+func newInputs(text string) []Input {
+	var values map[string]json.RawMessage
+	if json.Unmarshal([]byte(text), &values) != nil {
+		return nil
+	}
+	var list []Input
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		list = append(list, Input{name, inputValues(values[name])})
+	}
+	return list
+}
+
+func inputValues(value json.RawMessage) []string {
+	var parts []json.RawMessage
+	if json.Unmarshal(value, &parts) == nil && parts != nil {
+		var list []string
+		for _, part := range parts {
+			list = append(list, inputText(part))
+		}
+		return list
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(value, &fields) == nil && fields != nil {
+		var list []string
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			list = append(list, name+": "+inputText(fields[name]))
+		}
+		return list
+	}
+	if text := inputText(value); text != "" {
+		return []string{text}
+	}
+	return nil
+}
+
+// inputText returns a text without its quotes, and anything else as JSON.
+func inputText(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	return strings.TrimSpace(string(value))
+}

@@ -1,0 +1,33 @@
+package portal_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/apitest"
+)
+
+// TestADecisionThatIsNotUnderstoodOffersNothing, on the page of the request and in the
+// list: neither one of another release, nor one that contradicts itself.
+func TestADecisionThatIsNotUnderstoodOffersNothing(t *testing.T) {
+	another, accepts, denies := denied(), accepted(profile.Simulation), denied()
+	another.Decision = "quarantined"
+	accepts.Violations = denies.Violations
+	denies.Violations = nil
+	for name, record := range map[string]request.Record{"another": another, "accepts a violation": accepts, "denies nothing": denies} {
+		address := apitest.Start(t, with(apitest.Answers{
+			"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), apitest.RequestsPath: apitest.JSON(apitest.List{Items: []request.Record{record}}),
+			apitest.ProposalsPath: apitest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`),
+		}))
+		p := page(t, address, "/requests/"+record.RequestID, 200)
+		require.Equal(t, []string{record.Request.Application + ", development: Not understood"}, p.Texts("h1"), name)
+		require.Contains(t, p.Text(), "The platform says \""+string(record.Decision)+"\", which this portal does not understand", name)
+		for _, words := range []string{"Create review proposal", "Open review proposal", "The fix", "Every mandatory rule is kept", "once policy accepts"} {
+			require.NotContains(t, p.Text(), words, name)
+		}
+		require.Contains(t, page(t, address, "/requests", 200).Texts("tr")[1], "Not understood", name)
+	}
+}
