@@ -17,7 +17,7 @@ import (
 // sent, in bytes: what a first visit fetches. A proposal carries its seven
 // artifacts, of which main.tf is the most, and so does the page of main.tf.
 const (
-	pageWeight     = 15_000
+	pageWeight     = 16_000
 	proposalWeight = 60_000
 )
 
