@@ -21,8 +21,8 @@ var environments = []struct{ environment, size, network string }{
 }
 
 // TestTheTopologyFits measures the picture as the browser lays it out, wide and
-// narrow: nothing reaches out of what it is in, boxes that are beside each other do
-// not overlap, and each zone's boxes are in its column.
+// narrow: nothing reaches out of what it is in, items that are beside each other do
+// not overlap, and each zone's items are in its column.
 func TestTheTopologyFits(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)
@@ -52,18 +52,18 @@ func TestTheTopologyFits(t *testing.T) {
 // topologyFaults are the texts of what is laid out wrong.
 const topologyFaults = `(() => {
 	const all = [...document.querySelectorAll('.topology li, .t-out, .t-net, .t-cluster, .t-shared, .t-beside > div')].filter(e => e.offsetParent)
-	const box = e => e.getBoundingClientRect(), name = e => e.className + ': ' + e.textContent.trim().slice(0, 60)
-	const picture = box(document.querySelector('.topology'))
+	const frame = e => e.getBoundingClientRect(), name = e => e.className + ': ' + e.textContent.trim().slice(0, 60)
+	const picture = frame(document.querySelector('.topology'))
 	const apart = (a, b) => a.left >= b.right - 1 || a.right <= b.left + 1 || a.top >= b.bottom - 1 || a.bottom <= b.top + 1
-	const heads = [...document.querySelectorAll('.t-heads li')].filter(e => e.offsetParent).map(box)
-	const faults = all.filter(e => e.scrollWidth > e.clientWidth + 1 || box(e).left < picture.left || box(e).right > picture.right).map(e => 'reaches out: ' + name(e))
+	const heads = [...document.querySelectorAll('.t-heads li')].filter(e => e.offsetParent).map(frame)
+	const faults = all.filter(e => e.scrollWidth > e.clientWidth + 1 || frame(e).left < picture.left || frame(e).right > picture.right).map(e => 'reaches out: ' + name(e))
 	for (const list of document.querySelectorAll('.topology ul:not(details ul)')) {
 		const items = [...list.children].filter(e => e.offsetParent)
-		items.forEach((a, i) => items.slice(i + 1).forEach(b => apart(box(a), box(b)) || faults.push('overlaps: ' + name(a) + ' / ' + name(b))))
+		items.forEach((a, i) => items.slice(i + 1).forEach(b => apart(frame(a), frame(b)) || faults.push('overlaps: ' + name(a) + ' / ' + name(b))))
 	}
 	for (const cell of document.querySelectorAll('.t-tier > li')) {
 		const zone = Number(cell.className.slice(3)), head = heads[zone - 1]
-		if (head && (box(cell).left < head.left || box(cell).right > head.right)) faults.push('is not in its zone: ' + name(cell))
+		if (head && (frame(cell).left < head.left || frame(cell).right > head.right)) faults.push('is not in its zone: ' + name(cell))
 	}
 	return faults
 })()`
