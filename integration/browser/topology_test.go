@@ -21,8 +21,8 @@ var environments = []struct{ environment, size, network string }{
 }
 
 // TestTheTopologyFits measures the picture as the browser lays it out, wide and
-// narrow: nothing reaches out of what it is in, boxes that are beside each other do
-// not overlap, and each zone's boxes are in its column.
+// narrow: nothing reaches out of what it is in, items that are beside each other do
+// not overlap, and each zone's items are in its column.
 func TestTheTopologyFits(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)
@@ -36,7 +36,7 @@ func TestTheTopologyFits(t *testing.T) {
 		for i, id := range p.requestIDs("accepted") {
 			b.do(chromedp.EmulateViewport(desktop, height))
 			b.visit(p.portal.URL + "/requests/" + id)
-			require.Greater(t, evaluate[int](b, `document.querySelectorAll('.topology-tier li').length`), 3, b.heading())
+			require.Greater(t, evaluate[int](b, `document.querySelectorAll('.t-tier li').length`), 3, b.heading())
 			for _, width := range []int64{desktop, 1024, 768, phone, small} {
 				b.do(chromedp.EmulateViewport(width, height))
 				require.Empty(t, evaluate[[]string](b, topologyFaults), "%s at %d", b.heading(), width)
@@ -51,19 +51,19 @@ func TestTheTopologyFits(t *testing.T) {
 
 // topologyFaults are the texts of what is laid out wrong.
 const topologyFaults = `(() => {
-	const all = [...document.querySelectorAll('.topology li, .topology-out, .topology-net, .topology-cluster, .topology-shared, .topology-beside > div')].filter(e => e.offsetParent)
-	const box = e => e.getBoundingClientRect(), name = e => e.className + ': ' + e.textContent.trim().slice(0, 60)
-	const picture = box(document.querySelector('.topology'))
+	const all = [...document.querySelectorAll('.topology li, .t-out, .t-net, .t-cluster, .t-shared, .t-beside > div')].filter(e => e.offsetParent)
+	const frame = e => e.getBoundingClientRect(), name = e => e.className + ': ' + e.textContent.trim().slice(0, 60)
+	const picture = frame(document.querySelector('.topology'))
 	const apart = (a, b) => a.left >= b.right - 1 || a.right <= b.left + 1 || a.top >= b.bottom - 1 || a.bottom <= b.top + 1
-	const heads = [...document.querySelectorAll('.topology-heads li')].filter(e => e.offsetParent).map(box)
-	const faults = all.filter(e => e.scrollWidth > e.clientWidth + 1 || box(e).left < picture.left || box(e).right > picture.right).map(e => 'reaches out: ' + name(e))
+	const heads = [...document.querySelectorAll('.t-heads li')].filter(e => e.offsetParent).map(frame)
+	const faults = all.filter(e => e.scrollWidth > e.clientWidth + 1 || frame(e).left < picture.left || frame(e).right > picture.right).map(e => 'reaches out: ' + name(e))
 	for (const list of document.querySelectorAll('.topology ul:not(details ul)')) {
 		const items = [...list.children].filter(e => e.offsetParent)
-		items.forEach((a, i) => items.slice(i + 1).forEach(b => apart(box(a), box(b)) || faults.push('overlaps: ' + name(a) + ' / ' + name(b))))
+		items.forEach((a, i) => items.slice(i + 1).forEach(b => apart(frame(a), frame(b)) || faults.push('overlaps: ' + name(a) + ' / ' + name(b))))
 	}
-	for (const cell of document.querySelectorAll('.topology-tier > li')) {
+	for (const cell of document.querySelectorAll('.t-tier > li')) {
 		const zone = Number(cell.className.slice(3)), head = heads[zone - 1]
-		if (head && (box(cell).left < head.left || box(cell).right > head.right)) faults.push('is not in its zone: ' + name(cell))
+		if (head && (frame(cell).left < head.left || frame(cell).right > head.right)) faults.push('is not in its zone: ' + name(cell))
 	}
 	return faults
 })()`

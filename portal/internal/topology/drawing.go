@@ -53,7 +53,7 @@ func read(resources []request.Resource, estimate request.Estimate, provider prof
 
 func entryOf(r request.Resource, kinds []profile.ResourceKind) entry {
 	key := index(r.Address)
-	e := entry{Resource: r, role: otherRole, kind: words(r.Type), label: label(r, key)}
+	e := entry{Resource: r, role: otherRole, kind: typeName(r.Type), label: label(r, key)}
 	k, found := profile.KindOf(kinds, r.Type, r.Address)
 	if !found {
 		return e
@@ -118,9 +118,9 @@ func (d *drawing) of(roles ...profile.ResourceRole) []entry {
 	return list
 }
 
-// boxes returns the boxes of entries: those that are alike share one, unless something
+// items returns the items of entries: those that are alike share one, unless something
 // is in them.
-func (d *drawing) boxes(entries []entry) []Box {
+func (d *drawing) items(entries []entry) []Item {
 	type alike struct {
 		kind, text, controls string
 		own                  int
@@ -137,9 +137,9 @@ func (d *drawing) boxes(entries []entry) []Box {
 		}
 		shared[key] = append(shared[key], e)
 	}
-	list := make([]Box, len(order))
+	list := make([]Item, len(order))
 	for i, key := range order {
-		list[i] = d.box(shared[key])
+		list[i] = d.item(shared[key])
 	}
 	return list
 }
@@ -152,11 +152,11 @@ func controlsOf(e entry) string {
 	return b.String()
 }
 
-// shownLabels is how many names a box shows.
+// shownLabels is how many names a item shows.
 const shownLabels = 12
 
-func (d *drawing) box(alike []entry) Box {
-	b := Box{Kind: alike[0].kind, Count: len(alike), Detail: alike[0].text, Marks: marks(alike[0].Controls), Inside: d.boxes(d.inside[alike[0].Address])}
+func (d *drawing) item(alike []entry) Item {
+	b := Item{Kind: alike[0].kind, Count: len(alike), Detail: alike[0].text, Marks: marks(alike[0].Controls), Inside: d.items(d.inside[alike[0].Address])}
 	var sum charge
 	for _, e := range alike {
 		sum.add(d.charges[e.Address])
@@ -201,8 +201,8 @@ func label(r request.Resource, key string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// words is a type in words, without its provider's prefix.
-func words(resourceType string) string {
+// typeName is a type in plain words, without its provider's prefix.
+func typeName(resourceType string) string {
 	_, rest, found := strings.Cut(resourceType, "_")
 	if !found {
 		rest = resourceType

@@ -21,7 +21,7 @@ type Network struct {
 	OutBy, InBy string
 	// Public is the upper tier, Private the lower one.
 	Public, Private Tier
-	Cluster         []Box
+	Cluster         []Item
 }
 
 // Columns is how many zones there are, and at least 1.
@@ -37,7 +37,7 @@ type Tier struct {
 // Cell is what a tier has in one zone; or across all of them, with zone 0.
 type Cell struct {
 	Zone  int
-	Boxes []Box
+	Items []Item
 }
 
 // network returns the network; nil where no resource is of one.
@@ -52,13 +52,13 @@ func (d *drawing) network() *Network {
 		OutBy: and(d.passes(profile.ExitRole)), InBy: and(d.passes(profile.EntryRole)),
 	}
 	for _, e := range cluster {
-		n.Cluster = append(n.Cluster, d.box([]entry{e}))
+		n.Cluster = append(n.Cluster, d.item([]entry{e}))
 	}
 	if len(networks)+len(n.Cluster)+len(n.Public.Cells)+len(n.Private.Cells) == 0 {
 		return nil
 	}
 	n.Networks = len(networks)
-	for i, b := range d.boxes(networks) {
+	for i, b := range d.items(networks) {
 		if i == 0 {
 			n.Heading, n.Detail, n.Cost = times(b.Kind, b.Count), b.Detail, b.Cost
 		} else if b.Detail != "" {
@@ -94,8 +94,8 @@ func (d *drawing) tier(name string, order []int, roles ...profile.ResourceRole) 
 		zones[e.zone] = append(zones[e.zone], e)
 	}
 	for _, zone := range order {
-		if boxes := d.boxes(zones[zone]); len(boxes) > 0 {
-			t.Cells = append(t.Cells, Cell{zone, boxes})
+		if items := d.items(zones[zone]); len(items) > 0 {
+			t.Cells = append(t.Cells, Cell{zone, items})
 		}
 	}
 	return t

@@ -174,9 +174,9 @@ func times(kind string, n int) string {
 	return kind + " × " + amount.Grouped(n)
 }
 
-func kinds(boxes []Box) string {
+func kinds(items []Item) string {
 	var list []string
-	for _, b := range boxes {
+	for _, b := range items {
 		list = append(list, times(b.Kind, b.Count))
 	}
 	return and(list)

@@ -1,8 +1,8 @@
 // Package topology draws the resources of an environment: what is outside, the
 // network with its availability zones and tiers, the cluster across them, and what
 // keeps data and keys. What a resource is for is what the provider's adapter says in
-// its description; this package knows no provider's types. A resource of which nothing
-// is said is shown as other. The browser lays everything out; the same resources give
+// its description; this package knows no provider's types. A resource without a role
+// is shown as other. The browser lays everything out; the same resources give
 // the same HTML, byte for byte.
 package topology
 
@@ -26,28 +26,28 @@ type Topology struct {
 	Text    []string
 	Network *Network
 	// Shared are what the organisation has and the environment is attached to.
-	Shared []Box
+	Shared []Item
 	// Beside are what keep logs, keys and data, by what they keep.
 	Beside []Group
 	// Folded are what supports the rest, and others.
 	Folded []Group
-	// Legend are the controls that any box keeps.
+	// Legend are the controls that any item keeps.
 	Legend []Mark
 }
 
 // Sided reports whether there is anything beside the network.
 func (t *Topology) Sided() bool { return len(t.Shared)+len(t.Beside) > 0 }
 
-// Group is boxes under a heading.
+// Group is items under a heading.
 type Group struct {
 	Heading string
-	Boxes   []Box
+	Items   []Item
 	// Open reports that it is not folded at first.
 	Open bool
 }
 
-// Box is one resource, or several that are alike.
-type Box struct {
+// Item is one resource, or several that are alike.
+type Item struct {
 	Kind string
 	// Count is how many there are.
 	Count int
@@ -58,8 +58,8 @@ type Box struct {
 	// Cost is what they cost a month; empty for nothing.
 	Cost  string
 	Marks []Mark
-	// Inside are the boxes in this one.
-	Inside []Box
+	// Inside are the items in this one.
+	Inside []Item
 }
 
 // Mark is a control that a resource keeps.
@@ -74,7 +74,7 @@ func New(resources []request.Resource, estimate request.Estimate, provider profi
 	d := read(resources, estimate, provider)
 	t := &Topology{
 		Network: d.network(),
-		Shared:  d.boxes(d.of(profile.SharedRole)),
+		Shared:  d.items(d.of(profile.SharedRole)),
 		Legend:  legend(resources),
 	}
 	for _, kept := range []struct {
@@ -83,16 +83,16 @@ func New(resources []request.Resource, estimate request.Estimate, provider profi
 	}{
 		{"Logs", profile.LogsRole}, {"Keys", profile.KeysRole}, {"Storage", profile.StorageRole}, {"Registry", profile.RegistryRole},
 	} {
-		if boxes := d.boxes(d.of(kept.role)); len(boxes) > 0 {
-			t.Beside = append(t.Beside, Group{Heading: kept.heading, Boxes: boxes})
+		if items := d.items(d.of(kept.role)); len(items) > 0 {
+			t.Beside = append(t.Beside, Group{Heading: kept.heading, Items: items})
 		}
 	}
 	supporting, others := d.of(profile.SupportingRole), d.of(otherRole)
 	if len(supporting) > 0 {
-		t.Folded = append(t.Folded, Group{Heading: amount.Count(len(supporting), "supporting resource"), Boxes: d.boxes(supporting)})
+		t.Folded = append(t.Folded, Group{Heading: amount.Count(len(supporting), "supporting resource"), Items: d.items(supporting)})
 	}
 	if len(others) > 0 {
-		t.Folded = append(t.Folded, Group{Heading: amount.Count(len(others), "other resource"), Boxes: d.boxes(others), Open: true})
+		t.Folded = append(t.Folded, Group{Heading: amount.Count(len(others), "other resource"), Items: d.items(others), Open: true})
 	}
 	t.Text = sentences(d, t, len(others))
 	return t

@@ -70,22 +70,22 @@ func TestGoldens(t *testing.T) {
 // count counts the resources of a drawing; the network's own is its frame.
 func count(t *topology.Topology) int {
 	all := 0
-	var add func(boxes []topology.Box)
-	add = func(boxes []topology.Box) {
-		for _, b := range boxes {
+	var add func(items []topology.Item)
+	add = func(items []topology.Item) {
+		for _, b := range items {
 			all += b.Count
 			add(b.Inside)
 		}
 	}
 	add(t.Shared)
 	for _, g := range slices.Concat(t.Beside, t.Folded) {
-		add(g.Boxes)
+		add(g.Items)
 	}
 	if n := t.Network; n != nil {
 		all += n.Networks
 		add(n.Cluster)
 		for _, c := range slices.Concat(n.Public.Cells, n.Private.Cells) {
-			add(c.Boxes)
+			add(c.Items)
 		}
 	}
 	return all
@@ -128,8 +128,8 @@ func at(addresses ...string) []request.Resource {
 // outline writes a drawing in short.
 func outline(t *topology.Topology) string {
 	var parts []string
-	var boxes func(list []topology.Box) string
-	boxes = func(list []topology.Box) string {
+	var items func(list []topology.Item) string
+	items = func(list []topology.Item) string {
 		var texts []string
 		for _, b := range list {
 			text := b.Kind
@@ -140,7 +140,7 @@ func outline(t *topology.Topology) string {
 				text += " " + strings.Join(b.Labels, "+")
 			}
 			if len(b.Inside) > 0 {
-				text += "(" + boxes(b.Inside) + ")"
+				text += "(" + items(b.Inside) + ")"
 			}
 			texts = append(texts, text)
 		}
@@ -150,15 +150,15 @@ func outline(t *topology.Topology) string {
 		parts = append(parts, fmt.Sprintf("%s %d zones out%v in%v", strings.TrimSpace(n.Heading+" "+n.Detail), len(n.Zones), n.Out, n.In))
 		for _, tier := range []topology.Tier{n.Public, n.Private} {
 			for _, c := range tier.Cells {
-				parts = append(parts, fmt.Sprintf("%s %d: %s", strings.ToLower(tier.Name), c.Zone, boxes(c.Boxes)))
+				parts = append(parts, fmt.Sprintf("%s %d: %s", strings.ToLower(tier.Name), c.Zone, items(c.Items)))
 			}
 		}
 		if len(n.Cluster) > 0 {
-			parts = append(parts, "across: "+boxes(n.Cluster))
+			parts = append(parts, "across: "+items(n.Cluster))
 		}
 	}
 	for _, g := range slices.Concat(t.Beside, t.Folded) {
-		parts = append(parts, strings.ToLower(g.Heading)+": "+boxes(g.Boxes))
+		parts = append(parts, strings.ToLower(g.Heading)+": "+items(g.Items))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -179,7 +179,7 @@ func TestWhereResourcesAre(t *testing.T) {
 		"no network, but what is in one":          {at("subnet.private[0]"), "Network 1 zones out[] in[]; private 1: Subnet private"},
 		"several networks":                        {at("net.a", "net.b"), "Network × 2 10.0.0.0/16 2 zones out[] in[]"},
 		"an endpoint is in its subnet":            {at("endpoint.a<subnet.wide", "endpoint.b", "subnet.wide"), "Network 2 zones out[] in[]; private 0: Subnet wide(Endpoint a), Endpoint b"},
-		"alike share a box":                       {at(`vault.this["a"]`, `vault.this["b"]`, "route.a[0]", "route.a[1]"), "keys: Vault×2 a+b; 2 supporting resources: Route×2 a"},
+		"alike share a item":                      {at(`vault.this["a"]`, `vault.this["b"]`, "route.a[0]", "route.a[1]"), "keys: Vault×2 a+b; 2 supporting resources: Route×2 a"},
 		"unknown types and roles":                 {at("bus.this", "my_thing.a"), "2 other resources: Bus, thing a"},
 		"unknown, circular and own parents":       {at("endpoint.a<nowhere", "subnet.wide<net.this", "net.this<subnet.wide", "exit.b<exit.b"), "Network 10.0.0.0/16 2 zones out[0] in[]; public 0: Gateway b; private 0: Subnet wide, Endpoint a"},
 		"an index that is no zone":                {at("subnet.private[99999999999999999999]", "subnet.private[-1]", "subnet.private[7]"), "Network 2 zones out[] in[]; private 0: Subnet×3 private"},
@@ -225,13 +225,13 @@ func TestCosts(t *testing.T) {
 		item("nodes.b", request.Fixed, request.Money{}), item("nodes.b", request.Fixed, request.Cents(1)),
 	}}
 	drawn := topology.New(at(`vault.this["a"]`, `vault.this["b"]`, "cluster.this", "nodes.a", "nodes.b", "route.a"), estimate, provider)
-	require.Equal(t, "USD 1,000.50", drawn.Beside[0].Boxes[0].Cost)
+	require.Equal(t, "USD 1,000.50", drawn.Beside[0].Items[0].Cost)
 	var costs []string
 	for _, b := range drawn.Network.Cluster {
 		costs = append(costs, b.Cost)
 	}
 	require.Equal(t, []string{"by use", "price unknown", "at least USD 0.01"}, costs)
-	require.Empty(t, drawn.Folded[0].Boxes[0].Cost, "what costs nothing says nothing")
+	require.Empty(t, drawn.Folded[0].Items[0].Cost, "what costs nothing says nothing")
 }
 
 func TestControlsAreMarks(t *testing.T) {
@@ -239,7 +239,7 @@ func TestControlsAreMarks(t *testing.T) {
 	resources[0].Controls = request.AllControls()
 	resources[1].Controls = []request.Control{request.EncryptionAtRest, "later"}
 	drawn := topology.New(resources, request.Estimate{}, provider)
-	require.Len(t, drawn.Beside[0].Boxes, 2, "what keeps other controls has its own box")
+	require.Len(t, drawn.Beside[0].Items, 2, "what keeps other controls has its own item")
 	require.Len(t, drawn.Legend, 5)
 	got := shown(t, drawn)
 	for word, times := range map[string]int{"private": 1, "least privilege": 1, "encrypted": 2, "logged": 1, "later": 1} {

@@ -12,9 +12,12 @@ import (
 // Cost is one line of the estimate.
 type Cost struct{ Item, Address, Price, Sum string }
 
+// costs returns the lines of an estimate, what costs most first.
 func costs(e request.Estimate) []Cost {
-	list := make([]Cost, len(e.Items))
-	for i, item := range e.Items {
+	items := slices.Clone(e.Items)
+	slices.SortStableFunc(items, func(a, b request.EstimateItem) int { return cmp.Compare(b.MonthlyCost.Cents, a.MonthlyCost.Cents) })
+	list := make([]Cost, len(items))
+	for i, item := range items {
 		list[i] = Cost{item.Item, item.Address, string(item.UnitPrice) + " " + item.PerUnit(), amount.Dollars(item.MonthlyCost)}
 		if item.UnitPrice == "" {
 			list[i].Price = "unknown"

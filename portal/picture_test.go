@@ -1,0 +1,48 @@
+package portal_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/apitest"
+)
+
+// TestThePictureNeedsTheDescription shows a request whose adapter says what its
+// resources are for, and ones where nobody can say that: the table has them all the same.
+func TestThePictureNeedsTheDescription(t *testing.T) {
+	record := accepted(profile.Simulation)
+	record.Provider = "provider_a"
+	kinds := profile.Provider{ResourceKinds: []profile.ResourceKind{
+		{Resource: "aws_vpc", Role: profile.NetworkRole, DisplayName: "VPC"},
+		{Resource: "aws_subnet", Role: profile.PrivateSubnetRole, DisplayName: "Private subnet"},
+	}}
+	providers := func(list ...api.Provider) http.HandlerFunc { return apitest.JSON(api.List[api.Provider]{Items: list}) }
+	const notDrawn = "The picture could not be drawn"
+	for name, test := range map[string]struct {
+		providers http.HandlerFunc
+		want, not string
+	}{
+		"described":          {providers(api.Provider{ID: "provider_a", Available: true, Provider: kinds}), "Private subnet", notDrawn},
+		"an older adapter":   {providers(api.Provider{ID: "provider_a", Available: true}), "2 other resources", notDrawn},
+		"it does not run":    {providers(api.Provider{ID: "provider_a", Problem: problem.New(problem.AdapterUnavailable, "It does not start.")}), notDrawn, "Private subnet"},
+		"another adapter":    {providers(api.Provider{ID: "provider_b", Available: true, Provider: kinds}), notDrawn, "Private subnet"},
+		"nobody answers":     {apitest.Problem(problem.InternalError), notDrawn, "Private subnet"},
+		"nothing understood": {apitest.Raw(http.StatusOK, "application/json", "["), notDrawn, "Private subnet"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shown := page(t, apitest.Start(t, with(apitest.Answers{
+				apitest.InstallationPath:                      apitest.JSON(apitest.Profile(profile.Simulation)),
+				apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record),
+				apitest.ProvidersPath:                         test.providers,
+			})), "/requests/"+record.RequestID, http.StatusOK).Text()
+			require.Contains(t, shown, test.want)
+			require.NotContains(t, shown, test.not)
+			require.Contains(t, shown, "All 2 resources")
+		})
+	}
+}
