@@ -74,30 +74,6 @@ func answered(t *testing.T, conn net.Conn) {
 	assert.Equal(t, http.StatusOK, response.StatusCode)
 }
 
-// TestTheLongestIdleConnectionIsClosed where there are as many as may be, and no
-// other one.
-func TestTheLongestIdleConnectionIsClosed(t *testing.T) {
-	s := serve(t)
-	var idle []net.Conn
-	for range limit {
-		conn := s.dial()
-		send(t, conn, "/")
-		answered(t, conn)
-		idle = append(idle, conn)
-	}
-	send(t, idle[0], "/") // so that the second is idle for longest
-	answered(t, idle[0])
-	one := s.dial()
-	send(t, one, "/")
-	answered(t, one)
-	_, err := idle[1].Read(make([]byte, 1))
-	require.ErrorIs(t, err, io.EOF)
-	for _, other := range []net.Conn{idle[0], idle[2], idle[3], one} {
-		send(t, other, "/")
-		answered(t, other)
-	}
-}
-
 // TestConnectionsWithoutARequestKeepNobodyOut: they were opened, and nothing is
 // sent.
 func TestConnectionsWithoutARequestKeepNobodyOut(t *testing.T) {
@@ -166,6 +142,49 @@ func (p pipes) dial(request string) net.Conn {
 	go func() { _, _ = io.WriteString(ours, request) }()
 	synctest.Wait()
 	return ours
+}
+
+// TestTheLongestIdleConnectionIsClosed where there are as many as may be, and no
+// other one. In the bubble the server has seen that a connection is idle before the
+// next request is sent.
+func TestTheLongestIdleConnectionIsClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		listener := pipes{make(chan net.Conn, 2*limit)}
+		ctx, end := context.WithCancel(t.Context())
+		ended := make(chan error)
+		o := options(io.Discard)
+		o.MaxConnections = limit
+		go func() { ended <- httpserve.Serve(ctx, listener, http.NotFoundHandler(), o) }()
+		const get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+		answered := func(conn net.Conn) {
+			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			require.NoError(t, err)
+			_, err = io.Copy(io.Discard, response.Body)
+			require.NoError(t, err)
+			require.NoError(t, response.Body.Close())
+			time.Sleep(time.Millisecond) // so that no two are idle since the same moment
+		}
+		again := func(conn net.Conn) {
+			go func() { _, _ = io.WriteString(conn, get) }()
+			answered(conn)
+		}
+		var idle []net.Conn
+		for range limit {
+			conn := listener.dial(get)
+			answered(conn)
+			idle = append(idle, conn)
+		}
+		again(idle[0]) // so that the second is idle for longest
+		one := listener.dial(get)
+		answered(one)
+		_, err := idle[1].Read(make([]byte, 1))
+		require.ErrorIs(t, err, io.EOF)
+		for _, other := range []net.Conn{idle[0], idle[2], idle[3], one} {
+			again(other)
+		}
+		end()
+		require.NoError(t, <-ended)
+	})
 }
 
 // TestTheLongestSendingConnectionIsClosed where none is idle and its answer takes
