@@ -14,6 +14,7 @@ const (
 	Line   Kind = "line"
 	Lines  Kind = "lines"
 	Choice Kind = "choice"
+	Cards  Kind = "cards"
 	Date   Kind = "date"
 	Switch Kind = "switch"
 )
@@ -26,7 +27,7 @@ type Field struct {
 	// Hint says with one example what to write.
 	Hint string
 	Kind Kind
-	// Choices are the values of a Choice.
+	// Choices are the values of a Choice and of Cards.
 	Choices []string
 	// Unit is shown beside the input.
 	Unit string
@@ -35,6 +36,9 @@ type Field struct {
 	// Mode and Complete are what browsers help with.
 	Mode, Complete string
 }
+
+// Chosen reports whether the values of the field are chosen, not written.
+func (f Field) Chosen() bool { return f.Kind == Choice || f.Kind == Cards }
 
 // lineLength is how many characters fit into one line of the form.
 const lineLength = 300
@@ -60,7 +64,7 @@ func fieldOf(f request.Field) Field {
 	case f.Kind == request.FlagValue:
 		field.Kind = Switch
 	case f.Values != nil:
-		field.Kind = Choice
+		field.Kind = Cards
 	case f.Limits.MaxLength > lineLength:
 		field.Kind = Lines
 	default:
