@@ -6,7 +6,8 @@ addEventListener('DOMContentLoaded', () => {
   const at = (id) => document.getElementById(id)
   const { elements, dataset } = form
   // Only fields that were left have messages; a form that came filled in was left whole.
-  const touched = new Set(dataset.typed ? [...elements].map(({ name }) => name).filter(Boolean) : [])
+  const names = [...elements].map(({ name }) => name)
+  const touched = new Set(dataset.typed ? names : [])
   let changed = dataset.typed == 'sent'
   let call, answer, dirty, pressed, letting, waiting, filled
 
@@ -138,26 +139,26 @@ addEventListener('DOMContentLoaded', () => {
     if (!button) return
     event.preventDefault()
     const use = new URLSearchParams(button.value)
-    const names = [...use.keys()]
+    const filledIn = [...use.keys()]
     for (const [name, value] of use) {
       if (at(name).type == 'checkbox') at(name).checked = value == 'true'
       else elements[name].value = value
     }
-    const first = form.querySelector('[id="' + names[0] + '"]:not([type=radio]), [name="' + names[0] + '"]:checked')
+    const first = form.querySelector('[id="' + filledIn[0] + '"]:not([type=radio]), [name="' + filledIn[0] + '"]:checked')
     const folded = first.closest('details')
     if (folded) folded.open = true
     first.focus()
     dirty = ''
     changed = true
     follow()
-    ask(0, ...names)
-    filled = 'Filled in: ' + names.map(label).join(', ') + '.'
+    ask(0, ...filledIn)
+    filled = 'Filled in: ' + filledIn.map(label).join(', ') + '.'
   }
   addEventListener('beforeunload', (event) => { if (changed) event.preventDefault() })
   // A browser that comes back fills in what was written.
   addEventListener('pageshow', () => {
     follow()
-    const written = [...elements].filter(({ value, defaultValue = value, checked, defaultChecked }) => value != defaultValue || checked != defaultChecked)
-    if (written.length) ask(0, ...written.map(({ name }) => name))
+    const written = ({ value, defaultValue = value, checked, defaultChecked }) => value != defaultValue || checked != defaultChecked
+    if ([...elements].some(written)) ask(0, ...names)
   })
 })
