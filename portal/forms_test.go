@@ -65,16 +65,6 @@ func value(p *pagetest.Page, name string) string {
 	return ""
 }
 
-// chosenOf returns which radio button of a name is chosen.
-func chosenOf(p *pagetest.Page, name string) string {
-	for _, input := range p.All("input") {
-		if pagetest.Attribute(input, "name") == name && has(input, "checked") {
-			return pagetest.Attribute(input, "value")
-		}
-	}
-	return ""
-}
-
 func hasLink(p *pagetest.Page, href string) bool {
 	for _, a := range p.All("a") {
 		if pagetest.Attribute(a, "href") == href {
