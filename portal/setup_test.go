@@ -85,8 +85,8 @@ func selected(p *pagetest.Page, name string) string {
 // TestRegionsAreChosen of the provider that is chosen, and of no other.
 func TestRegionsAreChosen(t *testing.T) {
 	for want, sent := range map[string]url.Values{
-		`["eu-central-1"]`:             {"region.provider_a": {"eu-central-1"}, "region.provider_b": {"northeurope"}, "more.provider_b": {"westeurope"}},
-		`["eu-central-1","eu-west-1"]`: {"region.provider_a": {"eu-central-1"}, "more.provider_a": {"eu-central-1", "eu-west-1"}},
+		`["eu-central-1"]`:             {"region.provider_a": {"eu-central-1"}, "region.provider_b": {"northeurope"}, "more.provider_b.westeurope": {"on"}},
+		`["eu-central-1","eu-west-1"]`: {"region.provider_a": {"eu-central-1"}, "more.provider_a.eu-central-1": {"on"}, "more.provider_a.eu-west-1": {"on"}},
 	} {
 		answers, document := unset(apitest.JSON(struct{}{}))
 		sent.Set("provider", "provider_a")
@@ -266,7 +266,8 @@ func TestAWrongRegionIsAmongTheRightOnes(t *testing.T) {
 	p := pagetest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Prefills the form of requests Error: Region is not a region Europe (Frankfurt), eu-central-1 Europe (Ireland), eu-west-1 atlantis")
 	require.Equal(t, "atlantis", selected(p, "region.provider_a"))
-	require.Equal(t, "eu-west-1", ticked(p, "more.provider_a"))
+	require.Equal(t, "on", ticked(p, "more.provider_a.eu-west-1"))
+	require.Empty(t, ticked(p, "more.provider_a.eu-central-1"))
 	require.True(t, has(p.All("details")[0], "open"))
 }
 

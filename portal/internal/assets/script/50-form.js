@@ -52,7 +52,7 @@ addEventListener('DOMContentLoaded', () => {
     steady(() => {
       const passing = at('passing')
       if (passing && !passing.contains(document.activeElement)) passing.remove()
-      const words = [filled, ...[...form.querySelectorAll('.messages, .cost, #fixes, #verdict')].map(replace)]
+      const words = [filled, ...[...form.querySelectorAll('.messages, .price, #fixes, #verdict')].map(replace)]
       filled = ''
       const spoken = words.filter(Boolean).join(' ')
       if (spoken) say(spoken)

@@ -3,7 +3,9 @@ package setup
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"platform.internal/platform-core/profile"
@@ -47,7 +49,7 @@ func regionsOf(sent url.Values) string {
 	}
 	provider := sent.Get(providerName)
 	list := []string{sent.Get(firstPrefix + provider)}
-	for _, region := range sent[morePrefix+provider] {
+	for _, region := range slices.Sorted(maps.Keys(prefixed(sent, morePrefix+provider+"."))) {
 		if region != list[0] {
 			list = append(list, region)
 		}

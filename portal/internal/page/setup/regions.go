@@ -12,7 +12,7 @@ import (
 type Regions struct {
 	// ID is that of the list.
 	ID string `json:"-"`
-	// First and More are the names of the inputs.
+	// First is the name of the list, and More what begins the names of the boxes.
 	First, More string
 	List        []Region
 	Faults      []string `json:"-"`
@@ -30,7 +30,7 @@ type Region struct {
 
 // newRegions returns the regions of a provider, with its default one as the first.
 func newRegions(p api.Provider) *Regions {
-	r := &Regions{First: firstPrefix + p.ID, More: morePrefix + p.ID}
+	r := &Regions{First: firstPrefix + p.ID, More: morePrefix + p.ID + "."}
 	for _, region := range p.Regions {
 		r.List = append(r.List, Region{Name: region.Name, Title: region.DisplayName, First: region.Name == p.DefaultRegion})
 	}
