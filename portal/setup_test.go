@@ -271,7 +271,7 @@ func TestAWrongRegionIsAmongTheRightOnes(t *testing.T) {
 	require.True(t, has(p.All("details")[0], "open"))
 }
 
-// ticked returns the value of the first box, or radio button, of a name that is ticked.
+// ticked returns the value of the first checkbox, or radio button, of a name that is ticked.
 func ticked(p *pagetest.Page, name string) string {
 	for _, input := range p.All("input") {
 		if pagetest.Attribute(input, "name") == name && has(input, "checked") {

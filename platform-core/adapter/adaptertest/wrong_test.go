@@ -229,7 +229,7 @@ var wrongAdapters = map[string]struct {
 	"kinds property":        {"a detail names what a resource does not have", of(kinds(func(all []profile.ResourceKind) []profile.ResourceKind { all[0].Detail = "{colour}"; return all }))},
 	"kinds missing":         {"a resource has no role", of(kinds(func(all []profile.ResourceKind) []profile.ResourceKind { return all[1:] }))},
 	"choices":               {"a value has no text where others have", of(choices(func(all []profile.Choice) []profile.Choice { return all[1:] }))},
-	"choices unknown":       {"a value is none of the field", of(choices(func(all []profile.Choice) []profile.Choice { all[0].Value = "huge"; return all }))},
+	"choices unknown":       {"a value that the field does not have", of(choices(func(all []profile.Choice) []profile.Choice { all[0].Value = "huge"; return all }))},
 	"inventory replaced":    {"a change replaces what main.tf does not have", of(replacing(adapter.Replacement{Type: "x", Properties: []string{"name"}}))},
 	"inventory replaced by": {"a change replaces by what nothing has", of(replacing(adapter.Replacement{Type: "terraform_data", Properties: []string{"colour"}}))},
 	"inventory": {"the inventory has another number of nodes", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {

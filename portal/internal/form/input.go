@@ -107,23 +107,23 @@ func (in Input) Only() bool { return len(in.Options) == 1 && in.Options[0].Chose
 // Say is what the messages say, in sentences, for people who hear it; empty where there
 // are none.
 func (in Input) Say() string {
-	said := []string{}
+	words := []string{}
 	for _, fault := range in.Faults {
-		said = append(said, sentence(fault))
+		words = append(words, sentence(fault))
 	}
 	for _, r := range in.Rules {
-		said = append(said, sentence(r.Message))
+		words = append(words, sentence(r.Message))
 		if r.Remediation != "" {
-			said = append(said, sentence(r.Remediation))
+			words = append(words, sentence(r.Remediation))
 		}
 		if r.Use != "" {
-			said = append(said, sentence(r.Offer))
+			words = append(words, sentence(r.Offer))
 		}
 	}
-	if len(said) == 0 {
+	if len(words) == 0 {
 		return ""
 	}
-	return in.Label + ": " + strings.Join(said, " ")
+	return in.Label + ": " + strings.Join(words, " ")
 }
 
 // sentence ends a text with a full stop, where nothing ends it.

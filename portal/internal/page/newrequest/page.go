@@ -53,7 +53,7 @@ func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feed
 	return p
 }
 
-// beside is what is said beside the budget; empty while there is no estimate.
+// beside is what the page writes beside the budget; empty while there is no estimate.
 func beside(feedback form.Feedback) string {
 	if e := feedback.Known; e != nil && e.Estimate != nil && e.Estimate.KnownTotal.Known {
 		return "Estimated: USD " + amount.Known(*e.Estimate) + " a month"

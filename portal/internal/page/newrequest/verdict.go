@@ -27,14 +27,14 @@ type Verdict struct {
 
 // Say is the verdict in sentences, for people who hear it.
 func (v Verdict) Say() string {
-	said := []string{v.Text}
+	words := []string{v.Text}
 	if v.Ways != "" {
-		said = append(said, v.Ways+".")
+		words = append(words, v.Ways+".")
 	}
 	if v.Bar != nil {
-		said = append(said, v.Bar.Text+".")
+		words = append(words, v.Bar.Text+".")
 	}
-	return strings.Join(said, " ")
+	return strings.Join(words, " ")
 }
 
 var openBadge = shell.Badge{Kind: "calm", Word: "Open", Icon: shell.IconNew}

@@ -22,7 +22,7 @@ type choice struct {
 
 // The inputs of the first step, as addresses and forms name them; region holds
 // the allowed regions of the profile. Each provider has a list to choose the first of
-// them from, and a box to tick for each further one: these are inputs after a prefix,
+// them from, and a tick for each further one: these are inputs after a prefix,
 // as each boundary and each setting is.
 const (
 	providerName   = "provider"

@@ -12,7 +12,7 @@ import (
 type Regions struct {
 	// ID is that of the list.
 	ID string `json:"-"`
-	// First is the name of the list, and More what begins the names of the boxes.
+	// First is the name of the list, and More what begins the names of the ticks.
 	First, More string
 	List        []Region
 	Faults      []string `json:"-"`
