@@ -43,6 +43,9 @@ func (f Field) Chosen() bool { return f.Kind == Choice || f.Kind == Cards }
 // lineLength is how many characters fit into one line of the form.
 const lineLength = 300
 
+// mostCards is how many values are shown beside each other; more are a list.
+const mostCards = 4
+
 // browsers are what the form adds to the table of fields: widths, units and how
 // browsers help.
 var browsers = map[string]Field{
@@ -63,8 +66,10 @@ func fieldOf(f request.Field) Field {
 	case field.Kind != "":
 	case f.Kind == request.FlagValue:
 		field.Kind = Switch
-	case f.Values != nil:
+	case f.Values != nil && len(f.Values) <= mostCards:
 		field.Kind = Cards
+	case f.Values != nil:
+		field.Kind = Choice
 	case f.Limits.MaxLength > lineLength:
 		field.Kind = Lines
 	default:
