@@ -107,15 +107,15 @@ func search(words string) func(text string) bool {
 func (s *Service) needed(need Need) func(*Record) bool {
 	switch need {
 	case Correction:
-		return func(r *Record) bool { return r.Decision == request.Denied && s.newest[r.place()] == r }
+		return func(r *Record) bool { return r.Decision == request.Denied && s.newest[r.identity()] == r }
 	case Renewal:
 		first, last := s.renewal()
 		return func(r *Record) bool {
-			return s.accepted[r.place()] == r && first <= r.ExpiryDate && r.ExpiryDate <= last
+			return s.accepted[r.identity()] == r && first <= r.ExpiryDate && r.ExpiryDate <= last
 		}
 	case Budget:
 		return func(r *Record) bool {
-			return s.accepted[r.place()] == r && r.KnownTotal.Known && r.KnownTotal.Cents >= r.MonthlyBudget*BudgetPercent
+			return s.accepted[r.identity()] == r && r.KnownTotal.Known && r.KnownTotal.Cents >= r.MonthlyBudget*BudgetPercent
 		}
 	default:
 		return func(*Record) bool { return true }

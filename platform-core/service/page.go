@@ -87,7 +87,7 @@ type ordered[T any] struct {
 	order Order
 }
 
-// id returns the ID at a place of the order, from 0.
+// id returns the ID at a position of the order, from 0.
 func (o ordered[T]) id(i int) string {
 	if o.order == Newest {
 		return o.arrivals[len(o.arrivals)-1-i]
@@ -104,7 +104,7 @@ func (o ordered[T]) any(from, to int, kept func(int) bool) bool {
 	return false
 }
 
-// part returns the places between which a page is: from is the first, to the one
+// part returns the positions between which a page is: from is the first, to the one
 // after the last.
 func (o ordered[T]) part(page Page) (from, to int, err error) {
 	if page.After != "" && page.Before != "" {
@@ -112,21 +112,21 @@ func (o ordered[T]) part(page Page) (from, to int, err error) {
 	}
 	from, to = 0, len(o.ids)
 	if page.After != "" {
-		at, stored, err := o.place("after", page.After)
+		at, stored, err := o.position("after", page.After)
 		if stored {
 			at++
 		}
 		return at, to, err
 	}
 	if page.Before != "" {
-		to, _, err = o.place("before", page.Before)
+		to, _, err = o.position("before", page.Before)
 	}
 	return from, to, err
 }
 
-// place returns where an ID is in the order, or would be. Any text can be compared
+// position returns where an ID is in the order, or would be. Any text can be compared
 // with sorted IDs, but only a stored ID is in the order of arrival.
-func (o ordered[T]) place(parameter, id string) (at int, stored bool, err error) {
+func (o ordered[T]) position(parameter, id string) (at int, stored bool, err error) {
 	if o.order != Newest {
 		at, stored = slices.BinarySearch(o.ids, id)
 		return at, stored, nil

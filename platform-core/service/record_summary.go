@@ -43,10 +43,10 @@ func summaryOf(r request.Record) RecordSummary {
 	return s
 }
 
-// place is the identity of an environment; the provider is the installation's.
-type place struct{ application, environment, region string }
+// environment is the identity of an environment; the provider is the installation's.
+type environment struct{ application, environment, region string }
 
-func (s RecordSummary) place() place { return place{s.Application, s.Environment, s.Region} }
+func (s RecordSummary) identity() environment { return environment{s.Application, s.Environment, s.Region} }
 
 // arrived returns the clock's time as lists show it.
 func (s *Service) arrived() time.Time { return s.now().UTC().Truncate(time.Millisecond) }

@@ -55,7 +55,7 @@ type Service struct {
 	broken    map[string]int // violations by policy ID, of stored records
 	// newest and accepted are the last record and the last accepted one of each
 	// environment.
-	newest, accepted map[place]*Record
+	newest, accepted map[environment]*Record
 	decisions        map[request.Decision]int
 }
 
@@ -69,7 +69,7 @@ func New(o Options) *Service {
 	s := &Service{
 		adapters: o.Adapters, now: o.Now,
 		sent: map[Key]sent{}, broken: map[string]int{}, decisions: map[request.Decision]int{},
-		newest: map[place]*Record{}, accepted: map[place]*Record{},
+		newest: map[environment]*Record{}, accepted: map[environment]*Record{},
 	}
 	s.requests = newStore(&s.mu, kind[*Record]{
 		name: "records", max: limit, maxBytes: max(limit*bytesPerRecord, maxRecordSize),
@@ -95,9 +95,9 @@ func New(o Options) *Service {
 // lock is held.
 func (s *Service) arriveRecord(r *Record) {
 	r.ReceivedAt = s.arrived()
-	s.newest[r.place()] = r
+	s.newest[r.identity()] = r
 	if r.Decision == request.Accepted {
-		s.accepted[r.place()] = r
+		s.accepted[r.identity()] = r
 	}
 	s.decisions[r.Decision]++
 	for _, id := range r.ViolatedPolicies {
