@@ -64,8 +64,8 @@ func TestAnswersKeepToTheDescription(t *testing.T) {
 			path = strings.ReplaceAll(path, "{"+name+"}", value)
 		}
 		queries := []string{""}
-		if strings.HasSuffix(path, "s") && strings.HasPrefix(path, "/v1/deployment") {
-			queries = append(queries, "?limit=1", "?view=summary")
+		if strings.HasSuffix(path, "s") && !strings.HasPrefix(path, "/v1/platform") {
+			queries = append(queries, "?limit=1", "?view=summary", "?view=summary&limit=1&q=e")
 		}
 		for _, query := range queries {
 			answer := c.get(path + query)

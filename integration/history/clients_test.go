@@ -71,7 +71,7 @@ func (p plan) choose(random *rand.Rand) call {
 		return c
 	}
 	c.list = list{newest: true}
-	switch random.IntN(4) {
+	switch random.IntN(5) {
 	case 0:
 		c.list.newest = false
 	case 1:
@@ -80,6 +80,8 @@ func (p plan) choose(random *rand.Rand) call {
 		c.list.denied = c.kind == records
 	case 3:
 		c.list.limit, c.list.after = 1+random.IntN(3), c.payload
+	case 4:
+		c.list.limit, c.list.before = 1+random.IntN(3), c.payload
 	}
 	return c
 }
@@ -172,8 +174,8 @@ func idOf(document []byte) string {
 }
 
 // listed returns the answer that a list of IDs is.
-func listed(l list, ids []string, payload map[string]byte, next string) answer {
-	a := answer{more: next != ""}
+func listed(l list, ids []string, payload map[string]byte, next, previous string) answer {
+	a := answer{more: next != "", back: previous != ""}
 	found := make([]byte, len(ids))
 	for i, id := range ids {
 		found[i] = payload[id]

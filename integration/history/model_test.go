@@ -40,8 +40,9 @@ type list struct {
 	denied bool // only these
 	// of selects one payload, records by application, proposals by request; 0 for all.
 	of int
-	// limit and after make a page, in the order of arrival; after is a payload, or 0.
-	limit, after int
+	// limit with after or before makes a page, in the order of arrival; after and before
+	// are payloads, or 0.
+	limit, after, before int
 }
 
 // answer is what a client got.
@@ -50,9 +51,10 @@ type answer struct {
 	code problem.Code
 	// found are the payloads of what was returned: of one record or proposal, or of
 	// a list, as listed, or sorted by number where the list is in ID order.
-	found   string
-	more    bool
-	figures figures
+	found string
+	// more and back report whether there are entries after and before the page.
+	more, back bool
+	figures    figures
 }
 
 // figures are the counts.
@@ -195,24 +197,32 @@ func (s state) figures() (f figures) {
 func (l list) is(stored string, a answer) bool {
 	all := []byte(stored)
 	slices.Reverse(all)
-	if l.after > 0 {
-		at := slices.Index(all, byte(l.after))
-		if at < 0 {
+	from, to := 0, len(all)
+	if at := slices.Index(all, byte(max(l.after, l.before))); l.after+l.before > 0 {
+		switch {
+		case at < 0:
 			return a.code == problem.InvalidRequest
+		case l.after > 0:
+			from = at + 1
+		default:
+			to = at
 		}
-		all = all[at+1:]
 	}
-	all = slices.DeleteFunc(all, func(payload byte) bool {
+	if l.limit > 0 && to-from > l.limit { // such a list has no filter
+		if l.before > 0 {
+			from = to - l.limit
+		} else {
+			to = from + l.limit
+		}
+	}
+	back, more := from > 0 && from < to, to < len(all) && from < to
+	all = slices.DeleteFunc(all[from:to], func(payload byte) bool {
 		return l.denied && !isDenied(int(payload)) || l.of > 0 && int(payload) != l.of
 	})
-	more := l.limit > 0 && len(all) > l.limit
-	if more {
-		all = all[:l.limit]
-	}
 	if !l.newest {
 		slices.Sort(all)
 	}
-	return a.code == "" && a.found == string(all) && a.more == more
+	return a.code == "" && a.found == string(all) && a.more == more && a.back == back
 }
 
 // TestTheModelComparesWhatIsReturned: from its code nobody sees that a call got what
@@ -256,7 +266,7 @@ func describe(c call, a answer) string {
 	case c.kind == counts:
 		return fmt.Sprintf("%s -> %+v", asked, a.figures)
 	case c.kind == records || c.kind == proposals:
-		return fmt.Sprintf("%s -> %v, more: %t", asked, []byte(a.found), a.more)
+		return fmt.Sprintf("%s -> %v, more: %t, back: %t", asked, []byte(a.found), a.more, a.back)
 	default:
 		return fmt.Sprintf("%s -> payload %v", asked, []byte(a.found))
 	}

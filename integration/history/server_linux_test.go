@@ -96,13 +96,15 @@ func (p overHTTP) list(ctx context.Context, l list, path, filter, of string, ids
 	set(l.of > 0, filter, of)
 	set(l.limit > 0, "limit", strconv.Itoa(l.limit))
 	set(l.after > 0, "after", ids[l.after])
+	set(l.before > 0, "before", ids[l.before])
 	text, err := p.do(ctx, http.MethodGet, path+"?"+query.Encode(), "", 0)
 	if err != nil {
 		return answer{}, err
 	}
 	var page struct {
-		Items []json.RawMessage `json:"items"`
-		Next  string            `json:"next"`
+		Items    []json.RawMessage `json:"items"`
+		Next     string            `json:"next"`
+		Previous string            `json:"previous"`
 	}
 	if err := json.Unmarshal(text, &page); err != nil {
 		return answer{}, err
@@ -111,7 +113,7 @@ func (p overHTTP) list(ctx context.Context, l list, path, filter, of string, ids
 	for _, item := range page.Items {
 		found = append(found, idOf(item))
 	}
-	return listed(l, found, payloads, page.Next), nil
+	return listed(l, found, payloads, page.Next, page.Previous), nil
 }
 
 // do returns the body of an answer, read whole, or the problem that it is.

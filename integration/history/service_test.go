@@ -132,25 +132,25 @@ func (p inProcess) listRecords(l list) (answer, error) {
 	if l.of > 0 {
 		filter.Application = p.requests[l.of].Application
 	}
-	list, next, err := p.Records(filter, l.page(p.requestIDs))
+	list, err := p.Records(filter, l.page(p.requestIDs))
 	var ids []string
-	for _, r := range list {
+	for _, r := range list.Entries {
 		ids = append(ids, r.RequestID)
 	}
-	return listed(l, ids, p.byRequest, next), err
+	return listed(l, ids, p.byRequest, list.Next, list.Previous), err
 }
 
 func (p inProcess) listProposals(l list) (answer, error) {
-	list, next, err := p.Proposals(service.ProposalFilter{RequestID: p.requestIDs[l.of]}, l.page(p.proposalIDs))
+	list, err := p.Proposals(service.ProposalFilter{RequestID: p.requestIDs[l.of]}, l.page(p.proposalIDs))
 	var ids []string
-	for _, made := range list {
+	for _, made := range list.Entries {
 		ids = append(ids, made.ProposalID)
 	}
-	return listed(l, ids, p.byProposal, next), err
+	return listed(l, ids, p.byProposal, list.Next, list.Previous), err
 }
 
 func (l list) page(ids []string) service.Page {
-	page := service.Page{Limit: l.limit, After: ids[l.after]}
+	page := service.Page{Limit: l.limit, After: ids[l.after], Before: ids[l.before]}
 	if l.newest {
 		page.Order = service.Newest
 	}

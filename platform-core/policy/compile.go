@@ -146,9 +146,12 @@ var ruleID = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
 })
 
+// IsRuleID reports whether a text has the form of a rule's ID.
+func IsRuleID(text string) bool { return len(text) <= 100 && ruleID().MatchString(text) }
+
 // texts checks what is not an expression.
 func (c *compiler) texts(path string, r profile.Rule) {
-	if !ruleID().MatchString(r.ID) || len(r.ID) > 100 {
+	if !IsRuleID(r.ID) {
 		c.fault(path+".id", problem.FaultForm, "must be dotted lower-case words of at most 100 characters, such as payments.region.europe-only")
 	}
 	if !slices.Contains(request.FieldNames(), r.Field) {

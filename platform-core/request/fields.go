@@ -30,6 +30,22 @@ type Request struct {
 	Controls              Controls     `json:"controls"               yaml:"controls"`
 }
 
+// Brief is what a list shows of a request.
+type Brief struct {
+	Application   string `json:"application"`
+	Environment   string `json:"environment"`
+	Region        string `json:"region"`
+	Owner         string `json:"owner"`
+	CostCentre    string `json:"cost_centre"`
+	MonthlyBudget int64  `json:"monthly_budget"`
+	ExpiryDate    Date   `json:"expiry_date,omitempty"`
+}
+
+// Brief returns what a list shows of the request.
+func (r Request) Brief() Brief {
+	return Brief{r.Application, r.Environment, r.Region, r.Owner, r.CostCentre, r.MonthlyBudget, r.ExpiryDate}
+}
+
 // Controls are the four mandated controls; each is on unless switched off.
 type Controls struct {
 	EncryptionAtRest bool `json:"encryption_at_rest" yaml:"encryption_at_rest"`

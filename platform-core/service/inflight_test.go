@@ -48,10 +48,10 @@ func proposals(t *testing.T, s *service.Service) (p poster) {
 	return p
 }
 
-func listed[F, T any](t *testing.T, list func(F, service.Page) ([]T, string, error), all F) int {
-	entries, _, err := list(all, service.Page{})
+func listed[F, T any](t *testing.T, list func(F, service.Page) (service.List[T], error), all F) int {
+	found, err := list(all, service.Page{})
 	require.NoError(t, err)
-	return len(entries)
+	return len(found.Entries)
 }
 
 // started posts without waiting for the answer.

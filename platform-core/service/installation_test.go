@@ -22,8 +22,8 @@ func TestBeforeAnyInstallation(t *testing.T) {
 	assert.Equal(t, problem.InstallationRequired, code(err))
 	_, err = s.Policies()
 	assert.Equal(t, problem.InstallationNotFound, code(err))
-	records, _, _ := s.Records(service.RecordFilter{}, service.Page{})
-	assert.Empty(t, records)
+	records, _ := s.Records(service.RecordFilter{}, service.Page{})
+	assert.Empty(t, records.Entries)
 	assert.False(t, s.Counts().Installed)
 }
 

@@ -47,16 +47,18 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 		_, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), r)
 		require.NoError(t, err)
 	}
-	all, next, err := s.Records(service.RecordFilter{}, service.Page{})
+	list, err := s.Records(service.RecordFilter{}, service.Page{})
 	require.NoError(t, err)
+	all := list.Entries
 	require.Len(t, all, 25)
-	assert.Empty(t, next)
+	assert.Empty(t, list.Next)
+	assert.Empty(t, list.Previous)
 	var paged []*service.Record
 	for after := ""; ; {
-		page, next, err := s.Records(service.RecordFilter{}, service.Page{Limit: 10, After: after})
+		page, err := s.Records(service.RecordFilter{}, service.Page{Limit: 10, After: after})
 		require.NoError(t, err)
-		paged = append(paged, page...)
-		if after = next; next == "" {
+		paged = append(paged, page.Entries...)
+		if after = page.Next; after == "" {
 			break
 		}
 	}
@@ -64,10 +66,10 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 	for i := 1; i < len(all); i++ {
 		assert.Less(t, all[i-1].RequestID, all[i].RequestID)
 	}
-	denied, _, _ := s.Records(service.RecordFilter{Decision: request.Denied}, service.Page{})
-	assert.Len(t, denied, 5)
-	one, _, _ := s.Records(service.RecordFilter{Application: "app-01"}, service.Page{})
-	assert.Len(t, one, 1)
+	denied, _ := s.Records(service.RecordFilter{Decision: request.Denied}, service.Page{})
+	assert.Len(t, denied.Entries, 5)
+	one, _ := s.Records(service.RecordFilter{Application: "app-01"}, service.Page{})
+	assert.Len(t, one.Entries, 1)
 	assert.Equal(t, 5, s.Counts().Violations["common.budget.covers-estimate"])
 }
 
@@ -94,12 +96,12 @@ func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
 	}
 	newest := func(filter service.RecordFilter, page service.Page) (ids []string, next string) {
 		page.Order = service.Newest
-		records, next, err := s.Records(filter, page)
+		records, err := s.Records(filter, page)
 		require.NoError(t, err)
-		for _, r := range records {
+		for _, r := range records.Entries {
 			ids = append(ids, r.RequestID)
 		}
-		return ids, next
+		return ids, records.Next
 	}
 	all, next := newest(service.RecordFilter{}, service.Page{})
 	assert.Equal(t, arrived, all)
@@ -115,7 +117,7 @@ func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
 	assert.Equal(t, []string{arrived[0], arrived[3]}, denied)
 	assert.Equal(t, arrived[3], next)
 
-	_, _, err := s.Records(service.RecordFilter{}, service.Page{Order: service.Newest, After: "req-0"})
+	_, err := s.Records(service.RecordFilter{}, service.Page{Order: service.Newest, After: "req-0"})
 	assert.Equal(t, problem.InvalidRequest, code(err), "nothing is older than what never arrived")
 	_, err = s.Submit(t.Context(), "again", theRequest(t, "app-01"))
 	require.NoError(t, err)

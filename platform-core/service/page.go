@@ -1,12 +1,28 @@
 package service
 
+import (
+	"slices"
+
+	"platform.internal/platform-core/problem"
+)
+
 // Page says which part of a list is wanted: at most Limit entries (0: all) that
-// follow the one with the ID After in the order. A page of the newest after an ID
-// that is not stored is an invalid_request.
+// follow the one with the ID After in the order, or that are right before the one
+// with the ID Before. A page of the newest after or before an ID that is not stored
+// is an invalid_request, and so is one with both.
 type Page struct {
-	Limit int
-	After string
-	Order Order
+	Limit  int
+	After  string
+	Before string
+	Order  Order
+}
+
+// List is a page of a list. Next is the ID to continue after, and Previous the one
+// to go back before; each is empty where there is nothing more on its side.
+type List[T any] struct {
+	Entries  []T
+	Next     string
+	Previous string
 }
 
 // Order is the order of a list.
@@ -21,3 +37,108 @@ const (
 
 // Orders returns the names of the orders, the default first.
 func Orders() []string { return []string{string(ByID), string(Newest)} }
+
+// list returns the entries of a page that keep accepts, each as show makes it, all of
+// one moment. Both are called with the lock held. See Page for the error.
+func list[T, R any](s *store[T], page Page, keep func(T) bool, show func(T) R) (List[R], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := ordered[T]{s, page.Order}
+	from, to, err := o.part(page)
+	if err != nil {
+		return List[R]{}, err
+	}
+	kept := func(i int) bool { return keep(s.byID[o.id(i)]) }
+	var found []int
+	more := func() bool { return page.Limit == 0 || len(found) < page.Limit }
+	if page.Before == "" {
+		for i := from; i < to && more(); i++ {
+			if kept(i) {
+				found = append(found, i)
+			}
+		}
+	} else {
+		for i := to - 1; i >= from && more(); i-- {
+			if kept(i) {
+				found = append(found, i)
+			}
+		}
+		slices.Reverse(found)
+	}
+	listed := List[R]{Entries: make([]R, len(found))}
+	for n, i := range found {
+		listed.Entries[n] = show(s.byID[o.id(i)])
+	}
+	if len(found) > 0 {
+		first, last := found[0], found[len(found)-1]
+		if o.any(0, first, kept) {
+			listed.Previous = o.id(first)
+		}
+		if o.any(last+1, len(s.ids), kept) {
+			listed.Next = o.id(last)
+		}
+	}
+	return listed, nil
+}
+
+// ordered is a store in an order. The lock is held.
+type ordered[T any] struct {
+	*store[T]
+	order Order
+}
+
+// id returns the ID at a position of the order, from 0.
+func (o ordered[T]) id(i int) string {
+	if o.order == Newest {
+		return o.arrivals[len(o.arrivals)-1-i]
+	}
+	return o.ids[i]
+}
+
+func (o ordered[T]) any(from, to int, kept func(int) bool) bool {
+	for i := from; i < to; i++ {
+		if kept(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// part returns the positions between which a page is: from is the first, to the one
+// after the last.
+func (o ordered[T]) part(page Page) (from, to int, err error) {
+	if page.After != "" && page.Before != "" {
+		return 0, 0, wrongPage("before", problem.FaultConflict, "is given with after; give one of the two")
+	}
+	from, to = 0, len(o.ids)
+	if page.After != "" {
+		at, stored, err := o.position("after", page.After)
+		if stored {
+			at++
+		}
+		return at, to, err
+	}
+	if page.Before != "" {
+		to, _, err = o.position("before", page.Before)
+	}
+	return from, to, err
+}
+
+// position returns where an ID is in the order, or would be. Any text can be compared
+// with sorted IDs, but only a stored ID is in the order of arrival.
+func (o ordered[T]) position(parameter, id string) (at int, stored bool, err error) {
+	if o.order != Newest {
+		at, stored = slices.BinarySearch(o.ids, id)
+		return at, stored, nil
+	}
+	arrived, stored := o.index[id]
+	if !stored {
+		return 0, false, wrongPage(parameter, problem.FaultUnsupported,
+			"is no ID of this list, so nothing is older or newer; start again without it, or list in ID order")
+	}
+	return len(o.arrivals) - 1 - arrived, true, nil
+}
+
+func wrongPage(parameter string, code problem.FaultCode, message string) error {
+	return problem.Invalid(problem.InvalidRequest, "query", []problem.Fault{{Field: parameter, Code: code, Message: message}})
+}

@@ -182,19 +182,3 @@ func (s *Service) Proposal(id string) (*Proposal, error) {
 	}
 	return p, nil
 }
-
-// ProposalFilter selects proposals; an empty field selects all.
-type ProposalFilter struct {
-	// RequestID is the request that a proposal is of; it has one at most.
-	RequestID string
-}
-
-func (f ProposalFilter) keeps(p *Proposal) bool {
-	return f.RequestID == "" || f.RequestID == p.RequestID
-}
-
-// Proposals returns a page of the stored proposals; next is the ID to continue
-// after, empty at the end. See Page for the error.
-func (s *Service) Proposals(filter ProposalFilter, page Page) (proposals []*Proposal, next string, err error) {
-	return s.proposals.list(page, filter.keeps, func(p *Proposal) string { return p.ProposalID })
-}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
@@ -32,30 +31,21 @@ func (s *Service) Submit(ctx context.Context, key Key, request request.Request) 
 }
 
 // Record is a stored record: the bytes that every view hands out, and what lists
-// select by. All else is read from the bytes, or evaluated again, where it is
+// show and select by. All else is read from the bytes, or evaluated again, where it is
 // needed: ten thousand records are held.
 type Record struct {
-	RequestID   string
-	Decision    request.Decision
-	Environment string
-	Application string
-	Owner       string
-	Entry       document.Entry
+	RecordSummary
+	Entry document.Entry
 
-	broken []string // the rules that it breaks, by ID
+	text string // what a search looks into
 }
 
 // JSON returns the bytes that every view hands out.
 func (r *Record) JSON() []byte { return r.Entry.Document() }
 
 func newRecord(r *Evaluated) *Record {
-	stored := &Record{
-		RequestID: r.RequestID, Decision: r.Decision,
-		Environment: r.Request.Environment, Application: r.Request.Application, Owner: r.Request.Owner, Entry: r.entry,
-	}
-	for _, v := range r.Violations {
-		stored.broken = append(stored.broken, strings.Clone(v.PolicyID)) // else it keeps the adapter's whole answer
-	}
+	stored := &Record{RecordSummary: summaryOf(r.Record), Entry: r.entry}
+	stored.text = searchedText(stored.RecordSummary)
 	return stored
 }
 
@@ -91,25 +81,3 @@ func (s *Service) Record(id string) (*Record, error) {
 
 var errRequestNotFound = problem.New(problem.RequestNotFound,
 	"No request has this ID here. Records are kept in memory, so a restart loses them; send the request again to get the same ID.")
-
-// RecordFilter selects records; an empty field selects all.
-type RecordFilter struct {
-	Decision    request.Decision
-	Environment string
-	Application string
-	Owner       string
-}
-
-func (f RecordFilter) keeps(r *Record) bool {
-	matches := func(want, have string) bool { return want == "" || want == have }
-	return matches(string(f.Decision), string(r.Decision)) &&
-		matches(f.Environment, r.Environment) &&
-		matches(f.Application, r.Application) &&
-		matches(f.Owner, r.Owner)
-}
-
-// Records returns a page of the stored records; next is the ID to continue
-// after, empty at the end. See Page for the error.
-func (s *Service) Records(filter RecordFilter, page Page) (records []*Record, next string, err error) {
-	return s.requests.list(page, filter.keeps, func(r *Record) string { return r.RequestID })
-}

@@ -53,7 +53,10 @@ type Service struct {
 	proposals *store[*Proposal]
 	sent      map[Key]sent
 	broken    map[string]int // violations by policy ID, of stored records
-	decisions map[request.Decision]int
+	// newest and accepted are the last record and the last accepted one of each
+	// environment.
+	newest, accepted map[environment]*Record
+	decisions        map[request.Decision]int
 }
 
 // New returns an empty service: no installation, no records.
@@ -66,12 +69,13 @@ func New(o Options) *Service {
 	s := &Service{
 		adapters: o.Adapters, now: o.Now,
 		sent: map[Key]sent{}, broken: map[string]int{}, decisions: map[request.Decision]int{},
+		newest: map[environment]*Record{}, accepted: map[environment]*Record{},
 	}
 	s.requests = newStore(&s.mu, kind[*Record]{
 		name: "records", max: limit, maxBytes: max(limit*bytesPerRecord, maxRecordSize),
 		size:   func(r *Record) int { return len(r.Entry) },
 		admits: func(string) error { return nil },
-		added:  s.count,
+		added:  s.arriveRecord,
 	})
 	s.proposals = newStore(&s.mu, kind[*Proposal]{
 		name: "proposals", max: limit, maxBytes: max(limit*bytesPerProposal, maxProposalSize),
@@ -82,15 +86,21 @@ func New(o Options) *Service {
 			}
 			return nil
 		},
-		added: func(*Proposal) {},
+		added: s.arriveProposal,
 	})
 	return s
 }
 
-// count keeps the figures of a record that was just stored; the lock is held.
-func (s *Service) count(r *Record) {
+// arriveRecord keeps the time and the figures of a record that is just being stored; the
+// lock is held.
+func (s *Service) arriveRecord(r *Record) {
+	r.ReceivedAt = s.arrived()
+	s.newest[r.identity()] = r
+	if r.Decision == request.Accepted {
+		s.accepted[r.identity()] = r
+	}
 	s.decisions[r.Decision]++
-	for _, id := range r.broken {
+	for _, id := range r.ViolatedPolicies {
 		s.broken[id]++
 	}
 }

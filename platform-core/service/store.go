@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"sync"
 
@@ -226,58 +225,4 @@ func (s *store[T]) get(id string) (T, bool) {
 	defer s.mu.Unlock()
 	entry, ok := s.byID[id]
 	return entry, ok
-}
-
-// list returns the entries of a page that keep accepts, and the ID of the last
-// one where there are more. idOf returns the ID of an entry. The error is an
-// invalid_request for a page after an ID that is not in its order.
-func (s *store[T]) list(page Page, keep func(T) bool, idOf func(T) string) (entries []T, next string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	ids, err := s.rest(page)
-	if err != nil {
-		return nil, "", err
-	}
-	entries = []T{}
-	for id := range ids {
-		entry := s.byID[id]
-		if !keep(entry) {
-			continue
-		}
-		if page.Limit > 0 && len(entries) == page.Limit {
-			return entries, idOf(entries[len(entries)-1]), nil
-		}
-		entries = append(entries, entry)
-	}
-	return entries, "", nil
-}
-
-// rest returns the IDs that follow page.After, in the page's order. Any text can
-// be compared with sorted IDs, but only a stored ID is in the order of arrival.
-// The lock is held.
-func (s *store[T]) rest(page Page) (iter.Seq[string], error) {
-	if page.Order != Newest {
-		from, found := slices.BinarySearch(s.ids, page.After)
-		if found {
-			from++
-		}
-		return slices.Values(s.ids[from:]), nil
-	}
-	before, known := s.index[page.After]
-	switch {
-	case page.After == "":
-		before = len(s.arrivals)
-	case !known:
-		return nil, problem.Invalid(problem.InvalidRequest, "query", []problem.Fault{{
-			Field: "after", Code: problem.FaultUnsupported,
-			Message: "is no ID of this list, so nothing is older; start again without it, or list in ID order",
-		}})
-	}
-	return func(yield func(string) bool) {
-		for _, id := range slices.Backward(s.arrivals[:before]) {
-			if !yield(id) {
-				return
-			}
-		}
-	}, nil
 }

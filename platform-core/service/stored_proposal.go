@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 // Proposal is a stored proposal. Half of its document is main.tf, which is one text
@@ -23,6 +25,10 @@ type Proposal struct {
 	// what the artifacts hold.
 	Parts   [][]byte
 	Summary document.Entry
+
+	of         *Record // the request's
+	text       string  // what a search looks into
+	receivedAt time.Time
 }
 
 // newProposal returns what is stored of a proposal. It shares no text with d: names of
@@ -61,8 +67,40 @@ func (p *Proposal) Document() [][]byte {
 	return parts
 }
 
+// origin is what a list shows of a proposal beyond its summary: what it is of.
+type origin struct {
+	request.Brief
+	KnownTotal request.Money `json:"known_total"`
+	ReceivedAt time.Time     `json:"received_at"`
+}
+
+// ListEntry returns what a list in summary sends of a stored proposal, as an entry in
+// parts: its summary, what it is of, and when it was stored. Of one that is not stored
+// that is its summary.
+func (p *Proposal) ListEntry() ([][]byte, error) {
+	of := p.of
+	if of == nil {
+		return [][]byte{p.Summary}, nil
+	}
+	more, err := document.EncodeEntry(origin{of.Brief, of.KnownTotal, p.receivedAt})
+	if err != nil {
+		return nil, err
+	}
+	return [][]byte{bytes.TrimSuffix(p.Summary, []byte("\n}\n")), joint, bytes.TrimPrefix(more, []byte(",{"))}, nil
+}
+
+// joint is between the members of two objects that become one.
+var joint = []byte{','}
+
 // JSON returns the whole document.
 func (p *Proposal) JSON() []byte { return slices.Concat(p.Document()...) }
+
+// arriveProposal keeps the time of a proposal that is just being stored, and what it is of; the
+// lock is held.
+func (s *Service) arriveProposal(p *Proposal) {
+	p.of, p.receivedAt = s.requests.byID[p.RequestID], s.arrived()
+	p.text = p.of.text + "\n" + p.ProposalID
+}
 
 // size is the length of both documents, in bytes.
 func (p *Proposal) size() int {

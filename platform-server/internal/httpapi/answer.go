@@ -27,7 +27,10 @@ type answer struct {
 	// items counts the documents of a list.
 	items    int
 	location string
-	allow    []string
+	// links are the values of the header Link, and tag that of ETag; empty for none.
+	links []string
+	tag   string
+	allow []string
 	// retryAfter is a number of seconds; 0 sends none.
 	retryAfter int
 }
@@ -48,49 +51,6 @@ func encode(v any) (answer, error) {
 	out := encoded(http.StatusOK, body)
 	out.made = len(body)
 	return out, err
-}
-
-// list returns an answer {"items":[…]} of documents that are encoded already, each
-// an entry in parts, with next where there is more.
-func list[T any](entries []T, partsOf func(T) [][]byte, next string) answer {
-	const start = `{"items":[`
-	end := "]}\n"
-	if next != "" {
-		end = `],"next":` + strconv.Quote(next) + end[1:]
-	}
-	if len(entries) == 0 {
-		end = start + end
-	}
-	return answer{status: http.StatusOK, mediaType: mediaJSON, items: len(entries), body: func(yield func([]byte) bool) {
-		skip := 1 // the comma
-		if len(entries) > 0 && !yield([]byte(start)) {
-			return
-		}
-		for _, entry := range entries {
-			if !yieldEntry(yield, partsOf(entry), skip) {
-				return
-			}
-			skip = 0
-		}
-		yield([]byte(end))
-	}}
-}
-
-// yieldEntry yields the parts of an entry from some character on, and without its
-// last one, a newline.
-func yieldEntry(yield func([]byte) bool, parts [][]byte, from int) bool {
-	for i, part := range parts {
-		if i == 0 {
-			part = part[from:]
-		}
-		if i == len(parts)-1 {
-			part = part[:len(part)-1] // to look at it would take longer than all else here
-		}
-		if !yield(part) {
-			return false
-		}
-	}
-	return true
 }
 
 // items is the body of a list that is encoded as a whole.
@@ -199,11 +159,19 @@ func send(w http.ResponseWriter, r *http.Request, a answer) {
 		length += len(part)
 	}
 	h := w.Header()
-	h.Set("Content-Type", a.mediaType)
-	h.Set("Content-Length", strconv.Itoa(length))
+	if a.status != http.StatusNotModified {
+		h.Set("Content-Type", a.mediaType)
+		h.Set("Content-Length", strconv.Itoa(length))
+	}
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	if a.tag != "" {
+		h.Set("ETag", a.tag)
+	}
+	for _, link := range a.links {
+		h.Add("Link", link)
+	}
 	if a.location != "" {
 		h.Set("Location", a.location)
 	}

@@ -31,10 +31,11 @@ type Service interface {
 	Evaluate(ctx context.Context, r request.Request) (service.Evaluation, error)
 	EvaluatePartial(ctx context.Context, p request.Partial) (service.PartialEvaluation, error)
 	Record(id string) (*service.Record, error)
-	Records(filter service.RecordFilter, page service.Page) (records []*service.Record, next string, err error)
+	Records(filter service.RecordFilter, page service.Page) (service.List[*service.Record], error)
+	RecordSummaries(filter service.RecordFilter, page service.Page) (service.List[service.RecordSummary], error)
 	Propose(ctx context.Context, key service.Key, requestID string) (*service.Proposal, error)
 	Proposal(id string) (*service.Proposal, error)
-	Proposals(filter service.ProposalFilter, page service.Page) (proposals []*service.Proposal, next string, err error)
+	Proposals(filter service.ProposalFilter, page service.Page) (service.List[*service.Proposal], error)
 	Counts() service.Counts
 	Ready(ctx context.Context) (installed bool, err error)
 }

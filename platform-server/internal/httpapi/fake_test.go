@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -36,8 +37,8 @@ type fake struct {
 	installed bool
 	readiness profile.Readiness
 	counts    service.Counts
-	// next is what a list continues after.
-	next string
+	// next is what a list continues after, and previous what it goes back before.
+	next, previous string
 	// list, where set, is what a list of records has.
 	list []*service.Record
 	// hold, where set, is called by every call.
@@ -104,12 +105,29 @@ func (f *fake) EvaluatePartial(_ context.Context, p request.Partial) (service.Pa
 
 func (f *fake) Record(id string) (*service.Record, error) { return record(id), f.note("record %s", id) }
 
-func (f *fake) Records(filter service.RecordFilter, page service.Page) ([]*service.Record, string, error) {
+func (f *fake) Records(filter service.RecordFilter, page service.Page) (service.List[*service.Record], error) {
 	list := f.list
 	if list == nil {
 		list = []*service.Record{record("req-1"), record("req-2")}
 	}
-	return list, f.next, f.note("records %+v %+v", filter, page)
+	return service.List[*service.Record]{Entries: list, Next: f.next, Previous: f.previous}, f.note("records %s %s", set(filter), set(page))
+}
+
+func (f *fake) RecordSummaries(filter service.RecordFilter, page service.Page) (service.List[service.RecordSummary], error) {
+	return service.List[service.RecordSummary]{Entries: []service.RecordSummary{{RequestID: "req-1"}}, Next: f.next},
+		f.note("record summaries %s %s", set(filter), set(page))
+}
+
+// set returns the fields of a struct that have a value, as text.
+func set(v any) string {
+	var fields []string
+	s := reflect.ValueOf(v)
+	for i := range s.NumField() {
+		if field := s.Field(i); !field.IsZero() {
+			fields = append(fields, fmt.Sprintf("%s:%v", s.Type().Field(i).Name, field))
+		}
+	}
+	return "{" + strings.Join(fields, " ") + "}"
 }
 
 func (f *fake) Propose(_ context.Context, key service.Key, id string) (*service.Proposal, error) {
@@ -120,8 +138,9 @@ func (f *fake) Proposal(id string) (*service.Proposal, error) {
 	return proposed(id), f.note("proposal %s", id)
 }
 
-func (f *fake) Proposals(filter service.ProposalFilter, page service.Page) ([]*service.Proposal, string, error) {
-	return []*service.Proposal{proposed("prop-1")}, f.next, f.note("proposals %+v %+v", filter, page)
+func (f *fake) Proposals(filter service.ProposalFilter, page service.Page) (service.List[*service.Proposal], error) {
+	return service.List[*service.Proposal]{Entries: []*service.Proposal{proposed("prop-1")}, Next: f.next, Previous: f.previous},
+		f.note("proposals %s %s", set(filter), set(page))
 }
 
 func (f *fake) Counts() service.Counts { return f.counts }
@@ -202,7 +221,7 @@ func (s server) read(w *httptest.ResponseRecorder) reply {
 	assert.Equal(s.t, "nosniff", w.Header().Get("X-Content-Type-Options"))
 	assert.Equal(s.t, "same-origin", w.Header().Get("Cross-Origin-Resource-Policy"))
 	assert.Equal(s.t, "no-store", w.Header().Get("Cache-Control"))
-	assert.NotEmpty(s.t, w.Header().Get("Content-Type"))
+	assert.Equal(s.t, w.Code != http.StatusNotModified, w.Header().Get("Content-Type") != "")
 	if w.Header().Get("Content-Type") == problem.MediaType && w.Body.Len() > 0 {
 		got.problem = &problem.Problem{}
 		require.NoError(s.t, json.Unmarshal(w.Body.Bytes(), got.problem), w.Body)

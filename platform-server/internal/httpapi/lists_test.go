@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,17 +12,23 @@ import (
 
 func TestLists(t *testing.T) {
 	tests := map[string]struct{ path, next, call, body string }{
-		"records": {requests, "", "records {Decision: Environment: Application: Owner:} {Limit:0 After: Order:}",
+		"records": {requests, "", "records {} {}",
 			`{"items":[{"request_id": "req-1"},{"request_id": "req-2"}]}`},
 		"with more": {requests + "?limit=2&after=req-0&order=newest", "req-2",
-			"records {Decision: Environment: Application: Owner:} {Limit:2 After:req-0 Order:newest}",
+			"records {} {Limit:2 After:req-0 Order:newest}",
 			`{"items":[{"request_id": "req-1"},{"request_id": "req-2"}],"next":"req-2"}`},
 		"filtered, in normal form": {requests + "?decision=denied&environment=PROD&application=Checkout&owner=%20A%40Example.com", "",
-			"records {Decision:denied Environment:production Application:checkout Owner:a@example.com} {Limit:0 After: Order:}", ""},
-		"the largest page": {requests + "?limit=1000&order=id", "", "records {Decision: Environment: Application: Owner:} {Limit:1000 After: Order:id}", ""},
-		"proposals":        {proposals, "", "proposals {RequestID:} {Limit:0 After: Order:}", `{"items":[{"proposal_id": "prop-1", "full": true}]}`},
-		"of a request":     {proposals + "?request_id=req-0&view=full", "", "proposals {RequestID:req-0} {Limit:0 After: Order:}", `{"items":[{"proposal_id": "prop-1", "full": true}]}`},
-		"summaries":        {proposals + "?view=summary&limit=1", "prop-1", "proposals {RequestID:} {Limit:1 After: Order:}", `{"items":[{"proposal_id": "prop-1"}],"next":"prop-1"}`},
+			"records {Decision:denied Environment:production Application:checkout Owner:a@example.com} {}", ""},
+		"the largest page": {requests + "?limit=1000&order=id", "", "records {} {Limit:1000 Order:id}", ""},
+		"back":             {requests + "?limit=2&before=req-3", "req-2", "records {} {Limit:2 Before:req-3}", ""},
+		"found": {requests + "?q=Billing+CC&region=EU-West-1&cost_centre=cc-1&policy=%20Common.network.size&needs=renewal", "",
+			"records {Region:eu-west-1 CostCentre:CC-1 Policy:common.network.size Search:Billing CC Needs:renewal} {}", ""},
+		"records in short": {requests + "?view=summary&limit=1", "req-1", "record summaries {} {Limit:1}", ""},
+		"found proposals": {proposals + "?q=bill&application=Billing&environment=dev", "",
+			"proposals {Application:billing Environment:development Search:bill} {}", ""},
+		"proposals":    {proposals, "", "proposals {} {}", `{"items":[{"proposal_id": "prop-1", "full": true}]}`},
+		"of a request": {proposals + "?request_id=req-0&view=full", "", "proposals {RequestID:req-0} {}", `{"items":[{"proposal_id": "prop-1", "full": true}]}`},
+		"summaries":    {proposals + "?view=summary&limit=1", "prop-1", "proposals {} {Limit:1}", `{"items":[{"proposal_id": "prop-1"}],"next":"prop-1"}`},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -50,7 +57,10 @@ func TestWrongQueries(t *testing.T) {
 		}
 	}
 	for path, field := range map[string]string{
-		requests + "?decision=maybe": "decision", requests + "?environment=moon": "environment", requests + "?owner=": "owner", requests + "?view=summary": "view",
+		requests + "?decision=maybe": "decision", requests + "?environment=moon": "environment", requests + "?owner=": "owner", requests + "?view=short": "view",
+		requests + "?region=eu_west": "region", requests + "?cost_centre=-": "cost_centre", requests + "?policy=size": "policy",
+		requests + "?needs=love": "needs", requests + "?q=": "q", requests + "?q=" + strings.Repeat("x", 255): "q",
+		proposals + "?environment=moon": "environment", proposals + "?region=eu-west-1": "region",
 		proposals + "?view=short": "view", proposals + "?request_id=": "request_id", proposals + "?decision=denied": "decision",
 	} {
 		assert.Equal(t, []string{field}, fields(newServer(t, &fake{}).do("GET", path, "").problem), path)
@@ -61,4 +71,38 @@ func TestWrongQueries(t *testing.T) {
 func TestAllThatIsWrongWithAQuery(t *testing.T) {
 	got := newServer(t, &fake{}).do("GET", requests+"?limit=0&sort=x&decision=maybe", "")
 	assert.ElementsMatch(t, []string{"limit", "sort", "decision"}, fields(got.problem))
+}
+
+// TestLinksToTheNeighbours: the header has what the members next and previous are for.
+func TestLinksToTheNeighbours(t *testing.T) {
+	s := newServer(t, &fake{next: "req-2", previous: "req-1"})
+	got := s.do("GET", requests+"?q=a%26b+%3E&limit=2&after=req-0", "")
+	require.Empty(t, got.code(), got.Body)
+	assert.Contains(t, got.Body.String(), `],"next":"req-2","previous":"req-1"}`)
+	assert.Equal(t, []string{
+		`</v1/environment-requests?after=req-2&limit=2&q=a%26b+%3E>; rel="next"`,
+		`</v1/environment-requests?before=req-1&limit=2&q=a%26b+%3E>; rel="prev"`,
+	}, got.Header().Values("Link"))
+	assert.Empty(t, newServer(t, &fake{}).do("GET", requests, "").Header().Values("Link"))
+}
+
+// TestDocumentsThatTheCallerHas are not sent again.
+func TestDocumentsThatTheCallerHas(t *testing.T) {
+	for _, path := range []string{requests + "/req-1", proposals + "/prop-1"} {
+		s := newServer(t, &fake{})
+		first := s.do("GET", path, "")
+		tag := first.Header().Get("ETag")
+		require.Regexp(t, `^"[0-9a-f]{64}"$`, tag)
+		assert.NotEqual(t, tag, s.do("GET", path+"0", "").Header().Get("ETag"))
+		for value, status := range map[string]int{
+			tag: 304, "*": 304, "W/" + tag: 304, `"x", ` + tag: 304, `"x"`: 200, strings.Trim(tag, `"`): 200, "": 200,
+		} {
+			for _, method := range []string{"GET", "HEAD"} {
+				got := s.do(method, path, "", "If-None-Match", value)
+				assert.Equal(t, status, got.Code, value)
+				assert.Equal(t, tag, got.Header().Get("ETag"))
+				assert.Equal(t, status == 200 && method == "GET", got.Body.Len() > 0)
+			}
+		}
+	}
 }

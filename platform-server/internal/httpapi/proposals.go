@@ -60,10 +60,10 @@ func (a *api) proposal(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encoded(http.StatusOK, p.Document()...), nil
+	return unchanging(r, p.Document()...), nil
 }
 
-// How much of each proposal a list sends; without a choice, all.
+// How much of each document a list sends; without a choice, all.
 const (
 	viewFull    = "full"
 	viewSummary = "summary"
@@ -72,17 +72,28 @@ const (
 func (a *api) proposals(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	page := q.page()
-	filter, view := service.ProposalFilter{RequestID: q.text("request_id")}, q.choice("view", viewFull, viewSummary)
+	filter := service.ProposalFilter{
+		RequestID:   q.text("request_id"),
+		Application: q.text(request.ApplicationField),
+		Environment: q.choice(request.EnvironmentField, request.Environments()...),
+		Search:      q.search(),
+	}
+	view := q.choice("view", viewFull, viewSummary)
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	proposals, next, err := a.service.Proposals(filter, page)
+	found, err := a.service.Proposals(filter, page)
 	if err != nil {
 		return answer{}, err
 	}
-	entry := func(p *service.Proposal) [][]byte { return p.Parts }
-	if view == viewSummary {
-		entry = func(p *service.Proposal) [][]byte { return [][]byte{p.Summary} }
+	if view != viewSummary {
+		return list(r, found, func(p *service.Proposal) [][]byte { return p.Parts }), nil
 	}
-	return list(proposals, entry, next), nil
+	summaries := service.List[[][]byte]{Next: found.Next, Previous: found.Previous, Entries: make([][][]byte, len(found.Entries))}
+	for i, p := range found.Entries {
+		if summaries.Entries[i], err = p.ListEntry(); err != nil {
+			return answer{}, err
+		}
+	}
+	return list(r, summaries, func(parts [][]byte) [][]byte { return parts }), nil
 }

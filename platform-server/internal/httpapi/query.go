@@ -8,14 +8,27 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
 
-// maxLimit is the largest page.
-const maxLimit = 1000
+const (
+	// maxLimit is the largest page.
+	maxLimit = 1000
+	// maxSearch bounds the text of a search: the longest field that is searched has as
+	// many characters.
+	maxSearch = 254
+)
+
+// The parameters of a page's neighbours.
+const (
+	afterParameter  = "after"
+	beforeParameter = "before"
+)
 
 // query reads the parameters of a list and collects their faults.
 type query struct {
@@ -62,8 +75,40 @@ func (q *query) choice(name string, allowed ...string) string {
 	return value
 }
 
+// field returns the value of a parameter that is a value of the request field of its
+// name, in normal form.
+func (q *query) field(name string) string {
+	value := q.text(name)
+	if value == "" {
+		return ""
+	}
+	var probe request.Request
+	if err := probe.Set(name, request.Text(value)); err != nil {
+		q.found = append(q.found, problem.From(err).Faults...)
+	}
+	return value
+}
+
+// policy returns the parameter that is the ID of a rule.
+func (q *query) policy() string {
+	id := strings.ToLower(strings.TrimSpace(q.text("policy")))
+	if id != "" && !policy.IsRuleID(id) {
+		q.fault("policy", problem.FaultForm, "must be the ID of a rule, such as common.network.size; GET /v1/platform/policies lists them")
+	}
+	return id
+}
+
+// search returns the parameter that is a text to look for.
+func (q *query) search() string {
+	text := q.text("q")
+	if utf8.RuneCountInString(text) > maxSearch {
+		q.fault("q", problem.FaultForm, "must have at most %d characters", maxSearch)
+	}
+	return text
+}
+
 func (q *query) page() service.Page {
-	page := service.Page{After: q.text("after"), Order: service.Order(q.choice("order", service.Orders()...))}
+	page := service.Page{After: q.text(afterParameter), Before: q.text(beforeParameter), Order: service.Order(q.choice("order", service.Orders()...))}
 	limit := q.text("limit")
 	if limit == "" {
 		return page

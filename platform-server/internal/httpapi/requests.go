@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
@@ -81,7 +82,7 @@ func (a *api) request(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encoded(http.StatusOK, record.JSON()), nil
+	return unchanging(r, record.JSON()), nil
 }
 
 func (a *api) requests(r *http.Request) (answer, error) {
@@ -92,13 +93,42 @@ func (a *api) requests(r *http.Request) (answer, error) {
 		Environment: q.choice(request.EnvironmentField, request.Environments()...),
 		Application: q.text(request.ApplicationField),
 		Owner:       q.text(request.OwnerField),
+		Region:      q.field(request.RegionField),
+		CostCentre:  q.field(request.CostCentreField),
+		Policy:      q.policy(),
+		Search:      q.search(),
+		Needs:       service.Need(q.choice("needs", service.Needs()...)),
 	}
+	view := q.choice("view", viewFull, viewSummary)
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	records, next, err := a.service.Records(filter, page)
+	if view == viewSummary {
+		return a.requestSummaries(r, filter, page)
+	}
+	found, err := a.service.Records(filter, page)
 	if err != nil {
 		return answer{}, err
 	}
-	return list(records, func(r *service.Record) [][]byte { return [][]byte{r.Entry} }, next), nil
+	return list(r, found, func(r *service.Record) [][]byte { return [][]byte{r.Entry} }), nil
+}
+
+// requestSummaries encodes what the list shows: part of it, such as whether there is a
+// proposal, is of the moment.
+func (a *api) requestSummaries(r *http.Request, filter service.RecordFilter, page service.Page) (answer, error) {
+	found, err := a.service.RecordSummaries(filter, page)
+	if err != nil {
+		return answer{}, err
+	}
+	entries := service.List[document.Entry]{Next: found.Next, Previous: found.Previous, Entries: make([]document.Entry, len(found.Entries))}
+	made := 0
+	for i, summary := range found.Entries {
+		if entries.Entries[i], err = document.EncodeEntry(summary); err != nil {
+			return answer{}, err
+		}
+		made += len(entries.Entries[i])
+	}
+	out := list(r, entries, func(entry document.Entry) [][]byte { return [][]byte{entry} })
+	out.made = made
+	return out, nil
 }

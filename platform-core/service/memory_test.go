@@ -1,0 +1,256 @@
+package service_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// filled returns a service with requests, and their IDs in the order of arrival. Its
+// clock goes back by an hour with each call.
+func filled(t testing.TB, texts ...string) (s *service.Service, ids []string) {
+	t.Helper()
+	calls := 0
+	s = service.New(service.Options{Adapters: one{&scripted{}}, Now: func() time.Time {
+		calls++
+		return clock().Add(-time.Duration(calls) * time.Hour / 10)
+	}})
+	_, _, err := s.Install(t.Context(), draft(t, simulation+"policy_date: 2026-11-21\nallowed_regions: [north-1, south-1]\n"))
+	require.NoError(t, err)
+	for i, text := range texts {
+		record, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), changed(t, text))
+		require.NoError(t, err)
+		ids = append(ids, record.RequestID)
+	}
+	return s, ids
+}
+
+// changed returns a request with fields that a text such as "application=billing
+// monthly_budget=1" names.
+func changed(t testing.TB, text string) request.Request {
+	t.Helper()
+	r := theRequest(t, "checkout")
+	for _, assignment := range strings.Fields(text) {
+		field, value, _ := strings.Cut(assignment, "=")
+		v := request.Text(value)
+		if field == request.BudgetField {
+			var budget int64
+			_, err := fmt.Sscan(value, &budget)
+			require.NoError(t, err)
+			v = request.Number(budget)
+		}
+		require.NoError(t, r.Set(field, v))
+	}
+	return r
+}
+
+func newest(t testing.TB, s *service.Service, filter service.RecordFilter, page service.Page) service.List[service.RecordSummary] {
+	t.Helper()
+	page.Order = service.Newest
+	found, err := s.RecordSummaries(filter, page)
+	require.NoError(t, err)
+	return found
+}
+
+// numbers returns which requests were found, in the order of arrival from 0.
+func numbers(ids []string, found service.List[service.RecordSummary]) (all []int) {
+	for _, summary := range found.Entries {
+		all = append(all, slices.Index(ids, summary.RequestID))
+	}
+	return all
+}
+
+func TestWhatAFilterSelects(t *testing.T) {
+	s, ids := filled(t,
+		"application=billing owner=pay@example.com",
+		"application=billing cost_centre=EU-1 monthly_budget=1",
+		"application=catalogue region=south-1 owner=growth@example.com",
+		"application=reserved monthly_budget=1",
+	)
+	for name, test := range map[string]struct {
+		filter service.RecordFilter
+		want   []int
+	}{
+		"all":                    {service.RecordFilter{}, []int{3, 2, 1, 0}},
+		"region":                 {service.RecordFilter{Region: "south-1"}, []int{2}},
+		"cost centre":            {service.RecordFilter{CostCentre: "EU-1"}, []int{1}},
+		"policy":                 {service.RecordFilter{Policy: "common.budget.covers-estimate"}, []int{3, 1}},
+		"policy of the adapter":  {service.RecordFilter{Policy: "provider_t.application.reserved"}, []int{3}},
+		"part of an application": {service.RecordFilter{Search: "ILL"}, []int{1, 0}},
+		"part of an owner":       {service.RecordFilter{Search: "growth@"}, []int{2}},
+		"part of a cost centre":  {service.RecordFilter{Search: "eu-"}, []int{1}},
+		"an ID":                  {service.RecordFilter{Search: strings.ToUpper(ids[2])}, []int{2}},
+		"words":                  {service.RecordFilter{Search: " billing  pay@ "}, []int{0}},
+		"no two parts at once":   {service.RecordFilter{Search: "billingpay"}, nil},
+		"nothing":                {service.RecordFilter{Search: "\x00"}, nil},
+		"all at once":            {service.RecordFilter{Search: "billing", Decision: request.Denied, Policy: "common.budget.covers-estimate", Region: "north-1"}, []int{1}},
+	} {
+		assert.Equal(t, test.want, numbers(ids, newest(t, s, test.filter, service.Page{})), name)
+	}
+}
+
+func TestWhatAListShows(t *testing.T) {
+	s, ids := filled(t, "", "monthly_budget=1")
+	made, err := s.Propose(t.Context(), "p", ids[0])
+	require.NoError(t, err)
+	found := newest(t, s, service.RecordFilter{}, service.Page{}).Entries
+	require.Len(t, found, 2)
+	assert.True(t, found[0].ReceivedAt.Before(found[1].ReceivedAt), "a clock that goes back changes no order")
+	assert.Equal(t, time.UTC, found[0].ReceivedAt.Location())
+	assert.Equal(t, service.RecordSummary{
+		RequestID: ids[0], Brief: changed(t, "").Brief(), Decision: request.Accepted, KnownTotal: found[1].KnownTotal, MonthlyTotal: found[1].KnownTotal,
+		ViolatedPolicies: []string{}, ProposalID: made.ProposalID, ReceivedAt: found[1].ReceivedAt,
+	}, found[1])
+	assert.True(t, found[1].KnownTotal.Known)
+	assert.Equal(t, []string{"common.budget.covers-estimate"}, found[0].ViolatedPolicies)
+	assert.Empty(t, found[0].ProposalID)
+
+	parts, err := made.ListEntry()
+	require.NoError(t, err)
+	var shown struct {
+		ProposalID  string        `json:"proposal_id"`
+		Application string        `json:"application"`
+		KnownTotal  request.Money `json:"known_total"`
+		ReceivedAt  time.Time     `json:"received_at"`
+		Artifacts   []any         `json:"artifacts"`
+	}
+	require.NoError(t, json.Unmarshal(slices.Concat(parts...)[1:], &shown), string(slices.Concat(parts...)))
+	assert.Equal(t, made.ProposalID, shown.ProposalID)
+	assert.Equal(t, "checkout", shown.Application)
+	assert.Equal(t, found[1].KnownTotal, shown.KnownTotal)
+	assert.True(t, shown.ReceivedAt.Before(found[0].ReceivedAt))
+	assert.Len(t, shown.Artifacts, 7)
+	for _, document := range [][]byte{made.JSON(), made.Summary} {
+		assert.NotContains(t, string(document), "received_at")
+	}
+}
+
+// TestPagesBothWays: going on to the end and back gives the same entries, for every
+// order, limit and filter.
+func TestPagesBothWays(t *testing.T) {
+	var texts []string
+	for i := range 23 {
+		texts = append(texts, fmt.Sprintf("application=app-%02d monthly_budget=%d", i, 1+500*(i%3)))
+	}
+	s, _ := filled(t, texts...)
+	for _, order := range []service.Order{"", service.ByID, service.Newest} {
+		for _, filter := range []service.RecordFilter{{}, {Decision: request.Denied}, {Search: "app-1"}} {
+			all, err := s.RecordSummaries(filter, service.Page{Order: order})
+			require.NoError(t, err)
+			assert.Empty(t, all.Next+all.Previous)
+			for limit := 1; limit <= len(all.Entries)+1; limit++ {
+				var on, back []service.RecordSummary
+				page := service.Page{Limit: limit, Order: order}
+				var last service.List[service.RecordSummary]
+				for {
+					last, err = s.RecordSummaries(filter, page)
+					require.NoError(t, err)
+					assert.Equal(t, len(on) > 0, last.Previous != "")
+					on = append(on, last.Entries...)
+					if page.After = last.Next; last.Next == "" {
+						break
+					}
+				}
+				assert.Equal(t, all.Entries, on)
+				back = last.Entries
+				for last.Previous != "" {
+					last, err = s.RecordSummaries(filter, service.Page{Limit: limit, Order: order, Before: last.Previous})
+					require.NoError(t, err)
+					assert.NotEmpty(t, last.Next)
+					back = append(slices.Clone(last.Entries), back...)
+				}
+				assert.Equal(t, all.Entries, back)
+			}
+		}
+	}
+	for page, field := range map[service.Page]string{
+		{Order: service.Newest, Before: "req-0"}: "before",
+		{Order: service.Newest, After: "req-0"}:  "after",
+		{After: "req-0", Before: "req-1"}:        "before",
+	} {
+		_, err := s.Records(service.RecordFilter{}, page)
+		require.Equal(t, problem.InvalidRequest, code(err))
+		assert.Equal(t, field, problem.From(err).Faults[0].Field)
+	}
+}
+
+func TestWhatNeedsSomebody(t *testing.T) {
+	s, ids := filled(t,
+		"application=a1a expiry_date=2026-12-05",                    // 0: the last day of the renewal
+		"application=b1b expiry_date=2026-12-06",                    // 1: a day later
+		"application=c1c monthly_budget=1",                          // 2: corrected by 3
+		"application=c1c",                                           // 3
+		"application=d1d expiry_date=2026-11-30",                    // 4: still runs when 5 is denied
+		"application=d1d monthly_budget=1",                          // 5
+		"application=e1e expiry_date=2026-11-30",                    // 6: renewed by 7
+		"application=e1e expiry_date=2026-12-20",                    // 7
+		"application=f1f environment=test expiry_date=2026-11-30",   // 8: not renewed by 9
+		"application=f1f environment=development region=south-1",    // 9
+		"application=g1g monthly_budget=244 expiry_date=2026-12-15", // 10
+	)
+	total := newest(t, s, service.RecordFilter{Search: "g1g"}, service.Page{}).Entries[0].KnownTotal
+	exactly := total.Cents / service.BudgetPercent // dollars of which the estimate takes 90 % or a little more
+	for n, budget := range []int64{exactly, exactly + 1} {
+		record, err := s.Submit(t.Context(), service.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d", n, budget)))
+		require.NoError(t, err)
+		ids = append(ids, record.RequestID)
+	}
+	needs := func(need service.Need) []int {
+		return numbers(ids, newest(t, s, service.RecordFilter{Needs: need}, service.Page{}))
+	}
+	assert.Equal(t, []int{5}, needs(service.Correction))
+	assert.Equal(t, []int{8, 4, 0}, needs(service.Renewal))
+	assert.Equal(t, []int{11}, needs(service.Budget))
+}
+
+func TestFindingProposals(t *testing.T) {
+	s, ids := filled(t, "application=billing", "application=billing environment=test", "application=catalogue")
+	var made []string
+	for _, id := range ids {
+		p, err := s.Propose(t.Context(), service.Key(id), id)
+		require.NoError(t, err)
+		made = append(made, p.ProposalID)
+	}
+	for name, test := range map[string]struct {
+		filter service.ProposalFilter
+		want   []int
+	}{
+		"application": {service.ProposalFilter{Application: "billing"}, []int{1, 0}},
+		"environment": {service.ProposalFilter{Environment: "test"}, []int{1}},
+		"part":        {service.ProposalFilter{Search: "cat"}, []int{2}},
+		"its ID":      {service.ProposalFilter{Search: made[0][:12]}, []int{0}},
+		"request's":   {service.ProposalFilter{Search: ids[1]}, []int{1}},
+	} {
+		found, err := s.Proposals(test.filter, service.Page{Order: service.Newest})
+		require.NoError(t, err)
+		var got []int
+		for _, p := range found.Entries {
+			got = append(got, slices.Index(made, p.ProposalID))
+		}
+		assert.Equal(t, test.want, got, name)
+	}
+}
+
+// BenchmarkSearch lists fifty of ten thousand with a search that none but the first to
+// arrive keep to.
+func BenchmarkSearch(b *testing.B) {
+	texts := make([]string, 10_000)
+	for i := range texts {
+		texts[i] = fmt.Sprintf("application=app-%d", i)
+	}
+	texts[0] = "application=needle"
+	s, _ := filled(b, texts...)
+	for b.Loop() {
+		require.Len(b, newest(b, s, service.RecordFilter{Search: "needle cc-4711"}, service.Page{Limit: 50}).Entries, 1)
+	}
+}
