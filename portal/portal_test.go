@@ -54,7 +54,7 @@ func TestDashboardWithRecords(t *testing.T) {
 	for _, words := range []string{
 		"Provider provider_a", "Mode Simulation", "eu-west-1 , eu-central-1", "Requests 1,234", "Accepted 1,200", "Proposals 5",
 		"Cloud changes 0 This service makes no cloud call", "Newest requests The newest 10 of 1,234 requests",
-		"Denied 1 thing to change", "12,500", "1,260.34", "req-0123456789abcdef0123",
+		"Denied by 1 rule", "1,260.34 of 12,500", "23 Nov, 13:05", "All of them : Denied, to correct", "Installation and figures Locked",
 	} {
 		require.Contains(t, text, words)
 	}
@@ -106,7 +106,7 @@ func TestEachPartFailsOnItsOwn(t *testing.T) {
 	answers := installed(list, counts)
 	answers[apitest.InstallationPath] = broken
 	noInstallation := dashboard(t, apitest.Start(t, answers)).Text()
-	require.Contains(t, noInstallation, "Installation Unavailable")
+	require.Contains(t, noInstallation, "Installation and figures Unavailable")
 	require.Contains(t, noInstallation, "Accepted 2")
 }
 

@@ -75,38 +75,3 @@ func TestPropose(t *testing.T) {
 	require.Equal(t, http.StatusConflict, w.Code)
 	pagetest.Parse(t, w.Body.String())
 }
-
-func TestListOfRequests(t *testing.T) {
-	var asked string
-	answers := with(apitest.Answers{apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
-		asked = r.URL.RawQuery
-		apitest.JSON(apitest.List{Items: records(2), Next: "req-2"})(w, r)
-	}})
-	address := apitest.Start(t, answers)
-	p := page(t, address, "/requests?application=+Checkout+&owner=&decision=denied&after=req-0", 200)
-	require.Equal(t, "after=req-0&application=checkout&decision=denied&limit=50", asked)
-	require.Contains(t, p.Text(), "The next 2 requests; more follow; in ID order")
-	require.True(t, hasLink(p, "/requests?after=req-2&application=Checkout&decision=denied"))
-	require.True(t, hasLink(p, "/requests?application=Checkout&decision=denied"))
-	require.Equal(t, "Checkout", value(p, "application"))
-
-	for query, words := range map[string]string{
-		"":                          "1–2 of 3 requests; in ID order",
-		"?decision=accepted":        "1–2 of 3 requests",
-		"?decision=denied":          "1–2 of more requests",
-		"?owner=x":                  "1–2 of more requests",
-		"?after=req-0&at=3":         "3–4 of more requests; in ID order",
-		"?after=req-0&order=newest": "The next 2 requests; more follow; the newest first",
-	} {
-		require.Contains(t, page(t, address, "/requests"+query, 200).Text(), words, query)
-	}
-	require.True(t, hasLink(page(t, address, "/requests?order=newest", 200), "/requests?after=req-2&at=3&order=newest"))
-
-	answers[apitest.RequestsPath] = apitest.JSON(apitest.List{})
-	require.Contains(t, page(t, address, "/requests", 200).Text(), "No requests yet. New environment")
-	require.Contains(t, page(t, address, "/requests?owner=x", 200).Text(), "No request matches.")
-	answers[apitest.RequestsPath] = apitest.Problem(problem.InvalidRequest)
-	wrong := page(t, address, "/requests?decision=perhaps", 422)
-	require.True(t, hasLink(wrong, "/requests"), "a way back to the list")
-	require.NotContains(t, wrong.Text(), "Go back")
-}

@@ -182,11 +182,11 @@ func TestBackBringsTheButtonsBack(t *testing.T) {
 	require.Equal(t, "Setup: boundaries", b.heading())
 
 	p.install()
-	b.visit(p.portal.URL + "/requests?owner=nobody")
+	b.visit(p.portal.URL + "/requests?q=nobody")
 	const filter = `[role=search] .button`
 	b.keptAlive(func() { b.click(filter) })
 	b.click(filter)
-	require.Contains(t, evaluate[string](b, `location.search`), "application=")
+	require.Contains(t, evaluate[string](b, `location.search`), "decision=")
 }
 
 // TestAnOldKeyIsAnswered is the same without scripts, where the browser may bring

@@ -16,7 +16,7 @@ func TestDashboardBeforeSetup(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
 	require.Contains(t, b.text(), "No installation yet.")
-	require.NotContains(t, b.text(), "Figures")
+	require.NotContains(t, b.text(), "figures")
 	b.click(`a.button`)
 	require.Equal(t, "Setup", b.heading())
 	p.install()
@@ -44,10 +44,13 @@ func TestDashboardWithRecords(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
 	require.Equal(t, []string{"12", "9", "0", "0"}, b.figures())
-	require.Contains(t, b.text(), "The newest 10 of 12 requests")
-	require.Equal(t, 10, evaluate[int](b, `document.querySelectorAll('tbody tr').length`))
+	require.Contains(t, b.text(), "The newest 8 of 12 requests")
+	require.Equal(t, 8, evaluate[int](b, `document.querySelectorAll('tbody tr').length`))
 	require.Equal(t, "notifications reporting inventory", evaluate[string](b, `[...document.querySelectorAll('tbody th a')]
 		.slice(0, 3).map(a => a.firstChild.data).join(' ')`), "those that were sent last")
+	require.Contains(t, b.text(), "Needs somebody")
+	b.click(`.needs li > a`)
+	require.Contains(t, b.heading(), "inventory, development: Denied")
 	b.quiet()
 }
 
@@ -57,7 +60,7 @@ func TestRowsBecomeCardsOnThePhone(t *testing.T) {
 	p.fill()
 	b := open(t, chromium(t), phone)
 	b.visit(p.portal.URL)
-	require.Equal(t, `"Environment"`, evaluate[string](b, `getComputedStyle(document.querySelector('td'), '::before').content`))
+	require.Equal(t, `"Decision"`, evaluate[string](b, `getComputedStyle(document.querySelector('td'), '::before').content`))
 	require.Equal(t, "grid", evaluate[string](b, `getComputedStyle(document.querySelector('td')).display`))
 	b.quiet()
 }

@@ -51,13 +51,35 @@ func TestALongListOfRequests(t *testing.T) {
 	}
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests")
-	require.Contains(t, b.text(), "1–50 of 2,000 requests; in ID order")
-	first := evaluate[string](b, `document.querySelector('tbody tr').lastElementChild.innerText`)
-	b.click(`main > .actions a:last-child`)
+	rows := func() int { b.t.Helper(); return evaluate[int](b, `document.querySelectorAll('tbody tr').length`) }
+	first := func() string {
+		b.t.Helper()
+		return evaluate[string](b, `document.querySelector('tbody tr a').firstChild.data`)
+	}
+	require.Contains(t, b.text(), "1–50 of 2,000 requests, the newest first")
+	require.Equal(t, "app-1999", first())
+	b.click(`[rel=next]`)
 	require.Contains(t, b.text(), "51–100 of 2,000 requests")
-	require.Less(t, first, evaluate[string](b, `document.querySelector('tbody tr').lastElementChild.innerText`))
-	b.do(chromedp.SetValue(chromedp.ID("application"), "APP-1999"))
+	require.Equal(t, "app-1949", first())
+	b.fits("a part of the list", desktop)
+	b.click(`[rel=next]`)
+	b.click(`[rel=prev]`)
+	require.Contains(t, b.text(), "51–100 of 2,000 requests")
+	require.Equal(t, "app-1949", first())
+	b.do(chromedp.SetValue(chromedp.ID("q"), "PP-123"))
 	b.click(`main form .button`)
-	require.Equal(t, 1, evaluate[int](b, `document.querySelectorAll('tbody tr').length`))
-	require.Contains(t, b.text(), "1 request; in ID order")
+	require.Equal(t, 11, rows(), "app-123 and those that begin so")
+	require.Contains(t, b.text(), "11 requests, the newest first")
+
+	b.visit(p.portal.URL + "/operations")
+	require.Equal(t, 51, rows(), "and the day")
+	b.click(`[rel=next]`)
+	require.Equal(t, "app-1949", evaluate[string](b, `document.querySelector('tbody [scope=row]').firstChild.data`))
+	b.fits("a part of the time line", desktop)
+
+	// In a window that is not wide, columns go before rows become cards.
+	b.do(chromedp.EmulateViewport(1024, height))
+	b.visit(p.portal.URL + "/requests")
+	require.Equal(t, "table-row", evaluate[string](b, `getComputedStyle(document.querySelector('tbody tr')).display`))
+	require.True(t, evaluate[bool](b, `document.querySelector('.scroll').scrollWidth <= document.querySelector('.scroll').clientWidth`))
 }

@@ -45,7 +45,7 @@ func TestTypedAnswers(t *testing.T) {
 	c := client(t, apitest.Answers{
 		apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation)),
 		apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
-			require.Equal(t, "limit=7&order=newest", r.URL.RawQuery)
+			require.Equal(t, "limit=7&order=newest&view=summary", r.URL.RawQuery)
 			apitest.JSON(apitest.List{Items: []request.Record{record}, Next: record.RequestID})(w, r)
 		},
 		apitest.MetricsPath: apitest.Metrics(3, 2, 1),
@@ -53,13 +53,13 @@ func TestTypedAnswers(t *testing.T) {
 	prof, err := c.Installation(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, apitest.Profile(profile.Simulation), prof)
-	list, err := c.Requests(t.Context(), api.Selection{Limit: 7, Order: api.Newest})
+	list, err := c.Summaries(t.Context(), api.Selection{Limit: 7})
 	require.NoError(t, err)
-	require.Equal(t, record.Request, list.Items[0].Request)
+	require.Equal(t, record.Request.Brief(), list.Items[0].Brief)
 	require.Equal(t, record.RequestID, list.Next)
 	figures, err := c.Figures(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, api.Figures{Accepted: 3, Denied: 2, Proposals: 1}, figures)
+	require.Equal(t, api.Figures{Accepted: 3, Denied: 2, Proposals: 1, Violations: map[string]int{}}, figures)
 	require.Equal(t, 5, figures.Requests())
 }
 
@@ -116,7 +116,7 @@ func TestUnknownCountsAreNeverZero(t *testing.T) {
 	}
 	figures, err := read(whole)
 	require.NoError(t, err)
-	require.Equal(t, api.Figures{Accepted: 1_000_000, Denied: 2, Proposals: 4}, figures)
+	require.Equal(t, api.Figures{Accepted: 1_000_000, Denied: 2, Proposals: 4, Violations: map[string]int{}}, figures)
 	for old, changed := range map[string]string{
 		"platform_cloud_changes 0":        "",
 		"platform_deployment_proposals 4": "platform_deployment_proposals NaN",

@@ -19,6 +19,8 @@ type Figures struct {
 	Denied       int
 	Proposals    int
 	CloudChanges int
+	// Violations are the counts of denied requests by the rule that denies them.
+	Violations map[string]int
 }
 
 // Requests returns the number of records, whatever their decision.
@@ -60,6 +62,14 @@ func parseFigures(text []byte) (Figures, error) {
 			return Figures{}, fmt.Errorf("metric %s %s: %w", figure.name, figure.decision, err)
 		}
 	}
+	f.Violations = map[string]int{}
+	for _, m := range families["platform_policy_violations"].GetMetric() {
+		if labels := m.GetLabel(); len(labels) == 1 && labels[0].GetName() == "policy_id" {
+			if f.Violations[labels[0].GetValue()], err = value(m); err != nil {
+				return Figures{}, fmt.Errorf("metric platform_policy_violations: %w", err)
+			}
+		}
+	}
 	return f, nil
 }
 
@@ -72,12 +82,17 @@ func count(family *dto.MetricFamily, decision string) (int, error) {
 			decision != "" && (len(labels) != 1 || labels[0].GetName() != "decision" || labels[0].GetValue() != decision) {
 			continue
 		}
-		// One of the three has the value, whichever type the text declares.
-		n := m.GetGauge().GetValue() + m.GetCounter().GetValue() + m.GetUntyped().GetValue()
-		if n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
-			return 0, fmt.Errorf("%v is not a count", n)
-		}
-		return int(n), nil
+		return value(m)
 	}
 	return 0, errors.New("it is missing")
+}
+
+// value returns the count that a metric has: one of the three has it, whichever type
+// the text declares.
+func value(m *dto.Metric) (int, error) {
+	n := m.GetGauge().GetValue() + m.GetCounter().GetValue() + m.GetUntyped().GetValue()
+	if n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
+		return 0, fmt.Errorf("%v is not a count", n)
+	}
+	return int(n), nil
 }

@@ -4,9 +4,10 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strconv"
+	"time"
 
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 // Proposal is a proposal and the bytes that the API sent for it.
@@ -23,25 +24,24 @@ func (c *Client) Proposal(ctx context.Context, id string) (Proposal, error) {
 	return p, err
 }
 
-// Listed is what a list shows of a proposal; its artifacts are left out.
+// Listed is what a list shows of a proposal, and of its request; its artifacts are left
+// out.
 type Listed struct {
 	ProposalID    string           `json:"proposal_id"`
 	RequestID     string           `json:"request_id"`
-	Provider      string           `json:"provider"`
-	Mode          string           `json:"mode"`
 	Status        string           `json:"status"`
 	Placeholders  []string         `json:"placeholders"`
 	GuardedStages []proposal.Stage `json:"guarded_stages"`
+	request.Brief
+	KnownTotal request.Money `json:"known_total"`
+	// ReceivedAt is the API's clock when it stored the proposal.
+	ReceivedAt time.Time `json:"received_at"`
 }
 
-// Proposals returns at most limit proposals in ID order, those after the ID;
-// the first ones where it is empty.
+// Proposals returns at most limit proposals, those that arrived last first, after the
+// one with the ID; the last ones where it is empty.
 func (c *Client) Proposals(ctx context.Context, after string, limit int) (List[Listed], error) {
-	query := url.Values{"limit": {strconv.Itoa(limit)}, "view": {"summary"}}
-	if after != "" {
-		query.Set("after", after)
-	}
 	var list List[Listed]
-	err := c.getJSON(ctx, proposalsPath+"?"+query.Encode(), &list)
+	err := c.getJSON(ctx, proposalsPath+"?"+listQuery(limit, map[string]string{"after": after}).Encode(), &list)
 	return list, err
 }

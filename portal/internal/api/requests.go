@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"strconv"
+	"time"
 
 	"platform.internal/platform-core/request"
 )
@@ -11,30 +12,39 @@ import (
 // List is a page of a list.
 type List[T any] struct {
 	Items []T `json:"items"`
-	// Next is the ID to continue after; empty at the end.
-	Next string `json:"next"`
+	// Next is the ID to continue after, and Previous the one to go back before; each is
+	// empty where there is nothing more on its side.
+	Next     string `json:"next"`
+	Previous string `json:"previous"`
 }
 
 const requestsPath = "/v1/environment-requests"
 
-// Selection says which records are wanted; an empty field selects all.
+// Selection says which requests are wanted, of those that arrived last first; an empty
+// field selects all.
 type Selection struct {
-	Decision, Environment, Application, Owner string
-	// After is the ID to continue after.
-	After string
-	// Order is Newest, or empty for the order of IDs.
-	Order string
-	// Limit is the number of records at most.
+	Application, Environment, Region, Decision string
+	// Policy is the ID of a rule that denies the request, Search words to find, and Needs
+	// one of the API's reasons for which a person should look at it.
+	Policy, Search, Needs string
+	// After is the ID to continue after, Before the one to go back before.
+	After, Before string
+	// Limit is the number of requests at most.
 	Limit int
 }
 
 // query returns the selection as the API's parameters, which are never empty.
 func (s Selection) query() url.Values {
-	query := url.Values{}
-	for name, value := range map[string]string{
-		request.ApplicationField: s.Application, request.EnvironmentField: s.Environment, request.OwnerField: s.Owner,
-		"decision": s.Decision, "after": s.After, "order": s.Order, "limit": strconv.Itoa(s.Limit),
-	} {
+	return listQuery(s.Limit, map[string]string{
+		request.ApplicationField: s.Application, request.EnvironmentField: s.Environment, request.RegionField: s.Region,
+		"decision": s.Decision, "policy": s.Policy, "q": s.Search, "needs": s.Needs, "after": s.After, "before": s.Before,
+	})
+}
+
+// listQuery returns the parameters of a list in short, the newest first.
+func listQuery(limit int, parameters map[string]string) url.Values {
+	query := url.Values{"order": {"newest"}, "view": {"summary"}, "limit": {strconv.Itoa(limit)}}
+	for name, value := range parameters {
 		if value != "" {
 			query.Set(name, value)
 		}
@@ -42,12 +52,23 @@ func (s Selection) query() url.Values {
 	return query
 }
 
-// Newest is the order in which what arrived last comes first.
-const Newest = "newest"
+// Summary is what a list shows of a request.
+type Summary struct {
+	RequestID string `json:"request_id"`
+	request.Brief
+	Decision         request.Decision `json:"decision"`
+	KnownTotal       request.Money    `json:"known_total"`
+	MonthlyTotal     request.Money    `json:"monthly_total"`
+	ViolatedPolicies []string         `json:"violated_policies"`
+	ExceptedPolicies []string         `json:"excepted_policies,omitempty"`
+	ProposalID       string           `json:"proposal_id,omitempty"`
+	// ReceivedAt is the API's clock when it stored the request.
+	ReceivedAt time.Time `json:"received_at"`
+}
 
-// Requests returns the records of the selection, in its order.
-func (c *Client) Requests(ctx context.Context, s Selection) (List[request.Record], error) {
-	var list List[request.Record]
+// Summaries returns what a list shows of the requests of the selection.
+func (c *Client) Summaries(ctx context.Context, s Selection) (List[Summary], error) {
+	var list List[Summary]
 	err := c.getJSON(ctx, requestsPath+"?"+s.query().Encode(), &list)
 	return list, err
 }

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"testing"
+	"time"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -135,8 +136,30 @@ func Record(application string, decision request.Decision) request.Record {
 	return record
 }
 
-// List is a page of a list as the API sends it.
+// List is a page of a list of records, which the API sends in short.
 type List struct {
-	Items []request.Record `json:"items"`
-	Next  string           `json:"next,omitempty"`
+	Items          []request.Record
+	Next, Previous string
+}
+
+// Received is when the first of a list arrived. Each other one arrived an hour before.
+var Received = time.Date(2026, time.November, 23, 14, 5, 59, 0, time.UTC)
+
+// MarshalJSON returns the list as the API sends it.
+func (l List) MarshalJSON() ([]byte, error) {
+	list := api.List[api.Summary]{Items: []api.Summary{}, Next: l.Next, Previous: l.Previous}
+	for i, r := range l.Items {
+		s := api.Summary{
+			RequestID: r.RequestID, Brief: r.Request.Brief(), Decision: r.Decision,
+			KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal, ReceivedAt: Received.Add(-time.Duration(i) * time.Hour),
+		}
+		for _, v := range r.Violations {
+			s.ViolatedPolicies = append(s.ViolatedPolicies, v.PolicyID)
+		}
+		for _, e := range r.Exceptions {
+			s.ExceptedPolicies = append(s.ExceptedPolicies, e.PolicyID)
+		}
+		list.Items = append(list.Items, s)
+	}
+	return json.Marshal(list)
 }

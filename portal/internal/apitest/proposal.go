@@ -1,13 +1,16 @@
 package apitest
 
 import (
+	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
 )
 
 // ProposalsPath is the path of the proposals, ValidatePath and ProvidersPath are
@@ -36,8 +39,23 @@ func Proposal(t *testing.T, justification string, rules ...proposal.RuleOutcome)
 	return p
 }
 
-// Proposals is a page of the list of proposals as the API sends it.
+// Proposals is a page of the list of proposals, which the API sends in short.
 type Proposals struct {
-	Items []proposal.Proposal `json:"items"`
-	Next  string              `json:"next,omitempty"`
+	Items []proposal.Proposal
+	Next  string
+}
+
+// MarshalJSON returns the list as the API sends it. Each proposal is of checkout, and was
+// made half an hour before what is at the same position of a List arrived.
+func (p Proposals) MarshalJSON() ([]byte, error) {
+	list := api.List[api.Listed]{Items: []api.Listed{}, Next: p.Next}
+	for i, made := range p.Items {
+		list.Items = append(list.Items, api.Listed{
+			ProposalID: made.ProposalID, RequestID: made.RequestID, Status: made.Status,
+			Placeholders: made.Placeholders, GuardedStages: made.GuardedStages,
+			Brief:      Record("checkout", request.Accepted).Request.Brief(),
+			KnownTotal: request.Cents(100), ReceivedAt: Received.Add(-time.Duration(i)*time.Hour - 30*time.Minute),
+		})
+	}
+	return json.Marshal(list)
 }

@@ -16,11 +16,15 @@ const (
 
 // Of returns the decision of a record. A record that accepts what mandatory rules deny, or
 // denies without one, contradicts itself and is not understood.
-func Of(r request.Record) Decision {
+func Of(r request.Record) Decision { return OfSummary(r.RequestID, r.Decision, len(r.Violations)) }
+
+// OfSummary returns the same of what a list shows: the request's ID, what was decided, and
+// how many mandatory rules deny it.
+func OfSummary(id string, decision request.Decision, denials int) Decision {
 	switch {
-	case r.Decision == request.Accepted && len(r.Violations) == 0 && r.RequestID != "":
+	case decision == request.Accepted && denials == 0 && id != "":
 		return Accepted
-	case r.Decision == request.Denied && len(r.Violations) > 0:
+	case decision == request.Denied && denials > 0:
 		return Denied
 	default:
 		return NotUnderstood

@@ -1,18 +1,19 @@
-// Package listing is the table of requests that the dashboard and the list of
-// requests show.
+// Package listing is the table of requests that several pages show, the parts of a long
+// list, and how moments are written.
 package listing
 
 import (
 	_ "embed"
+	"net/url"
 
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/decided"
-	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
 
-// Parts is the template "requests", for the source of a page.
+// Parts are the templates "requests", "history" and "moment", for the source of a page.
 //
 //go:embed listing.html
 var Parts string
@@ -29,46 +30,54 @@ type Table struct {
 
 // Row is one request.
 type Row struct {
-	Application string
-	Environment string
-	Region      string
-	Budget      string
-	Estimate    string
-	Decision    shell.Badge
-	// More follows the decision: how many things a denied request has to change, or how
-	// many exceptions an accepted one has.
-	More      string
-	RequestID string
+	Application, Environment, Region, Owner string
+	// Cost is the estimate, and Budget what it is to be paid from.
+	Cost, Budget string
+	Decision     shell.Badge
+	// More follows the decision: how many rules deny, or how many exceptions there are.
+	More     string
+	Received Moment
 	// Link is the request's page; empty where there is none.
 	Link string
+	// Duplicate and Compare are the addresses of what begins with this request.
+	Duplicate, Compare string
+	// Current means that the page is about this request.
+	Current bool
 }
 
 // Amounts ends every caption, so that no cell needs a unit.
-const Amounts = "amounts in US dollars a month"
+const Amounts = "amounts in US dollars a month, times in UTC"
 
-// Rows returns the rows of the records, linked where the portal has their pages.
-func Rows(v *shell.Visit, records []request.Record) []Row {
-	rows := make([]Row, len(records))
-	for i, record := range records {
-		rows[i] = row(v.Link(Path), record)
+// Rows returns the rows of requests, linked where the portal has their pages.
+func Rows(v *shell.Visit, found []api.Summary) []Row {
+	rows := make([]Row, len(found))
+	for i, summary := range found {
+		rows[i] = row(v.Link(Path), summary)
 	}
 	return rows
 }
 
-func row(list string, r request.Record) Row {
+func row(list string, s api.Summary) Row {
 	row := Row{
-		Application: r.Request.Application, Environment: r.Request.Environment, Region: r.Request.Region,
-		Budget: amount.Grouped(r.Request.MonthlyBudget), Estimate: amount.Known(r.Estimate),
-		Decision: shell.Accepted(0), More: shell.WithExceptions(len(r.Exceptions)), RequestID: r.RequestID,
+		Application: s.Application, Environment: s.Environment, Region: s.Region, Owner: s.Owner,
+		Cost:     amount.Known(request.Estimate{KnownTotal: s.KnownTotal, MonthlyTotal: s.MonthlyTotal}),
+		Budget:   amount.Grouped(s.MonthlyBudget),
+		Decision: shell.Accepted(0), More: shell.WithExceptions(len(s.ExceptedPolicies)), Received: Moment{s.ReceivedAt},
 	}
-	switch decided.Of(r) {
+	switch decided.OfSummary(s.RequestID, s.Decision, len(s.ViolatedPolicies)) {
 	case decided.Denied:
-		row.Decision, row.More = shell.DeniedBadge, form.ToChange(r.Violations)
+		row.Decision, row.More = shell.DeniedBadge, "by "+amount.Count(len(s.ViolatedPolicies), "rule")
 	case decided.NotUnderstood:
 		row.Decision, row.More = shell.NotUnderstoodBadge, ""
 	}
 	if list != "" {
-		row.Link = list + "/" + r.RequestID
+		id := url.PathEscape(s.RequestID)
+		row.Link = list + "/" + id
+		row.Duplicate = list + "/new?from=" + id
+		row.Compare = ComparePath + "?a=" + id
 	}
 	return row
 }
+
+// ComparePath is the address of the comparison of two requests.
+const ComparePath = Path + "/compare"

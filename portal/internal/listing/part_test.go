@@ -29,14 +29,25 @@ func TestParts(t *testing.T) {
 // TestTheFirstRowIsInTheAddress takes a number that no link of a page can have as
 // one that is not known.
 func TestTheFirstRowIsInTheAddress(t *testing.T) {
-	part := listing.PartOf(url.Values{}, "request")
-	require.Equal(t, 1, part.First)
-	part.Rows = 50
-	require.Equal(t, url.Values{"after": {"req-1"}, "at": {"51"}}, part.Next("req-1"))
-	require.Equal(t, 51, listing.PartOf(part.Next("req-1"), "request").First)
+	read := func(query url.Values, rows int, next, previous string) listing.Part {
+		return listing.PartOf(query, "request").Read(rows, next, previous)
+	}
+	first := read(url.Values{}, 50, "req-1", "")
+	require.Equal(t, 1, first.First)
+	require.Equal(t, url.Values{"after": {"req-1"}, "at": {"51"}}, first.Next("req-1"))
+	second := read(first.Next("req-1"), 50, "req-3", "req-2")
+	require.Equal(t, 51, second.First)
+	require.Equal(t, url.Values{"before": {"req-2"}, "at": {"51"}}, second.Previous("req-2"))
+	require.Equal(t, 1, read(second.Previous("req-2"), 50, "req-1", "").First)
+	third := read(second.Next("req-3"), 50, "", "req-4")
+	require.Equal(t, 101, third.First)
+	require.Equal(t, 51, read(third.Previous("req-4"), 50, "req-5", "req-6").First)
+	require.Equal(t, 1, read(url.Values{"before": {"req-2"}, "at": {"7"}}, 3, "req-2", "").First, "what came first left the filter")
 	for _, at := range []string{"", "0", "1", "-5", "1e3", "99999999999999999999", "1000000000"} {
-		part = listing.PartOf(url.Values{"after": {"req-1"}, "at": {at}}, "request")
-		require.Zero(t, part.First, at)
-		require.Equal(t, url.Values{"after": {"req-2"}}, part.Next("req-2"))
+		for _, side := range []string{"after", "before"} {
+			part := read(url.Values{side: {"req-1"}, "at": {at}}, 50, "req-2", "req-3")
+			require.Zero(t, part.First, at)
+			require.Equal(t, url.Values{"after": {"req-2"}}, part.Next("req-2"))
+		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package dashboard is the portal's first page: what is installed, four figures
-// and the newest requests.
+// Package dashboard is the portal's first page: what needs somebody, what is installed,
+// four figures, the rules that deny most and the newest requests.
 package dashboard
 
 import (
@@ -14,8 +14,11 @@ import (
 type Page struct {
 	Installation Installation
 	// Notice says what could not be read; nil when all was.
-	Notice   *shell.Notice
-	Figures  Figures
+	Notice    *shell.Notice
+	Attention Attention
+	Figures   Figures
+	// Rules are those that deny most.
+	Rules    []Rule
 	Requests Requests
 }
 

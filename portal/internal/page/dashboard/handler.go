@@ -4,41 +4,58 @@ import (
 	"cmp"
 	"sync"
 
-	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 )
 
-// shown is the number of requests that the dashboard lists.
-const shown = 10
+// shown is the number of requests that the dashboard lists, and most the number that it
+// reads of those that need somebody.
+const (
+	shown = 8
+	most  = 100
+)
 
 // readings are the answers of the API, each with its own failure: one that
 // cannot be read leaves the others standing.
 type readings struct {
 	figures     api.Figures
 	figuresErr  error
-	requests    api.List[request.Record]
+	requests    api.List[api.Summary]
 	requestsErr error
+	// needs are the requests that need somebody, in the order of listing.NeedNames.
+	needs    []api.List[api.Summary]
+	needsErr error
+	rules    api.Policies
 }
 
 func read(v *shell.Visit) readings {
-	var r readings
+	names := listing.NeedNames()
+	r := readings{needs: make([]api.List[api.Summary], len(names))}
+	failures := make([]error, len(names))
 	var calls sync.WaitGroup
 	calls.Go(func() { r.figures, r.figuresErr = v.API.Figures(v.Context()) })
-	calls.Go(func() {
-		r.requests, r.requestsErr = v.API.Requests(v.Context(), api.Selection{Order: api.Newest, Limit: shown})
-	})
+	calls.Go(func() { r.requests, r.requestsErr = v.API.Summaries(v.Context(), api.Selection{Limit: shown}) })
+	calls.Go(func() { r.rules, _ = v.API.Policies(v.Context()) })
+	for i, need := range names {
+		calls.Go(func() {
+			r.needs[i], failures[i] = v.API.Summaries(v.Context(), api.Selection{Needs: need, Limit: most})
+		})
+	}
 	calls.Wait()
+	r.needsErr = cmp.Or(failures...)
 	return r
 }
 
 func show(v *shell.Visit) (shell.Answer, error) {
 	r := read(v)
-	failed := cmp.Or(v.Installation.Fault, r.figuresErr, r.requestsErr)
+	failed := cmp.Or(v.Installation.Fault, r.figuresErr, r.requestsErr, r.needsErr)
 	return template.Answer("Dashboard", Page{
 		Installation: newInstallation(v.Installation),
 		Notice:       v.Notice("The dashboard could not read everything", failed),
 		Figures:      newFigures(v, r),
+		Attention:    newAttention(v, r),
+		Rules:        newRules(r),
 		Requests:     newRequests(v, r),
 	}), nil
 }

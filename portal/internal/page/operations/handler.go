@@ -2,44 +2,59 @@ package operations
 
 import (
 	"cmp"
+	"errors"
 	"sync"
 
+	"platform.internal/platform-core/problem"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 )
 
-// limit is the number of proposals on one page of the list.
+// limit is the number of events on one part of the time line.
 const limit = 50
 
 // readings are the answers of the API, each with its own failure.
 type readings struct {
-	part       listing.Part
-	list       api.List[api.Listed]
-	listErr    error
-	figures    api.Figures
-	figuresErr error
+	requests     api.List[api.Summary]
+	requestsErr  error
+	proposals    api.List[api.Listed]
+	proposalsErr error
 }
 
-func read(v *shell.Visit) readings {
-	r := readings{part: listing.PartOf(v.URL.Query(), "proposal")}
+func read(v *shell.Visit, from cursor) readings {
+	var r readings
 	var calls sync.WaitGroup
-	calls.Go(func() { r.list, r.listErr = v.API.Proposals(v.Context(), r.part.After, limit) })
-	calls.Go(func() { r.figures, r.figuresErr = v.API.Figures(v.Context()) })
+	calls.Go(func() {
+		r.requests, r.requestsErr = v.API.Summaries(v.Context(), api.Selection{After: from.request, Limit: limit})
+	})
+	calls.Go(func() { r.proposals, r.proposalsErr = v.API.Proposals(v.Context(), from.proposal, limit) })
 	calls.Wait()
-	r.part.Rows, r.part.More = len(r.list.Items), r.list.Next != ""
-	if r.figuresErr == nil {
-		r.part.All = r.figures.Proposals
-	}
 	return r
 }
 
+// nowhere reports whether a part begins after what is not stored, as it may be after a
+// restart of the platform.
+func nowhere(err error) bool {
+	var p *problem.Problem
+	return errors.As(err, &p) && p.Code == problem.InvalidRequest
+}
+
+var errNowhere = &shell.ErrorPage{
+	Status: problem.InvalidRequest.Status(), Code: string(problem.InvalidRequest), Heading: "No part of the time line begins here",
+	Reason: "The platform does not know what this address begins after. A restart loses what it had.",
+	Next:   "Begin with the newest.", Link: shell.Link{Path: path, Text: "Newest"},
+}
+
 func show(v *shell.Visit) (shell.Answer, error) {
-	r := read(v)
-	failed := cmp.Or(v.Installation.Fault, r.listErr)
+	from := cursorOf(v.URL.Query())
+	r := read(v, from)
+	if nowhere(r.requestsErr) || nowhere(r.proposalsErr) {
+		return shell.Answer{}, errNowhere
+	}
+	failed := cmp.Or(v.Installation.Fault, r.requestsErr, r.proposalsErr)
 	return template.Answer("Operations", Page{
-		Notice:    v.Notice("The proposals could not be read", failed),
-		Stages:    newStages(r.list.Items),
-		Proposals: newProposals(v, r),
+		Notice: v.Notice("What happened could not be read", failed),
+		Stages: newStages(r.proposals.Items),
+		Line:   newLine(v, from, r),
 	}), nil
 }

@@ -1,11 +1,12 @@
-// Package operations is the page of all proposals, and of the stages that come
-// after them: each of those is guarded, and none is executed here.
+// Package operations is the time line of what happened, and the stages that come after
+// a proposal: each of those is guarded, and none is executed here.
 package operations
 
 import (
 	_ "embed"
 	"net/http"
 
+	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/page/proposal"
 	"platform.internal/portal/internal/shell"
 )
@@ -13,15 +14,15 @@ import (
 // Page is what the template shows.
 type Page struct {
 	// Notice says what could not be read; nil when all was.
-	Notice    *shell.Notice
-	Stages    []Stage
-	Proposals Proposals
+	Notice *shell.Notice
+	Stages []Stage
+	Line   Line
 }
 
 //go:embed operations.html
 var source string
 
-var template = shell.Parse[Page](source)
+var template = shell.Parse[Page](listing.Parts + source)
 
 const path = "/operations"
 

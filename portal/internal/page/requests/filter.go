@@ -6,28 +6,46 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/shell"
 )
 
 // Filter is the form above the list.
 type Filter struct {
-	Application, Owner    string
-	Decision, Environment []form.Option
-	// Newest means that what arrived last comes first.
-	Newest bool
+	Search string
+	// Selects are the filters with few values.
+	Selects []Select
+	// Set means that one of Selects is chosen.
+	Set    bool
 	values url.Values
 }
 
-// The filters that are no field of a request.
+// Select is a filter with few values. All is what the empty one is called.
+type Select struct {
+	Name, Label, All string
+	Options          []Option
+}
+
+// Option is a value and what it is called.
+type Option struct {
+	form.Option
+	Text string
+}
+
+// The names of the filters in the address of the page.
 const (
+	searchName   = "q"
 	decisionName = "decision"
-	orderName    = "order"
+	ruleName     = "policy"
+	needsName    = "needs"
 )
 
 // names are the filters, in the order of the form.
-var names = []string{request.ApplicationField, request.OwnerField, request.EnvironmentField, decisionName, orderName}
+var names = []string{searchName, decisionName, request.EnvironmentField, request.RegionField, ruleName, needsName}
 
 func newFilter(query url.Values) Filter {
 	values := url.Values{}
@@ -36,59 +54,72 @@ func newFilter(query url.Values) Filter {
 			values.Set(name, value)
 		}
 	}
-	return Filter{
-		Application: values.Get(request.ApplicationField), Owner: values.Get(request.OwnerField), values: values,
-		Newest:      values.Get(orderName) == api.Newest,
-		Decision:    options(values.Get(decisionName), string(request.Accepted), string(request.Denied)),
-		Environment: options(values.Get(request.EnvironmentField), request.Environments()...),
-	}
+	return Filter{Search: values.Get(searchName), values: values}
 }
 
-// options are the values of a filter, the empty one first.
-func options(chosen string, choices ...string) []form.Option {
-	var list []form.Option
-	for _, choice := range choices {
-		list = append(list, form.Option{Value: choice, Chosen: choice == chosen})
+// offer fills in what there is to choose: regions and rules are those of the installation.
+// A value that an address has is offered too, so that the form shows it.
+func (f Filter) offer(in shell.Installation, rules api.Policies) Filter {
+	var ids []string
+	titles := map[string]string{}
+	for _, rule := range rules.Items {
+		if rule.Level == profile.Mandatory {
+			ids, titles[rule.ID] = append(ids, rule.ID), rule.Title
+		}
 	}
-	return list
+	f.Selects = []Select{
+		f.choice(decisionName, "Decision", "Both", nil, string(request.Accepted), string(request.Denied)),
+		f.choice(request.EnvironmentField, "Environment", "All", nil, request.Environments()...),
+		f.choice(request.RegionField, "Region", "All", nil, in.Regions...),
+		f.choice(ruleName, "Denied by", "Any rule or none", titles, ids...),
+		f.choice(needsName, "Needs somebody", "All requests", listing.Needs(), listing.NeedNames()...),
+	}
+	f.Set = slices.ContainsFunc(names[1:], f.values.Has)
+	return f
 }
 
-// selection is the filter as the API reads it. Records hold applications and
-// owners in lower case.
-func (f Filter) selection(after string) api.Selection {
+func (f Filter) choice(name, label, all string, texts map[string]string, values ...string) Select {
+	chosen := f.values.Get(name)
+	if chosen != "" && !slices.Contains(values, chosen) {
+		values = append(slices.Clone(values), chosen)
+	}
+	s := Select{Name: name, Label: label, All: all}
+	for _, value := range values {
+		text := texts[value]
+		if text == "" {
+			text = value
+		}
+		s.Options = append(s.Options, Option{form.Option{Value: value, Chosen: value == chosen}, text})
+	}
+	return s
+}
+
+// selection is the filter as the API reads it.
+func (f Filter) selection(part listing.Part) api.Selection {
 	return api.Selection{
-		Application: strings.ToLower(f.Application), Owner: strings.ToLower(f.Owner),
-		Environment: f.values.Get(request.EnvironmentField), Decision: f.values.Get(decisionName), After: after, Limit: size,
-		Order: f.values.Get(orderName),
+		Search: f.Search, Decision: f.values.Get(decisionName), Environment: f.values.Get(request.EnvironmentField),
+		Region: f.values.Get(request.RegionField), Policy: f.values.Get(ruleName), Needs: f.values.Get(needsName),
+		After: part.After, Before: part.Before, Limit: size,
 	}
 }
 
 // filtered reports whether the list leaves requests out.
-func (f Filter) filtered() bool {
-	return slices.ContainsFunc(names, func(name string) bool { return name != orderName && f.values.Has(name) })
-}
-
-// order says in words how the list is ordered.
-func (f Filter) order() string {
-	if f.Newest {
-		return "the newest first"
-	}
-	return "in ID order"
-}
+func (f Filter) filtered() bool { return len(f.values) > 0 }
 
 // all is how many requests the filter keeps, of the figures; 0 where they do not
 // tell.
 func (f Filter) all(figures api.Figures) int {
-	if f.Application+f.Owner+f.values.Get(request.EnvironmentField) != "" {
-		return 0
-	}
-	switch f.values.Get(decisionName) {
-	case "":
+	switch {
+	case len(f.values) == 0:
 		return figures.Requests()
-	case string(request.Accepted):
+	case len(f.values) == 1 && f.values.Get(decisionName) == string(request.Accepted):
 		return figures.Accepted
-	default:
+	case len(f.values) == 1 && f.values.Get(decisionName) == string(request.Denied):
 		return figures.Denied
+	case len(f.values) == 1:
+		return figures.Violations[f.values.Get(ruleName)]
+	default:
+		return 0
 	}
 }
 

@@ -1,12 +1,14 @@
 // Package requests is the list of requests, and the registry's entry for the
-// page of each one.
+// page of each one and of the comparison of two.
 package requests
 
 import (
 	_ "embed"
 	"net/http"
+	"slices"
 
 	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/page/compare"
 	"platform.internal/portal/internal/page/review"
 	"platform.internal/portal/internal/shell"
 )
@@ -17,11 +19,9 @@ type Page struct {
 	Table  listing.Table
 	// Filtered means that the list leaves requests out.
 	Filtered bool
-	// First and Next are the addresses of other parts of a long list; empty where
-	// there are none.
-	First, Next string
-	// Size is how many requests a part has at most.
-	Size int
+	// First, Previous and Next are the addresses of other parts of a long list; empty
+	// where there are none.
+	First, Previous, Next string
 }
 
 //go:embed requests.html
@@ -35,7 +35,7 @@ const path = listing.Path
 func New() shell.Page {
 	return shell.Page{
 		Name: "Requests", Path: path, Icon: shell.IconRequests,
-		Routes: append(review.Routes(), shell.Route{Method: http.MethodGet, Pattern: path, Handler: show}),
+		Routes: slices.Concat([]shell.Route{{Method: http.MethodGet, Pattern: path, Handler: show}}, compare.Routes(), review.Routes()),
 		Files:  review.Files(),
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
@@ -14,20 +13,22 @@ import (
 // size is how many requests a part of the list has at most.
 const size = 50
 
-// readings are the answers of the API. Without the figures the page still shows
-// the list, with less about it.
+// readings are the answers of the API. Without the figures and the rules the page still
+// shows the list, with less about it.
 type readings struct {
-	list       api.List[request.Record]
+	list       api.List[api.Summary]
 	listErr    error
 	figures    api.Figures
 	figuresErr error
+	rules      api.Policies
 }
 
 func read(v *shell.Visit, s api.Selection) readings {
 	var r readings
 	var calls sync.WaitGroup
-	calls.Go(func() { r.list, r.listErr = v.API.Requests(v.Context(), s) })
+	calls.Go(func() { r.list, r.listErr = v.API.Summaries(v.Context(), s) })
 	calls.Go(func() { r.figures, r.figuresErr = v.API.Figures(v.Context()) })
+	calls.Go(func() { r.rules, _ = v.API.Policies(v.Context()) })
 	calls.Wait()
 	return r
 }
@@ -35,24 +36,27 @@ func read(v *shell.Visit, s api.Selection) readings {
 func show(v *shell.Visit) (shell.Answer, error) {
 	query := v.URL.Query()
 	filter, part := newFilter(query), listing.PartOf(query, "request")
-	r := read(v, filter.selection(part.After))
+	r := read(v, filter.selection(part))
 	if r.listErr != nil {
 		return shell.Answer{}, unlisted(r.listErr)
 	}
-	part.Rows, part.More = len(r.list.Items), r.list.Next != ""
+	part = part.Read(len(r.list.Items), r.list.Next, r.list.Previous)
 	if r.figuresErr == nil {
 		part.All = filter.all(r.figures)
 	}
 	p := Page{
-		Filter: filter, Filtered: filter.filtered(), Size: size,
+		Filter: filter.offer(v.Installation, r.rules), Filtered: filter.filtered(),
 		Table: listing.Table{
-			Caption: part.String() + "; " + filter.order() + "; " + listing.Amounts, Rows: listing.Rows(v, r.list.Items),
+			Caption: part.String() + ", the newest first; " + listing.Amounts, Rows: listing.Rows(v, r.list.Items),
 		},
 	}
-	if part.After != "" {
+	if part.After+part.Before != "" {
 		p.First = filter.address(nil)
 	}
-	if part.More {
+	if r.list.Previous != "" {
+		p.Previous = filter.address(part.Previous(r.list.Previous))
+	}
+	if r.list.Next != "" {
 		p.Next = filter.address(part.Next(r.list.Next))
 	}
 	return template.Answer("Requests", p), nil

@@ -10,6 +10,7 @@ import (
 	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
 )
@@ -43,6 +44,10 @@ type Page struct {
 	EvaluatedOn form.Text
 	RecordPath  string
 	Steps       []shell.Command
+	// History are the other requests of the environment; nil where there is none.
+	History *History
+	// Duplicate and Compare are the addresses of what begins with this request.
+	Duplicate, Compare string
 }
 
 //go:embed review.html
@@ -51,7 +56,7 @@ var source string
 //go:embed retry.html
 var retrySource string
 
-var template = shell.Parse[Page](form.BarParts + topology.Parts + excepted.Part + fixes.Part + source)
+var template = shell.Parse[Page](listing.Parts + form.BarParts + topology.Parts + excepted.Part + fixes.Part + source)
 
 // Routes are the addresses of the page, for the list of requests that it
 // belongs to.

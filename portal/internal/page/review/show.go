@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"net/url"
 	"sync"
 
 	"github.com/go-chi/chi/v5"
@@ -13,6 +14,7 @@ import (
 	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
 )
@@ -27,6 +29,8 @@ type readings struct {
 	profileErr  error
 	provider    profile.Provider
 	providerErr error
+	history     api.List[api.Summary]
+	historyErr  error
 }
 
 func read(v *shell.Visit, record request.Record) readings {
@@ -41,6 +45,7 @@ func read(v *shell.Visit, record request.Record) readings {
 	if len(record.SimulatedResources) > 0 {
 		calls.Go(func() { r.provider, r.providerErr = v.API.Provider(v.Context(), record.Provider) })
 	}
+	calls.Go(func() { r.history, r.historyErr = historyOf(v, record) })
 	calls.Go(func() { r.profile, r.profileErr = theProfile(v, record) })
 	calls.Wait()
 	return r
@@ -74,7 +79,8 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 		Table:       table(record),
 		NoResources: noResources(record),
 		RequestID:   record.RequestID, Fingerprint: record.Fingerprint, EvaluatedOn: form.Text(record.EvaluatedOn), RecordPath: record.RecordPath,
-		Steps: steps(record, r),
+		Steps: steps(record, r), History: newHistory(v, record, r),
+		Duplicate: newPath + url.QueryEscape(record.RequestID), Compare: listing.ComparePath + "?a=" + url.QueryEscape(record.RequestID),
 	}
 	if r.providerErr != nil {
 		p.NoPicture = "The picture could not be drawn, because the platform does not say now what the resources are for. The table has all of them."

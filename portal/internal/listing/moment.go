@@ -1,0 +1,23 @@
+package listing
+
+import "time"
+
+// Moment is a time of the API's clock as pages show it, in UTC. The portal has no clock.
+type Moment struct{ time.Time }
+
+// Machine returns it as the attribute of a time element.
+func (m Moment) Machine() string { return m.UTC().Format(time.RFC3339) }
+
+// Short returns day and minute, such as "23 Nov, 14:05".
+func (m Moment) Short() string { return m.UTC().Format("2 Jan, 15:04") }
+
+// Clock returns the minute, such as "14:05".
+func (m Moment) Clock() string { return m.UTC().Format("15:04") }
+
+// Day returns the day, such as "Monday, 23 November 2026".
+func (m Moment) Day() string {
+	if m.IsZero() {
+		return "At an unknown time"
+	}
+	return m.UTC().Format("Monday, 2 January 2006")
+}

@@ -1,0 +1,135 @@
+package dashboard
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/shell"
+)
+
+// Attention is what needs somebody.
+type Attention struct {
+	Unavailable *shell.Badge
+	// Needs are those that some request has.
+	Needs []Need
+}
+
+// Need is a reason to look at requests, with the first of them.
+type Need struct {
+	ID, Name string
+	Badge    shell.Badge
+	Items    []Item
+	// All is the address of all of them; AllText says how many there are, empty where
+	// Items are all.
+	All, AllText string
+}
+
+// Item is a request that needs somebody.
+type Item struct {
+	Link, Application, Environment, Region string
+	// Why are the reasons, and Day the one on which it expires.
+	Why []Reason
+	Day string
+	// Next is the address of what to do about it, and Action what that is called.
+	Next, Action string
+}
+
+// Reason is why a request needs somebody.
+type Reason struct{ Text, Link string }
+
+// atMost is how many requests of a need are shown.
+const atMost = 4
+
+func newAttention(v *shell.Visit, r readings) Attention {
+	if r.needsErr != nil {
+		return Attention{Unavailable: &shell.UnavailableBadge}
+	}
+	badges := map[string]shell.Badge{
+		listing.Correction: {Kind: "bad", Word: "Denied", Icon: shell.IconCross},
+		listing.Renewal:    {Kind: "warn", Word: "Expires soon", Icon: shell.IconWarning},
+		listing.Budget:     {Kind: "warn", Word: "Budget nearly used", Icon: shell.IconWarning},
+	}
+	var a Attention
+	for i, name := range listing.NeedNames() {
+		found := r.needs[i]
+		if len(found.Items) == 0 {
+			continue
+		}
+		if name == listing.Renewal {
+			slices.SortStableFunc(found.Items, func(a, b api.Summary) int { return cmp.Compare(a.ExpiryDate, b.ExpiryDate) })
+		}
+		need := Need{ID: name, Name: listing.Needs()[name], Badge: badges[name]}
+		for _, s := range found.Items[:min(atMost, len(found.Items))] {
+			need.Items = append(need.Items, newItem(v, name, s, r.rules))
+		}
+		if n := len(found.Items); n > atMost {
+			need.All, need.AllText = listing.Path+"?needs="+name, "All "+amount.Grouped(n)
+			if found.Next != "" {
+				need.AllText = "All of them"
+			}
+		}
+		a.Needs = append(a.Needs, need)
+	}
+	return a
+}
+
+func newItem(v *shell.Visit, need string, s api.Summary, rules api.Policies) Item {
+	id := url.PathEscape(s.RequestID)
+	item := Item{Application: s.Application, Environment: s.Environment, Region: s.Region, Next: newRequestPath + "?from=" + id}
+	if list := v.Link(listing.Path); list != "" {
+		item.Link = list + "/" + id
+	}
+	switch need {
+	case listing.Correction:
+		item.Next, item.Action = item.Link, "See the fix"
+		for _, policy := range s.ViolatedPolicies {
+			item.Why = append(item.Why, Reason{titleOf(policy, rules), listing.Path + "?policy=" + url.QueryEscape(policy)})
+		}
+	case listing.Renewal:
+		item.Action, item.Day = "Extend", string(s.ExpiryDate)
+	case listing.Budget:
+		item.Action = "Raise the budget"
+		item.Why = []Reason{{Text: fmt.Sprintf("%d %% of USD %s", used(s), amount.Grouped(s.MonthlyBudget))}}
+	}
+	return item
+}
+
+// used is the part of the budget that the estimate takes, in whole per cent.
+func used(s api.Summary) int64 { return s.KnownTotal.Cents / max(s.MonthlyBudget, 1) }
+
+// titleOf is what a rule is about, or its ID where its title is not known.
+func titleOf(id string, rules api.Policies) string {
+	for _, rule := range rules.Items {
+		if rule.ID == id && rule.Title != "" {
+			return rule.Title
+		}
+	}
+	return id
+}
+
+// Rule is a rule that denies requests, with how many.
+type Rule struct{ ID, Title, Link, Count string }
+
+// newRules returns the rules that deny most.
+func newRules(r readings) []Rule {
+	var ids []string
+	for id := range r.figures.Violations {
+		ids = append(ids, id)
+	}
+	count := func(id string) int { return r.figures.Violations[id] }
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(count(b), count(a)), cmp.Compare(a, b)) })
+	var rules []Rule
+	for _, id := range ids[:min(atMost, len(ids))] {
+		rules = append(rules, Rule{
+			ID: id, Title: titleOf(id, r.rules), Count: amount.Count(count(id), string(request.Denied)+" request"),
+			Link: listing.Path + "?policy=" + url.QueryEscape(id),
+		})
+	}
+	return rules
+}

@@ -1,0 +1,60 @@
+package review
+
+import (
+	"net/url"
+	"slices"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/shell"
+)
+
+// historySize is how many requests of an environment the page lists.
+const historySize = 10
+
+// newPath is the form, before the ID of the request that it begins with.
+const newPath = "/requests/new?from="
+
+// History are the requests of the same application and environment.
+type History struct {
+	listing.Table
+	// All is the address of all of them, where these are not all; else empty.
+	All string
+	// Unread says why they could not be read; nil where they were.
+	Unread *shell.Notice
+}
+
+func historyOf(v *shell.Visit, record request.Record) (api.List[api.Summary], error) {
+	return v.API.Summaries(v.Context(), api.Selection{
+		Application: record.Request.Application, Environment: record.Request.Environment, Limit: historySize,
+	})
+}
+
+// newHistory returns nil where there is no other request.
+func newHistory(v *shell.Visit, record request.Record, r readings) *History {
+	if notice := v.Notice("The history of this environment could not be read", r.historyErr); notice != nil {
+		return &History{Unread: notice}
+	}
+	isThis := func(s api.Summary) bool { return s.RequestID == record.RequestID }
+	if len(r.history.Items) == 0 || len(r.history.Items) == 1 && isThis(r.history.Items[0]) {
+		return nil
+	}
+	h := &History{Table: listing.Table{Caption: "The newest first; " + listing.Amounts, Rows: listing.Rows(v, r.history.Items)}}
+	this := slices.IndexFunc(r.history.Items, isThis)
+	for i, other := range r.history.Items {
+		row := &h.Rows[i]
+		if row.Current = i == this; row.Current {
+			continue
+		}
+		older, newer := other.RequestID, record.RequestID
+		if i < this {
+			older, newer = newer, older
+		}
+		row.Compare = listing.ComparePath + "?" + url.Values{"a": {older}, "b": {newer}}.Encode()
+	}
+	if r.history.Next != "" {
+		h.All = listing.Path + "?" + url.Values{"q": {record.Request.Application}, "environment": {record.Request.Environment}}.Encode()
+	}
+	return h
+}

@@ -1,0 +1,188 @@
+package portal_test
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
+)
+
+func TestListOfRequests(t *testing.T) {
+	var asked string
+	previous := ""
+	answers := with(apitest.Answers{apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.RawQuery
+		apitest.JSON(apitest.List{Items: records(2), Next: "req-2", Previous: previous})(w, r)
+	}})
+	address := apitest.Start(t, answers)
+	previous = "req-1"
+	p := page(t, address, "/requests?q=+Check+out+&region=&decision=denied&after=req-0&order=id&owner=x", 200)
+	require.Equal(t, "after=req-0&decision=denied&limit=50&order=newest&q=Check+out&view=summary", asked)
+	require.Contains(t, p.Text(), "The next 2 requests; more follow, the newest first")
+	for _, link := range []string{
+		"/requests?after=req-2&decision=denied&q=Check+out", "/requests?before=req-1&decision=denied&q=Check+out",
+		"/requests?decision=denied&q=Check+out", "/requests/new?from=req-0123456789abcdef0123", "/requests/compare?a=req-0123456789abcdef0123",
+	} {
+		require.True(t, hasLink(p, link), link)
+	}
+	require.Equal(t, "Check out", value(p, "q"))
+	require.Contains(t, p.Texts("tr")[1], "23 Nov, 14:05")
+
+	for query, test := range map[string]struct{ previous, words string }{
+		"":                     {"", "1–2 of 3 requests, the newest first"},
+		"?decision=accepted":   {"", "1–2 of 3 requests"},
+		"?decision=denied":     {"", "1–2 of more requests"},
+		"?q=x":                 {"", "1–2 of more requests"},
+		"?after=req-0&at=3":    {"req-0", "3–4 of more requests"},
+		"?before=req-0&at=7":   {"req-0", "5–6 of more requests"},
+		"?before=req-0&at=7&q": {"", "1–2 of 3 requests"},
+	} {
+		previous = test.previous
+		require.Contains(t, page(t, address, "/requests"+query, 200).Text(), test.words, query)
+	}
+
+	answers[apitest.RequestsPath] = apitest.JSON(apitest.List{})
+	empty := page(t, address, "/requests", 200)
+	require.Contains(t, empty.Text(), "No requests yet. Describe an environment.")
+	require.Empty(t, empty.All("form")[1:], "nothing to search: the theme only")
+	none := page(t, address, "/requests?needs=renewal", 200)
+	require.Contains(t, none.Text(), "No request matches.")
+	require.Contains(t, none.Text(), "Expires within 14 days")
+	answers[apitest.RequestsPath] = apitest.Problem(problem.InvalidRequest)
+	wrong := page(t, address, "/requests?decision=perhaps", 422)
+	require.True(t, hasLink(wrong, "/requests"), "a way back to the list")
+	require.NotContains(t, wrong.Text(), "Go back")
+}
+
+// TestFiltersOfRules offers the rules that deny, and what an address has.
+func TestFiltersOfRules(t *testing.T) {
+	rules := api.Policies{Items: []api.SourcedRule{
+		{Rule: profile.Rule{ID: "common.a", Title: "The first", Level: profile.Mandatory}},
+		{Rule: profile.Rule{ID: "common.b", Title: "Advice", Level: profile.Advisory}},
+	}}
+	address := apitest.Start(t, with(apitest.Answers{
+		"/v1/platform/policies": apitest.JSON(rules), apitest.RequestsPath: apitest.JSON(apitest.List{Items: records(1)}),
+	}))
+	options := page(t, address, "/requests?policy=common.gone&region=eu-north-9", 200).Texts("option")
+	for _, text := range []string{"The first", "common.gone", "eu-west-1", "eu-north-9", "Denied, to correct"} {
+		require.Contains(t, options, text)
+	}
+	require.NotContains(t, options, "Advice")
+}
+
+// TestTheHistoryOfAnEnvironment is on the page of each of its requests.
+func TestTheHistoryOfAnEnvironment(t *testing.T) {
+	list := records(3)
+	list[0].RequestID, list[2].RequestID = "req-new", "req-old"
+	asked := ""
+	answers := with(apitest.Answers{
+		apitest.RequestsPath + "/" + list[1].RequestID: apitest.JSON(denied()),
+		apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
+			asked = r.URL.RawQuery
+			apitest.JSON(apitest.List{Items: list, Next: "req-old"})(w, r)
+		},
+	})
+	address := apitest.Start(t, answers)
+	id := denied().RequestID
+	p := page(t, address, "/requests/"+id, 200)
+	require.Contains(t, asked, "application="+denied().Request.Application+"&environment=development&limit=10&order=newest")
+	require.Contains(t, p.Text(), "History of this environment")
+	require.Contains(t, p.Text(), "This request")
+	for _, link := range []string{
+		"/requests/compare?a=" + id + "&b=req-new", "/requests/compare?a=req-old&b=" + id, "/requests/new?from=" + id, "/requests/compare?a=" + id,
+		"/requests?environment=development&q=" + denied().Request.Application,
+	} {
+		require.True(t, hasLink(p, link), link)
+	}
+	list = list[1:2]
+	require.NotContains(t, page(t, address, "/requests/"+id, 200).Text(), "History")
+	answers[apitest.RequestsPath] = apitest.Problem(problem.Overloaded)
+	require.Contains(t, page(t, address, "/requests/"+id, 200).Text(), "The history of this environment could not be read")
+}
+
+func TestCompareTwoRequests(t *testing.T) {
+	a, b := accepted(profile.Simulation), denied()
+	b.RequestID, b.Request.ClusterSize = "req-b", request.Large
+	b.Request.Region = "eu-central-1"
+	answers := with(apitest.Answers{
+		apitest.RequestsPath + "/" + a.RequestID: apitest.JSON(a), apitest.RequestsPath + "/req-b": apitest.JSON(b),
+		apitest.RequestsPath: apitest.JSON(apitest.List{Items: []request.Record{b}}),
+	})
+	address := apitest.Start(t, answers)
+	p := page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-b", 200)
+	for _, words := range []string{"A is accepted, B is denied.", "They are two environments", "Only B breaks", "Region", "eu-central-1", "No resources of B: nothing is built for a denied request."} {
+		require.Contains(t, p.Text(), words)
+	}
+	require.True(t, hasLink(p, "/requests/compare?a=req-b&b="+a.RequestID))
+	same := page(t, address, "/requests/compare?a="+a.RequestID+"&b="+a.RequestID, 200)
+	require.Contains(t, same.Text(), "Both are the same request.")
+
+	choice := page(t, address, "/requests/compare?b="+a.RequestID, 200)
+	require.Contains(t, choice.Text(), "The first of the two")
+	require.True(t, hasLink(choice, "/requests/compare?a="+a.RequestID+"&b=req-b"))
+	require.Equal(t, a.Request.Application, value(choice, "q"))
+	require.Contains(t, page(t, address, "/requests/compare", 422).Text(), "This address names no request.")
+	page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-nowhere", 404)
+	answers[apitest.RequestsPath] = apitest.Problem(problem.Overloaded)
+	require.Contains(t, page(t, address, "/requests/compare?a="+a.RequestID, 200).Text(), "The requests could not be read")
+	page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-b", 200)
+}
+
+// TestWhatNeedsSomebody is the first thing on the dashboard.
+func TestWhatNeedsSomebody(t *testing.T) {
+	var mu sync.Mutex
+	needs := map[string][]request.Record{}
+	later, sooner := apitest.Record("later", request.Accepted), apitest.Record("sooner", request.Accepted)
+	later.Request.ExpiryDate, sooner.Request.ExpiryDate = "2026-12-03", "2026-12-01"
+	tight := apitest.Record("tight", request.Accepted)
+	tight.Request.MonthlyBudget = 1300
+	answers := installed(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if need := r.URL.Query().Get("needs"); need != "" {
+			apitest.JSON(apitest.List{Items: needs[need]})(w, r)
+			return
+		}
+		apitest.JSON(apitest.List{Items: records(2)})(w, r)
+	}, apitest.Raw(200, "text/plain", "platform_cloud_changes 0\nplatform_deployment_proposals 0\n"+
+		"platform_environment_requests{decision=\"accepted\"} 2\nplatform_environment_requests{decision=\"denied\"} 9\n"+
+		"platform_policy_violations{policy_id=\"common.few\"} 1\nplatform_policy_violations{policy_id=\"common.expiry.required\"} 8\n"))
+	answers["/v1/platform/policies"] = apitest.JSON(api.Policies{Items: []api.SourcedRule{{Rule: profile.Rule{ID: "common.expiry.required", Title: "It ends some day"}}}})
+	address := apitest.Start(t, answers)
+	require.Contains(t, dashboard(t, address).Text(), "Nothing does: no environment is denied, expires within 14 days or takes 90 % of its budget.")
+
+	mu.Lock()
+	needs["correction"] = []request.Record{apitest.Record("billing", request.Denied)}
+	needs["renewal"] = []request.Record{later, sooner}
+	needs["budget"] = []request.Record{tight}
+	mu.Unlock()
+	p := dashboard(t, address)
+	require.Equal(t, []string{
+		"billing development, eu-west-1 See the fix : billing, development It ends some day",
+		"sooner development, eu-west-1 Extend : sooner, development on 2026-12-01",
+		"later development, eu-west-1 Extend : later, development on 2026-12-03",
+		"tight development, eu-west-1 Raise the budget : tight, development 96 % of USD 1,300",
+		"It ends some day common.expiry.required 8 denied requests",
+		"common.few common.few 1 denied request",
+	}, lists(p))
+	require.True(t, hasLink(p, "/requests?policy=common.expiry.required"))
+}
+
+// lists returns the items of the lists of the main part.
+func lists(p *pagetest.Page) []string {
+	var texts []string
+	for n := range p.All("main")[0].Descendants() {
+		if n.Data == "li" {
+			texts = append(texts, pagetest.Text(n))
+		}
+	}
+	return texts
+}
