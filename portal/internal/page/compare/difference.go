@@ -39,7 +39,7 @@ func sentences(d difference.Difference, a, b request.Record) []string {
 	if from, to := decided.Of(a), decided.Of(b); from != to && from != decided.NotUnderstood && to != decided.NotUnderstood {
 		list = append(list, fmt.Sprintf("A is %s, B is %s.", from, to))
 	}
-	list = append(list, fmt.Sprintf("%s.", differ(len(d.Changes))))
+	list = append(list, differ(len(d.Changes))+".")
 	if d.Cost != nil && d.Cost.Difference.Known {
 		list = append(list, costs(d.Cost.Difference.Cents))
 	}
