@@ -38,6 +38,31 @@ type Listed struct {
 	ReceivedAt time.Time `json:"received_at"`
 }
 
+// ProposalBefore returns the proposal of an environment that arrived last before the one
+// with the ID, and whether there is one. An environment is an application's, in one
+// region.
+func (c *Client) ProposalBefore(ctx context.Context, id string, of request.Request) (Proposal, bool, error) {
+	for after := id; ; {
+		var list List[Listed]
+		query := listQuery(maxSearched, map[string]string{"after": after, "application": of.Application, "environment": of.Environment})
+		if err := c.getJSON(ctx, proposalsPath+"?"+query.Encode(), &list); err != nil {
+			return Proposal{}, false, err
+		}
+		for _, p := range list.Items {
+			if p.Region == of.Region {
+				found, err := c.Proposal(ctx, p.ProposalID)
+				return found, err == nil, err
+			}
+		}
+		if after = list.Next; after == "" {
+			return Proposal{}, false, nil
+		}
+	}
+}
+
+// maxSearched is how many proposals are looked through at once.
+const maxSearched = 100
+
 // Proposals returns at most limit proposals, those that arrived last first, after the
 // one with the ID; the last ones where it is empty.
 func (c *Client) Proposals(ctx context.Context, after string, limit int) (List[Listed], error) {

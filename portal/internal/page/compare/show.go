@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/compared"
 	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
@@ -47,8 +48,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		return shell.Answer{}, err
 	}
 	d := difference.Of(a.RequestID, difference.OfRecord(a), b.RequestID, difference.OfRecord(b))
-	p := Page{A: side(v, "A", a), Compared: compared(d, a, b)}
-	p.Compared.B = side(v, "B", b)
+	p := Page{A: side(v, "A", a), Compared: &Comparison{Comparison: compared.New(d), B: side(v, "B", b), Sentences: sentences(d, a, b)}}
 	p.A.Received, p.Compared.B.Received = received(v, a, b)
 	p.Compared.Swapped = listing.ComparePath + "?" + url.Values{firstName: {b.RequestID}, secondName: {a.RequestID}}.Encode()
 	return template.Answer("Compare two requests", p), nil

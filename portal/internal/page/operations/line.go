@@ -59,7 +59,7 @@ func (c cursor) address() string {
 }
 
 // newLine merges the two lists. Each stays in the order of arrival, whatever the clock
-// said; a proposal comes before a request of the same moment, since it was made of one.
+// shows; a proposal comes before a request of the same moment, since it was made of one.
 func newLine(v *shell.Visit, from cursor, r readings) Line {
 	var line Line
 	if r.requestsErr != nil || r.proposalsErr != nil {

@@ -3,6 +3,7 @@ package proposal
 import (
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/go-chi/chi/v5"
 
@@ -12,6 +13,7 @@ import (
 	"platform.internal/portal/internal/markdown"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/source"
+	"platform.internal/portal/internal/topology"
 )
 
 // read asks for the proposal that the address names.
@@ -39,11 +41,17 @@ func title(p Page) string {
 func newPage(v *shell.Visit, p core.Proposal) (Page, error) {
 	at, files := core.PathsOf(p.RequestID), filesOf(p)
 	review, err := markdown.HTML(files[at.Review])
+	var calls sync.WaitGroup
+	var drawn *topology.Topology
+	var changes *Changes
+	calls.Go(func() { drawn = picture(v, p, files) })
+	calls.Go(func() { changes = newChanges(v, p, files) })
+	calls.Wait()
 	page := Page{
 		ID: p.ProposalID, Status: StatusBadge(p.Status, p.Placeholders), Summary: newSummary(files, p.RequestID),
 		Open: open(p), Exceptions: exceptions(p), Review: review,
-		Topology: picture(v, p, files),
-		Inputs:   newInputs(files[at.Inputs]), Outline: source.Outline(files[at.Root]),
+		Changes: changes, Topology: drawn,
+		Inputs: newInputs(files[at.Inputs]), Outline: source.Outline(files[at.Root]),
 		Facts: newFacts(v, p), Request: RequestLink(v, p.RequestID), Bundle: Path(p.ProposalID) + "/" + bundleName,
 		Marker: newMarker(p), Artifacts: newArtifacts(p), Downloads: downloads(p), Steps: steps(v, p),
 	}

@@ -9,6 +9,7 @@ import (
 	html "html/template"
 	"net/http"
 
+	"platform.internal/portal/internal/compared"
 	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
@@ -28,6 +29,8 @@ type Page struct {
 	Exceptions excepted.List
 	// Review is the artifact that is written for a reviewer, as HTML.
 	Review html.HTML
+	// Changes is nil where nothing is known of what came before.
+	Changes *Changes
 	// Topology is nil where it cannot be drawn.
 	Topology *topology.Topology
 	// Inputs are all that the request decides of the Terraform.
@@ -54,7 +57,7 @@ type Link struct {
 //go:embed proposal.html
 var text string
 
-var template = shell.Parse[Page](excepted.Part + form.BarParts + topology.Parts + text)
+var template = shell.Parse[Page](excepted.Part + form.BarParts + compared.Parts + topology.Parts + text)
 
 // The addresses of a proposal. What follows its ID is relative to it.
 const (

@@ -1,20 +1,79 @@
-package compare
+// Package compared shows what differs between two requests, as the comparison of requests
+// and a proposal's page do.
+package compared
 
 import (
+	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/form"
 )
 
-// compared says what differs between two records.
-func compared(d difference.Difference, a, b request.Record) *Comparison {
-	c := &Comparison{Fields: fields(d.Changes), Resources: resources(d), Cost: cost(d.Cost), Missing: missing(d.Missing)}
+// Parts is the template "resource-changes", for the source of a page.
+//
+//go:embed compared.html
+var Parts string
+
+// Comparison is what differs between two documents, A and B.
+type Comparison struct {
+	Fields    []Field
+	Rules     []Rules
+	Resources []Resources
+	// Alike is how many resources are in both without a difference.
+	Alike string
+	Cost  Cost
+	// Missing says what was not compared, and why.
+	Missing []string
+}
+
+// Field is a field of the request that differs.
+type Field struct {
+	Label string
+	A, B  form.Text
+}
+
+// Rules are those that only one of the two breaks.
+type Rules struct {
+	Name  string
+	Items []Rule
+}
+
+// Rule is a rule that is broken.
+type Rule struct{ ID, Message, Note string }
+
+// Resources are those to which one thing happens.
+type Resources struct {
+	Name  string
+	Items []Resource
+}
+
+// Resource is a resource, with what differs of it.
+type Resource struct {
+	Address string
+	Changes []Change
+}
+
+// Change is a property of a resource that differs.
+type Change struct{ Property, A, B string }
+
+// Cost is what the two come to, in US dollars a month.
+type Cost struct {
+	A, B, Difference string
+	Rows             []CostRow
+}
+
+// CostRow is a resource that costs another amount.
+type CostRow struct{ Address, A, B string }
+
+// New returns what a difference says.
+func New(d difference.Difference) Comparison {
+	c := Comparison{Fields: fields(d.Changes), Resources: resources(d), Cost: cost(d.Cost), Missing: missing(d.Missing)}
 	if d.Rules != nil {
 		c.Rules = appendRules(c.Rules, "Only B breaks", d.Rules.Broken)
 		c.Rules = appendRules(c.Rules, "Only A breaks", d.Rules.NoLongerBroken)
@@ -22,50 +81,7 @@ func compared(d difference.Difference, a, b request.Record) *Comparison {
 	if d.Resources != nil && d.Resources.Unchanged > 0 {
 		c.Alike = amount.Count(d.Resources.Unchanged, "resource")
 	}
-	c.Sentences = sentences(d, a, b)
 	return c
-}
-
-// sentences say what matters most of a difference.
-func sentences(d difference.Difference, a, b request.Record) []string {
-	if d.Same && d.A.RequestID == d.B.RequestID {
-		return []string{"Both are the same request."}
-	}
-	var list []string
-	if !d.SameEnvironment {
-		list = append(list, fmt.Sprintf("They are two environments (%s differs): B changes nothing of A, and each has its own bill.",
-			strings.Join(d.EnvironmentDiffersIn, ", ")))
-	}
-	if from, to := decided.Of(a), decided.Of(b); from != to && from != decided.NotUnderstood && to != decided.NotUnderstood {
-		list = append(list, fmt.Sprintf("A is %s, B is %s.", from, to))
-	}
-	list = append(list, fmt.Sprintf("%s.", differ(len(d.Changes))))
-	if d.Cost != nil && d.Cost.Difference.Known {
-		list = append(list, costs(d.Cost.Difference.Cents))
-	}
-	return list
-}
-
-func differ(fields int) string {
-	switch fields {
-	case 0:
-		return "No field differs"
-	case 1:
-		return "1 field differs"
-	default:
-		return fmt.Sprintf("%d fields differ", fields)
-	}
-}
-
-func costs(cents int64) string {
-	switch {
-	case cents == 0:
-		return "Both cost the same."
-	case cents < 0:
-		return "B costs USD " + amount.Dollars(request.Cents(-cents)) + " less a month."
-	default:
-		return "B costs USD " + amount.Dollars(request.Cents(cents)) + " more a month."
-	}
 }
 
 func fields(changes []difference.FieldChange) []Field {
@@ -103,9 +119,12 @@ func resources(d difference.Difference) []Resources {
 	if r == nil {
 		return nil
 	}
-	names := []string{"Added by B", "Changed, in place or by a new one", "Replaced", "Removed by B"}
-	if !d.SameEnvironment {
+	names := []string{"Added", "Changed in place", "Replaced by new ones", "Removed"}
+	switch {
+	case !d.SameEnvironment:
 		names = []string{"Only in B", "Not alike", "Replaced", "Only in A"}
+	case slices.ContainsFunc(d.Missing, func(m difference.Missing) bool { return m.Part == difference.ReplacementsPart }):
+		names[1] = "Changed, in place or by new ones"
 	}
 	var list []Resources
 	for i, items := range [][]Resource{only(r.Added), changed(r.Changed), changed(r.Replaced), only(r.Removed)} {

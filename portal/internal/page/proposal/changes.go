@@ -1,0 +1,83 @@
+package proposal
+
+import (
+	"fmt"
+	"strings"
+
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/document"
+	core "platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/compared"
+	"platform.internal/portal/internal/shell"
+)
+
+// Changes are what the proposal changes of its environment, against the proposal before
+// it. Arrivals keep their order, so the page stays the same.
+type Changes struct {
+	// Sentence says the most important; Against is the other proposal, without an address
+	// where this is the first one.
+	Sentence string
+	Against  Link
+	compared.Comparison
+}
+
+// newChanges returns nil where the files are not as this release writes them, or the
+// platform does not answer: the page then says nothing of what came before.
+func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *Changes {
+	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(files[core.PathsOf(p.RequestID).Request])})
+	if err != nil {
+		return nil
+	}
+	before, found, err := v.API.ProposalBefore(v.Context(), p.ProposalID, r)
+	switch {
+	case err != nil:
+		return nil
+	case !found:
+		return &Changes{Sentence: "This is the first proposal of the environment: all of it is new."}
+	}
+	a, err := difference.ReadBundle(before.ProposalID, filesOf(before.Proposal))
+	if err != nil {
+		return nil
+	}
+	b, err := difference.ReadBundle(p.ProposalID, files)
+	if err != nil {
+		return nil
+	}
+	d := difference.Of(before.ProposalID, a, p.ProposalID, b)
+	return &Changes{
+		Sentence: sentence(d), Comparison: compared.New(d),
+		Against: Link{Text: before.ProposalID, Path: Path(before.ProposalID)},
+	}
+}
+
+// sentence counts what happens to the resources, and says what that costs.
+func sentence(d difference.Difference) string {
+	var parts []string
+	if r := d.Resources; r != nil {
+		for _, kind := range []struct {
+			n    int
+			verb string
+		}{{len(r.Added), "added"}, {len(r.Replaced), "replaced"}, {len(r.Changed), "changed in place"}, {len(r.Removed), "removed"}} {
+			if kind.n > 0 {
+				parts = append(parts, fmt.Sprintf("%s %s", amount.Grouped(kind.n), kind.verb))
+			}
+		}
+	}
+	text := "No resource changes."
+	if len(parts) > 0 {
+		text = "Of the resources " + strings.Join(parts, ", ") + "."
+	}
+	if d.Cost == nil || !d.Cost.Difference.Known {
+		return text
+	}
+	switch cents := d.Cost.Difference.Cents; {
+	case cents > 0:
+		return text + " It costs USD " + amount.Dollars(request.Cents(cents)) + " more a month."
+	case cents < 0:
+		return text + " It costs USD " + amount.Dollars(request.Cents(-cents)) + " less a month."
+	default:
+		return text + " It costs the same."
+	}
+}
