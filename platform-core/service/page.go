@@ -48,35 +48,21 @@ func list[T, R any](s *store[T], page Page, keep func(T) bool, show func(T) R) (
 	if err != nil {
 		return List[R]{}, err
 	}
-	kept := func(i int) bool { return keep(s.byID[o.id(i)]) }
-	var found []int
-	more := func() bool { return page.Limit == 0 || len(found) < page.Limit }
-	if page.Before == "" {
-		for i := from; i < to && more(); i++ {
-			if kept(i) {
-				found = append(found, i)
-			}
-		}
-	} else {
-		for i := to - 1; i >= from && more(); i-- {
-			if kept(i) {
-				found = append(found, i)
-			}
-		}
-		slices.Reverse(found)
+	kept := func(i int) bool { return keep(o.at(i).entry) }
+	walk, start := o.forward, from
+	if page.Before != "" {
+		walk, start = o.backward, to
 	}
+	found, before, after := walk(start, page.Limit, kept)
 	listed := List[R]{Entries: make([]R, len(found))}
 	for n, i := range found {
-		listed.Entries[n] = show(s.byID[o.id(i)])
+		listed.Entries[n] = show(o.at(i).entry)
 	}
-	if len(found) > 0 {
-		first, last := found[0], found[len(found)-1]
-		if o.any(0, first, kept) {
-			listed.Previous = o.id(first)
-		}
-		if o.any(last+1, len(s.ids), kept) {
-			listed.Next = o.id(last)
-		}
+	if len(found) > 0 && before {
+		listed.Previous = o.at(found[0]).id
+	}
+	if len(found) > 0 && after {
+		listed.Next = o.at(found[len(found)-1]).id
 	}
 	return listed, nil
 }
@@ -87,21 +73,48 @@ type ordered[T any] struct {
 	order Order
 }
 
-// id returns the ID at a position of the order, from 0.
-func (o ordered[T]) id(i int) string {
+// at returns what is at a position of the order, from 0.
+func (o ordered[T]) at(i int) arrival[T] {
 	if o.order == Newest {
 		return o.arrivals[len(o.arrivals)-1-i]
 	}
-	return o.ids[i]
+	return o.arrivals[o.index[o.ids[i]]]
 }
 
-func (o ordered[T]) any(from, to int, kept func(int) bool) bool {
-	for i := from; i < to; i++ {
-		if kept(i) {
-			return true
+// forward returns the positions that are kept, from one on, at most so many (0: all), and
+// whether there are others before and after them.
+func (o ordered[T]) forward(from, limit int, kept func(int) bool) (found []int, before, after bool) {
+	for i := from; i < len(o.ids) && !after; i++ {
+		switch {
+		case !kept(i):
+		case limit > 0 && len(found) == limit:
+			after = true
+		default:
+			found = append(found, i)
 		}
 	}
-	return false
+	for i := from - 1; i >= 0 && !before; i-- {
+		before = kept(i)
+	}
+	return found, before, after
+}
+
+// backward is forward for those before a position.
+func (o ordered[T]) backward(to, limit int, kept func(int) bool) (found []int, before, after bool) {
+	for i := to - 1; i >= 0 && !before; i-- {
+		switch {
+		case !kept(i):
+		case limit > 0 && len(found) == limit:
+			before = true
+		default:
+			found = append(found, i)
+		}
+	}
+	slices.Reverse(found)
+	for i := to; i < len(o.ids) && !after; i++ {
+		after = kept(i)
+	}
+	return found, before, after
 }
 
 // part returns the positions between which a page is: from is the first, to the one

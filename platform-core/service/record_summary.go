@@ -46,7 +46,9 @@ func summaryOf(r request.Record) RecordSummary {
 // environment is the identity of an environment; the provider is the installation's.
 type environment struct{ application, environment, region string }
 
-func (s RecordSummary) identity() environment { return environment{s.Application, s.Environment, s.Region} }
+func (s RecordSummary) identity() environment {
+	return environment{s.Application, s.Environment, s.Region}
+}
 
 // arrived returns the clock's time as lists show it.
 func (s *Service) arrived() time.Time { return s.now().UTC().Truncate(time.Millisecond) }

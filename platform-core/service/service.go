@@ -81,7 +81,7 @@ func New(o Options) *Service {
 		name: "proposals", max: limit, maxBytes: max(limit*bytesPerProposal, maxProposalSize),
 		size: func(p *Proposal) int { return p.size() },
 		admits: func(requestID string) error {
-			if _, stored := s.requests.byID[requestID]; !stored {
+			if _, stored := s.requests.at(requestID); !stored {
 				return errRequestNotFound
 			}
 			return nil

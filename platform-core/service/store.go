@@ -29,12 +29,17 @@ type store[T any] struct {
 	entries  map[string]*call[T] // by payload; all succeeded
 	bytes    int                 // of all entries
 	ids      []string            // sorted
-	arrivals []string            // IDs in the order in which their entries were stored
+	arrivals []arrival[T]        // in the order in which the entries were stored
 	index    map[string]int      // of each ID in arrivals
-	byID     map[string]T
 	keys     map[Key]string      // the payloads that keys are bound to
 	calls    map[string]*call[T] // in flight, by payload
 	claims   map[Key]*call[T]    // the calls in flight that keys are to be bound by
+}
+
+// arrival is a stored entry and its ID. A list looks at all of them.
+type arrival[T any] struct {
+	id    string
+	entry T
 }
 
 // kind is what a store holds, and how much of it.
@@ -63,7 +68,7 @@ type call[T any] struct {
 func newStore[T any](mu *sync.Mutex, k kind[T]) *store[T] {
 	return &store[T]{
 		kind: k, mu: mu,
-		entries: map[string]*call[T]{}, index: map[string]int{}, byID: map[string]T{},
+		entries: map[string]*call[T]{}, index: map[string]int{},
 		keys: map[Key]string{}, calls: map[string]*call[T]{}, claims: map[Key]*call[T]{},
 	}
 }
@@ -201,11 +206,10 @@ func (s *store[T]) land(c *call[T], id string, entry T, err error) {
 func (s *store[T]) add(payload, id string, c *call[T]) {
 	s.entries[payload] = c
 	s.bytes += s.size(c.entry)
-	s.byID[id] = c.entry
 	at, _ := slices.BinarySearch(s.ids, id)
 	s.ids = slices.Insert(s.ids, at, id)
 	s.index[id] = len(s.arrivals)
-	s.arrivals = append(s.arrivals, id)
+	s.arrivals = append(s.arrivals, arrival[T]{id, c.entry})
 	s.added(c.entry)
 }
 
@@ -223,6 +227,14 @@ func guarded[T any](ctx context.Context, make func(context.Context) (string, T, 
 func (s *store[T]) get(id string) (T, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	entry, ok := s.byID[id]
+	return s.at(id)
+}
+
+// at is get with the lock held.
+func (s *store[T]) at(id string) (entry T, ok bool) {
+	i, ok := s.index[id]
+	if ok {
+		entry = s.arrivals[i].entry
+	}
 	return entry, ok
 }

@@ -98,7 +98,8 @@ func (p *Proposal) JSON() []byte { return slices.Concat(p.Document()...) }
 // arriveProposal keeps the time of a proposal that is just being stored, and what it is of; the
 // lock is held.
 func (s *Service) arriveProposal(p *Proposal) {
-	p.of, p.receivedAt = s.requests.byID[p.RequestID], s.arrived()
+	p.of, _ = s.requests.at(p.RequestID)
+	p.receivedAt = s.arrived()
 	p.text = p.of.text + "\n" + p.ProposalID
 }
 

@@ -54,7 +54,7 @@ func newHistory(v *shell.Visit, record request.Record, r readings) *History {
 		row.Compare = listing.ComparePath + "?" + url.Values{"a": {older}, "b": {newer}}.Encode()
 	}
 	if r.history.Next != "" {
-		h.All = listing.Path + "?" + url.Values{"q": {record.Request.Application}, "environment": {record.Request.Environment}}.Encode()
+		h.All = listing.Path + "?" + url.Values{"q": {record.Request.Application}, request.EnvironmentField: {record.Request.Environment}}.Encode()
 	}
 	return h
 }
