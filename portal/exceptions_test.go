@@ -67,7 +67,7 @@ func TestExceptionsFollowTheDecision(t *testing.T) {
 	checked := pagetest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
 	require.True(t, strings.HasPrefix(checked.Text(), "Policy would accept this request with 2 exceptions Nothing was sent yet. Submit it to make the request. "+
 		"The budget is <b>small</b>. The exception holds until 2026-12-01. The network is too small. The exception holds until 2026-12-31."), checked.Text())
-	require.Contains(t, checked.Text(), "Accepted with 2 exceptions Policy would accept this request with 2 exceptions.")
+	require.Contains(t, checked.Text(), "Accepted with 2 exceptions Checking… Policy would accept this request with 2 exceptions.")
 	list := rows(page(t, address, "/requests", 200))
 	require.Contains(t, list[1], "Accepted with 2 exceptions")
 	require.NotContains(t, list[2], "exception")

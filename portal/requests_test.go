@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,7 +23,7 @@ func TestFormOfARequest(t *testing.T) {
 	address := apitest.Start(t, with(nil))
 	first, second := page(t, address, "/requests/new", 200), page(t, address, "/requests/new", 200)
 	require.NotEqual(t, value(first, "key"), value(second, "key"), "each form is an attempt of its own")
-	require.Contains(t, first.Text(), "Every field is needed unless its hint says otherwise.")
+	require.Contains(t, first.Text(), "Every field is needed unless its hint says otherwise")
 	for _, f := range form.All() {
 		require.Contains(t, first.Text(), f.Label)
 	}
@@ -30,7 +31,7 @@ func TestFormOfARequest(t *testing.T) {
 		require.False(t, has(input, "required"))
 		require.NotEqual(t, "provider", pagetest.Attribute(input, "name"), "the provider is text")
 	}
-	require.Equal(t, []string{"eu-west-1", "eu-central-1"}, first.Texts("option")[10:12])
+	require.Equal(t, []string{"Choose one", "eu-west-1", "eu-central-1"}, first.Texts("option"))
 }
 
 func TestSubmitLeadsToTheRecord(t *testing.T) {
@@ -87,11 +88,11 @@ func TestFormsThatAreNoText(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(apitest.Partial(denied(), api.Fixes{}))}))
+	address := apitest.Start(t, withFixes(denied(), api.Fixes{Alternatives: []api.Alternative{apitest.Alternative(denied(), 1261, expiry())}}))
 	w := send(t, address, "/requests/check", filled())
 	require.Equal(t, 200, w.Code)
 	p := pagetest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "Policy would deny this request: 2 things to change Nothing was sent yet. Why there is no fix It needs an expiry date. Something <b>elsewhere</b>.")
+	require.Contains(t, p.Text(), "Policy would deny this request: 1 thing to change Nothing was sent yet. A fix leads to acceptance It needs an expiry date. Something <b>elsewhere</b>.")
 	require.Contains(t, p.Text(), "Use 2026-12-21")
 	require.Contains(t, p.Text(), "Note: No price. Ask.")
 	require.Equal(t, "the-key", value(p, "key"))
@@ -101,25 +102,78 @@ func TestCheck(t *testing.T) {
 	require.Equal(t, "2026-12-21", value(pagetest.Parse(t, send(t, address, "/requests/check", values).Body.String()), "expiry_date"))
 }
 
-// TestFeedbackIsOnTouchedFieldsOnly is the live feedback: one call to the API.
+// TestFeedbackIsOnTouchedFieldsOnly is the live feedback. Beside the request the API is
+// asked what the values of cards cost, without the application, so that it searches no
+// fix of what nobody wrote.
 func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
-	asked := 0
+	var whole, costs atomic.Int32
 	address := apitest.Start(t, with(apitest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
-		asked++
+		body, _ := io.ReadAll(r.Body)
+		if !strings.Contains(string(body), `"application"`) {
+			costs.Add(1)
+		} else if !strings.Contains(string(body), `"expiry_date":"2026-12-21"`) { // what a rule suggests is tried
+			whole.Add(1)
+		}
 		partial := apitest.Partial(denied(), api.Fixes{})
 		partial.Missing = []string{"owner", "cost_centre"}
 		apitest.JSON(partial)(w, r)
 	}}))
 	values := filled()
 	values.Del("owner")
-	values["touched"] = []string{"expiry_date", "cost_centre"}
+	values["touched"] = []string{"", "expiry_date", "cost_centre"}
 	w := send(t, address, "/requests/check", values)
 	require.Equal(t, 200, w.Code)
 	text := pagetest.Parse(t, w.Body.String()).Text()
 	require.Contains(t, text, "Cost centre is missing")
 	require.Contains(t, text, "It needs an expiry date.", "rules speak before every field is written")
-	require.Equal(t, 1, asked)
+	require.EqualValues(t, 1, whole.Load())
+	require.EqualValues(t, 6, costs.Load())
 	require.NotContains(t, text, "Owner is missing")
 	require.NotContains(t, text, "No price.", "its field was not touched")
-	require.NotContains(t, text, "Policy would", "there is no verdict yet")
+	require.Contains(t, text, "Policy would deny this request: 2 things to change.", "whatever is written in the other fields")
+}
+
+// TestTheVerdictOfARequestThatIsWritten is there as soon as it can be known, and a
+// verdict of a newer platform is not taken for one that is known.
+func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
+	estimate := &request.Estimate{KnownTotal: request.Cents(26234), MonthlyTotal: request.Cents(26234)}
+	fault := []problem.Fault{{Field: "network_cidr", Code: problem.FaultType, Message: "must be a network"}}
+	for name, c := range map[string]struct {
+		answer api.PartialEvaluation
+		words  string
+	}{
+		"open":           {api.PartialEvaluation{Verdict: api.Open, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… Policy has nothing against it so far: 2 fields left. Owner Network range USD 262.34 of 500 a month"},
+		"without a cost": {api.PartialEvaluation{Verdict: api.Open, Missing: []string{"owner"}}, "Policy has nothing against it so far: 1 field left. Owner Summary"},
+		"another":        {api.PartialEvaluation{Verdict: "deferred", Estimate: estimate}, "Not understood Checking… The platform's answer is not one that this portal understands."},
+		"contradicting":  {api.PartialEvaluation{Verdict: api.Accepted, Violations: denied().Violations, Estimate: estimate}, "Not understood"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			values := filled()
+			values["touched"] = []string{""}
+			address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(c.answer)}))
+			require.Contains(t, pagetest.Parse(t, send(t, address, "/requests/check", values).Body.String()).Text(), c.words)
+		})
+	}
+}
+
+// TestASuggestionThatLeadsToAnotherDenialIsNotOffered.
+func TestASuggestionThatLeadsToAnotherDenialIsNotOffered(t *testing.T) {
+	broken := func(id, suggestion string) request.Violation {
+		return request.Violation{PolicyID: id, Field: "network_cidr", Message: "Too small for " + id + ".", Suggestion: request.Text(suggestion)}
+	}
+	address := apitest.Start(t, with(apitest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		partial := api.PartialEvaluation{Verdict: api.Denied, Missing: []string{"owner"}, Violations: []request.Violation{broken("one", "10.20.0.0/24"), broken("two", "10.20.0.0/22")}}
+		switch {
+		case strings.Contains(string(body), "10.20.0.0/24"):
+			partial.Violations = partial.Violations[1:]
+		case strings.Contains(string(body), "10.20.0.0/22"):
+			partial.Verdict, partial.Violations = api.Open, nil
+		}
+		apitest.JSON(partial)(w, r)
+	}}))
+	values := filled()
+	values.Set("network_cidr", "10.20.0.0/28")
+	values["touched"] = []string{"network_cidr"}
+	require.Equal(t, []string{"network_cidr=10.20.0.0%2F22"}, uses(pagetest.Parse(t, send(t, address, "/requests/check", values).Body.String())))
 }

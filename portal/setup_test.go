@@ -26,7 +26,8 @@ func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 		apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound),
 		"/v1/platform/providers": apitest.JSON(api.List[api.Provider]{Items: []api.Provider{
 			{ID: "provider_a", Available: true, Provider: profile.Provider{
-				DisplayName: "Provider A", DefaultRegion: "eu-west-1",
+				DisplayName: "Provider A", DefaultRegion: "eu-west-1", Writes: "Terraform for AWS",
+				Regions:    []profile.Region{{Name: "eu-central-1", DisplayName: "Europe (Frankfurt)"}, {Name: "eu-west-1", DisplayName: "Europe (Ireland)"}},
 				Boundaries: []profile.Boundary{boundary("sandbox", profile.Sandbox), boundary("security", profile.Enterprise), boundary("production", profile.Enterprise)},
 				Settings: []profile.Setting{
 					{Name: "egress", DisplayName: "The egress", Purpose: "The way out", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
@@ -62,10 +63,37 @@ func TestSetupForm(t *testing.T) {
 	address := apitest.Start(t, answers)
 	p := page(t, address, "/setup", 200)
 	require.Equal(t, []string{"simulation"}, chosen(p), "the mode has a default, the provider has none")
-	require.Contains(t, p.Text(), "eu-west-1 (Provider A)")
+	require.Contains(t, p.Text(), "Provider A provider_a Writes Terraform for AWS Region Prefills the form of requests Europe (Frankfurt), eu-central-1 Europe (Ireland), eu-west-1 Allow more regions")
+	require.Equal(t, "eu-west-1", selected(p, "region.provider_a"), "the default of the provider")
 	require.Contains(t, p.Text(), "provider_b is not available. It does not start.")
 	require.Contains(t, p.Text(), "This locks the provider and the mode.")
 	require.Equal(t, []string{"provider_a", "enterprise"}, chosen(page(t, address, "/setup?provider=provider_a&mode=enterprise", 200)))
+}
+
+// selected returns the value that a list has.
+func selected(p *pagetest.Page, name string) string {
+	for _, list := range p.All("select") {
+		for n := range list.Descendants() {
+			if n.Data == "option" && has(n, "selected") && pagetest.Attribute(list, "name") == name {
+				return pagetest.Attribute(n, "value")
+			}
+		}
+	}
+	return ""
+}
+
+// TestRegionsAreChosen of the provider that is chosen, and of no other.
+func TestRegionsAreChosen(t *testing.T) {
+	for want, sent := range map[string]url.Values{
+		`["eu-central-1"]`:             {"region.provider_a": {"eu-central-1"}, "region.provider_b": {"northeurope"}, "more.provider_b.westeurope": {"on"}},
+		`["eu-central-1","eu-west-1"]`: {"region.provider_a": {"eu-central-1"}, "more.provider_a.eu-central-1": {"on"}, "more.provider_a.eu-west-1": {"on"}},
+	} {
+		answers, document := unset(apitest.JSON(struct{}{}))
+		sent.Set("provider", "provider_a")
+		sent.Set("mode", "simulation")
+		require.Equal(t, http.StatusSeeOther, send(t, apitest.Start(t, answers), "/setup", sent).Code)
+		require.Contains(t, *document, `"allowed_regions":`+want)
+	}
 }
 
 func TestSimulationIsLockedAtOnce(t *testing.T) {
@@ -164,7 +192,7 @@ func TestWhatSetupRejects(t *testing.T) {
 	p := pagetest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "There is a problem Provider is missing Region is not a region")
 	require.Equal(t, []string{"provider_a", "sandbox"}, chosen(p))
-	require.Equal(t, "<atlantis>", value(p, "region"))
+	require.Equal(t, "<atlantis>", selected(p, "region.provider_a"))
 	require.True(t, hasLink(p, "#region"))
 
 	values.Set("mode", "enterprise")
@@ -190,8 +218,8 @@ func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
 	p := pagetest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Nothing was locked, as far as is known The platform API did not answer. What you wrote is below")
 	require.Equal(t, []string{"provider_a", "enterprise"}, chosen(p))
-	require.Equal(t, "<atlantis>", value(p, "region"))
-	require.Contains(t, p.Text(), "Provider A provider_a 0 regions, default eu-west-1")
+	require.Equal(t, "<atlantis>", selected(p, "region.provider_a"))
+	require.Contains(t, p.Text(), "Provider A provider_a Writes Terraform for AWS Region")
 	require.Equal(t, first.Get("offered"), value(p, "offered"), "and again")
 
 	second := page(t, up, "/setup/boundaries?provider=provider_a&mode=enterprise", 200)
@@ -231,25 +259,26 @@ func TestBoundariesAreSpokenOfByTheirLabels(t *testing.T) {
 		"The security must be 12 digits The production has the same identifier as The security; write another one")
 }
 
-// TestAWrongRegionShowsTheRightOnes opens the list of the chosen provider's.
-func TestAWrongRegionShowsTheRightOnes(t *testing.T) {
+// TestAWrongRegionIsAmongTheRightOnes of the chosen provider, with what is wrong with it.
+func TestAWrongRegionIsAmongTheRightOnes(t *testing.T) {
 	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{{Field: "allowed_regions[0]", Message: "is not a region"}}}))
-	answers[apitest.ProvidersPath] = apitest.JSON(api.List[api.Provider]{Items: []api.Provider{
-		{ID: "provider_a", Available: true, Provider: profile.Provider{DisplayName: "Provider A", Regions: []profile.Region{{Name: "eu-west-1"}, {Name: "eu-central-1"}}}},
-		{ID: "provider_b", Available: true, Provider: profile.Provider{DisplayName: "Provider B", Regions: []profile.Region{{Name: "northeurope"}}}},
-	}})
-	address := apitest.Start(t, answers)
-	opened := func(p *pagetest.Page) (texts []string) {
-		for _, details := range p.All("details") {
-			if has(details, "open") {
-				texts = append(texts, pagetest.Text(details))
-			}
+	w := send(t, apitest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {"atlantis, eu-west-1"}})
+	p := pagetest.Parse(t, w.Body.String())
+	require.Contains(t, p.Text(), "Prefills the form of requests Error: Region is not a region Europe (Frankfurt), eu-central-1 Europe (Ireland), eu-west-1 atlantis")
+	require.Equal(t, "atlantis", selected(p, "region.provider_a"))
+	require.Equal(t, "on", ticked(p, "more.provider_a.eu-west-1"))
+	require.Empty(t, ticked(p, "more.provider_a.eu-central-1"))
+	require.True(t, has(p.All("details")[0], "open"))
+}
+
+// ticked returns the value of the first checkbox, or radio button, of a name that is ticked.
+func ticked(p *pagetest.Page, name string) string {
+	for _, input := range p.All("input") {
+		if pagetest.Attribute(input, "name") == name && has(input, "checked") {
+			return pagetest.Attribute(input, "value")
 		}
-		return texts
 	}
-	require.Empty(t, opened(page(t, address, "/setup", 200)))
-	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {"atlantis"}})
-	require.Equal(t, []string{"All regions of Provider A eu-west-1 , eu-central-1"}, opened(pagetest.Parse(t, w.Body.String())))
+	return ""
 }
 
 func TestALateSecondTabSeesWhatIsLocked(t *testing.T) {

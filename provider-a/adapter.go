@@ -17,8 +17,8 @@ func New() adapter.Adapter { return adapter.New(definition) }
 var definition = adapter.Definition{
 	ID: ID, DisplayName: "Provider A", Version: "1.0.0",
 	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
-	ResourceKinds: kinds.Kinds,
-	Settings:      settings, CheckSettings: checkSettings,
+	ResourceKinds: kinds.Kinds, Writes: "Terraform for AWS", Choices: choices,
+	Settings: settings, CheckSettings: checkSettings,
 	Rules: nativeRules, Readiness: readiness, Replacements: replacements,
 	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.RegionField},
 	Prices:        prices, Placement: placement, Root: rootText, Plan: planFor,

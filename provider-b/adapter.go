@@ -22,6 +22,8 @@ var definition = adapter.Definition{
 	Regions:       regions.Where(regionEntry.takesClusters),
 	Boundaries:    boundaries,
 	ResourceKinds: kinds.Kinds,
+	Writes:        "Terraform for Azure",
+	Choices:       choices,
 	Settings:      settings,
 	CheckSettings: checkSettings,
 	Rules:         nativeRules,

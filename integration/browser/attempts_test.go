@@ -149,7 +149,10 @@ func TestBackIsANewAttempt(t *testing.T) {
 	first := evaluate[string](b, key)
 	values, err := json.Marshal(requestForm())
 	require.NoError(t, err)
-	b.do(evaluated(`for (const [name, value] of Object.entries(` + string(values) + `)) document.getElementById(name).value = value`))
+	b.do(evaluated(`for (const [name, value] of Object.entries(` + string(values) + `)) {
+		for (const card of document.getElementsByName(name)) card.checked = card.value == value
+		if (document.getElementById(name).type != 'radio') document.getElementById(name).value = value
+	}`))
 	b.keptAlive(func() { b.click(submit) })
 	second := evaluate[string](b, key)
 	require.NotEqual(t, first, second)

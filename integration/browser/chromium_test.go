@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -152,6 +153,10 @@ func (b *tab) hear(event any) {
 		b.messages = append(b.messages, "console."+string(e.Type))
 	case *runtime.EventExceptionThrown:
 		b.messages = append(b.messages, "exception: "+e.ExceptionDetails.Text)
+	case *page.EventJavascriptDialogOpening: // a written form asks before it is left
+		go func() {
+			_, _ = chromedp.Call(b.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+		}()
 	case *log.EventEntryAdded:
 		b.messages = append(b.messages, string(e.Entry.Source)+": "+e.Entry.Text)
 	}

@@ -156,9 +156,8 @@ func TestAdviceWithTheFocusStays(t *testing.T) {
 	b.quiet()
 }
 
-// TestChangesAreAnnounced follows the live region: other fields by their
-// labels, what is resolved in a word, the fixes, and nothing as keys are pressed or
-// when nothing changed.
+// TestChangesAreAnnounced follows the live region: fields by their labels, what is
+// resolved, and the verdict, all in sentences; nothing where nothing changed.
 func TestChangesAreAnnounced(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
@@ -171,28 +170,28 @@ func TestChangesAreAnnounced(t *testing.T) {
 	values["environment"], values["cluster_size"], values["expiry_date"] = "production", "medium", ""
 	b.fill(values)
 	b.answeredAll()
-	require.Empty(t, heard())
+	require.Equal(t, []string{"Policy would accept this request. USD 722.38 of 1,500 a month."}, heard())
 
 	b.fill(map[string]string{"environment": "development"})
 	b.answeredAll()
-	require.Len(t, heard(), 1)
-	require.Regexp(t, `^Expiry date: \S[^$]*\sThe fix\s+The changes that lead to acceptance$`, heard()[0])
+	require.Len(t, heard(), 2)
+	require.Regexp(t, `^Expiry date: \S.*\. Use 2026-12-21\. Policy would deny this request: 1 thing to change\. A fix leads to acceptance\. USD 645\.00 of 1,500 a month\.$`, heard()[1])
 
 	b.do(chromedp.Focus(chromedp.ID("business_justification")))
 	b.press(" More of it.")
 	b.press(kb.Tab)
 	b.answeredAll()
-	require.Len(t, heard(), 1, "nothing changed")
+	require.Len(t, heard(), 2, "nothing changed")
 
 	b.fill(map[string]string{"expiry_date": "2027-01-31"})
 	b.answeredAll()
-	require.Regexp(t, `^Resolved Accepted\s+Policy would accept this request\.`, heard()[1])
+	require.Equal(t, "Expiry date: resolved. Policy would accept this request. USD 645.00 of 1,500 a month.", heard()[2])
 	b.fill(map[string]string{"expiry_date": ""})
 	b.answeredAll()
 	b.fill(map[string]string{"environment": "production"})
 	b.answeredAll()
-	require.Regexp(t, `^Expiry date: Resolved Accepted\s`, heard()[3])
-	require.Len(t, heard(), 4)
+	require.Regexp(t, `^Expiry date: resolved\. Policy would accept this request\.`, heard()[4])
+	require.Len(t, heard(), 5)
 	b.quiet()
 }
 

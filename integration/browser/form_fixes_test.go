@@ -19,7 +19,7 @@ func deniedForm() map[string]string {
 // valueOf returns what a field of the form holds.
 func (b *tab) valueOf(field string) string {
 	b.t.Helper()
-	return evaluate[string](b, `document.getElementById('`+field+`').value`)
+	return evaluate[string](b, `document.querySelector('.request').elements['`+field+`'].value`)
 }
 
 // nothingIsStored fails the test when a request was sent.
@@ -44,12 +44,12 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 	b.fill(values)
 	b.becomes(fixesText + `.includes('2 fixes')`)
 	b.answeredAll()
-	require.Contains(t, last(), "2 fixes Each leads to acceptance; the cheapest is first")
+	require.Contains(t, last(), "Policy would deny this request: 4 things to change. 2 fixes lead to acceptance. USD 1,519.14 of 5,000 a month.")
 	require.Regexp(t, `USD 262.34\s+[\d,.]+ less than now`, evaluate[string](b, fixesText))
 	require.Contains(t, evaluate[string](b, `document.getElementById('verdict').innerText`), "2 fixes lead to acceptance")
 
 	b.do(chromedp.Focus(chromedp.ID("expiry_date")))
-	b.tabTo("Fill in fix 2")
+	b.tabTo("Apply fix 2")
 	b.press(kb.Enter)
 	b.answeredAll()
 	require.Equal(t, "monthly_budget", b.focused(), "the first field that was filled in")
@@ -58,7 +58,7 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 	} {
 		require.Equal(t, value, b.valueOf(field), field)
 	}
-	require.Regexp(t, `^Filled in: Monthly budget, Network range, Cluster size\. .*The fix What leads to acceptance$`, last())
+	require.Regexp(t, `^Filled in: Monthly budget, Network range, Cluster size\. .*1 thing to change\. A fix leads to acceptance\. USD 645\.00 of 900 a month\.$`, last())
 	require.Contains(t, evaluate[string](b, fixesText), "yours to choose")
 
 	b.do(chromedp.Click(chromedp.CSS(`#fixes a.button`)))

@@ -79,7 +79,7 @@ func ownRules(t *testing.T) []shown {
 		{name: "new-environment-contradiction", address: stuck.portal.URL + "/requests/new?from=" + stuck.wants("stuck", nil), prepare: presses(check)},
 		{name: "policies-excepted", address: p.portal.URL + "/policies"},
 		{name: "requests-excepted", address: p.portal.URL + "/requests"},
-		{name: "new-environment-open", address: p.portal.URL + "/requests/new?fix=2&from=" + several},
+		{name: "new-environment-open", address: p.portal.URL + "/requests/new?fix=monthly_budget%3D900%26cluster_size%3Dmedium&from=" + several},
 		{name: "review-excepted", address: p.portal.URL + "/requests/" + excepted},
 		{name: "excepted-proposal", address: p.portal.URL + "/proposals/" + p.propose(excepted)},
 		{name: "review-contradiction", address: stuck.portal.URL + "/requests/" + stuck.wants("stuck", nil)},
@@ -94,7 +94,7 @@ func TestTheSecondFix(t *testing.T) {
 	b.visit(p.portal.URL + "/requests/" + p.wants("several", severalFixes))
 	b.click(`section[aria-labelledby=fix] a.button-quiet`)
 	require.Contains(t, b.text(), "the rest is yours to choose")
-	require.Equal(t, "medium", evaluate[string](b, `document.getElementById('cluster_size').value`))
+	require.Equal(t, "medium", b.valueOf("cluster_size"))
 	b.do(chromedp.Click(chromedp.CSS(`.notice a`)))
 	require.Equal(t, "owner", b.focused())
 	b.fill(map[string]string{"owner": "search-team@example.com"})

@@ -56,7 +56,7 @@ func (b *tab) awaits(promise string) {
 // without scripts makes none.
 func (b *tab) answeredAll() {
 	b.t.Helper()
-	require.Eventually(b.t, func() bool { return evaluate[bool](b, `!window.waiting`) }, pollTime, 10*time.Millisecond)
+	require.Eventually(b.t, func() bool { return evaluate[bool](b, `!window.waiting && !document.querySelector('.stale')`) }, pollTime, 10*time.Millisecond)
 }
 
 // painted waits until the browser has drawn the page as it is now: it may drop a

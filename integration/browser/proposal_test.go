@@ -33,7 +33,7 @@ func proposed(t *testing.T) (*platform, string) {
 // opened returns which of the artifacts are open, by their place.
 func (b *tab) opened() string {
 	b.t.Helper()
-	return evaluate[string](b, `[...document.querySelectorAll('details')].map((d, i) => d.open ? i + 1 : '').join('')`)
+	return evaluate[string](b, `[...document.querySelectorAll('.file')].map((d, i) => d.open ? i + 1 : '').join('')`)
 }
 
 // withoutScripts makes the tab one of a reader who has switched scripts off.
@@ -80,9 +80,9 @@ func TestExpandAndCollapseAll(t *testing.T) {
 	plain.visit(address)
 	require.False(t, evaluate[bool](plain, `document.querySelector('[data-open]').checkVisibility()`), "no button that cannot work")
 	require.Zero(t, evaluate[int](plain, `document.querySelectorAll('main .command .copy').length`))
-	plain.do(chromedp.Click(chromedp.CSS(`details:nth-of-type(2) summary`)))
+	plain.do(chromedp.Click(chromedp.CSS(`.file:nth-of-type(2) summary`)))
 	require.Equal(t, "2", plain.opened())
-	plain.click(`details[open] .actions a:nth-child(2)`)
+	plain.click(`.file[open] .actions a:nth-child(2)`)
 	require.Contains(t, plain.text(), "terraform {")
 	require.Equal(t, "text/plain", evaluate[string](plain, `document.contentType`))
 }
@@ -95,7 +95,7 @@ func TestOpenScrollAndCopyByKeyboard(t *testing.T) {
 	b.prefer("prefers-reduced-motion", "reduce")
 	b.visit(address)
 	b.permit(browser.PermissionSettingGranted)
-	b.do(evaluated(`document.querySelectorAll('summary')[1].focus()`))
+	b.do(evaluated(`document.querySelectorAll('.file summary')[1].focus()`))
 	b.press(kb.Enter)
 	require.Equal(t, "2", b.opened())
 	stops := []string{}
@@ -106,10 +106,10 @@ func TestOpenScrollAndCopyByKeyboard(t *testing.T) {
 	require.Equal(t, []string{"With line numbers: main.tf", "Raw text of main.tf", "Download main.tf", "Copy main.tf", "Content of main.tf"}, stops)
 	b.press(kb.PageDown)
 	b.becomes(`document.activeElement.scrollTop > 0`)
-	b.do(evaluated(`document.querySelector('details[open] .copy').focus()`))
+	b.do(evaluated(`document.querySelector('.file[open] .copy').focus()`))
 	b.press(kb.Enter)
 	b.says("Copied main.tf.")
-	require.Equal(t, "Copied main.tf", evaluate[string](b, `document.querySelector('details[open] .copy').innerText`), "to the eye too")
+	require.Equal(t, "Copied main.tf", evaluate[string](b, `document.querySelector('.file[open] .copy').innerText`), "to the eye too")
 	b.quiet()
 }
 
@@ -122,7 +122,7 @@ func TestWhatIsCopiedIsTheArtifact(t *testing.T) {
 	b.visit(address)
 	for i := range 7 {
 		want := string(fetch(t, fmt.Sprintf("%s/artifacts/%d", address, i+1)))
-		require.Equal(t, want, evaluate[string](b, fmt.Sprintf(`document.querySelectorAll('details code:only-child')[%d].textContent`, i)))
+		require.Equal(t, want, evaluate[string](b, fmt.Sprintf(`document.querySelectorAll('.file code:only-child')[%d].textContent`, i)))
 	}
 }
 

@@ -78,8 +78,10 @@ func (b *tab) fill(values map[string]string) {
 	encoded, err := json.Marshal(values)
 	require.NoError(b.t, err)
 	b.do(evaluated(`for (const [name, value] of Object.entries(` + string(encoded) + `)) {
-		const input = document.getElementById(name)
-		input.value = value
+		const cards = [...document.querySelectorAll('[type=radio][name="' + name + '"]')]
+		const input = cards.find((card) => card.value == value) || document.getElementById(name)
+		if (cards.length) input.checked = true
+		else input.value = value
 		input.dispatchEvent(new Event('input', {bubbles: true}))
 		input.dispatchEvent(new Event('change', {bubbles: true}))
 	}`))
@@ -93,6 +95,6 @@ func (b *tab) heading() string {
 
 // The buttons of the form. The first of its kind takes Enter and is not seen.
 const (
-	submit = `.request > .actions .button:first-child`
-	check  = `.request > .actions .button:last-child`
+	submit = `.request .groups > .actions .button:first-child`
+	check  = `.request .groups > .actions .button:last-child`
 )

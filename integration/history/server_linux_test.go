@@ -214,7 +214,7 @@ func TestTheServer(t *testing.T) {
 			killed += disturb(ctx, t, rand.New(rand.NewPCG(seed, 0)), server.Command.Process.Pid, filepath.Join(adapters, "platform-provider-a"))
 		})
 		p := plan{
-			seed: seed, clients: 8, calls: 15, keys: keys, payloads: number, leaves: 0.1,
+			seed: seed, clients: 8, calls: 15, keys: keys, payloads: number, leaves: 0.06,
 			pause: 20 * time.Millisecond, timeout: 40 * time.Millisecond, settle: 100 * time.Millisecond,
 		}
 		transport := &http.Transport{MaxIdleConnsPerHost: p.clients}

@@ -14,8 +14,9 @@ import (
 )
 
 // TestLiveFeedbackHoldsForTheWholeRequest fills in one field of a fresh
-// form: whatever the portal then shows must also be shown once the other
-// fields are those of a request that policy accepts.
+// form: whatever the portal then tells must also be shown once the other
+// fields are those of a request that policy accepts. The advice may be another one: it
+// leads a whole request to acceptance.
 func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {
 	for _, in := range installations() {
 		t.Run(in.String(), func(t *testing.T) {
@@ -69,12 +70,13 @@ func (v visitor) messages(t *testing.T, form url.Values, field, value string) []
 	sent.Set(field, value)
 	status, _, page := v.post(t, "/requests/check", sent)
 	require.Equal(t, http.StatusOK, status, page)
-	_, rest, found := strings.Cut(page, fmt.Sprintf(`<div id="%s-messages" class="messages">`, field))
+	_, rest, found := strings.Cut(page, fmt.Sprintf(`<div id="%s-messages" class="messages"`, field))
 	require.True(t, found, field)
 	beside, _, _ := strings.Cut(rest, "</div>")
 	var list []string
 	for _, words := range saying.FindAllStringSubmatch(beside, -1) {
-		list = append(list, html.UnescapeString(words[1]))
+		message, _, _ := strings.Cut(html.UnescapeString(words[1]), ". ") // what follows is advice
+		list = append(list, message)
 	}
 	return list
 }

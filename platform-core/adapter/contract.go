@@ -76,6 +76,7 @@ func CheckDescription(id string, d Description) error {
 		c.sorted("capabilities", d.Capabilities),
 		c.settings(d.Settings),
 		c.resourceKinds(d.ResourceKinds),
+		c.choices(d.Choices),
 		c.ruleFields(d.Rules),
 		c.reads("estimate_reads", d.EstimateReads),
 	)
@@ -91,6 +92,23 @@ func (c checker) resourceKinds(kinds []profile.ResourceKind) error {
 	}
 	return c.sorted("resource_kinds", each(kinds, func(k profile.ResourceKind) string { return k.Resource }))
 }
+
+// choices checks that choices are sorted, and that each is about a field that a request
+// has.
+func (c checker) choices(choices []profile.Choice) error {
+	for i, choice := range choices {
+		switch f, known := request.FieldNamed(choice.Field); {
+		case !known || f.Values == nil:
+			return c.fault(problem.ContractRequestField, at("choices", i), "%q is no field of a request with a list of values", choice.Field)
+		case choice.Value == "" || choice.Text == "":
+			return c.fault(problem.ContractWords, at("choices", i), "value and text must not be empty")
+		}
+	}
+	return c.sorted("choices", each(choices, choiceKey))
+}
+
+// choiceKey orders choices by field and value.
+func choiceKey(c profile.Choice) string { return c.Field + "=" + c.Value }
 
 func each[From, To any](items []From, convert func(From) To) []To {
 	converted := make([]To, len(items))

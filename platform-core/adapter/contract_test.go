@@ -29,6 +29,10 @@ func description() adapter.Description {
 				{Resource: "n", Role: profile.NodesRole, DisplayName: "N", Detail: "{size}"},
 				{Resource: "n.a", Role: "of a newer contract", DisplayName: "N"},
 			},
+			Choices: []profile.Choice{
+				{Field: "cluster_size", Value: "small", Text: "two nodes"},
+				{Field: "environment", Value: "of a newer contract", Text: "x"},
+			},
 		},
 		Version: "1.0.0", Capabilities: []string{"x", "y"},
 		Rules: []adapter.Rule{
@@ -133,6 +137,11 @@ func TestDescriptionBreaches(t *testing.T) {
 		"kinds unsorted":        {func(d *adapter.Description) { d.ResourceKinds[0].Resource = "o" }, "sorted-and-unique", "resource_kinds[1]"},
 		"a kind without a role": {func(d *adapter.Description) { d.ResourceKinds[1].Role = "" }, "words", "resource_kinds[1]"},
 		"a kind without a name": {func(d *adapter.Description) { d.ResourceKinds[1].DisplayName = "" }, "words", "resource_kinds[1]"},
+		"choices unsorted":      {func(d *adapter.Description) { d.Choices[1] = d.Choices[0] }, "sorted-and-unique", "choices[1]"},
+		"a choice of no field":  {func(d *adapter.Description) { d.Choices[0].Field = "colour" }, "request-field", "choices[0]"},
+		"a choice in free text": {func(d *adapter.Description) { d.Choices[0].Field = "owner" }, "request-field", "choices[0]"},
+		"a choice of no value":  {func(d *adapter.Description) { d.Choices[0].Value = "" }, "words", "choices[0]"},
+		"a choice in no words":  {func(d *adapter.Description) { d.Choices[0].Text = "" }, "words", "choices[0]"},
 		"setting's name":        {func(d *adapter.Description) { d.Settings[1].Name = "dns-servers" }, "description", "settings[1].name"},
 		"setting twice":         {func(d *adapter.Description) { d.Settings[1].Name = "egress" }, "description", "settings[1].name"},
 		"no title":              {func(d *adapter.Description) { d.Settings[0].DisplayName = "" }, "description", "settings[0].display_name"},

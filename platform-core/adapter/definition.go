@@ -39,6 +39,10 @@ type Definition struct {
 	// ResourceKinds say what resources are for, in any order, so that views can draw
 	// them; each resource should have one.
 	ResourceKinds []profile.ResourceKind
+	// Writes says what proposals hold, such as "Terraform for AWS".
+	Writes string
+	// Choices say what the values of a request's fields lead to, in any order.
+	Choices []profile.Choice
 	// Rules are the provider's own rules, in any order.
 	Rules []NativeRule
 	// Readiness are the provider's own checks of an installation, in the order
@@ -93,11 +97,21 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// ChoicesOf returns what each value of a field of a request leads to: text returns it
+// of one value. The field is one that has a list of values.
+func ChoicesOf(field string, text func(value string) string) []profile.Choice {
+	f, _ := request.FieldNamed(field)
+	return each(f.Values, func(value string) profile.Choice {
+		return profile.Choice{Field: field, Value: value, Text: text(value)}
+	})
+}
+
 // New returns the adapter of a definition. It holds no state and is safe for
 // concurrent use.
 func New(d Definition) Adapter {
 	d.Regions = sortedBy(d.Regions, func(r *profile.Region) string { return r.Name })
 	d.ResourceKinds = sortedBy(d.ResourceKinds, func(k *profile.ResourceKind) string { return k.Resource })
+	d.Choices = sortedBy(d.Choices, func(c *profile.Choice) string { return choiceKey(*c) })
 	d.Rules = sortedBy(d.Rules, func(r *NativeRule) string { return r.ID })
 	placeholders := each(d.Boundaries, func(b profile.Boundary) Boundary { return Boundary{Name: b.Name, ID: b.Placeholder} })
 	slices.SortStableFunc(placeholders, func(a, b Boundary) int { return strings.Compare(a.Name, b.Name) })
@@ -139,6 +153,8 @@ func (d defined) Describe(ctx context.Context) (Description, error) {
 				return s
 			}),
 			ResourceKinds: slices.Clone(d.ResourceKinds),
+			Writes:        d.Writes,
+			Choices:       slices.Clone(d.Choices),
 		},
 		Version:      d.Version,
 		Capabilities: d.capabilities(),

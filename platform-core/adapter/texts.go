@@ -149,6 +149,7 @@ func descriptionTexts(c checker, d *Description) error {
 	t := &texts{checker: c}
 	t.name("id", d.ID)
 	t.line("display_name", d.DisplayName)
+	t.line("writes", d.Writes)
 	t.name("default_region", d.DefaultRegion)
 	t.name("version", d.Version)
 	names(t, "capabilities", d.Capabilities)
@@ -158,6 +159,7 @@ func descriptionTexts(c checker, d *Description) error {
 		entries(c, "boundaries", d.Boundaries, MaxEntries, boundaryTexts),
 		entries(c, SettingsField, d.Settings, MaxEntries, settingTexts),
 		entries(c, "resource_kinds", d.ResourceKinds, MaxEntries, kindTexts),
+		entries(c, "choices", d.Choices, MaxEntries, choiceTexts),
 		entries(c, "rules", d.Rules, MaxEntries, ruleTexts),
 	)
 }
@@ -182,6 +184,12 @@ func kindTexts(t *texts, k *profile.ResourceKind) {
 	t.name("role", string(k.Role))
 	t.name("display_name", k.DisplayName)
 	t.line("detail", k.Detail)
+}
+
+func choiceTexts(t *texts, choice *profile.Choice) {
+	t.name("field", choice.Field)
+	t.name("value", choice.Value)
+	t.line("text", choice.Text)
 }
 
 func ruleTexts(t *texts, r *Rule) {

@@ -6,8 +6,10 @@ import (
 
 // Provider is what a profile may choose from, as a provider declares it.
 type Provider struct {
-	ID            string     `json:"id"`
-	DisplayName   string     `json:"display_name"`
+	ID          string `json:"id"`
+	DisplayName string `json:"display_name"`
+	// Writes says what proposals hold, such as "Terraform for AWS".
+	Writes        string     `json:"writes,omitempty"`
 	DefaultRegion string     `json:"default_region"`
 	Regions       []Region   `json:"regions"`
 	Boundaries    []Boundary `json:"boundaries"`
@@ -15,6 +17,8 @@ type Provider struct {
 	Settings []Setting `json:"settings"`
 	// ResourceKinds are sorted by Resource; a resource of none is shown as other.
 	ResourceKinds []ResourceKind `json:"resource_kinds,omitempty"`
+	// Choices are sorted by field and value.
+	Choices []Choice `json:"choices,omitempty"`
 }
 
 // Region is a location of a provider.

@@ -41,6 +41,7 @@ var properties = []property{
 	{"inputs", "terraform.tfvars.json has a value of its type for each variable of main.tf, which reads each, and nothing else; needs name what it leaves to the workflow.", inputsMatch},
 	{"inventory", "The resources are those that main.tf declares with the inputs, by address, name and setting; what a change replaces is among them.", inventoryMatches},
 	{"kinds", "Where the description says what resources are for, each resource has a role, and what its detail names.", resourcesDrawn},
+	{"choices", "Where the description says what a value of a request's field leads to, it says so of each value.", choicesWhole},
 	{"free-text", "Free text of a request is only ever a whole JSON string in terraform.tfvars.json.", textIsQuoted},
 	{"repeats", "The same question gets the same bytes again.", sameAgain},
 	{"order", "No answer depends on the questions before it.", sameInAnyOrder},

@@ -228,6 +228,8 @@ var wrongAdapters = map[string]struct {
 	"kinds role":            {"it has a role of its own", of(kinds(func(all []profile.ResourceKind) []profile.ResourceKind { all[0].Role = "vault"; return all }))},
 	"kinds property":        {"a detail names what a resource does not have", of(kinds(func(all []profile.ResourceKind) []profile.ResourceKind { all[0].Detail = "{colour}"; return all }))},
 	"kinds missing":         {"a resource has no role", of(kinds(func(all []profile.ResourceKind) []profile.ResourceKind { return all[1:] }))},
+	"choices":               {"a value has no text where others have", of(choices(func(all []profile.Choice) []profile.Choice { return all[1:] }))},
+	"choices unknown":       {"a value that the field does not have", of(choices(func(all []profile.Choice) []profile.Choice { all[0].Value = "huge"; return all }))},
 	"inventory replaced":    {"a change replaces what main.tf does not have", of(replacing(adapter.Replacement{Type: "x", Properties: []string{"name"}}))},
 	"inventory replaced by": {"a change replaces by what nothing has", of(replacing(adapter.Replacement{Type: "terraform_data", Properties: []string{"colour"}}))},
 	"inventory": {"the inventory has another number of nodes", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
@@ -433,6 +435,11 @@ func needing(input string) wrong {
 // kinds says otherwise what resources are for.
 func kinds(change func([]profile.ResourceKind) []profile.ResourceKind) wrong {
 	return wrong{describe: func(d *adapter.Description) { d.ResourceKinds = change(slices.Clone(d.ResourceKinds)) }}
+}
+
+// choices says otherwise what values lead to.
+func choices(change func([]profile.Choice) []profile.Choice) wrong {
+	return wrong{describe: func(d *adapter.Description) { d.Choices = change(slices.Clone(d.Choices)) }}
 }
 
 // replacing says what a change replaces.

@@ -17,6 +17,14 @@ func descriptionFields(x *exchange, d *adapter.Description) {
 	texts(x, 9, &d.EstimateReads)
 	each(x, "settings", 10, &d.Settings, settingKindFields)
 	each(x, "resource_kinds", 12, &d.ResourceKinds, resourceKindFields)
+	text(x, 13, &d.Writes)
+	each(x, "choices", 14, &d.Choices, choiceFields)
+}
+
+func choiceFields(x *exchange, c *profile.Choice) {
+	text(x, 1, &c.Field)
+	text(x, 2, &c.Value)
+	text(x, 3, &c.Text)
 }
 
 func resourceKindFields(x *exchange, d *profile.ResourceKind) {

@@ -878,6 +878,10 @@ type Description struct {
 	// What resources are for, sorted by resource; a view shows those of no kind as
 	// other.
 	ResourceKinds []*ResourceKind `protobuf:"bytes,12,rep,name=resource_kinds,json=resourceKinds,proto3" json:"resource_kinds,omitempty"`
+	// What proposals hold, such as "Terraform for AWS".
+	Writes string `protobuf:"bytes,13,opt,name=writes,proto3" json:"writes,omitempty"`
+	// What the values of a request's fields lead to, sorted by field and value.
+	Choices       []*Choice `protobuf:"bytes,14,rep,name=choices,proto3" json:"choices,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -989,6 +993,84 @@ func (x *Description) GetResourceKinds() []*ResourceKind {
 	return nil
 }
 
+func (x *Description) GetWrites() string {
+	if x != nil {
+		return x.Writes
+	}
+	return ""
+}
+
+func (x *Description) GetChoices() []*Choice {
+	if x != nil {
+		return x.Choices
+	}
+	return nil
+}
+
+// Choice says what one value of a field of a request leads to.
+type Choice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A field of a request that has a list of values, such as "cluster_size".
+	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
+	// One of these values.
+	Value string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	// What the value leads to, such as "3 nodes of 4 vCPUs and 16 GiB".
+	Text          string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Choice) Reset() {
+	*x = Choice{}
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Choice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Choice) ProtoMessage() {}
+
+func (x *Choice) ProtoReflect() protoreflect.Message {
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Choice.ProtoReflect.Descriptor instead.
+func (*Choice) Descriptor() ([]byte, []int) {
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *Choice) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *Choice) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *Choice) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // ResourceKind says what resources of one kind are for.
 type ResourceKind struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1009,7 +1091,7 @@ type ResourceKind struct {
 
 func (x *ResourceKind) Reset() {
 	*x = ResourceKind{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1021,7 +1103,7 @@ func (x *ResourceKind) String() string {
 func (*ResourceKind) ProtoMessage() {}
 
 func (x *ResourceKind) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[14]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1034,7 +1116,7 @@ func (x *ResourceKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResourceKind.ProtoReflect.Descriptor instead.
 func (*ResourceKind) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{14}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ResourceKind) GetResource() string {
@@ -1087,7 +1169,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1099,7 +1181,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[15]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1112,7 +1194,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{15}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Region) GetName() string {
@@ -1161,7 +1243,7 @@ type BoundaryKind struct {
 
 func (x *BoundaryKind) Reset() {
 	*x = BoundaryKind{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1173,7 +1255,7 @@ func (x *BoundaryKind) String() string {
 func (*BoundaryKind) ProtoMessage() {}
 
 func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[16]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1186,7 +1268,7 @@ func (x *BoundaryKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoundaryKind.ProtoReflect.Descriptor instead.
 func (*BoundaryKind) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{16}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *BoundaryKind) GetName() string {
@@ -1274,7 +1356,7 @@ type SettingKind struct {
 
 func (x *SettingKind) Reset() {
 	*x = SettingKind{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1286,7 +1368,7 @@ func (x *SettingKind) String() string {
 func (*SettingKind) ProtoMessage() {}
 
 func (x *SettingKind) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[17]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1299,7 +1381,7 @@ func (x *SettingKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettingKind.ProtoReflect.Descriptor instead.
 func (*SettingKind) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{17}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SettingKind) GetName() string {
@@ -1401,7 +1483,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1413,7 +1495,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[18]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1426,7 +1508,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{18}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Rule) GetId() string {
@@ -1520,7 +1602,7 @@ type Profile struct {
 
 func (x *Profile) Reset() {
 	*x = Profile{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1532,7 +1614,7 @@ func (x *Profile) String() string {
 func (*Profile) ProtoMessage() {}
 
 func (x *Profile) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[19]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1545,7 +1627,7 @@ func (x *Profile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Profile.ProtoReflect.Descriptor instead.
 func (*Profile) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{19}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Profile) GetSchema() string {
@@ -1624,7 +1706,7 @@ type Setting struct {
 
 func (x *Setting) Reset() {
 	*x = Setting{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1636,7 +1718,7 @@ func (x *Setting) String() string {
 func (*Setting) ProtoMessage() {}
 
 func (x *Setting) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[20]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1649,7 +1731,7 @@ func (x *Setting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Setting.ProtoReflect.Descriptor instead.
 func (*Setting) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{20}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Setting) GetName() string {
@@ -1679,7 +1761,7 @@ type Boundary struct {
 
 func (x *Boundary) Reset() {
 	*x = Boundary{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1691,7 +1773,7 @@ func (x *Boundary) String() string {
 func (*Boundary) ProtoMessage() {}
 
 func (x *Boundary) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[21]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1704,7 +1786,7 @@ func (x *Boundary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Boundary.ProtoReflect.Descriptor instead.
 func (*Boundary) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{21}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Boundary) GetName() string {
@@ -1752,7 +1834,7 @@ type OrganisationRule struct {
 
 func (x *OrganisationRule) Reset() {
 	*x = OrganisationRule{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1764,7 +1846,7 @@ func (x *OrganisationRule) String() string {
 func (*OrganisationRule) ProtoMessage() {}
 
 func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[22]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1777,7 +1859,7 @@ func (x *OrganisationRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganisationRule.ProtoReflect.Descriptor instead.
 func (*OrganisationRule) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{22}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *OrganisationRule) GetId() string {
@@ -1879,7 +1961,7 @@ type Check struct {
 
 func (x *Check) Reset() {
 	*x = Check{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1891,7 +1973,7 @@ func (x *Check) String() string {
 func (*Check) ProtoMessage() {}
 
 func (x *Check) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[23]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1904,7 +1986,7 @@ func (x *Check) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Check.ProtoReflect.Descriptor instead.
 func (*Check) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{23}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Check) GetId() string {
@@ -1976,7 +2058,7 @@ type Order struct {
 
 func (x *Order) Reset() {
 	*x = Order{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1988,7 +2070,7 @@ func (x *Order) String() string {
 func (*Order) ProtoMessage() {}
 
 func (x *Order) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[24]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2001,7 +2083,7 @@ func (x *Order) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Order.ProtoReflect.Descriptor instead.
 func (*Order) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{24}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Order) GetRequest() *Request {
@@ -2099,7 +2181,7 @@ type Request struct {
 
 func (x *Request) Reset() {
 	*x = Request{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2111,7 +2193,7 @@ func (x *Request) String() string {
 func (*Request) ProtoMessage() {}
 
 func (x *Request) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[25]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2124,7 +2206,7 @@ func (x *Request) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Request.ProtoReflect.Descriptor instead.
 func (*Request) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{25}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Request) GetApplication() string {
@@ -2257,7 +2339,7 @@ type Violation struct {
 
 func (x *Violation) Reset() {
 	*x = Violation{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2269,7 +2351,7 @@ func (x *Violation) String() string {
 func (*Violation) ProtoMessage() {}
 
 func (x *Violation) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[26]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2282,7 +2364,7 @@ func (x *Violation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Violation.ProtoReflect.Descriptor instead.
 func (*Violation) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{26}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Violation) GetPolicyId() string {
@@ -2359,7 +2441,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2371,7 +2453,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[27]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2384,7 +2466,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{27}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Value) GetKind() ValueKind {
@@ -2441,7 +2523,7 @@ type Resource struct {
 
 func (x *Resource) Reset() {
 	*x = Resource{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2453,7 +2535,7 @@ func (x *Resource) String() string {
 func (*Resource) ProtoMessage() {}
 
 func (x *Resource) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[28]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2466,7 +2548,7 @@ func (x *Resource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resource.ProtoReflect.Descriptor instead.
 func (*Resource) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{28}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Resource) GetAddress() string {
@@ -2542,7 +2624,7 @@ type Estimate struct {
 
 func (x *Estimate) Reset() {
 	*x = Estimate{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2554,7 +2636,7 @@ func (x *Estimate) String() string {
 func (*Estimate) ProtoMessage() {}
 
 func (x *Estimate) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[29]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2567,7 +2649,7 @@ func (x *Estimate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Estimate.ProtoReflect.Descriptor instead.
 func (*Estimate) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{29}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Estimate) GetCurrency() string {
@@ -2622,7 +2704,7 @@ type EstimateItem struct {
 
 func (x *EstimateItem) Reset() {
 	*x = EstimateItem{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2634,7 +2716,7 @@ func (x *EstimateItem) String() string {
 func (*EstimateItem) ProtoMessage() {}
 
 func (x *EstimateItem) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[30]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2647,7 +2729,7 @@ func (x *EstimateItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EstimateItem.ProtoReflect.Descriptor instead.
 func (*EstimateItem) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{30}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *EstimateItem) GetAddress() string {
@@ -2712,7 +2794,7 @@ type File struct {
 
 func (x *File) Reset() {
 	*x = File{}
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[31]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2724,7 +2806,7 @@ func (x *File) String() string {
 func (*File) ProtoMessage() {}
 
 func (x *File) ProtoReflect() protoreflect.Message {
-	mi := &file_platform_provider_v1_provider_proto_msgTypes[31]
+	mi := &file_platform_provider_v1_provider_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2737,7 +2819,7 @@ func (x *File) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use File.ProtoReflect.Descriptor instead.
 func (*File) Descriptor() ([]byte, []int) {
-	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{31}
+	return file_platform_provider_v1_provider_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *File) GetName() string {
@@ -2807,7 +2889,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x05holds\x18\x04 \x01(\tR\x05holds\"2\n" +
 	"\x06Reason\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"\x84\x04\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xd4\x04\n" +
 	"\vDescription\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12%\n" +
@@ -2822,7 +2904,13 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x0eestimate_reads\x18\t \x03(\tR\restimateReads\x12=\n" +
 	"\bsettings\x18\n" +
 	" \x03(\v2!.platform.provider.v1.SettingKindR\bsettings\x12I\n" +
-	"\x0eresource_kinds\x18\f \x03(\v2\".platform.provider.v1.ResourceKindR\rresourceKinds\"\x8f\x01\n" +
+	"\x0eresource_kinds\x18\f \x03(\v2\".platform.provider.v1.ResourceKindR\rresourceKinds\x12\x16\n" +
+	"\x06writes\x18\r \x01(\tR\x06writes\x126\n" +
+	"\achoices\x18\x0e \x03(\v2\x1c.platform.provider.v1.ChoiceR\achoices\"H\n" +
+	"\x06Choice\x12\x14\n" +
+	"\x05field\x18\x01 \x01(\tR\x05field\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value\x12\x12\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text\"\x8f\x01\n" +
 	"\fResourceKind\x12\x1a\n" +
 	"\bresource\x18\x01 \x01(\tR\bresource\x12\x12\n" +
 	"\x04role\x18\x02 \x01(\tR\x04role\x12!\n" +
@@ -3006,7 +3094,7 @@ func file_platform_provider_v1_provider_proto_rawDescGZIP() []byte {
 }
 
 var file_platform_provider_v1_provider_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_platform_provider_v1_provider_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
 var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(ValueKind)(0),                    // 0: platform.provider.v1.ValueKind
 	(*Host)(nil),                      // 1: platform.provider.v1.Host
@@ -3023,72 +3111,74 @@ var file_platform_provider_v1_provider_proto_goTypes = []any{
 	(*PlacementPart)(nil),             // 12: platform.provider.v1.PlacementPart
 	(*Reason)(nil),                    // 13: platform.provider.v1.Reason
 	(*Description)(nil),               // 14: platform.provider.v1.Description
-	(*ResourceKind)(nil),              // 15: platform.provider.v1.ResourceKind
-	(*Region)(nil),                    // 16: platform.provider.v1.Region
-	(*BoundaryKind)(nil),              // 17: platform.provider.v1.BoundaryKind
-	(*SettingKind)(nil),               // 18: platform.provider.v1.SettingKind
-	(*Rule)(nil),                      // 19: platform.provider.v1.Rule
-	(*Profile)(nil),                   // 20: platform.provider.v1.Profile
-	(*Setting)(nil),                   // 21: platform.provider.v1.Setting
-	(*Boundary)(nil),                  // 22: platform.provider.v1.Boundary
-	(*OrganisationRule)(nil),          // 23: platform.provider.v1.OrganisationRule
-	(*Check)(nil),                     // 24: platform.provider.v1.Check
-	(*Order)(nil),                     // 25: platform.provider.v1.Order
-	(*Request)(nil),                   // 26: platform.provider.v1.Request
-	(*Violation)(nil),                 // 27: platform.provider.v1.Violation
-	(*Value)(nil),                     // 28: platform.provider.v1.Value
-	(*Resource)(nil),                  // 29: platform.provider.v1.Resource
-	(*Estimate)(nil),                  // 30: platform.provider.v1.Estimate
-	(*EstimateItem)(nil),              // 31: platform.provider.v1.EstimateItem
-	(*File)(nil),                      // 32: platform.provider.v1.File
+	(*Choice)(nil),                    // 15: platform.provider.v1.Choice
+	(*ResourceKind)(nil),              // 16: platform.provider.v1.ResourceKind
+	(*Region)(nil),                    // 17: platform.provider.v1.Region
+	(*BoundaryKind)(nil),              // 18: platform.provider.v1.BoundaryKind
+	(*SettingKind)(nil),               // 19: platform.provider.v1.SettingKind
+	(*Rule)(nil),                      // 20: platform.provider.v1.Rule
+	(*Profile)(nil),                   // 21: platform.provider.v1.Profile
+	(*Setting)(nil),                   // 22: platform.provider.v1.Setting
+	(*Boundary)(nil),                  // 23: platform.provider.v1.Boundary
+	(*OrganisationRule)(nil),          // 24: platform.provider.v1.OrganisationRule
+	(*Check)(nil),                     // 25: platform.provider.v1.Check
+	(*Order)(nil),                     // 26: platform.provider.v1.Order
+	(*Request)(nil),                   // 27: platform.provider.v1.Request
+	(*Violation)(nil),                 // 28: platform.provider.v1.Violation
+	(*Value)(nil),                     // 29: platform.provider.v1.Value
+	(*Resource)(nil),                  // 30: platform.provider.v1.Resource
+	(*Estimate)(nil),                  // 31: platform.provider.v1.Estimate
+	(*EstimateItem)(nil),              // 32: platform.provider.v1.EstimateItem
+	(*File)(nil),                      // 33: platform.provider.v1.File
 }
 var file_platform_provider_v1_provider_proto_depIdxs = []int32{
 	1,  // 0: platform.provider.v1.DescribeRequest.host:type_name -> platform.provider.v1.Host
 	14, // 1: platform.provider.v1.DescribeResponse.description:type_name -> platform.provider.v1.Description
-	20, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
+	21, // 2: platform.provider.v1.CheckInstallationRequest.profile:type_name -> platform.provider.v1.Profile
 	1,  // 3: platform.provider.v1.CheckInstallationRequest.host:type_name -> platform.provider.v1.Host
-	24, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
-	25, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
+	25, // 4: platform.provider.v1.CheckInstallationResponse.checks:type_name -> platform.provider.v1.Check
+	26, // 5: platform.provider.v1.EvaluateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 6: platform.provider.v1.EvaluateRequest.host:type_name -> platform.provider.v1.Host
-	27, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
-	27, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
-	29, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
-	30, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
-	25, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
+	28, // 7: platform.provider.v1.EvaluateResponse.violations:type_name -> platform.provider.v1.Violation
+	28, // 8: platform.provider.v1.EvaluateResponse.advisories:type_name -> platform.provider.v1.Violation
+	30, // 9: platform.provider.v1.EvaluateResponse.resources:type_name -> platform.provider.v1.Resource
+	31, // 10: platform.provider.v1.EvaluateResponse.estimate:type_name -> platform.provider.v1.Estimate
+	26, // 11: platform.provider.v1.GenerateRequest.order:type_name -> platform.provider.v1.Order
 	1,  // 12: platform.provider.v1.GenerateRequest.host:type_name -> platform.provider.v1.Host
-	32, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
+	33, // 13: platform.provider.v1.GenerateResponse.files:type_name -> platform.provider.v1.File
 	12, // 14: platform.provider.v1.GenerateResponse.placement:type_name -> platform.provider.v1.PlacementPart
 	13, // 15: platform.provider.v1.GenerateResponse.rationale:type_name -> platform.provider.v1.Reason
 	10, // 16: platform.provider.v1.GenerateResponse.replacements:type_name -> platform.provider.v1.Replacement
 	11, // 17: platform.provider.v1.GenerateResponse.needs:type_name -> platform.provider.v1.Need
-	16, // 18: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
-	17, // 19: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
-	19, // 20: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
-	18, // 21: platform.provider.v1.Description.settings:type_name -> platform.provider.v1.SettingKind
-	15, // 22: platform.provider.v1.Description.resource_kinds:type_name -> platform.provider.v1.ResourceKind
-	22, // 23: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
-	23, // 24: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
-	21, // 25: platform.provider.v1.Profile.settings:type_name -> platform.provider.v1.Setting
-	26, // 26: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
-	22, // 27: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
-	21, // 28: platform.provider.v1.Order.settings:type_name -> platform.provider.v1.Setting
-	28, // 29: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
-	28, // 30: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
-	0,  // 31: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
-	31, // 32: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
-	2,  // 33: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
-	4,  // 34: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
-	6,  // 35: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
-	8,  // 36: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
-	3,  // 37: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
-	5,  // 38: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
-	7,  // 39: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
-	9,  // 40: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
-	37, // [37:41] is the sub-list for method output_type
-	33, // [33:37] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	17, // 18: platform.provider.v1.Description.regions:type_name -> platform.provider.v1.Region
+	18, // 19: platform.provider.v1.Description.boundaries:type_name -> platform.provider.v1.BoundaryKind
+	20, // 20: platform.provider.v1.Description.rules:type_name -> platform.provider.v1.Rule
+	19, // 21: platform.provider.v1.Description.settings:type_name -> platform.provider.v1.SettingKind
+	16, // 22: platform.provider.v1.Description.resource_kinds:type_name -> platform.provider.v1.ResourceKind
+	15, // 23: platform.provider.v1.Description.choices:type_name -> platform.provider.v1.Choice
+	23, // 24: platform.provider.v1.Profile.boundaries:type_name -> platform.provider.v1.Boundary
+	24, // 25: platform.provider.v1.Profile.policies:type_name -> platform.provider.v1.OrganisationRule
+	22, // 26: platform.provider.v1.Profile.settings:type_name -> platform.provider.v1.Setting
+	27, // 27: platform.provider.v1.Order.request:type_name -> platform.provider.v1.Request
+	23, // 28: platform.provider.v1.Order.boundaries:type_name -> platform.provider.v1.Boundary
+	22, // 29: platform.provider.v1.Order.settings:type_name -> platform.provider.v1.Setting
+	29, // 30: platform.provider.v1.Violation.actual:type_name -> platform.provider.v1.Value
+	29, // 31: platform.provider.v1.Violation.suggestion:type_name -> platform.provider.v1.Value
+	0,  // 32: platform.provider.v1.Value.kind:type_name -> platform.provider.v1.ValueKind
+	32, // 33: platform.provider.v1.Estimate.items:type_name -> platform.provider.v1.EstimateItem
+	2,  // 34: platform.provider.v1.AdapterService.Describe:input_type -> platform.provider.v1.DescribeRequest
+	4,  // 35: platform.provider.v1.AdapterService.CheckInstallation:input_type -> platform.provider.v1.CheckInstallationRequest
+	6,  // 36: platform.provider.v1.AdapterService.Evaluate:input_type -> platform.provider.v1.EvaluateRequest
+	8,  // 37: platform.provider.v1.AdapterService.Generate:input_type -> platform.provider.v1.GenerateRequest
+	3,  // 38: platform.provider.v1.AdapterService.Describe:output_type -> platform.provider.v1.DescribeResponse
+	5,  // 39: platform.provider.v1.AdapterService.CheckInstallation:output_type -> platform.provider.v1.CheckInstallationResponse
+	7,  // 40: platform.provider.v1.AdapterService.Evaluate:output_type -> platform.provider.v1.EvaluateResponse
+	9,  // 41: platform.provider.v1.AdapterService.Generate:output_type -> platform.provider.v1.GenerateResponse
+	38, // [38:42] is the sub-list for method output_type
+	34, // [34:38] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_platform_provider_v1_provider_proto_init() }
@@ -3096,16 +3186,16 @@ func file_platform_provider_v1_provider_proto_init() {
 	if File_platform_provider_v1_provider_proto != nil {
 		return
 	}
-	file_platform_provider_v1_provider_proto_msgTypes[28].OneofWrappers = []any{}
 	file_platform_provider_v1_provider_proto_msgTypes[29].OneofWrappers = []any{}
 	file_platform_provider_v1_provider_proto_msgTypes[30].OneofWrappers = []any{}
+	file_platform_provider_v1_provider_proto_msgTypes[31].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platform_provider_v1_provider_proto_rawDesc), len(file_platform_provider_v1_provider_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   32,
+			NumMessages:   33,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

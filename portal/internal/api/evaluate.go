@@ -47,6 +47,7 @@ type Searched struct {
 // PartialEvaluation is what the API can decide of a request that is still being
 // written.
 type PartialEvaluation struct {
+	Verdict Verdict `json:"verdict"`
 	// Missing are required fields that are not there, Faults what is wrong with
 	// others.
 	Missing    []string            `json:"missing"`
@@ -60,6 +61,34 @@ type PartialEvaluation struct {
 	// Estimate is nil until all is known that it depends on.
 	Estimate *request.Estimate `json:"estimate"`
 	Fixes
+}
+
+// Verdict is what can be decided of a request that is still being written.
+type Verdict string
+
+// The verdicts; Open means that it depends on what is not written yet.
+const (
+	Accepted Verdict = "accepted"
+	Denied   Verdict = "denied"
+	Open     Verdict = "open"
+)
+
+// Complete reports whether the request lacks nothing and has no fault.
+func (e PartialEvaluation) Complete() bool { return len(e.Missing)+len(e.Faults) == 0 }
+
+// Understood reports whether the verdict is one that this release knows, and is not
+// contradicted by the rest.
+func (e PartialEvaluation) Understood() bool {
+	switch e.Verdict {
+	case Accepted:
+		return len(e.Violations) == 0 && e.Complete() && e.Estimate != nil
+	case Denied:
+		return len(e.Violations) > 0
+	case Open:
+		return len(e.Violations) == 0 && !e.Complete()
+	default:
+		return false
+	}
 }
 
 // Rule is a rule and the field that it is about.

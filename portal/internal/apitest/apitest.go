@@ -85,8 +85,12 @@ func Metrics(accepted, denied, proposals int) http.HandlerFunc {
 
 // Partial returns the partial evaluation of a complete request with the record.
 func Partial(record request.Record, fixes api.Fixes) api.PartialEvaluation {
+	verdict := api.Accepted
+	if len(record.Violations) > 0 {
+		verdict = api.Denied
+	}
 	return api.PartialEvaluation{
-		Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fixes: fixes,
+		Verdict: verdict, Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fixes: fixes,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
@@ -91,7 +92,7 @@ func New(d Denied) *Fixes {
 		f.Heading, f.Contradicting, f.Why = "No fix", contradicting(d), why(d.Evaluation)
 		return f
 	case 1:
-		f.single(found[0])
+		f.single(d, found[0])
 	default:
 		f.several(found)
 	}
@@ -102,11 +103,20 @@ func New(d Denied) *Fixes {
 // Unread returns what is shown instead of fixes that could not be read.
 func Unread(notice *shell.Notice) *Fixes { return &Fixes{Heading: "The fix", Notice: notice} }
 
-func (f *Fixes) single(a api.Alternative) {
-	f.Columns, f.Hint = []string{"Then"}, "The changes that lead to acceptance"
-	if len(a.Changes) == 0 {
-		f.Hint = "What leads to acceptance"
+func (f *Fixes) single(d Denied, a api.Alternative) {
+	f.Columns, f.Hint = []string{"Then"}, "What leads to acceptance"
+	if n := len(a.Changes); n > 0 {
+		f.Heading, f.Hint = "The fix: "+amount.Count(n, "change"), "The least that leads to acceptance; "+price(d.Estimate, a.Estimate)
 	}
+}
+
+// price says what a fix costs a month, and how that differs from now.
+func price(now, then request.Estimate) string {
+	text := string(cost(then)) + " a month"
+	if m := more(now, then); m != "" {
+		text += ", " + m
+	}
+	return text
 }
 
 func (f *Fixes) several(found []api.Alternative) {

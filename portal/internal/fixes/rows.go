@@ -104,24 +104,3 @@ func more(now, then request.Estimate) string {
 		return "as now"
 	}
 }
-
-// Elsewhere says how the first fix keeps a rule whose field it does not change; empty
-// where it does, so that the advice of the rule is right.
-func Elsewhere(v request.Violation, found []api.Alternative) string {
-	if len(found) == 0 {
-		return ""
-	}
-	if cell, _ := cellOf(found[0], v.Field); !cell.Quiet {
-		return ""
-	}
-	name := "The fix"
-	if len(found) > 1 {
-		name = "Fix 1"
-	}
-	for _, c := range found[0].Changes {
-		if c.PolicyID == v.PolicyID {
-			return name + " keeps this rule by changing " + form.Label(c.Field) + "."
-		}
-	}
-	return name + " keeps this rule by what it changes elsewhere."
-}

@@ -2,6 +2,7 @@ package fixes
 
 import (
 	"fmt"
+	"net/url"
 
 	"platform.internal/portal/internal/form"
 )
@@ -12,15 +13,18 @@ func takes(d Denied) []Take {
 	found := d.Evaluation.Alternatives
 	list := make([]Take, len(found))
 	for i, a := range found {
-		verb, name := "Fill in", "the fix"
+		verb, name := "Apply", "the fix"
 		if len(found) > 1 {
 			name = fmt.Sprintf("fix %d", i+1)
 		}
 		take := Take{Use: form.Use(a.Changes)}
 		if d.Stored != "" {
-			verb, take = "Apply", Take{Address: fmt.Sprintf("/requests/new?from=%s&fix=%d", d.Stored, i+1)}
+			take = Take{Address: "/requests/new?" + url.Values{"from": {d.Stored}, "fix": {form.Use(a.Changes)}}.Encode()}
 		}
 		take.Text = verb + " " + name
+		if d.Stored == "" && len(found) == 1 && len(a.Changes) > 1 {
+			take.Text = "Apply all"
+		}
 		if len(a.Changes) == 0 && len(found) == 1 {
 			take.Text = "Choose in the form"
 		}

@@ -28,12 +28,18 @@ type Bar struct {
 // budget.
 func NewBar(estimate request.Estimate, budget int64) Bar {
 	known := estimate.KnownTotal
-	if !known.Known {
+	switch {
+	case !known.Known && budget <= 0:
+		return Bar{Text: "No estimate exists"}
+	case !known.Known:
 		return Bar{Text: fmt.Sprintf("No estimate exists, so the budget of USD %s is not checked", amount.Grouped(budget))}
 	}
 	atLeast := ""
 	if estimate.AtLeast() {
 		atLeast = "At least "
+	}
+	if budget <= 0 { // not written yet
+		return Bar{Text: atLeast + "USD " + amount.Dollars(known) + " a month"}
 	}
 	cents := float64(known.Cents)
 	limit := float64(budget) * 100

@@ -16,7 +16,9 @@ type Feedback struct {
 	Rules  map[string][]Rule
 	// Summary are all faults in the order of the form.
 	Summary []Item
-	// Evaluation is what would become of the request; nil while it has faults.
+	// Known is what can be decided of the request; nil where the API could not read it.
+	Known *api.PartialEvaluation
+	// Evaluation is Known once the request is complete.
 	Evaluation *api.PartialEvaluation
 }
 
@@ -43,8 +45,9 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 		feedback.Add(f.Field, faultText(f))
 	}
 	SortItems(feedback.Summary)
-	feedback.Rules = rulesOf(evaluation, feedback.Faults)
-	if len(feedback.Summary) == 0 {
+	feedback.Rules, feedback.Known = rulesOf(evaluation, feedback.Faults), &evaluation
+	feedback.proven(ctx, client, values, evaluation)
+	if evaluation.Complete() {
 		feedback.Evaluation = &evaluation
 	}
 	return feedback, nil
@@ -79,25 +82,9 @@ func (b *Feedback) Add(field, text string) {
 	b.Summary = append(b.Summary, Item{field, text})
 }
 
-// rulesOf returns the rules that are broken, by field; none of fields that have
-// a fault.
-func rulesOf(e api.PartialEvaluation, faults map[string][]string) map[string][]Rule {
-	rules := map[string][]Rule{}
-	keep := func(list []request.Violation, advisory bool) {
-		for _, v := range list {
-			if len(faults[v.Field]) == 0 {
-				rules[v.Field] = append(rules[v.Field], NewRule(v, advisory))
-			}
-		}
-	}
-	keep(e.Violations, false)
-	keep(e.Advisories, true)
-	return rules
-}
-
 // Of returns the feedback on the fields with the names.
 func (b Feedback) Of(names []string) Feedback {
-	some := Feedback{Faults: map[string][]string{}, Rules: map[string][]Rule{}, Evaluation: b.Evaluation}
+	some := Feedback{Faults: map[string][]string{}, Rules: map[string][]Rule{}, Known: b.Known, Evaluation: b.Evaluation}
 	for _, f := range All() {
 		if slices.Contains(names, f.Name) {
 			some.Faults[f.Name], some.Rules[f.Name] = b.Faults[f.Name], b.Rules[f.Name]

@@ -14,6 +14,7 @@ const (
 	Line   Kind = "line"
 	Lines  Kind = "lines"
 	Choice Kind = "choice"
+	Cards  Kind = "cards"
 	Date   Kind = "date"
 	Switch Kind = "switch"
 )
@@ -26,7 +27,7 @@ type Field struct {
 	// Hint says with one example what to write.
 	Hint string
 	Kind Kind
-	// Choices are the values of a Choice.
+	// Choices are the values of a Choice and of Cards.
 	Choices []string
 	// Unit is shown beside the input.
 	Unit string
@@ -36,8 +37,14 @@ type Field struct {
 	Mode, Complete string
 }
 
+// Chosen reports whether the values of the field are chosen, not written.
+func (f Field) Chosen() bool { return f.Kind == Choice || f.Kind == Cards }
+
 // lineLength is how many characters fit into one line of the form.
 const lineLength = 300
+
+// mostCards is how many values are shown beside each other; more are a list.
+const mostCards = 4
 
 // browsers are what the form adds to the table of fields: widths, units and how
 // browsers help.
@@ -59,6 +66,8 @@ func fieldOf(f request.Field) Field {
 	case field.Kind != "":
 	case f.Kind == request.FlagValue:
 		field.Kind = Switch
+	case f.Values != nil && len(f.Values) <= mostCards:
+		field.Kind = Cards
 	case f.Values != nil:
 		field.Kind = Choice
 	case f.Limits.MaxLength > lineLength:

@@ -111,7 +111,7 @@ func TestAButtonFillsInChanges(t *testing.T) {
 func TestInputsKeepWhatWasWritten(t *testing.T) {
 	size := form.Field{Name: "cluster_size", Kind: form.Choice, Choices: request.Sizes()}
 	in := form.NewInput(size, "<huge>", form.Feedback{})
-	require.Equal(t, form.Option{Value: "<huge>", Chosen: true}, in.Options[3])
+	require.Equal(t, form.Option{Value: "<huge>", Chosen: true, ID: "cluster_size-4"}, in.Options[3])
 	require.Equal(t, []string{"small", "medium", "large"}, size.Choices, "the field itself stays")
 	require.False(t, in.Only())
 	require.True(t, form.NewInput(form.Field{Kind: form.Choice, Choices: []string{"one"}}, "one", form.Feedback{}).Only())
@@ -134,7 +134,8 @@ func TestBar(t *testing.T) {
 	require.False(t, form.NewBar(request.Estimate{}, 5).Known, "unknown is never zero")
 	part := form.NewBar(request.Estimate{KnownTotal: request.Cents(25000)}, 1000)
 	require.Equal(t, "At least USD 250.00 of 1,000 a month", part.Text)
-	require.Equal(t, "0.0", form.NewBar(estimated(request.Cents(0)), 0).Filled)
+	require.Equal(t, "0.0", form.NewBar(estimated(request.Cents(0)), 5).Filled)
+	require.Equal(t, form.Bar{Text: "USD 250.00 a month"}, form.NewBar(estimated(request.Cents(25000)), 0), "no budget is written yet")
 }
 
 func estimated(total request.Money) request.Estimate {

@@ -4,7 +4,10 @@ import (
 	_ "embed"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/shell"
 )
@@ -22,6 +25,10 @@ type Input struct {
 	// Badge is shown beside the label while the value is Placeholder.
 	Badge       *shell.Badge
 	Placeholder string
+	// Cost is what the request costs, where Beside says that this input shows it; empty
+	// while that is not known.
+	Beside bool
+	Cost   string
 	// Faults say why the value cannot be read.
 	Faults []string
 	// Rules are the rules that the value breaks.
@@ -32,6 +39,11 @@ type Input struct {
 type Option struct {
 	Value  string
 	Chosen bool
+	// ID is that of a card's radio button; the first has the name of the field, so that
+	// links to the field lead to it.
+	ID string
+	// Text is what the value leads to, and Cost what that costs; empty where not known.
+	Text, Cost string
 }
 
 // Rule is a rule that a value breaks.
@@ -40,6 +52,8 @@ type Rule struct {
 	Remediation string
 	// Advisory means that the rule does not deny.
 	Advisory bool
+	// Fix means that no rule is about the value, and the fix changes it all the same.
+	Fix bool
 	// Use is the value that keeps the rule, as a button of the form sends it; empty
 	// where the rule knows none.
 	Use string
@@ -52,8 +66,24 @@ type Rule struct {
 // NewInput returns the field with its value and the messages about it.
 func NewInput(f Field, value string, feedback Feedback) Input {
 	in := Input{Field: f, Value: value, Faults: feedback.Faults[f.Name], Rules: feedback.Rules[f.Name]}
-	if f.Kind == Choice {
+	if f.Chosen() {
 		in.Options = options(f.Choices, value)
+	}
+	for i := range in.Options {
+		in.Options[i].ID = f.Name
+		if i > 0 {
+			in.Options[i].ID += "-" + strconv.Itoa(i+1)
+		}
+	}
+	return in
+}
+
+// Explained returns the input with what its values lead to, as the provider says, and
+// what they cost.
+func (in Input) Explained(by profile.Provider, costs Costs) Input {
+	for i := range in.Options {
+		o := &in.Options[i]
+		o.Text, o.Cost = by.ChoiceOf(in.Name, o.Value), costs[in.Name][o.Value]
 	}
 	return in
 }
@@ -66,13 +96,43 @@ func options(choices []string, value string) []Option {
 	}
 	list := make([]Option, len(choices))
 	for i, choice := range choices {
-		list[i] = Option{choice, choice == value}
+		list[i] = Option{Value: choice, Chosen: choice == value}
 	}
 	return list
 }
 
 // Only reports whether there is nothing to choose.
 func (in Input) Only() bool { return len(in.Options) == 1 && in.Options[0].Chosen }
+
+// Say is what the messages say, in sentences, for people who hear it; empty where there
+// are none.
+func (in Input) Say() string {
+	words := []string{}
+	for _, fault := range in.Faults {
+		words = append(words, sentence(fault))
+	}
+	for _, r := range in.Rules {
+		words = append(words, sentence(r.Message))
+		if r.Remediation != "" {
+			words = append(words, sentence(r.Remediation))
+		}
+		if r.Use != "" {
+			words = append(words, sentence(r.Offer))
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return in.Label + ": " + strings.Join(words, " ")
+}
+
+// sentence ends a text with a full stop, where nothing ends it.
+func sentence(text string) string {
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") {
+		return text
+	}
+	return text + "."
+}
 
 var dateForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 

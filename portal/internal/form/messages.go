@@ -20,7 +20,7 @@ const MustBeDollars = "must be a whole number of US dollars, such as 1500 or 1,5
 func faultText(f problem.Fault) string {
 	message := f.Message
 	switch field, _ := find(f.Field); {
-	case field.Kind == Choice && f.Code == problem.FaultMissing:
+	case field.Chosen() && f.Code == problem.FaultMissing:
 		message = Unchosen
 	case f.Field == budget && f.Code == problem.FaultType:
 		message = MustBeDollars
@@ -46,7 +46,7 @@ func NewRule(v request.Violation, advisory bool) Rule {
 	case field.Kind == Switch && !v.Suggestion.IsZero():
 		state := string(InWords(v.Field, v.Suggestion))
 		r.Remediation, r.Offer = "Switch it "+state+".", "Switch "+state
-	case field.Kind == Choice:
+	case field.Chosen():
 		r.Remediation = chosen(v.Remediation)
 	case v.Field == budget:
 		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+string(InWords(budget, v.Suggestion))

@@ -49,6 +49,13 @@ func Of(request request.Request) Values {
 	return values
 }
 
+// having returns the values with one of them.
+func (v Values) having(field, value string) Values {
+	changed := maps.Clone(v)
+	changed[field] = value
+	return changed
+}
+
 // With returns the values after the changes. A change of a field that the form
 // does not have is left out.
 func (v Values) With(changes []request.Change) Values {

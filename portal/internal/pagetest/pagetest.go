@@ -141,7 +141,7 @@ var (
 
 // harmless are the names of controls that may hold a dangerous word: they fill in a
 // form.
-var harmless = regexp.MustCompile(`Apply (the fix|fix [1-3])`)
+var harmless = regexp.MustCompile(`Apply (the fix|fix [1-3]|all|[1-9] changes)`)
 
 // name returns what a control is called: by its label where it has one.
 func (p *Page) name(control *html.Node) string {

@@ -2,6 +2,7 @@ package template
 
 import (
 	"embed"
+	"fmt"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -23,6 +24,11 @@ func New() adapter.Adapter {
 		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField}, Prices: prices,
 		Placement: adapter.Placement{Environment: "every declared resource"},
 		Root:      rootText, Plan: planFor,
+		// What the form says of the provider and of the values that people choose.
+		Writes: "Terraform for a provider of your own",
+		Choices: adapter.ChoicesOf(request.SizeField, func(size string) string {
+			return fmt.Sprintf("%d nodes", nodes[size])
+		}),
 		// What the resources are for, so that the portal can draw them.
 		ResourceKinds: []profile.ResourceKind{
 			{Resource: networkAddress, Role: profile.NetworkRole, DisplayName: "Network", Detail: "{cidr}"},

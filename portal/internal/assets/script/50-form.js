@@ -1,33 +1,41 @@
-// As a field is left, policy speaks of the touched ones: on the page of Check,
-// read as a document that cannot run.
+// While the form is written, policy speaks: the portal's page of Check is asked for,
+// read as a document that cannot run, and its parts replace those here.
 addEventListener('DOMContentLoaded', () => {
   const form = document.querySelector('[data-live]')
   if (!form) return
   const at = (id) => document.getElementById(id)
-  const touched = new Set()
-  let call, answer, last, dirty, pressed, letting, filled
+  const { elements, dataset } = form
+  // Only fields that were left have messages; a form that came filled in was left whole.
+  const names = [...elements].map(({ name }) => name)
+  const touched = new Set(dataset.typed ? names : [])
+  let changed = dataset.typed == 'sent'
+  let call, answer, dirty, pressed, letting, waiting, filled
 
   const label = (name) => at(name).closest('.field').querySelector('label, .label').textContent
   const follow = () => {
-    for (const to of form.querySelectorAll('[data-follows]')) to.textContent = form[to.dataset.follows].value || '–'
+    for (const to of form.querySelectorAll('[data-follows]')) to.textContent = elements[to.dataset.follows].value || '–'
   }
 
-  // What has the focus stays: to replace it would lose the place on the page.
-  const replace = (old, fresh) => {
-    if (old.contains(document.activeElement) || old.isEqualNode(fresh)) return false
-    old.replaceWith(fresh.cloneNode(true))
-    return true
+  // An old verdict is not that of what is written now.
+  const stale = (is) => {
+    form.classList.toggle('stale', is)
+    form.querySelector('.checking').hidden = !is
   }
 
-  // Returns what is to be spoken. A field that is being written keeps its
-  // advice.
-  const advise = (old) => {
+  // What has the focus stays: to replace it would lose the place on the page. Returns
+  // what is to be spoken.
+  const replace = (old) => {
     const name = old.id.replace('-messages', '')
     const fresh = answer.getElementById(old.id)
-    if (name == dirty || !replace(old, fresh)) return ''
-    at(name).ariaInvalid = answer.getElementById(name).ariaInvalid
-    const words = fresh.textContent || 'Resolved'
-    return name == last ? words : label(name) + ': ' + words
+    // A field that is being written keeps its advice.
+    if (!fresh || name == dirty || old.contains(document.activeElement) || old.isEqualNode(fresh)) return ''
+    if (name != old.id) {
+      const holds = (page) => page.querySelector('[aria-describedby~="' + old.id + '"]')
+      holds(document).ariaInvalid = holds(answer).ariaInvalid
+    }
+    const { say = name == old.id ? '' : label(name) + ': resolved.' } = fresh.dataset
+    old.replaceWith(fresh.cloneNode(true))
+    return say
   }
 
   // What has the focus also stays where it is on the screen, whatever comes
@@ -39,16 +47,13 @@ addEventListener('DOMContentLoaded', () => {
     if (top >= 0 && top < innerHeight) scrollBy(0, here.getBoundingClientRect().top - top)
   }
 
-  // Fixes are told as they come or change; as they go, what policy says now is.
   const show = () => {
     if (!answer || pressed) return
     steady(() => {
       const passing = at('passing')
       if (passing && !passing.contains(document.activeElement)) passing.remove()
-      const words = [filled, ...[...form.querySelectorAll('.messages')].map(advise)]
+      const words = [filled, ...[...form.querySelectorAll('.messages, .price, #fixes, #verdict')].map(replace)]
       filled = ''
-      replace(at('verdict'), answer.getElementById('verdict'))
-      if (replace(at('fixes'), answer.getElementById('fixes'))) words.push((at('fixes').querySelector('.panel-head') || at('verdict')).innerText)
       const spoken = words.filter(Boolean).join(' ')
       if (spoken) say(spoken)
     })
@@ -57,26 +62,36 @@ addEventListener('DOMContentLoaded', () => {
   // The newest answer counts.
   const take = ({ target }) => {
     if (target != call) return
+    stale(false)
     if (target.status == 200) answer = target.response
     else {
-      at('verdict').textContent = 'No answer. Submit checks it all.'
+      at('verdict').querySelector('.badge')?.remove()
+      at('verdict').querySelector('.empty').textContent = 'No answer. Submit checks it all.'
       at('fixes').hidden = true
     }
     show()
   }
 
-  const ask = (...names) => {
-    last = names[0]
-    for (const name of names) touched.add(name)
-    dirty = ''
-    answer = undefined
+  const send = () => {
     call = new XMLHttpRequest()
-    call.open('POST', form.dataset.live)
+    call.open('POST', dataset.live)
     call.responseType = 'document'
     call.onloadend = take
     const sent = new FormData(form)
-    for (const field of touched) sent.append('touched', field)
+    for (const field of ['', ...touched]) sent.append('touched', field)
     call.send(new URLSearchParams(sent))
+  }
+
+  // Asks after a while, in milliseconds, about fields that were left. A call that is
+  // still out is ended: its answer would be an old one.
+  const ask = (wait, ...names) => {
+    for (const name of names) touched.add(name)
+    const old = call
+    call = answer = undefined
+    old?.abort()
+    stale(true)
+    clearTimeout(waiting)
+    waiting = setTimeout(send, wait)
   }
 
   // An answer that comes while something is pressed would move it from under the
@@ -101,32 +116,49 @@ addEventListener('DOMContentLoaded', () => {
 
   form.oninput = ({ target }) => {
     dirty = target.name
+    changed = true
     follow()
+    ask(250)
   }
-  form.onchange = ({ target }) => ask(target.name)
+  form.onchange = ({ target }) => {
+    dirty = ''
+    ask(0, target.name)
+  }
   form.addEventListener('focusout', () => {
     dirty = ''
     setTimeout(show)
   })
   form.onkeydown = ({ key, ctrlKey, metaKey }) => { if (key == 'Enter' && (ctrlKey || metaKey)) form.requestSubmit() }
-  form.onsubmit = () => { call = answer = undefined }
+  form.onsubmit = () => {
+    clearTimeout(waiting)
+    call = answer = undefined
+    changed = false
+  }
   form.onclick = (event) => {
-    if (event.target.name != 'use') return
+    const button = event.target.closest('[name=use]')
+    if (!button) return
     event.preventDefault()
-    const use = new URLSearchParams(event.target.value)
-    const names = [...use.keys()]
+    const use = new URLSearchParams(button.value)
+    const filledIn = [...use.keys()]
     for (const [name, value] of use) {
-      const input = at(name)
-      if (input.type == 'checkbox') input.checked = value == 'true'
-      else input.value = value
+      if (at(name).type == 'checkbox') at(name).checked = value == 'true'
+      else elements[name].value = value
     }
-    const first = at(names[0])
+    const first = form.querySelector('[id="' + filledIn[0] + '"]:not([type=radio]), [name="' + filledIn[0] + '"]:checked')
     const folded = first.closest('details')
     if (folded) folded.open = true
     first.focus()
+    dirty = ''
+    changed = true
     follow()
-    ask(...names)
-    filled = 'Filled in: ' + names.map(label).join(', ') + '.'
+    ask(0, ...filledIn)
+    filled = 'Filled in: ' + filledIn.map(label).join(', ') + '.'
   }
-  addEventListener('pageshow', follow)
+  addEventListener('beforeunload', (event) => { if (changed) event.preventDefault() })
+  // A browser that comes back fills in what was written.
+  addEventListener('pageshow', () => {
+    follow()
+    const written = ({ value, defaultValue = value, checked, defaultChecked }) => value != defaultValue || checked != defaultChecked
+    if ([...elements].some(written)) ask(0, ...names)
+  })
 })

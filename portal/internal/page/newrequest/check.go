@@ -26,12 +26,12 @@ func check(v *shell.Visit) (shell.Answer, error) {
 		return notChecked(v, key, values, err)
 	}
 	if touched := sent["touched"]; len(touched) > 0 {
-		return template.Answer(name, newPage(v, key, values, feedback.Of(touched))), nil
+		return template.Answer(name, sentPage(v, key, values, feedback.Of(touched))), nil
 	}
 	if feedback.Evaluation == nil {
 		return faulty(v, key, values, feedback)
 	}
-	p := newPage(v, key, values, feedback)
+	p := sentPage(v, key, values, feedback)
 	p.Notice = checked(feedback, filled, p.Fixes)
 	return template.Answer("Check: "+name, p), nil
 }
@@ -68,7 +68,7 @@ func excepted(list []request.Exception) []form.Item {
 
 // faulty shows the form again, with all values, and what to correct.
 func faulty(v *shell.Visit, key string, values form.Values, feedback form.Feedback) (shell.Answer, error) {
-	p := newPage(v, key, values, feedback)
+	p := sentPage(v, key, values, feedback)
 	for _, item := range feedback.Summary {
 		p.Faults = append(p.Faults, form.NewItem(item.Field, item.Text))
 	}

@@ -1,7 +1,7 @@
 package newrequest
 
 import (
-	"strconv"
+	"slices"
 
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
@@ -20,13 +20,14 @@ type Open struct{ Field, Label, Expected, Remediation string }
 // lost says that the fix which an address asks for is not there any more.
 var lost = form.Warning("The fix is not filled in", "Policy does not offer this fix any more. The form holds the request as it was.", "")
 
-// fixOf returns the alternative with the number, from 1, as addresses name it.
-func fixOf(alternatives []api.Alternative, number string) (api.Alternative, bool) {
-	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 || n > len(alternatives) {
+// fixOf returns the alternative whose changes are as an address has them: a number would
+// name another fix after the rules have changed.
+func fixOf(alternatives []api.Alternative, use string) (api.Alternative, bool) {
+	at := slices.IndexFunc(alternatives, func(a api.Alternative) bool { return form.Use(a.Changes) == use })
+	if at < 0 {
 		return api.Alternative{}, false
 	}
-	return alternatives[n-1], true
+	return alternatives[at], true
 }
 
 func newFix(a api.Alternative) *Fix {

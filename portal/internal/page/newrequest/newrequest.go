@@ -29,7 +29,15 @@ type Page struct {
 	// Fixes lead what the form holds to acceptance; nil where policy does not deny it.
 	Fixes *fixes.Fixes
 	Aside Aside
+	// Typed says what filled the form in: Sent or Stored; empty for a fresh one.
+	Typed string
 }
+
+// What filled a form in: a person, whose words would be lost, or a stored request.
+const (
+	Sent   = "sent"
+	Stored = "stored"
+)
 
 // Group is a fieldset.
 type Group struct {

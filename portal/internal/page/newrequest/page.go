@@ -1,19 +1,40 @@
 package newrequest
 
 import (
+	"sync"
+
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
 
-// newPage returns the form with the values and the messages about them.
+// newPage returns the form with the values and the messages about them. What the values
+// of cards lead to is asked of the provider, and left out where it does not answer.
 func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback) Page {
+	var calls sync.WaitGroup
+	var costs form.Costs
+	var provider profile.Provider
+	calls.Go(func() { costs = form.AskCosts(v.Context(), v.API, values) })
+	calls.Go(func() { provider, _ = v.API.Provider(v.Context(), v.Installation.Provider) })
+	calls.Wait()
+	explained := func(fields []form.Field) []form.Input {
+		list := inputs(fields, v, values, feedback)
+		for i := range list {
+			list[i] = list[i].Explained(provider, costs)
+			if list[i].Name == request.BudgetField {
+				list[i].Beside, list[i].Cost = true, beside(feedback)
+			}
+		}
+		return list
+	}
 	p := Page{
 		Key: key,
 		Groups: []Group{
-			{"Business", inputs(form.Business(), v, values, feedback)},
-			{"Platform", inputs(form.Platform(), v, values, feedback)},
+			{"Business", explained(form.Business())},
+			{"Platform", explained(form.Platform())},
 		},
 		Switches: inputs(form.Controls(), v, values, feedback),
 		Fixes:    newFixes(v, feedback),
@@ -23,6 +44,21 @@ func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedb
 		p.SwitchesOpen = p.SwitchesOpen || s.Value != form.On || len(s.Faults)+len(s.Rules) > 0
 	}
 	return p
+}
+
+// sentPage is the form with what a person sent.
+func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback) Page {
+	p := newPage(v, key, values, feedback)
+	p.Typed = Sent
+	return p
+}
+
+// beside is what the page writes beside the budget; empty while there is no estimate.
+func beside(feedback form.Feedback) string {
+	if e := feedback.Known; e != nil && e.Estimate != nil && e.Estimate.KnownTotal.Known {
+		return "Estimated: USD " + amount.Known(*e.Estimate) + " a month"
+	}
+	return ""
 }
 
 // newFixes returns nil while the request is not complete, and where policy accepts it.

@@ -1,24 +1,37 @@
 package newrequest
 
 import (
+	"net/url"
+
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
 
 // show shows the form: empty, or with the values of a request (from), or with
-// those of one of its fixes (fix, its number).
+// those of one of its fixes (fix, its changes).
 func show(v *shell.Visit) (shell.Answer, error) {
 	if v.Installation.Fault != nil {
 		return shell.Answer{}, v.Installation.Fault
 	}
 	query := v.URL.Query()
 	if from := query.Get("from"); from != "" {
-		return showFrom(v, from, query.Get("fix"))
+		return showFrom(v, from, query)
 	}
-	return template.Answer(name, newPage(v, form.NewKey(), form.Fresh(v.Installation.Regions), form.Feedback{})), nil
+	return fresh(v), nil
 }
 
-func showFrom(v *shell.Visit, id, number string) (shell.Answer, error) {
+// fresh is the empty form, with what policy says of its defaults; nothing is wrong with
+// what nobody has written yet.
+func fresh(v *shell.Visit) shell.Answer {
+	values := form.Fresh(v.Installation.Regions)
+	feedback, err := form.Check(v.Context(), v.API, values)
+	if err != nil {
+		feedback = form.Feedback{} // the form can be written all the same
+	}
+	return template.Answer(name, newPage(v, form.NewKey(), values, feedback.Of(nil)))
+}
+
+func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error) {
 	record, err := v.API.Request(v.Context(), id)
 	if err != nil {
 		return shell.Answer{}, err
@@ -28,16 +41,23 @@ func showFrom(v *shell.Visit, id, number string) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	if number != "" && feedback.Evaluation != nil {
-		return showFixed(v, values, feedback, number)
+	if query.Has("fix") && feedback.Evaluation != nil {
+		return showFixed(v, values, feedback, query.Get("fix"))
 	}
-	return template.Answer(name, newPage(v, form.NewKey(), values, feedback)), nil
+	return template.Answer(name, stored(v, values, feedback)), nil
 }
 
-func showFixed(v *shell.Visit, values form.Values, feedback form.Feedback, number string) (shell.Answer, error) {
-	alternative, found := fixOf(feedback.Evaluation.Alternatives, number)
+// stored is the form with the values of a request.
+func stored(v *shell.Visit, values form.Values, feedback form.Feedback) Page {
+	p := newPage(v, form.NewKey(), values, feedback)
+	p.Typed = Stored
+	return p
+}
+
+func showFixed(v *shell.Visit, values form.Values, feedback form.Feedback, use string) (shell.Answer, error) {
+	alternative, found := fixOf(feedback.Evaluation.Alternatives, use)
 	if !found {
-		p := newPage(v, form.NewKey(), values, feedback)
+		p := stored(v, values, feedback)
 		p.Notice = lost
 		return template.Answer(name, p), nil
 	}
@@ -46,7 +66,7 @@ func showFixed(v *shell.Visit, values form.Values, feedback form.Feedback, numbe
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	p := newPage(v, form.NewKey(), values, feedback)
+	p := stored(v, values, feedback)
 	p.Fix = newFix(alternative)
 	return template.Answer(name, p), nil
 }

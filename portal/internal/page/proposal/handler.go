@@ -42,7 +42,8 @@ func newPage(v *shell.Visit, p core.Proposal) (Page, error) {
 	page := Page{
 		ID: p.ProposalID, Status: StatusBadge(p.Status, p.Placeholders), Summary: newSummary(files, p.RequestID),
 		Open: open(p), Exceptions: exceptions(p), Review: review,
-		Inputs: newInputs(files[at.Inputs]), Outline: source.Outline(files[at.Root]),
+		Topology: picture(v, p, files),
+		Inputs:   newInputs(files[at.Inputs]), Outline: source.Outline(files[at.Root]),
 		Facts: newFacts(v, p), Request: RequestLink(v, p.RequestID), Bundle: Path(p.ProposalID) + "/" + bundleName,
 		Marker: newMarker(p), Artifacts: newArtifacts(p), Downloads: downloads(p), Steps: steps(v, p),
 	}

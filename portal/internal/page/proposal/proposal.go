@@ -13,6 +13,7 @@ import (
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/source"
+	"platform.internal/portal/internal/topology"
 )
 
 // Page is what the template shows.
@@ -27,6 +28,8 @@ type Page struct {
 	Exceptions excepted.List
 	// Review is the artifact that is written for a reviewer, as HTML.
 	Review html.HTML
+	// Topology is nil where it cannot be drawn.
+	Topology *topology.Topology
 	// Inputs are all that the request decides of the Terraform.
 	Inputs []Input
 	// Outline are the sections of the Terraform, which Root has whole.
@@ -51,7 +54,7 @@ type Link struct {
 //go:embed proposal.html
 var text string
 
-var template = shell.Parse[Page](excepted.Part + form.BarParts + text)
+var template = shell.Parse[Page](excepted.Part + form.BarParts + topology.Parts + text)
 
 // The addresses of a proposal. What follows its ID is relative to it.
 const (

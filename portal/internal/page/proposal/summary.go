@@ -25,10 +25,9 @@ type Summary struct {
 // newSummary returns nil where the files are not as this release writes them: what
 // the page says of them is then their text only.
 func newSummary(files map[string]string, requestID string) *Summary {
-	at := core.PathsOf(requestID)
-	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(files[at.Request])})
-	var inventory core.Inventory
-	if err != nil || json.Unmarshal([]byte(files[at.Inventory]), &inventory) != nil {
+	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(files[core.PathsOf(requestID).Request])})
+	inventory := inventoryOf(files, requestID)
+	if err != nil || inventory == nil {
 		return nil
 	}
 	return &Summary{
@@ -36,6 +35,15 @@ func newSummary(files map[string]string, requestID string) *Summary {
 		Until:     cmp.Or(string(r.ExpiryDate), "no end"),
 		Resources: amount.Count(len(inventory.Resources), "resource"), Cost: form.NewBar(inventory.Estimate, r.MonthlyBudget),
 	}
+}
+
+// inventoryOf returns what is built; nil where the file is not as this release writes it.
+func inventoryOf(files map[string]string, requestID string) *core.Inventory {
+	var inventory core.Inventory
+	if json.Unmarshal([]byte(files[core.PathsOf(requestID).Inventory]), &inventory) != nil {
+		return nil
+	}
+	return &inventory
 }
 
 // filesOf returns the texts of a proposal's files by their paths.

@@ -3,7 +3,6 @@ package review
 import (
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 )
 
@@ -63,7 +62,7 @@ func messages(record request.Record, found []api.Alternative, of func(field stri
 			}
 			m := RuleMessage{PolicyID: v.PolicyID, Field: v.Field, Rule: form.NewRule(v, advisory)}
 			if !advisory {
-				m.Elsewhere = fixes.Elsewhere(v, found)
+				m.Elsewhere = form.Elsewhere(v, found)
 			}
 			list = append(list, m)
 		}

@@ -109,7 +109,7 @@ func (p *Page) decide(v *shell.Visit, record request.Record, r readings) string 
 			p.Answer = "Nothing was lost, but no value that was tried leads to acceptance: what is below says why."
 			return "Denied, no fix"
 		}
-		return "Denied, " + form.ToChange(record.Violations)
+		return "Denied, " + form.ToDo(record.Violations, r.evaluation.Alternatives)
 	default:
 		p.Badge, p.Unknown = shell.NotUnderstoodBadge, true
 		p.Answer = fmt.Sprintf("The platform says %q, which this portal does not understand; it may be older than the platform. Read the record itself, and use a portal of the same release.", record.Decision)

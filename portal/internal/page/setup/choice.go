@@ -3,7 +3,9 @@ package setup
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"platform.internal/platform-core/profile"
@@ -19,20 +21,45 @@ type choice struct {
 }
 
 // The inputs of the first step, as addresses and forms name them; region holds
-// the allowed regions of the profile. Each boundary and each setting is an input after its prefix.
+// the allowed regions of the profile. Each provider has a list to choose the first of
+// them from, and a tick for each further one: these are inputs after a prefix,
+// as each boundary and each setting is.
 const (
 	providerName   = "provider"
 	modeName       = "mode"
 	regionName     = "region"
+	firstPrefix    = "region."
+	morePrefix     = "more."
 	boundaryPrefix = "boundaries."
 	settingPrefix  = "settings."
 )
 
 func read(sent url.Values) choice {
 	return choice{
-		provider: sent.Get(providerName), mode: sent.Get(modeName), region: sent.Get(regionName),
+		provider: sent.Get(providerName), mode: sent.Get(modeName), region: regionsOf(sent),
 		boundaries: prefixed(sent, boundaryPrefix), settings: prefixed(sent, settingPrefix), offered: sent.Get("offered"),
 	}
+}
+
+// regionsOf returns the regions that were chosen of the provider, the first one first; an
+// address has them in one text.
+func regionsOf(sent url.Values) string {
+	if text := sent.Get(regionName); text != "" {
+		return text
+	}
+	provider := sent.Get(providerName)
+	list := []string{sent.Get(firstPrefix + provider)}
+	for _, region := range slices.Sorted(maps.Keys(prefixed(sent, morePrefix+provider+"."))) {
+		if region != list[0] {
+			list = append(list, region)
+		}
+	}
+	return strings.Trim(strings.Join(list, ", "), ", ")
+}
+
+// regions are the names in the choice's text.
+func (c choice) regions() []string {
+	return strings.FieldsFunc(c.region, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
 }
 
 // prefixed returns what was sent with the prefix, by the names after it.
@@ -61,7 +88,7 @@ func (c choice) document() ([]byte, error) {
 	if c.mode != "" {
 		document["mode"] = c.mode
 	}
-	if regions := strings.FieldsFunc(c.region, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) }); len(regions) > 0 {
+	if regions := c.regions(); len(regions) > 0 {
 		document["allowed_regions"] = regions
 	}
 	if given := filled(c.boundaries); len(given) > 0 {

@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"platform.internal/platform-core/profile"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
@@ -16,9 +14,6 @@ import (
 // offer is what the first step has to choose from.
 type offer struct {
 	Providers, Modes []Card
-	// Defaults names the default region of each provider.
-	Defaults string
-	regions  []Regions
 }
 
 // newOffer asks the API what there is to choose from.
@@ -31,7 +26,7 @@ func newOffer(v *shell.Visit) (offer, error) {
 	if err != nil {
 		return offer{}, err
 	}
-	return offer{providerCards(providers), modeCards(modes), defaults(providers), regions(providers)}, nil
+	return offer{providerCards(providers), modeCards(modes)}, nil
 }
 
 // page is the form of the offer, with what was chosen of it.
@@ -40,22 +35,18 @@ func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (Page
 	if err != nil {
 		return Page{}, fmt.Errorf("encode offer: %w", err)
 	}
-	region := form.Field{
-		Name: regionName, Label: "Region", Kind: form.Line, Size: 24,
-		Hint: "Leave it empty for the default: " + o.Defaults + ". Several: write commas between them; the first prefills the form of requests",
-	}
 	p := Page{
 		Faults: feedback.Summary, Notice: n, Offered: string(offered),
 		Providers: Cards{Name: providerName, Legend: "Provider", Faults: feedback.Faults[providerName], List: chosenOf(o.Providers, chosen.provider)},
 		Modes:     Cards{Name: modeName, Legend: "Mode", Faults: feedback.Faults[modeName], List: o.Modes},
-		Region:    form.NewInput(region, chosen.region, feedback),
-		Regions:   slices.Clone(o.regions),
 	}
 	if chosen.mode != "" {
 		p.Modes.List = chosenOf(o.Modes, chosen.mode)
 	}
-	for i := range p.Regions {
-		p.Regions[i].Open = len(feedback.Faults[regionName]) > 0 && p.Regions[i].provider == chosen.provider
+	for i, card := range p.Providers.List {
+		if card.Regions != nil {
+			p.Providers.List[i].Regions = card.Regions.with(card, chosen, feedback)
+		}
 	}
 	return p, nil
 }
@@ -69,26 +60,15 @@ func chosenOf(cards []Card, value string) []Card {
 	return list
 }
 
-// defaults names the default region of each provider.
-func defaults(providers []api.Provider) string {
-	var list []string
-	for _, p := range providers {
-		if p.Available {
-			list = append(list, fmt.Sprintf("%s (%s)", p.DefaultRegion, p.DisplayName))
-		}
-	}
-	return strings.Join(list, ", ")
-}
-
 func providerCards(providers []api.Provider) []Card {
 	list := make([]Card, len(providers))
 	for i, p := range providers {
-		list[i] = Card{
-			ID: cardID(providerName, p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true,
-			Text: fmt.Sprintf("%s regions, default %s", amount.Grouped(len(p.Regions)), p.DefaultRegion),
+		list[i] = Card{ID: cardID(providerName, p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true, Regions: newRegions(p)}
+		if p.Writes != "" {
+			list[i].Text = "Writes " + p.Writes
 		}
 		if !p.Available {
-			list[i].Title, list[i].Absent = p.ID, "Its adapter does not run."
+			list[i].Title, list[i].Absent, list[i].Regions = p.ID, "Its adapter does not run.", nil
 			if p.Problem != nil {
 				list[i].Absent = p.Problem.Detail
 			}
@@ -115,20 +95,4 @@ func cardID(group, value string, at int) string {
 		return group
 	}
 	return group + "-" + value
-}
-
-// regions lists the regions of each provider, so that nobody has to know them.
-func regions(providers []api.Provider) []Regions {
-	var list []Regions
-	for _, p := range providers {
-		if !p.Available {
-			continue
-		}
-		r := Regions{Title: p.DisplayName, provider: p.ID}
-		for _, region := range p.Regions {
-			r.Names = append(r.Names, region.Name)
-		}
-		list = append(list, r)
-	}
-	return list
 }

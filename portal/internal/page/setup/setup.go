@@ -35,19 +35,8 @@ type Page struct {
 	Notice    *form.Notice
 	Providers Cards
 	Modes     Cards
-	Region    form.Input
-	Regions   []Regions
 	// Offered travels along with the form.
 	Offered string
-}
-
-// Regions are the regions of one provider; Open shows them.
-type Regions struct {
-	Title string
-	Names []string
-	Open  bool
-
-	provider string
 }
 
 // Cards are radio buttons that say more than a word.
@@ -63,6 +52,8 @@ type Card struct {
 	Code                   bool
 	Chosen                 bool
 	Absent                 string
+	// Regions are those of a provider; nil for a mode.
+	Regions *Regions
 }
 
 // Boundaries is the second step, where the mode needs boundaries or has settings.

@@ -1,0 +1,198 @@
+package browser
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+const verdictText = `document.getElementById('verdict').innerText`
+
+// checking is whether the verdict is marked as that of what was written before.
+const checking = `!!document.querySelector('.stale') && document.querySelector('.checking').checkVisibility()`
+
+// evaluations returns the address of a portal whose API is asked about forms as wrapped
+// says.
+func (p *platform) evaluations(wrapped func(w http.ResponseWriter, r *http.Request, next http.Handler)) string {
+	return p.behind(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/evaluate") {
+				wrapped(w, r, next)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+}
+
+// TestTheVerdictIsOfWhatIsWritten types a budget that would be denied: the verdict on the
+// old one is marked at the first key, and is replaced while the field still has the focus.
+func TestTheVerdictIsOfWhatIsWritten(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	b.fill(requestForm())
+	b.becomes(verdictText + `.includes('Policy would accept')`)
+	require.False(t, evaluate[bool](b, checking))
+	b.do(chromedp.Focus(chromedp.ID("monthly_budget")))
+	b.do(evaluated(`monthly_budget.select()`))
+	b.do(evaluated(`addEventListener('input', () => window.marked = ` + checking + `)`))
+	b.press("1")
+	require.True(t, evaluate[bool](b, `window.marked`), "at the first key")
+	b.becomes(verdictText + `.includes('Policy would deny')`)
+	require.Equal(t, "monthly_budget", b.focused())
+	require.False(t, evaluate[bool](b, checking))
+	require.Contains(t, evaluate[string](b, verdictText), "USD 262.34 of 1 a month")
+	b.quiet()
+}
+
+// TestTypingFastBeforeASlowAPI changes a field twenty times before an API that takes two
+// seconds for each answer: the last one counts, and the portal does not wait for the others.
+func TestTypingFastBeforeASlowAPI(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	var slow atomic.Bool
+	var given atomic.Int32
+	address := p.evaluations(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if slow.Load() {
+			body, _ := io.ReadAll(r.Body) // a server hears of a caller that left once it has read the call
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			select {
+			case <-time.After(2 * time.Second):
+			case <-r.Context().Done():
+				given.Add(1)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+	b := open(t, chromium(t), desktop)
+	b.visit(address + "/requests/new")
+	b.fill(requestForm())
+	b.becomes(verdictText + `.includes('Policy would accept')`)
+	slow.Store(true)
+	b.do(chromedp.Focus(chromedp.ID("monthly_budget")))
+	b.do(evaluated(`monthly_budget.value = ''`))
+	start := time.Now()
+	for range 4 {
+		for _, key := range []string{"1", "2", kb.Backspace, kb.Backspace, "9"} {
+			b.press(key)
+		}
+		time.Sleep(300 * time.Millisecond) // so that it is asked in between
+	}
+	b.becomes(verdictText + `.includes('of 9,999 a month')`)
+	require.Less(t, time.Since(start), pollTime, "an answer takes two seconds; twenty of them one after the other take forty")
+	require.Positive(t, given.Load(), "calls about old values were ended")
+	b.quiet()
+}
+
+// TestAnAPIThatDiesBetweenTwoKeys leaves no old verdict, and its return brings a new one.
+func TestAnAPIThatDiesBetweenTwoKeys(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	var down atomic.Bool
+	address := p.behind(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if down.Load() {
+				panic(http.ErrAbortHandler)
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	b := open(t, chromium(t), phone)
+	b.visit(address + "/requests/new")
+	b.fill(requestForm())
+	b.becomes(verdictText + `.includes('Policy would accept')`)
+	b.do(chromedp.Focus(chromedp.ID("application")))
+	b.press("a")
+	down.Store(true)
+	b.press("b")
+	b.becomes(verdictText + `.includes('No answer.')`)
+	require.NotContains(t, evaluate[string](b, verdictText), "Accepted")
+	require.Equal(t, "checkoutab", b.valueOf("application"))
+	down.Store(false)
+	b.press("c")
+	b.becomes(verdictText + `.includes('Policy would accept')`)
+	require.Contains(t, evaluate[string](b, verdictText), "Accepted")
+}
+
+// TestLeavingAWrittenFormAsks, and one that was sent, or not written in, does not.
+func TestLeavingAWrittenFormAsks(t *testing.T) {
+	t.Parallel()
+	const asks = `(() => {
+		const leaving = new Event('beforeunload', {cancelable: true})
+		dispatchEvent(leaving)
+		return leaving.defaultPrevented
+	})()`
+	p := startPlatform(t)
+	p.install()
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	require.False(t, evaluate[bool](b, asks))
+	b.fill(requestForm())
+	require.True(t, evaluate[bool](b, asks))
+	b.click(check)
+	require.Contains(t, b.text(), "Nothing was sent yet.")
+	require.True(t, evaluate[bool](b, asks), "what was checked is not sent")
+	b.do(evaluated(`addEventListener('pagehide', () => sessionStorage.asked = ` + asks + `)`))
+	b.click(submit)
+	require.Equal(t, "checkout, development: Accepted", b.heading())
+	require.Equal(t, "false", evaluate[string](b, `sessionStorage.asked`))
+	b.quiet()
+}
+
+// TestTheVerdictStaysInView on a phone, where the form is long, and at a zoom of 200 %.
+func TestTheVerdictStaysInView(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	tabs := chromium(t)
+	for _, width := range []int64{phone, desktop / 2} {
+		b := open(t, tabs, width)
+		b.visit(p.portal.URL + "/requests/new")
+		values := requestForm()
+		values["monthly_budget"], values["expiry_date"] = "1", ""
+		b.fill(values)
+		b.becomes(verdictText + `.includes('Apply 2 changes')`)
+		for _, field := range []string{"application", "network_cidr", "expiry_date"} {
+			b.do(chromedp.Focus(chromedp.ID(field)))
+			require.True(t, evaluate[bool](b, `(({top, bottom}) => top >= 0 && bottom <= innerHeight)(document.getElementById('verdict').getBoundingClientRect())`), field)
+			require.True(t, evaluate[bool](b, `document.activeElement.getBoundingClientRect().bottom <= document.getElementById('verdict').getBoundingClientRect().top`), "%s is not covered", field)
+		}
+		require.Less(t, evaluate[float64](b, `document.getElementById('verdict').offsetHeight / innerHeight`), .3)
+		b.do(chromedp.Click(chromedp.CSS(`#verdict [name=use]`)))
+		b.becomes(verdictText + `.includes('Policy would accept')`)
+		require.Equal(t, "263", b.valueOf("monthly_budget"))
+		b.quiet()
+	}
+}
+
+// TestBackBringsTheVerdictBack of what the fields hold.
+func TestBackBringsTheVerdictBack(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	values := requestForm()
+	values["expiry_date"] = ""
+	b.fill(values)
+	b.click(submit)
+	require.Contains(t, b.heading(), "Denied")
+	b.leadsTo(back, "Every field is needed")
+	b.becomes(verdictText + `.includes('Policy would deny')`)
+	require.Equal(t, "checkout", b.valueOf("application"))
+	require.Contains(t, evaluate[string](b, messagesOf("expiry_date")), "Use 2026-12-21")
+}

@@ -1,0 +1,149 @@
+package form
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
+)
+
+// Advice beside a field must not lead to another denial. Of a complete request, the best
+// fix is the advice: it was proven to be accepted. Before that, and for what is only
+// advised, the value that a rule suggests is tried.
+
+// rulesOf returns the rules that are broken, by field; none of fields that have a fault.
+func rulesOf(e api.PartialEvaluation, faults map[string][]string) map[string][]Rule {
+	rules := map[string][]Rule{}
+	keep := func(list []request.Violation, advisory bool) {
+		for _, v := range list {
+			if len(faults[v.Field]) == 0 {
+				rules[v.Field] = append(rules[v.Field], NewRule(v, advisory))
+			}
+		}
+	}
+	keep(e.Violations, false)
+	if e.Complete() && len(e.Violations) > 0 {
+		fromFix(rules, e)
+	}
+	keep(e.Advisories, true)
+	return rules
+}
+
+// fromFix gives the rules that deny the advice of the best fix, and says at each other
+// field that the fix changes that it does. There is no advice where rules contradict each
+// other: no value leads to acceptance.
+func fromFix(rules map[string][]Rule, e api.PartialEvaluation) {
+	if len(e.Alternatives)+len(e.Contradicting) == 0 {
+		return // the search ended without a fix
+	}
+	for _, v := range e.Violations {
+		for i := range rules[v.Field] {
+			rules[v.Field][i].Use = ""
+		}
+	}
+	if len(e.Alternatives) == 0 {
+		return
+	}
+	best := e.Alternatives[0]
+	for _, v := range e.Violations {
+		list := rules[v.Field]
+		if i := slices.IndexFunc(list, func(r Rule) bool { return r.Message == NewRule(v, false).Message }); i >= 0 {
+			if other := Elsewhere(v, e.Alternatives); other != "" {
+				list[i].Remediation = other
+			}
+		}
+	}
+	for _, c := range best.Changes {
+		list := rules[c.Field]
+		if len(list) == 0 {
+			list = []Rule{{Message: "The fix changes this too.", Advisory: true, Fix: true}}
+		}
+		last := &list[len(list)-1]
+		offered := NewRule(request.Violation{Field: c.Field, Suggestion: c.To}, false)
+		last.Use, last.Offer = offered.Use, offered.Offer
+		if !last.Fix {
+			last.Remediation = ""
+		}
+		rules[c.Field] = list
+	}
+}
+
+// Elsewhere says how the first fix keeps a rule whose field it does not change; empty
+// where it does, so that the advice of the rule is right.
+func Elsewhere(v request.Violation, found []api.Alternative) string {
+	if len(found) == 0 {
+		return ""
+	}
+	best := found[0]
+	if slices.ContainsFunc(best.Changes, func(c request.Change) bool { return c.Field == v.Field }) ||
+		slices.ContainsFunc(best.Open, func(o api.OpenField) bool { return o.Field == v.Field }) {
+		return ""
+	}
+	name := "The fix"
+	if len(found) > 1 {
+		name = "Fix 1"
+	}
+	for _, c := range best.Changes {
+		if c.PolicyID == v.PolicyID {
+			return name + " keeps this rule by changing " + Label(c.Field) + "."
+		}
+	}
+	return name + " keeps this rule by what it changes elsewhere."
+}
+
+// ToDo counts what a denied request has to change: what the best fix changes or leaves
+// open, or, where no fix is known, the fields that rules deny.
+func ToDo(violations []request.Violation, found []api.Alternative) string {
+	if len(found) == 0 {
+		return ToChange(violations)
+	}
+	fields := map[string]bool{}
+	for _, c := range found[0].Changes {
+		fields[c.Field] = true
+	}
+	for _, o := range found[0].Open {
+		fields[o.Field] = true
+	}
+	return amount.Things(len(fields))
+}
+
+// proven keeps of the suggestions of rules those that break no rule that was kept. It
+// asks the API about each, at the same time; one that cannot be asked about is left out.
+func (b *Feedback) proven(ctx context.Context, client *api.Client, values Values, e api.PartialEvaluation) {
+	var asked sync.WaitGroup
+	for _, list := range b.Rules {
+		for i := range list {
+			rule := &list[i]
+			if rule.Use == "" || len(e.Alternatives) > 0 && !rule.Advisory || rule.Fix {
+				continue
+			}
+			asked.Go(func() {
+				if !leads(ctx, client, values, e, rule.Use) {
+					rule.Use = ""
+				}
+			})
+		}
+	}
+	asked.Wait()
+}
+
+// leads reports whether the use of a suggestion leaves no more rules broken than before,
+// and none about its own fields.
+func leads(ctx context.Context, client *api.Client, values Values, before api.PartialEvaluation, use string) bool {
+	changed, _ := values.Using(use)
+	document, err := changed.Document()
+	if err != nil {
+		return false
+	}
+	after, err := client.EvaluatePartial(ctx, document)
+	if err != nil {
+		return false
+	}
+	return !slices.ContainsFunc(after.Violations, func(v request.Violation) bool {
+		was := slices.ContainsFunc(before.Violations, func(b request.Violation) bool { return b.PolicyID == v.PolicyID })
+		return !was || values[v.Field] != changed[v.Field]
+	})
+}

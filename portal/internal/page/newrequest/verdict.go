@@ -1,0 +1,135 @@
+package newrequest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
+)
+
+// Verdict is what policy says of the request as it is now, also before it is complete.
+type Verdict struct {
+	Badge shell.Badge
+	Text  string
+	// Fields are those that the text is about.
+	Fields []form.Item
+	// Ways leads to the fixes; empty where there are none to show.
+	Ways string
+	// Use fills in the best fix, and Apply is what its button says.
+	Use, Apply string
+	// Bar is nil while nothing is known of the costs.
+	Bar *form.Bar
+}
+
+// Say is the verdict in sentences, for people who hear it.
+func (v Verdict) Say() string {
+	words := []string{v.Text}
+	if v.Ways != "" {
+		words = append(words, v.Ways+".")
+	}
+	if v.Bar != nil {
+		words = append(words, v.Bar.Text+".")
+	}
+	return strings.Join(words, " ")
+}
+
+var openBadge = shell.Badge{Kind: "calm", Word: "Open", Icon: shell.IconNew}
+
+// newVerdict returns the verdict; budget is in whole US dollars, 0 where there is none
+// yet.
+func newVerdict(feedback form.Feedback, budget int64) Verdict {
+	e := feedback.Known
+	if e == nil {
+		return Verdict{Badge: openBadge, Text: unread(feedback)}
+	}
+	v := Verdict{Badge: shell.NotUnderstoodBadge, Text: "The platform's answer is not one that this portal understands. Submit the request, or use a portal of the same release."}
+	if !e.Understood() {
+		return v
+	}
+	if e.Estimate != nil {
+		bar := form.NewBar(*e.Estimate, budget)
+		v.Bar = &bar
+	}
+	switch e.Verdict {
+	case api.Accepted:
+		v.Badge, v.Text = shell.Accepted(len(e.Exceptions)), accepted(*e)+"."
+	case api.Denied:
+		v.Badge, v.Text, v.Fields = shell.DeniedBadge, denied(*e)+".", form.DeniedFields(e.Violations)
+		if e.Complete() {
+			v.Ways = ways(e.Fixes)
+			v.Use, v.Apply = best(e.Alternatives)
+		}
+	default:
+		v.Badge, v.Fields = openBadge, left(*e)
+		v.Text = "Policy has nothing against it so far: " + amount.Count(len(v.Fields), "field") + " left."
+	}
+	return v
+}
+
+// unread says what is known of a request that the API was not asked about, or could not
+// read.
+func unread(feedback form.Feedback) string {
+	if n := len(feedback.Summary); n > 0 {
+		return "Policy cannot read the request: " + amount.Count(n, "thing") + " to correct."
+	}
+	return "Policy says here what it makes of the request while you write it."
+}
+
+// left are the fields that are not written yet, or not so that they can be read, in the
+// order of the form.
+func left(e api.PartialEvaluation) []form.Item {
+	names := slices.Clone(e.Missing)
+	for _, f := range e.Faults {
+		if !slices.Contains(names, f.Field) {
+			names = append(names, f.Field)
+		}
+	}
+	items := make([]form.Item, len(names))
+	for i, name := range names {
+		items[i] = form.NewItem(name, form.Label(name))
+	}
+	form.SortItems(items)
+	return items
+}
+
+// accepted says that policy would accept a request.
+func accepted(e api.PartialEvaluation) string {
+	return strings.TrimSpace("Policy would accept this request " + shell.WithExceptions(len(e.Exceptions)))
+}
+
+// denied says that policy would deny a request, and what there is to do.
+func denied(e api.PartialEvaluation) string {
+	if len(e.Contradicting) > 0 {
+		return "Policy would deny this request, and there is no fix"
+	}
+	return "Policy would deny this request: " + form.ToDo(e.Violations, e.Alternatives)
+}
+
+// best returns what fills in the best fix, and what its button says; empty where there is
+// none, or where it only leaves fields to a person.
+func best(found []api.Alternative) (use, apply string) {
+	if len(found) == 0 || len(found[0].Changes) == 0 {
+		return "", ""
+	}
+	apply = "Apply the fix"
+	if n := len(found[0].Changes); n > 1 {
+		apply = fmt.Sprintf("Apply %d changes", n)
+	}
+	return form.Use(found[0].Changes), apply
+}
+
+// ways leads to the fixes.
+func ways(f api.Fixes) string {
+	switch len(f.Alternatives) {
+	case 0:
+		return "Why there is no fix"
+	case 1:
+		return "A fix leads to acceptance"
+	default:
+		return fmt.Sprintf("%d fixes lead to acceptance", len(f.Alternatives))
+	}
+}

@@ -1,0 +1,62 @@
+package setup
+
+import (
+	"slices"
+
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/form"
+)
+
+// Regions are those of one provider to choose from: one that prefills the form of
+// requests, and others that it allows besides.
+type Regions struct {
+	// ID is that of the list.
+	ID string `json:"-"`
+	// First is the name of the list, and More what begins the names of the ticks.
+	First, More string
+	List        []Region
+	Faults      []string `json:"-"`
+	// Open shows the further ones.
+	Open bool `json:"-"`
+}
+
+// Region is one region. First means that it is the one that prefills, Also that it is
+// allowed besides.
+type Region struct {
+	Name, Title string
+	First       bool
+	Also        bool `json:"-"`
+}
+
+// newRegions returns the regions of a provider, with its default one as the first.
+func newRegions(p api.Provider) *Regions {
+	r := &Regions{First: firstPrefix + p.ID, More: morePrefix + p.ID + "."}
+	for _, region := range p.Regions {
+		r.List = append(r.List, Region{Name: region.Name, Title: region.DisplayName, First: region.Name == p.DefaultRegion})
+	}
+	return r
+}
+
+// with returns the regions of a card with what was chosen of them, and what is wrong with
+// that. What the provider does not have stays among them: it is what was chosen.
+func (r Regions) with(card Card, chosen choice, feedback form.Feedback) *Regions {
+	r.ID, r.List = firstPrefix+card.Value, slices.Clone(r.List)
+	if !card.Chosen {
+		return &r
+	}
+	r.ID, r.Faults = regionName, feedback.Faults[regionName]
+	names := chosen.regions()
+	if len(names) == 0 {
+		return &r
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(r.List, func(region Region) bool { return region.Name == name }) {
+			r.List = append(r.List, Region{Name: name})
+		}
+	}
+	for i, region := range r.List {
+		r.List[i].First, r.List[i].Also = region.Name == names[0], slices.Contains(names[1:], region.Name)
+	}
+	r.Open = len(names) > 1
+	return &r
+}
