@@ -166,10 +166,10 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	mu.Unlock()
 	p := dashboard(t, address)
 	require.Equal(t, []string{
-		"billing development, eu-west-1 See the fix : billing, development It ends some day",
-		"sooner development, eu-west-1 Extend : sooner, development on 2026-12-01",
-		"later development, eu-west-1 Extend : later, development on 2026-12-03",
-		"tight development, eu-west-1 Raise the budget : tight, development 96 % of USD 1,300",
+		"billing See the fix : billing, development development, eu-west-1 It ends some day",
+		"sooner Extend : sooner, development development, eu-west-1 on 2026-12-01",
+		"later Extend : later, development development, eu-west-1 on 2026-12-03",
+		"tight Raise the budget : tight, development development, eu-west-1 96 % of USD 1,300",
 		"It ends some day common.expiry.required 8 denied requests",
 		"common.few common.few 1 denied request",
 	}, lists(p))
