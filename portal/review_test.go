@@ -20,7 +20,7 @@ func TestDeniedReview(t *testing.T) {
 	p := reviewOf(t, record, api.Fixes{Alternatives: []api.Alternative{apitest.Alternative(record, 1261, expiry())}})
 	require.Equal(t, []string{"billing, development: Denied, 1 thing to change"}, p.Texts("h1"))
 	for _, words := range []string{
-		"It needs an expiry date. Write one.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",
+		"It needs an expiry date. The fix changes it to 2026-12-21.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",
 		"A denied request has no resources.", "A review proposal can be created once policy accepts the request.",
 		record.RequestID, "sha256:0", "Change Expiry date",
 	} {

@@ -51,8 +51,8 @@ func fromFix(rules map[string][]Rule, e api.PartialEvaluation) {
 	for _, v := range e.Violations {
 		list := rules[v.Field]
 		if i := slices.IndexFunc(list, func(r Rule) bool { return r.Message == NewRule(v, false).Message }); i >= 0 {
-			if other := Elsewhere(v, e.Alternatives); other != "" {
-				list[i].Remediation = other
+			if advice := Advice(v, e.Alternatives); advice != "" {
+				list[i].Remediation = advice
 			}
 		}
 	}
@@ -71,20 +71,21 @@ func fromFix(rules map[string][]Rule, e api.PartialEvaluation) {
 	}
 }
 
-// Elsewhere says how the first fix keeps a rule whose field it does not change; empty
-// where it does, so that the advice of the rule is right.
-func Elsewhere(v request.Violation, found []api.Alternative) string {
+// Advice says how the first fix keeps a rule; empty where there is no fix, or where it
+// leaves the rule's field to a person, so that the rule's own advice is right.
+func Advice(v request.Violation, found []api.Alternative) string {
 	if len(found) == 0 {
 		return ""
 	}
-	best := found[0]
-	if slices.ContainsFunc(best.Changes, func(c request.Change) bool { return c.Field == v.Field }) ||
-		slices.ContainsFunc(best.Open, func(o api.OpenField) bool { return o.Field == v.Field }) {
-		return ""
-	}
-	name := "The fix"
+	best, name := found[0], "The fix"
 	if len(found) > 1 {
 		name = "Fix 1"
+	}
+	if slices.ContainsFunc(best.Open, func(o api.OpenField) bool { return o.Field == v.Field }) {
+		return ""
+	}
+	if i := slices.IndexFunc(best.Changes, func(c request.Change) bool { return c.Field == v.Field }); i >= 0 {
+		return name + " changes it to " + string(InWords(v.Field, best.Changes[i].To)) + "."
 	}
 	for _, c := range best.Changes {
 		if c.PolicyID == v.PolicyID {

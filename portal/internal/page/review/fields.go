@@ -25,9 +25,9 @@ type Row struct {
 type RuleMessage struct {
 	PolicyID, Field string
 	form.Rule
-	// Elsewhere says how the first fix keeps the rule by other fields, instead of the
-	// rule's own advice.
-	Elsewhere string
+	// Advice is that of the first fix, instead of the rule's own; empty where there is
+	// none.
+	Advice string
 }
 
 func groups(record request.Record, found []api.Alternative) []Group {
@@ -62,7 +62,7 @@ func messages(record request.Record, found []api.Alternative, of func(field stri
 			}
 			m := RuleMessage{PolicyID: v.PolicyID, Field: v.Field, Rule: form.NewRule(v, advisory)}
 			if !advisory {
-				m.Elsewhere = form.Elsewhere(v, found)
+				m.Advice = form.Advice(v, found)
 			}
 			list = append(list, m)
 		}
