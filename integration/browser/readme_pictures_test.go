@@ -57,23 +57,26 @@ func TestPicturesOfTheJourney(t *testing.T) {
 	a.fill(map[string]string{
 		"application": "checkout", "owner": "checkout-team@example.com", "cost_centre": "CC-4711", "data_classification": "internal",
 		"monthly_budget": "100", "business_justification": "The checkout of the web shop, for the partner's tests.",
-		"environment": "development", "network_cidr": "52.20.0.0/20", "cluster_size": "small",
+		"environment": "development", "network_cidr": "52.20.0.0/20", "cluster_size": "medium",
 	})
-	a.becomes(`document.querySelectorAll('.rule').length > 1 && !!document.querySelector('#verdict .badge')`)
-	a.take("New environment: policy speaks while you type", "h1")
+	a.becomes(`document.querySelectorAll('.rule').length > 1 && !!document.querySelector('#verdict [name=use]')`)
+	a.take("New environment: the verdict, the price and the fix while you type", "h1")
 
 	a.click(submit)
 	a.take("Denied: each reason, and what to change", "h1")
 	a.follow(`[...document.querySelectorAll('a.button')].find(a => a.innerText.includes('Apply the fix')).click()`)
 	a.click(submit)
 	a.take("Accepted: one step from a proposal", "h1")
-	a.take("Resources: simulated, nested and as a table", "#resources")
+	a.take("Resources: what would be built, by zone, and what it costs", "#resources")
 
 	a.prefer("prefers-color-scheme", "dark")
 	a.click(`form[action$="/proposal"] button`)
-	a.take("Proposal: evidence that anyone can check", "h1")
+	a.take("Proposal: what a reviewer reads, with the evidence", "h1")
+	a.prefer("prefers-color-scheme", "light")
+	a.visit(p.portal.URL + "/requests")
+	a.take("Requests: searched, duplicated, compared", "h1")
 
-	a.sheet()
+	a.wide()
 	require.Less(t, a.bytes, pictureBytes)
 }
 
@@ -103,19 +106,20 @@ func (a *album) shot(quality int64) []byte {
 	return taken.Data
 }
 
-// sheet puts all pictures on one, in the order of the journey.
-func (a *album) sheet() {
+// wide puts the three that say most on one: the form in front, what it builds and what a
+// reviewer reads behind it.
+func (a *album) wide() {
 	a.t.Helper()
 	var figures strings.Builder
-	for i, s := range a.steps {
-		fmt.Fprintf(&figures, `<figure><img src="data:image/webp;base64,%s"><figcaption>%d. %s</figcaption></figure>`,
-			base64.StdEncoding.EncodeToString(s.image), i+1, s.caption)
+	for _, i := range []int{5, 4, 1} {
+		fmt.Fprintf(&figures, `<img src="data:image/webp;base64,%s">`, base64.StdEncoding.EncodeToString(a.steps[i].image))
 	}
-	source := `<!doctype html><style>body{margin:0;padding:24px;display:grid;grid-template-columns:1fr 1fr 1fr;gap:24px;` +
-		`background:#e7ebf1;font:20px system-ui,sans-serif;color:#16202e}figure{margin:0}img{width:100%;border-radius:8px;` +
-		`box-shadow:0 2px 10px #0004}figcaption{margin-top:8px}</style>` + figures.String()
+	source := `<!doctype html><style>body{position:relative;margin:0;height:100vh;overflow:hidden;background:linear-gradient(115deg,#1b1537,#4a36c9)}` +
+		`img{position:absolute;border-radius:14px;box-shadow:0 18px 50px #0009}` +
+		`img:nth-child(1){top:40px;right:40px;width:860px}img:nth-child(2){right:300px;bottom:36px;width:900px}` +
+		`img:nth-child(3){top:90px;left:48px;width:1060px}</style>` + figures.String()
 	a.visit("data:text/html;base64," + base64.StdEncoding.EncodeToString([]byte(source)))
-	a.do(chromedp.EmulateViewport(1800, 850))
+	a.do(chromedp.EmulateViewport(1800, 860))
 	a.becomes(`[...document.images].every(image => image.complete && image.naturalWidth > 0)`)
-	a.keep("journey.webp", a.shot(80))
+	a.keep("wide.webp", a.shot(82))
 }
