@@ -14,7 +14,7 @@ import (
 )
 
 // TestLiveFeedbackHoldsForTheWholeRequest fills in one field of a fresh
-// form: whatever the portal then tells must also be shown once the other
+// form: whatever the portal then shows must also be shown once the other
 // fields are those of a request that policy accepts. The advice may be another one: it
 // leads a whole request to acceptance.
 func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {

@@ -43,8 +43,8 @@ func (f Field) Chosen() bool { return f.Kind == Choice || f.Kind == Cards }
 // lineLength is how many characters fit into one line of the form.
 const lineLength = 300
 
-// mostCards is how many values are shown beside each other; more are a list.
-const mostCards = 4
+// maxCards is how many values are shown beside each other; more are a list.
+const maxCards = 4
 
 // browsers are what the form adds to the table of fields: widths, units and how
 // browsers help.
@@ -66,7 +66,7 @@ func fieldOf(f request.Field) Field {
 	case field.Kind != "":
 	case f.Kind == request.FlagValue:
 		field.Kind = Switch
-	case f.Values != nil && len(f.Values) <= mostCards:
+	case f.Values != nil && len(f.Values) <= maxCards:
 		field.Kind = Cards
 	case f.Values != nil:
 		field.Kind = Choice
