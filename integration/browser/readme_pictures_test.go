@@ -16,8 +16,8 @@ import (
 // The pictures of the README: how large each is, and how many bytes all of them
 // may have together, since they stand in the repository.
 const (
-	pictureWidth  = 1200
-	pictureHeight = 760
+	pictureWidth  = 1360
+	pictureHeight = 860
 	pictureBytes  = 600_000
 )
 
@@ -60,7 +60,7 @@ func TestPicturesOfTheJourney(t *testing.T) {
 		"environment": "development", "network_cidr": "52.20.0.0/20", "cluster_size": "medium",
 	})
 	a.becomes(`document.querySelectorAll('.rule').length > 1 && !!document.querySelector('#verdict [name=use]')`)
-	a.take("New environment: the verdict, the price and the fix while you type", "h1")
+	a.take("New environment: the verdict, the price and the fix while you type", ".fields + .fields")
 
 	a.click(submit)
 	a.take("Denied: each reason, and what to change", "h1")
@@ -111,13 +111,13 @@ func (a *album) shot(quality int64) []byte {
 func (a *album) wide() {
 	a.t.Helper()
 	var figures strings.Builder
-	for _, i := range []int{5, 4, 1} {
+	for _, i := range []int{4, 5, 1} {
 		fmt.Fprintf(&figures, `<img src="data:image/webp;base64,%s">`, base64.StdEncoding.EncodeToString(a.steps[i].image))
 	}
 	source := `<!doctype html><style>body{position:relative;margin:0;height:100vh;overflow:hidden;background:linear-gradient(115deg,#1b1537,#4a36c9)}` +
 		`img{position:absolute;border-radius:14px;box-shadow:0 18px 50px #0009}` +
-		`img:nth-child(1){top:40px;right:40px;width:860px}img:nth-child(2){right:300px;bottom:36px;width:900px}` +
-		`img:nth-child(3){top:90px;left:48px;width:1060px}</style>` + figures.String()
+		`img:nth-child(1){top:36px;right:36px;width:960px}img:nth-child(2){right:150px;bottom:-190px;width:880px}` +
+		`img:nth-child(3){top:120px;left:40px;width:1040px}</style>` + figures.String()
 	a.visit("data:text/html;base64," + base64.StdEncoding.EncodeToString([]byte(source)))
 	a.do(chromedp.EmulateViewport(1800, 860))
 	a.becomes(`[...document.images].every(image => image.complete && image.naturalWidth > 0)`)
