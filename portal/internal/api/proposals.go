@@ -44,7 +44,7 @@ type Listed struct {
 func (c *Client) ProposalBefore(ctx context.Context, id string, of request.Request) (Proposal, bool, error) {
 	for after := id; ; {
 		var list List[Listed]
-		query := listQuery(maxSearched, map[string]string{"after": after, "application": of.Application, "environment": of.Environment})
+		query := listQuery(maxSearched, map[string]string{"after": after, request.ApplicationField: of.Application, request.EnvironmentField: of.Environment})
 		if err := c.getJSON(ctx, proposalsPath+"?"+query.Encode(), &list); err != nil {
 			return Proposal{}, false, err
 		}
