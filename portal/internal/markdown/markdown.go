@@ -39,16 +39,16 @@ var (
 	tags  = regexp.MustCompile(`<[^>]*>`)
 )
 
-// framed puts each table into a region of its own that scrolls, named by the heading
+// framed puts each table into an element of its own that scrolls, named by the heading
 // above it, and marks what a reviewer ticks off on paper.
 func framed(html string) string {
 	heading := "Review"
 	return marks.ReplaceAllStringFunc(html, func(mark string) string {
 		switch mark {
 		case "<table>":
-			return `<section class="scroll" tabindex="0" aria-label="` + heading + `, table"><table>`
+			return `<div role="group" class="scroll" tabindex="0" aria-label="` + heading + `, table"><table>`
 		case "</table>":
-			return "</table></section>"
+			return "</table></div>"
 		case "<th>":
 			return `<th scope="col">`
 		case "<li>[ ] ":

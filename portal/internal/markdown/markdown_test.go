@@ -27,7 +27,7 @@ func TestHTML(t *testing.T) {
 func TestTablesAreRegionsWithNames(t *testing.T) {
 	html, err := markdown.HTML("## Cost \"&\" `budget`\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n")
 	require.NoError(t, err)
-	require.Contains(t, string(html), `<section class="scroll" tabindex="0" aria-label="Cost &#34;&amp;&#34; budget, table"><table>`)
+	require.Contains(t, string(html), `<div role="group" class="scroll" tabindex="0" aria-label="Cost &#34;&amp;&#34; budget, table"><table>`)
 	require.Contains(t, string(html), `<th scope="col">A</th>`)
-	require.Contains(t, string(html), `</table></section>`)
+	require.Contains(t, string(html), `</table></div>`)
 }
