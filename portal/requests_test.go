@@ -6,12 +6,15 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
@@ -176,4 +179,28 @@ func TestASuggestionThatLeadsToAnotherDenialIsNotOffered(t *testing.T) {
 	values.Set("network_cidr", "10.20.0.0/28")
 	values["touched"] = []string{"network_cidr"}
 	require.Equal(t, []string{"network_cidr=10.20.0.0%2F22"}, uses(pagetest.Parse(t, send(t, address, "/requests/check", values).Body.String())))
+}
+
+// TestTheFormAsksForEverythingAtOnce holds each answer of the API until it was asked for
+// the request and for the costs: otherwise a slow API would be waited for twice.
+func TestTheFormAsksForEverythingAtOnce(t *testing.T) {
+	var asked sync.WaitGroup
+	asked.Add(7)
+	all := make(chan struct{})
+	go func() {
+		asked.Wait()
+		close(all)
+	}()
+	address := apitest.Start(t, with(apitest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
+		asked.Done()
+		select {
+		case <-all:
+		case <-time.After(10 * time.Second):
+			t.Error("something waits for an answer before it asks")
+		}
+		apitest.JSON(apitest.Partial(accepted(profile.Simulation), api.Fixes{}))(w, r)
+	}}))
+	values := filled()
+	values["touched"] = []string{""}
+	require.Equal(t, http.StatusOK, send(t, address, "/requests/check", values).Code)
 }

@@ -37,6 +37,15 @@ func Known(e request.Estimate) string {
 	return Dollars(e.KnownTotal)
 }
 
+// Monthly writes what is known of an estimate as a sum a month.
+func Monthly(e request.Estimate) string {
+	text := "USD " + Dollars(e.KnownTotal) + " a month"
+	if e.AtLeast() {
+		return "at least " + text
+	}
+	return text
+}
+
 // Count counts things with a regular plural.
 func Count(n int, thing string) string {
 	if n == 1 {

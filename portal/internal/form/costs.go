@@ -39,7 +39,7 @@ func AskCosts(ctx context.Context, client *api.Client, values Values) Costs {
 		for _, value := range valuesOf(field) {
 			asked.Go(func() {
 				if e, known := estimated(ctx, client, with.having(field, value)); known {
-					keep(field, value, "USD "+amount.Known(e)+" a month"+assumed)
+					keep(field, value, amount.Monthly(e)+assumed)
 				}
 			})
 		}

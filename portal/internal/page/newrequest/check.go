@@ -21,17 +21,18 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	}
 	values, key := form.Read(sent), sent.Get("key")
 	values, filled := values.Using(sent.Get("use"))
+	offer := offer(v, values)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return notChecked(v, key, values, err)
 	}
 	if touched := sent["touched"]; len(touched) > 0 {
-		return template.Answer(name, sentPage(v, key, values, feedback.Of(touched))), nil
+		return template.Answer(name, sentPage(v, key, values, feedback.Of(touched), offer())), nil
 	}
 	if feedback.Evaluation == nil {
-		return faulty(v, key, values, feedback)
+		return faulty(v, key, values, feedback, offer())
 	}
-	p := sentPage(v, key, values, feedback)
+	p := sentPage(v, key, values, feedback, offer())
 	p.Notice = checked(feedback, filled, p.Fixes)
 	return template.Answer("Check: "+name, p), nil
 }
@@ -67,8 +68,8 @@ func excepted(list []request.Exception) []form.Item {
 }
 
 // faulty shows the form again, with all values, and what to correct.
-func faulty(v *shell.Visit, key string, values form.Values, feedback form.Feedback) (shell.Answer, error) {
-	p := sentPage(v, key, values, feedback)
+func faulty(v *shell.Visit, key string, values form.Values, feedback form.Feedback, o offered) (shell.Answer, error) {
+	p := sentPage(v, key, values, feedback, o)
 	for _, item := range feedback.Summary {
 		p.Faults = append(p.Faults, form.NewItem(item.Field, item.Text))
 	}

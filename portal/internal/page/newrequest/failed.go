@@ -54,7 +54,7 @@ func again(v *shell.Visit, key string, values form.Values, err error, n *form.No
 	if n == nil {
 		return shell.Answer{}, err
 	}
-	p := sentPage(v, key, values, form.Feedback{})
+	p := sentPage(v, key, values, form.Feedback{}, offered{})
 	p.Notice = n
 	return template.Answer("Error: "+name, p).WithStatus(status), nil
 }

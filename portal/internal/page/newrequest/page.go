@@ -11,19 +11,32 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// newPage returns the form with the values and the messages about them. What the values
-// of cards lead to is asked of the provider, and left out where it does not answer.
-func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback) Page {
+// offered is what the values of cards lead to, and what they cost; empty where the API
+// does not answer.
+type offered struct {
+	provider profile.Provider
+	costs    form.Costs
+}
+
+// offer begins to ask for what is offered, and returns what waits for it: it depends on
+// nothing that policy says, and is asked for beside that.
+func offer(v *shell.Visit, values form.Values) func() offered {
 	var calls sync.WaitGroup
-	var costs form.Costs
-	var provider profile.Provider
-	calls.Go(func() { costs = form.AskCosts(v.Context(), v.API, values) })
-	calls.Go(func() { provider, _ = v.API.Provider(v.Context(), v.Installation.Provider) })
-	calls.Wait()
+	var o offered
+	calls.Go(func() { o.costs = form.AskCosts(v.Context(), v.API, values) })
+	calls.Go(func() { o.provider, _ = v.API.Provider(v.Context(), v.Installation.Provider) })
+	return func() offered {
+		calls.Wait()
+		return o
+	}
+}
+
+// newPage returns the form with the values and the messages about them.
+func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback, o offered) Page {
 	explained := func(fields []form.Field) []form.Input {
 		list := inputs(fields, v, values, feedback)
 		for i := range list {
-			list[i] = list[i].Explained(provider, costs)
+			list[i] = list[i].Explained(o.provider, o.costs)
 			if list[i].Name == request.BudgetField {
 				list[i].Beside, list[i].Cost = true, beside(feedback)
 			}
@@ -47,8 +60,8 @@ func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedb
 }
 
 // sentPage is the form with what a person sent.
-func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback) Page {
-	p := newPage(v, key, values, feedback)
+func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback, o offered) Page {
+	p := newPage(v, key, values, feedback, o)
 	p.Typed = Sent
 	return p
 }
@@ -56,7 +69,7 @@ func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feed
 // beside is what the page writes beside the budget; empty while there is no estimate.
 func beside(feedback form.Feedback) string {
 	if e := feedback.Known; e != nil && e.Estimate != nil && e.Estimate.KnownTotal.Known {
-		return "Estimated: USD " + amount.Known(*e.Estimate) + " a month"
+		return "Estimated: " + amount.Monthly(*e.Estimate)
 	}
 	return ""
 }

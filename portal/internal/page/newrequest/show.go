@@ -24,11 +24,12 @@ func show(v *shell.Visit) (shell.Answer, error) {
 // what nobody has written yet.
 func fresh(v *shell.Visit) shell.Answer {
 	values := form.Fresh(v.Installation.Regions)
+	offer := offer(v, values)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		feedback = form.Feedback{} // the form can be written all the same
 	}
-	return template.Answer(name, newPage(v, form.NewKey(), values, feedback.Of(nil)))
+	return template.Answer(name, newPage(v, form.NewKey(), values, feedback.Of(nil), offer()))
 }
 
 func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error) {
@@ -37,36 +38,38 @@ func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error)
 		return shell.Answer{}, err
 	}
 	values := form.Of(record.Request)
+	offer := offer(v, values)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return shell.Answer{}, err
 	}
 	if query.Has("fix") && feedback.Evaluation != nil {
-		return showFixed(v, values, feedback, query.Get("fix"))
+		return showFixed(v, values, feedback, query.Get("fix"), offer)
 	}
-	return template.Answer(name, stored(v, values, feedback)), nil
+	return template.Answer(name, stored(v, values, feedback, offer())), nil
 }
 
 // stored is the form with the values of a request.
-func stored(v *shell.Visit, values form.Values, feedback form.Feedback) Page {
-	p := newPage(v, form.NewKey(), values, feedback)
+func stored(v *shell.Visit, values form.Values, feedback form.Feedback, o offered) Page {
+	p := newPage(v, form.NewKey(), values, feedback, o)
 	p.Typed = Stored
 	return p
 }
 
-func showFixed(v *shell.Visit, values form.Values, feedback form.Feedback, use string) (shell.Answer, error) {
+func showFixed(v *shell.Visit, values form.Values, feedback form.Feedback, use string, before func() offered) (shell.Answer, error) {
 	alternative, found := fixOf(feedback.Evaluation.Alternatives, use)
 	if !found {
-		p := stored(v, values, feedback)
+		p := stored(v, values, feedback, before())
 		p.Notice = lost
 		return template.Answer(name, p), nil
 	}
 	values = values.With(alternative.Changes)
+	offer := offer(v, values)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	p := stored(v, values, feedback)
+	p := stored(v, values, feedback, offer())
 	p.Fix = newFix(alternative)
 	return template.Answer(name, p), nil
 }
