@@ -21,12 +21,13 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	}
 	values, key := form.Read(sent), sent.Get("key")
 	values, filled := values.Using(sent.Get("use"))
-	offer := offer(v, values)
+	touched := sent["touched"]
+	offer := offer(v, values, len(touched) > 0)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return notChecked(v, key, values, err)
 	}
-	if touched := sent["touched"]; len(touched) > 0 {
+	if len(touched) > 0 {
 		return template.Answer(name, sentPage(v, key, values, feedback.Of(touched), offer())), nil
 	}
 	if feedback.Evaluation == nil {

@@ -19,12 +19,16 @@ type offered struct {
 }
 
 // offer begins to ask for what is offered, and returns what waits for it: it depends on
-// nothing that policy says, and is asked for beside that.
-func offer(v *shell.Visit, values form.Values) func() offered {
+// nothing that policy says, and is asked for beside that. What values lead to stays as it
+// is on a page that is there already, so live feedback does not ask for it: that would
+// wait for each adapter of the platform.
+func offer(v *shell.Visit, values form.Values, live bool) func() offered {
 	var calls sync.WaitGroup
 	var o offered
 	calls.Go(func() { o.costs = form.AskCosts(v.Context(), v.API, values) })
-	calls.Go(func() { o.provider, _ = v.API.Provider(v.Context(), v.Installation.Provider) })
+	if !live {
+		calls.Go(func() { o.provider, _ = v.API.Provider(v.Context(), v.Installation.Provider) })
+	}
 	return func() offered {
 		calls.Wait()
 		return o

@@ -24,7 +24,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 // what nobody has written yet.
 func fresh(v *shell.Visit) shell.Answer {
 	values := form.Fresh(v.Installation.Regions)
-	offer := offer(v, values)
+	offer := offer(v, values, false)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		feedback = form.Feedback{} // the form can be written all the same
@@ -38,7 +38,7 @@ func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error)
 		return shell.Answer{}, err
 	}
 	values := form.Of(record.Request)
-	offer := offer(v, values)
+	offer := offer(v, values, false)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return shell.Answer{}, err
@@ -64,7 +64,7 @@ func showFixed(v *shell.Visit, values form.Values, feedback form.Feedback, use s
 		return template.Answer(name, p), nil
 	}
 	values = values.With(alternative.Changes)
-	offer := offer(v, values)
+	offer := offer(v, values, false)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return shell.Answer{}, err
