@@ -22,6 +22,6 @@ var choices = slices.Concat(
 		return fmt.Sprintf("One way out; no deletion protection; deleted keys last %d days", days)
 	}),
 	adapter.ChoicesOf(request.ClassificationField, func(class string) string {
-		return fmt.Sprintf("Logs kept %d days; keys renewed every %d", terms.LogDays.Value[class], terms.KeyRotationDays.Value[class])
+		return fmt.Sprintf("Logs kept %d days; keys renewed every %d days", terms.LogDays.Value[class], terms.KeyRotationDays.Value[class])
 	}),
 )
