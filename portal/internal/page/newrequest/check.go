@@ -12,8 +12,8 @@ import (
 )
 
 // check shows what policy would say of the form; nothing is stored. The script
-// sends the form here too, as its fields are left, with the names of those that
-// a person has touched: the others have no messages.
+// sends the form here too, while it is written, with the names of the fields that a
+// person has left: the others have no messages.
 func check(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
