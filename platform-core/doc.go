@@ -3,7 +3,8 @@
 // for it.
 //
 //	difference  -> proposal, profile, request, document, problem
-//	service     -> release, explore, rulecheck, fix, proposal, policy, adapter, profile, request, document, problem
+//	service     -> store, release, explore, rulecheck, fix, proposal, policy, adapter, profile, request, document, problem
+//	store       -> request, document, problem
 //	explore     -> fix, policy, adapter, profile, request
 //	rulecheck   -> fix, policy, profile, request, problem
 //	fix         -> request
@@ -31,6 +32,8 @@
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles
 //	service     the service object behind every view
+//	store       where records, proposals and key bindings are: the interface, and memory
+//	store/storetest  tests for any implementation of a store
 //	adapter     what a provider team imports: the contract in domain types
 //	adapter/plugin       Serve, the main of an adapter's process
 //	adapter/adaptertest  tests for adapters: the conformance suite and its certificate

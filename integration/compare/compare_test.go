@@ -203,7 +203,7 @@ func TestWhatComparisonsSay(t *testing.T) {
 
 func explorable(t testing.TB, s *service.Service) explore.Installation {
 	t.Helper()
-	in, err := s.Explorable()
+	in, err := s.Explorable(t.Context())
 	require.NoError(t, err)
 	return in
 }

@@ -22,7 +22,7 @@ func TestRequestsThatShowARule(t *testing.T) {
 		for _, mode := range []string{"simulation", "sandbox", "enterprise"} {
 			s := installed(t, provider, "mode: "+mode+"\n"+own)
 			in := explorable(t, s)
-			list, err := s.Policies()
+			list, err := s.Policies(t.Context())
 			require.NoError(t, err)
 			for _, rule := range list {
 				shown, err := explore.Show(t.Context(), in, rule.ID)

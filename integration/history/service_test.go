@@ -17,6 +17,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 	providera "platform.internal/provider-a"
 )
 
@@ -89,50 +90,53 @@ type inProcess struct {
 }
 
 func (p inProcess) call(ctx context.Context, c call) (a answer, err error) {
-	key := service.Key(rune('a' + c.key))
+	key := store.Key(rune('a' + c.key))
 	switch c.kind {
 	case submit:
 		return p.record(p.Submit(ctx, key, p.requests[c.payload]))
 	case propose:
 		return p.proposal(p.Propose(ctx, key, p.requestIDs[c.payload]))
 	case record:
-		return p.record(p.Record(p.requestIDs[c.payload]))
+		return p.record(p.Record(ctx, p.requestIDs[c.payload]))
 	case proposal:
-		return p.proposal(p.Proposal(p.proposalIDs[c.payload]))
+		return p.proposal(p.Proposal(ctx, p.proposalIDs[c.payload]))
 	case records:
-		return p.listRecords(c.list)
+		return p.listRecords(ctx, c.list)
 	case proposals:
-		return p.listProposals(c.list)
+		return p.listProposals(ctx, c.list)
 	case counts:
-		f := p.Counts()
+		f, err := p.Counts(ctx)
+		if err != nil {
+			return a, err
+		}
 		a.figures = figures{f.Requests[request.Accepted], f.Requests[request.Denied], f.Violations[deniedBy], f.Proposals}
 	}
 	return a, err
 }
 
-func (p inProcess) record(r *service.Record, err error) (answer, error) {
+func (p inProcess) record(r *store.Record, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
 	return one(r.JSON(), p.byRequest), nil
 }
 
-func (p inProcess) proposal(made *service.Proposal, err error) (answer, error) {
+func (p inProcess) proposal(made *store.Proposal, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
 	return one(made.JSON(), p.byProposal), nil
 }
 
-func (p inProcess) listRecords(l list) (answer, error) {
-	var filter service.RecordFilter
+func (p inProcess) listRecords(ctx context.Context, l list) (answer, error) {
+	var filter store.RecordFilter
 	if l.denied {
 		filter.Decision = request.Denied
 	}
 	if l.of > 0 {
 		filter.Application = p.requests[l.of].Application
 	}
-	list, err := p.Records(filter, l.page(p.requestIDs))
+	list, err := p.Records(ctx, filter, l.page(p.requestIDs))
 	var ids []string
 	for _, r := range list.Entries {
 		ids = append(ids, r.RequestID)
@@ -140,8 +144,8 @@ func (p inProcess) listRecords(l list) (answer, error) {
 	return listed(l, ids, p.byRequest, list.Next, list.Previous), err
 }
 
-func (p inProcess) listProposals(l list) (answer, error) {
-	list, err := p.Proposals(service.ProposalFilter{RequestID: p.requestIDs[l.of]}, l.page(p.proposalIDs))
+func (p inProcess) listProposals(ctx context.Context, l list) (answer, error) {
+	list, err := p.Proposals(ctx, store.ProposalFilter{RequestID: p.requestIDs[l.of]}, l.page(p.proposalIDs))
 	var ids []string
 	for _, made := range list.Entries {
 		ids = append(ids, made.ProposalID)
@@ -149,10 +153,10 @@ func (p inProcess) listProposals(l list) (answer, error) {
 	return listed(l, ids, p.byProposal, list.Next, list.Previous), err
 }
 
-func (l list) page(ids []string) service.Page {
-	page := service.Page{Limit: l.limit, After: ids[l.after], Before: ids[l.before]}
+func (l list) page(ids []string) store.Page {
+	page := store.Page{Limit: l.limit, After: ids[l.after], Before: ids[l.before]}
 	if l.newest {
-		page.Order = service.Newest
+		page.Order = store.Newest
 	}
 	return page
 }

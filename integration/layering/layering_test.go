@@ -88,11 +88,13 @@ var dependencies = map[string][]string{
 	"fix":        {"request"},
 	"rulecheck":  {"fix", "policy", "profile", "request", "problem"},
 	"explore":    {"fix", "policy", "adapter", "profile", "request"},
-	"service":    {"release", "explore", "rulecheck", "fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"store":      {"request", "document", "problem"},
+	"service":    {"store", "release", "explore", "rulecheck", "fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
-	"internal":       {"adapter", "profile", "request", "document", "problem"},
-	"adapter/plugin": {"internal", "adapter"},
-	"adapterhost":    {"internal", "adapter", "profile", "request", "document", "problem"},
+	"internal":        {"adapter", "profile", "request", "document", "problem"},
+	"adapter/plugin":  {"internal", "adapter"},
+	"adapterhost":     {"internal", "adapter", "profile", "request", "document", "problem"},
+	"store/storetest": {"store", "request", "document", "problem"},
 	// Their tests run both sides.
 	"adapter/adaptertest": {"adapterhost", "adapter", "profile", "request", "document", "problem"},
 	"adapter/skeleton":    {"adapter/adaptertest", "adapter/plugin", "adapter", "profile", "request", "document", "problem"},

@@ -17,6 +17,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // TestStatusOfIDsInOneProcess resolves IDs in the service object of the process
@@ -57,7 +58,7 @@ func TestStatusOfIDsInOneProcess(t *testing.T) {
 	}
 }
 
-func submitted(t *testing.T, s *service.Service, expiry string) *service.Record {
+func submitted(t *testing.T, s *service.Service, expiry string) *store.Record {
 	t.Helper()
 	request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(`
 application: checkout
@@ -72,7 +73,7 @@ monthly_budget: 900
 business_justification: Integration tests of the checkout service.
 ` + expiry)})
 	require.NoError(t, err)
-	record, err := s.Submit(t.Context(), service.Key("key"+expiry[:min(1, len(expiry))]), request)
+	record, err := s.Submit(t.Context(), store.Key("key"+expiry[:min(1, len(expiry))]), request)
 	require.NoError(t, err)
 	return record
 }

@@ -22,6 +22,7 @@ import (
 	domain "platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // answer is what a view says of one spelling of a request.
@@ -73,7 +74,7 @@ func (d serviceDriver) draft(t *testing.T) domain.Draft {
 }
 
 func (d serviceDriver) profile(t *testing.T) string {
-	in, err := d.service.Installation()
+	in, err := d.service.Installation(t.Context())
 	require.NoError(t, err)
 	return string(in.JSON)
 }
@@ -89,9 +90,9 @@ func (d serviceDriver) readiness(t *testing.T) string {
 func (d serviceDriver) ask(t *testing.T, key string, s spelling) answer {
 	request, err := request.Parse(document.Source{Format: document.FormatOf(s.file, s.data), Data: s.data})
 	require.NoError(t, err)
-	record, err := d.service.Submit(t.Context(), service.Key(key), request)
+	record, err := d.service.Submit(t.Context(), store.Key(key), request)
 	require.NoError(t, err)
-	p, err := d.service.Propose(t.Context(), service.Key(key), record.RequestID)
+	p, err := d.service.Propose(t.Context(), store.Key(key), record.RequestID)
 	if err != nil {
 		return answer{record: string(record.JSON()), refusal: problem.From(err).Code}
 	}

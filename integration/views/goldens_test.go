@@ -17,6 +17,7 @@ import (
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // TestOutputsAreThoseOfTheGoldens compares what the platform gives for the
@@ -37,10 +38,10 @@ func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
 				req, err := request.Parse(document.Source{Format: document.YAML, Data: text})
 				require.NoError(t, err)
 				golden.AssertBytes(t, evaluated(t, d.service, req), filepath.Join(folder, name+".evaluation.json"))
-				record, err := d.service.Submit(t.Context(), service.Key(name), req)
+				record, err := d.service.Submit(t.Context(), store.Key(name), req)
 				require.NoError(t, err)
 				golden.AssertBytes(t, record.JSON(), filepath.Join(folder, name+".record.json"))
-				p, err := d.service.Propose(t.Context(), service.Key(name), record.RequestID)
+				p, err := d.service.Propose(t.Context(), store.Key(name), record.RequestID)
 				if record.Decision == request.Denied {
 					refusal, err := document.Encode(problem.From(err))
 					require.NoError(t, err)
@@ -56,7 +57,7 @@ func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
 
 // proposed is a proposal's document without the text of main.tf. The document
 // has its SHA-256, and the adapters' tests compare the text.
-func proposed(t *testing.T, p *service.Proposal) []byte {
+func proposed(t *testing.T, p *store.Proposal) []byte {
 	t.Helper()
 	var whole proposal.Proposal
 	require.NoError(t, json.Unmarshal(p.JSON(), &whole))

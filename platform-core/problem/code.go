@@ -34,6 +34,9 @@ const (
 	AdapterUnavailable       Code = "adapter_unavailable"
 	CapacityExhausted        Code = "capacity_exhausted"
 	Overloaded               Code = "overloaded"
+	StoreUnavailable         Code = "store_unavailable"
+	StoreOfAnotherRelease    Code = "store_of_another_release"
+	StoreAltered             Code = "store_altered"
 	InternalError            Code = "internal_error"
 
 	// The codes below are the CLI's own; the API never sends them.
@@ -89,6 +92,9 @@ var table = map[Code]entry{
 	AdapterUnavailable:       {503, ExitFailure, "Adapter unavailable"},
 	CapacityExhausted:        {503, ExitFailure, "Capacity exhausted"},
 	Overloaded:               {503, ExitFailure, "Overloaded"},
+	StoreUnavailable:         {503, ExitFailure, "Store unavailable"},
+	StoreOfAnotherRelease:    {503, ExitFailure, "Store of another release"},
+	StoreAltered:             {500, ExitFailure, "Store altered"},
 	InternalError:            {500, ExitFailure, "Internal error"},
 	UsageError:               {400, ExitUsage, "Wrong usage"},
 	FileNotReadable:          {400, ExitUsage, "File not readable"},

@@ -20,10 +20,10 @@ type Both struct {
 }
 
 // NewBoth joins two services; each has an installation.
-func NewBoth(from, to *Service) (*Both, error) {
+func NewBoth(ctx context.Context, from, to *Service) (*Both, error) {
 	b := &Both{services: [2]*Service{from, to}}
 	for i, s := range b.services {
-		in, err := s.current(problem.InstallationRequired)
+		in, err := s.current(ctx, problem.InstallationRequired)
 		if err != nil {
 			return nil, err
 		}

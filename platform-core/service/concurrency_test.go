@@ -13,6 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // TestConcurrentCallers sends one payload with one key, other payloads with the
@@ -22,7 +23,7 @@ func TestConcurrentCallers(t *testing.T) {
 	s := installed(t, adapter, simulation)
 	const callers = 64
 	var wg sync.WaitGroup
-	results := make([]*service.Record, callers)
+	results := make([]*store.Record, callers)
 	errs := make([]error, callers)
 	for i := range callers {
 		wg.Go(func() {
@@ -45,7 +46,7 @@ func TestConcurrentCallers(t *testing.T) {
 	}
 	assert.Len(t, won, 1, "one payload wins the key")
 	assert.Equal(t, callers/2, lost)
-	assert.Equal(t, 1, s.Counts().Requests[request.Accepted], "exactly one record")
+	assert.Equal(t, 1, counts(t, s).Requests[request.Accepted], "exactly one record")
 	assert.EqualValues(t, 1, adapter.calls.Load(), "one call in flight per fingerprint")
 }
 
@@ -55,7 +56,7 @@ func TestConcurrentProposals(t *testing.T) {
 	s := installed(t, adapter, simulation)
 	var ids [2]string
 	for i := range ids {
-		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
+		r, err := s.Submit(t.Context(), store.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
 		require.NoError(t, err)
 		ids[i] = r.RequestID
 	}
@@ -63,7 +64,7 @@ func TestConcurrentProposals(t *testing.T) {
 	adapter.calls.Store(0)
 	const callers = 64
 	var wg sync.WaitGroup
-	results := make([]*service.Proposal, callers)
+	results := make([]*store.Proposal, callers)
 	errs := make([]error, callers)
 	for i := range callers {
 		wg.Go(func() { results[i], errs[i] = s.Propose(context.Background(), "one-key", ids[i%2]) })
@@ -82,7 +83,7 @@ func TestConcurrentProposals(t *testing.T) {
 	}
 	assert.Len(t, won, 1)
 	assert.Equal(t, callers/2, lost)
-	assert.Equal(t, 1, s.Counts().Proposals)
+	assert.Equal(t, 1, counts(t, s).Proposals)
 	assert.EqualValues(t, 2, adapter.calls.Load(), "one evaluation and one generation")
 }
 
@@ -91,9 +92,9 @@ func installedWhileBusy(t *testing.T, s *service.Service) error {
 	t.Helper()
 	done := make(chan error, 1)
 	go func() {
-		_, err := s.Installation()
-		s.Records(service.RecordFilter{}, service.Page{})
-		s.Counts()
+		_, err := s.Installation(t.Context())
+		s.Records(t.Context(), store.RecordFilter{}, store.Page{})
+		counts(t, s)
 		done <- err
 	}()
 	select {
@@ -112,7 +113,7 @@ func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
 	errs := make([]error, 16)
 	for i := range errs {
 		wg.Go(func() {
-			_, errs[i] = s.Submit(context.Background(), service.Key(fmt.Sprintf("key-%d", i)), theRequest(t, "checkout"))
+			_, errs[i] = s.Submit(context.Background(), store.Key(fmt.Sprintf("key-%d", i)), theRequest(t, "checkout"))
 		})
 	}
 	require.Eventually(t, func() bool { return adapter.calls.Load() == 1 }, 5*time.Second, time.Millisecond)
@@ -127,7 +128,7 @@ func TestCallersOfOneFailureAllLearnOfIt(t *testing.T) {
 	}
 	assert.Positive(t, failed)
 	for i := range errs {
-		_, err := s.Submit(t.Context(), service.Key(fmt.Sprintf("key-%d", i)), theRequest(t, "checkout"))
+		_, err := s.Submit(t.Context(), store.Key(fmt.Sprintf("key-%d", i)), theRequest(t, "checkout"))
 		assert.NoError(t, err, "each can be tried again")
 	}
 }

@@ -1,11 +1,11 @@
 package service
 
 import (
-	"maps"
+	"context"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/store"
 )
 
 // Counts are the figures of a service. They count what happened here and hold
@@ -19,34 +19,26 @@ type Counts struct {
 	// Confinement is the level of the one that runs now; empty for none.
 	Confined    bool
 	Confinement profile.ConfinementLevel
-	// Requests counts the stored records by decision.
-	Requests  map[request.Decision]int
-	Proposals int
-	// Violations counts the violations of stored records by policy ID.
-	Violations map[string]int
+	store.Counts
 }
 
 // Counts returns the figures of now.
-func (s *Service) Counts() Counts {
-	c := s.stored()
+func (s *Service) Counts(ctx context.Context) (Counts, error) {
+	stored, err := s.store.Counts(ctx)
+	if err != nil {
+		return Counts{}, err
+	}
+	c := Counts{Counts: stored}
+	in, err := s.anyInstalled(ctx)
+	if in == nil || err != nil {
+		return c, err
+	}
+	c.Installed, c.Provider, c.Mode = true, in.Profile.Provider, string(in.Profile.Mode)
+	c.Confined = in.status.Confinement != nil
 	if watcher, is := s.adapters.(adapter.Watcher); is && c.Confined {
 		if status, running := watcher.Running(c.Provider); running && status.Confinement != nil {
 			c.Confinement = status.Confinement.Level
 		}
 	}
-	return c
-}
-
-// stored returns the figures but for those of the moment.
-func (s *Service) stored() Counts {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := Counts{
-		Requests: maps.Clone(s.decisions), Proposals: len(s.proposals.entries), Violations: maps.Clone(s.broken),
-	}
-	if s.installed != nil {
-		c.Installed, c.Provider, c.Mode = true, s.installed.Profile.Provider, string(s.installed.Profile.Mode)
-		c.Confined = s.installed.status.Confinement != nil
-	}
-	return c
+	return c, nil
 }

@@ -1,5 +1,5 @@
 // Package service is the service object behind every view: the API, the CLI and
-// the portal call the same operations and hand out the same bytes. It holds the
-// one installation, the records, the proposals and the idempotency bindings, in
-// memory and under one lock. Calls to an adapter are made outside the lock.
+// the portal call the same operations and hand out the same bytes. What is stored is in a
+// store.Store: one installation, the records, the proposals and the idempotency bindings.
+// Calls to an adapter are made outside every lock.
 package service

@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/store"
 )
 
 // Evaluated is a request that was evaluated: its record, the bytes of that which
@@ -41,7 +42,7 @@ func (s *Service) record(ctx context.Context, in *installed, input adapter.Input
 
 // encodedRecord returns the encoding of a record; see bounded for the error.
 func encodedRecord(r request.Record) (document.Entry, error) {
-	return bounded(r.Provider, "record", r, maxRecordSize,
+	return bounded(r.Provider, "record", r, store.MaxRecordSize,
 		part{"estimate.items", r.Estimate.Items}, part{"resources", r.SimulatedResources},
 		part{"violations", r.Violations}, part{"advisories", r.Advisories})
 }
@@ -187,7 +188,7 @@ type Evaluation struct {
 // Evaluate returns the record that Submit would make, and the fixes of a denied
 // one. It stores nothing and binds no key.
 func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evaluation, error) {
-	in, err := s.current(problem.InstallationRequired)
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return Evaluation{}, err
 	}
@@ -200,7 +201,7 @@ func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evalua
 		return Evaluation{}, err
 	}
 	e := Evaluation{Schema: EvaluationSchema, Record: r.Record, Fixes: fixes}
-	if e.JSON, err = document.Encode(e); err == nil && len(e.JSON) > maxRecordSize { // the record may be
+	if e.JSON, err = document.Encode(e); err == nil && len(e.JSON) > store.MaxRecordSize { // the record may be
 		_, err = encodedRecord(r.Record)
 	}
 	return e, err
@@ -214,7 +215,7 @@ func (s *Service) Decide(ctx context.Context, request request.Request) (*Evaluat
 
 // DecideOn is Decide with another policy date than the installation's; "" for that.
 func (s *Service) DecideOn(ctx context.Context, r request.Request, date request.Date) (*Evaluated, error) {
-	in, err := s.current(problem.InstallationRequired)
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return nil, err
 	}
@@ -224,8 +225,8 @@ func (s *Service) DecideOn(ctx context.Context, r request.Request, date request.
 }
 
 // Coverage returns the coverage of the organisation's rules by no request yet.
-func (s *Service) Coverage() (*policy.Coverage, error) {
-	in, err := s.current(problem.InstallationRequired)
+func (s *Service) Coverage(ctx context.Context) (*policy.Coverage, error) {
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +245,7 @@ func (s *Service) Preview(ctx context.Context, request request.Request) (*Evalua
 
 // PreviewOn is Preview with another policy date than the installation's; "" for that.
 func (s *Service) PreviewOn(ctx context.Context, r request.Request, date request.Date) (*Evaluated, error) {
-	in, err := s.current(problem.InstallationRequired)
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return nil, err
 	}

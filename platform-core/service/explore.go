@@ -11,8 +11,8 @@ import (
 
 // Explorable returns what a search for requests that show its rules needs of the
 // installation.
-func (s *Service) Explorable() (explore.Installation, error) {
-	in, err := s.current(problem.InstallationRequired)
+func (s *Service) Explorable(ctx context.Context) (explore.Installation, error) {
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return explore.Installation{}, err
 	}

@@ -34,7 +34,7 @@ func TestFix(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, request.Accepted, after.Record.Decision)
 	assert.Nil(t, after.Fix)
-	assert.Empty(t, s.Counts().Requests, "nothing is stored")
+	assert.Empty(t, counts(t, s).Requests, "nothing is stored")
 }
 
 // TestAFixChangesNoMoreThanNeeded has rules of which one asks for a change that

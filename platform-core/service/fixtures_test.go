@@ -58,6 +58,13 @@ expiry_date: 2026-12-15
 	return r
 }
 
+func counts(t testing.TB, s *service.Service) service.Counts {
+	t.Helper()
+	c, err := s.Counts(t.Context())
+	require.NoError(t, err)
+	return c
+}
+
 func code(err error) problem.Code {
 	if err == nil {
 		return ""

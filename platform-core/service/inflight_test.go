@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // poster calls one of the two POSTs that take a key: a proposal binds and waits as
@@ -18,44 +19,44 @@ import (
 // what it makes are listed.
 type poster struct {
 	adapter *scripted
-	post    func(ctx context.Context, key service.Key, payload int) error
+	post    func(ctx context.Context, key store.Key, payload int) error
 	stored  func() int
 	// calls of the adapter make one entry.
 	calls int
 }
 
 func requests(t *testing.T, s *service.Service) (p poster) {
-	p.post = func(ctx context.Context, key service.Key, payload int) error {
+	p.post = func(ctx context.Context, key store.Key, payload int) error {
 		_, err := s.Submit(ctx, key, theRequest(t, fmt.Sprintf("app-%d", payload)))
 		return err
 	}
-	p.stored, p.calls = func() int { return listed(t, s.Records, service.RecordFilter{}) }, 1
+	p.stored, p.calls = func() int { return listed(t, s.Records, store.RecordFilter{}) }, 1
 	return p
 }
 
 func proposals(t *testing.T, s *service.Service) (p poster) {
 	var ids []string
 	for i := range 8 {
-		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
+		r, err := s.Submit(t.Context(), store.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
 		require.NoError(t, err)
 		ids = append(ids, r.RequestID)
 	}
-	p.post = func(ctx context.Context, key service.Key, payload int) error {
+	p.post = func(ctx context.Context, key store.Key, payload int) error {
 		_, err := s.Propose(ctx, key, ids[payload])
 		return err
 	}
-	p.stored, p.calls = func() int { return listed(t, s.Proposals, service.ProposalFilter{}) }, 2
+	p.stored, p.calls = func() int { return listed(t, s.Proposals, store.ProposalFilter{}) }, 2
 	return p
 }
 
-func listed[F, T any](t *testing.T, list func(F, service.Page) (service.List[T], error), all F) int {
-	found, err := list(all, service.Page{})
+func listed[F, T any](t *testing.T, list func(context.Context, F, store.Page) (store.List[T], error), all F) int {
+	found, err := list(t.Context(), all, store.Page{})
 	require.NoError(t, err)
 	return len(found.Entries)
 }
 
 // started posts without waiting for the answer.
-func (p poster) started(ctx context.Context, key service.Key, payload int) <-chan error {
+func (p poster) started(ctx context.Context, key store.Key, payload int) <-chan error {
 	answer := make(chan error, 1)
 	go func() { answer <- p.post(ctx, key, payload) }()
 	synctest.Wait()
@@ -154,7 +155,7 @@ func TestEachKeyOfACallInFlightIsWaitedFor(t *testing.T) {
 					p.adapter.fail.Store(errDown)
 				}
 				var same, others []<-chan error
-				keys := []service.Key{"a", "b", "c"}
+				keys := []store.Key{"a", "b", "c"}
 				for _, key := range keys {
 					same = append(same, p.started(t.Context(), key, 0))
 				}
@@ -214,40 +215,55 @@ func TestACallerThatLeavesTakesNothingBack(t *testing.T) {
 	})
 }
 
+// atCapacity returns a service that may hold one record, whose adapter waits for its release.
+func atCapacity(t *testing.T) poster {
+	adapter := &scripted{release: make(chan struct{})}
+	s := service.New(service.Options{Adapters: one{adapter}, Now: clock, MaxRecords: 1})
+	_, _, err := s.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	p := requests(t, s)
+	p.adapter = adapter
+	return p
+}
+
 // A service is full when what it holds says so: calls in flight may fail yet.
 func TestCapacityIsNotTakenByWhatFails(t *testing.T) {
-	for name, fails := range map[string]bool{"succeeds": false, "fails": true} {
+	for name, fails := range map[string]bool{"one succeeds": false, "one fails": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				adapter := &scripted{release: make(chan struct{})}
-				s := service.New(service.Options{Adapters: one{adapter}, Now: clock, MaxRecords: 1})
-				_, _, err := s.Install(t.Context(), draft(t, simulation))
-				require.NoError(t, err)
-				p := requests(t, s)
+				p := atCapacity(t)
+				want := problem.CapacityExhausted
 				if fails {
-					adapter.fail.Store(errDown)
+					p.adapter.fail.Store(errDown)
+					want = problem.AdapterUnavailable
 				}
 				first, second := p.started(t.Context(), "a", 0), p.started(t.Context(), "b", 1)
+				assert.True(t, pending(first))
 				assert.True(t, pending(second))
-				var keys []<-chan error // the fifth is one more than four
-				for i := range 4 {
-					keys = append(keys, p.started(t.Context(), service.Key(fmt.Sprint(i)), 0))
-				}
-				assert.True(t, pending(keys[3]))
-				close(adapter.release)
-				if fails {
-					assert.Equal(t, problem.AdapterUnavailable, code(<-first))
-					synctest.Wait()
-					assert.Equal(t, 1, p.stored(), "of the two that waited, one got what was left")
-					return
-				}
-				assert.NoError(t, <-first)
-				assert.Equal(t, problem.CapacityExhausted, code(<-second))
-				assert.NoError(t, <-keys[2])
-				assert.Equal(t, problem.CapacityExhausted, code(<-keys[3]))
+				close(p.adapter.release)
+				assert.ElementsMatch(t, []problem.Code{"", want}, []problem.Code{code(<-first), code(<-second)})
+				assert.Equal(t, 1, p.stored(), "one of the two got what was left")
 			})
 		})
 	}
+}
+
+// The keys of a call in flight are bound in the order of their callers, for as long as there is
+// capacity for them.
+func TestTheKeysOfACallInFlightAreBoundInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := atCapacity(t)
+		var answers []<-chan error // the fifth is one more than four
+		for i := range 5 {
+			answers = append(answers, p.started(t.Context(), store.Key(fmt.Sprint(i)), 0))
+		}
+		assert.True(t, pending(answers[4]))
+		close(p.adapter.release)
+		for i := range 4 {
+			assert.NoError(t, <-answers[i])
+		}
+		assert.Equal(t, problem.CapacityExhausted, code(<-answers[4]))
+	})
 }
 
 // The key is compared before the request is looked for, and waits like any other.

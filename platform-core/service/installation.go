@@ -33,24 +33,22 @@ func (s *Service) Install(ctx context.Context, draft profile.Draft) (in Installa
 	if err != nil {
 		return Installation{}, false, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.installed == nil:
-		s.installed = candidate
-		return candidate.Installation, true, nil
-	case bytes.Equal(s.installed.JSON, candidate.JSON):
-		return s.installed.Installation, false, nil
-	default:
-		return Installation{}, false, problem.New(problem.InstallationLocked,
-			"This service is locked to %s in %s mode. Only a restart unlocks it, and a restart loses its requests and proposals.",
-			s.installed.Profile.Provider, s.installed.Profile.Mode)
+	current, created, err := s.store.Install(ctx, candidate.pinned())
+	if err != nil {
+		return Installation{}, false, err
 	}
+	if !bytes.Equal(current.Profile, candidate.JSON) {
+		return Installation{}, false, s.locked(ctx)
+	}
+	if _, err := s.adopt(candidate, current); err != nil {
+		return Installation{}, false, err
+	}
+	return candidate.Installation, created, nil
 }
 
 // Installation returns the active installation, or installation_not_found.
-func (s *Service) Installation() (Installation, error) {
-	in, err := s.current(problem.InstallationNotFound)
+func (s *Service) Installation(ctx context.Context) (Installation, error) {
+	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
 		return Installation{}, err
 	}
@@ -204,8 +202,8 @@ func adapterFacts(s adapter.Status) profile.AdapterFacts {
 
 // Policies returns the rules in force, sorted by ID: the platform's, the
 // organisation's and the provider's own.
-func (s *Service) Policies() ([]policy.SourcedRule, error) {
-	in, err := s.current(problem.InstallationNotFound)
+func (s *Service) Policies(ctx context.Context) ([]policy.SourcedRule, error) {
+	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
 		return nil, err
 	}
@@ -227,8 +225,8 @@ type ListedException struct {
 }
 
 // PolicyList returns the rules in force and the exceptions from them.
-func (s *Service) PolicyList() (PolicyList, error) {
-	in, err := s.current(problem.InstallationNotFound)
+func (s *Service) PolicyList(ctx context.Context) (PolicyList, error) {
+	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
 		return PolicyList{}, err
 	}

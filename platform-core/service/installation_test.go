@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 func TestBeforeAnyInstallation(t *testing.T) {
 	s := newService(t, &scripted{})
-	_, err := s.Installation()
+	_, err := s.Installation(t.Context())
 	assert.Equal(t, problem.InstallationNotFound, code(err))
 	_, err = s.Submit(t.Context(), "k", theRequest(t, "checkout"))
 	assert.Equal(t, problem.InstallationRequired, code(err))
@@ -20,11 +20,11 @@ func TestBeforeAnyInstallation(t *testing.T) {
 	assert.Equal(t, problem.InstallationRequired, code(err))
 	_, err = s.Propose(t.Context(), "k", "req-00000000000000000000")
 	assert.Equal(t, problem.InstallationRequired, code(err))
-	_, err = s.Policies()
+	_, err = s.Policies(t.Context())
 	assert.Equal(t, problem.InstallationNotFound, code(err))
-	records, _ := s.Records(service.RecordFilter{}, service.Page{})
+	records, _ := s.Records(t.Context(), store.RecordFilter{}, store.Page{})
 	assert.Empty(t, records.Entries)
-	assert.False(t, s.Counts().Installed)
+	assert.False(t, counts(t, s).Installed)
 }
 
 func TestInstallOnce(t *testing.T) {
@@ -42,7 +42,7 @@ func TestInstallOnce(t *testing.T) {
 			assert.Equal(t, first.JSON, again.JSON)
 			_, _, err = s.Install(t.Context(), draft(t, simulation+"mode: "+mode+"\nallowed_regions: [south-1]"))
 			assert.Equal(t, problem.InstallationLocked, code(err))
-			now, err := s.Installation()
+			now, err := s.Installation(t.Context())
 			require.NoError(t, err)
 			assert.Equal(t, first.JSON, now.JSON)
 		})
@@ -101,7 +101,7 @@ func TestRejectedProfiles(t *testing.T) {
 			assert.Equal(t, tt.want, got)
 			_, err = s.Validate(t.Context(), draft(t, tt.profile))
 			assert.Equal(t, p, problem.From(err), "validate says the same")
-			_, err = s.Installation()
+			_, err = s.Installation(t.Context())
 			assert.Error(t, err, "nothing is stored")
 		})
 	}

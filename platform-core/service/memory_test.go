@@ -14,6 +14,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // filled returns a service with requests, and their IDs in the order of arrival. Its
@@ -28,7 +29,7 @@ func filled(t testing.TB, texts ...string) (s *service.Service, ids []string) {
 	_, _, err := s.Install(t.Context(), draft(t, simulation+"policy_date: 2026-11-21\nallowed_regions: [north-1, south-1]\n"))
 	require.NoError(t, err)
 	for i, text := range texts {
-		record, err := s.Submit(t.Context(), service.Key(fmt.Sprint(i)), changed(t, text))
+		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint(i)), changed(t, text))
 		require.NoError(t, err)
 		ids = append(ids, record.RequestID)
 	}
@@ -54,16 +55,16 @@ func changed(t testing.TB, text string) request.Request {
 	return r
 }
 
-func newest(t testing.TB, s *service.Service, filter service.RecordFilter, page service.Page) service.List[service.RecordSummary] {
+func newest(t testing.TB, s *service.Service, filter store.RecordFilter, page store.Page) store.List[store.RecordSummary] {
 	t.Helper()
-	page.Order = service.Newest
-	found, err := s.RecordSummaries(filter, page)
+	page.Order = store.Newest
+	found, err := s.Records(t.Context(), filter, page)
 	require.NoError(t, err)
 	return found
 }
 
 // numbers returns which requests were found, in the order of arrival from 0.
-func numbers(ids []string, found service.List[service.RecordSummary]) (all []int) {
+func numbers(ids []string, found store.List[store.RecordSummary]) (all []int) {
 	for _, summary := range found.Entries {
 		all = append(all, slices.Index(ids, summary.RequestID))
 	}
@@ -78,24 +79,24 @@ func TestWhatAFilterSelects(t *testing.T) {
 		"application=reserved monthly_budget=1",
 	)
 	for name, test := range map[string]struct {
-		filter service.RecordFilter
+		filter store.RecordFilter
 		want   []int
 	}{
-		"all":                    {service.RecordFilter{}, []int{3, 2, 1, 0}},
-		"region":                 {service.RecordFilter{Region: "south-1"}, []int{2}},
-		"cost centre":            {service.RecordFilter{CostCentre: "EU-1"}, []int{1}},
-		"policy":                 {service.RecordFilter{Policy: "common.budget.covers-estimate"}, []int{3, 1}},
-		"policy of the adapter":  {service.RecordFilter{Policy: "provider_t.application.reserved"}, []int{3}},
-		"part of an application": {service.RecordFilter{Search: "ILL"}, []int{1, 0}},
-		"part of an owner":       {service.RecordFilter{Search: "growth@"}, []int{2}},
-		"part of a cost centre":  {service.RecordFilter{Search: "eu-"}, []int{1}},
-		"an ID":                  {service.RecordFilter{Search: strings.ToUpper(ids[2])}, []int{2}},
-		"words":                  {service.RecordFilter{Search: " billing  pay@ "}, []int{0}},
-		"no two parts at once":   {service.RecordFilter{Search: "billingpay"}, nil},
-		"nothing":                {service.RecordFilter{Search: "\x00"}, nil},
-		"all at once":            {service.RecordFilter{Search: "billing", Decision: request.Denied, Policy: "common.budget.covers-estimate", Region: "north-1"}, []int{1}},
+		"all":                    {store.RecordFilter{}, []int{3, 2, 1, 0}},
+		"region":                 {store.RecordFilter{Region: "south-1"}, []int{2}},
+		"cost centre":            {store.RecordFilter{CostCentre: "EU-1"}, []int{1}},
+		"policy":                 {store.RecordFilter{Policy: "common.budget.covers-estimate"}, []int{3, 1}},
+		"policy of the adapter":  {store.RecordFilter{Policy: "provider_t.application.reserved"}, []int{3}},
+		"part of an application": {store.RecordFilter{Search: "ILL"}, []int{1, 0}},
+		"part of an owner":       {store.RecordFilter{Search: "growth@"}, []int{2}},
+		"part of a cost centre":  {store.RecordFilter{Search: "eu-"}, []int{1}},
+		"an ID":                  {store.RecordFilter{Search: strings.ToUpper(ids[2])}, []int{2}},
+		"words":                  {store.RecordFilter{Search: " billing  pay@ "}, []int{0}},
+		"no two parts at once":   {store.RecordFilter{Search: "billingpay"}, nil},
+		"nothing":                {store.RecordFilter{Search: "\x00"}, nil},
+		"all at once":            {store.RecordFilter{Search: "billing", Decision: request.Denied, Policy: "common.budget.covers-estimate", Region: "north-1"}, []int{1}},
 	} {
-		assert.Equal(t, test.want, numbers(ids, newest(t, s, test.filter, service.Page{})), name)
+		assert.Equal(t, test.want, numbers(ids, newest(t, s, test.filter, store.Page{})), name)
 	}
 }
 
@@ -103,19 +104,22 @@ func TestWhatAListShows(t *testing.T) {
 	s, ids := filled(t, "", "monthly_budget=1")
 	made, err := s.Propose(t.Context(), "p", ids[0])
 	require.NoError(t, err)
-	found := newest(t, s, service.RecordFilter{}, service.Page{}).Entries
+	found := newest(t, s, store.RecordFilter{}, store.Page{}).Entries
 	require.Len(t, found, 2)
 	assert.True(t, found[0].ReceivedAt.Before(found[1].ReceivedAt), "a clock that goes back changes no order")
 	assert.Equal(t, time.UTC, found[0].ReceivedAt.Location())
-	assert.Equal(t, service.RecordSummary{
+	assert.Equal(t, store.RecordSummary{
 		RequestID: ids[0], Brief: changed(t, "").Brief(), Decision: request.Accepted, KnownTotal: found[1].KnownTotal, MonthlyTotal: found[1].KnownTotal,
-		ViolatedPolicies: []string{}, ProposalID: made.ProposalID, ReceivedAt: found[1].ReceivedAt,
+		ViolatedPolicies: []string{}, ProposalID: made.ProposalID, ReceivedAt: found[1].ReceivedAt, Size: found[1].Size,
 	}, found[1])
 	assert.True(t, found[1].KnownTotal.Known)
 	assert.Equal(t, []string{"common.budget.covers-estimate"}, found[0].ViolatedPolicies)
 	assert.Empty(t, found[0].ProposalID)
 
-	parts, err := made.ListEntry()
+	listed, err := s.Proposals(t.Context(), store.ProposalFilter{}, store.Page{})
+	require.NoError(t, err)
+	require.Len(t, listed.Entries, 1)
+	parts, err := made.ListEntry(listed.Entries[0])
 	require.NoError(t, err)
 	var shown struct {
 		ProposalID  string        `json:"proposal_id"`
@@ -143,17 +147,17 @@ func TestPagesBothWays(t *testing.T) {
 		texts = append(texts, fmt.Sprintf("application=app-%02d monthly_budget=%d", i, 1+500*(i%3)))
 	}
 	s, _ := filled(t, texts...)
-	for _, order := range []service.Order{"", service.ByID, service.Newest} {
-		for _, filter := range []service.RecordFilter{{}, {Decision: request.Denied}, {Search: "app-1"}} {
-			all, err := s.RecordSummaries(filter, service.Page{Order: order})
+	for _, order := range []store.Order{"", store.ByID, store.Newest} {
+		for _, filter := range []store.RecordFilter{{}, {Decision: request.Denied}, {Search: "app-1"}} {
+			all, err := s.Records(t.Context(), filter, store.Page{Order: order})
 			require.NoError(t, err)
 			assert.Empty(t, all.Next+all.Previous)
 			for limit := 1; limit <= len(all.Entries)+1; limit++ {
-				var on, back []service.RecordSummary
-				page := service.Page{Limit: limit, Order: order}
-				var last service.List[service.RecordSummary]
+				var on, back []store.RecordSummary
+				page := store.Page{Limit: limit, Order: order}
+				var last store.List[store.RecordSummary]
 				for {
-					last, err = s.RecordSummaries(filter, page)
+					last, err = s.Records(t.Context(), filter, page)
 					require.NoError(t, err)
 					assert.Equal(t, len(on) > 0, last.Previous != "")
 					on = append(on, last.Entries...)
@@ -164,7 +168,7 @@ func TestPagesBothWays(t *testing.T) {
 				assert.Equal(t, all.Entries, on)
 				back = last.Entries
 				for last.Previous != "" {
-					last, err = s.RecordSummaries(filter, service.Page{Limit: limit, Order: order, Before: last.Previous})
+					last, err = s.Records(t.Context(), filter, store.Page{Limit: limit, Order: order, Before: last.Previous})
 					require.NoError(t, err)
 					assert.NotEmpty(t, last.Next)
 					back = append(slices.Clone(last.Entries), back...)
@@ -173,12 +177,12 @@ func TestPagesBothWays(t *testing.T) {
 			}
 		}
 	}
-	for page, field := range map[service.Page]string{
-		{Order: service.Newest, Before: "req-0"}: "before",
-		{Order: service.Newest, After: "req-0"}:  "after",
-		{After: "req-0", Before: "req-1"}:        "before",
+	for page, field := range map[store.Page]string{
+		{Order: store.Newest, Before: "req-0"}: "before",
+		{Order: store.Newest, After: "req-0"}:  "after",
+		{After: "req-0", Before: "req-1"}:      "before",
 	} {
-		_, err := s.Records(service.RecordFilter{}, page)
+		_, err := s.Records(t.Context(), store.RecordFilter{}, page)
 		require.Equal(t, problem.InvalidRequest, code(err))
 		assert.Equal(t, field, problem.From(err).Faults[0].Field)
 	}
@@ -198,40 +202,40 @@ func TestWhatNeedsSomebody(t *testing.T) {
 		"application=f1f environment=development region=south-1",    // 9
 		"application=g1g monthly_budget=244 expiry_date=2026-12-15", // 10
 	)
-	total := newest(t, s, service.RecordFilter{Search: "g1g"}, service.Page{}).Entries[0].KnownTotal
-	exactly := total.Cents / service.BudgetPercent // dollars of which the estimate takes 90 % or a little more
+	total := newest(t, s, store.RecordFilter{Search: "g1g"}, store.Page{}).Entries[0].KnownTotal
+	exactly := total.Cents / store.BudgetPercent // dollars of which the estimate takes 90 % or a little more
 	for n, budget := range []int64{exactly, exactly + 1} {
-		record, err := s.Submit(t.Context(), service.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d", n, budget)))
+		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d", n, budget)))
 		require.NoError(t, err)
 		ids = append(ids, record.RequestID)
 	}
-	needs := func(need service.Need) []int {
-		return numbers(ids, newest(t, s, service.RecordFilter{Needs: need}, service.Page{}))
+	needs := func(need store.Need) []int {
+		return numbers(ids, newest(t, s, store.RecordFilter{Needs: need}, store.Page{}))
 	}
-	assert.Equal(t, []int{5}, needs(service.Correction))
-	assert.Equal(t, []int{8, 4, 0}, needs(service.Renewal))
-	assert.Equal(t, []int{11}, needs(service.Budget))
+	assert.Equal(t, []int{5}, needs(store.Correction))
+	assert.Equal(t, []int{8, 4, 0}, needs(store.Renewal))
+	assert.Equal(t, []int{11}, needs(store.Budget))
 }
 
 func TestFindingProposals(t *testing.T) {
 	s, ids := filled(t, "application=billing", "application=billing environment=test", "application=catalogue")
 	var made []string
 	for _, id := range ids {
-		p, err := s.Propose(t.Context(), service.Key(id), id)
+		p, err := s.Propose(t.Context(), store.Key(id), id)
 		require.NoError(t, err)
 		made = append(made, p.ProposalID)
 	}
 	for name, test := range map[string]struct {
-		filter service.ProposalFilter
+		filter store.ProposalFilter
 		want   []int
 	}{
-		"application": {service.ProposalFilter{Application: "billing"}, []int{1, 0}},
-		"environment": {service.ProposalFilter{Environment: "test"}, []int{1}},
-		"part":        {service.ProposalFilter{Search: "cat"}, []int{2}},
-		"its ID":      {service.ProposalFilter{Search: made[0][:12]}, []int{0}},
-		"request's":   {service.ProposalFilter{Search: ids[1]}, []int{1}},
+		"application": {store.ProposalFilter{Application: "billing"}, []int{1, 0}},
+		"environment": {store.ProposalFilter{Environment: "test"}, []int{1}},
+		"part":        {store.ProposalFilter{Search: "cat"}, []int{2}},
+		"its ID":      {store.ProposalFilter{Search: made[0][:12]}, []int{0}},
+		"request's":   {store.ProposalFilter{Search: ids[1]}, []int{1}},
 	} {
-		found, err := s.Proposals(test.filter, service.Page{Order: service.Newest})
+		found, err := s.Proposals(t.Context(), test.filter, store.Page{Order: store.Newest})
 		require.NoError(t, err)
 		var got []int
 		for _, p := range found.Entries {
@@ -251,6 +255,6 @@ func BenchmarkSearch(b *testing.B) {
 	texts[0] = "application=needle"
 	s, _ := filled(b, texts...)
 	for b.Loop() {
-		require.Len(b, newest(b, s, service.RecordFilter{Search: "needle cc-4711"}, service.Page{Limit: 50}).Entries, 1)
+		require.Len(b, newest(b, s, store.RecordFilter{Search: "needle cc-4711"}, store.Page{Limit: 50}).Entries, 1)
 	}
 }

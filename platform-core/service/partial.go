@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/store"
 )
 
 // PartialEvaluationSchema marks an encoded PartialEvaluation.
@@ -63,7 +64,7 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 	if p.Complete() {
 		return s.evaluateComplete(ctx, p.Request)
 	}
-	in, err := s.current(problem.InstallationRequired)
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
@@ -97,7 +98,7 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 	if len(e.Violations) > 0 {
 		e.Verdict = VerdictDenied
 	}
-	_, err = bounded(in.Profile.Provider, "partial evaluation", e, maxRecordSize,
+	_, err = bounded(in.Profile.Provider, "partial evaluation", e, store.MaxRecordSize,
 		part{"estimate.items", native.Estimate.Items}, part{"violations", native.Violations}, part{"advisories", native.Advisories})
 	return e, err
 }
@@ -156,7 +157,7 @@ func (n *partialNative) take(found []request.Violation) []request.Violation {
 
 // evaluateComplete returns the evaluation of a complete request.
 func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (PartialEvaluation, error) {
-	in, err := s.current(problem.InstallationRequired)
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return PartialEvaluation{}, err
 	}

@@ -111,7 +111,7 @@ func TestAnEstimateIsGivenAsSoonAsItsFieldsAre(t *testing.T) {
 func TestAPartialEvaluationStoresNothing(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	partial(t, s, "application: checkout\n")
-	assert.Empty(t, s.Counts().Requests)
+	assert.Empty(t, counts(t, s).Requests)
 }
 
 func TestAPartialEvaluationNeedsAnInstallation(t *testing.T) {

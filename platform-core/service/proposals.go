@@ -1,9 +1,11 @@
 package service
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
@@ -12,6 +14,7 @@ import (
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/release"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/store"
 )
 
 // Derived is a proposal and its encodings: the whole document, and its summary,
@@ -26,25 +29,67 @@ type Derived struct {
 // Propose returns the canonical proposal of an accepted request and binds key to
 // it, making it where it is new. The error is installation_required,
 // request_not_found, request_not_accepted or proposal_not_offered, or the key's or the adapter's.
-func (s *Service) Propose(ctx context.Context, key Key, requestID string) (*Proposal, error) {
-	if _, err := s.current(problem.InstallationRequired); err != nil {
+func (s *Service) Propose(ctx context.Context, key store.Key, requestID string) (*store.Proposal, error) {
+	if _, err := s.current(ctx, problem.InstallationRequired); err != nil {
 		return nil, err
 	}
-	return s.proposals.obtain(ctx, key, requestID, func(ctx context.Context) (string, *Proposal, error) {
-		record, err := s.Record(requestID)
-		if err != nil {
-			return "", nil, err
-		}
+	var record *store.Record
+	recorded := func(ctx context.Context) (err error) {
+		record, err = s.Record(ctx, requestID)
+		return err
+	}
+	return s.proposals.obtain(ctx, key, requestID, recorded, func(ctx context.Context) (*store.Proposal, error) {
 		evaluated, err := s.evaluateAgain(ctx, record)
 		if err != nil {
-			return "", nil, err
+			return nil, err
 		}
 		derived, err := s.Derive(ctx, evaluated)
 		if err != nil {
-			return "", nil, err
+			return nil, err
 		}
-		return derived.ProposalID, s.newProposal(derived), nil
+		return s.stored(derived), nil
 	})
+}
+
+// stored returns what is stored of a proposal. It shares no text with d: names of
+// boundaries are parts of the adapter's whole answer.
+func (s *Service) stored(d *Derived) *store.Proposal {
+	var placeholders []string
+	for _, name := range d.Placeholders {
+		placeholders = append(placeholders, strings.Clone(name))
+	}
+	return &store.Proposal{
+		ProposalID: d.ProposalID, RequestID: d.RequestID, Status: d.Status, Placeholders: placeholders,
+		Parts: d.parts(), Summary: d.summary, ReceivedAt: s.arrived(),
+	}
+}
+
+// parts returns the whole document in parts: those that other proposals have too are apart.
+func (d *Derived) parts() (parts []store.Part) {
+	rest := []byte(d.entry)
+	for _, text := range d.common() {
+		if before, after, found := bytes.Cut(rest, text); found {
+			parts = append(parts, store.Part{Text: before}, store.Part{Text: text, Common: true})
+			rest = after
+		}
+	}
+	return append(parts, store.Part{Text: rest})
+}
+
+// common returns the texts that other proposals have too, as they are in the
+// document, and in its order.
+func (d *Derived) common() [][]byte {
+	paths := proposal.PathsOf(d.RequestID)
+	var common [][]byte
+	for _, a := range d.Artifacts {
+		switch _, rules, _ := strings.Cut(a.Content, `"rules": [`); a.Path {
+		case paths.Root:
+			common = append(common, document.AppendText(nil, a.Content))
+		case paths.Decision:
+			common = append(common, document.AppendText(nil, rules)[1:])
+		}
+	}
+	return common
 }
 
 // Derive makes the proposal of an accepted request without storing it; a denied
@@ -58,7 +103,7 @@ func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, erro
 	if err != nil {
 		return nil, err
 	}
-	whole, err := bounded(record.Provider, "proposal", built, maxProposalSize,
+	whole, err := bounded(record.Provider, "proposal", built, store.MaxProposalSize,
 		part{adapter.RootFile, string(in.Root)}, part{adapter.InputsFile, string(in.Inputs)},
 		part{"resources", in.Resources}, part{"estimate.items", in.Estimate.Items})
 	if err != nil {
@@ -144,8 +189,8 @@ func proposalAdapter(s adapter.Status) proposal.Adapter {
 }
 
 // MadeWith returns what every proposal of the installation is made with.
-func (s *Service) MadeWith() (proposal.MadeWith, error) {
-	in, err := s.current(problem.InstallationRequired)
+func (s *Service) MadeWith(ctx context.Context) (proposal.MadeWith, error) {
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return proposal.MadeWith{}, err
 	}
@@ -174,11 +219,26 @@ func placeholders(in *installed, placement []adapter.PlacementPart) []string {
 }
 
 // Proposal returns the stored proposal with the ID, or proposal_not_found.
-func (s *Service) Proposal(id string) (*Proposal, error) {
-	p, ok := s.proposals.get(id)
-	if !ok {
-		return nil, problem.New(problem.ProposalNotFound,
-			"No proposal has this ID here. Proposals are kept in memory, so a restart loses them; propose the request again to get the same ID.")
+func (s *Service) Proposal(ctx context.Context, id string) (*store.Proposal, error) {
+	found, err := s.store.Proposals().Get(ctx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case found[0] == nil:
+		return nil, s.notFound(problem.ProposalNotFound, "No proposal has this ID here.",
+			"Proposals are kept in memory, so a restart loses them; propose the request again to get the same ID.")
+	default:
+		return found[0], nil
 	}
-	return p, nil
+}
+
+// Proposals returns a page of what lists show of the stored proposals. See store.Page for
+// the error.
+func (s *Service) Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (store.List[store.ProposalSummary], error) {
+	return s.store.ListProposals(ctx, filter, page)
+}
+
+// ProposalsWith returns the stored proposals with the IDs, in their order.
+func (s *Service) ProposalsWith(ctx context.Context, ids ...string) ([]*store.Proposal, error) {
+	return s.store.Proposals().Get(ctx, ids...)
 }

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
@@ -126,12 +126,12 @@ func TestProposalsShareTexts(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	var roots, rules []*byte
 	for _, name := range []string{"checkout", "billing"} {
-		r, err := s.Submit(t.Context(), service.Key(name), theRequest(t, name))
+		r, err := s.Submit(t.Context(), store.Key(name), theRequest(t, name))
 		require.NoError(t, err)
-		p, err := s.Propose(t.Context(), service.Key(name), r.RequestID)
+		p, err := s.Propose(t.Context(), store.Key(name), r.RequestID)
 		require.NoError(t, err)
 		require.Len(t, p.Parts, 5)
-		roots, rules = append(roots, &p.Parts[1][0]), append(rules, &p.Parts[3][0])
+		roots, rules = append(roots, &p.Parts[1].Text[0]), append(rules, &p.Parts[3].Text[0])
 		assert.Contains(t, decoded[proposal.Proposal](t, p.JSON()).Artifacts[1].Path, "main.tf")
 	}
 	assert.Same(t, roots[0], roots[1])

@@ -67,13 +67,14 @@ func providerInfo(id string, s adapter.Status) ProviderInfo {
 
 // Ready reports whether there is an installation, and fails with
 // adapter_unavailable when the installation's adapter does not run, or has not
-// started when ctx ends.
+// started when ctx ends, and with store_unavailable when the store is away.
 func (s *Service) Ready(ctx context.Context) (installed bool, err error) {
-	s.mu.Lock()
-	in := s.installed
-	s.mu.Unlock()
-	if in == nil {
-		return false, nil
+	if err := s.store.Ready(ctx); err != nil {
+		return false, err
+	}
+	in, err := s.anyInstalled(ctx)
+	if in == nil || err != nil {
+		return false, err
 	}
 	_, err = s.status(ctx, in.Profile.Provider)
 	return true, err

@@ -7,52 +7,34 @@ import (
 	"fmt"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/store"
 )
 
 // Submit returns the canonical record of the request and binds key to it,
 // evaluating and storing the request where it is new. A failed call stores
 // nothing and binds nothing.
-func (s *Service) Submit(ctx context.Context, key Key, request request.Request) (*Record, error) {
-	in, err := s.current(problem.InstallationRequired)
+func (s *Service) Submit(ctx context.Context, key store.Key, request request.Request) (*store.Record, error) {
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return nil, err
 	}
 	input := adapter.NewInput(request, in.Profile)
-	return s.requests.obtain(ctx, key, input.Identity.Fingerprint, func(ctx context.Context) (string, *Record, error) {
+	anything := func(context.Context) error { return nil }
+	return s.requests.obtain(ctx, key, input.Identity.Fingerprint, anything, func(ctx context.Context) (*store.Record, error) {
 		r, err := s.record(ctx, in, input, s.date(in.Profile))
 		if err != nil {
-			return "", nil, err
+			return nil, err
 		}
-		return input.Identity.RequestID, newRecord(r), nil
+		return store.NewRecord(r.Record, r.entry, s.arrived()), nil
 	})
-}
-
-// Record is a stored record: the bytes that every view hands out, and what lists
-// show and select by. All else is read from the bytes, or evaluated again, where it is
-// needed: ten thousand records are held.
-type Record struct {
-	RecordSummary
-	Entry document.Entry
-
-	text string // what a search looks into
-}
-
-// JSON returns the bytes that every view hands out.
-func (r *Record) JSON() []byte { return r.Entry.Document() }
-
-func newRecord(r *Evaluated) *Record {
-	stored := &Record{RecordSummary: summaryOf(r.Record), Entry: r.entry}
-	stored.text = searchedText(stored.RecordSummary)
-	return stored
 }
 
 // evaluateAgain returns the evaluation that a stored record came from. Every answer
 // of an adapter is a pure function of its input; one that is not breaks the contract.
-func (s *Service) evaluateAgain(ctx context.Context, stored *Record) (*Evaluated, error) {
-	in, err := s.current(problem.InstallationRequired)
+func (s *Service) evaluateAgain(ctx context.Context, stored *store.Record) (*Evaluated, error) {
+	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return nil, err
 	}
@@ -71,13 +53,40 @@ func (s *Service) evaluateAgain(ctx context.Context, stored *Record) (*Evaluated
 }
 
 // Record returns the stored record with the ID, or request_not_found.
-func (s *Service) Record(id string) (*Record, error) {
-	r, ok := s.requests.get(id)
-	if !ok {
-		return nil, errRequestNotFound
+func (s *Service) Record(ctx context.Context, id string) (*store.Record, error) {
+	found, err := s.store.Records().Get(ctx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case found[0] == nil:
+		return nil, s.notFound(problem.RequestNotFound, "No request has this ID here.",
+			"Records are kept in memory, so a restart loses them; send the request again to get the same ID.")
+	default:
+		return found[0], nil
 	}
-	return r, nil
 }
 
-var errRequestNotFound = problem.New(problem.RequestNotFound,
-	"No request has this ID here. Records are kept in memory, so a restart loses them; send the request again to get the same ID.")
+// notFound refuses an ID. inMemory is added where a restart loses what is stored.
+func (s *Service) notFound(code problem.Code, message, inMemory string) error {
+	if _, is := s.store.(*store.Memory); is {
+		message += " " + inMemory
+	}
+	return problem.New(code, "%s", message)
+}
+
+// Records returns a page of what lists show of the stored records. See store.Page for the
+// error.
+func (s *Service) Records(ctx context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error) {
+	if filter.Needs == store.Renewal {
+		in, err := s.current(ctx, problem.InstallationRequired)
+		if err == nil { // else there is no record either
+			filter.Today = s.date(in.Profile)
+		}
+	}
+	return s.store.ListRecords(ctx, filter, page)
+}
+
+// RecordsWith returns the stored records with the IDs, in their order.
+func (s *Service) RecordsWith(ctx context.Context, ids ...string) ([]*store.Record, error) {
+	return s.store.Records().Get(ctx, ids...)
+}

@@ -25,9 +25,9 @@ func TestDeniedRequests(t *testing.T) {
 	assert.Equal(t, problem.RequestNotAccepted, code(err))
 	_, err = s.Propose(t.Context(), "a", "req-ffffffffffffffffffff")
 	assert.Equal(t, problem.RequestNotFound, code(err))
-	_, err = s.Record("req-ffffffffffffffffffff")
+	_, err = s.Record(t.Context(), "req-ffffffffffffffffffff")
 	assert.Equal(t, problem.RequestNotFound, code(err))
-	_, err = s.Proposal("prop-ffffffffffffffffffff")
+	_, err = s.Proposal(t.Context(), "prop-ffffffffffffffffffff")
 	assert.Equal(t, problem.ProposalNotFound, code(err))
 }
 

@@ -21,7 +21,7 @@ func TestRulesOfADeniedRecord(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, request.Denied, record.Decision)
 	rules := record.Rules()
-	in, err := s.Policies()
+	in, err := s.Policies(t.Context())
 	require.NoError(t, err)
 	assert.Len(t, rules, len(in))
 	i := slices.IndexFunc(rules, func(o proposal.RuleOutcome) bool { return o.PolicyID == "common.controls.private-cluster" })

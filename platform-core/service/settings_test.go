@@ -25,7 +25,7 @@ func TestSettingsThatTheAdapterRefusesAreNotInstalled(t *testing.T) {
 	}}, p.Faults)
 	_, err = s.Validate(t.Context(), wrong)
 	assert.Equal(t, p, problem.From(err), "validate says the same")
-	_, err = s.Installation()
+	_, err = s.Installation(t.Context())
 	require.Error(t, err, "nothing is stored")
 
 	right := draft(t, enterprise+"settings: {egress: hub, next_hop: 10.0.0.4}")

@@ -6,14 +6,6 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Bounds of one record and one proposal, as they are encoded. Those of the examples
-// take up to 34 KB and 125 KB. What makes them large is the adapter's answer: the
-// rest is bounded by the size of a request and of a profile.
-const (
-	maxRecordSize   = 1 << 20
-	maxProposalSize = 4 << 20
-)
-
 // part is a field of an adapter's answer, and what it puts into a document.
 type part struct {
 	field string

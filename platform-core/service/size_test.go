@@ -15,6 +15,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // lengthy is an adapter whose answers are long: a property, an item of the
@@ -93,7 +94,7 @@ func TestARecordThatIsTooLarge(t *testing.T) {
 		} else {
 			require.NoError(t, err, "it shows no resources")
 		}
-		assert.Empty(t, s.Counts().Requests)
+		assert.Empty(t, counts(t, s).Requests)
 	}
 	record, err := lengthyService(t, lengthy{property: mebibyte - 4096}, 1).Submit(t.Context(), "k", r)
 	require.NoError(t, err, "just below the bound, and the smallest service takes it")
@@ -111,7 +112,7 @@ func TestAProposalThatIsTooLarge(t *testing.T) {
 			continue
 		}
 		assertTooLarge(t, err, adapter.RootFile)
-		assert.Zero(t, s.Counts().Proposals)
+		assert.Zero(t, counts(t, s).Proposals)
 	}
 }
 
@@ -125,7 +126,7 @@ func TestCapacityInBytes(t *testing.T) {
 	require.NoError(t, err)
 	var ids []string
 	for bytes := 0; bytes < records*64<<10; {
-		r, err := s.Submit(t.Context(), service.Key(fmt.Sprint(len(ids))), theRequest(t, fmt.Sprintf("app-%d", len(ids))))
+		r, err := s.Submit(t.Context(), store.Key(fmt.Sprint(len(ids))), theRequest(t, fmt.Sprintf("app-%d", len(ids))))
 		require.NoError(t, err)
 		bytes += len(r.JSON())
 		ids = append(ids, r.RequestID)
@@ -138,11 +139,11 @@ func TestCapacityInBytes(t *testing.T) {
 	assert.Zero(t, adapter.calls.Load())
 	_, err = s.Submit(t.Context(), "one-more", theRequest(t, "app-12"))
 	assert.NoError(t, err, "its key was not bound, and what exists is still served")
-	assert.Equal(t, 13, s.Counts().Requests[request.Accepted])
+	assert.Equal(t, 13, counts(t, s).Requests[request.Accepted])
 
 	var stored int
 	for _, id := range ids {
-		if _, err = s.Propose(t.Context(), service.Key(id), id); err != nil {
+		if _, err = s.Propose(t.Context(), store.Key(id), id); err != nil {
 			break
 		}
 		stored++
@@ -162,7 +163,7 @@ func TestCapacityInBytesOfCallsInFlight(t *testing.T) {
 		p := requests(t, s)
 		var answers []<-chan error
 		for i := range 8 {
-			answers = append(answers, p.started(t.Context(), service.Key(fmt.Sprint(i)), i))
+			answers = append(answers, p.started(t.Context(), store.Key(fmt.Sprint(i)), i))
 		}
 		close(adapter.release)
 		codes := map[problem.Code]int{}

@@ -16,7 +16,7 @@ import (
 // policy date, or else today. Whatever it finds is an Answer. The error is one of the
 // adapter's.
 func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Answer, error) {
-	here, err := s.MadeWith()
+	here, err := s.MadeWith(ctx)
 	if err != nil {
 		return Answer{}, err
 	}

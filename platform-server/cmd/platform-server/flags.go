@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/httpserve"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // options are the flags of the command.
@@ -75,7 +75,7 @@ func parseFlags(args []string, out io.Writer) (options, error) {
 	f.StringVar(&o.profile, "profile", "", "installation profile `file` (JSON or YAML) to install at start")
 	f.StringVar(&o.adapters, "adapters", "", "`folder` of the adapters and their lock file (default: adapters beside this program)")
 	f.Var(o.extra, "adapter", "`id=FILE` of an adapter that is not in the lock file; for an author at work")
-	f.IntVar(&o.maxRecords, "max-records", service.DefaultMaxRecords, "greatest `number` of records to keep")
+	f.IntVar(&o.maxRecords, "max-records", store.DefaultMaxRecords, "greatest `number` of records to keep")
 	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for, as NAME:PORT where a proxy has another port; may be repeated")
 	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	f.BoolVar(&o.perCall, "adapter-per-call", false, "answer each call from an adapter process of its own, so that no caller's words can reach another; some 30 ms a call")

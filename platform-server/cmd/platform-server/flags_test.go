@@ -12,14 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 func TestFlags(t *testing.T) {
 	var out bytes.Buffer
 	o, err := parseFlags(nil, &out)
 	require.NoError(t, err)
-	assert.Equal(t, options{listen: "127.0.0.1:8080", extra: pairs{}, maxRecords: service.DefaultMaxRecords}, o)
+	assert.Equal(t, options{listen: "127.0.0.1:8080", extra: pairs{}, maxRecords: store.DefaultMaxRecords}, o)
 	o, err = parseFlags([]string{
 		"--listen", "127.0.0.1:0", "--profile", "p.yaml", "--adapters", "dir", "--adapter", "a=x", "--adapter", "b=y=z",
 		"--max-records", "3", "--allow-host", "one", "--allow-host", "two", "--require-confinement", "--quiet",

@@ -24,6 +24,8 @@ type answer struct {
 	// encoded for this call, so many bytes.
 	body iter.Seq[[]byte]
 	made int
+	// length is that of the body, in bytes; 0 where it is to be counted.
+	length int
 	// items counts the documents of a list.
 	items    int
 	location string
@@ -149,14 +151,16 @@ func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answe
 		a.logger.ErrorContext(r.Context(), "encode problem", "error", err)
 	}
 	partial.status, partial.mediaType, partial.body = p.Code.Status(), problem.MediaType, whole(body)
-	partial.made, partial.retryAfter = len(body), p.RetryAfter
+	partial.made, partial.length, partial.retryAfter = len(body), len(body), p.RetryAfter
 	return partial
 }
 
 func send(w http.ResponseWriter, r *http.Request, a answer) {
-	length := 0
-	for part := range a.body {
-		length += len(part)
+	length := a.length
+	if length == 0 {
+		for part := range a.body {
+			length += len(part)
+		}
 	}
 	h := w.Header()
 	if a.status != http.StatusNotModified {

@@ -16,27 +16,29 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // Service is what the API asks of the service object.
 type Service interface {
 	Install(ctx context.Context, draft profile.Draft) (in service.Installation, created bool, err error)
-	Installation() (service.Installation, error)
+	Installation(ctx context.Context) (service.Installation, error)
 	Validate(ctx context.Context, draft profile.Draft) (profile.Readiness, error)
 	Providers(ctx context.Context) []service.ProviderInfo
-	PolicyList() (service.PolicyList, error)
-	Submit(ctx context.Context, key service.Key, r request.Request) (*service.Record, error)
-	Replay(key service.Key, document []byte) (record *service.Record, known bool)
-	Remember(key service.Key, document []byte, record *service.Record)
+	PolicyList(ctx context.Context) (service.PolicyList, error)
+	Submit(ctx context.Context, key store.Key, r request.Request) (*store.Record, error)
+	Replay(ctx context.Context, key store.Key, document []byte) (record *store.Record, known bool)
+	Remember(key store.Key, document []byte, record *store.Record)
 	Evaluate(ctx context.Context, r request.Request) (service.Evaluation, error)
 	EvaluatePartial(ctx context.Context, p request.Partial) (service.PartialEvaluation, error)
-	Record(id string) (*service.Record, error)
-	Records(filter service.RecordFilter, page service.Page) (service.List[*service.Record], error)
-	RecordSummaries(filter service.RecordFilter, page service.Page) (service.List[service.RecordSummary], error)
-	Propose(ctx context.Context, key service.Key, requestID string) (*service.Proposal, error)
-	Proposal(id string) (*service.Proposal, error)
-	Proposals(filter service.ProposalFilter, page service.Page) (service.List[*service.Proposal], error)
-	Counts() service.Counts
+	Record(ctx context.Context, id string) (*store.Record, error)
+	Records(ctx context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error)
+	RecordsWith(ctx context.Context, ids ...string) ([]*store.Record, error)
+	Propose(ctx context.Context, key store.Key, requestID string) (*store.Proposal, error)
+	Proposal(ctx context.Context, id string) (*store.Proposal, error)
+	Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (store.List[store.ProposalSummary], error)
+	ProposalsWith(ctx context.Context, ids ...string) ([]*store.Proposal, error)
+	Counts(ctx context.Context) (service.Counts, error)
 	Ready(ctx context.Context) (installed bool, err error)
 }
 

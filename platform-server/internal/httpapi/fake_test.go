@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -23,6 +26,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 	"platform.internal/platform-server/internal/httpapi"
 )
 
@@ -40,7 +44,9 @@ type fake struct {
 	// next is what a list continues after, and previous what it goes back before.
 	next, previous string
 	// list, where set, is what a list of records has.
-	list []*service.Record
+	list []*store.Record
+	// lost is the place of a record in the list that cannot be loaded; 0 for none.
+	lost int
 	// hold, where set, is called by every call.
 	hold func()
 	// never makes Providers and Ready wait for as long as their caller does.
@@ -67,7 +73,7 @@ func (f *fake) Install(_ context.Context, d profile.Draft) (service.Installation
 	return service.Installation{JSON: []byte("{\"profile\": 1}\n")}, !f.installed, f.note("install %s", d.Provider)
 }
 
-func (f *fake) Installation() (service.Installation, error) {
+func (f *fake) Installation(context.Context) (service.Installation, error) {
 	return service.Installation{JSON: []byte("{\"profile\": 1}\n")}, f.note("installation")
 }
 
@@ -83,15 +89,15 @@ func (f *fake) Providers(ctx context.Context) []service.ProviderInfo {
 	return []service.ProviderInfo{{ID: "provider_t", Problem: problem.New(problem.AdapterUnavailable, "Gone.")}}
 }
 
-func (f *fake) PolicyList() (service.PolicyList, error) {
+func (f *fake) PolicyList(context.Context) (service.PolicyList, error) {
 	return service.PolicyList{Items: []policy.SourcedRule{{Source: request.SourceCommon}}}, f.note("policies")
 }
 
-func (f *fake) Replay(service.Key, []byte) (*service.Record, bool) { return nil, false }
+func (f *fake) Replay(context.Context, store.Key, []byte) (*store.Record, bool) { return nil, false }
 
-func (f *fake) Remember(service.Key, []byte, *service.Record) {}
+func (f *fake) Remember(store.Key, []byte, *store.Record) {}
 
-func (f *fake) Submit(_ context.Context, key service.Key, r request.Request) (*service.Record, error) {
+func (f *fake) Submit(_ context.Context, key store.Key, r request.Request) (*store.Record, error) {
 	return record("req-1"), f.note("submit %s %s", key, r.Application)
 }
 
@@ -103,19 +109,35 @@ func (f *fake) EvaluatePartial(_ context.Context, p request.Partial) (service.Pa
 	return service.PartialEvaluation{Schema: service.PartialEvaluationSchema}, f.note("evaluate partially, %d missing", len(p.Missing))
 }
 
-func (f *fake) Record(id string) (*service.Record, error) { return record(id), f.note("record %s", id) }
-
-func (f *fake) Records(filter service.RecordFilter, page service.Page) (service.List[*service.Record], error) {
-	list := f.list
-	if list == nil {
-		list = []*service.Record{record("req-1"), record("req-2")}
-	}
-	return service.List[*service.Record]{Entries: list, Next: f.next, Previous: f.previous}, f.note("records %s %s", set(filter), set(page))
+func (f *fake) Record(_ context.Context, id string) (*store.Record, error) {
+	return record(id), f.note("record %s", id)
 }
 
-func (f *fake) RecordSummaries(filter service.RecordFilter, page service.Page) (service.List[service.RecordSummary], error) {
-	return service.List[service.RecordSummary]{Entries: []service.RecordSummary{{RequestID: "req-1"}}, Next: f.next},
-		f.note("record summaries %s %s", set(filter), set(page))
+// records returns what the list of records has, with IDs that are their places.
+func (f *fake) records() []*store.Record {
+	if f.list == nil {
+		return []*store.Record{record("req-1"), record("req-2")}
+	}
+	return f.list
+}
+
+func (f *fake) Records(_ context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error) {
+	list := store.List[store.RecordSummary]{Next: f.next, Previous: f.previous}
+	for i, r := range f.records() {
+		list.Entries = append(list.Entries, store.RecordSummary{RequestID: strconv.Itoa(i), Size: len(r.Entry)})
+	}
+	return list, f.note("records %s %s", set(filter), set(page))
+}
+
+func (f *fake) RecordsWith(_ context.Context, ids ...string) (found []*store.Record, err error) {
+	if f.lost > 0 && slices.Contains(ids, strconv.Itoa(f.lost)) {
+		return nil, errors.New("lost")
+	}
+	for _, id := range ids {
+		i, _ := strconv.Atoi(id)
+		found = append(found, f.records()[i])
+	}
+	return found, nil
 }
 
 // set returns the fields of a struct that have a value, as text.
@@ -130,20 +152,28 @@ func set(v any) string {
 	return "{" + strings.Join(fields, " ") + "}"
 }
 
-func (f *fake) Propose(_ context.Context, key service.Key, id string) (*service.Proposal, error) {
+func (f *fake) Propose(_ context.Context, key store.Key, id string) (*store.Proposal, error) {
 	return proposed("prop-1"), f.note("propose %s %s", key, id)
 }
 
-func (f *fake) Proposal(id string) (*service.Proposal, error) {
+func (f *fake) Proposal(_ context.Context, id string) (*store.Proposal, error) {
 	return proposed(id), f.note("proposal %s", id)
 }
 
-func (f *fake) Proposals(filter service.ProposalFilter, page service.Page) (service.List[*service.Proposal], error) {
-	return service.List[*service.Proposal]{Entries: []*service.Proposal{proposed("prop-1")}, Next: f.next, Previous: f.previous},
+func (f *fake) Proposals(_ context.Context, filter store.ProposalFilter, page store.Page) (store.List[store.ProposalSummary], error) {
+	listed := proposed("prop-1").Listed()
+	return store.List[store.ProposalSummary]{Entries: []store.ProposalSummary{listed}, Next: f.next, Previous: f.previous},
 		f.note("proposals %s %s", set(filter), set(page))
 }
 
-func (f *fake) Counts() service.Counts { return f.counts }
+func (f *fake) ProposalsWith(_ context.Context, ids ...string) (found []*store.Proposal, err error) {
+	for _, id := range ids {
+		found = append(found, proposed(id))
+	}
+	return found, nil
+}
+
+func (f *fake) Counts(context.Context) (service.Counts, error) { return f.counts, nil }
 
 func (f *fake) Ready(ctx context.Context) (bool, error) {
 	if f.never {
@@ -153,15 +183,15 @@ func (f *fake) Ready(ctx context.Context) (bool, error) {
 	return true, f.note("ready")
 }
 
-func record(id string) *service.Record {
-	return &service.Record{Entry: []byte(",{\"request_id\": \"" + id + "\"}\n")}
+func record(id string) *store.Record {
+	return &store.Record{Entry: []byte(",{\"request_id\": \"" + id + "\"}\n")}
 }
 
-func proposed(id string) *service.Proposal {
-	return &service.Proposal{
+func proposed(id string) *store.Proposal {
+	return &store.Proposal{
 		ProposalID: id,
-		Parts:      [][]byte{[]byte(",{\"proposal_id\": \"" + id + "\""), []byte(", \"full\": true}\n")},
-		Summary:    []byte(",{\"proposal_id\": \"" + id + "\"}\n"),
+		Parts:      []store.Part{{Text: []byte(",{\"proposal_id\": \"" + id + "\"")}, {Text: []byte(", \"full\": true}\n")}},
+		Summary:    []byte(",{\n\"proposal_id\": \"" + id + "\"\n}\n"),
 	}
 }
 

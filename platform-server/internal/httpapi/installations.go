@@ -34,8 +34,8 @@ func (a *api) install(r *http.Request) (answer, error) {
 	return out, nil
 }
 
-func (a *api) installation(*http.Request) (answer, error) {
-	in, err := a.service.Installation()
+func (a *api) installation(r *http.Request) (answer, error) {
+	in, err := a.service.Installation(r.Context())
 	return encoded(http.StatusOK, in.JSON), err
 }
 
@@ -81,8 +81,8 @@ func (a *api) modes(*http.Request) (answer, error) {
 	return encode(items[profile.ModeDescription]{profile.Modes()})
 }
 
-func (a *api) policies(*http.Request) (answer, error) {
-	list, err := a.service.PolicyList()
+func (a *api) policies(r *http.Request) (answer, error) {
+	list, err := a.service.PolicyList(r.Context())
 	if err != nil {
 		return answer{}, err
 	}

@@ -1,22 +1,32 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
-
-	"platform.internal/platform-core/service"
 )
 
-// list returns an answer {"items":[…]} of documents that are encoded already, each
-// an entry in parts, with next and previous where there is more.
-func list[T any](r *http.Request, found service.List[T], partsOf func(T) [][]byte) answer {
+// entries are a page of a list: documents that are encoded already, each an entry in parts.
+type entries struct {
+	sizes          []int // in bytes, in order
+	next, previous string
+	// load returns those from one on, up to another.
+	load func(ctx context.Context, from, to int) ([][][]byte, error)
+}
+
+// loadedEntries are so many entries that are loaded at once: what is kept for a slow reader.
+const loadedEntries = 16
+
+// list returns an answer {"items":[…]} of entries, with next and previous where there is
+// more. The first entries are loaded before it is sent.
+func (a *api) list(r *http.Request, found entries) (answer, error) {
 	const start = `{"items":[`
 	var members, links []string
 	for _, more := range []struct{ id, member, relation, parameter string }{
-		{found.Next, "next", "next", afterParameter},
-		{found.Previous, "previous", "prev", beforeParameter},
+		{found.next, "next", "next", afterParameter},
+		{found.previous, "previous", "prev", beforeParameter},
 	} {
 		if more.id != "" {
 			members = append(members, `,"`+more.member+`":`+strconv.Quote(more.id))
@@ -24,23 +34,48 @@ func list[T any](r *http.Request, found service.List[T], partsOf func(T) [][]byt
 		}
 	}
 	end := "]" + strings.Join(members, "") + "}\n"
-	entries := found.Entries
-	if len(entries) == 0 {
-		end = start + end
+	n := len(found.sizes)
+	length := len(start) + len(end)
+	for _, size := range found.sizes {
+		length += size - 1 // without the newline
 	}
-	return answer{status: http.StatusOK, mediaType: mediaJSON, items: len(entries), links: links, body: func(yield func([]byte) bool) {
-		skip := 1 // the comma
-		if len(entries) > 0 && !yield([]byte(start)) {
-			return
+	length -= min(n, 1) // the first comma
+	first, err := found.load(r.Context(), 0, min(n, loadedEntries))
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{status: http.StatusOK, mediaType: mediaJSON, items: n, links: links, length: length, body: func(yield func([]byte) bool) {
+		on, err := yield([]byte(start)), error(nil)
+		if on {
+			on, err = found.yield(r.Context(), first, yield)
 		}
-		for _, entry := range entries {
-			if !yieldEntry(yield, partsOf(entry), skip) {
-				return
+		if err != nil {
+			a.logger.ErrorContext(r.Context(), "a list broke off", "path", shownPath(r.URL.Path), "error", err)
+			panic(http.ErrAbortHandler)
+		}
+		_ = on && yield([]byte(end))
+	}}, nil
+}
+
+// yield yields every entry, the first of which are loaded, and reports whether the reader wants more.
+// Where others cannot be loaded, the answer has to break off: its reader sees by its length
+// that it is not whole.
+func (e entries) yield(ctx context.Context, loaded [][][]byte, yield func([]byte) bool) (on bool, err error) {
+	skip := 1 // the comma
+	for at := 0; at < len(e.sizes); at += loadedEntries {
+		if at > 0 {
+			if loaded, err = e.load(ctx, at, min(len(e.sizes), at+loadedEntries)); err != nil {
+				return false, err
+			}
+		}
+		for _, entry := range loaded {
+			if !yieldEntry(yield, entry, skip) {
+				return false, nil
 			}
 			skip = 0
 		}
-		yield([]byte(end))
-	}}
+	}
+	return true, nil
 }
 
 // link returns a value of the header Link: the list's own address, but for the page.

@@ -23,12 +23,22 @@ func TestLists(t *testing.T) {
 		"back":             {requests + "?limit=2&before=req-3", "req-2", "records {} {Limit:2 Before:req-3}", ""},
 		"found": {requests + "?q=Billing+CC&region=EU-West-1&cost_centre=cc-1&policy=%20Common.network.size&needs=renewal", "",
 			"records {Region:eu-west-1 CostCentre:CC-1 Policy:common.network.size Search:Billing CC Needs:renewal} {}", ""},
-		"records in short": {requests + "?view=summary&limit=1", "req-1", "record summaries {} {Limit:1}", ""},
+		"records in short": {requests + "?view=summary&limit=1", "req-1", "records {} {Limit:1}", ""},
 		"found proposals": {proposals + "?q=bill&application=Billing&environment=dev", "",
 			"proposals {Application:billing Environment:development Search:bill} {}", ""},
 		"proposals":    {proposals, "", "proposals {} {}", `{"items":[{"proposal_id": "prop-1", "full": true}]}`},
 		"of a request": {proposals + "?request_id=req-0&view=full", "", "proposals {RequestID:req-0} {}", `{"items":[{"proposal_id": "prop-1", "full": true}]}`},
-		"summaries":    {proposals + "?view=summary&limit=1", "prop-1", "proposals {} {Limit:1}", `{"items":[{"proposal_id": "prop-1"}],"next":"prop-1"}`},
+		"summaries": {proposals + "?view=summary&limit=1", "prop-1", "proposals {} {Limit:1}", `{"items":[{
+"proposal_id": "prop-1",
+  "application": "",
+  "environment": "",
+  "region": "",
+  "owner": "",
+  "cost_centre": "",
+  "monthly_budget": 0,
+  "known_total": null,
+  "received_at": "0001-01-01T00:00:00Z"
+}],"next":"prop-1"}`},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

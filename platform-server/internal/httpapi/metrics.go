@@ -66,9 +66,13 @@ func isOne(is bool) int {
 	return 0
 }
 
-func (a *api) metrics(*http.Request) (answer, error) {
+func (a *api) metrics(r *http.Request) (answer, error) {
+	counts, err := a.service.Counts(r.Context())
+	if err != nil {
+		return answer{}, err
+	}
 	registry := prometheus.NewRegistry()
-	if err := registry.Register(figures(a.service.Counts())); err != nil {
+	if err := registry.Register(figures(counts)); err != nil {
 		return answer{}, fmt.Errorf("register metrics: %w", err)
 	}
 	families, err := registry.Gather()

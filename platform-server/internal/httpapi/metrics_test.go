@@ -8,6 +8,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // TestMetrics reads the whole text, in which no time is.
@@ -19,8 +20,10 @@ func TestMetrics(t *testing.T) {
 
 	counts := service.Counts{
 		Installed: true, Provider: "provider_t", Mode: "simulation", Confined: true, Confinement: profile.Partial,
-		Requests: map[request.Decision]int{request.Accepted: 2, request.Denied: 1}, Proposals: 3,
-		Violations: map[string]int{"common.network.private": 4},
+		Counts: store.Counts{
+			Requests: map[request.Decision]int{request.Accepted: 2, request.Denied: 1}, Proposals: 3,
+			Violations: map[string]int{"common.network.private": 4},
+		},
 	}
 	assert.Equal(t, `# HELP platform_adapter_confinement How far the kernel holds the process of the installation's adapter: 1 for the level that was probed; all 0 while none runs.
 # TYPE platform_adapter_confinement gauge

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // reader is the connection to a client that takes what is sent at some speed.
@@ -56,10 +56,10 @@ func (r *reader) Write(p []byte) (int, error) {
 }
 
 // records are n of so many bytes each.
-func records(n, size int) []*service.Record {
-	var list []*service.Record
+func records(n, size int) []*store.Record {
+	var list []*store.Record
 	for i := range n {
-		list = append(list, &service.Record{Entry: fmt.Appendf(nil, ",{\"n\":%s%d}\n", strings.Repeat(" ", size), i)})
+		list = append(list, &store.Record{Entry: fmt.Appendf(nil, ",{\"n\":%s%d}\n", strings.Repeat(" ", size), i)})
 	}
 	return list
 }
@@ -167,7 +167,7 @@ func TestSlowReadersGiveTheirSeatsBack(t *testing.T) {
 func TestListLengths(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 1001} {
 		for _, next := range []string{"", "req-9"} {
-			list := append([]*service.Record{}, records(n, 10)...)
+			list := append([]*store.Record{}, records(n, 10)...)
 			got := newServer(t, &fake{list: list, next: next}).do("GET", requests, "")
 			assert.Equal(t, fmt.Sprint(got.Body.Len()), got.Header().Get("Content-Length"))
 			var read struct {
@@ -179,4 +179,17 @@ func TestListLengths(t *testing.T) {
 			assert.Equal(t, next, read.Next)
 		}
 	}
+}
+
+// TestAListThatBreaksOff: what is missing is seen, and why it is in the log.
+func TestAListThatBreaksOff(t *testing.T) {
+	s := newServer(t, &fake{list: records(40, 10), lost: 17})
+	client := newReader(1 << 30)
+	assert.PanicsWithError(t, http.ErrAbortHandler.Error(), func() { s.to(client, requests) })
+	assert.Equal(t, http.StatusOK, client.status)
+	assert.Less(t, fmt.Sprint(client.written), client.header.Get("Content-Length"))
+	assert.Contains(t, s.log.String(), "a list broke off")
+
+	s.service.lost = 3 // among the first
+	assert.Equal(t, http.StatusInternalServerError, s.do("GET", requests, "").Code)
 }

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
@@ -8,7 +9,7 @@ import (
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // proposalInput is the body that asks for a proposal.
@@ -56,7 +57,7 @@ func (a *api) propose(r *http.Request) (answer, error) {
 }
 
 func (a *api) proposal(r *http.Request) (answer, error) {
-	p, err := a.service.Proposal(chi.URLParam(r, "proposal_id"))
+	p, err := a.service.Proposal(r.Context(), chi.URLParam(r, "proposal_id"))
 	if err != nil {
 		return answer{}, err
 	}
@@ -72,7 +73,7 @@ const (
 func (a *api) proposals(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	page := q.page()
-	filter := service.ProposalFilter{
+	filter := store.ProposalFilter{
 		RequestID:   q.text("request_id"),
 		Application: q.text(request.ApplicationField),
 		Environment: q.choice(request.EnvironmentField, request.Environments()...),
@@ -82,18 +83,32 @@ func (a *api) proposals(r *http.Request) (answer, error) {
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	found, err := a.service.Proposals(filter, page)
+	found, err := a.service.Proposals(r.Context(), filter, page)
 	if err != nil {
 		return answer{}, err
 	}
-	if view != viewSummary {
-		return list(r, found, func(p *service.Proposal) [][]byte { return p.Parts }), nil
-	}
-	summaries := service.List[[][]byte]{Next: found.Next, Previous: found.Previous, Entries: make([][][]byte, len(found.Entries))}
-	for i, p := range found.Entries {
-		if summaries.Entries[i], err = p.ListEntry(); err != nil {
-			return answer{}, err
+	all := entries{next: found.Next, previous: found.Previous}
+	ids := make([]string, len(found.Entries))
+	for i, summary := range found.Entries {
+		size := summary.Size
+		if view == viewSummary {
+			if size, err = summary.ListEntrySize(); err != nil {
+				return answer{}, err
+			}
 		}
+		ids[i], all.sizes = summary.ProposalID, append(all.sizes, size)
 	}
-	return list(r, summaries, func(parts [][]byte) [][]byte { return parts }), nil
+	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
+		proposals, err := a.service.ProposalsWith(ctx, ids[from:to]...)
+		loaded := make([][][]byte, len(proposals))
+		for i, p := range proposals {
+			if view != viewSummary {
+				loaded[i] = p.Entry()
+			} else if loaded[i], err = p.ListEntry(found.Entries[from+i]); err != nil {
+				return nil, err
+			}
+		}
+		return loaded, err
+	}
+	return a.list(r, all)
 }

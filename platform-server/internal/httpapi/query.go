@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 const (
@@ -107,8 +107,8 @@ func (q *query) search() string {
 	return text
 }
 
-func (q *query) page() service.Page {
-	page := service.Page{After: q.text(afterParameter), Before: q.text(beforeParameter), Order: service.Order(q.choice("order", service.Orders()...))}
+func (q *query) page() store.Page {
+	page := store.Page{After: q.text(afterParameter), Before: q.text(beforeParameter), Order: store.Order(q.choice("order", store.Orders()...))}
 	limit := q.text("limit")
 	if limit == "" {
 		return page

@@ -1,13 +1,14 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 func (a *api) submit(r *http.Request) (answer, error) {
@@ -19,7 +20,7 @@ func (a *api) submit(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if record, known := a.service.Replay(key, src.Data); known {
+	if record, known := a.service.Replay(r.Context(), key, src.Data); known {
 		return encoded(http.StatusOK, record.JSON()), nil
 	}
 	request, err := request.Parse(src)
@@ -78,7 +79,7 @@ func (a *api) evaluatePartial(r *http.Request) (answer, error) {
 }
 
 func (a *api) request(r *http.Request) (answer, error) {
-	record, err := a.service.Record(chi.URLParam(r, "request_id"))
+	record, err := a.service.Record(r.Context(), chi.URLParam(r, "request_id"))
 	if err != nil {
 		return answer{}, err
 	}
@@ -88,7 +89,7 @@ func (a *api) request(r *http.Request) (answer, error) {
 func (a *api) requests(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	page := q.page()
-	filter := service.RecordFilter{
+	filter := store.RecordFilter{
 		Decision:    request.Decision(q.choice("decision", string(request.Accepted), string(request.Denied))),
 		Environment: q.choice(request.EnvironmentField, request.Environments()...),
 		Application: q.text(request.ApplicationField),
@@ -97,38 +98,51 @@ func (a *api) requests(r *http.Request) (answer, error) {
 		CostCentre:  q.field(request.CostCentreField),
 		Policy:      q.policy(),
 		Search:      q.search(),
-		Needs:       service.Need(q.choice("needs", service.Needs()...)),
+		Needs:       store.Need(q.choice("needs", store.Needs()...)),
 	}
 	view := q.choice("view", viewFull, viewSummary)
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	if view == viewSummary {
-		return a.requestSummaries(r, filter, page)
-	}
-	found, err := a.service.Records(filter, page)
+	found, err := a.service.Records(r.Context(), filter, page)
 	if err != nil {
 		return answer{}, err
 	}
-	return list(r, found, func(r *service.Record) [][]byte { return [][]byte{r.Entry} }), nil
+	if view == viewSummary {
+		return a.requestSummaries(r, found)
+	}
+	all := entries{next: found.Next, previous: found.Previous}
+	ids := make([]string, len(found.Entries))
+	for i, summary := range found.Entries {
+		ids[i], all.sizes = summary.RequestID, append(all.sizes, summary.Size)
+	}
+	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
+		records, err := a.service.RecordsWith(ctx, ids[from:to]...)
+		loaded := make([][][]byte, len(records))
+		for i, record := range records {
+			loaded[i] = [][]byte{record.Entry}
+		}
+		return loaded, err
+	}
+	return a.list(r, all)
 }
 
 // requestSummaries encodes what the list shows: part of it, such as whether there is a
 // proposal, is of the moment.
-func (a *api) requestSummaries(r *http.Request, filter service.RecordFilter, page service.Page) (answer, error) {
-	found, err := a.service.RecordSummaries(filter, page)
-	if err != nil {
-		return answer{}, err
-	}
-	entries := service.List[document.Entry]{Next: found.Next, Previous: found.Previous, Entries: make([]document.Entry, len(found.Entries))}
+func (a *api) requestSummaries(r *http.Request, found store.List[store.RecordSummary]) (answer, error) {
+	all := entries{next: found.Next, previous: found.Previous}
+	encoded := make([][][]byte, len(found.Entries))
 	made := 0
 	for i, summary := range found.Entries {
-		if entries.Entries[i], err = document.EncodeEntry(summary); err != nil {
+		entry, err := document.EncodeEntry(summary)
+		if err != nil {
 			return answer{}, err
 		}
-		made += len(entries.Entries[i])
+		encoded[i], all.sizes = [][]byte{entry}, append(all.sizes, len(entry))
+		made += len(entry)
 	}
-	out := list(r, entries, func(entry document.Entry) [][]byte { return [][]byte{entry} })
+	all.load = func(_ context.Context, from, to int) ([][][]byte, error) { return encoded[from:to], nil }
+	out, err := a.list(r, all)
 	out.made = made
-	return out, nil
+	return out, err
 }

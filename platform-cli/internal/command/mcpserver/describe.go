@@ -46,11 +46,11 @@ type rule struct {
 	Expected string         `json:"expected"`
 }
 
-func describe(_ context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+func describe(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
 	if err := decodeArguments(arguments, &struct{}{}); err != nil {
 		return nil, err
 	}
-	list, err := s.PolicyList()
+	list, err := s.PolicyList(ctx)
 	if err != nil {
 		return nil, err
 	}

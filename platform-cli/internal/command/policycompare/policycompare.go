@@ -86,11 +86,11 @@ func (o *options) compare(ctx context.Context) (comparison, error) {
 		return comparison{}, err
 	}
 	defer pair.Close()
-	from, err := pair.From.Explorable()
+	from, err := pair.From.Explorable(ctx)
 	if err != nil {
 		return comparison{}, err
 	}
-	to, err := pair.To.Explorable()
+	to, err := pair.To.Explorable(ctx)
 	if err != nil {
 		return comparison{}, err
 	}

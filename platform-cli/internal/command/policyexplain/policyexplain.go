@@ -95,11 +95,11 @@ func Document(ctx context.Context, s *host.Session, id string) (any, error) {
 }
 
 func inForce(ctx context.Context, s *host.Session, id string) (*explanation, error) {
-	in, err := s.Explorable()
+	in, err := s.Explorable(ctx)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.PolicyList()
+	list, err := s.PolicyList(ctx)
 	if err != nil {
 		return nil, err
 	}

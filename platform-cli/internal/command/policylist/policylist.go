@@ -76,7 +76,7 @@ func (o *options) list(ctx context.Context) (list service.PolicyList, which stri
 		return list, "", err
 	}
 	defer s.Close()
-	list, err = s.PolicyList()
+	list, err = s.PolicyList(ctx)
 	return list, "in force in this installation", err
 }
 

@@ -81,7 +81,7 @@ func (o *options) replay(ctx context.Context, args []string) (result.Result, err
 		return result.Result{}, err
 	}
 	defer pair.Close()
-	both, err := service.NewBoth(pair.From.Service, pair.To.Service)
+	both, err := service.NewBoth(ctx, pair.From.Service, pair.To.Service)
 	if err != nil {
 		return result.Result{}, err
 	}

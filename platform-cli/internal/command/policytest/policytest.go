@@ -113,7 +113,7 @@ func (o *options) check() error {
 }
 
 func (o *options) testCases(ctx context.Context, s *host.Session, files []source) (result.Result, error) {
-	rules, err := s.Policies()
+	rules, err := s.Policies(ctx)
 	if err != nil {
 		return result.Result{}, err
 	}

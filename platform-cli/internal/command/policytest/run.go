@@ -47,7 +47,7 @@ type caseResult struct {
 // runCases runs the cases of files, several at once.
 func runCases(ctx context.Context, s *host.Session, files int, cases []policyCase) (caseRun, error) {
 	run := caseRun{Schema: "platform.policy-case-run/v1", Summary: summary{Files: files}}
-	coverage, err := s.Coverage()
+	coverage, err := s.Coverage(ctx)
 	if err != nil {
 		return run, err
 	}

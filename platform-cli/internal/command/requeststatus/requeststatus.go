@@ -53,9 +53,9 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	what := args[0]
 	switch {
 	case request.IsRequestID(what):
-		return o.record(what)
+		return o.record(ctx, what)
 	case proposal.IsID(what):
-		return o.proposal(what)
+		return o.proposal(ctx, what)
 	case o.profile != "":
 		return o.evaluate(ctx, what)
 	default:
@@ -75,22 +75,22 @@ func (o *options) evaluate(ctx context.Context, file string) (result.Result, err
 	return e.Result(), nil
 }
 
-func (o *options) record(id string) (result.Result, error) {
+func (o *options) record(ctx context.Context, id string) (result.Result, error) {
 	if o.inv.Service == nil {
 		return result.Result{}, otherProcess(problem.RequestNotFound, id)
 	}
-	r, err := o.inv.Service.Record(id)
+	r, err := o.inv.Service.Record(ctx, id)
 	if err != nil {
 		return result.Result{}, err
 	}
 	return result.Result{JSON: r.JSON(), Exit: decision.Exit(r.Decision), Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
 }
 
-func (o *options) proposal(id string) (result.Result, error) {
+func (o *options) proposal(ctx context.Context, id string) (result.Result, error) {
 	if o.inv.Service == nil {
 		return result.Result{}, otherProcess(problem.ProposalNotFound, id)
 	}
-	p, err := o.inv.Service.Proposal(id)
+	p, err := o.inv.Service.Proposal(ctx, id)
 	if err != nil {
 		return result.Result{}, err
 	}

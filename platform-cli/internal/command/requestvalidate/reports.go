@@ -1,6 +1,7 @@
 package requestvalidate
 
 import (
+	"context"
 	"net/url"
 	"path/filepath"
 
@@ -80,11 +81,11 @@ func (r reportFiles) apart(inputs []string) error {
 // asked reports whether any file is to be written.
 func (r reportFiles) asked() bool { return len(r.paths()) > 0 }
 
-func (r reportFiles) write(files []report.File, s *host.Session) error {
+func (r reportFiles) write(ctx context.Context, files []report.File, s *host.Session) error {
 	if !r.asked() {
 		return nil
 	}
-	rules, err := s.Policies()
+	rules, err := s.Policies(ctx)
 	if err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ func (o *options) validate(ctx context.Context, args []string) (result.Result, e
 		return result.Result{}, err
 	}
 	if single {
-		if err := o.reports.write(c.files, s); err != nil {
+		if err := o.reports.write(ctx, c.files, s); err != nil {
 			return result.Result{}, err
 		}
 		return c.single()
@@ -108,7 +108,7 @@ func (o *options) validate(ctx context.Context, args []string) (result.Result, e
 	if c.summary.NotEvaluated > 0 {
 		return r, nil // a report of some would be taken for one of all
 	}
-	if err := o.reports.write(c.files, s); err != nil { // the document is there already
+	if err := o.reports.write(ctx, c.files, s); err != nil { // the document is there already
 		p := result.Problem(err)
 		r.Notes, r.Exit = append(r.Notes, result.ProblemLines(p)...), p.Code.Exit()
 	}

@@ -66,7 +66,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	if err != nil {
 		return result.Result{}, err
 	}
-	rules, err := s.Policies()
+	rules, err := s.Policies(ctx)
 	if err != nil {
 		return result.Result{}, err
 	}

@@ -1,4 +1,4 @@
-package service
+package store
 
 import (
 	"slices"
@@ -38,53 +38,88 @@ const (
 // Orders returns the names of the orders, the default first.
 func Orders() []string { return []string{string(ByID), string(Newest)} }
 
-// list returns the entries of a page that keep accepts, each as show makes it, all of
-// one moment. Both are called with the lock held. See Page for the error.
-func list[T, R any](s *store[T], page Page, keep func(T) bool, show func(T) R) (List[R], error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	o := ordered[T]{s, page.Order}
-	from, to, err := o.part(page)
+// ordered are entries in their orders.
+type ordered[T any] struct {
+	ids      []string // sorted
+	arrivals []arrival[T]
+	index    map[string]int // of each ID in arrivals
+}
+
+// arrival is an entry and its ID. A list looks at all of them.
+type arrival[T any] struct {
+	id    string
+	entry T
+}
+
+// add appends an entry in the order of arrival, and reports whether its ID was new.
+func (o *ordered[T]) add(id string, entry T) bool {
+	if o.index == nil {
+		o.index = map[string]int{}
+	}
+	if _, known := o.index[id]; known {
+		return false
+	}
+	at, _ := slices.BinarySearch(o.ids, id)
+	o.ids = slices.Insert(o.ids, at, id)
+	o.index[id] = len(o.arrivals)
+	o.arrivals = append(o.arrivals, arrival[T]{id, entry})
+	return true
+}
+
+// get returns the entry with the ID.
+func (o *ordered[T]) get(id string) (entry T, found bool) {
+	i, found := o.index[id]
+	if found {
+		entry = o.arrivals[i].entry
+	}
+	return entry, found
+}
+
+// list returns the entries of a page that keep accepts, each as show makes it. See
+// Page for the error.
+func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R) (List[R], error) {
+	v := view[T]{o, page.Order}
+	from, to, err := v.part(page)
 	if err != nil {
 		return List[R]{}, err
 	}
-	kept := func(i int) bool { return keep(o.at(i).entry) }
-	walk, start := o.forward, from
+	kept := func(i int) bool { return keep(v.at(i).entry) }
+	walk, start := v.forward, from
 	if page.Before != "" {
-		walk, start = o.backward, to
+		walk, start = v.backward, to
 	}
 	found, before, after := walk(start, page.Limit, kept)
 	listed := List[R]{Entries: make([]R, len(found))}
 	for n, i := range found {
-		listed.Entries[n] = show(o.at(i).entry)
+		listed.Entries[n] = show(v.at(i).entry)
 	}
 	if len(found) > 0 && before {
-		listed.Previous = o.at(found[0]).id
+		listed.Previous = v.at(found[0]).id
 	}
 	if len(found) > 0 && after {
-		listed.Next = o.at(found[len(found)-1]).id
+		listed.Next = v.at(found[len(found)-1]).id
 	}
 	return listed, nil
 }
 
-// ordered is a store in an order. The lock is held.
-type ordered[T any] struct {
-	*store[T]
+// view is entries in one order.
+type view[T any] struct {
+	*ordered[T]
 	order Order
 }
 
 // at returns what is at a position of the order, from 0.
-func (o ordered[T]) at(i int) arrival[T] {
-	if o.order == Newest {
-		return o.arrivals[len(o.arrivals)-1-i]
+func (v view[T]) at(i int) arrival[T] {
+	if v.order == Newest {
+		return v.arrivals[len(v.arrivals)-1-i]
 	}
-	return o.arrivals[o.index[o.ids[i]]]
+	return v.arrivals[v.index[v.ids[i]]]
 }
 
 // forward returns the positions that are kept, from one on, at most so many (0: all), and
 // whether there are others before and after them.
-func (o ordered[T]) forward(from, limit int, kept func(int) bool) (found []int, before, after bool) {
-	for i := from; i < len(o.ids) && !after; i++ {
+func (v view[T]) forward(from, limit int, kept func(int) bool) (found []int, before, after bool) {
+	for i := from; i < len(v.ids) && !after; i++ {
 		switch {
 		case !kept(i):
 		case limit > 0 && len(found) == limit:
@@ -100,7 +135,7 @@ func (o ordered[T]) forward(from, limit int, kept func(int) bool) (found []int, 
 }
 
 // backward is forward for those before a position.
-func (o ordered[T]) backward(to, limit int, kept func(int) bool) (found []int, before, after bool) {
+func (v view[T]) backward(to, limit int, kept func(int) bool) (found []int, before, after bool) {
 	for i := to - 1; i >= 0 && !before; i-- {
 		switch {
 		case !kept(i):
@@ -111,7 +146,7 @@ func (o ordered[T]) backward(to, limit int, kept func(int) bool) (found []int, b
 		}
 	}
 	slices.Reverse(found)
-	for i := to; i < len(o.ids) && !after; i++ {
+	for i := to; i < len(v.ids) && !after; i++ {
 		after = kept(i)
 	}
 	return found, before, after
@@ -119,37 +154,37 @@ func (o ordered[T]) backward(to, limit int, kept func(int) bool) (found []int, b
 
 // part returns the positions between which a page is: from is the first, to the one
 // after the last.
-func (o ordered[T]) part(page Page) (from, to int, err error) {
+func (v view[T]) part(page Page) (from, to int, err error) {
 	if page.After != "" && page.Before != "" {
 		return 0, 0, wrongPage("before", problem.FaultConflict, "is given with after; give one of the two")
 	}
-	from, to = 0, len(o.ids)
+	from, to = 0, len(v.ids)
 	if page.After != "" {
-		at, stored, err := o.position("after", page.After)
+		at, stored, err := v.position("after", page.After)
 		if stored {
 			at++
 		}
 		return at, to, err
 	}
 	if page.Before != "" {
-		to, _, err = o.position("before", page.Before)
+		to, _, err = v.position("before", page.Before)
 	}
 	return from, to, err
 }
 
 // position returns where an ID is in the order, or would be. Any text can be compared
 // with sorted IDs, but only a stored ID is in the order of arrival.
-func (o ordered[T]) position(parameter, id string) (at int, stored bool, err error) {
-	if o.order != Newest {
-		at, stored = slices.BinarySearch(o.ids, id)
+func (v view[T]) position(parameter, id string) (at int, stored bool, err error) {
+	if v.order != Newest {
+		at, stored = slices.BinarySearch(v.ids, id)
 		return at, stored, nil
 	}
-	arrived, stored := o.index[id]
+	arrived, stored := v.index[id]
 	if !stored {
 		return 0, false, wrongPage(parameter, problem.FaultUnsupported,
 			"is no ID of this list, so nothing is older or newer; start again without it, or list in ID order")
 	}
-	return len(o.arrivals) - 1 - arrived, true, nil
+	return len(v.arrivals) - 1 - arrived, true, nil
 }
 
 func wrongPage(parameter string, code problem.FaultCode, message string) error {

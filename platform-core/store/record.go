@@ -1,11 +1,28 @@
-package service
+package store
 
 import (
 	"strings"
 	"time"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
+
+// Record is a stored record: the bytes that every view hands out, and what lists
+// show and select by. All else is read from the bytes, or evaluated again, where it is
+// needed: ten thousand records are held.
+type Record struct {
+	RecordSummary
+	// Fingerprint is that of the request, its payload.
+	Fingerprint string
+	Entry       document.Entry
+}
+
+// identify returns the ID and the payload.
+func (r *Record) identify() (id, payload string) { return r.RequestID, r.Fingerprint }
+
+// JSON returns the bytes that every view hands out.
+func (r *Record) JSON() []byte { return r.Entry.Document() }
 
 // RecordSummary is what a list shows of a record.
 type RecordSummary struct {
@@ -22,17 +39,20 @@ type RecordSummary struct {
 	ExceptedPolicies []string `json:"excepted_policies,omitempty"`
 	// ProposalID is that of the request's proposal; empty while there is none.
 	ProposalID string `json:"proposal_id,omitempty"`
-	// ReceivedAt is this service's clock when the record was stored. It is in no record
+	// ReceivedAt is the clock of the service that stored the record. It is in no record
 	// and no artifact, and no order depends on it.
 	ReceivedAt time.Time `json:"received_at"`
+	// Size is the length of the record's entry, in bytes.
+	Size int `json:"-"`
 }
 
-// summaryOf returns the summary of a record that is not stored yet. It shares no text
-// with the adapter's answer, which would be kept as a whole.
-func summaryOf(r request.Record) RecordSummary {
+// NewRecord returns the record that is stored of r, encoded as entry, at a time. It shares
+// no text with the adapter's answer, which would be kept as a whole.
+func NewRecord(r request.Record, entry document.Entry, at time.Time) *Record {
 	s := RecordSummary{
 		RequestID: r.RequestID, Brief: r.Request.Brief(), Decision: r.Decision,
 		KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal, ViolatedPolicies: []string{},
+		ReceivedAt: at.UTC().Truncate(time.Millisecond), Size: len(entry),
 	}
 	for _, v := range r.Violations {
 		s.ViolatedPolicies = append(s.ViolatedPolicies, strings.Clone(v.PolicyID))
@@ -40,15 +60,18 @@ func summaryOf(r request.Record) RecordSummary {
 	for _, e := range r.Exceptions {
 		s.ExceptedPolicies = append(s.ExceptedPolicies, strings.Clone(e.PolicyID))
 	}
-	return s
+	return &Record{RecordSummary: s, Fingerprint: r.Fingerprint, Entry: entry}
 }
 
 // environment is the identity of an environment; the provider is the installation's.
 type environment struct{ application, environment, region string }
 
-func (s RecordSummary) identity() environment {
+func (s *RecordSummary) identity() environment {
 	return environment{s.Application, s.Environment, s.Region}
 }
 
-// arrived returns the clock's time as lists show it.
-func (s *Service) arrived() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+// searchedText returns what a search looks into: small, and nothing that spans two
+// of its parts is a word.
+func (s *RecordSummary) searchedText() string {
+	return strings.ToLower(strings.Join([]string{s.Application, s.Owner, s.CostCentre, s.RequestID}, "\n"))
+}

@@ -1,14 +1,12 @@
 package service_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/service"
 )
 
 func TestIdempotencyRules(t *testing.T) {
@@ -42,27 +40,6 @@ func TestIdempotencyRules(t *testing.T) {
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
 }
 
-func TestParseKey(t *testing.T) {
-	for name, tt := range map[string]struct {
-		text string
-		want problem.Code
-	}{
-		"empty":   {"", problem.IdempotencyKeyMissing},
-		"blank":   {" \t ", problem.IdempotencyKeyMissing},
-		"long":    {strings.Repeat("k", 256), problem.IdempotencyKeyInvalid},
-		"longest": {strings.Repeat("k", 255), ""},
-		"space":   {"a b", problem.IdempotencyKeyInvalid},
-		"accent":  {"clé", problem.IdempotencyKeyInvalid},
-		"control": {"a\x01", problem.IdempotencyKeyInvalid},
-		"good":    {"7f0c-!~", ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := service.ParseKey(tt.text)
-			assert.Equal(t, tt.want, code(err))
-		})
-	}
-}
-
 // TestFailuresLeaveNothing holds that a failed call stores nothing, binds no
 // key, and can be tried again.
 func TestFailuresLeaveNothing(t *testing.T) {
@@ -71,7 +48,7 @@ func TestFailuresLeaveNothing(t *testing.T) {
 	adapter.fail.Store(problem.New(problem.AdapterUnavailable, "down"))
 	_, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.Equal(t, problem.AdapterUnavailable, code(err))
-	assert.Empty(t, s.Counts().Requests)
+	assert.Empty(t, counts(t, s).Requests)
 
 	adapter.panics.Store(true)
 	_, err = s.Submit(t.Context(), "a", theRequest(t, "checkout"))
@@ -83,7 +60,7 @@ func TestFailuresLeaveNothing(t *testing.T) {
 	adapter.fail.Store(problem.New(problem.AdapterUnavailable, "down"))
 	_, err = s.Propose(t.Context(), "a", record.RequestID)
 	require.Equal(t, problem.AdapterUnavailable, code(err))
-	assert.Zero(t, s.Counts().Proposals)
+	assert.Zero(t, counts(t, s).Proposals)
 	_, err = s.Propose(t.Context(), "a", record.RequestID)
 	require.NoError(t, err)
 }

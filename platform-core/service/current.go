@@ -1,0 +1,95 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/release"
+	"platform.internal/platform-core/store"
+)
+
+// current returns the installation, or a Problem with the given code where there is none.
+func (s *Service) current(ctx context.Context, code problem.Code) (*installed, error) {
+	in, err := s.anyInstalled(ctx)
+	if in == nil && err == nil {
+		err = problem.New(code, "No installation exists yet.")
+	}
+	return in, err
+}
+
+// anyInstalled returns the installation; nil where there is none. It never changes once it
+// is there, so the store is asked until then. One that another service installed is
+// resolved here, with this service's own adapter.
+func (s *Service) anyInstalled(ctx context.Context) (*installed, error) {
+	if in := s.known(); in != nil {
+		return in, nil
+	}
+	stored, found, err := s.store.Installation(ctx)
+	if !found || err != nil {
+		return nil, err
+	}
+	draft, err := profile.Parse(document.Source{Name: "the store's installation", Format: document.JSON, Data: stored.Profile})
+	if err != nil {
+		return nil, fmt.Errorf("read the installation of the store: %w", err)
+	}
+	candidate, err := s.resolve(ctx, draft)
+	if err != nil {
+		return nil, err
+	}
+	return s.adopt(candidate, stored)
+}
+
+func (s *Service) known() *installed {
+	s.installedMu.Lock()
+	defer s.installedMu.Unlock()
+	return s.installed
+}
+
+// adopt makes a candidate the installation of this service, where it is what is stored and
+// this release and adapter are those that installed it.
+func (s *Service) adopt(candidate *installed, stored store.Installation) (*installed, error) {
+	if err := otherRelease(stored, candidate.pinned()); err != nil {
+		return nil, err
+	}
+	s.installedMu.Lock()
+	defer s.installedMu.Unlock()
+	if s.installed == nil {
+		s.installed = candidate
+	}
+	return s.installed, nil
+}
+
+// pinned returns what a store is locked to.
+func (in *installed) pinned() store.Installation {
+	d := in.status.Description
+	return store.Installation{Profile: in.JSON, Platform: release.Version, Adapter: d.ID, AdapterVersion: d.Version}
+}
+
+// otherRelease refuses a store that another release of the platform or of the adapter
+// installed: the two may decide otherwise.
+func otherRelease(stored, own store.Installation) error {
+	if stored.Platform == own.Platform && stored.Adapter == own.Adapter && stored.AdapterVersion == own.AdapterVersion && bytes.Equal(stored.Profile, own.Profile) {
+		return nil
+	}
+	return problem.New(problem.StoreOfAnotherRelease,
+		"The store was installed with platform %s and the adapter %s %s; this is platform %s with %s %s, which may decide otherwise. "+
+			"Run the same release on every server of a store. To move to this one, start it on a store of its own (--store-prefix) and install the profile there; the old records stay with the old release.",
+		stored.Platform, stored.Adapter, stored.AdapterVersion, own.Platform, own.Adapter, own.AdapterVersion)
+}
+
+// locked refuses another installation.
+func (s *Service) locked(ctx context.Context) error {
+	in, err := s.anyInstalled(ctx)
+	if err != nil {
+		return err
+	}
+	next := "Its store keeps one installation for good; use a store of its own for another."
+	if _, is := s.store.(*store.Memory); is {
+		next = "Only a restart unlocks it, and a restart loses its requests and proposals."
+	}
+	return problem.New(problem.InstallationLocked, "This service is locked to %s in %s mode. %s", in.Profile.Provider, in.Profile.Mode, next)
+}

@@ -1,0 +1,2 @@
+// Package storetest checks what every implementation of store.Store promises.
+package storetest

@@ -1,0 +1,87 @@
+package storetest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/store"
+)
+
+// opened is open with an installation, as a service has.
+func opened(t *testing.T, open Open, views, maxRecords int) []store.Store {
+	t.Helper()
+	all := open(t, views, maxRecords)
+	_, _, err := all[0].Install(t.Context(), store.Installation{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
+	require.NoError(t, err)
+	return all
+}
+
+// code returns the code of an error; empty for none.
+func code(err error) problem.Code {
+	if err == nil {
+		return ""
+	}
+	return problem.From(err).Code
+}
+
+func key(n int) store.Key { return store.Key(fmt.Sprintf("key-%d", n)) }
+
+func fingerprint(n int) string {
+	sum := sha256.Sum256(fmt.Append(nil, n))
+	return hex.EncodeToString(sum[:])
+}
+
+func requestID(n int) string  { return "req-" + fingerprint(n)[:20] }
+func proposalID(n int) string { return "prop-" + fingerprint(-n)[:20] }
+
+// brokenRule is the rule that each fourth record breaks.
+const brokenRule = "common.network.private"
+
+// record returns a record that is as good as one of a service.
+func record(n int) *store.Record {
+	r := request.Record{
+		RequestID: requestID(n), Fingerprint: fingerprint(n), Decision: request.Accepted,
+		Request: request.Request{
+			Application: fmt.Sprintf("app-%d", n), Environment: "development", Owner: "payments@example.com", CostCentre: "CC-4711",
+			Region: "north-1", MonthlyBudget: 500, ExpiryDate: "2026-12-15",
+		},
+		Estimate: request.Estimate{KnownTotal: request.Money{Cents: int64(100 * n), Known: true}},
+	}
+	if n%4 == 0 {
+		r.Decision, r.Violations = request.Denied, []request.Violation{{PolicyID: brokenRule}}
+	}
+	entry := fmt.Appendf(nil, ",{\n  \"request_id\": %q,\n  \"text\": %q\n}\n", r.RequestID, strings.Repeat("text ", n%50))
+	return store.NewRecord(r, entry, time.Date(2026, 11, 21, 12, 0, n, 0, time.UTC))
+}
+
+// proposal returns the proposal of a record, some of which is common to all, and so many bytes
+// do not compress.
+func proposal(n, random int) *store.Proposal {
+	return &store.Proposal{
+		ProposalID: proposalID(n), RequestID: requestID(n), Status: "ready", Placeholders: []string{"network"},
+		Parts: []store.Part{
+			{Text: fmt.Appendf(nil, ",{\n  \"proposal_id\": %q,\n  \"main\": ", proposalID(n))},
+			{Text: []byte("\"" + strings.Repeat("resource {}", 1000) + "\""), Common: true},
+			{Text: append(incompressible(random), "\n}\n"...)},
+		},
+		Summary:    fmt.Appendf(nil, ",{\n  \"proposal_id\": %q\n}\n", proposalID(n)),
+		ReceivedAt: time.Date(2026, 11, 21, 13, 0, n, 0, time.UTC),
+	}
+}
+
+// incompressible returns so many bytes that no compression makes less of.
+func incompressible(n int) []byte {
+	random := rand.NewChaCha8([32]byte{1})
+	text := make([]byte, n)
+	_, _ = random.Read(text)
+	return text
+}
