@@ -32,6 +32,8 @@ type overHTTP struct {
 	base   string
 	client *http.Client
 	payloads
+	// acknowledged, where set, gets each document that a call returned.
+	acknowledged func(text []byte)
 }
 
 func (p overHTTP) call(ctx context.Context, c call) (a answer, err error) {
@@ -79,6 +81,9 @@ func (p overHTTP) one(ctx context.Context, method, path, body string, key int, p
 	text, err := p.do(ctx, method, path, body, key)
 	if err != nil {
 		return answer{}, err
+	}
+	if p.acknowledged != nil {
+		p.acknowledged(text)
 	}
 	return one(text, payloads), nil
 }
@@ -218,7 +223,7 @@ func TestTheServer(t *testing.T) {
 			pause: 20 * time.Millisecond, timeout: 40 * time.Millisecond, settle: 100 * time.Millisecond,
 		}
 		transport := &http.Transport{MaxIdleConnsPerHost: p.clients}
-		r := p.run(t, overHTTP{server.URL, &http.Client{Transport: transport}, all})
+		r := p.run(t, overHTTP{server.URL, &http.Client{Transport: transport}, all, nil})
 		end()
 		disturbing.Wait()
 		transport.CloseIdleConnections()

@@ -80,6 +80,16 @@ func (x *Index) AddProposal(s ProposalSummary) bool {
 	return true
 }
 
+// RequestOf returns the ID of the request that a proposal is of; empty where there is no
+// such proposal.
+func (x *Index) RequestOf(proposalID string) string {
+	p, found := x.proposals.get(proposalID)
+	if !found {
+		return ""
+	}
+	return p.RequestID
+}
+
 // ListRecords returns a page of the records. See Page for the error.
 func (x *Index) ListRecords(f RecordFilter, page Page) (List[RecordSummary], error) {
 	found, needed := search(f.Search), x.needed(f)

@@ -20,7 +20,8 @@ type Store interface {
 	// Installation returns the installation; found is false while there is none.
 	Installation(ctx context.Context) (in Installation, found bool, err error)
 
-	// Records are the stored records. The payload of a record is its fingerprint.
+	// Records are the stored records. The payload of a record is its fingerprint, from which
+	// its ID derives.
 	Records() Entries[*Record]
 	// Proposals are the stored proposals. The payload of one is the ID of its request.
 	Proposals() Entries[*Proposal]

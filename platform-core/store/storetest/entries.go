@@ -37,11 +37,11 @@ func key(n int) store.Key { return store.Key(fmt.Sprintf("key-%d", n)) }
 
 func fingerprint(n int) string {
 	sum := sha256.Sum256(fmt.Append(nil, n))
-	return hex.EncodeToString(sum[:])
+	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-func requestID(n int) string  { return "req-" + fingerprint(n)[:20] }
-func proposalID(n int) string { return "prop-" + fingerprint(-n)[:20] }
+func requestID(n int) string  { return request.IDOf(fingerprint(n)) }
+func proposalID(n int) string { return request.NewID("prop-", fingerprint(-n)) }
 
 // brokenRule is the rule that each fourth record breaks.
 const brokenRule = "common.network.private"

@@ -11,14 +11,18 @@ import (
 
 	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-server/etcdstore"
 )
 
 // options are the flags of the command.
 type options struct {
-	listen     string
-	profile    string
-	adapters   string
-	extra      pairs
+	listen   string
+	profile  string
+	adapters string
+	extra    pairs
+	// store is what --store names, and the flags that belong to it.
+	store      storeFlag
+	etcd       etcdstore.Config
 	maxRecords int
 	allowHosts hostList
 	quiet      bool
@@ -26,6 +30,29 @@ type options struct {
 	confined bool
 	// perCall answers every call of an adapter from a process of its own.
 	perCall bool
+}
+
+// storeFlag is where records are kept: in memory, or in etcd at addresses.
+type storeFlag []string
+
+func (f *storeFlag) String() string {
+	if len(*f) == 0 {
+		return "memory"
+	}
+	return "etcd=" + strings.Join(*f, ",")
+}
+
+func (f *storeFlag) Set(value string) error {
+	addresses, is := strings.CutPrefix(value, "etcd=")
+	switch {
+	case value == "memory":
+		*f = nil
+	case is && addresses != "":
+		*f = strings.Split(addresses, ",")
+	default:
+		return errors.New("write memory, or etcd=https://HOST:PORT,https://HOST:PORT")
+	}
+	return nil
 }
 
 // hostList is a flag of hosts that may be given many times.
@@ -75,6 +102,11 @@ func parseFlags(args []string, out io.Writer) (options, error) {
 	f.StringVar(&o.profile, "profile", "", "installation profile `file` (JSON or YAML) to install at start")
 	f.StringVar(&o.adapters, "adapters", "", "`folder` of the adapters and their lock file (default: adapters beside this program)")
 	f.Var(o.extra, "adapter", "`id=FILE` of an adapter that is not in the lock file; for an author at work")
+	f.Var(&o.store, "store", "`where` records are kept: memory, or etcd=URL,URL for servers that share them")
+	f.StringVar(&o.etcd.CA, "store-ca", "", "`file` of the certificates that etcd's are signed with (default: the system's)")
+	f.StringVar(&o.etcd.Certificate, "store-cert", "", "`file` of the certificate that this server shows to etcd")
+	f.StringVar(&o.etcd.Key, "store-key", "", "`file` of the key of that certificate")
+	f.StringVar(&o.etcd.Prefix, "store-prefix", etcdstore.DefaultPrefix, "`beginning` of the keys in etcd: a store of its own for each")
 	f.IntVar(&o.maxRecords, "max-records", store.DefaultMaxRecords, "greatest `number` of records to keep")
 	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for, as NAME:PORT where a proxy has another port; may be repeated")
 	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
@@ -101,6 +133,8 @@ func (o options) check(f *flag.FlagSet, parsed error) error {
 		return fmt.Errorf("%q is an argument, and none is taken", f.Arg(0))
 	case o.maxRecords < 1:
 		return errors.New("--max-records must be at least 1")
+	case len(o.store) == 0 && (o.etcd.CA+o.etcd.Certificate+o.etcd.Key != "" || o.etcd.Prefix != etcdstore.DefaultPrefix):
+		return errors.New("--store-ca, --store-cert, --store-key and --store-prefix are of --store etcd=…; name its addresses, or leave them out")
 	default:
 		return nil
 	}

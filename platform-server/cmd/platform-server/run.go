@@ -21,7 +21,9 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/rulefile"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 	server "platform.internal/platform-server"
+	"platform.internal/platform-server/etcdstore"
 )
 
 // run serves until ctx ends and returns the exit code. What goes wrong is
@@ -88,7 +90,12 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	defer catalog.Close()
 	// What an adapter has not answered by then fails while there is time to say so.
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(adapterDrainTime, catalog.Close) })()
-	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, MaxRecords: o.maxRecords})
+	kept, closeStore, err := openStore(o, logger)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, Store: kept, MaxRecords: o.maxRecords})
 	if err := install(ctx, svc, o.profile); err != nil {
 		return err
 	}
@@ -102,6 +109,20 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 		return problem.New(problem.UsageError, "Cannot listen on %s: %v. Choose another address with --listen HOST:PORT.", o.listen, refused.Err)
 	}
 	return err
+}
+
+// openStore returns the store in etcd, where one is asked for; else nil, and the service keeps
+// all in memory.
+func openStore(o options, logger *slog.Logger) (store.Store, func(), error) {
+	if len(o.store) == 0 {
+		return nil, func() {}, nil
+	}
+	config := o.etcd
+	config.Endpoints, config.MaxRecords, config.Logger = o.store, o.maxRecords, logger
+	for _, warning := range config.Warnings() {
+		logger.Warn(warning)
+	}
+	return etcdstore.Open(config)
 }
 
 // warn logs each adapter that cannot run: an operator shall learn of it when

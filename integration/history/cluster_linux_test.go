@@ -1,0 +1,172 @@
+package history_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/build"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+)
+
+// cluster is several servers on one store, each with links of its own to every member.
+type cluster struct {
+	t *testing.T
+	payloads
+	members *members
+	servers []*server
+	client  *http.Client
+
+	retried atomic.Int64 // attempts whose answer was lost or a refusal for now
+
+	mu    sync.Mutex
+	known map[string][]byte // what was acknowledged, by ID
+}
+
+// server is a process that can be killed, and started again elsewhere.
+type server struct {
+	arguments []string
+	links     []*link
+
+	mu  sync.Mutex
+	run *build.Process
+}
+
+// startServers starts so many servers on a new store.
+func startServers(t *testing.T, m *members, n int, all payloads, more ...string) *cluster {
+	t.Helper()
+	c := &cluster{
+		t: t, payloads: all, members: m, known: map[string][]byte{},
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}, Timeout: 20 * time.Second},
+	}
+	t.Cleanup(c.client.CloseIdleConnections)
+	prefix := fmt.Sprintf("/store-%d", stores.Add(1))
+	for range n {
+		s := &server{}
+		var addresses []byte
+		for i, one := range m.list {
+			l := newLink(t, one.config.client)
+			s.links = append(s.links, l)
+			if i > 0 {
+				addresses = append(addresses, ',')
+			}
+			addresses = append(addresses, l.address()...)
+		}
+		s.arguments = append([]string{
+			"--listen", "127.0.0.1:0", "--quiet", "--profile", examples + "profile.yaml",
+			"--store", "etcd=" + string(addresses), "--store-prefix", prefix,
+		}, more...)
+		s.start(t)
+		c.servers = append(c.servers, s)
+	}
+	return c
+}
+
+func (s *server) start(t testing.TB) {
+	run := build.Start(t, exec.Command(build.Binaries(t).Server, s.arguments...))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.run = run
+}
+
+func (s *server) address() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.run.URL
+}
+
+func (s *server) signal(what syscall.Signal) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.run.Command.Process.Signal(what)
+}
+
+// forNow are refusals that a client answers with the same call again, at another server.
+var forNow = []problem.Code{problem.StoreUnavailable, problem.AdapterUnavailable, problem.Overloaded}
+
+// longestCall is how long a call is repeated.
+const longestCall = 90 * time.Second
+
+// call calls one server, and where the answer is lost, another, until there is one: what clients
+// are told to do. A call is as good as one, however often it was made.
+func (c *cluster) call(ctx context.Context, what call) (a answer, err error) {
+	began := time.Now()
+	for attempt := what.key + what.payload; ; attempt++ {
+		on := overHTTP{c.servers[attempt%len(c.servers)].address(), c.client, c.payloads, c.acknowledged}
+		a, err = on.call(ctx, what)
+		var refused *problem.Problem
+		if err == nil || errors.As(err, &refused) && !slices.Contains(forNow, refused.Code) || ctx.Err() != nil {
+			return a, err
+		}
+		c.retried.Add(1)
+		if time.Since(began) > longestCall {
+			return a, fmt.Errorf("no server answers %s within %v: %w", describe(what, a), longestCall, err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// acknowledged compares a document with what was acknowledged before: it never changes.
+func (c *cluster) acknowledged(text []byte) {
+	id := idOf(text)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if before, known := c.known[id]; !known {
+		c.known[id] = text
+	} else if !bytes.Equal(before, text) {
+		assert.Fail(c.t, "another document", "%s was\n%s\nand is now\n%s", id, before, text)
+	}
+}
+
+// checkNothingIsLost reads every document that was acknowledged at every server.
+func (c *cluster) checkNothingIsLost() {
+	for id := range c.known {
+		for _, s := range c.servers {
+			path := "/v1/environment-requests/"
+			if id[:3] != "req" {
+				path = "/v1/deployment-proposals/"
+			}
+			text, err := overHTTP{base: s.address(), client: c.client}.do(c.t.Context(), http.MethodGet, path+id, "", 0)
+			require.NoError(c.t, err, "%s was acknowledged", id)
+			c.acknowledged(text)
+		}
+	}
+}
+
+// TestOneRecordOfManyServers sends one request to three servers many times at once.
+func TestOneRecordOfManyServers(t *testing.T) {
+	c := startServers(t, startMembers(t, 1), 3, thePayloads(t, 1))
+	body, err := document.Encode(c.requests[1])
+	require.NoError(t, err)
+	var racing sync.WaitGroup
+	for i := range 64 {
+		racing.Go(func() {
+			on := overHTTP{c.servers[i%3].address(), c.client, c.payloads, c.acknowledged}
+			text, err := on.do(t.Context(), http.MethodPost, "/v1/environment-requests", string(body), i)
+			if assert.NoError(t, err) {
+				c.acknowledged(text)
+			}
+		})
+	}
+	racing.Wait()
+	assert.Len(t, c.known, 1)
+	for _, s := range c.servers {
+		on := overHTTP{s.address(), c.client, c.payloads, c.acknowledged}
+		found, err := on.call(t.Context(), call{kind: records})
+		require.NoError(t, err)
+		assert.Equal(t, "\x01", found.found)
+	}
+}

@@ -1,0 +1,153 @@
+package etcdstore
+
+import (
+	"slices"
+	"time"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/store"
+)
+
+// codec is how the entries of one kind are written.
+type codec[T any] struct {
+	kind, keyKind string
+	usage         func(*store.Index) *store.Usage
+	// identify returns the ID of an entry, the ID of its request, and its payload.
+	identify func(T) (id, requestID, payload string)
+	// requestOf returns the ID of the request of a payload.
+	requestOf func(payload string) string
+	// requestOfID returns the ID of the request of an entry; empty where the index has no
+	// such entry.
+	requestOfID func(x *store.Index, id string) string
+	// logged is what the log has of an entry.
+	logged func(T) any
+	// encode adds the pieces of an entry, and returns the header of its value.
+	encode func(T, *pieces) any
+	// pieces returns those of a value, and how many of them are of the document.
+	decode func(value []byte) (decoded[T], error)
+}
+
+// decoded is a value without its texts.
+type decoded[T any] struct {
+	list    []piece
+	inline  []byte
+	payload string
+	// entry returns the entry of the parts of its document.
+	entry func(parts []store.Part) T
+}
+
+// recordHeader is the header of a record, and what the log has of it.
+type recordHeader struct {
+	Fingerprint string              `json:"fingerprint,omitempty"` // not in the log
+	Summary     store.RecordSummary `json:"summary"`
+	Size        int                 `json:"size"`
+	Pieces      []piece             `json:"pieces,omitempty"` // not in the log
+}
+
+// summary returns what lists show of the record.
+func (h recordHeader) summary() store.RecordSummary {
+	s := h.Summary
+	s.Size = h.Size
+	return s
+}
+
+var recordCodec = codec[*store.Record]{
+	kind: recordKind, keyKind: recordKeyKind,
+	usage: func(x *store.Index) *store.Usage { return &x.RecordUsage },
+	identify: func(r *store.Record) (id, requestID, payload string) {
+		return r.RequestID, r.RequestID, r.Fingerprint
+	},
+	requestOf: request.IDOf,
+	requestOfID: func(_ *store.Index, id string) string {
+		if !request.IsRequestID(id) {
+			return ""
+		}
+		return id
+	},
+	logged: func(r *store.Record) any { return recordHeader{Summary: r.RecordSummary, Size: r.Size} },
+	encode: func(r *store.Record, p *pieces) any {
+		p.add(r.Entry, false)
+		return recordHeader{r.Fingerprint, r.RecordSummary, r.Size, p.list}
+	},
+	decode: func(value []byte) (d decoded[*store.Record], err error) {
+		var h recordHeader
+		d.inline, err = split(value, &h)
+		d.list, d.payload = h.Pieces, h.Fingerprint
+		d.entry = func(parts []store.Part) *store.Record {
+			return &store.Record{RecordSummary: h.summary(), Fingerprint: h.Fingerprint, Entry: joined(parts)}
+		}
+		return d, err
+	},
+}
+
+// proposalHeader is the header of a proposal, and what the log has of it.
+type proposalHeader struct {
+	ProposalID  string    `json:"proposal_id"`
+	RequestID   string    `json:"request_id"`
+	ReceivedAt  time.Time `json:"received_at"`
+	Size        int       `json:"size"`
+	SummarySize int       `json:"summary_size"`
+	// The rest is not in the log.
+	Status       string   `json:"status,omitempty"`
+	Placeholders []string `json:"placeholders,omitempty"`
+	// Document is how many of the pieces are of the document; the rest are of its summary.
+	Document int     `json:"document,omitempty"`
+	Pieces   []piece `json:"pieces,omitempty"`
+}
+
+func (h proposalHeader) summary() store.ProposalSummary {
+	return store.ProposalSummary{
+		ProposalID: h.ProposalID, RequestID: h.RequestID, ReceivedAt: h.ReceivedAt, Size: h.Size, SummarySize: h.SummarySize,
+	}
+}
+
+func loggedProposal(p *store.Proposal) proposalHeader {
+	s := p.Listed()
+	return proposalHeader{ProposalID: s.ProposalID, RequestID: s.RequestID, ReceivedAt: s.ReceivedAt, Size: s.Size, SummarySize: s.SummarySize}
+}
+
+var proposalCodec = codec[*store.Proposal]{
+	kind: proposalKind, keyKind: proposalKeyKind,
+	usage: func(x *store.Index) *store.Usage { return &x.ProposalUsage },
+	identify: func(p *store.Proposal) (id, requestID, payload string) {
+		return p.ProposalID, p.RequestID, p.RequestID
+	},
+	requestOf:   func(payload string) string { return payload },
+	requestOfID: func(x *store.Index, id string) string { return x.RequestOf(id) },
+	logged:      func(p *store.Proposal) any { return loggedProposal(p) },
+	encode: func(p *store.Proposal, into *pieces) any {
+		h := loggedProposal(p)
+		for _, part := range p.Parts {
+			into.add(part.Text, part.Common)
+		}
+		h.Document = len(into.list)
+		into.add(p.Summary, false)
+		h.Status, h.Placeholders, h.Pieces = p.Status, p.Placeholders, into.list
+		return h
+	},
+	decode: func(value []byte) (d decoded[*store.Proposal], err error) {
+		var h proposalHeader
+		d.inline, err = split(value, &h)
+		d.list, d.payload = h.Pieces, h.RequestID
+		d.entry = func(parts []store.Part) *store.Proposal {
+			of := min(max(h.Document, 0), len(parts))
+			return &store.Proposal{
+				ProposalID: h.ProposalID, RequestID: h.RequestID, Status: h.Status, Placeholders: h.Placeholders, ReceivedAt: h.ReceivedAt,
+				Parts: parts[:of], Summary: joined(parts[of:]),
+			}
+		}
+		return d, err
+	},
+}
+
+// joined returns the parts as one text.
+func joined(parts []store.Part) []byte {
+	if len(parts) == 1 {
+		return parts[0].Text
+	}
+	var all [][]byte
+	for _, p := range parts {
+		all = append(all, p.Text)
+	}
+	return slices.Concat(all...)
+}

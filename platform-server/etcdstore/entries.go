@@ -1,0 +1,345 @@
+package etcdstore
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"go.etcd.io/etcd/api/v3/mvccpb"
+	clientv3 "go.etcd.io/etcd/client/v3"
+
+	"platform.internal/platform-core/store"
+)
+
+// entries is a store.Entries in etcd.
+type entries[T any] struct {
+	*Store
+	codec[T]
+	cache *lru.Cache[string, T] // by the ID of the request; entries never change
+}
+
+func newEntries[T any](s *Store, c codec[T]) (*entries[T], error) {
+	cache, err := lru.New[string, T](cachedEntries)
+	return &entries[T]{s, c, cache}, err
+}
+
+// Find is store.Entries.Find.
+func (e *entries[T]) Find(ctx context.Context, key store.Key, payload string) (entry T, found bool, err error) {
+	requestID := e.requestOf(payload)
+	answer, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn {
+		return t.Then(clientv3.OpGet(e.keys.key(e.kind, key)), clientv3.OpGet(e.keys.entry(e.kind, requestID)))
+	})
+	if err != nil {
+		return entry, false, err
+	}
+	bound, stored := only(answer, 0), only(answer, 1)
+	if bound != nil && string(bound.Value) != payload {
+		return entry, false, store.ErrKeyReused
+	}
+	if stored == nil {
+		return entry, false, nil
+	}
+	if entry, err = e.decoded(ctx, requestID, payload, stored); err != nil || bound != nil {
+		return entry, err == nil, err
+	}
+	return entry, true, e.bind(ctx, key, payload)
+}
+
+// only returns the one key of a response to a transaction; nil where it is absent.
+func only(answer *clientv3.TxnResponse, n int) *mvccpb.KeyValue {
+	if kvs := answer.Responses[n].GetResponseRange().Kvs; len(kvs) > 0 {
+		return kvs[0]
+	}
+	return nil
+}
+
+// bind binds a new key to a payload that has an entry.
+func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) error {
+	if err := e.log.read(ctx, func(x *store.Index) error { return e.usage(x).CapacityForKey() }); err != nil {
+		return err
+	}
+	place := e.keys.key(e.kind, key)
+	for {
+		answer, err := e.write(ctx, []clientv3.Cmp{absent(place)}, func(segment int) []clientv3.Op {
+			return []clientv3.Op{clientv3.OpPut(place, payload), clientv3.OpPut(e.keys.logged(segment, e.keyKind, string(key)), "")}
+		}, clientv3.OpGet(place))
+		if err != nil || answer == nil {
+			return err
+		}
+		if bound := only(answer, 0); bound != nil {
+			return reused(string(bound.Value) != payload)
+		}
+	}
+}
+
+func reused(is bool) error {
+	if is {
+		return store.ErrKeyReused
+	}
+	return nil
+}
+
+func absent(key string) clientv3.Cmp { return clientv3.Compare(clientv3.CreateRevision(key), "=", 0) }
+
+// write puts what is new, while other keys are absent. It returns nil where it did, or else what the
+// keys of reads are then, with an index that is as new.
+func (e *entries[T]) write(
+	ctx context.Context, while []clientv3.Cmp, puts func(segment int) []clientv3.Op, reads ...clientv3.Op,
+) (*clientv3.TxnResponse, error) {
+	installed, err := e.installation(ctx)
+	if err != nil {
+		return nil, err
+	}
+	next, current := e.log.place()
+	while = append([]clientv3.Cmp{
+		clientv3.Compare(clientv3.Value(e.keys.installation()), "=", string(installed)),
+		clientv3.Compare(clientv3.Value(e.keys.segment()), "=", strconv.Itoa(current)),
+	}, while...)
+	ops := puts(next)
+	if next != current {
+		ops = append(ops, clientv3.OpPut(e.keys.segment(), strconv.Itoa(next)))
+	}
+	reads = append(reads, clientv3.OpGet(e.keys.installation()))
+	answer, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn { return t.If(while...).Then(ops...).Else(reads...) })
+	if err != nil || answer.Succeeded {
+		return nil, err
+	}
+	if now := only(answer, len(reads)-1); now == nil || string(now.Value) != string(installed) {
+		return nil, altered(e.keys.installation(), "is not the installation any more that this server started with; start it again")
+	}
+	return answer, e.log.follow(ctx)
+}
+
+// Capacity is store.Entries.Capacity.
+func (e *entries[T]) Capacity(ctx context.Context) error {
+	return e.log.read(ctx, func(x *store.Index) error { return e.usage(x).CapacityForEntry() })
+}
+
+// Commit is store.Entries.Commit.
+func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canonical T, err error) {
+	id, requestID, payload := e.identify(entry)
+	var p pieces
+	value, err := p.value(e.encode(entry, &p))
+	if err != nil {
+		return canonical, err
+	}
+	logged, err := json.Marshal(e.logged(entry))
+	if err != nil {
+		return canonical, err
+	}
+	if err := e.putTexts(ctx, p.texts); err != nil {
+		return canonical, err
+	}
+	keyPlace, place := e.keys.key(e.kind, key), e.keys.entry(e.kind, requestID)
+	for {
+		// Each time, since others may have taken what there was.
+		if err := e.log.known(func(x *store.Index) error { return e.usage(x).CapacityForEntry() }); err != nil {
+			return e.full(ctx, key, payload, err)
+		}
+		answer, err := e.write(ctx, []clientv3.Cmp{absent(place), absent(keyPlace)}, func(segment int) []clientv3.Op {
+			return []clientv3.Op{
+				clientv3.OpPut(place, string(value)), clientv3.OpPut(keyPlace, payload),
+				clientv3.OpPut(e.keys.logged(segment, e.kind, id), string(logged)),
+			}
+		}, clientv3.OpGet(keyPlace), clientv3.OpGet(place))
+		if err != nil {
+			return canonical, err
+		}
+		if answer == nil {
+			e.remember(requestID, entry, len(value))
+			return entry, nil
+		}
+		bound, stored := only(answer, 0), only(answer, 1)
+		switch {
+		case bound != nil && string(bound.Value) != payload:
+			return canonical, store.ErrKeyReused
+		case stored != nil && bound != nil:
+			return e.decoded(ctx, requestID, payload, stored)
+		case stored != nil:
+			if err := e.bind(ctx, key, payload); err != nil {
+				return canonical, err
+			}
+			return e.decoded(ctx, requestID, payload, stored)
+		}
+	}
+}
+
+// full returns the entry of a payload where there is one by now: then no capacity is needed
+// for it.
+func (e *entries[T]) full(ctx context.Context, key store.Key, payload string, exhausted error) (entry T, err error) {
+	entry, found, err := e.Find(ctx, key, payload)
+	if !found && err == nil {
+		err = exhausted
+	}
+	return entry, err
+}
+
+// putTexts puts the texts of an entry that are not known to be there. They are named by what
+// they are, so it does not matter who puts one, or how often.
+func (e *entries[T]) putTexts(ctx context.Context, texts []text) error {
+	for _, own := range texts {
+		if e.texts.Contains(own.digest) {
+			continue
+		}
+		_, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn {
+			return t.If(absent(e.keys.text(own.digest))).Then(clientv3.OpPut(e.keys.text(own.digest), string(own.packed)))
+		})
+		if err != nil {
+			return err
+		}
+		if own.common {
+			e.texts.Add(own.digest, own.plain)
+		}
+	}
+	return nil
+}
+
+// getsAtOnce is how many entries one transaction reads; etcd takes 128.
+const getsAtOnce = 64
+
+// Get is store.Entries.Get.
+func (e *entries[T]) Get(ctx context.Context, ids ...string) ([]T, error) {
+	found := make([]T, 0, len(ids))
+	for some := range slices.Chunk(ids, getsAtOnce) {
+		entries, err := e.get(ctx, some)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, entries...)
+	}
+	return found, nil
+}
+
+// get returns the entries with few IDs.
+func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
+	found := make([]T, len(ids))
+	requests, err := e.requestsOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var wanted []int
+	for i, requestID := range requests {
+		if cached, is := e.cache.Get(requestID); is {
+			found[i] = cached
+		} else if requestID != "" {
+			wanted = append(wanted, i)
+		}
+	}
+	if len(wanted) == 0 {
+		return found, nil
+	}
+	answer, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn {
+		var gets []clientv3.Op
+		for _, i := range wanted {
+			gets = append(gets, clientv3.OpGet(e.keys.entry(e.kind, requests[i])))
+		}
+		return t.Then(gets...)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for n, i := range wanted {
+		stored := only(answer, n)
+		if stored == nil {
+			continue
+		}
+		if found[i], err = e.decoded(ctx, requests[i], "", stored); err != nil {
+			return nil, err
+		}
+		if id, _, _ := e.identify(found[i]); id != ids[i] {
+			return nil, altered(string(stored.Key), "is of %s", id)
+		}
+	}
+	return found, nil
+}
+
+// requestsOf returns the IDs of the requests of entries; empty for one that is not
+// stored.
+func (e *entries[T]) requestsOf(ctx context.Context, ids []string) ([]string, error) {
+	requests := make([]string, len(ids))
+	missing := false
+	look := func(x *store.Index) error {
+		missing = false
+		for i, id := range ids {
+			requests[i] = e.requestOfID(x, id)
+			missing = missing || requests[i] == ""
+		}
+		return nil
+	}
+	err := e.log.known(look)
+	if missing && err == nil {
+		err = e.log.read(ctx, look)
+	}
+	return requests, err
+}
+
+// decoded returns the entry of a value. The payload is what it is to be of; empty for any.
+func (e *entries[T]) decoded(ctx context.Context, requestID, payload string, stored *mvccpb.KeyValue) (entry T, err error) {
+	if cached, is := e.cache.Get(requestID); is {
+		return cached, nil
+	}
+	d, err := e.decode(stored.Value)
+	if err != nil {
+		return entry, altered(string(stored.Key), "%v", err)
+	}
+	if payload != "" && d.payload != payload || e.requestOf(d.payload) != requestID {
+		return entry, altered(string(stored.Key), "is of %s", d.payload)
+	}
+	texts, err := e.readTexts(ctx, d.list)
+	if err != nil {
+		return entry, err
+	}
+	parts, err := read(d.list, d.inline, texts)
+	if err != nil {
+		return entry, altered(string(stored.Key), "%v", err)
+	}
+	if len(parts) == 0 {
+		return entry, altered(string(stored.Key), "has no document")
+	}
+	entry = d.entry(parts)
+	if _, own, _ := e.identify(entry); own != requestID {
+		return entry, altered(string(stored.Key), "is of %s", own)
+	}
+	e.remember(requestID, entry, len(stored.Value))
+	return entry, nil
+}
+
+// remember keeps an entry that is stored, unless it is large.
+func (e *entries[T]) remember(requestID string, entry T, size int) {
+	if size <= cachedSize {
+		e.cache.Add(requestID, entry)
+	}
+}
+
+// readTexts returns the texts of pieces, by digest.
+func (e *entries[T]) readTexts(ctx context.Context, list []piece) (map[string][]byte, error) {
+	found := map[string][]byte{}
+	for _, p := range list {
+		if p.Inline != 0 || found[p.SHA256] != nil {
+			continue
+		}
+		if cached, is := e.texts.Get(p.SHA256); is {
+			found[p.SHA256] = cached
+			continue
+		}
+		answer, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(e.keys.text(p.SHA256))) })
+		if err != nil {
+			return nil, err
+		}
+		stored := only(answer, 0)
+		if stored == nil {
+			return nil, altered(e.keys.text(p.SHA256), "is not there")
+		}
+		text, err := unpack(stored.Value, p.SHA256)
+		if err != nil {
+			return nil, altered(e.keys.text(p.SHA256), "%v", err)
+		}
+		found[p.SHA256] = text
+		if p.Common {
+			e.texts.Add(p.SHA256, text)
+		}
+	}
+	return found, nil
+}

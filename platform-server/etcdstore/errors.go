@@ -1,0 +1,59 @@
+package etcdstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"platform.internal/platform-core/problem"
+)
+
+// retryTime is how long a caller shall wait that finds the store away, in seconds.
+const retryTime = 2
+
+// unavailable is the error of a call of etcd, as a problem. The caller's own end stays that.
+func unavailable(ctx context.Context, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ctx.Err()
+	case errors.Is(err, rpctypes.ErrNoSpace):
+		return problem.New(problem.CapacityExhausted, "The shared store is full: etcd has reached its quota. What is stored is still served.").Because(
+			fmt.Errorf("compact and defragment etcd or raise its --quota-backend-bytes, and then clear the alarm with etcdctl alarm disarm: %w", err))
+	}
+	p := problem.New(problem.StoreUnavailable, "The shared store cannot be reached, or did not answer in time. Try again in %d s, with the same key.", retryTime).Because(err)
+	p.RetryAfter = retryTime
+	return p
+}
+
+// repeatable reports whether a call that failed may succeed when it is made again.
+func repeatable(err error) bool {
+	if errors.Is(err, rpctypes.ErrNoSpace) {
+		return false
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return true
+	}
+	var refused rpctypes.EtcdError
+	code := status.Code(err)
+	if errors.As(err, &refused) {
+		code = refused.Code()
+	}
+	switch code {
+	case codes.Unavailable, codes.DeadlineExceeded, codes.ResourceExhausted, codes.Aborted:
+		return true
+	default:
+		return false
+	}
+}
+
+// altered is a key in etcd whose value is not one that this package has written.
+func altered(key, format string, args ...any) error {
+	return problem.New(problem.StoreAltered, "What the shared store has is not as it was written.").Because(
+		fmt.Errorf("the key %s %s; restore etcd from a backup of before, and see who else may write to it", key, fmt.Sprintf(format, args...)))
+}

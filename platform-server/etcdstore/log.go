@@ -1,0 +1,253 @@
+package etcdstore
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"go.etcd.io/etcd/api/v3/mvccpb"
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
+	clientv3 "go.etcd.io/etcd/client/v3"
+
+	"platform.internal/platform-core/store"
+)
+
+const (
+	// segmentSize is how many entries of the log are in one segment, more or less: what etcd
+	// looks at to find those that are new.
+	segmentSize = 128
+	// loadedAtOnce is how many entries of the log are asked for at once at the start.
+	loadedAtOnce = 4000
+)
+
+// log keeps the index of what the log in etcd has.
+type log struct {
+	client *clientv3.Client
+	keys   layout
+
+	mu       sync.RWMutex
+	index    *store.Index
+	revision int64 // of etcd, up to which the index has the log
+	segment  int   // that is written to
+	size     int   // of that segment
+
+	rounds sync.Mutex
+	// running reads the log now, and next will: who asks now needs a read that begins
+	// later.
+	running, next *round
+}
+
+// round is one read of the log, for all who ask for it before it begins. err is set when
+// done is closed.
+type round struct {
+	done chan struct{}
+	err  error
+}
+
+func newLog(client *clientv3.Client, keys layout, maxRecords int) *log {
+	return &log{client: client, keys: keys, index: store.NewIndex(maxRecords)}
+}
+
+// read calls use with an index that has all that was committed before the call.
+func (l *log) read(ctx context.Context, use func(*store.Index) error) error {
+	if err := l.follow(ctx); err != nil {
+		return err
+	}
+	return l.known(use)
+}
+
+// known calls use with the index as it is.
+func (l *log) known(use func(*store.Index) error) error {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return use(l.index)
+}
+
+// place returns where the next entry is written, and the segment that is current.
+func (l *log) place() (next, current int) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if l.size >= segmentSize {
+		return l.segment + 1, l.segment
+	}
+	return l.segment, l.segment
+}
+
+// follow waits for a read of the log that began after the call.
+func (l *log) follow(ctx context.Context) error {
+	l.rounds.Lock()
+	r := &round{done: make(chan struct{})}
+	switch {
+	case l.running == nil:
+		l.running = r
+		go l.run(context.WithoutCancel(ctx), r)
+	case l.next == nil:
+		l.next = r
+	default:
+		r = l.next
+	}
+	l.rounds.Unlock()
+	select {
+	case <-r.done:
+		return r.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// run reads the log, for as long as somebody asks for it.
+func (l *log) run(ctx context.Context, r *round) {
+	for r != nil {
+		r.err = l.catchUp(ctx)
+		l.rounds.Lock()
+		close(r.done)
+		r, l.next = l.next, nil
+		l.running = r
+		l.rounds.Unlock()
+	}
+}
+
+// catchUp adds to the index what the log has and the index does not.
+func (l *log) catchUp(ctx context.Context) error {
+	l.mu.RLock()
+	from, after := l.segment, l.revision
+	l.mu.RUnlock()
+	if after == 0 {
+		return l.load(ctx)
+	}
+	answer, err := try(ctx, l.client, func(t clientv3.Txn) clientv3.Txn {
+		return t.Then(clientv3.OpGet(l.keys.segment()),
+			clientv3.OpGet(l.keys.log(from), clientv3.WithRange(l.keys.logEnd()), clientv3.WithMinModRev(after+1)))
+	})
+	if err != nil {
+		return err
+	}
+	segment, err := l.current(answer.Responses[0].GetResponseRange().Kvs)
+	if err != nil {
+		return err
+	}
+	return l.add(answer.Responses[1].GetResponseRange().Kvs, segment, answer.Header.Revision)
+}
+
+// current returns the number of the segment that is written to.
+func (l *log) current(kvs []*mvccpb.KeyValue) (int, error) {
+	if len(kvs) == 0 {
+		return 0, nil // nothing is installed yet
+	}
+	n, err := strconv.Atoi(string(kvs[0].Value))
+	if err != nil || n < 0 {
+		return 0, altered(l.keys.segment(), "is no number")
+	}
+	return n, nil
+}
+
+// load reads the whole log, as it is at one revision.
+func (l *log) load(ctx context.Context) error {
+	for {
+		err := l.loadOnce(ctx)
+		if !errors.Is(err, rpctypes.ErrCompacted) {
+			return err
+		}
+	}
+}
+
+// loadTime bounds the load of a whole log.
+const loadTime = 5 * time.Minute
+
+func (l *log) loadOnce(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, loadTime)
+	defer cancel()
+	answer, err := try(ctx, l.client, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(l.keys.segment())) })
+	if err != nil {
+		return err
+	}
+	segment, err := l.current(answer.Responses[0].GetResponseRange().Kvs)
+	if err != nil {
+		return err
+	}
+	var all []*mvccpb.KeyValue
+	for from, more := l.keys.log(0), true; more; {
+		page, err := l.client.Get(ctx, from, clientv3.WithRange(l.keys.logEnd()), clientv3.WithLimit(loadedAtOnce), clientv3.WithRev(answer.Header.Revision))
+		if errors.Is(err, rpctypes.ErrCompacted) {
+			return err
+		}
+		if err != nil {
+			return unavailable(ctx, err)
+		}
+		all = append(all, page.Kvs...)
+		if more = page.More; more {
+			from = string(page.Kvs[len(page.Kvs)-1].Key) + "\x00"
+		}
+	}
+	return l.add(all, segment, answer.Header.Revision)
+}
+
+// add adds entries of the log to the index, and then has it up to a revision.
+func (l *log) add(kvs []*mvccpb.KeyValue, segment int, revision int64) error {
+	slices.SortFunc(kvs, func(a, b *mvccpb.KeyValue) int { return cmp.Compare(a.ModRevision, b.ModRevision) })
+	added := make([]func(*store.Index) bool, len(kvs))
+	size := 0
+	for i, kv := range kvs {
+		in, kind, ok := l.keys.parseLogged(string(kv.Key))
+		if !ok || in > segment {
+			return altered(string(kv.Key), "is not in a place of the log that is written to")
+		}
+		if in == segment {
+			size++
+		}
+		var err error
+		if added[i], err = parseEntry(kind, kv.Value); err != nil {
+			return altered(string(kv.Key), "cannot be read: %v", err)
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, add := range added {
+		if kvs[i].ModRevision > l.revision && !add(l.index) {
+			return altered(string(kvs[i].Key), "is there twice, or before what it is of")
+		}
+		l.revision = max(l.revision, kvs[i].ModRevision)
+	}
+	if segment == l.segment {
+		size += l.size
+	}
+	l.revision, l.segment, l.size = max(revision, 1), segment, size
+	return nil
+}
+
+// parseEntry returns what adds an entry of the log to the index.
+func parseEntry(kind string, value []byte) (func(*store.Index) bool, error) {
+	switch kind {
+	case recordKind:
+		var h recordHeader
+		err := json.Unmarshal(value, &h)
+		return func(x *store.Index) bool {
+			added := x.AddRecord(h.summary())
+			if added {
+				x.RecordUsage.AddKey()
+			}
+			return added
+		}, err
+	case proposalKind:
+		var h proposalHeader
+		err := json.Unmarshal(value, &h)
+		return func(x *store.Index) bool {
+			added := x.AddProposal(h.summary())
+			if added {
+				x.ProposalUsage.AddKey()
+			}
+			return added
+		}, err
+	case recordKeyKind:
+		return func(x *store.Index) bool { x.RecordUsage.AddKey(); return true }, nil
+	case proposalKeyKind:
+		return func(x *store.Index) bool { x.ProposalUsage.AddKey(); return true }, nil
+	default:
+		return nil, errors.New("is of no kind that is known")
+	}
+}

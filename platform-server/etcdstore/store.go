@@ -1,0 +1,194 @@
+package etcdstore
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	clientv3 "go.etcd.io/etcd/client/v3"
+
+	"platform.internal/platform-core/store"
+)
+
+// Store is a store.Store in etcd.
+type Store struct {
+	client *clientv3.Client
+	keys   layout
+	texts  *lru.Cache[string, []byte] // that are in etcd, by digest
+	log    *log
+
+	records   *entries[*store.Record]
+	proposals *entries[*store.Proposal]
+
+	mu        sync.Mutex
+	installed []byte // the value of the installation; it never changes
+}
+
+// How many entries and texts are kept in memory. An entry beyond cachedSize is not: with it,
+// they take 80 MiB at most.
+const (
+	cachedEntries = 256
+	cachedSize    = 128 << 10
+	cachedTexts   = 16
+)
+
+// New returns the store below a prefix, for at most so many records; 0 is
+// store.DefaultMaxRecords. Services that commit at the same moment can pass the bound
+// by as many. The client stays its caller's.
+func New(client *clientv3.Client, prefix string, maxRecords int) (*Store, error) {
+	texts, err := lru.New[string, []byte](cachedTexts)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{client: client, keys: newLayout(prefix), texts: texts, log: newLog(client, newLayout(prefix), maxRecords)}
+	if s.records, err = newEntries(s, recordCodec); err != nil {
+		return nil, err
+	}
+	s.proposals, err = newEntries(s, proposalCodec)
+	return s, err
+}
+
+// Times of calls. A call is tried again until its time is over: each is one read, or one
+// transaction that does nothing twice.
+const (
+	attemptTime = 2 * time.Second
+	callTime    = 7 * time.Second
+	pauseTime   = 50 * time.Millisecond
+)
+
+// try makes a transaction until it is answered, or the time of the call is over.
+func (s *Store) try(ctx context.Context, txn func(clientv3.Txn) clientv3.Txn) (*clientv3.TxnResponse, error) {
+	return try(ctx, s.client, txn)
+}
+
+func try(ctx context.Context, client *clientv3.Client, txn func(clientv3.Txn) clientv3.Txn) (answer *clientv3.TxnResponse, err error) {
+	bounded, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	for {
+		attempt, cancel := context.WithTimeout(bounded, attemptTime)
+		answer, err = txn(client.Txn(attempt)).Commit()
+		cancel()
+		if err == nil || !repeatable(err) || bounded.Err() != nil {
+			return answer, unavailable(ctx, err)
+		}
+		select {
+		case <-bounded.Done():
+			return nil, unavailable(ctx, err)
+		case <-time.After(pauseTime):
+		}
+	}
+}
+
+// installation is the value of its key.
+type installation struct {
+	Profile        string `json:"profile"`
+	Platform       string `json:"platform"`
+	Adapter        string `json:"adapter"`
+	AdapterVersion string `json:"adapter_version"`
+}
+
+// Install is store.Store.Install.
+func (s *Store) Install(ctx context.Context, in store.Installation) (current store.Installation, created bool, err error) {
+	value, err := json.Marshal(installation{string(in.Profile), in.Platform, in.Adapter, in.AdapterVersion})
+	if err != nil {
+		return current, false, err
+	}
+	answer, err := s.try(ctx, func(t clientv3.Txn) clientv3.Txn {
+		return t.If(clientv3.Compare(clientv3.CreateRevision(s.keys.installation()), "=", 0)).
+			Then(clientv3.OpPut(s.keys.installation(), string(value)), clientv3.OpPut(s.keys.segment(), strconv.Itoa(0))).
+			Else(clientv3.OpGet(s.keys.installation()))
+	})
+	switch {
+	case err != nil:
+		return current, false, err
+	case answer.Succeeded:
+		s.known(value)
+		return in, true, nil
+	}
+	current, err = s.parse(answer.Responses[0].GetResponseRange().Kvs[0].Value)
+	return current, false, err
+}
+
+// Installation is store.Store.Installation.
+func (s *Store) Installation(ctx context.Context) (in store.Installation, found bool, err error) {
+	value, err := s.installation(ctx)
+	if value == nil || err != nil {
+		return in, false, err
+	}
+	in, err = s.parse(value)
+	return in, err == nil, err
+}
+
+// installation returns the value of its key; nil where there is none.
+func (s *Store) installation(ctx context.Context) ([]byte, error) {
+	s.mu.Lock()
+	value := s.installed
+	s.mu.Unlock()
+	if value != nil {
+		return value, nil
+	}
+	answer, err := s.try(ctx, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(s.keys.installation())) })
+	if err != nil || answer.Responses[0].GetResponseRange().Count == 0 {
+		return nil, err
+	}
+	return answer.Responses[0].GetResponseRange().Kvs[0].Value, nil
+}
+
+func (s *Store) parse(value []byte) (in store.Installation, err error) {
+	var read installation
+	if err := json.Unmarshal(value, &read); err != nil {
+		return in, altered(s.keys.installation(), "is not well-formed: %v", err)
+	}
+	s.known(value)
+	return store.Installation{
+		Profile: []byte(read.Profile), Platform: read.Platform, Adapter: read.Adapter, AdapterVersion: read.AdapterVersion,
+	}, nil
+}
+
+func (s *Store) known(value []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.installed = value
+}
+
+// Records is store.Store.Records.
+func (s *Store) Records() store.Entries[*store.Record] { return s.records }
+
+// Proposals is store.Store.Proposals.
+func (s *Store) Proposals() store.Entries[*store.Proposal] { return s.proposals }
+
+// ListRecords is store.Store.ListRecords.
+func (s *Store) ListRecords(ctx context.Context, filter store.RecordFilter, page store.Page) (list store.List[store.RecordSummary], err error) {
+	err = s.log.read(ctx, func(x *store.Index) (err error) {
+		list, err = x.ListRecords(filter, page)
+		return err
+	})
+	return list, err
+}
+
+// ListProposals is store.Store.ListProposals.
+func (s *Store) ListProposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (list store.List[store.ProposalSummary], err error) {
+	err = s.log.read(ctx, func(x *store.Index) (err error) {
+		list, err = x.ListProposals(filter, page)
+		return err
+	})
+	return list, err
+}
+
+// Counts is store.Store.Counts.
+func (s *Store) Counts(ctx context.Context) (counts store.Counts, err error) {
+	err = s.log.read(ctx, func(x *store.Index) error {
+		counts = x.Counts()
+		return nil
+	})
+	return counts, err
+}
+
+// Ready is store.Store.Ready: it asks etcd, so that a majority of the members has to answer.
+func (s *Store) Ready(ctx context.Context) error {
+	_, err := s.try(ctx, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(s.keys.segment())) })
+	return err
+}

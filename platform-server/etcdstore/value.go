@@ -1,0 +1,141 @@
+package etcdstore
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"platform.internal/platform-core/store"
+)
+
+// A value is JSON that describes an entry, a line end, and the compressed pieces of its
+// document. Large and common pieces are keys of their own, below texts.
+
+const (
+	// inlineSize bounds a compressed piece in a value, in bytes: with all of its pieces an
+	// entry is below the 1.5 MiB that etcd takes in one transaction.
+	inlineSize = 256 << 10
+	// textSize bounds a text before it is compressed, in bytes.
+	textSize = 1 << 20
+)
+
+// piece is a part of a document. Its digest is checked when it is read.
+type piece struct {
+	SHA256 string `json:"sha256"`
+	Size   int    `json:"size"`
+	// Inline is the size of the compressed piece in the value; 0 for one below texts.
+	Inline int  `json:"inline,omitempty"`
+	Common bool `json:"common,omitempty"`
+}
+
+// text is a piece below texts, compressed.
+type text struct {
+	digest        string
+	plain, packed []byte
+	common        bool
+}
+
+// pieces are the pieces of a value, and what of them is put beside the header.
+type pieces struct {
+	list   []piece
+	inline []byte
+	texts  []text
+}
+
+// The encoder and the decoder are safe for many goroutines at once. They fail only for
+// options that are wrong.
+var (
+	encoder = sync.OnceValue(func() *zstd.Encoder { return must(zstd.NewWriter(nil)) })
+	decoder = sync.OnceValue(func() *zstd.Decoder {
+		return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(2*store.MaxProposalSize)))
+	})
+)
+
+func must[T any](made T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return made
+}
+
+// add adds a part of a document, as one piece or several.
+func (p *pieces) add(part []byte, common bool) {
+	packed := encoder().EncodeAll(part, nil)
+	if !common && len(packed) <= inlineSize {
+		p.list = append(p.list, piece{SHA256: digest(part), Size: len(part), Inline: len(packed)})
+		p.inline = append(p.inline, packed...)
+		return
+	}
+	for len(part) > 0 {
+		n := min(len(part), textSize)
+		own := part[:n]
+		p.list = append(p.list, piece{SHA256: digest(own), Size: n, Common: common})
+		p.texts = append(p.texts, text{digest(own), own, encoder().EncodeAll(own, nil), common})
+		part = part[n:]
+	}
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// value returns the header and the inline pieces.
+func (p *pieces) value(header any) ([]byte, error) {
+	line, err := json.Marshal(header)
+	return append(append(line, '\n'), p.inline...), err
+}
+
+// split returns the header of a value, decoded into header, and its inline pieces.
+func split(value []byte, header any) (inline []byte, err error) {
+	line, inline, found := bytes.Cut(value, []byte("\n"))
+	if !found {
+		return nil, errors.New("has no header")
+	}
+	if err := json.Unmarshal(line, header); err != nil {
+		return nil, fmt.Errorf("has a header that is not well-formed: %w", err)
+	}
+	return inline, nil
+}
+
+// read returns the parts of a document. texts has those below texts, by digest.
+func read(list []piece, inline []byte, texts map[string][]byte) ([]store.Part, error) {
+	parts := make([]store.Part, 0, len(list))
+	for _, p := range list {
+		if p.Inline == 0 {
+			found, known := texts[p.SHA256]
+			if !known || len(found) != p.Size {
+				return nil, fmt.Errorf("refers to a text that is not there: %s", p.SHA256)
+			}
+			parts = append(parts, store.Part{Text: found, Common: p.Common})
+			continue
+		}
+		if p.Inline < 0 || p.Inline > len(inline) {
+			return nil, errors.New("ends too early")
+		}
+		found, err := unpack(inline[:p.Inline], p.SHA256)
+		if err != nil {
+			return nil, err
+		}
+		parts, inline = append(parts, store.Part{Text: found}), inline[p.Inline:]
+	}
+	return parts, nil
+}
+
+// unpack returns a compressed text, which has a digest.
+func unpack(packed []byte, want string) ([]byte, error) {
+	found, err := decoder().DecodeAll(packed, nil)
+	if err != nil {
+		return nil, fmt.Errorf("has a text that cannot be read: %w", err)
+	}
+	if digest(found) != want {
+		return nil, fmt.Errorf("has a text of another SHA-256 than %s", want)
+	}
+	return found, nil
+}
