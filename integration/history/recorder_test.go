@@ -71,17 +71,22 @@ const checkTime = 3 * time.Minute
 // check fails the test where no order of the calls explains the answers.
 func (r *recorder) check(t *testing.T, seed uint64, m porcupine.Model) {
 	t.Helper()
-	for i, op := range r.operations {
-		if op.Output.(answer).lost {
-			r.operations[i].Return = r.clock.Load() + 1 // it may happen until the end
-		}
-	}
-	result, info := porcupine.CheckOperationsVerbose(m, r.operations, checkTime)
+	result, info := r.explain(m)
 	if result == porcupine.Ok {
 		return
 	}
 	t.Fatalf("seed %d: the history of %d operations is %s; run it again with -run %s -seed=%d -histories=1\n%s",
 		seed, len(r.operations), result, t.Name(), seed, r.story(m, longest(info)))
+}
+
+// explain looks for an order of the calls that explains the answers.
+func (r *recorder) explain(m porcupine.Model) (porcupine.CheckResult, porcupine.LinearizationInfo) {
+	for i, op := range r.operations {
+		if op.Output.(answer).lost {
+			r.operations[i].Return = r.clock.Load() + 1 // it may happen until the end
+		}
+	}
+	return porcupine.CheckOperationsVerbose(m, r.operations, checkTime)
 }
 
 // longest returns the longest order that explains its answers.

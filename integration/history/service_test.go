@@ -73,11 +73,16 @@ func (c catalog) Status(ctx context.Context, _ string) (adapter.Status, error) {
 
 func newService(t *testing.T, impl adapter.Adapter, maxRecords int) *service.Service {
 	t.Helper()
+	return newServiceOn(t, impl, store.NewMemory(maxRecords))
+}
+
+func newServiceOn(t *testing.T, impl adapter.Adapter, kept store.Store) *service.Service {
+	t.Helper()
 	data, err := os.ReadFile(examples + "profile.yaml")
 	require.NoError(t, err)
 	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: data})
 	require.NoError(t, err)
-	s := service.New(service.Options{Adapters: catalog{impl}, Now: time.Now, MaxRecords: maxRecords})
+	s := service.New(service.Options{Adapters: catalog{impl}, Now: time.Now, Store: kept})
 	_, _, err = s.Install(t.Context(), draft)
 	require.NoError(t, err)
 	return s

@@ -3,8 +3,10 @@ package service
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
 )
 
@@ -34,12 +36,12 @@ type call[T any] struct {
 	bound   []*binding[T] // in the order of their callers; the first is the one that makes it
 }
 
-// binding is a key that a call binds when it lands. entry and err are set when the
-// call is done.
+// binding is a key that a call binds when it lands. What follows is set when the call is done.
 type binding[T any] struct {
 	key   store.Key
 	entry T
 	err   error
+	again bool // the call failed for its own key: this one may be usable
 }
 
 func newInflight[T any](entries store.Entries[T]) *inflight[T] {
@@ -74,7 +76,7 @@ func (f *inflight[T]) obtain(
 		case <-ctx.Done():
 			return entry, ctx.Err()
 		}
-		if own != nil {
+		if own != nil && !own.again {
 			return own.entry, own.err
 		}
 	}
@@ -127,8 +129,15 @@ func (f *inflight[T]) run(ctx context.Context, c *call[T], admits func(context.C
 		}
 		if b.err = first.err; b.err == nil {
 			b.entry, b.err = guarded(func() (T, error) { return f.found(ctx, b.key, c.payload) })
+		} else {
+			b.again = b.key != first.key && aboutKey(first.err)
 		}
 	}
+}
+
+// aboutKey reports whether a call failed for the key that it was to bind.
+func aboutKey(err error) bool {
+	return slices.Contains([]problem.Code{problem.IdempotencyKeyReused, problem.CapacityExhausted}, problem.From(err).Code)
 }
 
 // next returns a binding of a call; nil after the last one, with which the call ends.
