@@ -3,13 +3,13 @@ package history_test
 import (
 	"fmt"
 	"net/url"
-	"os"
 	ossignal "os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
+	"go.etcd.io/etcd/client/pkg/v3/transport"
 	"go.etcd.io/etcd/server/v3/embed"
 )
 
@@ -21,19 +21,20 @@ type memberConfig struct {
 	client, peer string // its own addresses
 	advertised   string // the address at which other members reach it
 	cluster      string
-	quota        int64 // in bytes; 0 for etcd's own
-	written      int64 // how large a file may become, in bytes; 0 for any size
+	quota        int64  // in bytes; 0 for etcd's own
+	written      int64  // how large a file may become, in bytes; 0 for any size
+	certificates string // the folder of those for clients; empty for http
 }
 
 func (c memberConfig) arguments() []string {
-	return []string{memberArgument, c.name, c.dir, c.client, c.peer, c.advertised, c.cluster, strconv.FormatInt(c.quota, 10), strconv.FormatInt(c.written, 10)}
+	return []string{memberArgument, c.name, c.dir, c.client, c.peer, c.advertised, c.cluster, strconv.FormatInt(c.quota, 10), strconv.FormatInt(c.written, 10), c.certificates}
 }
 
 func parseMember(a []string) (c memberConfig, err error) {
-	if len(a) != 8 {
+	if len(a) != 9 {
 		return c, fmt.Errorf("a member has %d arguments", len(a))
 	}
-	c = memberConfig{name: a[0], dir: a[1], client: a[2], peer: a[3], advertised: a[4], cluster: a[5]}
+	c = memberConfig{name: a[0], dir: a[1], client: a[2], peer: a[3], advertised: a[4], cluster: a[5], certificates: a[8]}
 	if c.quota, err = strconv.ParseInt(a[6], 10, 64); err != nil {
 		return c, err
 	}
@@ -60,16 +61,17 @@ func serveMember(arguments []string) error {
 	own.TickMs, own.ElectionMs = 50, 500
 	own.ListenClientUrls, own.AdvertiseClientUrls = urls(c.client), urls(c.client)
 	own.ListenPeerUrls, own.AdvertisePeerUrls = urls(c.peer), urls(c.advertised)
+	if c.certificates != "" {
+		own.ClientTLSInfo = transport.TLSInfo{
+			CertFile: filepath.Join(c.certificates, "etcd.pem"), KeyFile: filepath.Join(c.certificates, "etcd.key"),
+			TrustedCAFile: filepath.Join(c.certificates, "ca.pem"), ClientCertAuth: true,
+		}
+	}
 	e, err := embed.StartEtcd(own)
 	if err != nil {
 		return err
 	}
 	defer e.Close()
-	select {
-	case <-e.Server.ReadyNotify():
-	case <-time.After(time.Minute):
-	}
-	fmt.Fprintln(os.Stderr, "ready")
 	select {
 	case err = <-e.Err():
 	case <-e.Server.StopNotify():

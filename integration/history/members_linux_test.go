@@ -134,3 +134,8 @@ func (m *member) signal(what syscall.Signal) {
 func contextFor(t testing.TB, d time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(t.Context(), d)
 }
+
+// prefixed selects every key that begins alike.
+func prefixed(prefix string) clientv3.OpOption {
+	return clientv3.WithRange(clientv3.GetPrefixRangeEnd(prefix))
+}

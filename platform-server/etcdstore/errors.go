@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	"google.golang.org/grpc/codes"
@@ -50,6 +51,28 @@ func repeatable(err error) bool {
 	default:
 		return false
 	}
+}
+
+// clearer returns of two errors of attempts the one with which an operator finds the reason: one
+// of TLS, else not that the time was over, else the later one. etcd refuses a
+// certificate after the handshake, when the connection may be used already.
+func clearer(before, now error) error {
+	clarity := func(err error) int {
+		switch {
+		case err == nil:
+			return 0
+		case strings.Contains(err.Error(), "tls:"):
+			return 3
+		case errors.Is(err, context.DeadlineExceeded):
+			return 1
+		default:
+			return 2
+		}
+	}
+	if clarity(before) > clarity(now) {
+		return before
+	}
+	return now
 }
 
 // altered is a key in etcd whose value is not one that this package has written.

@@ -96,18 +96,24 @@ func (l *log) follow(ctx context.Context) error {
 	case <-r.done:
 		return r.err
 	case <-ctx.Done():
-		return ctx.Err()
+		return unavailable(ctx, ctx.Err())
 	}
 }
 
-// run reads the log, for as long as somebody asks for it.
+// run reads the log, for as long as somebody asks for it. Where that fails, it fails for those
+// who wait for the next read too.
 func (l *log) run(ctx context.Context, r *round) {
 	for r != nil {
 		r.err = l.catchUp(ctx)
 		l.rounds.Lock()
+		next := l.next
+		if l.next = nil; next != nil && r.err != nil {
+			next.err = r.err
+			close(next.done)
+			next = nil
+		}
 		close(r.done)
-		r, l.next = l.next, nil
-		l.running = r
+		r, l.running = next, next
 		l.rounds.Unlock()
 	}
 }

@@ -61,7 +61,7 @@ func Open(c Config) (*Store, func(), error) {
 		DialTimeout: dialTime, DialKeepAliveTime: aliveTime, DialKeepAliveTimeout: aliveTime, PermitWithoutStream: true,
 		// Reads are tried again here, at another member, for as long as a call may take.
 		MaxUnaryRetries: 1,
-		DialOptions:     []grpc.DialOption{grpc.WithNoProxy()},
+		DialOptions:     []grpc.DialOption{grpc.WithNoProxy(), grpc.WithChainUnaryInterceptor(failFast)},
 	})
 	if err != nil {
 		return nil, nil, problem.New(problem.UsageError, "cannot use --store: %v", err)
@@ -76,6 +76,14 @@ func Open(c Config) (*Store, func(), error) {
 		end()
 		_ = client.Close()
 	}, nil
+}
+
+// failFast has a call fail at once while there is no connection, with the reason: etcd's client would
+// wait, and then know only that the time is over.
+func failFast(
+	ctx context.Context, method string, request, answer any, connection *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption,
+) error {
+	return invoke(ctx, method, request, answer, connection, append(options, grpc.WaitForReady(false))...)
 }
 
 var prefixForm = regexp.MustCompile(`^[A-Za-z0-9./-]{1,200}$`)

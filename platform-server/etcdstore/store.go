@@ -55,7 +55,7 @@ func New(client *clientv3.Client, prefix string, maxRecords int) (*Store, error)
 // transaction that does nothing twice.
 const (
 	attemptTime = 2 * time.Second
-	callTime    = 7 * time.Second
+	callTime    = 5 * time.Second
 	pauseTime   = 50 * time.Millisecond
 )
 
@@ -67,16 +67,18 @@ func (s *Store) try(ctx context.Context, txn func(clientv3.Txn) clientv3.Txn) (*
 func try(ctx context.Context, client *clientv3.Client, txn func(clientv3.Txn) clientv3.Txn) (answer *clientv3.TxnResponse, err error) {
 	bounded, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
+	var cause error
 	for {
 		attempt, cancel := context.WithTimeout(bounded, attemptTime)
 		answer, err = txn(client.Txn(attempt)).Commit()
 		cancel()
-		if err == nil || !repeatable(err) || bounded.Err() != nil {
+		cause = clearer(cause, err)
+		if err == nil || !repeatable(err) {
 			return answer, unavailable(ctx, err)
 		}
 		select {
 		case <-bounded.Done():
-			return nil, unavailable(ctx, err)
+			return nil, unavailable(ctx, cause)
 		case <-time.After(pauseTime):
 		}
 	}

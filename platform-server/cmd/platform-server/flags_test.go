@@ -13,21 +13,26 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-server/etcdstore"
 )
 
 func TestFlags(t *testing.T) {
 	var out bytes.Buffer
 	o, err := parseFlags(nil, &out)
 	require.NoError(t, err)
-	assert.Equal(t, options{listen: "127.0.0.1:8080", extra: pairs{}, maxRecords: store.DefaultMaxRecords}, o)
+	assert.Equal(t, options{
+		listen: "127.0.0.1:8080", extra: pairs{}, maxRecords: store.DefaultMaxRecords, etcd: etcdstore.Config{Prefix: etcdstore.DefaultPrefix},
+	}, o)
 	o, err = parseFlags([]string{
 		"--listen", "127.0.0.1:0", "--profile", "p.yaml", "--adapters", "dir", "--adapter", "a=x", "--adapter", "b=y=z",
 		"--max-records", "3", "--allow-host", "one", "--allow-host", "two", "--require-confinement", "--quiet",
+		"--store", "etcd=https://a:2379,https://b:2379", "--store-ca", "ca.pem", "--store-cert", "c.pem", "--store-key", "k.pem", "--store-prefix", "/other",
 	}, &out)
 	require.NoError(t, err)
 	assert.Equal(t, options{
 		listen: "127.0.0.1:0", profile: "p.yaml", adapters: "dir", extra: pairs{"a": "x", "b": "y=z"},
 		maxRecords: 3, allowHosts: hostList{"one", "two"}, confined: true, quiet: true,
+		store: storeFlag{"https://a:2379", "https://b:2379"}, etcd: etcdstore.Config{CA: "ca.pem", Certificate: "c.pem", Key: "k.pem", Prefix: "/other"},
 	}, o)
 	assert.Empty(t, out.String())
 }
@@ -46,6 +51,9 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 		"adapter":           {[]string{"--adapter", "provider_a"}, "write it as id=FILE"},
 		"no host":           {[]string{"--allow-host", ""}, "write a host name"},
 		"address of a host": {[]string{"--allow-host", "http://one"}, "write a host name"},
+		"no store":          {[]string{"--store", "disk"}, "write memory, or etcd=https://HOST:PORT"},
+		"no members":        {[]string{"--store", "etcd="}, "write memory, or etcd=https://HOST:PORT"},
+		"members' files":    {[]string{"--store-ca", "ca.pem"}, "are of --store etcd=…; name its addresses"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer
@@ -60,7 +68,7 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	var stderr bytes.Buffer
 	assert.Equal(t, problem.ExitDone, run(t.Context(), []string{"--help"}, &stderr))
-	for _, flag := range []string{"listen", "profile", "adapters", "adapter", "max-records", "allow-host", "require-confinement", "quiet"} {
+	for _, flag := range []string{"listen", "profile", "adapters", "adapter", "max-records", "allow-host", "require-confinement", "quiet", "store", "store-ca", "store-cert", "store-key", "store-prefix"} {
 		assert.Contains(t, stderr.String(), "  -"+flag)
 	}
 }
@@ -83,6 +91,14 @@ func TestWhatCannotStart(t *testing.T) {
 		"folder":        {[]string{"--adapters", dir, "--profile", dir}, problem.ExitUsage, "name a file"},
 		"large profile": {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "is over 1048576 bytes"},
 		"wrong profile": {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "  line 2, column 7: mode must be one of"},
+		"no etcd":       {[]string{"--adapters", dir, "--store", "etcd=nowhere"}, problem.ExitUsage, `"nowhere" is no address of etcd; write it as https://HOST:PORT`},
+		"mixed":         {[]string{"--adapters", dir, "--store", "etcd=https://a:1,http://b:1"}, problem.ExitUsage, "write all addresses with https, or all with http"},
+		"half a pair":   {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", "c"}, problem.ExitUsage, "--store-cert and --store-key go together"},
+		"plain with CA": {[]string{"--adapters", dir, "--store", "etcd=http://a:1", "--store-ca", "c"}, problem.ExitUsage, "need addresses with https"},
+		"no CA":         {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-ca", "nowhere.pem"}, problem.ExitUsage, "cannot use nowhere.pem for --store-ca"},
+		"CA of nothing": {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-ca", profile}, problem.ExitUsage, "it has no certificate in PEM form"},
+		"no pair":       {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", profile, "--store-key", profile}, problem.ExitUsage, "for --store-cert and --store-key"},
+		"prefix":        {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-prefix", "a b"}, problem.ExitUsage, "--store-prefix must be 1 to 200 letters"},
 		"no address":    {[]string{"--adapters", dir, "--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -96,7 +96,7 @@ func serve(ctx context.Context, o options, stderr io.Writer) error {
 	}
 	defer closeStore()
 	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, Store: kept, MaxRecords: o.maxRecords})
-	if err := install(ctx, svc, o.profile); err != nil {
+	if err := installOrWait(ctx, svc, o, logger); err != nil {
 		return err
 	}
 	options := httpserve.Options{Hosts: o.allowHosts, Out: stderr, Logger: logger}
@@ -174,6 +174,37 @@ func readProfile(file string) ([]byte, error) {
 		return nil, problem.New(problem.FileNotReadable, "the profile %s is over %d bytes, the most that is read", file, maxProfile)
 	}
 	return data, nil
+}
+
+// storePause is how long the installation waits for a store that is away.
+const storePause = 2 * time.Second
+
+// installOrWait installs the profile file. Where the store is away it does so later, and the
+// server says meanwhile why it is not ready.
+func installOrWait(ctx context.Context, svc *service.Service, o options, logger *slog.Logger) error {
+	err := install(ctx, svc, o.profile)
+	if !storeIsAway(err) {
+		return err
+	}
+	logger.Warn("the profile is installed as soon as the store is there", "profile", o.profile, "cause", problem.From(err).Cause)
+	go func() {
+		for storeIsAway(err) {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(storePause):
+				err = install(ctx, svc, o.profile)
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			logger.LogAttrs(ctx, slog.LevelError, "the profile is not installed", problem.From(err).Attributes()...)
+		}
+	}()
+	return nil
+}
+
+func storeIsAway(err error) bool {
+	return err != nil && problem.From(err).Code == problem.StoreUnavailable
 }
 
 // install installs the profile file, where one is given.

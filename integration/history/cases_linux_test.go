@@ -1,0 +1,248 @@
+package history_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/build"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/store"
+	providera "platform.internal/provider-a"
+)
+
+// submit posts a payload to a server.
+func (c *cluster) submit(n, payload int) error {
+	on := overHTTP{c.servers[n].address(), c.client, c.payloads, c.acknowledged}
+	_, err := on.call(c.t.Context(), call{kind: submit, key: payload, payload: payload})
+	return err
+}
+
+func (c *cluster) get(n int, path string) (text []byte, err error) {
+	return overHTTP{base: c.servers[n].address(), client: c.client}.do(c.t.Context(), http.MethodGet, path, "", 0)
+}
+
+// refusal returns the problem that an error of a call is.
+func refusal(t *testing.T, err error) *problem.Problem {
+	t.Helper()
+	var p *problem.Problem
+	require.ErrorAs(t, err, &p)
+	return p
+}
+
+// TestEtcdAwayAtStartAndLater: the server starts, says that it is not ready, and works as soon as
+// etcd is there, with what was stored before.
+func TestEtcdAwayAtStartAndLater(t *testing.T) {
+	m := startMembers(t, 1)
+	m.list[0].kill()
+	c := startServers(t, m, 1, thePayloads(t, 2))
+	_, err := c.get(0, "/health")
+	require.NoError(t, err)
+	began := time.Now()
+	_, err = c.get(0, "/ready")
+	p := refusal(t, err)
+	assert.Equal(t, problem.StoreUnavailable, p.Code)
+	assert.Less(t, time.Since(began), 2*time.Second, "a probe is answered in time")
+	began = time.Now()
+	p = refusal(t, c.submit(0, 1))
+	assert.Equal(t, problem.StoreUnavailable, p.Code)
+	assert.Less(t, time.Since(began), 10*time.Second)
+	assert.Contains(t, c.servers[0].run.Log(), "the profile is installed as soon as the store is there")
+
+	m.list[0].start(t)
+	ready := func() bool { _, err := c.get(0, "/ready"); return err == nil }
+	require.Eventually(t, ready, 30*time.Second, 100*time.Millisecond)
+	require.Eventually(t, func() bool { return c.submit(0, 1) == nil }, 10*time.Second, 100*time.Millisecond)
+
+	m.list[0].kill()
+	assert.Equal(t, problem.StoreUnavailable, refusal(t, c.submit(0, 2)).Code)
+	_, err = c.get(0, "/v1/environment-requests")
+	assert.Equal(t, problem.StoreUnavailable, refusal(t, err).Code)
+	m.list[0].start(t)
+	require.Eventually(t, func() bool { return c.submit(0, 2) == nil }, 30*time.Second, 100*time.Millisecond)
+	c.checkNothingIsLost()
+}
+
+// TestTheEndOfAServerWithASlowStore: calls in flight are answered or refused, and the process
+// ends.
+func TestTheEndOfAServerWithASlowStore(t *testing.T) {
+	c := startServers(t, startMembers(t, 1), 2, thePayloads(t, 20))
+	require.NoError(t, c.submit(0, 1))
+	for _, l := range c.servers[0].links {
+		l.set(false, 3*time.Second)
+	}
+	answers := make(chan error, 19)
+	for payload := 2; payload <= 20; payload++ {
+		go func() { answers <- c.submit(0, payload) }()
+	}
+	time.Sleep(200 * time.Millisecond)
+	began := time.Now()
+	c.servers[0].signal(syscall.SIGTERM)
+	for range 19 {
+		<-answers
+	}
+	state, err := c.servers[0].run.Command.Process.Wait()
+	if err == nil {
+		assert.Equal(t, 0, state.ExitCode())
+	}
+	assert.Less(t, time.Since(began), 15*time.Second)
+	c.servers = c.servers[1:]
+	c.checkNothingIsLost()
+}
+
+// TestAFullEtcd: what would be stored is refused with a sentence, and what is stored is served.
+func TestAFullEtcd(t *testing.T) {
+	m := startMembers(t, 1, func(c *memberConfig) { c.quota = 2 << 20 })
+	c := startServers(t, m, 1, thePayloads(t, 3))
+	require.NoError(t, c.submit(0, 1))
+	for i := range 100 {
+		_, err := m.control.Put(t.Context(), fmt.Sprintf("/other/%d", i), strings.Repeat("x", 100<<10))
+		if err != nil {
+			break
+		}
+	}
+	p := refusal(t, c.submit(0, 2))
+	assert.Equal(t, problem.CapacityExhausted, p.Code)
+	assert.Contains(t, p.Detail, "The shared store is full")
+	assert.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), "etcdctl alarm disarm") }, 5*time.Second, 10*time.Millisecond)
+	require.NoError(t, c.submit(0, 1), "a call is answered again")
+	_, err := c.get(0, "/v1/environment-requests")
+	require.NoError(t, err)
+}
+
+// TestWhatSomebodyElseWroteIntoTheStore is refused with its key, and nothing of it is handed
+// out.
+func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
+	m := startMembers(t, 1)
+	id, payload := "", ""
+	stored := func(t *testing.T) (prefix string, other store.Store) {
+		views := open(t, m.endpoints(), 2, 100)
+		_, _, err := views[0].Install(t.Context(), store.Installation{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
+		require.NoError(t, err)
+		all := thePayloads(t, 1)
+		s := newService(t, providera.New(), 0)
+		r, err := s.Submit(t.Context(), "k", all.requests[1])
+		require.NoError(t, err)
+		id, payload = r.RequestID, r.Fingerprint
+		_, err = views[0].Records().Commit(t.Context(), "k", r)
+		require.NoError(t, err)
+		p, err := s.Propose(t.Context(), "k", r.RequestID)
+		require.NoError(t, err)
+		_, err = views[0].Proposals().Commit(t.Context(), "k", p)
+		require.NoError(t, err)
+		return fmt.Sprintf("/store-%d/v1/", stores.Load()), views[1]
+	}
+	record := func(ctx context.Context, s store.Store) error {
+		_, err := s.Records().Get(ctx, id)
+		return err
+	}
+	proposal := func(ctx context.Context, s store.Store) error {
+		found, err := s.ListProposals(ctx, store.ProposalFilter{}, store.Page{})
+		if err != nil {
+			return err
+		}
+		_, err = s.Proposals().Get(ctx, found.Entries[0].ProposalID)
+		return err
+	}
+	list := func(ctx context.Context, s store.Store) error {
+		_, err := s.ListRecords(ctx, store.RecordFilter{}, store.Page{})
+		return err
+	}
+	for name, test := range map[string]struct {
+		key    func() string // whose value is changed
+		change func(value string) string
+		read   func(ctx context.Context, s store.Store) error
+	}{
+		"record of nonsense":       {func() string { return "records/" + id }, func(string) string { return "nonsense" }, record},
+		"record of nothing":        {func() string { return "records/" + id }, func(string) string { return "{}\n" }, record},
+		"record cut short":         {func() string { return "records/" + id }, func(v string) string { return v[:len(v)-10] }, record},
+		"one bit of a record":      {func() string { return "records/" + id }, func(v string) string { return v[:len(v)-9] + string(v[len(v)-9]^1) + v[len(v)-8:] }, record},
+		"another hash":             {func() string { return "records/" + id }, func(v string) string { return strings.Replace(v, `"sha256":"`, `"sha256":"0`, 1) }, record},
+		"record of another":        {func() string { return "records/" + id }, func(v string) string { return strings.ReplaceAll(v, id, "req-00000000000000000000") }, record},
+		"another fingerprint":      {func() string { return "records/" + id }, func(v string) string { return strings.Replace(v, payload, "sha256:"+strings.Repeat("0", 64), 1) }, record},
+		"proposal of nonsense":     {func() string { return "proposals/" + id }, func(string) string { return "\x00" }, proposal},
+		"pieces of a wrong number": {func() string { return "proposals/" + id }, func(v string) string { return strings.Replace(v, `"inline":`, `"inline":9`, 1) }, proposal},
+		"negative pieces":          {func() string { return "proposals/" + id }, func(v string) string { return strings.Replace(v, `"inline":`, `"inline":-`, 1) }, proposal},
+		"log of nonsense":          {func() string { return "log/000000000000/records/" + id }, func(string) string { return "{" }, list},
+		"log of another kind":      {func() string { return "log/000000000000/secrets/" + id }, func(string) string { return "{}" }, list},
+		"log beyond its end":       {func() string { return "log/000000000009/records/" + id }, func(string) string { return "{}" }, list},
+		"twice in the log":         {func() string { return "log/000000000000/records/again" }, func(string) string { return `{"summary": {"request_id": "` + id + `"}}` }, list},
+		"segment":                  {func() string { return "segment" }, func(string) string { return "many" }, list},
+	} {
+		t.Run(name, func(t *testing.T) {
+			prefix, other := stored(t)
+			key := prefix + test.key()
+			now, err := m.control.Get(t.Context(), key)
+			require.NoError(t, err)
+			value := ""
+			if now.Count > 0 {
+				value = string(now.Kvs[0].Value)
+			}
+			changed := test.change(value)
+			require.NotEqual(t, value, changed)
+			_, err = m.control.Put(t.Context(), key, changed)
+			require.NoError(t, err)
+			p := problem.From(test.read(t.Context(), other))
+			require.NotNil(t, p)
+			assert.Equal(t, problem.StoreAltered, p.Code)
+			assert.Contains(t, fmt.Sprint(p.Cause), key)
+		})
+	}
+	t.Run("text", func(t *testing.T) {
+		prefix, other := stored(t)
+		texts, err := m.control.Get(t.Context(), prefix+"texts/", prefixed(prefix+"texts/"))
+		require.NoError(t, err)
+		require.NotEmpty(t, texts.Kvs)
+		_, err = m.control.Put(t.Context(), string(texts.Kvs[0].Key), "nonsense")
+		require.NoError(t, err)
+		assert.Equal(t, problem.StoreAltered, problem.From(proposal(t.Context(), other)).Code)
+		_, err = m.control.Delete(t.Context(), string(texts.Kvs[0].Key))
+		require.NoError(t, err)
+		assert.Equal(t, problem.StoreAltered, problem.From(proposal(t.Context(), other)).Code)
+	})
+	t.Run("installation", func(t *testing.T) {
+		prefix, other := stored(t)
+		require.NoError(t, record(t.Context(), other))
+		_, _, err := other.Installation(t.Context())
+		require.NoError(t, err)
+		_, err = m.control.Put(t.Context(), prefix+"installation", `{"profile": "{}"}`)
+		require.NoError(t, err)
+		r, err := other.Records().Get(t.Context(), id)
+		require.NoError(t, err)
+		fresh := *r[0]
+		fresh.Fingerprint = "sha256:" + strings.Repeat("1", 64)
+		fresh.RequestID = "req-11111111111111111111"
+		_, err = other.Records().Commit(t.Context(), "new", &fresh)
+		assert.Equal(t, problem.StoreAltered, problem.From(err).Code, "nothing is stored beside another installation")
+	})
+}
+
+// TestAnotherReleaseOnTheStore: a server of another release refuses, and says what to do.
+func TestAnotherReleaseOnTheStore(t *testing.T) {
+	m := startMembers(t, 1)
+	c := startServers(t, m, 1, thePayloads(t, 1))
+	key := fmt.Sprintf("/store-%d/v1/installation", stores.Load())
+	now, err := m.control.Get(t.Context(), key)
+	require.NoError(t, err)
+	var in map[string]string
+	require.NoError(t, json.Unmarshal(now.Kvs[0].Value, &in))
+	in["platform"] = "0.9.0"
+	older, err := document.Encode(in)
+	require.NoError(t, err)
+	_, err = m.control.Put(t.Context(), key, string(older))
+	require.NoError(t, err)
+	out, err := exec.Command(build.Binaries(t).Server, c.servers[0].arguments...).CombinedOutput()
+	require.Error(t, err)
+	assert.Contains(t, string(out), "store_of_another_release: The store was installed with platform 0.9.0")
+	assert.Contains(t, string(out), "--store-prefix")
+}

@@ -1,0 +1,121 @@
+package service_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
+)
+
+// shared returns a service on a store that others use too, with a clock of its own.
+func shared(kept store.Store, now func() time.Time) *service.Service {
+	return service.New(service.Options{Adapters: one{&scripted{}}, Now: now, Store: kept})
+}
+
+// A service finds what another one installed, and answers as that does.
+func TestServicesOfOneStoreAnswerAlike(t *testing.T) {
+	kept := store.NewMemory(0)
+	first, second := shared(kept, clock), shared(kept, clock)
+	_, err := second.Submit(t.Context(), "k", theRequest(t, "checkout"))
+	require.Equal(t, problem.InstallationRequired, code(err))
+	in, created, err := first.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	assert.True(t, created)
+	found, err := second.Installation(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, string(in.JSON), string(found.JSON))
+	_, created, err = second.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	assert.False(t, created)
+	_, _, err = second.Install(t.Context(), draft(t, "provider: provider_t\nmode: sandbox\n"))
+	assert.Equal(t, problem.InstallationLocked, code(err))
+
+	record, err := first.Submit(t.Context(), "k", theRequest(t, "checkout"))
+	require.NoError(t, err)
+	again, err := second.Submit(t.Context(), "k", theRequest(t, "checkout"))
+	require.NoError(t, err)
+	assert.Equal(t, string(record.JSON()), string(again.JSON()))
+	_, err = second.Submit(t.Context(), "k", theRequest(t, "other"))
+	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
+	made, err := second.Propose(t.Context(), "p", record.RequestID)
+	require.NoError(t, err)
+	same, err := first.Proposal(t.Context(), made.ProposalID)
+	require.NoError(t, err)
+	assert.Equal(t, string(made.JSON()), string(same.JSON()))
+}
+
+// Two services at midnight, and one whose clock is wrong: the first record is the one, with
+// its day, and either makes the same proposal of it.
+func TestServicesOfOneStoreOnTwoDays(t *testing.T) {
+	kept := store.NewMemory(0)
+	tomorrow := func() time.Time { return clock().Add(2 * time.Minute) }
+	first, second := shared(kept, clock), shared(kept, tomorrow)
+	_, _, err := first.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	record, err := first.Submit(t.Context(), "a", theRequest(t, "checkout"))
+	require.NoError(t, err)
+	assert.Contains(t, string(record.JSON()), `"evaluated_on": "2026-11-21"`)
+	again, err := second.Submit(t.Context(), "b", theRequest(t, "checkout"))
+	require.NoError(t, err)
+	assert.Equal(t, string(record.JSON()), string(again.JSON()))
+	other, err := second.Submit(t.Context(), "c", theRequest(t, "other"))
+	require.NoError(t, err)
+	assert.Contains(t, string(other.JSON()), `"evaluated_on": "2026-11-22"`)
+	for _, id := range []string{record.RequestID, other.RequestID} {
+		made, err := second.Propose(t.Context(), store.Key("p"+id), id)
+		require.NoError(t, err)
+		same, err := first.Propose(t.Context(), store.Key("q"+id), id)
+		require.NoError(t, err)
+		assert.Equal(t, string(made.JSON()), string(same.JSON()))
+	}
+}
+
+// A store that another release installed is refused, with what to do.
+func TestAStoreOfAnotherRelease(t *testing.T) {
+	in, _, err := shared(store.NewMemory(0), clock).Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	for name, stored := range map[string]store.Installation{
+		"platform": {Profile: in.JSON, Platform: "0.9.0", Adapter: "adapter-t", AdapterVersion: "1"},
+		"adapter":  {Profile: in.JSON, Platform: "1.0.0", Adapter: "adapter-t", AdapterVersion: "0.9.0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			kept := store.NewMemory(0)
+			_, _, err := kept.Install(t.Context(), stored)
+			require.NoError(t, err)
+			s := shared(kept, clock)
+			_, err = s.Submit(t.Context(), "k", theRequest(t, "checkout"))
+			assert.Equal(t, problem.StoreOfAnotherRelease, code(err))
+			assert.Contains(t, problem.From(err).Detail, "0.9.0")
+			assert.Contains(t, problem.From(err).Detail, "--store-prefix")
+			_, _, err = s.Install(t.Context(), draft(t, simulation))
+			assert.Equal(t, problem.StoreOfAnotherRelease, code(err))
+			_, err = s.Ready(t.Context())
+			assert.Equal(t, problem.StoreOfAnotherRelease, code(err))
+		})
+	}
+}
+
+// What one service installed, with rules, exceptions and settings, is the same to another.
+func TestEveryProfileIsAdoptedWhole(t *testing.T) {
+	for name, text := range map[string]string{
+		"rules and exceptions": simulation + "exceptions: [" + exceptionFrom("common.network.size", "2026-11-25") + "]\npolicies:\n" +
+			ruleText("a", `require: 'request.cluster_size == "small"'`),
+		"settings": enterprise + "settings: {egress: hub, next_hop: 10.0.0.4}\npolicy_date: '2026-11-21'\n",
+		"regions":  simulation + "allowed_regions: [south-1, north-1]\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			kept := store.NewMemory(0)
+			in, _, err := shared(kept, clock).Install(t.Context(), draft(t, text))
+			require.NoError(t, err)
+			other := shared(kept, clock)
+			found, err := other.Installation(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, in, found)
+		})
+	}
+}
