@@ -106,6 +106,10 @@ fuzz: ## Run each fuzz target for a while; FUZZTIME=30s
 bench: $(if $(PLATFORM_BINARIES),,build) ## Measure beside peers, print one table; ONLY=replay for one part, PLATFORM_BINARIES=DIR for another build
 	@PLATFORM_BINARIES=$(abspath $(or $(PLATFORM_BINARIES),$(BIN))) go test ./integration/bench -run '^$$' -bench '^BenchmarkReach$$/^$(or $(ONLY),.*)$$' -timeout 20m
 
+.PHONY: robustness
+robustness: $(if $(PLATFORM_BINARIES),,build) ## Disturb servers that share a store in etcd, for TIME=30m
+	@PLATFORM_BINARIES=$(abspath $(or $(PLATFORM_BINARIES),$(BIN))) go test -race ./integration/history -count=1 -v -timeout 0 -run '^(TestServersOnOneStore|TestAStoreInEtcd)$$' -robustness $(or $(TIME),30m)
+
 .PHONY: bench-peers
 bench-peers: ## Build OPA, conftest and cue, which make bench measures beside the platform, into .bin/
 	GOWORK=off CGO_ENABLED=0 go -C tools/peers build -trimpath -ldflags "-s -w" -o $(TOOLS)/ tool

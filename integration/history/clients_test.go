@@ -123,7 +123,7 @@ type payloads struct {
 
 // thePayloads makes so many, with a service that nobody else calls: the IDs are the
 // same everywhere.
-func thePayloads(t *testing.T, number int) payloads {
+func thePayloads(t testing.TB, number int) payloads {
 	t.Helper()
 	data, err := os.ReadFile(examples + "accepted.yaml")
 	require.NoError(t, err)

@@ -71,12 +71,12 @@ func (c catalog) Status(ctx context.Context, _ string) (adapter.Status, error) {
 	return adapter.Status{Description: d, ContractVersion: 1}, err
 }
 
-func newService(t *testing.T, impl adapter.Adapter, maxRecords int) *service.Service {
+func newService(t testing.TB, impl adapter.Adapter, maxRecords int) *service.Service {
 	t.Helper()
 	return newServiceOn(t, impl, store.NewMemory(maxRecords))
 }
 
-func newServiceOn(t *testing.T, impl adapter.Adapter, kept store.Store) *service.Service {
+func newServiceOn(t testing.TB, impl adapter.Adapter, kept store.Store) *service.Service {
 	t.Helper()
 	data, err := os.ReadFile(examples + "profile.yaml")
 	require.NoError(t, err)

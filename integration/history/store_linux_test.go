@@ -17,9 +17,14 @@ import (
 var stores atomic.Int64
 
 // open returns the views of several servers on a new store in a cluster.
-func open(t *testing.T, endpoints []string, views, maxRecords int) (list []store.Store) {
+func open(t testing.TB, endpoints []string, views, maxRecords int) []store.Store {
 	t.Helper()
-	prefix := fmt.Sprintf("/store-%d", stores.Add(1))
+	return openAt(t, endpoints, fmt.Sprintf("/store-%d", stores.Add(1)), views, maxRecords)
+}
+
+// openAt is open of a store that may be there.
+func openAt(t testing.TB, endpoints []string, prefix string, views, maxRecords int) (list []store.Store) {
+	t.Helper()
 	for range views {
 		s, end, err := etcdstore.Open(etcdstore.Config{Endpoints: endpoints, Prefix: prefix, MaxRecords: maxRecords, Logger: slog.New(slog.DiscardHandler)})
 		require.NoError(t, err)

@@ -38,11 +38,13 @@ type Config struct {
 // DefaultPrefix is that of a store for which no other is named.
 const DefaultPrefix = "/platform"
 
-// How long a connection may be silent, until it is tried, and then until it is given up: a
-// member that hangs answers nobody.
+// How long a connection with calls in flight may be silent until it is tried, and then until it
+// is given up: a member that hangs answers nobody. gRPC tries no earlier, and etcd ends connections
+// that are tried more often than each 5 s, or without a call.
 const (
-	dialTime  = 3 * time.Second
-	aliveTime = 2 * time.Second
+	dialTime   = 3 * time.Second
+	silentTime = 10 * time.Second
+	answerTime = 2 * time.Second
 )
 
 // Open returns a store and what ends its connections. It does not wait for etcd: where that
@@ -58,7 +60,7 @@ func Open(c Config) (*Store, func(), error) {
 	}
 	client, err := clientv3.New(clientv3.Config{
 		Endpoints: c.Endpoints, TLS: tls, Logger: zap.NewNop(),
-		DialTimeout: dialTime, DialKeepAliveTime: aliveTime, DialKeepAliveTimeout: aliveTime, PermitWithoutStream: true,
+		DialTimeout: dialTime, DialKeepAliveTime: silentTime, DialKeepAliveTimeout: answerTime,
 		// Reads are tried again here, at another member, for as long as a call may take.
 		MaxUnaryRetries: 1,
 		DialOptions:     []grpc.DialOption{grpc.WithNoProxy(), grpc.WithChainUnaryInterceptor(failFast)},

@@ -54,7 +54,7 @@ func New(client *clientv3.Client, prefix string, maxRecords int) (*Store, error)
 // Times of calls. A call is tried again until its time is over: each is one read, or one
 // transaction that does nothing twice.
 const (
-	attemptTime = 2 * time.Second
+	attemptTime = 1500 * time.Millisecond
 	callTime    = 5 * time.Second
 	pauseTime   = 50 * time.Millisecond
 )

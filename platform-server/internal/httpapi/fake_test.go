@@ -129,7 +129,7 @@ func (f *fake) Records(_ context.Context, filter store.RecordFilter, page store.
 	return list, f.note("records %s %s", set(filter), set(page))
 }
 
-func (f *fake) RecordsWith(_ context.Context, ids ...string) (found []*store.Record, err error) {
+func (f *fake) RecordsWith(ctx context.Context, ids ...string) (found []*store.Record, err error) {
 	if f.lost > 0 && slices.Contains(ids, strconv.Itoa(f.lost)) {
 		return nil, errors.New("lost")
 	}
@@ -137,7 +137,7 @@ func (f *fake) RecordsWith(_ context.Context, ids ...string) (found []*store.Rec
 		i, _ := strconv.Atoi(id)
 		found = append(found, f.records()[i])
 	}
-	return found, nil
+	return found, ctx.Err()
 }
 
 // set returns the fields of a struct that have a value, as text.
@@ -166,11 +166,11 @@ func (f *fake) Proposals(_ context.Context, filter store.ProposalFilter, page st
 		f.note("proposals %s %s", set(filter), set(page))
 }
 
-func (f *fake) ProposalsWith(_ context.Context, ids ...string) (found []*store.Proposal, err error) {
+func (f *fake) ProposalsWith(ctx context.Context, ids ...string) (found []*store.Proposal, err error) {
 	for _, id := range ids {
 		found = append(found, proposed(id))
 	}
-	return found, nil
+	return found, ctx.Err()
 }
 
 func (f *fake) Counts(context.Context) (service.Counts, error) { return f.counts, nil }

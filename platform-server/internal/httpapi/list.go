@@ -40,6 +40,7 @@ func (a *api) list(r *http.Request, found entries) (answer, error) {
 		length += size - 1 // without the newline
 	}
 	length -= min(n, 1) // the first comma
+	sending := context.WithoutCancel(r.Context()) // it is sent when the time of making it is over
 	first, err := found.load(r.Context(), 0, min(n, loadedEntries))
 	if err != nil {
 		return answer{}, err
@@ -47,7 +48,7 @@ func (a *api) list(r *http.Request, found entries) (answer, error) {
 	return answer{status: http.StatusOK, mediaType: mediaJSON, items: n, links: links, length: length, body: func(yield func([]byte) bool) {
 		on, err := yield([]byte(start)), error(nil)
 		if on {
-			on, err = found.yield(r.Context(), first, yield)
+			on, err = found.yield(sending, first, yield)
 		}
 		if err != nil {
 			a.logger.ErrorContext(r.Context(), "a list broke off", "path", shownPath(r.URL.Path), "error", err)
