@@ -102,7 +102,11 @@ func TestTheHistoryOfAnEnvironment(t *testing.T) {
 	} {
 		require.True(t, hasLink(p, link), link)
 	}
-	list = list[1:2]
+	whole := list
+	list = whole[:1] // the page of one that is older than those listed
+	p = page(t, address, "/requests/"+id, 200)
+	require.True(t, hasLink(p, "/requests/compare?a="+id+"&b=req-new"), "the older one is the first")
+	list = whole[1:2]
 	require.NotContains(t, page(t, address, "/requests/"+id, 200).Text(), "History")
 	answers[apitest.RequestsPath] = apitest.Problem(problem.Overloaded)
 	require.Contains(t, page(t, address, "/requests/"+id, 200).Text(), "The history of this environment could not be read")

@@ -105,6 +105,50 @@ func TestOperationsInParts(t *testing.T) {
 	require.Equal(t, 6, parts)
 }
 
+// TestOperationsWhileMoreHappens: an older part has nothing that happened since the first, and
+// the whole is there once.
+func TestOperationsWhileMoreHappens(t *testing.T) {
+	for name, before := range map[string]int{"some proposals": 3, "no proposal": 0} {
+		t.Run(name, func(t *testing.T) {
+			var requests []api.Summary
+			for i := range 60 {
+				requests = append(requests, api.Summary{RequestID: fmt.Sprintf("req-%d", i), ReceivedAt: apitest.Received.Add(-time.Duration(i) * time.Minute)})
+			}
+			proposals := make([]api.Listed, before)
+			for i := range proposals {
+				proposals[i] = api.Listed{ProposalID: fmt.Sprintf("prop-%d", i), Status: "ready_for_review", ReceivedAt: apitest.Received.Add(-2 * time.Hour)}
+			}
+			answers := with(apitest.Answers{apitest.RequestsPath: inParts(requests, func(s api.Summary) string { return s.RequestID })})
+			serve := func() {
+				answers[apitest.ProposalsPath] = inParts(proposals, func(p api.Listed) string { return p.ProposalID })
+			}
+			serve()
+			address := apitest.Start(t, answers)
+			seen := 0
+			for path, parts := "/operations", 0; path != ""; parts++ {
+				shown := page(t, address, path, http.StatusOK)
+				path = ""
+				for _, link := range links(shown) {
+					require.NotContains(t, link, "prop-new")
+					switch {
+					case strings.HasPrefix(link, "/operations?"):
+						path = link
+					case strings.HasPrefix(link, "/requests/req-"), strings.HasPrefix(link, "/proposals/prop-"):
+						seen++
+					}
+				}
+				require.Less(t, parts, 9)
+				for i := range 45 { // more than one part in all
+					arrived := api.Listed{ProposalID: fmt.Sprintf("prop-new-%d-%d", parts, i), Status: "ready_for_review", ReceivedAt: apitest.Received.Add(time.Hour)}
+					proposals = append([]api.Listed{arrived}, proposals...)
+				}
+				serve()
+			}
+			require.Equal(t, 60+before, seen)
+		})
+	}
+}
+
 // inParts answers with the items that follow the one that is named.
 func inParts[T any](items []T, idOf func(T) string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -196,3 +196,23 @@ func TestBackBringsTheVerdictBack(t *testing.T) {
 	require.Equal(t, "checkout", b.valueOf("application"))
 	require.Contains(t, evaluate[string](b, messagesOf("expiry_date")), "Use 2026-12-21")
 }
+
+// TestTheFormOfOneRegion goes on when what is said of the region changes, though that is no
+// input there.
+func TestTheFormOfOneRegion(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.post("/v1/platform/installations", "", `{"provider": "provider_a", "mode": "simulation", "allowed_regions": ["us-west-1"]}`)
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	b.fill(requestForm())
+	b.click(submit)
+	b.visit(evaluate[string](b, `document.querySelector('a[href^="/requests/new?from="]').href`))
+	b.becomes(verdictText + `.includes('Policy would accept')`)
+	before := evaluate[string](b, verdictText)
+	b.fill(map[string]string{"environment": "production"})
+	b.becomes(messagesOf("region") + `.length > 0`)
+	b.becomes(`!document.querySelector('form').classList.contains('stale')`)
+	require.NotEqual(t, before, evaluate[string](b, verdictText), "the verdict is that of production")
+	b.quiet()
+}

@@ -57,7 +57,7 @@ func serveMember(arguments []string) error {
 	}
 	own := embed.NewConfig()
 	own.Name, own.Dir, own.InitialCluster, own.QuotaBackendBytes = c.name, c.dir, c.cluster, c.quota
-	own.LogLevel, own.LogOutputs = "error", []string{"stderr"}
+	own.LogLevel, own.LogOutputs = "fatal", []string{"stderr"}
 	own.TickMs, own.ElectionMs = 50, 500
 	own.ListenClientUrls, own.AdvertiseClientUrls = urls(c.client), urls(c.client)
 	own.ListenPeerUrls, own.AdvertisePeerUrls = urls(c.peer), urls(c.advertised)

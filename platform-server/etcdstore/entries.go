@@ -103,8 +103,12 @@ func (e *entries[T]) write(
 	}
 	reads = append(reads, clientv3.OpGet(e.keys.installation()))
 	answer, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn { return t.If(while...).Then(ops...).Else(reads...) })
-	if err != nil || answer.Succeeded {
+	if err != nil {
 		return nil, err
+	}
+	if answer.Succeeded {
+		e.log.wrote(next)
+		return nil, nil
 	}
 	if now := only(answer, len(reads)-1); now == nil || string(now.Value) != string(installed) {
 		return nil, altered(e.keys.installation(), "is not the installation any more that this server started with; start it again")

@@ -21,6 +21,8 @@ const (
 	// segmentSize is how many entries of the log are in one segment, more or less: what etcd
 	// looks at to find those that are new.
 	segmentSize = 128
+	// segmentsAtOnce is how many segments are read at once by a service that was left behind.
+	segmentsAtOnce = 16
 	// loadedAtOnce is how many entries of the log are asked for at once at the start.
 	loadedAtOnce = 4000
 )
@@ -33,8 +35,10 @@ type log struct {
 	mu       sync.RWMutex
 	index    *store.Index
 	revision int64 // of etcd, up to which the index has the log
-	segment  int   // that is written to
-	size     int   // of that segment
+	from     int   // the first segment that may have more
+	// segment is the one that is written to, as far as is known. It has size entries that were
+	// read, and written by this service since.
+	segment, size, written int
 
 	rounds sync.Mutex
 	// running reads the log now, and next will: who asks now needs a read that begins
@@ -72,10 +76,22 @@ func (l *log) known(use func(*store.Index) error) error {
 func (l *log) place() (next, current int) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	if l.size >= segmentSize {
+	if l.size+l.written >= segmentSize {
 		return l.segment + 1, l.segment
 	}
 	return l.segment, l.segment
+}
+
+// wrote counts an entry that this service has put into a segment.
+func (l *log) wrote(segment int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case segment == l.segment:
+		l.written++
+	case segment > l.segment:
+		l.segment, l.size, l.written = segment, 0, 1
+	}
 }
 
 // follow waits for a read of the log that began after the call.
@@ -118,26 +134,45 @@ func (l *log) run(ctx context.Context, r *round) {
 	}
 }
 
-// catchUp adds to the index what the log has and the index does not.
+// catchUp adds to the index what the log has and the index does not, some segments at a time.
 func (l *log) catchUp(ctx context.Context) error {
 	l.mu.RLock()
-	from, after := l.segment, l.revision
+	loaded := l.revision > 0
 	l.mu.RUnlock()
-	if after == 0 {
+	if !loaded {
 		return l.load(ctx)
 	}
+	for {
+		whole, err := l.readOn(ctx)
+		if whole || err != nil {
+			return err
+		}
+	}
+}
+
+// readOn reads the next segments, and reports whether these were the last.
+func (l *log) readOn(ctx context.Context) (whole bool, err error) {
+	l.mu.RLock()
+	from, after := l.from, l.revision
+	l.mu.RUnlock()
+	to := from + segmentsAtOnce
 	answer, err := try(ctx, l.client, func(t clientv3.Txn) clientv3.Txn {
 		return t.Then(clientv3.OpGet(l.keys.segment()),
-			clientv3.OpGet(l.keys.log(from), clientv3.WithRange(l.keys.logEnd()), clientv3.WithMinModRev(after+1)))
+			clientv3.OpGet(l.keys.log(from), clientv3.WithRange(l.keys.log(to)), clientv3.WithMinModRev(after+1)))
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	segment, err := l.current(answer.Responses[0].GetResponseRange().Kvs)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return l.add(answer.Responses[1].GetResponseRange().Kvs, segment, answer.Header.Revision)
+	kvs := answer.Responses[1].GetResponseRange().Kvs
+	if segment < to {
+		return true, l.add(kvs, segment, segment, answer.Header.Revision)
+	}
+	// What is in later segments came later than all of these.
+	return false, l.add(kvs, segment, to, after)
 }
 
 // current returns the number of the segment that is written to.
@@ -190,11 +225,12 @@ func (l *log) loadOnce(ctx context.Context) error {
 			from = string(page.Kvs[len(page.Kvs)-1].Key) + "\x00"
 		}
 	}
-	return l.add(all, segment, answer.Header.Revision)
+	return l.add(all, segment, segment, answer.Header.Revision)
 }
 
-// add adds entries of the log to the index, and then has it up to a revision.
-func (l *log) add(kvs []*mvccpb.KeyValue, segment int, revision int64) error {
+// add adds entries of the log to the index, while a segment is written to. The index then has the log
+// up to a revision, or that of its last entry, and from is the first segment that may have more.
+func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) error {
 	slices.SortFunc(kvs, func(a, b *mvccpb.KeyValue) int { return cmp.Compare(a.ModRevision, b.ModRevision) })
 	added := make([]func(*store.Index) bool, len(kvs))
 	size := 0
@@ -219,10 +255,13 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment int, revision int64) error {
 		}
 		l.revision = max(l.revision, kvs[i].ModRevision)
 	}
-	if segment == l.segment {
-		size += l.size
+	l.revision, l.from, l.written = max(l.revision, revision, 1), from, 0
+	switch {
+	case segment == l.segment:
+		l.size += size
+	case segment > l.segment:
+		l.segment, l.size = segment, size
 	}
-	l.revision, l.segment, l.size = max(revision, 1), segment, size
 	return nil
 }
 

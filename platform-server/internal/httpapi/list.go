@@ -39,7 +39,7 @@ func (a *api) list(r *http.Request, found entries) (answer, error) {
 	for _, size := range found.sizes {
 		length += size - 1 // without the newline
 	}
-	length -= min(n, 1) // the first comma
+	length -= min(n, 1)                           // the first comma
 	sending := context.WithoutCancel(r.Context()) // it is sent when the time of making it is over
 	first, err := found.load(r.Context(), 0, min(n, loadedEntries))
 	if err != nil {

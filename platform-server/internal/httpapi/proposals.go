@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -74,7 +75,7 @@ func (a *api) proposals(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	page := q.page()
 	filter := store.ProposalFilter{
-		RequestID:   q.text("request_id"),
+		RequestID:   strings.ToLower(strings.TrimSpace(q.text("request_id"))),
 		Application: q.text(request.ApplicationField),
 		Environment: q.choice(request.EnvironmentField, request.Environments()...),
 		Search:      q.search(),

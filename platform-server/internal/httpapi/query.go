@@ -60,7 +60,9 @@ func (q *query) text(name string) string {
 		return ""
 	case len(values) > 1:
 		q.fault(name, problem.FaultDuplicate, "is given %d times; give it once", len(values))
-	case values[0] == "":
+	case !utf8.ValidString(values[0]):
+		q.fault(name, problem.FaultSyntax, "is not UTF-8; escape its characters as that")
+	case strings.TrimSpace(values[0]) == "":
 		q.fault(name, problem.FaultMissing, "is empty; write a value or leave the parameter out")
 	}
 	return request.NormalText(name, values[0])
@@ -68,7 +70,7 @@ func (q *query) text(name string) string {
 
 // choice returns the value of a parameter that has few.
 func (q *query) choice(name string, allowed ...string) string {
-	value := q.text(name)
+	value := strings.ToLower(strings.TrimSpace(q.text(name)))
 	if value != "" && !slices.Contains(allowed, value) {
 		q.fault(name, problem.FaultUnsupported, "must be one of %s", strings.Join(allowed, ", "))
 	}

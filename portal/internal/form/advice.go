@@ -63,9 +63,9 @@ func fromFix(rules map[string][]Rule, e api.PartialEvaluation) {
 		}
 		last := &list[len(list)-1]
 		offered := NewRule(request.Violation{Field: c.Field, Suggestion: c.To}, false)
-		last.Use, last.Offer = offered.Use, offered.Offer
-		if !last.Fix {
-			last.Remediation = ""
+		last.Use, last.Offer, last.Remediation = offered.Use, offered.Offer, ""
+		if len(best.Changes) > 1 {
+			last.Otherwise = "The fix changes it to " + string(InWords(c.Field, c.To)) + ", together with the rest."
 		}
 		rules[c.Field] = list
 	}
@@ -111,19 +111,20 @@ func ToDo(violations []request.Violation, found []api.Alternative) string {
 	return amount.Things(len(fields))
 }
 
-// proven keeps of the suggestions of rules those that break no rule that was kept. It
-// asks the API about each, at the same time; one that cannot be asked about is left out.
+// proven keeps of the suggestions of rules those that break no rule that was kept, and
+// their own no longer. It asks the API about each, at the same time; one that cannot be asked
+// about is left out, with the words that lead to it. A fix of one change is proven.
 func (b *Feedback) proven(ctx context.Context, client *api.Client, values Values, e api.PartialEvaluation) {
 	var asked sync.WaitGroup
 	for _, list := range b.Rules {
 		for i := range list {
 			rule := &list[i]
-			if rule.Use == "" || len(e.Alternatives) > 0 && !rule.Advisory || rule.Fix {
+			if rule.Use == "" || len(e.Alternatives) > 0 && len(e.Alternatives[0].Changes) == 1 && !rule.Advisory {
 				continue
 			}
 			asked.Go(func() {
 				if !leads(ctx, client, values, e, rule.Use) {
-					rule.Use = ""
+					rule.Use, rule.Remediation = "", rule.Otherwise
 				}
 			})
 		}

@@ -79,8 +79,9 @@ func number(form *regexp.Regexp, text string) any {
 // Budget returns the budget in whole US dollars; 0 for text that is no amount.
 func (v Values) Budget() int64 {
 	if n, is := number(money, strings.TrimSpace(v[budget])).(json.Number); is {
-		dollars, _ := n.Int64()
-		return dollars
+		if dollars, err := n.Int64(); err == nil {
+			return dollars
+		}
 	}
 	return 0
 }

@@ -159,6 +159,50 @@ func TestFaultsBeginWithTheLabel(t *testing.T) {
 	require.Nil(t, feedback.Evaluation)
 }
 
+// TestAButtonForOneFieldIsProven: where the changes of a fix lead to acceptance only together,
+// none is offered by itself, and the field says what the fix does.
+func TestAButtonForOneFieldIsProven(t *testing.T) {
+	changes := []request.Change{{Field: "network_cidr", To: request.Text("10.20.0.0/24")}, {Field: "monthly_budget", To: request.Number(645)}}
+	denial := api.PartialEvaluation{
+		Violations: []request.Violation{{PolicyID: "size", Field: "network_cidr", Message: "Too small.", Remediation: "Type a larger one."}},
+		Fixes:      api.Fixes{Alternatives: []api.Alternative{{Changes: changes}}},
+	}
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		answered := denial
+		switch {
+		case strings.Contains(string(body), "10.20.0.0/24"): // alone it costs more than the budget
+			answered.Violations = []request.Violation{{PolicyID: "budget", Field: "monthly_budget", Message: "Too little."}}
+		case strings.Contains(string(body), "645"): // and this leads to no other denial
+		}
+		apitest.JSON(answered)(w, r)
+	}
+	feedback, err := check(t, apitest.Answers{evaluatePath: answer}, form.Values{"network_cidr": "10.20.0.0/28", "monthly_budget": "1"})
+	require.NoError(t, err)
+	network, budget := feedback.Rules["network_cidr"][0], feedback.Rules["monthly_budget"][0]
+	require.Empty(t, network.Use)
+	require.Equal(t, "The fix changes it to 10.20.0.0/24, together with the rest.", network.Remediation)
+	require.Equal(t, "monthly_budget=645", budget.Use)
+	require.Empty(t, budget.Remediation)
+}
+
+// TestAdviceThatIsDeniedIsNotShown, neither as a button nor in words.
+func TestAdviceThatIsDeniedIsNotShown(t *testing.T) {
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		answered := api.PartialEvaluation{Advisories: []request.Violation{{
+			PolicyID: "larger", Field: "cluster_size", Message: "It is small.", Remediation: "Choose medium.", Suggestion: request.Text("medium"),
+		}}}
+		if strings.Contains(string(body), "medium") {
+			answered = api.PartialEvaluation{Violations: []request.Violation{{PolicyID: "budget", Field: "monthly_budget", Message: "Too little."}}}
+		}
+		apitest.JSON(answered)(w, r)
+	}
+	feedback, err := check(t, apitest.Answers{evaluatePath: answer}, form.Values{"cluster_size": "small"})
+	require.NoError(t, err)
+	require.Equal(t, form.Rule{Message: "It is small.", Advisory: true, Offer: "Use medium"}, feedback.Rules["cluster_size"][0])
+}
+
 func TestNotReachedIsAnError(t *testing.T) {
 	_, err := check(t, apitest.Answers{evaluatePath: apitest.Problem(problem.AdapterUnavailable)}, form.Values{})
 	require.Error(t, err)

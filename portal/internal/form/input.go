@@ -59,6 +59,8 @@ type Rule struct {
 	Use string
 	// Offer is what the button that fills in Use says.
 	Offer string
+	// Otherwise is the advice where Use leads to another denial; empty for none.
+	Otherwise string
 	// Expected says what the rule asks for.
 	Expected string
 }

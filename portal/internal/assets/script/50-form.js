@@ -30,8 +30,9 @@ addEventListener('DOMContentLoaded', () => {
     // A field that is being written keeps its advice.
     if (!fresh || name == dirty || old.contains(document.activeElement) || old.isEqualNode(fresh)) return ''
     if (name != old.id) {
-      const holds = (page) => page.querySelector('[aria-describedby~="' + old.id + '"]')
-      holds(document).ariaInvalid = holds(answer).ariaInvalid
+      // The one region of an installation is no input.
+      const [here, there] = [document, answer].map((page) => page.querySelector('[aria-describedby~="' + old.id + '"]'))
+      if (here && there) here.ariaInvalid = there.ariaInvalid
     }
     const { say = name == old.id ? '' : label(name) + ': resolved.' } = fresh.dataset
     old.replaceWith(fresh.cloneNode(true))
@@ -65,6 +66,8 @@ addEventListener('DOMContentLoaded', () => {
     stale(false)
     if (target.status == 200) answer = target.response
     else {
+      // What is beside the fields is of what was written before.
+      form.classList.add('stale')
       at('verdict').querySelector('.badge')?.remove()
       at('verdict').querySelector('.empty').textContent = 'No answer. Submit checks it all.'
       at('fixes').hidden = true

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -82,9 +83,11 @@ func received(v *shell.Visit, a, b request.Record) (first, second listing.Moment
 	var calls sync.WaitGroup
 	for record, to := range map[*request.Record]*listing.Moment{&a: &first, &b: &second} {
 		calls.Go(func() {
-			found, err := v.API.Summaries(v.Context(), api.Selection{Search: record.RequestID, Limit: 1})
-			if err == nil && len(found.Items) == 1 {
-				to.Time = found.Items[0].ReceivedAt
+			// An application may be named as an ID is, so others can be found too.
+			found, err := v.API.Summaries(v.Context(), api.Selection{Search: record.RequestID, Application: record.Request.Application, Limit: offered})
+			is := func(s api.Summary) bool { return s.RequestID == record.RequestID }
+			if i := slices.IndexFunc(found.Items, is); err == nil && i >= 0 {
+				to.Time = found.Items[i].ReceivedAt
 			}
 		})
 	}

@@ -13,7 +13,7 @@ import (
 // reads of those that need somebody.
 const (
 	shown = 8
-	most  = 100
+	most  = 1000
 )
 
 // readings are the answers of the API, each with its own failure: one that

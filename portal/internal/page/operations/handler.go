@@ -25,9 +25,9 @@ func read(v *shell.Visit, from cursor) readings {
 	var r readings
 	var calls sync.WaitGroup
 	calls.Go(func() {
-		r.requests, r.requestsErr = v.API.Summaries(v.Context(), api.Selection{After: from.request, Limit: limit})
+		r.requests, r.requestsErr = v.API.Summaries(v.Context(), api.Selection{After: from.request.after, Limit: limit})
 	})
-	calls.Go(func() { r.proposals, r.proposalsErr = v.API.Proposals(v.Context(), from.proposal, limit) })
+	calls.Go(func() { r.proposals, r.proposalsErr = v.API.Proposals(v.Context(), from.proposal.after, limit) })
 	calls.Wait()
 	return r
 }

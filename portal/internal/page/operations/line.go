@@ -2,6 +2,7 @@ package operations
 
 import (
 	"net/url"
+	"slices"
 
 	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
@@ -35,27 +36,82 @@ type Event struct {
 	Cost, Budget string
 }
 
-// cursor is where a part of the time line begins: after a request and a proposal, each
-// empty for the newest.
-type cursor struct{ request, proposal string }
+// cursor is where a part of the time line begins, in each list of its own: after an entry, or,
+// where none was shown yet, with the one that was its newest when the first part was.
+type cursor struct{ request, proposal place }
+
+// place is where a list goes on: after an ID, and with another; empty for the newest.
+type place struct{ after, with string }
+
+// empty is the newest entry of a list that has none.
+const empty = "-"
 
 const (
 	requestName  = "request"
 	proposalName = "proposal"
+	withName     = "_with"
 )
 
 func cursorOf(query url.Values) cursor {
-	return cursor{query.Get(requestName), query.Get(proposalName)}
+	at := func(name string) place { return place{query.Get(name), query.Get(name + withName)} }
+	return cursor{at(requestName), at(proposalName)}
 }
 
 func (c cursor) address() string {
 	query := url.Values{}
-	for name, value := range map[string]string{requestName: c.request, proposalName: c.proposal} {
+	for name, value := range map[string]string{
+		requestName: c.request.after, proposalName: c.proposal.after,
+		requestName + withName: c.request.with, proposalName + withName: c.proposal.with,
+	} {
 		if value != "" {
 			query.Set(name, value)
 		}
 	}
 	return path + "?" + query.Encode()
+}
+
+// part is one list of the time line, while the two are merged.
+type part[T any] struct {
+	left []T
+	more bool // beyond those that were read
+	id   func(T) string
+	to   place
+}
+
+// newPart leaves out of a list what arrived since the time line began.
+func newPart[T any](list api.List[T], from place, id func(T) string) part[T] {
+	p := part[T]{left: list.Items, more: list.Next != "", id: id, to: from}
+	if from.with == "" {
+		return p
+	}
+	at := slices.IndexFunc(list.Items, func(one T) bool { return id(one) == from.with })
+	switch {
+	case from.with == empty:
+		return part[T]{id: id, to: from}
+	case at >= 0:
+		p.left = p.left[at:]
+	case len(p.left) > 0:
+		p.to.after, p.left = id(p.left[len(p.left)-1]), nil
+	}
+	return p
+}
+
+// take takes the first entry.
+func (p *part[T]) take() T {
+	first := p.left[0]
+	p.left, p.to = p.left[1:], place{after: p.id(first)}
+	return first
+}
+
+// end returns where the list goes on.
+func (p *part[T]) end() place {
+	if p.to == (place{}) {
+		p.to.with = empty
+		if len(p.left) > 0 {
+			p.to.with = p.id(p.left[0])
+		}
+	}
+	return p.to
 }
 
 // newLine merges the two lists. Each stays in the order of arrival, whatever the clock
@@ -66,23 +122,22 @@ func newLine(v *shell.Visit, from cursor, r readings) Line {
 		line.Unavailable = &shell.UnavailableBadge
 		return line
 	}
-	rows := listing.Rows(v, r.requests.Items)
-	requests, proposals := r.requests.Items, r.proposals.Items
-	to, events := from, 0
-	for ; events < limit && len(requests)+len(proposals) > 0; events++ {
-		if len(requests) == 0 || len(proposals) > 0 && !proposals[0].ReceivedAt.Before(requests[0].ReceivedAt) {
-			line.add(proposed(proposals[0]))
-			to.proposal, proposals = proposals[0].ProposalID, proposals[1:]
+	requests := newPart(r.requests, from.request, func(s api.Summary) string { return s.RequestID })
+	proposals := newPart(r.proposals, from.proposal, func(p api.Listed) string { return p.ProposalID })
+	rows := listing.Rows(v, requests.left)
+	for events := 0; events < limit && len(requests.left)+len(proposals.left) > 0; events++ {
+		if len(requests.left) == 0 || len(proposals.left) > 0 && !proposals.left[0].ReceivedAt.Before(requests.left[0].ReceivedAt) {
+			line.add(proposed(proposals.take()))
 			continue
 		}
-		line.add(received(rows[len(rows)-len(requests)]))
-		to.request, requests = requests[0].RequestID, requests[1:]
+		requests.take()
+		line.add(received(rows[len(rows)-len(requests.left)-1]))
 	}
 	if from != (cursor{}) {
 		line.Newest = path
 	}
-	if len(requests)+len(proposals) > 0 || r.requests.Next != "" || r.proposals.Next != "" {
-		line.Older = to.address()
+	if len(requests.left)+len(proposals.left) > 0 || requests.more || proposals.more {
+		line.Older = cursor{requests.end(), proposals.end()}.address()
 	}
 	return line
 }

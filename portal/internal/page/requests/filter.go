@@ -50,7 +50,7 @@ var names = []string{searchName, decisionName, request.EnvironmentField, request
 func newFilter(query url.Values) Filter {
 	values := url.Values{}
 	for _, name := range names {
-		if value := strings.TrimSpace(query.Get(name)); value != "" {
+		if value := strings.TrimSpace(strings.ToValidUTF8(query.Get(name), "")); value != "" {
 			values.Set(name, value)
 		}
 	}

@@ -48,7 +48,7 @@ func newHistory(v *shell.Visit, record request.Record, r readings) *History {
 			continue
 		}
 		older, newer := other.RequestID, record.RequestID
-		if i < this {
+		if this < 0 || i < this { // one that is not listed is older than these
 			older, newer = newer, older
 		}
 		row.Compare = listing.ComparePath + "?" + url.Values{"a": {older}, "b": {newer}}.Encode()
