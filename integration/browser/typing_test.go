@@ -197,8 +197,8 @@ func TestBackBringsTheVerdictBack(t *testing.T) {
 	require.Contains(t, evaluate[string](b, messagesOf("expiry_date")), "Use 2026-12-21")
 }
 
-// TestTheFormOfOneRegion goes on when what is said of the region changes, though that is no
-// input there.
+// TestTheFormOfOneRegion shows the new verdict also where the messages of the region change,
+// which is no input there.
 func TestTheFormOfOneRegion(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)

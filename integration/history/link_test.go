@@ -1,7 +1,6 @@
 package history_test
 
 import (
-	"io"
 	"net"
 	"strings"
 	"sync"
@@ -94,9 +93,7 @@ func (l *link) forward(from, to net.Conn) {
 		l.mu.Unlock()
 		time.Sleep(delay)
 		if _, failed := to.Write(piece[:n]); failed != nil || err != nil {
-			if err != io.EOF || n == 0 {
-				return
-			}
+			return
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -160,6 +161,14 @@ func TestAnAdaptersBinaryLinksNothingOfTheHost(t *testing.T) {
 		for _, p := range packages {
 			assert.False(t, strings.HasPrefix(p.ImportPath, internal+"platform-core/adapterhost"), "%s links %s", command, p.ImportPath)
 		}
+	}
+}
+
+// etcd is for servers that share a store, and for nobody else.
+func TestOnlyTheServerLinksEtcd(t *testing.T) {
+	for module, links := range map[string]bool{"platform-core": false, "platform-cli": false, "portal": false, "provider-a": false, "provider-b": false, "platform-server": true} {
+		found := slices.ContainsFunc(list(t, module, "-deps", "./..."), func(p listed) bool { return strings.HasPrefix(p.ImportPath, "go.etcd.io/") })
+		assert.Equal(t, links, found, module)
 	}
 }
 

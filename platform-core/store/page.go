@@ -41,6 +41,7 @@ func Orders() []string { return []string{string(ByID), string(Newest)} }
 // ordered are entries in their orders.
 type ordered[T any] struct {
 	ids      []string // sorted
+	bulk     bool     // they are sorted later
 	arrivals []arrival[T]
 	index    map[string]int // of each ID in arrivals
 }
@@ -59,7 +60,10 @@ func (o *ordered[T]) add(id string, entry T) bool {
 	if _, known := o.index[id]; known {
 		return false
 	}
-	at, _ := slices.BinarySearch(o.ids, id)
+	at := len(o.ids)
+	if !o.bulk {
+		at, _ = slices.BinarySearch(o.ids, id)
+	}
 	o.ids = slices.Insert(o.ids, at, id)
 	o.index[id] = len(o.arrivals)
 	o.arrivals = append(o.arrivals, arrival[T]{id, entry})

@@ -92,7 +92,7 @@ func (e *entries[T]) write(
 	if err != nil {
 		return nil, err
 	}
-	next, current := e.log.place()
+	next, current := e.log.position()
 	while = append([]clientv3.Cmp{
 		clientv3.Compare(clientv3.Value(e.keys.installation()), "=", string(installed)),
 		clientv3.Compare(clientv3.Value(e.keys.segment()), "=", strconv.Itoa(current)),

@@ -72,8 +72,8 @@ func (l *log) known(use func(*store.Index) error) error {
 	return use(l.index)
 }
 
-// place returns where the next entry is written, and the segment that is current.
-func (l *log) place() (next, current int) {
+// position returns where the next entry is written, and the segment that is current.
+func (l *log) position() (next, current int) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	if l.size+l.written >= segmentSize {
@@ -249,11 +249,14 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i, add := range added {
-		if kvs[i].ModRevision > l.revision && !add(l.index) {
-			return altered(string(kvs[i].Key), "is there twice, or before what it is of")
-		}
-		l.revision = max(l.revision, kvs[i].ModRevision)
+	var err error
+	if addAll := func() { err = l.addAll(kvs, added) }; len(kvs) < many {
+		addAll()
+	} else {
+		l.index.AddMany(addAll)
+	}
+	if err != nil {
+		return err
 	}
 	l.revision, l.from, l.written = max(l.revision, revision, 1), from, 0
 	switch {
@@ -261,6 +264,20 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) err
 		l.size += size
 	case segment > l.segment:
 		l.segment, l.size = segment, size
+	}
+	return nil
+}
+
+// many entries are added at once.
+const many = 1000
+
+// addAll adds entries to the index, with the lock held.
+func (l *log) addAll(kvs []*mvccpb.KeyValue, added []func(*store.Index) bool) error {
+	for i, add := range added {
+		if kvs[i].ModRevision > l.revision && !add(l.index) {
+			return altered(string(kvs[i].Key), "is there twice, or before what it is of")
+		}
+		l.revision = max(l.revision, kvs[i].ModRevision)
 	}
 	return nil
 }

@@ -161,7 +161,7 @@ func adaptersDir(given string) (string, error) {
 const maxProfile = 1 << 20
 
 func readProfile(file string) ([]byte, error) {
-	opened, err := os.Open(file)
+	opened, err := os.Open(file) //nolint:gosec // a command opens the files that its user names
 	if err != nil {
 		return nil, problem.New(problem.FileNotReadable, "cannot read the profile %s; check the path", file).Because(err)
 	}

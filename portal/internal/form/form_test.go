@@ -171,7 +171,7 @@ func TestAButtonForOneFieldIsProven(t *testing.T) {
 		body, _ := io.ReadAll(r.Body)
 		answered := denial
 		switch {
-		case strings.Contains(string(body), "10.20.0.0/24"): // alone it costs more than the budget
+		case strings.Contains(string(body), "10.20.0.0/24"): // by itself it costs more than the budget
 			answered.Violations = []request.Violation{{PolicyID: "budget", Field: "monthly_budget", Message: "Too little."}}
 		case strings.Contains(string(body), "645"): // and this leads to no other denial
 		}

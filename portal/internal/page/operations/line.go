@@ -38,10 +38,10 @@ type Event struct {
 
 // cursor is where a part of the time line begins, in each list of its own: after an entry, or,
 // where none was shown yet, with the one that was its newest when the first part was.
-type cursor struct{ request, proposal place }
+type cursor struct{ request, proposal start }
 
-// place is where a list goes on: after an ID, and with another; empty for the newest.
-type place struct{ after, with string }
+// start is where a list continues: after an ID, and with another; empty for the newest.
+type start struct{ after, with string }
 
 // empty is the newest entry of a list that has none.
 const empty = "-"
@@ -53,7 +53,7 @@ const (
 )
 
 func cursorOf(query url.Values) cursor {
-	at := func(name string) place { return place{query.Get(name), query.Get(name + withName)} }
+	at := func(name string) start { return start{query.Get(name), query.Get(name + withName)} }
 	return cursor{at(requestName), at(proposalName)}
 }
 
@@ -75,11 +75,11 @@ type part[T any] struct {
 	left []T
 	more bool // beyond those that were read
 	id   func(T) string
-	to   place
+	to   start
 }
 
 // newPart leaves out of a list what arrived since the time line began.
-func newPart[T any](list api.List[T], from place, id func(T) string) part[T] {
+func newPart[T any](list api.List[T], from start, id func(T) string) part[T] {
 	p := part[T]{left: list.Items, more: list.Next != "", id: id, to: from}
 	if from.with == "" {
 		return p
@@ -99,13 +99,13 @@ func newPart[T any](list api.List[T], from place, id func(T) string) part[T] {
 // take takes the first entry.
 func (p *part[T]) take() T {
 	first := p.left[0]
-	p.left, p.to = p.left[1:], place{after: p.id(first)}
+	p.left, p.to = p.left[1:], start{after: p.id(first)}
 	return first
 }
 
-// end returns where the list goes on.
-func (p *part[T]) end() place {
-	if p.to == (place{}) {
+// end returns where the list continues.
+func (p *part[T]) end() start {
+	if p.to == (start{}) {
 		p.to.with = empty
 		if len(p.left) > 0 {
 			p.to.with = p.id(p.left[0])
