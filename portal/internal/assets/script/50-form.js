@@ -67,7 +67,7 @@ addEventListener('DOMContentLoaded', () => {
     if (target.status == 200) answer = target.response
     else {
       // What is beside the fields is of what was written before.
-      form.classList.add('stale')
+      for (const old of form.querySelectorAll('.messages, .price')) old.replaceChildren()
       at('verdict').querySelector('.badge')?.remove()
       at('verdict').querySelector('.empty').textContent = 'No answer. Submit checks it all.'
       at('fixes').hidden = true
