@@ -161,6 +161,8 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 			return canonical, store.ErrKeyReused
 		case stored != nil && bound != nil:
 			return e.decoded(ctx, requestID, payload, stored)
+		case bound != nil:
+			return canonical, altered(keyPlace, "is bound to an entry that is not there")
 		case stored != nil:
 			if err := e.bind(ctx, key, payload); err != nil {
 				return canonical, err
