@@ -2,7 +2,6 @@ package store
 
 import (
 	"maps"
-	"slices"
 
 	"platform.internal/platform-core/request"
 )
@@ -43,16 +42,6 @@ func NewIndex(maxRecords int) *Index {
 	}
 	x.RecordUsage, x.ProposalUsage = usages(maxRecords)
 	return x
-}
-
-// AddMany calls add, which adds many entries: they take less time together. No list is read
-// meanwhile.
-func (x *Index) AddMany(add func()) {
-	x.records.bulk, x.proposals.bulk = true, true
-	add()
-	x.records.bulk, x.proposals.bulk = false, false
-	slices.Sort(x.records.ids)
-	slices.Sort(x.proposals.ids)
 }
 
 // AddRecord adds a record, the newest one. It reports whether its ID was new: where it

@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"sync"
 
 	"platform.internal/platform-core/problem"
 )
@@ -38,12 +39,14 @@ const (
 // Orders returns the names of the orders, the default first.
 func Orders() []string { return []string{string(ByID), string(Newest)} }
 
-// ordered are entries in their orders.
+// ordered are entries in their orders. Reads may run beside each other.
 type ordered[T any] struct {
-	ids      []string // sorted
-	bulk     bool     // they are sorted later
 	arrivals []arrival[T]
 	index    map[string]int // of each ID in arrivals
+
+	mu     sync.Mutex
+	sorted []string // IDs; never changed, but replaced
+	since  []string // those that are not in sorted yet
 }
 
 // arrival is an entry and its ID. A list looks at all of them.
@@ -60,14 +63,32 @@ func (o *ordered[T]) add(id string, entry T) bool {
 	if _, known := o.index[id]; known {
 		return false
 	}
-	at := len(o.ids)
-	if !o.bulk {
-		at, _ = slices.BinarySearch(o.ids, id)
-	}
-	o.ids = slices.Insert(o.ids, at, id)
+	o.since = append(o.since, id)
 	o.index[id] = len(o.arrivals)
 	o.arrivals = append(o.arrivals, arrival[T]{id, entry})
 	return true
+}
+
+// byID returns the IDs, sorted. To sort those that were added since the last list takes less
+// time than to keep all sorted.
+func (o *ordered[T]) byID() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.since) == 0 {
+		return o.sorted
+	}
+	slices.Sort(o.since)
+	merged := make([]string, 0, len(o.arrivals))
+	old, more := o.sorted, o.since
+	for len(old) > 0 && len(more) > 0 {
+		if old[0] < more[0] {
+			merged, old = append(merged, old[0]), old[1:]
+		} else {
+			merged, more = append(merged, more[0]), more[1:]
+		}
+	}
+	o.sorted, o.since = append(append(merged, old...), more...), nil
+	return o.sorted
 }
 
 // get returns the entry with the ID.
@@ -82,7 +103,10 @@ func (o *ordered[T]) get(id string) (entry T, found bool) {
 // list returns the entries of a page that keep accepts, each as show makes it. See
 // Page for the error.
 func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R) (List[R], error) {
-	v := view[T]{o, page.Order}
+	v := view[T]{ordered: o, order: page.Order}
+	if v.order != Newest {
+		v.ids = o.byID()
+	}
 	from, to, err := v.part(page)
 	if err != nil {
 		return List[R]{}, err
@@ -110,6 +134,7 @@ func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R)
 type view[T any] struct {
 	*ordered[T]
 	order Order
+	ids   []string // in this order, where it is that of IDs
 }
 
 // at returns what is at a position of the order, from 0.
@@ -123,7 +148,7 @@ func (v view[T]) at(i int) arrival[T] {
 // forward returns the positions that are kept, from one on, at most so many (0: all), and
 // whether there are others before and after them.
 func (v view[T]) forward(from, limit int, kept func(int) bool) (found []int, before, after bool) {
-	for i := from; i < len(v.ids) && !after; i++ {
+	for i := from; i < len(v.arrivals) && !after; i++ {
 		switch {
 		case !kept(i):
 		case limit > 0 && len(found) == limit:
@@ -150,7 +175,7 @@ func (v view[T]) backward(to, limit int, kept func(int) bool) (found []int, befo
 		}
 	}
 	slices.Reverse(found)
-	for i := to; i < len(v.ids) && !after; i++ {
+	for i := to; i < len(v.arrivals) && !after; i++ {
 		after = kept(i)
 	}
 	return found, before, after
@@ -162,7 +187,7 @@ func (v view[T]) part(page Page) (from, to int, err error) {
 	if page.After != "" && page.Before != "" {
 		return 0, 0, wrongPage("before", problem.FaultConflict, "is given with after; give one of the two")
 	}
-	from, to = 0, len(v.ids)
+	from, to = 0, len(v.arrivals)
 	if page.After != "" {
 		at, stored, err := v.position("after", page.After)
 		if stored {

@@ -249,13 +249,7 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var err error
-	if addAll := func() { err = l.addAll(kvs, added) }; len(kvs) < many {
-		addAll()
-	} else {
-		l.index.AddMany(addAll)
-	}
-	if err != nil {
+	if err := l.addAll(kvs, added); err != nil {
 		return err
 	}
 	l.revision, l.from, l.written = max(l.revision, revision, 1), from, 0
@@ -267,9 +261,6 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) err
 	}
 	return nil
 }
-
-// many entries are added at once.
-const many = 1000
 
 // addAll adds entries to the index, with the lock held.
 func (l *log) addAll(kvs []*mvccpb.KeyValue, added []func(*store.Index) bool) error {
