@@ -198,6 +198,25 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 			assert.Contains(t, fmt.Sprint(p.Cause), key)
 		})
 	}
+	t.Run("segment that is no number of the log", func(t *testing.T) {
+		prefix, other := stored(t)
+		for _, value := range []string{"00", "+0", ""} {
+			_, err := m.control.Put(t.Context(), prefix+"segment", value)
+			require.NoError(t, err)
+			fresh := store.Record{RecordSummary: store.RecordSummary{RequestID: "req-11111111111111111111"}, Fingerprint: "sha256:" + strings.Repeat("1", 64), Entry: []byte(",{}\n")}
+			_, err = other.Records().Commit(t.Context(), "new", &fresh)
+			assert.Equal(t, problem.StoreAltered, problem.From(err).Code, "%q", value)
+		}
+	})
+	t.Run("deleted", func(t *testing.T) {
+		prefix, other := stored(t)
+		require.NoError(t, list(t.Context(), other))
+		for kind, read := range map[string]func(context.Context, store.Store) error{"records/": record, "proposals/": proposal} {
+			_, err := m.control.Delete(t.Context(), prefix+kind+id)
+			require.NoError(t, err)
+			assert.Equal(t, problem.StoreAltered, problem.From(read(t.Context(), other)).Code, kind)
+		}
+	})
 	t.Run("text", func(t *testing.T) {
 		prefix, other := stored(t)
 		texts, err := m.control.Get(t.Context(), prefix+"texts/", prefixed(prefix+"texts/"))

@@ -41,7 +41,7 @@ type binding[T any] struct {
 	key   store.Key
 	entry T
 	err   error
-	again bool // the call failed for its own key: this one may be usable
+	again bool // the call failed for reasons that are not those of this one
 }
 
 func newInflight[T any](entries store.Entries[T]) *inflight[T] {
@@ -130,14 +130,22 @@ func (f *inflight[T]) run(ctx context.Context, c *call[T], admits func(context.C
 		if b.err = first.err; b.err == nil {
 			b.entry, b.err = guarded(func() (T, error) { return f.found(ctx, b.key, c.payload) })
 		} else {
-			b.again = b.key != first.key && aboutKey(first.err)
+			b.again = notForAll(first.err)
+		}
+		if isAway(b.err) { // and so it is for those that follow
+			first.err = b.err
 		}
 	}
 }
 
-// aboutKey reports whether a call failed for the key that it was to bind.
-func aboutKey(err error) bool {
-	return slices.Contains([]problem.Code{problem.IdempotencyKeyReused, problem.CapacityExhausted}, problem.From(err).Code)
+// notForAll reports whether a call failed for its own key, or for what was stored when it began:
+// the calls that wait for it began later.
+func notForAll(err error) bool {
+	return slices.Contains([]problem.Code{problem.IdempotencyKeyReused, problem.CapacityExhausted, problem.RequestNotFound}, problem.From(err).Code)
+}
+
+func isAway(err error) bool {
+	return err != nil && problem.From(err).Code == problem.StoreUnavailable
 }
 
 // next returns a binding of a call; nil after the last one, with which the call ends.
@@ -167,8 +175,12 @@ func (f *inflight[T]) made(
 	if err := admits(ctx); err != nil {
 		return entry, err
 	}
-	if err := f.entries.Capacity(ctx); err != nil {
-		return entry, err
+	if full := f.entries.Capacity(ctx); full != nil {
+		// What took the last of it may be this entry, of another service.
+		if entry, found, err = f.entries.Find(ctx, key, payload); found || err != nil {
+			return entry, err
+		}
+		return entry, full
 	}
 	made, err := make(ctx)
 	if err != nil {

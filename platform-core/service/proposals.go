@@ -238,7 +238,7 @@ func (s *Service) Proposals(ctx context.Context, filter store.ProposalFilter, pa
 	return s.store.ListProposals(ctx, filter, page)
 }
 
-// ProposalsWith returns the stored proposals with the IDs, in their order.
+// ProposalsWith returns the stored proposals with the IDs, in their order. Each was listed.
 func (s *Service) ProposalsWith(ctx context.Context, ids ...string) ([]*store.Proposal, error) {
-	return s.store.Proposals().Get(ctx, ids...)
+	return listed(ctx, s.store.Proposals(), ids)
 }

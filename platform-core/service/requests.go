@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
@@ -78,15 +79,28 @@ func (s *Service) notFound(code problem.Code, message, inMemory string) error {
 // error.
 func (s *Service) Records(ctx context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error) {
 	if filter.Needs == store.Renewal {
-		in, err := s.current(ctx, problem.InstallationRequired)
-		if err == nil { // else there is no record either
+		in, err := s.anyInstalled(ctx)
+		if err != nil {
+			return store.List[store.RecordSummary]{}, err
+		}
+		if in != nil { // else there is no record either
 			filter.Today = s.date(in.Profile)
 		}
 	}
 	return s.store.ListRecords(ctx, filter, page)
 }
 
-// RecordsWith returns the stored records with the IDs, in their order.
+// RecordsWith returns the stored records with the IDs, in their order. Each was listed.
 func (s *Service) RecordsWith(ctx context.Context, ids ...string) ([]*store.Record, error) {
-	return s.store.Records().Get(ctx, ids...)
+	return listed(ctx, s.store.Records(), ids)
+}
+
+// listed returns entries that were listed, so that one that is not there is a fault of the
+// store.
+func listed[T any](ctx context.Context, entries store.Entries[*T], ids []string) ([]*T, error) {
+	found, err := entries.Get(ctx, ids...)
+	if i := slices.Index(found, nil); i >= 0 {
+		return nil, problem.New(problem.StoreAltered, "The store lists %s, and does not have it.", ids[i])
+	}
+	return found, err
 }

@@ -1,7 +1,10 @@
 package service_test
 
 import (
+	"context"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -116,6 +119,58 @@ func TestEveryProfileIsAdoptedWhole(t *testing.T) {
 			found, err := other.Installation(t.Context())
 			require.NoError(t, err)
 			assert.Equal(t, in, found)
+		})
+	}
+}
+
+// slowToRead is a store of which the first read of a record takes until its release.
+type slowToRead struct {
+	*store.Memory
+	first   sync.Once
+	release chan struct{}
+}
+
+func (s *slowToRead) Records() store.Entries[*store.Record] {
+	return slowRecords{s.Memory.Records(), s}
+}
+
+type slowRecords struct {
+	store.Entries[*store.Record]
+	of *slowToRead
+}
+
+func (r slowRecords) Get(ctx context.Context, ids ...string) ([]*store.Record, error) {
+	found, err := r.Entries.Get(ctx, ids...)
+	r.of.first.Do(func() { <-r.of.release })
+	return found, err
+}
+
+// A call that began when a request was stored is not told what one found that began before.
+func TestNobodyIsToldWhatWasBefore(t *testing.T) {
+	for _, key := range []store.Key{"a", "c"} {
+		synctest.Test(t, func(t *testing.T) {
+			kept := &slowToRead{Memory: store.NewMemory(0), release: make(chan struct{})}
+			s := shared(kept, clock)
+			_, _, err := s.Install(t.Context(), draft(t, simulation))
+			require.NoError(t, err)
+			preview, err := s.Preview(t.Context(), theRequest(t, "checkout"))
+			require.NoError(t, err)
+			propose := func(key store.Key) <-chan error {
+				answer := make(chan error, 1)
+				go func() {
+					_, err := s.Propose(t.Context(), key, preview.RequestID)
+					answer <- err
+				}()
+				synctest.Wait()
+				return answer
+			}
+			early := propose("a")
+			_, err = s.Submit(t.Context(), "s", theRequest(t, "checkout"))
+			require.NoError(t, err)
+			late := propose(key)
+			close(kept.release)
+			assert.Equal(t, problem.RequestNotFound, code(<-early))
+			assert.NoError(t, <-late)
 		})
 	}
 }

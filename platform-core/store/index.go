@@ -80,6 +80,12 @@ func (x *Index) AddProposal(s ProposalSummary) bool {
 	return true
 }
 
+// HasRecord reports whether there is a record with the ID.
+func (x *Index) HasRecord(id string) bool {
+	_, found := x.records.get(id)
+	return found
+}
+
 // RequestOf returns the ID of the request that a proposal is of; empty where there is no
 // such proposal.
 func (x *Index) RequestOf(proposalID string) string {

@@ -19,6 +19,10 @@ type codec[T any] struct {
 	// requestOfID returns the ID of the request of an entry; empty where the index has no
 	// such entry.
 	requestOfID func(x *store.Index, id string) string
+	// has reports whether the index has an entry.
+	has func(x *store.Index, id string) bool
+	// size is that of an entry in memory, in bytes.
+	size func(T) int
 	// logged is what the log has of an entry.
 	logged func(T) any
 	// encode adds the pieces of an entry, and returns the header of its value.
@@ -64,6 +68,8 @@ var recordCodec = codec[*store.Record]{
 		}
 		return id
 	},
+	has:    (*store.Index).HasRecord,
+	size:   func(r *store.Record) int { return r.Size },
 	logged: func(r *store.Record) any { return recordHeader{Summary: r.RecordSummary, Size: r.Size} },
 	encode: func(r *store.Record, p *pieces) any {
 		p.add(r.Entry, false)
@@ -114,6 +120,8 @@ var proposalCodec = codec[*store.Proposal]{
 	},
 	requestOf:   func(payload string) string { return payload },
 	requestOfID: func(x *store.Index, id string) string { return x.RequestOf(id) },
+	has:         func(x *store.Index, id string) bool { return x.RequestOf(id) != "" },
+	size:        func(p *store.Proposal) int { return p.Listed().Size + len(p.Summary) },
 	logged:      func(p *store.Proposal) any { return loggedProposal(p) },
 	encode: func(p *store.Proposal, into *pieces) any {
 		h := loggedProposal(p)

@@ -28,9 +28,7 @@ func newEntries[T any](s *Store, c codec[T]) (*entries[T], error) {
 // Find is store.Entries.Find.
 func (e *entries[T]) Find(ctx context.Context, key store.Key, payload string) (entry T, found bool, err error) {
 	requestID := e.requestOf(payload)
-	answer, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn {
-		return t.Then(clientv3.OpGet(e.keys.key(e.kind, key)), clientv3.OpGet(e.keys.entry(e.kind, requestID)))
-	})
+	answer, err := e.read(ctx, clientv3.OpGet(e.keys.key(e.kind, key)), clientv3.OpGet(e.keys.entry(e.kind, requestID)))
 	if err != nil {
 		return entry, false, err
 	}
@@ -61,7 +59,7 @@ func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) er
 		return err
 	}
 	place := e.keys.key(e.kind, key)
-	for {
+	for range mostTries {
 		answer, err := e.write(ctx, []clientv3.Cmp{absent(place)}, func(segment int) []clientv3.Op {
 			return []clientv3.Op{clientv3.OpPut(place, payload), clientv3.OpPut(e.keys.logged(segment, e.keyKind, string(key)), "")}
 		}, clientv3.OpGet(place))
@@ -72,6 +70,15 @@ func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) er
 			return reused(string(bound.Value) != payload)
 		}
 	}
+	return e.outdone()
+}
+
+// mostTries is how often a write is tried that others come before: each time the segment of the log was
+// another one by then.
+const mostTries = 50
+
+func (e *entries[T]) outdone() error {
+	return altered(e.keys.segment(), "was not as it was read, %d times one after the other", mostTries)
 }
 
 func reused(is bool) error {
@@ -94,15 +101,15 @@ func (e *entries[T]) write(
 	}
 	next, current := e.log.position()
 	while = append([]clientv3.Cmp{
-		clientv3.Compare(clientv3.Value(e.keys.installation()), "=", string(installed)),
+		clientv3.Compare(clientv3.ModRevision(e.keys.installation()), "=", revisionOf(installed)),
 		clientv3.Compare(clientv3.Value(e.keys.segment()), "=", strconv.Itoa(current)),
 	}, while...)
 	ops := puts(next)
 	if next != current {
 		ops = append(ops, clientv3.OpPut(e.keys.segment(), strconv.Itoa(next)))
 	}
-	reads = append(reads, clientv3.OpGet(e.keys.installation()))
-	answer, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn { return t.If(while...).Then(ops...).Else(reads...) })
+	reads = append(reads, clientv3.OpGet(e.keys.installation(), clientv3.WithKeysOnly()))
+	answer, err := e.Store.write(ctx, func(t clientv3.Txn) clientv3.Txn { return t.If(while...).Then(ops...).Else(reads...) })
 	if err != nil {
 		return nil, err
 	}
@@ -110,10 +117,18 @@ func (e *entries[T]) write(
 		e.log.wrote(next)
 		return nil, nil
 	}
-	if now := only(answer, len(reads)-1); now == nil || string(now.Value) != string(installed) {
+	if now := only(answer, len(reads)-1); now == nil || now.ModRevision != revisionOf(installed) {
 		return nil, altered(e.keys.installation(), "is not the installation any more that this server started with; start it again")
 	}
 	return answer, e.log.follow(ctx)
+}
+
+// revisionOf returns the revision of a key; 0 for one that is absent.
+func revisionOf(kv *mvccpb.KeyValue) int64 {
+	if kv == nil {
+		return 0
+	}
+	return kv.ModRevision
 }
 
 // Capacity is store.Entries.Capacity.
@@ -137,7 +152,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 		return canonical, err
 	}
 	keyPlace, place := e.keys.key(e.kind, key), e.keys.entry(e.kind, requestID)
-	for {
+	for range mostTries {
 		// Each time, since others may have taken what there was.
 		if err := e.log.known(func(x *store.Index) error { return e.usage(x).CapacityForEntry() }); err != nil {
 			return e.full(ctx, key, payload, err)
@@ -152,7 +167,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 			return canonical, err
 		}
 		if answer == nil {
-			e.remember(requestID, entry, len(value))
+			e.remember(requestID, entry)
 			return entry, nil
 		}
 		bound, stored := only(answer, 0), only(answer, 1)
@@ -170,6 +185,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 			return e.decoded(ctx, requestID, payload, stored)
 		}
 	}
+	return canonical, e.outdone()
 }
 
 // full returns the entry of a payload where there is one by now: then no capacity is needed
@@ -189,7 +205,7 @@ func (e *entries[T]) putTexts(ctx context.Context, texts []text) error {
 		if e.texts.Contains(own.digest) {
 			continue
 		}
-		_, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn {
+		_, err := e.Store.write(ctx, func(t clientv3.Txn) clientv3.Txn {
 			return t.If(absent(e.keys.text(own.digest))).Then(clientv3.OpPut(e.keys.text(own.digest), string(own.packed)))
 		})
 		if err != nil {
@@ -236,19 +252,20 @@ func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
 	if len(wanted) == 0 {
 		return found, nil
 	}
-	answer, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn {
-		var gets []clientv3.Op
-		for _, i := range wanted {
-			gets = append(gets, clientv3.OpGet(e.keys.entry(e.kind, requests[i])))
-		}
-		return t.Then(gets...)
-	})
+	var gets []clientv3.Op
+	for _, i := range wanted {
+		gets = append(gets, clientv3.OpGet(e.keys.entry(e.kind, requests[i])))
+	}
+	answer, err := e.read(ctx, gets...)
 	if err != nil {
 		return nil, err
 	}
 	for n, i := range wanted {
 		stored := only(answer, n)
 		if stored == nil {
+			if e.lists(ids[i]) {
+				return nil, altered(e.keys.entry(e.kind, requests[i]), "is not there, and was")
+			}
 			continue
 		}
 		if found[i], err = e.decoded(ctx, requests[i], "", stored); err != nil {
@@ -259,6 +276,15 @@ func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
 		}
 	}
 	return found, nil
+}
+
+// lists reports whether the index has an entry.
+func (e *entries[T]) lists(id string) (is bool) {
+	_ = e.log.known(func(x *store.Index) error {
+		is = e.has(x, id)
+		return nil
+	})
+	return is
 }
 
 // requestsOf returns the IDs of the requests of entries; empty for one that is not
@@ -308,13 +334,13 @@ func (e *entries[T]) decoded(ctx context.Context, requestID, payload string, sto
 	if _, own, _ := e.identify(entry); own != requestID {
 		return entry, altered(string(stored.Key), "is of %s", own)
 	}
-	e.remember(requestID, entry, len(stored.Value))
+	e.remember(requestID, entry)
 	return entry, nil
 }
 
 // remember keeps an entry that is stored, unless it is large.
-func (e *entries[T]) remember(requestID string, entry T, size int) {
-	if size <= cachedSize {
+func (e *entries[T]) remember(requestID string, entry T) {
+	if e.size(entry) <= cachedSize {
 		e.cache.Add(requestID, entry)
 	}
 }
@@ -330,7 +356,7 @@ func (e *entries[T]) readTexts(ctx context.Context, list []piece) (map[string][]
 			found[p.SHA256] = cached
 			continue
 		}
-		answer, err := e.try(ctx, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(e.keys.text(p.SHA256))) })
+		answer, err := e.read(ctx, clientv3.OpGet(e.keys.text(p.SHA256)))
 		if err != nil {
 			return nil, err
 		}

@@ -27,6 +27,10 @@ func unavailable(ctx context.Context, err error) error {
 		return problem.New(problem.CapacityExhausted, "The shared store is full: etcd has reached its quota. What is stored is still served.").Because(
 			fmt.Errorf("compact and defragment etcd or raise its --quota-backend-bytes, and then clear the alarm with etcdctl alarm disarm: %w", err))
 	}
+	switch code(err) {
+	case codes.PermissionDenied, codes.Unauthenticated, codes.InvalidArgument, codes.Unimplemented, codes.FailedPrecondition:
+		return problem.New(problem.StoreUnavailable, "The shared store refuses this server. Its operator finds the reason in the server's log.").Because(err)
+	}
 	p := problem.New(problem.StoreUnavailable, "The shared store cannot be reached, or did not answer in time. Try again in %d s, with the same key.", retryTime).Because(err)
 	p.RetryAfter = retryTime
 	return p
@@ -40,17 +44,21 @@ func repeatable(err error) bool {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return true
 	}
-	var refused rpctypes.EtcdError
-	code := status.Code(err)
-	if errors.As(err, &refused) {
-		code = refused.Code()
-	}
-	switch code {
+	switch code(err) {
 	case codes.Unavailable, codes.DeadlineExceeded, codes.ResourceExhausted, codes.Aborted:
 		return true
 	default:
 		return false
 	}
+}
+
+// code returns that of an error of etcd or of gRPC.
+func code(err error) codes.Code {
+	var refused rpctypes.EtcdError
+	if errors.As(err, &refused) {
+		return refused.Code()
+	}
+	return status.Code(err)
 }
 
 // clearer returns of two errors of attempts the one with which an operator finds the reason: one

@@ -94,8 +94,26 @@ func (l *log) wrote(segment int) {
 	}
 }
 
-// follow waits for a read of the log that began after the call.
+// loaded reports whether the log was read once.
+func (l *log) loaded() bool {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.revision > 0
+}
+
+// follow waits for a read of the log that began after the call, for as long as a call may take.
 func (l *log) follow(ctx context.Context) error {
+	bounded, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	err := l.wait(bounded)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = unavailable(ctx, err)
+	}
+	return err
+}
+
+// wait waits for a read of the log that began after the call. The first read can take minutes.
+func (l *log) wait(ctx context.Context) error {
 	l.rounds.Lock()
 	r := &round{done: make(chan struct{})}
 	switch {
@@ -112,7 +130,7 @@ func (l *log) follow(ctx context.Context) error {
 	case <-r.done:
 		return r.err
 	case <-ctx.Done():
-		return unavailable(ctx, ctx.Err())
+		return ctx.Err()
 	}
 }
 
@@ -136,10 +154,7 @@ func (l *log) run(ctx context.Context, r *round) {
 
 // catchUp adds to the index what the log has and the index does not, some segments at a time.
 func (l *log) catchUp(ctx context.Context) error {
-	l.mu.RLock()
-	loaded := l.revision > 0
-	l.mu.RUnlock()
-	if !loaded {
+	if !l.loaded() {
 		return l.load(ctx)
 	}
 	for {
@@ -156,12 +171,15 @@ func (l *log) readOn(ctx context.Context) (whole bool, err error) {
 	from, after := l.from, l.revision
 	l.mu.RUnlock()
 	to := from + segmentsAtOnce
-	answer, err := try(ctx, l.client, func(t clientv3.Txn) clientv3.Txn {
+	answer, err := try(ctx, l.client, writeTime, func(t clientv3.Txn) clientv3.Txn {
 		return t.Then(clientv3.OpGet(l.keys.segment()),
 			clientv3.OpGet(l.keys.log(from), clientv3.WithRange(l.keys.log(to)), clientv3.WithMinModRev(after+1)))
 	})
 	if err != nil {
 		return false, err
+	}
+	if answer.Header.Revision < after {
+		return false, altered(l.keys.segment(), "is older than it was: etcd was restored under this server; start it again")
 	}
 	segment, err := l.current(answer.Responses[0].GetResponseRange().Kvs)
 	if err != nil {
@@ -181,7 +199,7 @@ func (l *log) current(kvs []*mvccpb.KeyValue) (int, error) {
 		return 0, nil // nothing is installed yet
 	}
 	n, err := strconv.Atoi(string(kvs[0].Value))
-	if err != nil || n < 0 {
+	if err != nil || n < 0 || strconv.Itoa(n) != string(kvs[0].Value) {
 		return 0, altered(l.keys.segment(), "is no number")
 	}
 	return n, nil
@@ -189,21 +207,26 @@ func (l *log) current(kvs []*mvccpb.KeyValue) (int, error) {
 
 // load reads the whole log, as it is at one revision.
 func (l *log) load(ctx context.Context) error {
-	for {
-		err := l.loadOnce(ctx)
-		if !errors.Is(err, rpctypes.ErrCompacted) {
+	var err error
+	for range mostLoads {
+		if err = l.loadOnce(ctx); !errors.Is(err, rpctypes.ErrCompacted) {
 			return err
 		}
 	}
+	return unavailable(ctx, err)
 }
 
-// loadTime bounds the load of a whole log.
-const loadTime = 5 * time.Minute
+const (
+	// loadTime bounds the load of a whole log.
+	loadTime = 5 * time.Minute
+	// mostLoads is how often it begins again because etcd has compacted the revision that it reads.
+	mostLoads = 5
+)
 
 func (l *log) loadOnce(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, loadTime)
 	defer cancel()
-	answer, err := try(ctx, l.client, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(l.keys.segment())) })
+	answer, err := try(ctx, l.client, writeTime, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(l.keys.segment())) })
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"go.etcd.io/etcd/api/v3/mvccpb"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"platform.internal/platform-core/store"
@@ -24,14 +25,14 @@ type Store struct {
 	proposals *entries[*store.Proposal]
 
 	mu        sync.Mutex
-	installed []byte // the value of the installation; it never changes
+	installed *mvccpb.KeyValue // the installation; it never changes
 }
 
-// How many entries and texts are kept in memory. An entry beyond cachedSize is not: with it,
-// they take 80 MiB at most.
+// How many entries of each kind, and texts, are kept in memory. An entry of more than cachedSize
+// bytes is not: so the entries take 64 MiB of each kind at most.
 const (
-	cachedEntries = 256
-	cachedSize    = 128 << 10
+	cachedEntries = 128
+	cachedSize    = 512 << 10
 	cachedTexts   = 16
 )
 
@@ -54,22 +55,30 @@ func New(client *clientv3.Client, prefix string, maxRecords int) (*Store, error)
 // Times of calls. A call is tried again until its time is over: each is one read, or one
 // transaction that does nothing twice.
 const (
-	attemptTime = 1500 * time.Millisecond
-	callTime    = 5 * time.Second
-	pauseTime   = 50 * time.Millisecond
+	readTime  = 600 * time.Millisecond // of one attempt: a probe has time for two
+	writeTime = 1500 * time.Millisecond
+	callTime  = 5 * time.Second
+	pauseTime = 50 * time.Millisecond
 )
 
-// try makes a transaction until it is answered, or the time of the call is over.
-func (s *Store) try(ctx context.Context, txn func(clientv3.Txn) clientv3.Txn) (*clientv3.TxnResponse, error) {
-	return try(ctx, s.client, txn)
+// read reads keys at one moment.
+func (s *Store) read(ctx context.Context, gets ...clientv3.Op) (*clientv3.TxnResponse, error) {
+	return try(ctx, s.client, readTime, func(t clientv3.Txn) clientv3.Txn { return t.Then(gets...) })
 }
 
-func try(ctx context.Context, client *clientv3.Client, txn func(clientv3.Txn) clientv3.Txn) (answer *clientv3.TxnResponse, err error) {
+// write makes a transaction that does nothing twice.
+func (s *Store) write(ctx context.Context, txn func(clientv3.Txn) clientv3.Txn) (*clientv3.TxnResponse, error) {
+	return try(ctx, s.client, writeTime, txn)
+}
+
+// try makes a transaction until it is answered, or the time of the call is over.
+func try(ctx context.Context, client *clientv3.Client, each time.Duration, txn func(clientv3.Txn) clientv3.Txn) (answer *clientv3.TxnResponse, err error) {
 	bounded, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	var cause error
 	for {
-		attempt, cancel := context.WithTimeout(bounded, attemptTime)
+		// A member that is cut off from the others refuses at once.
+		attempt, cancel := context.WithTimeout(clientv3.WithRequireLeader(bounded), each)
 		answer, err = txn(client.Txn(attempt)).Commit()
 		cancel()
 		cause = clearer(cause, err)
@@ -98,7 +107,7 @@ func (s *Store) Install(ctx context.Context, in store.Installation) (current sto
 	if err != nil {
 		return current, false, err
 	}
-	answer, err := s.try(ctx, func(t clientv3.Txn) clientv3.Txn {
+	answer, err := s.write(ctx, func(t clientv3.Txn) clientv3.Txn {
 		return t.If(clientv3.Compare(clientv3.CreateRevision(s.keys.installation()), "=", 0)).
 			Then(clientv3.OpPut(s.keys.installation(), string(value)), clientv3.OpPut(s.keys.segment(), strconv.Itoa(0))).
 			Else(clientv3.OpGet(s.keys.installation()))
@@ -107,53 +116,53 @@ func (s *Store) Install(ctx context.Context, in store.Installation) (current sto
 	case err != nil:
 		return current, false, err
 	case answer.Succeeded:
-		s.known(value)
+		s.known(&mvccpb.KeyValue{Value: value, ModRevision: answer.Header.Revision})
 		return in, true, nil
 	}
-	current, err = s.parse(answer.Responses[0].GetResponseRange().Kvs[0].Value)
+	current, err = s.parse(answer.Responses[0].GetResponseRange().Kvs[0])
 	return current, false, err
 }
 
 // Installation is store.Store.Installation.
 func (s *Store) Installation(ctx context.Context) (in store.Installation, found bool, err error) {
-	value, err := s.installation(ctx)
-	if value == nil || err != nil {
+	stored, err := s.installation(ctx)
+	if stored == nil || err != nil {
 		return in, false, err
 	}
-	in, err = s.parse(value)
+	in, err = s.parse(stored)
 	return in, err == nil, err
 }
 
-// installation returns the value of its key; nil where there is none.
-func (s *Store) installation(ctx context.Context) ([]byte, error) {
+// installation returns its key and value; nil where there is none.
+func (s *Store) installation(ctx context.Context) (*mvccpb.KeyValue, error) {
 	s.mu.Lock()
-	value := s.installed
+	installed := s.installed
 	s.mu.Unlock()
-	if value != nil {
-		return value, nil
+	if installed != nil {
+		return installed, nil
 	}
-	answer, err := s.try(ctx, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(s.keys.installation())) })
+	answer, err := s.read(ctx, clientv3.OpGet(s.keys.installation()))
 	if err != nil || answer.Responses[0].GetResponseRange().Count == 0 {
 		return nil, err
 	}
-	return answer.Responses[0].GetResponseRange().Kvs[0].Value, nil
+	return answer.Responses[0].GetResponseRange().Kvs[0], nil
 }
 
-func (s *Store) parse(value []byte) (in store.Installation, err error) {
+func (s *Store) parse(stored *mvccpb.KeyValue) (in store.Installation, err error) {
 	var read installation
-	if err := json.Unmarshal(value, &read); err != nil {
+	if err := json.Unmarshal(stored.Value, &read); err != nil {
 		return in, altered(s.keys.installation(), "is not well-formed: %v", err)
 	}
-	s.known(value)
+	s.known(stored)
 	return store.Installation{
 		Profile: []byte(read.Profile), Platform: read.Platform, Adapter: read.Adapter, AdapterVersion: read.AdapterVersion,
 	}, nil
 }
 
-func (s *Store) known(value []byte) {
+func (s *Store) known(installed *mvccpb.KeyValue) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.installed = value
+	s.installed = installed
 }
 
 // Records is store.Store.Records.
@@ -189,8 +198,12 @@ func (s *Store) Counts(ctx context.Context) (counts store.Counts, err error) {
 	return counts, err
 }
 
-// Ready is store.Store.Ready: it asks etcd, so that a majority of the members has to answer.
+// Ready is store.Store.Ready: it asks etcd, so that a majority of the members has to answer. A store is
+// not ready until its log was read once.
 func (s *Store) Ready(ctx context.Context) error {
-	_, err := s.try(ctx, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(s.keys.segment())) })
+	if !s.log.loaded() {
+		return s.log.follow(ctx)
+	}
+	_, err := s.read(ctx, clientv3.OpGet(s.keys.segment()))
 	return err
 }

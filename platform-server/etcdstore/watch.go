@@ -24,7 +24,7 @@ func (s *Store) watch(ctx context.Context, endpoints []string, logger *slog.Logg
 	there := false
 	for ctx.Err() == nil {
 		pause := watchTime
-		err := s.log.follow(ctx)
+		err := s.log.wait(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -52,7 +52,7 @@ func (s *Store) watch(ctx context.Context, endpoints []string, logger *slog.Logg
 // more, for anybody.
 func (s *Store) warnOfQuota(ctx context.Context, endpoints []string, logger *slog.Logger) {
 	for _, endpoint := range endpoints {
-		bounded, cancel := context.WithTimeout(ctx, attemptTime)
+		bounded, cancel := context.WithTimeout(ctx, readTime)
 		status, err := s.client.Status(bounded, endpoint)
 		cancel()
 		if err != nil || status.DbSizeQuota == 0 || status.DbSize*100 < status.DbSizeQuota*nearlyFull {

@@ -91,25 +91,42 @@ func (a *api) proposals(r *http.Request) (answer, error) {
 	all := entries{next: found.Next, previous: found.Previous}
 	ids := make([]string, len(found.Entries))
 	for i, summary := range found.Entries {
-		size := summary.Size
-		if view == viewSummary {
-			if size, err = summary.ListEntrySize(); err != nil {
-				return answer{}, err
-			}
-		}
-		ids[i], all.sizes = summary.ProposalID, append(all.sizes, size)
+		ids[i], all.sizes = summary.ProposalID, append(all.sizes, summary.Size)
 	}
 	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
 		proposals, err := a.service.ProposalsWith(ctx, ids[from:to]...)
 		loaded := make([][][]byte, len(proposals))
 		for i, p := range proposals {
-			if view != viewSummary {
-				loaded[i] = p.Entry()
-			} else if loaded[i], err = p.ListEntry(found.Entries[from+i]); err != nil {
+			loaded[i] = p.Entry()
+		}
+		return loaded, err
+	}
+	if view == viewSummary {
+		if all, err = a.proposalSummaries(found, all, ids); err != nil {
+			return answer{}, err
+		}
+	}
+	return a.list(r, all)
+}
+
+// proposalSummaries returns a list without what the artifacts hold.
+func (a *api) proposalSummaries(found store.List[store.ProposalSummary], all entries, ids []string) (entries, error) {
+	for i, summary := range found.Entries {
+		size, err := summary.ListEntrySize()
+		if err != nil {
+			return all, err
+		}
+		all.sizes[i] = size
+	}
+	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
+		proposals, err := a.service.ProposalsWith(ctx, ids[from:to]...)
+		loaded := make([][][]byte, len(proposals))
+		for i, p := range proposals {
+			if loaded[i], err = p.ListEntry(found.Entries[from+i]); err != nil {
 				return nil, err
 			}
 		}
 		return loaded, err
 	}
-	return a.list(r, all)
+	return all, nil
 }
