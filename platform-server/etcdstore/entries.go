@@ -59,7 +59,7 @@ func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) er
 		return err
 	}
 	place := e.keys.key(e.kind, key)
-	for range mostTries {
+	for range maxTries {
 		answer, err := e.write(ctx, []clientv3.Cmp{absent(place)}, func(segment int) []clientv3.Op {
 			return []clientv3.Op{clientv3.OpPut(place, payload), clientv3.OpPut(e.keys.logged(segment, e.keyKind, string(key)), "")}
 		}, clientv3.OpGet(place))
@@ -73,12 +73,12 @@ func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) er
 	return e.outdone()
 }
 
-// mostTries is how often a write is tried that others come before: each time the segment of the log was
+// maxTries is how often a write is tried that others come before: each time the segment of the log was
 // another one by then.
-const mostTries = 50
+const maxTries = 50
 
 func (e *entries[T]) outdone() error {
-	return altered(e.keys.segment(), "was not as it was read, %d times one after the other", mostTries)
+	return altered(e.keys.segment(), "was not as it was read, %d times one after the other", maxTries)
 }
 
 func reused(is bool) error {
@@ -152,7 +152,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 		return canonical, err
 	}
 	keyPlace, place := e.keys.key(e.kind, key), e.keys.entry(e.kind, requestID)
-	for range mostTries {
+	for range maxTries {
 		// Each time, since others may have taken what there was.
 		if err := e.log.known(func(x *store.Index) error { return e.usage(x).CapacityForEntry() }); err != nil {
 			return e.full(ctx, key, payload, err)

@@ -208,7 +208,7 @@ func (l *log) current(kvs []*mvccpb.KeyValue) (int, error) {
 // load reads the whole log, as it is at one revision.
 func (l *log) load(ctx context.Context) error {
 	var err error
-	for range mostLoads {
+	for range maxLoads {
 		if err = l.loadOnce(ctx); !errors.Is(err, rpctypes.ErrCompacted) {
 			return err
 		}
@@ -219,8 +219,8 @@ func (l *log) load(ctx context.Context) error {
 const (
 	// loadTime bounds the load of a whole log.
 	loadTime = 5 * time.Minute
-	// mostLoads is how often it begins again because etcd has compacted the revision that it reads.
-	mostLoads = 5
+	// maxLoads is how often it begins again because etcd has compacted the revision that it reads.
+	maxLoads = 5
 )
 
 func (l *log) loadOnce(ctx context.Context) error {

@@ -183,8 +183,8 @@ const storePause = 2 * time.Second
 // server says meanwhile why it is not ready.
 func installOrWait(ctx context.Context, svc *service.Service, o options, logger *slog.Logger) error {
 	err := install(ctx, svc, o.profile)
-	if err != nil && ctx.Err() != nil {
-		return nil // the server is to end
+	if errors.Is(err, context.Canceled) { // the server is to end, which is no fault
+		err = nil
 	}
 	if !storeIsAway(err) {
 		return err
