@@ -61,6 +61,11 @@ func (u *Usage) CapacityForEntry() error {
 	}
 }
 
+// Left reports whether so many entries with a key each can be stored, of the usual size.
+func (u *Usage) Left(entries int) bool {
+	return u.Entries+entries <= u.MaxEntries && u.Keys+entries <= u.MaxKeys && u.Bytes+entries*bytesPerRecord <= u.MaxBytes
+}
+
 // AddKey counts a key that was bound.
 func (u *Usage) AddKey() { u.Keys++ }
 

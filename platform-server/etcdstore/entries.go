@@ -131,8 +131,19 @@ func revisionOf(kv *mvccpb.KeyValue) int64 {
 	return kv.ModRevision
 }
 
-// Capacity is store.Entries.Capacity.
+// muchLeft is what all services together hardly commit within recentTime.
+const muchLeft = 2000
+
+// Capacity is store.Entries.Capacity. Where much is left, the log is not read for each entry.
 func (e *entries[T]) Capacity(ctx context.Context) error {
+	var much bool
+	_ = e.log.known(func(x *store.Index) error {
+		much = e.usage(x).Left(muchLeft)
+		return nil
+	})
+	if much && e.log.isRecent() {
+		return nil
+	}
 	return e.log.read(ctx, func(x *store.Index) error { return e.usage(x).CapacityForEntry() })
 }
 

@@ -18,6 +18,8 @@ import (
 )
 
 const (
+	// recentTime is how old the figures may be that say that there is capacity for much more.
+	recentTime = time.Second
 	// segmentSize is how many entries of the log are in one segment, more or less: what etcd
 	// looks at to find those that are new.
 	segmentSize = 128
@@ -39,6 +41,7 @@ type log struct {
 	// segment is the one that is written to, as far as is known. It has size entries that were
 	// read, and written by this service since.
 	segment, size, written int
+	readAt                 time.Time // when the index was last as the log
 
 	rounds sync.Mutex
 	// running reads the log now, and next will: who asks now needs a read that begins
@@ -70,6 +73,13 @@ func (l *log) known(use func(*store.Index) error) error {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return use(l.index)
+}
+
+// isRecent reports whether the index was as the log a moment ago.
+func (l *log) isRecent() bool {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return time.Since(l.readAt) < recentTime
 }
 
 // position returns where the next entry is written, and the segment that is current.
@@ -275,7 +285,7 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) err
 	if err := l.addAll(kvs, added); err != nil {
 		return err
 	}
-	l.revision, l.from, l.written = max(l.revision, revision, 1), from, 0
+	l.revision, l.from, l.written, l.readAt = max(l.revision, revision, 1), from, 0, time.Now()
 	switch {
 	case segment == l.segment:
 		l.size += size

@@ -37,8 +37,8 @@ const (
 )
 
 // New returns the store below a prefix, for at most so many records; 0 is
-// store.DefaultMaxRecords. Services that commit at the same moment can pass the bound
-// by as many. The client stays its caller's.
+// store.DefaultMaxRecords. Services can pass the bound by what they commit in the same second.
+// The client stays its caller's.
 func New(client *clientv3.Client, prefix string, maxRecords int) (*Store, error) {
 	texts, err := lru.New[string, []byte](cachedTexts)
 	if err != nil {

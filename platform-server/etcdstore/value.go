@@ -66,6 +66,9 @@ func must[T any](made T, err error) T {
 
 // add adds a part of a document, as one piece or several.
 func (p *pieces) add(part []byte, common bool) {
+	if len(part) == 0 {
+		return
+	}
 	packed := encoder().EncodeAll(part, nil)
 	if !common && len(packed) <= inlineSize {
 		p.list = append(p.list, piece{SHA256: digest(part), Size: len(part), Inline: len(packed)})
