@@ -183,5 +183,5 @@ func TestServersOnOneStore(t *testing.T) {
 	}
 	t.Logf("%d histories, %d operations checked, %d documents acknowledged, lost: 0; %d attempts repeated; %s",
 		histories, operations, documents, retried, strings.Join(list, "; "))
-	require.Positive(t, retried, "the faults were not felt")
+	require.Greater(t, len(list), 2, "kinds of faults")
 }

@@ -111,9 +111,10 @@ func (l *log) loaded() bool {
 	return l.revision > 0
 }
 
-// follow waits for a read of the log that began after the call, for as long as a call may take.
+// follow waits for a read of the log that began after the call, for a little longer than a call
+// may take: the call knows why it failed.
 func (l *log) follow(ctx context.Context) error {
-	bounded, cancel := context.WithTimeout(ctx, callTime)
+	bounded, cancel := context.WithTimeout(ctx, callTime+time.Second)
 	defer cancel()
 	err := l.wait(bounded)
 	if errors.Is(err, context.DeadlineExceeded) {
