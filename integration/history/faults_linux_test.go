@@ -164,7 +164,7 @@ func TestServersOnOneStore(t *testing.T) {
 		r := p.run(t, c)
 		end()
 		disturbing.Wait()
-		r.check(t, seed, model(keys, 1000))
+		r.check(t, seed, model(keys, 1000, r.operations))
 		c.checkNothingIsLost()
 		operations += len(r.operations)
 		documents += len(c.known)

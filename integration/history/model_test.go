@@ -74,8 +74,16 @@ func has(payloads string, payload int) bool { return strings.IndexByte(payloads,
 
 // model is the service as one that does one call after another. A call that failed
 // has no place in it: it must not have happened. maxRecords is the service's.
-func model(keys, maxRecords int) porcupine.Model {
-	m := limits{records: maxRecords, keys: 4 * maxRecords}
+//
+// The order in which records and proposals arrived is read off the lists of the history:
+// they only ever get longer, so an order that differs from a whole list explains nothing.
+// Without this the check learns from a late list that calls at the beginning were in another
+// order, and tries all orders of what is between.
+func model(keys, maxRecords int, history []porcupine.Operation) porcupine.Model {
+	m := limits{
+		records: maxRecords, keys: 4 * maxRecords,
+		arrivedRecords: arrived(history, records), arrivedProposals: arrived(history, proposals),
+	}
 	return porcupine.Model{
 		Init: func() any {
 			free := strings.Repeat("\x00", keys)
@@ -88,7 +96,28 @@ func model(keys, maxRecords int) porcupine.Model {
 	}
 }
 
-type limits struct{ records, keys int }
+// arrived returns the longest list of a kind that shows all in the order of arrival.
+func arrived(history []porcupine.Operation, k kind) (longest string) {
+	for _, op := range history {
+		c, a := op.Input.(call), op.Output.(answer)
+		if c.kind == k && c.list == (list{newest: true}) && len(a.found) > len(longest) {
+			longest = a.found
+		}
+	}
+	oldest := []byte(longest)
+	slices.Reverse(oldest)
+	return string(oldest)
+}
+
+type limits struct {
+	records, keys                    int
+	arrivedRecords, arrivedProposals string // as far as it is known
+}
+
+// next reports whether a payload is the one that arrived after those before it.
+func next(arrived, before string, payload int) bool {
+	return len(before) >= len(arrived) || arrived[len(before)] == byte(payload)
+}
 
 // step reports whether the answer is right in the state, and returns the state
 // after the call.
@@ -122,6 +151,9 @@ func (m limits) submit(s state, c call, a answer) (bool, state) {
 		return legal, s
 	}
 	if !has(s.records, c.payload) {
+		if !next(m.arrivedRecords, s.records, c.payload) {
+			return false, s
+		}
 		s.records += string([]byte{byte(c.payload)})
 	}
 	s.requestKeys = bound(s.requestKeys, c)
@@ -141,6 +173,9 @@ func (m limits) propose(s state, c call, a answer) (bool, state) {
 		return legal, s
 	}
 	if !has(s.proposals, c.payload) {
+		if !next(m.arrivedProposals, s.proposals, c.payload) {
+			return false, s
+		}
 		s.proposals += string([]byte{byte(c.payload)})
 	}
 	s.proposalKeys = bound(s.proposalKeys, c)

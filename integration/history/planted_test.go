@@ -122,9 +122,10 @@ func TestFaultsAreFound(t *testing.T) {
 					}
 					r = p.run(t, on)
 				})
-				if result, info := r.explain(model(keys, store.DefaultMaxRecords)); result == porcupine.Illegal {
+				m := model(keys, store.DefaultMaxRecords, r.operations)
+				if result, info := r.explain(m); result == porcupine.Illegal {
 					if !test.found {
-						t.Log(r.story(model(keys, store.DefaultMaxRecords), longest(info)))
+						t.Log(r.story(m, longest(info)))
 					}
 					found = n + 1
 					break

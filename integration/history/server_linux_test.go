@@ -227,7 +227,7 @@ func TestTheServer(t *testing.T) {
 		end()
 		disturbing.Wait()
 		transport.CloseIdleConnections()
-		r.check(t, seed, model(keys, maxRecords))
+		r.check(t, seed, model(keys, maxRecords, r.operations))
 		operations += len(r.operations)
 		failed += r.failed
 		left += r.left()

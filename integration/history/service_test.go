@@ -186,7 +186,7 @@ func TestTheService(t *testing.T) {
 			impl := &unsteady{Adapter: providera.New(), random: rand.New(rand.NewPCG(seed, 0))}
 			r = p.run(t, inProcess{newService(t, impl, maxRecords), all})
 		})
-		r.check(t, seed, model(keys, maxRecords))
+		r.check(t, seed, model(keys, maxRecords, r.operations))
 		operations += len(r.operations)
 		failed += r.failed
 		left += r.left()
