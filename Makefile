@@ -147,9 +147,10 @@ $(TOOLS)/tflint: tools/tflint/go.mod tools/tflint/go.sum
 	GOWORK=off CGO_ENABLED=0 go -C tools/tflint build -trimpath -ldflags "-s -w" -o $@ github.com/terraform-linters/tflint
 
 .PHONY: needs-test
-needs-test: tofu # what the tests need besides Go: a C compiler for the race detector, OpenTofu, tfsec, Chromium, axe-core and html-validate by npm, and curl
+needs-test: tofu # what the tests need besides Go: a C compiler for the race detector, OpenTofu, tfsec, Chromium, axe-core and html-validate by npm, Prometheus, and curl
 	@.ci/needs gcc chromium npm curl
 	@.ci/checkers $(TOOLS)
+	@.ci/prometheus $(TOOLS)
 
 .PHONY: pictures
 pictures: build ## Take the README's screenshots again

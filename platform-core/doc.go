@@ -16,7 +16,9 @@
 //	rulefile    -> document
 //	request     -> document, problem
 //	document    -> problem
-//	problem, release, envguard, httpserve, asynclog
+//	program     -> httpserve, asynclog, release, problem
+//	httpserve   -> release, document, problem
+//	problem, release, envguard, asynclog
 //
 // What each is for:
 //
@@ -44,7 +46,8 @@
 //	internal    what both sides of an adapter's connection share: protocol, conversions, confinement
 //	release     name and version
 //	envguard    empties the environment of a main package
-//	httpserve   where a program answers HTTP: hosts, limits, draining
+//	httpserve   where a program answers HTTP: hosts, limits, draining, request IDs, metrics
+//	program     what both servers have as programs: flags, log, end, report of a fault
 //	asynclog    log lines that nobody waits for
 //
 // service and adapterhost never import each other: only mains join them.

@@ -4,28 +4,14 @@
 package server
 
 import (
-	"log/slog"
 	"net/http"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-server/internal/httpapi"
 )
 
 // Options configure the API.
-type Options struct {
-	// Hosts are the names and addresses that a request's Host may have. Required:
-	// an empty list refuses every request.
-	Hosts httpserve.Hosts
-	// Logger receives one line a request; nil logs nothing.
-	Logger *slog.Logger
-}
+type Options = httpapi.Options
 
 // New returns the API of svc.
-func New(svc *service.Service, o Options) http.Handler {
-	logger := o.Logger
-	if logger == nil {
-		logger = slog.New(slog.DiscardHandler)
-	}
-	return httpapi.New(svc, o.Hosts, logger)
-}
+func New(svc *service.Service, o Options) http.Handler { return httpapi.New(svc, o) }

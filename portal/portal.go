@@ -4,6 +4,7 @@
 package portal
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -31,6 +32,25 @@ type Options struct {
 	Hosts httpserve.Hosts
 	// Logger receives what goes wrong; nil logs nothing.
 	Logger *slog.Logger
+	// Requests are told of each request; the route is set here.
+	Requests httpserve.Observer
+	// PathPrefix is the path below which a proxy shows the portal; empty for none.
+	PathPrefix string
+}
+
+// Checks returns what says whether the portal of an API can do its work: see httpserve.Admin.
+func Checks(address string) (func(context.Context) []httpserve.Check, error) {
+	client, err := api.New(address)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) []httpserve.Check {
+		check := httpserve.Check{Name: "api", OK: true, Detail: address}
+		if err := client.Ready(ctx); err != nil {
+			check.OK, check.Detail = false, fmt.Sprintf("%s: %s", address, shell.Reason(err, address))
+		}
+		return []httpserve.Check{check}
+	}, nil
 }
 
 // CheckAPI returns an error that says how to write an API's address when text is
@@ -71,6 +91,6 @@ func New(o Options) (http.Handler, error) {
 	}
 	return shell.New(shell.Options{
 		API: client, Assets: files, Pages: pages(), Logger: logger,
-		Hosts: o.Hosts,
+		Hosts: o.Hosts, Requests: o.Requests, PathPrefix: o.PathPrefix,
 	}), nil
 }

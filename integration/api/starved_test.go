@@ -35,8 +35,8 @@ func commands(t *testing.T) map[string]struct {
 	}
 }
 
-// unread starts a command with a pipe as its standard error, of which the first
-// line was read, and returns the address and the end to read from.
+// unread starts a command with a pipe as its standard error, which was read until the
+// address, and returns the address and the end to read from.
 func unread(t *testing.T, args []string) (*exec.Cmd, string, *os.File) {
 	t.Helper()
 	read, write, err := os.Pipe()
@@ -47,11 +47,14 @@ func unread(t *testing.T, args []string) (*exec.Cmd, string, *os.File) {
 	require.NoError(t, command.Start())
 	require.NoError(t, write.Close())
 	t.Cleanup(func() { _ = command.Process.Kill() })
-	line, err := bufio.NewReaderSize(read, 16).ReadString('\n')
-	require.NoError(t, err)
-	address, listens := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
-	require.True(t, listens, line)
-	return command, address, read
+	lines := bufio.NewReaderSize(read, 16)
+	for {
+		line, err := lines.ReadString('\n')
+		require.NoError(t, err)
+		if address, listens := strings.CutPrefix(strings.TrimSpace(line), "listening on "); listens {
+			return command, address, read
+		}
+	}
 }
 
 // TestAnUnreadOrClosedLogChangesNothing: after thousands of lines every call is

@@ -36,7 +36,7 @@ func TestTheCommandsOfAReviewGiveTheSameBytes(t *testing.T) {
 		require.Equal(t, string(record), b.runCommands(layout, folder), decision)
 		require.NoFileExists(t, filepath.Join(folder, "here"))
 	}
-	require.Equal(t, "listening on "+front.URL+"\n", front.Log(), "one line and no other")
+	require.NotRegexp(t, "level=(WARN|ERROR)", front.Log())
 }
 
 // runCommands runs the commands of the review page in folder, and returns what

@@ -72,10 +72,13 @@ var granted = map[string]map[access]string{
 	"platform-core/asynclog": {Clock: "bounds the end, dates the warning about dropped lines"},
 	"platform-core/envguard": {System: "clears the environment before package os reads it"},
 	"platform-core/httpserve": {
+		Files:    "a library reads the figures of the process itself",
 		Clock:    "bounds connections",
 		Network:  "serves HTTP",
 		Handlers: "serves HTTP",
 		System:   "reads the limit of open files",
+		Random:   "the ID of a request that has none",
+		Runtime:  "says with which Go a program was built",
 	},
 	"platform-core/internal/confinement": {
 		Files:   "names its own process",
@@ -90,9 +93,17 @@ var granted = map[string]map[access]string{
 		Network: "the gRPC side of the contract",
 		Runtime: "the stack of a panic",
 	},
+	"platform-core/program": {
+		Clock:    "how long it served",
+		Handlers: "serves those of a program",
+		Network:  "listens",
+		Process:  "ends on a signal",
+		Streams:  "main",
+		System:   "signals",
+	},
 	"platform-core/rulefile":        {Files: "reads the rule files of a profile"},
 	"platform-core/store/storetest": {Testing: "for tests", Random: "texts that do not compress, the same each time"},
-	"platform-server":               {Handlers: "returns one"},
+	"platform-server":               {Handlers: "returns one", Process: "names what adapters do"},
 	"platform-server/cmd/platform-server": {
 		Clock:       "hands it to the service",
 		Environment: "empties it",
@@ -107,6 +118,7 @@ var granted = map[string]map[access]string{
 		Files:   "reads the certificates for etcd",
 		Network: "calls etcd, where a flag asks for it",
 	},
+	"platform-server/internal/measure": {Clock: "durations of calls; nothing of it is evidence", Process: "names what adapters do"},
 	"platform-server/internal/httpapi": {
 		Clock:    "deadlines and log lines; nothing of it is evidence",
 		Handlers: "answers the API",
@@ -139,7 +151,6 @@ var granted = map[string]map[access]string{
 		Environment: "empties it",
 		Handlers:    "hands one to httpserve",
 		Network:     "listens",
-		Process:     "ends on a signal",
 		Streams:     "main",
 	},
 	"portal/internal/api": {Network: "calls the API", Handlers: "calls the API"},
@@ -175,6 +186,7 @@ var packages = map[string]access{
 	core + "asynclog":                     Plain,
 	core + "envguard":                     Environment,
 	core + "httpserve":                    Network,
+	core + "program":                      Network,
 	core + "internal/confinement":         System, core + "internal/confinement/probe": System,
 	core + "internal/convert": Plain, core + "internal/providerv1": Plain, core + "internal/rpc": Network,
 
@@ -205,7 +217,7 @@ var packages = map[string]access{
 	"github.com/hashicorp/hcl/v2/hclsyntax": Plain, "github.com/hashicorp/hcl/v2/hclwrite": Plain,
 	"github.com/zclconf/go-cty/cty": Plain, "github.com/zclconf/go-cty/cty/convert": Plain, "github.com/zclconf/go-cty/cty/function": Plain,
 	"github.com/zclconf/go-cty/cty/function/stdlib": Plain, "github.com/zclconf/go-cty/cty/gocty": Plain, "github.com/zclconf/go-cty/cty/json": Plain,
-	"github.com/prometheus/client_golang/prometheus": Plain, "github.com/prometheus/client_model/go": Plain,
+	"github.com/prometheus/client_golang/prometheus": Plain, "github.com/prometheus/client_golang/prometheus/collectors": Files, "github.com/prometheus/client_golang/prometheus/promhttp": Handlers, "github.com/prometheus/client_golang/prometheus/testutil/promlint": Plain, "github.com/prometheus/client_model/go": Plain,
 	"github.com/prometheus/common/expfmt": Plain, "github.com/prometheus/common/model": Plain,
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc": Plain, "github.com/modelcontextprotocol/go-sdk/mcp": Process,
 	"github.com/spf13/cobra": Plain, "github.com/spf13/pflag": Plain,
@@ -230,8 +242,9 @@ var symbols = map[access][]string{
 	Plain: {
 		"go.uber.org/zap.NewNop",
 		core + "adapter/adaptertest.Failed", core + "adapter/adaptertest.Property", core + "adapter/adaptertest.Report",
-		core + "adapter/adaptertest.Skipped", core + "httpserve.CrossSite", core + "httpserve.Hosts", core + "internal/confinement.Report",
+		core + "adapter/adaptertest.Skipped", core + "httpserve.Check", core + "httpserve.CrossSite", core + "httpserve.EntryOf", core + "httpserve.Hosts", core + "httpserve.Metrics", core + "httpserve.NewMetrics", core + "internal/confinement.Report",
 	},
+	Handlers: {core + "httpserve.Below", core + "httpserve.Observed", core + "httpserve.Observer"},
 	Clock: {
 		"time.Now", "time.Since", "time.Until", "time.After", "time.AfterFunc", "time.Tick", "time.NewTicker", "time.Ticker",
 		"time.NewTimer", "time.Timer", "time.Sleep", "context.WithTimeout", "context.WithTimeoutCause", "context.WithDeadline",

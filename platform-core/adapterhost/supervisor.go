@@ -37,6 +37,9 @@ type supervisor struct {
 	mu      sync.Mutex
 	breaker breaker
 	current *generation // nil when the next call has to start one
+	// What happened to the processes so far.
+	starts, failedStarts int
+	exits                map[ExitReason]int
 }
 
 // generation is one process, or the attempt to start one.
@@ -58,7 +61,7 @@ type generation struct {
 
 func newSupervisor(f failure, o Options, start func(life context.Context) (*instance, error)) *supervisor {
 	life, end := context.WithCancel(context.Background())
-	return &supervisor{failure: f, options: o, start: start, life: life, end: end}
+	return &supervisor{failure: f, options: o, start: start, life: life, end: end, exits: map[ExitReason]int{}}
 }
 
 // acquire returns a generation that is running, starting one if need be. With
@@ -150,6 +153,7 @@ func (s *supervisor) retire(g *generation, reason error) error {
 		return g.reason
 	}
 	g.reason = reason
+	s.countEnd(g)
 	if s.current == g {
 		s.current = nil
 	}
@@ -211,6 +215,7 @@ func (s *supervisor) run(g *generation, backoff time.Duration) {
 		close(g.ready)
 		return
 	}
+	s.countStart()
 	close(g.ready)
 	if s.isAbandoned(g) {
 		_ = s.retire(g, errStopped)

@@ -22,13 +22,13 @@ const (
 // holds whole lines. What is beyond its bounds is dropped and counted, and a
 // warning says so once there is somebody who reads again.
 type Writer struct {
-	to       io.Writer
-	warnings slog.Handler
-	done     chan struct{}
+	to   io.Writer
+	done chan struct{}
 
-	mu    sync.Mutex
-	ready *sync.Cond // something is to be done
-	queue [][]byte
+	mu       sync.Mutex
+	warnings slog.Handler
+	ready    *sync.Cond // something is to be done
+	queue    [][]byte
 	// lines and bytes count what is in the queue and what is being written.
 	lines, bytes int
 	dropped      int
@@ -42,6 +42,13 @@ func New(w io.Writer, newHandler func(io.Writer) slog.Handler) *Writer {
 	writer.ready = sync.NewCond(&writer.mu)
 	go writer.run()
 	return writer
+}
+
+// SetHandler changes the handler of the warning about dropped lines.
+func (w *Writer) SetHandler(newHandler func(io.Writer) slog.Handler) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.warnings = newHandler(w.to)
 }
 
 // Write keeps a copy of p to be written, or drops it. It never waits and never
@@ -78,7 +85,7 @@ func (w *Writer) Close(limit time.Duration) bool {
 func (w *Writer) run() {
 	defer close(w.done)
 	for {
-		lines, dropped, more := w.next()
+		lines, dropped, warnings, more := w.next()
 		if !more {
 			return
 		}
@@ -89,7 +96,7 @@ func (w *Writer) run() {
 		}
 		if dropped > 0 {
 			warning := slog.NewRecord(time.Now(), slog.LevelWarn, fmt.Sprintf("%d log lines were dropped", dropped), 0)
-			_ = w.warnings.Handle(context.Background(), warning)
+			_ = warnings.Handle(context.Background(), warning)
 		}
 		w.mu.Lock()
 		w.lines -= len(lines)
@@ -100,7 +107,7 @@ func (w *Writer) run() {
 
 // next waits for something to do. There is no more once the Writer is closed and
 // nothing is left.
-func (w *Writer) next() (lines [][]byte, dropped int, more bool) {
+func (w *Writer) next() (lines [][]byte, dropped int, warnings slog.Handler, more bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for len(w.queue) == 0 && w.dropped == 0 && !w.closed {
@@ -108,5 +115,5 @@ func (w *Writer) next() (lines [][]byte, dropped int, more bool) {
 	}
 	lines, dropped = w.queue, w.dropped
 	w.queue, w.dropped = nil, 0
-	return lines, dropped, len(lines) > 0 || dropped > 0
+	return lines, dropped, w.warnings, len(lines) > 0 || dropped > 0
 }

@@ -123,6 +123,12 @@ func isAddress(host string) bool {
 	return err == nil && ip.Zone() == "" && opened == ip.Is6() && closed == ip.Is6()
 }
 
+// loopback reports whether only this machine can reach an address.
+func loopback(addr net.Addr) bool {
+	listen, err := netip.ParseAddrPort(addr.String())
+	return err == nil && listen.Addr().Unmap().IsLoopback()
+}
+
 // URL returns the address to open for a listener at addr, such as
 // http://127.0.0.1:8080. A listener at every address is reached by localhost.
 func URL(addr net.Addr) string {

@@ -51,6 +51,10 @@ func Listen(ctx context.Context, address string, o Options, newHandler func(Host
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	if !loopback(listener.Addr()) {
+		o.Logger.Warn("OTHERS CAN REACH THIS ADDRESS, and there is no sign-in: whoever reaches it can use all that is served here; "+
+			"let only a proxy reach it that has TLS and asks who somebody is, or listen on 127.0.0.1", "address", listener.Addr().String())
+	}
 	fmt.Fprintf(o.Out, "listening on %s\n", URL(listener.Addr()))
 	return Serve(ctx, listener, handler, o)
 }

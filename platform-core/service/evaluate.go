@@ -49,11 +49,14 @@ func encodedRecord(r request.Record) (document.Entry, error) {
 
 // evaluate makes the record of an input on a date, not yet encoded.
 func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Input, date request.Date) (*Evaluated, error) {
+	start := s.now()
 	native, err := s.ask(ctx, in, input)
 	if err != nil {
 		return nil, err
 	}
-	return decided(in, input, native, date), nil
+	e := decided(in, input, native, date)
+	s.evaluated(e.Decision, s.now().Sub(start))
+	return e, nil
 }
 
 // decided makes the record of an input on a date, of what the adapter answers.

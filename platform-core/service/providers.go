@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -65,17 +66,34 @@ func providerInfo(id string, s adapter.Status) ProviderInfo {
 	return ProviderInfo{ID: id, Available: true, Provider: &s.Description.Provider, Adapter: &facts}
 }
 
-// Ready reports whether there is an installation, and fails with
-// adapter_unavailable when the installation's adapter does not run, or has not
-// started when ctx ends, and with store_unavailable when the store is away.
-func (s *Service) Ready(ctx context.Context) (installed bool, err error) {
+// Readiness is whether a service can do its work, and what keeps it from that.
+type Readiness struct {
+	// Provider is of the installation; empty while there is none.
+	Provider string
+	// Store is store_unavailable while the store is away, or another problem of it.
+	Store error
+	// Adapter is adapter_unavailable where the installation's adapter does not run, or
+	// had not started in time.
+	Adapter error
+	// Capacity is capacity_exhausted where nothing new can be stored. What is stored is
+	// served all the same, and requests are evaluated.
+	Capacity error
+}
+
+// Ready returns the readiness as far as it is known when ctx ends.
+func (s *Service) Ready(ctx context.Context) Readiness {
 	if err := s.store.Ready(ctx); err != nil {
-		return false, err
+		return Readiness{Store: err}
 	}
 	in, err := s.anyInstalled(ctx)
 	if in == nil || err != nil {
-		return false, err
+		return Readiness{Store: err}
 	}
-	_, err = s.status(ctx, in.Profile.Provider)
-	return true, err
+	r := Readiness{Provider: in.Profile.Provider}
+	_, r.Adapter = s.status(ctx, r.Provider)
+	r.Capacity = cmp.Or(s.store.Records().Capacity(ctx), s.store.Proposals().Capacity(ctx))
+	if r.Capacity != nil && problem.From(r.Capacity).Code != problem.CapacityExhausted {
+		r.Store, r.Capacity = r.Capacity, nil
+	}
+	return r
 }

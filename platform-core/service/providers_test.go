@@ -71,21 +71,19 @@ func TestReadyWhileTheAdapterStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapters := &three{one: one{&scripted{}}}
 		s := service.New(service.Options{Adapters: adapters, Now: clock})
-		ready, err := s.Ready(t.Context())
-		require.NoError(t, err)
-		assert.False(t, ready, "nothing is installed")
-		_, _, err = s.Install(t.Context(), draft(t, simulation))
+		assert.Zero(t, s.Ready(t.Context()), "nothing is installed")
+		_, _, err := s.Install(t.Context(), draft(t, simulation))
 		require.NoError(t, err)
 		adapters.slow = []string{"provider_t"}
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		start := time.Now()
-		ready, err = s.Ready(ctx)
+		ready := s.Ready(ctx)
 		assert.Equal(t, time.Second, time.Since(start))
-		assert.True(t, ready)
-		require.Equal(t, problem.AdapterUnavailable, code(err))
-		assert.Equal(t, problem.AdapterStarting, problem.From(err).Fault())
-		assert.Positive(t, problem.From(err).RetryAfter)
+		assert.Equal(t, "provider_t", ready.Provider)
+		require.Equal(t, problem.AdapterUnavailable, code(ready.Adapter))
+		assert.Equal(t, problem.AdapterStarting, problem.From(ready.Adapter).Fault())
+		assert.Positive(t, problem.From(ready.Adapter).RetryAfter)
 	})
 }

@@ -24,6 +24,9 @@ type Options struct {
 	Store store.Store
 	// MaxRecords bounds the number of records in memory; 0 is store.DefaultMaxRecords.
 	MaxRecords int
+	// Evaluated is told of each evaluation of a whole request, and how long it took; nil
+	// for nobody.
+	Evaluated func(decision request.Decision, took time.Duration)
 }
 
 // Service is the platform. Its methods may be called from many goroutines.
@@ -33,6 +36,8 @@ type Service struct {
 	adapters adapter.Catalog
 	now      func() time.Time
 	store    store.Store
+	// evaluated is never nil.
+	evaluated func(request.Decision, time.Duration)
 
 	requests  *inflight[*store.Record]
 	proposals *inflight[*store.Proposal]
@@ -50,8 +55,12 @@ func New(o Options) *Service {
 	if kept == nil {
 		kept = store.NewMemory(o.MaxRecords)
 	}
+	evaluated := o.Evaluated
+	if evaluated == nil {
+		evaluated = func(request.Decision, time.Duration) {}
+	}
 	return &Service{
-		adapters: o.Adapters, now: o.Now, store: kept, sent: map[store.Key]sent{},
+		adapters: o.Adapters, now: o.Now, store: kept, evaluated: evaluated, sent: map[store.Key]sent{},
 		requests: newInflight(kept.Records()), proposals: newInflight(kept.Proposals()),
 	}
 }

@@ -135,5 +135,8 @@ func (x *Index) ListProposals(f ProposalFilter, page Page) (List[ProposalSummary
 
 // Counts returns the figures.
 func (x *Index) Counts() Counts {
-	return Counts{Requests: maps.Clone(x.decisions), Proposals: x.ProposalUsage.Entries, Violations: maps.Clone(x.broken)}
+	return Counts{
+		Requests: maps.Clone(x.decisions), Proposals: x.ProposalUsage.Entries, Violations: maps.Clone(x.broken),
+		RecordUsage: x.RecordUsage, ProposalUsage: x.ProposalUsage,
+	}
 }

@@ -69,6 +69,8 @@ type Counts struct {
 	Proposals int
 	// Violations counts the violations of the records by policy ID.
 	Violations map[string]int
+	// How much of the store's capacity is used.
+	RecordUsage, ProposalUsage Usage
 }
 
 // Bounds of one entry, as it is encoded. Those of the examples take up to 34 KB and

@@ -61,6 +61,13 @@ func (u *Usage) CapacityForEntry() error {
 	}
 }
 
+// Used returns the part of the capacity that is used, from 0 to 1: of entries, bytes or
+// keys, whichever is met first.
+func (u *Usage) Used() float64 {
+	part := func(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
+	return min(1, max(part(u.Entries, u.MaxEntries), part(u.Bytes, u.MaxBytes), part(u.Keys, u.MaxKeys)))
+}
+
 // Left reports whether so many entries with a key each can be stored, of the usual size.
 func (u *Usage) Left(entries int) bool {
 	return u.Entries+entries <= u.MaxEntries && u.Keys+entries <= u.MaxKeys && u.Bytes+entries*bytesPerRecord <= u.MaxBytes

@@ -3,20 +3,19 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/program"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-server/etcdstore"
 )
 
 // options are the flags of the command.
 type options struct {
-	listen   string
+	program.Flags
 	profile  string
 	adapters string
 	extra    pairs
@@ -24,8 +23,6 @@ type options struct {
 	store      storeFlag
 	etcd       etcdstore.Config
 	maxRecords int
-	allowHosts hostList
-	quiet      bool
 	// confined refuses adapters that are not wholly confined.
 	confined bool
 	// perCall answers every call of an adapter from a process of its own.
@@ -55,19 +52,6 @@ func (f *storeFlag) Set(value string) error {
 	return nil
 }
 
-// hostList is a flag of hosts that may be given many times.
-type hostList []string
-
-func (l *hostList) String() string { return strings.Join(*l, ",") }
-
-func (l *hostList) Set(value string) error {
-	if err := httpserve.CheckHost(value); err != nil {
-		return err
-	}
-	*l = append(*l, value)
-	return nil
-}
-
 // pairs is a flag id=FILE that may be given many times.
 type pairs map[string]string
 
@@ -92,13 +76,12 @@ Usage: platform-server [flags]
 Flags:
 `
 
-// parseFlags reads the arguments; what is wrong with them, or the help, is
-// printed to out.
-func parseFlags(args []string, out io.Writer) (options, error) {
+// parseFlags reads the arguments. What is wrong with them is printed to stderr; see
+// program.Flags for the error.
+func parseFlags(args []string, stdout, stderr io.Writer) (options, error) {
 	o := options{extra: pairs{}}
-	f := flag.NewFlagSet("platform-server", flag.ContinueOnError)
-	f.SetOutput(io.Discard) // the flag package has its own form of errors
-	f.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` to listen on; port 0 picks a free one")
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	o.Define(f, "127.0.0.1:8080")
 	f.StringVar(&o.profile, "profile", "", "installation profile `file` (JSON or YAML) to install at start")
 	f.StringVar(&o.adapters, "adapters", "", "`folder` of the adapters and their lock file (default: adapters beside this program)")
 	f.Var(o.extra, "adapter", "`id=FILE` of an adapter that is not in the lock file; for an author at work")
@@ -108,29 +91,15 @@ func parseFlags(args []string, out io.Writer) (options, error) {
 	f.StringVar(&o.etcd.Key, "store-key", "", "`file` of the key of that certificate")
 	f.StringVar(&o.etcd.Prefix, "store-prefix", etcdstore.DefaultPrefix, "`beginning` of the keys in etcd: a store of its own for each")
 	f.IntVar(&o.maxRecords, "max-records", store.DefaultMaxRecords, "greatest `number` of records to keep")
-	f.Var(&o.allowHosts, "allow-host", "further host `name` that the server answers for, as NAME:PORT where a proxy has another port; may be repeated")
 	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	f.BoolVar(&o.perCall, "adapter-per-call", false, "answer each call from an adapter process of its own, so that no caller's words can reach another; some 30 ms a call")
-	f.BoolVar(&o.quiet, "quiet", false, "log no requests")
-	err := o.check(f, f.Parse(args))
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(out, usage)
-		f.SetOutput(out)
-		f.PrintDefaults()
-	} else if err != nil {
-		message := strings.NewReplacer("invalid boolean value", "cannot use", "invalid value", "cannot use").Replace(err.Error())
-		fmt.Fprintf(out, "platform-server: %s; --help shows the flags\n", message)
-	}
+	err := o.Parse(f, args, usage, stdout, stderr, o.check)
 	return o, err
 }
 
-// check returns parsed, or what is wrong with flags that could be parsed.
-func (o options) check(f *flag.FlagSet, parsed error) error {
+// check returns what is wrong with flags that could be parsed.
+func (o *options) check() error {
 	switch {
-	case parsed != nil:
-		return parsed
-	case f.NArg() > 0:
-		return fmt.Errorf("%q is an argument, and none is taken", f.Arg(0))
 	case o.maxRecords < 1:
 		return errors.New("--max-records must be at least 1")
 	case len(o.store) == 0 && (o.etcd.CA+o.etcd.Certificate+o.etcd.Key != "" || o.etcd.Prefix != etcdstore.DefaultPrefix):

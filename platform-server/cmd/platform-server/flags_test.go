@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,26 +13,31 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/program"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-server/etcdstore"
 )
 
 func TestFlags(t *testing.T) {
 	var out bytes.Buffer
-	o, err := parseFlags(nil, &out)
+	o, err := parseFlags(nil, &out, &out)
 	require.NoError(t, err)
 	assert.Equal(t, options{
-		listen: "127.0.0.1:8080", extra: pairs{}, maxRecords: store.DefaultMaxRecords, etcd: etcdstore.Config{Prefix: etcdstore.DefaultPrefix},
+		Flags: program.Flags{Listen: "127.0.0.1:8080", LogFormat: program.Text}, extra: pairs{}, maxRecords: store.DefaultMaxRecords, etcd: etcdstore.Config{Prefix: etcdstore.DefaultPrefix},
 	}, o)
 	o, err = parseFlags([]string{
 		"--listen", "127.0.0.1:0", "--profile", "p.yaml", "--adapters", "dir", "--adapter", "a=x", "--adapter", "b=y=z",
 		"--max-records", "3", "--allow-host", "one", "--allow-host", "two", "--require-confinement", "--quiet",
+		"--admin-listen", "127.0.0.1:1", "--path-prefix", "/below/it/", "--log-format", "json",
 		"--store", "etcd=https://a:2379,https://b:2379", "--store-ca", "ca.pem", "--store-cert", "c.pem", "--store-key", "k.pem", "--store-prefix", "/other",
-	}, &out)
+	}, &out, &out)
 	require.NoError(t, err)
 	assert.Equal(t, options{
-		listen: "127.0.0.1:0", profile: "p.yaml", adapters: "dir", extra: pairs{"a": "x", "b": "y=z"},
-		maxRecords: 3, allowHosts: hostList{"one", "two"}, confined: true, quiet: true,
+		Flags: program.Flags{
+			Listen: "127.0.0.1:0", AdminListen: "127.0.0.1:1", AllowHosts: []string{"one", "two"}, PathPrefix: "/below/it", LogFormat: program.JSON, Quiet: true,
+		},
+		profile: "p.yaml", adapters: "dir", extra: pairs{"a": "x", "b": "y=z"},
+		maxRecords: 3, confined: true,
 		store: storeFlag{"https://a:2379", "https://b:2379"}, etcd: etcdstore.Config{CA: "ca.pem", Certificate: "c.pem", Key: "k.pem", Prefix: "/other"},
 	}, o)
 	assert.Empty(t, out.String())
@@ -53,11 +59,13 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 		"address of a host": {[]string{"--allow-host", "http://one"}, "write a host name"},
 		"no store":          {[]string{"--store", "disk"}, "write memory, or etcd=https://HOST:PORT"},
 		"no members":        {[]string{"--store", "etcd="}, "write memory, or etcd=https://HOST:PORT"},
+		"prefix":            {[]string{"--path-prefix", "a b"}, "write a path of letters"},
+		"log format":        {[]string{"--log-format", "xml"}, "write text or json"},
 		"members' files":    {[]string{"--store-ca", "ca.pem"}, "are of --store etcd=…; name its addresses"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer
-			assert.Equal(t, problem.ExitUsage, run(t.Context(), test.args, &stderr))
+			assert.Equal(t, problem.ExitUsage, run(t.Context(), test.args, io.Discard, &stderr))
 			assert.Contains(t, stderr.String(), test.says)
 			assert.Equal(t, 1, strings.Count(stderr.String(), "\n"))
 			assert.NotContains(t, strings.ToLower(stderr.String()), "invalid")
@@ -67,8 +75,8 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	var stderr bytes.Buffer
-	assert.Equal(t, problem.ExitDone, run(t.Context(), []string{"--help"}, &stderr))
-	for _, flag := range []string{"listen", "profile", "adapters", "adapter", "max-records", "allow-host", "require-confinement", "quiet", "store", "store-ca", "store-cert", "store-key", "store-prefix"} {
+	assert.Equal(t, problem.ExitDone, run(t.Context(), []string{"--help"}, io.Discard, &stderr))
+	for _, flag := range []string{"listen", "profile", "adapters", "adapter", "max-records", "allow-host", "require-confinement", "quiet", "admin-listen", "path-prefix", "log-format", "version", "store", "store-ca", "store-cert", "store-key", "store-prefix"} {
 		assert.Contains(t, stderr.String(), "  -"+flag)
 	}
 }
@@ -90,7 +98,7 @@ func TestWhatCannotStart(t *testing.T) {
 		"no profile":    {[]string{"--adapters", dir, "--profile", "nowhere.yaml"}, problem.ExitUsage, "cannot read the profile nowhere.yaml; check the path"},
 		"folder":        {[]string{"--adapters", dir, "--profile", dir}, problem.ExitUsage, "name a file"},
 		"large profile": {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "is over 1048576 bytes"},
-		"wrong profile": {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "  line 2, column 7: mode must be one of"},
+		"wrong profile": {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "profile.yaml:2:7: unsupported_value: mode must be one of"},
 		"no etcd":       {[]string{"--adapters", dir, "--store", "etcd=nowhere"}, problem.ExitUsage, `"nowhere" is no address of etcd; write it as https://HOST:PORT`},
 		"mixed":         {[]string{"--adapters", dir, "--store", "etcd=https://a:1,http://b:1"}, problem.ExitUsage, "write all addresses with https, or all with http"},
 		"half a pair":   {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", "c"}, problem.ExitUsage, "--store-cert and --store-key go together"},
@@ -100,10 +108,11 @@ func TestWhatCannotStart(t *testing.T) {
 		"no pair":       {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", profile, "--store-key", profile}, problem.ExitUsage, "for --store-cert and --store-key"},
 		"prefix":        {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-prefix", "a b"}, problem.ExitUsage, "--store-prefix must be 1 to 200 letters"},
 		"no address":    {[]string{"--adapters", dir, "--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
+		"no admin":      {[]string{"--adapters", dir, "--admin-listen", "nowhere"}, problem.ExitUsage, "Choose another address with --admin-listen"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer
-			assert.Equal(t, test.exit, run(t.Context(), test.args, &stderr), stderr.String())
+			assert.Equal(t, test.exit, run(t.Context(), test.args, io.Discard, &stderr), stderr.String())
 			assert.Contains(t, stderr.String(), test.says)
 			assert.NotContains(t, stderr.String(), "line 0")
 		})
@@ -129,6 +138,6 @@ func TestRunServesUntilItIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	stderr := &started{end: cancel}
-	assert.Equal(t, problem.ExitDone, run(ctx, []string{"--adapters", dir, "--listen", "127.0.0.1:0"}, stderr))
+	assert.Equal(t, problem.ExitDone, run(ctx, []string{"--adapters", dir, "--listen", "127.0.0.1:0"}, io.Discard, stderr))
 	assert.Contains(t, stderr.String(), "listening on http://127.0.0.1:")
 }

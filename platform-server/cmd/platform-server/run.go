@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"platform.internal/platform-core/adapterhost"
@@ -19,6 +17,7 @@ import (
 	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/program"
 	"platform.internal/platform-core/rulefile"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
@@ -26,96 +25,68 @@ import (
 	"platform.internal/platform-server/etcdstore"
 )
 
+const name = "platform-server"
+
 // run serves until ctx ends and returns the exit code. What goes wrong is
 // written to stderr.
-func run(ctx context.Context, args []string, stderr io.Writer) int {
-	o, err := parseFlags(args, stderr)
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parseFlags(args, stdout, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return problem.ExitDone
 	case err != nil:
 		return problem.ExitUsage
 	}
-	if err := serve(ctx, o, stderr); err != nil {
-		return report(err, stderr)
+	log := o.NewLog(name, stderr, slog.String("profile", o.profile), slog.String("store", o.store.String()), slog.Int("max_records", o.maxRecords))
+	if err := serve(ctx, o, log); err != nil {
+		return log.Report(name, o.profile, err)
 	}
 	return problem.ExitDone
-}
-
-// report says to an operator what went wrong, with a line for each fault of a
-// file, and returns the exit code.
-func report(err error, stderr io.Writer) int {
-	p := problem.From(err)
-	fmt.Fprintf(stderr, "platform-server: %s: %s\n", p.Code, p.Detail)
-	for _, f := range p.Faults {
-		if at := position(f); at != "" {
-			fmt.Fprintf(stderr, "  %s: %s %s\n", at, f.Field, f.Message)
-		}
-	}
-	if p.Cause != nil {
-		fmt.Fprintf(stderr, "  cause: %v\n", p.Cause)
-	}
-	return p.Code.Exit()
-}
-
-// position says where in a file a fault is; nothing where it is in none.
-func position(f problem.Fault) string {
-	var at []string
-	if f.File != "" {
-		at = append(at, f.File)
-	}
-	if f.Line > 0 {
-		at = append(at, fmt.Sprintf("line %d", f.Line))
-	}
-	if f.Column > 0 {
-		at = append(at, fmt.Sprintf("column %d", f.Column))
-	}
-	return strings.Join(at, ", ")
 }
 
 // adapterDrainTime is how long calls of adapters may take once the server has to
 // end: less than httpserve waits for those that asked.
 const adapterDrainTime = 4 * time.Second
 
-func serve(ctx context.Context, o options, stderr io.Writer) error {
-	logger := newLogger(o.quiet, stderr)
+func serve(ctx context.Context, o options, log program.Log) error {
 	dir, err := adaptersDir(o.adapters)
 	if err != nil {
 		return err
 	}
-	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: o.extra, Logger: logger, RequireConfinement: o.confined, PerCall: o.perCall})
+	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: o.extra, Logger: log.Logger, RequireConfinement: o.confined, PerCall: o.perCall})
 	if err != nil {
 		return err
 	}
 	defer catalog.Close()
 	// What an adapter has not answered by then fails while there is time to say so.
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(adapterDrainTime, catalog.Close) })()
-	kept, closeStore, err := openStore(o, logger)
+	kept, closeStore, err := openStore(o, log.Logger)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, Store: kept, MaxRecords: o.maxRecords})
-	if err := installOrWait(ctx, svc, o, logger); err != nil {
+	watched := server.Watch(name, kept)
+	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, Store: watched.Store, Evaluated: watched.Evaluated})
+	if err := installOrWait(ctx, svc, o, log.Logger); err != nil {
 		return err
 	}
-	options := httpserve.Options{Hosts: o.allowHosts, Out: stderr, Logger: logger}
-	err = httpserve.Listen(ctx, o.listen, options, func(hosts httpserve.Hosts) (http.Handler, error) {
-		go warn(ctx, svc, logger)
-		return server.New(svc, server.Options{Hosts: hosts, Logger: logger}), nil
+	watched.Show(svc, catalog.Activity)
+	return o.Serve(ctx, log, program.Server{
+		Metrics: watched.Metrics,
+		Checks:  server.Checks(svc),
+		Handler: func(hosts httpserve.Hosts) (http.Handler, error) {
+			go show(ctx, svc, log.Logger)
+			return server.New(svc, server.Options{
+				Hosts: hosts, Logger: log.Logger, Requests: httpserve.Observer{Logger: log.Requests, Metrics: watched.Metrics}, PathPrefix: o.PathPrefix,
+			}), nil
+		},
 	})
-	var refused *net.OpError
-	if errors.As(err, &refused) && refused.Op == "listen" {
-		return problem.New(problem.UsageError, "Cannot listen on %s: %v. Choose another address with --listen HOST:PORT.", o.listen, refused.Err)
-	}
-	return err
 }
 
-// openStore returns the store in etcd, where one is asked for; else nil, and the service keeps
-// all in memory.
+// openStore returns the store in memory, or that in etcd where one is asked for.
 func openStore(o options, logger *slog.Logger) (store.Store, func(), error) {
 	if len(o.store) == 0 {
-		return nil, func() {}, nil
+		return store.NewMemory(o.maxRecords), func() {}, nil
 	}
 	config := o.etcd
 	config.Endpoints, config.MaxRecords, config.Logger = o.store, o.maxRecords, logger
@@ -125,23 +96,24 @@ func openStore(o options, logger *slog.Logger) (store.Store, func(), error) {
 	return etcdstore.Open(config)
 }
 
-// warn logs each adapter that cannot run: an operator shall learn of it when
+// show logs each adapter, and warns of one that cannot run: an operator shall learn of it when
 // the server starts, and not when somebody needs it.
-func warn(ctx context.Context, svc *service.Service, logger *slog.Logger) {
+func show(ctx context.Context, svc *service.Service, logger *slog.Logger) {
 	for _, p := range svc.Providers(ctx) {
-		if !p.Available && ctx.Err() == nil {
+		switch {
+		case p.Available:
+			logger.Info("adapter runs", "adapter", p.ID, "version", p.Adapter.Version, "digest", p.Adapter.Digest, "confinement", confinement(p.Adapter))
+		case ctx.Err() == nil:
 			logger.LogAttrs(ctx, slog.LevelWarn, "adapter cannot run", append(p.Problem.Attributes(), slog.String("adapter", p.ID))...)
 		}
 	}
 }
 
-// newLogger writes to stderr; a quiet one keeps warnings and errors.
-func newLogger(quiet bool, stderr io.Writer) *slog.Logger {
-	level := slog.LevelInfo
-	if quiet {
-		level = slog.LevelWarn
+func confinement(a *profile.AdapterFacts) string {
+	if a.Confinement == nil {
+		return "none"
 	}
-	return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
+	return string(a.Confinement.Level)
 }
 
 // adaptersDir returns the folder of the adapters: the given one, or the one
@@ -161,7 +133,7 @@ func adaptersDir(given string) (string, error) {
 const maxProfile = 1 << 20
 
 func readProfile(file string) ([]byte, error) {
-	opened, err := os.Open(file) //nolint:gosec // a command opens the files that its user names
+	opened, err := os.Open(file)
 	if err != nil {
 		return nil, problem.New(problem.FileNotReadable, "cannot read the profile %s; check the path", file).Because(err)
 	}

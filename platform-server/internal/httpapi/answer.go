@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 )
 
@@ -60,6 +61,23 @@ type items[T any] struct {
 	Items []T `json:"items"`
 }
 
+// about returns the answer, and has the request's log line name the record or proposal.
+func about(r *http.Request, id string, out answer) answer {
+	httpserve.EntryOf(r.Context()).Record = id
+	return out
+}
+
+// below returns the answer with its links below a path prefix.
+func (a answer) below(prefix string) answer {
+	for i, link := range a.links {
+		a.links[i] = "<" + prefix + strings.TrimPrefix(link, "<")
+	}
+	if a.location != "" {
+		a.location = prefix + a.location
+	}
+	return a
+}
+
 // handler makes the answer to a request, or an error.
 type handler func(*http.Request) (answer, error)
 
@@ -80,7 +98,7 @@ func (a *api) handle(class *seats, h handler) http.HandlerFunc {
 			return
 		}
 		defer leave()
-		send(w, r, answer)
+		send(w, r, answer.below(a.prefix))
 	}
 }
 
@@ -138,13 +156,15 @@ func (a *api) refuse(w http.ResponseWriter, r *http.Request, p *problem.Problem)
 // does not see.
 func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answer {
 	p = worded(p)
+	httpserve.EntryOf(r.Context()).Code = p.Code
 	ours := p.Code.Status() >= http.StatusInternalServerError
 	if p.Cause != nil || ours && p.Fault() != "" {
 		level := slog.LevelInfo // what a caller did is no error of ours
 		if ours {
 			level = slog.LevelError
 		}
-		a.logger.LogAttrs(r.Context(), level, "refused", append(p.Attributes(), slog.String("path", shownPath(r.URL.Path)))...)
+		a.logger.LogAttrs(r.Context(), level, "refused", append(p.Attributes(),
+			slog.String("path", shownPath(r.URL.Path)), slog.String("request_id", httpserve.EntryOf(r.Context()).ID))...)
 	}
 	body, err := document.Encode(p)
 	if err != nil {
@@ -191,3 +211,8 @@ func send(w http.ResponseWriter, r *http.Request, a answer) {
 		out.send(a.body)
 	}
 }
+
+// maxPath bounds what a log line repeats of a path, in characters.
+const maxPath = 200
+
+func shownPath(path string) string { return problem.Excerpt(path, maxPath) }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -39,26 +40,53 @@ type Service interface {
 	Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (store.List[store.ProposalSummary], error)
 	ProposalsWith(ctx context.Context, ids ...string) ([]*store.Proposal, error)
 	Counts(ctx context.Context) (service.Counts, error)
-	Ready(ctx context.Context) (installed bool, err error)
+	Ready(ctx context.Context) service.Readiness
+}
+
+// Options configure the API.
+type Options struct {
+	// Hosts are the names and addresses that a request's Host may have. Required:
+	// an empty list refuses every request.
+	Hosts httpserve.Hosts
+	// Logger receives what callers do not see; nil logs nothing.
+	Logger *slog.Logger
+	// Requests are told of each request; the route is set here.
+	Requests httpserve.Observer
+	// PathPrefix is the path below which a proxy shows the API; empty for none.
+	PathPrefix string
 }
 
 // api answers the calls of one service.
 type api struct {
 	service Service
 	logger  *slog.Logger
+	prefix  string
 	classes classes
 	made    made
 }
 
-// New returns the handler of every route. hosts are the allowed Hosts.
-func New(svc Service, hosts httpserve.Hosts, logger *slog.Logger) http.Handler {
-	a := &api{service: svc, logger: logger, classes: newClasses()}
+// New returns the handler of every route.
+func New(svc Service, o Options) http.Handler {
+	a := &api{service: svc, logger: o.Logger, prefix: o.PathPrefix, classes: newClasses()}
+	if a.logger == nil {
+		a.logger = slog.New(slog.DiscardHandler)
+	}
+	o.Requests.Route = route
 	r := chi.NewRouter()
-	r.Use(a.log, a.recover, a.ownHost(hosts), a.sameOrigin, chunkedCloses, middleware.GetHead)
+	observed := func(next http.Handler) http.Handler { return httpserve.Observed(o.Requests, next) }
+	r.Use(observed, a.recover, a.ownHost(o.Hosts), a.sameOrigin, chunkedCloses, middleware.GetHead)
 	r.NotFound(a.handle(nil, routeNotFound))
 	r.MethodNotAllowed(a.handle(nil, methodNotAllowed))
 	a.routes(r)
-	return r
+	return httpserve.Below(o.PathPrefix, r)
+}
+
+// route returns the pattern of the route that served a request.
+func route(r *http.Request) string {
+	if pattern := chi.RouteContext(r.Context()).RoutePattern(); strings.HasPrefix(pattern, "/") && !strings.HasSuffix(pattern, "*") {
+		return pattern
+	}
+	return "none"
 }
 
 func (a *api) routes(r chi.Router) {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"net/http"
@@ -59,7 +60,8 @@ func asJSON(file string) ([]byte, error) {
 
 func (a *api) openapi(*http.Request) (answer, error) {
 	loaded, err := loadDescriptions()
-	return encoded(http.StatusOK, loaded["openapi"]), err
+	// Where a proxy shows the API below a path, the description says so.
+	return encoded(http.StatusOK, bytes.Replace(loaded["openapi"], []byte(`"url": "/"`), []byte(`"url": "`+a.prefix+`/"`), 1)), err
 }
 
 func (a *api) schema(r *http.Request) (answer, error) {

@@ -51,6 +51,10 @@ type fake struct {
 	hold func()
 	// never makes Providers and Ready wait for as long as their caller does.
 	never bool
+	// full is why nothing new can be stored.
+	full error
+	// prefix is the path below which a proxy shows the API.
+	prefix string
 
 	mu    sync.Mutex
 	calls []string
@@ -175,16 +179,16 @@ func (f *fake) ProposalsWith(ctx context.Context, ids ...string) (found []*store
 
 func (f *fake) Counts(context.Context) (service.Counts, error) { return f.counts, nil }
 
-func (f *fake) Ready(ctx context.Context) (bool, error) {
+func (f *fake) Ready(ctx context.Context) service.Readiness {
 	if f.never {
 		<-ctx.Done()
-		return true, ctx.Err()
+		return service.Readiness{Provider: "provider_t", Adapter: ctx.Err()}
 	}
-	return true, f.note("ready")
+	return service.Readiness{Provider: "provider_t", Adapter: f.note("ready"), Capacity: f.full}
 }
 
 func record(id string) *store.Record {
-	return &store.Record{Entry: []byte(",{\"request_id\": \"" + id + "\"}\n")}
+	return &store.Record{RecordSummary: store.RecordSummary{RequestID: id}, Entry: []byte(",{\"request_id\": \"" + id + "\"}\n")}
 }
 
 func proposed(id string) *store.Proposal {
@@ -206,7 +210,10 @@ type server struct {
 func newServer(t testing.TB, f *fake) server {
 	t.Helper()
 	var log bytes.Buffer
-	handler := httpapi.New(f, httpserve.Hosts{"api.test", "api.test:8080"}, slog.New(slog.NewTextHandler(&log, nil)))
+	logger := slog.New(slog.NewTextHandler(&log, nil))
+	handler := httpapi.New(f, httpapi.Options{
+		Hosts: httpserve.Hosts{"api.test", "api.test:8080"}, Logger: logger, Requests: httpserve.Observer{Logger: logger}, PathPrefix: f.prefix,
+	})
 	return server{t, f, handler, &log}
 }
 

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"time"
-
-	"github.com/go-chi/chi/v5/middleware"
 
 	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
@@ -75,21 +72,3 @@ func (a *api) recover(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r)
 	})
 }
-
-// log writes one line a request: never a body, a header or a query.
-func (a *api) log(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		start := time.Now()
-		sent := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
-		defer func() {
-			a.logger.InfoContext(r.Context(), "request", "method", shown(r.Method), "path", shownPath(r.URL.Path),
-				"status", sent.Status(), "bytes", sent.BytesWritten(), "microseconds", time.Since(start).Microseconds())
-		}()
-		next.ServeHTTP(sent, r)
-	})
-}
-
-// maxPath bounds what a log line repeats of a path, in characters.
-const maxPath = 200
-
-func shownPath(path string) string { return problem.Excerpt(path, maxPath) }

@@ -8,63 +8,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/common/expfmt"
 
-	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-server/internal/measure"
 )
-
-// The metrics: counts of what this process holds, and nothing that depends on
-// time, so that equal histories give equal text.
-var (
-	requestsMetric = prometheus.NewDesc("platform_environment_requests",
-		"Environment requests on record, by decision.", []string{"decision"}, nil)
-	proposalsMetric = prometheus.NewDesc("platform_deployment_proposals",
-		"Deployment proposals on record.", nil, nil)
-	violationsMetric = prometheus.NewDesc("platform_policy_violations",
-		"Violations of the requests on record, by policy.", []string{"policy_id"}, nil)
-	installationMetric = prometheus.NewDesc("platform_installation_info",
-		"The active installation; absent before there is one.", []string{"mode", "provider"}, nil)
-	confinementMetric = prometheus.NewDesc("platform_adapter_confinement",
-		"How far the kernel holds the process of the installation's adapter: 1 for the level that was probed; all 0 while none runs.", []string{"level", "provider"}, nil)
-	cloudChangesMetric = prometheus.NewDesc("platform_cloud_changes",
-		"Changes made to a cloud. This service makes none.", nil, nil)
-)
-
-// figures are the metrics of one moment; a collector of constant values.
-type figures service.Counts
-
-// Describe sends no descriptor: which series there are depends on the counts.
-func (figures) Describe(chan<- *prometheus.Desc) {}
-
-// Collect sends every series.
-func (f figures) Collect(out chan<- prometheus.Metric) {
-	gauge := func(d *prometheus.Desc, n int, labels ...string) {
-		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), labels...)
-	}
-	for _, d := range []request.Decision{request.Accepted, request.Denied} {
-		gauge(requestsMetric, f.Requests[d], string(d))
-	}
-	gauge(proposalsMetric, f.Proposals)
-	for id, n := range f.Violations {
-		gauge(violationsMetric, n, id)
-	}
-	if f.Installed {
-		gauge(installationMetric, 1, f.Mode, f.Provider)
-	}
-	if f.Confined {
-		for _, level := range profile.ConfinementLevels() {
-			gauge(confinementMetric, isOne(level == f.Confinement), string(level), f.Provider)
-		}
-	}
-	gauge(cloudChangesMetric, 0)
-}
-
-func isOne(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
-}
 
 func (a *api) metrics(r *http.Request) (answer, error) {
 	counts, err := a.service.Counts(r.Context())
@@ -72,7 +17,7 @@ func (a *api) metrics(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	registry := prometheus.NewRegistry()
-	if err := registry.Register(figures(counts)); err != nil {
+	if err := registry.Register(measure.Counts(counts)); err != nil {
 		return answer{}, fmt.Errorf("register metrics: %w", err)
 	}
 	families, err := registry.Gather()

@@ -114,9 +114,43 @@ func TestALineARequest(t *testing.T) {
 	s := newServer(t, &fake{})
 	s.do("POST", requests+"?secret=1", aRequest, keyed("X-Secret", "secret")...)
 	assert.Equal(t, 1, strings.Count(s.log.String(), "\n"))
-	assert.Regexp(t, `msg=request method=POST path=/v1/environment-requests status=200 bytes=\d+ microseconds=\d+`, s.log.String())
+	assert.Regexp(t, `msg=request method=POST path=/v1/environment-requests status=200 bytes=\d+ microseconds=\d+ remote=192.0.2.1 request_id=[0-9a-f]{32} record=req-1\n$`, s.log.String())
 	assert.NotContains(t, s.log.String(), "secret")
 	assert.NotContains(t, s.log.String(), "checkout")
+}
+
+// TestARequestKeepsItsNames: whoever called finds the line of the log, and so does who reads of an error.
+func TestARequestKeepsItsNames(t *testing.T) {
+	const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+	s := newServer(t, &fake{err: errors.New("the cause")})
+	got := s.do("GET", requests+"/req-0", "", "X-Request-Id", "of-the-caller", "Traceparent", trace)
+	assert.Equal(t, "of-the-caller", got.Header().Get("X-Request-Id"))
+	assert.Equal(t, trace, got.Header().Get("Traceparent"))
+	assert.Regexp(t, `level=ERROR msg=refused .*request_id=of-the-caller`, s.log.String())
+	assert.Regexp(t, `msg=request .*status=500 .*request_id=of-the-caller traceparent=`+trace+` code=internal_error\n`, s.log.String())
+}
+
+// TestBelowAPath has a proxy that shows the API below one, and may take it away or not.
+func TestBelowAPath(t *testing.T) {
+	const prefix = "/environments"
+	s := newServer(t, &fake{prefix: prefix, next: "req-1"})
+	for _, at := range []string{prefix, ""} {
+		assert.Equal(t, http.StatusOK, s.do("GET", at+"/health", "").Code)
+		assert.Equal(t, `<`+prefix+requests+`?after=req-1>; rel="next"`, s.do("GET", at+requests, "").Header().Get("Link"))
+		created := s.do("POST", at+proposals, `{"request_id":"`+requestID+`"}`, keyed()...)
+		assert.Equal(t, prefix+proposals+"/prop-1", created.Header().Get("Location"))
+		assert.Contains(t, s.do("GET", at+"/openapi.json", "").Body.String(), `"url": "`+prefix+`/"`)
+	}
+	assert.Equal(t, problem.RouteNotFound, s.do("GET", "/environmentsx/health", "").code())
+	assert.Contains(t, newServer(t, &fake{}).do("GET", "/openapi.json", "").Body.String(), `"url": "/"`)
+}
+
+// TestAFullStoreIsStillRead: a load balancer does not take away a server for it.
+func TestAFullStoreIsStillRead(t *testing.T) {
+	full := problem.New(problem.CapacityExhausted, "No more.")
+	got := newServer(t, &fake{full: full}).do("GET", "/ready", "")
+	assert.Equal(t, http.StatusOK, got.Code)
+	assert.JSONEq(t, `{"status":"full","installed":true}`, got.Body.String())
 }
 
 // TestNobodyReadsAnAnswerToACallerWhoIsGone: the connection is dropped.

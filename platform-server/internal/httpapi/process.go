@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -15,7 +16,8 @@ func (a *api) health(*http.Request) (answer, error) {
 	}{"ok"})
 }
 
-// readiness is the body of /ready.
+// readiness is the body of /ready. Its status is "ready", or "full" where nothing new can be
+// stored.
 type readiness struct {
 	Status    string `json:"status"`
 	Installed bool   `json:"installed"`
@@ -26,15 +28,20 @@ type readiness struct {
 const readyTime = 1500 * time.Millisecond
 
 // ready says whether requests can be evaluated: the adapter of the installation
-// runs, or nothing is installed yet.
+// runs, or nothing is installed yet. A store that is full does not make it fail: a load balancer would
+// take away a server that still answers for all that is stored.
 func (a *api) ready(r *http.Request) (answer, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTime)
 	defer cancel()
-	installed, err := a.service.Ready(ctx)
-	if err != nil {
+	found := a.service.Ready(ctx)
+	if err := cmp.Or(found.Store, found.Adapter); err != nil {
 		return answer{}, err
 	}
-	return encode(readiness{"ready", installed})
+	status := "ready"
+	if found.Capacity != nil {
+		status = "full"
+	}
+	return encode(readiness{status, found.Provider != ""})
 }
 
 func (a *api) version(*http.Request) (answer, error) {

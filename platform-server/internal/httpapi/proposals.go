@@ -54,7 +54,7 @@ func (a *api) propose(r *http.Request) (answer, error) {
 	}
 	out := encoded(http.StatusCreated, p.Document()...)
 	out.location = "/v1/deployment-proposals/" + p.ProposalID
-	return out, nil
+	return about(r, p.ProposalID, out), nil
 }
 
 func (a *api) proposal(r *http.Request) (answer, error) {
@@ -62,7 +62,7 @@ func (a *api) proposal(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return unchanging(r, p.Document()...), nil
+	return about(r, p.ProposalID, unchanging(r, p.Document()...)), nil
 }
 
 // How much of each document a list sends; without a choice, all.

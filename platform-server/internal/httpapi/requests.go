@@ -21,7 +21,7 @@ func (a *api) submit(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	if record, known := a.service.Replay(r.Context(), key, src.Data); known {
-		return encoded(http.StatusOK, record.JSON()), nil
+		return about(r, record.RequestID, encoded(http.StatusOK, record.JSON())), nil
 	}
 	request, err := request.Parse(src)
 	if err != nil {
@@ -32,7 +32,7 @@ func (a *api) submit(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	a.service.Remember(key, src.Data, record)
-	return encoded(http.StatusOK, record.JSON()), nil
+	return about(r, record.RequestID, encoded(http.StatusOK, record.JSON())), nil
 }
 
 func (a *api) evaluate(r *http.Request) (answer, error) {
@@ -83,7 +83,7 @@ func (a *api) request(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return unchanging(r, record.JSON()), nil
+	return about(r, record.RequestID, unchanging(r, record.JSON())), nil
 }
 
 func (a *api) requests(r *http.Request) (answer, error) {

@@ -5,94 +5,76 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
-	"platform.internal/platform-core/asynclog"
 	_ "platform.internal/platform-core/envguard" // clears the environment before anything reads it
 	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/program"
 	"platform.internal/portal"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// A standard error that nobody reads any more must not end the process.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	stderr := asynclog.New(os.Stderr, handler)
-	code := run(ctx, os.Args[1:], stderr)
-	stop()
-	stderr.Close(lastLines)
-	os.Exit(code)
-}
+const name = "platform-portal"
 
-// lastLines is how long the end of the process waits for its log to be read.
-const lastLines = time.Second
-
-// handler writes the log.
-func handler(w io.Writer) slog.Handler {
-	return slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelWarn})
-}
+func main() { program.Main(run) }
 
 // writeTime bounds how long a page may take to be made and sent.
 const writeTime = 60 * time.Second
 
 // options are what the command line says.
 type options struct {
-	listen string
-	api    string
-	hosts  []string
+	program.Flags
+	api string
 }
 
+const usage = `Serve the web portal of the platform.
+
+Usage: platform-portal [flags]
+
+Flags:
+`
+
 // run serves until ctx ends and returns the exit code.
-func run(ctx context.Context, args []string, stderr io.Writer) int {
-	o, err := parse(args, stderr)
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args, stdout, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return problem.ExitDone
 	case err != nil:
 		return problem.ExitUsage
 	}
-	if err := serve(ctx, o, stderr); err != nil {
-		fmt.Fprintln(stderr, "platform-portal:", err)
-		return problem.ExitFailure
+	log := o.NewLog(name, stderr, slog.String("api", o.api))
+	if err := serve(ctx, o, log); err != nil {
+		return log.Report(name, "", err)
 	}
 	return problem.ExitDone
 }
 
-func parse(args []string, stderr io.Writer) (options, error) {
+func parse(args []string, stdout, stderr io.Writer) (options, error) {
 	var o options
-	flags := flag.NewFlagSet("platform-portal", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.StringVar(&o.listen, "listen", "127.0.0.1:8081", "serve the portal at this `address`; port 0 picks a free one")
-	flags.StringVar(&o.api, "api", "http://127.0.0.1:8080", "reach the platform's HTTP API at this `address`")
-	flags.Func("allow-host", "serve this host `name` too, as NAME:PORT where a proxy has another port; may be given more than once", func(name string) error {
-		o.hosts = append(o.hosts, name)
-		return httpserve.CheckHost(name)
-	})
-	if err := flags.Parse(args); err != nil {
-		return options{}, err
-	}
-	err := portal.CheckAPI(o.api)
-	if flags.NArg() > 0 {
-		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, "platform-portal:", err)
-	}
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	o.Define(f, "127.0.0.1:8081")
+	f.StringVar(&o.api, "api", "http://127.0.0.1:8080", "`address` of the platform's HTTP API")
+	err := o.Parse(f, args, usage, stdout, stderr, func() error { return portal.CheckAPI(o.api) })
 	return o, err
 }
 
-func serve(ctx context.Context, o options, stderr io.Writer) error {
-	logger := slog.New(handler(stderr))
-	options := httpserve.Options{Hosts: o.hosts, Out: stderr, Logger: logger, WriteTime: writeTime}
-	return httpserve.Listen(ctx, o.listen, options, func(hosts httpserve.Hosts) (http.Handler, error) {
-		return portal.New(portal.Options{API: o.api, Hosts: hosts, Logger: logger})
+func serve(ctx context.Context, o options, log program.Log) error {
+	metrics := httpserve.NewMetrics(name)
+	checks, err := portal.Checks(o.api)
+	if err != nil {
+		return err
+	}
+	return o.Serve(ctx, log, program.Server{
+		Metrics: metrics, Checks: checks, WriteTime: writeTime,
+		Handler: func(hosts httpserve.Hosts) (http.Handler, error) {
+			return portal.New(portal.Options{
+				API: o.api, Hosts: hosts, Logger: log.Logger, PathPrefix: o.PathPrefix,
+				Requests: httpserve.Observer{Logger: log.Requests, Metrics: metrics},
+			})
+		},
 	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -22,13 +23,14 @@ func TestUsage(t *testing.T) {
 	}{
 		{[]string{"--help"}, problem.ExitDone, "-allow-host name"},
 		{[]string{"--nothing"}, problem.ExitUsage, "-nothing"},
-		{[]string{"extra"}, problem.ExitUsage, `unexpected argument "extra"`},
+		{[]string{"extra"}, problem.ExitUsage, `"extra" is an argument, and none is taken`},
 		{[]string{"--api", "127.0.0.1:8080"}, problem.ExitUsage, "write http:// or https://"},
 		{[]string{"--allow-host", "a b"}, problem.ExitUsage, "write a host name"},
-		{[]string{"--listen", "nowhere"}, problem.ExitFailure, "nowhere"},
+		{[]string{"--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
+		{[]string{"--listen", "127.0.0.1:0", "--admin-listen", "nowhere"}, problem.ExitUsage, "Choose another address with --admin-listen HOST:PORT"},
 	} {
 		var stderr bytes.Buffer
-		require.Equal(t, c.code, run(t.Context(), c.args, &stderr), c.args)
+		require.Equal(t, c.code, run(t.Context(), c.args, io.Discard, &stderr), c.args)
 		require.Contains(t, stderr.String(), c.says)
 	}
 }
@@ -38,21 +40,22 @@ func TestServesUntilTheContextEnds(t *testing.T) {
 	reader, stderr := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"--listen", "127.0.0.1:0", "--allow-host", "portal.example"}, stderr)
+		ended <- run(ctx, []string{"--listen", "127.0.0.1:0", "--allow-host", "portal.example"}, io.Discard, stderr)
 	}()
-	line := make([]byte, 100)
-	n, err := reader.Read(line)
-	require.NoError(t, err)
-	address, found := strings.CutPrefix(string(line[:n]), "listening on http://")
+	lines := bufio.NewScanner(reader)
+	address, found := "", false
+	for !found && lines.Scan() {
+		address, found = strings.CutPrefix(lines.Text(), "listening on http://")
+	}
 	require.True(t, found)
-	address = strings.TrimSuffix(address, "\n")
+	go func() { _, _ = io.Copy(io.Discard, reader) }()
 
 	for host, status := range map[string]int{address: 404, "portal.example": 404, "other.example": 421, "127.0.0.1": 421} {
 		require.Equal(t, status, statusOf(t, address, host), host)
 	}
 	stop()
 	require.Equal(t, problem.ExitDone, <-ended)
-	_, err = (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
+	_, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
 	require.Error(t, err)
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 )
 
@@ -36,6 +37,13 @@ func (c *Client) send(ctx context.Context, what call) ([]byte, error) {
 	}
 	if what.key != "" {
 		request.Header.Set("Idempotency-Key", what.key)
+	}
+	// The log of the API names its requests as that of the portal does.
+	if of := httpserve.EntryOf(ctx); of.ID != "" {
+		request.Header.Set(httpserve.RequestIDHeader, of.ID)
+		if of.Trace != "" {
+			request.Header.Set(httpserve.TraceHeader, of.Trace)
+		}
 	}
 	response, err := c.http.Do(request)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -102,15 +103,15 @@ func TestFonts(t *testing.T) {
 	require.NoError(t, err)
 	sent := 0
 	style := string(content(t, set.Style))
-	linked := regexp.MustCompile(`url\((/assets/[a-z0-9.]+)\)`).FindAllStringSubmatch(style, -1)
+	linked := regexp.MustCompile(`url\(([a-z0-9.]+)\)`).FindAllStringSubmatch(style, -1)
 	require.Len(t, linked, 3)
 	for _, link := range linked {
-		_, compressed := get(t, link[1], "gzip")
+		_, compressed := get(t, assets.Prefix+link[1], "gzip")
 		t.Log(link[1], len(compressed))
 		sent += len(compressed)
 	}
 	for _, path := range set.Fonts {
-		require.Contains(t, style, "url("+path+")")
+		require.Contains(t, style, "url("+strings.TrimPrefix(path, assets.Prefix)+")", "beside the stylesheet, whatever is before both")
 	}
 	require.Less(t, sent, 60_000)
 }

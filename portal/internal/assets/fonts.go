@@ -51,7 +51,7 @@ func (s *Set) addFonts(style []byte) ([]byte, error) {
 		if f.first {
 			s.Fonts = append(s.Fonts, path)
 		}
-		style = bytes.ReplaceAll(style, []byte("url("+f.name+")"), []byte("url("+path+");unicode-range:"+named(f.characters)))
+		style = bytes.ReplaceAll(style, []byte("url("+f.name+")"), []byte("url("+strings.TrimPrefix(path, Prefix)+");unicode-range:"+named(f.characters)))
 	}
 	return style, nil
 }

@@ -38,22 +38,22 @@ func LeadTo(path string) Handler {
 func (s *Shell) send(w http.ResponseWriter, v *Visit, a Answer) {
 	switch {
 	case a.location != "":
-		w.Header().Set("Location", a.location)
-		w.WriteHeader(http.StatusSeeOther)
+		s.prefix.redirect(w, a.location)
 		return
 	case a.file != nil:
 		sendFile(w, *a.file)
 		return
 	}
-	var body bytes.Buffer
-	if err := a.write(&body, s.frame(v, a.title)); err != nil {
+	var written bytes.Buffer
+	if err := a.write(&written, s.frame(v, a.title)); err != nil {
 		s.logger.ErrorContext(v.Context(), "template", "title", a.title, "error", err)
 		http.Error(w, "The portal could not show this page; its log says why.", http.StatusInternalServerError)
 		return
 	}
+	body := s.prefix.page(written.Bytes())
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(body.Len()))
+	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(max(a.status, http.StatusOK))
-	_, _ = w.Write(body.Bytes())
+	_, _ = w.Write(body)
 }

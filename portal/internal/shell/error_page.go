@@ -34,6 +34,9 @@ type Link struct{ Path, Text string }
 // Error returns the code and the reason.
 func (t *ErrorPage) Error() string { return t.Code + ": " + t.Reason }
 
+// Reason returns a sentence about an error of the API at an address, as its error page has it.
+func Reason(err error, apiAddress string) string { return errorPageOf(err, apiAddress).Reason }
+
 // errorPageOf returns the error page for err. apiAddress is named where the API
 // does not answer.
 func errorPageOf(err error, apiAddress string) *ErrorPage {

@@ -35,7 +35,7 @@ func (s *Shell) frame(v *Visit, title string) frame {
 		Theme: theme, Themes: theme.choices(),
 		Navigation: v.navigation(), Installation: v.Installation,
 		Style: s.assets.Style, Script: s.assets.Script, Icon: s.assets.Icon, Fonts: s.assets.Fonts,
-		Return: v.returnPath(), Address: v.Host + v.URL.EscapedPath(),
+		Return: v.returnPath(), Address: v.Host + string(s.prefix) + v.URL.EscapedPath(),
 	}
 }
 

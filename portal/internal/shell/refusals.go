@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 )
 
@@ -15,9 +16,10 @@ var errorTemplate = Parse[*ErrorPage](`{{define "content"}}{{template "error" .}
 // errorPage returns the error page for err, and logs what a reader is not told.
 func (s *Shell) errorPage(v *Visit, err error) Answer {
 	t := *errorPageOf(err, s.api.Address())
+	httpserve.EntryOf(v.Context()).Code = problem.Code(t.Code)
 	t.Again = cmp.Or(t.Again, v.returnPath())
 	if t.Status >= http.StatusInternalServerError {
-		s.logger.ErrorContext(v.Context(), "page failed", "path", v.URL.Path, "code", t.Code, "error", err)
+		s.logger.ErrorContext(v.Context(), "page failed", "path", v.URL.Path, "code", t.Code, "error", err, "request_id", httpserve.EntryOf(v.Context()).ID)
 	}
 	return errorTemplate.Answer(t.Heading, &t).WithStatus(t.Status)
 }

@@ -24,6 +24,7 @@ type Shell struct {
 	hosts  httpserve.Hosts
 	pages  []Page
 	logger *slog.Logger
+	prefix prefix
 }
 
 // Options are the parts that a Shell is made of; all are required.
@@ -35,13 +36,19 @@ type Options struct {
 	// Pages are the pages in the order of the navigation.
 	Pages  []Page
 	Logger *slog.Logger
+	// Requests are told of each request; the route is set here.
+	Requests httpserve.Observer
+	// PathPrefix is the path below which a proxy shows the portal; empty for none.
+	PathPrefix string
 }
 
 // New returns the handler of every page and asset.
 func New(o Options) http.Handler {
-	s := &Shell{o.API, o.Assets, o.Hosts, o.Pages, o.Logger}
+	s := &Shell{o.API, o.Assets, o.Hosts, o.Pages, o.Logger, prefix(o.PathPrefix)}
+	o.Requests.Route = route
+	observed := func(next http.Handler) http.Handler { return httpserve.Observed(o.Requests, next) }
 	r := chi.NewRouter()
-	r.Use(headers, compressed, s.recover, s.ownHost, s.sameOrigin, boundedBody, middleware.GetHead)
+	r.Use(observed, headers, compressed, s.recover, s.ownHost, s.sameOrigin, boundedBody, middleware.GetHead)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 	r.Get(assets.Prefix+"*", s.asset)
@@ -58,7 +65,15 @@ func New(o Options) http.Handler {
 			r.Method(file.Method, file.Pattern, s.handle(Page{Path: page.Path, BeforeSetup: true}, fileOf(file.Handler)))
 		}
 	}
-	return r
+	return httpserve.Below(o.PathPrefix, r)
+}
+
+// route returns the pattern of the route that served a request.
+func route(r *http.Request) string {
+	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" {
+		return pattern
+	}
+	return "none"
 }
 
 // handle is the one place that turns a visit into an answer.

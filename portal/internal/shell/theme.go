@@ -75,8 +75,7 @@ func (s *Shell) chooseTheme(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.SetCookie(w, cookie)
-	w.Header().Set("Location", localPath(r.PostForm.Get("return")))
-	w.WriteHeader(http.StatusSeeOther)
+	s.prefix.redirect(w, localPath(r.PostForm.Get("return")))
 }
 
 // localPath returns address when it is a path of this portal, and the dashboard

@@ -2,7 +2,7 @@
 // filled in. Where the choice cannot be kept so, the form is sent as without
 // scripts, and the portal says what is wrong.
 addEventListener('DOMContentLoaded', () => {
-  const form = document.querySelector('[action="/theme"]')
+  const form = document.querySelector('[action$="/theme"]')
   const root = document.documentElement
 
   const wear = (chosen) => {

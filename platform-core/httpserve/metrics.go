@@ -1,0 +1,75 @@
+package httpserve
+
+import (
+	"net/http"
+	"runtime"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"platform.internal/platform-core/release"
+)
+
+// Metrics are the figures of a program that change by the moment. A nil *Metrics counts
+// nothing.
+type Metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+	inFlight prometheus.Gauge
+}
+
+// durations are the buckets of a request's duration, in seconds: an evaluation takes a
+// millisecond or two, a call may wait for 30 s.
+var durations = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
+
+// NewMetrics returns the metrics of a program: its requests, its process and its build.
+func NewMetrics(program string) *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "platform_http_requests_total", Help: "Requests that were answered, by route, method and status; 0 where the caller left before.",
+		}, []string{"method", "route", "status"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "platform_http_request_duration_seconds", Help: "Time from a request's header to the end of its answer, by route.", Buckets: durations,
+		}, []string{"route"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "platform_http_requests_in_flight", Help: "Requests that are being answered.",
+		}),
+	}
+	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "platform_build_info", Help: "The release that runs.",
+		ConstLabels: prometheus.Labels{"goversion": runtime.Version(), "program": program, "version": release.Version},
+	}, func() float64 { return 1 })
+	m.registry.MustRegister(m.requests, m.duration, m.inFlight, build,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Register adds what else a program measures. It panics where two have the same name.
+func (m *Metrics) Register(further ...prometheus.Collector) { m.registry.MustRegister(further...) }
+
+// begin counts a request; the result is called at its end.
+func (m *Metrics) begin() (ended func(method, route string, status int, took time.Duration)) {
+	if m == nil {
+		return func(string, string, int, time.Duration) {}
+	}
+	m.inFlight.Inc()
+	return func(method, route string, status int, took time.Duration) {
+		m.inFlight.Dec()
+		m.requests.WithLabelValues(knownMethod(method), route, strconv.Itoa(status)).Inc()
+		m.duration.WithLabelValues(route).Observe(took.Seconds())
+	}
+}
+
+// knownMethod keeps callers from making series of their own.
+func knownMethod(method string) string {
+	known := []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
+	if slices.Contains(known, method) {
+		return method
+	}
+	return "other"
+}

@@ -1,0 +1,81 @@
+package program
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/release"
+)
+
+// Flags are those that every server has.
+type Flags struct {
+	// Listen is the address to serve at, AdminListen that of metrics, health and readiness,
+	// empty for none.
+	Listen, AdminListen string
+	// AllowHosts are further hosts to answer for.
+	AllowHosts []string
+	// PathPrefix is the path below which a proxy shows this server, such as /environments;
+	// empty for none.
+	PathPrefix string
+	LogFormat  Format
+	// Quiet leaves out the log lines of requests.
+	Quiet   bool
+	Version bool
+}
+
+// Define adds the flags to a set.
+func (f *Flags) Define(set *flag.FlagSet, listen string) {
+	f.LogFormat = Text
+	set.StringVar(&f.Listen, "listen", listen, "`address` to listen on; port 0 picks a free one")
+	set.StringVar(&f.AdminListen, "admin-listen", "", "`address` to serve metrics, health and readiness at (default: nowhere)")
+	set.Func("allow-host", "further host `name` to answer for, as NAME:PORT where a proxy has another port; may be repeated", func(name string) error {
+		f.AllowHosts = append(f.AllowHosts, name)
+		return httpserve.CheckHost(name)
+	})
+	set.Func("path-prefix", "`path` below which a proxy shows this, such as /environments", f.setPathPrefix)
+	set.Var(&f.LogFormat, "log-format", "`form` of log lines: text or json")
+	set.BoolVar(&f.Quiet, "quiet", false, "log no requests")
+	set.BoolVar(&f.Version, "version", false, "print the version and end")
+}
+
+var prefix = regexp.MustCompile(`^(/[A-Za-z0-9_-][A-Za-z0-9._~-]*)+$`)
+
+func (f *Flags) setPathPrefix(path string) error {
+	f.PathPrefix = strings.TrimSuffix(path, "/")
+	if f.PathPrefix != "" && !prefix.MatchString(f.PathPrefix) {
+		return errors.New("write a path of letters, digits and - . _ ~, such as /environments")
+	}
+	return nil
+}
+
+// Parse reads arguments into a set whose flags are defined, and runs check for what the set
+// cannot know. What is wrong is printed to stderr in one line; the help, where it is asked for, and
+// the version are printed, too, and then the error is flag.ErrHelp.
+func (f *Flags) Parse(set *flag.FlagSet, args []string, usage string, stdout, stderr io.Writer, check func() error) error {
+	set.SetOutput(io.Discard) // the flag package has its own form of errors
+	err := set.Parse(args)
+	if err == nil && set.NArg() > 0 {
+		err = fmt.Errorf("%q is an argument, and none is taken", set.Arg(0))
+	}
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stderr, usage)
+		set.SetOutput(stderr)
+		set.PrintDefaults()
+		return err
+	case err == nil && f.Version:
+		fmt.Fprintln(stdout, set.Name(), release.Version)
+		return flag.ErrHelp
+	}
+	if err = cmp.Or(err, check()); err != nil {
+		message := strings.NewReplacer("invalid boolean value", "cannot use", "invalid value", "cannot use").Replace(err.Error())
+		fmt.Fprintf(stderr, "%s: %s; --help shows the flags\n", set.Name(), message)
+	}
+	return err
+}

@@ -1,0 +1,79 @@
+package program
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"platform.internal/platform-core/asynclog"
+)
+
+// Format is the form of log lines.
+type Format string
+
+// The formats.
+const (
+	Text Format = "text" // key=value
+	JSON Format = "json" // one object a line
+)
+
+// String returns the format as the flag is written.
+func (f *Format) String() string { return string(*f) }
+
+// Set makes f the flag of a value.
+func (f *Format) Set(value string) error {
+	switch Format(value) {
+	case Text, JSON:
+		*f = Format(value)
+		return nil
+	default:
+		return errors.New("write text or json")
+	}
+}
+
+func (f Format) handler(w io.Writer) slog.Handler {
+	if f == JSON {
+		return slog.NewJSONHandler(w, nil)
+	}
+	return slog.NewTextHandler(w, nil)
+}
+
+// Log is where a program writes what happens.
+type Log struct {
+	*slog.Logger
+	// Requests gets the lines of requests; nil where they are not wanted.
+	Requests *slog.Logger
+	format   Format
+	stderr   io.Writer
+}
+
+// newLog returns the log of flags.
+func newLog(f Flags, stderr io.Writer) Log {
+	if queue, is := stderr.(*asynclog.Writer); is {
+		queue.SetHandler(f.LogFormat.handler)
+	}
+	log := Log{Logger: slog.New(f.LogFormat.handler(stderr)), format: f.LogFormat, stderr: stderr}
+	if !f.Quiet {
+		log.Requests = log.Logger
+	}
+	return log
+}
+
+// Say writes a line for people: as it is, or in the form of the log where that is JSON.
+func (l Log) Say(format string, args ...any) {
+	if l.format == JSON {
+		l.Info(fmt.Sprintf(format, args...))
+		return
+	}
+	fmt.Fprintf(l.stderr, format+"\n", args...)
+}
+
+// Write makes a log record of each line for people, where the log is JSON.
+func (l Log) Write(lines []byte) (int, error) {
+	for line := range bytes.Lines(lines) {
+		l.Say("%s", bytes.TrimSuffix(line, []byte("\n")))
+	}
+	return len(lines), nil
+}

@@ -1,0 +1,95 @@
+package measure
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/store"
+)
+
+// measured is a store whose calls are counted.
+type measured struct {
+	store.Store
+	duration *prometheus.HistogramVec
+	errors   *prometheus.CounterVec
+}
+
+// storeDurations are the buckets of a call's duration, in seconds: memory takes
+// microseconds, etcd milliseconds, and a call ends after 5 s.
+var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
+
+// Store returns the store with its calls counted, and what counts them.
+func Store(s store.Store) (store.Store, []prometheus.Collector) {
+	m := measured{s, prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "platform_store_call_duration_seconds", Help: "Duration of the calls of the store, by operation.", Buckets: storeDurations,
+	}, []string{"operation"}), prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "platform_store_call_errors_total", Help: "Calls of the store that failed, by operation and problem code.",
+	}, []string{"operation", "code"})}
+	return m, []prometheus.Collector{m.duration, m.errors}
+}
+
+// ended counts a call. A store that refuses did not fail, nor did one whose caller left.
+func (m measured) ended(ctx context.Context, operation string, start time.Time, err error) {
+	m.duration.WithLabelValues(operation).Observe(time.Since(start).Seconds())
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	switch code := problem.From(err).Code; code {
+	case problem.CapacityExhausted, problem.IdempotencyKeyReused:
+	default:
+		m.errors.WithLabelValues(operation, string(code)).Inc()
+	}
+}
+
+func (m measured) Install(ctx context.Context, in store.Installation) (current store.Installation, created bool, err error) {
+	defer func(start time.Time) { m.ended(ctx, "install", start, err) }(time.Now())
+	return m.Store.Install(ctx, in)
+}
+
+func (m measured) Installation(ctx context.Context) (in store.Installation, found bool, err error) {
+	defer func(start time.Time) { m.ended(ctx, "installation", start, err) }(time.Now())
+	return m.Store.Installation(ctx)
+}
+
+func (m measured) ListRecords(ctx context.Context, filter store.RecordFilter, page store.Page) (list store.List[store.RecordSummary], err error) {
+	defer func(start time.Time) { m.ended(ctx, "list_records", start, err) }(time.Now())
+	return m.Store.ListRecords(ctx, filter, page)
+}
+
+func (m measured) ListProposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (list store.List[store.ProposalSummary], err error) {
+	defer func(start time.Time) { m.ended(ctx, "list_proposals", start, err) }(time.Now())
+	return m.Store.ListProposals(ctx, filter, page)
+}
+
+func (m measured) Records() store.Entries[*store.Record] {
+	return entries[*store.Record]{m.Store.Records(), m, "_record"}
+}
+
+func (m measured) Proposals() store.Entries[*store.Proposal] {
+	return entries[*store.Proposal]{m.Store.Proposals(), m, "_proposal"}
+}
+
+// entries are the entries of one kind, with their calls counted.
+type entries[T any] struct {
+	store.Entries[T]
+	of   measured
+	kind string
+}
+
+func (e entries[T]) Find(ctx context.Context, key store.Key, payload string) (entry T, found bool, err error) {
+	defer func(start time.Time) { e.of.ended(ctx, "find"+e.kind, start, err) }(time.Now())
+	return e.Entries.Find(ctx, key, payload)
+}
+
+func (e entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canonical T, err error) {
+	defer func(start time.Time) { e.of.ended(ctx, "commit"+e.kind, start, err) }(time.Now())
+	return e.Entries.Commit(ctx, key, entry)
+}
+
+func (e entries[T]) Get(ctx context.Context, ids ...string) (found []T, err error) {
+	defer func(start time.Time) { e.of.ended(ctx, "get"+e.kind, start, err) }(time.Now())
+	return e.Entries.Get(ctx, ids...)
+}
