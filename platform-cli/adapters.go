@@ -28,7 +28,7 @@ func opener(w io.Writer) func(host.Adapters) (adapter.Catalog, func(), error) {
 			w = io.Discard
 		}
 		catalog, err := adapterhost.Open(adapterhost.Options{
-			Dir: dir, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined, Meanwhile: policy.Prepare,
+			Dir: dir, LockKey: a.LockKey, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined, Meanwhile: policy.Prepare,
 		})
 		if err != nil {
 			return nil, nil, err

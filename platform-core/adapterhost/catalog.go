@@ -30,8 +30,11 @@ var (
 func Open(options Options) (*Catalog, error) {
 	options = options.filled()
 	catalog := &Catalog{adapters: map[string]*remote{}}
+	if options.LockKey != "" && len(options.Extra) > 0 {
+		return nil, problem.New(problem.UsageError, "Where the lock file has to be signed, no adapter beside it can be used. Leave out the adapters that are not in it, or the key.")
+	}
 	if options.Dir != "" {
-		entries, err := ReadLock(options.Dir)
+		entries, err := ReadSignedLock(options.Dir, options.LockKey)
 		if err != nil {
 			return nil, err
 		}

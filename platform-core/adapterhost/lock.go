@@ -50,12 +50,16 @@ type lock struct {
 // error is a *problem.Problem that lists every fault of the file, or of the folder and
 // all that is locked, where somebody else could change it. It is for the operator: it
 // has the path of the folder as dir names it.
-func ReadLock(dir string) ([]LockEntry, error) {
+func ReadLock(dir string) ([]LockEntry, error) { return ReadSignedLock(dir, "") }
+
+// ReadSignedLock is ReadLock of a lock file that has to be signed by the key whose public
+// half is in a PEM file; an empty name asks for no signature.
+func ReadSignedLock(dir, keyFile string) ([]LockEntry, error) {
 	if _, err := os.Lstat(filepath.Join(dir, LockFile)); errors.Is(err, fs.ErrNotExist) {
 		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
 			"Build the adapters, or name the folder that has them.")
 	}
-	entries, err := readLock(dir)
+	entries, err := readLock(dir, keyFile)
 	names := []string{LockFile}
 	for _, e := range entries {
 		names = append(names, e.File)
@@ -69,7 +73,7 @@ func ReadLock(dir string) ([]LockEntry, error) {
 	return entries, err
 }
 
-func readLock(dir string) ([]LockEntry, error) {
+func readLock(dir, keyFile string) ([]LockEntry, error) {
 	data, err := readBounded(filepath.Join(dir, LockFile))
 	var exposed *process.UnsafeFileError
 	switch {
@@ -78,6 +82,11 @@ func readLock(dir string) ([]LockEntry, error) {
 	case err != nil:
 		return nil, unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockFile+" cannot be read.",
 			"Give the platform's user the right to read it; the log says more.")
+	}
+	if keyFile != "" {
+		if err := checkSignature(dir, data, keyFile); err != nil {
+			return nil, err
+		}
 	}
 	return parseLock(data)
 }

@@ -15,6 +15,9 @@ type Options struct {
 	// Dir is the folder with the lock file and the binaries that it names; empty
 	// for none.
 	Dir string
+	// LockKey is a file with the public key by which the lock file has to be signed, in
+	// PEM form; empty to ask for no signature. Extra must be empty then.
+	LockKey string
 	// Extra holds binaries of adapters that are not in the lock, by provider ID.
 	// They are for authors at work: nothing proves what they are, so each is
 	// logged as a warning. One with the ID of a locked adapter replaces it.

@@ -93,6 +93,8 @@ const (
 	AdapterCrashLoop          FaultCode = "adapter_crash_loop"
 	AdaptersNotLocked         FaultCode = "adapters_lock_missing"
 	AdaptersLockUnreadable    FaultCode = "adapters_lock_unreadable"
+	AdaptersLockUnsigned      FaultCode = "adapters_lock_unsigned"
+	AdaptersLockForged        FaultCode = "adapters_lock_forged"
 	PlatformStopping          FaultCode = "platform_stopping"
 )
 

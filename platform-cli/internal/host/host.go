@@ -44,6 +44,9 @@ type Host struct {
 type Adapters struct {
 	// Dir is the folder with the lock file; empty for the default.
 	Dir string
+	// LockKey is the file of the key by which the lock file has to be signed; empty to ask
+	// for no signature.
+	LockKey string
 	// Extra are further adapters by provider ID.
 	Extra map[string]string
 	// Confined refuses an adapter whose process is not wholly confined.

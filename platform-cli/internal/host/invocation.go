@@ -27,9 +27,10 @@ type Invocation struct {
 	Confined bool
 	Quiet    bool
 
-	dir    string
-	extra  []string
-	result *result.Result
+	dir     string
+	lockKey string
+	extra   []string
+	result  *result.Result
 }
 
 // NewInvocation returns the state of a command line that was not read yet.
@@ -41,11 +42,13 @@ func NewInvocation(ctx context.Context, h Host) *Invocation {
 func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.StringVar(&i.dir, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
+	flags.StringVar(&i.lockKey, "lock-key", "", "use only adapters whose lock file is signed by this public key, in `FILE`")
 	flags.StringArrayVar(&i.extra, "adapter", nil, "use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
 	flags.StringVar(&i.Color, "color", terminal.Auto, "colour what a person reads: `WHEN` is auto (on a terminal), always or never")
 	flags.BoolVar(&i.Confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	flags.BoolVarP(&i.Quiet, "quiet", "q", false, "print nothing to standard error")
 	usage.Must(root.MarkPersistentFlagDirname("adapters"))
+	usage.Must(root.MarkPersistentFlagFilename("lock-key"))
 }
 
 // Runs lets c do what do does, and keeps its Result.
@@ -133,7 +136,7 @@ func (i *Invocation) CatalogIn(dir string) (catalog adapter.Catalog, end func(),
 }
 
 func (i *Invocation) open(dir string, extra map[string]string) (adapter.Catalog, func(), error) {
-	return i.Open(Adapters{Dir: dir, Extra: extra, Confined: i.Confined, Quiet: i.Quiet})
+	return i.Open(Adapters{Dir: dir, LockKey: i.lockKey, Extra: extra, Confined: i.Confined, Quiet: i.Quiet})
 }
 
 // extraAdapters returns the adapters of the flag --adapter by provider ID.

@@ -18,6 +18,7 @@ type options struct {
 	program.Flags
 	profile  string
 	adapters string
+	lockKey  string
 	extra    pairs
 	// store is what --store names, and the flags that belong to it.
 	store      storeFlag
@@ -84,6 +85,7 @@ func parseFlags(args []string, stdout, stderr io.Writer) (options, error) {
 	o.Define(f, "127.0.0.1:8080")
 	f.StringVar(&o.profile, "profile", "", "installation profile `file` (JSON or YAML) to install at start")
 	f.StringVar(&o.adapters, "adapters", "", "`folder` of the adapters and their lock file (default: adapters beside this program)")
+	f.StringVar(&o.lockKey, "lock-key", "", "use only adapters whose lock file is signed by this public key, in a `file`")
 	f.Var(o.extra, "adapter", "`id=FILE` of an adapter that is not in the lock file; for an author at work")
 	f.Var(&o.store, "store", "`where` records are kept: memory, or etcd=URL,URL for servers that share them")
 	f.StringVar(&o.etcd.CA, "store-ca", "", "`file` of the certificates that etcd's are signed with (default: the system's)")

@@ -53,7 +53,7 @@ func serve(ctx context.Context, o options, log program.Log) error {
 	if err != nil {
 		return err
 	}
-	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, Extra: o.extra, Logger: log.Logger, RequireConfinement: o.confined, PerCall: o.perCall})
+	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, LockKey: o.lockKey, Extra: o.extra, Logger: log.Logger, RequireConfinement: o.confined, PerCall: o.perCall})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,58 @@
+package adapterhost
+
+import (
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"platform.internal/platform-core/problem"
+)
+
+// LockSignature is the name of the lock file's signature, beside it: the 64 bytes of an
+// Ed25519 signature of the file (RFC 8032), as `openssl pkeyutl -sign -rawin` writes it.
+const LockSignature = LockFile + ".sig"
+
+// maxKey bounds the file of a public key, in bytes.
+const maxKey = 16 << 10
+
+// readKey returns the public key in a PEM file, as `openssl pkey -pubout` writes it. The error is a
+// *problem.Problem.
+func readKey(file string) (ed25519.PublicKey, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, problem.New(problem.FileNotReadable, "cannot read the key %s for the lock file; check the path", file).Because(err)
+	}
+	if block, _ := pem.Decode(data[:min(len(data), maxKey)]); block != nil {
+		parsed, err := x509.ParsePKIXPublicKey(block.Bytes)
+		if key, is := parsed.(ed25519.PublicKey); is && err == nil {
+			return key, nil
+		}
+	}
+	return nil, problem.New(problem.UsageError, "%s has no Ed25519 public key in PEM form; write one with: openssl pkey -in KEY -pubout", file)
+}
+
+// checkSignature returns a *problem.Problem where the lock file's text is not signed by the
+// key in the file.
+func checkSignature(dir string, text []byte, keyFile string) error {
+	key, err := readKey(keyFile)
+	if err != nil {
+		return err
+	}
+	signature, err := readBounded(filepath.Join(dir, LockSignature))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return unavailable(retryLater, problem.AdaptersLockUnsigned, err, "The adapters' "+LockFile+" is not signed: there is no "+LockSignature+".",
+			"Install the release again, or leave out the key.")
+	case err != nil:
+		return unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockSignature+" cannot be read.",
+			"Give the platform's user the right to read it; the log says more.")
+	case !ed25519.Verify(key, text, signature):
+		return unavailable(retryLater, problem.AdaptersLockForged, nil, "The adapters' "+LockFile+" is not what the owner of the key signed.",
+			"Install the release again, or name the key that it was signed with. Use no adapter of this folder until you know why.")
+	}
+	return nil
+}
