@@ -60,6 +60,7 @@ check: modules other-systems tidy-check generate-check lint test-all vuln ## Eve
 .PHONY: modules
 modules: ## Build and vet each module without the workspace, as its own team would
 	@for m in $(MODULES); do echo "module: $$m"; GOWORK=off go -C $$m build ./... ; GOWORK=off go -C $$m vet ./... ; done
+	@GOWORK=off go -C tools/release vet ./...
 
 .PHONY: other-systems
 other-systems: ## Vet for macOS, where adapters run unconfined; others with SYSTEMS="freebsd"
@@ -86,6 +87,14 @@ generate-check: generate ## Fail when a generated file is not fresh
 release-contract: tools ## Fix the adapter contract as it is released now; part of each release
 	@.ci/contract $(BUF)
 	cd platform-core/internal/providerv1 && $(BUF) build --exclude-source-info -o released.binpb
+
+.PHONY: release
+release: $(TOOLS)/release ## Make archives, packages, image, SBOMs and checksums of the commit in dist/; SIGNATURES=DIR of the lock files
+	@$(TOOLS)/release -out dist $(if $(SIGNATURES),-signatures "$(SIGNATURES)")
+
+$(TOOLS)/release: $(wildcard tools/release/*.go) tools/release/go.mod platform-core/release/release.go
+	@mkdir -p $(TOOLS)
+	@GOWORK=off go -C tools/release build -o $@ .
 
 .PHONY: vuln
 vuln: tools ## Look for known vulnerabilities in what the code calls

@@ -192,12 +192,12 @@ var packages = map[string]access{
 
 	// The standard library.
 	"archive/zip": Files, "bufio": Plain, "bytes": Plain, "cmp": Plain, "compress/gzip": Plain, "context": Plain, "crypto/sha256": Plain, "crypto/tls": Network, "crypto/x509": Files, "embed": Plain,
-	"encoding": Plain, "encoding/binary": Plain, "encoding/hex": Plain, "encoding/json": Plain, "encoding/xml": Plain, "errors": Plain, "fmt": Plain,
+	"encoding": Plain, "encoding/binary": Plain, "encoding/hex": Plain, "encoding/json": Plain, "encoding/pem": Plain, "encoding/xml": Plain, "errors": Plain, "fmt": Plain,
 	"html/template": Plain, "io": Plain, "io/fs": Plain, "iter": Plain, "log/slog": Plain, "maps": Plain, "math": Plain, "math/big": Plain,
 	"math/bits": Plain, "mime": Plain, "net/netip": Plain, "net/url": Plain, "path": Plain, "path/filepath": Plain, "reflect": Plain,
 	"regexp": Plain, "regexp/syntax": Plain, "slices": Plain, "sort": Plain, "strconv": Plain, "strings": Plain, "sync": Plain, "sync/atomic": Plain, "time": Plain,
 	"unicode": Plain, "unicode/utf16": Plain, "unicode/utf8": Plain,
-	"crypto/rand": Random, "math/rand/v2": Random, "hash/maphash": Random,
+	"crypto/ed25519": Random, "crypto/rand": Random, "math/rand/v2": Random, "hash/maphash": Random,
 	"debug/elf": Files, "os": Files,
 	"flag": Streams,
 	"net":  Network, "net/http": Handlers, "net/http/httptest": Network,
@@ -240,7 +240,7 @@ var packages = map[string]access{
 // here is covered by its type: code that has no http.Client cannot call its Do.
 var symbols = map[access][]string{
 	Plain: {
-		"go.uber.org/zap.NewNop",
+		"crypto/ed25519.PublicKey", "crypto/ed25519.Verify", "go.uber.org/zap.NewNop",
 		core + "adapter/adaptertest.Failed", core + "adapter/adaptertest.Property", core + "adapter/adaptertest.Report",
 		core + "adapter/adaptertest.Skipped", core + "httpserve.Check", core + "httpserve.CrossSite", core + "httpserve.EntryOf", core + "httpserve.Hosts", core + "httpserve.Metrics", core + "httpserve.NewMetrics", core + "internal/confinement.Report",
 	},

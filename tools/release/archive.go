@@ -1,0 +1,87 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// archives writes one for each target: everything below one folder.
+func (r *of) archives() error {
+	for _, t := range targets {
+		name := fmt.Sprintf("platform_%s_%s", r.version, t)
+		files, err := r.archived(t, name)
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		packed, err := gzip.NewWriterLevel(&out, gzip.BestCompression) // its header has no time
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(writeTar(packed, files, r.made), packed.Close()); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(r.out, name+".tar.gz"), out.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *of) archived(t target, name string) ([]file, error) {
+	files, err := r.binaries(t, name)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, r.texts(t, name)...)
+	files = append(files, file{path: path.Join(name, "README.md"), mode: 0o644, source: "tools/release/files/README.md"})
+	examples, err := tree("examples", path.Join(name, "examples"), plain)
+	if err != nil || t.os != "linux" {
+		return append(files, examples...), err
+	}
+	units, err := tree("tools/release/files/systemd", path.Join(name, "systemd"), plain)
+	return slices.Concat(files, examples, units), err
+}
+
+// writeTar writes files of root with one time, sorted, with the folders that they are in.
+func writeTar(out io.Writer, files []file, made time.Time) error {
+	w := tar.NewWriter(out)
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	made = made.Truncate(time.Second)
+	written := map[string]bool{".": true}
+	var folder func(name string) error
+	folder = func(name string) error {
+		if written[name] {
+			return nil
+		}
+		written[name] = true
+		if err := folder(path.Dir(name)); err != nil {
+			return err
+		}
+		return w.WriteHeader(&tar.Header{Typeflag: tar.TypeDir, Name: name + "/", Mode: 0o755, ModTime: made, Format: tar.FormatPAX})
+	}
+	for _, f := range files {
+		content, err := f.read()
+		if err != nil {
+			return err
+		}
+		header := &tar.Header{Typeflag: tar.TypeReg, Name: f.path, Mode: int64(f.mode), Size: int64(len(content)), ModTime: made, Format: tar.FormatPAX}
+		if err := errors.Join(folder(path.Dir(f.path)), w.WriteHeader(header)); err != nil {
+			return err
+		}
+		if _, err := w.Write(content); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}

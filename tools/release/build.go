@@ -1,0 +1,111 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"platform.internal/platform-core/adapterhost"
+)
+
+// programs are the main packages, and where their binaries are.
+var programs = []struct{ folder, pattern string }{
+	{".", "./platform-server/cmd/platform-server"},
+	{".", "./platform-cli/cmd/platform"},
+	{".", "./portal/cmd/platform-portal"},
+	{"adapters", "./provider-*/cmd/platform-provider-*"},
+}
+
+// dir is the folder of the programs of a target.
+func (r *of) dir(t target) string { return filepath.Join(r.work, t.String()) }
+
+// build compiles every program for every target, as `make build` does, but without the state
+// of the repository in the binary.
+func (r *of) build() error {
+	for _, t := range targets {
+		for _, p := range programs {
+			packages, err := filepath.Glob(p.pattern)
+			if err != nil || len(packages) == 0 {
+				return errors.Join(err, fmt.Errorf("no package is at %s", p.pattern))
+			}
+			to := filepath.Join(r.dir(t), p.folder) + "/"
+			args := []string{"GOARCH=" + t.arch, "CGO_ENABLED=0", "go", "build", "-trimpath", "-buildvcs=false", "-tags", "grpcnotrace", "-ldflags", "-s -w", "-o", to}
+			for _, pkg := range packages {
+				args = append(args, "./"+pkg)
+			}
+			if err := os.MkdirAll(to, 0o755); err != nil {
+				return err
+			}
+			if _, err := run("", "GOOS="+t.os, args...); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lock writes the lock file of each target. The adapters of this machine say who they are; those for
+// other machines are of the same source, and differ in their hashes.
+func (r *of) lock() error {
+	here := target{runtime.GOOS, runtime.GOARCH}
+	if !slices.Contains(targets, here) {
+		return fmt.Errorf("a release is made on one of %v, and this is %s", targets, here)
+	}
+	if _, err := run("", "go", "run", "./platform-core/adapterhost/cmd/adapter-lock", filepath.Join(r.dir(here), "adapters")); err != nil {
+		return err
+	}
+	entries, err := adapterhost.ReadLock(filepath.Join(r.dir(here), "adapters"))
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		if err := r.lockFor(t, slices.Clone(entries)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *of) lockFor(t target, entries []adapterhost.LockEntry) error {
+	dir := filepath.Join(r.dir(t), "adapters")
+	for i, entry := range entries {
+		binary, err := os.ReadFile(filepath.Join(dir, entry.File))
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(binary)
+		entries[i].SHA256 = hex.EncodeToString(sum[:])
+	}
+	if err := adapterhost.WriteLock(dir, entries); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, adapterhost.LockFile))
+	if err != nil {
+		return err
+	}
+	name := lockName(t)
+	return errors.Join(os.WriteFile(filepath.Join(r.out, name), text, 0o644), r.sign(name, dir))
+}
+
+func lockName(t target) string { return "adapters_" + t.String() + ".lock.json" }
+
+// sign puts a signature beside a lock file, where there is one.
+func (r *of) sign(name, dir string) error {
+	if r.signatures == "" {
+		return nil
+	}
+	signature, err := os.ReadFile(filepath.Join(r.signatures, name+".sig"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s has no %s.sig; sign %s as docs/installing.md describes it", r.signatures, name, filepath.Join(r.out, name))
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, adapterhost.LockSignature), signature, 0o644)
+}

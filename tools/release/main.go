@@ -1,0 +1,121 @@
+// Command release makes the files of a release of the platform in a folder: archives, Debian
+// packages, a container image, SBOMs, third-party notices, provenance and checksums. From the same
+// commit it makes the same bytes. It is run in the root of the repository by `make release`.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"platform.internal/platform-core/release"
+)
+
+// of is the release that is made.
+type of struct {
+	version string
+	commit  string
+	// made is the time of the commit, which every file of the release has.
+	made time.Time
+	// out is the folder of the release, work that of what it is made of.
+	out, work string
+	// signatures is a folder with signatures of the lock files; empty for none.
+	signatures string
+	notices    []byte
+}
+
+// target is a system that programs are built for.
+type target struct{ os, arch string }
+
+var targets = []target{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}}
+
+func (t target) String() string { return t.os + "_" + t.arch }
+
+func main() {
+	r := of{version: release.Version}
+	flag.StringVar(&r.out, "out", "dist", "`folder` to write the release to; what is in it is removed")
+	flag.StringVar(&r.signatures, "signatures", "", "`folder` with a signature of each lock file, as NAME.sig")
+	flag.Parse()
+	if err := r.make(); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+func (r *of) make() error {
+	steps := []struct {
+		what string
+		do   func() error
+	}{
+		{"read the commit", r.readCommit},
+		{"empty the folder", r.empty},
+		{"build", r.build},
+		{"lock the adapters", r.lock},
+		{"collect third-party notices", r.collectNotices},
+		{"describe what is in it", r.describe},
+		{"make archives", r.archives},
+		{"make Debian packages", r.packages},
+		{"make the image", r.image},
+		{"state the provenance", r.provenance},
+		{"sum up", r.sums},
+		{"try the archive", r.try},
+	}
+	for _, step := range steps {
+		fmt.Println(step.what)
+		if err := step.do(); err != nil {
+			return fmt.Errorf("%s: %w", step.what, err)
+		}
+	}
+	return os.RemoveAll(r.work)
+}
+
+// readCommit reads which commit it is. What is not committed would be in no other build.
+func (r *of) readCommit() error {
+	out, err := run("", "git", "log", "-1", "--format=%H %ct")
+	if err != nil {
+		return err
+	}
+	commit, seconds, _ := strings.Cut(strings.TrimSpace(out), " ")
+	unix, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return err
+	}
+	r.commit, r.made = commit, time.Unix(unix, 0).UTC()
+	changed, err := run("", "git", "status", "--porcelain")
+	if err == nil && changed != "" {
+		err = errors.New("there are changes that are not committed; commit them first:\n" + changed)
+	}
+	return err
+}
+
+func (r *of) empty() (err error) {
+	if r.out, err = filepath.Abs(r.out); err != nil {
+		return err
+	}
+	r.work = filepath.Join(r.out, "work")
+	return errors.Join(os.RemoveAll(r.out), os.MkdirAll(r.work, 0o755))
+}
+
+// run returns what a command prints, with environment variables such as GOOS=linux.
+func run(dir, name string, args ...string) (string, error) {
+	var environment []string
+	for strings.Contains(name, "=") {
+		environment = append(environment, name)
+		name, args = args[0], args[1:]
+	}
+	command := exec.Command(name, args...)
+	command.Dir, command.Env = dir, append(os.Environ(), environment...)
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, stderr.String())
+	}
+	return string(out), nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// file is one of a package or archive.
+type file struct {
+	// path is where it is, without a slash at the beginning.
+	path string
+	mode fs.FileMode
+	// source is the file that has its content, or content has it.
+	source  string
+	content []byte
+}
+
+func (f file) read() ([]byte, error) {
+	if f.source == "" {
+		return f.content, nil
+	}
+	return os.ReadFile(f.source)
+}
+
+// binaries returns the programs of a target with their adapters below a folder: programs may
+// be run by everybody and changed by nobody but root, as the lock file demands.
+func (r *of) binaries(t target, below string) ([]file, error) {
+	return tree(r.dir(t), below, func(name string) fs.FileMode {
+		if filepath.Ext(name) != "" {
+			return 0o644
+		}
+		return 0o755
+	})
+}
+
+// texts returns what comes with the programs in every form.
+func (r *of) texts(t target, below string) []file {
+	return []file{
+		{path: path.Join(below, "THIRD-PARTY-NOTICES.txt"), mode: 0o644, content: r.notices},
+		{path: path.Join(below, "sbom.cdx.json"), mode: 0o644, source: filepath.Join(r.out, sbomName(t))},
+		{path: path.Join(below, "CHANGELOG.md"), mode: 0o644, source: "CHANGELOG.md"},
+		{path: path.Join(below, "SECURITY.md"), mode: 0o644, source: "SECURITY.md"},
+	}
+}
+
+// tree returns the files of a folder below another, sorted by path.
+func tree(dir, below string, mode func(name string) fs.FileMode) ([]file, error) {
+	var files []file
+	err := filepath.WalkDir(dir, func(source string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		relative, err := filepath.Rel(dir, source)
+		files = append(files, file{path: path.Join(below, filepath.ToSlash(relative)), mode: mode(entry.Name()), source: source})
+		return err
+	})
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	return files, err
+}
+
+func plain(string) fs.FileMode { return 0o644 }
