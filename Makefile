@@ -156,10 +156,15 @@ $(TOOLS)/tflint: tools/tflint/go.mod tools/tflint/go.sum
 	GOWORK=off CGO_ENABLED=0 go -C tools/tflint build -trimpath -ldflags "-s -w" -o $@ github.com/terraform-linters/tflint
 
 .PHONY: needs-test
-needs-test: tofu # what the tests need besides Go: a C compiler for the race detector, OpenTofu, tfsec, Chromium, axe-core and html-validate by npm, Prometheus, and curl
-	@.ci/needs gcc chromium npm curl
+needs-test: tofu # what the tests need besides Go: a C compiler for the race detector, OpenTofu, tfsec, Chromium, axe-core and html-validate by npm, Prometheus, Hugo, and curl
+	@.ci/needs gcc chromium npm curl hugo
 	@.ci/checkers $(TOOLS)
 	@.ci/prometheus $(TOOLS)
+
+.PHONY: site
+site: ## Build the site of the documentation into dist/site
+	@.ci/needs hugo
+	@hugo --source docs/site --destination $(CURDIR)/dist/site --noBuildLock --quiet
 
 .PHONY: pictures
 pictures: build ## Take the README's screenshots again

@@ -118,7 +118,7 @@ func (p *policyPage) update(t *testing.T, number int, reads string) {
 }
 
 // ran are the pages whose commands are run, in order, each page in a folder of its own.
-var ran = []string{"changing-rules.md", "concepts.md", "evidence.md", "operating.md", "troubleshooting.md"}
+var ran = []string{"changing-rules.md", "concepts.md", "evidence.md", "installing.md", "operating.md", "site/content/_index.md", "troubleshooting.md"}
 
 // part is a file on the page, named in its first line, or commands and what they print.
 var part = regexp.MustCompile("(?s)```(?:yaml\n# (\\S+)|console)\n(.*?)```")
@@ -132,6 +132,7 @@ func TestPages(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			after := rerun(t, string(text))
+			t.Logf("%d commands run", strings.Count(string(text), "\n$ "))
 			if golden.FlagUpdate() {
 				require.NoError(t, os.WriteFile(file, []byte(after), 0o644))
 				return

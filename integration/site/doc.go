@@ -1,0 +1,2 @@
+// Package site builds the site of the documentation and reads it as a browser does.
+package site
