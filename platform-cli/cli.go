@@ -14,10 +14,10 @@ import (
 
 	"platform.internal/platform-cli/internal/command"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/asynclog"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 )
 
 // Streams are the three standard streams.

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/term"
 
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // printer is the one place that writes to the standard streams.

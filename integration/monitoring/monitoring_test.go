@@ -151,7 +151,7 @@ func TestTakenPorts(t *testing.T) {
 			command.Stderr = &stderr
 			_ = command.Run()
 			assert.Equal(t, problem.ExitUsage, command.ProcessState.ExitCode(), "%s", &stderr)
-			assert.Contains(t, stderr.String(), "address already in use. Choose another address with "+name+" HOST:PORT.")
+			assert.Contains(t, strings.Join(strings.Fields(stderr.String()), " "), "address already in use. Choose another address with "+name+" HOST:PORT.")
 		}
 	}
 }

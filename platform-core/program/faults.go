@@ -4,48 +4,44 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
-	"strconv"
-	"strings"
 
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
-// Report says why the program called name could not do its work, with a line for each fault
-// of a file, and returns the exit code. File is the one that faults without a file are of.
+// Report says why the program called name could not do its work, with the faults of files as the
+// command shows them, and returns the exit code. File is the one that faults without a file are of.
 func (l Log) Report(name, file string, err error) (exit int) {
 	p := problem.From(err)
+	faults := located(p.Faults, file)
 	if l.format == JSON {
-		attributes := p.Attributes()
-		for _, f := range p.Faults {
-			attributes = append(attributes, slog.String("fault", fault(f, file)))
-		}
-		l.LogAttrs(context.Background(), slog.LevelError, "cannot serve", attributes...)
+		l.LogAttrs(context.Background(), slog.LevelError, "cannot serve", append(p.Attributes(), slog.Any("faults", faults))...)
 		return p.Code.Exit()
 	}
-	l.Say("%s: %s: %s", name, p.Code, p.Detail)
-	for _, f := range p.Faults {
-		if f.Line > 0 || f.File != "" {
-			l.Say("  %s", fault(f, file))
-		}
-	}
+	lines := terminal.Wrap(name + ": " + string(p.Code) + ": " + p.Detail)
+	lines = append(lines, diagnostic.OfFaults(faults)...)
 	if p.Cause != nil {
-		l.Say("  cause: %v", p.Cause)
+		lines = append(lines, terminal.Wrap("  cause: "+p.Cause.Error())...)
+	}
+	for _, line := range lines {
+		l.Say("%s", line)
 	}
 	return p.Code.Exit()
 }
 
-// fault is a line as compilers write them, which editors follow: FILE:LINE:COLUMN: CODE: MESSAGE.
-func fault(f problem.Fault, file string) string {
-	at := []string{cmp.Or(f.File, file)}
-	for _, n := range []int{f.Line, f.Column} {
-		if n > 0 {
-			at = append(at, strconv.Itoa(n))
+// located returns the faults that are of a file, each with its name.
+func located(faults []problem.Fault, file string) (list []problem.Fault) {
+	for _, f := range faults {
+		if f.Line == 0 && f.File == "" {
+			continue
 		}
+		f.File = cmp.Or(f.File, file)
+		list = append(list, f)
 	}
-	return fmt.Sprintf("%s: %s: %s %s", strings.Join(at, ":"), f.Code, f.Field, f.Message)
+	return list
 }
 
 // listening makes a problem for people of an address that cannot be listened on.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/terminal"
 )
 
 // Lines returns the lines of the unified diff, each safe to show and at most so many

@@ -7,9 +7,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/terminal"
 )
 
 const (

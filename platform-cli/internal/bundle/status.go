@@ -3,7 +3,7 @@ package bundle
 import (
 	"strings"
 
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/terminal"
 )
 
 // Status returns the status of a proposal, with the word that one with placeholders

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/terminal"
 )
 
 // showUsage is cobra's own usage, but that it fits a terminal and that a group, which does

@@ -3,11 +3,11 @@ package decision
 import (
 	"slices"
 
-	"platform.internal/platform-cli/internal/diagnostic"
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 )
 
 // FixLines say how policy accepts a denied request, whatever the violations say.

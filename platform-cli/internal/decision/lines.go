@@ -5,12 +5,11 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"platform.internal/platform-cli/internal/diagnostic"
 	"platform.internal/platform-cli/internal/edit"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // Lines say the decision to a person: one line for an accepted request;
@@ -48,7 +47,7 @@ func (e Evaluated) Denial() []string { return e.denial("", nil) }
 // denial says which rules deny a request, and where what is in fix is to be written.
 func (e Evaluated) denial(id string, fix map[string]request.Change) []string {
 	r := e.Record
-	lines := terminal.Wrap(fmt.Sprintf("denied: %s breaks %s%s", input.Name(e.File), terminal.Count(len(r.Violations), "rule"), id))
+	lines := terminal.Wrap(fmt.Sprintf("denied: %s breaks %s%s", diagnostic.FileName(e.File), terminal.Count(len(r.Violations), "rule"), id))
 	at := edit.Values(e.Source)
 	for i, v := range r.Violations {
 		if i == diagnostic.Most {
@@ -140,7 +139,7 @@ func acceptedLine(e Evaluated, id string) string {
 	if r.Estimate.KnownTotal.Known {
 		unit = " " + r.Estimate.Currency + " a month"
 	}
-	return fmt.Sprintf("%s: %s%s, estimate %s%s%s", accepted(r.Exceptions), input.Name(e.File), id, atLeast, r.Estimate.KnownTotal, unit)
+	return fmt.Sprintf("%s: %s%s, estimate %s%s%s", accepted(r.Exceptions), diagnostic.FileName(e.File), id, atLeast, r.Estimate.KnownTotal, unit)
 }
 
 func accepted(with []request.Exception) string {

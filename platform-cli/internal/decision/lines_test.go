@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 )
 
 // source returns a request in which cost_centre is written, and owner is not.

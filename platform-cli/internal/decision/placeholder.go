@@ -2,10 +2,10 @@ package decision
 
 import (
 	"platform.internal/platform-cli/internal/edit"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // placeholderLines say which fields have the template's value still.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // row is a line of the table of costs.

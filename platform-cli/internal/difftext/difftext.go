@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // longest bounds what a line shows of a value, in characters.
@@ -49,7 +49,7 @@ func sideLine(side string, s difference.Side) string {
 			about = append(about, text)
 		}
 	}
-	return fmt.Sprintf("%s: %s (%s)", side, input.Name(s.File), strings.Join(append(about, s.RequestID), ", "))
+	return fmt.Sprintf("%s: %s (%s)", side, diagnostic.FileName(s.File), strings.Join(append(about, s.RequestID), ", "))
 }
 
 func fields(d difference.Difference) []string {

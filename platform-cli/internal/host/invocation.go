@@ -8,10 +8,10 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // Invocation is the state of one command line: its host, its global flags and,

@@ -3,6 +3,7 @@ package input
 import (
 	"strings"
 
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -33,9 +34,9 @@ func isRequest(src document.Source) bool {
 func NotARequest(src document.Source, err error) error {
 	switch schema, provider := kindOf(src); {
 	case schema == profile.ProfileSchema, schema == "" && provider && !isRequest(src):
-		return problem.New(problem.InvalidRequest, "%s is an installation profile, not a request; give it with --profile.", Name(src.Name))
+		return problem.New(problem.InvalidRequest, "%s is an installation profile, not a request; give it with --profile.", diagnostic.FileName(src.Name))
 	case strings.HasPrefix(schema, "platform."):
-		return problem.New(problem.InvalidRequest, "%s is a document of the schema %s, not a request.", Name(src.Name), problem.Excerpt(schema, 60))
+		return problem.New(problem.InvalidRequest, "%s is a document of the schema %s, not a request.", diagnostic.FileName(src.Name), problem.Excerpt(schema, 60))
 	default:
 		return err
 	}
@@ -46,5 +47,5 @@ func notAProfile(src document.Source) error {
 	if _, provider := kindOf(src); provider || !isRequest(src) {
 		return nil
 	}
-	return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; name the profile here, and check the request with `platform request validate`.", Name(src.Name))
+	return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; name the profile here, and check the request with `platform request validate`.", diagnostic.FileName(src.Name))
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
@@ -123,17 +124,9 @@ func unreadable(path string, err error) *problem.Problem {
 
 func refuse(path, format string, args ...any) *problem.Problem {
 	message := fmt.Sprintf(format, args...)
-	p := problem.New(problem.FileNotReadable, "%s %s.", Name(path), message)
+	p := problem.New(problem.FileNotReadable, "%s %s.", diagnostic.FileName(path), message)
 	p.Faults = []problem.Fault{{Code: problem.FaultUnreadable, Message: message, File: path}}
 	return p
-}
-
-// Name returns what a person calls the file of an argument.
-func Name(path string) string {
-	if path == Stdin {
-		return "standard input"
-	}
-	return path
 }
 
 // Clean returns an argument as Expand lists it.

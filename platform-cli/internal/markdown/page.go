@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/terminal"
 )
 
 // MaxPage bounds a page, in bytes, which are no fewer than characters: GitHub takes a

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/terminal"
 )
 
 // Worded returns r with the flag of the command that refuses an adapter which is

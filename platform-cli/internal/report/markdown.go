@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/markdown"
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // Bounds of the parts of a page.
@@ -58,7 +58,7 @@ func verdict(refused, all int) string {
 
 // sectionOf says what is wrong with a file, and what to write.
 func sectionOf(f File) []string {
-	name := markdown.Code(input.Name(f.Path))
+	name := markdown.Code(diagnostic.FileName(f.Path))
 	if f.Problem != nil {
 		return append([]string{"", fmt.Sprintf("### %s: %s", name, strings.ToLower(f.Problem.Code.Title()))}, faultLines(f.Problem)...)
 	}
@@ -128,7 +128,7 @@ func acceptedRow(f File) string {
 		notes = append(notes, text(a.Message))
 	}
 	environment := fmt.Sprintf("%s, %s, %s", r.Request.Application, r.Request.Environment, r.Request.Region)
-	return markdown.Row(markdown.Code(input.Name(f.Path)), markdown.Code(environment), estimate+" "+r.Estimate.Currency,
+	return markdown.Row(markdown.Code(diagnostic.FileName(f.Path)), markdown.Code(environment), estimate+" "+r.Estimate.Currency,
 		strconv.FormatInt(r.Request.MonthlyBudget, 10), strings.Join(notes, "<br>"))
 }
 

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/diagnostic"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // ProblemLines say a problem to a person: what, where, and what to write. An example is on

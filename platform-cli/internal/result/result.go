@@ -7,9 +7,9 @@ import (
 	"context"
 	"errors"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // Result is the result of a command.

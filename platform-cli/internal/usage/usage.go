@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // NoCommand says which commands there are, and which one was probably meant.

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/bundle"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // Claim is what is to be verified: a proposal, as somebody kept it.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/terminal"
 )
 
 // longest bounds what a line shows of a text, in characters.

@@ -3,8 +3,8 @@ package policycompare
 import (
 	"strings"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/terminal"
 )
 
 // markdown says everything for a pull request.

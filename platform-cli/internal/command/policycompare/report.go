@@ -3,8 +3,8 @@ package policycompare
 import (
 	"context"
 
-	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/twosessions"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -148,7 +148,7 @@ func (w writer) comparison(ctx context.Context, flags twosessions.Flags) (compar
 
 func sideOf(path string, in explore.Installation) side {
 	return side{
-		Profile: input.Name(path), Digest: in.Profile.Digest(), Mode: in.Profile.Mode,
+		Profile: diagnostic.FileName(path), Digest: in.Profile.Digest(), Mode: in.Profile.Mode,
 		AdapterVersion: in.Adapter.Version, AdapterDigest: in.Digest, EvaluatedOn: in.Date,
 	}
 }

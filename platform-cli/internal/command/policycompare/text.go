@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // summary says to a person what was found, without the requests.

@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 )
 
 // explanation is the document of the command.

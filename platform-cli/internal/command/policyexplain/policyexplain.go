@@ -9,7 +9,6 @@ import (
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/explore"
@@ -17,6 +16,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 type options struct {

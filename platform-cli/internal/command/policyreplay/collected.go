@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 func problemOf(err error) *problem.Problem { return result.Problem(err) }

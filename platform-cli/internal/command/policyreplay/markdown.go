@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/difftext"
-	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/markdown"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 )
 
 // Bounds of the parts of a page, in bytes.
@@ -59,7 +59,7 @@ func ruleRows(rules []ruleCounts) []string {
 func recordedRows(list []recorded) []string {
 	var rows []string
 	for _, n := range list {
-		rows = append(rows, markdown.Row(markdown.Code(input.Name(n.File)), string(n.Decision), string(n.From)))
+		rows = append(rows, markdown.Row(markdown.Code(diagnostic.FileName(n.File)), string(n.Decision), string(n.From)))
 	}
 	return rows
 }
@@ -68,7 +68,7 @@ func recordedRows(list []recorded) []string {
 func row(o outcome) []string {
 	if o.err != nil {
 		why := result.ProblemLines(result.Problem(o.err))
-		return []string{markdown.Row(markdown.Code(input.Name(o.file)), markdown.Code(strings.Join(strings.Fields(strings.Join(why, " ")), " ")))}
+		return []string{markdown.Row(markdown.Code(diagnostic.FileName(o.file)), markdown.Code(strings.Join(strings.Fields(strings.Join(why, " ")), " ")))}
 	}
 	decision := string(o.B.Decision)
 	if o.flips() {
@@ -87,7 +87,7 @@ func row(o outcome) []string {
 	for i, text := range rest {
 		rest[i] = markdown.Code(text)
 	}
-	return []string{markdown.Row(markdown.Code(input.Name(o.file)), decision, ruleCell(o), strings.Join(rest, "<br>"))}
+	return []string{markdown.Row(markdown.Code(diagnostic.FileName(o.file)), decision, ruleCell(o), strings.Join(rest, "<br>"))}
 }
 
 func ruleCell(o outcome) string {

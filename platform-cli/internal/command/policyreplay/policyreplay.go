@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -93,7 +94,7 @@ func (o *options) replay(ctx context.Context, args []string) (result.Result, err
 		return result.Result{}, err
 	}
 	if c.summary.Files == 0 {
-		return result.Result{}, problem.New(problem.FileNotReadable, "%s holds no request document, so nothing would be compared.", input.Name(args[0]))
+		return result.Result{}, problem.New(problem.FileNotReadable, "%s holds no request document, so nothing would be compared.", diagnostic.FileName(args[0]))
 	}
 	return c.result()
 }

@@ -10,10 +10,11 @@ import (
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 type options struct {
@@ -99,7 +100,7 @@ func (o *options) test(ctx context.Context, args []string) (result.Result, error
 		return o.testCases(ctx, s, found.cases)
 	}
 	if o.junit != "" || o.covering {
-		return result.Result{}, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", input.Name(found.request.name))
+		return result.Result{}, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", diagnostic.FileName(found.request.name))
 	}
 	return outcomes(ctx, s, found.request.name, found.request.Source, o.format == usage.Text)
 }

@@ -6,12 +6,12 @@ import (
 
 	"platform.internal/platform-cli/internal/ahead"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // caseRun is the document of a run of cases.
@@ -141,9 +141,9 @@ func (r *caseRun) lines() (lines []string) {
 // position is in the form that editors jump to.
 func position(c caseResult) string {
 	if c.Line == 0 {
-		return input.Name(c.File)
+		return diagnostic.FileName(c.File)
 	}
-	return fmt.Sprintf("%s:%d", input.Name(c.File), c.Line)
+	return fmt.Sprintf("%s:%d", diagnostic.FileName(c.File), c.Line)
 }
 
 // gapLines say the gaps of a rule, each once: an expression may have a condition twice.

@@ -9,9 +9,10 @@ import (
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 )
 
 // text says to a person what the fix changes in the file and what it costs, and what the
@@ -122,19 +123,19 @@ func without(a, other service.Alternative) (list []string) {
 func (f *fixed) next() string {
 	switch {
 	case f.written:
-		return "Written into " + input.Name(f.File) + "."
+		return "Written into " + diagnostic.FileName(f.File) + "."
 	case !f.whole():
 		return "Nothing is written, as a person has to choose."
 	case f.edits[f.chosen].unusual:
-		return "Write it by hand: " + input.Name(f.File) + " has a form that --write does not edit."
+		return "Write it by hand: " + diagnostic.FileName(f.File) + " has a form that --write does not edit."
 	case f.File == input.Stdin && len(f.Alternatives) == 1:
 		return "Without -o text, the member document has the document with the fix."
 	case f.File == input.Stdin:
 		return "--alternative takes another; without -o text, the member document has the document with the fix."
 	case len(f.Alternatives) == 1:
-		return "--write writes it into " + input.Name(f.File) + "."
+		return "--write writes it into " + diagnostic.FileName(f.File) + "."
 	default:
-		return "--write writes it into " + input.Name(f.File) + "; --alternative takes another."
+		return "--write writes it into " + diagnostic.FileName(f.File) + "; --alternative takes another."
 	}
 }
 

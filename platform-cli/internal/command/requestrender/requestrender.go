@@ -10,9 +10,9 @@ import (
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 type options struct {

@@ -9,11 +9,11 @@ import (
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 )
 
 type options struct {

@@ -8,10 +8,10 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 )
 
 type summary struct {

@@ -3,8 +3,8 @@ package diagnostic
 import (
 	"strings"
 
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // tab is how a tab is shown: nobody knows where a terminal's next stop is.

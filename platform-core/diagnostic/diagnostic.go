@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/terminal"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // Most bounds what is shown of one file: nobody corrects more at once.
@@ -29,10 +28,18 @@ type Diagnostic struct {
 	Write string
 }
 
+// FileName returns what a person calls a file; "-" is standard input.
+func FileName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
+}
+
 // Lines returns the lines of a diagnostic, each safe to show. They fit the terminal.
 func (d Diagnostic) Lines() []string {
 	var head strings.Builder
-	head.WriteString(input.Name(d.File) + ":")
+	head.WriteString(FileName(d.File) + ":")
 	for _, n := range []int{d.Line, d.Column} {
 		if n > 0 {
 			fmt.Fprintf(&head, "%d:", n)

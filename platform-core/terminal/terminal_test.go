@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-cli/internal/terminal"
+	"platform.internal/platform-core/terminal"
 )
 
 func TestLine(t *testing.T) {
