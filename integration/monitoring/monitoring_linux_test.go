@@ -2,6 +2,7 @@ package monitoring_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -82,11 +83,19 @@ func figure(t *testing.T, of watched, series string) float64 {
 // adapterOf returns the process of provider_a, which its server started.
 func adapterOf(t *testing.T, server watched) int {
 	t.Helper()
-	out, err := exec.Command("pgrep", "-P", strconv.Itoa(server.Command.Process.Pid), "-f", "platform-provider-a").Output()
+	processes, err := filepath.Glob("/proc/[0-9]*")
 	require.NoError(t, err)
-	pid, err := strconv.Atoi(strings.TrimSpace(string(out)))
-	require.NoError(t, err)
-	return pid
+	for _, process := range processes {
+		status, _ := os.ReadFile(filepath.Join(process, "status")) // it may have ended
+		command, _ := os.ReadFile(filepath.Join(process, "cmdline"))
+		if strings.Contains(string(status), fmt.Sprintf("\nPPid:\t%d\n", server.Command.Process.Pid)) && strings.Contains(string(command), "platform-provider-a") {
+			pid, err := strconv.Atoi(filepath.Base(process))
+			require.NoError(t, err)
+			return pid
+		}
+	}
+	t.Fatal("no process of provider_a")
+	return 0
 }
 
 // TestAnAdapterThatDiesWhileScraped is counted, and no scrape fails.
