@@ -262,6 +262,7 @@ func TestAnotherReleaseOnTheStore(t *testing.T) {
 	require.NoError(t, err)
 	out, err := exec.Command(build.Binaries(t).Server, c.servers[0].arguments...).CombinedOutput()
 	require.Error(t, err)
-	assert.Contains(t, string(out), "store_of_another_release: The store was installed with platform 0.9.0")
-	assert.Contains(t, string(out), "--store-prefix")
+	message := strings.Join(strings.Fields(string(out)), " ") // wrapped at 80 columns
+	assert.Contains(t, message, "store_of_another_release: The store was installed with platform 0.9.0")
+	assert.Contains(t, message, "--store-prefix")
 }

@@ -55,8 +55,22 @@ func (i *Image) fill(source *os.File) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := unix.FcntlInt(i.held.Fd(), unix.F_ADD_SEALS, allSeals); err != nil {
+	if err := seal(i.held); err != nil {
 		return "", fmt.Errorf("sealing the adapter's bytes: %w", err)
 	}
 	return digest, nil
+}
+
+// sealAttempts bounds how often sealing is tried. Each waits for some 150 ms where the file is busy.
+const sealAttempts = 8
+
+// seal fixes a memory file. The kernel refuses with EBUSY while it holds a page itself, as it does for a
+// moment when it moves memory; nobody else has this file (mm/memfd.c, memfd_wait_for_pins).
+func seal(memory *os.File) (err error) {
+	for range sealAttempts {
+		if _, err = unix.FcntlInt(memory.Fd(), unix.F_ADD_SEALS, allSeals); err != unix.EBUSY {
+			return err
+		}
+	}
+	return err
 }
