@@ -25,9 +25,9 @@ import (
 
 // What the platform promises while one of its adapters is greedy.
 const (
-	// maxFailure is the time limit of a start or a call, and what it takes to
-	// clear up behind it.
-	maxFailure = 13 * time.Second
+	// maxFailure is the time limit of a start or a call, after the 4 s in which a process before it
+	// may be found to hang, and some for a machine with other work.
+	maxFailure = 16 * time.Second
 	// slowFailure is that of an attack that crashes two processes, each late.
 	slowFailure = 23 * time.Second
 	// maxIdle is how long a process may be greedy with no call in it.
