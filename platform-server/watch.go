@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"platform.internal/platform-core/adapterhost"
@@ -24,10 +25,11 @@ type Watched struct {
 	Metrics *httpserve.Metrics
 }
 
-// Watch returns what counts a program's requests, evaluations and calls of its store.
-func Watch(program string, kept store.Store) Watched {
+// Watch returns what counts a program's requests, evaluations and calls of its store, and warns
+// in its log when the store is full.
+func Watch(program string, kept store.Store, logger *slog.Logger) Watched {
 	w := Watched{Metrics: httpserve.NewMetrics(program)}
-	counted, calls := measure.Store(kept)
+	counted, calls := measure.Store(kept, logger)
 	evaluations, evaluated := measure.Evaluations()
 	w.Store, w.Evaluated = counted, evaluated
 	w.Metrics.Register(append(calls, evaluations)...)

@@ -122,6 +122,7 @@ func TestAFullStore(t *testing.T) {
 	assert.Equal(t, http.StatusOK, status)
 	assert.Equal(t, http.StatusOK, submit(t, server.URL, example("accepted"), "two"))
 	assert.Equal(t, http.StatusServiceUnavailable, submit(t, server.URL, example("accepted"), "three"))
+	assert.Equal(t, http.StatusServiceUnavailable, submit(t, server.URL, example("accepted"), "four"))
 
 	status, body := get(t, server.admin+"/ready")
 	assert.Equal(t, http.StatusServiceUnavailable, status)
@@ -132,6 +133,7 @@ func TestAFullStore(t *testing.T) {
 	assert.InDelta(t, 1, figure(t, server, "platform_store_used_ratio"), 0)
 	status, _ = get(t, portal.admin+"/ready")
 	assert.Equal(t, http.StatusOK, status, "pages are shown")
+	assert.Equal(t, 1, strings.Count(server.Log(), `level=WARN msg="the store is full"`), server.Log())
 	assert.Contains(t, server.Log(), "status=503 ")
 	assert.Contains(t, server.Log(), "code=capacity_exhausted")
 }
@@ -159,7 +161,7 @@ func TestTakenPorts(t *testing.T) {
 			command := exec.Command(program[0], args...)
 			command.Stderr = &stderr
 			_ = command.Run()
-			assert.Equal(t, problem.ExitUsage, command.ProcessState.ExitCode(), "%s", &stderr)
+			assert.Equal(t, problem.ExitFailure, command.ProcessState.ExitCode(), "%s", &stderr)
 			assert.Contains(t, strings.Join(strings.Fields(stderr.String()), " "), "address already in use. Choose another address with "+name+" HOST:PORT.")
 		}
 	}
@@ -180,6 +182,11 @@ func TestLinesOfALife(t *testing.T) {
 	}
 	assert.NotContains(t, server.Log(), "OTHERS CAN REACH")
 
-	open := build.Start(t, exec.Command(build.Binaries(t).Portal, "--listen", "0.0.0.0:0", "--log-format", "text"))
-	assert.Contains(t, open.Log(), "level=WARN msg=\"OTHERS CAN REACH THIS ADDRESS, and there is no sign-in")
+	logged := server.Log()
+	assert.Less(t, strings.Index(logged, "msg=stopping"), strings.Index(logged, "msg=stopped"))
+
+	open := build.Start(t, exec.Command(build.Binaries(t).Portal, "--listen", "0.0.0.0:0", "--admin-listen", "0.0.0.0:0"))
+	for _, text := range []string{"whoever reaches it can use all", "whoever reaches it can read the metrics"} {
+		assert.Contains(t, open.Log(), "level=WARN msg=\"OTHERS CAN REACH THIS ADDRESS, and there is no sign-in: "+text)
+	}
 }

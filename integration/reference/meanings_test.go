@@ -25,12 +25,13 @@ var meanings = map[problem.Code]string{
 	problem.InstallationRejected:     "The profile is at fault; each fault names the place and what to write.",
 	problem.AdapterContractViolation: "The adapter answered something that its contract forbids; tell its provider team the fault's code.",
 	problem.AdapterUnavailable:       "The adapter cannot be asked; the fault's code says why, and [when to try again](api.md#when-an-adapter-fails).",
-	problem.CapacityExhausted:        "The server holds as much as it may; what is stored is still served. Raise `--max-records`, or restart.",
+	problem.CapacityExhausted:        "The server holds as much as it may; what is stored is still served. Start it with a larger `--max-records`; a store in memory is then empty.",
 	problem.Overloaded:               "Too many calls at once; try again after the time in `Retry-After`.",
 	problem.StoreUnavailable:         "The store that several servers share cannot be reached, or did not answer in time; try again after the time in `Retry-After`, with the same key.",
 	problem.StoreOfAnotherRelease:    "The shared store was installed with another release of the platform or of the adapter.",
 	problem.StoreAltered:             "Something in the shared store is not as the platform wrote it.",
 	problem.InternalError:            "A fault of the platform; nothing was stored. Report it with the server's log line.",
+	problem.AddressUnavailable:       "A server cannot listen on its address: another program has the port, or the machine does not have the address. Choose another one.",
 	problem.UsageError:               "The command was called wrongly; the message says what to write.",
 	problem.FileNotReadable:          "A file is missing, cannot be read, or is too large; check the path.",
 	problem.FileProtected:            "An output exists; name another, or add `--force`.",
@@ -43,7 +44,7 @@ var meanings = map[problem.Code]string{
 // commandOnly reports whether the API never sends a code.
 func commandOnly(c problem.Code) bool {
 	switch c {
-	case problem.UsageError, problem.FileNotReadable, problem.FileProtected, problem.FileNotWritable, problem.Interrupted, problem.ProposalAltered, problem.ProposalRejected:
+	case problem.AddressUnavailable, problem.UsageError, problem.FileNotReadable, problem.FileProtected, problem.FileNotWritable, problem.Interrupted, problem.ProposalAltered, problem.ProposalRejected:
 		return true
 	}
 	return false

@@ -46,7 +46,7 @@ func checkSignature(dir string, text []byte, keyFile string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return unavailable(retryLater, problem.AdaptersLockUnsigned, err, "The adapters' "+LockFile+" is not signed: there is no "+LockSignature+".",
-			"Install the release again, or leave out the key.")
+			"Install a release that is signed, have the owner of the key sign the file, or leave out the key.")
 	case err != nil:
 		return unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockSignature+" cannot be read.",
 			"Give the platform's user the right to read it; the log says more.")

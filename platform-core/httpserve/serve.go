@@ -51,12 +51,17 @@ func Listen(ctx context.Context, address string, o Options, newHandler func(Host
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	if !loopback(listener.Addr()) {
-		o.Logger.Warn("OTHERS CAN REACH THIS ADDRESS, and there is no sign-in: whoever reaches it can use all that is served here; "+
-			"let only a proxy reach it that has TLS and asks who somebody is, or listen on 127.0.0.1", "address", listener.Addr().String())
-	}
+	WarnOfOthers(o.Logger, listener.Addr(), "whoever reaches it can use all that is served here; "+
+		"let only a proxy reach it that has TLS and asks who somebody is, or listen on 127.0.0.1")
 	fmt.Fprintf(o.Out, "listening on %s\n", URL(listener.Addr()))
 	return Serve(ctx, listener, handler, o)
+}
+
+// WarnOfOthers warns where not only this machine can reach addr, and says what that means.
+func WarnOfOthers(logger *slog.Logger, addr net.Addr, means string) {
+	if !loopback(addr) {
+		logger.Warn("OTHERS CAN REACH THIS ADDRESS, and there is no sign-in: "+means, "address", addr.String())
+	}
 }
 
 // Serve answers connections of listener with handler until ctx ends. It then

@@ -39,14 +39,15 @@ const (
 	StoreAltered             Code = "store_altered"
 	InternalError            Code = "internal_error"
 
-	// The codes below are the CLI's own; the API never sends them.
-	UsageError       Code = "usage_error"
-	FileNotReadable  Code = "file_not_readable"
-	FileProtected    Code = "file_protected"
-	FileNotWritable  Code = "file_not_writable"
-	ProposalAltered  Code = "proposal_altered"
-	ProposalRejected Code = "proposal_rejected"
-	Interrupted      Code = "interrupted"
+	// The codes below are those of programs; the API never sends them.
+	AddressUnavailable Code = "address_unavailable"
+	UsageError         Code = "usage_error"
+	FileNotReadable    Code = "file_not_readable"
+	FileProtected      Code = "file_protected"
+	FileNotWritable    Code = "file_not_writable"
+	ProposalAltered    Code = "proposal_altered"
+	ProposalRejected   Code = "proposal_rejected"
+	Interrupted        Code = "interrupted"
 )
 
 // Exit codes of the CLI.
@@ -96,6 +97,7 @@ var table = map[Code]entry{
 	StoreOfAnotherRelease:    {503, ExitFailure, "Store of another release"},
 	StoreAltered:             {500, ExitFailure, "Store altered"},
 	InternalError:            {500, ExitFailure, "Internal error"},
+	AddressUnavailable:       {503, ExitFailure, "Address not available"},
 	UsageError:               {400, ExitUsage, "Wrong usage"},
 	FileNotReadable:          {400, ExitUsage, "File not readable"},
 	FileProtected:            {409, ExitProtected, "File protected"},

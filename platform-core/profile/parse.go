@@ -60,6 +60,15 @@ func ParseWithFiles(src document.Source, read func(name string) (document.Source
 	return d, nil
 }
 
+// NotARequest returns a problem where the document that d was read from names no provider and has
+// fields of a request: somebody named the wrong file. File is what the message calls it.
+func (d Draft) NotARequest(file string, src document.Source) error {
+	if p, err := request.ParsePartial(src); err == nil && len(p.Given) > 0 && d.Provider == "" {
+		return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; name the profile here, and check the request with `platform request validate`.", file)
+	}
+	return nil
+}
+
 // New returns the draft of a profile that names only a provider, a mode and
 // settings, which may be nil; an empty mode is the default.
 func New(provider string, mode Mode, settings map[string]string) Draft {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"strconv"
 
 	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
@@ -18,7 +19,11 @@ func (l Log) Report(name, file string, err error) (exit int) {
 	p := problem.From(err)
 	faults := located(p.Faults, file)
 	if l.format == JSON {
-		l.LogAttrs(context.Background(), slog.LevelError, "cannot serve", append(p.Attributes(), slog.Any("faults", faults))...)
+		attributes := p.Attributes()
+		if len(faults) > 0 {
+			attributes = append(attributes, slog.Any("faults", faults))
+		}
+		l.LogAttrs(context.Background(), slog.LevelError, "cannot serve", attributes...)
 		return p.Code.Exit()
 	}
 	lines := terminal.Wrap(name + ": " + string(p.Code) + ": " + p.Detail)
@@ -47,8 +52,22 @@ func located(faults []problem.Fault, file string) (list []problem.Fault) {
 // listening makes a problem for people of an address that cannot be listened on.
 func listening(flag, address string, err error) error {
 	var refused *net.OpError
-	if errors.As(err, &refused) && refused.Op == "listen" {
-		return problem.New(problem.UsageError, "Cannot listen on %s: %v. Choose another address with %s HOST:PORT.", address, refused.Err, flag)
+	if !errors.As(err, &refused) || refused.Op != "listen" {
+		return err
 	}
-	return err
+	reason := refused.Err
+	var form *net.AddrError
+	var unknown *net.DNSError
+	switch {
+	case errors.As(err, &form):
+		reason = errors.New(form.Err) // without the address again
+	case errors.As(err, &unknown):
+	default:
+		return problem.New(problem.AddressUnavailable, "Cannot listen on %s: %v. Choose another address with %s HOST:PORT.", address, refused.Err, flag)
+	}
+	port := "8080"
+	if _, err := strconv.ParseUint(address, 10, 16); err == nil {
+		port = address
+	}
+	return problem.New(problem.UsageError, "Cannot listen on %s: %v. Write HOST:PORT, such as %s 127.0.0.1:%s.", address, reason, flag, port)
 }

@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/release"
+	"platform.internal/platform-core/terminal"
 )
 
 // Flags are those that every server has.
@@ -32,16 +33,26 @@ type Flags struct {
 // Define adds the flags to a set.
 func (f *Flags) Define(set *flag.FlagSet, listen string) {
 	f.LogFormat = Text
-	set.StringVar(&f.Listen, "listen", listen, "`address` to listen on; port 0 picks a free one")
-	set.StringVar(&f.AdminListen, "admin-listen", "", "`address` to serve metrics, health and readiness at (default: nowhere)")
-	set.Func("allow-host", "further host `name` to answer for, as NAME:PORT where a proxy has another port; may be repeated", func(name string) error {
+	set.StringVar(&f.Listen, "listen", listen, "listen on `HOST:PORT`; port 0 picks a free one")
+	set.StringVar(&f.AdminListen, "admin-listen", "", "serve metrics, health and readiness at `HOST:PORT` (default: nowhere)")
+	set.Func("allow-host", "answer for the host `NAME` too; NAME:PORT where a proxy has another port; repeatable", func(name string) error {
 		f.AllowHosts = append(f.AllowHosts, name)
 		return httpserve.CheckHost(name)
 	})
-	set.Func("path-prefix", "`path` below which a proxy shows this, such as /environments", f.setPathPrefix)
-	set.Var(&f.LogFormat, "log-format", "`form` of log lines: text or json")
+	set.Func("path-prefix", "be below `PATH`, where a proxy shows this, such as /environments", f.setPathPrefix)
+	set.Var(&f.LogFormat, "log-format", "write the log in this `FORMAT`: text or json")
 	set.BoolVar(&f.Quiet, "quiet", false, "log no requests")
 	set.BoolVar(&f.Version, "version", false, "print the version and end")
+}
+
+// help returns the lines that say what a flag does, as wide as the terminal.
+func help(f *flag.Flag) []string {
+	value, says := flag.UnquoteUsage(f)
+	if f.DefValue != "" && f.DefValue != "false" {
+		says += " (default " + f.DefValue + ")"
+	}
+	head := strings.TrimSuffix("  --"+f.Name+" "+value, " ")
+	return append([]string{head}, terminal.Wrap("      "+says)...)
 }
 
 var prefix = regexp.MustCompile(`^(/[A-Za-z0-9_-][A-Za-z0-9._~-]*)+$`)
@@ -65,9 +76,12 @@ func (f *Flags) Parse(set *flag.FlagSet, args []string, usage string, stdout, st
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stderr, usage)
-		set.SetOutput(stderr)
-		set.PrintDefaults()
+		fmt.Fprint(stdout, usage)
+		set.VisitAll(func(f *flag.Flag) {
+			for _, line := range help(f) {
+				fmt.Fprintln(stdout, line)
+			}
+		})
 		return err
 	case err == nil && f.Version:
 		fmt.Fprintln(stdout, set.Name(), release.Version)

@@ -29,13 +29,18 @@ func (f *Flags) Serve(ctx context.Context, log Log, s Server) error {
 		return err
 	}
 	started := time.Now()
-	defer context.AfterFunc(ctx, func() { log.Info("stopping", "cause", context.Cause(ctx)) })()
+	logged := make(chan struct{})
+	end := context.AfterFunc(ctx, func() {
+		log.Info("stopping", "cause", context.Cause(ctx))
+		close(logged)
+	})
 	options := httpserve.Options{Hosts: f.AllowHosts, Out: log, Logger: log.Logger, WriteTime: s.WriteTime}
 	if admin != nil {
 		// It answers for as long as the other listener does, and its last answers say how that ended.
-		served, end := context.WithCancel(context.WithoutCancel(ctx))
-		defer end()
+		served, endAdmin := context.WithCancel(context.WithoutCancel(ctx))
+		defer endAdmin()
 		log.Info("serving metrics", "url", httpserve.URL(admin.Addr()))
+		httpserve.WarnOfOthers(log.Logger, admin.Addr(), "whoever reaches it can read the metrics; let only your monitoring reach it, or listen on 127.0.0.1")
 		go func() {
 			if err := httpserve.Serve(served, admin, httpserve.Admin(s.Metrics, log.Logger, s.Checks), httpserve.Options{Logger: log.Logger}); err != nil {
 				log.Error("metrics are not served any more", "cause", err)
@@ -43,6 +48,9 @@ func (f *Flags) Serve(ctx context.Context, log Log, s Server) error {
 		}()
 	}
 	err = httpserve.Listen(ctx, f.Listen, options, s.Handler)
+	if !end() {
+		<-logged // "stopping" is before "stopped"
+	}
 	if err == nil {
 		log.Info("stopped", "version", release.Version, "seconds", int(time.Since(started).Seconds()))
 	}

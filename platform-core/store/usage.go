@@ -84,5 +84,6 @@ func (u *Usage) addEntry(bytes int) {
 // exhausted refuses new things of a kind. Waiting does not help, so there is no
 // time to retry after.
 func exhausted(limit int, what string) *problem.Problem {
-	return problem.New(problem.CapacityExhausted, "This service holds its limit of %d %s.", limit, what)
+	return problem.New(problem.CapacityExhausted, "This service holds its limit of %d %s. What is stored is still served. "+
+		"For new ones, its operator starts it with a larger --max-records; a store in memory is then empty.", limit, what)
 }

@@ -24,7 +24,7 @@ func unavailable(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case errors.Is(err, rpctypes.ErrNoSpace):
-		return problem.New(problem.CapacityExhausted, "The shared store is full: etcd has reached its quota. What is stored is still served.").Because(
+		return problem.New(problem.CapacityExhausted, "The shared store is full: etcd has reached its quota. What is stored is still served. For new requests, its operator raises the quota.").Because(
 			fmt.Errorf("compact and defragment etcd or raise its --quota-backend-bytes, and then clear the alarm with etcdctl alarm disarm: %w", err))
 	}
 	switch code(err) {

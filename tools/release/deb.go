@@ -55,11 +55,11 @@ func (r *of) packaged(t target) (files.Contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	monitoring, err := tree("examples/monitoring", doc+"/monitoring", plain)
+	examples, err := tree("examples", doc+"/examples", plain)
 	if err != nil {
 		return nil, err
 	}
-	all = append(append(all, units...), monitoring...)
+	all = append(append(all, units...), examples...)
 	contents := files.Contents{
 		{Destination: "/usr/bin/platform", Source: "/" + lib + "/platform", Type: files.TypeSymlink},
 		{Destination: "/etc/platform", Type: files.TypeDir, FileInfo: &files.ContentFileInfo{Mode: 0o755, MTime: r.made}},

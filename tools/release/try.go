@@ -23,6 +23,7 @@ func (r *of) try() error {
 	const example = "examples/provider_a/simulation/"
 	accepted := []string{"request", "validate", example + "accepted.yaml", "--profile", example + "profile.yaml", "-o", "text"}
 	denied := []string{"request", "validate", example + "denied.yaml", "--profile", example + "profile.yaml", "-o", "text"}
+	fix := []string{"request", "fix", example + "denied.yaml", "--profile", example + "profile.yaml", "-o", "text"}
 	adapter := filepath.Join(dir, "adapters", "platform-provider-a")
 	return errors.Join(
 		tried(dir, 0, r.version, "./platform", "version"),
@@ -30,6 +31,7 @@ func (r *of) try() error {
 		tried(dir, 0, r.version, "./platform-portal", "--version"),
 		tried(dir, 0, "accepted", "./platform", accepted...),
 		tried(dir, 1, "denied", "./platform", denied...),
+		tried(dir, 0, "+ private_cluster: true", "./platform", fix...),
 		alter(adapter),
 		tried(dir, 4, "is not the one", "./platform", accepted...),
 		os.Remove(filepath.Join(dir, "adapters", adapterhost.LockFile)),

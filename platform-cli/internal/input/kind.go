@@ -41,11 +41,3 @@ func NotARequest(src document.Source, err error) error {
 		return err
 	}
 }
-
-// notAProfile returns a problem where a document is a request, and not a profile.
-func notAProfile(src document.Source) error {
-	if _, provider := kindOf(src); provider || !isRequest(src) {
-		return nil
-	}
-	return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; name the profile here, and check the request with `platform request validate`.", diagnostic.FileName(src.Name))
-}

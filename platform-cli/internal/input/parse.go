@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -39,10 +40,8 @@ func (r *Reader) Profile(path string) (profile.Draft, error) {
 		}
 	}
 	draft, err := profile.ParseWithFiles(src, read)
-	if err == nil && draft.Provider == "" {
-		if other := notAProfile(src); other != nil {
-			return profile.Draft{}, other
-		}
+	if err == nil {
+		err = draft.NotARequest(diagnostic.FileName(path), src)
 	}
 	return draft, In(path, err)
 }

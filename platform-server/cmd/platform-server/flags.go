@@ -53,7 +53,7 @@ func (f *storeFlag) Set(value string) error {
 	return nil
 }
 
-// pairs is a flag id=FILE that may be given many times.
+// pairs is a flag ID=FILE that may be given many times.
 type pairs map[string]string
 
 func (p pairs) String() string { return strings.Join(slices.Sorted(maps.Keys(p)), ",") }
@@ -61,7 +61,7 @@ func (p pairs) String() string { return strings.Join(slices.Sorted(maps.Keys(p))
 func (p pairs) Set(value string) error {
 	id, file, ok := strings.Cut(value, "=")
 	if !ok || id == "" || file == "" {
-		return errors.New("write it as id=FILE, such as provider_a=./my-adapter")
+		return errors.New("write it as ID=FILE, such as provider_a=./my-adapter")
 	}
 	p[id] = file
 	return nil
@@ -72,7 +72,7 @@ const usage = `platform-server serves the platform's HTTP API.
 Usage: platform-server [flags]
 
   platform-server
-  platform-server --listen 127.0.0.1:0 --profile examples/provider_a/simulation/profile.yaml
+  platform-server --profile examples/provider_a/simulation/profile.yaml
 
 Flags:
 `
@@ -83,16 +83,16 @@ func parseFlags(args []string, stdout, stderr io.Writer) (options, error) {
 	o := options{extra: pairs{}}
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
 	o.Define(f, "127.0.0.1:8080")
-	f.StringVar(&o.profile, "profile", "", "installation profile `file` (JSON or YAML) to install at start")
-	f.StringVar(&o.adapters, "adapters", "", "`folder` of the adapters and their lock file (default: adapters beside this program)")
-	f.StringVar(&o.lockKey, "lock-key", "", "use only adapters whose lock file is signed by this public key, in a `file`")
-	f.Var(o.extra, "adapter", "`id=FILE` of an adapter that is not in the lock file; for an author at work")
-	f.Var(&o.store, "store", "`where` records are kept: memory, or etcd=URL,URL for servers that share them")
-	f.StringVar(&o.etcd.CA, "store-ca", "", "`file` of the certificates that etcd's are signed with (default: the system's)")
-	f.StringVar(&o.etcd.Certificate, "store-cert", "", "`file` of the certificate that this server shows to etcd")
-	f.StringVar(&o.etcd.Key, "store-key", "", "`file` of the key of that certificate")
-	f.StringVar(&o.etcd.Prefix, "store-prefix", etcdstore.DefaultPrefix, "`beginning` of the keys in etcd: a store of its own for each")
-	f.IntVar(&o.maxRecords, "max-records", store.DefaultMaxRecords, "greatest `number` of records to keep")
+	f.StringVar(&o.profile, "profile", "", "install this installation `PROFILE` (JSON or YAML) at start")
+	f.StringVar(&o.adapters, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside this program)")
+	f.StringVar(&o.lockKey, "lock-key", "", "use only adapters whose lock file is signed by this public key, in `FILE`")
+	f.Var(o.extra, "adapter", "use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
+	f.Var(&o.store, "store", "keep records in this `STORE`: memory, or etcd=URL,URL for servers that share them")
+	f.StringVar(&o.etcd.CA, "store-ca", "", "trust the certificates in `FILE` to sign etcd's (default: the system's)")
+	f.StringVar(&o.etcd.Certificate, "store-cert", "", "show the certificate in `FILE` to etcd")
+	f.StringVar(&o.etcd.Key, "store-key", "", "use the key in `FILE` with that certificate")
+	f.StringVar(&o.etcd.Prefix, "store-prefix", etcdstore.DefaultPrefix, "begin the keys in etcd with `PREFIX`: a store of its own for each")
+	f.IntVar(&o.maxRecords, "max-records", store.DefaultMaxRecords, "keep `N` records at most")
 	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	f.BoolVar(&o.perCall, "adapter-per-call", false, "answer each call from an adapter process of its own, so that no caller's words can reach another; some 30 ms a call")
 	err := o.Parse(f, args, usage, stdout, stderr, o.check)

@@ -54,7 +54,7 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 		"no records":        {[]string{"--max-records", "0"}, "--max-records must be at least 1"},
 		"records as text":   {[]string{"--max-records", "many"}, `cannot use "many"`},
 		"switch with text":  {[]string{"--quiet=perhaps"}, `cannot use "perhaps"`},
-		"adapter":           {[]string{"--adapter", "provider_a"}, "write it as id=FILE"},
+		"adapter":           {[]string{"--adapter", "provider_a"}, "write it as ID=FILE"},
 		"no host":           {[]string{"--allow-host", ""}, "write a host name"},
 		"address of a host": {[]string{"--allow-host", "http://one"}, "write a host name"},
 		"no store":          {[]string{"--store", "disk"}, "write memory, or etcd=https://HOST:PORT"},
@@ -74,10 +74,10 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	var stderr bytes.Buffer
-	assert.Equal(t, problem.ExitDone, run(t.Context(), []string{"--help"}, io.Discard, &stderr))
+	var stdout bytes.Buffer
+	assert.Equal(t, problem.ExitDone, run(t.Context(), []string{"--help"}, &stdout, io.Discard))
 	for _, flag := range []string{"listen", "profile", "adapters", "adapter", "max-records", "allow-host", "require-confinement", "quiet", "admin-listen", "path-prefix", "log-format", "version", "store", "store-ca", "store-cert", "store-key", "store-prefix"} {
-		assert.Contains(t, stderr.String(), "  -"+flag)
+		assert.Contains(t, stdout.String(), "  --"+flag)
 	}
 }
 
@@ -89,26 +89,31 @@ func TestWhatCannotStart(t *testing.T) {
 	require.NoError(t, os.WriteFile(profile, []byte("provider: provider_z\nmode: moon\n"), 0o644))
 	large := filepath.Join(dir, "large.yaml")
 	require.NoError(t, os.WriteFile(large, bytes.Repeat([]byte("#"), maxProfile+1), 0o644))
+	request := filepath.Join(dir, "request.yaml")
+	require.NoError(t, os.WriteFile(request, []byte("application: checkout\nowner: a@example.com\n"), 0o644))
 	for name, test := range map[string]struct {
 		args []string
 		exit int
 		says string
 	}{
-		"no adapters":   {[]string{"--adapters", filepath.Join(dir, "absent")}, problem.ExitFailure, "adapter_unavailable: "},
-		"no profile":    {[]string{"--adapters", dir, "--profile", "nowhere.yaml"}, problem.ExitUsage, "cannot read the profile nowhere.yaml; check the path"},
-		"folder":        {[]string{"--adapters", dir, "--profile", dir}, problem.ExitUsage, "name a file"},
-		"large profile": {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "is over 1048576 bytes"},
-		"wrong profile": {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "profile.yaml:2:7: unsupported_value: mode must be one of"},
-		"no etcd":       {[]string{"--adapters", dir, "--store", "etcd=nowhere"}, problem.ExitUsage, `"nowhere" is no address of etcd; write it as https://HOST:PORT`},
-		"mixed":         {[]string{"--adapters", dir, "--store", "etcd=https://a:1,http://b:1"}, problem.ExitUsage, "write all addresses with https, or all with http"},
-		"half a pair":   {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", "c"}, problem.ExitUsage, "--store-cert and --store-key go together"},
-		"plain with CA": {[]string{"--adapters", dir, "--store", "etcd=http://a:1", "--store-ca", "c"}, problem.ExitUsage, "need addresses with https"},
-		"no CA":         {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-ca", "nowhere.pem"}, problem.ExitUsage, "cannot use nowhere.pem for --store-ca"},
-		"CA of nothing": {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-ca", profile}, problem.ExitUsage, "it has no certificate in PEM form"},
-		"no pair":       {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", profile, "--store-key", profile}, problem.ExitUsage, "for --store-cert and --store-key"},
-		"prefix":        {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-prefix", "a b"}, problem.ExitUsage, "--store-prefix must be 1 to 200 letters"},
-		"no address":    {[]string{"--adapters", dir, "--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
-		"no admin":      {[]string{"--adapters", dir, "--admin-listen", "nowhere"}, problem.ExitUsage, "Choose another address with --admin-listen"},
+		"no adapters":        {[]string{"--adapters", filepath.Join(dir, "absent")}, problem.ExitFailure, "adapter_unavailable: "},
+		"no profile":         {[]string{"--adapters", dir, "--profile", "nowhere.yaml"}, problem.ExitUsage, "cannot read the profile nowhere.yaml; check the path"},
+		"folder":             {[]string{"--adapters", dir, "--profile", dir}, problem.ExitUsage, "name a file"},
+		"large profile":      {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "is over 1048576 bytes"},
+		"wrong profile":      {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "profile.yaml:2:7: unsupported_value: mode must be one of"},
+		"a request":          {[]string{"--adapters", dir, "--profile", request}, problem.ExitUsage, "request.yaml is a request, not an installation profile; name the profile here"},
+		"no etcd":            {[]string{"--adapters", dir, "--store", "etcd=nowhere"}, problem.ExitUsage, `"nowhere" is no address of etcd; write it as https://HOST:PORT`},
+		"mixed":              {[]string{"--adapters", dir, "--store", "etcd=https://a:1,http://b:1"}, problem.ExitUsage, "write all addresses with https, or all with http"},
+		"half a pair":        {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", "c"}, problem.ExitUsage, "--store-cert and --store-key go together"},
+		"plain with CA":      {[]string{"--adapters", dir, "--store", "etcd=http://a:1", "--store-ca", "c"}, problem.ExitUsage, "need addresses with https"},
+		"no CA":              {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-ca", "nowhere.pem"}, problem.ExitUsage, "cannot use nowhere.pem for --store-ca"},
+		"CA of nothing":      {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-ca", profile}, problem.ExitUsage, "it has no certificate in PEM form"},
+		"no pair":            {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", profile, "--store-key", profile}, problem.ExitUsage, "for --store-cert and --store-key"},
+		"prefix":             {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-prefix", "a b"}, problem.ExitUsage, "--store-prefix must be 1 to 200 letters"},
+		"no address":         {[]string{"--adapters", dir, "--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
+		"only a port":        {[]string{"--adapters", dir, "--listen", "9700"}, problem.ExitUsage, "such as --listen 127.0.0.1:9700."},
+		"address of another": {[]string{"--adapters", dir, "--listen", "192.0.2.1:80"}, problem.ExitFailure, "address_unavailable: Cannot listen on 192.0.2.1:80: "},
+		"no admin":           {[]string{"--adapters", dir, "--admin-listen", "nowhere"}, problem.ExitUsage, "Write HOST:PORT, such as --admin-listen 127.0.0.1:8080."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -65,7 +66,7 @@ func serve(ctx context.Context, o options, log program.Log) error {
 		return err
 	}
 	defer closeStore()
-	watched := server.Watch(name, kept)
+	watched := server.Watch(name, kept, log.Logger)
 	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, Store: watched.Store, Evaluated: watched.Evaluated})
 	if err := installOrWait(ctx, svc, o, log.Logger); err != nil {
 		return err
@@ -191,8 +192,9 @@ func install(ctx context.Context, svc *service.Service, file string) error {
 	if err != nil {
 		return err
 	}
-	draft, err := profile.ParseWithFiles(document.Source{Name: file, Format: document.FormatOf(file, data), Data: data}, rulefile.Beside(file))
-	if err != nil {
+	src := document.Source{Name: file, Format: document.FormatOf(file, data), Data: data}
+	draft, err := profile.ParseWithFiles(src, rulefile.Beside(file))
+	if err = cmp.Or(err, draft.NotARequest(file, src)); err != nil {
 		return err
 	}
 	_, _, err = svc.Install(ctx, draft)

@@ -26,8 +26,6 @@ func TestSentencesOfTheAPI(t *testing.T) {
 	}{
 		"nothing installed": {problem.New(problem.InstallationRequired, "Nothing here."), keyed(), "Nothing here." + first},
 		"not found":         {problem.New(problem.InstallationNotFound, "Nothing here."), keyed(), "Nothing here." + first},
-		"full": {problem.New(problem.CapacityExhausted, "It holds 3."), keyed(),
-			"It holds 3. What exists is still served; restart the service, or start it with a higher --max-records, for new ones."},
 		"not confined": {&problem.Problem{Code: problem.AdapterUnavailable, Detail: "It is partial.", Faults: []problem.Fault{{Code: problem.AdapterNotConfined}}},
 			keyed(), "It is partial. The service was started with --require-confinement."},
 		"reused": {problem.New(problem.IdempotencyKeyReused, "Used."), keyed(),

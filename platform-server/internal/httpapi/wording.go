@@ -14,7 +14,6 @@ var sentences = map[problem.Code]string{
 	problem.IdempotencyKeyReused:  "This Idempotency-Key was already used with another payload. Send the changed payload with a new key.",
 	problem.InstallationNotFound:  coreDetail + installFirst,
 	problem.InstallationRequired:  coreDetail + installFirst,
-	problem.CapacityExhausted:     coreDetail + " What exists is still served; restart the service, or start it with a higher --max-records, for new ones.",
 }
 
 const (

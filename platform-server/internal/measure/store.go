@@ -2,6 +2,8 @@ package measure
 
 import (
 	"context"
+	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -13,6 +15,7 @@ import (
 // measured is a store whose calls are counted.
 type measured struct {
 	store.Store
+	full     func(error) // is called the first time that there is no capacity
 	duration *prometheus.HistogramVec
 	errors   *prometheus.CounterVec
 }
@@ -21,9 +24,14 @@ type measured struct {
 // microseconds, etcd milliseconds, and a call ends after 5 s.
 var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
 
-// Store returns the store with its calls counted, and what counts them.
-func Store(s store.Store) (store.Store, []prometheus.Collector) {
-	m := measured{s, prometheus.NewHistogramVec(prometheus.HistogramOpts{
+// Store returns the store with its calls counted, and what counts them. The logger is warned
+// once, when the store is full.
+func Store(s store.Store, logger *slog.Logger) (store.Store, []prometheus.Collector) {
+	var once sync.Once
+	full := func(err error) {
+		once.Do(func() { logger.Warn("the store is full", "detail", problem.From(err).Detail) })
+	}
+	m := measured{s, full, prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "platform_store_call_duration_seconds", Help: "Duration of the calls of the store, by operation.", Buckets: storeDurations,
 	}, []string{"operation"}), prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "platform_store_call_errors_total", Help: "Calls of the store that failed, by operation and problem code.",
@@ -38,7 +46,9 @@ func (m measured) ended(ctx context.Context, operation string, start time.Time, 
 		return
 	}
 	switch code := problem.From(err).Code; code {
-	case problem.CapacityExhausted, problem.IdempotencyKeyReused:
+	case problem.CapacityExhausted:
+		m.full(err)
+	case problem.IdempotencyKeyReused:
 	default:
 		m.errors.WithLabelValues(operation, string(code)).Inc()
 	}
@@ -82,6 +92,14 @@ type entries[T any] struct {
 func (e entries[T]) Find(ctx context.Context, key store.Key, payload string) (entry T, found bool, err error) {
 	defer func(start time.Time) { e.of.ended(ctx, "find"+e.kind, start, err) }(time.Now())
 	return e.Entries.Find(ctx, key, payload)
+}
+
+func (e entries[T]) Capacity(ctx context.Context) error {
+	err := e.Entries.Capacity(ctx)
+	if err != nil && problem.From(err).Code == problem.CapacityExhausted {
+		e.of.full(err)
+	}
+	return err
 }
 
 func (e entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canonical T, err error) {

@@ -30,7 +30,7 @@ type options struct {
 	api string
 }
 
-const usage = `Serve the web portal of the platform.
+const usage = `platform-portal serves the platform's web portal.
 
 Usage: platform-portal [flags]
 
@@ -57,7 +57,7 @@ func parse(args []string, stdout, stderr io.Writer) (options, error) {
 	var o options
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
 	o.Define(f, "127.0.0.1:8081")
-	f.StringVar(&o.api, "api", "http://127.0.0.1:8080", "`address` of the platform's HTTP API")
+	f.StringVar(&o.api, "api", "http://127.0.0.1:8080", "ask the platform's HTTP API at `ADDRESS`")
 	err := o.Parse(f, args, usage, stdout, stderr, func() error { return portal.CheckAPI(o.api) })
 	return o, err
 }

@@ -21,17 +21,17 @@ func TestUsage(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"--help"}, problem.ExitDone, "-allow-host name"},
+		{[]string{"--help"}, problem.ExitDone, "--allow-host NAME"},
 		{[]string{"--nothing"}, problem.ExitUsage, "-nothing"},
 		{[]string{"extra"}, problem.ExitUsage, `"extra" is an argument, and none is taken`},
 		{[]string{"--api", "127.0.0.1:8080"}, problem.ExitUsage, "write http:// or https://"},
 		{[]string{"--allow-host", "a b"}, problem.ExitUsage, "write a host name"},
-		{[]string{"--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
-		{[]string{"--listen", "127.0.0.1:0", "--admin-listen", "nowhere"}, problem.ExitUsage, "Choose another address with --admin-listen HOST:PORT"},
+		{[]string{"--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: missing port in address. Write HOST:PORT, such as --listen 127.0.0.1:8080."},
+		{[]string{"--listen", "127.0.0.1:0", "--admin-listen", "nowhere"}, problem.ExitUsage, "such as --admin-listen 127.0.0.1:8080."},
 	} {
-		var stderr bytes.Buffer
-		require.Equal(t, c.code, run(t.Context(), c.args, io.Discard, &stderr), c.args)
-		require.Contains(t, strings.Join(strings.Fields(stderr.String()), " "), c.says)
+		var printed bytes.Buffer
+		require.Equal(t, c.code, run(t.Context(), c.args, &printed, &printed), c.args)
+		require.Contains(t, strings.Join(strings.Fields(printed.String()), " "), c.says)
 	}
 }
 
