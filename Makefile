@@ -60,7 +60,6 @@ check: modules other-systems tidy-check generate-check lint test-all vuln ## Eve
 .PHONY: modules
 modules: ## Build and vet each module without the workspace, as its own team would
 	@for m in $(MODULES); do echo "module: $$m"; GOWORK=off go -C $$m build ./... ; GOWORK=off go -C $$m vet ./... ; done
-	@GOWORK=off go -C tools/release vet ./...
 
 .PHONY: other-systems
 other-systems: ## Vet for macOS, where adapters run unconfined; others with SYSTEMS="freebsd"
@@ -68,11 +67,12 @@ other-systems: ## Vet for macOS, where adapters run unconfined; others with SYST
 
 .PHONY: tidy-check
 tidy-check: ## Fail when a go.mod or go.sum is not tidy
-	@for m in $(MODULES); do GOWORK=off go -C $$m mod tidy -diff; done
+	@for m in $(MODULES); do GOWORK=off go -C $$m mod tidy -diff; done; GOWORK=off go -C tools/release mod tidy -diff
 
 .PHONY: lint
 lint: tools ## Run the linters
 	$(TOOLS)/golangci-lint run --allow-parallel-runners --build-tags scan $$(go list -m -f '{{.Dir}}/...')
+	cd tools/release && GOWORK=off $(TOOLS)/golangci-lint run --allow-parallel-runners ./...
 	@.ci/contract $(BUF)
 
 .PHONY: generate
