@@ -24,7 +24,7 @@ const maxKey = 16 << 10
 func readKey(file string) (ed25519.PublicKey, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, problem.New(problem.FileNotReadable, "cannot read the key %s for the lock file; check the path", file).Because(err)
+		return nil, problem.New(problem.FileNotReadable, "cannot read the key %s for the lock file; check the path and its permissions", file).Because(err)
 	}
 	if block, _ := pem.Decode(data[:min(len(data), maxKey)]); block != nil {
 		parsed, err := x509.ParsePKIXPublicKey(block.Bytes)

@@ -28,6 +28,9 @@ func (l Log) Report(name, file string, err error) (exit int) {
 	}
 	lines := terminal.Wrap(name + ": " + string(p.Code) + ": " + p.Detail)
 	lines = append(lines, diagnostic.OfFaults(faults)...)
+	if fault := p.Fault(); fault != "" && len(faults) == 0 {
+		lines = append(lines, "  fault: "+string(fault))
+	}
 	if p.Cause != nil {
 		lines = append(lines, terminal.Wrap("  cause: "+p.Cause.Error())...)
 	}

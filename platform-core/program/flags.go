@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/release"
 	"platform.internal/platform-core/terminal"
 )
@@ -87,9 +88,12 @@ func (f *Flags) Parse(set *flag.FlagSet, args []string, usage string, stdout, st
 		fmt.Fprintln(stdout, set.Name(), release.Version)
 		return flag.ErrHelp
 	}
+	if err == nil && f.AdminListen == f.Listen && !strings.HasSuffix(f.Listen, ":0") {
+		err = errors.New("--admin-listen must be another address than --listen")
+	}
 	if err = cmp.Or(err, check()); err != nil {
 		message := strings.NewReplacer("invalid boolean value", "cannot use", "invalid value", "cannot use").Replace(err.Error())
-		fmt.Fprintf(stderr, "%s: %s; --help shows the flags\n", set.Name(), message)
+		fmt.Fprintf(stderr, "%s: %s: %s; --help shows the flags\n", set.Name(), problem.UsageError, message)
 	}
 	return err
 }

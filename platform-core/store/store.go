@@ -73,8 +73,8 @@ type Counts struct {
 	RecordUsage, ProposalUsage Usage
 }
 
-// Bounds of one entry, as it is encoded. Those of the examples take up to 34 KB and
-// 125 KB. What makes them large is the adapter's answer: the rest is bounded by the
+// Bounds of one entry, as it is encoded. Those of the examples take up to 39 KB and
+// 163 KB. What makes them large is the adapter's answer: the rest is bounded by the
 // size of a request and of a profile.
 const (
 	MaxRecordSize   = 1 << 20

@@ -11,8 +11,8 @@ import (
 const DefaultMaxRecords = 10_000
 
 // Each record that is allowed for allows for so many idempotency keys, and so many
-// bytes of JSON of each kind. Those of the examples take up to 34 KB, and their
-// proposals up to 125 KB, so ordinary use meets the number of records first.
+// bytes of JSON of each kind. Those of the examples take up to 39 KB, and their
+// proposals up to 163 KB, so ordinary use meets the number of records first.
 const (
 	keysPerRecord    = 4
 	bytesPerRecord   = 64 << 10

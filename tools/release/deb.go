@@ -61,8 +61,10 @@ func (r *of) packaged(t target) (files.Contents, error) {
 	}
 	all = append(append(all, units...), examples...)
 	contents := files.Contents{
-		{Destination: "/usr/bin/platform", Source: "/" + lib + "/platform", Type: files.TypeSymlink},
 		{Destination: "/etc/platform", Type: files.TypeDir, FileInfo: &files.ContentFileInfo{Mode: 0o755, MTime: r.made}},
+	}
+	for _, name := range []string{"platform", "platform-server", "platform-portal"} {
+		contents = append(contents, &files.Content{Destination: "/usr/bin/" + name, Source: "/" + lib + "/" + name, Type: files.TypeSymlink})
 	}
 	for _, name := range []string{"platform-server", "platform-portal"} {
 		contents = append(contents, &files.Content{

@@ -60,6 +60,7 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 		"no store":          {[]string{"--store", "disk"}, "write memory, or etcd=https://HOST:PORT"},
 		"no members":        {[]string{"--store", "etcd="}, "write memory, or etcd=https://HOST:PORT"},
 		"prefix":            {[]string{"--path-prefix", "a b"}, "write a path of letters"},
+		"one address":       {[]string{"--listen", "127.0.0.1:1", "--admin-listen", "127.0.0.1:1"}, "usage_error: --admin-listen must be another address than --listen"},
 		"log format":        {[]string{"--log-format", "xml"}, "write text or json"},
 		"members' files":    {[]string{"--store-ca", "ca.pem"}, "are of --store etcd=…; name its addresses"},
 	} {
