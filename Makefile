@@ -92,7 +92,8 @@ release-contract: tools ## Fix the adapter contract as it is released now; part 
 release: $(TOOLS)/release ## Make archives, packages, image, SBOMs and checksums of the commit in dist/; SIGNATURES=DIR of the lock files
 	@$(TOOLS)/release -out dist $(if $(SIGNATURES),-signatures "$(SIGNATURES)")
 
-$(TOOLS)/release: $(wildcard tools/release/*.go) tools/release/go.mod platform-core/release/release.go
+.PHONY: $(TOOLS)/release
+$(TOOLS)/release:
 	@mkdir -p $(TOOLS)
 	@GOWORK=off go -C tools/release build -o $@ .
 

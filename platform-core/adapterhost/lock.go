@@ -144,7 +144,7 @@ func readBounded(path string) ([]byte, error) {
 	defer func() { _ = file.Close() }()
 	data, err := io.ReadAll(io.LimitReader(file, maxLock+1))
 	if err == nil && len(data) > maxLock {
-		err = fmt.Errorf("%s has more than %d bytes", LockFile, maxLock)
+		err = fmt.Errorf("%s has more than %d bytes", path, maxLock)
 	}
 	return data, err
 }

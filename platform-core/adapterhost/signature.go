@@ -6,9 +6,9 @@ import (
 	"encoding/pem"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 
+	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/problem"
 )
 
@@ -16,17 +16,19 @@ import (
 // Ed25519 signature of the file (RFC 8032), as `openssl pkeyutl -sign -rawin` writes it.
 const LockSignature = LockFile + ".sig"
 
-// maxKey bounds the file of a public key, in bytes.
-const maxKey = 16 << 10
-
 // readKey returns the public key in a PEM file, as `openssl pkey -pubout` writes it. The error is a
 // *problem.Problem.
 func readKey(file string) (ed25519.PublicKey, error) {
-	data, err := os.ReadFile(file)
+	data, err := readBounded(file)
+	var exposed *process.UnsafeFileError
+	if errors.As(err, &exposed) {
+		return nil, problem.New(problem.FileNotReadable, "the key %s for the lock file is not used, since others could change it: %s %s. %s", file, exposed.Path, exposed.Reason,
+			process.Remedy([]*process.UnsafeFileError{exposed}, func(e *process.UnsafeFileError) string { return e.Path })).Because(err)
+	}
 	if err != nil {
 		return nil, problem.New(problem.FileNotReadable, "cannot read the key %s for the lock file; check the path and its permissions", file).Because(err)
 	}
-	if block, _ := pem.Decode(data[:min(len(data), maxKey)]); block != nil {
+	if block, _ := pem.Decode(data); block != nil {
 		parsed, err := x509.ParsePKIXPublicKey(block.Bytes)
 		if key, is := parsed.(ed25519.PublicKey); is && err == nil {
 			return key, nil
@@ -43,10 +45,13 @@ func checkSignature(dir string, text []byte, keyFile string) error {
 		return err
 	}
 	signature, err := readBounded(filepath.Join(dir, LockSignature))
+	var exposed *process.UnsafeFileError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return unavailable(retryLater, problem.AdaptersLockUnsigned, err, "The adapters' "+LockFile+" is not signed: there is no "+LockSignature+".",
 			"Install a release that is signed, have the owner of the key sign the file, or leave out the key.")
+	case errors.As(err, &exposed):
+		return unsafeFile(exposed)
 	case err != nil:
 		return unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockSignature+" cannot be read.",
 			"Give the platform's user the right to read it; the log says more.")

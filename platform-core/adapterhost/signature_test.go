@@ -38,6 +38,8 @@ func TestASignedLock(t *testing.T) {
 	signature := ed25519.Sign(private, text)
 	none := filepath.Join(t.TempDir(), "none")
 	require.NoError(t, os.WriteFile(none, []byte("no key"), 0o600))
+	exposed := writeKey(t, public)
+	require.NoError(t, os.Chmod(exposed, 0o666))
 	for name, test := range map[string]struct {
 		key       string
 		text      []byte
@@ -53,6 +55,7 @@ func TestASignedLock(t *testing.T) {
 		"half a signature":    {writeKey(t, public), text, signature[:32], problem.AdapterUnavailable, problem.AdaptersLockForged, "is not what"},
 		"key of another kind": {writeKey(t, &unfit.PublicKey), text, signature, problem.UsageError, "", "no Ed25519 public key in PEM form"},
 		"no key":              {none, text, signature, problem.UsageError, "", "openssl pkey -in KEY -pubout"},
+		"key of anybody":      {exposed, text, signature, problem.FileNotReadable, "", "can be written to by others (mode 0666). Run `chmod go-w " + exposed},
 		"no file":             {none + "where", text, signature, problem.FileNotReadable, "", "check the path"},
 	} {
 		t.Run(name, func(t *testing.T) {

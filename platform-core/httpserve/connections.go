@@ -14,9 +14,9 @@ const (
 	// higher: one takes some 20 KB while its request waits.
 	maxConnections = 4096
 	// reservedFiles are for what else a process opens: some 16 descriptors for each
-	// adapter, 64 for the portal's calls of the API. Where the limit is low,
-	// connections get a quarter of it.
-	reservedFiles = 128
+	// adapter, 64 for the portal's calls of the API, and the connections of those who
+	// watch it. Where the limit is low, connections get a quarter of it.
+	reservedFiles = 128 + adminConnections
 	// firstRequestTime is how long a new connection without a request is not
 	// idle: its first one may be on its way.
 	firstRequestTime = time.Second

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -83,6 +84,24 @@ func TestServeSaysWhyItFailed(t *testing.T) {
 	listener := listen(t)
 	require.NoError(t, listener.Close())
 	require.ErrorContains(t, httpserve.Serve(t.Context(), listener, http.NotFoundHandler(), options(io.Discard)), "serve:")
+}
+
+// TestAdminWaitsForNoBody: a body that does not arrive keeps no connection.
+func TestAdminWaitsForNoBody(t *testing.T) {
+	t.Parallel() // it waits for the limit, of 5 s
+	listener := listen(t)
+	logger := slog.New(slog.DiscardHandler)
+	go func() {
+		_ = httpserve.ServeAdmin(t.Context(), listener, httpserve.Admin(httpserve.NewMetrics("test"), logger, nil), logger)
+	}()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", listener.Addr().String())
+	require.NoError(t, err)
+	defer conn.Close()
+	_, err = io.WriteString(conn, "GET /health HTTP/1.1\r\nHost: any\r\nContent-Length: 1000\r\n\r\nx")
+	require.NoError(t, err)
+	require.NoError(t, conn.SetReadDeadline(time.Now().Add(time.Minute)))
+	_, err = io.Copy(io.Discard, conn)
+	require.NoError(t, err, "the connection is closed")
 }
 
 // TestCrossSite: what a page of another site loads is refused; a link to here,

@@ -31,8 +31,9 @@ type Options struct {
 	Out io.Writer
 	// Logger gets what goes wrong with connections. Required.
 	Logger *slog.Logger
-	// WriteTime bounds how long an answer may take; 0 leaves that to the handler.
-	WriteTime time.Duration
+	// WriteTime bounds how long an answer may take, ReadTime how long a request may take
+	// to arrive, body and all; 0 leaves that to the handler.
+	WriteTime, ReadTime time.Duration
 	// MaxConnections bounds the open connections; 0 takes what the limit of open
 	// files allows, and at most 4096.
 	MaxConnections int
@@ -74,6 +75,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, o O
 		ReadHeaderTimeout: headerTime,
 		MaxHeaderBytes:    headerBytes,
 		WriteTimeout:      o.WriteTime,
+		ReadTimeout:       o.ReadTime,
 		IdleTimeout:       idleTime,
 		ConnState:         connections.changed,
 		ErrorLog:          slog.NewLogLogger(o.Logger.Handler(), slog.LevelWarn),

@@ -42,7 +42,7 @@ func (f *Flags) Serve(ctx context.Context, log Log, s Server) error {
 		log.Info("serving metrics", "url", httpserve.URL(admin.Addr()))
 		httpserve.WarnOfOthers(log.Logger, admin.Addr(), "whoever reaches it can read the metrics; let only your monitoring reach it, or listen on 127.0.0.1")
 		go func() {
-			if err := httpserve.Serve(served, admin, httpserve.Admin(s.Metrics, log.Logger, s.Checks), httpserve.Options{Logger: log.Logger}); err != nil {
+			if err := httpserve.ServeAdmin(served, admin, httpserve.Admin(s.Metrics, log.Logger, s.Checks), log.Logger); err != nil {
 				log.Error("metrics are not served any more", "cause", err)
 			}
 		}()

@@ -45,11 +45,11 @@ func (r *of) archived(t target, name string) ([]file, error) {
 	}
 	files = append(files, r.texts(t, name)...)
 	files = append(files, file{path: path.Join(name, "README.md"), mode: 0o644, source: "tools/release/files/README.md"})
-	examples, err := tree("examples", path.Join(name, "examples"), plain)
+	examples, err := tracked("examples", path.Join(name, "examples"))
 	if err != nil || t.os != "linux" {
 		return append(files, examples...), err
 	}
-	units, err := tree("tools/release/files/systemd", path.Join(name, "systemd"), plain)
+	units, err := tracked("tools/release/files/systemd", path.Join(name, "systemd"))
 	return slices.Concat(files, examples, units), err
 }
 

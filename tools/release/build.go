@@ -95,7 +95,11 @@ func (r *of) lockFor(t target, entries []adapterhost.LockEntry) error {
 
 func lockName(t target) string { return "adapters_" + t.String() + ".lock.json" }
 
-// sign puts a signature beside a lock file, where there is one.
+// publicKey is the file, in the folder of signatures, of the key that they are verified with.
+const publicKey = "release.pub"
+
+// sign puts a signature beside a lock file, where there is one, and into the release. One that programs
+// would refuse is refused here.
 func (r *of) sign(name, dir string) error {
 	if r.signatures == "" {
 		return nil
@@ -107,5 +111,9 @@ func (r *of) sign(name, dir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, adapterhost.LockSignature), signature, 0o644)
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, adapterhost.LockSignature), signature, 0o644), os.WriteFile(filepath.Join(r.out, name+".sig"), signature, 0o644)); err != nil {
+		return err
+	}
+	_, err = adapterhost.ReadSignedLock(dir, filepath.Join(r.signatures, publicKey))
+	return err
 }

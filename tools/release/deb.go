@@ -29,7 +29,7 @@ func (r *of) packages() error {
 			Description: "Self-Service Environment Platform\nChecks requests for cloud environments against policy and prepares\nproposals for review. It makes no cloud call and holds no credential.",
 			Overridables: nfpm.Overridables{
 				Contents: contents,
-				Scripts:  nfpm.Scripts{PostInstall: "tools/release/files/deb/postinst", PreRemove: "tools/release/files/deb/prerm"},
+				Scripts:  nfpm.Scripts{PostInstall: "tools/release/files/deb/postinst", PreRemove: "tools/release/files/deb/prerm", PostRemove: "tools/release/files/deb/postrm"},
 			},
 		})
 		info.Target = filepath.Join(r.out, fmt.Sprintf("environment-platform_%s_%s.deb", r.version, t.arch))
@@ -51,11 +51,11 @@ func (r *of) packaged(t target) (files.Contents, error) {
 		return nil, err
 	}
 	all := append(binaries, r.texts(t, doc)...)
-	units, err := tree("tools/release/files/systemd", "usr/lib/systemd/system", plain)
+	units, err := tracked("tools/release/files/systemd", "usr/lib/systemd/system")
 	if err != nil {
 		return nil, err
 	}
-	examples, err := tree("examples", doc+"/examples", plain)
+	examples, err := tracked("examples", doc+"/examples")
 	if err != nil {
 		return nil, err
 	}

@@ -28,6 +28,8 @@ type of struct {
 	// signatures is a folder with signatures of the lock files; empty for none.
 	signatures string
 	notices    []byte
+	// goVersion is that of the go command, such as go1.26.0.
+	goVersion string
 }
 
 // target is a system that programs are built for.
@@ -40,7 +42,7 @@ func (t target) String() string { return t.os + "_" + t.arch }
 func main() {
 	r := of{version: release.Version}
 	flag.StringVar(&r.out, "out", "dist", "`folder` to write the release to; what is in it is removed")
-	flag.StringVar(&r.signatures, "signatures", "", "`folder` with a signature of each lock file, as NAME.sig")
+	flag.StringVar(&r.signatures, "signatures", "", "`folder` with a signature of each lock file, as NAME.sig, and the public key, release.pub")
 	flag.Parse()
 	if err := r.make(); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
@@ -53,6 +55,7 @@ func (r *of) make() error {
 		what string
 		do   func() error
 	}{
+		{"decide the environment", r.decideEnvironment},
 		{"read the commit", r.readCommit},
 		{"empty the folder", r.empty},
 		{"build", r.build},

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 )
@@ -36,7 +35,7 @@ func (r *of) collectNotices() error {
 	if err != nil {
 		return err
 	}
-	std := module{"The Go programming language and its standard library", runtime.Version(), strings.TrimSpace(goRoot)}
+	std := module{"The Go programming language and its standard library", r.goVersion, strings.TrimSpace(goRoot)}
 	for _, m := range append([]module{std}, modules...) {
 		if err := notice(&out, m); err != nil {
 			return err

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 )
 
@@ -36,7 +35,7 @@ func (r *of) provenance() error {
 			"buildDefinition": map[string]any{
 				"buildType":            "urn:platform:release:make/v1",
 				"externalParameters":   map[string]any{"command": "make release", "version": r.version},
-				"internalParameters":   map[string]any{"go": runtime.Version(), "signed_lock_files": r.signatures != ""},
+				"internalParameters":   map[string]any{"go": r.goVersion, "signed_lock_files": r.signatures != ""},
 				"resolvedDependencies": []any{map[string]any{"name": "platform", "digest": map[string]string{"gitCommit": r.commit}}},
 			},
 			"runDetails": map[string]any{"builder": map[string]any{"id": "urn:platform:builder:local"}},

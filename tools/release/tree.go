@@ -62,4 +62,19 @@ func tree(dir, below string, mode func(name string) fs.FileMode) ([]file, error)
 	return files, err
 }
 
+// tracked returns the files of a folder of the repository below another, sorted by path: those of the commit, and
+// no other file that is there.
+func tracked(dir, below string) ([]file, error) {
+	list, err := run("", "git", "ls-files", "-z", "--", dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for source := range strings.SplitSeq(strings.TrimSuffix(list, "\x00"), "\x00") {
+		files = append(files, file{path: path.Join(below, strings.TrimPrefix(source, dir+"/")), mode: 0o644, source: source})
+	}
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	return files, nil
+}
+
 func plain(string) fs.FileMode { return 0o644 }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"platform.internal/platform-core/adapterhost"
@@ -24,12 +25,20 @@ func (r *of) try() error {
 	accepted := []string{"request", "validate", example + "accepted.yaml", "--profile", example + "profile.yaml", "-o", "text"}
 	denied := []string{"request", "validate", example + "denied.yaml", "--profile", example + "profile.yaml", "-o", "text"}
 	fix := []string{"request", "fix", example + "denied.yaml", "--profile", example + "profile.yaml", "-o", "text"}
+	signed := accepted
+	if r.signatures != "" {
+		key, err := filepath.Abs(filepath.Join(r.signatures, publicKey))
+		if err != nil {
+			return err
+		}
+		signed = append(slices.Clone(accepted), "--lock-key", key)
+	}
 	adapter := filepath.Join(dir, "adapters", "platform-provider-a")
 	return errors.Join(
 		tried(dir, 0, r.version, "./platform", "version"),
 		tried(dir, 0, r.version, "./platform-server", "--version"),
 		tried(dir, 0, r.version, "./platform-portal", "--version"),
-		tried(dir, 0, "accepted", "./platform", accepted...),
+		tried(dir, 0, "accepted", "./platform", signed...),
 		tried(dir, 1, "denied", "./platform", denied...),
 		tried(dir, 0, "+ private_cluster: true", "./platform", fix...),
 		alter(adapter),

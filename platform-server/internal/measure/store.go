@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -39,17 +40,18 @@ func Store(s store.Store, logger *slog.Logger) (store.Store, []prometheus.Collec
 	return m, []prometheus.Collector{m.duration, m.errors}
 }
 
-// ended counts a call. A store that refuses did not fail, nor did one whose caller left.
+// ended counts a call. A key that is used again is the caller's fault, and a caller who left is no fault. A full
+// store is counted: etcd's own quota shows nowhere else.
 func (m measured) ended(ctx context.Context, operation string, start time.Time, err error) {
 	m.duration.WithLabelValues(operation).Observe(time.Since(start).Seconds())
-	if err == nil || ctx.Err() != nil {
+	if err == nil || errors.Is(ctx.Err(), context.Canceled) {
 		return
 	}
-	switch code := problem.From(err).Code; code {
-	case problem.CapacityExhausted:
+	code := problem.From(err).Code
+	if code == problem.CapacityExhausted {
 		m.full(err)
-	case problem.IdempotencyKeyReused:
-	default:
+	}
+	if code != problem.IdempotencyKeyReused {
 		m.errors.WithLabelValues(operation, string(code)).Inc()
 	}
 }
