@@ -28,10 +28,13 @@ const (
 	// maxFailure is the time limit of a start or a call, after the 4 s in which a process before it
 	// may be found to hang, and some for a machine with other work.
 	maxFailure = 16 * time.Second
-	// slowFailure is that of an attack that crashes two processes, each late.
-	slowFailure = 23 * time.Second
-	// maxIdle is how long a process may be greedy with no call in it.
-	maxIdle = 20 * time.Second
+	// slowFailure is that of an attack on the processor: two processes, each late. The time that a process computes
+	// is bounded, and other work on the machine makes it long; a caller waits for 30 s at most.
+	slowFailure = 29 * time.Second
+	// maxIdle is how long a process may be greedy with no call in it, slowIdle that of an attack on the processor:
+	// it is found out once it gets a tenth of one for 10 s.
+	maxIdle  = 20 * time.Second
+	slowIdle = 90 * time.Second
 	// maxStop is how long the server may take to end.
 	maxStop = 10 * time.Second
 	// maxMemory is what the server's memory may grow by at its highest, in bytes.

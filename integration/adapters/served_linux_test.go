@@ -188,9 +188,9 @@ func (s *served) validate() answer {
 func (s *served) await(t *testing.T, want ending, got answer, began time.Time) (how string, after time.Duration) {
 	t.Helper()
 	how = got.String()
-	limit := maxFailure
+	limit, idle := maxFailure, maxIdle
 	if strings.HasSuffix(s.name, "-processor") {
-		limit = slowFailure
+		limit, idle = slowFailure, slowIdle
 	}
 	assert.Less(t, got.took, limit)
 	if want == refused || want == bounded && got.status != http.StatusOK {
@@ -211,7 +211,7 @@ func (s *served) await(t *testing.T, want ending, got answer, began time.Time) (
 		assert.Equal(t, http.StatusOK, again.status, "asked again: %s", again)
 		return how, time.Since(began)
 	}
-	gone := assert.Eventually(t, func() bool { return len(s.running()) == 0 }, maxIdle, 20*time.Millisecond, "its processes are gone")
+	gone := assert.Eventually(t, func() bool { return len(s.running()) == 0 }, idle, 20*time.Millisecond, "its processes are gone")
 	after = time.Since(began)
 	if !gone {
 		return how + "; it runs on", after
