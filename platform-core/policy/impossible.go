@@ -37,6 +37,7 @@ func (s *Set) Impossible(known Known) (faults []problem.Fault) {
 			texts.Regions = nil // the rule is for several providers
 		}
 		for _, part := range r.parts() {
+			faults = append(faults, part.ordered(r, known)...)
 			for _, c := range part.comparisons() {
 				if message := texts.impossible(c); message != "" {
 					f := part.fault(r, problem.FaultUnsupported, message)
@@ -136,12 +137,17 @@ func (e *expression) compared(at ast.NavigableExpr, of, with ast.Expr) (list []c
 	return list
 }
 
-// literalsOf returns the literals that an expression may come to: those of a list, the
-// keys of a map, what is chosen from, and what a loop goes through.
-func (e *expression) literalsOf(at ast.NavigableExpr, of ast.Expr) (literals []ast.Expr) {
+// literalsOf returns the literals that an expression may come to.
+func (e *expression) literalsOf(at ast.NavigableExpr, of ast.Expr) []ast.Expr {
+	return slices.DeleteFunc(e.resultsOf(at, of), func(one ast.Expr) bool { return one.Kind() != ast.LiteralKind })
+}
+
+// resultsOf returns what an expression may come to: the elements of a list, the keys of a
+// map, what is chosen from, and what a loop goes through.
+func (e *expression) resultsOf(at ast.NavigableExpr, of ast.Expr) (results []ast.Expr) {
 	var sources []ast.Expr
 	switch of.Kind() {
-	case ast.LiteralKind:
+	case ast.LiteralKind, ast.SelectKind:
 		return []ast.Expr{of}
 	case ast.ListKind:
 		sources = of.AsList().Elements()
@@ -154,14 +160,14 @@ func (e *expression) literalsOf(at ast.NavigableExpr, of ast.Expr) (literals []a
 	case ast.IdentKind:
 		for loop, in := at.Parent(); in; loop, in = loop.Parent() {
 			if loop.Kind() == ast.ComprehensionKind && loop.AsComprehension().IterVar() == of.AsIdent() {
-				return e.literalsOf(loop, loop.AsComprehension().IterRange())
+				return e.resultsOf(loop, loop.AsComprehension().IterRange())
 			}
 		}
 	}
 	for _, s := range sources {
-		literals = append(literals, e.literalsOf(at, s)...)
+		results = append(results, e.resultsOf(at, s)...)
 	}
-	return literals
+	return results
 }
 
 // sources returns what a call comes to one of: what ?: chooses from, the values of a map
