@@ -146,7 +146,7 @@ func TestComparisonsAgainstBruteForce(t *testing.T) {
 			}
 			from, to := installed(t, p.provider, p.from), installed(t, p.provider, p.to)
 			c := compared(t, from, to)
-			space := explore.Of(explorable(t, from), explorable(t, to))
+			space := explore.Of(t.Context(), explorable(t, from), explorable(t, to))
 			all := enumerate(t, space, c.Plain)
 			for i := range all {
 				all[i].denied = [2][]string{violated(t, from, all[i].request), violated(t, to, all[i].request)}

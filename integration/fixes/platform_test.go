@@ -142,7 +142,7 @@ func newPlatform(t testing.TB, p provider, text string) *platform {
 	}
 	out.searched = install(counting{checked, out.asked})
 	out.tried = install(&remembering{Adapter: checked, t: t, reads: setOf(reads), answers: map[request.Request]adapter.Evaluation{}})
-	set, faults, err := policy.Compile(out.profile.Mode, out.profile.Policies)
+	set, faults, err := policy.Compile(t.Context(), out.profile.Mode, out.profile.Policies)
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	out.policies = set

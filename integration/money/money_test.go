@@ -97,7 +97,7 @@ func TestNoBudgetOfADollar(t *testing.T) {
 
 func budgetRule(t *testing.T, mode profile.Mode) policy.Check {
 	t.Helper()
-	set, faults, err := policy.Compile(mode, nil)
+	set, faults, err := policy.Compile(t.Context(), mode, nil)
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	checks := set.Checks()

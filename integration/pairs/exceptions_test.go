@@ -39,7 +39,7 @@ var breaking = map[string]struct {
 // TestWhatIsExceptedCanBeBuilt breaks each rule of the platform that may have an
 // exception: no adapter relies on it, so that there is a proposal.
 func TestWhatIsExceptedCanBeBuilt(t *testing.T) {
-	set, _, err := policy.Compile(profile.Sandbox, nil)
+	set, _, err := policy.Compile(t.Context(), profile.Sandbox, nil)
 	require.NoError(t, err)
 	for _, rule := range set.Rules() {
 		if _, control := request.ControlOf(rule.Field); control || rule.Level != profile.Mandatory {

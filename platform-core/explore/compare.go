@@ -60,7 +60,7 @@ type Contradiction struct {
 
 // Compare compares two installations of one provider.
 func Compare(ctx context.Context, from, to Installation) (Comparison, error) {
-	c := comparer{Space: Of(from, to)}
+	c := comparer{Space: Of(ctx, from, to)}
 	var err error
 	if c.out.Plain, err = c.Plain(ctx); err != nil {
 		return Comparison{}, err

@@ -31,7 +31,7 @@ func installation(t testing.TB, reads []string, requires ...string) explore.Inst
 			Message: "m", Remediation: "r", Expected: "e",
 		})
 	}
-	set, faults, err := policy.Compile(p.Mode, p.Policies)
+	set, faults, err := policy.Compile(t.Context(), p.Mode, p.Policies)
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	return explore.Installation{
@@ -69,7 +69,7 @@ func found(t *testing.T, s *explore.Space, wanted ...explore.Wanted) explore.Fou
 }
 
 func TestNearest(t *testing.T) {
-	s := explore.Of(installation(t, []string{request.SizeField, request.EnvironmentField}, `request.monthly_budget <= 1000`))
+	s := explore.Of(t.Context(), installation(t, []string{request.SizeField, request.EnvironmentField}, `request.monthly_budget <= 1000`))
 	plain, err := s.Plain(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, request.Date("2026-12-22"), plain.ExpiryDate)
@@ -103,7 +103,7 @@ func TestNearest(t *testing.T) {
 
 // TestAnAdapterThatReadsMoreThanItSays: what is found shows what is wanted all the same.
 func TestAnAdapterThatReadsMoreThanItSays(t *testing.T) {
-	s := explore.Of(installation(t, []string{request.SizeField}, `request.environment == "test"`))
+	s := explore.Of(t.Context(), installation(t, []string{request.SizeField}, `request.environment == "test"`))
 	f := found(t, s, append(s.Accepted(0, reserved), explore.Denied(0, reserved))...)
 	require.True(t, f.Is)
 	assert.Contains(t, answer(f.Request).Denies, reserved)

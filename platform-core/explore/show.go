@@ -48,7 +48,7 @@ func Show(ctx context.Context, in Installation, id string) (shown Shown, err err
 	if rule.Source == request.SourceProvider && rule.Level == profile.Advisory {
 		return Shown{Gaps: []Gap{{PolicyID: id, Why: "A search does not see the advisories of an adapter."}}}, nil
 	}
-	s := shower{Of(in), rule, &shown}
+	s := shower{Of(ctx, in), rule, &shown}
 	if err = s.breaking(ctx); err == nil && shown.Broken.Is {
 		err = s.keep(ctx)
 	}
@@ -178,7 +178,7 @@ func (s *Space) suggested(ctx context.Context, rule policy.SourcedRule, broken r
 	in, answer := s.in[0], s.answers[broken][0]
 	value := answer.Denies[rule.ID]
 	if c, is := in.check(rule.ID); is {
-		value, _ = c.Denies(policy.NewCandidate(policy.Input{Request: broken, Profile: in.Profile, Estimate: answer.Estimate, Date: in.Date}))
+		value, _ = c.Denies(policy.NewCandidate(policy.Input{Request: broken, Profile: in.Profile, Estimate: answer.Estimate, Date: in.Date, Budget: s.budget}))
 	}
 	if value.IsZero() {
 		return r, false, nil

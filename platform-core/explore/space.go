@@ -15,6 +15,7 @@ import (
 // remembers what the adapters answered. It may not be used from many goroutines.
 type Space struct {
 	in          []Installation
+	budget      *policy.Budget
 	comparisons []policy.Comparison
 	of          map[Rule][]policy.Comparison
 	others      map[Rule][]string // the expressions that no comparison covers
@@ -46,10 +47,14 @@ type Wanted struct {
 	Denies bool
 }
 
-// Of returns the space of installations of one provider.
-func Of(in ...Installation) *Space {
+// maxSteps bounds all searches of a space together: some 20 s.
+const maxSteps = 50 * policy.RequestSteps
+
+// Of returns the space of installations of one provider. Its searches end with the context,
+// and share a budget.
+func Of(ctx context.Context, in ...Installation) *Space {
 	s := &Space{
-		in: in, of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{}, sizable: true,
+		in: in, budget: policy.NewBudget(ctx, maxSteps), of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{}, sizable: true,
 		answers: map[request.Request][]fix.Answer{}, numbered: map[string]int{}, samples: map[string]sample{},
 	}
 	for _, i := range in {
@@ -57,7 +62,7 @@ func Of(in ...Installation) *Space {
 	}
 	for n, i := range in {
 		for _, c := range i.Checks {
-			list, others := c.Comparisons(policy.Input{Profile: i.Profile, Date: i.Date}, s.whole)
+			list, others := c.Comparisons(policy.Input{Profile: i.Profile, Date: i.Date, Budget: s.budget}, s.whole)
 			rule := Rule{n, c.ID()}
 			s.others[rule] = others
 			if len(others) > 0 {
@@ -180,7 +185,7 @@ func (s *Space) searchBy(ctx context.Context, from request.Request, changes func
 		Ask: func(ctx context.Context, list []request.Request) ([]fix.Answer, error) {
 			return s.ask(ctx, wanted, list)
 		},
-		Most: 1, InOrder: true, MaxRequests: maxRequests, MaxAsked: maxAsked,
+		Most: 1, InOrder: true, Budget: s.budget, MaxRequests: maxRequests, MaxAsked: maxAsked,
 	}
 	result, err := fix.Search(ctx, problem)
 	s.Requests += result.Requests
@@ -219,7 +224,7 @@ func (s *Space) over(wanted []Wanted) func(request.Request, request.Estimate) fu
 			n := wanted[i].Installation
 			if candidates[n] == nil {
 				in := s.in[n]
-				made := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: s.estimate(e, n), Date: in.Date})
+				made := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: s.estimate(e, n), Date: in.Date, Budget: s.budget})
 				candidates[n] = &made
 			}
 			return request.Value{}, s.misses(wanted[i], checks[i].Broken(*candidates[n]))

@@ -152,6 +152,7 @@ func (s *search) sizable(c *candidate) *branches {
 // these rules are known.
 func (s *search) broken(c *candidate, among func(*rule) bool) (broken *branches, known bool) {
 	known = true
+	s.Budget.Spend(len(s.rules))
 	for i := range s.rules {
 		r := &s.rules[i]
 		if s.without[i] || !among(r) {

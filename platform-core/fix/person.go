@@ -54,7 +54,7 @@ func (s *search) needed(ctx context.Context, of *step) (bool, error) {
 		fewer := &step{node: node{at: of.at.masked(some), open: of.open & some}}
 		passes, known := s.passes(fewer)
 		if !known {
-			if s.bounded = s.bounded || len(s.asked) > s.MaxAsked; s.bounded {
+			if s.bounded = s.bounded || len(s.asked) > s.MaxAsked || s.spent(); s.bounded {
 				return true, nil
 			}
 			if err := s.ask(ctx, []point{fewer.at}); err != nil || s.contradicted {
@@ -75,6 +75,7 @@ func (s *search) passes(of *step) (passes, known bool) {
 		return false, true
 	}
 	known = true
+	s.Budget.Spend(len(s.rules))
 	for i := range s.rules {
 		if s.without[i] {
 			continue

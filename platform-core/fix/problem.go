@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 )
 
@@ -123,6 +124,9 @@ type Problem struct {
 	// at, in order also of those that are still to be, and that the adapter is asked about.
 	// 0 is the usual one.
 	MaxRequests, MaxAsked int
+	// Budget bounds the work of the search: the steps of Over, and one for each rule that is
+	// looked up for a request. nil is a budget of policy.RequestSteps.
+	Budget *policy.Budget
 }
 
 // Fix is a way to acceptance.

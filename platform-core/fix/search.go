@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 )
 
@@ -16,7 +17,10 @@ const (
 	maxAsked    = 256
 )
 
-// Search returns the fixes of a problem. The error is that of Ask.
+// reserve is what a search leaves of its budget, to say what it found.
+const reserve = policy.RequestSteps / 10
+
+// Search returns the fixes of a problem. The error is that of Ask or of the context.
 //
 // From a request that a rule denies, it continues with those in which one more of the
 // fields that the rule reads has another value: every accepted request is among what
@@ -24,6 +28,9 @@ const (
 // shorter ways first. The adapter is asked only about requests that no rule of the
 // platform denies, and whose outcome does not follow from what it answered for others.
 func Search(ctx context.Context, p Problem) (Result, error) {
+	if p.Budget == nil {
+		p.Budget = policy.NewBudget(ctx, policy.RequestSteps)
+	}
 	s := newSearch(p, newSpace(p), false)
 	result, err := s.run(ctx)
 	if err == nil && s.contradicted {
@@ -153,6 +160,9 @@ func (s *search) accepted(ctx context.Context) ([]*step, error) {
 	return nil, nil
 }
 
+// spent reports whether no more may be looked at.
+func (s *search) spent() bool { return s.Budget.Left() < reserve }
+
 func (s *search) summary() Result {
 	return Result{Bounded: s.bounded || s.space.dropped, Requests: s.looked, Asked: len(s.asked) - 1}
 }
@@ -195,6 +205,9 @@ func (s *search) take(of rank) []*step {
 // same problem has the same result, whatever is remembered of earlier searches.
 func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err error) {
 	for steps := s.take(of); len(steps) > 0; steps = append(steps, s.take(of)...) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		s.looked += len(steps)
 		steps = s.undenied(steps)
 		if err := s.price(ctx, steps); err != nil || s.contradicted {
@@ -205,7 +218,7 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 			return nil, err
 		}
 		accepted = append(accepted, more...)
-		if s.bounded = s.bounded || s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked; s.bounded {
+		if s.bounded = s.bounded || s.looked > s.MaxRequests || len(s.asked) > s.MaxAsked || s.spent(); s.bounded {
 			return accepted, nil
 		}
 		settle := s.settle
@@ -223,6 +236,9 @@ func (s *search) bucket(ctx context.Context, of rank) (accepted []*step, err err
 // continues from the others.
 func (s *search) judgeAll(ctx context.Context, steps []*step) (accepted, doubtful []*step, err error) {
 	for _, of := range steps {
+		if s.spent() {
+			break
+		}
 		broken, known := s.judge(of)
 		switch {
 		case broken != nil:
@@ -247,6 +263,9 @@ func (s *search) judgeAll(ctx context.Context, steps []*step) (accepted, doubtfu
 // and continues from the others.
 func (s *search) undenied(steps []*step) (rest []*step) {
 	for _, of := range steps {
+		if s.spent() {
+			break
+		}
 		if broken, _ := s.broken(&candidate{step: of}, unsizedRules); broken != nil {
 			s.follow(of, broken)
 		} else {

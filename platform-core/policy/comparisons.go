@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
@@ -282,7 +281,7 @@ func (r *reader) settled(e ast.Expr) bool {
 // sub returns a part of the expression as one by itself.
 func (r *reader) sub(e ast.Expr) *expression {
 	part := ast.NewCheckedAST(ast.NewAST(e, r.checked.SourceInfo()), r.checked.TypeMap(), r.checked.ReferenceMap())
-	return newExpression(func() *ast.AST { return part }, cel.CostLimit(costLimit))
+	return newExpression(func() *ast.AST { return part }, bounds()...)
 }
 
 // constant returns the value of an expression that depends on no request, or its

@@ -53,7 +53,7 @@ func TestComparisons(t *testing.T) {
 		{`request.monthly_budget >= estimate.monthly_dollars * 2`, nil, []string{"request.monthly_budget >= estimate.monthly_dollars * 2"}},
 		{`cidr_within(request.network_cidr, [request.owner])`, nil, []string{"cidr_within(request.network_cidr, [request.owner])"}},
 	} {
-		set, faults, err := policy.Compile(profile.Simulation, []profile.Rule{{
+		set, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{{
 			ID: "a.rule", Title: "t", Field: "owner", Level: profile.Mandatory, Require: c.require, Message: "m", Remediation: "r", Expected: "e",
 		}})
 		require.NoError(t, err)
@@ -68,7 +68,7 @@ func TestComparisons(t *testing.T) {
 // TestEveryRuleOfThePlatformIsCovered: nothing is left out where only the platform's rules
 // are in force.
 func TestEveryRuleOfThePlatformIsCovered(t *testing.T) {
-	set, _, err := policy.Compile(profile.Sandbox, nil)
+	set, _, err := policy.Compile(t.Context(), profile.Sandbox, nil)
 	require.NoError(t, err)
 	for _, c := range set.Checks() {
 		_, others := c.Comparisons(policy.Input{Profile: profile.Profile{AllowedRegions: []string{"north-1"}}, Date: "2026-11-22"}, func(name string) bool {

@@ -76,7 +76,7 @@ func newEnvironment() (*cel.Env, error) {
 	for _, name := range []string{requestVariable, profileVariable, estimateVariable} {
 		options = append(options, cel.Variable(name, cel.ObjectType(typePrefix+name)))
 	}
-	env, err := cel.NewEnv(append(options, functions()...)...)
+	env, err := cel.NewEnv(slices.Concat(options, functions(), boundedFunctions())...)
 	if err != nil {
 		return nil, fmt.Errorf("build the policy language: %w", err)
 	}
@@ -87,6 +87,7 @@ func newEnvironment() (*cel.Env, error) {
 type compiler struct {
 	env    *cel.Env
 	faults []problem.Fault
+	budget *Budget // of what is evaluated meanwhile
 }
 
 func (c *compiler) fault(field string, code problem.FaultCode, format string, args ...any) {
@@ -106,7 +107,7 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 		r.Level == profile.Advisory && (out.require.reads(dateVariable) || out.message.reads(dateVariable))
 	out.sized = out.when.reads(estimateVariable) || out.require.reads(estimateVariable) || out.suggest.reads(estimateVariable)
 	out.conditional = out.when.readsField(r.Field)
-	if out.constantSatisfies() {
+	if out.constantSatisfies(c.budget) {
 		out.constant = valueOf(out.suggest.constant)
 	}
 	return out
@@ -119,11 +120,11 @@ func fieldAt(name string) int {
 
 // constantSatisfies reports whether the rule suggests a constant with which it is
 // satisfied, or does not apply, whatever else a request has.
-func (r *compiled) constantSatisfies() bool {
+func (r *compiled) constantSatisfies(budget *Budget) bool {
 	if r.at < 0 || r.require == nil || r.suggest == nil || r.suggest.constant == nil {
 		return false
 	}
-	f := newFacts(Input{})
+	f := newFacts(Input{Budget: budget})
 	if requestFields[r.at].Set(&f.Request, valueOf(r.suggest.constant)) != nil {
 		return false
 	}
@@ -215,7 +216,12 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		c.faultAt(path, 1, 1, "must give %s, not %s", plainTypes(want.String()), plainTypes(got.String()))
 		return nil
 	}
-	e := newExpression(checked.NativeRep, bounded(checked.NativeRep())...)
+	if pattern, fault := unboundedPattern(checked.NativeRep()); pattern != nil {
+		at := checked.NativeRep().SourceInfo().GetStartLocation(pattern.ID())
+		c.faultAt(path, at.Line(), at.Column()+1, "%s", fault)
+		return nil
+	}
+	e := newExpression(checked.NativeRep, bounds()...)
 	if root := checked.NativeRep().Expr(); root.Kind() == ast.LiteralKind {
 		e.constant = root.AsLiteral()
 	}

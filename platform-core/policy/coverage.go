@@ -137,7 +137,7 @@ func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule, installed *facts
 			watched[operand.ID()] = &condition{Gap: Gap{Expression: e.name, Text: text, Column: column(checked.NativeRep(), operand)}}
 			r.conditions = append(r.conditions, watched[operand.ID()])
 		}
-		program, err := env.Program(checked, append(bounded(checked.NativeRep()), watching(watched))...)
+		program, err := env.Program(checked, append(bounds(), watching(watched))...)
 		if err != nil {
 			return fmt.Errorf("prepare %s of %s: %w", e.name, rule.ID, err)
 		}
@@ -159,7 +159,7 @@ func (c *Coverage) Add(in Input, outcomes []Outcome) {
 			r.outcomes[request.Violated].Add(1)
 		}
 		for _, program := range r.programs {
-			if value, _, err := program.Eval(f); err != nil || value == types.False { // then require is not looked at
+			if value, err := f.Budget.run(program, f); err != nil || value == types.False { // then require is not looked at
 				break
 			}
 		}
@@ -309,7 +309,7 @@ func unreachable(checked *ast.AST, call ast.CallExpr, varies map[string]bool, in
 		if readsAny(checked, e, varies) {
 			return nil
 		}
-		value, _ := newExpression(func() *ast.AST { return part }, cel.CostLimit(costLimit)).eval(installed)
+		value, _ := newExpression(func() *ast.AST { return part }, bounds()...).eval(installed)
 		return value
 	}
 	if call.FunctionName() == operators.Conditional {

@@ -12,10 +12,6 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 )
 
-// costLimit bounds one evaluation of an expression, in CEL's cost units (roughly
-// one a step).
-const costLimit = 100_000
-
 // expression is a CEL expression; nil for one that a rule does not have. Its programs
 // are made when they are first needed.
 type expression struct {
@@ -85,17 +81,6 @@ func (e *expression) readsOnly(name string) bool {
 		!slices.ContainsFunc(e.paths(), func(path string) bool { return path != name })
 }
 
-// bounded returns the options that bound the cost of an expression with a loop in it.
-// Without one it takes no more steps than it has operators, and counting them would take
-// a quarter of the time.
-func bounded(checked *ast.AST) []cel.ProgramOption {
-	loops := ast.MatchDescendants(ast.NavigateAST(checked), ast.KindMatcher(ast.ComprehensionKind))
-	if len(loops) == 0 {
-		return nil
-	}
-	return []cel.ProgramOption{cel.CostLimit(costLimit)}
-}
-
 // eval returns the value of an expression: unknown where it hangs on something
 // that is.
 func (e *expression) eval(f *facts) (ref.Val, error) {
@@ -114,8 +99,7 @@ func (e *expression) eval(f *facts) (ref.Val, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, _, err := program.Eval(vars)
-	return value, err
+	return f.Budget.run(program, vars)
 }
 
 // truth is what a condition comes to.

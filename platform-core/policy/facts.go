@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"context"
+
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
@@ -25,6 +27,9 @@ type facts struct {
 }
 
 func newFacts(in Input) *facts {
+	if in.Budget == nil {
+		in.Budget = NewBudget(context.Background(), RequestSteps)
+	}
 	f := &facts{
 		Input: in, values: make([]ref.Val, len(requestFields)), date: types.String(in.Date),
 		regions: types.DefaultTypeAdapter.NativeToValue(in.Profile.AllowedRegions),

@@ -57,7 +57,7 @@ func TestFaultsOfExpressions(t *testing.T) {
 		`request.owner`:                             `1:1 must give true or false, not text`,
 		`request.monthly_budget`:                    `1:1 must give true or false, not a whole number`,
 	} {
-		_, faults, err := policy.Compile(profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
+		_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
 		require.NoError(t, err)
 		require.Len(t, faults, 1, source)
 		f := faults[0]
@@ -68,7 +68,7 @@ func TestFaultsOfExpressions(t *testing.T) {
 }
 
 func TestEveryFaultOfAnExpressionIsListed(t *testing.T) {
-	_, faults, err := policy.Compile(profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) {
+	_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) {
 		r.Require = `request.onwer == "x" || reqest.owner == "x"`
 		r.Suggest = "request.monthly_budget"
 		r.Field = "environmnt"
@@ -115,6 +115,17 @@ func TestImpossibleComparisons(t *testing.T) {
 		`request.cost_centre in ["cc-1"]`:         `1:25 compares request.cost_centre with "cc-1", which no normalised request has; write "CC-1"`,
 		`request.network_cidr == "10.20.3.4/20"`:  `1:25 compares request.network_cidr with "10.20.3.4/20", which no normalised request has; write "10.20.0.0/20"`,
 
+		`request.data_classification <= "internal"`:                       `1:29 compares request.data_classification by its letters; write request.data_classification in ["public", "internal"]`,
+		`"medium" > request.cluster_size`:                                 `1:10 compares request.cluster_size by its letters; write request.cluster_size in ["small"]`,
+		`request.environment >= "test"`:                                   `1:21 compares request.environment by its letters; write request.environment in ["test", "production"]`,
+		`request.cluster_size > "large"`:                                  `1:22 compares request.cluster_size by its letters; write request.cluster_size in [the values that you mean]`,
+		`!(request.cluster_size < request.owner)`:                         `1:24 compares request.cluster_size by its letters; write request.cluster_size in [the values that you mean]`,
+		`request.region < "eu-west-2"`:                                    `1:16 compares request.region by its letters; write request.region in [the values that you mean]`,
+		`profile.mode <= "sandbox"`:                                       `1:14 compares profile.mode by its letters; write profile.mode in ["simulation", "sandbox"]`,
+		`(policy_date > "2" ? request.cluster_size : "small") < "medium"`: `1:54 compares request.cluster_size by its letters; write request.cluster_size in ["small"]`,
+		`[request.cluster_size].exists(s, s < "medium")`:                  `1:36 compares request.cluster_size by its letters; write request.cluster_size in ["small"]`,
+		`request.cluster_size.size() < 6 && request.owner < "m"`:          "",
+
 		`request.application != "payments_api"`: `1:24 compares request.application with "payments_api", which no normalised request has; it must be 3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout`,
 		`request.application in ["api", "ab"]`:  `1:32 compares request.application with "ab", which no normalised request has; it must be 3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout`,
 		`request.owner != "payments team"`:      `1:18 compares request.owner with "payments team", which no normalised request has; it must be one e-mail address of at most 254 characters, such as payments-team@example.com`,
@@ -152,7 +163,7 @@ func TestImpossibleComparisons(t *testing.T) {
 		`profile.provider == "provider_b" && request.region == "northeurope"`:                           "",
 		`{"a": 1}.size() == 1 && request.owner.contains("prod") && "x" == "y"`:                          "",
 	} {
-		set, faults, err := policy.Compile(profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
+		set, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
 		require.NoError(t, err)
 		require.Empty(t, faults, source)
 		got := ""
@@ -166,7 +177,7 @@ func TestImpossibleComparisons(t *testing.T) {
 		}
 		assert.Equal(t, want, got, source)
 	}
-	set, _, err := policy.Compile(profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.When = `request.region == "moon"` })})
+	set, _, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.When = `request.region == "moon"` })})
 	require.NoError(t, err)
 	assert.Empty(t, set.Impossible(policy.Known{}), "the regions are not known")
 }

@@ -76,3 +76,6 @@ func (v *value) field(name ref.Val) *objectField {
 	}
 	return &v.of.fields[at]
 }
+
+// AggregateSize returns 1: an object is the same wherever an expression has it.
+func (v *value) AggregateSize(types.AggregateSizer) uint32 { return 1 }

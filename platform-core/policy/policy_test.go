@@ -56,7 +56,7 @@ func input(t testing.TB, change func(*request.Request)) policy.Input {
 
 func compile(t testing.TB, mode profile.Mode, rules ...profile.Rule) *policy.Set {
 	t.Helper()
-	set, faults, err := policy.Compile(mode, rules)
+	set, faults, err := policy.Compile(t.Context(), mode, rules)
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	return set
@@ -265,13 +265,13 @@ func TestRulesThatDoNotCompile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rule := good
 			tt.change(&rule)
-			_, faults, err := policy.Compile("", []profile.Rule{rule})
+			_, faults, err := policy.Compile(t.Context(), "", []profile.Rule{rule})
 			require.NoError(t, err)
 			require.Len(t, faults, 1)
 			assert.Equal(t, tt.field, faults[0].Field)
 		})
 	}
-	_, faults, err := policy.Compile("", []profile.Rule{good, good})
+	_, faults, err := policy.Compile(t.Context(), "", []profile.Rule{good, good})
 	require.NoError(t, err)
 	require.Len(t, faults, 1)
 	assert.Equal(t, "policies[1].id", faults[0].Field)
@@ -316,7 +316,7 @@ func BenchmarkEvaluate(b *testing.B) {
 
 func BenchmarkCompileFirst(b *testing.B) {
 	for b.Loop() {
-		_, _, _ = policy.Compile(profile.Sandbox, nil)
+		_, _, _ = policy.Compile(b.Context(), profile.Sandbox, nil)
 	}
 }
 

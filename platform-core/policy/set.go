@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -55,13 +56,13 @@ func Prepare() {
 
 // Compile returns the rules in force in a mode with the organisation's own. The
 // faults name what is wrong with those, by path ("policies[0].when"); the Set is
-// of use only without faults.
-func Compile(mode profile.Mode, organisation []profile.Rule) (*Set, []problem.Fault, error) {
+// of use only without faults. The error is that of the context.
+func Compile(ctx context.Context, mode profile.Mode, organisation []profile.Rule) (*Set, []problem.Fault, error) {
 	set := &Set{rules: slices.Clone(commonRules())}
 	if mode == profile.Sandbox {
 		set.rules = append(set.rules, modeRules()...)
 	}
-	c := &compiler{}
+	c := &compiler{budget: NewBudget(ctx, RequestSteps)}
 	if len(organisation) > 0 {
 		var err error
 		if c.env, err = environment(); err != nil {
@@ -70,7 +71,7 @@ func Compile(mode profile.Mode, organisation []profile.Rule) (*Set, []problem.Fa
 		c.organisation(set, organisation)
 	}
 	slices.SortFunc(set.rules, func(a, b compiled) int { return strings.Compare(a.ID, b.ID) })
-	return set, c.faults, nil
+	return set, c.faults, ctx.Err()
 }
 
 // reserved are the prefixes of rule IDs that an organisation cannot take.
@@ -83,6 +84,9 @@ func (c *compiler) organisation(set *Set, rules []profile.Rule) {
 	}
 	seen := map[string]bool{}
 	for i, r := range rules {
+		if c.budget.ctx.Err() != nil {
+			return
+		}
 		path := fmt.Sprintf("policies[%d]", i)
 		set.rules = append(set.rules, c.rule(path, r, request.SourceOrganisation))
 		if slices.ContainsFunc(reserved, func(p string) bool { return strings.HasPrefix(r.ID, p) }) {

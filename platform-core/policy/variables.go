@@ -21,6 +21,8 @@ type Input struct {
 	Estimate request.Estimate
 	// Date is the policy date.
 	Date request.Date
+	// Budget bounds the evaluation with others; nil for RequestSteps of its own.
+	Budget *Budget
 }
 
 // The variables of an expression.

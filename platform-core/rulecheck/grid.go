@@ -33,8 +33,8 @@ type option struct {
 const anyDay = request.Date("2026-01-01")
 
 // base returns a request that no rule of the platform denies, as a policy sees it.
-func base(p profile.Profile) policy.Input {
-	in := policy.Input{Profile: p, Date: p.PolicyDate, Estimate: dollars(1)}
+func base(p profile.Profile, budget *policy.Budget) policy.Input {
+	in := policy.Input{Profile: p, Budget: budget, Date: p.PolicyDate, Estimate: dollars(1)}
 	if in.Date == "" {
 		in.Date = anyDay
 	}
@@ -52,8 +52,8 @@ func base(p profile.Profile) policy.Input {
 
 var fields = request.Fields()
 
-func newGrid(c policy.Check, p profile.Profile, provider profile.Provider) *grid {
-	g := &grid{base: base(p), values: map[string][]request.Value{}}
+func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *grid {
+	g := &grid{base: base(p, budget), values: map[string][]request.Value{}}
 	of := material{literals: c.Literals(), in: g.base, regions: someRegions(p, provider, c.Regions())}
 	names, whole := c.OwnReads()
 	for i := range fields {

@@ -4,6 +4,7 @@
 package rulecheck
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,7 +18,7 @@ import (
 )
 
 // Limits of how many requests are tried: of a rule, and of all rules together, of which
-// each gets the same part.
+// each gets the same part. Each rule gets the same part of policy.ProfileSteps too.
 const (
 	maxRequests = 2_000
 	maxTogether = 20_000
@@ -37,25 +38,34 @@ type Installation struct {
 }
 
 // Find tries each of the organisation's rules. It is deterministic, whatever the day: where
-// the profile has no policy date, that is varied too.
-func Find(in Installation) (f Findings) {
+// the profile has no policy date, that is varied too. The error is that of the context.
+func Find(ctx context.Context, in Installation) (f Findings, err error) {
 	own := slices.DeleteFunc(in.Policies.Checks(), func(c policy.Check) bool { return !c.Own() })
-	for _, c := range own {
-		t := newTally(c, in)
+	left := policy.ProfileSteps
+	for i, c := range own {
+		share := left / (len(own) - i)
+		budget := policy.NewBudget(ctx, share)
+		t := newTally(c, in, budget)
 		t.run(min(maxRequests, maxTogether/len(own)))
+		if err := ctx.Err(); err != nil {
+			return Findings{}, err
+		}
+		left -= share - budget.Left()
 		if faults := t.faults(); len(faults) > 0 {
 			f.Faults = append(f.Faults, faults...)
 		} else if warning, is := t.warning(); is {
 			f.Warnings = append(f.Warnings, warning)
 		}
 	}
-	return f
+	return f, nil
 }
 
 // tally counts how a rule comes out for the requests of its grid.
 type tally struct {
 	policy.Check
 	grid     *grid
+	budget   *policy.Budget
+	spent    bool // the budget is, so not every request was tried
 	provider profile.Provider
 	regions  []string // that the rule compares with, and that the profile does not allow
 	guessed  bool     // the rule reads a text of which only some forms are tried
@@ -74,9 +84,9 @@ type tally struct {
 	asked  int // of how many requests it was looked at whether another value does
 }
 
-func newTally(c policy.Check, in Installation) *tally {
+func newTally(c policy.Check, in Installation, budget *policy.Budget) *tally {
 	t := &tally{
-		Check: c, grid: newGrid(c, in.Profile, in.Provider), provider: in.Provider,
+		Check: c, grid: newGrid(c, in.Profile, in.Provider, budget), budget: budget, provider: in.Provider,
 		outcomes: map[request.Outcome]int{}, ran: map[string]int{}, failed: map[string]int{}, cause: map[string]error{},
 	}
 	for _, region := range c.Regions() {
@@ -94,6 +104,10 @@ func newTally(c policy.Check, in Installation) *tally {
 func (t *tally) run(limit int) {
 	for in, describe := range t.grid.inputs(limit) {
 		a := t.Try(policy.NewCandidate(in))
+		if t.budget.Left() == 0 { // which may be why an expression failed
+			t.spent = true
+			return
+		}
 		t.tried++
 		t.outcomes[a.Status]++
 		t.count(a)
@@ -225,6 +239,9 @@ func (t *tally) warning() (check profile.Check, is bool) {
 	}
 	if t.wrong() {
 		found = append(found, "It "+t.broken+".")
+	}
+	if t.spent {
+		found = append(found, fmt.Sprintf("It takes so many steps that only %d requests were tried.", t.tried))
 	}
 	if len(found) == 0 {
 		return profile.Check{}, false

@@ -25,7 +25,7 @@ func rule(n int, field, when, require, suggest string) profile.Rule {
 // the first two are allowed.
 func installed(t testing.TB, mode profile.Mode, rules ...profile.Rule) rulecheck.Installation {
 	t.Helper()
-	set, faults, err := policy.Compile(mode, rules)
+	set, faults, err := policy.Compile(t.Context(), mode, rules)
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	return rulecheck.Installation{
@@ -33,6 +33,13 @@ func installed(t testing.TB, mode profile.Mode, rules ...profile.Rule) rulecheck
 		Profile:  profile.Profile{Provider: "provider_t", Mode: mode, AllowedRegions: []string{"north-1", "south-1"}},
 		Provider: profile.Provider{ID: "provider_t", Regions: []profile.Region{{Name: "east-1"}, {Name: "north-1"}, {Name: "south-1"}}},
 	}
+}
+
+func find(t testing.TB, in rulecheck.Installation) rulecheck.Findings {
+	t.Helper()
+	found, err := rulecheck.Find(t.Context(), in)
+	require.NoError(t, err)
+	return found
 }
 
 // TestFindings: what is a fault, and what a warning.
@@ -109,7 +116,7 @@ func TestFindings(t *testing.T) {
 		"texts are guesses":     {rule(0, "owner", "", `request.owner.matches("^[^@]+@")`, ""), "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found := rulecheck.Find(installed(t, profile.Simulation, c.rule))
+			found := find(t, installed(t, profile.Simulation, c.rule))
 			faults := ""
 			for _, f := range found.Faults {
 				faults += f.Field + " " + f.Message
@@ -124,7 +131,7 @@ func TestFindings(t *testing.T) {
 				assert.NotEmpty(t, w.Remediation)
 			}
 			assertBegins(t, c.warning, warnings)
-			assert.Equal(t, found, rulecheck.Find(installed(t, profile.Simulation, c.rule)), "the same again")
+			assert.Equal(t, found, find(t, installed(t, profile.Simulation, c.rule)), "the same again")
 		})
 	}
 }
@@ -142,7 +149,7 @@ func assertBegins(t *testing.T, want, got string) {
 func TestNothingIsFoundInThePlatformsOwnRules(t *testing.T) {
 	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
 		in := installed(t, mode)
-		assert.Zero(t, rulecheck.Find(in))
+		assert.Zero(t, find(t, in))
 	}
 }
 
@@ -159,13 +166,13 @@ func manyRules() []profile.Rule {
 func BenchmarkManyRules(b *testing.B) {
 	in := installed(b, profile.Simulation, manyRules()...)
 	for b.Loop() {
-		rulecheck.Find(in)
+		find(b, in)
 	}
 }
 
 func BenchmarkCompile(b *testing.B) {
 	rules := manyRules()
 	for b.Loop() {
-		_, _, _ = policy.Compile(profile.Simulation, rules)
+		_, _, _ = policy.Compile(b.Context(), profile.Simulation, rules)
 	}
 }

@@ -1,6 +1,8 @@
 package service
 
 import (
+	"context"
+
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 )
@@ -12,8 +14,9 @@ const acceptedWithin = 1200
 // AcceptedOn returns the policy date nearest to that of e on which the request is
 // accepted, the earlier one of two; empty where none is within some three years of that
 // day or before the request's expiry date. The adapter is not asked: what it decides is
-// the same on every day.
-func (e *Evaluated) AcceptedOn() request.Date {
+// the same on every day. Where the rules take long, not every day is looked at.
+func (e *Evaluated) AcceptedOn(ctx context.Context) request.Date {
+	budget := policy.NewBudget(ctx, policy.ProfileSteps)
 	if len(e.native.Violations) > 0 {
 		return ""
 	}
@@ -23,7 +26,7 @@ func (e *Evaluated) AcceptedOn() request.Date {
 		}
 		for days := range acceptedWithin {
 			for _, n := range []int{-days, days} {
-				if date, err := from.AddDays(n); err == nil && date != "" && e.acceptedOn(date) {
+				if date, err := from.AddDays(n); err == nil && date != "" && e.acceptedOn(date, budget) {
 					return date
 				}
 			}
@@ -32,9 +35,9 @@ func (e *Evaluated) AcceptedOn() request.Date {
 	return ""
 }
 
-func (e *Evaluated) acceptedOn(date request.Date) bool {
+func (e *Evaluated) acceptedOn(date request.Date, budget *policy.Budget) bool {
 	found := e.in.policies.Evaluate(policy.Input{
-		Request: e.Request, Profile: e.in.Profile, Estimate: e.native.Estimate, Date: date,
+		Request: e.Request, Profile: e.in.Profile, Estimate: e.native.Estimate, Date: date, Budget: budget,
 	})
 	return len(found.Violations) == 0
 }

@@ -81,7 +81,9 @@ func (b *Both) evaluateOnce(ctx context.Context, r request.Request) (from, to *E
 		if err := suggestAllowedRegions(ctx, impl, input, in.Profile, own); err != nil {
 			return nil, nil, err
 		}
-		found[i] = decided(in, input, own, b.services[i].date(in.Profile))
+		if found[i], err = decided(ctx, in, input, own, b.services[i].date(in.Profile)); err != nil {
+			return nil, nil, err
+		}
 	}
 	return found[0], found[1], nil
 }

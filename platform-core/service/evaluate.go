@@ -54,19 +54,27 @@ func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Inp
 	if err != nil {
 		return nil, err
 	}
-	e := decided(in, input, native, date)
+	e, err := decided(ctx, in, input, native, date)
+	if err != nil {
+		return nil, err
+	}
 	s.evaluated(e.Decision, s.now().Sub(start))
 	return e, nil
 }
 
-// decided makes the record of an input on a date, of what the adapter answers.
-func decided(in *installed, input adapter.Input, native adapter.Evaluation, date request.Date) *Evaluated {
+// decided makes the record of an input on a date, of what the adapter answers. It fails
+// with the context: a rule that could not be evaluated since its caller left decides nothing.
+func decided(ctx context.Context, in *installed, input adapter.Input, native adapter.Evaluation, date request.Date) (*Evaluated, error) {
 	native.Advisories = append(native.Advisories, late(in.status.Description.Rules, input.Request, date)...)
 	common := in.policies.Evaluate(policy.Input{
 		Request: input.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
+		Budget: policy.NewBudget(ctx, policy.RequestSteps),
 	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	nameRegions(in, common.Violations)
-	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}
+	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}, nil
 }
 
 // late returns the advisories of the rules that a date is past.

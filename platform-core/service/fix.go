@@ -69,7 +69,7 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 	if denied.Decision != request.Denied {
 		return Fixes{}, nil
 	}
-	p := s.fixable(denied)
+	p := s.fixable(denied, policy.NewBudget(ctx, policy.RequestSteps))
 	p.Most, p.Listed = most, most > 1
 	found, err := fix.Search(ctx, p)
 	if err != nil {
@@ -108,14 +108,14 @@ func (e *Evaluated) open(field fix.Open) OpenField {
 	return o
 }
 
-// fixable returns the problem of finding a fix for a denied record.
-func (s *Service) fixable(denied *Evaluated) fix.Problem {
+// fixable returns the problem of finding a fix for a denied record, within a budget.
+func (s *Service) fixable(denied *Evaluated, budget *policy.Budget) fix.Problem {
 	in := denied.in
 	checks := in.policies.Checks()
 	return fix.Problem{
-		Request: denied.Request, Conditions: in.conditions(),
+		Request: denied.Request, Conditions: in.conditions(), Budget: budget,
 		Over: func(r request.Request, e request.Estimate) func(int, fix.Fields) (request.Value, bool) {
-			candidate := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: e, Date: denied.EvaluatedOn})
+			candidate := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: e, Date: denied.EvaluatedOn, Budget: budget})
 			return func(i int, open fix.Fields) (request.Value, bool) {
 				return checks[i].DeniesAny(candidate, open.Names())
 			}

@@ -102,7 +102,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
 		return nil, draft.UnknownProvider(known, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-			_, faults, _ := compiled(mode, rules, draft, policy.Known{Providers: known}) // what else fails, fails for known providers too
+			_, faults, _ := compiled(ctx, mode, rules, draft, policy.Known{Providers: known}) // what else fails, fails for known providers too
 			return faults
 		})
 	}
@@ -114,7 +114,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	var broken error
 	profile, err := draft.Resolve(status.Description.Provider, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
 		regions := regionNames(status.Description.Provider)
-		made, faults, err := compiled(mode, rules, draft, policy.Known{Providers: known, Regions: regions})
+		made, faults, err := compiled(ctx, mode, rules, draft, policy.Known{Providers: known, Regions: regions})
 		set, broken = made, err
 		return faults
 	})
@@ -133,7 +133,10 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 		provider:     status.Description.Provider, status: status, policies: set,
 		sizes: sizes{reads: status.Description.EstimateReads},
 	}
-	found := rulecheck.Find(candidate.ruled())
+	found, err := rulecheck.Find(ctx, candidate.ruled())
+	if err != nil {
+		return nil, err
+	}
 	if len(found.Faults) > 0 {
 		return nil, draft.Reject(found.Faults)
 	}
@@ -165,8 +168,8 @@ func regionNames(p profile.Provider) []string {
 }
 
 // compiled returns the rules in force with a draft's exceptions from them.
-func compiled(mode profile.Mode, rules []profile.Rule, draft profile.Draft, known policy.Known) (*policy.Set, []problem.Fault, error) {
-	set, faults, err := policy.Compile(mode, rules)
+func compiled(ctx context.Context, mode profile.Mode, rules []profile.Rule, draft profile.Draft, known policy.Known) (*policy.Set, []problem.Fault, error) {
+	set, faults, err := policy.Compile(ctx, mode, rules)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -76,7 +76,11 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 	sized := len(native.Estimate.Items) > 0
 	common := in.policies.EvaluatePartial(policy.Input{
 		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
+		Budget: policy.NewBudget(ctx, policy.RequestSteps),
 	}, p.Unknown(), sized)
+	if err := ctx.Err(); err != nil {
+		return PartialEvaluation{}, err
+	}
 	nameRegions(in, common.Violations)
 	e := PartialEvaluation{
 		Schema: PartialEvaluationSchema, Verdict: VerdictOpen, EvaluatedOn: date,

@@ -71,7 +71,7 @@ func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, 
 		for _, v := range record.Violations {
 			a.Denied = append(a.Denied, Denial{PolicyID: v.PolicyID, Field: v.Field, Message: v.Message})
 		}
-		if a.VerifyOn = record.AcceptedOn(); a.VerifyOn == "" {
+		if a.VerifyOn = record.AcceptedOn(ctx); a.VerifyOn == "" {
 			return nil, nil
 		}
 		if record, err = s.PreviewOn(ctx, req, a.VerifyOn); err != nil {

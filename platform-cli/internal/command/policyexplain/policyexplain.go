@@ -71,7 +71,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 
 func (o *options) explain(ctx context.Context, id string) (*explanation, error) {
 	if o.profile == "" {
-		set, _, err := policy.Compile(profile.Sandbox, nil)
+		set, _, err := policy.Compile(ctx, profile.Sandbox, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -69,7 +69,7 @@ func (o *options) list(ctx context.Context) (list service.PolicyList, which stri
 		return list, "", err
 	}
 	if o.profile == "" {
-		return builtinRules()
+		return builtinRules(ctx)
 	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
@@ -82,8 +82,8 @@ func (o *options) list(ctx context.Context) (list service.PolicyList, which stri
 
 // builtinRules lists what every installation starts from. Sandbox is the mode
 // that adds to the common rules.
-func builtinRules() (list service.PolicyList, which string, err error) {
-	set, _, err := policy.Compile(profile.Sandbox, nil)
+func builtinRules(ctx context.Context) (list service.PolicyList, which string, err error) {
+	set, _, err := policy.Compile(ctx, profile.Sandbox, nil)
 	if err != nil {
 		return list, "", err
 	}

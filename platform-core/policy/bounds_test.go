@@ -1,0 +1,177 @@
+package policy_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// numbers is a list of that many numbers, as an expression.
+func numbers(count int) string {
+	return "[" + strings.TrimSuffix(strings.Repeat("1,", count), ",") + "]"
+}
+
+// textOf is an expression that makes a text of n bytes, a multiple of 1024.
+func textOf(n int) string {
+	return fmt.Sprintf(`"%s".replace("a", "%s")`, strings.Repeat("a", n/1024), strings.Repeat("b", 1024))
+}
+
+// costly are conditions that grow or loop without end, and what stops each.
+func costly() map[string]struct{ condition, bound string } {
+	fifty, many := strings.Repeat("a", 50), numbers(60)
+	const steps, size = "takes more than 100000 steps", "makes a text or a list of more than 64 KiB"
+	return map[string]struct{ condition, bound string }{
+		"replace":         {`request.owner` + strings.Repeat(`.replace("", "`+fifty+`")`, 5) + `.size() > 0`, "replace makes a text of more than 64 KiB"},
+		"replace some":    {textOf(64<<10) + `.replace("b", "` + fifty + `", 2).size() > 0`, "replace makes a text of more than 64 KiB"},
+		"join":            {textOf(2048) + `.split("").join("` + fifty + `").size() > 0`, "join makes a text of more than 64 KiB"},
+		"quote":           {strings.Repeat("strings.quote(", 40) + "request.owner" + strings.Repeat(")", 40) + ".size() > 0", size},
+		"split":           {textOf(8192) + `.split("").size() > 0`, size},
+		"add":             {`(` + textOf(40<<10) + ` + ` + textOf(40<<10) + `).size() > 0`, size},
+		"format":          {`"%s%s".format([` + textOf(40<<10) + `, ` + textOf(40<<10) + `]).size() > 0`, size},
+		"lists that grow": {`["x".split("")]` + strings.Repeat(`.map(l, l + l + l + l)`, 8) + `.size() > 0`, size},
+		"nested lists":    {`[[1]]` + strings.Repeat(`.map(l, [l, l])`, 30) + `.size() > 0`, size},
+		"loops":           {fmt.Sprintf(`%s.all(a, %s.all(b, %s.all(c, request.owner != "x" || a + b + c > 0)))`, many, many, many), steps},
+		"a loop of texts": {fmt.Sprintf(`%s.all(a, %s.all(b, %s != ""))`, many, many, textOf(8192)), steps},
+		"a loop of lists": {fmt.Sprintf(`[%s.map(x, request.owner)].all(l, %s.all(a, %s.all(b, l == l)))`, many, many, many), steps},
+		"a loop of match": {many + `.all(a, ` + many + `.all(b, !request.owner.matches("(.*a){50}x")))`, steps},
+		"a long match":    {textOf(8192) + `.matches("c")`, "matches: the text has more than 4 KiB"},
+	}
+}
+
+// TestEachEvaluationIsBounded: what would take minutes or gigabytes fails, denies, and says
+// which rule and which bound, wherever it stands. It allocates a few megabytes at most.
+func TestEachEvaluationIsBounded(t *testing.T) {
+	for name, c := range costly() {
+		for at, change := range map[string]func(*profile.Rule){
+			policy.Require: func(r *profile.Rule) { r.Require = c.condition },
+			policy.When:    func(r *profile.Rule) { r.When, r.Require = c.condition, "false" },
+		} {
+			t.Run(name+" in "+at, func(t *testing.T) {
+				set := compile(t, profile.Simulation, aRule(change))
+				in := input(t, nil)
+				set.Evaluate(in)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				violations := set.Evaluate(in).Violations
+				runtime.ReadMemStats(&after)
+				assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
+				require.Len(t, violations, 1)
+				assert.Equal(t, "team.a", violations[0].PolicyID)
+				assert.Contains(t, violations[0].Message, "The rule team.a could not be evaluated ("+at+": "+c.bound)
+			})
+		}
+		t.Run(name+" in suggest", func(t *testing.T) {
+			set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) { r.Require, r.Suggest = "false", c.condition+` ? "x@y.example" : "z@y.example"` }))
+			violations := set.Evaluate(input(t, nil)).Violations
+			require.Len(t, violations, 1)
+			assert.True(t, violations[0].Suggestion.IsZero())
+		})
+		t.Run(name+" in message_expression", func(t *testing.T) {
+			set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) {
+				r.Require, r.MessageExpression = "false", c.condition+` ? "x" : "y"`
+			}))
+			violations := set.Evaluate(input(t, nil)).Violations
+			require.Len(t, violations, 1)
+			assert.Equal(t, "m", violations[0].Message, "the fixed one instead")
+		})
+	}
+}
+
+// TestBoundsAreReached: a rule just below a bound comes out as it should.
+func TestBoundsAreReached(t *testing.T) {
+	loop := func(rounds int) string { return numbers(rounds) + `.all(a, ` + numbers(60) + `.all(b, a + b > 0))` }
+	for name, c := range map[string]struct{ below, above string }{
+		"a text":        {textOf(64<<10) + ".size() == 65536", `(` + textOf(64<<10) + ` + "c").size() == 65537`},
+		"a replacement": {`"aa".replace("a", ` + textOf(32<<10) + `).size() == 65536`, `"aac".replace("a", ` + textOf(32<<10) + `).size() == 65537`},
+		"a joined text": {`[` + textOf(32<<10) + `, ` + textOf(31<<10) + `].join("").size() == 64512`, `[` + textOf(32<<10) + `, ` + textOf(32<<10) + `].join("c").size() == 65537`},
+		"a list":        {textOf(4096) + `.substring(0, 4095).split("").size() == 4095`, textOf(4096) + `.split("").size() == 4096`},
+		"a match":       {textOf(4096) + `.matches("^b")`, `(` + textOf(4096) + ` + "b").matches("^b")`},
+		"steps":         {loop(100), loop(300)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			of := func(condition string) []request.Violation {
+				return compile(t, profile.Simulation, aRule(func(r *profile.Rule) { r.Require = condition })).Evaluate(input(t, nil)).Violations
+			}
+			assert.Empty(t, of(c.below))
+			require.Len(t, of(c.above), 1)
+			assert.Contains(t, of(c.above)[0].Message, "could not be evaluated")
+		})
+	}
+}
+
+// TestPatternsAreBounded when the rule is read.
+func TestPatternsAreBounded(t *testing.T) {
+	for condition, want := range map[string]string{
+		`!request.owner.matches("x{997}")`:           "",
+		`!request.owner.matches("x{999}")`:           "1:24 has a regular expression of 1001 instructions; at most 1000 are allowed, so repeat less or split it",
+		`!matches(request.owner, "(.*a){900}x")`:     "1:25 has a regular expression of 4503 instructions; at most 1000 are allowed, so repeat less or split it",
+		`request.owner.matches(request.application)`: "1:30 must write the regular expression of matches as one text; join several with |",
+		`["^a", "^b"].exists(p, matches("x", p))`:    "1:37 must write the regular expression of matches as one text; join several with |",
+	} {
+		_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = condition })})
+		require.NoError(t, err)
+		got := ""
+		for _, f := range faults {
+			got += fmt.Sprintf("%d:%d %s", f.Line, f.Column, f.Message)
+		}
+		assert.Equal(t, want, got, condition)
+	}
+}
+
+// TestBudget: rules share it, the first ones by ID are evaluated, the others deny and say
+// which bound was met; and it ends with its context.
+func TestBudget(t *testing.T) {
+	var rules []profile.Rule
+	for i := range 4 {
+		rules = append(rules, aRule(func(r *profile.Rule) {
+			r.ID, r.Require = fmt.Sprintf("team.r%d", i), numbers(60)+`.all(a, `+numbers(60)+`.all(b, a + b > 0))`
+		}))
+	}
+	set := compile(t, profile.Simulation, rules...)
+	budget := policy.NewBudget(t.Context(), 1_000_000)
+	in := input(t, nil)
+	in.Budget = budget
+	require.Empty(t, set.Evaluate(in).Violations)
+	each := (1_000_000 - budget.Left()) / len(rules)
+
+	in.Budget = policy.NewBudget(t.Context(), 2*each)
+	var failed []string
+	for _, v := range set.Evaluate(in).Violations {
+		failed = append(failed, v.PolicyID)
+		assert.Contains(t, v.Message, fmt.Sprintf("all rules together take more than %d steps", 2*each))
+	}
+	assert.Equal(t, []string{"team.r2", "team.r3"}, failed)
+
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	in.Budget = policy.NewBudget(ctx, 1_000_000)
+	require.Len(t, set.Evaluate(in).Violations, len(set.Rules()), "nothing is evaluated")
+	assert.Zero(t, in.Budget.Left())
+	require.ErrorIs(t, in.Budget.Err(), context.Canceled)
+}
+
+// BenchmarkStep prints how long a step of costly expressions takes at most: the bounds of
+// budget.go are in steps, and what users feel is time.
+func BenchmarkStep(b *testing.B) {
+	for name, c := range costly() {
+		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
+			set := compile(b, profile.Simulation, aRule(func(r *profile.Rule) { r.Require = c.condition }))
+			in, steps := input(b, nil), 0
+			for b.Loop() {
+				in.Budget = policy.NewBudget(b.Context(), 1_000_000)
+				set.Evaluate(in)
+				steps += 1_000_000 - in.Budget.Left()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(steps), "ns/step")
+		})
+	}
+}
