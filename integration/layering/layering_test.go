@@ -89,7 +89,7 @@ var dependencies = map[string][]string{
 	"proposal":   {"profile", "request", "document", "problem"},
 	"adapter":    {"profile", "request", "document", "problem"},
 	"difference": {"proposal", "profile", "request", "document", "problem"},
-	"fix":        {"request"},
+	"fix":        {"policy", "request"},
 	"rulecheck":  {"fix", "policy", "profile", "request", "problem"},
 	"explore":    {"fix", "policy", "adapter", "profile", "request"},
 	"store":      {"request", "document", "problem"},

@@ -38,7 +38,7 @@ func TestASampleShowsEveryWay(t *testing.T) {
 		{request.ApplicationField, "ab", 6, []string{`a$|^b`, `(?i)ABB`, `aa`, `\Aaba\z`}},
 	} {
 		f, _ := request.FieldNamed(c.field)
-		found, whole := samples(&f, forms(&f)[0], c.tests, map[string]bool{})
+		found, whole := samples(&f, forms(&f)[0], c.tests, map[string]bool{}, budget(t))
 		require.True(t, whole, c.tests)
 		var ways []string
 		for _, v := range found {
@@ -63,16 +63,18 @@ func TestASampleShowsEveryWay(t *testing.T) {
 	}
 }
 
+func budget(t *testing.T) *policy.Budget { return policy.NewBudget(t.Context(), maxTextSteps) }
+
 func TestSamplesOfOwnersAndProse(t *testing.T) {
 	owner, _ := request.FieldNamed(request.OwnerField)
-	found, whole := samples(&owner, forms(&owner)[0], []string{`-team@`, `-(team|crew)@`, `@example\.com$`}, map[string]bool{})
+	found, whole := samples(&owner, forms(&owner)[0], []string{`-team@`, `-(team|crew)@`, `@example\.com$`}, map[string]bool{}, budget(t))
 	assert.True(t, whole)
 	assert.Equal(t, []request.Value{request.Text("a@example.com"), request.Text("a-crew@example.com"), request.Text("a-team@example.com")}, found)
 	prose, _ := request.FieldNamed(request.JustificationField)
-	found, _ = samples(&prose, forms(&prose)[1], []string{`INC-\d+`}, map[string]bool{})
+	found, _ = samples(&prose, forms(&prose)[1], []string{`INC-\d+`}, map[string]bool{}, budget(t))
 	assert.Len(t, found, 2)
 	for _, test := range []string{`Müller`, `\p{Greek}`, `\p{Han}+`, `(?i)ÄRZTE`, `[^\x00-\x{2FFF}]`} {
-		found, whole = samples(&prose, forms(&prose)[1], []string{test}, map[string]bool{})
+		found, whole = samples(&prose, forms(&prose)[1], []string{test}, map[string]bool{}, budget(t))
 		assert.True(t, whole, test)
 		assert.Len(t, found, 2, test)
 	}
@@ -82,7 +84,7 @@ func TestSamplesOfOwnersAndProse(t *testing.T) {
 // have as many in all.
 func TestATextThatIsTooLong(t *testing.T) {
 	owner, _ := request.FieldNamed(request.OwnerField)
-	_, whole := samples(&owner, forms(&owner)[1], []string{`^.{200}`}, map[string]bool{})
+	_, whole := samples(&owner, forms(&owner)[1], []string{`^.{200}`}, map[string]bool{}, budget(t))
 	assert.False(t, whole)
 }
 

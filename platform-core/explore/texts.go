@@ -22,7 +22,7 @@ func (s *Space) sampled(f *request.Field) (values []request.Value, whole bool) {
 	all, found := false, map[string]bool{}
 	for _, form := range forms(f) { // the last has all texts
 		var texts []request.Value
-		texts, all = samples(f, form, tests, found)
+		texts, all = samples(f, form, tests, found, s.budget.Part(maxTextSteps))
 		values = append(values, texts...)
 	}
 	return values, whole && all
@@ -63,15 +63,19 @@ func forms(f *request.Field) []string {
 	}
 }
 
-// maxStates bounds how many states the search for texts looks at.
-const maxStates = 20_000
+// maxStates bounds how many states the search for texts of a form looks at, maxTextSteps
+// the steps that it takes.
+const (
+	maxStates    = 20_000
+	maxTextSteps = 2 * policy.RequestSteps
+)
 
 // samples returns the shortest text of a form for each way in which the tests may come
 // out together, but for those that were found. It follows the tests at once, character by
 // character. whole is set where it came to the end of all texts, and each way has one that
 // the field can have: the shortest may be too long in a part that the form does not bound.
-func samples(f *request.Field, form string, tests []string, found map[string]bool) (values []request.Value, whole bool) {
-	m := newMatcher(append([]string{form}, tests...))
+func samples(f *request.Field, form string, tests []string, found map[string]bool, budget *policy.Budget) (values []request.Value, whole bool) {
+	m := newMatcher(append([]string{form}, tests...), budget)
 	letters := m.letters(f)
 	type step struct {
 		state state
@@ -79,7 +83,7 @@ func samples(f *request.Field, form string, tests []string, found map[string]boo
 	}
 	start := m.start()
 	queue, seen, reached := []step{{start, ""}}, map[string]bool{start.key(): true}, map[string]bool{}
-	for len(queue) > 0 && len(seen) < maxStates {
+	for len(queue) > 0 && len(seen) < maxStates && budget.Left() > 0 {
 		at := queue[0]
 		queue = queue[1:]
 		if outcome := m.outcome(at.state); outcome[0] == '1' && !found[outcome] {
@@ -102,7 +106,7 @@ func samples(f *request.Field, form string, tests []string, found map[string]boo
 			return values, false
 		}
 	}
-	return values, len(queue) == 0
+	return values, len(queue) == 0 && budget.Left() > 0
 }
 
 // normal returns a text as a value, where the field can have it as it is.
@@ -112,13 +116,18 @@ func normal(f *request.Field, text string) (request.Value, bool) {
 }
 
 // matcher follows several regular expressions at once.
-type matcher struct{ progs []*syntax.Prog }
+type matcher struct {
+	progs  []*syntax.Prog
+	size   int // how many instructions all have
+	budget *policy.Budget
+}
 
-func newMatcher(patterns []string) (m matcher) {
+func newMatcher(patterns []string, budget *policy.Budget) matcher {
+	m := matcher{budget: budget}
 	for _, pattern := range patterns {
 		if parsed, err := syntax.Parse(pattern, syntax.Perl); err == nil {
 			if prog, err := syntax.Compile(parsed.Simplify()); err == nil {
-				m.progs = append(m.progs, prog)
+				m.progs, m.size = append(m.progs, prog), m.size+len(prog.Inst)
 			}
 		}
 	}
@@ -150,7 +159,7 @@ func (m matcher) letters(f *request.Field) (letters []rune) {
 		if i+1 < len(starts) {
 			end = starts[i+1]
 		}
-		for r := first; r < min(end, first+maxTried) && !try(r); r++ {
+		for r := first; r < min(end, first+maxTried) && m.budget.Left() > 0 && !try(r); r++ {
 		}
 	}
 	return letters
@@ -158,6 +167,7 @@ func (m matcher) letters(f *request.Field) (letters []rune) {
 
 // kind returns what the expressions see of a character.
 func (m matcher) kind(r rune) string {
+	m.budget.Spend(m.size / 16)
 	var kind strings.Builder
 	for _, prog := range m.progs {
 		for i := range prog.Inst {
@@ -248,6 +258,7 @@ func (m matcher) dead(i int, s state) bool {
 
 // next returns the state after one more character.
 func (m matcher) next(s state, r rune) state {
+	m.budget.Spend(2 * len(m.progs))
 	out := state{next: make([][]uint32, len(m.progs)), matched: make([]bool, len(m.progs)), last: r}
 	for i, prog := range m.progs {
 		if out.matched[i] = s.matched[i]; out.matched[i] || m.dead(i, s) {

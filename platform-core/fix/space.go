@@ -3,8 +3,8 @@ package fix
 import (
 	"cmp"
 	"math"
-	"slices"
 
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 )
 
@@ -39,11 +39,16 @@ func (p point) with(field int, value uint16) point {
 	return p
 }
 
+// stepsOfValue is what it takes to add a value.
+const stepsOfValue = 5
+
 // space is every value that a search tries.
 type space struct {
 	original request.Request
+	budget   *policy.Budget
 	more     func(field string) []request.Value
 	values   [maxFields][]request.Value // the first is the original
+	numbers  [maxFields]map[request.Value]uint16
 	whole    Fields                     // those of which more has been asked
 	given    [maxFields][]uint16        // what more gave of them
 	fits     [maxFields][]uint16        // those that no rule by itself denies, as far as known
@@ -52,9 +57,10 @@ type space struct {
 }
 
 func newSpace(p Problem) *space {
-	s := &space{original: p.Request, more: p.Values}
+	s := &space{original: p.Request, budget: p.Budget, more: p.Values}
 	for f := range described {
-		s.values[f] = []request.Value{described[f].Get(&s.original)}
+		original := described[f].Get(&s.original)
+		s.values[f], s.numbers[f] = []request.Value{original}, map[request.Value]uint16{original: 0}
 	}
 	return s
 }
@@ -65,8 +71,11 @@ func (s *space) fill(field int) {
 		return
 	}
 	s.whole |= 1 << field
+	given := map[uint16]bool{0: true}
 	for _, v := range s.more(described[field].Name) {
-		if number := s.add(field, v); number != 0 && !slices.Contains(s.given[field], number) {
+		s.budget.Spend(stepsOfValue)
+		if number := s.add(field, v); !given[number] {
+			given[number] = true
 			s.given[field] = append(s.given[field], number)
 		}
 	}
@@ -94,23 +103,24 @@ func (s *space) add(field int, v request.Value) uint16 {
 	if field < 0 || v.IsZero() && !described[field].Optional {
 		return 0
 	}
-	if at := slices.Index(s.values[field], v); at >= 0 {
-		return uint16(at) // #nosec G115 -- see below
+	if number, ok := s.numbers[field][v]; ok {
+		return number
 	}
 	changed := s.original
 	if changed.Set(described[field].Name, v) != nil {
 		return 0
 	}
 	normal := described[field].Get(&changed)
-	if at := slices.Index(s.values[field], normal); at >= 0 {
-		return uint16(at) // #nosec G115 -- see above
+	if number, ok := s.numbers[field][normal]; ok {
+		return number
 	}
 	if len(s.values[field]) >= anyValue {
 		s.dropped = true
 		return 0
 	}
-	s.values[field] = append(s.values[field], normal)
-	return uint16(len(s.values[field]) - 1) // #nosec G115 -- see above
+	number := uint16(len(s.values[field])) // #nosec G115 -- see above
+	s.values[field], s.numbers[field][normal] = append(s.values[field], normal), number
+	return number
 }
 
 // count returns how many values of a field there are.

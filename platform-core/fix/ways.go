@@ -77,6 +77,7 @@ func (of *step) with(field int, value uint16, rule int) *step {
 // only this field.
 func (s *search) allowed(field int) []uint16 {
 	return s.space.allowed(field, func(value uint16) bool {
+		s.Budget.Spend(len(s.rules))
 		c := candidate{step: &step{node: node{at: point{}.with(field, value)}}}
 		for i := range s.rules {
 			r := &s.rules[i]

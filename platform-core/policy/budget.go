@@ -23,14 +23,26 @@ const (
 // a result. It may not be used from many goroutines.
 type Budget struct {
 	ctx         context.Context
+	whole       *Budget // that this is a part of; nil for none
 	total, left int
 }
 
 // NewBudget returns a budget of steps, which ends with the context.
-func NewBudget(ctx context.Context, steps int) *Budget { return &Budget{ctx, steps, steps} }
+func NewBudget(ctx context.Context, steps int) *Budget { return &Budget{ctx, nil, steps, steps} }
+
+// Part returns a budget of that many of the steps, or of what is left of them. What is
+// spent of it is spent of b too.
+func (b *Budget) Part(steps int) *Budget {
+	steps = min(steps, b.Left())
+	return &Budget{b.ctx, b, steps, steps}
+}
 
 // Spend takes steps from the budget.
-func (b *Budget) Spend(steps int) { b.left -= steps }
+func (b *Budget) Spend(steps int) {
+	for ; b != nil; b = b.whole {
+		b.left -= steps
+	}
+}
 
 // Err returns nil while there is something left: else the error of the context, or one
 // that names the bound.

@@ -41,16 +41,13 @@ type Installation struct {
 // the profile has no policy date, that is varied too. The error is that of the context.
 func Find(ctx context.Context, in Installation) (f Findings, err error) {
 	own := slices.DeleteFunc(in.Policies.Checks(), func(c policy.Check) bool { return !c.Own() })
-	left := policy.ProfileSteps
+	budget := policy.NewBudget(ctx, policy.ProfileSteps)
 	for i, c := range own {
-		share := left / (len(own) - i)
-		budget := policy.NewBudget(ctx, share)
-		t := newTally(c, in, budget)
+		t := newTally(c, in, budget.Part(budget.Left()/(len(own)-i)))
 		t.run(min(maxRequests, maxTogether/len(own)))
 		if err := ctx.Err(); err != nil {
 			return Findings{}, err
 		}
-		left -= share - budget.Left()
 		if faults := t.faults(); len(faults) > 0 {
 			f.Faults = append(f.Faults, faults...)
 		} else if warning, is := t.warning(); is {

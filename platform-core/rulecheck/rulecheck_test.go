@@ -1,6 +1,7 @@
 package rulecheck_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -175,4 +176,25 @@ func BenchmarkCompile(b *testing.B) {
 	for b.Loop() {
 		_, _, _ = policy.Compile(b.Context(), profile.Simulation, rules)
 	}
+}
+
+// TestARuleThatTakesLong is tried on fewer requests and says so; the others are tried as
+// without it.
+func TestARuleThatTakesLong(t *testing.T) {
+	ones := "[" + strings.Repeat("1, ", 84) + "1]"
+	long := rule(0, "owner", "", fmt.Sprintf("%s.all(a, %s.all(b, a + b > 0)) && !(request.monthly_budget in [10, 20, 30, 40, 50, 60, 70, 80]) && request.cluster_size != request.environment", ones, ones), "")
+	wrong := rule(1, "monthly_budget", "", "request.monthly_budget > 0", "")
+	found := find(t, installed(t, profile.Simulation, long, wrong))
+	require.Empty(t, found.Faults)
+	require.Len(t, found.Warnings, 2)
+	assert.Equal(t, long.ID, found.Warnings[0].ID)
+	assert.Contains(t, found.Warnings[0].Message, "It takes so many steps that only ")
+	assert.Equal(t, find(t, installed(t, profile.Simulation, wrong)).Warnings, found.Warnings[1:])
+}
+
+func TestTheCheckEndsWithItsContext(t *testing.T) {
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	_, err := rulecheck.Find(ctx, installed(t, profile.Simulation, manyRules()...))
+	require.ErrorIs(t, err, context.Canceled)
 }
