@@ -83,7 +83,7 @@ func (s *search) searched(fixes []Fix) (list []Searched) {
 	for i := range s.rules {
 		read |= s.rules[i].reads
 	}
-	for f := range read.all {
+	for f := range (read &^ s.fixed).all {
 		allowed, field := s.allowed(f), Searched{Field: described[f].Name}
 		for _, number := range s.space.given[f] {
 			if slices.Contains(allowed, number) {

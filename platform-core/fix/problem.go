@@ -42,6 +42,16 @@ func (f Fields) Personal() (personal Fields) {
 	return personal
 }
 
+// Facts returns those fields that are facts.
+func (f Fields) Facts() (facts Fields) {
+	for field := range f.all {
+		if described[field].IsFact() {
+			facts |= 1 << field
+		}
+	}
+	return facts
+}
+
 // Names returns the dotted names of the fields, in the order of documents.
 func (f Fields) Names() (names []string) {
 	for field := range f.all {
@@ -101,6 +111,9 @@ type Problem struct {
 	// Kept are fields of which each is changed only where changes of others, or what a
 	// person chooses there, do not lead to acceptance; rather a later one than an earlier one.
 	Kept []string
+	// Facts are fields that no fix changes. Where there is none without, those of them that
+	// have few values are changed too, and what is found is for a person to confirm.
+	Facts Fields
 	// EstimateReads are the fields that the estimate depends on; none where that is not
 	// known.
 	EstimateReads Fields

@@ -31,13 +31,11 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 	if p.Budget == nil {
 		p.Budget = policy.NewBudget(ctx, policy.RequestSteps)
 	}
-	s := newSearch(p, newSpace(p), false)
-	result, err := s.run(ctx)
-	if err == nil && s.contradicted {
-		// The adapter's answers depend on more than it declares: each counts for its own
-		// request only.
-		s = s.distrusting()
-		result, err = s.run(ctx)
+	s := newSearch(p, newSpace(p), p.Facts, false)
+	result, err := s.settled(ctx)
+	if err == nil && len(result.Fixes) == 0 && !result.Bounded && p.Facts != 0 {
+		s = s.with(p.Facts.Personal(), s.distrusts)
+		result, err = s.settled(ctx)
 	}
 	if err != nil || p.InOrder {
 		return result, err
@@ -59,6 +57,7 @@ type search struct {
 	kept    []int                      // the numbers of the kept fields
 	sizing  Fields                     // those that the estimate depends on
 	asks    Fields                     // those that a rule may ask a person for
+	fixed   Fields                     // those that do not change
 	sizes   map[point]request.Estimate // by what the estimate reads
 	asked   map[point]Answer
 	learned map[point]bool // whose answers tell of the adapter's rules
@@ -97,9 +96,9 @@ func compareRanks(a, b rank) int {
 	return cmp.Or(cmp.Compare(a.left, b.left), cmp.Compare(a.open, b.open), cmp.Compare(a.changed, b.changed))
 }
 
-func newSearch(p Problem, over *space, distrusts bool) *search {
+func newSearch(p Problem, over *space, fixed Fields, distrusts bool) *search {
 	s := &search{
-		Problem: p, distrusts: distrusts, space: over, seen: map[node]bool{}, buckets: map[rank][]*step{}, sizes: map[point]request.Estimate{}, asked: map[point]Answer{}, learned: map[point]bool{}, used: map[int]int{},
+		Problem: p, fixed: fixed, distrusts: distrusts, space: over, seen: map[node]bool{}, buckets: map[rank][]*step{}, sizes: map[point]request.Estimate{}, asked: map[point]Answer{}, learned: map[point]bool{}, used: map[int]int{},
 	}
 	if s.sizing = p.EstimateReads; s.sizing == 0 || distrusts {
 		s.sizing = AllFields
@@ -125,16 +124,28 @@ func newSearch(p Problem, over *space, distrusts bool) *search {
 	return s
 }
 
-// distrusting returns a search in which an answer counts for its own request only.
-func (s *search) distrusting() *search {
+// with returns a search that changes other fields, or distrusts the adapter, and knows its
+// answers to this one.
+func (s *search) with(fixed Fields, distrusts bool) *search {
 	s.space.unchecked()
-	again := newSearch(s.Problem, s.space, true)
+	again := newSearch(s.Problem, s.space, fixed, distrusts)
 	for _, at := range slices.SortedFunc(maps.Keys(s.asked), s.space.compare) {
 		again.hear(at, s.asked[at])
 		again.learn(at)
 	}
 	again.contradicted = false
 	return again
+}
+
+// settled is run until answers do not contradict each other. Where the adapter's answers
+// depend on more than it declares, each counts for its own request only.
+func (s *search) settled(ctx context.Context) (Result, error) {
+	result, err := s.run(ctx)
+	if err == nil && s.contradicted {
+		*s = *s.with(s.fixed, true)
+		result, err = s.run(ctx)
+	}
+	return result, err
 }
 
 // run returns the fixes, as far as the answers do not contradict each other.

@@ -49,11 +49,11 @@ type space struct {
 	more     func(field string) []request.Value
 	values   [maxFields][]request.Value // the first is the original
 	numbers  [maxFields]map[request.Value]uint16
-	whole    Fields                     // those of which more has been asked
-	given    [maxFields][]uint16        // what more gave of them
-	fits     [maxFields][]uint16        // those that no rule by itself denies, as far as known
-	checked  [maxFields]int             // so many were looked at for fits
-	dropped  bool                       // there were more values than numbers
+	whole    Fields              // those of which more has been asked
+	given    [maxFields][]uint16 // what more gave of them
+	fits     [maxFields][]uint16 // those that no rule by itself denies, as far as known
+	checked  [maxFields]int      // so many were looked at for fits
+	dropped  bool                // there were more values than numbers
 }
 
 func newSpace(p Problem) *space {

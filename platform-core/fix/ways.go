@@ -15,10 +15,10 @@ type branches struct {
 // where any rule asks for it: later changes may break that rule.
 func (s *search) waysOn(of *step, fields Fields) branches {
 	fields &^= of.open
-	b := branches{fields: fields &^ of.changed, again: fields & of.changed &^ s.sizing}
-	b.open = b.fields & s.asks
+	b := branches{fields: fields &^ of.changed &^ s.fixed, again: fields & of.changed &^ s.sizing}
+	b.open = fields &^ of.changed & s.asks
 	b.count = b.open.count()
-	b.count += (b.fields &^ s.sizing).count()
+	b.count += (fields &^ of.changed &^ s.sizing).count()
 	for f := range (b.again | b.fields&s.sizing).all {
 		b.count += s.space.count(f)
 	}

@@ -122,7 +122,7 @@ var commonBuiltins = []builtin{
 			{id: 11, of: "int", literal: request.Value{Kind: "number", Number: 24}},
 		}},
 	}}},
-	{Rule: profile.Rule{ID: "common.data.restricted-production-only", Title: "Restricted data stays in production", Field: "data_classification", Level: "mandatory", When: "request.data_classification == \"restricted\"", Require: "request.environment == \"production\"", Message: "Restricted data may be held in production environments only.", Remediation: "Use data of a lower classification, or request a production environment.", Expected: "public, internal or confidential outside production", Suggest: "\"confidential\""}, conditional: true, constant: request.Value{Kind: "text", Text: "confidential"}, when: &node{id: 3, of: "bool", function: "_==_", overload: "equals", args: []node{
+	{Rule: profile.Rule{ID: "common.data.restricted-production-only", Title: "Restricted data stays in production", Field: "data_classification", Level: "mandatory", When: "request.data_classification == \"restricted\"", Require: "request.environment == \"production\"", Message: "Restricted data may be held in production environments only.", Remediation: "Use data of a lower classification, or request a production environment.", Expected: "public, internal or confidential outside production"}, conditional: true, when: &node{id: 3, of: "bool", function: "_==_", overload: "equals", args: []node{
 		{id: 2, of: "string", field: "data_classification", args: []node{
 			{id: 1, of: "platform.request", variable: "request"},
 		}},
@@ -132,7 +132,7 @@ var commonBuiltins = []builtin{
 			{id: 1, of: "platform.request", variable: "request"},
 		}},
 		{id: 4, of: "string", literal: request.Value{Kind: "text", Text: "production"}},
-	}}, suggest: &node{id: 1, of: "string", literal: request.Value{Kind: "text", Text: "confidential"}}},
+	}}},
 	{Rule: profile.Rule{ID: "common.controls.encryption-at-rest", Title: "Data is encrypted at rest", Field: "controls.encryption_at_rest", Level: "mandatory", Require: "request.controls.encryption_at_rest", Message: "Encryption at rest cannot be switched off.", Remediation: "Remove controls.encryption_at_rest from the request, or set it to true.", Expected: "true", Suggest: "true"}, constant: request.Value{Kind: "flag", Flag: true}, require: &node{id: 3, of: "bool", field: "encryption_at_rest", args: []node{
 		{id: 2, of: "platform.controls", field: "controls", args: []node{
 			{id: 1, of: "platform.request", variable: "request"},
@@ -395,12 +395,12 @@ var commonBuiltins = []builtin{
 
 // sandboxBuiltins are the rules of sandbox.yaml.
 var sandboxBuiltins = []builtin{
-	{Rule: profile.Rule{ID: "sandbox.environment.no-production", Title: "No production in the sandbox", Field: "environment", Level: "mandatory", Require: "request.environment != \"production\"", Message: "Production environments are forbidden in sandbox mode.", Remediation: "Request a development or test environment here, or production in an enterprise installation.", Expected: "development or test", Suggest: "\"development\""}, constant: request.Value{Kind: "text", Text: "development"}, require: &node{id: 3, of: "bool", function: "_!=_", overload: "not_equals", args: []node{
+	{Rule: profile.Rule{ID: "sandbox.environment.no-production", Title: "No production in the sandbox", Field: "environment", Level: "mandatory", Require: "request.environment != \"production\"", Message: "Production environments are forbidden in sandbox mode.", Remediation: "Request a development or test environment here, or production in an enterprise installation.", Expected: "development or test"}, require: &node{id: 3, of: "bool", function: "_!=_", overload: "not_equals", args: []node{
 		{id: 2, of: "string", field: "environment", args: []node{
 			{id: 1, of: "platform.request", variable: "request"},
 		}},
 		{id: 4, of: "string", literal: request.Value{Kind: "text", Text: "production"}},
-	}}, suggest: &node{id: 1, of: "string", literal: request.Value{Kind: "text", Text: "development"}}},
+	}}},
 	{Rule: profile.Rule{ID: "sandbox.cluster.small", Title: "Small clusters only", Field: "cluster_size", Level: "mandatory", Require: "request.cluster_size == \"small\"", MessageExpression: "\"A \" + request.cluster_size + \" cluster is above what sandbox mode allows.\"", Remediation: "Choose the small cluster.", Expected: "small", Suggest: "\"small\""}, constant: request.Value{Kind: "text", Text: "small"}, require: &node{id: 3, of: "bool", function: "_==_", overload: "equals", args: []node{
 		{id: 2, of: "string", field: "cluster_size", args: []node{
 			{id: 1, of: "platform.request", variable: "request"},

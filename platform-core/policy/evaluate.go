@@ -118,12 +118,13 @@ func (r *compiled) status(f *facts) (request.Outcome, error) {
 }
 
 func (r *compiled) violation(f *facts) request.Violation {
-	return request.Violation{
+	v := request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
 		Message: r.text(f) + r.ended(f), Remediation: r.Remediation,
 		Actual: r.actual(f), Expected: r.Expected,
-		Suggestion: r.suggestion(f),
 	}
+	v.Suggest(r.suggestion(f))
+	return v
 }
 
 // actual returns the request's value of the rule's field; none of an object, and

@@ -161,15 +161,19 @@ func FieldNamed(name string) (Field, bool) {
 // IsControl reports whether the field is one of the controls.
 func (f *Field) IsControl() bool { return strings.HasPrefix(f.Name, ControlsField+".") }
 
-// IsPersonal reports whether only a person knows the value of the field: who is asked, who
-// pays, what for.
-func (f *Field) IsPersonal() bool {
+// IsFact reports whether the field states what only a person knows: what the environment is
+// for, who owns and pays for it, and how sensitive its data is. The platform proposes values
+// for the other fields, the choices, and never changes a fact.
+func (f *Field) IsFact() bool {
 	switch f.Name {
-	case ApplicationField, OwnerField, CostCentreField, JustificationField:
+	case ApplicationField, EnvironmentField, OwnerField, CostCentreField, ClassificationField, JustificationField:
 		return true
 	}
 	return false
 }
+
+// IsPersonal reports whether the field is a fact of which nobody can list the values.
+func (f *Field) IsPersonal() bool { return f.IsFact() && f.Values == nil }
 
 // ControlOf returns the control that a field with the dotted name switches, and
 // whether it is one.

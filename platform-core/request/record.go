@@ -42,8 +42,21 @@ type Violation struct {
 	Actual      Value  `json:"actual"`
 	Expected    string `json:"expected"`
 	// Suggestion is a value for Field that satisfies this rule with all else
-	// equal; the zero Value where the rule knows none.
+	// equal; the zero Value where the rule knows none, and for a fact.
 	Suggestion Value `json:"suggestion,omitzero"`
+}
+
+// Suggest sets the suggestion. One for a fact is only a part of what is expected: a person
+// may read it, and nothing applies it.
+func (v *Violation) Suggest(value Value) {
+	v.Suggestion = Value{}
+	switch f, ok := FieldNamed(v.Field); {
+	case value.IsZero():
+	case ok && f.IsFact():
+		v.Expected += ", such as " + value.String()
+	default:
+		v.Suggestion = value
+	}
 }
 
 // Exception is a mandatory rule that a request breaks, and that does not deny it: the

@@ -78,6 +78,8 @@ func (b *Both) evaluateOnce(ctx context.Context, r request.Request) (from, to *E
 	for i, in := range b.installed {
 		own := native
 		own.Violations, own.Advisories = slices.Clone(native.Violations), slices.Clone(native.Advisories)
+		suggestNoFact(own.Violations)
+		suggestNoFact(own.Advisories)
 		if err := suggestAllowedRegions(ctx, impl, input, in.Profile, own); err != nil {
 			return nil, nil, err
 		}

@@ -98,7 +98,16 @@ func (s *Service) ask(ctx context.Context, in *installed, input adapter.Input) (
 	if err != nil {
 		return adapter.Evaluation{}, err
 	}
+	suggestNoFact(native.Violations)
+	suggestNoFact(native.Advisories)
 	return native, suggestAllowedRegions(ctx, impl, input, in.Profile, native)
+}
+
+// suggestNoFact takes what an adapter suggests for facts out of its suggestions.
+func suggestNoFact(list []request.Violation) {
+	for i := range list {
+		list[i].Suggest(list[i].Suggestion)
+	}
 }
 
 // compose joins what the rules and the adapter say into a record.

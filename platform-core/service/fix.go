@@ -16,7 +16,7 @@ import (
 // one.
 type Fixes struct {
 	// Fix are the changes of the first of Alternatives; absent where there is none, or
-	// where it leaves a field to a person.
+	// where it leaves a field to a person, or a fact to confirm.
 	Fix []request.Change `json:"fix,omitempty"`
 	// Alternatives are as short as each other, the cheapest first; absent where no value
 	// that was tried is accepted.
@@ -35,10 +35,22 @@ type Alternative struct {
 	Changes []request.Change `json:"changes"`
 	// Open are fields whose value a person has to choose besides, once for each rule that
 	// asks for another one: the value has to satisfy all of these.
-	Open     []OpenField `json:"open,omitempty"`
-	Estimate Cost        `json:"estimate"`
+	Open []OpenField `json:"open,omitempty"`
+	// Confirm are facts that a person would have to declare otherwise, all of them together.
+	// Changes and Request have none of them.
+	Confirm []ConfirmedField `json:"confirm,omitempty"`
+	// Estimate is that of the request with the changes, and with the first value of each
+	// fact to confirm.
+	Estimate Cost `json:"estimate"`
 	// Request has the changes.
 	Request request.Request `json:"request"`
+}
+
+// ConfirmedField is a fact, and each value of it with which policy accepts the request, with
+// the other changes and the first values of the other facts.
+type ConfirmedField struct {
+	Field  string          `json:"field"`
+	Values []request.Value `json:"values"`
 }
 
 // OpenField is a field whose value a person has to choose, and a rule that asks for
@@ -77,18 +89,54 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 	}
 	fixes := Fixes{Searched: found.Searched, Bounded: found.Bounded, Contradicting: found.Contradicting}
 	for _, way := range found.Fixes {
-		a := Alternative{
-			Changes: append([]request.Change{}, way.Changes...), Request: way.Request, Estimate: CostOf(way.Estimate),
+		a := Alternative{Changes: []request.Change{}, Request: way.Request, Estimate: CostOf(way.Estimate)}
+		for _, change := range way.Changes {
+			if f, _ := request.FieldNamed(change.Field); !f.IsFact() {
+				a.Changes = append(a.Changes, change)
+				continue
+			}
+			confirmed, err := s.confirmed(ctx, denied, way.Request, change.Field)
+			if err != nil {
+				return Fixes{}, err
+			}
+			a.Confirm = append(a.Confirm, confirmed)
+			if a.Request, err = a.Request.With(change.Field, change.From); err != nil {
+				return Fixes{}, err
+			}
 		}
 		for _, open := range way.Open {
 			a.Open = append(a.Open, denied.open(open))
 		}
 		fixes.Alternatives = append(fixes.Alternatives, a)
 	}
-	if len(fixes.Alternatives) > 0 && len(fixes.Alternatives[0].Open) == 0 {
+	if len(fixes.Alternatives) > 0 && len(fixes.Alternatives[0].Open) == 0 && len(fixes.Alternatives[0].Confirm) == 0 {
 		fixes.Fix = fixes.Alternatives[0].Changes
 	}
 	return fixes, nil
+}
+
+// confirmed returns the values of a fact with which the request is accepted that a search
+// found, its own first.
+func (s *Service) confirmed(ctx context.Context, denied *Evaluated, found request.Request, field string) (ConfirmedField, error) {
+	f, _ := request.FieldNamed(field)
+	out := ConfirmedField{Field: field, Values: []request.Value{f.Get(&found)}}
+	for _, value := range f.Values {
+		other, err := found.With(field, request.Text(value))
+		if err != nil {
+			return out, err
+		}
+		if other == found || other == denied.Request {
+			continue
+		}
+		e, err := s.evaluate(ctx, denied.in, comparing(other, denied.in.Profile), denied.EvaluatedOn)
+		if err != nil {
+			return out, err
+		}
+		if e.Decision == request.Accepted {
+			out.Values = append(out.Values, request.Text(value))
+		}
+	}
+	return out, nil
 }
 
 // open returns what a person who chooses a value has to know.
@@ -125,6 +173,7 @@ func (s *Service) fixable(denied *Evaluated, budget *policy.Budget) fix.Problem 
 			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, literals, in.ranges, denied.EvaluatedOn)
 		},
 		Kept:          []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
+		Facts:         fix.AllFields.Facts(),
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
 		Answer:        newAnswer(denied.Violations, denied.Estimate),
 		Size:          in.sizes.of,

@@ -15,8 +15,8 @@ import (
 func TestFix(t *testing.T) {
 	impl := &scripted{}
 	s := installed(t, impl, simulation+"mode: sandbox\nallowed_regions: [south-1]")
-	r := theRequest(t, "reserved")
-	r.Environment, r.ClusterSize, r.MonthlyBudget, r.ExpiryDate = "production", "large", 5000, ""
+	r := theRequest(t, "checkout")
+	r.ClusterSize, r.MonthlyBudget, r.ExpiryDate = "large", 5000, ""
 	e, err := s.Evaluate(t.Context(), r)
 	require.NoError(t, err)
 	assert.EqualValues(t, 2, impl.calls.Load(), "the adapter is asked about the request, and about the fixed one")
@@ -29,7 +29,7 @@ func TestFix(t *testing.T) {
 		fixed, err = fixed.With(c.Field, c.To)
 		require.NoError(t, err)
 	}
-	assert.Equal(t, []string{"region", "environment", "application", "cluster_size", "expiry_date", "monthly_budget"}, fields)
+	assert.Equal(t, []string{"region", "cluster_size", "expiry_date", "monthly_budget"}, fields)
 	after, err := s.Evaluate(t.Context(), fixed)
 	require.NoError(t, err)
 	assert.Equal(t, request.Accepted, after.Record.Decision)
@@ -45,16 +45,72 @@ func TestAFixChangesNoMoreThanNeeded(t *testing.T) {
 			id, field, when, require, suggest)
 	}
 	s := installed(t, &scripted{}, simulation+"policies:\n"+
-		rule("team.size-there", "cluster_size", `request.cost_centre == "CC-1"`, `request.cluster_size == "medium"`, `"medium"`)+
-		rule("team.size-here", "cluster_size", `request.cost_centre != "CC-1"`, `request.cluster_size == "small"`, `"small"`)+
-		rule("team.centre", "cost_centre", "true", `request.cost_centre == "CC-2"`, `"CC-2"`)+
+		rule("team.size-there", "cluster_size", `request.network_cidr == "10.20.0.0/20"`, `request.cluster_size == "medium"`, `"medium"`)+
+		rule("team.size-here", "cluster_size", `request.network_cidr != "10.20.0.0/20"`, `request.cluster_size == "small"`, `"small"`)+
+		rule("team.network", "network_cidr", "true", `request.network_cidr == "10.21.0.0/20"`, `"10.21.0.0/20"`)+
 		rule("team.justified", "business_justification", `request.cluster_size == "medium"`, "false", ""))
 	r := theRequest(t, "checkout")
-	r.CostCentre = "CC-1"
 	e, err := s.Evaluate(t.Context(), r)
 	require.NoError(t, err)
 	require.Len(t, e.Fix, 1, "%v", e.Fix)
-	assert.Equal(t, request.Change{Field: "cost_centre", From: request.Text("CC-1"), To: request.Text("CC-2"), PolicyID: "team.centre"}, e.Fix[0])
+	assert.Equal(t, request.Change{Field: "network_cidr", From: request.Text("10.20.0.0/20"), To: request.Text("10.21.0.0/20"), PolicyID: "team.network"}, e.Fix[0])
+}
+
+// TestAFactIsConfirmed: what only another fact solves has no fix, and says which facts a
+// person would have to declare, with every value that is accepted.
+func TestAFactIsConfirmed(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	for name, c := range map[string]struct {
+		change  func(*request.Request)
+		changes []string
+		confirm []service.ConfirmedField
+	}{
+		"restricted data": {func(r *request.Request) { r.DataClassification = "restricted" }, nil, []service.ConfirmedField{
+			{Field: "data_classification", Values: []request.Value{request.Text("confidential"), request.Text("public"), request.Text("internal")}},
+		}},
+		"with a choice besides": {func(r *request.Request) { r.DataClassification, r.MonthlyBudget = "restricted", 1 }, []string{"monthly_budget"}, []service.ConfirmedField{
+			{Field: "data_classification", Values: []request.Value{request.Text("confidential"), request.Text("public"), request.Text("internal")}},
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := theRequest(t, "checkout")
+			c.change(&r)
+			e, err := s.Evaluate(t.Context(), r)
+			require.NoError(t, err)
+			assert.Nil(t, e.Fix)
+			assert.Empty(t, e.Contradicting)
+			require.NotEmpty(t, e.Alternatives)
+			a := e.Alternatives[0]
+			assert.Equal(t, c.confirm, a.Confirm)
+			var changed []string
+			for _, change := range a.Changes {
+				changed = append(changed, change.Field)
+			}
+			assert.Equal(t, c.changes, changed)
+			assert.Equal(t, r.DataClassification, a.Request.DataClassification, "no fact is changed")
+			for _, value := range c.confirm[0].Values {
+				confirmed, err := a.Request.With(c.confirm[0].Field, value)
+				require.NoError(t, err)
+				after, err := s.Evaluate(t.Context(), confirmed)
+				require.NoError(t, err)
+				assert.Equal(t, request.Accepted, after.Record.Decision, "%v", value)
+			}
+		})
+	}
+}
+
+// TestAnAdapterSuggestsNoFact: its suggestion for the application is only said.
+func TestAnAdapterSuggestsNoFact(t *testing.T) {
+	e, err := installed(t, &scripted{}, simulation).Evaluate(t.Context(), theRequest(t, "reserved"))
+	require.NoError(t, err)
+	require.Len(t, e.Record.Violations, 1)
+	v := e.Record.Violations[0]
+	assert.Equal(t, "application", v.Field)
+	assert.True(t, v.Suggestion.IsZero())
+	assert.Contains(t, v.Expected, ", such as ")
+	assert.Nil(t, e.Fix)
+	require.Len(t, e.Alternatives, 1)
+	assert.Equal(t, "application", e.Alternatives[0].Open[0].Field)
 }
 
 func TestNoFixWhereRulesContradict(t *testing.T) {
@@ -187,9 +243,9 @@ func TestWhoAsksForAField(t *testing.T) {
 	}
 }
 
-// TestDataIsNotCalledMorePublicThanNeeded where a fix leaves the classification.
+// TestDataIsNotCalledMorePublicThanNeeded: the next class comes first of those to confirm.
 func TestDataIsNotCalledMorePublicThanNeeded(t *testing.T) {
-	s := installed(t, &scripted{}, simulation+`allowed_regions: [north-1, south-1]
+	s := installed(t, &scripted{}, simulation+`allowed_regions: [north-1]
 policies:
 - {id: team.region, title: t, field: region, level: mandatory, when: 'request.data_classification == "confidential"', require: 'request.region == "south-1"', message: m, remediation: r, expected: e}
 `)
@@ -197,8 +253,9 @@ policies:
 	r.Region, r.DataClassification = "north-1", "confidential"
 	e, err := s.Evaluate(t.Context(), r)
 	require.NoError(t, err)
-	require.Len(t, e.Fix, 1)
-	assert.Equal(t, request.Change{Field: "data_classification", From: request.Text("confidential"), To: request.Text("internal"), PolicyID: "team.region"}, e.Fix[0])
+	assert.Empty(t, e.Fix)
+	require.Len(t, e.Alternatives, 1)
+	assert.Equal(t, []service.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("internal"), request.Text("public")}}}, e.Alternatives[0].Confirm)
 }
 
 // TestTheRuleForWhichAFieldChanges is one that the request would break without that change:

@@ -54,7 +54,7 @@ func TestARefusedProposalSaysWhatToChange(t *testing.T) {
 	faults := problem.From(err).Faults
 	require.Len(t, faults, 1)
 	assert.Equal(t, "application", faults[0].Field)
-	assert.Contains(t, faults[0].Message, "Write unreserved.")
+	assert.Equal(t, "The name is reserved. Choose another.", faults[0].Message, "an application is a fact, so none is written")
 }
 
 func TestTheDayOfThePolicy(t *testing.T) {

@@ -191,7 +191,7 @@ func TestNoFixIsBetterWithExceptions(t *testing.T) {
 
 // noFixIsBetter is for a profile that has more, which is made by chance.
 func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) string) {
-	fixed, calls, wholeCalls := 0, int64(0), int64(0)
+	fixed, confirmed, calls, wholeCalls := 0, 0, int64(0), int64(0)
 	for seed := range uint64(120) {
 		impl := newTangled(seed)
 		if len(impl.estimateReads) == 0 || slices.ContainsFunc(impl.rules, func(r adapter.Rule) bool { return len(r.Reads) == 0 }) {
@@ -218,20 +218,28 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 			continue
 		}
 		before = impl.calls.Load()
-		best, found := bruteForce(t, s, r)
+		best, found := bruteForce(t, s, r, "cluster_size", "region")
 		wholeCalls += impl.calls.Load() - before
 		if got.Fix == nil {
-			if found { // only by a change of what a person's choice keeps
+			if found { // only by another region, which is kept where a person may choose something
 				require.NotEmpty(t, got.Alternatives, "seed %d: %+v", seed, best)
 				asks := got.Alternatives[0]
 				require.NotEmpty(t, asks.Open, "seed %d: %+v", seed, best)
+				require.Empty(t, asks.Confirm, "seed %d: %+v", seed, best)
 				require.Less(t, worthOf(r, &service.Evaluated{Record: request.Record{Request: asks.Request}}).left, best.left, "seed %d: %+v", seed, best)
+			} else if _, found = bruteForce(t, s, r, "cluster_size", "data_classification", "environment", "region"); found {
+				require.NotEmpty(t, got.Alternatives, "seed %d", seed)
+			}
+			for _, a := range got.Alternatives {
+				require.Positive(t, len(a.Open)+len(a.Confirm), "seed %d", seed)
+				confirmed += confirmable(t, s, r, a)
 			}
 			continue
 		}
 		fixed++
 		changed, err := with(r, got.Fix)
 		require.NoError(t, err)
+		require.Empty(t, facts(r, changed), "seed %d", seed)
 		after, err := s.Preview(t.Context(), changed)
 		require.NoError(t, err)
 		require.Equal(t, request.Accepted, after.Decision, "seed %d", seed)
@@ -240,13 +248,45 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 		}
 	}
 	assert.Greater(t, fixed, 25, "the seeds give few fixes")
+	assert.Greater(t, confirmed, 5, "the seeds give few facts to confirm")
 	assert.Less(t, calls, wholeCalls)
 }
 
-// bruteForce returns the worth of the best accepted request.
-func bruteForce(t *testing.T, s *service.Service, from request.Request) (best worth, found bool) {
+// facts returns the facts in which two requests differ.
+func facts(a, b request.Request) []string {
+	return slices.DeleteFunc(request.Differences(a, b), func(field string) bool {
+		return !slices.Contains([]string{"application", "environment", "owner", "cost_centre", "data_classification", "business_justification"}, field)
+	})
+}
+
+// confirmable checks the facts that an alternative asks to confirm: its request has none of
+// them changed, and exactly the values that it lists are accepted. It returns how many facts
+// there are. Where a person has to choose something besides, nothing can be checked.
+func confirmable(t *testing.T, s *service.Service, from request.Request, a service.Alternative) int {
 	t.Helper()
-	rest := []string{"cluster_size", "data_classification", "environment", "region"}
+	require.Empty(t, facts(from, a.Request))
+	if len(a.Open) > 0 {
+		return 0
+	}
+	whole := a.Request
+	for _, c := range a.Confirm {
+		require.NoError(t, whole.Set(c.Field, c.Values[0]))
+	}
+	for _, c := range a.Confirm {
+		for _, value := range choices[c.Field] {
+			other := whole
+			require.NoError(t, other.Set(c.Field, value))
+			e, err := s.Preview(t.Context(), other)
+			require.NoError(t, err)
+			require.Equal(t, slices.Contains(c.Values, value), e.Decision == request.Accepted, "%s %v of %v", c.Field, value, c.Values)
+		}
+	}
+	return len(a.Confirm)
+}
+
+// bruteForce returns the worth of the best accepted request that has other values of fields.
+func bruteForce(t *testing.T, s *service.Service, from request.Request, rest ...string) (best worth, found bool) {
+	t.Helper()
 	var try func(r request.Request, fields []string)
 	try = func(r request.Request, fields []string) {
 		if len(fields) > 0 {
