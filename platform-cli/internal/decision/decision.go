@@ -26,11 +26,11 @@ type Evaluated struct {
 // Evaluate reads a request document and asks the service for its record. File
 // and Source come back also with an error.
 func Evaluate(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
-	return evaluate(ctx, from, file, s, s.Preview, 1)
+	return evaluate(ctx, from, file, s, s.Preview, service.MaxAlternatives)
 }
 
-// Decide is Evaluate for who shows nothing but Lines or Text: the record has neither
-// resources nor an encoding.
+// Decide is Evaluate for many files: the record has neither resources nor an encoding, and
+// there is one alternative.
 func Decide(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
 	return evaluate(ctx, from, file, s, s.Decide, 1)
 }

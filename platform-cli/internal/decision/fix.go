@@ -1,7 +1,10 @@
 package decision
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/proposal"
@@ -42,15 +45,16 @@ func fixLines(e Evaluated, shown map[string]request.Change) []string {
 // are left to write.
 func valueLines(e Evaluated, rest []request.Change) []string {
 	a := e.Alternatives[0]
-	lines := OpenLines(a)
-	switch { // what is open has a line of its own on what policy then says
-	case len(rest) == 0 && len(a.Open) == 0:
+	lines := PersonLines(a)
+	whole := len(lines) == 0 // what a person decides has a line of its own on what policy then says
+	switch {
+	case len(rest) == 0 && whole:
 		return []string{"With these values policy accepts it."}
 	case len(rest) == 0:
 		return lines
-	case len(rest) == len(a.Changes) && len(a.Open) == 0:
+	case len(rest) == len(a.Changes) && whole:
 		lines = append(lines, "With these values policy accepts it:")
-	case len(a.Open) == 0:
+	case whole:
 		lines = append(lines, "With these values too, policy accepts it:")
 	default:
 		lines = append(lines, "And write these values:")
@@ -61,8 +65,15 @@ func valueLines(e Evaluated, rest []request.Change) []string {
 	return lines
 }
 
-// OpenLines say what an alternative leaves to a person.
-func OpenLines(a service.Alternative) (lines []string) {
+// PersonLines say what an alternative leaves to a person: facts to confirm, and values to
+// choose. There are none for one that is whole.
+func PersonLines(a service.Alternative) (lines []string) {
+	if len(a.Confirm) > 0 {
+		lines = []string{"Policy accepts it only with other facts. Only you know whether they are true:"}
+	}
+	for _, c := range a.Confirm {
+		lines = append(lines, terminal.Wrap("  "+c.Field+": "+orList(c.Values))...)
+	}
 	if len(a.Open) > 0 {
 		lines = []string{"Policy accepts it once a person chooses:"}
 	}
@@ -73,6 +84,70 @@ func OpenLines(a service.Alternative) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// orList returns values as a list whose last two are joined by "or".
+func orList(values []request.Value) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = v.String()
+	}
+	if last := len(texts) - 1; last > 0 {
+		return strings.Join(texts[:last], ", ") + " or " + texts[last]
+	}
+	return strings.Join(texts, "")
+}
+
+// otherLines say what else policy accepts, and what that costs.
+func (e Evaluated) otherLines() (lines []string) {
+	for i := 1; i < len(e.Alternatives); i++ {
+		other := e.Alternatives[i]
+		lines = append(lines, terminal.Wrap(fmt.Sprintf("Or, for %s a month: %s.", Cost(other.Estimate), Differs(other, e.Alternatives[0])))...)
+	}
+	return lines
+}
+
+// Differs says which changes of an alternative are not those of another one, and which of
+// these it does not have.
+func Differs(a, other service.Alternative) string {
+	text := strings.Join(without(a, other), ", ")
+	if left := without(other, a); len(left) > 0 {
+		text += " instead of " + strings.Join(left, ", ")
+	}
+	return text
+}
+
+// without returns the changes of an alternative, and what it leaves to a person, that
+// another one does not have.
+func without(a, other service.Alternative) (list []string) {
+	for _, c := range a.Changes {
+		if !slices.ContainsFunc(other.Changes, func(o request.Change) bool { return o.Field == c.Field && o.To == c.To }) {
+			list = append(list, c.Field+" "+cmp.Or(c.To.String(), "none"))
+		}
+	}
+	for _, c := range a.Confirm {
+		if !slices.ContainsFunc(other.Confirm, func(o service.ConfirmedField) bool { return o.Field == c.Field }) {
+			list = append(list, c.Field+" "+orList(c.Values)+", if that is true")
+		}
+	}
+	for _, open := range a.Open {
+		if !slices.ContainsFunc(other.Open, func(o service.OpenField) bool { return o.Field == open.Field }) {
+			list = append(list, "another "+open.Field)
+		}
+	}
+	return slices.Compact(list) // a field may be open for several rules
+}
+
+// Cost returns what an estimate comes to.
+func Cost(c service.Cost) string {
+	switch {
+	case !c.KnownTotal.Known:
+		return "an unknown cost"
+	case !c.MonthlyTotal.Known:
+		return "at least " + c.KnownTotal.String() + " " + c.Currency
+	default:
+		return c.KnownTotal.String() + " " + c.Currency
+	}
 }
 
 // NoFixLines say why there is no alternative.

@@ -38,7 +38,7 @@ func (e Evaluated) lines(id string) []string {
 		return slices.Concat(terminal.Wrap(acceptedLine(e, id)), exceptionLines(r.Exceptions), advisoryLines(e))
 	}
 	fix := e.fix()
-	return append(e.denial(id, fix), fixLines(e, fix)...)
+	return slices.Concat(e.denial(id, fix), fixLines(e, fix), e.otherLines())
 }
 
 // Denial says which rules deny a request, as Text does, and not what to write.

@@ -26,6 +26,7 @@ type options struct {
 	profile     string
 	format      string
 	alternative int
+	confirm     []string
 	write       bool
 }
 
@@ -47,24 +48,31 @@ system lets it. So a read-only file is replaced too, where its folder may be
 written. Refused are a file that somebody changed meanwhile, a symbolic link,
 and a file with a second name. --alternative chooses which one is written.
 
-A value that only a person knows, such as an owner, is left open: the output
-says which field, and what its rule expects. Where no value that was tried
-is accepted, it names rules that contradict each other.
+A fix never changes a fact: application, environment, owner, cost centre,
+data classification and justification. If policy accepts only another
+environment or data classification, the output says which values; --confirm
+declares one of them, if it is true. If a rule wants another owner,
+application or cost centre, the field is left open: the output says what the
+rule expects. If no value that was tried is accepted, the output names rules
+that contradict each other.
 
 The exit code is 0 when the request is accepted as it is, or when there is a
 whole fix, which --write has written then; 1 when there is none, or when a
-person has to choose a value, and nothing is written; 2 for wrong usage or
-malformed input; 3 when --write refuses the file, also where it has a form
-that is not edited: then the changes are what to write by hand; 4 when it
-cannot be written, or when an adapter or the platform failed.`,
+person has to confirm a fact or to choose a value, and nothing is written;
+2 for wrong usage or malformed input; 3 when --write refuses the file, also
+where it has a form that is not edited: then the changes are what to write
+by hand; 4 when it cannot be written, or when an adapter or the platform
+failed.`,
 		Example: `  platform request fix request.yaml --profile profile.json -o text
-  platform request fix request.yaml --profile profile.json --alternative 2 --write`,
+  platform request fix request.yaml --profile profile.json --alternative 2 --write
+  platform request fix request.yaml --profile profile.json --confirm environment=test`,
 		Args:              usage.Exactly("REQUEST"),
 		ValidArgsFunction: usage.DocumentArguments,
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
 	usage.FormatFlag(c, &o.format)
 	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
+	c.Flags().StringArrayVar(&o.confirm, "confirm", nil, "declare that a fact has another value, as `FIELD=VALUE`; once for each fact")
 	c.Flags().BoolVar(&o.write, "write", false, "write the fix into the file")
 	return inv.Runs(c, o.run)
 }
@@ -86,9 +94,11 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 // fixed is a request document, and the ways to have it accepted.
 type fixed struct {
 	decision.Evaluated
-	edits   []edited // of each alternative
-	chosen  int      // which alternative, from 0
-	written bool
+	edits  []edited // of each alternative
+	chosen int      // which alternative, from 0
+	// confirmed are the facts of the chosen alternative that the person declares.
+	confirmed []request.Change
+	written   bool
 }
 
 // edited is what an alternative changes in the document. An unusual one has a form that is
@@ -102,7 +112,7 @@ type edited struct {
 func newFixed(e decision.Evaluated) *fixed {
 	f := &fixed{Evaluated: e}
 	for _, a := range e.Alternatives {
-		f.edits = append(f.edits, editsOf(e.Source, a))
+		f.edits = append(f.edits, editsOf(e.Source, a.Changes, a.Request))
 	}
 	return f
 }
@@ -116,12 +126,12 @@ func Document(ctx context.Context, s *host.Session, name string, src document.So
 	return newFixed(e).answer(), nil
 }
 
-func editsOf(src document.Source, a service.Alternative) edited {
-	list, err := edit.Replacements(src, a.Changes, a.Request)
+func editsOf(src document.Source, changes []request.Change, fixed request.Request) edited {
+	list, err := edit.Replacements(src, changes, fixed)
 	if err != nil { // it was parsed, so it can only be the form
 		return edited{unusual: true}
 	}
-	patch, err := edit.Patch(src, a.Changes)
+	patch, err := edit.Patch(src, changes)
 	return edited{list, patch, err != nil}
 }
 
@@ -145,6 +155,9 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 		return nil, problem.New(problem.UsageError, "There is only one fix for %s: leave --alternative out.", diagnostic.FileName(file))
 	case n > 1 && o.alternative > n:
 		return nil, problem.New(problem.UsageError, "There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative, diagnostic.FileName(file), n)
+	}
+	if err := found.confirm(ctx, s, o.confirm); err != nil {
+		return nil, err
 	}
 	if o.write && found.whole() {
 		if err := found.write(); err != nil {
@@ -171,7 +184,7 @@ func (f *fixed) apply(i int) []byte { return edit.Apply(f.Source.Data, f.edits[i
 // byHand refuses to write, and says what a person writes instead.
 func (f *fixed) byHand() error {
 	p := problem.New(problem.FileProtected, "%s has a form that is not edited; write these values by hand.", diagnostic.FileName(f.File))
-	for _, c := range f.Alternatives[f.chosen].Changes {
+	for _, c := range f.changes() {
 		write := "write " + c.To.String()
 		if c.To.IsZero() {
 			write = "take it out"
@@ -196,7 +209,7 @@ func (o *options) check(file string) error {
 
 // whole reports whether the alternative leaves nothing to a person.
 func (f *fixed) whole() bool {
-	return len(f.Alternatives) > 0 && len(f.Alternatives[f.chosen].Open) == 0
+	return len(f.Alternatives) > 0 && len(f.left().Open)+len(f.left().Confirm) == 0
 }
 
 func (f *fixed) exit() int {

@@ -181,3 +181,38 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 }
+
+// TestAFactIsConfirmed: a fix never writes another fact, unless the person declares it.
+func TestAFactIsConfirmed(t *testing.T) {
+	commandtest.Folder(t, "restricted.yaml", strings.Replace(commandtest.Request, "data_classification: internal", "data_classification: restricted", 1))
+	before := content(t, "restricted.yaml")
+	require.Contains(t, before, "restricted")
+	for _, args := range [][]string{{"-o", "text"}, {"-o", "text", "--write"}} {
+		r := run(t, append([]string{"restricted.yaml", "--profile", "profile.yaml"}, args...)...)
+		assert.Equal(t, 1, r.Exit)
+		assert.Subset(t, r.Text, []string{
+			"Policy accepts it only with other facts. Only you know whether they are true:",
+			"  data_classification: confidential, public or internal",
+		})
+		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Nothing is written. If other facts are true, add --confirm data_classification=confidential.")
+		assert.Equal(t, before, content(t, "restricted.yaml"))
+	}
+	for confirm, want := range map[string]string{
+		"data_classification=restricted": `Policy does not accept "restricted" for data_classification; write data_classification=confidential or data_classification=public or data_classification=internal.`,
+		"owner=a@b.example":              "The fact owner does not have to be confirmed; write data_classification=confidential or data_classification=public or data_classification=internal.",
+		"confidential":                   `The flag --confirm does not take "confidential"; write FIELD=VALUE, such as data_classification=confidential.`,
+	} {
+		r := run(t, "restricted.yaml", "--profile", "profile.yaml", "--write", "--confirm", confirm)
+		assert.Equal(t, 2, r.Exit)
+		assert.Contains(t, commandtest.Sentences(r), want)
+		assert.Equal(t, before, content(t, "restricted.yaml"))
+	}
+	r := run(t, "denied.yaml", "--profile", "profile.yaml", "--confirm", "environment=test")
+	assert.Equal(t, 2, r.Exit)
+	assert.Contains(t, commandtest.Sentences(r), "No fact has to be confirmed here: leave --confirm out.")
+
+	r = run(t, "restricted.yaml", "--profile", "profile.yaml", "--write", "--confirm", "data_classification=internal")
+	assert.Equal(t, 0, r.Exit)
+	assert.Equal(t, commandtest.Request, content(t, "restricted.yaml"))
+	assert.EqualValues(t, 1, commandtest.Member(t, r, "written"))
+}

@@ -26,7 +26,7 @@ func (f *fixed) text() []string {
 		return append(lines, decision.NoFixLines(f.Record, f.Fixes)...)
 	}
 	a := f.Alternatives[f.chosen]
-	lines = append(lines, decision.OpenLines(a)...)
+	lines = append(lines, decision.PersonLines(f.left())...)
 	if len(a.Changes) > 0 {
 		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(service.CostOf(f.Record.Estimate), a.Estimate)+".")...)
 		lines = append(lines, f.changed()...)
@@ -34,7 +34,7 @@ func (f *fixed) text() []string {
 	}
 	for i := range f.Alternatives {
 		if i != f.chosen {
-			lines = append(lines, terminal.Wrap(fmt.Sprintf("%s, %s a month: %s.", f.title(i), cost(f.Alternatives[i].Estimate), f.differs(i)))...)
+			lines = append(lines, terminal.Wrap(fmt.Sprintf("%s, %s a month: %s.", f.title(i), decision.Cost(f.Alternatives[i].Estimate), decision.Differs(f.Alternatives[i], a)))...)
 		}
 	}
 	if f.Bounded {
@@ -66,7 +66,7 @@ func (f *fixed) changed() (lines []string) {
 // reasons names the rules that the file does not break, and for which a field changes: the
 // other changes would break them.
 func (f *fixed) reasons() (lines []string) {
-	for _, c := range f.Alternatives[f.chosen].Changes {
+	for _, c := range f.changes() {
 		if !slices.ContainsFunc(f.Record.Violations, func(v request.Violation) bool { return v.PolicyID == c.PolicyID }) {
 			lines = append(lines, terminal.Wrap(fmt.Sprintf("The other changes need %s too, for %s.", c.Field, c.PolicyID))...)
 		}
@@ -75,7 +75,7 @@ func (f *fixed) reasons() (lines []string) {
 }
 
 func (f *fixed) changedFields() (lines []string) {
-	for _, c := range f.Alternatives[f.chosen].Changes {
+	for _, c := range f.changes() {
 		lines = append(lines, terminal.Wrap(fmt.Sprintf("  %s: %s -> %s", c.Field, orNone(c.From), orNone(c.To)))...)
 	}
 	return lines
@@ -92,38 +92,13 @@ func shown(line edit.Line) string {
 	return fmt.Sprintf("%5d %s %s", line.Number, sign, strings.ReplaceAll(line.Text, "\t", "  "))
 }
 
-// differs says which changes of another alternative are not those of the chosen one, and
-// which of these it does not have.
-func (f *fixed) differs(i int) string {
-	other, chosen := f.Alternatives[i], f.Alternatives[f.chosen]
-	text := strings.Join(without(other, chosen), ", ")
-	if left := without(chosen, other); len(left) > 0 {
-		text += " instead of " + strings.Join(left, ", ")
-	}
-	return text
-}
-
-// without returns the changes of an alternative, and what it leaves to a person, that
-// another one does not have.
-func without(a, other service.Alternative) (list []string) {
-	for _, c := range a.Changes {
-		if !slices.ContainsFunc(other.Changes, func(o request.Change) bool { return o.Field == c.Field && o.To == c.To }) {
-			list = append(list, c.Field+" "+orNone(c.To))
-		}
-	}
-	for _, open := range a.Open {
-		if !slices.ContainsFunc(other.Open, func(o service.OpenField) bool { return o.Field == open.Field }) {
-			list = append(list, "another "+open.Field)
-		}
-	}
-	return slices.Compact(list) // a field may be open for several rules
-}
-
 // next says what was done, or what to type.
 func (f *fixed) next() string {
 	switch {
 	case f.written:
 		return "Written into " + diagnostic.FileName(f.File) + "."
+	case len(f.left().Confirm) > 0:
+		return "Nothing is written. If other facts are true, add " + f.confirmFlags() + "."
 	case !f.whole():
 		return "Nothing is written, as a person has to choose."
 	case f.edits[f.chosen].unusual:
@@ -142,19 +117,7 @@ func (f *fixed) next() string {
 // costs says what an environment costs before and after.
 func costs(before, after service.Cost) string {
 	if before == after {
-		return cost(before) + " before and after"
+		return decision.Cost(before) + " before and after"
 	}
-	return cost(before) + " before, " + cost(after) + " after"
-}
-
-// cost returns what an estimate comes to.
-func cost(c service.Cost) string {
-	switch {
-	case !c.KnownTotal.Known:
-		return "unknown"
-	case !c.MonthlyTotal.Known:
-		return "at least " + c.KnownTotal.String() + " " + c.Currency
-	default:
-		return c.KnownTotal.String() + " " + c.Currency
-	}
+	return decision.Cost(before) + " before, " + decision.Cost(after) + " after"
 }

@@ -85,10 +85,16 @@ func acceptable(e service.Evaluation) (r request.Request, note string) {
 		return e.Alternatives[0].Request, "policy accepts this request; " + own
 	case len(e.Alternatives) > 0:
 		var open []string
+		r := e.Alternatives[0].Request
+		for _, c := range e.Alternatives[0].Confirm { // an example is nobody's fact
+			if err := r.Set(c.Field, c.Values[0]); err == nil {
+				open = append(open, c.Field+" ("+c.Values[0].String()+", or another)")
+			}
+		}
 		for _, o := range e.Alternatives[0].Open {
 			open = append(open, o.Field+" ("+o.Expected+")")
 		}
-		return e.Alternatives[0].Request, "policy accepts this request once you choose " + strings.Join(open, " and ") + "; " + own
+		return r, "policy accepts this request once you choose " + strings.Join(open, " and ") + "; " + own
 	default:
 		return e.Record.Request, "no value that was tried is accepted; `platform request fix` says why"
 	}

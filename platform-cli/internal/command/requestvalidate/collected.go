@@ -33,10 +33,11 @@ type fileResult struct {
 	Decision request.Decision `json:"decision,omitempty"`
 	Record   json.RawMessage  `json:"record,omitempty"`
 	// Fix has the changes with which policy accepts a denied request. Where a person has to
-	// choose besides, Open says what, and Changes has the others.
-	Fix     []request.Change    `json:"fix,omitempty"`
-	Changes []request.Change    `json:"changes,omitempty"`
-	Open    []service.OpenField `json:"open,omitempty"`
+	// choose or to confirm besides, Open and Confirm say what, and Changes has the others.
+	Fix     []request.Change         `json:"fix,omitempty"`
+	Changes []request.Change         `json:"changes,omitempty"`
+	Open    []service.OpenField      `json:"open,omitempty"`
+	Confirm []service.ConfirmedField `json:"confirm,omitempty"`
 	// Bounded and Contradicting are as in Fixes.
 	Bounded       bool             `json:"bounded,omitempty"`
 	Contradicting []string         `json:"contradicting,omitempty"`

@@ -45,8 +45,9 @@ func (o outcome) entry() fileResult {
 		File: o.File, Decision: o.Record.Decision, Record: o.Record.JSON,
 		Fix: o.Fix, Bounded: o.Bounded, Contradicting: o.Contradicting,
 	}
-	if len(o.Alternatives) > 0 && len(o.Alternatives[0].Open) > 0 {
-		r.Changes, r.Open = o.Alternatives[0].Changes, o.Alternatives[0].Open
+	if len(o.Alternatives) > 0 && len(o.Fix) == 0 {
+		first := o.Alternatives[0]
+		r.Changes, r.Open, r.Confirm = first.Changes, first.Open, first.Confirm
 	}
 	return r
 }
