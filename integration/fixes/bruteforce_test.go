@@ -62,7 +62,8 @@ type bruteForce struct {
 	prices map[request.Request]price // by what estimates read
 }
 
-func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteForce {
+// It changes the environment and the data class only where facts is set.
+func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated, facts bool) *bruteForce {
 	t.Helper()
 	b := &bruteForce{
 		platform: p, t: t, from: denied.Request, base: request.Template(p.profile.AllowedRegions[0]),
@@ -71,6 +72,10 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated) *bruteF
 	b.base.ExpiryDate = "2026-12-15"
 	for i, f := range fields {
 		b.values = append(b.values, []request.Value{f.Get(&b.from)})
+		if !facts && slices.Contains([]string{request.EnvironmentField, request.ClassificationField}, f.Name) {
+			b.listed = append(b.listed, 1)
+			continue
+		}
 		for _, v := range fix.Values(f.Name, b.from, denied.Violations, p.profile.AllowedRegions, p.policies.Literals(f.Name), p.policies.OwnRanges(), today) {
 			b.add(i, v)
 		}

@@ -58,17 +58,19 @@ func TestNoFixIsBetter(t *testing.T) {
 		}
 	}
 	figures.print(t)
-	assert.Greater(t, figures.fixed, figures.denials/3, "the seeds give few fixes")
+	assert.Greater(t, figures.fixed+figures.confirmed, figures.denials/3, "the seeds give few fixes")
+	assert.Greater(t, figures.confirmed, figures.denials/20, "the seeds give few facts to confirm")
 	assert.Greater(t, figures.none, figures.denials/50, "the seeds give few denials without a fix")
 }
 
 // figures count what the comparison found.
 type figures struct {
-	denials, fixed, open, none, bounded, alternatives, skipped, plain int
-	wrong, notOffered, notLeast, costlier, later, untold, unproven    int // all of these are faults
-	better                                                            int // than brute force
-	asked                                                             []int64
-	took                                                              []time.Duration
+	denials, fixed, open, confirmed, none, bounded, alternatives, skipped, plain int
+	factChanged, factUntold                                                      int // these too
+	wrong, notOffered, notLeast, costlier, later, untold, unproven               int // all of these are faults
+	better                                                                       int // than brute force
+	asked                                                                        []int64
+	took                                                                         []time.Duration
 }
 
 // comparison is one denial, and what the search and brute force find.
@@ -104,8 +106,13 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 			panic(cause)
 		}
 	}()
-	c.brute = newBruteForce(t, p, c.denied)
-	best, there, found := c.best(func(*rule) bool { return true })
+	all := func(*rule) bool { return true }
+	c.brute = newBruteForce(t, p, c.denied, false)
+	best, there, found := c.best(all)
+	if offered := len(c.fixes.Alternatives) > 0 && len(c.fixes.Alternatives[0].Confirm) == 0; !found && !offered {
+		c.brute = newBruteForce(t, p, c.denied, true)
+		best, there, found = c.best(all)
+	}
 	c.searches()
 	if f.denials%plain == 1 {
 		c.plainly()
@@ -193,6 +200,10 @@ func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
 		require.NoError(c, fixed.Set(change.Field, change.To))
 	}
 	require.Equal(c, fixed, a.Request)
+	c.facts(a)
+	for _, fact := range a.Confirm {
+		require.NoError(c, fixed.Set(fact.Field, fact.Values[0]))
+	}
 	for _, of := range a.Open {
 		open |= setOf([]string{of.Field})
 	}
@@ -210,18 +221,52 @@ func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
 		}
 	}
 	w = worthOf(c.denied.Request, fixed, priceOf(after.Estimate))
-	exact := w.changed == len(a.Changes) && after.Estimate.KnownTotal == a.Estimate.KnownTotal && after.Estimate.MonthlyTotal == a.Estimate.MonthlyTotal
+	exact := w.changed == len(a.Changes)+len(a.Confirm) && after.Estimate.KnownTotal == a.Estimate.KnownTotal && after.Estimate.MonthlyTotal == a.Estimate.MonthlyTotal
 	w.open, w.changed, w.fields = len(open.names()), w.changed+len(open.names()), w.fields|open
 	w.beside = besideOf(open, after.Violations)
 	return w, exact && (open != 0 || after.Decision == request.Accepted)
 }
 
+// facts checks that an alternative changes no fact, and of the facts to confirm that exactly
+// the values that it lists are accepted, where nothing else is left to a person.
+func (c *comparison) facts(a service.Alternative) {
+	facts := []string{"application", "environment", "owner", "cost_centre", "data_classification", "business_justification"}
+	for _, change := range a.Changes {
+		if slices.Contains(facts, change.Field) {
+			c.fault(&c.factChanged, "the fact %s is changed", change.Field)
+		}
+	}
+	if len(a.Open) > 0 {
+		return
+	}
+	whole := a.Request
+	for _, fact := range a.Confirm {
+		require.NoError(c, whole.Set(fact.Field, fact.Values[0]))
+	}
+	values := map[string][]string{
+		"environment": {"development", "test", "production"}, "data_classification": {"public", "internal", "confidential", "restricted"},
+	}
+	for _, fact := range a.Confirm {
+		for _, text := range values[fact.Field] {
+			other := whole
+			require.NoError(c, other.Set(fact.Field, request.Text(text)))
+			if (c.decide(c, other).Decision == request.Accepted) != slices.Contains(fact.Values, request.Text(text)) {
+				c.fault(&c.factUntold, "%s %s is accepted and not listed, or the other way round", fact.Field, text)
+			}
+		}
+	}
+}
+
 // first compares the first alternative with the best of all.
 func (c *comparison) first(best worth, there request.Request) {
-	if len(c.fixes.Alternatives[0].Open) > 0 {
+	switch a := c.fixes.Alternatives[0]; {
+	case len(a.Confirm) > 0:
+		c.confirmed++
+		assert.Nil(c, c.fixes.Fix)
+	case len(a.Open) > 0:
 		c.open++
 		assert.Nil(c, c.fixes.Fix)
-	} else {
+	default:
 		c.fixed++
 		assert.Equal(c, c.fixes.Alternatives[0].Changes, c.fixes.Fix)
 	}
@@ -265,7 +310,7 @@ func (c *comparison) others() {
 // the request as a whole: also brute force has to find these.
 func (c *comparison) plainly() {
 	first := worth{left: math.MaxInt}
-	if len(c.fixes.Fix) > 0 {
+	if len(c.fixes.Alternatives) > 0 && len(c.fixes.Alternatives[0].Open) == 0 {
 		first, _ = c.worthOf(c.fixes.Alternatives[0])
 	}
 	for i, f := range fields {
@@ -359,8 +404,9 @@ func (f *figures) print(t *testing.T) {
 	t.Helper()
 	asked, took := slices.Sorted(slices.Values(f.asked)), slices.Sorted(slices.Values(f.took))
 	at := func(percent int) int { return (len(took) - 1) * percent / 100 }
-	t.Logf("seed %d: %d denials, %d with a fix and %d more alternatives, %d with a field left to a person, %d without, %d bounded, %d not compared, %d compared plainly too",
-		*seedFlag, f.denials, f.fixed, f.alternatives, f.open, f.none, f.bounded, f.skipped, f.plain)
+	t.Logf("seed %d: %d denials, %d with a fix and %d more alternatives, %d with a field left to a person, %d with a fact to confirm, %d without, %d bounded, %d not compared, %d compared plainly too",
+		*seedFlag, f.denials, f.fixed, f.alternatives, f.open, f.confirmed, f.none, f.bounded, f.skipped, f.plain)
+	t.Logf("fact changed %d, fact untold %d", f.factChanged, f.factUntold)
 	t.Logf("wrong %d, not offered %d, not least %d, costlier %d, later %d, untold %d, unproven %d; better %d",
 		f.wrong, f.notOffered, f.notLeast, f.costlier, f.later, f.untold, f.unproven, f.better)
 	t.Logf("asked the adapter: median %d, 95th %d, most %d", asked[at(50)], asked[at(95)], asked[at(100)])
