@@ -23,7 +23,7 @@ func (p plan) Charges() []adapter.Charge {
 			adapter.ByUse(key, "key_requests", "key operations"),
 			adapter.ByUse(key, "key_version", "kept key versions"))
 	}
-	for i := range p.layout.egress {
+	for i := range p.natGateways() {
 		gateway := adapter.Indexed("aws_nat_gateway.this", i)
 		list = append(list,
 			hourly(gateway, "nat_gateway", "NAT gateway"),
@@ -38,7 +38,7 @@ func (p plan) Charges() []adapter.Charge {
 			},
 			adapter.ByUse(group, "log_storage", "log storage"))
 	}
-	if len(p.layout.egress) > 0 {
+	if p.natGateways() > 0 {
 		list = append(list, adapter.ByUse("aws_internet_gateway.this[0]", "traffic_out", "internet traffic"))
 	}
 	if p.hubAttached() {

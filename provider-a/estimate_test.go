@@ -13,8 +13,8 @@ import (
 )
 
 // TestEstimatesReadNoMoreThanTheySay asks for each field that an estimate waits for
-// whether another value changes it; that of a network is one that holds no cluster. The
-// property "reads" finds a field that is not among them.
+// whether another value changes it. The property "reads" finds a field that is not among
+// them.
 func TestEstimatesReadNoMoreThanTheySay(t *testing.T) {
 	others := map[string][]string{
 		request.SizeField: request.Sizes(), request.EnvironmentField: request.Environments(), request.ClassificationField: request.Classifications(),
@@ -30,6 +30,21 @@ func TestEstimatesReadNoMoreThanTheySay(t *testing.T) {
 		assert.True(t, slices.ContainsFunc(others[field], func(value string) bool {
 			return !slices.Equal(first, items(adaptertest.With(field, value)))
 		}), "no value of %s changes the estimate", field)
+	}
+}
+
+// TestANetworkRemovesNoPrice compares estimates of networks in which nothing can be built
+// with that of a good one.
+func TestANetworkRemovesNoPrice(t *testing.T) {
+	for _, size := range request.Sizes() {
+		sized := adaptertest.With(request.SizeField, size)
+		want := answered(t, inputOf(profile.Simulation, sized)).Evaluation.Estimate
+		for _, network := range []string{"10.40.0.0/30", "0.0.0.0/0", "8.8.8.0/29"} {
+			e, err := New().Evaluate(t.Context(), inputOf(profile.Simulation, sized, adaptertest.With(request.NetworkField, network)))
+			require.NoError(t, err)
+			assert.Equal(t, want, e.Estimate, "%s in %s", size, network)
+			assert.Empty(t, e.Resources, "%s in %s", size, network)
+		}
 	}
 }
 

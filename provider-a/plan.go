@@ -24,7 +24,8 @@ type plan struct {
 // with a suffix of 12 ("-eks-cluster"). 40 is what main.tf accepts.
 var names = adapter.NameLimit{Length: 40, Digits: 10}
 
-// planFor returns the plan of an input, or why it cannot be sized.
+// planFor returns the plan of an input, or why nothing can be built. A network that holds
+// no cluster changes no price.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	region, offered := regions.Find(in.Request.Region)
 	if !offered {
@@ -41,7 +42,7 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	var cut bool
 	p.layout, cut = layoutFor(p.NetworkCIDR, region.clusterZones(), p.natGateways(), podRanges(in))
 	if !cut || p.NetworkCIDR.Bits() > size.longestPrefix() {
-		return nil, fmt.Errorf("the network %s does not hold a %s cluster", p.NetworkCIDR, p.ClusterSize)
+		return p, fmt.Errorf("the network %s does not hold a %s cluster", p.NetworkCIDR, p.ClusterSize)
 	}
 	return p, nil
 }

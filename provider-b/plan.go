@@ -37,8 +37,8 @@ const (
 	worldDigits  = 12
 )
 
-// planFor returns the plan of an input, or an error that says why the request
-// cannot be sized.
+// planFor returns the plan of an input, or why nothing can be built. A network that holds
+// no cluster changes no price.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	if err := unknownParts(in.Request); err != nil {
 		return nil, err
@@ -47,11 +47,11 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	p.region, _ = regions.Find(in.Request.Region)
 	p.size, _ = sizeFor(in.Request.ClusterSize, in.Request.Environment)
 	if in.Request.NetworkCIDR.Bits() > p.size.longestPrefix() {
-		return nil, fmt.Errorf("the network %s is too small for a %s cluster", in.Request.NetworkCIDR, in.Request.ClusterSize)
+		return p, fmt.Errorf("the network %s is too small for a %s cluster", in.Request.NetworkCIDR, in.Request.ClusterSize)
 	}
 	var fits bool
 	if p.layout, fits = layoutFor(in.Request.NetworkCIDR, p.landing); !fits {
-		return nil, fmt.Errorf("the network %s cannot be cut into subnets", in.Request.NetworkCIDR)
+		return p, fmt.Errorf("the network %s cannot be cut into subnets", in.Request.NetworkCIDR)
 	}
 	p.subscription, p.tenant, p.centralSubscription = in.Boundary(in.OwnBoundary()), in.Boundary("tenant"), in.Boundary("management")
 	worldName := worldName(in, p.subscription)

@@ -29,9 +29,9 @@ type Adapter interface {
 	CheckInstallation(ctx context.Context, profile profile.Profile) ([]profile.Check, error)
 
 	// Evaluate returns the violations of the provider's own rules, the resources
-	// that the environment would have, and what they would cost. Resources and
-	// estimate are given for every request that can be sized, also when rules
-	// are broken; resources may be left out where in says so.
+	// that the environment would have, and what they would cost. The estimate is given for
+	// every request that can be sized, and resources for every one that can be built, also
+	// when rules are broken; resources may be left out where in says so.
 	Evaluate(ctx context.Context, in Input) (Evaluation, error)
 
 	// Generate returns the Terraform of an accepted request, and what its reviewer

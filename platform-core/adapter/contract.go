@@ -130,7 +130,7 @@ func CheckEvaluation(d Description, in Input, e Evaluation) error {
 		c.findings("advisories", d, in.Request, profile.Advisory, e.Advisories),
 		c.resources(e.Resources),
 		c.upheld(in.Request, e),
-		c.estimate(in, e),
+		c.estimate(e),
 	)
 }
 
@@ -350,15 +350,14 @@ func upholds(resources []request.Resource, control request.Control) bool {
 	return false
 }
 
-// estimate checks the items against the resources, which are sorted by address,
-// where they are there.
-func (c checker) estimate(in Input, e Evaluation) error {
-	leftOut := in.WithoutResources && len(e.Resources) == 0
+// estimate checks the items against the resources, which are sorted by address, where
+// there are any: what cannot be built has a price all the same.
+func (c checker) estimate(e Evaluation) error {
 	for i, item := range e.Estimate.Items {
 		_, known := slices.BinarySearchFunc(e.Resources, item.Address, func(r request.Resource, address string) int {
 			return strings.Compare(r.Address, address)
 		})
-		if !known && !leftOut {
+		if !known && len(e.Resources) > 0 {
 			return c.fault(problem.ContractEstimate, at("estimate.items", i), "is for %q, which is not among the resources", item.Address)
 		}
 		switch {

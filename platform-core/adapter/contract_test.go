@@ -227,12 +227,9 @@ func TestEvaluationBreaches(t *testing.T) {
 
 	e = evaluation()
 	e.Resources = nil
-	assertBreach(t, adapter.CheckEvaluation(description(), input(), e), "estimate", "estimate.items[0]")
-	without := input()
-	without.WithoutResources = true
-	assert.NoError(t, adapter.CheckEvaluation(description(), without, e), "resources may be left out where nobody looks at them")
+	assert.NoError(t, adapter.CheckEvaluation(description(), input(), e), "what cannot be built has a price all the same")
 	e.Estimate.MonthlyTotal = request.Cents(299)
-	assertBreach(t, adapter.CheckEvaluation(description(), without, e), "estimate", "estimate.monthly_total")
+	assertBreach(t, adapter.CheckEvaluation(description(), input(), e), "estimate", "estimate.monthly_total")
 }
 
 // generation is one that keeps the contract.

@@ -48,8 +48,8 @@ type Definition struct {
 	// Readiness are the provider's own checks of an installation, in the order
 	// that people read them in. The profile has a value for each setting that has one.
 	Readiness []ReadinessCheck
-	// EstimateReads are the names of the request fields that the charges of a request which
-	// can be sized depend on; sorted, empty for all of them.
+	// EstimateReads are the names of the request fields that the charges of a plan depend
+	// on; sorted, empty for all of them.
 	EstimateReads []string
 	// Prices prices the charges of plans.
 	Prices PriceTable
@@ -61,8 +61,10 @@ type Definition struct {
 	// inventory, or NameProperty, a change of which makes Terraform replace it, in any
 	// order. Types of which each change is in place are left out.
 	Replacements map[string][]string
-	// Plan decides what is built for a request. The error is why a request cannot
-	// be sized; it then has neither resources nor an estimate. The input has an
+	// Plan decides what is built for a request. The error is why nothing can be
+	// built, such as a network that is too small: the request then has no resources. A
+	// plan beside the error reports its Charges, and nothing else is asked of it; without
+	// one the request has no estimate either. The input has an
 	// identity and each boundary of Placement, and may break any rule. In simulation,
 	// which configures no boundary, it has the placeholders of all, so that no real
 	// account is ever in a simulated proposal. Input.Setting has a value for each
@@ -196,13 +198,16 @@ func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	in = d.complete(in)
 	e := Evaluation{Resources: []request.Resource{}}
 	e.Violations, e.Advisories = findings(d.Rules, in)
-	if plan, _, err := d.plan(in); err == nil { // else it cannot be sized, and the rules say why
-		if e.Estimate, err = d.Prices.Estimate(in.Request.Region, plan.Charges()); err != nil {
-			return Evaluation{}, err
-		}
-		if !in.WithoutResources {
-			e.Resources = withCosts(plan.Resources(), e.Estimate)
-		}
+	plan, _, unbuildable := d.plan(in) // the rules say why
+	if plan == nil {
+		return e, nil
+	}
+	var err error
+	if e.Estimate, err = d.Prices.Estimate(in.Request.Region, plan.Charges()); err != nil {
+		return Evaluation{}, err
+	}
+	if unbuildable == nil && !in.WithoutResources {
+		e.Resources = withCosts(plan.Resources(), e.Estimate)
 	}
 	return e, nil
 }
@@ -259,7 +264,7 @@ func (d defined) complete(in Input) Input {
 }
 
 // plan returns the plan of a complete input and which boundary each of its parts is for,
-// or an error for an input that cannot be sized.
+// or an error for an input of which nothing can be built.
 func (d defined) plan(in Input) (Plan, []PlacementPart, error) {
 	if !request.IsRequestID(in.Identity.RequestID) {
 		return nil, nil, errors.New("the input has no request ID")

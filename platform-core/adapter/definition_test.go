@@ -189,6 +189,23 @@ func TestWhatCannotBeSized(t *testing.T) {
 	}
 }
 
+// TestWhatCannotBeBuiltStillHasAnEstimate is of a plan beside an error: a form that has a
+// wrong network keeps its prices.
+func TestWhatCannotBeBuiltStillHasAnEstimate(t *testing.T) {
+	d := definition(t)
+	whole, err := adapter.New(d).Evaluate(t.Context(), identified())
+	require.NoError(t, err)
+	require.NotEmpty(t, whole.Estimate.Items)
+	d.Plan = func(in adapter.Input) (adapter.Plan, error) { return sized{in}, errors.New("too small") }
+	a := adapter.New(d)
+	e, err := a.Evaluate(t.Context(), identified())
+	require.NoError(t, err)
+	assert.Equal(t, whole.Estimate, e.Estimate)
+	assert.Equal(t, []request.Resource{}, e.Resources)
+	_, err = a.Generate(t.Context(), identified())
+	assert.ErrorContains(t, err, "too small")
+}
+
 // TestPlacement checks which boundary each part is for in each mode, and that an
 // environment without one of them is not sized.
 func TestPlacement(t *testing.T) {
