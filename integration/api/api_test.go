@@ -149,6 +149,21 @@ func TestEveryRoute(t *testing.T) {
 	assert.Equal(t, problem.ProposalNotFound, c.get("/v1/deployment-proposals/prop-0").code)
 }
 
+// TestWhatWasRecordedBefore sends one request with one key and with another, as it was
+// and in other words: only the first call records it, and all get the same bytes.
+func TestWhatWasRecordedBefore(t *testing.T) {
+	c := newAPI(t, profile, service.Options{})
+	first := c.post("/v1/environment-requests", accepted)
+	assert.Empty(t, first.header.Values("Idempotency-Replayed"))
+	for key, body := range map[string]string{"k": accepted, "k2": accepted, "k3": " " + accepted} {
+		again := c.do(http.MethodPost, "/v1/environment-requests", body, "Content-Type", "application/json", "Idempotency-Key", key)
+		assert.Equal(t, []string{"true"}, again.header.Values("Idempotency-Replayed"), key)
+		assert.Equal(t, first.body, again.body, key)
+	}
+	other := c.do(http.MethodPost, "/v1/environment-requests", strings.Replace(accepted, "1000", "1001", 1), "Content-Type", "application/json", "Idempotency-Key", "k4")
+	assert.Empty(t, other.header.Values("Idempotency-Replayed"))
+}
+
 // TestARefusedCallLeavesNothing: it stores no record and binds no key.
 func TestARefusedCallLeavesNothing(t *testing.T) {
 	c := newAPI(t, profile, service.Options{})

@@ -134,7 +134,7 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 		r, err := s.Submit(t.Context(), "k", all.requests[1])
 		require.NoError(t, err)
 		id, payload = r.RequestID, r.Fingerprint
-		_, err = views[0].Records().Commit(t.Context(), "k", r)
+		_, err = views[0].Records().Commit(t.Context(), "k", r.Record)
 		require.NoError(t, err)
 		p, err := s.Propose(t.Context(), "k", r.RequestID)
 		require.NoError(t, err)

@@ -31,7 +31,7 @@ func numbered(b *testing.B) func(n int) *store.Record {
 	return func(n int) *store.Record {
 		var digits [32]byte
 		binary.BigEndian.PutUint64(digits[:], uint64(n)*0x9e3779b97f4a7c15) // in no order
-		r := *made
+		r := *made.Record
 		r.Fingerprint = "sha256:" + hex.EncodeToString(digits[:])
 		r.RequestID = request.IDOf(r.Fingerprint)
 		r.Application = fmt.Sprintf("app-%d", n)

@@ -98,7 +98,8 @@ func (p inProcess) call(ctx context.Context, c call) (a answer, err error) {
 	key := store.Key(rune('a' + c.key))
 	switch c.kind {
 	case submit:
-		return p.record(p.Submit(ctx, key, p.requests[c.payload]))
+		submitted, err := p.Submit(ctx, key, p.requests[c.payload])
+		return p.record(submitted.Record, err)
 	case propose:
 		return p.proposal(p.Propose(ctx, key, p.requestIDs[c.payload]))
 	case record:

@@ -75,5 +75,5 @@ business_justification: Integration tests of the checkout service.
 	require.NoError(t, err)
 	record, err := s.Submit(t.Context(), store.Key("key"+expiry[:min(1, len(expiry))]), request)
 	require.NoError(t, err)
-	return record
+	return record.Record
 }

@@ -23,7 +23,7 @@ func TestConcurrentCallers(t *testing.T) {
 	s := installed(t, adapter, simulation)
 	const callers = 64
 	var wg sync.WaitGroup
-	results := make([]*store.Record, callers)
+	results := make([]service.Submission, callers)
 	errs := make([]error, callers)
 	for i := range callers {
 		wg.Go(func() {

@@ -17,14 +17,14 @@ func TestIdempotencyRules(t *testing.T) {
 
 	again, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
 	require.NoError(t, err)
-	assert.Same(t, first, again, "same key, same payload: the original")
+	assert.Same(t, first.Record, again.Record, "same key, same payload: the original")
 
 	_, err = s.Submit(t.Context(), "a", theRequest(t, "other"))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "same key, other payload")
 
 	other, err := s.Submit(t.Context(), "b", theRequest(t, "checkout"))
 	require.NoError(t, err)
-	assert.Same(t, first, other, "other key, same payload: the canonical record")
+	assert.Same(t, first.Record, other.Record, "other key, same payload: the canonical record")
 	_, err = s.Submit(t.Context(), "b", theRequest(t, "other"))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "the other key is bound now")
 	assert.EqualValues(t, 1, adapter.calls.Load())

@@ -13,23 +13,33 @@ import (
 	"platform.internal/platform-core/store"
 )
 
+// Submission is what Submit found or made: the canonical record of a request.
+type Submission struct {
+	*store.Record
+	// New means that this call recorded it.
+	New bool
+}
+
 // Submit returns the canonical record of the request and binds key to it,
 // evaluating and storing the request where it is new. A failed call stores
 // nothing and binds nothing.
-func (s *Service) Submit(ctx context.Context, key store.Key, request request.Request) (*store.Record, error) {
+func (s *Service) Submit(ctx context.Context, key store.Key, request request.Request) (Submission, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
-		return nil, err
+		return Submission{}, err
 	}
 	input := adapter.NewInput(request, in.Profile)
 	anything := func(context.Context) error { return nil }
-	return s.requests.obtain(ctx, key, input.Identity.Fingerprint, anything, func(ctx context.Context) (*store.Record, error) {
+	var made *store.Record
+	record, err := s.requests.obtain(ctx, key, input.Identity.Fingerprint, anything, func(ctx context.Context) (*store.Record, error) {
 		r, err := s.record(ctx, in, input, s.date(in.Profile))
 		if err != nil {
 			return nil, err
 		}
-		return store.NewRecord(r.Record, r.entry, s.arrived()), nil
+		made = store.NewRecord(r.Record, r.entry, s.arrived())
+		return made, nil
 	})
+	return Submission{record, err == nil && record == made}, err
 }
 
 // evaluateAgain returns the evaluation that a stored record came from. Every answer

@@ -34,6 +34,8 @@ type answer struct {
 	links []string
 	tag   string
 	allow []string
+	// replayed sends Idempotency-Replayed: the record was there already.
+	replayed bool
 	// retryAfter is a number of seconds; 0 sends none.
 	retryAfter int
 }
@@ -198,6 +200,9 @@ func send(w http.ResponseWriter, r *http.Request, a answer) {
 	}
 	if a.location != "" {
 		h.Set("Location", a.location)
+	}
+	if a.replayed {
+		h.Set("Idempotency-Replayed", "true")
 	}
 	if len(a.allow) > 0 {
 		h.Set("Allow", strings.Join(a.allow, ", "))

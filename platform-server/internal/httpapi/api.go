@@ -27,7 +27,7 @@ type Service interface {
 	Validate(ctx context.Context, draft profile.Draft) (profile.Readiness, error)
 	Providers(ctx context.Context) []service.ProviderInfo
 	PolicyList(ctx context.Context) (service.PolicyList, error)
-	Submit(ctx context.Context, key store.Key, r request.Request) (*store.Record, error)
+	Submit(ctx context.Context, key store.Key, r request.Request) (service.Submission, error)
 	Replay(ctx context.Context, key store.Key, document []byte) (record *store.Record, known bool)
 	Remember(key store.Key, document []byte, record *store.Record)
 	Evaluate(ctx context.Context, r request.Request) (service.Evaluation, error)

@@ -101,8 +101,8 @@ func (f *fake) Replay(context.Context, store.Key, []byte) (*store.Record, bool) 
 
 func (f *fake) Remember(store.Key, []byte, *store.Record) {}
 
-func (f *fake) Submit(_ context.Context, key store.Key, r request.Request) (*store.Record, error) {
-	return record("req-1"), f.note("submit %s %s", key, r.Application)
+func (f *fake) Submit(_ context.Context, key store.Key, r request.Request) (service.Submission, error) {
+	return service.Submission{Record: record("req-1"), New: true}, f.note("submit %s %s", key, r.Application)
 }
 
 func (f *fake) Evaluate(_ context.Context, r request.Request) (service.Evaluation, error) {

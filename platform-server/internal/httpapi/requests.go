@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
 )
 
@@ -21,18 +22,25 @@ func (a *api) submit(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	if record, known := a.service.Replay(r.Context(), key, src.Data); known {
-		return about(r, record.RequestID, encoded(http.StatusOK, record.JSON())), nil
+		return submitted(r, service.Submission{Record: record}), nil
 	}
 	request, err := request.Parse(src)
 	if err != nil {
 		return answer{}, err
 	}
-	record, err := a.service.Submit(r.Context(), key, request)
+	found, err := a.service.Submit(r.Context(), key, request)
 	if err != nil {
 		return answer{}, err
 	}
-	a.service.Remember(key, src.Data, record)
-	return about(r, record.RequestID, encoded(http.StatusOK, record.JSON())), nil
+	a.service.Remember(key, src.Data, found.Record)
+	return submitted(r, found), nil
+}
+
+// submitted answers with the record, and says whether this call recorded it.
+func submitted(r *http.Request, s service.Submission) answer {
+	out := encoded(http.StatusOK, s.JSON())
+	out.replayed = !s.New
+	return about(r, s.RequestID, out)
 }
 
 func (a *api) evaluate(r *http.Request) (answer, error) {
