@@ -72,6 +72,8 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 		{"environment-request-evaluation", c.post("/v1/environment-requests/evaluate", denied).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", `{"region":"us-east-1","owner":"me"}`).body},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", denied).body},
+		{"environment-request-partial-evaluation", having(t, "latest_expiry", c.post("/v1/environment-requests/evaluate?latest_expiry=true", accepted).body)},
+		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?latest_expiry=true", "{}").body},
 		{"environment-request-evaluation", having(t, "open", personal.post("/v1/environment-requests/evaluate", denied).body)},
 		{"environment-request-partial-evaluation", having(t, "open", personal.post("/v1/environment-requests/evaluate?partial=true", denied).body)},
 		{"environment-request-evaluation", having(t, "contradicting", contradicting.post("/v1/environment-requests/evaluate", denied).body)},

@@ -45,6 +45,8 @@ type PartialEvaluation struct {
 	Rules []RuleStatus `json:"rules"`
 	// Estimate is absent until everything is known that it hangs on.
 	Estimate *request.Estimate `json:"estimate,omitempty"`
+	// LatestExpiry is that of Service.LatestExpiry, for who asks for it.
+	LatestExpiry request.Date `json:"latest_expiry,omitempty"`
 	// Fixes are those of an Evaluation: only a complete request has some.
 	Fixes
 }

@@ -32,6 +32,7 @@ type Service interface {
 	Remember(key store.Key, document []byte, record *store.Record)
 	Evaluate(ctx context.Context, r request.Request) (service.Evaluation, error)
 	EvaluatePartial(ctx context.Context, p request.Partial) (service.PartialEvaluation, error)
+	LatestExpiry(ctx context.Context, r request.Request) (request.Date, error)
 	Record(ctx context.Context, id string) (*store.Record, error)
 	Records(ctx context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error)
 	RecordsWith(ctx context.Context, ids ...string) ([]*store.Record, error)

@@ -113,6 +113,10 @@ func (f *fake) EvaluatePartial(_ context.Context, p request.Partial) (service.Pa
 	return service.PartialEvaluation{Schema: service.PartialEvaluationSchema}, f.note("evaluate partially, %d missing", len(p.Missing))
 }
 
+func (f *fake) LatestExpiry(context.Context, request.Request) (request.Date, error) {
+	return "2027-02-22", f.note("latest expiry")
+}
+
 func (f *fake) Record(_ context.Context, id string) (*store.Record, error) {
 	return record(id), f.note("record %s", id)
 }

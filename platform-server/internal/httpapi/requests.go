@@ -46,11 +46,12 @@ func submitted(r *http.Request, s service.Submission) answer {
 func (a *api) evaluate(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	partial := q.choice("partial", "true", "false") == "true"
+	latest := q.choice("latest_expiry", "true", "false") == "true"
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	if partial {
-		return a.evaluatePartial(r)
+	if partial || latest {
+		return a.evaluatePartial(r, latest)
 	}
 	src, err := jsonBody(r)
 	if err != nil {
@@ -69,8 +70,9 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	return out, nil
 }
 
-// evaluatePartial takes a document that may lack fields, or have wrong ones.
-func (a *api) evaluatePartial(r *http.Request) (answer, error) {
+// evaluatePartial takes a document that may lack fields, or have wrong ones. latest asks
+// for the latest expiry of a complete one.
+func (a *api) evaluatePartial(r *http.Request, latest bool) (answer, error) {
 	src, err := jsonBody(r)
 	if err != nil {
 		return answer{}, err
@@ -82,6 +84,11 @@ func (a *api) evaluatePartial(r *http.Request) (answer, error) {
 	evaluation, err := a.service.EvaluatePartial(r.Context(), partial)
 	if err != nil {
 		return answer{}, err
+	}
+	if latest && partial.Complete() {
+		if evaluation.LatestExpiry, err = a.service.LatestExpiry(r.Context(), partial.Request); err != nil {
+			return answer{}, err
+		}
 	}
 	return encode(evaluation)
 }
