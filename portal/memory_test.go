@@ -171,8 +171,8 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	p := dashboard(t, address)
 	require.Equal(t, []string{
 		"billing See the fix : billing, development development, eu-west-1 It ends some day",
-		"sooner Extend : sooner, development development, eu-west-1 on 2026-12-01",
-		"later Extend : later, development development, eu-west-1 on 2026-12-03",
+		"sooner Renew : sooner, development development, eu-west-1 on 2026-12-01",
+		"later Renew : later, development development, eu-west-1 on 2026-12-03",
 		"tight Raise the budget : tight, development development, eu-west-1 96 % of USD 1,300",
 		"It ends some day common.expiry.required 8 denied requests",
 		"common.few common.few 1 denied request",

@@ -20,6 +20,8 @@ type call struct {
 	key string
 	// body is a JSON document, or nil.
 	body []byte
+	// replayed is set to whether the answer was there before the call; nil where nobody asks.
+	replayed *bool
 }
 
 // String names the call in failures.
@@ -50,6 +52,9 @@ func (c *Client) send(ctx context.Context, what call) ([]byte, error) {
 		return nil, unreachable(what, err)
 	}
 	defer func() { _ = response.Body.Close() }()
+	if what.replayed != nil {
+		*what.replayed = response.Header.Get("Idempotency-Replayed") == "true"
+	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, answerBytes+1))
 	if err != nil {
 		return nil, unreachable(what, err)

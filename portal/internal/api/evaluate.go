@@ -97,6 +97,16 @@ type Rule struct {
 	Field    string `json:"field"`
 }
 
+// LatestExpiry returns the latest expiry that policy accepts of a request with all else as
+// it is; empty where there is none, or no rule limits it.
+func (c *Client) LatestExpiry(ctx context.Context, document []byte) (request.Date, error) {
+	var e struct {
+		LatestExpiry request.Date `json:"latest_expiry"`
+	}
+	err := c.postJSON(ctx, "/v1/environment-requests/evaluate?latest_expiry=true", "", document, &e)
+	return e.LatestExpiry, err
+}
+
 // EvaluatePartial asks what can be decided of a document that may lack fields, or
 // have wrong ones. Nothing is stored.
 func (c *Client) EvaluatePartial(ctx context.Context, document []byte) (PartialEvaluation, error) {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"strconv"
 	"time"
@@ -80,9 +81,10 @@ func (c *Client) Request(ctx context.Context, id string) (request.Record, error)
 	return record, err
 }
 
-// Submit sends a request document and returns its record, which may be denied.
-func (c *Client) Submit(ctx context.Context, key string, document []byte) (request.Record, error) {
-	var record request.Record
-	err := c.postJSON(ctx, requestsPath, key, document, &record)
-	return record, err
+// Submit sends a request document and returns its record, which may be denied, and
+// whether it was recorded before.
+func (c *Client) Submit(ctx context.Context, key string, document []byte) (record request.Record, replayed bool, err error) {
+	what := call{method: http.MethodPost, path: requestsPath, key: key, body: document, replayed: &replayed}
+	err = c.sendJSON(ctx, what, &record)
+	return record, replayed, err
 }

@@ -12,6 +12,8 @@ type Notice struct {
 	More  Item
 	Items []Item
 	Code  string
+	// Send is what a button says that submits the form as it is; empty for none.
+	Send string
 	// Passing means that it holds only until the form is changed.
 	Passing bool
 }

@@ -49,6 +49,9 @@ func Of(request request.Request) Values {
 	return values
 }
 
+// Until returns the values with an expiry.
+func (v Values) Until(day request.Date) Values { return v.having(request.ExpiryField, string(day)) }
+
 // having returns the values with one of them.
 func (v Values) having(field, value string) Values {
 	changed := maps.Clone(v)

@@ -11,6 +11,9 @@ func (m Moment) Machine() string { return m.UTC().Format(time.RFC3339) }
 // Short returns day and minute, such as "23 Nov, 14:05".
 func (m Moment) Short() string { return m.UTC().Format("2 Jan, 15:04") }
 
+// Full returns day, year and minute, such as "23 Nov 2026, 14:05 UTC".
+func (m Moment) Full() string { return m.UTC().Format("2 Jan 2006, 15:04 UTC") }
+
 // Clock returns the minute, such as "14:05".
 func (m Moment) Clock() string { return m.UTC().Format("15:04") }
 

@@ -92,9 +92,9 @@ func newItem(v *shell.Visit, need string, s api.Summary, rules api.Policies) Ite
 			item.Why = append(item.Why, Reason{titleOf(policy, rules), listing.Path + "?policy=" + url.QueryEscape(policy)})
 		}
 	case listing.Renewal:
-		item.Action, item.Day = "Extend", string(s.ExpiryDate)
+		item.Next, item.Action, item.Day = newRequestPath+"?renew="+id, "Renew", string(s.ExpiryDate)
 	case listing.Budget:
-		item.Action = "Raise the budget"
+		item.Next, item.Action = item.Next+"#"+request.BudgetField, "Raise the budget"
 		item.Why = []Reason{{Text: fmt.Sprintf("%d %% of USD %s", used(s), amount.Grouped(s.MonthlyBudget))}}
 	}
 	return item

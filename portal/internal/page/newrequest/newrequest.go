@@ -13,6 +13,7 @@ import (
 
 // Page is what the template shows.
 type Page struct {
+	Heading string
 	// Key is the idempotency key of this attempt to send the form.
 	Key string
 	// Faults are why the form was not taken.

@@ -48,7 +48,7 @@ func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedb
 		return list
 	}
 	p := Page{
-		Key: key,
+		Heading: name, Key: key,
 		Groups: []Group{
 			{"Business", explained(form.Business())},
 			{"Platform", explained(form.Platform())},

@@ -7,13 +7,16 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// show shows the form: empty, or with the values of a request (from), or with
-// those of one of its fixes (fix, its changes).
+// show shows the form: empty, or with the values of a request (from), with those of one
+// of its fixes (fix, its changes), or until a later day (renew).
 func show(v *shell.Visit) (shell.Answer, error) {
 	if v.Installation.Fault != nil {
 		return shell.Answer{}, v.Installation.Fault
 	}
 	query := v.URL.Query()
+	if id := query.Get("renew"); id != "" {
+		return renew(v, id)
+	}
 	if from := query.Get("from"); from != "" {
 		return showFrom(v, from, query)
 	}

@@ -16,9 +16,11 @@ func submit(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	record, err := v.API.Submit(v.Context(), key, document)
+	record, replayed, err := v.API.Submit(v.Context(), key, document)
 	refused, faults := form.Refused(err)
 	switch {
+	case err == nil && replayed:
+		return shell.SeeOther("/requests/" + record.RequestID + "?recorded=before"), nil
 	case err == nil:
 		return shell.SeeOther("/requests/" + record.RequestID), nil
 	case !faults:

@@ -25,6 +25,18 @@ type History struct {
 	Unread *shell.Notice
 }
 
+// Before is when a request was recorded that was submitted again.
+type Before struct{ Received listing.Moment }
+
+// newBefore returns an unknown time where the history does not have the request.
+func newBefore(record request.Record, history []api.Summary) *Before {
+	at := slices.IndexFunc(history, func(s api.Summary) bool { return s.RequestID == record.RequestID })
+	if at < 0 {
+		return &Before{}
+	}
+	return &Before{listing.Moment{Time: history[at].ReceivedAt}}
+}
+
 func historyOf(v *shell.Visit, record request.Record) (api.List[api.Summary], error) {
 	return v.API.Summaries(v.Context(), api.Selection{
 		Application: record.Request.Application, Environment: record.Request.Environment, Limit: historySize,

@@ -18,7 +18,9 @@ import (
 // Page is what the template shows.
 type Page struct {
 	Heading string
-	Badge   shell.Badge
+	// Before says when the request was recorded, of a submission that found it.
+	Before *Before
+	Badge  shell.Badge
 	// Answer says in a sentence what the decision means.
 	Answer string
 	// Unknown means that this release does not understand the decision.

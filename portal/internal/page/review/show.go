@@ -65,7 +65,11 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	p := newPage(v, record, read(v, record))
+	r := read(v, record)
+	p := newPage(v, record, r)
+	if v.URL.Query().Get("recorded") == "before" {
+		p.Before = newBefore(record, r.history.Items)
+	}
 	return template.Answer(p.Heading, p), nil
 }
 

@@ -1,0 +1,101 @@
+package portal_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/pagetest"
+)
+
+// TestRenew shows what the form holds for each latest day that the API may answer.
+func TestRenew(t *testing.T) {
+	ends := apitest.Record("checkout", request.Accepted)
+	ends.Request.Environment, ends.Request.ExpiryDate = request.Test, "2026-12-02"
+	endless := ends
+	endless.Request.ExpiryDate = ""
+	for name, tt := range map[string]struct {
+		stored              request.Record
+		latest, begins, day string
+		sends               bool
+	}{
+		"later": {ends, "2027-03-02", "Renew checkout, test: from 2026-12-02 until 2027-03-02 This is the latest day that policy allows. " +
+			"The 90 days cost about USD 3,729 (USD 1,260.34 a month). Nothing was sent yet. Submit the renewal Renew an environment", "2027-03-02", true},
+		"the same":  {ends, "2026-12-02", "checkout, test is not renewed: its expiry is the latest that policy allows", "2026-12-02", false},
+		"sooner":    {ends, "2026-11-30", "checkout, test is not renewed: policy allows 2026-11-30 at the latest", "2026-12-02", false},
+		"none":      {ends, "", "checkout, test is not renewed: no latest expiry was found that policy accepts", "2026-12-02", false},
+		"no expiry": {endless, "2029-11-23", "checkout, test is not renewed: it has no expiry", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := page(t, apitest.Start(t, apitest.Answers{
+				apitest.InstallationPath:                    apitest.JSON(apitest.Profile(profile.Simulation)),
+				apitest.RequestsPath + "/" + ends.RequestID: apitest.JSON(tt.stored),
+				evaluatePath: func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.Query().Get("latest_expiry") == "true" {
+						apitest.JSON(map[string]string{"latest_expiry": tt.latest})(w, r)
+						return
+					}
+					apitest.JSON(apitest.Partial(tt.stored, api.Fixes{}))(w, r)
+				},
+			}), "/requests/new?renew="+ends.RequestID, 200)
+			require.True(t, strings.HasPrefix(p.Text(), tt.begins), p.Text())
+			require.Equal(t, tt.day, value(p, "expiry_date"))
+			require.Equal(t, tt.sends, submits(p), "a button at the top sends it")
+		})
+	}
+}
+
+// submits reports whether a button outside the form submits it.
+func submits(p *pagetest.Page) bool {
+	for _, b := range p.All("button") {
+		if pagetest.Attribute(b, "form") == "request" {
+			return true
+		}
+	}
+	return false
+}
+
+// TestWhatWasRecordedBefore submits a request that the API has already.
+func TestWhatWasRecordedBefore(t *testing.T) {
+	record, other := apitest.Record("billing", request.Accepted), apitest.Record("billing", request.Accepted)
+	other.RequestID = "req-other"
+	answers := apitest.Answers{
+		apitest.InstallationPath:                      apitest.JSON(apitest.Profile(profile.Simulation)),
+		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record),
+	}
+	for name, tt := range map[string]struct {
+		replayed string
+		history  []request.Record
+		want     string
+	}{
+		"new":            {"", []request.Record{record}, ""},
+		"recorded":       {"true", []request.Record{other, record}, "Nothing new was recorded This request was recorded on 23 Nov 2026, 13:05 UTC ."},
+		"not in history": {"true", []request.Record{other}, "Nothing new was recorded This request was recorded before."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answers[apitest.RequestsPath] = func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodGet {
+					apitest.JSON(apitest.List{Items: tt.history})(w, r)
+					return
+				}
+				w.Header().Set("Idempotency-Replayed", tt.replayed)
+				apitest.JSON(record)(w, r)
+			}
+			address := apitest.Start(t, answers)
+			sent := send(t, address, "/requests/new", filled())
+			require.Equal(t, http.StatusSeeOther, sent.Code)
+			text := page(t, address, sent.Header().Get("Location"), 200).Text()
+			if tt.want == "" {
+				require.NotContains(t, text, "Nothing new")
+				return
+			}
+			require.True(t, strings.HasPrefix(text, tt.want), text)
+		})
+	}
+}
