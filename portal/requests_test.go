@@ -133,7 +133,7 @@ func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
 	require.EqualValues(t, 6, costs.Load())
 	require.NotContains(t, text, "Owner is missing")
 	require.NotContains(t, text, "No price.", "its field was not touched")
-	require.Contains(t, text, "Policy would deny this request: 2 things to change.", "whatever is written in the other fields")
+	require.Contains(t, text, "Policy would deny this request: 2 things to change, 2 fields to complete.", "whatever is written in the other fields")
 }
 
 // TestTheVerdictOfARequestThatIsWritten is there as soon as it can be known, and a
@@ -145,8 +145,8 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 		answer api.PartialEvaluation
 		words  string
 	}{
-		"open":           {api.PartialEvaluation{Verdict: api.Open, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… Policy has nothing against it so far: 2 fields left. Owner Network range USD 262.34 of 500 a month"},
-		"without a cost": {api.PartialEvaluation{Verdict: api.Open, Missing: []string{"owner"}}, "Policy has nothing against it so far: 1 field left. Owner Summary"},
+		"open":           {api.PartialEvaluation{Verdict: api.Open, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Owner Network range USD 262.34 of 500 a month"},
+		"without a cost": {api.PartialEvaluation{Verdict: api.Open, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Owner Summary"},
 		"another":        {api.PartialEvaluation{Verdict: "deferred", Estimate: estimate}, "Not understood Checking… The platform's answer is not one that this portal understands."},
 		"contradicting":  {api.PartialEvaluation{Verdict: api.Accepted, Violations: denied().Violations, Estimate: estimate}, "Not understood"},
 	} {

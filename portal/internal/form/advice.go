@@ -95,20 +95,29 @@ func Advice(v request.Violation, found []api.Alternative) string {
 	return name + " keeps this rule by what it changes elsewhere."
 }
 
-// ToDo counts what a denied request has to change: what the best fix changes or leaves
-// open, or, where no fix is known, the fields that rules deny.
+// ToDo counts what a denied request has to change.
 func ToDo(violations []request.Violation, found []api.Alternative) string {
+	return amount.Things(len(ToChange(violations, found)))
+}
+
+// ToChange are the fields that a denied request has to change, in the order of the form:
+// those that the best fix changes or leaves open, or, where no fix is known, those that
+// rules deny.
+func ToChange(violations []request.Violation, found []api.Alternative) []Item {
+	var names []string
 	if len(found) == 0 {
-		return ToChange(violations)
+		for _, v := range violations {
+			names = append(names, v.Field)
+		}
+		return Fields(names)
 	}
-	fields := map[string]bool{}
 	for _, c := range found[0].Changes {
-		fields[c.Field] = true
+		names = append(names, c.Field)
 	}
 	for _, o := range found[0].Open {
-		fields[o.Field] = true
+		names = append(names, o.Field)
 	}
-	return amount.Things(len(fields))
+	return Fields(names)
 }
 
 // proven keeps of the suggestions of rules those that break no rule that was kept, and

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
 )
 
 // Item is a line of a summary: a message, and the field it is about.
@@ -48,20 +47,14 @@ func Denials(violations []request.Violation) []Item {
 	return list
 }
 
-// DeniedFields are the fields that rules deny, in the order of the form.
-func DeniedFields(violations []request.Violation) []Item {
+// Fields returns the line of each field, once, in the order of the form.
+func Fields(names []string) []Item {
 	var list []Item
-	for _, v := range violations {
-		if item := NewItem(v.Field, Label(v.Field)); !slices.Contains(list, item) {
+	for _, name := range names {
+		if item := NewItem(name, Label(name)); !slices.Contains(list, item) {
 			list = append(list, item)
 		}
 	}
 	SortItems(list)
 	return list
-}
-
-// ToChange counts the fields that a denied request has to change: two rules about
-// one field ask for one change.
-func ToChange(violations []request.Violation) string {
-	return amount.Things(len(DeniedFields(violations)))
 }

@@ -8,14 +8,20 @@ type Notice struct {
 	Icon    shell.Icon
 	Heading string
 	Text    string
-	// More follows the text, as a link; its field is empty where nothing does.
-	More  Item
+	// More follows the text, as a link; its address is empty where nothing does.
+	More  Link
 	Items []Item
 	Code  string
 	// Send is what a button says that submits the form as it is; empty for none.
 	Send string
 	// Passing means that it holds only until the form is changed.
 	Passing bool
+}
+
+// Link leads to an address, in a new tab where the form would be lost.
+type Link struct {
+	Address, Text string
+	NewTab        bool
 }
 
 // Warning returns a notice of what went otherwise than a person wanted.

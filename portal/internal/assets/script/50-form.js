@@ -48,11 +48,26 @@ addEventListener('DOMContentLoaded', () => {
     if (top >= 0 && top < innerHeight) scrollBy(0, here.getBoundingClientRect().top - top)
   }
 
+  // What is corrected is struck from the summary, which goes with the last of it.
+  const solve = () => {
+    const problem = at('problem')
+    const open = [...problem?.querySelectorAll('li') || []].filter((item) => {
+      const field = item.querySelector('a')?.hash.slice(1)
+      const faulty = answer.getElementById(field + '-messages')?.querySelector('.fault')
+      item.style.textDecoration = faulty ? '' : 'line-through'
+      return faulty
+    })
+    if (!problem || open.length) return
+    problem.remove()
+    document.title = document.title.replace('Error: ', '')
+  }
+
   const show = () => {
     if (!answer || pressed) return
     steady(() => {
       const passing = at('passing')
       if (passing && !passing.contains(document.activeElement)) passing.remove()
+      solve()
       const words = [filled, ...[...form.querySelectorAll('.messages, .price, #fixes, #verdict')].map(replace)]
       filled = ''
       const spoken = words.filter(Boolean).join(' ')
@@ -69,7 +84,9 @@ addEventListener('DOMContentLoaded', () => {
       // What is beside the fields is of what was written before.
       for (const old of form.querySelectorAll('.messages, .price')) old.replaceChildren()
       at('verdict').querySelector('.badge')?.remove()
-      at('verdict').querySelector('.empty').textContent = 'No answer. Submit checks it all.'
+      // A page that says what to do leads there; any other says only that there is no verdict.
+      const why = target.response?.querySelector('#main [role=alert] p:has(a)')
+      at('verdict').querySelector('.empty').replaceChildren(why || 'No answer. Submit checks it all.')
       at('fixes').hidden = true
     }
     show()

@@ -8,7 +8,10 @@ import (
 
 // Aside is what is beside the form: the verdict, and a summary.
 type Aside struct {
-	Verdict  Verdict
+	Verdict Verdict
+	// Checked means that the verdict answers to Check or Submit: any other is true only as
+	// long as a script follows what is written.
+	Checked  bool
 	Lines    []Line
 	Provider string
 	Mode     string

@@ -54,7 +54,7 @@ func checked(feedback form.Feedback, filled []string, found *fixes.Fixes) *form.
 	}
 	return &form.Notice{
 		Kind: "bad", Icon: shell.IconCross, Heading: denied(*e), Passing: true,
-		Text: done + "Nothing was sent yet.", Items: form.Denials(e.Violations), More: form.Item{Field: fixes.Anchor, Text: ways(e.Fixes)},
+		Text: done + "Nothing was sent yet.", Items: form.Denials(e.Violations), More: form.Link{Address: "#" + fixes.Anchor, Text: ways(e.Fixes)},
 	}
 }
 

@@ -86,7 +86,9 @@ func (a act) noticeOf(p *problem.Problem) *form.Notice {
 	case problem.IdempotencyKeyMissing, problem.IdempotencyKeyInvalid:
 		return form.Warning("Not sent", "The form came without the key that marks a retry. It has one now; send it again.", "")
 	case problem.InstallationRequired:
-		return form.Warning("No installation", "The platform has no installation any more: a restart loses it. Set it up in another tab, then "+a.again+".", "")
+		n := form.Warning("No installation", "The platform has no installation any more: a restart loses it. What you wrote is kept.", "")
+		n.More = form.Link{Address: "/setup", Text: "Set it up in another tab, then " + a.again, NewTab: true}
+		return n
 	}
 	if p.Code.Status() < http.StatusInternalServerError {
 		return nil

@@ -66,7 +66,7 @@ func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedb
 // sentPage is the form with what a person sent.
 func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback, o offered) Page {
 	p := newPage(v, key, values, feedback, o)
-	p.Typed = Sent
+	p.Typed, p.Aside.Checked = Sent, true
 	return p
 }
 

@@ -58,14 +58,14 @@ func newVerdict(feedback form.Feedback, budget int64) Verdict {
 	case api.Accepted:
 		v.Badge, v.Text = shell.Accepted(len(e.Exceptions)), accepted(*e)+"."
 	case api.Denied:
-		v.Badge, v.Text, v.Fields = shell.DeniedBadge, denied(*e)+".", form.DeniedFields(e.Violations)
+		v.Badge, v.Text, v.Fields = shell.DeniedBadge, denied(*e)+".", toDo(*e)
 		if e.Complete() {
 			v.Ways = ways(e.Fixes)
 			v.Use, v.Apply = best(e.Alternatives)
 		}
 	default:
-		v.Badge, v.Fields = openBadge, left(*e)
-		v.Text = "Policy has nothing against it so far: " + amount.Count(len(v.Fields), "field") + " left."
+		v.Badge, v.Fields = openBadge, toDo(*e)
+		v.Text = "No policy problems so far: " + counted("", *e) + "."
 	}
 	return v
 }
@@ -73,27 +73,52 @@ func newVerdict(feedback form.Feedback, budget int64) Verdict {
 // unread says what is known of a request that the API was not asked about, or could not
 // read.
 func unread(feedback form.Feedback) string {
-	if n := len(feedback.Summary); n > 0 {
-		return "Policy cannot read the request: " + amount.Count(n, "thing") + " to correct."
+	if n := len(feedback.Faults); n > 0 {
+		return "Policy cannot read the request: " + amount.Count(n, "field") + " to correct."
+	}
+	if len(feedback.Summary) > 0 {
+		return "Policy cannot read the request."
 	}
 	return "Policy says here what it makes of the request while you write it."
 }
 
-// left are the fields that are not written yet, or not so that they can be read, in the
-// order of the form.
-func left(e api.PartialEvaluation) []form.Item {
-	names := slices.Clone(e.Missing)
-	for _, f := range e.Faults {
-		if !slices.Contains(names, f.Field) {
-			names = append(names, f.Field)
+// toDo are the fields that have to be changed, corrected or completed, in the order of the
+// form.
+func toDo(e api.PartialEvaluation) []form.Item {
+	items := form.ToChange(e.Violations, e.Alternatives)
+	for _, item := range form.Fields(slices.Concat(e.Missing, unreadable(e))) {
+		if !slices.Contains(items, item) {
+			items = append(items, item)
 		}
-	}
-	items := make([]form.Item, len(names))
-	for i, name := range names {
-		items[i] = form.NewItem(name, form.Label(name))
 	}
 	form.SortItems(items)
 	return items
+}
+
+// counted returns how many fields keep a verdict open, after what there is to change.
+func counted(change string, e api.PartialEvaluation) string {
+	var parts []string
+	if change != "" {
+		parts = append(parts, change)
+	}
+	for _, part := range []struct {
+		fields int
+		to     string
+	}{{len(form.Fields(unreadable(e))), "to correct"}, {len(e.Missing), "to complete"}} {
+		if part.fields > 0 {
+			parts = append(parts, amount.Count(part.fields, "field")+" "+part.to)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// unreadable are the fields that are written, and cannot be read.
+func unreadable(e api.PartialEvaluation) []string {
+	var names []string
+	for _, f := range e.Faults {
+		names = append(names, f.Field)
+	}
+	return names
 }
 
 // accepted says that policy would accept a request.
@@ -106,7 +131,7 @@ func denied(e api.PartialEvaluation) string {
 	if len(e.Contradicting) > 0 {
 		return "Policy would deny this request, and there is no fix"
 	}
-	return "Policy would deny this request: " + form.ToDo(e.Violations, e.Alternatives)
+	return "Policy would deny this request: " + counted(form.ToDo(e.Violations, e.Alternatives), e)
 }
 
 // best returns what fills in the best fix, and what its button says; empty where there is
