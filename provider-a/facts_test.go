@@ -52,14 +52,14 @@ const fewZonesRegion = "us-west-1"
 var readinessLines = map[string][]string{
 	defaultRegion: {
 		"provider_a.region-zones passed", "provider_a.region-instances passed",
-		"provider_a.region-prices passed", "provider_a.log-archive passed",
+		"provider_a.region-prices passed", "provider_a.log-archive passed", "provider_a.cluster-access passed warning",
 	},
 	defaultRegion + " " + fewZonesRegion: {
 		"provider_a.region-zones warning", "provider_a.region-instances passed",
-		"provider_a.region-prices warning", "provider_a.log-archive passed",
+		"provider_a.region-prices warning", "provider_a.log-archive passed", "provider_a.cluster-access passed warning",
 	},
 	"atlantis-1": {
 		"provider_a.region-zones warning", "provider_a.region-instances warning",
-		"provider_a.region-prices warning", "provider_a.log-archive passed",
+		"provider_a.region-prices warning", "provider_a.log-archive passed", "provider_a.cluster-access passed warning",
 	},
 }

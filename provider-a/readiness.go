@@ -22,7 +22,21 @@ var readiness = []adapter.ReadinessCheck{
 	}, offersAllSizes),
 	pricesCheck,
 	logArchiveCheck,
+	accessCheck,
 }
+
+// accessCheck says what only the workflow can bring: administrators in every mode, and the
+// way to the API where no setting does.
+var accessCheck = adapter.AccessCheck(ID+".cluster-access",
+	"The Kubernetes API is reached from hub_cidr. The workflow's input cluster_admin_role_arns names who administers the cluster.",
+	"Set these inputs of main.tf in the workflow that applies the proposal; in enterprise mode the first two are settings of the profile.",
+	func(p profile.Profile) string {
+		if p.Settings[transitGatewaySetting] != "" {
+			return ""
+		}
+		return "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster, " +
+			"unless the workflow sets transit_gateway_id, hub_cidr and cluster_admin_role_arns."
+	})
 
 func offersAllSizes(r regionEntry) bool { return machines.AllSoldIn(r.Name) }
 

@@ -27,7 +27,7 @@ var definition = adapter.Definition{
 	Settings:      settings,
 	CheckSettings: checkSettings,
 	Rules:         nativeRules,
-	Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID, "log_ingestion"), centralLoggingCheck},
+	Readiness:     []adapter.ReadinessCheck{zonesCheck, machinesCheck, prices.ReadinessCheck(ID, "log_ingestion"), centralLoggingCheck, accessCheck},
 	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.RegionField},
 	Prices:        prices,
 	Placement:     placement,

@@ -58,14 +58,14 @@ const fewZonesRegion = "ukwest"
 var readinessLines = map[string][]string{
 	defaultRegion: {
 		"provider_b.region-zones passed", "provider_b.region-machines passed",
-		"provider_b.region-prices passed", "provider_b.central-logging passed",
+		"provider_b.region-prices passed", "provider_b.central-logging passed", "provider_b.cluster-access passed warning",
 	},
 	defaultRegion + " " + fewZonesRegion: {
 		"provider_b.region-zones warning", "provider_b.region-machines passed",
-		"provider_b.region-prices warning", "provider_b.central-logging passed",
+		"provider_b.region-prices warning", "provider_b.central-logging passed", "provider_b.cluster-access passed warning",
 	},
 	"atlantis-1": {
 		"provider_b.region-zones warning", "provider_b.region-machines warning",
-		"provider_b.region-prices warning", "provider_b.central-logging passed",
+		"provider_b.region-prices warning", "provider_b.central-logging passed", "provider_b.cluster-access passed warning",
 	},
 }

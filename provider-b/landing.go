@@ -108,6 +108,22 @@ func resourceSetting(name, displayName, kind, pattern, example, purpose string) 
 // joined returns ranges as a setting has them.
 func joined(ranges []netip.Prefix) string { return strings.ReplaceAll(adapter.ListOf(ranges), " ", "") }
 
+// accessCheck says what of a landing zone lets nobody work in a cluster.
+var accessCheck = adapter.AccessCheck(ID+".cluster-access",
+	"The Kubernetes API is reached from hub_cidrs, and the groups of cluster_admin_group_object_ids administer the cluster.",
+	"Set hub_virtual_network_id, hub_cidrs and cluster_admin_group_object_ids; only enterprise mode has these settings.",
+	func(p profile.Profile) string {
+		switch reached, administered := p.Settings["hub_cidrs"] != "", p.Settings["cluster_admin_group_object_ids"] != ""; {
+		case !reached && !administered:
+			return "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster."
+		case !reached:
+			return "Nobody outside the environment's network reaches its private Kubernetes API."
+		case !administered:
+			return "Nobody administers the cluster."
+		}
+		return ""
+	})
+
 // landing is what an enterprise chose.
 type landing struct {
 	egress, nextHop, hub, apiZone, blobZone, vaultZone, registry string

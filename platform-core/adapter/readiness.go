@@ -39,6 +39,22 @@ func (c RegionCheck) of(allowed []string, has func(name string) bool) profile.Ch
 	return check
 }
 
+// AccessCheck returns the check that says who reaches the Kubernetes API of environments
+// and who administers them; simulation builds none. passed is the message where somebody
+// does both, lacking returns the one where nobody does one of them, else an empty text, and
+// remediation says what to do about that. id starts with the provider's ID.
+func AccessCheck(id, passed, remediation string, lacking func(profile.Profile) string) ReadinessCheck {
+	return func(p profile.Profile) profile.Check {
+		check := profile.Check{ID: id, Title: "Access to the cluster", Status: profile.Passed, Message: passed}
+		if p.Mode == profile.Simulation {
+			check.Message = "Simulation builds no cluster."
+		} else if message := lacking(p); message != "" {
+			check.Status, check.Message, check.Remediation = profile.Warning, message, remediation
+		}
+		return check
+	}
+}
+
 // LoggingCheck returns the check that says where the logs of environments go. It
 // cannot look into an account, so it always passes: sandbox and otherwise are the
 // messages, and name what must exist there. id starts with the provider's ID.

@@ -1,0 +1,32 @@
+package providera
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"platform.internal/platform-core/profile"
+)
+
+// TestWhoReachesTheCluster compares the check with what main.tf makes of the settings.
+func TestWhoReachesTheCluster(t *testing.T) {
+	for name, tt := range map[string]struct {
+		mode     profile.Mode
+		settings map[string]string
+		status   profile.CheckStatus
+		begins   string
+	}{
+		"simulation":               {profile.Simulation, nil, profile.Passed, "Simulation builds no cluster."},
+		"sandbox":                  {profile.Sandbox, nil, profile.Warning, "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster, unless the workflow sets"},
+		"enterprise without a hub": {profile.Enterprise, nil, profile.Warning, "Nobody outside"},
+		"enterprise with a hub":    {profile.Enterprise, map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.0.0.0/8"}, profile.Passed, "is reached from hub_cidr"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			check := accessCheck(profile.Profile{Mode: tt.mode, Settings: tt.settings})
+			assert.Equal(t, ID+".cluster-access", check.ID)
+			assert.Equal(t, tt.status, check.Status)
+			assert.Contains(t, check.Message, tt.begins)
+			assert.Equal(t, tt.status == profile.Warning, check.Remediation != "")
+		})
+	}
+}
