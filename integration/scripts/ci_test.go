@@ -40,7 +40,13 @@ func newRepository(t *testing.T) repository {
 	require.NoError(t, err, "%s", out)
 	sum, err := exec.Command("sha256sum", archive).Output()
 	require.NoError(t, err)
-	r.set("PATH", os.Getenv("PATH"))
+	tools := filepath.Join(r.temp, "tools")
+	require.NoError(t, os.Mkdir(tools, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(tools, "date"), []byte("#!/bin/sh\necho 2026-11-21\n"), 0o755)) // that of the profile
+	r.set("PATH", tools+":"+os.Getenv("PATH"))
+	printed, code := r.shell("git init -q -b main")
+	require.Zero(t, code, printed)
+	r.commit(t)
 	for _, prefix := range []string{"", "PLATFORM_"} {
 		r.set(prefix+"ARCHIVE", "file://"+archive)
 		r.set(prefix+"SHA256", strings.Fields(string(sum))[0])
@@ -56,6 +62,59 @@ func (r *repository) shell(script string) (printed string, code int) {
 	cmd.Dir, cmd.Env = r.dir, r.env
 	out, _ := cmd.CombinedOutput()
 	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// write writes a file, and commits it.
+func (r *repository) write(t *testing.T, name, text string) {
+	t.Helper()
+	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(r.dir, name)), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o644))
+	r.commit(t)
+}
+
+func (r *repository) commit(t *testing.T) {
+	t.Helper()
+	out, code := r.shell("git add requests profile.yaml && ([ ! -d rules ] || git add rules) && " +
+		"git -c user.name=A -c user.email=a@example.com -c commit.gpgsign=false commit -q -m change")
+	require.Zero(t, code, out)
+}
+
+// checks runs the check of a page on what each kind of change asks for. base returns the
+// script with the commit to compare with, which may be none.
+func (r *repository) checks(t *testing.T, script func(base string) string) {
+	t.Helper()
+	request := r.read(t, "requests/a.yaml")
+	ended := strings.Replace(request, "expiry_date: ", "expiry_date: 2026-11-20 # ", 1)
+	require.NotEqual(t, request, ended)
+	outputs := []string{"requests.sarif", "requests.xml", "requests.md", "ended.md"}
+	run := func(base, why string, code int, says string) {
+		t.Helper()
+		for _, name := range outputs {
+			_ = os.Remove(filepath.Join(r.dir, name))
+		}
+		out, got := r.shell(script(base))
+		assert.Equal(t, code, got, "%s: %s", why, out)
+		assert.Contains(t, out+r.read(t, "requests.md"), says, why)
+	}
+	r.write(t, "requests/ended.yaml", ended)
+	run("HEAD^1", "a request that ends before it begins", 1, "requests/ended.yaml")
+	r.write(t, "requests/team one/other.yaml", strings.Replace(request, "application: ", "application: other-", 1))
+	run("HEAD^1", "one accepted, beside a denied and an ended one", 0, "other.yaml")
+	assert.NotContains(t, r.read(t, "requests.md"), "requests/b.yaml")
+	assert.NotContains(t, r.read(t, "requests.md"), "requests/ended.yaml")
+	run("HEAD", "no request", 0, "Nothing was to check.")
+	run("HEAD^1^1", "two requests", 1, "1 accepted, 1 denied")
+	r.write(t, "profile.yaml", r.read(t, "profile.yaml")+"# changed\n")
+	run("HEAD^1", "the profile", 1, "2 accepted, 1 denied")
+	r.write(t, "rules/own.yaml", "[]\n")
+	run("HEAD^1", "a rule file", 1, "2 accepted, 1 denied")
+	run("", "weekly", 1, "2 accepted, 1 denied")
+	assert.Contains(t, r.read(t, "ended.md"), "\n- requests/ended.yaml\n")
+	assert.NotContains(t, r.read(t, "requests.md"), "requests/ended.yaml")
+	require.NoError(t, os.Remove(filepath.Join(r.dir, "requests/b.yaml")))
+	r.commit(t)
+	run("HEAD^1", "one that goes", 0, "Nothing was to check.")
+	run("", "weekly, all well", 0, "2 accepted")
 }
 
 func (r *repository) read(t *testing.T, name string) string {
@@ -83,7 +142,7 @@ func TestGitHubWorkflow(t *testing.T) {
 	tools := t.TempDir()
 	gh := "#!/bin/sh\necho \"$@\" >> " + tools + "/calls\n[ \"$2\" != --paginate ] || cat " + tools + "/found\n"
 	require.NoError(t, os.WriteFile(filepath.Join(tools, "gh"), []byte(gh), 0o755))
-	r.set("PATH", tools+":"+r.temp+"/platform:"+os.Getenv("PATH"))
+	r.set("PATH", tools+":"+r.temp+"/tools:"+r.temp+"/platform:"+os.Getenv("PATH"))
 	for name, value := range map[string]string{
 		"RUNNER_TEMP": r.temp, "GITHUB_PATH": filepath.Join(r.temp, "path"), "GITHUB_STEP_SUMMARY": filepath.Join(r.temp, "summary"),
 		"GITHUB_REPOSITORY": "acme/environments", "NUMBER": "7",
@@ -118,6 +177,9 @@ func TestGitHubWorkflow(t *testing.T) {
 		assert.Contains(t, string(calls), says)
 	}
 	assert.True(t, strings.HasPrefix(r.read(t, "requests.md"), "## Environment requests"), "by this the comment is found again")
+	r.checks(t, func(base string) string { return "BASE=" + base + "\n" + steps["Check the requests"] })
+	out, code = r.shell(steps["Show what has ended"])
+	require.Zero(t, code, out)
 }
 
 // TestGitLabJob runs the scripts of the page as they are; the comment goes to a server here.
@@ -159,4 +221,7 @@ func TestGitLabJob(t *testing.T) {
 	out, code = r.shell(after)
 	require.Zero(t, code, out)
 	assert.Equal(t, []string{r.read(t, "requests.md")}, notes)
+	r.checks(t, func(base string) string {
+		return "CI_MERGE_REQUEST_DIFF_BASE_SHA=" + base + "\n" + job.Script[len(job.Script)-1]
+	})
 }
