@@ -24,10 +24,18 @@ type Alternative struct {
 	Changes []request.Change `json:"changes"`
 	// Open are the fields that a person has to choose besides.
 	Open []OpenField `json:"open,omitempty"`
+	// Confirm are the facts that a person would have to declare otherwise, all of them.
+	Confirm []ConfirmedField `json:"confirm,omitempty"`
 	// Estimate is what it costs, without the items.
 	Estimate request.Estimate `json:"estimate"`
 	// Request has the changes.
 	Request request.Request `json:"request"`
+}
+
+// ConfirmedField is a fact, and the values of it that policy accepts.
+type ConfirmedField struct {
+	Field  string          `json:"field"`
+	Values []request.Value `json:"values"`
 }
 
 // OpenField is a field that a person has to choose, and what its rule asks for.

@@ -31,6 +31,8 @@ type Fixes struct {
 	Columns []string
 	Rows    []Row
 	Takes   []Take
+	// Facts are what the first fix needs a person to declare.
+	Facts []Fact
 	// Contradicting are rules that contradict each other.
 	Contradicting []Contradicting
 	// Why says what it means that there is no fix; empty where there is one.
@@ -68,6 +70,13 @@ type Take struct {
 	Quiet bool
 }
 
+// Fact is something that only a person knows, and that has to be another one for policy to
+// accept the request. Each choice declares one value, and changes nothing else.
+type Fact struct {
+	Label   string
+	Choices []Take
+}
+
 // Contradicting is a rule among those that contradict each other, the field that it is
 // about, and what it expects; empty where that is not known.
 type Contradicting struct{ PolicyID, Label, Expected string }
@@ -96,7 +105,7 @@ func New(d Denied) *Fixes {
 	default:
 		f.several(found)
 	}
-	f.Rows, f.Takes, f.Does = rows(d, f.Columns), takes(d), does(d)
+	f.Rows, f.Takes, f.Does, f.Facts = rows(d, f.Columns), takes(d), does(d), facts(d)
 	return f
 }
 
@@ -105,6 +114,10 @@ func Unread(notice *shell.Notice) *Fixes { return &Fixes{Heading: "The fix", Not
 
 func (f *Fixes) single(d Denied, a api.Alternative) {
 	f.Columns, f.Hint = []string{"Then"}, "What leads to acceptance"
+	if len(a.Confirm) > 0 {
+		f.Heading, f.Hint = "No fix without other facts", "Policy accepts the request only if these are true"
+		return
+	}
 	if n := len(a.Changes); n > 0 {
 		f.Heading, f.Hint = "The fix: "+amount.Count(n, "change"), "The least that leads to acceptance; "+price(d.Estimate, a.Estimate)
 	}

@@ -60,6 +60,11 @@ func cellOf(a api.Alternative, field string) (cell Cell, rule string) {
 	if len(expected) > 0 {
 		return Cell{Value: "yours to choose", Note: "Expected: " + strings.Join(expected, "; ")}, rule
 	}
+	for _, c := range a.Confirm {
+		if c.Field == field {
+			return Cell{Value: "another, if it is true", Note: "Accepted: " + inWords(c)}, ""
+		}
+	}
 	if i := changeOf(a, field); i >= 0 {
 		return Cell{Value: form.ValueOf(a.Request, field)}, a.Changes[i].PolicyID
 	}

@@ -3,7 +3,10 @@ package fixes
 import (
 	"fmt"
 	"net/url"
+	"strings"
 
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 )
 
@@ -11,8 +14,11 @@ import (
 // form fills it in; where a fix only leaves fields to a person, both lead to these.
 func takes(d Denied) []Take {
 	found := d.Evaluation.Alternatives
-	list := make([]Take, len(found))
+	var list []Take
 	for i, a := range found {
+		if len(a.Changes) == 0 && len(a.Confirm) > 0 {
+			continue
+		}
 		verb, name := "Apply", "the fix"
 		if len(found) > 1 {
 			name = fmt.Sprintf("fix %d", i+1)
@@ -32,15 +38,44 @@ func takes(d Denied) []Take {
 			field := a.Open[0].Field
 			take = Take{Text: "Choose " + form.Label(field), Address: "#" + field, Quiet: true}
 		}
-		list[i] = take
+		list = append(list, take)
 	}
 	return list
+}
+
+// facts returns what the first fix needs a person to declare: in the form a button for each
+// value, and of a stored request a link to the field in the form.
+func facts(d Denied) (list []Fact) {
+	for _, c := range d.Evaluation.Alternatives[0].Confirm {
+		fact := Fact{Label: form.Label(c.Field)}
+		for _, value := range c.Values {
+			change := request.Change{Field: c.Field, To: value}
+			fact.Choices = append(fact.Choices, Take{Text: "It is " + string(form.InWords(c.Field, value)), Use: form.Use([]request.Change{change})})
+		}
+		if d.Stored != "" {
+			address := "/requests/new?" + url.Values{"from": {d.Stored}}.Encode() + "#" + c.Field
+			fact.Choices = []Take{{Text: "Declare it in the form", Address: address}}
+		}
+		list = append(list, fact)
+	}
+	return list
+}
+
+// inWords returns the values of a fact as pages show them.
+func inWords(c api.ConfirmedField) string {
+	words := make([]string, len(c.Values))
+	for i, v := range c.Values {
+		words[i] = string(form.InWords(c.Field, v))
+	}
+	return strings.Join(words, ", ")
 }
 
 // does says what it does to take a fix.
 func does(d Denied) string {
 	found := d.Evaluation.Alternatives
 	switch {
+	case len(found[0].Changes) == 0 && len(found[0].Confirm) > 0:
+		return "A fact is yours to declare."
 	case d.Stored == "" && len(found[0].Changes) == 0:
 		return "Write what is yours to choose in the form."
 	case d.Stored == "":

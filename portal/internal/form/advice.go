@@ -81,7 +81,8 @@ func Advice(v request.Violation, found []api.Alternative) string {
 	if len(found) > 1 {
 		name = "Fix 1"
 	}
-	if slices.ContainsFunc(best.Open, func(o api.OpenField) bool { return o.Field == v.Field }) {
+	if slices.ContainsFunc(best.Open, func(o api.OpenField) bool { return o.Field == v.Field }) ||
+		slices.ContainsFunc(best.Confirm, func(c api.ConfirmedField) bool { return c.Field == v.Field }) {
 		return ""
 	}
 	if i := slices.IndexFunc(best.Changes, func(c request.Change) bool { return c.Field == v.Field }); i >= 0 {
@@ -116,6 +117,9 @@ func ToChange(violations []request.Violation, found []api.Alternative) []Item {
 	}
 	for _, o := range found[0].Open {
 		names = append(names, o.Field)
+	}
+	for _, c := range found[0].Confirm {
+		names = append(names, c.Field)
 	}
 	return Fields(names)
 }

@@ -149,10 +149,12 @@ func best(found []api.Alternative) (use, apply string) {
 
 // ways leads to the fixes.
 func ways(f api.Fixes) string {
-	switch len(f.Alternatives) {
-	case 0:
+	switch n := len(f.Alternatives); {
+	case n == 0:
 		return "Why there is no fix"
-	case 1:
+	case len(f.Alternatives[0].Confirm) > 0:
+		return "Accepted only with other facts"
+	case n == 1:
 		return "A fix leads to acceptance"
 	default:
 		return fmt.Sprintf("%d fixes lead to acceptance", len(f.Alternatives))

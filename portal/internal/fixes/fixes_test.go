@@ -1,0 +1,43 @@
+package fixes_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/fixes"
+)
+
+// TestAFactIsDeclaredByItself: no button changes a fact together with anything else, and
+// what takes the fix changes none.
+func TestAFactIsDeclaredByItself(t *testing.T) {
+	r := request.Template("eu-west-1")
+	alternative := api.Alternative{
+		Changes: []request.Change{{Field: "monthly_budget", From: request.Number(1), To: request.Number(300)}},
+		Confirm: []api.ConfirmedField{
+			{Field: "environment", Values: []request.Value{request.Text("production")}},
+			{Field: "data_classification", Values: []request.Value{request.Text("confidential"), request.Text("public")}},
+		},
+		Request: r,
+	}
+	denied := fixes.Denied{Evaluation: api.PartialEvaluation{Fixes: api.Fixes{Alternatives: []api.Alternative{alternative}}}}
+	f := fixes.New(denied)
+	assert.Equal(t, "No fix without other facts", f.Heading)
+	assert.Equal(t, []fixes.Take{{Text: "Apply the fix", Use: "monthly_budget=300"}}, f.Takes)
+	assert.Equal(t, []fixes.Fact{
+		{Label: "Environment", Choices: []fixes.Take{{Text: "It is production", Use: "environment=production"}}},
+		{Label: "Data class", Choices: []fixes.Take{{Text: "It is confidential", Use: "data_classification=confidential"}, {Text: "It is public", Use: "data_classification=public"}}},
+	}, f.Facts)
+
+	denied.Stored = "req-1"
+	for _, fact := range fixes.New(denied).Facts {
+		assert.Len(t, fact.Choices, 1)
+		assert.Empty(t, fact.Choices[0].Use)
+		assert.Contains(t, fact.Choices[0].Address, "/requests/new?from=req-1#")
+	}
+
+	denied.Evaluation.Alternatives[0].Changes = nil
+	assert.Empty(t, fixes.New(denied).Takes)
+}
