@@ -47,6 +47,8 @@ type fake struct {
 	list []*store.Record
 	// lost is the place of a record in the list that cannot be loaded; 0 for none.
 	lost int
+	// listed are the sizes that a list says of records by place, where they are not those of the records.
+	listed map[int]int
 	// hold, where set, is called by every call.
 	hold func()
 	// never makes Providers and Ready wait for as long as their caller does.
@@ -132,7 +134,11 @@ func (f *fake) records() []*store.Record {
 func (f *fake) Records(_ context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error) {
 	list := store.List[store.RecordSummary]{Next: f.next, Previous: f.previous}
 	for i, r := range f.records() {
-		list.Entries = append(list.Entries, store.RecordSummary{RequestID: strconv.Itoa(i), Size: len(r.Entry)})
+		size, ok := f.listed[i]
+		if !ok {
+			size = len(r.Entry)
+		}
+		list.Entries = append(list.Entries, store.RecordSummary{RequestID: strconv.Itoa(i), Size: size})
 	}
 	return list, f.note("records %s %s", set(filter), set(page))
 }

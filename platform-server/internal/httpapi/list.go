@@ -2,18 +2,41 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/problem"
 )
 
 // entries are a page of a list: documents that are encoded already, each an entry in parts.
 type entries struct {
+	ids            []string
 	sizes          []int // in bytes, in order
 	next, previous string
 	// load returns those from one on, up to another.
 	load func(ctx context.Context, from, to int) ([][][]byte, error)
+}
+
+// checked returns loaded entries. It fails with store_altered if an entry has another size than the list says: the
+// length of the answer is the sum of the sizes.
+func (e entries) checked(ctx context.Context, from, to int) ([][][]byte, error) {
+	loaded, err := e.load(ctx, from, to)
+	for i, entry := range loaded {
+		size := 0
+		for _, part := range entry {
+			size += len(part)
+		}
+		if err == nil && size != e.sizes[from+i] {
+			err = problem.New(problem.StoreAltered, "What the shared store has is not as it was written.").Because(
+				fmt.Errorf("%s has %d bytes, and the list says %d", e.ids[from+i], size, e.sizes[from+i]))
+		}
+	}
+	return loaded, err
 }
 
 // loadedEntries are so many entries that are loaded at once: what is kept for a slow reader.
@@ -41,7 +64,7 @@ func (a *api) list(r *http.Request, found entries) (answer, error) {
 	}
 	length -= min(n, 1)                           // the first comma
 	sending := context.WithoutCancel(r.Context()) // it is sent when the time of making it is over
-	first, err := found.load(r.Context(), 0, min(n, loadedEntries))
+	first, err := found.checked(r.Context(), 0, min(n, loadedEntries))
 	if err != nil {
 		return answer{}, err
 	}
@@ -51,7 +74,8 @@ func (a *api) list(r *http.Request, found entries) (answer, error) {
 			on, err = found.yield(sending, first, yield)
 		}
 		if err != nil {
-			a.logger.ErrorContext(r.Context(), "a list broke off", "path", shownPath(r.URL.Path), "error", err)
+			a.logger.LogAttrs(r.Context(), slog.LevelError, "a list broke off", append(problem.From(err).Attributes(),
+				slog.String("path", shownPath(r.URL.Path)), slog.String("request_id", httpserve.EntryOf(r.Context()).ID))...)
 			panic(http.ErrAbortHandler)
 		}
 		_ = on && yield([]byte(end))
@@ -65,7 +89,7 @@ func (e entries) yield(ctx context.Context, loaded [][][]byte, yield func([]byte
 	skip := 1 // the comma
 	for at := 0; at < len(e.sizes); at += loadedEntries {
 		if at > 0 {
-			if loaded, err = e.load(ctx, at, min(len(e.sizes), at+loadedEntries)); err != nil {
+			if loaded, err = e.checked(ctx, at, min(len(e.sizes), at+loadedEntries)); err != nil {
 				return false, err
 			}
 		}

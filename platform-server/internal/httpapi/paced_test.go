@@ -183,13 +183,30 @@ func TestListLengths(t *testing.T) {
 
 // TestAListThatBreaksOff: what is missing is seen, and why it is in the log.
 func TestAListThatBreaksOff(t *testing.T) {
-	s := newServer(t, &fake{list: records(40, 10), lost: 17})
-	client := newReader(1 << 30)
-	assert.PanicsWithError(t, http.ErrAbortHandler.Error(), func() { s.to(client, requests) })
-	assert.Equal(t, http.StatusOK, client.status)
-	assert.Less(t, fmt.Sprint(client.written), client.header.Get("Content-Length"))
-	assert.Contains(t, s.log.String(), "a list broke off")
+	for name, test := range map[string]struct {
+		first, later int // places: read before the answer begins, and after
+		change       func(f *fake, place int)
+		why          string
+	}{
+		"a record that cannot be loaded":       {3, 17, func(f *fake, place int) { f.lost = place }, "code=internal_error"},
+		"a record that is longer than listed":  {3, 17, func(f *fake, place int) { f.listed = map[int]int{place: 1} }, "bytes, and the list says 1\""},
+		"a record that is shorter than listed": {0, 39, func(f *fake, place int) { f.listed = map[int]int{place: 1 << 40} }, "and the list says 1099511627776"},
+		"a negative size":                      {15, 16, func(f *fake, place int) { f.listed = map[int]int{place: -5} }, "and the list says -5"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t, &fake{list: records(40, 10)})
+			test.change(s.service, test.later)
+			client := newReader(1 << 30)
+			assert.PanicsWithError(t, http.ErrAbortHandler.Error(), func() { s.to(client, requests) })
+			assert.Equal(t, http.StatusOK, client.status)
+			assert.NotEqual(t, fmt.Sprint(client.written), client.header.Get("Content-Length"))
+			assert.Equal(t, 1, strings.Count(s.log.String(), "a list broke off"))
+			assert.Contains(t, s.log.String(), test.why)
 
-	s.service.lost = 3 // among the first
-	assert.Equal(t, http.StatusInternalServerError, s.do("GET", requests, "").Code)
+			s = newServer(t, &fake{list: records(40, 10)})
+			test.change(s.service, test.first)
+			assert.Equal(t, http.StatusInternalServerError, s.do("GET", requests, "").Code)
+			assert.Contains(t, s.log.String(), test.why)
+		})
+	}
 }

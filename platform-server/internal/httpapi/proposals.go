@@ -93,6 +93,7 @@ func (a *api) proposals(r *http.Request) (answer, error) {
 	for i, summary := range found.Entries {
 		ids[i], all.sizes = summary.ProposalID, append(all.sizes, summary.Size)
 	}
+	all.ids = ids
 	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
 		proposals, err := a.service.ProposalsWith(ctx, ids[from:to]...)
 		loaded := make([][][]byte, len(proposals))

@@ -131,6 +131,7 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	for i, summary := range found.Entries {
 		ids[i], all.sizes = summary.RequestID, append(all.sizes, summary.Size)
 	}
+	all.ids = ids
 	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
 		records, err := a.service.RecordsWith(ctx, ids[from:to]...)
 		loaded := make([][][]byte, len(records))
