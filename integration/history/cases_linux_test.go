@@ -2,6 +2,8 @@ package history_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -120,12 +122,33 @@ func TestAFullEtcd(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// sealed returns a value as the store writes it: the SHA-256 of its key and content, and the content. Whoever may
+// write to etcd can make it.
+func sealed(key, content string) string {
+	sum := sha256.Sum256([]byte(key + "\x00" + content))
+	return hex.EncodeToString(sum[:]) + "\n" + content
+}
+
+// forged changes the content of a value and seals it again.
+func forged(key string, change func(content string) string) func(value string) string {
+	return func(value string) string {
+		_, content, _ := strings.Cut(value, "\n")
+		return sealed(key, change(content))
+	}
+}
+
+// replaced returns a change of all parts of a text that are old.
+func replaced(old, by string) func(string) string {
+	return func(text string) string { return strings.ReplaceAll(text, old, by) }
+}
+
 // TestWhatSomebodyElseWroteIntoTheStore is refused with its key, and nothing of it is handed
 // out.
 func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 	m := startMembers(t, 1)
 	id, payload := "", ""
 	stored := func(t *testing.T) (prefix string, other store.Store) {
+		t.Helper()
 		views := open(t, m.endpoints(), 2, 100)
 		_, _, err := views[0].Install(t.Context(), store.Installation{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
 		require.NoError(t, err)
@@ -140,7 +163,7 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 		require.NoError(t, err)
 		_, err = views[0].Proposals().Commit(t.Context(), "k", p)
 		require.NoError(t, err)
-		return fmt.Sprintf("/store-%d/v1/", stores.Load()), views[1]
+		return fmt.Sprintf("/store-%d/v2/", stores.Load()), views[1]
 	}
 	record := func(ctx context.Context, s store.Store) error {
 		_, err := s.Records().Get(ctx, id)
@@ -158,16 +181,49 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 		_, err := s.ListRecords(ctx, store.RecordFilter{}, store.Page{})
 		return err
 	}
+	listedRecord := func(ctx context.Context, s store.Store) error {
+		if err := list(ctx, s); err != nil {
+			return err
+		}
+		return record(ctx, s)
+	}
+	installed := func(ctx context.Context, s store.Store) error {
+		_, _, err := s.Installation(ctx)
+		return err
+	}
+	find := func(ctx context.Context, s store.Store) error {
+		_, _, err := s.Records().Find(ctx, "k", payload)
+		return err
+	}
 	for name, test := range map[string]struct {
 		key    func() string // whose value is changed
 		change func(value string) string
 		read   func(ctx context.Context, s store.Store) error
 	}{
-		"record of nonsense":       {func() string { return "records/" + id }, func(string) string { return "nonsense" }, record},
-		"record of nothing":        {func() string { return "records/" + id }, func(string) string { return "{}\n" }, record},
-		"record cut short":         {func() string { return "records/" + id }, func(v string) string { return v[:len(v)-10] }, record},
-		"one bit of a record":      {func() string { return "records/" + id }, func(v string) string { return v[:len(v)-9] + string(v[len(v)-9]^1) + v[len(v)-8:] }, record},
-		"another hash":             {func() string { return "records/" + id }, func(v string) string { return strings.Replace(v, `"sha256":"`, `"sha256":"0`, 1) }, record},
+		"record of nonsense":     {func() string { return "records/" + id }, func(string) string { return "nonsense" }, record},
+		"record of nothing":      {func() string { return "records/" + id }, func(string) string { return "{}\n" }, record},
+		"record cut short":       {func() string { return "records/" + id }, func(v string) string { return v[:len(v)-10] }, record},
+		"one bit of its digest":  {func() string { return "records/" + id }, func(v string) string { return string(v[0]^1) + v[1:] }, record},
+		"one bit of a record":    {func() string { return "records/" + id }, func(v string) string { return v[:len(v)-9] + string(v[len(v)-9]^1) + v[len(v)-8:] }, record},
+		"value of another key":   {func() string { return "proposals/" + id }, func(string) string { return sealed("records/"+id, "{}\n") }, proposal},
+		"without a digest":       {func() string { return "records/" + id }, func(v string) string { return v[65:] }, record},
+		"decision in the log":    {func() string { return "log/000000000000/records/" + id }, replaced(`"accepted"`, `"denied"`), list},
+		"size of -5 in the log":  {func() string { return "log/000000000000/records/" + id }, replaced(`"size":`, `"size":-`), list},
+		"larger size in the log": {func() string { return "log/000000000000/records/" + id }, replaced(`"size":`, `"size":1`), list},
+		"installation":           {func() string { return "installation" }, replaced(`"platform":"1"`, `"platform":"2"`), installed},
+		"key of another payload": {func() string { return "keys/records/k" }, replaced("sha256:", "sha256;"), find},
+		"key that is empty":      {func() string { return "keys/records/k" }, func(string) string { return "" }, find},
+		"other record, sealed":   {func() string { return "records/" + id }, func(v string) string { return forged("records/"+id, replaced(`"accepted"`, `"denied"`))(v) }, listedRecord},
+		"other proposal, sealed": {func() string { return "proposals/" + id }, func(v string) string { return forged("proposals/"+id, replaced(`"status":"`, `"status":"x`))(v) }, proposal},
+		"log without digest, sealed": {func() string { return "log/000000000000/records/" + id }, func(v string) string {
+			return forged("log/000000000000/records/"+id, replaced(`"digest":"`, `"other":"`))(v)
+		}, list},
+		"3,000 references, sealed": {func() string { return "records/" + id }, func(v string) string {
+			return forged("records/"+id, func(content string) string {
+				return `{"fingerprint":"` + payload + `","summary":{"request_id":"` + id + `"},"size":12582912000,"pieces":[{"sha256":"a","size":4194304}` +
+					strings.Repeat(`,{"sha256":"a","size":4194304}`, 2999) + "]}\n"
+			})(v)
+		}, record},
 		"record of another":        {func() string { return "records/" + id }, func(v string) string { return strings.ReplaceAll(v, id, "req-00000000000000000000") }, record},
 		"another fingerprint":      {func() string { return "records/" + id }, func(v string) string { return strings.Replace(v, payload, "sha256:"+strings.Repeat("0", 64), 1) }, record},
 		"proposal of nonsense":     {func() string { return "proposals/" + id }, func(string) string { return "\x00" }, proposal},
@@ -176,11 +232,15 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 		"log of nonsense":          {func() string { return "log/000000000000/records/" + id }, func(string) string { return "{" }, list},
 		"log of another kind":      {func() string { return "log/000000000000/secrets/" + id }, func(string) string { return "{}" }, list},
 		"log beyond its end":       {func() string { return "log/000000000009/records/" + id }, func(string) string { return "{}" }, list},
-		"twice in the log":         {func() string { return "log/000000000000/records/again" }, func(string) string { return `{"summary": {"request_id": "` + id + `"}}` }, list},
-		"segment":                  {func() string { return "segment" }, func(string) string { return "many" }, list},
+		"twice in the log": {func() string { return "log/000000000000/records/again" }, func(string) string {
+			return sealed("log/000000000000/records/again", `{"summary":{"request_id":"`+id+`"},"digest":"`+strings.Repeat("0", 64)+`"}`)
+		}, list},
+		"segment, sealed": {func() string { return "segment" }, func(string) string { return sealed("segment", "many") }, list},
+		"segment":         {func() string { return "segment" }, func(string) string { return "many" }, list},
 	} {
 		t.Run(name, func(t *testing.T) {
 			prefix, other := stored(t)
+			require.NoError(t, list(t.Context(), other))
 			key := prefix + test.key()
 			now, err := m.control.Get(t.Context(), key)
 			require.NoError(t, err)
@@ -192,16 +252,19 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 			require.NotEqual(t, value, changed)
 			_, err = m.control.Put(t.Context(), key, changed)
 			require.NoError(t, err)
-			p := problem.From(test.read(t.Context(), other))
-			require.NotNil(t, p)
-			assert.Equal(t, problem.StoreAltered, p.Code)
-			assert.Contains(t, fmt.Sprint(p.Cause), key)
+			started := openAt(t, m.endpoints(), strings.TrimSuffix(prefix, "/v2/"), 1, 100)[0]
+			for name, s := range map[string]store.Store{"that has read the log": other, "that starts": started} {
+				p := problem.From(test.read(t.Context(), s))
+				require.NotNil(t, p, "a server %s", name)
+				assert.Equal(t, problem.StoreAltered, p.Code, "a server %s", name)
+				assert.Contains(t, fmt.Sprint(p.Cause), "the key "+key+" ", "a server %s", name)
+			}
 		})
 	}
 	t.Run("segment that is no number of the log", func(t *testing.T) {
 		prefix, other := stored(t)
 		for _, value := range []string{"00", "+0", ""} {
-			_, err := m.control.Put(t.Context(), prefix+"segment", value)
+			_, err := m.control.Put(t.Context(), prefix+"segment", sealed("segment", value))
 			require.NoError(t, err)
 			fresh := store.Record{RecordSummary: store.RecordSummary{RequestID: "req-11111111111111111111"}, Fingerprint: "sha256:" + strings.Repeat("1", 64), Entry: []byte(",{}\n")}
 			_, err = other.Records().Commit(t.Context(), "new", &fresh)
@@ -250,19 +313,33 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 func TestAnotherReleaseOnTheStore(t *testing.T) {
 	m := startMembers(t, 1)
 	c := startServers(t, m, 1, thePayloads(t, 1))
-	key := fmt.Sprintf("/store-%d/v1/installation", stores.Load())
+	prefix := fmt.Sprintf("/store-%d", stores.Load())
+	key := prefix + "/v2/installation"
 	now, err := m.control.Get(t.Context(), key)
 	require.NoError(t, err)
 	var in map[string]string
-	require.NoError(t, json.Unmarshal(now.Kvs[0].Value, &in))
+	_, content, _ := strings.Cut(string(now.Kvs[0].Value), "\n")
+	require.NoError(t, json.Unmarshal([]byte(content), &in))
 	in["platform"] = "0.9.0"
 	older, err := document.Encode(in)
 	require.NoError(t, err)
-	_, err = m.control.Put(t.Context(), key, string(older))
-	require.NoError(t, err)
-	out, err := exec.Command(build.Binaries(t).Server, c.servers[0].arguments...).CombinedOutput()
-	require.Error(t, err)
-	message := strings.Join(strings.Fields(string(out)), " ") // wrapped at 80 columns
-	assert.Contains(t, message, "store_of_another_release: The store was installed with platform 0.9.0")
-	assert.Contains(t, message, "--store-prefix")
+	for message, put := range map[string]func(){
+		"The store was installed with platform 0.9.0": func() {
+			_, err = m.control.Put(t.Context(), key, sealed("installation", string(older)))
+			require.NoError(t, err)
+		},
+		"The store has the layout of an older release": func() {
+			_, err = m.control.Delete(t.Context(), prefix+"/v2/", prefixed(prefix+"/v2/"))
+			require.NoError(t, err)
+			_, err = m.control.Put(t.Context(), prefix+"/v1/installation", string(older))
+			require.NoError(t, err)
+		},
+	} {
+		put()
+		out, err := exec.Command(build.Binaries(t).Server, c.servers[0].arguments...).CombinedOutput()
+		require.Error(t, err)
+		shown := strings.Join(strings.Fields(string(out)), " ") // wrapped at 80 columns
+		assert.Contains(t, shown, "store_of_another_release: "+message)
+		assert.Contains(t, shown, "--store-prefix")
+	}
 }

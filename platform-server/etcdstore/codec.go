@@ -23,17 +23,20 @@ type codec[T any] struct {
 	has func(x *store.Index, id string) bool
 	// size is that of an entry in memory, in bytes.
 	size func(T) int
-	// logged is what the log has of an entry.
-	logged func(T) any
+	// maxSize bounds the size of an entry, in bytes.
+	maxSize int
+	// logged is what the log has of an entry, whose value has a digest.
+	logged func(entry T, digest string) any
 	// encode adds the pieces of an entry, and returns the header of its value.
 	encode func(T, *pieces) any
-	// pieces returns those of a value, and how many of them are of the document.
-	decode func(value []byte) (decoded[T], error)
+	// decode returns what a content says of an entry. It unpacks nothing.
+	decode func(content []byte) (decoded[T], error)
 }
 
-// decoded is a value without its texts.
+// decoded is an entry without its texts.
 type decoded[T any] struct {
 	list    []piece
+	size    int // of all pieces, in bytes
 	inline  []byte
 	payload string
 	// entry returns the entry of the parts of its document.
@@ -46,6 +49,8 @@ type recordHeader struct {
 	Summary     store.RecordSummary `json:"summary"`
 	Size        int                 `json:"size"`
 	Pieces      []piece             `json:"pieces,omitempty"` // not in the log
+	// Digest is that of the record's value. It is only in the log.
+	Digest string `json:"digest,omitempty"`
 }
 
 // summary returns what lists show of the record.
@@ -68,17 +73,20 @@ var recordCodec = codec[*store.Record]{
 		}
 		return id
 	},
-	has:    (*store.Index).HasRecord,
-	size:   func(r *store.Record) int { return r.Size },
-	logged: func(r *store.Record) any { return recordHeader{Summary: r.RecordSummary, Size: r.Size} },
+	has:     (*store.Index).HasRecord,
+	size:    func(r *store.Record) int { return r.Size },
+	maxSize: store.MaxRecordSize + 1, // an entry has a comma before its document
+	logged: func(r *store.Record, digest string) any {
+		return recordHeader{Summary: r.RecordSummary, Size: r.Size, Digest: digest}
+	},
 	encode: func(r *store.Record, p *pieces) any {
 		p.add(r.Entry, false)
-		return recordHeader{r.Fingerprint, r.RecordSummary, r.Size, p.list}
+		return recordHeader{Fingerprint: r.Fingerprint, Summary: r.RecordSummary, Size: r.Size, Pieces: p.list}
 	},
-	decode: func(value []byte) (d decoded[*store.Record], err error) {
+	decode: func(content []byte) (d decoded[*store.Record], err error) {
 		var h recordHeader
-		d.inline, err = split(value, &h)
-		d.list, d.payload = h.Pieces, h.Fingerprint
+		d.inline, err = split(content, &h)
+		d.list, d.size, d.payload = h.Pieces, h.Size, h.Fingerprint
 		d.entry = func(parts []store.Part) *store.Record {
 			return &store.Record{RecordSummary: h.summary(), Fingerprint: h.Fingerprint, Entry: joined(parts)}
 		}
@@ -93,6 +101,8 @@ type proposalHeader struct {
 	ReceivedAt  time.Time `json:"received_at"`
 	Size        int       `json:"size"`
 	SummarySize int       `json:"summary_size"`
+	// Digest is that of the proposal's value. It is only in the log.
+	Digest string `json:"digest,omitempty"`
 	// The rest is not in the log.
 	Status       string   `json:"status,omitempty"`
 	Placeholders []string `json:"placeholders,omitempty"`
@@ -122,7 +132,12 @@ var proposalCodec = codec[*store.Proposal]{
 	requestOfID: func(x *store.Index, id string) string { return x.RequestOf(id) },
 	has:         func(x *store.Index, id string) bool { return x.RequestOf(id) != "" },
 	size:        func(p *store.Proposal) int { return p.Listed().Size + len(p.Summary) },
-	logged:      func(p *store.Proposal) any { return loggedProposal(p) },
+	maxSize:     2 * store.MaxProposalSize, // the document and its summary
+	logged: func(p *store.Proposal, digest string) any {
+		h := loggedProposal(p)
+		h.Digest = digest
+		return h
+	},
 	encode: func(p *store.Proposal, into *pieces) any {
 		h := loggedProposal(p)
 		for _, part := range p.Parts {
@@ -133,10 +148,10 @@ var proposalCodec = codec[*store.Proposal]{
 		h.Status, h.Placeholders, h.Pieces = p.Status, p.Placeholders, into.list
 		return h
 	},
-	decode: func(value []byte) (d decoded[*store.Proposal], err error) {
+	decode: func(content []byte) (d decoded[*store.Proposal], err error) {
 		var h proposalHeader
-		d.inline, err = split(value, &h)
-		d.list, d.payload = h.Pieces, h.RequestID
+		d.inline, err = split(content, &h)
+		d.list, d.size, d.payload = h.Pieces, h.Size+h.SummarySize, h.RequestID
 		d.entry = func(parts []store.Part) *store.Proposal {
 			of := min(max(h.Document, 0), len(parts))
 			return &store.Proposal{

@@ -1,7 +1,7 @@
 // Package etcdstore is a store.Store in etcd, which several services share. It survives the end of
 // each of them, and of a minority of etcd's members.
 //
-// Keys are below PREFIX/v1/:
+// Keys are below PREFIX/v2/:
 //
 //	installation            what the store is locked to, as JSON
 //	segment                 the number of the segment of the log that is written to
@@ -11,6 +11,10 @@
 //	keys/records/KEY        the fingerprint that an idempotency key is bound to
 //	keys/proposals/KEY      the request that a key is bound to
 //	texts/SHA256            a text that many proposals have, or a large part of one document
+//
+// Every value begins with the SHA-256 of its key and content, which is checked at each read. The log has the digest
+// of each entry that it lists. A digest shows an accident, and an edit that leaves it out. It does not show a forgery:
+// whoever can write to etcd can write a digest too.
 //
 // An entry, its key and its place in the log are put in one transaction, which happens
 // only while the entry and the key are absent. So each can be repeated: where its answer

@@ -3,11 +3,10 @@ package etcdstore
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
-	"strconv"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"go.etcd.io/etcd/api/v3/mvccpb"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"platform.internal/platform-core/store"
@@ -32,8 +31,12 @@ func (e *entries[T]) Find(ctx context.Context, key store.Key, payload string) (e
 	if err != nil {
 		return entry, false, err
 	}
-	bound, stored := only(answer, 0), only(answer, 1)
-	if bound != nil && string(bound.Value) != payload {
+	values, err := e.keys.openAll(answer, 2)
+	if err != nil {
+		return entry, false, err
+	}
+	bound, stored := values[0], values[1]
+	if bound != nil && string(bound.content) != payload {
 		return entry, false, store.ErrKeyReused
 	}
 	if stored == nil {
@@ -45,14 +48,6 @@ func (e *entries[T]) Find(ctx context.Context, key store.Key, payload string) (e
 	return entry, true, e.bind(ctx, key, payload)
 }
 
-// only returns the one key of a response to a transaction; nil where it is absent.
-func only(answer *clientv3.TxnResponse, n int) *mvccpb.KeyValue {
-	if kvs := answer.Responses[n].GetResponseRange().Kvs; len(kvs) > 0 {
-		return kvs[0]
-	}
-	return nil
-}
-
 // bind binds a new key to a payload that has an entry.
 func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) error {
 	if err := e.log.read(ctx, func(x *store.Index) error { return e.usage(x).CapacityForKey() }); err != nil {
@@ -60,14 +55,14 @@ func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) er
 	}
 	place := e.keys.key(e.kind, key)
 	for range maxTries {
-		answer, err := e.write(ctx, []clientv3.Cmp{absent(place)}, func(segment int) []clientv3.Op {
-			return []clientv3.Op{clientv3.OpPut(place, payload), clientv3.OpPut(e.keys.logged(segment, e.keyKind, string(key)), "")}
+		values, err := e.write(ctx, []clientv3.Cmp{absent(place)}, func(segment int) []clientv3.Op {
+			return []clientv3.Op{e.keys.put(place, []byte(payload)), e.keys.put(e.keys.logged(segment, e.keyKind, string(key)), nil)}
 		}, clientv3.OpGet(place))
-		if err != nil || answer == nil {
+		if err != nil || values == nil {
 			return err
 		}
-		if bound := only(answer, 0); bound != nil {
-			return reused(string(bound.Value) != payload)
+		if bound := values[0]; bound != nil {
+			return reused(string(bound.content) != payload)
 		}
 	}
 	return e.outdone()
@@ -90,26 +85,30 @@ func reused(is bool) error {
 
 func absent(key string) clientv3.Cmp { return clientv3.Compare(clientv3.CreateRevision(key), "=", 0) }
 
-// write puts what is new, while other keys are absent. It returns nil where it did, or else what the
-// keys of reads are then, with an index that is as new.
+// write puts what is new, while other keys are absent. It returns nil where it did, or else the values
+// of reads then, with an index that is as new.
 func (e *entries[T]) write(
 	ctx context.Context, while []clientv3.Cmp, puts func(segment int) []clientv3.Op, reads ...clientv3.Op,
-) (*clientv3.TxnResponse, error) {
+) ([]*sealed, error) {
 	installed, err := e.installation(ctx)
 	if err != nil {
 		return nil, err
 	}
+	var revision int64 // of an absent key
+	if installed != nil {
+		revision = installed.revision
+	}
 	next, current := e.log.position()
 	while = append([]clientv3.Cmp{
-		clientv3.Compare(clientv3.ModRevision(e.keys.installation()), "=", revisionOf(installed)),
-		clientv3.Compare(clientv3.Value(e.keys.segment()), "=", strconv.Itoa(current)),
+		clientv3.Compare(clientv3.ModRevision(e.keys.installation()), "=", revision),
+		clientv3.Compare(clientv3.Value(e.keys.segment()), "=", e.keys.seal(e.keys.segment(), number(current))),
 	}, while...)
 	ops := puts(next)
 	if next != current {
-		ops = append(ops, clientv3.OpPut(e.keys.segment(), strconv.Itoa(next)))
+		ops = append(ops, e.keys.put(e.keys.segment(), number(next)))
 	}
-	reads = append(reads, clientv3.OpGet(e.keys.installation(), clientv3.WithKeysOnly()))
-	answer, err := e.Store.write(ctx, func(t clientv3.Txn) clientv3.Txn { return t.If(while...).Then(ops...).Else(reads...) })
+	look := append(reads, clientv3.OpGet(e.keys.installation(), clientv3.WithKeysOnly()))
+	answer, err := e.Store.write(ctx, func(t clientv3.Txn) clientv3.Txn { return t.If(while...).Then(ops...).Else(look...) })
 	if err != nil {
 		return nil, err
 	}
@@ -117,18 +116,15 @@ func (e *entries[T]) write(
 		e.log.wrote(next)
 		return nil, nil
 	}
-	if now := only(answer, len(reads)-1); now == nil || now.ModRevision != revisionOf(installed) {
+	now := answer.Responses[len(reads)].GetResponseRange().Kvs
+	if len(now) == 0 || now[0].ModRevision != revision {
 		return nil, altered(e.keys.installation(), "is not the installation any more that this server started with; start it again")
 	}
-	return answer, e.log.follow(ctx)
-}
-
-// revisionOf returns the revision of a key; 0 for one that is absent.
-func revisionOf(kv *mvccpb.KeyValue) int64 {
-	if kv == nil {
-		return 0
+	values, err := e.keys.openAll(answer, len(reads))
+	if err != nil {
+		return nil, err
 	}
-	return kv.ModRevision
+	return values, e.log.follow(ctx)
 }
 
 // muchLeft is what all services together hardly commit within recentTime.
@@ -151,39 +147,39 @@ func (e *entries[T]) Capacity(ctx context.Context) error {
 func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canonical T, err error) {
 	id, requestID, payload := e.identify(entry)
 	var p pieces
-	value, err := p.value(e.encode(entry, &p))
+	content, err := p.content(e.encode(entry, &p))
 	if err != nil {
 		return canonical, err
 	}
-	logged, err := json.Marshal(e.logged(entry))
+	keyPlace, place := e.keys.key(e.kind, key), e.keys.entry(e.kind, requestID)
+	logged, err := json.Marshal(e.logged(entry, e.keys.digest(place, content)))
 	if err != nil {
 		return canonical, err
 	}
 	if err := e.putTexts(ctx, p.texts); err != nil {
 		return canonical, err
 	}
-	keyPlace, place := e.keys.key(e.kind, key), e.keys.entry(e.kind, requestID)
 	for range maxTries {
 		// Each time, since others may have taken what there was.
 		if err := e.log.known(func(x *store.Index) error { return e.usage(x).CapacityForEntry() }); err != nil {
 			return e.full(ctx, key, payload, err)
 		}
-		answer, err := e.write(ctx, []clientv3.Cmp{absent(place), absent(keyPlace)}, func(segment int) []clientv3.Op {
+		values, err := e.write(ctx, []clientv3.Cmp{absent(place), absent(keyPlace)}, func(segment int) []clientv3.Op {
 			return []clientv3.Op{
-				clientv3.OpPut(place, string(value)), clientv3.OpPut(keyPlace, payload),
-				clientv3.OpPut(e.keys.logged(segment, e.kind, id), string(logged)),
+				e.keys.put(place, content), e.keys.put(keyPlace, []byte(payload)),
+				e.keys.put(e.keys.logged(segment, e.kind, id), logged),
 			}
 		}, clientv3.OpGet(keyPlace), clientv3.OpGet(place))
 		if err != nil {
 			return canonical, err
 		}
-		if answer == nil {
+		if values == nil {
 			e.remember(requestID, entry)
 			return entry, nil
 		}
-		bound, stored := only(answer, 0), only(answer, 1)
+		bound, stored := values[0], values[1]
 		switch {
-		case bound != nil && string(bound.Value) != payload:
+		case bound != nil && string(bound.content) != payload:
 			return canonical, store.ErrKeyReused
 		case stored != nil && bound != nil:
 			return e.decoded(ctx, requestID, payload, stored)
@@ -217,7 +213,7 @@ func (e *entries[T]) putTexts(ctx context.Context, texts []text) error {
 			continue
 		}
 		_, err := e.Store.write(ctx, func(t clientv3.Txn) clientv3.Txn {
-			return t.If(absent(e.keys.text(own.digest))).Then(clientv3.OpPut(e.keys.text(own.digest), string(own.packed)))
+			return t.If(absent(e.keys.text(own.digest))).Then(e.keys.put(e.keys.text(own.digest), own.packed))
 		})
 		if err != nil {
 			return err
@@ -271,8 +267,12 @@ func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
+	values, err := e.keys.openAll(answer, len(wanted))
+	if err != nil {
+		return nil, err
+	}
 	for n, i := range wanted {
-		stored := only(answer, n)
+		stored := values[n]
 		if stored == nil {
 			if e.lists(ids[i]) {
 				return nil, altered(e.keys.entry(e.kind, requests[i]), "is not there, and was")
@@ -283,7 +283,7 @@ func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
 			return nil, err
 		}
 		if id, _, _ := e.identify(found[i]); id != ids[i] {
-			return nil, altered(string(stored.Key), "is of %s", id)
+			return nil, altered(stored.key, "is of %s", id)
 		}
 	}
 	return found, nil
@@ -319,16 +319,23 @@ func (e *entries[T]) requestsOf(ctx context.Context, ids []string) ([]string, er
 }
 
 // decoded returns the entry of a value. The payload is what it is to be of; empty for any.
-func (e *entries[T]) decoded(ctx context.Context, requestID, payload string, stored *mvccpb.KeyValue) (entry T, err error) {
+func (e *entries[T]) decoded(ctx context.Context, requestID, payload string, stored *sealed) (entry T, err error) {
 	if cached, is := e.cache.Get(requestID); is {
 		return cached, nil
 	}
-	d, err := e.decode(stored.Value)
+	listed, isListed := e.log.digest(e.kind, requestID)
+	if isListed && listed != stored.digest {
+		return entry, altered(stored.key, "is not the value that the log lists: its digest is another one")
+	}
+	d, err := e.decode(stored.content)
+	if err == nil {
+		err = checkSizes(d.list, d.size, e.maxSize)
+	}
 	if err != nil {
-		return entry, altered(string(stored.Key), "%v", err)
+		return entry, altered(stored.key, "%v", err)
 	}
 	if payload != "" && d.payload != payload || e.requestOf(d.payload) != requestID {
-		return entry, altered(string(stored.Key), "is of %s", d.payload)
+		return entry, altered(stored.key, "is of %s", d.payload)
 	}
 	texts, err := e.readTexts(ctx, d.list)
 	if err != nil {
@@ -336,20 +343,19 @@ func (e *entries[T]) decoded(ctx context.Context, requestID, payload string, sto
 	}
 	parts, err := read(d.list, d.inline, texts)
 	if err != nil {
-		return entry, altered(string(stored.Key), "%v", err)
-	}
-	if len(parts) == 0 {
-		return entry, altered(string(stored.Key), "has no document")
+		return entry, altered(stored.key, "%v", err)
 	}
 	entry = d.entry(parts)
 	if _, own, _ := e.identify(entry); own != requestID {
-		return entry, altered(string(stored.Key), "is of %s", own)
+		return entry, altered(stored.key, "is of %s", own)
 	}
-	e.remember(requestID, entry)
+	if isListed {
+		e.remember(requestID, entry)
+	}
 	return entry, nil
 }
 
-// remember keeps an entry that is stored, unless it is large.
+// remember keeps an entry that is stored as the log lists it, unless it is large.
 func (e *entries[T]) remember(requestID string, entry T) {
 	if e.size(entry) <= cachedSize {
 		e.cache.Add(requestID, entry)
@@ -371,13 +377,20 @@ func (e *entries[T]) readTexts(ctx context.Context, list []piece) (map[string][]
 		if err != nil {
 			return nil, err
 		}
-		stored := only(answer, 0)
+		values, err := e.keys.openAll(answer, 1)
+		if err != nil {
+			return nil, err
+		}
+		stored := values[0]
 		if stored == nil {
 			return nil, altered(e.keys.text(p.SHA256), "is not there")
 		}
-		text, err := unpack(stored.Value, p.SHA256)
+		text, err := unpack(stored.content, p.Size)
+		if err == nil && digest(text) != p.SHA256 {
+			err = errors.New("has a text of another SHA-256 than its name")
+		}
 		if err != nil {
-			return nil, altered(e.keys.text(p.SHA256), "%v", err)
+			return nil, altered(stored.key, "%v", err)
 		}
 		found[p.SHA256] = text
 		if p.Common {

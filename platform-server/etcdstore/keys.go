@@ -9,9 +9,14 @@ import (
 )
 
 // layout names the keys of a store.
-type layout struct{ prefix string } // ends with a slash
+type layout struct {
+	prefix string // ends with a slash
+	// former is the key of the installation in the layout before, v1. Its values have no digests, so nothing
+	// of it is read.
+	former string
+}
 
-func newLayout(prefix string) layout { return layout{prefix + "/v1/"} }
+func newLayout(prefix string) layout { return layout{prefix + "/v2/", prefix + "/v1/installation"} }
 
 func (l layout) installation() string { return l.prefix + "installation" }
 func (l layout) segment() string      { return l.prefix + "segment" }

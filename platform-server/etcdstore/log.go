@@ -1,8 +1,11 @@
 package etcdstore
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -36,8 +39,9 @@ type log struct {
 
 	mu       sync.RWMutex
 	index    *store.Index
-	revision int64 // of etcd, up to which the index has the log
-	from     int   // the first segment that may have more
+	digests  map[string]map[string][sha256.Size]byte // of the values of entries, by kind and ID of the request
+	revision int64                                   // of etcd, up to which the index has the log
+	from     int                                     // the first segment that may have more
 	// segment is the one that is written to, as far as is known. It has size entries that were
 	// read, and written by this service since.
 	segment, size, written int
@@ -57,7 +61,7 @@ type round struct {
 }
 
 func newLog(client *clientv3.Client, keys layout, maxRecords int) *log {
-	return &log{client: client, keys: keys, index: store.NewIndex(maxRecords)}
+	return &log{client: client, keys: keys, index: store.NewIndex(maxRecords), digests: map[string]map[string][sha256.Size]byte{recordKind: {}, proposalKind: {}}}
 }
 
 // read calls use with an index that has all that was committed before the call.
@@ -73,6 +77,14 @@ func (l *log) known(use func(*store.Index) error) error {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return use(l.index)
+}
+
+// digest returns the digest of an entry's value that the log lists, as far as the index has the log.
+func (l *log) digest(kind, requestID string) (digest string, ok bool) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	binary, ok := l.digests[kind][requestID]
+	return hex.EncodeToString(binary[:]), ok
 }
 
 // isRecent reports whether the index was as the log a moment ago.
@@ -209,8 +221,12 @@ func (l *log) current(kvs []*mvccpb.KeyValue) (int, error) {
 	if len(kvs) == 0 {
 		return 0, nil // nothing is installed yet
 	}
-	n, err := strconv.Atoi(string(kvs[0].Value))
-	if err != nil || n < 0 || strconv.Itoa(n) != string(kvs[0].Value) {
+	value, err := l.keys.open(kvs[0])
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.Atoi(string(value.content))
+	if err != nil || n < 0 || !bytes.Equal(number(n), value.content) {
 		return 0, altered(l.keys.segment(), "is no number")
 	}
 	return n, nil
@@ -266,7 +282,7 @@ func (l *log) loadOnce(ctx context.Context) error {
 // up to a revision, or that of its last entry, and from is the first segment that may have more.
 func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) error {
 	slices.SortFunc(kvs, func(a, b *mvccpb.KeyValue) int { return cmp.Compare(a.ModRevision, b.ModRevision) })
-	added := make([]func(*store.Index) bool, len(kvs))
+	added := make([]func(*log) bool, len(kvs))
 	size := 0
 	for i, kv := range kvs {
 		in, kind, ok := l.keys.parseLogged(string(kv.Key))
@@ -276,9 +292,12 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) err
 		if in == segment {
 			size++
 		}
-		var err error
-		if added[i], err = parseEntry(kind, kv.Value); err != nil {
-			return altered(string(kv.Key), "cannot be read: %v", err)
+		value, err := l.keys.open(kv)
+		if err != nil {
+			return err
+		}
+		if added[i], err = parseEntry(kind, value.content); err != nil {
+			return altered(value.key, "cannot be read: %v", err)
 		}
 	}
 	l.mu.Lock()
@@ -297,9 +316,9 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) err
 }
 
 // addAll adds entries to the index, with the lock held.
-func (l *log) addAll(kvs []*mvccpb.KeyValue, added []func(*store.Index) bool) error {
+func (l *log) addAll(kvs []*mvccpb.KeyValue, added []func(*log) bool) error {
 	for i, add := range added {
-		if kvs[i].ModRevision > l.revision && !add(l.index) {
+		if kvs[i].ModRevision > l.revision && !add(l) {
 			return altered(string(kvs[i].Key), "is there twice, or before what it is of")
 		}
 		l.revision = max(l.revision, kvs[i].ModRevision)
@@ -307,34 +326,50 @@ func (l *log) addAll(kvs []*mvccpb.KeyValue, added []func(*store.Index) bool) er
 	return nil
 }
 
-// parseEntry returns what adds an entry of the log to the index.
-func parseEntry(kind string, value []byte) (func(*store.Index) bool, error) {
+// parseEntry returns what adds an entry of the log to the index, with the lock held.
+func parseEntry(kind string, content []byte) (func(*log) bool, error) {
 	switch kind {
 	case recordKind:
 		var h recordHeader
-		err := json.Unmarshal(value, &h)
-		return func(x *store.Index) bool {
-			added := x.AddRecord(h.summary())
-			if added {
-				x.RecordUsage.AddKey()
+		digest, err := parseLoggedEntry(content, &h, &h.Digest)
+		return func(l *log) bool {
+			if !l.index.AddRecord(h.summary()) {
+				return false
 			}
-			return added
+			l.index.RecordUsage.AddKey()
+			l.digests[kind][h.Summary.RequestID] = digest
+			return true
 		}, err
 	case proposalKind:
 		var h proposalHeader
-		err := json.Unmarshal(value, &h)
-		return func(x *store.Index) bool {
-			added := x.AddProposal(h.summary())
-			if added {
-				x.ProposalUsage.AddKey()
+		digest, err := parseLoggedEntry(content, &h, &h.Digest)
+		return func(l *log) bool {
+			if !l.index.AddProposal(h.summary()) {
+				return false
 			}
-			return added
+			l.index.ProposalUsage.AddKey()
+			l.digests[kind][h.RequestID] = digest
+			return true
 		}, err
 	case recordKeyKind:
-		return func(x *store.Index) bool { x.RecordUsage.AddKey(); return true }, nil
+		return func(l *log) bool { l.index.RecordUsage.AddKey(); return true }, nil
 	case proposalKeyKind:
-		return func(x *store.Index) bool { x.ProposalUsage.AddKey(); return true }, nil
+		return func(l *log) bool { l.index.ProposalUsage.AddKey(); return true }, nil
 	default:
 		return nil, errors.New("is of no kind that is known")
 	}
 }
+
+// parseLoggedEntry decodes a header of the log. It returns the digest of the value that the header lists.
+func parseLoggedEntry(content []byte, header any, digest *string) (listed [sha256.Size]byte, err error) {
+	if err := json.Unmarshal(content, header); err != nil {
+		return listed, err
+	}
+	if n, err := hex.Decode(listed[:], []byte(*digest)); err != nil || n != len(listed) {
+		return listed, errors.New("has no digest of what it lists")
+	}
+	return listed, nil
+}
+
+// number returns a number as it is stored.
+func number(n int) []byte { return strconv.AppendInt(nil, int64(n), 10) }

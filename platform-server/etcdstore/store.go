@@ -3,14 +3,13 @@ package etcdstore
 import (
 	"context"
 	"encoding/json"
-	"strconv"
 	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"go.etcd.io/etcd/api/v3/mvccpb"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
 )
 
@@ -25,7 +24,7 @@ type Store struct {
 	proposals *entries[*store.Proposal]
 
 	mu        sync.Mutex
-	installed *mvccpb.KeyValue // the installation; it never changes
+	installed *installed // it never changes
 }
 
 // How many entries of each kind, and texts, are kept in memory. An entry of more than cachedSize
@@ -103,24 +102,27 @@ type installation struct {
 
 // Install is store.Store.Install.
 func (s *Store) Install(ctx context.Context, in store.Installation) (current store.Installation, created bool, err error) {
-	value, err := json.Marshal(installation{string(in.Profile), in.Platform, in.Adapter, in.AdapterVersion})
+	content, err := json.Marshal(installation{string(in.Profile), in.Platform, in.Adapter, in.AdapterVersion})
 	if err != nil {
 		return current, false, err
 	}
 	answer, err := s.write(ctx, func(t clientv3.Txn) clientv3.Txn {
-		return t.If(clientv3.Compare(clientv3.CreateRevision(s.keys.installation()), "=", 0)).
-			Then(clientv3.OpPut(s.keys.installation(), string(value)), clientv3.OpPut(s.keys.segment(), strconv.Itoa(0))).
-			Else(clientv3.OpGet(s.keys.installation()))
+		return t.If(absent(s.keys.installation()), absent(s.keys.former)).
+			Then(s.keys.put(s.keys.installation(), content), s.keys.put(s.keys.segment(), number(0))).
+			Else(s.keys.getInstallation()...)
 	})
 	switch {
 	case err != nil:
 		return current, false, err
 	case answer.Succeeded:
-		s.known(&mvccpb.KeyValue{Value: value, ModRevision: answer.Header.Revision})
+		s.known(&installed{in, answer.Header.Revision})
 		return in, true, nil
 	}
-	current, err = s.parse(answer.Responses[0].GetResponseRange().Kvs[0])
-	return current, false, err
+	stored, err := s.parse(answer)
+	if err != nil {
+		return current, false, err
+	}
+	return stored.Installation, false, nil
 }
 
 // Installation is store.Store.Installation.
@@ -129,40 +131,65 @@ func (s *Store) Installation(ctx context.Context) (in store.Installation, found 
 	if stored == nil || err != nil {
 		return in, false, err
 	}
-	in, err = s.parse(stored)
-	return in, err == nil, err
+	return stored.Installation, true, nil
 }
 
-// installation returns its key and value; nil where there is none.
-func (s *Store) installation(ctx context.Context) (*mvccpb.KeyValue, error) {
+// installed is an installation, and the revision of etcd that put it.
+type installed struct {
+	store.Installation
+	revision int64
+}
+
+// installation returns the installation; nil if there is none.
+func (s *Store) installation(ctx context.Context) (*installed, error) {
 	s.mu.Lock()
-	installed := s.installed
+	known := s.installed
 	s.mu.Unlock()
-	if installed != nil {
-		return installed, nil
+	if known != nil {
+		return known, nil
 	}
-	answer, err := s.read(ctx, clientv3.OpGet(s.keys.installation()))
-	if err != nil || answer.Responses[0].GetResponseRange().Count == 0 {
+	answer, err := s.read(ctx, s.keys.getInstallation()...)
+	if err != nil {
 		return nil, err
 	}
-	return answer.Responses[0].GetResponseRange().Kvs[0], nil
+	return s.parse(answer)
 }
 
-func (s *Store) parse(stored *mvccpb.KeyValue) (in store.Installation, err error) {
-	var read installation
-	if err := json.Unmarshal(stored.Value, &read); err != nil {
-		return in, altered(s.keys.installation(), "is not well-formed: %v", err)
+// getInstallation returns what reads the installation, also that of an older layout: see [Store.parse].
+func (l layout) getInstallation() []clientv3.Op {
+	return []clientv3.Op{clientv3.OpGet(l.installation()), clientv3.OpGet(l.former, clientv3.WithCountOnly())}
+}
+
+// parse returns the installation that was read; nil if there is none. It fails with store_of_another_release if
+// the prefix has only the store of a release that sealed no values.
+func (s *Store) parse(answer *clientv3.TxnResponse) (*installed, error) {
+	values, err := s.keys.openAll(answer, 1)
+	if err != nil {
+		return nil, err
 	}
-	s.known(stored)
-	return store.Installation{
+	if values[0] == nil {
+		if answer.Responses[1].GetResponseRange().Count > 0 {
+			return nil, problem.New(problem.StoreOfAnotherRelease,
+				"The store has the layout of an older release, whose values have no digests. Start this release on a store of its own (--store-prefix) "+
+					"and install the profile there. The old records stay with the old release.")
+		}
+		return nil, nil
+	}
+	var read installation
+	if err := json.Unmarshal(values[0].content, &read); err != nil {
+		return nil, altered(s.keys.installation(), "is not well-formed: %v", err)
+	}
+	stored := &installed{store.Installation{
 		Profile: []byte(read.Profile), Platform: read.Platform, Adapter: read.Adapter, AdapterVersion: read.AdapterVersion,
-	}, nil
+	}, answer.Responses[0].GetResponseRange().Kvs[0].ModRevision}
+	s.known(stored)
+	return stored, nil
 }
 
-func (s *Store) known(installed *mvccpb.KeyValue) {
+func (s *Store) known(in *installed) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.installed = installed
+	s.installed = in
 }
 
 // Records is store.Store.Records.

@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// A value is JSON that describes an entry, a line end, and the compressed pieces of its
+// The content of an entry is JSON that describes it, a line end, and the compressed pieces of its
 // document. Large and common pieces are keys of their own, below texts.
 
 const (
@@ -25,9 +25,10 @@ const (
 	textSize = 1 << 20
 )
 
-// piece is a part of a document. Its digest is checked when it is read.
+// piece is a part of a document.
 type piece struct {
-	SHA256 string `json:"sha256"`
+	// SHA256 is the digest of a piece below texts; empty for an inline piece.
+	SHA256 string `json:"sha256,omitempty"`
 	Size   int    `json:"size"`
 	// Inline is the size of the compressed piece in the value; 0 for one below texts.
 	Inline int  `json:"inline,omitempty"`
@@ -53,7 +54,7 @@ type pieces struct {
 var (
 	encoder = sync.OnceValue(func() *zstd.Encoder { return must(zstd.NewWriter(nil)) })
 	decoder = sync.OnceValue(func() *zstd.Decoder {
-		return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(2*store.MaxProposalSize)))
+		return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true)))
 	})
 )
 
@@ -71,15 +72,16 @@ func (p *pieces) add(part []byte, common bool) {
 	}
 	packed := encoder().EncodeAll(part, nil)
 	if !common && len(packed) <= inlineSize {
-		p.list = append(p.list, piece{SHA256: digest(part), Size: len(part), Inline: len(packed)})
+		p.list = append(p.list, piece{Size: len(part), Inline: len(packed)})
 		p.inline = append(p.inline, packed...)
 		return
 	}
 	for len(part) > 0 {
 		n := min(len(part), textSize)
 		own := part[:n]
-		p.list = append(p.list, piece{SHA256: digest(own), Size: n, Common: common})
-		p.texts = append(p.texts, text{digest(own), own, encoder().EncodeAll(own, nil), common})
+		name := digest(own)
+		p.list = append(p.list, piece{SHA256: name, Size: n, Common: common})
+		p.texts = append(p.texts, text{name, own, encoder().EncodeAll(own, nil), common})
 		part = part[n:]
 	}
 }
@@ -89,16 +91,16 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// value returns the header and the inline pieces.
-func (p *pieces) value(header any) ([]byte, error) {
+// content returns the header and the inline pieces.
+func (p *pieces) content(header any) ([]byte, error) {
 	line, err := json.Marshal(header)
 	return append(append(line, '\n'), p.inline...), err
 }
 
-// split returns the header of a value, decoded into header, and its inline pieces.
-func split(value []byte, header any) (inline []byte, err error) {
-	line, inline, found := bytes.Cut(value, []byte("\n"))
-	if !found {
+// split returns the header of a content, decoded into header, and its inline pieces.
+func split(content []byte, header any) (inline []byte, err error) {
+	line, inline, ok := bytes.Cut(content, []byte("\n"))
+	if !ok {
 		return nil, errors.New("has no header")
 	}
 	if err := json.Unmarshal(line, header); err != nil {
@@ -122,7 +124,7 @@ func read(list []piece, inline []byte, texts map[string][]byte) ([]store.Part, e
 		if p.Inline < 0 || p.Inline > len(inline) {
 			return nil, errors.New("ends too early")
 		}
-		found, err := unpack(inline[:p.Inline], p.SHA256)
+		found, err := unpack(inline[:p.Inline], p.Size)
 		if err != nil {
 			return nil, err
 		}
@@ -131,14 +133,33 @@ func read(list []piece, inline []byte, texts map[string][]byte) ([]store.Part, e
 	return parts, nil
 }
 
-// unpack returns a compressed text, which has a digest.
-func unpack(packed []byte, want string) ([]byte, error) {
-	found, err := decoder().DecodeAll(packed, nil)
+// checkSizes fails if the pieces of an entry do not have its size together, or if that is more than limit bytes.
+// It is called before any piece is read or unpacked.
+func checkSizes(list []piece, size, limit int) error {
+	if size < 1 || size > limit {
+		return fmt.Errorf("has a size of %d bytes; 1 to %d are allowed", size, limit)
+	}
+	left := size
+	for _, p := range list {
+		if p.Size < 1 || p.Size > left {
+			return fmt.Errorf("has a size of %d bytes, and texts of another size", size)
+		}
+		left -= p.Size
+	}
+	if left > 0 {
+		return fmt.Errorf("has a size of %d bytes, and texts of %d bytes less", size, left)
+	}
+	return nil
+}
+
+// unpack returns a compressed text of a size. It takes no more memory than that.
+func unpack(packed []byte, size int) ([]byte, error) {
+	unpacked, err := decoder().DecodeAll(packed, make([]byte, 0, size))
 	if err != nil {
 		return nil, fmt.Errorf("has a text that cannot be read: %w", err)
 	}
-	if digest(found) != want {
-		return nil, fmt.Errorf("has a text of another SHA-256 than %s", want)
+	if len(unpacked) != size {
+		return nil, fmt.Errorf("has a text of %d bytes that should have %d", len(unpacked), size)
 	}
-	return found, nil
+	return unpacked, nil
 }

@@ -2,12 +2,18 @@ package etcdstore
 
 import (
 	"bytes"
+	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.etcd.io/etcd/api/v3/mvccpb"
 
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
 )
 
@@ -40,15 +46,16 @@ func TestPieces(t *testing.T) {
 			texts := map[string][]byte{}
 			for _, own := range p.texts {
 				require.Less(t, len(own.packed), 3<<19, "etcd takes 1.5 MiB")
-				plain, err := unpack(own.packed, own.digest)
+				plain, err := unpack(own.packed, len(own.plain))
 				require.NoError(t, err)
+				assert.Equal(t, own.digest, digest(plain))
 				texts[own.digest] = plain
 			}
-			value, err := p.value(map[string]any{"pieces": p.list})
+			content, err := p.content(map[string]any{"pieces": p.list})
 			require.NoError(t, err)
-			require.Less(t, len(value), 3<<19)
+			require.Less(t, len(content), 3<<19)
 			var header struct{ Pieces []piece }
-			inline, err := split(value, &header)
+			inline, err := split(content, &header)
 			require.NoError(t, err)
 			found, err := read(header.Pieces, inline, texts)
 			require.NoError(t, err)
@@ -57,23 +64,94 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestEachByteOfAValueCounts: whichever byte is another, the value is refused or has the same
-// document.
+// TestEachByteOfAValueCounts: whichever byte of a value differs, and wherever it is cut, it is not opened.
 func TestEachByteOfAValueCounts(t *testing.T) {
+	keys := newLayout("/platform")
 	r := &store.Record{RecordSummary: store.RecordSummary{RequestID: "req-1"}, Fingerprint: "sha256:1", Entry: []byte(",{\"request_id\": \"req-1\"}\n")}
 	var p pieces
-	value, err := p.value(recordCodec.encode(r, &p))
+	content, err := p.content(recordCodec.encode(r, &p))
 	require.NoError(t, err)
+	place := keys.entry(recordKind, "req-1")
+	value := []byte(keys.seal(place, content))
+	opened, err := keys.open(&mvccpb.KeyValue{Key: []byte(place), Value: value})
+	require.NoError(t, err)
+	assert.Equal(t, content, opened.content)
 	for at := range value {
 		changed := bytes.Clone(value)
 		changed[at] ^= 1
-		d, err := recordCodec.decode(changed)
-		if err != nil {
-			continue
-		}
-		parts, err := read(d.list, d.inline, nil)
-		if err == nil && len(parts) > 0 {
-			assert.Equal(t, string(r.Entry), string(joined(parts)), "byte %d", at)
+		for _, other := range [][]byte{changed, value[:at], slices.Delete(bytes.Clone(value), at, at+1)} {
+			_, err = keys.open(&mvccpb.KeyValue{Key: []byte(place), Value: other})
+			require.Equal(t, problem.StoreAltered, problem.From(err).Code, "byte %d", at)
 		}
 	}
+	for _, elsewhere := range []string{keys.entry(recordKind, "req-2"), keys.entry(proposalKind, "req-1"), keys.installation()} {
+		_, err = keys.open(&mvccpb.KeyValue{Key: []byte(elsewhere), Value: value})
+		assert.Equal(t, problem.StoreAltered, problem.From(err).Code, elsewhere)
+	}
+	copied := newLayout("/copy").entry(recordKind, "req-1")
+	_, err = newLayout("/copy").open(&mvccpb.KeyValue{Key: []byte(copied), Value: value})
+	assert.NoError(t, err, "a store can be copied to another prefix")
+}
+
+// TestSizesAreCheckedFirst: what a header says of its pieces is refused before a piece is read.
+func TestSizesAreCheckedFirst(t *testing.T) {
+	many := slices.Repeat([]piece{{SHA256: "a", Size: 4 << 20}}, 3000)
+	for name, test := range map[string]struct {
+		list []piece
+		size int
+		ok   bool
+	}{
+		"as it is":          {[]piece{{Size: 10}, {Size: 90}}, 100, true},
+		"one piece":         {[]piece{{Size: 100}}, 100, true},
+		"beyond the bound":  {[]piece{{Size: 101}}, 101, false},
+		"one text too many": {[]piece{{Size: 50}, {Size: 51}}, 100, false},
+		"too few":           {[]piece{{Size: 50}}, 100, false},
+		"none":              {nil, 100, false},
+		"nothing":           {nil, 0, false},
+		"3,000 references":  {many, 100, false},
+		"negative piece":    {[]piece{{Size: 150}, {Size: -50}}, 100, false},
+		"negative size":     {[]piece{{Size: -5}}, -5, false},
+		"sums that wrap":    {[]piece{{Size: math.MaxInt}, {Size: math.MaxInt}, {Size: 102}}, 100, false},
+	} {
+		assert.Equal(t, test.ok, checkSizes(test.list, test.size, 100) == nil, name)
+	}
+}
+
+// TestUnpackTakesNoMoreThanItsSize: a text that unpacks to another size is refused, and one that unpacks to
+// much is not unpacked.
+func TestUnpackTakesNoMoreThanItsSize(t *testing.T) {
+	large := bytes.Repeat([]byte("resource {}\n"), 16<<20)
+	packed := encoder().EncodeAll(large, nil)
+	unsized := func() []byte { // its frame does not say how large it is
+		var into bytes.Buffer
+		w := must(zstd.NewWriter(&into))
+		_ = must(w.Write(large))
+		require.NoError(t, w.Close())
+		return into.Bytes()
+	}()
+	small := encoder().EncodeAll([]byte("small"), nil)
+	for name, test := range map[string]struct {
+		packed []byte
+		size   int
+	}{
+		"far too large":                 {packed, 100},
+		"far too large, without a size": {unsized, 100},
+		"one byte too large":            {small, 4},
+		"one byte too small":            {small, 6},
+		"two frames":                    {slices.Concat(small, packed), 5},
+		"nothing":                       {nil, 5},
+		"no frame":                      {[]byte("nonsense"), 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := unpack(test.packed, test.size)
+			runtime.ReadMemStats(&after)
+			assert.Error(t, err)
+			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20))
+		})
+	}
+	text, err := unpack(small, 5)
+	require.NoError(t, err)
+	assert.Equal(t, "small", string(text))
 }
