@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os/exec"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/document"
@@ -73,6 +75,17 @@ func TestEtcdAwayAtStartAndLater(t *testing.T) {
 	m.list[0].start(t)
 	require.Eventually(t, func() bool { return c.submit(0, 2) == nil }, 30*time.Second, 100*time.Millisecond)
 	c.checkNothingIsLost()
+
+	lines := func(message string) int { return strings.Count(c.servers[0].run.Log(), "msg=\""+message+"\"") }
+	away, back := "the store in etcd does not answer", "the store in etcd answers"
+	require.Eventually(t, func() bool { return lines(back) > 0 }, 30*time.Second, 100*time.Millisecond)
+	before := [2]int{lines(away), lines(back)}
+	m.list[0].signal(syscall.SIGSTOP)
+	require.Eventually(t, func() bool { return lines(away) > before[0] }, 15*time.Second, 100*time.Millisecond, "nobody calls")
+	time.Sleep(8 * time.Second)
+	m.list[0].signal(syscall.SIGCONT)
+	require.Eventually(t, func() bool { return lines(back) > before[1] }, 15*time.Second, 100*time.Millisecond)
+	assert.Equal(t, [2]int{before[0] + 1, before[1] + 1}, [2]int{lines(away), lines(back)}, "one line each")
 }
 
 // TestTheEndOfAServerWithASlowStore: calls in flight are answered or refused, and the process
@@ -102,24 +115,77 @@ func TestTheEndOfAServerWithASlowStore(t *testing.T) {
 	c.checkNothingIsLost()
 }
 
-// TestAFullEtcd: what would be stored is refused with a sentence, and what is stored is served.
+// TestAFullEtcd: what would be stored is refused with a sentence, and what is stored is served. Those who watch see it
+// without a call that is refused, and before.
 func TestAFullEtcd(t *testing.T) {
-	m := startMembers(t, 1, func(c *memberConfig) { c.quota = 2 << 20 })
-	c := startServers(t, m, 1, thePayloads(t, 3))
+	const quota = 8 << 20
+	m := startMembers(t, 1, func(c *memberConfig) { c.quota = quota })
+	admin := freeAddress(t)
+	c := startServers(t, m, 1, thePayloads(t, 3), "--admin-listen", strings.TrimPrefix(admin, "http://"))
 	require.NoError(t, c.submit(0, 1))
+	atAdmin := func(path string) (status int, body string) {
+		response, err := c.client.Get(admin + path)
+		require.NoError(t, err)
+		defer response.Body.Close()
+		text, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		return response.StatusCode, strings.ReplaceAll(string(text), "\n      ", "")
+	}
+	ratio := func() (used float64) {
+		_, metrics := atAdmin("/metrics")
+		_, after, _ := strings.Cut(metrics, "\nplatform_store_used_ratio ")
+		_, err := fmt.Sscan(after, &used)
+		require.NoError(t, err)
+		return used
+	}
+	for size, i := int64(0), 0; size < quota*85/100; i++ {
+		_, err := m.control.Put(t.Context(), fmt.Sprintf("/before/%d", i), strings.Repeat("x", 100<<10))
+		require.NoError(t, err)
+		status, err := m.control.Status(t.Context(), m.endpoints()[0])
+		require.NoError(t, err)
+		size = status.DbSize
+	}
+	assert.Eventually(t, func() bool { return ratio() > 0.8 }, 20*time.Second, 100*time.Millisecond, "it shows before a call is refused")
+	assert.Less(t, ratio(), 1.0)
+	status, body := atAdmin("/ready")
+	assert.Equal(t, http.StatusOK, status, body)
+	assert.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), "nearly full") }, 20*time.Second, 100*time.Millisecond)
 	for i := range 100 {
 		_, err := m.control.Put(t.Context(), fmt.Sprintf("/other/%d", i), strings.Repeat("x", 100<<10))
 		if err != nil {
 			break
 		}
 	}
+	assert.Eventually(t, func() bool { return ratio() == 1 }, 20*time.Second, 100*time.Millisecond, "no call was refused yet")
+	status, body = atAdmin("/ready")
+	assert.Equal(t, http.StatusServiceUnavailable, status)
+	assert.Contains(t, body, `"name": "capacity","ok": false,"detail": "capacity_exhausted: The shared store is full`)
+	ready, err := c.get(0, "/ready")
+	require.NoError(t, err, "a load balancer keeps it")
+	assert.Contains(t, string(ready), `"full"`)
 	p := refusal(t, c.submit(0, 2))
 	assert.Equal(t, problem.CapacityExhausted, p.Code)
 	assert.Contains(t, p.Detail, "The shared store is full")
 	assert.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), "etcdctl alarm disarm") }, 5*time.Second, 10*time.Millisecond)
 	require.NoError(t, c.submit(0, 1), "a call is answered again")
-	_, err := c.get(0, "/v1/environment-requests")
+	_, err = c.get(0, "/v1/environment-requests")
 	require.NoError(t, err)
+
+	for _, prefix := range []string{"/before/", "/other/"} {
+		_, err = m.control.Delete(t.Context(), prefix, prefixed(prefix))
+		require.NoError(t, err)
+	}
+	now, err := m.control.Get(t.Context(), "/")
+	require.NoError(t, err)
+	_, err = m.control.Compact(t.Context(), now.Header.Revision, clientv3.WithCompactPhysical())
+	require.NoError(t, err)
+	_, err = m.control.Defragment(t.Context(), m.endpoints()[0])
+	require.NoError(t, err)
+	_, err = m.control.AlarmDisarm(t.Context(), &clientv3.AlarmMember{})
+	require.NoError(t, err)
+	require.NoError(t, c.submit(0, 2), "at once")
+	status, body = atAdmin("/ready")
+	assert.Equal(t, http.StatusOK, status, body)
 }
 
 // sealed returns a value as the store writes it: the SHA-256 of its key and content, and the content. Whoever may

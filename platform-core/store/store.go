@@ -71,6 +71,14 @@ type Counts struct {
 	Violations map[string]int
 	// How much of the store's capacity is used.
 	RecordUsage, ProposalUsage Usage
+	// DatabaseUsage has the bytes of a database that keeps the store, and its quota. It is zero if either is
+	// unknown. Others may use the database too, so the history does not determine it.
+	DatabaseUsage Usage
+}
+
+// Used returns the part of the capacity that is used, from 0 to 1, by the usage that is nearest to its limit.
+func (c *Counts) Used() float64 {
+	return max(c.RecordUsage.Used(), c.ProposalUsage.Used(), c.DatabaseUsage.Used())
 }
 
 // Bounds of one entry, as it is encoded. Those of the examples take up to 39 KB and

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"platform.internal/platform-core/store"
@@ -130,8 +131,14 @@ func (e *entries[T]) write(
 // muchLeft is what all services together hardly commit within recentTime.
 const muchLeft = 2000
 
-// Capacity is store.Entries.Capacity. Where much is left, the log is not read for each entry.
+// Capacity is store.Entries.Capacity. Where much is left, the log is not read for each entry. A full database is asked
+// again each time, so that it is used as soon as it has space.
 func (e *entries[T]) Capacity(ctx context.Context) error {
+	if e.isFull() {
+		if e.measure(ctx); e.isFull() {
+			return full(rpctypes.ErrNoSpace)
+		}
+	}
 	var much bool
 	_ = e.log.known(func(x *store.Index) error {
 		much = e.usage(x).Left(muchLeft)

@@ -24,8 +24,7 @@ func unavailable(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case errors.Is(err, rpctypes.ErrNoSpace):
-		return problem.New(problem.CapacityExhausted, "The shared store is full: etcd has reached its quota. What is stored is still served. For new requests, its operator raises the quota.").Because(
-			fmt.Errorf("compact and defragment etcd or raise its --quota-backend-bytes, and then clear the alarm with etcdctl alarm disarm: %w", err))
+		return full(err)
 	}
 	switch code(err) {
 	case codes.PermissionDenied, codes.Unauthenticated, codes.InvalidArgument, codes.Unimplemented, codes.FailedPrecondition:
@@ -34,6 +33,12 @@ func unavailable(ctx context.Context, err error) error {
 	p := problem.New(problem.StoreUnavailable, "The shared store cannot be reached, or did not answer in time. Try again in %d s, with the same key.", retryTime).Because(err)
 	p.RetryAfter = retryTime
 	return p
+}
+
+// full is a database that has reached its quota.
+func full(cause error) error {
+	return problem.New(problem.CapacityExhausted, "The shared store is full: etcd has reached its quota. What is stored is still served. For new requests, its operator raises the quota.").Because(
+		fmt.Errorf("compact and defragment etcd or raise its --quota-backend-bytes, and then clear the alarm with etcdctl alarm disarm: %w", cause))
 }
 
 // repeatable reports whether a call that failed may succeed when it is made again.

@@ -73,7 +73,7 @@ func Open(c Config) (*Store, func(), error) {
 		return nil, nil, err
 	}
 	ctx, end := context.WithCancel(context.Background())
-	go s.watch(ctx, c.Endpoints, c.Logger)
+	go s.watch(ctx, c.Logger)
 	return s, func() {
 		end()
 		_ = client.Close()

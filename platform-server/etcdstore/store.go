@@ -3,10 +3,12 @@ package etcdstore
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"platform.internal/platform-core/problem"
@@ -24,7 +26,8 @@ type Store struct {
 	proposals *entries[*store.Proposal]
 
 	mu        sync.Mutex
-	installed *installed // it never changes
+	installed *installed  // it never changes
+	database  store.Usage // as the members' status was last
 }
 
 // How many entries of each kind, and texts, are kept in memory. An entry of more than cachedSize
@@ -67,7 +70,11 @@ func (s *Store) read(ctx context.Context, gets ...clientv3.Op) (*clientv3.TxnRes
 
 // write makes a transaction that does nothing twice.
 func (s *Store) write(ctx context.Context, txn func(clientv3.Txn) clientv3.Txn) (*clientv3.TxnResponse, error) {
-	return try(ctx, s.client, writeTime, txn)
+	answer, err := try(ctx, s.client, writeTime, txn)
+	if errors.Is(err, rpctypes.ErrNoSpace) {
+		s.measure(ctx)
+	}
+	return answer, err
 }
 
 // try makes a transaction until it is answered, or the time of the call is over.
@@ -222,6 +229,7 @@ func (s *Store) Counts(ctx context.Context) (counts store.Counts, err error) {
 		counts = x.Counts()
 		return nil
 	})
+	counts.DatabaseUsage = s.databaseUsage()
 	return counts, err
 }
 

@@ -2,63 +2,143 @@ package etcdstore
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"strings"
 	"time"
+
+	"go.etcd.io/etcd/api/v3/etcdserverpb"
+	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
 )
 
 const (
-	// watchTime is how often etcd is asked how much it holds, and awayTime how often while it
-	// is away.
-	watchTime = time.Minute
-	awayTime  = 5 * time.Second
-	// nearlyFull is the part of the quota, in percent, from which an operator is warned.
-	nearlyFull = 80
+	// watchTime is how long a server waits until it asks etcd again whether it answers, and how much it holds.
+	watchTime = 5 * time.Second
+	// nearlyFull is the part of the quota from which an operator is warned.
+	nearlyFull = 0.8
+	// oldestMajor and oldestMinor are the oldest release of etcd that the store is made for.
+	oldestMajor, oldestMinor = 3, 5
 )
 
-// watch loads the log, and says in the log of the server when etcd is away, there again, or nearly
-// full, until ctx ends.
-func (s *Store) watch(ctx context.Context, endpoints []string, logger *slog.Logger) {
-	there := false
+// watch loads the log. It says in the log of the server when etcd is away, there again, altered or nearly full, each
+// once, and which members are too old, until ctx ends.
+func (s *Store) watch(ctx context.Context, logger *slog.Logger) {
+	known, nearly := problem.Code("unknown"), false
+	warned := map[string]bool{}
 	for ctx.Err() == nil {
-		pause := watchTime
 		err := s.log.wait(ctx)
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return
-		case err != nil:
-			pause, there = awayTime, false
-			logger.LogAttrs(ctx, slog.LevelError, "store", problem.From(err).Attributes()...)
-		case !there:
-			there = true
-			_ = s.log.known(func(x *store.Index) error {
-				logger.InfoContext(ctx, "store is there", "records", x.RecordUsage.Entries, "proposals", x.ProposalUsage.Entries)
-				return nil
-			})
 		}
-		if there {
-			s.warnOfQuota(ctx, endpoints, logger)
+		if err != nil {
+			p := problem.From(err)
+			if p.Code != known {
+				logger.LogAttrs(ctx, slog.LevelError, awayMessage(p.Code), p.Attributes()...)
+			}
+			known = p.Code
+		} else {
+			if known != "" {
+				s.logReady(ctx, logger)
+			}
+			known = ""
+			for endpoint, status := range s.measure(ctx) {
+				if !warned[endpoint] && isTooOld(status.Version) {
+					warned[endpoint] = true
+					logger.WarnContext(ctx, fmt.Sprintf("this member of etcd is older than the store supports; upgrade it to etcd %d.%d or later", oldestMajor, oldestMinor),
+						"member", endpoint, "version", status.Version)
+				}
+			}
+			usage := s.databaseUsage()
+			if is := usage.Used() >= nearlyFull; is != nearly {
+				nearly = is
+				if nearly {
+					logger.WarnContext(ctx, "the store is nearly full: raise etcd's --quota-backend-bytes, or compact and defragment it",
+						"MiB", usage.Bytes>>20, "quota MiB", usage.MaxBytes>>20)
+				}
+			}
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(pause):
+		case <-time.After(watchTime):
 		}
 	}
 }
 
-// warnOfQuota warns for each member that is nearly full: beyond its quota etcd stores nothing
-// more, for anybody.
-func (s *Store) warnOfQuota(ctx context.Context, endpoints []string, logger *slog.Logger) {
-	for _, endpoint := range endpoints {
+// awayMessage is what the log says of a store that cannot be used.
+func awayMessage(code problem.Code) string {
+	if code == problem.StoreAltered {
+		return "the store in etcd is not as it was written"
+	}
+	return "the store in etcd does not answer"
+}
+
+// logReady says that the store can be used, and what it has.
+func (s *Store) logReady(ctx context.Context, logger *slog.Logger) {
+	_ = s.log.known(func(x *store.Index) error {
+		logger.InfoContext(ctx, "the store in etcd answers", "records", x.RecordUsage.Entries, "proposals", x.ProposalUsage.Entries)
+		return nil
+	})
+}
+
+// measure asks every member for its status, and keeps the usage of the one that is nearest to its quota. It returns the
+// status of those that answer, by endpoint. etcd says its quota from 3.6 on, and in each release that it was reached:
+// then it stores nothing more, for anybody.
+func (s *Store) measure(ctx context.Context) map[string]*clientv3.StatusResponse {
+	found := map[string]*clientv3.StatusResponse{}
+	var most store.Usage
+	for _, endpoint := range s.client.Endpoints() {
 		bounded, cancel := context.WithTimeout(ctx, readTime)
 		status, err := s.client.Status(bounded, endpoint)
 		cancel()
-		if err != nil || status.DbSizeQuota == 0 || status.DbSize*100 < status.DbSizeQuota*nearlyFull {
+		if err != nil {
 			continue
 		}
-		logger.WarnContext(ctx, "store is nearly full: raise etcd's --quota-backend-bytes, or compact and defragment it",
-			"member", endpoint, "MiB", status.DbSize>>20, "quota MiB", status.DbSizeQuota>>20)
+		found[endpoint] = status
+		if usage := memberUsage(status); usage.Used() >= most.Used() {
+			most = usage
+		}
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.database = most
+	return found
+}
+
+// memberUsage returns the size of a member's database, and its quota. A database that refuses more has its size for
+// its quota. The usage is zero if the quota is unknown.
+func memberUsage(status *clientv3.StatusResponse) store.Usage {
+	size := int(max(status.DbSize, 1))
+	for _, alarm := range status.Errors {
+		if strings.Contains(alarm, "alarm:"+etcdserverpb.AlarmType_NOSPACE.String()) {
+			return store.Usage{Bytes: size, MaxBytes: size}
+		}
+	}
+	if status.DbSizeQuota <= 0 {
+		return store.Usage{}
+	}
+	return store.Usage{Bytes: size, MaxBytes: int(status.DbSizeQuota)}
+}
+
+func (s *Store) databaseUsage() store.Usage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.database
+}
+
+// isFull reports whether the database has reached its quota, as far as is known.
+func (s *Store) isFull() bool {
+	usage := s.databaseUsage()
+	return usage.Used() >= 1
+}
+
+// isTooOld reports whether a release of etcd, such as "3.4.23", is one that the store is not made for.
+func isTooOld(version string) bool {
+	var major, minor int
+	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
+		return false
+	}
+	return major < oldestMajor || major == oldestMajor && minor < oldestMinor
 }

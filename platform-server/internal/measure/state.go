@@ -60,13 +60,17 @@ func (s State) collectStore(out chan<- prometheus.Metric) {
 		return
 	}
 	Counts(counts).Collect(out)
-	for kind, u := range map[string]store.Usage{"records": counts.RecordUsage, "proposals": counts.ProposalUsage} {
+	usages := map[string]store.Usage{"records": counts.RecordUsage, "proposals": counts.ProposalUsage, "database": counts.DatabaseUsage}
+	for kind, u := range usages {
 		for unit, n := range map[string][2]int{"entries": {u.Entries, u.MaxEntries}, "bytes": {u.Bytes, u.MaxBytes}, "keys": {u.Keys, u.MaxKeys}} {
+			if n[1] == 0 { // a database has bytes only, and those only if its quota is known
+				continue
+			}
 			send(out, usedMetric, n[0], kind, unit)
 			send(out, limitMetric, n[1], kind, unit)
 		}
 	}
-	out <- prometheus.MustNewConstMetric(usedRatioMetric, prometheus.GaugeValue, max(counts.RecordUsage.Used(), counts.ProposalUsage.Used()))
+	out <- prometheus.MustNewConstMetric(usedRatioMetric, prometheus.GaugeValue, counts.Used())
 }
 
 func collectAdapter(out chan<- prometheus.Metric, a adapterhost.Activity) {

@@ -41,7 +41,7 @@ func Store(s store.Store, logger *slog.Logger) (store.Store, []prometheus.Collec
 }
 
 // ended counts a call. A key that is used again is the caller's fault, and a caller who left is no fault. A full
-// store is counted: etcd's own quota shows nowhere else.
+// store is counted: it shows etcd's quota also if no member says its state.
 func (m measured) ended(ctx context.Context, operation string, start time.Time, err error) {
 	m.duration.WithLabelValues(operation).Observe(time.Since(start).Seconds())
 	if err == nil || errors.Is(ctx.Err(), context.Canceled) {
