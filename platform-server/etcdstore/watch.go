@@ -55,7 +55,7 @@ func (s *Store) watch(ctx context.Context, logger *slog.Logger) {
 			if is := usage.Used() >= nearlyFull; is != nearly {
 				nearly = is
 				if nearly {
-					logger.WarnContext(ctx, "the store is nearly full: raise etcd's --quota-backend-bytes, or compact and defragment it",
+					logger.WarnContext(ctx, "the store in etcd is full or nearly full: raise etcd's --quota-backend-bytes, or compact and defragment it",
 						"MiB", usage.Bytes>>20, "quota MiB", usage.MaxBytes>>20)
 				}
 			}
