@@ -15,19 +15,19 @@ func TestMemberUsage(t *testing.T) {
 	noSpace := (&etcdserverpb.AlarmMember{MemberID: 7, Alarm: etcdserverpb.AlarmType_NOSPACE}).String()
 	corrupt := (&etcdserverpb.AlarmMember{MemberID: 7, Alarm: etcdserverpb.AlarmType_CORRUPT}).String()
 	for name, test := range map[string]struct {
-		status clientv3.StatusResponse
+		status *clientv3.StatusResponse
 		want   store.Usage
 		used   float64
 	}{
-		"half used":                {clientv3.StatusResponse{DbSize: 50, DbSizeQuota: 100}, store.Usage{Bytes: 50, MaxBytes: 100}, 0.5},
-		"more than the quota":      {clientv3.StatusResponse{DbSize: 150, DbSizeQuota: 100}, store.Usage{Bytes: 150, MaxBytes: 100}, 1},
-		"alarm below the quota":    {clientv3.StatusResponse{DbSize: 95, DbSizeQuota: 100, Errors: []string{noSpace}}, store.Usage{Bytes: 95, MaxBytes: 95}, 1},
-		"alarm, quota not known":   {clientv3.StatusResponse{DbSize: 50, Errors: []string{"etcdserver: no leader", noSpace}}, store.Usage{Bytes: 50, MaxBytes: 50}, 1},
-		"another alarm":            {clientv3.StatusResponse{DbSize: 50, Errors: []string{corrupt}}, store.Usage{}, 0},
-		"quota not known":          {clientv3.StatusResponse{DbSize: 50}, store.Usage{}, 0},
-		"quota that is turned off": {clientv3.StatusResponse{DbSize: 50, DbSizeQuota: -1}, store.Usage{}, 0},
+		"half used":                {&clientv3.StatusResponse{DbSize: 50, DbSizeQuota: 100}, store.Usage{Bytes: 50, MaxBytes: 100}, 0.5},
+		"more than the quota":      {&clientv3.StatusResponse{DbSize: 150, DbSizeQuota: 100}, store.Usage{Bytes: 150, MaxBytes: 100}, 1},
+		"alarm below the quota":    {&clientv3.StatusResponse{DbSize: 95, DbSizeQuota: 100, Errors: []string{noSpace}}, store.Usage{Bytes: 95, MaxBytes: 95}, 1},
+		"alarm, quota not known":   {&clientv3.StatusResponse{DbSize: 50, Errors: []string{"etcdserver: no leader", noSpace}}, store.Usage{Bytes: 50, MaxBytes: 50}, 1},
+		"another alarm":            {&clientv3.StatusResponse{DbSize: 50, Errors: []string{corrupt}}, store.Usage{}, 0},
+		"quota not known":          {&clientv3.StatusResponse{DbSize: 50}, store.Usage{}, 0},
+		"quota that is turned off": {&clientv3.StatusResponse{DbSize: 50, DbSizeQuota: -1}, store.Usage{}, 0},
 	} {
-		usage := memberUsage(&test.status)
+		usage := memberUsage(test.status)
 		assert.Equal(t, test.want, usage, name)
 		assert.InDelta(t, test.used, usage.Used(), 0, name)
 	}
