@@ -298,20 +298,46 @@ func (c checker) resources(resources []request.Resource) error {
 	if err := c.sorted("resources", addresses); err != nil {
 		return err
 	}
-	controls := request.AllControls()
+	controls, parents := request.AllControls(), make([]int, len(resources))
 	for i := range resources {
 		r := &resources[i]
 		if rest, is := strings.CutPrefix(r.Address, r.Type); !is || r.Type == "" || !strings.HasPrefix(rest, ".") {
 			return c.fault(problem.ContractAddress, at("resources", i), "the address %q does not start with the type %q", r.Address, r.Type)
 		}
-		if _, known := slices.BinarySearch(addresses, r.Parent); r.Parent != "" && !known {
+		parent, ok := slices.BinarySearch(addresses, r.Parent)
+		switch {
+		case r.Parent == "":
+			parent = -1
+		case !ok:
 			return c.fault(problem.ContractParent, at("resources", i), "the parent %q is not among the resources", r.Parent)
+		}
+		parents[i] = parent
+		if !r.MonthlyCost.InRange() {
+			return c.fault(problem.ContractEstimate, at("resources", i)+".monthly_cost",
+				"%s costs %s a month; a cost is from 0.00 to %s", r.Address, r.MonthlyCost, request.MaxCost)
 		}
 		if err := c.controls(i, r.Controls, controls); err != nil {
 			return err
 		}
 	}
+	if i := findCycle(parents); i >= 0 {
+		return c.fault(problem.ContractParent, at("resources", i), "%s is inside itself, by its parent %s", addresses[i], resources[i].Parent)
+	}
 	return nil
+}
+
+// findCycle returns an index from which the parents lead back to itself, or -1 if there is none. The parent of a root is -1.
+func findCycle(parents []int) int {
+	seen := make([]int, len(parents)) // by the walk that starts at an index, which is counted from 1
+	for start := range parents {
+		for i := start; i >= 0 && seen[i] == 0; i = parents[i] {
+			seen[i] = start + 1
+			if parent := parents[i]; parent >= 0 && seen[parent] == start+1 {
+				return parent
+			}
+		}
+	}
+	return -1
 }
 
 // controls checks the controls of a resource; all are those that there are.
@@ -365,6 +391,9 @@ func (c checker) estimate(e Evaluation) error {
 			return c.fault(problem.ContractEstimate, at("estimate.items", i)+".basis", "is %q, not fixed, assumed or usage", item.Basis)
 		case !item.Counted() && (item.MonthlyCost.Known || item.Quantity != ""):
 			return c.fault(problem.ContractEstimate, at("estimate.items", i), "depends on use and has a quantity or a cost")
+		case !item.MonthlyCost.InRange():
+			return c.fault(problem.ContractEstimate, at("estimate.items", i)+".monthly_cost",
+				"%q of %s costs %s a month; a cost is from 0.00 to %s", item.Item, item.Address, item.MonthlyCost, request.MaxCost)
 		}
 	}
 	if err := c.totals(e.Estimate); err != nil {
@@ -376,6 +405,8 @@ func (c checker) estimate(e Evaluation) error {
 func (c checker) totals(e request.Estimate) error {
 	known, monthly := request.Totals(e.Items)
 	switch {
+	case len(e.Items) == 0 && (!e.KnownTotal.InRange() || !e.MonthlyTotal.InRange()):
+		return c.fault(problem.ContractEstimate, "estimate.monthly_total", "is %s without an item", e.MonthlyTotal)
 	case len(e.Items) == 0:
 		return nil
 	case known != e.KnownTotal:

@@ -1,6 +1,9 @@
 package adapter_test
 
 import (
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"net/netip"
 	"strings"
 	"testing"
@@ -211,7 +214,23 @@ func TestEvaluationBreaches(t *testing.T) {
 			e.Estimate.Items[1] = e.Estimate.Items[0]
 			e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = request.Cents(200), request.Cents(200)
 		}, "sorted-and-unique", "estimate.items[1]"},
-		"too many": {func(e *adapter.Evaluation) { e.Resources = make([]request.Resource, adapter.MaxResources+1) }, "size", "resources"},
+		"negative item": {func(e *adapter.Evaluation) { cost(e, 1, -1) }, "estimate", "estimate.items[1].monthly_cost"},
+		"dear item":     {func(e *adapter.Evaluation) { cost(e, 1, request.MaxCost.Cents+1) }, "estimate", "estimate.items[1].monthly_cost"},
+		"smallest item": {func(e *adapter.Evaluation) { cost(e, 0, math.MinInt64) }, "estimate", "estimate.items[0].monthly_cost"},
+		"sum that wraps": {func(e *adapter.Evaluation) {
+			cost(e, 1, math.MaxInt64)
+			cost(e, 0, math.MaxInt64)
+		}, "estimate", "estimate.items[0].monthly_cost"},
+		"negative resource": {func(e *adapter.Evaluation) { e.Resources[1].MonthlyCost = request.Cents(-1) }, "estimate", "resources[1].monthly_cost"},
+		"dear resource": {func(e *adapter.Evaluation) {
+			e.Resources[1].MonthlyCost = request.MaxCost.Plus(request.Cents(1))
+		}, "estimate", "resources[1].monthly_cost"},
+		"negative total of nothing": {func(e *adapter.Evaluation) {
+			e.Estimate = request.Estimate{MonthlyTotal: request.Cents(math.MinInt64)}
+		}, "estimate", "estimate.monthly_total"},
+		"own parent": {func(e *adapter.Evaluation) { e.Resources[1].Parent = "n.b" }, "parent", "resources[1]"},
+		"cycle":      {func(e *adapter.Evaluation) { e.Resources[0].Parent = "n.b" }, "parent", "resources[0]"},
+		"too many":   {func(e *adapter.Evaluation) { e.Resources = make([]request.Resource, adapter.MaxResources+1) }, "size", "resources"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := evaluation()
@@ -219,9 +238,14 @@ func TestEvaluationBreaches(t *testing.T) {
 			assertBreach(t, adapter.CheckEvaluation(description(), input(), e), tt.rule, tt.field)
 		})
 	}
+	e := evaluation()
+	cost(&e, 0, 0)
+	cost(&e, 1, request.MaxCost.Cents)
+	e.Resources[1].MonthlyCost = request.MaxCost
+	require.NoError(t, adapter.CheckEvaluation(description(), input(), e), "the least and the most that an item may cost")
 	off := input()
 	off.Request.Controls.CentralLogging = false
-	e := evaluation()
+	e = evaluation()
 	e.Resources[0].Controls = request.AllControls()[1:]
 	assert.NoError(t, adapter.CheckEvaluation(description(), off, e), "a control that is off need not be upheld")
 
@@ -230,6 +254,37 @@ func TestEvaluationBreaches(t *testing.T) {
 	assert.NoError(t, adapter.CheckEvaluation(description(), input(), e), "what cannot be built has a price all the same")
 	e.Estimate.MonthlyTotal = request.Cents(299)
 	assertBreach(t, adapter.CheckEvaluation(description(), input(), e), "estimate", "estimate.monthly_total")
+}
+
+// cost gives an item its cost, and the estimate its totals.
+func cost(e *adapter.Evaluation, item int, cents int64) {
+	e.Estimate.Items[item].MonthlyCost = request.Cents(cents)
+	e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = request.Totals(e.Estimate.Items)
+}
+
+// TestParentsThatLeadBack: long chains are fine, and a cycle is found wherever a chain leads into it.
+func TestParentsThatLeadBack(t *testing.T) {
+	const length = 1900
+	for name, back := range map[string]int{"a chain": -1, "a cycle of all": length - 1, "its own parent at its end": 0, "a cycle at its end": rand.IntN(length)} {
+		t.Run(name, func(t *testing.T) {
+			e := adapter.Evaluation{}
+			address := func(i int) string { return fmt.Sprintf("n.%04d", i) }
+			for i := range length {
+				e.Resources = append(e.Resources, request.Resource{Address: address(i), Type: "n", Controls: request.AllControls()})
+				if i+1 < length {
+					e.Resources[i].Parent = address(i + 1)
+				}
+			}
+			if back < 0 {
+				require.NoError(t, adapter.CheckEvaluation(description(), input(), e))
+				return
+			}
+			e.Resources[length-1].Parent = address(length - 1 - back)
+			err := adapter.CheckEvaluation(description(), input(), e)
+			require.Error(t, err)
+			assertBreach(t, err, "parent", problem.From(err).Faults[0].Field)
+		})
+	}
 }
 
 // generation is one that keeps the contract.

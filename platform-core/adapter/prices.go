@@ -3,6 +3,8 @@ package adapter
 import (
 	"fmt"
 	"maps"
+	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,7 +126,13 @@ func (m MicroDollars) Decimal() request.Decimal {
 	return request.Decimal(strconv.FormatInt(int64(m/microPerDollar), 10) + "." + places)
 }
 
-// Times returns the price of a quantity in whole cents, half a cent rounded up.
+// Times returns the price of a quantity in whole cents, half a cent rounded up. A price that an int64 cannot hold is the
+// largest one, which breaks the contract.
 func (m MicroDollars) Times(quantity int64) request.Money {
-	return request.Cents((int64(m)*quantity + microPerCent/2) / microPerCent)
+	product := new(big.Int).Mul(big.NewInt(int64(m)), big.NewInt(quantity))
+	product.Quo(product.Add(product, big.NewInt(microPerCent/2)), big.NewInt(microPerCent))
+	if !product.IsInt64() {
+		return request.Cents(math.MaxInt64)
+	}
+	return request.Cents(product.Int64())
 }

@@ -45,7 +45,7 @@ func (c *Cost) same() bool { return c.A == c.B && len(c.Resources) == 0 }
 func costChange(a, b request.Estimate, moved []Move) *Cost {
 	c := &Cost{Currency: b.Currency, A: totalOf(a.Items), B: totalOf(b.Items), Resources: []CostChange{}}
 	if c.A.Known.Known && c.B.Known.Known {
-		c.Difference = request.Cents(c.B.Known.Cents - c.A.Known.Cents)
+		c.Difference = c.B.Known.Minus(c.A.Known)
 		c.Exact = !c.A.AtLeast && !c.B.AtLeast
 	}
 	before, after := costs(a.Items), costs(b.Items)

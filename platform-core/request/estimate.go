@@ -63,12 +63,13 @@ func (i EstimateItem) PerUnit() string {
 }
 
 // Totals returns what KnownTotal and MonthlyTotal are for the items of an estimate:
-// unknown where there are none, as of a request that could not be sized.
+// unknown where there are none, as of a request that could not be sized, and where an int64 cannot hold the sum.
 func Totals(items []EstimateItem) (known, monthly Money) {
 	if len(items) == 0 {
 		return Money{}, Money{}
 	}
 	monthly = Cents(0)
+	sum, priced := Cents(0), false
 	for i := range items {
 		if !items[i].Counted() {
 			continue
@@ -76,11 +77,11 @@ func Totals(items []EstimateItem) (known, monthly Money) {
 		cost := items[i].MonthlyCost
 		monthly = monthly.Plus(cost)
 		if cost.Known {
-			known = Cents(known.Cents + cost.Cents)
+			sum, priced = sum.Plus(cost), true
 		}
 	}
-	if monthly.Known {
-		return monthly, monthly
+	if monthly.Known || priced {
+		known = sum
 	}
 	return known, monthly
 }

@@ -29,20 +29,38 @@ func (m Money) String() string {
 }
 
 func (m Money) appendAmount(b []byte) []byte {
-	c := m.Cents
-	if c < 0 {
-		b, c = append(b, '-'), -c
+	c := uint64(m.Cents)
+	if m.Cents < 0 {
+		b, c = append(b, '-'), -c // the smallest amount has no positive counterpart in an int64
 	}
-	b = append(strconv.AppendInt(b, c/100, 10), '.')
+	b = append(strconv.AppendUint(b, c/100, 10), '.')
 	return append(b, byte('0'+c%100/10), byte('0'+c%10))
 }
 
-// Plus returns the sum, which is unknown when either part is.
+// MaxCost is the most that one item or one resource of an estimate may cost a month; the least is 0.
+var MaxCost = Cents(1_000_000_000_000)
+
+// InRange reports whether the amount is unknown, or from 0 to [MaxCost].
+func (m Money) InRange() bool {
+	return !m.Known || m.Cents >= 0 && m.Cents <= MaxCost.Cents
+}
+
+// Plus returns the sum. It is unknown when either part is, or when an int64 cannot hold it.
 func (m Money) Plus(other Money) Money {
-	if !m.Known || !other.Known {
+	sum := m.Cents + other.Cents
+	if !m.Known || !other.Known || (sum < m.Cents) != (other.Cents < 0) {
 		return Money{}
 	}
-	return Cents(m.Cents + other.Cents)
+	return Cents(sum)
+}
+
+// Minus returns the difference. It is unknown when either part is, or when an int64 cannot hold it.
+func (m Money) Minus(other Money) Money {
+	difference := m.Cents - other.Cents
+	if !m.Known || !other.Known || (difference > m.Cents) != (other.Cents < 0) {
+		return Money{}
+	}
+	return Cents(difference)
 }
 
 // Dollars returns the amount rounded up to whole dollars; 0 when unknown.
@@ -50,7 +68,11 @@ func (m Money) Dollars() int64 {
 	if !m.Known {
 		return 0
 	}
-	return (m.Cents + 99) / 100
+	dollars := m.Cents / 100
+	if m.Cents%100 > 0 {
+		dollars++
+	}
+	return dollars
 }
 
 // MarshalJSON encodes the amount as decimal text, or null.
@@ -80,7 +102,8 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 }
 
 var decimalAmount = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^-?\d{1,12}\.\d{2}$`)
+	// As many digits as the total of an estimate can have; an int64 holds each such amount.
+	return regexp.MustCompile(`^-?\d{1,14}\.\d{2}$`)
 })
 
 // ParseMoney returns the amount that decimal text such as "218.44" writes.

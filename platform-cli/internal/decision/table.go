@@ -107,7 +107,7 @@ func usageLines(estimate request.Estimate) []string {
 
 func budgetLine(budget int64, estimate request.Estimate) string {
 	line := fmt.Sprintf("Budget: %d %s a month", budget, estimate.Currency)
-	left := request.Cents(budget*100 - estimate.KnownTotal.Cents)
+	left := request.Cents(budget * 100).Minus(estimate.KnownTotal)
 	switch {
 	case !estimate.KnownTotal.Known:
 		return line + "; what is left of it is unknown."

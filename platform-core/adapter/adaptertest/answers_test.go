@@ -40,14 +40,15 @@ var wrongAnswers = map[string]func(*adaptertest.Answer){
 	"must come before": func(a *adaptertest.Answer) {
 		a.Evaluation.Resources = append(a.Evaluation.Resources, a.Evaluation.Resources[0])
 	},
-	"main.tf: has 0 bytes":        func(a *adaptertest.Answer) { a.Files[0].Content = nil },
-	"placement[0]: no text of it": func(a *adaptertest.Answer) { a.Placement[0].Holds = "" },
-	"and its items":               func(a *adaptertest.Answer) { a.Evaluation.Resources[0].MonthlyCost = request.Cents(1) },
-	"is inside itself, by":        func(a *adaptertest.Answer) { a.Evaluation.Resources[0].Parent = a.Evaluation.Resources[0].Address },
-	"at the unit price \"\"":      func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].UnitPrice = "" },
-	"of the unit \"\"":            func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Unit = "" },
-	"is not among the resources":  func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Address = "terraform_data.none" },
-	"is no mandatory rule of the": func(a *adaptertest.Answer) { a.Evaluation.Violations = []request.Violation{{PolicyID: "none"}} },
+	"main.tf: has 0 bytes":          func(a *adaptertest.Answer) { a.Files[0].Content = nil },
+	"placement[0]: no text of it":   func(a *adaptertest.Answer) { a.Placement[0].Holds = "" },
+	"and its items":                 func(a *adaptertest.Answer) { a.Evaluation.Resources[0].MonthlyCost = request.Cents(1) },
+	"is inside itself, by":          func(a *adaptertest.Answer) { a.Evaluation.Resources[0].Parent = a.Evaluation.Resources[0].Address },
+	"-0.01 a month; a cost is from": func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].MonthlyCost = request.Cents(-1) },
+	"at the unit price \"\"":        func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].UnitPrice = "" },
+	"of the unit \"\"":              func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Unit = "" },
+	"is not among the resources":    func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Address = "terraform_data.none" },
+	"is no mandatory rule of the":   func(a *adaptertest.Answer) { a.Evaluation.Violations = []request.Violation{{PolicyID: "none"}} },
 }
 
 func TestEachWrongAnswerIsCaught(t *testing.T) {

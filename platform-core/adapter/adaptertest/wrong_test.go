@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -139,6 +140,17 @@ var wrongAdapters = map[string]struct {
 				e.Violations = append(e.Violations, violation("region", request.Text("north-1")))
 			}
 		}})},
+	"contract costs": {"an item costs less than nothing", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		for i := range e.Estimate.Items {
+			e.Estimate.Items[i].MonthlyCost = request.Cents(math.MinInt64)
+		}
+		e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = request.Totals(e.Estimate.Items)
+	}})},
+	"contract cycle": {"a resource is inside itself", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
+		if len(e.Resources) > 0 {
+			e.Resources[0].Parent = e.Resources[0].Address
+		}
+	}})},
 	"controls": {"main.tf has nothing of the control that the inventory claims", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
 		for i, r := range e.Resources {
 			if slices.Contains(r.Controls, request.LeastPrivilege) {

@@ -122,6 +122,8 @@ func priceLine(p prices) string {
 func inAll(p prices) string {
 	text, cents := "the same", p.Difference.Cents
 	switch {
+	case !p.Difference.Known:
+		text = "too much to add up"
 	case cents > 0:
 		text = p.Difference.String() + " " + p.Currency + " more"
 	case cents < 0:

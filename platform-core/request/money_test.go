@@ -1,0 +1,77 @@
+package request_test
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/request"
+)
+
+// amounts returns the ends of what an int64 holds, and values of any size between them.
+func amounts() []int64 {
+	list := []int64{math.MinInt64, math.MinInt64 + 1, math.MinInt64 + 99, -101, -100, -99, -1, 0, 1, 99, 100, 101, math.MaxInt64 - 99, math.MaxInt64 - 1, math.MaxInt64}
+	for range 100 {
+		list = append(list, int64(rand.Uint64()>>rand.IntN(64)), -int64(rand.Uint64()>>rand.IntN(64)))
+	}
+	return list
+}
+
+// TestMoneyDoesNotWrap compares sums, differences, dollars and texts with those of numbers without an end.
+func TestMoneyDoesNotWrap(t *testing.T) {
+	exact := func(want *big.Int) request.Money {
+		if !want.IsInt64() {
+			return request.Money{}
+		}
+		return request.Cents(want.Int64())
+	}
+	for _, a := range amounts() {
+		m, hundred := request.Cents(a), big.NewInt(100)
+		up := new(big.Int).Neg(new(big.Int).Div(new(big.Int).Neg(big.NewInt(a)), hundred)) // Div rounds down
+		assert.Equal(t, up.Int64(), m.Dollars(), a)
+		assert.Equal(t, new(big.Rat).SetFrac(big.NewInt(a), hundred).FloatString(2), m.String())
+		for _, b := range amounts() {
+			other := request.Cents(b)
+			assert.Equal(t, exact(new(big.Int).Add(big.NewInt(a), big.NewInt(b))), m.Plus(other), "%d + %d", a, b)
+			assert.Equal(t, exact(new(big.Int).Sub(big.NewInt(a), big.NewInt(b))), m.Minus(other), "%d - %d", a, b)
+		}
+		assert.False(t, m.Plus(request.Money{}).Known || m.Minus(request.Money{}).Known || request.Money{}.Minus(m).Known)
+		items := []request.EstimateItem{{MonthlyCost: m}, {MonthlyCost: m}, {MonthlyCost: request.Cents(0)}}
+		known, monthly := request.Totals(items)
+		assert.Equal(t, m.Plus(m), known, "a sum that does not fit is not known")
+		assert.Equal(t, known, monthly)
+		known, monthly = request.Totals(append(items, request.EstimateItem{}))
+		assert.Equal(t, m.Plus(m), known)
+		assert.Equal(t, request.Money{}, monthly)
+	}
+}
+
+// TestATotalCanBeRead of as many items as an estimate may have, each at the most that it may cost.
+func TestATotalCanBeRead(t *testing.T) {
+	items := make([]request.EstimateItem, 4000)
+	for i := range items {
+		items[i].MonthlyCost = request.MaxCost
+	}
+	_, total := request.Totals(items)
+	text, err := total.MarshalJSON()
+	require.NoError(t, err)
+	assert.JSONEq(t, `"40000000000000.00"`, string(text))
+	var read request.Money
+	require.NoError(t, read.UnmarshalJSON(text))
+	assert.Equal(t, total, read)
+	_, err = request.ParseMoney("100000000000000.00")
+	require.Error(t, err)
+}
+
+func TestCostsInRange(t *testing.T) {
+	for amount, want := range map[request.Money]bool{
+		{}: true, request.Cents(0): true, request.MaxCost: true,
+		request.Cents(-1): false, request.MaxCost.Plus(request.Cents(1)): false, request.Cents(math.MinInt64): false, request.Cents(math.MaxInt64): false,
+	} {
+		assert.Equal(t, want, amount.InRange(), amount)
+	}
+}
