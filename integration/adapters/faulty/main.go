@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,6 +87,16 @@ func (faulty) CheckInstallation(context.Context, profile.Profile) ([]profile.Che
 	return []profile.Check{check}, nil
 }
 
+// costs are what the items of an application cost that is named so, in cents.
+var costs = map[string][]int64{
+	"free":     {0},
+	"dearest":  {1_000_000_000_000, 1_000_000_000_000},
+	"too-dear": {1, 1_000_000_000_001},
+	"negative": {-1},
+	"smallest": {math.MinInt64},
+	"wrapping": {math.MaxInt64, math.MaxInt64, 2},
+}
+
 // Evaluate ends the process for an application that is named so.
 func (faulty) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
 	switch order.Request.Application {
@@ -95,12 +106,23 @@ func (faulty) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluati
 	case "hangs":
 		select {}
 	}
-	return adapter.Evaluation{
-		Resources: []request.Resource{{
-			Address: "faulty_thing.main", Type: "faulty_thing", Name: order.Request.Application, Region: order.Request.Region,
+	e := adapter.Evaluation{Estimate: request.Estimate{Currency: "USD"}}
+	for i := range max(1, len(costs[order.Request.Application])) {
+		e.Resources = append(e.Resources, request.Resource{
+			Address: fmt.Sprintf("faulty_thing.n%d", i), Type: "faulty_thing", Name: order.Request.Application, Region: order.Request.Region,
 			Controls: request.AllControls(), Properties: request.Properties{},
-		}},
-	}, nil
+		})
+	}
+	for i, cents := range costs[order.Request.Application] {
+		e.Estimate.Items = append(e.Estimate.Items, request.EstimateItem{
+			Address: e.Resources[i].Address, Item: "thing", Basis: request.Fixed, Quantity: "1", Unit: "month", MonthlyCost: request.Cents(cents),
+		})
+	}
+	e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = request.Totals(e.Estimate.Items)
+	if order.Request.Application == "cycle" {
+		e.Resources[0].Parent = e.Resources[0].Address
+	}
+	return e, nil
 }
 
 func (faulty) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
