@@ -36,6 +36,15 @@ type Listed struct {
 	KnownTotal request.Money `json:"known_total"`
 	// ReceivedAt is the API's clock when it stored the proposal.
 	ReceivedAt time.Time `json:"received_at"`
+	// Unreadable means that a part of it could not be read; the other parts are there.
+	Unreadable bool `json:"-"`
+}
+
+// UnmarshalJSON never fails, so that one entry takes no other with it.
+func (l *Listed) UnmarshalJSON(data []byte) error {
+	type plain Listed
+	l.Unreadable = !unmarshalMembers(data, (*plain)(l))
+	return nil
 }
 
 // ProposalBefore returns the proposal of an environment that arrived last before the one

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -65,6 +66,30 @@ type Summary struct {
 	ProposalID       string           `json:"proposal_id,omitempty"`
 	// ReceivedAt is the API's clock when it stored the request.
 	ReceivedAt time.Time `json:"received_at"`
+	// Unreadable means that a part of it could not be read; the other parts are there.
+	Unreadable bool `json:"-"`
+}
+
+// UnmarshalJSON never fails, so that one entry takes no other with it.
+func (s *Summary) UnmarshalJSON(data []byte) error {
+	type plain Summary
+	s.Unreadable = !unmarshalMembers(data, (*plain)(s))
+	return nil
+}
+
+// unmarshalMembers decodes an object into out, member by member if not all can be decoded, and reports whether all could.
+func unmarshalMembers(data []byte, out any) (whole bool) {
+	if json.Unmarshal(data, out) == nil {
+		return true
+	}
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(data, &members)
+	for name, value := range members {
+		if one, err := json.Marshal(map[string]json.RawMessage{name: value}); err == nil {
+			_ = json.Unmarshal(one, out)
+		}
+	}
+	return false
 }
 
 // Summaries returns what a list shows of the requests of the selection.

@@ -3,6 +3,7 @@
 package listing
 
 import (
+	"cmp"
 	_ "embed"
 	"net/url"
 
@@ -31,7 +32,7 @@ type Table struct {
 // Row is one request.
 type Row struct {
 	Application, Environment, Region, Owner string
-	// Cost is the estimate, and Budget what it is to be paid from.
+	// Cost is the estimate, and Budget what it is to be paid from; empty where it could not be read.
 	Cost, Budget string
 	Decision     shell.Badge
 	// More follows the decision: how many rules deny, or how many exceptions there are.
@@ -47,6 +48,12 @@ type Row struct {
 
 // Amounts ends every caption, so that no cell needs a unit.
 const Amounts = "amounts in US dollars a month, times in UTC"
+
+// Texts in place of the parts of an entry that could not be read.
+const (
+	Unnamed        = "unnamed"
+	UnreadableCost = "not readable"
+)
 
 // Rows returns the rows of requests, linked where the portal has their pages.
 func Rows(v *shell.Visit, found []api.Summary) []Row {
@@ -70,7 +77,11 @@ func row(list string, s api.Summary) Row {
 	case decided.NotUnderstood:
 		row.Decision, row.More = shell.NotUnderstoodBadge, ""
 	}
-	if list != "" {
+	if s.Unreadable {
+		row.Decision, row.More = shell.UnreadableBadge, "This entry cannot be read"
+		row.Application, row.Cost, row.Budget = cmp.Or(s.Application, Unnamed), UnreadableCost, ""
+	}
+	if list != "" && s.RequestID != "" {
 		id := url.PathEscape(s.RequestID)
 		row.Link = list + "/" + id
 		row.Duplicate = list + "/new?from=" + id

@@ -35,6 +35,8 @@ var (
 	UnavailableBadge = Badge{"warn", "Unavailable", IconWarning}
 	// NotUnderstoodBadge is for a decision that this release does not know.
 	NotUnderstoodBadge = Badge{"warn", "Not understood", IconWarning}
+	// UnreadableBadge is for an entry of a list that could not be read.
+	UnreadableBadge = Badge{"warn", "Not readable", IconWarning}
 )
 
 // Accepted is the badge of an accepted request with so many exceptions from rules.

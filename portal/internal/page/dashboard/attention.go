@@ -85,15 +85,18 @@ func newItem(v *shell.Visit, need string, s api.Summary, rules api.Policies) Ite
 	if list := v.Link(listing.Path); list != "" {
 		item.Link = list + "/" + id
 	}
-	switch need {
-	case listing.Correction:
+	switch {
+	case s.Unreadable:
+		item.Application, item.Next, item.Action = cmp.Or(s.Application, listing.Unnamed), item.Link, "See the request"
+		item.Why = []Reason{{Text: "This entry cannot be read"}}
+	case need == listing.Correction:
 		item.Next, item.Action = item.Link, "See the fix"
 		for _, policy := range s.ViolatedPolicies {
 			item.Why = append(item.Why, Reason{titleOf(policy, rules), listing.Path + "?policy=" + url.QueryEscape(policy)})
 		}
-	case listing.Renewal:
+	case need == listing.Renewal:
 		item.Next, item.Action, item.Day = newRequestPath+"?renew="+id, "Renew", string(s.ExpiryDate)
-	case listing.Budget:
+	case need == listing.Budget:
 		item.Next, item.Action = item.Next+"#"+request.BudgetField, "Raise the budget"
 		item.Why = []Reason{{Text: fmt.Sprintf("%d %% of USD %s", used(s), amount.Grouped(s.MonthlyBudget))}}
 	}

@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 
@@ -160,9 +161,14 @@ func received(row listing.Row) Event {
 }
 
 func proposed(p api.Listed) Event {
-	return Event{
+	e := Event{
 		At: listing.Moment{Time: p.ReceivedAt}, What: "Proposal", Link: proposal.Path(p.ProposalID), State: proposal.StatusBadge(p.Status, p.Placeholders),
 		Application: p.Application, Environment: p.Environment, Region: p.Region, Owner: p.Owner,
 		Cost: amount.Dollars(p.KnownTotal), Budget: amount.Grouped(p.MonthlyBudget),
 	}
+	if p.Unreadable {
+		e.State, e.Application = shell.UnreadableBadge, cmp.Or(p.Application, listing.Unnamed)
+		e.Cost, e.Budget = listing.UnreadableCost, ""
+	}
+	return e
 }

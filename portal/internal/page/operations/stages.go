@@ -1,6 +1,8 @@
 package operations
 
 import (
+	"slices"
+
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/shell"
@@ -32,10 +34,11 @@ func newStages(listed []api.Listed) []Stage {
 }
 
 func following(listed []api.Listed) []core.Stage {
-	if len(listed) == 0 {
+	i := slices.IndexFunc(listed, func(p api.Listed) bool { return !p.Unreadable })
+	if i < 0 {
 		return core.GuardedStages()
 	}
-	return listed[0].GuardedStages
+	return listed[i].GuardedStages
 }
 
 // stateOf shows a status that this release does not know as it is: the page must
