@@ -20,18 +20,22 @@ BUF := $(TOOLS)/node_modules/.bin/buf
 ##@ Use
 
 .PHONY: run
-run: build ## Build, then start server and portal; other addresses with API=HOST:PORT PORTAL=HOST:PORT
+run: ## Build, then start server and portal; other addresses with API=HOST:PORT PORTAL=HOST:PORT
+	@echo "[1/2] building the platform's commands, about 3 minutes the first time"
+	@$(MAKE) --no-print-directory build
+	@echo "[2/2] starting the API and the portal"
 	@.ci/start $(BIN) $(or $(API),127.0.0.1:8080) $(or $(PORTAL),127.0.0.1:8081)
 
 # What is in bin/adapters gets locked and trusted, so what no module makes any
 # more is removed first.
 .PHONY: build
 build: ## Build every command into bin/, and the adapters with their lock file
-	@mkdir -p $(BIN)/adapters
+	@mkdir -p $(BIN)/adapters $(TOOLS)
 	@rm -f $(filter-out $(addprefix $(BIN)/adapters/,adapters.lock.json $(notdir $(ADAPTERS))),$(wildcard $(BIN)/adapters/*))
 	@$(BUILD) -o $(BIN)/ ./platform-server/cmd/platform-server ./platform-cli/cmd/platform ./portal/cmd/platform-portal
 	@$(BUILD) -o $(BIN)/adapters/ $(ADAPTERS)
-	@go run ./platform-core/adapterhost/cmd/adapter-lock $(BIN)/adapters
+	@$(BUILD) -o $(TOOLS)/ ./platform-core/adapterhost/cmd/adapter-lock
+	@$(TOOLS)/adapter-lock $(BIN)/adapters
 
 .PHONY: new-adapter
 new-adapter: ## Write the module of a new adapter and add it to the workspace: NAME=provider_c
@@ -47,12 +51,26 @@ prices: ## Write the machine prices of both adapters anew: FROM=FILE, as docs/ad
 ##@ Check
 
 .PHONY: test
-test: build needs-test ## Run every test, and a sample of the long ones
-	@.ci/test $(BIN) -short
+test: SHORT := -short
+test: test-steps ## Run every test, and a sample of the long ones
 
 .PHONY: test-all
-test-all: build needs-test ## Run every test whole
-	@.ci/test $(BIN)
+test-all: test-steps ## Run every test whole
+
+# What needs no tool is tested first: the tools take some minutes to build the first time.
+.PHONY: test-steps
+test-steps:
+	@$(MAKE) --no-print-directory needs-packages
+	@echo "[1/5] building the platform's commands, about 3 minutes the first time"
+	@$(MAKE) --no-print-directory build
+	@echo "[2/5] testing the modules, about 6 minutes the first time"
+	@.ci/test $(BIN) modules $(SHORT)
+	@echo "[3/5] building OpenTofu and tfsec, about 5 minutes the first time"
+	@$(MAKE) --no-print-directory tofu
+	@echo "[4/5] installing axe-core, html-validate and Prometheus, about a minute the first time"
+	@$(MAKE) --no-print-directory needs-test
+	@echo "[5/5] testing the whole platform: processes, pages in a browser, Terraform"
+	@.ci/test $(BIN) integration $(SHORT)
 
 .PHONY: check
 check: modules other-systems tidy-check generate-check lint test-all vuln ## Everything that CI checks
@@ -156,9 +174,14 @@ $(TOOLS)/kics: tools/kics/go.mod tools/kics/go.sum
 $(TOOLS)/tflint: tools/tflint/go.mod tools/tflint/go.sum
 	GOWORK=off CGO_ENABLED=0 go -C tools/tflint build -trimpath -ldflags "-s -w" -o $@ github.com/terraform-linters/tflint
 
-.PHONY: needs-test
-needs-test: tofu # what the tests need besides Go: a C compiler for the race detector, OpenTofu, tfsec, Chromium, axe-core and html-validate by npm, Prometheus, Hugo, and curl
+# The Debian packages of every step, asked for once and before anything is built: a C
+# compiler for the race detector, Chromium, npm, Hugo, and curl.
+.PHONY: needs-packages
+needs-packages:
 	@.ci/needs gcc chromium npm curl hugo
+
+.PHONY: needs-test
+needs-test: tofu needs-packages # what the tests of the whole platform need besides
 	@.ci/checkers $(TOOLS)
 	@.ci/prometheus $(TOOLS)
 

@@ -173,6 +173,6 @@ func TestACallerWhoLeaves(t *testing.T) {
 			time.Sleep(300 * time.Millisecond)
 			after, _ := usage(t, server)
 			return after-before <= 30*time.Millisecond
-		}, 2*time.Second, time.Millisecond, "the work goes on after %d ms", stay)
+		}, 2*time.Second, time.Millisecond, "the server still computes after a caller who stayed %d ms", stay)
 	}
 }

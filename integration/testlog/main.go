@@ -23,8 +23,9 @@ var list string
 func main() {
 	short := flag.Bool("short", false, `allow skips whose message starts with "short:", for go test -short`)
 	flag.Parse()
-	l := log{out: os.Stdout, short: *short, allowed: parse(list), tests: map[key]*strings.Builder{}}
+	l := log{out: os.Stdout, short: *short, allowed: parse(list), tests: map[key]*strings.Builder{}, counts: map[string]int{}}
 	l.read(os.Stdin)
+	fmt.Fprintf(l.out, "tests: %d passed, %d failed, %d skipped\n", l.counts["pass"], l.counts["fail"], l.counts["skip"])
 	if l.failed {
 		os.Exit(1)
 	}
@@ -57,6 +58,7 @@ type log struct {
 	short   bool
 	allowed map[key]string
 	tests   map[key]*strings.Builder // output of tests that have not passed
+	counts  map[string]int           // tests by their last action
 	failed  bool
 }
 
@@ -80,6 +82,9 @@ func (l *log) line(line string) {
 		return
 	}
 	k := key{e.Package, e.Test}
+	if e.Test != "" && l.counts != nil {
+		l.counts[e.Action]++
+	}
 	switch e.Action {
 	case "output":
 		if l.tests[k] == nil {

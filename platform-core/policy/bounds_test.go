@@ -48,7 +48,7 @@ func costly() map[string]struct{ condition, bound string } {
 }
 
 // TestEachEvaluationIsBounded: what would take minutes or gigabytes fails, denies, and says
-// which rule and which bound, wherever it stands. It allocates a few megabytes at most.
+// which rule and which bound, wherever it is. It allocates a few megabytes at most.
 func TestEachEvaluationIsBounded(t *testing.T) {
 	for name, c := range costly() {
 		for at, change := range map[string]func(*profile.Rule){
