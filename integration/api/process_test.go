@@ -58,8 +58,39 @@ func TestShutdownDrains(t *testing.T) {
 	assert.NoError(t, server.Wait(), "exit code 0")
 }
 
+// TestSlowCallersDelayNoEnd ends server and portal while callers of each kind hang: the exit code is 0, as if they
+// were not there.
+func TestSlowCallersDelayNoEnd(t *testing.T) {
+	layout := build.Binaries(t)
+	for name, args := range map[string][]string{
+		"server": {layout.Server, "--listen", "127.0.0.1:0", "--quiet", "--profile", profileFile},
+		"portal": {layout.Portal, "--listen", "127.0.0.1:0", "--quiet", "--api", "http://127.0.0.1:1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			process := build.Start(t, exec.Command(args[0], args[1:]...)) //nolint:gosec // the commands of this repository
+			own := "Host: " + host(process.URL) + "\r\n"
+			for _, sent := range []string{
+				"GET /health HTTP/1.1\r\n" + own,
+				"POST / HTTP/1.1\r\nHost: evil.test\r\nContent-Length: 10\r\n\r\n",
+				"POST / HTTP/1.1\r\n" + own + "Origin: https://evil.test\r\nContent-Length: 10\r\n\r\n",
+				"POST /none HTTP/1.1\r\n" + own + "Content-Length: 10\r\n\r\n",
+				"POST /health HTTP/1.1\r\n" + own + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n",
+				"POST /theme HTTP/1.1\r\n" + own + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\n",
+				"POST /v1/environment-requests/evaluate HTTP/1.1\r\n" + own + "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n",
+			} {
+				_, err := io.WriteString(dial(t, process.URL), sent)
+				require.NoError(t, err)
+			}
+			time.Sleep(100 * time.Millisecond) // the calls are in their handlers now
+			require.NoError(t, process.Command.Process.Signal(syscall.SIGTERM))
+			assert.NoError(t, process.Wait(), "exit code 0: %s", process.Log())
+		})
+	}
+}
+
 // TestSlowCallers checks the limits that docs/api.md promises: 5 s for the headers,
-// 10 s for the body.
+// 10 s for the body, and that a refusal waits for no body.
 func TestSlowCallers(t *testing.T) {
 	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet", "--profile", profileFile))
 	for name, tt := range map[string]struct {
@@ -67,8 +98,10 @@ func TestSlowCallers(t *testing.T) {
 		atLeast time.Duration
 		atMost  time.Duration
 	}{
-		"headers": {"GET /version HTTP/1.1\r\nHost: " + host(server.URL) + "\r\n", 4 * time.Second, 9 * time.Second},
-		"body":    {"POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: " + host(server.URL) + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", 9 * time.Second, 16 * time.Second},
+		"headers":        {"GET /version HTTP/1.1\r\nHost: " + host(server.URL) + "\r\n", 4 * time.Second, 9 * time.Second},
+		"body":           {"POST /v1/environment-requests/evaluate HTTP/1.1\r\nHost: " + host(server.URL) + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", 9 * time.Second, 16 * time.Second},
+		"foreign host":   {"POST / HTTP/1.1\r\nHost: evil.test\r\nContent-Length: 10\r\n\r\n", 0, 16 * time.Second},
+		"foreign origin": {"POST / HTTP/1.1\r\nHost: " + host(server.URL) + "\r\nOrigin: https://evil.test\r\nContent-Length: 10\r\n\r\n", 0, 16 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

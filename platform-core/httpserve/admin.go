@@ -24,13 +24,12 @@ type Check struct {
 // Limits of the listener for those who watch a program: few do, and what they send is short.
 const (
 	adminConnections = 32
-	adminReadTime    = 5 * time.Second
 	adminWriteTime   = 15 * time.Second
 )
 
 // ServeAdmin serves handler, of Admin, as Serve does.
 func ServeAdmin(ctx context.Context, listener net.Listener, handler http.Handler, logger *slog.Logger) error {
-	return Serve(ctx, listener, handler, Options{Logger: logger, MaxConnections: adminConnections, ReadTime: adminReadTime, WriteTime: adminWriteTime})
+	return Serve(ctx, listener, handler, Options{Logger: logger, MaxConnections: adminConnections, WriteTime: adminWriteTime})
 }
 
 // probeTime bounds how long /ready checks: whoever probes waits for 2 s or so.

@@ -36,33 +36,34 @@ func connectionLimit() int {
 }
 
 // connections is a listener that has at most max connections open. For one more it
-// closes the one that is idle for longest; where none is, the one that sends its
-// answer for longest and for sendingTime. Where there is none either, since all
-// calls are worked on, the new one waits, and those behind it in the kernel's queue.
+// closes the one that is idle for longest; if there is none, the one whose body is awaited
+// for longest, then the one that sends its answer for longest and for sendingTime. Where there
+// is none either, since all calls are worked on, the new one waits, and those behind it in the
+// kernel's queue.
 type connections struct {
 	net.Listener
 	max int
 
 	mu   sync.Mutex
-	open map[net.Conn]use
+	open map[*connection]struct{}
 	// freed wakes a connection that waits.
 	freed  chan struct{}
 	closed chan struct{}
 	close  func() error
 }
 
-// use is what a connection does, and since when.
-type use struct {
-	state http.ConnState
-	// sending is set from the first bytes of an answer, in http.StateActive.
-	sending bool
-	since   time.Time
-}
-
-// connection reports when an answer begins: net/http's states do not.
+// connection reports when an answer begins, which net/http's states do not. The lock of its
+// connections guards its fields.
 type connection struct {
 	net.Conn
 	of *connections
+	// state is what it does since when.
+	state http.ConnState
+	since time.Time
+	// sending is set from the first bytes of an answer, in http.StateActive.
+	sending bool
+	// deadline is for what the caller has to send. It is zero while a request is worked on.
+	deadline time.Time
 }
 
 // proceed is what net/http sends when it begins to read a body that waits for that.
@@ -75,6 +76,14 @@ func (c *connection) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
+// SetReadDeadline also notes whether the connection waits for its caller.
+func (c *connection) SetReadDeadline(t time.Time) error {
+	c.of.mu.Lock()
+	defer c.of.mu.Unlock()
+	c.deadline = t
+	return c.Conn.SetReadDeadline(t)
+}
+
 // CloseWrite says to the client that this was all; net/http does so before it closes
 // a connection whose request it did not read whole.
 func (c *connection) CloseWrite() error {
@@ -85,7 +94,7 @@ func (c *connection) CloseWrite() error {
 }
 
 func limited(listener net.Listener, limit int) *connections {
-	c := &connections{Listener: listener, max: limit, open: map[net.Conn]use{}, freed: make(chan struct{}, 1), closed: make(chan struct{})}
+	c := &connections{Listener: listener, max: limit, open: map[*connection]struct{}{}, freed: make(chan struct{}, 1), closed: make(chan struct{})}
 	c.close = sync.OnceValue(func() error {
 		close(c.closed)
 		return listener.Close()
@@ -99,7 +108,7 @@ func (c *connections) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	conn := &connection{accepted, c}
+	conn := &connection{Conn: accepted, of: c}
 	for !c.admit(conn) {
 		select {
 		case <-c.freed:
@@ -115,68 +124,89 @@ func (c *connections) Accept() (net.Conn, error) {
 // Close closes the listener and ends an Accept that waits.
 func (c *connections) Close() error { return c.close() }
 
-func (c *connections) admit(conn net.Conn) bool {
+func (c *connections) admit(conn *connection) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()
 	if len(c.open) >= c.max {
-		least := cmp.Or(c.longest(now, use.idle), c.longest(now, use.slow))
+		least := cmp.Or(c.longest(now, (*connection).idle), c.longest(now, (*connection).awaited), c.longest(now, (*connection).slow))
 		if least == nil {
 			return false
 		}
 		delete(c.open, least)
 		_ = least.Close()
 	}
-	c.open[conn] = use{state: http.StateNew, since: now}
+	conn.since = now
+	c.open[conn] = struct{}{}
 	return true
 }
 
 // idle reports whether a connection has no request.
-func (u use) idle(now time.Time) bool {
-	return u.state == http.StateIdle || u.state == http.StateNew && now.Sub(u.since) >= firstRequestTime
+func (c *connection) idle(now time.Time) bool {
+	return c.state == http.StateIdle || c.state == http.StateNew && now.Sub(c.since) >= firstRequestTime
+}
+
+// awaited reports whether a body has not arrived in the time of a request.
+func (c *connection) awaited(now time.Time) bool {
+	return !c.sending && !c.deadline.IsZero() && now.Sub(c.since) >= firstRequestTime
 }
 
 // slow reports whether an answer is being sent for long.
-func (u use) slow(now time.Time) bool { return u.sending && now.Sub(u.since) >= sendingTime }
+func (c *connection) slow(now time.Time) bool {
+	return c.sending && now.Sub(c.since) >= sendingTime
+}
 
 // longest returns the connection that is in a use of a kind for longest; nil for
 // none. The lock is held.
-func (c *connections) longest(now time.Time, is func(use, time.Time) bool) net.Conn {
-	var found net.Conn
-	var since time.Time
-	for conn, u := range c.open {
-		if is(u, now) && (found == nil || u.since.Before(since)) {
-			found, since = conn, u.since
+func (c *connections) longest(now time.Time, is func(*connection, time.Time) bool) *connection {
+	var found *connection
+	for conn := range c.open {
+		if is(conn, now) && (found == nil || conn.since.Before(found.since)) {
+			found = conn
 		}
 	}
 	return found
 }
 
 // sends notes that a connection sends an answer.
-func (c *connections) sends(conn net.Conn) {
+func (c *connections) sends(conn *connection) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if u, known := c.open[conn]; known && !u.sending {
-		c.open[conn] = use{http.StateActive, true, time.Now()}
+	if !conn.sending {
+		conn.state, conn.sending, conn.since = http.StateActive, true, time.Now()
 	}
 }
 
 // changed follows the states of connections; an http.Server calls it.
-func (c *connections) changed(conn net.Conn, state http.ConnState) {
+func (c *connections) changed(netConn net.Conn, state http.ConnState) {
+	conn := netConn.(*connection) //nolint:forcetypeassert // Accept returns no other
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch _, known := c.open[conn]; {
-	case !known: // was closed for another one
+	switch _, ok := c.open[conn]; {
+	case !ok: // was closed for another one
 		return
 	case state == http.StateNew:
 		return
 	case state == http.StateClosed || state == http.StateHijacked:
 		delete(c.open, conn)
 	default:
-		c.open[conn] = use{state: state, since: time.Now()}
+		conn.state, conn.sending, conn.since = state, false, time.Now()
 	}
 	select {
 	case c.freed <- struct{}{}:
 	default:
 	}
+}
+
+// working counts the requests that are whole and not answered yet.
+func (c *connections) working() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := 0
+	for conn := range c.open {
+		if conn.state == http.StateActive && !conn.sending && conn.deadline.IsZero() {
+			n++
+		}
+	}
+	return n
 }

@@ -47,7 +47,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 // adapterDrainTime is how long calls of adapters may take once the server has to
 // end: less than httpserve waits for those that asked.
-const adapterDrainTime = 4 * time.Second
+const adapterDrainTime = 3 * time.Second
 
 func serve(ctx context.Context, o options, log program.Log) error {
 	dir, err := adaptersDir(o.adapters)

@@ -75,7 +75,7 @@ func New(svc Service, o Options) http.Handler {
 	o.Requests.Route = route
 	r := chi.NewRouter()
 	observed := func(next http.Handler) http.Handler { return httpserve.Observed(o.Requests, next) }
-	r.Use(observed, a.recover, a.ownHost(o.Hosts), a.sameOrigin, chunkedCloses, middleware.GetHead)
+	r.Use(observed, a.recover, a.ownHost(o.Hosts), a.sameOrigin, middleware.GetHead)
 	r.NotFound(a.handle(nil, routeNotFound))
 	r.MethodNotAllowed(a.handle(nil, methodNotAllowed))
 	a.routes(r)

@@ -8,25 +8,18 @@ import (
 	"time"
 
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 )
 
-// Limits of a body.
-const (
-	bodyTime  = 10 * time.Second
-	bodyBytes = 64 << 10
-)
+// bodyBytes is the limit of a body. Its time is httpserve's.
+const bodyBytes = 64 << 10
 
 // receive takes the body into memory before the call waits for its seat: whoever
 // sends slowly takes none from others. jsonBody says what is wrong with it.
 func receive(w http.ResponseWriter, r *http.Request) {
-	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Time{}) // that of the answer before
-	if r.ContentLength == 0 {
-		return // and no deadline, which would end the call's context
-	}
-	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
-	if r.ContentLength > bodyBytes {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // that of the answer before
+	if r.ContentLength == 0 || r.ContentLength > bodyBytes {
 		return
 	}
 	// It declares its length, as nearly all do, or is read to the limit.
@@ -63,7 +56,7 @@ func jsonBody(r *http.Request) (document.Source, error) {
 		return document.Source{Format: document.JSON}, nil
 	case body.err != nil:
 		return document.Source{}, problem.New(problem.MalformedBody,
-			"The body could not be read whole; send it within %v, as long as its Content-Length says.", bodyTime).Because(body.err)
+			"The body could not be read whole; send it within %v, as long as its Content-Length says.", httpserve.BodyTime).Because(body.err)
 	}
 	return document.Source{Format: document.JSON, Data: body.data}, nil
 }

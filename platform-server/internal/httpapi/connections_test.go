@@ -2,8 +2,10 @@ package httpapi_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/httpserve"
 )
 
 // stream sends a call whose length is not declared.
@@ -24,13 +28,28 @@ func (s server) stream(method, path, body string, headers ...string) reply {
 	return s.read(w)
 }
 
+// serve answers the connections of listener as platform-server does.
+func serve(t testing.TB, listener net.Listener, handler http.Handler) {
+	t.Helper()
+	ctx, end := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		ended <- httpserve.Serve(ctx, listener, handler, httpserve.Options{Logger: slog.New(slog.DiscardHandler)})
+	}()
+	t.Cleanup(func() {
+		end()
+		assert.NoError(t, <-ended)
+	})
+}
+
 // raw writes bytes to a served connection and returns all that comes back until
 // it closes.
 func (s server) raw(text string) string {
 	s.t.Helper()
-	served := httptest.NewServer(s.handler)
-	s.t.Cleanup(served.Close)
-	conn, err := (&net.Dialer{}).DialContext(s.t.Context(), "tcp", served.Listener.Addr().String())
+	listener, err := (&net.ListenConfig{}).Listen(s.t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(s.t, err)
+	serve(s.t, listener, s.handler)
+	conn, err := (&net.Dialer{}).DialContext(s.t.Context(), "tcp", listener.Addr().String())
 	require.NoError(s.t, err)
 	defer conn.Close()
 	_, err = io.WriteString(conn, text)
@@ -49,6 +68,21 @@ func TestLengthAndChunks(t *testing.T) {
 		"GET /version HTTP/1.1\r\nHost: api.test\r\n\r\n")
 	assert.Equal(t, 1, strings.Count(answered, "HTTP/1.1 "), answered)
 	assert.Contains(t, answered, "Connection: close")
+}
+
+// TestARefusalWaitsForNoBody: a caller that the API does not serve is answered and let go, whatever it announced.
+func TestARefusalWaitsForNoBody(t *testing.T) {
+	for header, code := range map[string]string{
+		"Host: evil.test": "host_not_allowed",
+		"Host: api.test\r\nOrigin: https://evil.test":      "cross_origin_refused",
+		"Host: api.test\r\nSec-Fetch-Site: cross-site":     "cross_origin_refused",
+		"Host: api.test\r\nContent-Type: text/plain":       "unsupported_media_type",
+		"Host: api.test\r\nContent-Type: application/json": "body_too_large",
+	} {
+		answered := newServer(t, &fake{}).raw("POST /v1/environment-requests/evaluate HTTP/1.1\r\n" + header + "\r\nContent-Length: 65537\r\n\r\n")
+		assert.Contains(t, answered, "Connection: close")
+		assert.Contains(t, answered, code)
+	}
 }
 
 // TestHalfABody: the caller declares more than comes.
@@ -105,7 +139,7 @@ func (o once) Accept() (net.Conn, error) {
 	return conn, nil
 }
 
-func (once) Close() error   { return nil }
+func (o once) Close() error { close(o.conns); return nil }
 func (once) Addr() net.Addr { return &net.TCPAddr{} }
 
 // TestSlowServices: the time limit of a body is over when the body is there, and
@@ -125,11 +159,10 @@ func TestSlowServices(t *testing.T) {
 				f := &fake{}
 				f.hold = func() { time.Sleep(time.Minute) }
 				handler := newServer(t, f).handler
-				server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				serve(t, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					handler.ServeHTTP(w, r)
 					ended = r.Context().Err()
-				})}
-				go func() { _ = server.Serve(listener) }()
+				}))
 				go func() { _, _ = io.WriteString(ours, text) }()
 				response, err := http.ReadResponse(bufio.NewReader(ours), nil)
 				require.NoError(t, err)
@@ -139,8 +172,6 @@ func TestSlowServices(t *testing.T) {
 				assert.Equal(t, http.StatusOK, response.StatusCode)
 				synctest.Wait()
 				assert.NoError(t, ended)
-				close(listener.conns)
-				require.NoError(t, server.Close())
 				require.NoError(t, ours.Close())
 			})
 		})

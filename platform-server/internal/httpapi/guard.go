@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
@@ -41,18 +40,6 @@ func (a *api) sameOrigin(next http.Handler) http.Handler {
 			return
 		}
 		protected.ServeHTTP(w, r)
-	})
-}
-
-// chunkedCloses closes the connection after a chunked request. net/http drops a
-// Content-Length that came beside chunks before a handler can see it; such a
-// pair may be an attempt to smuggle a second request (RFC 9112, section 6.3).
-func chunkedCloses(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if slices.Contains(r.TransferEncoding, "chunked") {
-			w.Header().Set("Connection", "close")
-		}
-		next.ServeHTTP(w, r)
 	})
 }
 

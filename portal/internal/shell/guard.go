@@ -3,7 +3,6 @@ package shell
 import (
 	"fmt"
 	"net/http"
-	"time"
 
 	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
@@ -69,23 +68,6 @@ func (s *Shell) sameOrigin(next http.Handler) http.Handler {
 			return
 		}
 		protected.ServeHTTP(w, r)
-	})
-}
-
-// Limits of a body.
-const (
-	bodyTime  = 10 * time.Second
-	bodyBytes = 64 << 10
-)
-
-// boundedBody bounds what a form may hold and how long it may take.
-func boundedBody(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.ContentLength != 0 {
-			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
-			r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
-		}
-		next.ServeHTTP(w, r)
 	})
 }
 

@@ -17,6 +17,9 @@ import (
 // pageTime bounds all calls of the API that one page makes.
 const pageTime = 8 * time.Second
 
+// bodyBytes is how much a form may hold. How long it may take is httpserve's to bound.
+const bodyBytes = 64 << 10
+
 // Shell is the frame, with the pages that are registered in it.
 type Shell struct {
 	api    *api.Client
@@ -48,7 +51,7 @@ func New(o Options) http.Handler {
 	o.Requests.Route = route
 	observed := func(next http.Handler) http.Handler { return httpserve.Observed(o.Requests, next) }
 	r := chi.NewRouter()
-	r.Use(observed, headers, compressed, s.recover, s.ownHost, s.sameOrigin, boundedBody, middleware.GetHead)
+	r.Use(observed, headers, compressed, s.recover, s.ownHost, s.sameOrigin, middleware.RequestSize(bodyBytes), middleware.GetHead)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 	r.Get(assets.Prefix+"*", s.asset)
