@@ -84,7 +84,7 @@ func (s *Store) logReady(ctx context.Context, logger *slog.Logger) {
 }
 
 // measure asks every member for its status, and keeps the usage of the one that is nearest to its quota. It returns the
-// status of those that answer, by endpoint. etcd says its quota from 3.6 on, and in each release that it was reached:
+// status of those that answer, by endpoint; if none does, the usage stays. etcd says its quota from 3.6 on, and in each release that it was reached:
 // then it stores nothing more, for anybody.
 func (s *Store) measure(ctx context.Context) map[string]*clientv3.StatusResponse {
 	found := map[string]*clientv3.StatusResponse{}
@@ -100,6 +100,9 @@ func (s *Store) measure(ctx context.Context) map[string]*clientv3.StatusResponse
 		if usage := memberUsage(status); usage.Used() >= most.Used() {
 			most = usage
 		}
+	}
+	if len(found) == 0 {
+		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,11 +1,14 @@
 package etcdstore
 
 import (
+	"net"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"go.etcd.io/etcd/api/v3/etcdserverpb"
 	clientv3 "go.etcd.io/etcd/client/v3"
+	"go.uber.org/zap"
 
 	"platform.internal/platform-core/store"
 )
@@ -31,6 +34,22 @@ func TestMemberUsage(t *testing.T) {
 		assert.Equal(t, test.want, usage, name)
 		assert.InDelta(t, test.used, usage.Used(), 0, name)
 	}
+}
+
+// TestUsageOfMembersThatDoNotAnswer: a store that was full stays full until a member says otherwise.
+func TestUsageOfMembersThatDoNotAnswer(t *testing.T) {
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	endpoint := "http://" + listener.Addr().String()
+	require.NoError(t, listener.Close())
+	client, err := clientv3.New(clientv3.Config{Endpoints: []string{endpoint}, Logger: zap.NewNop()})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = client.Close() })
+	s, err := New(client, DefaultPrefix, 0)
+	require.NoError(t, err)
+	s.database = store.Usage{Bytes: 100, MaxBytes: 100}
+	assert.Empty(t, s.measure(t.Context()))
+	assert.True(t, s.isFull())
 }
 
 func TestIsTooOld(t *testing.T) {
